@@ -1,0 +1,22 @@
+# add_op(NAME): compiles NAME/NAME.cpp, embeds NAME/NAME.cl where there is one, and lists the op in the registry.
+function(add_op name)
+  target_sources(lenslet_objects PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${name}.cpp)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${name}.cl)
+    lenslet_embed(FILES ${name}/${name}.cl PRELUDE ${PROJECT_SOURCE_DIR}/src/stencil/types.cl ${PROJECT_SOURCE_DIR}/src/stencil/body.cl)
+  endif()
+  set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_OPS ${name})
+endfunction()
+
+# Writes the registry; called once, behind the last add_op.
+function(lenslet_op_registry)
+  get_target_property(names lenslet_objects LENSLET_OPS)
+  list(SORT names)
+  set(DECLARATIONS "")
+  set(CALLS "")
+  foreach(name ${names})
+    string(APPEND DECLARATIONS "Op ${name}();\n")
+    string(APPEND CALLS "${name}(), ")
+  endforeach()
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in ${PROJECT_BINARY_DIR}/generated/registry.cpp @ONLY)
+  target_sources(lenslet_objects PRIVATE ${PROJECT_BINARY_DIR}/generated/registry.cpp)
+endfunction()

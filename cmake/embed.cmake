@@ -1,0 +1,58 @@
+# Makes the kernel files part of the library, byte for byte, and checks their syntax in the build, without a device.
+#
+#   lenslet_embed(FILES a.cl b.cl [PRELUDE types.cl])   from any folder: kernel_source("a.cl") will find the file
+#   lenslet_embed_table()                               once, in the folder of lenslet_objects, behind the last of them
+#
+# PRELUDE: what a file is compiled behind for the check. The rules are made by lenslet_embed_table, because CMake runs a
+# custom command only for a target of the same folder.
+find_program(LENSLET_CLANG NAMES clang clang-14 clang-15 clang-16 clang-19 DOC "clang, to check kernels in the build")
+if(NOT LENSLET_CLANG)
+  message(STATUS "No clang: the syntax of the kernels is not checked in this build")
+endif()
+set(LENSLET_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_file.cmake)
+set(LENSLET_KERNEL_TABLE ${CMAKE_CURRENT_LIST_DIR}/kernels.cpp.in)
+set(LENSLET_KERNEL_CHECK -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -fsyntax-only -Wall -Wextra -Werror
+    -Wno-unused-function -Wno-unused-parameter -Wno-unknown-pragmas -I${CMAKE_CURRENT_SOURCE_DIR}/src)
+
+function(lenslet_embed)
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "" "" "FILES;PRELUDE")
+  foreach(path ${ARG_FILES})
+    cmake_path(ABSOLUTE_PATH path)
+    set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_EMBEDDED ${path})
+    set_property(TARGET lenslet_objects PROPERTY "LENSLET_PRELUDE_${path}" ${ARG_PRELUDE})
+  endforeach()
+endfunction()
+
+# Appends to `var` the command that compiles `path` behind its prelude and throws the result away.
+function(lenslet_kernel_check var path prelude)
+  if(LENSLET_CLANG AND path MATCHES "\\.cl$")
+    list(TRANSFORM prelude PREPEND "-include;")
+    set(${var} COMMAND ${LENSLET_CLANG} ${LENSLET_KERNEL_CHECK} ${prelude} ${path} PARENT_SCOPE)
+  endif()
+endfunction()
+
+function(lenslet_embed_table)
+  get_target_property(paths lenslet_objects LENSLET_EMBEDDED)
+  set(EXTERNS "")
+  set(ROWS "")
+  foreach(path ${paths})
+    cmake_path(GET path FILENAME name)
+    string(MAKE_C_IDENTIFIER ${name} symbol)
+    if(EXTERNS MATCHES " ${symbol};")
+      message(FATAL_ERROR "two embedded files are called ${name}")
+    endif()
+    string(APPEND EXTERNS "extern const std::string_view ${symbol};\n")
+    string(APPEND ROWS "    {\"${name}\", &embedded::${symbol}},\n")
+
+    set(out ${PROJECT_BINARY_DIR}/embedded/${name}.cpp)
+    get_property(prelude TARGET lenslet_objects PROPERTY "LENSLET_PRELUDE_${path}")
+    set(check)
+    lenslet_kernel_check(check ${path} "${prelude}")
+    add_custom_command(OUTPUT ${out} ${check}
+      COMMAND ${CMAKE_COMMAND} -DIN=${path} -DNAME=${name} -DOUT=${out} -P ${LENSLET_EMBED_SCRIPT}
+      DEPENDS ${path} ${prelude} ${LENSLET_EMBED_SCRIPT} COMMENT "Checking and embedding ${name}" VERBATIM)
+    target_sources(lenslet_objects PRIVATE ${out})
+  endforeach()
+  configure_file(${LENSLET_KERNEL_TABLE} ${PROJECT_BINARY_DIR}/embedded/kernels.cpp @ONLY)
+  target_sources(lenslet_objects PRIVATE ${PROJECT_BINARY_DIR}/embedded/kernels.cpp)
+endfunction()

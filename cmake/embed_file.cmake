@@ -1,0 +1,11 @@
+# cmake -DIN=file -DNAME=file.cl -DOUT=file.cpp -P embed_file.cmake: IN's bytes as a C++ array, exactly.
+file(READ ${IN} hex HEX)
+string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${hex}")
+string(MAKE_C_IDENTIFIER ${NAME} symbol)
+file(WRITE ${OUT} "#include <string_view>
+namespace lenslet::embedded {
+extern const std::string_view ${symbol};
+static const char bytes[] = {${bytes} 0};
+const std::string_view ${symbol}{bytes, sizeof bytes - 1};
+}
+")

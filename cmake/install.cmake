@@ -1,0 +1,24 @@
+# What `cmake --install` puts where, and the package that find_package(lenslet) finds.
+include(CMakePackageConfigHelpers)
+set(LENSLET_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/lenslet)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/lenslet ${PROJECT_BINARY_DIR}/include/lenslet
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN image_file.hpp EXCLUDE)
+install(TARGETS lenslet EXPORT lensletTargets)
+
+if(TARGET lenslet_files)
+  install(TARGETS lenslet_files EXPORT lensletFilesTargets)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/lenslet/image_file.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lenslet)
+  install(EXPORT lensletFilesTargets NAMESPACE lenslet:: DESTINATION ${LENSLET_PACKAGE_DIR})
+endif()
+if(TARGET lenslet_cli)
+  install(TARGETS lenslet_cli EXPORT lensletCliTargets)
+  install(EXPORT lensletCliTargets NAMESPACE lenslet:: DESTINATION ${LENSLET_PACKAGE_DIR})
+endif()
+
+install(EXPORT lensletTargets NAMESPACE lenslet:: DESTINATION ${LENSLET_PACKAGE_DIR})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/lensletConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/lensletConfig.cmake INSTALL_DESTINATION ${LENSLET_PACKAGE_DIR})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/lensletConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/lensletConfig.cmake ${PROJECT_BINARY_DIR}/lensletConfigVersion.cmake
+  DESTINATION ${LENSLET_PACKAGE_DIR})

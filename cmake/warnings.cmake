@@ -1,0 +1,10 @@
+# One interface target for what the project's own code is compiled with; users of the library never see it.
+add_library(lenslet_warnings INTERFACE)
+target_compile_features(lenslet_warnings INTERFACE cxx_std_20)
+target_compile_options(lenslet_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+# GCC 12 sees overlapping copies in std::string's operator+ where there are none (its bug 105651).
+target_compile_options(lenslet_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+if(LENSLET_SANITIZE)
+  target_compile_options(lenslet_warnings INTERFACE -fsanitize=${LENSLET_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(lenslet_warnings INTERFACE -fsanitize=${LENSLET_SANITIZE})
+endif()
