@@ -1,0 +1,149 @@
+// The devices of all platforms, and what each says of itself.
+#include "ocl/device.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "ocl/code_name.hpp"
+#include "ocl/error.hpp"
+#include "ocl/handles.hpp"
+#include "ocl/select.hpp"
+
+namespace lenslet {
+namespace ocl {
+namespace {
+
+// Mesa's gallivm ends a work-item's loops after LP_MAX_TGSI_LOOP_ITERATIONS rounds, all of them together and in
+// silence.
+constexpr std::uint64_t llvmpipe_loop_rounds = 65535;
+
+// Some drivers pad their strings with blanks.
+std::string trimmed(std::string text) {
+  constexpr const char* blanks = " \t\r\n";
+  text.erase(0, std::min(text.find_first_not_of(blanks), text.size()));
+  text.erase(text.find_last_not_of(blanks) + 1);
+  return text;
+}
+
+DeviceKind kind_of(cl_device_type type) {
+  if (type & CL_DEVICE_TYPE_GPU) return DeviceKind::gpu;
+  if (type & CL_DEVICE_TYPE_ACCELERATOR) return DeviceKind::accelerator;
+  if (type & CL_DEVICE_TYPE_CPU) return DeviceKind::cpu;
+  return DeviceKind::other;
+}
+
+DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
+  DeviceInfo info;
+  info.kind = kind_of(device.getInfo<CL_DEVICE_TYPE>());
+  info.name = trimmed(device.getInfo<CL_DEVICE_NAME>());
+  info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
+  info.platform = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
+  info.platform_version = trimmed(platform.getInfo<CL_PLATFORM_VERSION>());
+  info.version = trimmed(device.getInfo<CL_DEVICE_VERSION>());
+  info.language_version = trimmed(device.getInfo<CL_DEVICE_OPENCL_C_VERSION>());
+  info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
+  info.compute_units = static_cast<int>(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+  info.clock_mhz = static_cast<int>(device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>());
+  info.global_memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+  info.max_allocation = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+  info.local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+  info.max_constant = device.getInfo<CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE>();
+  info.max_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
+  for (const std::size_t side : device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>()) info.max_group_sides.push_back(side);
+  info.images = device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != 0;
+  info.max_loop_rounds = info.name.starts_with("llvmpipe") ? llvmpipe_loop_rounds : 0;
+  info.fast_fma = (device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA) != 0;
+  return info;
+}
+
+std::vector<cl::Platform> all_platforms() {
+  std::vector<cl::Platform> platforms;
+  try {
+    cl::Platform::get(&platforms);
+  } catch (const cl::Error& error) {
+    constexpr int platform_not_found = -1001;  // CL_PLATFORM_NOT_FOUND_KHR: the loader found no driver
+    if (error.err() != platform_not_found) throw_device_error(error.what(), error.err());
+  }
+  return platforms;
+}
+
+// What a platform has, and why it has nothing: "rusticl (CL_DEVICE_NOT_FOUND)".
+struct Listing {
+  std::vector<cl::Device> devices;
+  std::string failure;
+};
+
+// A driver that cannot list its devices (Mesa's Clover without hardware) must not hide the others'. It may not look
+// different from one that has none: PoCL says CL_DEVICE_NOT_FOUND where it cannot make its cache.
+Listing list(const cl::Platform& platform) {
+  Listing listing;
+  std::string name;
+  int code = CL_DEVICE_NOT_FOUND;  // getDevices does not throw for this one
+  try {
+    name = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
+    platform.getDevices(CL_DEVICE_TYPE_ALL, &listing.devices);
+  } catch (const cl::Error& error) {
+    listing.devices.clear();
+    code = error.err();
+  }
+  if (listing.devices.empty()) listing.failure = fmt::format("{} ({})", name, code_name(code));
+  return listing;
+}
+
+// Neither must a device that cannot describe itself.
+std::optional<DeviceInfo> try_describe(const cl::Platform& platform, const cl::Device& device) {
+  try {
+    return describe(platform, device);
+  } catch (const cl::Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Device::Device(DeviceInfo info, std::shared_ptr<const Handle> handle)
+    : info_(std::make_shared<const DeviceInfo>(std::move(info))), handle_(std::move(handle)) {}
+
+std::vector<Device> all_devices(std::vector<std::string>* failures) {
+  std::vector<Device> result;
+  for (const cl::Platform& platform : all_platforms()) {
+    const Listing listing = list(platform);
+    if (failures != nullptr && !listing.failure.empty()) failures->push_back(listing.failure);
+    for (const cl::Device& device : listing.devices)
+      if (std::optional<DeviceInfo> info = try_describe(platform, device)) {
+        info->index = static_cast<int>(result.size());
+        result.emplace_back(*std::move(info), std::make_shared<const Device::Handle>(Device::Handle{platform, device}));
+      }
+  }
+  return result;
+}
+
+Device choose_device(std::string_view selector) {
+  const char* environment = std::getenv("LENSLET_DEVICE");
+  const bool from_environment = selector.empty() && environment != nullptr;
+  std::vector<std::string> failures;
+  const std::vector<Device> all = all_devices(&failures);
+  std::vector<DeviceInfo> infos;
+  for (const Device& device : all) infos.push_back(device.info());
+  return all[select(infos, from_environment ? environment : selector, from_environment ? "LENSLET_DEVICE" : "",
+                    failures)];
+}
+
+}  // namespace ocl
+
+std::vector<DeviceInfo> devices() {
+  std::vector<DeviceInfo> result;
+  for (const ocl::Device& device : ocl::all_devices()) result.push_back(device.info());
+  return result;
+}
+
+DeviceInfo find_device(std::string_view selector) {
+  return ocl::choose_device(selector).info();
+}
+
+}  // namespace lenslet

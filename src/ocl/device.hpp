@@ -1,0 +1,32 @@
+// Devices as OpenCL shows them. No header of this folder includes OpenCL's: its types stay in the .cpp files.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lenslet/device.hpp>
+
+namespace lenslet::ocl {
+
+class Device {
+ public:
+  struct Handle;  // cl::Platform and cl::Device
+  Device(DeviceInfo info, std::shared_ptr<const Handle> handle);
+
+  const DeviceInfo& info() const { return *info_; }
+  const Handle& handle() const { return *handle_; }
+
+ private:
+  std::shared_ptr<const DeviceInfo> info_;
+  std::shared_ptr<const Handle> handle_;
+};
+
+// `failures` takes a line for each platform that could not list its devices.
+std::vector<Device> all_devices(std::vector<std::string>* failures = nullptr);
+
+// See <lenslet/device.hpp> for the selector's grammar.
+Device choose_device(std::string_view selector);
+
+}  // namespace lenslet::ocl

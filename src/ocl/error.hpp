@@ -1,0 +1,29 @@
+// Private to this folder: the one place where an error of OpenCL becomes lenslet's.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "ocl/cl.hpp"
+
+namespace lenslet::ocl {
+
+// Throws Error of kind device: "clEnqueueNDRangeKernel failed: CL_INVALID_WORK_GROUP_SIZE (-54), NOTE".
+[[noreturn]] void throw_device_error(const char* call, int code, const std::string& note = {});
+
+// Runs OpenCL calls. `note` makes the text that says with what they failed; it is called only then.
+template <class Calls, class Note>
+decltype(auto) checked(Calls&& calls, Note&& note) {
+  try {
+    return std::forward<Calls>(calls)();
+  } catch (const cl::Error& error) {
+    throw_device_error(error.what(), error.err(), note());
+  }
+}
+
+template <class Calls>
+decltype(auto) checked(Calls&& calls) {
+  return checked(std::forward<Calls>(calls), [] { return std::string(); });
+}
+
+}  // namespace lenslet::ocl

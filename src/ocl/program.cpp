@@ -1,0 +1,126 @@
+// Building programs: from the cache's binary, else from source, both within the time that the caller gives.
+#include "ocl/program.hpp"
+
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <lenslet/error.hpp>
+
+#include "ocl/cache_key.hpp"
+#include "ocl/code_name.hpp"
+#include "ocl/deadline.hpp"
+#include "ocl/error.hpp"
+#include "ocl/handles.hpp"
+#include "ocl/program_cache.hpp"
+
+namespace lenslet::ocl {
+namespace {
+
+using Binary = std::vector<unsigned char>;
+
+// The line of a log that says most to a person.
+std::string first_error(std::string_view log) {
+  std::size_t begin = log.find("error");
+  if (begin == std::string_view::npos) begin = log.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return {};
+  const std::size_t line = log.rfind('\n', begin) + 1;
+  return ": " + std::string(log.substr(line, log.find_first_of("\r\n", begin) - line));
+}
+
+[[noreturn]] void throw_build_error(const cl::BuildError& error, const std::string& device) {
+  std::string log;
+  for (const auto& entry : error.getBuildLog()) log += entry.second;
+  throw Error(ErrorKind::build,
+              fmt::format("the program does not compile on {}, {} ({}){}", device, code_name(error.err()), error.err(),
+                          first_error(log)),
+              log);
+}
+
+// A driver that gives no binary only makes the next start slower.
+Binary binary_of(const cl::Program& program) {
+  try {
+    const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+    return binaries.empty() ? Binary() : binaries.front();
+  } catch (const cl::Error&) {
+    return {};
+  }
+}
+
+[[noreturn]] void throw_timeout(const DeviceInfo& device, std::chrono::milliseconds timeout) {
+  throw Error(ErrorKind::build,
+              fmt::format("the program's build on {} did not finish within {} ms", device.name, timeout.count()));
+}
+
+// `binary` may be null; it stays empty where the driver gives none. Reading it is part of the build: PoCL generates
+// code only then.
+std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequest& request, Binary* binary) {
+  const auto handle = checked([&] {
+    return std::make_shared<Program::Handle>(
+        Program::Handle{cl::Program(queue.handle().context, request.source), queue.device().handle().device});
+  });
+  auto compiled = std::make_shared<Binary>();
+  const auto compile = [handle, compiled, options = request.options, wanted = binary != nullptr] {
+    handle->program.build({handle->device}, options.c_str());
+    if (wanted) *compiled = binary_of(handle->program);
+  };
+  const bool in_time = checked([&] {
+    try {
+      return finishes_within(request.timeout, compile);
+    } catch (const cl::BuildError& error) {
+      throw_build_error(error, queue.device().info().name);
+    }
+  });
+  if (!in_time) throw_timeout(queue.device().info(), request.timeout);
+  if (binary != nullptr) *binary = std::move(*compiled);
+  return handle;
+}
+
+// Null where the driver does not take the binary: it may have changed in a way that the key does not show.
+std::shared_ptr<Program::Handle> from_binary(const Queue& queue, const Binary& binary,
+                                             std::chrono::milliseconds timeout) {
+  const cl::Device& device = queue.device().handle().device;
+  try {
+    const auto handle = std::make_shared<Program::Handle>(
+        Program::Handle{cl::Program(queue.handle().context, {device}, {binary}), device});
+    if (!finishes_within(timeout, [handle] { handle->program.build({handle->device}); }))
+      throw_timeout(queue.device().info(), timeout);
+    return handle;
+  } catch (const cl::Error&) {
+    return nullptr;
+  }
+}
+
+struct Built {
+  std::shared_ptr<Program::Handle> handle;
+  CacheUse cache;
+};
+
+Built build_cached(const Queue& queue, const BuildRequest& request) {
+  if (request.cache == nullptr) return {from_source(queue, request, nullptr), CacheUse::off};
+  if (!request.cache->problem().empty()) return {from_source(queue, request, nullptr), CacheUse::unavailable};
+  const std::string key = cache_key(queue.device().info(), request.source, request.options, code_environment(environ));
+  if (const std::optional<Binary> binary = request.cache->find(key))
+    if (auto handle = from_binary(queue, *binary, request.timeout)) return {std::move(handle), CacheUse::hit};
+  Binary binary;
+  auto handle = from_source(queue, request, &binary);
+  if (!binary.empty()) request.cache->store(key, binary);
+  return {std::move(handle), CacheUse::miss};
+}
+
+}  // namespace
+
+Program::Program(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
+
+BuildResult build(const Queue& queue, const BuildRequest& request) {
+  const auto begin = std::chrono::steady_clock::now();
+  Built built = build_cached(queue, request);
+  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - begin;
+  return {Program(std::move(built.handle)), elapsed.count(), built.cache};
+}
+
+}  // namespace lenslet::ocl

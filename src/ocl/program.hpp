@@ -1,0 +1,64 @@
+// Programs and kernels, and the one way to build them: memory, then the cache on disk, then the compiler.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include <lenslet/plan.hpp>
+
+#include "ocl/queue.hpp"
+
+namespace lenslet::ocl {
+
+class ProgramCache;
+
+class Program {
+ public:
+  struct Handle;  // cl::Program
+  explicit Program(std::shared_ptr<Handle> handle);
+  const Handle& handle() const { return *handle_; }
+
+ private:
+  std::shared_ptr<Handle> handle_;
+};
+
+struct BuildRequest {
+  std::string source;
+  std::string options;  // of the OpenCL C compiler
+  std::chrono::milliseconds timeout{120'000};
+  ProgramCache* cache = nullptr;  // null: no cache
+};
+
+struct BuildResult {
+  Program program;
+  double ms = 0;
+  CacheUse cache = CacheUse::off;
+};
+
+// Throws build with the compiler's log, also when the time is over.
+BuildResult build(const Queue& queue, const BuildRequest& request);
+
+// Not safe to share between threads: arguments belong to the object until a launch takes them.
+class Kernel {
+ public:
+  struct Handle;  // cl::Kernel
+  Kernel(const Program& program, const std::string& name);
+
+  void set(unsigned index, const Buffer& buffer);
+  void set(unsigned index, const void* value, std::size_t bytes);
+  template <class T>
+  void set(unsigned index, const T& value) {
+    set(index, &value, sizeof value);
+  }
+
+  std::size_t max_group() const;  // work-items that this kernel can have in a group on its device
+
+  const Handle& handle() const { return *handle_; }
+
+ private:
+  std::shared_ptr<Handle> handle_;
+};
+
+}  // namespace lenslet::ocl

@@ -1,0 +1,93 @@
+// The context, its queue and the buffers in it; plain transfers and launches. Rows are in rows.cpp.
+#include "ocl/queue.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "ocl/error.hpp"
+#include "ocl/handles.hpp"
+
+namespace lenslet::ocl {
+namespace {
+
+std::shared_ptr<Queue::Handle> open_queue(const Device::Handle& handle) {
+  cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(handle.platform()),
+                                        0};
+  const cl::Context context(handle.device, properties);
+  return std::make_shared<Queue::Handle>(
+      Queue::Handle{context, cl::CommandQueue(context, handle.device, CL_QUEUE_PROFILING_ENABLE)});
+}
+
+// Drivers take memory when a command first needs it, so any of these calls may be the one that finds none.
+std::string size_note(const DeviceInfo& device, std::uint64_t bytes) {
+  return fmt::format("for {} bytes on {} with {} bytes of memory", bytes, device.name, device.global_memory);
+}
+
+std::string range_note(const std::array<std::size_t, 2>& global, const std::array<std::size_t, 2>& local,
+                       const Kernel::Handle& kernel) {
+  return fmt::format("kernel {} over {}x{} work-items in groups of {}x{}", kernel.name, global[0], global[1], local[0],
+                     local[1]);
+}
+
+}  // namespace
+
+Buffer::Buffer(std::shared_ptr<Handle> handle, std::uint64_t bytes) : handle_(std::move(handle)), bytes_(bytes) {}
+
+Queue::Queue(const Device& device)
+    : device_(device),
+      handle_(checked([&] { return open_queue(device.handle()); },
+                      [&] { return fmt::format("on {} ({})", device.info().name, device.info().platform); })) {}
+
+Buffer Queue::allocate(std::uint64_t bytes) const {
+  const DeviceInfo& info = device_.info();
+  if (bytes > info.max_allocation)
+    throw Error(ErrorKind::unsupported, fmt::format("{} bytes do not fit into one buffer of {}, whose largest has {}",
+                                                    bytes, info.name, info.max_allocation));
+  const auto create = [&] {
+    return std::make_shared<Buffer::Handle>(
+        Buffer::Handle{cl::Buffer(handle_->context, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes))});
+  };
+  return Buffer(checked(create, [&] { return size_note(info, bytes); }), bytes);
+}
+
+void Queue::write(const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes) const {
+  if (bytes.empty()) return;
+  checked([&] { handle_->queue.enqueueWriteBuffer(to.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data()); },
+          [&] { return size_note(device_.info(), bytes.size()); });
+}
+
+void Queue::read(const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes) const {
+  if (bytes.empty()) return;
+  checked([&] { handle_->queue.enqueueReadBuffer(from.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data()); },
+          [&] { return size_note(device_.info(), bytes.size()); });
+}
+
+Event Queue::copy(const Buffer& from, const Buffer& to, std::uint64_t bytes) const {
+  auto event = std::make_shared<Event::Handle>();
+  checked(
+      [&] {
+        handle_->queue.enqueueCopyBuffer(from.handle().buffer, to.handle().buffer, 0, 0, bytes, nullptr, &event->event);
+      },
+      [&] { return size_note(device_.info(), bytes); });
+  return Event(std::move(event));
+}
+
+Event Queue::launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local) const {
+  auto event = std::make_shared<Event::Handle>();
+  checked(
+      [&] {
+        handle_->queue.enqueueNDRangeKernel(kernel.handle().kernel, cl::NullRange, cl::NDRange(global[0], global[1]),
+                                            cl::NDRange(local[0], local[1]), nullptr, &event->event);
+      },
+      [&] { return range_note(global, local, kernel.handle()); });
+  return Event(std::move(event));
+}
+
+void Queue::finish() const {
+  checked([&] { handle_->queue.finish(); });
+}
+
+}  // namespace lenslet::ocl

@@ -1,0 +1,83 @@
+// Transfers of rows: images whose rows have gaps, on either side.
+//
+// OpenCL's rectangles are given by an origin and a pitch. A rectangle whose row would run over the end of a pitch is
+// legal by the letter of the specification, but drivers that map it to their own 2-D copies refuse it; those rows go
+// one by one.
+#include <cstddef>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "ocl/error.hpp"
+#include "ocl/handles.hpp"
+#include "ocl/queue.hpp"
+
+namespace lenslet::ocl {
+namespace {
+
+struct Shape {
+  Rows device;
+  std::uint64_t host_stride;
+  std::uint64_t row_bytes;
+  std::uint64_t rows;
+
+  bool empty() const { return row_bytes == 0 || rows == 0; }
+  bool plain() const { return rows == 1 || (device.stride == row_bytes && host_stride == row_bytes); }
+  bool rectangle() const {
+    return host_stride >= row_bytes && device.stride != 0 && device.offset % device.stride + row_bytes <= device.stride;
+  }
+  cl::array<cl::size_type, 3> origin() const {
+    return {device.offset % device.stride, device.offset / device.stride, 0};
+  }
+  cl::array<cl::size_type, 3> region() const { return {row_bytes, rows, 1}; }
+  std::string note() const {
+    return fmt::format("for {} rows of {} bytes from byte {} with a stride of {}", rows, row_bytes, device.offset,
+                       device.stride);
+  }
+};
+
+constexpr cl::array<cl::size_type, 3> host_origin{0, 0, 0};
+
+void write_shape(const cl::CommandQueue& queue, const cl::Buffer& to, const std::byte* host, const Shape& shape) {
+  if (shape.plain()) {
+    queue.enqueueWriteBuffer(to, CL_TRUE, shape.device.offset, shape.row_bytes * shape.rows, host);
+  } else if (shape.rectangle()) {
+    queue.enqueueWriteBufferRect(to, CL_TRUE, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
+                                 shape.host_stride, 0, host);
+  } else {
+    for (std::uint64_t y = 0; y < shape.rows; ++y)
+      queue.enqueueWriteBuffer(to, CL_TRUE, shape.device.offset + y * shape.device.stride, shape.row_bytes,
+                               host + y * shape.host_stride);
+  }
+}
+
+void read_shape(const cl::CommandQueue& queue, const cl::Buffer& from, std::byte* host, const Shape& shape) {
+  if (shape.plain()) {
+    queue.enqueueReadBuffer(from, CL_TRUE, shape.device.offset, shape.row_bytes * shape.rows, host);
+  } else if (shape.rectangle()) {
+    queue.enqueueReadBufferRect(from, CL_TRUE, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
+                                shape.host_stride, 0, host);
+  } else {
+    for (std::uint64_t y = 0; y < shape.rows; ++y)
+      queue.enqueueReadBuffer(from, CL_TRUE, shape.device.offset + y * shape.device.stride, shape.row_bytes,
+                              host + y * shape.host_stride);
+  }
+}
+
+}  // namespace
+
+void Queue::write_rows(const Buffer& to, Rows device, const std::byte* host, std::uint64_t host_stride,
+                       std::uint64_t row_bytes, std::uint64_t rows) const {
+  const Shape shape{device, host_stride, row_bytes, rows};
+  if (shape.empty()) return;
+  checked([&] { write_shape(handle_->queue, to.handle().buffer, host, shape); }, [&] { return shape.note(); });
+}
+
+void Queue::read_rows(const Buffer& from, Rows device, std::byte* host, std::uint64_t host_stride,
+                      std::uint64_t row_bytes, std::uint64_t rows) const {
+  const Shape shape{device, host_stride, row_bytes, rows};
+  if (shape.empty()) return;
+  checked([&] { read_shape(handle_->queue, from.handle().buffer, host, shape); }, [&] { return shape.note(); });
+}
+
+}  // namespace lenslet::ocl

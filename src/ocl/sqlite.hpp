@@ -1,0 +1,60 @@
+// Private to this folder: a connection to SQLite and its statements, with exceptions.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <sqlite3.h>
+
+namespace lenslet::ocl::sqlite {
+
+class Error : public std::runtime_error {
+ public:
+  Error(int code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  int code() const { return code_ & 0xff; }  // without the extension
+  bool damaged() const { return code() == SQLITE_CORRUPT || code() == SQLITE_NOTADB; }
+  bool busy() const { return code() == SQLITE_BUSY || code() == SQLITE_LOCKED; }
+
+ private:
+  int code_;
+};
+
+class Statement {
+ public:
+  Statement(sqlite3* connection, std::string_view sql);
+
+  // What is bound must outlive the steps.
+  Statement& bind(int index, std::int64_t value);
+  Statement& bind(int index, std::string_view text);
+  Statement& bind(int index, std::span<const unsigned char> blob);
+
+  bool step();  // whether there is a row
+  std::int64_t integer(int column) const;
+  std::span<const unsigned char> blob(int column) const;  // until the next step
+
+ private:
+  void check(int code) const;
+  sqlite3* connection_;
+  std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> statement_;
+};
+
+class Connection {
+ public:
+  // Makes the file where there is none. Calls wait this long for other processes.
+  Connection(const std::filesystem::path& path, int busy_ms);
+
+  sqlite3* get() const { return connection_.get(); }
+  Statement prepare(std::string_view sql) const { return Statement(get(), sql); }
+  void run(const char* sql) const;                   // one or more statements without results
+  std::int64_t integer(std::string_view sql) const;  // the first column of the first row
+
+ private:
+  std::unique_ptr<sqlite3, int (*)(sqlite3*)> connection_;
+};
+
+}  // namespace lenslet::ocl::sqlite
