@@ -1,0 +1,27 @@
+// What lies outside the image. Names and numbers are OpenCV's; they mean the same for every op, type and device.
+//
+//   constant     vvvv | abcd | vvvv   a value per channel
+//   replicate    aaaa | abcd | dddd   SciPy "nearest", NumPy "edge"
+//   reflect      dcba | abcd | dcba   SciPy "reflect", NumPy "symmetric"
+//   wrap         abcd | abcd | abcd   SciPy and NumPy "wrap"
+//   reflect101    dcb | abcd | cba    SciPy "mirror", NumPy "reflect"
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lenslet {
+
+enum class Border : std::uint8_t { constant = 0, replicate = 1, reflect = 2, wrap = 3, reflect101 = 4 };
+
+inline constexpr Border borders[] = {Border::constant, Border::replicate, Border::reflect, Border::wrap,
+                                     Border::reflect101};
+
+std::string_view name_of(Border border);
+std::string_view pattern_of(Border border);  // "dcba | abcd | dcba"
+Border parse_border(std::string_view s);     // also the aliases edge, nearest, symmetric, mirror; else invalid_argument
+
+// The coordinate in [0, n) that stands for `i`, however far outside it lies; -1 for a constant border.
+std::int64_t border_index(std::int64_t i, std::int64_t n, Border border);
+
+}  // namespace lenslet

@@ -1,0 +1,48 @@
+// The OpenCL devices of this machine, and how to name one.
+//
+// A selector is empty (first GPU, else accelerator, else CPU), an index into devices(), or words joined by ':',
+// each a case-insensitive part of the platform's name, the vendor's, the device's name, or a kind
+// (cpu, gpu, accelerator): "nvidia:gpu", "pocl", "rusticl:cpu". "pocl" also stands for its platform's long name.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lenslet {
+
+enum class DeviceKind : std::uint8_t { gpu, accelerator, cpu, other };
+
+std::string_view name_of(DeviceKind kind);
+
+struct DeviceInfo {
+  int index = 0;  // place in devices()
+  DeviceKind kind = DeviceKind::other;
+  std::string name;
+  std::string vendor;
+  std::string platform;
+  std::string platform_version;
+  std::string version;           // OpenCL version of the device
+  std::string language_version;  // OpenCL C version
+  std::string driver;
+  int compute_units = 0;
+  int clock_mhz = 0;
+  std::uint64_t global_memory = 0;             // bytes
+  std::uint64_t max_allocation = 0;            // bytes of one buffer
+  std::uint64_t local_memory = 0;              // bytes
+  std::uint64_t max_constant = 0;              // bytes of one __constant argument
+  std::uint64_t max_group = 0;                 // work-items of one work-group
+  std::vector<std::uint64_t> max_group_sides;  // per dimension
+  bool images = false;
+  std::uint64_t max_loop_rounds = 0;  // of all loops of one work-item together; 0: no limit
+  bool fast_fma = false;              // fma() is not emulated
+};
+
+// All devices of all platforms; an empty list where there is no OpenCL.
+std::vector<DeviceInfo> devices();
+
+// Throws no_device with the list of what there is. An empty selector takes the environment's LENSLET_DEVICE.
+DeviceInfo find_device(std::string_view selector = {});
+
+}  // namespace lenslet

@@ -1,0 +1,16 @@
+// Everything that the core library offers. Image files are in <lenslet/image_file.hpp>, a component of its own.
+#pragma once
+
+#include <lenslet/border.hpp>
+#include <lenslet/device.hpp>
+#include <lenslet/device_image.hpp>
+#include <lenslet/error.hpp>
+#include <lenslet/image.hpp>
+#include <lenslet/op.hpp>
+#include <lenslet/ops.hpp>
+#include <lenslet/pixel.hpp>
+#include <lenslet/plan.hpp>
+#include <lenslet/schedule.hpp>
+#include <lenslet/session.hpp>
+#include <lenslet/verify.hpp>
+#include <lenslet/version.hpp>

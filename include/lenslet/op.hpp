@@ -1,0 +1,53 @@
+// What an op says of itself. The command line, help, documentation, tests and benchmarks are made from it.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace lenslet {
+
+using Value = std::variant<bool, std::int64_t, double, std::string>;
+
+enum class ParameterKind : std::uint8_t { flag, integer, real, choice, text };
+
+struct Parameter {
+  std::string name;     // as on the command line: "ksize"
+  std::string summary;  // one sentence
+  ParameterKind kind = ParameterKind::real;
+  Value initial;  // its alternative is the kind's: bool, int64, double, or string for choice and text
+  std::string unit = {};
+  double minimum = -std::numeric_limits<double>::infinity();  // inclusive
+  double maximum = std::numeric_limits<double>::infinity();
+  std::vector<std::string> choices = {};  // of a choice
+};
+
+struct OpInfo {
+  std::string name;
+  std::string summary;  // one sentence
+  std::string details;  // the formula, its source, what it equals elsewhere
+  std::vector<Parameter> parameters;
+  std::vector<std::string> outputs;  // more than one name where an op can make several images
+};
+
+// A request: an op and the arguments that differ from their defaults. The structs of <lenslet/ops.hpp> convert to it.
+struct Call {
+  std::string op;
+  std::map<std::string, Value> arguments = {};
+};
+
+// In alphabetical order. (lenslet::ops is the namespace of <lenslet/ops.hpp>.)
+std::span<const OpInfo> all_ops();
+
+// Throws invalid_argument with the nearest name for an unknown one.
+const OpInfo& find_op(std::string_view name);
+
+// The name among `known` that a person most likely meant; empty where none is near.
+std::string nearest_name(std::string_view wrong, std::span<const std::string> known);
+
+}  // namespace lenslet

@@ -1,0 +1,53 @@
+// How a stencil op is computed. A schedule never changes the result, only the time.
+//
+// One spelling everywhere, every word needed and in this order:
+//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH
+//   e.g. buffer.window.fused.literal.split.v1.x1.y4.g128x1
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lenslet {
+
+enum class Storage : std::uint8_t { buffer };
+enum class Staging : std::uint8_t {
+  direct,  // every output row reads its own window from global memory
+  window,  // the rows of an item share the window's rows, held in registers
+};
+enum class Passes : std::uint8_t {
+  single,  // one launch per mask
+  fused,   // all masks of the op in one launch
+};
+enum class Coefficients : std::uint8_t {
+  constant,  // masks are a kernel argument: another mask compiles nothing
+  literal,   // masks are compiled in: taps of zero vanish
+};
+enum class Edges : std::uint8_t {
+  branch,  // an item tests once whether its window lies inside the image
+  clamp,   // index arithmetic on every read
+  split,   // an interior launch without checks and a launch for the frame round it
+};
+
+struct Schedule {
+  Storage storage = Storage::buffer;
+  Staging staging = Staging::direct;
+  Passes passes = Passes::single;
+  Coefficients coefficients = Coefficients::constant;
+  Edges edges = Edges::branch;
+  int vector = 1;        // samples per load: 1, 2, 4, 8 or 16
+  int items_x = 1;       // vectors per work-item: 1 to 8
+  int items_y = 1;       // rows per work-item: 1 to 16
+  int group_width = 64;  // work-items
+  int group_height = 1;
+
+  bool operator==(const Schedule&) const = default;
+};
+
+std::string to_string(const Schedule& schedule);
+
+// Throws invalid_argument that names the word at fault and what may stand there.
+Schedule parse_schedule(std::string_view spelling);
+
+}  // namespace lenslet

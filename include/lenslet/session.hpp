@@ -1,0 +1,74 @@
+// A session is a chosen device with its queue and its program cache. Nothing is global: two sessions share nothing.
+//
+//   lenslet::Session session;                                    // first GPU, else accelerator, else CPU
+//   auto result = session.run(lenslet::ops::Gaussian{.sigma = 2}, image);
+//   use(result.images[0]);
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lenslet/border.hpp>
+#include <lenslet/device.hpp>
+#include <lenslet/device_image.hpp>
+#include <lenslet/image.hpp>
+#include <lenslet/op.hpp>
+#include <lenslet/plan.hpp>
+#include <lenslet/schedule.hpp>
+
+namespace lenslet {
+
+struct SessionOptions {
+  std::string device = {};                     // a selector (device.hpp); empty: LENSLET_DEVICE, else the default
+  bool cache = true;                           // keep compiled programs on disk; LENSLET_CACHE=off turns it off too
+  std::filesystem::path cache_directory = {};  // empty: LENSLET_CACHE_DIR, else the user's cache directory
+  std::uint64_t cache_limit = 256u << 20;      // bytes of compiled programs; the least recently used go first
+  std::chrono::milliseconds build_timeout{120'000};
+};
+
+// Images of one call with what it took to make them.
+struct Result {
+  std::vector<Image> images;  // one per output of the op
+  std::vector<std::string> names;
+  Timing timing;
+  double upload_ms = 0;
+  double download_ms = 0;
+};
+
+// Copies are cheap and stand for the same session. Safe to use from several threads.
+class Session {
+ public:
+  explicit Session(const SessionOptions& options = {});
+
+  const DeviceInfo& device() const;
+
+  DeviceImage allocate(Size size, PixelFormat format) const;
+  DeviceImage upload(const ImageView& image) const;
+  Image download(const DeviceImage& image) const;
+
+  // Slow once (it may compile), then cheap to launch. Serves images of every size with this format.
+  Plan plan(const Call& call, PixelFormat input, const FilterOptions& options = {}) const;
+
+  // upload, plan, launch, download.
+  Result run(const Call& call, const ImageView& image, const FilterOptions& options = {}) const;
+
+  // Bytes read plus bytes written per second of this device's own buffer copy, measured once per session.
+  double copy_rate() const;
+
+  // Why the program cache cannot be used; empty while it works or is switched off.
+  std::string cache_problem() const;
+
+  struct State;
+  const std::shared_ptr<State>& state() const { return state_; }
+
+ private:
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace lenslet

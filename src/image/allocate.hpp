@@ -1,0 +1,13 @@
+// Device memory for an image.
+#pragma once
+
+#include <lenslet/device_image.hpp>
+
+#include "ocl/queue.hpp"
+
+namespace lenslet {
+
+// Throws invalid_argument for an empty size or bad format, unsupported for one that no buffer of the device can hold.
+DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat format);
+
+}  // namespace lenslet

@@ -1,0 +1,10 @@
+// binary16 straight from double: by way of float the value would be rounded twice, and sometimes wrong.
+#pragma once
+
+#include <cstdint>
+
+namespace lenslet {
+
+std::uint16_t half_from_double(double value);
+
+}  // namespace lenslet

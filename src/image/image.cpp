@@ -1,0 +1,106 @@
+// Host images: sizes are checked here once, so that no later product of sizes can overflow.
+#include <lenslet/image.hpp>
+
+#include <cstring>
+#include <new>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+namespace lenslet {
+namespace {
+
+[[noreturn]] void throw_invalid(const std::string& message) {
+  throw Error(ErrorKind::invalid_argument, message);
+}
+
+std::int64_t checked_product(std::int64_t a, std::int64_t b, Size size) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product))
+    throw_invalid(fmt::format("an image of {} x {} pixels has more than 2^63 bytes", size.width, size.height));
+  return product;
+}
+
+// The distance of two rows in bytes, after all that can be wrong with an image's shape was checked.
+std::int64_t checked_stride(Size size, const PixelFormat& format, std::int64_t stride) {
+  check(format);
+  if (size.width < 1 || size.height < 1)
+    throw_invalid(fmt::format("an image is at least 1 x 1 pixel, not {} x {}", size.width, size.height));
+  const std::int64_t row = checked_product(size.width, static_cast<std::int64_t>(format.bytes()), size);
+  if (stride != 0 && stride < row)
+    throw_invalid(fmt::format("a stride of {} bytes is too small for rows of {} bytes", stride, row));
+  const std::int64_t result = stride == 0 ? row : stride;
+  checked_product(result, size.height, size);
+  return result;
+}
+
+std::vector<std::byte> zeros(Size size, std::int64_t stride) {
+  const std::int64_t bytes = stride * size.height;
+  try {
+    return std::vector<std::byte>(static_cast<std::size_t>(bytes));
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorKind::unsupported,
+                fmt::format("an image of {} x {} pixels needs {} bytes of memory, more than is free", size.width,
+                            size.height, bytes));
+  }
+}
+
+// Where the sample lies, in bytes from the row's begin.
+std::int64_t sample_offset(const ImageView& image, std::int64_t x, std::int64_t y, int channel) {
+  const PixelFormat format = image.format();
+  const bool inside = x >= 0 && x < image.width() && y >= 0 && y < image.height();
+  if (!inside || channel < 0 || channel >= format.channels)
+    throw_invalid(fmt::format("no sample ({}, {}), channel {} in an image of {} x {} pixels, {} channels", x, y,
+                              channel, image.width(), image.height(), format.channels));
+  return (x * format.channels + channel) * static_cast<std::int64_t>(size_of(format.type));
+}
+
+void convert_row(const std::byte* from, PixelType from_type, std::byte* to, PixelType to_type, std::int64_t samples) {
+  const std::size_t from_step = size_of(from_type);
+  const std::size_t to_step = size_of(to_type);
+  for (std::int64_t i = 0; i < samples; ++i, from += from_step, to += to_step)
+    store_sample(to, to_type, load_sample(from, from_type));
+}
+
+}  // namespace
+
+ImageView::ImageView(const void* data, Size size, PixelFormat format, std::int64_t stride)
+    : data_(static_cast<const std::byte*>(data)),
+      size_(size),
+      format_(format),
+      stride_(checked_stride(size, format, stride)) {
+  if (!data) throw_invalid("an image's pixels are at a null pointer");
+}
+
+double ImageView::at(std::int64_t x, std::int64_t y, int channel) const {
+  const std::int64_t offset = sample_offset(*this, x, y, channel);
+  return load_sample(row(y) + offset, format_.type);
+}
+
+Image::Image(Size size, PixelFormat format, std::int64_t stride)
+    : size_(size), format_(format), stride_(checked_stride(size, format, stride)), data_(zeros(size, stride_)) {}
+
+double Image::at(std::int64_t x, std::int64_t y, int channel) const {
+  return ImageView(*this).at(x, y, channel);
+}
+
+void Image::set(std::int64_t x, std::int64_t y, int channel, double value) {
+  const std::int64_t offset = sample_offset(*this, x, y, channel);
+  store_sample(row(y) + offset, format_.type, value);
+}
+
+Image convert(const ImageView& image, PixelType type) {
+  const PixelFormat from = image.format();
+  Image result(image.size(), {type, from.channels, from.alpha});
+  const std::int64_t samples = image.width() * from.channels;
+  for (std::int64_t y = 0; y < image.height(); ++y) {
+    if (type == from.type)
+      std::memcpy(result.row(y), image.row(y), static_cast<std::size_t>(result.stride()));
+    else
+      convert_row(image.row(y), from.type, result.row(y), type, samples);
+  }
+  return result;
+}
+
+}  // namespace lenslet
