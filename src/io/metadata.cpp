@@ -1,0 +1,124 @@
+// Only known fields are kept: others say how the old file was coded (bit depth, palette, thumbnail, pages), and savers
+// would act on them.
+#include "io/metadata.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "io/orientation.hpp"
+
+namespace lenslet::io {
+namespace {
+
+constexpr std::string_view orientation_tag = "exif-ifd0-Orientation";
+constexpr std::string_view kept_names[] = {VIPS_META_EXIF_NAME, VIPS_META_XMP_NAME,        VIPS_META_IPTC_NAME,
+                                           VIPS_META_ICC_NAME,  VIPS_META_RESOLUTION_UNIT, VIPS_META_IMAGEDESCRIPTION};
+constexpr std::string_view kept_prefixes[] = {"exif-ifd", "png-comment-"};
+constexpr std::string_view thumbnail_prefix = "exif-ifd1-";
+
+bool is_kept(std::string_view name) {
+  if (name == orientation_tag || name.starts_with(thumbnail_prefix)) return false;
+  return std::ranges::find(kept_names, name) != std::end(kept_names) ||
+         std::ranges::any_of(kept_prefixes, [&](auto prefix) { return name.starts_with(prefix); });
+}
+
+void* copy_field(VipsImage*, const char* name, GValue* value, void* target) {
+  if (is_kept(name)) vips_image_set(static_cast<VipsImage*>(target), name, value);
+  return nullptr;
+}
+
+// libvips unfolds an EXIF block that it is given into fields, with the old orientation and thumbnail; what the fields
+// then lack, savers take out of the block.
+void remove_unknown_fields(VipsImage* image) {
+  char** names = vips_image_get_fields(image);
+  for (char** name = names; *name != nullptr; ++name)
+    if (!is_kept(*name)) vips_image_remove(image, *name);
+  g_strfreev(names);
+}
+
+void copy_fields(const vips::VImage& from, vips::VImage& to) {
+  vips_image_map(from.get_image(), copy_field, to.get_image());
+  remove_unknown_fields(to.get_image());
+}
+
+int int_field(const vips::VImage& image, const char* name, int otherwise) {
+  int value = otherwise;
+  if (image.get_typeof(name) != 0 && vips_image_get_int(image.get_image(), name, &value) != 0) return otherwise;
+  return value;
+}
+
+std::string_view blob(const vips::VImage& image, const char* name) {
+  const void* data = nullptr;
+  std::size_t size = 0;
+  if (image.get_typeof(name) == 0 || vips_image_get_blob(image.get_image(), name, &data, &size) != 0) return {};
+  return {static_cast<const char*>(data), size};
+}
+
+// XMP repeats the orientation; an image that has been turned must not say so there either.
+void set_upright_xmp(vips::VImage& image) {
+  std::string text(blob(image, VIPS_META_XMP_NAME));
+  bool changed = false;
+  for (const std::string_view key : {"tiff:Orientation=\"", "tiff:Orientation='", "<tiff:Orientation>"}) {
+    const std::size_t at = text.find(key);
+    if (at == std::string::npos || at + key.size() >= text.size()) continue;
+    text[at + key.size()] = '1';
+    changed = true;
+  }
+  if (changed) vips_image_set_blob_copy(image.get_image(), VIPS_META_XMP_NAME, text.data(), text.size());
+}
+
+// The number of colour channels for which an ICC profile is made; 0 where it is none that we know.
+int profile_channels(std::string_view profile) {
+  constexpr std::size_t colour_space = 16;
+  if (profile.size() < 128) return 0;
+  const std::string_view name = profile.substr(colour_space, 4);
+  if (name == "GRAY") return 1;
+  if (name == "RGB ") return 3;
+  return name == "CMYK" ? 4 : 0;
+}
+
+bool profile_fits(const FileImage::Metadata& metadata, PixelFormat format) {
+  const int colours = format.channels - (format.alpha ? 1 : 0);
+  return profile_channels(blob(metadata.fields, VIPS_META_ICC_NAME)) == colours &&
+         is_integer(metadata.format.type) == is_integer(format.type);
+}
+
+}  // namespace
+
+int orientation_of(const vips::VImage& image) {
+  const int tag = int_field(image, VIPS_META_ORIENTATION, 1);
+  return tag >= 1 && tag <= 8 ? tag : 1;
+}
+
+int pages_of(const vips::VImage& image) {
+  return std::max(1, int_field(image, VIPS_META_N_PAGES, 1));
+}
+
+std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& image, PixelFormat format) {
+  auto result = std::make_shared<FileImage::Metadata>();
+  result->fields = vips::VImage(vips_image_new(), vips::STEAL);
+  copy_fields(image, result->fields);
+  result->interpretation = image.interpretation();
+  result->format = format;
+  result->xres = image.xres();
+  result->yres = image.yres();
+  const int orientation = orientation_of(image);
+  if (exchanges_sides(orientation)) std::swap(result->xres, result->yres);
+  if (orientation != 1) set_upright_xmp(result->fields);
+  // A description of a stack (ImageJ's, OME's) would be wrong for its first page alone.
+  if (pages_of(image) > 1) vips_image_remove(result->fields.get_image(), VIPS_META_IMAGEDESCRIPTION);
+  return result;
+}
+
+void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, vips::VImage& target) {
+  VipsImage* image = target.get_image();
+  copy_fields(metadata.fields, target);
+  image->Xres = metadata.xres;
+  image->Yres = metadata.yres;
+  if (!profile_fits(metadata, format)) vips_image_remove(image, VIPS_META_ICC_NAME);
+  // Descriptions of scientific files state the sample type.
+  if (metadata.format.type != format.type) vips_image_remove(image, VIPS_META_IMAGEDESCRIPTION);
+}
+
+}  // namespace lenslet::io

@@ -1,0 +1,31 @@
+// What a file says beside its pixels, and which of it still holds for another image.
+#pragma once
+
+#include <lenslet/image_file.hpp>
+
+#include "io/vips.hpp"
+
+namespace lenslet {
+
+struct FileImage::Metadata {
+  vips::VImage fields;  // an image without pixels that carries the fields
+  VipsInterpretation interpretation = VIPS_INTERPRETATION_ERROR;
+  PixelFormat format;  // of the image that was read
+  double xres = 1;     // pixels per millimetre
+  double yres = 1;
+};
+
+}  // namespace lenslet
+
+namespace lenslet::io {
+
+// Of an image as it was loaded, not yet turned upright.
+std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& image, PixelFormat format);
+
+// Gives `target`, whose pixels have the format, what fits it.
+void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, vips::VImage& target);
+
+int orientation_of(const vips::VImage& image);  // 1 to 8
+int pages_of(const vips::VImage& image);        // at least 1
+
+}  // namespace lenslet::io

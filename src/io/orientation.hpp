@@ -1,0 +1,17 @@
+// The EXIF orientation tag, 1 (upright) to 8: how an image must be turned to stand upright.
+#pragma once
+
+#include <lenslet/image.hpp>
+
+namespace lenslet::io {
+
+inline bool exchanges_sides(int orientation) {
+  return orientation >= 5;
+}
+
+Size upright_size(Size stored, int orientation);
+
+// `upright` has the upright size and the format of `stored`.
+void turn_upright(const Image& stored, int orientation, Image& upright);
+
+}  // namespace lenslet::io

@@ -1,0 +1,85 @@
+// Starting libvips, its messages and its operations.
+#include "io/vips.hpp"
+
+#include <atomic>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+
+namespace lenslet::io {
+namespace {
+
+std::atomic<int> users{0};
+
+// Damaged files make libvips and GObject warn on the standard error; what matters of it comes as an error as well.
+void hear(const gchar* domain, GLogLevelFlags level, const gchar* message, gpointer) {
+  if (users == 0) g_log_default_handler(domain, level, message, nullptr);
+}
+
+// libvips is never shut down: its threads and types outlive every static object that could do it.
+std::string start() {
+  const bool first = g_type_from_name("VipsObject") == 0;
+  if (vips_init("lenslet") != 0) return last_reason();
+  for (const char* domain : {"VIPS", "GLib-GObject"})
+    g_log_set_handler(domain, static_cast<GLogLevelFlags>(G_LOG_LEVEL_MASK), hear, nullptr);
+  // The cache would hold the pixels of past images. Where the application itself uses libvips, it is the application's.
+  if (first) vips_cache_set_max(0);
+  return {};
+}
+
+}  // namespace
+
+Use::Use() {
+  static const std::string problem = start();
+  if (!problem.empty()) throw Error(ErrorKind::io, fmt::format("cannot start libvips: {}", problem));
+  if (users.fetch_add(1) == 0) vips_error_clear();
+}
+
+Use::~Use() {
+  users.fetch_sub(1);
+}
+
+Error file_error(std::string_view verb, const std::filesystem::path& path, std::string_view reason, ErrorKind kind) {
+  return Error(kind, fmt::format("cannot {} '{}': {}", verb, path.string(), reason));
+}
+
+std::string last_reason() {
+  const std::unique_ptr<char, decltype(&g_free)> text(vips_error_buffer_copy(), g_free);
+  std::istringstream lines(text.get());
+  std::set<std::string> seen;
+  std::string reason;
+  for (std::string line; std::getline(lines, line);) {
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.pop_back();
+    if (line.empty() || !seen.insert(line).second) continue;
+    reason += (reason.empty() ? "" : "; ") + line;
+  }
+  return reason.empty() ? "libvips gives no reason" : reason;
+}
+
+bool Operation::run() {
+  return vips_object_build(VIPS_OBJECT(operation_.get())) == 0;
+}
+
+vips::VImage Operation::out() {
+  VipsImage* image = nullptr;
+  g_object_get(operation_.get(), "out", &image, nullptr);
+  return vips::VImage(image, vips::STEAL);
+}
+
+std::string Operation::file() {
+  VipsBlob* blob = nullptr;
+  g_object_get(operation_.get(), "buffer", &blob, nullptr);
+  std::size_t size = 0;
+  const auto* data = static_cast<const char*>(vips_blob_get(blob, &size));
+  std::string bytes(data, size);
+  vips_area_unref(VIPS_AREA(blob));
+  return bytes;
+}
+
+void Operation::Release::operator()(VipsOperation* operation) const {
+  vips_object_unref_outputs(VIPS_OBJECT(operation));
+  g_object_unref(operation);
+}
+
+}  // namespace lenslet::io

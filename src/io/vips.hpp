@@ -1,0 +1,63 @@
+// libvips behind a small door: start it once, run one of its operations, and turn its failures into errors.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <vips/vips8>
+
+#include <lenslet/error.hpp>
+
+namespace lenslet::io {
+
+// Brackets all use of libvips by one call: starts the library, and throws away what earlier work left in its error
+// text. That text is one per process: where two threads fail at the same moment, a message may carry both reasons.
+class Use {
+ public:
+  Use();
+  ~Use();
+  Use(const Use&) = delete;
+  Use& operator=(const Use&) = delete;
+};
+
+// "cannot read 'a.png': reason".
+Error file_error(std::string_view verb, const std::filesystem::path& path, std::string_view reason,
+                 ErrorKind kind = ErrorKind::io);
+
+// libvips's reason for the last failure, on one line.
+std::string last_reason();
+
+// An operation by libvips's name for it. It goes past libvips's cache of operations, which finds a file by its name
+// alone and so would give the old pixels of a file that has changed, and past the options that libvips reads out of
+// a file name with brackets.
+class Operation {
+ public:
+  explicit Operation(const char* name) : operation_(vips_operation_new(name)) {}
+
+  bool has(const char* property) const {
+    return g_object_class_find_property(G_OBJECT_GET_CLASS(operation_.get()), property) != nullptr;
+  }
+
+  // Only where the operation has the property: savers of one table differ in what they can be told.
+  template <class T>
+  Operation& set(const char* property, T value) {
+    if (has(property)) g_object_set(operation_.get(), property, value, nullptr);
+    return *this;
+  }
+
+  bool run();  // false where it failed: see last_reason()
+
+  // Behind a run that succeeded: the image that it made, or the file in memory.
+  vips::VImage out();
+  std::string file();
+
+ private:
+  struct Release {
+    void operator()(VipsOperation* operation) const;
+  };
+  std::unique_ptr<VipsOperation, Release> operation_;
+};
+
+}  // namespace lenslet::io
