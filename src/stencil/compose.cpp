@@ -1,0 +1,182 @@
+// Writes the defines of a program and joins the files behind them.
+#include "stencil/compose.hpp"
+
+#include <cctype>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "kernels.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+// More lanes times taps than this are left as loops: compilers slow down faster than kernels speed up. Behind clamped
+// edges each of them is a read with its border rule.
+constexpr int most_unrolled_lanes = 5200;
+constexpr int most_unrolled_clamped_lanes = 100;
+
+std::string upper(std::string_view word) {
+  std::string result(word);
+  for (char& c : result) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return result;
+}
+
+bool unrolls(const Schedule& schedule, std::size_t taps) {
+  const int lanes = static_cast<int>(taps) * schedule.items_y * schedule.vector;
+  return lanes <= (schedule.edges == Edges::clamp ? most_unrolled_clamped_lanes : most_unrolled_lanes);
+}
+
+class Defines {
+ public:
+  template <class T>
+  void add(std::string_view name, const T& value) {
+    text_ += fmt::format("#define {} {}\n", name, value);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+struct Names {
+  const char* type;         // ARITH_TYPE
+  const char* coefficient;  // OpenCL C
+};
+
+Names names_of(Accumulator accumulator) {
+  switch (accumulator) {
+    case Accumulator::i32:
+      return {"I32", "int"};
+    case Accumulator::i64:
+      return {"I64", "long"};
+    default:
+      return {"F32", "float"};
+  }
+}
+
+// Nine significant digits name one float; integers are exact.
+std::string literal(double value, Accumulator accumulator) {
+  if (accumulator == Accumulator::f32) return fmt::format("{:#.9g}f", static_cast<float>(value));
+  return fmt::format("{}{}", static_cast<std::int64_t>(value), accumulator == Accumulator::i64 ? "L" : "");
+}
+
+void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator) {
+  const auto put = [&bytes](auto number) {
+    const std::size_t end = bytes.size();
+    bytes.resize(end + sizeof number);
+    std::memcpy(bytes.data() + end, &number, sizeof number);
+  };
+  if (accumulator == Accumulator::f32) put(static_cast<float>(value));
+  if (accumulator == Accumulator::i32) put(static_cast<std::int32_t>(value));
+  if (accumulator == Accumulator::i64) put(static_cast<std::int64_t>(value));
+}
+
+// The taps of all masks, each padded with zeros to the window of the stencil.
+std::vector<double> all_taps(const Problem& problem, const std::vector<int>& masks) {
+  const Stencil& stencil = problem.stencil;
+  std::vector<double> taps;
+  for (int index : masks) {
+    const Mask& mask = stencil.masks[static_cast<std::size_t>(index)];
+    const int left = stencil.radius_x - mask.width / 2, top = stencil.radius_y - mask.height / 2;
+    for (int y = 0; y <= 2 * stencil.radius_y; ++y)
+      for (int x = 0; x <= 2 * stencil.radius_x; ++x) {
+        const bool within = x >= left && x < left + mask.width && y >= top && y < top + mask.height;
+        taps.push_back(within ? mask.at(x - left, y - top) : 0.0);
+      }
+  }
+  return taps;
+}
+
+std::string arithmetic_name(const Problem& problem) {
+  if (problem.linear()) return names_of(accumulator_of(problem)).type;
+  const bool native = problem.stencil.arithmetic == Arithmetic::native && is_integer(problem.input.type);
+  return native ? upper(name_of(problem.input.type)) : "F32";
+}
+
+void define_pixels(Defines& defines, const Problem& problem, int outputs) {
+  const std::string arithmetic = arithmetic_name(problem);
+  defines.add("SRC_TYPE", upper(name_of(problem.input.type)));
+  defines.add("DST_TYPE", upper(name_of(problem.output)));
+  defines.add("ARITH_TYPE", arithmetic);
+  defines.add("RESULT_TYPE", problem.linear() && is_affine(problem) ? "F32" : arithmetic);
+  defines.add("CHANNELS", problem.input.channels);
+  defines.add("KEEP_ALPHA", problem.keep_alpha ? 1 : 0);
+  defines.add("BORDER", upper(name_of(problem.border)));
+  defines.add("RADIUS_X", problem.stencil.radius_x);
+  defines.add("RADIUS_Y", problem.stencil.radius_y);
+  defines.add("OUTPUTS", outputs);
+}
+
+void define_schedule(Defines& defines, const Schedule& schedule, Target target) {
+  const char* edges[] = {"EDGE_BRANCH", "EDGE_CLAMP", "EDGE_SPLIT"};
+  defines.add("VEC", schedule.vector);
+  defines.add("STAGING", schedule.staging == Staging::window ? "STAGE_WINDOW" : "STAGE_DIRECT");
+  defines.add("EDGES", edges[static_cast<int>(schedule.edges)]);
+  defines.add("ITEMS_X", schedule.items_x);
+  defines.add("ITEMS_Y", schedule.items_y);
+  defines.add("GROUP_WIDTH", schedule.group_width);
+  defines.add("GROUP_HEIGHT", schedule.group_height);
+  defines.add("FRAME_GROUP", target.frame_group);
+  defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
+}
+
+void define_body(Defines& defines, const Stencil& stencil) {
+  defines.add("NEEDS_INSIDE", stencil.needs_inside ? 1 : 0);
+  for (const auto& [name, value] : stencil.defines) defines.add(name, value);
+  if (!stencil.body.empty()) defines.add("OP", stencil.body.substr(0, stencil.body.find('.')));
+}
+
+void define_literals(Defines& defines, const Problem& problem, const std::vector<double>& taps) {
+  const Accumulator accumulator = accumulator_of(problem);
+  std::string list;
+  for (double tap : taps) list += (list.empty() ? "" : ", ") + literal(tap, accumulator);
+  defines.add("TAPS", "{" + list + "}");
+  defines.add("SCALE", literal(problem.stencil.scale, Accumulator::f32));
+  defines.add("DELTA", literal(problem.stencil.delta, is_affine(problem) ? Accumulator::f32 : accumulator));
+}
+
+void put_arguments(Composition& result, const Problem& problem, const std::vector<double>& taps) {
+  const Accumulator accumulator = accumulator_of(problem);
+  for (double tap : taps) append(result.taps, tap, accumulator);
+  result.scale = static_cast<float>(problem.stencil.scale);
+  append(result.delta, problem.stencil.delta, is_affine(problem) ? Accumulator::f32 : accumulator);
+}
+
+void define_masks(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule,
+                  const std::vector<int>& masks) {
+  const std::vector<double> taps = all_taps(problem, masks);
+  const bool is_literal = schedule.coefficients == Coefficients::literal;
+  defines.add("MASKS", masks.size());
+  defines.add("COEFFICIENT", names_of(accumulator_of(problem)).coefficient);
+  defines.add("LITERAL", is_literal ? 1 : 0);
+  defines.add("UNROLL_TAPS", unrolls(schedule, taps.size()) ? 1 : 0);
+  defines.add("AFFINE", is_affine(problem) ? 1 : 0);
+  defines.add("COMBINE", problem.combines() ? 1 : 0);
+  if (is_literal)
+    define_literals(defines, problem, taps);
+  else
+    put_arguments(result, problem, taps);
+}
+
+}  // namespace
+
+Composition compose(const Problem& problem, const Schedule& schedule, const std::vector<int>& masks, Target target) {
+  Composition result;
+  Defines defines;
+  const bool one_output = !problem.linear() || problem.combines();
+  define_pixels(defines, problem, one_output ? 1 : static_cast<int>(masks.size()));
+  define_schedule(defines, schedule, target);
+  define_body(defines, problem.stencil);
+  if (problem.linear()) define_masks(defines, result, problem, schedule, masks);
+
+  result.source = defines.text();
+  const std::string body = problem.stencil.body;
+  for (const std::string& file :
+       {std::string("types.cl"), std::string("body.cl"), std::string("access.cl"), body, std::string("edges.cl"),
+        std::string(problem.linear() ? "linear.cl" : "window.cl"), std::string("kernels.cl")})
+    if (!file.empty()) result.source += fmt::format("\n{}", kernel_source(file));
+  return result;
+}
+
+}  // namespace lenslet::stencil

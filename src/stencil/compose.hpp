@@ -1,0 +1,30 @@
+// From an op, its pixels and a schedule to plain OpenCL C: defines in front of the skeleton's files, nothing else.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <lenslet/schedule.hpp>
+
+#include "stencil/problem.hpp"
+
+namespace lenslet::stencil {
+
+// One program: `masks` names those of the problem that it computes, all of them but in `single` passes.
+struct Composition {
+  std::string source;
+  std::vector<std::byte> taps;   // the kernel's __constant argument; empty for literal coefficients and window ops
+  float scale = 1;               // with taps
+  std::vector<std::byte> delta;  // with taps, of the type that the kernel takes
+};
+
+// What a program must know of its device.
+struct Target {
+  int frame_group = 64;   // work-items of a group of the kernel `frame`
+  bool fast_fma = false;  // fma() is an instruction
+};
+
+Composition compose(const Problem& problem, const Schedule& schedule, const std::vector<int>& masks, Target target);
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,81 @@
+// Reads defaults.txt and fits its row to the device.
+#include "stencil/defaults.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "kernels.hpp"
+#include "stencil/rules.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+struct Row {
+  std::string device, stencil, type, taps, schedule;
+};
+
+std::vector<Row> read_rows() {
+  std::vector<Row> rows;
+  std::istringstream lines{std::string(kernel_source("defaults.txt"))};
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    Row row;
+    if (line.starts_with('#') || !(words >> row.device >> row.stencil >> row.type >> row.taps >> row.schedule))
+      continue;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+bool fits(const std::string& pattern, std::string_view value) {
+  return pattern == "*" || pattern == value;
+}
+
+const Row& find_row(const Problem& problem, const DeviceInfo& device) {
+  static const std::vector<Row> rows = read_rows();
+  for (const Row& row : rows)
+    if (fits(row.device, name_of(device.kind)) && fits(row.stencil, problem.linear() ? "linear" : "window") &&
+        fits(row.type, name_of(problem.input.type)) && (row.taps == "*" || problem.taps() <= std::stoi(row.taps)))
+      return row;
+  throw std::logic_error("defaults.txt has no row for this stencil");
+}
+
+// Narrows the group until the device takes it; true if there was anything to do.
+bool fit_group(Schedule& schedule, const Problem& problem, const DeviceInfo& device) {
+  bool narrowed = false;
+  for (auto broken = excluded(schedule, problem, device); broken && broken->rule.starts_with("group");
+       broken = excluded(schedule, problem, device)) {
+    int& side = schedule.group_height > 1 ? schedule.group_height : schedule.group_width;
+    if (side == 1) break;
+    side /= 2;
+    narrowed = true;
+  }
+  return narrowed;
+}
+
+}  // namespace
+
+Choice default_schedule(const Problem& problem, const DeviceInfo& device) {
+  const Row& row = find_row(problem, device);
+  Choice choice{parse_schedule(row.schedule), {}};
+  choice.schedule.passes = problem.masks() > 1 ? Passes::fused : Passes::single;
+  choice.reason = fmt::format("default for {} devices, {} stencils of {} taps on {}", name_of(device.kind), row.stencil,
+                              problem.taps(), name_of(problem.input.type));
+  if (const auto broken = excluded(choice.schedule, problem, device); broken && broken->rule == "loop-rounds") {
+    choice.schedule.vector = std::min(choice.schedule.vector, 4);
+    choice.reason += ", vector narrowed: " + broken->reason;
+  }
+  if (const auto broken = excluded(choice.schedule, problem, device); broken && broken->rule == "constant-memory") {
+    choice.schedule.coefficients = Coefficients::literal;
+    choice.reason += ", taps compiled in: " + broken->reason;
+  }
+  if (fit_group(choice.schedule, problem, device))
+    choice.reason += fmt::format(", group narrowed to the device's limit of {}", device.max_group);
+  return choice;
+}
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,29 @@
+// How a block reads a row of its window: READ_ROW(x, y) names the row, READ(dx) is its pixel dx to the right of x.
+
+#define STAGE_DIRECT 0
+#define STAGE_WINDOW 1
+
+#define EDGE_BRANCH 0
+#define EDGE_CLAMP 1
+#define EDGE_SPLIT 2
+
+#ifndef EDGES
+#define EDGES EDGE_SPLIT
+#define STAGING STAGE_WINDOW
+#define ITEMS_X 1
+#define ITEMS_Y 2
+#define GROUP_WIDTH 64
+#define GROUP_HEIGHT 1
+#define FRAME_GROUP 64
+#define FAST_FMA 1  // fma() is an instruction
+#endif
+
+#if EDGES == EDGE_CLAMP
+#define READ_ROW(x, y) const Lanes lanes_ = lanes_along_row(x, y)
+#define READ(dx) gather(IMAGE_ARGS, &lanes_, dx, 0)
+#define READ_INSIDE(dx) gather_inside(width, height, &lanes_, dx, 0)
+#else
+#define READ_ROW(x, y) __global const SRC *row_ = src + (y) * stride + (x)
+#define READ(dx) TO_PIXEL(LOAD(row_ + (dx) * CHANNELS))
+#define READ_INSIDE(dx) ((PIXEL)1)
+#endif

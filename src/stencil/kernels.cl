@@ -1,0 +1,125 @@
+// The two kernels of every stencil program. Both take the same arguments.
+//
+// `block`  computes the interior, or the whole image where edges are not split
+// `frame`  computes what lies round the interior
+
+#if OUTPUTS == 1
+#define OUTPUT_PARAMETERS __global DST *restrict dst0, const long offset0, const long stride0
+#else
+#define OUTPUT_PARAMETERS                                               \
+  __global DST *restrict dst0, const long offset0, const long stride0, \
+      __global DST *restrict dst1, const long offset1, const long stride1
+#endif
+
+// `interior` is first sample, first row, end sample, end row; offsets and strides count samples.
+#define KERNEL_PARAMETERS                                                                                   \
+  __global const SRC *restrict input, const long offset, const long stride, const int width, const int height, \
+      const float4 border_value, const int4 interior PARAMETERS, OUTPUT_PARAMETERS
+
+void store_lanes(IMAGE, const Lanes *lanes, const RESULT *results, OUTPUT_PARAMETERS) {
+  scatter(dst0 + offset0, stride0, width, height, lanes, gather_alpha(IMAGE_ARGS, lanes, results[0]));
+#if OUTPUTS == 2
+  scatter(dst1 + offset1, stride1, width, height, lanes, gather_alpha(IMAGE_ARGS, lanes, results[1]));
+#endif
+}
+
+INLINE RESULT with_alpha(__global const SRC *centre, int x, RESULT result) {
+#if KEEP_ALPHA
+  return restore_alpha(result, TO_RESULT(LOAD(centre)), (LANES_UPWARD + x) % CHANNELS);
+#else
+  return result;
+#endif
+}
+
+// Stores without a look at the image's size: the block lies inside.
+void store_block(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
+    __global const SRC *centre = src + (y + j) * stride + x;
+    STORE(TO_DST(with_alpha(centre, x, results[j * OUTPUTS])), dst0 + offset0 + (y + j) * stride0 + x);
+#if OUTPUTS == 2
+    STORE(TO_DST(with_alpha(centre, x, results[j * OUTPUTS + 1])), dst1 + offset1 + (y + j) * stride1 + x);
+#endif
+  }
+}
+
+#if OUTPUTS == 1
+#define OUTPUT_ARGS dst0, offset0, stride0
+#else
+#define OUTPUT_ARGS dst0, offset0, stride0, dst1, offset1, stride1
+#endif
+
+// Every pixel of the block by the border rule, whatever lies in the image.
+void careful_block(IMAGE, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
+  for (int j = 0; j < ITEMS_Y && y + j < height; ++j) {
+    const Lanes lanes = lanes_along_row(x, y + j);
+    RESULT results[OUTPUTS];
+    lane_results(IMAGE_ARGS, &lanes, results PARAMETER_ARGS);
+    store_lanes(IMAGE_ARGS, &lanes, results, OUTPUT_ARGS);
+  }
+}
+
+void compute_block(IMAGE, const int4 interior, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
+  RESULT results[ITEMS_Y * OUTPUTS];
+#if EDGES == EDGE_SPLIT
+  // The last block is moved back inside: it computes some pixels a second time, to the same values.
+  x = min(x, interior.z - VEC);
+  y = min(y, interior.w - ITEMS_Y);
+  block_results(IMAGE_ARGS, x, y, results PARAMETER_ARGS);
+  store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
+#elif EDGES == EDGE_BRANCH
+  if (x >= interior.x && x + VEC <= interior.z && y >= interior.y && y + ITEMS_Y <= interior.w) {
+    block_results(IMAGE_ARGS, x, y, results PARAMETER_ARGS);
+    store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
+  } else {
+    careful_block(IMAGE_ARGS, x, y PARAMETER_ARGS, OUTPUT_ARGS);
+  }
+#else
+  block_results(IMAGE_ARGS, x, y, results PARAMETER_ARGS);
+  for (int j = 0; j < ITEMS_Y; ++j) {
+    const Lanes lanes = lanes_along_row(x, y + j);
+    store_lanes(IMAGE_ARGS, &lanes, results + j * OUTPUTS, OUTPUT_ARGS);
+  }
+#endif
+}
+
+__kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, GROUP_HEIGHT, 1))) void block(KERNEL_PARAMETERS) {
+  __global const SRC *restrict src = input + offset;
+#if EDGES == EDGE_SPLIT
+  const int4 region = interior;
+#else
+  const int4 region = (int4)(0, 0, width * CHANNELS, height);
+#endif
+  const int y = region.y + (int)get_global_id(1) * ITEMS_Y;
+  const int first = (int)get_group_id(0) * GROUP_WIDTH * ITEMS_X + (int)get_local_id(0);
+  if (y >= region.w) return;
+  for (int i = 0; i < ITEMS_X; ++i) {
+    const int x = region.x + (first + i * GROUP_WIDTH) * VEC;
+    if (x < region.z) compute_block(IMAGE_ARGS, interior, x, y PARAMETER_ARGS, OUTPUT_ARGS);
+  }
+}
+
+// Items first walk the rows above and below the interior in vectors, then the columns beside it, VEC rows at a time.
+// FRAME_GROUP items of one dimension make a group.
+__kernel __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void frame(KERNEL_PARAMETERS) {
+  __global const SRC *restrict src = input + offset;
+  const int samples = width * CHANNELS;
+  const uint item = (uint)get_global_id(0);
+  const uint vectors = (uint)((samples + VEC - 1) / VEC);
+  const uint band_items = vectors * (uint)(interior.y + height - interior.w);
+  const uint columns = (uint)(interior.x + samples - interior.z);
+  Lanes lanes;
+  if (item < band_items) {
+    const int row = (int)(item / vectors);
+    const int x = (int)(item % vectors) * VEC;
+    lanes = lanes_along_row(x, row < interior.y ? row : row - interior.y + interior.w);
+  } else {
+    if (columns == 0) return;
+    const int column = (int)((item - band_items) % columns);
+    const int y = interior.y + (int)((item - band_items) / columns) * VEC;
+    if (y >= interior.w) return;
+    lanes = lanes_down_column(column < interior.x ? column : column - interior.x + interior.z, y);
+  }
+  RESULT results[OUTPUTS];
+  lane_results(IMAGE_ARGS, &lanes, results PARAMETER_ARGS);
+  store_lanes(IMAGE_ARGS, &lanes, results, OUTPUT_ARGS);
+}

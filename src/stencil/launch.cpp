@@ -1,0 +1,147 @@
+// What happens per image: the arguments that it decides, and the launches. No program, kernel or hash work.
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "stencil/plan.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+using Int4 = std::array<std::int32_t, 4>;
+
+constexpr std::int64_t most_samples = std::numeric_limits<std::int32_t>::max() / 2;
+
+std::int64_t round_up(std::int64_t n, std::int64_t multiple) {
+  return (n + multiple - 1) / multiple * multiple;
+}
+
+std::int64_t divide_up(std::int64_t n, std::int64_t by) {
+  return (n + by - 1) / by;
+}
+
+// Within a row and a column kernels count in 32 bits.
+void check_size(Size size, int channels) {
+  if (size.width * channels <= most_samples && size.height <= most_samples) return;
+  throw Error(ErrorKind::unsupported,
+              fmt::format("an image of {} x {} with {} channels: rows and columns are limited to {} samples",
+                          size.width, size.height, channels, most_samples));
+}
+
+// First sample, first row, end sample and end row of the part whose windows lie inside the image. Where split edges
+// find no room for one block, the frame is the whole image.
+Int4 interior_of(const Plan::State& plan, Size size) {
+  const int channels = plan.problem.input.channels;
+  const auto samples = static_cast<std::int32_t>(size.width * channels);
+  const auto rows = static_cast<std::int32_t>(size.height);
+  const int left = plan.problem.stencil.radius_x * channels, top = plan.problem.stencil.radius_y;
+  const Int4 interior{left, top, samples - left, rows - top};
+  const bool room =
+      interior[2] - interior[0] >= plan.schedule.vector && interior[3] - interior[1] >= plan.schedule.items_y;
+  if (plan.schedule.edges == Edges::split && !room) return {0, rows, samples, rows};
+  return interior;
+}
+
+void set_images(ocl::Kernel& kernel, const Step& step, const DeviceImage& input,
+                const std::vector<DeviceImage>& outputs, const Int4& interior) {
+  kernel.set(0, input.buffer());
+  kernel.set(1, input.offset());
+  kernel.set(2, input.stride());
+  kernel.set(3, static_cast<std::int32_t>(input.size().width));
+  kernel.set(4, static_cast<std::int32_t>(input.size().height));
+  kernel.set(6, interior);
+  unsigned argument = step.first_output_argument;
+  for (int index : step.outputs) {
+    const DeviceImage& output = outputs[static_cast<std::size_t>(index)];
+    kernel.set(argument++, output.buffer());
+    kernel.set(argument++, output.offset());
+    kernel.set(argument++, output.stride());
+  }
+}
+
+std::array<std::size_t, 2> block_items(const Plan::State& plan, std::int64_t samples, std::int64_t rows) {
+  const Schedule& s = plan.schedule;
+  const std::int64_t columns =
+      divide_up(samples, static_cast<std::int64_t>(s.vector) * s.group_width * s.items_x) * s.group_width;
+  return {static_cast<std::size_t>(columns),
+          static_cast<std::size_t>(round_up(divide_up(rows, s.items_y), s.group_height))};
+}
+
+std::int64_t frame_items(const Plan::State& plan, Size size, const Int4& interior) {
+  const std::int64_t samples = size.width * plan.problem.input.channels;
+  const std::int64_t bands = interior[1] + size.height - interior[3];
+  const std::int64_t columns = interior[0] + samples - interior[2];
+  const std::int64_t vector = plan.schedule.vector;
+  return divide_up(samples, vector) * bands + columns * divide_up(interior[3] - interior[1], vector);
+}
+
+class Launches {
+ public:
+  void add(const ocl::Event& event) { events_.push_back(event); }
+
+  // Waits for each: one that failed on the device says so only there.
+  Timing timing() const {
+    if (events_.empty()) return {};
+    for (const ocl::Event& event : events_) event.wait();
+    const auto ns = events_.back().end_ns() - events_.front().start_ns();
+    return {static_cast<double>(ns) * 1e-6, static_cast<int>(events_.size()), 0};
+  }
+
+ private:
+  std::vector<ocl::Event> events_;
+};
+
+void launch_block(const Plan::State& plan, Step& step, const Int4& interior, Size size, Launches& launches) {
+  const bool split = plan.schedule.edges == Edges::split;
+  const std::int64_t samples = split ? interior[2] - interior[0] : size.width * plan.problem.input.channels;
+  const std::int64_t rows = split ? interior[3] - interior[1] : size.height;
+  if (samples <= 0 || rows <= 0) return;
+  const std::array<std::size_t, 2> group{static_cast<std::size_t>(plan.schedule.group_width),
+                                         static_cast<std::size_t>(plan.schedule.group_height)};
+  launches.add(plan.queue.launch(step.block, block_items(plan, samples, rows), group));
+}
+
+void launch_frame(const Plan::State& plan, Step& step, const Int4& interior, Size size, Launches& launches) {
+  const std::int64_t items = frame_items(plan, size, interior);
+  if (items == 0) return;
+  if (items > std::numeric_limits<std::uint32_t>::max())
+    throw Error(
+        ErrorKind::unsupported,
+        fmt::format("an image of {} x {} is too narrow for split edges: use branch or clamp", size.width, size.height));
+  const auto group = static_cast<std::int64_t>(plan.frame_group);
+  launches.add(
+      plan.queue.launch(*step.frame, {static_cast<std::size_t>(round_up(items, group)), 1}, {plan.frame_group, 1}));
+}
+
+std::uint64_t least_bytes(const Plan::State& plan, Size size, std::size_t outputs) {
+  const auto pixels = static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height);
+  return pixels * (plan.problem.input.bytes() + outputs * plan.output_format().bytes());
+}
+
+}  // namespace
+
+Timing launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
+  check_size(input.size(), plan.problem.input.channels);
+  const Int4 interior = interior_of(plan, input.size());
+  Launches launches;
+  {
+    const std::lock_guard lock(plan.mutex);
+    for (Step& step : plan.steps) {
+      set_images(step.block, step, input, outputs, interior);
+      launch_block(plan, step, interior, input.size(), launches);
+      if (!step.frame) continue;
+      set_images(*step.frame, step, input, outputs, interior);
+      launch_frame(plan, step, interior, input.size(), launches);
+    }
+  }
+  Timing timing = launches.timing();
+  timing.bytes = least_bytes(plan, input.size(), outputs.size());
+  return timing;
+}
+
+}  // namespace lenslet::stencil

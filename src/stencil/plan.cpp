@@ -1,0 +1,115 @@
+// Makes a plan: schedule, programs, kernels with the arguments that no image changes.
+#include "stencil/plan.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "stencil/compose.hpp"
+#include "stencil/defaults.hpp"
+#include "stencil/rules.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+// Places of the kernels' arguments; see KERNEL_PARAMETERS in kernels.cl.
+constexpr unsigned border_value_argument = 5;
+constexpr unsigned parameter_argument = 7;
+constexpr std::uint64_t widest_frame_group = 64;
+
+Choice choose(const Problem& problem, const DeviceInfo& device, const std::optional<Schedule>& forced) {
+  if (!forced) return default_schedule(problem, device);
+  if (const auto exclusion = excluded(*forced, problem, device))
+    throw Error(ErrorKind::unsupported, fmt::format("schedule {} is excluded by the rule '{}': {}", to_string(*forced),
+                                                    exclusion->rule, exclusion->reason));
+  return {*forced, "forced by the caller"};
+}
+
+// Which masks each program computes.
+std::vector<std::vector<int>> programs_of(const Problem& problem, Passes passes) {
+  std::vector<int> all(static_cast<std::size_t>(problem.masks()));
+  std::iota(all.begin(), all.end(), 0);
+  if (passes == Passes::fused || all.size() < 2) return {all};
+  std::vector<std::vector<int>> one_each;
+  for (int mask : all) one_each.push_back({mask});
+  return one_each;
+}
+
+std::array<float, 4> border_argument(const Problem& problem) {
+  std::array<float, 4> value{};
+  for (std::size_t c = 0; c < value.size(); ++c)
+    value[c] = static_cast<float>(store_value(problem.border_value[c], problem.input.type));
+  return value;
+}
+
+// Sets what all images share and returns the place of the first output.
+unsigned set_constants(ocl::Kernel& kernel, const Problem& problem, const Composition& composition,
+                       const std::optional<ocl::Buffer>& taps) {
+  kernel.set(border_value_argument, border_argument(problem));
+  if (!taps) return parameter_argument;
+  kernel.set(parameter_argument, *taps);
+  kernel.set(parameter_argument + 1, composition.scale);
+  kernel.set(parameter_argument + 2, composition.delta.data(), composition.delta.size());
+  return parameter_argument + 3;
+}
+
+std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Composition& composition) {
+  if (composition.taps.empty()) return {};
+  const ocl::Buffer buffer = queue.allocate(composition.taps.size());
+  queue.write(buffer, 0, composition.taps);
+  return buffer;
+}
+
+Step make_step(const ocl::Queue& queue, const Problem& problem, const Schedule& schedule,
+               const Composition& composition, const ocl::Program& program) {
+  Step step{ocl::Kernel(program, "block"), {}, upload_taps(queue, composition), {}, 0};
+  step.first_output_argument = set_constants(step.block, problem, composition, step.taps);
+  if (schedule.edges == Edges::split) {
+    step.frame.emplace(program, "frame");
+    set_constants(*step.frame, problem, composition, step.taps);
+  }
+  return step;
+}
+
+// One text that compiles by itself: of several programs, which define the same names, PROGRAM chooses one.
+std::string joined_sources(const std::vector<std::string>& sources) {
+  if (sources.size() == 1) return sources.front();
+  std::string text = "#ifndef PROGRAM\n#define PROGRAM 0\n#endif\n";
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    text += fmt::format("\n#if PROGRAM == {}\n{}\n#endif\n", i, sources[i]);
+  return text;
+}
+
+}  // namespace
+
+std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem problem,
+                                             const std::optional<Schedule>& forced, const Builder& build) {
+  const DeviceInfo& device = queue.device().info();
+  const Choice choice = choose(problem, device, forced);
+  auto plan = std::make_shared<Plan::State>(queue, std::move(problem));
+  plan->schedule = choice.schedule;
+  plan->reason = choice.reason;
+  plan->frame_group = std::min<std::uint64_t>(widest_frame_group, device.max_group);
+
+  const Target target{static_cast<int>(plan->frame_group), device.fast_fma};
+  int next_output = 0;
+  std::vector<std::string> sources;
+  for (const std::vector<int>& masks : programs_of(plan->problem, choice.schedule.passes)) {
+    const Composition composition = compose(plan->problem, choice.schedule, masks, target);
+    const ocl::BuildResult built = build(composition.source);
+    plan->build_ms += built.ms;
+    plan->cache = std::max(plan->cache, built.cache);
+    sources.push_back(composition.source);
+    Step step = make_step(queue, plan->problem, choice.schedule, composition, built.program);
+    const std::size_t outputs = plan->problem.combines() || !plan->problem.linear() ? 1 : masks.size();
+    while (step.outputs.size() < outputs) step.outputs.push_back(next_output++);
+    plan->steps.push_back(std::move(step));
+  }
+  plan->source = joined_sources(sources);
+  return plan;
+}
+
+}  // namespace lenslet::stencil

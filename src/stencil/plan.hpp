@@ -1,0 +1,64 @@
+// A stencil op made ready to launch: compiled kernels with every argument set that no image decides.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <lenslet/plan.hpp>
+
+#include "ocl/program.hpp"
+#include "ocl/queue.hpp"
+#include "stencil/problem.hpp"
+
+namespace lenslet {
+
+namespace stencil {
+
+// One program's launches. The outputs are places in the plan's list of outputs.
+struct Step {
+  ocl::Kernel block;
+  std::optional<ocl::Kernel> frame;  // only where edges are split
+  std::optional<ocl::Buffer> taps;   // an argument of both: OpenCL's kernels do not keep their buffers alive
+  std::vector<int> outputs;
+  unsigned first_output_argument = 0;
+};
+
+}  // namespace stencil
+
+struct Plan::State {
+  State(const ocl::Queue& on, stencil::Problem what) : queue(on), problem(std::move(what)) {}
+
+  ocl::Queue queue;
+  stencil::Problem problem;
+  Schedule schedule;
+  std::string reason;
+  std::string source;
+  double build_ms = 0;
+  CacheUse cache = CacheUse::off;
+  std::size_t frame_group = 1;
+
+  // A kernel object holds its arguments until it is launched, so one thread at a time may use it.
+  mutable std::mutex mutex;
+  mutable std::vector<stencil::Step> steps;
+
+  PixelFormat output_format() const { return {problem.output, problem.input.channels, problem.input.alpha}; }
+};
+
+namespace stencil {
+
+// How a plan gets its programs: through the session's memory and disk caches.
+using Builder = std::function<ocl::BuildResult(const std::string& source)>;
+
+// Throws unsupported where a forced schedule cannot serve the problem, with the rule's reason.
+std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem problem,
+                                             const std::optional<Schedule>& forced, const Builder& build);
+
+// Puts all launches of a plan into the queue and waits for them.
+Timing launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs);
+
+}  // namespace stencil
+}  // namespace lenslet

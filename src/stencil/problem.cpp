@@ -1,0 +1,47 @@
+// Which arithmetic keeps a problem exact.
+#include "stencil/problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lenslet::stencil {
+namespace {
+
+constexpr double f32_exact = 16777216.0;  // 2^24: integers up to here are exact in f32
+constexpr double i32_limit = 2147483647.0;
+constexpr double i64_limit = 9007199254740992.0;  // 2^53: so is the double-precision reference
+
+bool is_whole(double v) {
+  return v == std::rint(v);
+}
+
+bool has_whole_taps(const Stencil& stencil) {
+  return std::ranges::all_of(stencil.masks, [](const Mask& mask) { return std::ranges::all_of(mask.taps, is_whole); });
+}
+
+double largest_sum(const Problem& problem) {
+  double largest = 0;
+  for (const Mask& mask : problem.stencil.masks) {
+    double sum = 0;
+    for (double tap : mask.taps) sum += std::abs(tap);
+    largest = std::max(largest, sum * max_value(problem.input.type));
+  }
+  return largest + std::abs(problem.stencil.delta);
+}
+
+}  // namespace
+
+Accumulator accumulator_of(const Problem& problem) {
+  if (problem.combines() || !is_integer(problem.input.type) || !has_whole_taps(problem.stencil))
+    return Accumulator::f32;
+  const double largest = largest_sum(problem);
+  if (largest <= f32_exact || largest > i64_limit) return Accumulator::f32;
+  return largest <= i32_limit ? Accumulator::i32 : Accumulator::i64;
+}
+
+bool is_affine(const Problem& problem) {
+  if (problem.stencil.scale != 1) return true;
+  return accumulator_of(problem) != Accumulator::f32 && !is_whole(problem.stencil.delta);
+}
+
+}  // namespace lenslet::stencil

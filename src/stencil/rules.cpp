@@ -1,0 +1,93 @@
+// One function a rule; the table at the end names them.
+#include "stencil/rules.hpp"
+
+#include <fmt/format.h>
+
+namespace lenslet::stencil {
+namespace {
+
+using Reason = std::optional<std::string>;
+
+// A window op's function stands once per row of an item in the code; compilers choke on more than this.
+constexpr int most_unrolled_pixels = 512;
+
+Reason group_size(const Schedule& s, const Problem&, const DeviceInfo& device) {
+  const auto items = static_cast<std::uint64_t>(s.group_width) * static_cast<std::uint64_t>(s.group_height);
+  if (items > device.max_group)
+    return fmt::format("a group of {} work-items is over the device's limit of {}", items, device.max_group);
+  return {};
+}
+
+Reason group_sides(const Schedule& s, const Problem&, const DeviceInfo& device) {
+  const std::uint64_t sides[] = {static_cast<std::uint64_t>(s.group_width), static_cast<std::uint64_t>(s.group_height)};
+  for (std::size_t i = 0; i < 2 && i < device.max_group_sides.size(); ++i)
+    if (sides[i] > device.max_group_sides[i])
+      return fmt::format("a group side of {} is over the device's limit of {}", sides[i], device.max_group_sides[i]);
+  return {};
+}
+
+Reason one_mask(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.passes == Passes::fused && p.masks() < 2)
+    return fmt::format("'fused' is for ops of two masks or more, this one has {}", p.masks());
+  return {};
+}
+
+Reason combined_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.passes == Passes::single && p.combines()) return "'single' cannot combine the sums of two masks: use 'fused'";
+  return {};
+}
+
+Reason no_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.coefficients == Coefficients::constant && !p.linear())
+    return "'constant' is for ops with masks: write 'literal'";
+  return {};
+}
+
+Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  const std::uint64_t tap = accumulator_of(p) == Accumulator::i64 ? 8 : 4;
+  const auto bytes = static_cast<std::uint64_t>(p.taps()) * static_cast<std::uint64_t>(p.masks()) * tap;
+  if (s.coefficients == Coefficients::constant && bytes > device.max_constant)
+    return fmt::format("{} bytes of taps are over the device's {} of constant memory", bytes, device.max_constant);
+  return {};
+}
+
+Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  const int pixels = p.taps() * s.items_y;
+  if (!p.linear() && pixels > most_unrolled_pixels)
+    return fmt::format("{} unrolled window pixels are over the limit of {}", pixels, most_unrolled_pixels);
+  return {};
+}
+
+// Lanes up to here are unrolled in the careful path, see access.cl.
+constexpr int most_unrolled_vector = 4;
+
+Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  const std::int64_t reads = s.vector > most_unrolled_vector ? s.vector + 1 : 1;
+  const std::int64_t pixels = s.edges == Edges::split ? 1 : std::int64_t{s.items_x} * s.items_y;
+  const auto rounds = static_cast<std::uint64_t>(pixels * p.taps() * reads);
+  if (device.max_loop_rounds != 0 && rounds > device.max_loop_rounds)
+    return fmt::format("{} rounds of loops in a work-item are over the device's limit of {}", rounds,
+                       device.max_loop_rounds);
+  return {};
+}
+
+struct Rule {
+  const char* name;
+  Reason (*broken)(const Schedule&, const Problem&, const DeviceInfo&);
+};
+
+constexpr Rule rules[] = {
+    {"group-size", group_size},         {"group-sides", group_sides}, {"one-mask", one_mask},
+    {"combined-masks", combined_masks}, {"no-masks", no_masks},       {"constant-memory", constant_memory},
+    {"unrolling", unrolling},           {"loop-rounds", loop_rounds},
+};
+
+}  // namespace
+
+std::optional<Exclusion> excluded(const Schedule& schedule, const Problem& problem, const DeviceInfo& device) {
+  for (const Rule& rule : rules)
+    if (Reason reason = rule.broken(schedule, problem, device)) return Exclusion{rule.name, *reason};
+  return {};
+}
+
+}  // namespace lenslet::stencil

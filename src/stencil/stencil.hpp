@@ -1,0 +1,74 @@
+// What an op of the stencil family is, once its arguments are known. It names neither storage nor border rule.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <lenslet/pixel.hpp>
+
+namespace lenslet::stencil {
+
+// Coefficients of a linear stencil in correlation order (no flip), row by row; the anchor is the centre.
+// A tap of zero does not exist: it neither reads its pixel nor turns an infinity into NaN.
+struct Mask {
+  int width = 1;   // odd
+  int height = 1;  // odd
+  std::vector<double> taps;
+
+  double at(int x, int y) const { return taps[static_cast<std::size_t>(y * width + x)]; }
+};
+
+// The true result before it is stored, as the range that rounding in f32 may reach. low == high: exact.
+struct Truth {
+  double low = 0;
+  double high = 0;
+};
+
+// One channel of the window round one pixel, in double, the border rule applied.
+class Window {
+ public:
+  virtual ~Window() = default;
+  virtual double at(int dx, int dy) const = 0;    // border rule applied
+  virtual bool inside(int dx, int dy) const = 0;  // the pixel lies in the image
+};
+
+// One true value per output.
+using Reference = std::function<std::vector<Truth>(const Window&)>;
+
+enum class Arithmetic : std::uint8_t {
+  f32,     // samples become float
+  native,  // samples keep their type (f16 becomes float): comparisons only, nothing that could overflow
+};
+
+struct Stencil {
+  int radius_x = 0;  // of the window; for linear stencils the largest mask's
+  int radius_y = 0;
+
+  // Linear: the outputs are scale * (mask . window) + delta, one per mask. Empty for a window op.
+  std::vector<Mask> masks;
+  double scale = 1;
+  double delta = 0;
+
+  // The op's .cl file: of a window op its function on the window, of a linear one the function that combines the
+  // masks' sums into the one output. Empty: the sums are the outputs.
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> defines;  // for the body
+  Arithmetic arithmetic = Arithmetic::f32;                   // of a window op
+  bool needs_inside = false;                                 // the body asks INSIDE(dx, dy)
+
+  std::vector<std::string> outputs{"out"};
+  Reference reference;  // a linear stencil without a body has linear_reference()
+};
+
+// The double-precision truth of masks, scale and delta on samples of this type, with the a-priori bound of f32
+// summation (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., eq. 3.5); exact for integer masks on
+// integer samples.
+Reference linear_reference(const std::vector<Mask>& masks, double scale, double delta, PixelType type);
+
+// The sums of the masks themselves, each with its range: what a combining op's reference starts from.
+std::vector<Truth> mask_sums(const std::vector<Mask>& masks, const Window& window, PixelType type);
+
+}  // namespace lenslet::stencil

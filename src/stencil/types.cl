@@ -1,0 +1,173 @@
+// Types and conversions of the stencil kernels. The composer puts the defines of one program in front of this file;
+// the defaults below let every file compile by itself.
+//
+// An image of C interleaved channels is treated as one of one channel whose horizontal taps lie C samples apart.
+
+#pragma OPENCL FP_CONTRACT OFF  // every schedule must round alike
+
+#define U8 1
+#define U16 2
+#define F16 3
+#define F32 4
+#define I32 5
+#define I64 6
+
+#ifndef SRC_TYPE
+#define SRC_TYPE U8    // of the input's samples
+#define DST_TYPE U8    // of the outputs' samples
+#define ARITH_TYPE F32 // of the arithmetic: F32, I32, I64, or the input's own U8, U16
+#define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, or F32 where an integer sum is scaled
+#define CHANNELS 3
+#define KEEP_ALPHA 0   // the last channel is copied from the input
+#define VEC 4          // samples per load
+#define RADIUS_X 1     // of the window, in pixels
+#define RADIUS_Y 1
+#define OUTPUTS 1
+#endif
+
+#define KSIZE_X (2 * RADIUS_X + 1)
+#define KSIZE_Y (2 * RADIUS_Y + 1)
+
+// For what arrays of vectors are handed to: a call that stays in the code would keep them in memory.
+#define INLINE static inline __attribute__((always_inline))
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+
+#if VEC == 1
+#define VECTOR(type) type
+#define LOAD_PLAIN(p) (*(p))
+#define STORE_PLAIN(v, p) (*(p) = (v))
+#else
+#define VECTOR(type) JOIN(type, VEC)
+#define LOAD_PLAIN(p) JOIN(vload, VEC)(0, p)
+#define STORE_PLAIN(v, p) JOIN(vstore, VEC)(v, 0, p)
+#endif
+
+#if VEC == 1
+#define LANES_UPWARD 0
+#elif VEC == 2
+#define LANES_UPWARD (int2)(0, 1)
+#elif VEC == 4
+#define LANES_UPWARD (int4)(0, 1, 2, 3)
+#elif VEC == 8
+#define LANES_UPWARD (int8)(0, 1, 2, 3, 4, 5, 6, 7)
+#else
+#define LANES_UPWARD (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#endif
+
+#define CONVERT(type, v) JOIN(convert_, VECTOR(type))(v)
+
+// PoCL 3.1 takes the address of a vector of halves for an aligned one, so the bits go through a variable that is.
+#if VEC == 1
+INLINE float load_half(__global const half *p) { return vload_half(0, p); }
+INLINE void store_half(float v, __global half *p) { vstore_half_rte(v, 0, p); }
+#else
+INLINE VECTOR(float) load_half(__global const half *p) {
+  const VECTOR(ushort) bits = LOAD_PLAIN((__global const ushort *)p);
+  return JOIN(vload_half, VEC)(0, (const half *)&bits);
+}
+INLINE void store_half(VECTOR(float) v, __global half *p) {
+  VECTOR(ushort) bits;
+  JOIN(JOIN(vstore_half, VEC), _rte)(v, 0, (half *)&bits);
+  STORE_PLAIN(bits, (__global ushort *)p);
+}
+#endif
+
+// SRC is how a sample lies in memory, SAMPLE what a load makes of it.
+#if SRC_TYPE == U8
+#define SRC uchar
+#define SAMPLE uchar
+#elif SRC_TYPE == U16
+#define SRC ushort
+#define SAMPLE ushort
+#elif SRC_TYPE == F16
+#define SRC half
+#define SAMPLE float
+#else
+#define SRC float
+#define SAMPLE float
+#endif
+
+#if SRC_TYPE == F16
+#define LOAD(p) load_half(p)
+#define LOAD_ONE(p) vload_half(0, p)
+#else
+#define LOAD(p) LOAD_PLAIN(p)
+#define LOAD_ONE(p) (*(p))
+#endif
+
+// ARITH is one lane of PIXEL.
+#if ARITH_TYPE == F32
+#define ARITH float
+#elif ARITH_TYPE == I32
+#define ARITH int
+#elif ARITH_TYPE == I64
+#define ARITH long
+#elif ARITH_TYPE == U8
+#define ARITH uchar
+#else
+#define ARITH ushort
+#endif
+
+#define PIXEL VECTOR(ARITH)
+#define TO_PIXEL(v) CONVERT(ARITH, v)
+
+// RESULT is what an output is before it is stored; FLAG is the integer that select() wants beside a lane of it.
+#if RESULT_TYPE == ARITH_TYPE
+#define RESULT_LANE ARITH
+#else
+#define RESULT_LANE float
+#endif
+#if RESULT_TYPE == F32 || RESULT_TYPE == I32
+#define FLAG int
+#elif RESULT_TYPE == I64
+#define FLAG long
+#elif RESULT_TYPE == U8
+#define FLAG char
+#else
+#define FLAG short
+#endif
+
+#define RESULT VECTOR(RESULT_LANE)
+#define TO_RESULT(v) CONVERT(RESULT_LANE, v)
+
+#if DST_TYPE == U8
+#define DST uchar
+#define DST_SAMPLE uchar
+#define DST_MAX 255.0f
+#elif DST_TYPE == U16
+#define DST ushort
+#define DST_SAMPLE ushort
+#define DST_MAX 65535.0f
+#elif DST_TYPE == F16
+#define DST half
+#define DST_SAMPLE float
+#define DST_MAX 1.0f
+#else
+#define DST float
+#define DST_SAMPLE float
+#define DST_MAX 1.0f
+#endif
+
+#if DST_TYPE == F16
+#define STORE(v, p) store_half(v, p)
+#define STORE_ONE(v, p) vstore_half_rte(v, 0, p)
+#else
+#define STORE(v, p) STORE_PLAIN(v, p)
+#define STORE_ONE(v, p) (*(p) = (v))
+#endif
+
+// Integers round to nearest even and saturate; NaN becomes 0 because fmax() prefers the number. The step through int is
+// for CPUs, which have vector instructions for it.
+#if DST_TYPE == F16 || DST_TYPE == F32
+#define TO_DST(v) CONVERT(float, v)
+#elif RESULT_TYPE == F32
+#define TO_DST(v) CONVERT(DST, CONVERT(int, rint(fmin(fmax(v, (RESULT)0.0f), (RESULT)DST_MAX))))
+#elif RESULT_TYPE == I32 || RESULT_TYPE == I64
+#define TO_DST(v) CONVERT(DST, clamp(v, (RESULT)0, (RESULT)((RESULT_LANE)DST_MAX)))
+#elif RESULT_TYPE == U16 && DST_TYPE == U8
+#define TO_DST(v) CONVERT(DST, min(v, (RESULT)255))
+#else
+#define TO_DST(v) CONVERT(DST, v)
+#endif

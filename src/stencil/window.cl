@@ -1,0 +1,66 @@
+// Window stencils: the op's own function on the pixels of the window, held in registers.
+
+#define PARAMETERS
+#define PARAMETER_ARGS
+
+#ifndef OP
+#define OP lenslet_centre
+INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
+#endif
+
+#if NEEDS_INSIDE
+#define CALL_OP(pixels, inside) OP(pixels, inside)
+#else
+#define CALL_OP(pixels, inside) OP(pixels)
+#endif
+
+#if STAGING == STAGE_WINDOW
+#define STAGED_ROWS (ITEMS_Y + KSIZE_Y - 1)
+#else
+#define STAGED_ROWS KSIZE_Y
+#endif
+
+// Behind clamped edges each read is one per lane with its border rule: compilers take minutes over many of them.
+#if EDGES == EDGE_CLAMP && STAGED_ROWS * KSIZE_X * VEC > 100
+#define UNROLL_READS _Pragma("unroll 1")
+#else
+#define UNROLL_READS UNROLL
+#endif
+
+// Reads `rows` rows of KSIZE_X pixels round sample x; the window's top row is y.
+#define READ_WINDOW(pixels, inside, x, y, rows) \
+  UNROLL_READS for (int row = 0; row < (rows); ++row) { \
+    READ_ROW(x, (y) + row); \
+    UNROLL_READS for (int kx = 0; kx < KSIZE_X; ++kx) { \
+      (pixels)[row * KSIZE_X + kx] = READ(kx - RADIUS_X); \
+      if (NEEDS_INSIDE) (inside)[row * KSIZE_X + kx] = READ_INSIDE(kx - RADIUS_X); \
+    } \
+  }
+
+// The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below.
+void block_results(IMAGE, int x, int y, RESULT *results) {
+  PIXEL pixels[STAGED_ROWS * KSIZE_X];
+  PIXEL inside[NEEDS_INSIDE ? STAGED_ROWS * KSIZE_X : 1];
+#if STAGING == STAGE_WINDOW
+  READ_WINDOW(pixels, inside, x, y - RADIUS_Y, STAGED_ROWS);
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) results[j] = CALL_OP(pixels + j * KSIZE_X, inside + j * KSIZE_X);
+#else
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
+    READ_WINDOW(pixels, inside, x, y + j - RADIUS_Y, STAGED_ROWS);
+    results[j] = CALL_OP(pixels, inside);
+  }
+#endif
+}
+
+// The outputs of any VEC pixels, one a lane.
+void lane_results(IMAGE, const Lanes *lanes, RESULT *results) {
+  PIXEL pixels[KSIZE_Y * KSIZE_X];
+  PIXEL inside[NEEDS_INSIDE ? KSIZE_Y * KSIZE_X : 1];
+  for (int ky = 0; ky < KSIZE_Y; ++ky)
+    for (int kx = 0; kx < KSIZE_X; ++kx) {
+      pixels[ky * KSIZE_X + kx] = gather(IMAGE_ARGS, lanes, kx - RADIUS_X, ky - RADIUS_Y);
+      if (NEEDS_INSIDE)
+        inside[ky * KSIZE_X + kx] = gather_inside(width, height, lanes, kx - RADIUS_X, ky - RADIUS_Y);
+    }
+  results[0] = CALL_OP(pixels, inside);
+}
