@@ -1,0 +1,22 @@
+// Words for parameters and their values: error messages, help, <lenslet/ops.hpp> and docs/ops.md all use these.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <lenslet/op.hpp>
+
+namespace lenslet::ops {
+
+std::string_view name_of(ParameterKind kind);
+
+// As a person would type it: "0.5", "true", "l2".
+std::string value_text(const Value& value);
+
+// "an integer from 0 to 31, in pixels"; "one of l1, l2"; "true or false".
+std::string allowed_text(const Parameter& parameter);
+
+// The summary, then what is allowed where the kind alone does not say it.
+std::string describe(const Parameter& parameter);
+
+}  // namespace lenslet::ops

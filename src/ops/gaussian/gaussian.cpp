@@ -1,0 +1,65 @@
+// The Gaussian blur, with OpenCV's relation of sigma and mask size.
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "ops/mask_side.hpp"
+#include "ops/op.hpp"
+#include "ops/parameters.hpp"
+#include "stencil/masks.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+Parameter sigma_parameter(std::string name, std::string summary, double initial) {
+  return {.name = std::move(name),
+          .summary = std::move(summary),
+          .kind = ParameterKind::real,
+          .initial = initial,
+          .unit = "pixels",
+          .minimum = 0,
+          .maximum = 1000};
+}
+
+OpInfo describe() {
+  const double side = stencil::largest_mask;
+  return {.name = "gaussian",
+          .summary = "Gaussian blur.",
+          .details =
+              "Taps exp(-x^2 / (2 sigma^2)), normalised to 1. Without a ksize it is the odd number near 6 sigma + 1 "
+              "for u8 and 8 sigma + 1 for the other types; without a sigma it is "
+              "0.3 ((ksize - 1) / 2 - 1) + 0.8, and for ksize 1, 3, 5, 7, 9 the taps are OpenCV's fixed tables "
+              "(3: 1 2 1). Equals OpenCV's GaussianBlur.",
+          .parameters = {sigma_parameter("sigma", "Standard deviation in x; 0: from ksize.", 1),
+                         sigma_parameter("sigma_y", "Standard deviation in y; 0: sigma's.", 0),
+                         integer_parameter("ksize", "Width of the mask, odd; 0: from sigma.", 0, 0, side, "pixels"),
+                         integer_parameter("ksize_y", "Height of the mask, odd; 0: ksize's, else from sigma_y.", 0, 0,
+                                           side, "pixels")},
+          .outputs = {"out"}};
+}
+
+stencil::Stencil make(const Arguments& args, PixelType type) {
+  const double sigma_x = args.real("sigma");
+  const double sigma_y = args.real("sigma_y") > 0 ? args.real("sigma_y") : sigma_x;
+  int width = mask_side("gaussian", args, "ksize");
+  int height = mask_side("gaussian", args, "ksize_y");
+  if (sigma_x == 0 && width == 0)
+    throw Error(ErrorKind::invalid_argument, "gaussian: sigma is 0 and ksize is 0, allowed: at least one above 0");
+  if (height == 0) height = width > 0 ? width : stencil::gaussian_ksize(sigma_y, type);
+  if (width == 0) width = stencil::gaussian_ksize(sigma_x, type);
+  return stencil::linear(
+      {stencil::outer(stencil::gaussian_taps(width, sigma_x), stencil::gaussian_taps(height, sigma_y))}, 1, 0, type);
+}
+
+}  // namespace
+
+Op gaussian() {
+  return {describe(),
+          make,
+          {{{"sigma", 0.8}, {"ksize", 5L}},
+           {{"sigma", 0.0}, {"ksize", 3L}},
+           {{"sigma", 1.5}, {"sigma_y", 0.5}, {"ksize", 9L}, {"ksize_y", 3L}},
+           {{"sigma", 0.9}}}};
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,36 @@
+// Parameters that several ops have, described once.
+#pragma once
+
+#include <utility>
+
+#include <lenslet/op.hpp>
+
+namespace lenslet::ops {
+
+inline Parameter scale_parameter() {
+  return {.name = "scale", .summary = "Factor on the sum.", .kind = ParameterKind::real, .initial = 1.0};
+}
+
+inline Parameter delta_parameter() {
+  return {.name = "delta",
+          .summary = "Added behind the scale, in units of the samples.",
+          .kind = ParameterKind::real,
+          .initial = 0.0};
+}
+
+inline Parameter flag_parameter(std::string name, std::string summary) {
+  return {.name = std::move(name), .summary = std::move(summary), .kind = ParameterKind::flag, .initial = false};
+}
+
+inline Parameter integer_parameter(std::string name, std::string summary, std::int64_t initial, double minimum,
+                                   double maximum, std::string unit = {}) {
+  return {.name = std::move(name),
+          .summary = std::move(summary),
+          .kind = ParameterKind::integer,
+          .initial = initial,
+          .unit = std::move(unit),
+          .minimum = minimum,
+          .maximum = maximum};
+}
+
+}  // namespace lenslet::ops

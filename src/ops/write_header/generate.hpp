@@ -1,0 +1,17 @@
+// What is written from the registry at build time.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include <lenslet/op.hpp>
+
+namespace lenslet::ops {
+
+// The text of <lenslet/ops.hpp>: a struct for each op. Throws Error for names that C++ cannot tell apart.
+std::string cpp_header(std::span<const OpInfo> all);
+
+// The text of docs/ops.md.
+std::string markdown(std::span<const OpInfo> all);
+
+}  // namespace lenslet::ops

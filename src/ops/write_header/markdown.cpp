@@ -1,0 +1,76 @@
+// Writes docs/ops.md: the reference of all ops, with what holds for each of them in front.
+#include <fmt/format.h>
+
+#include <lenslet/border.hpp>
+#include <lenslet/pixel.hpp>
+
+#include "names.hpp"
+#include "ops/describe.hpp"
+#include "ops/write_header/generate.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr std::string_view head = R"(# Ops
+
+Written from what each op says of itself in `src/ops` by `write_ops_header --markdown`; edit there, not here.
+
+)";
+
+std::string cell(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '|') result += '\\';
+    result += c == '\n' ? ' ' : c;
+  }
+  return result;
+}
+
+std::string pixels_section() {
+  std::vector<std::string> names;
+  for (const PixelType type : pixel_types) names.push_back(fmt::format("`{}`", lenslet::name_of(type)));
+  return fmt::format("Every op takes samples of type {} with 1 to {} channels.\n\n", joined(names), max_channels);
+}
+
+std::string borders_section() {
+  std::string text = "Outside the image lies what the border says:\n\n| border | pattern |\n| --- | --- |\n";
+  for (const Border border : borders)
+    text += fmt::format("| `{}` | `{}` |\n", lenslet::name_of(border), cell(std::string(pattern_of(border))));
+  return text;
+}
+
+std::string contents(std::span<const OpInfo> all) {
+  std::string text = "\n| op | |\n| --- | --- |\n";
+  for (const OpInfo& op : all) text += fmt::format("| [`{0}`](#{0}) | {1} |\n", op.name, cell(op.summary));
+  return text;
+}
+
+std::string default_text(const Parameter& parameter) {
+  const std::string text = value_text(parameter.initial);
+  return text.empty() ? "" : fmt::format("`{}`", cell(text));
+}
+
+std::string parameter_table(const OpInfo& op) {
+  if (op.parameters.empty()) return "\nNo parameters.\n";
+  std::string text = "\n| parameter | type | allowed | default | |\n| --- | --- | --- | --- | --- |\n";
+  for (const Parameter& parameter : op.parameters)
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", parameter.name, name_of(parameter.kind),
+                        cell(allowed_text(parameter)), default_text(parameter), cell(parameter.summary));
+  return text;
+}
+
+std::string op_section(const OpInfo& op) {
+  const std::string outputs = op.outputs.size() > 1 ? fmt::format("\nOutputs: {}.\n", joined(op.outputs)) : "";
+  const std::string details = op.details.empty() ? "" : fmt::format("\n{}\n", op.details);
+  return fmt::format("\n## {}\n\n{}\n{}{}{}", op.name, op.summary, details, parameter_table(op), outputs);
+}
+
+}  // namespace
+
+std::string markdown(std::span<const OpInfo> all) {
+  std::string text = std::string(head) + pixels_section() + borders_section() + contents(all);
+  for (const OpInfo& op : all) text += op_section(op);
+  return text;
+}
+
+}  // namespace lenslet::ops
