@@ -1,0 +1,122 @@
+// Sessions: memory for images, transfers, plans, and programs kept in memory and on disk.
+#include <lenslet/session.hpp>
+
+#include <chrono>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "image/allocate.hpp"
+#include "session/problem.hpp"
+#include "session/state.hpp"
+#include "stencil/plan.hpp"
+
+namespace lenslet {
+namespace {
+
+// Beyond this many programs the ones in memory are forgotten; plans keep what they use.
+constexpr std::size_t most_programs = 512;
+
+bool cache_wanted(const SessionOptions& options) {
+  const char* variable = std::getenv("LENSLET_CACHE");
+  const std::string_view value = variable ? variable : "on";
+  if (value != "on" && value != "off" && !value.empty())
+    throw Error(ErrorKind::invalid_argument, fmt::format("LENSLET_CACHE is '{}', allowed: on, off", value));
+  return options.cache && value != "off";
+}
+
+// An image that fits a buffer may still be too much with its outputs.
+void check_memory(const DeviceInfo& device, const ImageView& image, const Plan& plan) {
+  const auto pixels = static_cast<std::uint64_t>(image.width()) * static_cast<std::uint64_t>(image.height());
+  const std::uint64_t bytes =
+      pixels * (image.format().bytes() + plan.output_names().size() * plan.output_format().bytes());
+  if (bytes <= device.global_memory) return;
+  throw Error(ErrorKind::unsupported,
+              fmt::format("an image of {} x {} needs {} bytes with its results, {} has {}", image.width(),
+                          image.height(), bytes, device.name, device.global_memory));
+}
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+Session::State::State(const SessionOptions& options)
+    : queue(ocl::choose_device(options.device)), build_timeout(options.build_timeout) {
+  if (!cache_wanted(options)) return;
+  const bool given = !options.cache_directory.empty();
+  cache = std::make_unique<ocl::ProgramCache>(given ? options.cache_directory : ocl::ProgramCache::default_directory(),
+                                              options.cache_limit);
+}
+
+ocl::BuildResult Session::State::build(const std::string& source) {
+  {
+    const std::lock_guard lock(mutex);
+    if (const auto found = programs.find(source); found != programs.end()) return {found->second, 0, CacheUse::hit};
+  }
+  const ocl::BuildResult built = ocl::build(queue, {source, "", build_timeout, cache.get()});
+  const std::lock_guard lock(mutex);
+  if (programs.size() >= most_programs) programs.clear();
+  programs.emplace(source, built.program);
+  return built;
+}
+
+Session::Session(const SessionOptions& options) : state_(std::make_shared<State>(options)) {}
+
+const DeviceInfo& Session::device() const {
+  return state_->queue.device().info();
+}
+
+DeviceImage Session::allocate(Size size, PixelFormat format) const {
+  return allocate_image(state_->queue, size, format);
+}
+
+DeviceImage Session::upload(const ImageView& image) const {
+  DeviceImage result = allocate(image.size(), image.format());
+  const auto row = static_cast<std::uint64_t>(image.width()) * image.format().bytes();
+  const auto pitch = static_cast<std::uint64_t>(result.stride()) * size_of(image.format().type);
+  state_->queue.write_rows(result.buffer(), {0, pitch}, image.row(0), static_cast<std::uint64_t>(image.stride()), row,
+                           static_cast<std::uint64_t>(image.height()));
+  return result;
+}
+
+Image Session::download(const DeviceImage& image) const {
+  Image result(image.size(), image.format());
+  const auto sample = static_cast<std::uint64_t>(size_of(image.format().type));
+  const auto row = static_cast<std::uint64_t>(image.size().width) * image.format().bytes();
+  const ocl::Rows rows{static_cast<std::uint64_t>(image.offset()) * sample,
+                       static_cast<std::uint64_t>(image.stride()) * sample};
+  state_->queue.read_rows(image.buffer(), rows, result.data(), static_cast<std::uint64_t>(result.stride()), row,
+                          static_cast<std::uint64_t>(image.size().height));
+  return result;
+}
+
+Plan Session::plan(const Call& call, PixelFormat input, const FilterOptions& options) const {
+  check(input);
+  const auto build = [this](const std::string& source) { return state_->build(source); };
+  return Plan(stencil::make_plan(state_->queue, problem_of(call, input, options), options.schedule, build));
+}
+
+Result Session::run(const Call& call, const ImageView& image, const FilterOptions& options) const {
+  const Plan ready = plan(call, image.format(), options);
+  check_memory(device(), image, ready);
+  Result result;
+  auto start = std::chrono::steady_clock::now();
+  const DeviceImage input = upload(image);
+  result.upload_ms = milliseconds_since(start);
+  const std::vector<DeviceImage> outputs = ready.run(input, &result.timing);
+  start = std::chrono::steady_clock::now();
+  for (const DeviceImage& output : outputs) result.images.push_back(download(output));
+  result.download_ms = milliseconds_since(start);
+  result.names = ready.output_names();
+  return result;
+}
+
+std::string Session::cache_problem() const {
+  return state_->cache ? state_->cache->problem() : std::string();
+}
+
+}  // namespace lenslet

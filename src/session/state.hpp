@@ -1,0 +1,31 @@
+// What a session owns: its device's queue and the caches of compiled programs.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+
+#include <lenslet/session.hpp>
+
+#include "ocl/program.hpp"
+#include "ocl/program_cache.hpp"
+#include "ocl/queue.hpp"
+
+namespace lenslet {
+
+struct Session::State {
+  explicit State(const SessionOptions& options);
+
+  // From memory, else from disk, else by the compiler.
+  ocl::BuildResult build(const std::string& source);
+
+  ocl::Queue queue;
+  std::chrono::milliseconds build_timeout;
+  std::unique_ptr<ocl::ProgramCache> cache;  // null where it is switched off
+
+  std::mutex mutex;  // of what follows
+  std::map<std::string, ocl::Program> programs;
+  double copy_rate = 0;
+};
+
+}  // namespace lenslet

@@ -1,0 +1,144 @@
+// Which cases prove an op on a device.
+#include <algorithm>
+#include <array>
+
+#include <lenslet/verify.hpp>
+
+#include "ops/op.hpp"
+#include "session/problem.hpp"
+#include "stencil/rules.hpp"
+#include "tune/covering.hpp"
+
+namespace lenslet {
+namespace {
+
+// A quick look also runs in simulators, where a large mask on a large image takes minutes.
+constexpr int most_taps_of_a_quick_look = 81;
+constexpr std::int64_t most_pixels_of_a_quick_look = 150;
+
+constexpr PixelFormat layouts[] = {{{}, 1}, {{}, 2}, {{}, 3}, {{}, 4}, {{}, 2, true}, {{}, 4, true}};
+constexpr int vectors[] = {1, 2, 4, 8, 16};
+constexpr int widths_of_items[] = {1, 2, 3};
+constexpr int heights_of_items[] = {1, 2, 4, 5};
+constexpr std::array<int, 2> groups[] = {{64, 1}, {32, 4}, {8, 8}, {13, 3}, {1, 1}};
+
+// The axes of a case, in the order of a row of the covering.
+enum Axis {
+  sample,
+  type,
+  layout,
+  border,
+  depth,
+  staging,
+  passes,
+  coefficients,
+  edges,
+  vec,
+  items_x,
+  items_y,
+  group,
+  alpha,
+  axes
+};
+
+std::size_t at(const Row& row, Axis axis) {
+  return static_cast<std::size_t>(row[axis]);
+}
+
+Schedule schedule_of(const Row& row) {
+  Schedule s;
+  s.staging = static_cast<Staging>(row[staging]);
+  s.passes = static_cast<Passes>(row[passes]);
+  s.coefficients = static_cast<Coefficients>(row[coefficients]);
+  s.edges = static_cast<Edges>(row[edges]);
+  s.vector = vectors[at(row, vec)];
+  s.items_x = widths_of_items[at(row, items_x)];
+  s.items_y = heights_of_items[at(row, items_y)];
+  s.group_width = groups[at(row, group)][0];
+  s.group_height = groups[at(row, group)][1];
+  return s;
+}
+
+// 1, thin, prime, smaller than most masks, and one pixel round the tile that a work-group computes.
+std::vector<Size> awkward_sizes(const Schedule& s, int channels) {
+  constexpr std::int64_t widest = 300;
+  const std::int64_t tile_width = std::int64_t{s.vector} * s.items_x * s.group_width / channels;
+  const std::int64_t tile_height = std::int64_t{s.items_y} * s.group_height;
+  std::vector<Size> sizes{{1, 1}, {1, 7}, {7, 1}, {2, 3}, {5, 4}, {13, 11}, {37, 23}};
+  for (std::int64_t d : {-1, 0, 1}) {
+    const std::int64_t width = std::clamp<std::int64_t>(tile_width + d, 1, widest + d);
+    sizes.push_back({width, std::clamp<std::int64_t>(tile_height - d, 1, 40 - d)});
+  }
+  return sizes;
+}
+
+VerifyCase case_of(const ops::Op& op, const Row& row, std::uint32_t seed) {
+  VerifyCase request;
+  request.call = {op.info.name, op.samples[at(row, sample)]};
+  request.format = layouts[at(row, layout)];
+  request.format.type = pixel_types[at(row, type)];
+  request.options.border = borders[at(row, border)];
+  request.options.border_value = {0.25, 7, 130, 301};
+  request.options.alpha = static_cast<Alpha>(row[alpha]);
+  if (row[depth] > 0) request.options.ddepth = pixel_types[at(row, depth) - 1];
+  request.options.schedule = schedule_of(row);
+  request.sizes = awkward_sizes(*request.options.schedule, request.format.channels);
+  request.seed = seed;
+  return request;
+}
+
+// Every two axes meet; from effort 2 on every border, type and layout do, and every edges, vector and layout.
+std::vector<std::vector<int>> combinations(int effort) {
+  if (effort == 0)
+    return {{edges, border}, {staging, sample}, {passes, coefficients}, {vec}, {type}, {layout}, {items_y}};
+  std::vector<std::vector<int>> result = all_pairs(axes);
+  if (effort >= 2) result.push_back({border, type, layout});
+  if (effort >= 3)
+    result.insert(
+        result.end(),
+        {{edges, vec, layout}, {sample, type, vec, edges}, {staging, items_y, vec, edges}, {border, edges, vec, type}});
+  return result;
+}
+
+}  // namespace
+
+std::vector<VerifyCase> verification_cases(const Session& session, const std::string& op_name, int effort) {
+  const ops::Op& op = ops::find(op_name);
+  const auto count = [](const auto& list) { return static_cast<int>(std::size(list)); };
+  Covering covering;
+  covering.values = {count(op.samples),
+                     count(pixel_types),
+                     count(layouts),
+                     count(borders),
+                     count(pixel_types) + 1,
+                     2,
+                     2,
+                     2,
+                     3,
+                     count(vectors),
+                     count(widths_of_items),
+                     count(heights_of_items),
+                     count(groups),
+                     2};
+  covering.combinations = combinations(effort);
+  covering.possible = [&](const Row& row) {
+    const VerifyCase request = case_of(op, row, 0);
+    const stencil::Problem problem = problem_of(request.call, request.format, request.options);
+    return !stencil::excluded(*request.options.schedule, problem, session.device());
+  };
+  std::vector<VerifyCase> cases;
+  VerifyCase plain;  // what a user gets without asking
+  plain.call = {op.info.name, op.samples.front()};
+  plain.format = {PixelType::u8, 3};
+  plain.sizes = {{1, 1}, {37, 23}, {301, 41}};
+  cases.push_back(plain);
+  for (const Row& row : covering_rows(covering))
+    cases.push_back(case_of(op, row, static_cast<std::uint32_t>(cases.size())));
+  if (effort == 0)
+    for (VerifyCase& request : cases)
+      if (problem_of(request.call, request.format, request.options).taps() > most_taps_of_a_quick_look)
+        std::erase_if(request.sizes, [](Size size) { return size.width * size.height > most_pixels_of_a_quick_look; });
+  return cases;
+}
+
+}  // namespace lenslet

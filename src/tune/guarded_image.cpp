@@ -1,0 +1,71 @@
+// Poisoned surroundings: laid out, written, and looked at afterwards.
+#include "tune/guarded_image.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace lenslet {
+namespace {
+
+// Before the first row, behind each row and behind the last: more than the widest window reaches in a small image.
+constexpr std::int64_t guard_samples = 4096;
+constexpr std::int64_t gap_samples = 7;
+
+// Not a number in the floating types, an unlikely value in the others.
+std::vector<std::byte> poison_sample(PixelType type) {
+  switch (type) {
+    case PixelType::f16:
+      return {std::byte{0x55}, std::byte{0x7e}};
+    case PixelType::f32:
+      return {std::byte{0x55}, std::byte{0x55}, std::byte{0xc5}, std::byte{0x7f}};
+    case PixelType::u16:
+      return {std::byte{0xa5}, std::byte{0x5a}};
+    default:
+      return {std::byte{0xa5}};
+  }
+}
+
+}  // namespace
+
+GuardedImage::GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format) : queue_(queue) {
+  const std::int64_t stride = size.width * format.channels + gap_samples;
+  const std::vector<std::byte> sample = poison_sample(format.type);
+  const auto samples = static_cast<std::size_t>(stride * size.height + 2 * guard_samples);
+  for (std::size_t i = 0; i < samples; ++i) poison_.insert(poison_.end(), sample.begin(), sample.end());
+  const ocl::Buffer buffer = queue.allocate(poison_.size());
+  queue.write(buffer, 0, poison_);
+  image_.emplace(buffer, size, format, guard_samples, stride);
+}
+
+std::size_t GuardedImage::row_begin(std::int64_t y) const {
+  return static_cast<std::size_t>(image_->offset() + y * image_->stride()) * size_of(image_->format().type);
+}
+
+std::size_t GuardedImage::row_bytes() const {
+  return static_cast<std::size_t>(image_->size().width) * image_->format().bytes();
+}
+
+void GuardedImage::write(const ImageView& pixels) {
+  for (std::int64_t y = 0; y < pixels.height(); ++y)
+    queue_.write(image_->buffer(), row_begin(y), {pixels.row(y), row_bytes()});
+}
+
+Image GuardedImage::read(std::string* damage) const {
+  std::vector<std::byte> bytes(poison_.size());
+  queue_.read(image_->buffer(), 0, bytes);
+  Image result(image_->size(), image_->format());
+  for (std::int64_t y = 0; y < result.height(); ++y) {
+    std::memcpy(result.row(y), bytes.data() + row_begin(y), row_bytes());
+    std::memcpy(bytes.data() + row_begin(y), poison_.data() + row_begin(y), row_bytes());
+  }
+  const auto [changed, poison] = std::ranges::mismatch(bytes, poison_);
+  if (damage && changed != bytes.end()) {
+    const auto sample = (changed - bytes.begin()) / static_cast<std::ptrdiff_t>(size_of(image_->format().type));
+    *damage = fmt::format("wrote outside the image, {} samples from its first", sample - image_->offset());
+  }
+  return result;
+}
+
+}  // namespace lenslet

@@ -1,0 +1,34 @@
+// Device images with poison all round: a read of it spoils the result, a write to it is found afterwards.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lenslet/device_image.hpp>
+
+#include "ocl/queue.hpp"
+
+namespace lenslet {
+
+class GuardedImage {
+ public:
+  GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format);
+
+  const DeviceImage& image() const { return *image_; }
+
+  void write(const ImageView& pixels);
+
+  // The pixels; `damage` says where the poison was overwritten, if it was.
+  Image read(std::string* damage) const;
+
+ private:
+  std::size_t row_begin(std::int64_t y) const;
+  std::size_t row_bytes() const;
+
+  ocl::Queue queue_;
+  std::vector<std::byte> poison_;
+  std::optional<DeviceImage> image_;
+};
+
+}  // namespace lenslet

@@ -1,0 +1,80 @@
+// Runs an op's reference over an image, sample by sample.
+#include "tune/truth.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace lenslet {
+namespace {
+
+using stencil::Problem;
+using stencil::Truth;
+
+class ImageWindow final : public stencil::Window {
+ public:
+  ImageWindow(const Problem& problem, const ImageView& image) : problem_(problem), image_(image) {}
+
+  void move_to(std::int64_t x, std::int64_t y, int channel) {
+    x_ = x;
+    y_ = y;
+    channel_ = channel;
+  }
+
+  double at(int dx, int dy) const override {
+    const std::int64_t x = border_index(x_ + dx, image_.width(), problem_.border);
+    const std::int64_t y = border_index(y_ + dy, image_.height(), problem_.border);
+    if (x < 0 || y < 0)
+      return store_value(problem_.border_value[static_cast<std::size_t>(channel_)], problem_.input.type);
+    return image_.at(x, y, channel_);
+  }
+
+  bool inside(int dx, int dy) const override {
+    const std::int64_t x = x_ + dx, y = y_ + dy;
+    return x >= 0 && x < image_.width() && y >= 0 && y < image_.height();
+  }
+
+ private:
+  const Problem& problem_;
+  const ImageView& image_;
+  std::int64_t x_ = 0, y_ = 0;
+  int channel_ = 0;
+};
+
+// A truth from minus to plus infinity is one that rounding decides: anything goes, NaN too.
+bool agrees(double got, Truth truth, PixelType type) {
+  if (std::isinf(truth.low) && std::isinf(truth.high) && truth.low < truth.high) return true;
+  const double low = store_value(truth.low, type), high = store_value(truth.high, type);
+  if (std::isnan(low) || std::isnan(high)) return std::isnan(got);
+  return got >= low && got <= high;
+}
+
+std::vector<Truth> truths(const Problem& problem, const ImageWindow& window, int channel) {
+  const bool alpha = problem.keep_alpha && channel == problem.input.channels - 1;
+  if (!alpha) return problem.stencil.reference(window);
+  const double centre = window.at(0, 0);
+  return std::vector<Truth>(problem.stencil.outputs.size(), Truth{centre, centre});
+}
+
+}  // namespace
+
+std::optional<std::string> first_difference(const Problem& problem, const ImageView& input,
+                                            const std::vector<Image>& got) {
+  ImageWindow window(problem, input);
+  for (std::int64_t y = 0; y < input.height(); ++y)
+    for (std::int64_t x = 0; x < input.width(); ++x)
+      for (int channel = 0; channel < problem.input.channels; ++channel) {
+        window.move_to(x, y, channel);
+        const std::vector<Truth> wanted = truths(problem, window, channel);
+        for (std::size_t i = 0; i < got.size(); ++i) {
+          const double value = got[i].at(x, y, channel);
+          if (!agrees(value, wanted[i], problem.output))
+            return fmt::format("{} x {}: output '{}' at x {}, y {}, channel {} is {}, not {} to {}", input.width(),
+                               input.height(), problem.stencil.outputs[i], x, y, channel, value, wanted[i].low,
+                               wanted[i].high);
+        }
+      }
+  return {};
+}
+
+}  // namespace lenslet
