@@ -1,0 +1,22 @@
+// A sub-command of the tool. Each has a file of its own; main.cpp has the table of them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace lenslet::cli {
+
+struct Command {
+  const char* name;
+  const char* help;  // one line
+  // Adds the command's options to its own part of the parser, which outlives what is returned: the function that runs
+  // the command and gives the exit status.
+  std::function<int()> (*add)(CLI::App& app);
+};
+
+std::function<int()> add_devices(CLI::App& app);
+std::function<int()> add_ops(CLI::App& app);
+std::function<int()> add_run(CLI::App& app);
+std::function<int()> add_verify(CLI::App& app);
+
+}  // namespace lenslet::cli

@@ -1,0 +1,27 @@
+// What the tool leaves behind when it ends: its exit status and the one line that says why it failed.
+#pragma once
+
+#include <exception>
+#include <string>
+#include <string_view>
+
+namespace lenslet::cli {
+
+enum Exit : int {
+  exit_done = 0,
+  exit_failed = 1,     // a device, build or file failed, or a result is wrong
+  exit_usage = 2,      // unknown name or value
+  exit_no_device = 3,  // no OpenCL device, or none that was asked for
+};
+
+int exit_status(const std::exception& error);
+
+// "lenslet: message" on stderr, a build log behind it. `about` goes in front of a message that does not name it.
+void print_error(const std::exception& error, std::string_view about = {});
+
+// Remarks on stderr: "lenslet: warning: ...".
+void print_warning(std::string_view message);
+
+[[noreturn]] void usage_error(const std::string& message);
+
+}  // namespace lenslet::cli

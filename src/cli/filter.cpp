@@ -1,0 +1,151 @@
+// The way of one file: read, upload, launch, download, write; what can be used again for the next one is kept.
+#include "filter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <lenslet/error.hpp>
+
+#include "exit.hpp"
+#include "text.hpp"
+#include "text_file.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// The first launch also pays for what the device does lazily, so the report of speed launches again, up to 5 times
+// within half a second.
+Timing fastest(const Plan& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
+  const auto start = Clock::now();
+  Timing best;
+  for (int i = 0; i < 5 && (i == 0 || ms_since(start) < 500); ++i) {
+    Timing timing;
+    plan.run_into(input, outputs, &timing);
+    if (i == 0 || timing.kernel_ms < best.kernel_ms) best = timing;
+  }
+  return best;
+}
+
+// Names the option that mends a result that the file format has no type for.
+Error with_hint(const Error& error, const std::filesystem::path& path, PixelType type) {
+  std::string suffix = path.extension().string();
+  std::transform(suffix.begin(), suffix.end(), suffix.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (const FileFormat& format : writable_formats()) {
+    if (format.suffix != suffix || std::count(format.types.begin(), format.types.end(), type) > 0) continue;
+    std::vector<std::string> names;
+    for (const PixelType each : format.types) names.emplace_back(name_of(each));
+    return {error.kind(),
+            fmt::format("{} (--ddepth {} makes a result that {} holds)", error.what(), join(names, "|"), suffix)};
+  }
+  return error;
+}
+
+void make_folder(const std::filesystem::path& path) {
+  if (path.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw Error(ErrorKind::io, fmt::format("{}: {}", path.string(), error.message()));
+}
+
+// A job leaves all of its results or none: unless they are kept, removes the files that were not there before.
+class NewFiles {
+ public:
+  NewFiles() = default;
+  ~NewFiles() {
+    std::error_code ignored;
+    for (const std::filesystem::path& path : paths_) std::filesystem::remove(path, ignored);
+  }
+  NewFiles(const NewFiles&) = delete;
+  NewFiles& operator=(const NewFiles&) = delete;
+
+  void expect(const std::filesystem::path& path) {
+    std::error_code ignored;
+    const bool is_new = std::filesystem::symlink_status(path, ignored).type() == std::filesystem::file_type::not_found;
+    if (is_new) paths_.push_back(path);
+  }
+  void keep() { paths_.clear(); }
+
+ private:
+  std::vector<std::filesystem::path> paths_;
+};
+
+}  // namespace
+
+FileReport Filter::run(const Job& job) {
+  check_suffix(job.output);
+  FileImage source = read_image(job.input);
+  if (options_.type) source.image = convert(source.image, *options_.type);
+  FileReport report;
+  report.input = job.input;
+  report.notes = source.notes;
+  report.size = source.image.size();
+  report.input_format = source.image.format();
+  write(job, compute(source.image, report), source, report);
+  return report;
+}
+
+const Plan& Filter::plan(PixelFormat format) {
+  for (const auto& [known, plan] : plans_)
+    if (known == format) return plan;
+  const bool first = plans_.empty();
+  plans_.emplace_back(format, session_->plan(call_, format, filter_options(options_, format)));
+  const Plan& plan = plans_.back().second;
+  if (!first) return plan;
+  if (options_.dump_kernel == "-")
+    fmt::print("{}", plan.source());
+  else if (!options_.dump_kernel.empty())
+    write_text(options_.dump_kernel, plan.source());
+  if (const std::string problem = session_->cache_problem(); !problem.empty() && !options_.quiet)
+    print_warning(problem);
+  return plan;
+}
+
+Result Filter::compute(const Image& image, FileReport& report) {
+  if (!session_) session_.emplace(options_.session);
+  const Plan& chosen = plan(image.format());
+  report.output_format = chosen.output_format();
+  report.schedule = to_string(chosen.schedule());
+  report.reason = chosen.reason();
+  report.cache = chosen.cache_use();
+  report.build_ms = chosen.build_ms();
+
+  Result result;
+  result.names = chosen.output_names();
+  auto start = Clock::now();
+  const DeviceImage input = session_->upload(image);
+  report.upload_ms = ms_since(start);
+  const std::vector<DeviceImage> outputs = chosen.run(input, &report.timing);
+  start = Clock::now();
+  for (const DeviceImage& output : outputs) result.images.push_back(session_->download(output));
+  report.download_ms = ms_since(start);
+  if (options_.explain) report.again = fastest(chosen, input, outputs);
+  return result;
+}
+
+void Filter::write(const Job& job, Result result, const FileImage& source, FileReport& report) const {
+  make_folder(options_.out_dir);
+  NewFiles files;
+  for (std::size_t i = 0; i < result.images.size(); ++i) {
+    const auto path = result.images.size() == 1 ? job.output : with_name(job.output, result.names[i]);
+    const PixelType type = result.images[i].format().type;
+    files.expect(path);
+    try {
+      write_image(path, {std::move(result.images[i]), source.metadata}, options_.write);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::unsupported) throw;
+      throw with_hint(error, path, type);
+    }
+    report.outputs.push_back(path);
+  }
+  files.keep();
+}
+
+}  // namespace lenslet::cli

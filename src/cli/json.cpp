@@ -1,0 +1,45 @@
+// Field by field: what programs read must not change when a struct does.
+#include "json.hpp"
+
+#include <fmt/core.h>
+
+namespace lenslet::cli {
+
+Json to_json(const DeviceInfo& device) {
+  return {{"index", device.index},
+          {"kind", name_of(device.kind)},
+          {"name", device.name},
+          {"vendor", device.vendor},
+          {"platform", device.platform},
+          {"platform_version", device.platform_version},
+          {"version", device.version},
+          {"language_version", device.language_version},
+          {"driver", device.driver},
+          {"compute_units", device.compute_units},
+          {"clock_mhz", device.clock_mhz},
+          {"global_memory", device.global_memory},
+          {"max_allocation", device.max_allocation},
+          {"local_memory", device.local_memory},
+          {"max_group", device.max_group},
+          {"images", device.images}};
+}
+
+Json to_json(const Value& value) {
+  return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+Json to_json(const std::map<std::string, Value>& arguments) {
+  Json json = Json::object();
+  for (const auto& [name, value] : arguments) json[name] = to_json(value);
+  return json;
+}
+
+Json to_json(PixelFormat format) {
+  return {{"type", name_of(format.type)}, {"channels", format.channels}, {"alpha", format.alpha}};
+}
+
+void print_json(const Json& json) {
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace lenslet::cli

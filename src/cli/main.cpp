@@ -1,0 +1,83 @@
+// lenslet, the command line tool: chooses the sub-command and turns errors into an exit status.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <lenslet/error.hpp>
+#include <lenslet/version.hpp>
+
+#include "command.hpp"
+#include "exit.hpp"
+#include "help.hpp"
+#include "usage.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr Command commands[] = {
+    {"devices", "List the OpenCL devices of this machine", add_devices},
+    {"ops", "List the ops, or describe one", add_ops},
+    {"run", "Filter image files", add_run},
+    {"verify", "Compare results with double-precision references", add_verify},
+};
+
+constexpr char exit_help[] =
+    "'lenslet COMMAND --help' shows a command's options.\n"
+    "Exit status: 0 done, 1 failed, 2 wrong usage, 3 no OpenCL device.";
+
+// Throws what CLI11 throws for --help and --version.
+void parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    check_leftovers(app);
+    throw;
+  } catch (const CLI::CallForVersion&) {
+    throw;
+  } catch (const CLI::ParseError& error) {
+    usage_error(message_of(error));
+  }
+  check_leftovers(app);
+}
+
+int run_command(int argc, char** argv) {
+  CLI::App app("", "lenslet");
+  app.set_help_flag();
+  app.allow_extras();  // check_leftovers has better words for them
+  app.require_subcommand(0, 1);
+  std::vector<std::pair<const CLI::App*, std::function<int()>>> runners;
+  for (const Command& command : commands) {
+    CLI::App& sub = *app.add_subcommand(command.name, command.help)->group(command_group);
+    runners.emplace_back(&sub, command.add(sub));
+  }
+  app.set_version_flag("--version", std::string(version), "Show the version")->group(option_group);
+  set_help(app, "Filter images on any OpenCL device.", "lenslet COMMAND [options]", exit_help);
+  try {
+    parse(app, argc, argv);
+  } catch (const CLI::CallForVersion&) {
+    fmt::print("lenslet {}\n", version);
+    return exit_done;
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", chosen(app).help());
+    return exit_done;
+  }
+  for (const auto& [sub, run] : runners)
+    if (sub->parsed()) return run();
+  fmt::print("{}", app.help());
+  return exit_done;
+}
+
+}  // namespace
+}  // namespace lenslet::cli
+
+int main(int argc, char** argv) {
+  using namespace lenslet::cli;
+  int status = exit_done;
+  try {
+    status = run_command(argc, argv);
+    if (std::fflush(stdout) != 0) throw lenslet::Error(lenslet::ErrorKind::io, "standard output cannot be written");
+  } catch (const std::exception& error) {
+    print_error(error);
+    status = exit_status(error);
+  }
+  return status;
+}

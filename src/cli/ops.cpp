@@ -1,0 +1,116 @@
+// lenslet ops: what the registry says of the ops. It asks no device.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <lenslet/border.hpp>
+#include <lenslet/op.hpp>
+#include <lenslet/pixel.hpp>
+#include <lenslet/plan.hpp>
+
+#include "command.hpp"
+#include "exit.hpp"
+#include "help.hpp"
+#include "json.hpp"
+#include "parameter.hpp"
+#include "text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+std::vector<std::string> type_names() {
+  std::vector<std::string> names;
+  for (const PixelType type : pixel_types) names.emplace_back(name_of(type));
+  return names;
+}
+
+Json parameter_json(const Parameter& parameter) {
+  constexpr const char* kinds[] = {"flag", "integer", "real", "choice", "text"};
+  Json json{{"name", parameter.name},
+            {"summary", parameter.summary},
+            {"kind", kinds[static_cast<int>(parameter.kind)]},
+            {"unit", parameter.unit},
+            {"default", to_json(parameter.initial)}};
+  const auto limit = [&](const char* name, double value) {
+    if (!std::isfinite(value)) return;
+    json[name] = parameter.kind == ParameterKind::integer ? Json(static_cast<std::int64_t>(value)) : Json(value);
+  };
+  limit("minimum", parameter.minimum);
+  limit("maximum", parameter.maximum);
+  if (!parameter.choices.empty()) json["choices"] = parameter.choices;
+  return json;
+}
+
+Json op_json(const OpInfo& op) {
+  Json json{{"name", op.name}, {"summary", op.summary}, {"details", op.details}};
+  json["parameters"] = Json::array();
+  for (const Parameter& parameter : op.parameters) json["parameters"].push_back(parameter_json(parameter));
+  json["outputs"] = op.outputs;
+  json["borders"] = Json::array();
+  for (const Border border : borders)
+    json["borders"].push_back({{"name", name_of(border)}, {"pattern", pattern_of(border)}});
+  json["types"] = type_names();
+  json["max_channels"] = max_channels;
+  return json;
+}
+
+void print_parameter(const Parameter& parameter) {
+  std::vector<std::string> facts;
+  if (!parameter.unit.empty()) facts.push_back(parameter.unit);
+  if (const std::string range = range_text(parameter); !range.empty()) facts.push_back(range);
+  const std::string initial = to_text(parameter.initial);
+  facts.push_back(initial.empty() ? "no default" : "default " + initial);
+  const std::string kind = kind_name(parameter);
+  fmt::print("{}", entry(kind.empty() ? "--" + parameter.name : fmt::format("--{} {}", parameter.name, kind),
+                         fmt::format("{}\n{}", parameter.summary, join(facts, "; ")), 28));
+}
+
+void print_op(const OpInfo& op) {
+  fmt::print("{}: {}\n", op.name, wrap(op.summary));
+  if (!op.details.empty()) fmt::print("\n{}\n", wrap(op.details));
+  if (!op.parameters.empty()) fmt::print("\nParameters:\n");
+  for (const Parameter& parameter : op.parameters) print_parameter(parameter);
+  fmt::print("\nBorders (the image is abcd):\n");
+  for (const Border border : borders)
+    fmt::print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
+               border == FilterOptions{}.border ? "  the default" : "");
+  fmt::print("\nTypes:    {}, 1 to {} channels\n", join(type_names(), ", "), max_channels);
+  if (!op.outputs.empty()) fmt::print("Outputs:  {}\n", join(op.outputs, ", "));
+}
+
+void print_all(bool json) {
+  Json list{{"ops", Json::array()}};
+  Table table({{"op"}, {"what it does"}});
+  for (const OpInfo& op : all_ops()) {
+    list["ops"].push_back(op_json(op));
+    table.add({op.name, op.summary});
+  }
+  if (json)
+    print_json(list);
+  else
+    fmt::print("{}", table.text());
+}
+
+int run(const CLI::App& app) {
+  const bool json = is_set(app, "--json");
+  const auto names = app.get_option("name")->results();
+  if (names.empty()) {
+    print_all(json);
+  } else if (json) {
+    print_json(op_json(find_op(names.front())));
+  } else {
+    print_op(find_op(names.front()));
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+std::function<int()> add_ops(CLI::App& app) {
+  app.add_option("name", CLI::callback_t{}, "The op to describe");
+  add_switch(app, "--json", "Print JSON");
+  set_help(app, "List the ops, or describe one: its parameters, borders, types and formula.",
+           "lenslet ops [NAME] [options]", "Example: lenslet ops gaussian");
+  return [&app] { return run(app); };
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,172 @@
+// Options are made from what an op says of itself, so that a new op needs no code here.
+#include "parameter.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <lenslet/error.hpp>
+#include <limits>
+
+#include "exit.hpp"
+#include "help.hpp"
+#include "text.hpp"
+#include "usage.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+std::string option_name(const Parameter& parameter) {
+  return "--" + parameter.name;
+}
+
+bool starts_on(const Parameter& parameter) {
+  return parameter.kind == ParameterKind::flag && std::get<bool>(parameter.initial);
+}
+
+std::string help_text(const Parameter& parameter) {
+  std::vector<std::string> facts;
+  if (!parameter.unit.empty()) facts.push_back(parameter.unit);
+  if (const std::string range = range_text(parameter); !range.empty()) facts.push_back(range);
+  if (parameter.kind != ParameterKind::flag && !to_text(parameter.initial).empty())
+    facts.push_back("default " + to_text(parameter.initial));
+  std::string summary = parameter.summary;
+  if (summary.ends_with('.')) summary.pop_back();
+  return facts.empty() ? summary : fmt::format("{} ({})", summary, join(facts, "; "));
+}
+
+void check_range(const Parameter& parameter, double value, const std::string& text) {
+  if (value >= parameter.minimum && value <= parameter.maximum) return;
+  usage_error(fmt::format("{}: {} is out of range; allowed: {}", option_name(parameter), text, range_text(parameter)));
+}
+
+double read_real(const Parameter& parameter, const std::string& text) {
+  const double value = parse_real(option_name(parameter), text);
+  check_range(parameter, value, text);
+  return value;
+}
+
+std::int64_t read_integer(const Parameter& parameter, const std::string& text) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  const std::int64_t value = parse_integer(option_name(parameter), text, Limits::min(), Limits::max());
+  check_range(parameter, static_cast<double>(value), text);
+  return value;
+}
+
+// A text that names a file stands for the file's text.
+std::string read_text(const std::string& text) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(text, ignored)) return text;
+  std::ifstream file(text, std::ios::binary);
+  std::string content{std::istreambuf_iterator<char>(file), {}};
+  if (!file) throw Error(ErrorKind::io, fmt::format("{}: cannot be read", text));
+  content.erase(content.find_last_not_of(" \t\r\n") + 1);
+  return content;
+}
+
+Value read_value(const Parameter& parameter, const std::string& text) {
+  switch (parameter.kind) {
+    case ParameterKind::integer:
+      return read_integer(parameter, text);
+    case ParameterKind::real:
+      return read_real(parameter, text);
+    case ParameterKind::choice:
+      return check_choice(option_name(parameter), text, parameter.choices);
+    default:
+      return read_text(text);
+  }
+}
+
+}  // namespace
+
+std::string to_text(const Value& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
+  return fmt::format("{}", std::get<double>(value));
+}
+
+std::string kind_name(const Parameter& parameter) {
+  switch (parameter.kind) {
+    case ParameterKind::flag:
+      return {};
+    case ParameterKind::integer:
+      return "INTEGER";
+    case ParameterKind::real:
+      return "NUMBER";
+    case ParameterKind::choice:
+      return join(parameter.choices, "|");
+    case ParameterKind::text:
+      break;
+  }
+  return "TEXT|FILE";
+}
+
+std::string range_text(const Parameter& parameter) {
+  const bool low = std::isfinite(parameter.minimum);
+  const bool high = std::isfinite(parameter.maximum);
+  if (low && high) return fmt::format("{} to {}", parameter.minimum, parameter.maximum);
+  if (low) return fmt::format("at least {}", parameter.minimum);
+  return high ? fmt::format("at most {}", parameter.maximum) : std::string();
+}
+
+void add_parameters(CLI::App& app, const OpInfo& op) {
+  for (const Parameter& parameter : op.parameters) {
+    const std::string name = option_name(parameter);
+    if (parameter.kind != ParameterKind::flag)
+      add_value(app, name, kind_name(parameter), help_text(parameter), parameter_group);
+    else
+      add_switch(app, starts_on(parameter) ? fmt::format("{0},!--no-{1}", name, parameter.name) : name,
+                 help_text(parameter), parameter_group);
+  }
+}
+
+Call read_call(const CLI::App& app, const OpInfo& op) {
+  Call call{op.name};
+  for (const Parameter& parameter : op.parameters) {
+    const std::string name = option_name(parameter);
+    if (parameter.kind == ParameterKind::flag) {
+      if (app.get_option(name)->count() > 0) call.arguments[parameter.name] = is_set(app, name);
+    } else if (const auto text = given(app, name)) {
+      call.arguments[parameter.name] = read_value(parameter, *text);
+    }
+  }
+  return call;
+}
+
+std::optional<std::string> given(const CLI::App& app, const std::string& name) {
+  const std::vector<std::string>& values = app.get_option(name)->results();
+  if (values.size() > 1) usage_error(fmt::format("option '{}' is given {} times", name, values.size()));
+  return values.empty() ? std::nullopt : std::optional(values.front());
+}
+
+bool is_set(const CLI::App& app, const std::string& name) {
+  const std::vector<std::string>& values = app.get_option(name)->results();
+  if (values.empty()) return false;
+  if (values.back() != "true" && values.back() != "false")
+    usage_error(fmt::format("option '{}' takes no value such as '{}'", name, values.back()));
+  return values.back() == "true";
+}
+
+double parse_real(const std::string& what, const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+    usage_error(fmt::format("{}: '{}' is not a finite number", what, text));
+  return value;
+}
+
+std::int64_t parse_integer(const std::string& what, const std::string& text, std::int64_t low, std::int64_t high) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    usage_error(fmt::format("{}: '{}' is not a whole number", what, text));
+  if (value < low || value > high)
+    usage_error(fmt::format("{}: {} is out of range; allowed: {} to {}", what, text, low, high));
+  return value;
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,28 @@
+// An op's parameters as options of the command line, and the values that a person gave back as a request.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <lenslet/op.hpp>
+#include <optional>
+#include <string>
+
+namespace lenslet::cli {
+
+std::string to_text(const Value& value);
+std::string kind_name(const Parameter& parameter);   // NUMBER, INTEGER, TEXT|FILE, "a|b|c"; empty for a flag
+std::string range_text(const Parameter& parameter);  // "0.1 to 100", "at least 1"; empty where everything is allowed
+
+void add_parameters(CLI::App& app, const OpInfo& op);
+
+// Only the arguments that were given; each is of its parameter's kind and in its range.
+Call read_call(const CLI::App& app, const OpInfo& op);
+
+// The value of an option; nothing where it was not given. Throws where it was given twice.
+std::optional<std::string> given(const CLI::App& app, const std::string& name);
+bool is_set(const CLI::App& app, const std::string& name);
+
+// Throw for text that is not wholly a (finite) number; `what` is the option.
+double parse_real(const std::string& what, const std::string& text);
+std::int64_t parse_integer(const std::string& what, const std::string& text, std::int64_t low, std::int64_t high);
+
+}  // namespace lenslet::cli

@@ -1,0 +1,89 @@
+// Widths are counted in characters, so that names in UTF-8 do not shift a table.
+#include "text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lenslet::cli {
+namespace {
+
+// Characters, not bytes: names of devices and files may be UTF-8.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+void wrap_line(std::string_view line, std::size_t indent, std::string& out) {
+  std::size_t column = indent;
+  bool first = true;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    const std::string_view word = line.substr(0, end);
+    line.remove_prefix(std::min(end + 1, line.size()));
+    if (!first && column + 1 + width_of(word) > text_width) {
+      out += '\n' + std::string(indent, ' ');
+      column = indent;
+    } else if (!first) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += width_of(word);
+    first = false;
+  }
+}
+
+}  // namespace
+
+std::string wrap(std::string_view text, std::size_t indent) {
+  std::string out;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    wrap_line(text.substr(0, end), indent, out);
+    if (end == std::string_view::npos) return out;
+    out += '\n' + std::string(indent, ' ');
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string entry(std::string_view left, std::string_view right, std::size_t column) {
+  const std::size_t used = 2 + width_of(left);
+  const std::string gap = used + 2 > column ? '\n' + std::string(column, ' ') : std::string(column - used, ' ');
+  return fmt::format("  {}{}{}\n", left, gap, wrap(right, column));
+}
+
+std::string join(const std::vector<std::string>& words, std::string_view separator) {
+  return fmt::format("{}", fmt::join(words, separator));
+}
+
+std::vector<std::size_t> Table::widths() const {
+  std::vector<std::size_t> widths;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    widths.push_back(width_of(columns_[i].title));
+    for (const auto& row : rows_) widths.back() = std::max(widths.back(), width_of(row[i]));
+  }
+  return widths;
+}
+
+std::string Table::line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths) const {
+  std::string out;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string gap(widths[i] - width_of(cells[i]), ' ');
+    out += columns_[i].align == Align::left ? cells[i] + gap : gap + cells[i];
+    out += "  ";
+  }
+  out.erase(out.find_last_not_of(' ') + 1);
+  return out + '\n';
+}
+
+std::string Table::text() const {
+  const std::vector<std::size_t> all = widths();
+  std::vector<std::string> titles;
+  for (const Column& column : columns_) titles.push_back(column.title);
+  std::string out = line(titles, all);
+  for (const auto& row : rows_) out += line(row, all);
+  return out;
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,82 @@
+// CLI11 hands over what it does not know, because its own messages neither name the command nor suggest a word.
+#include "usage.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <lenslet/op.hpp>
+#include <vector>
+
+#include "exit.hpp"
+#include "help.hpp"
+#include "text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+std::string path_of(const CLI::App& app) {
+  return app.get_parent() == nullptr ? app.get_name() : path_of(*app.get_parent()) + ' ' + app.get_name();
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+[[noreturn]] void unknown_option(const CLI::App& app, const std::string& argument) {
+  const std::string name = argument.substr(0, argument.find('='));
+  const CLI::App& leaf = chosen(app);
+  const auto of_leaf = option_names(leaf);
+  if (&leaf != &app && std::find(of_leaf.begin(), of_leaf.end(), name) != of_leaf.end())
+    usage_error(fmt::format("option '{}' belongs behind '{}'", name, path_of(leaf)));
+  usage_error(fmt::format("unknown option '{}' of '{}'{}", name, path_of(app), suggestion(name, option_names(app))));
+}
+
+[[noreturn]] void unknown_word(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> known;
+  for (const CLI::App* sub : app.get_subcommands({})) known.push_back(sub->get_name());
+  if (known.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'", word, path_of(app)));
+  const std::string what = app.get_parent() == nullptr ? "command" : "op";
+  std::string hint = suggestion(word, known);
+  if (hint.empty()) hint = fmt::format("; allowed: {}", join(known, ", "));
+  usage_error(fmt::format("unknown {} '{}'{}", what, word, hint));
+}
+
+}  // namespace
+
+const CLI::App& chosen(const CLI::App& app) {
+  const auto parsed = app.get_subcommands();
+  return parsed.empty() ? app : chosen(*parsed.front());
+}
+
+void check_leftovers(const CLI::App& app) {
+  const std::vector<std::string> left = app.remaining();
+  if (!left.empty()) {
+    const std::string& first = left.front();
+    first.size() > 1 && first.front() == '-' ? unknown_option(app, first) : unknown_word(app, first);
+  }
+  for (const CLI::App* sub : app.get_subcommands()) check_leftovers(*sub);
+}
+
+std::string suggestion(const std::string& wrong, std::span<const std::string> known) {
+  const std::string near = nearest_name(wrong, known);
+  return near.empty() ? near : fmt::format(": did you mean '{}'?", near);
+}
+
+const std::string& check_choice(const std::string& what, const std::string& value, std::span<const std::string> known) {
+  if (std::find(known.begin(), known.end(), value) != known.end()) return value;
+  const std::string hint = suggestion(value, known);
+  usage_error(fmt::format("{}: unknown value '{}'{} {}: {}", what, value, hint.empty() ? ";" : hint,
+                          hint.empty() ? "allowed" : "Allowed", join({known.begin(), known.end()}, ", ")));
+}
+
+std::string message_of(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+    return fmt::format("option '{}' needs a value", text.substr(0, text.find(':')));
+  return text;
+}
+
+}  // namespace lenslet::cli

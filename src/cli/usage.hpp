@@ -1,0 +1,25 @@
+// Finding out what a person meant who wrote something that the tool does not know.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <span>
+#include <string>
+
+namespace lenslet::cli {
+
+// The (sub-)command that the arguments chose.
+const CLI::App& chosen(const CLI::App& app);
+
+// Throws for the first argument that no part of the parser took: an unknown command, op or option.
+void check_leftovers(const CLI::App& app);
+
+// ": did you mean 'x'?", or nothing where no known name is near.
+std::string suggestion(const std::string& wrong, std::span<const std::string> known);
+
+// `value` if it is one of `known`, else an error that names both. `what` is the option: "--alpha".
+const std::string& check_choice(const std::string& what, const std::string& value, std::span<const std::string> known);
+
+// The parser's own complaint in the tool's words.
+std::string message_of(const CLI::ParseError& error);
+
+}  // namespace lenslet::cli

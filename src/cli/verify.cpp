@@ -1,0 +1,148 @@
+// lenslet verify: compares every op with its double-precision reference on a device.
+#include <lenslet/verify.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <numeric>
+#include <set>
+
+#include "command.hpp"
+#include "exit.hpp"
+#include "help.hpp"
+#include "json.hpp"
+#include "parameter.hpp"
+#include "progress.hpp"
+#include "text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr std::array outcomes{Outcome::correct, Outcome::wrong, Outcome::build_failed, Outcome::launch_failed,
+                              Outcome::excluded};
+
+struct Tally {
+  std::string op;
+  std::array<std::size_t, outcomes.size()> counts{};
+  std::set<std::string> schedules;  // that were tried and not excluded
+  std::vector<VerifyRecord> failures;
+
+  std::size_t cases() const { return std::accumulate(counts.begin(), counts.end(), std::size_t{0}); }
+  std::size_t count(Outcome outcome) const { return counts[static_cast<std::size_t>(outcome)]; }
+  bool passed() const { return failures.empty() && count(Outcome::correct) > 0; }
+
+  void add(const VerifyRecord& record) {
+    ++counts[static_cast<std::size_t>(record.outcome)];
+    const auto& schedule = record.request.options.schedule;
+    if (schedule && record.outcome != Outcome::excluded) schedules.insert(to_string(*schedule));
+    if (record.outcome != Outcome::correct && record.outcome != Outcome::excluded) failures.push_back(record);
+  }
+};
+
+std::string describe(const VerifyCase& request) {
+  std::string out = request.call.op;
+  for (const auto& [name, value] : request.call.arguments) out += fmt::format(" {}={}", name, to_text(value));
+  out += fmt::format(", {} x {}{}", name_of(request.format.type), request.format.channels,
+                     request.format.alpha ? " with alpha" : "");
+  out += fmt::format(", border {}", name_of(request.options.border));
+  if (request.options.ddepth) out += fmt::format(", ddepth {}", name_of(*request.options.ddepth));
+  return request.options.schedule ? out + ", schedule " + to_string(*request.options.schedule) : out;
+}
+
+std::vector<Tally> verify_ops(const Session& session, const std::vector<std::string>& names, int effort) {
+  std::vector<std::vector<VerifyCase>> work;
+  std::size_t total = 0;
+  for (const std::string& name : names) {
+    work.push_back(verification_cases(session, name, effort));
+    total += work.back().size();
+  }
+  std::vector<Tally> tallies;
+  Progress progress("verify", total, true);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    tallies.emplace_back().op = names[i];
+    for (const VerifyCase& request : work[i]) {
+      tallies.back().add(verify(session, request));
+      progress.step();
+    }
+  }
+  return tallies;
+}
+
+void print_failures(const Tally& tally) {
+  if (tally.failures.empty() && tally.cases() > 0 && !tally.passed())
+    fmt::print("\n{}: no schedule ran on this device\n", tally.op);
+  if (tally.failures.empty()) return;
+  const VerifyRecord& first = tally.failures.front();
+  fmt::print("\n{}: the first of {} failures is {}\n  {}\n  {}\n", tally.op, tally.failures.size(),
+             name_of(first.outcome), describe(first.request), first.detail);
+}
+
+void print_table(const Session& session, const std::vector<Tally>& tallies) {
+  fmt::print("{} ({}, driver {})\n\n", session.device().name, session.device().platform, session.device().driver);
+  std::vector<Table::Column> columns{{"op"}, {"cases", Align::right}, {"schedules", Align::right}};
+  for (const Outcome outcome : outcomes) columns.push_back({std::string(name_of(outcome)), Align::right});
+  Table table(columns);
+  for (const Tally& tally : tallies) {
+    std::vector<std::string> row{tally.op, fmt::format("{}", tally.cases()), fmt::format("{}", tally.schedules.size())};
+    for (const Outcome outcome : outcomes) row.push_back(fmt::format("{}", tally.count(outcome)));
+    table.add(row);
+  }
+  fmt::print("{}", table.text());
+  for (const Tally& tally : tallies) print_failures(tally);
+}
+
+Json tally_json(const Tally& tally) {
+  Json json{
+      {"op", tally.op}, {"passed", tally.passed()}, {"cases", tally.cases()}, {"schedules", tally.schedules.size()}};
+  for (const Outcome outcome : outcomes) json[std::string(name_of(outcome))] = tally.count(outcome);
+  json["failures"] = Json::array();
+  for (const VerifyRecord& record : tally.failures)
+    json["failures"].push_back(
+        {{"case", describe(record.request)}, {"outcome", name_of(record.outcome)}, {"detail", record.detail}});
+  return json;
+}
+
+Json report_json(const Session& session, int effort, const std::vector<Tally>& tallies, bool passed) {
+  Json json{{"device", to_json(session.device())}, {"effort", effort}, {"passed", passed}, {"ops", Json::array()}};
+  for (const Tally& tally : tallies) json["ops"].push_back(tally_json(tally));
+  return json;
+}
+
+std::vector<std::string> names_to_verify(const CLI::App& app) {
+  std::vector<std::string> names = app.get_option("op")->results();
+  for (const std::string& name : names) find_op(name);
+  if (names.empty())
+    for (const OpInfo& op : all_ops()) names.push_back(op.name);
+  return names;
+}
+
+int run(const CLI::App& app) {
+  const std::vector<std::string> names = names_to_verify(app);
+  const int effort = static_cast<int>(parse_integer("--effort", given(app, "--effort").value_or("1"), 0, 2));
+  SessionOptions options;
+  options.device = given(app, "--device").value_or("");
+  const Session session(options);
+  const std::vector<Tally> tallies = verify_ops(session, names, effort);
+  bool passed = true;
+  for (const Tally& tally : tallies) passed = passed && tally.passed();
+  if (is_set(app, "--json"))
+    print_json(report_json(session, effort, tallies, passed));
+  else
+    print_table(session, tallies);
+  return passed ? exit_done : exit_failed;
+}
+
+}  // namespace
+
+std::function<int()> add_verify(CLI::App& app) {
+  add_arguments(app, "op", "The ops to verify (default: all)");
+  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
+  add_value(app, "--effort", "0|1|2", "A quick look, the usual sample of cases, or every case (default 1)");
+  add_switch(app, "--json", "Print JSON");
+  set_help(app,
+           "Compare the ops' results on a device with double-precision references. Exit status 1: something is wrong.",
+           "lenslet verify [OP...] [options]", "Example: lenslet verify gaussian median --device pocl");
+  return [&app] { return run(app); };
+}
+
+}  // namespace lenslet::cli
