@@ -1,0 +1,62 @@
+"""One file in, one file out: types, channels and alpha stay, values are right."""
+
+from images import read_png, tiff_tag, write_png, write_tiff16
+from tool import ToolTest, main
+
+
+def plane(x, y, c):
+    return 10 + 3 * x + 5 * y + 7 * c
+
+
+class Files(ToolTest):
+    def test_png_of_8_bits(self):
+        write_png(self.folder / "in.png", 9, 6, 3, 8, plane)
+        self.run_tool("run", "filter2d", "in.png", "out.png", "--mask", "0 0 0; 0 0 1; 0 0 0", "--border", "replicate")
+        width, height, channels, bits, rows = read_png(self.folder / "out.png")
+        self.assertEqual((width, height, channels, bits), (9, 6, 3, 8))
+        for y in range(6):
+            for x in range(9):
+                self.assertEqual(rows[y][x], [plane(min(x + 1, 8), y, c) for c in range(3)])
+
+    def test_mask_from_a_file(self):
+        write_png(self.folder / "in.png", 5, 4, 1, 8, plane)
+        (self.folder / "shift.txt").write_text("0 0 0\n0 0 1\n0 0 0\n")
+        self.run_tool("run", "filter2d", "in.png", "out.png", "--mask", "shift.txt", "--border", "constant",
+                      "--border-value", "99")
+        rows = read_png(self.folder / "out.png")[4]
+        self.assertEqual([row[4] for row in rows], [[99]] * 4)
+        self.assertEqual(rows[2][1], [plane(2, 2, 0)])
+
+    def test_tiff_of_16_bits_stays_so(self):
+        write_tiff16(self.folder / "in.tif", 7, 5, lambda x, y, c: 1000 * x + 300 * y)
+        self.run_tool("run", "median", "in.tif", "out.tif")
+        self.assertEqual(tiff_tag(self.folder / "out.tif", 258), 16)
+        self.run_tool("run", "median", "out.tif", "out.png")
+        _, _, channels, bits, rows = read_png(self.folder / "out.png")
+        self.assertEqual((channels, bits), (1, 16))
+        self.assertEqual(rows[2][3], [1000 * 3 + 300 * 2])
+
+    def test_alpha_is_kept_or_filtered(self):
+        write_png(self.folder / "in.png", 6, 6, 4, 8, lambda x, y, c: 255 * (x % 2) if c == 3 else 50)
+        self.run_tool("run", "mean", "in.png", "kept.png")
+        self.run_tool("run", "mean", "in.png", "filtered.png", "--alpha", "filter")
+        kept = read_png(self.folder / "kept.png")[4]
+        filtered = read_png(self.folder / "filtered.png")[4]
+        self.assertEqual([pixel[3] for pixel in kept[2]], [0, 255] * 3)
+        self.assertNotIn(filtered[2][2][3], (0, 255))
+
+    def test_output_may_be_the_input(self):
+        write_png(self.folder / "in.png", 5, 5, 1, 8, plane)
+        self.run_tool("run", "brightness", "in.png", "in.png")
+        self.assertEqual(read_png(self.folder / "in.png")[:4], (5, 5, 1, 8))
+        self.assertEqual([file.name for file in self.folder.iterdir()], ["in.png"])
+
+    def test_type_converts_the_input(self):
+        write_png(self.folder / "in.png", 5, 5, 1, 8, plane)
+        report = self.run_json("run", "median", "in.png", "out.png", "--type", "u16")
+        self.assertEqual(report["files"][0]["input_format"]["type"], "u16")
+        self.assertEqual(read_png(self.folder / "out.png")[3], 16)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""--dump-kernel: complete OpenCL C that compiles by itself."""
+
+import json
+import os
+import subprocess
+import unittest
+
+from images import write_png
+from tool import ToolTest, main, run
+
+CLANG = os.environ.get("LENSLET_CLANG", "")
+OPTIONS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only"]
+
+
+class Kernel(ToolTest):
+    def setUp(self):
+        super().setUp()
+        write_png(self.folder / "in.png", 8, 8, 3, 8, lambda x, y, c: x + y + c)
+
+    def test_to_standard_output(self):
+        done = self.run_tool("run", "median", "in.png", "out.png", "--dump-kernel", "-")
+        self.assertIn("__kernel", done.stdout)
+
+    def dump(self, target, status=0):
+        return self.run_tool("run", "median", "in.png", "out.png", "--dump-kernel", target, status=status)
+
+    def test_into_a_pipe_that_stays_one(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        self.dump("pipe")
+        self.assertTrue(pipe.is_fifo())
+        self.assertIn(b"__kernel", os.read(reader, 1 << 16))
+
+    def test_through_a_link_that_stays_one(self):
+        (self.folder / "real.cl").write_text("old")
+        (self.folder / "link.cl").symlink_to("real.cl")
+        self.dump("link.cl")
+        self.assertTrue((self.folder / "link.cl").is_symlink())
+        self.assertIn("__kernel", (self.folder / "real.cl").read_text())
+        self.assertEqual(sorted(os.listdir(self.folder)), ["in.png", "link.cl", "out.png", "real.cl"])
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_a_failure_has_the_reason(self):
+        (self.folder / "full.cl").symlink_to("/dev/full")
+        self.assertIn("cannot write 'full.cl': No space left on device", self.dump("full.cl", status=1).stderr)
+        self.assertIn("cannot write '.': Is a directory", self.dump(".", status=1).stderr)
+        self.assertIn("cannot write 'no/k.cl': No such file", self.dump("no/k.cl", status=1).stderr)
+
+    @unittest.skipUnless(os.path.exists(CLANG), "needs clang")
+    def test_every_kernel_compiles_by_itself(self):
+        for op in json.loads(run("ops", "--json").stdout)["ops"]:
+            with self.subTest(op=op["name"]):
+                self.run_tool("run", op["name"], "in.png", "out.png", "--dump-kernel", "kernel.cl")
+                done = subprocess.run([CLANG, *OPTIONS, self.folder / "kernel.cl"], capture_output=True, text=True,
+                                      check=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""Ops with two results, and what --explain and --json say."""
+
+from images import read_png, write_png
+from tool import ToolTest, main
+
+
+class Outputs(ToolTest):
+    def setUp(self):
+        super().setUp()
+        write_png(self.folder / "in.png", 8, 8, 1, 8, lambda x, y, c: 2 * x)
+
+    def test_two_results_get_two_names(self):
+        report = self.run_json("run", "scharr", "in.png", "edges.png", "--both")
+        self.assertEqual(report["files"][0]["outputs"], ["edges-dx.png", "edges-dy.png"])
+        self.assertEqual(read_png(self.folder / "edges-dx.png")[4][4][4], [2 * 2 * 16])
+        self.assertEqual(read_png(self.folder / "edges-dy.png")[4][4][4], [0])
+        self.assertFalse((self.folder / "edges.png").exists())
+
+    def test_both_results_or_none(self):
+        (self.folder / "edges-dy.png").mkdir()
+        done = self.run_tool("run", "scharr", "in.png", "edges.png", "--both", status=1)
+        self.assertIn("edges-dy.png", done.stderr)
+        self.assertEqual(sorted(file.name for file in self.folder.iterdir()), ["edges-dy.png", "in.png"])
+
+    def test_a_type_that_the_format_cannot_hold(self):
+        done = self.run_tool("run", "scharr", "in.png", "edges.png", "--both", "--ddepth", "f32", status=1)
+        self.assertIn("--ddepth u8|u16", done.stderr)
+        self.assertEqual([file.name for file in self.folder.iterdir()], ["in.png"])
+
+    def test_explain_names_device_schedule_and_speed(self):
+        text = self.run_tool("run", "median", "in.png", "out.png", "--explain").stdout
+        for word in ("device", "driver", "schedule", "why", "cache", "kernel", "GB/s", "copy rate", "upload", "download"):
+            self.assertIn(word, text)
+
+    def test_explain_as_json(self):
+        file = self.run_json("run", "median", "in.png", "out.png", "--explain")["files"][0]
+        self.assertGreater(file["share_of_copy_rate"], 0)
+        self.assertGreater(file["launches"], 0)
+        self.assertEqual((file["width"], file["height"]), (8, 8))
+
+    def test_a_forced_schedule_is_what_runs(self):
+        spelling = "buffer.direct.single.constant.clamp.v1.x1.y1.g8x1"
+        file = self.run_json("run", "mean", "in.png", "out.png", "--schedule", spelling)["files"][0]
+        self.assertEqual(file["schedule"], spelling)
+
+    def test_without_the_cache(self):
+        file = self.run_json("run", "mean", "in.png", "out.png", "--no-cache")["files"][0]
+        self.assertEqual(file["cache"], "off")
+
+    def test_devices_as_json(self):
+        devices = self.run_json("devices")["devices"]
+        self.assertEqual([device["index"] for device in devices], list(range(len(devices))))
+        self.assertEqual(sum(device["default"] for device in devices), 1)
+
+
+if __name__ == "__main__":
+    main()

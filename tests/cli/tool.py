@@ -1,0 +1,39 @@
+"""Runs the tool in a folder of its own for the tests that need an OpenCL device."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TOOL = os.environ["LENSLET_TOOL"]
+SKIPPED = 77
+
+
+def run(*arguments, cwd=None, env=None):
+    return subprocess.run([TOOL, *map(str, arguments)], cwd=cwd, env=os.environ | (env or {}), capture_output=True,
+                          text=True, timeout=250, check=False)
+
+
+class ToolTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def run_tool(self, *arguments, status=0):
+        done = run(*arguments, cwd=self.folder)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
+
+    def run_json(self, *arguments, status=0):
+        return json.loads(self.run_tool(*arguments, "--json", status=status).stdout)
+
+
+def main():
+    if run("devices").returncode == 3:
+        print("no OpenCL device")
+        sys.exit(1 if os.environ.get("LENSLET_REQUIRE_DEVICE") else SKIPPED)
+    unittest.main(module="__main__")

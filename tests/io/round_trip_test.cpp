@@ -1,0 +1,165 @@
+// Every format x type x channels that is offered comes back: to the bit, or near it for the lossy ones.
+#include "support.hpp"
+
+namespace lenslet::test {
+namespace {
+
+using testing::HasSubstr;
+
+struct Case {
+  std::string suffix;
+  PixelType type;
+};
+
+std::string name_of_case(const testing::TestParamInfo<Case>& info) {
+  return info.param.suffix.substr(1) + "_" + std::string(name_of(info.param.type));
+}
+
+std::vector<Case> all_cases() {
+  std::vector<Case> result;
+  for (const FileFormat& format : writable_formats())
+    for (const PixelType type : format.types) result.push_back({format.suffix, type});
+  return result;
+}
+
+bool is_lossy(const std::string& suffix) {
+  return suffix.starts_with(".jp") && suffix != ".jp2" ? true
+                                                       : suffix == ".webp" || suffix == ".avif" || suffix == ".heic";
+}
+
+const PixelFormat (&layouts(PixelType type))[6] {
+  static PixelFormat formats[6];
+  int i = 0;
+  for (const auto& [channels, alpha] : {std::pair{1, false}, {2, true}, {3, false}, {4, true}, {2, false}, {4, false}})
+    formats[i++] = {type, channels, alpha};
+  return formats;
+}
+
+class RoundTrip : public testing::TestWithParam<Case> {};
+
+TEST_P(RoundTrip, GivesBackWhatItAccepts) {
+  const auto [suffix, type] = GetParam();
+  const Folder folder;
+  const auto path = folder / ("image" + suffix);
+  int accepted = 0;
+  for (const PixelFormat& format : layouts(type)) {
+    const Image image = is_lossy(suffix) ? ramp({41, 29}, format) : noise({41, 29}, format);
+    try {
+      write_image(path, {image, nullptr});
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::unsupported) << error.what();
+      EXPECT_FALSE(std::filesystem::exists(path));
+      continue;
+    }
+    ++accepted;
+    SCOPED_TRACE(testing::Message() << format.channels << " channels, alpha " << format.alpha);
+    const FileImage back = read_image(path);
+    ASSERT_EQ(back.image.size(), image.size());
+    EXPECT_EQ(back.image.format().type, type);
+    EXPECT_THAT(back.notes, testing::IsEmpty());
+    if (back.image.format().channels != format.channels) {
+      EXPECT_EQ(back.image.format().channels, format.channels + 2) << "grey may become RGB";
+      EXPECT_EQ(back.image.format().alpha, format.alpha);
+    } else if (is_lossy(suffix)) {
+      EXPECT_LE(greatest_difference(back.image, image), 24);
+    } else {
+      EXPECT_EQ(greatest_difference(back.image, image), 0);
+    }
+    std::filesystem::remove(path);
+  }
+  EXPECT_GE(accepted, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, RoundTrip, testing::ValuesIn(all_cases()), name_of_case);
+
+class Lossless : public testing::TestWithParam<std::string> {};
+
+TEST_P(Lossless, KeepsTypeChannelsAndAlphaToTheBit) {
+  const Folder folder;
+  const std::string suffix = GetParam();
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+    if (suffix == ".png" && type == PixelType::f32) continue;
+    for (const PixelFormat format : {PixelFormat{type, 1}, {type, 2, true}, {type, 3}, {type, 4, true}}) {
+      const Image image = noise({67, 5}, format);
+      write_image(folder / ("a" + suffix), {image, nullptr});
+      EXPECT_TRUE(same_pixels(read_image(folder / ("a" + suffix)).image, image))
+          << name_of(type) << " x " << format.channels;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, Lossless, testing::Values(".png", ".tif", ".v"), without_dot);
+
+TEST(RoundTripTest, GreyBecomesThreeEqualChannelsWhereAFormatHasNoGrey) {
+  const Folder folder;
+  const Image grey = noise({9, 7}, {PixelType::u8, 1});
+  write_image(folder / "a.ppm", {grey, nullptr});
+  const Image back = read_image(folder / "a.ppm").image;
+  ASSERT_EQ(back.format(), (PixelFormat{PixelType::u8, 3, false}));
+  for (int c = 0; c < 3; ++c) EXPECT_EQ(back.at(4, 5, c), grey.at(4, 5, 0));
+}
+
+TEST(RoundTripTest, FloatTiffKeepsValuesOutsideTheUnitRange) {
+  const Folder folder;
+  Image image({3, 1}, {PixelType::f32, 3});
+  const float values[] = {-1e30F, 70000.5F, std::numeric_limits<float>::infinity(), 1e-40F, -0.0F, 255};
+  for (int i = 0; i < 6; ++i) store_sample(image.data() + 4 * i, PixelType::f32, values[i]);
+  write_image(folder / "a.tif", {image, nullptr});
+  EXPECT_TRUE(same_pixels(read_image(folder / "a.tif").image, image));
+}
+
+TEST(RoundTripTest, F16IsWrittenAsF32) {
+  const Folder folder;
+  const Image half = noise({8, 3}, {PixelType::f16, 3});
+  write_image(folder / "a.tif", {half, nullptr});
+  EXPECT_TRUE(same_pixels(read_image(folder / "a.tif").image, convert(half, PixelType::f32)));
+  EXPECT_THAT(write_error(folder / "a.png", {half, nullptr}).what(), HasSubstr("f32"));
+}
+
+TEST(RoundTripTest, RowsWithGapsAreWrittenWithoutThem) {
+  const Folder folder;
+  const Image dense = noise({5, 4}, {PixelType::u8, 3});
+  Image gaps({5, 4}, {PixelType::u8, 3}, 32);
+  for (int y = 0; y < 4; ++y) std::copy_n(dense.row(y), 15, gaps.row(y));
+  write_image(folder / "a.png", {gaps, nullptr});
+  EXPECT_TRUE(same_pixels(read_image(folder / "a.png").image, dense));
+}
+
+TEST(RoundTripTest, ChannelsWithoutAlphaStayWithoutInFormatsThatCanSaySo) {
+  const Folder folder;
+  for (const int channels : {2, 4})
+    for (const char* name : {"a.v", "a.fits"}) {
+      const Image image = noise({6, 6}, {PixelType::f32, channels, false});
+      write_image(folder / name, {image, nullptr});
+      EXPECT_TRUE(same_pixels(read_image(folder / name).image, image)) << name << channels;
+    }
+}
+
+TEST(RoundTripTest, QualityMattersToJpeg) {
+  const Folder folder;
+  const FileImage image{noise({64, 64}, {PixelType::u8, 3}), nullptr};
+  write_image(folder / "low.jpg", image, {.quality = 10});
+  write_image(folder / "high.jpg", image, {.quality = 95});
+  EXPECT_LT(2 * file_size(folder / "low.jpg"), file_size(folder / "high.jpg"));
+}
+
+TEST(RoundTripTest, CapitalSuffixesAndBracketsInNamesAreOrdinary) {
+  const Folder folder;
+  const Image image = noise({6, 6}, {PixelType::u8, 3});
+  for (const char* name : {"A.PNG", "a[1].png", "b [Q=3].tif", "\u00e4\u4e2d.png"}) {
+    write_image(folder / name, {image, nullptr});
+    EXPECT_TRUE(same_pixels(read_image(folder / name).image, image)) << name;
+  }
+}
+
+TEST(RoundTripTest, AFileThatChangedIsReadAnew) {
+  const Folder folder;
+  for (unsigned seed = 1; seed < 4; ++seed) {
+    const Image image = noise({6, 6}, {PixelType::u8, 3}, seed);
+    write_image(folder / "a.png", {image, nullptr});
+    EXPECT_TRUE(same_pixels(read_image(folder / "a.png").image, image));
+  }
+}
+
+}  // namespace
+}  // namespace lenslet::test

@@ -1,0 +1,72 @@
+// Every op of the registry against its double-precision reference: borders, types, channels, output types, schedules
+// and awkward sizes, on the device that LENSLET_DEVICE names. LENSLET_EFFORT=3 runs the long matrix.
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include <lenslet/op.hpp>
+#include <lenslet/session.hpp>
+#include <lenslet/verify.hpp>
+
+namespace lenslet {
+namespace {
+
+constexpr int parts = 4;  // so that several processes can share an op
+
+int effort() {
+  const char* wanted = std::getenv("LENSLET_EFFORT");
+  return wanted ? std::atoi(wanted) : 2;
+}
+
+const Session& session() {
+  static const Session one{{.cache = false}};
+  return one;
+}
+
+std::string describe(const VerifyCase& request) {
+  std::string text = request.call.op;
+  for (const auto& [name, value] : request.call.arguments) {
+    text += " --" + name + "=";
+    std::visit(
+        [&text](const auto& v) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::string>)
+            text += v;
+          else
+            text += std::to_string(v);
+        },
+        value);
+  }
+  text += " " + std::string(name_of(request.format.type)) + "x" + std::to_string(request.format.channels);
+  if (request.format.alpha) text += request.options.alpha == Alpha::keep ? " alpha kept" : " alpha filtered";
+  text += " " + std::string(name_of(request.options.border));
+  if (request.options.ddepth) text += " to " + std::string(name_of(*request.options.ddepth));
+  if (request.options.schedule) text += " " + to_string(*request.options.schedule);
+  return text + " seed " + std::to_string(request.seed);
+}
+
+class Harness : public testing::TestWithParam<std::tuple<std::string, int>> {};
+
+TEST_P(Harness, MatchesReference) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const auto [op, part] = GetParam();
+  const std::vector<VerifyCase> cases = verification_cases(session(), op, effort());
+  ASSERT_GT(cases.size(), 10u);
+  for (std::size_t i = static_cast<std::size_t>(part); i < cases.size(); i += parts) {
+    const VerifyRecord record = verify(session(), cases[i]);
+    EXPECT_EQ(record.outcome, Outcome::correct) << describe(cases[i]) << ": " << record.detail;
+  }
+}
+
+std::vector<std::string> op_names() {
+  std::vector<std::string> names;
+  for (const OpInfo& op : all_ops()) names.push_back(op.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, Harness, testing::Combine(testing::ValuesIn(op_names()), testing::Range(0, parts)),
+                         [](const auto& test) {
+                           return std::get<0>(test.param) + "_" + std::to_string(std::get<1>(test.param));
+                         });
+
+}  // namespace
+}  // namespace lenslet

@@ -1,0 +1,57 @@
+"""What all tests here share: the tool (option --lenslet, or the variable LENSLET), the photographs and the borders.
+
+A test of every border takes few photographs for each of them, as most of its time goes into compiling kernels: one for
+each format and border.
+"""
+import os
+import subprocess
+
+import pytest
+
+from borders import BORDERS
+from photographs import developed
+from tool import Tool
+
+SKIPPED = 77   # exit status that ctest takes for a skipped test
+NO_DEVICE = 3  # exit status of the tool
+
+
+def pytest_addoption(parser):
+    parser.addoption("--lenslet", default=os.environ.get("LENSLET"), help="path of the command line tool")
+
+
+@pytest.fixture(scope="session")
+def lenslet(request, tmp_path_factory):
+    path = request.config.getoption("--lenslet")
+    if not path:
+        pytest.exit("give the tool's path by --lenslet or the variable LENSLET", returncode=2)
+    folder = tmp_path_factory.mktemp("oracle")
+    os.environ.setdefault("LENSLET_CACHE_DIR", str(folder / "cache"))
+    devices = subprocess.run([path, "devices"], capture_output=True, text=True, check=False)
+    if devices.returncode == NO_DEVICE:
+        pytest.exit(devices.stderr.strip(), returncode=SKIPPED)
+    return Tool(path, folder)
+
+
+@pytest.fixture(scope="session")
+def photographs():
+    return developed()
+
+
+@pytest.fixture(params=BORDERS, ids=lambda border: border.name)
+def border(request):
+    return request.param
+
+
+@pytest.fixture
+def trio(photographs, border):
+    """A photograph of each sample type; from border to border they are grey or in colour."""
+    names = ("camera", "motorcycle", "hubble") if BORDERS.index(border) % 2 else ("chelsea", "coffee", "rocket")
+    return {name: photographs[name] for name in names}
+
+
+@pytest.fixture
+def single(photographs, border):
+    """A photograph, another for each border."""
+    name = list(photographs)[BORDERS.index(border)]
+    return {name: photographs[name]}

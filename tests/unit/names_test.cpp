@@ -1,0 +1,60 @@
+// The nearest name, and the answer to an unknown one.
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/op.hpp>
+
+#include "names.hpp"
+
+namespace lenslet {
+namespace {
+
+const std::vector<std::string> known{"brightness", "gaussian", "laplacian", "mean", "median", "sobel"};
+
+TEST(NearestName, OneSlipIsForgiven) {
+  EXPECT_EQ(nearest_name("gausian", known), "gaussian");   // a letter left out
+  EXPECT_EQ(nearest_name("sobell", known), "sobel");       // one too many
+  EXPECT_EQ(nearest_name("nean", known), "mean");          // a wrong one
+  EXPECT_EQ(nearest_name("maen", known), "mean");          // two swapped
+  EXPECT_EQ(nearest_name("Gaussian", known), "gaussian");  // another case
+}
+
+TEST(NearestName, TheNearestOfSeveralWins) {
+  EXPECT_EQ(nearest_name("medin", known), "median");
+  EXPECT_EQ(nearest_name("mea", known), "mean");
+}
+
+TEST(NearestName, ABeginningIsUnderstood) {
+  EXPECT_EQ(nearest_name("bright", known), "brightness");
+  EXPECT_EQ(nearest_name("lap", known), "laplacian");
+}
+
+TEST(NearestName, WhatIsFarIsNotGuessed) {
+  EXPECT_EQ(nearest_name("canny", known), "");
+  EXPECT_EQ(nearest_name("", known), "");
+  EXPECT_EQ(nearest_name("xyz", known), "");
+  EXPECT_EQ(nearest_name("m", known), "");
+  EXPECT_EQ(nearest_name("mean", {}), "");
+}
+
+std::string message_of(const std::string& wrong, const std::vector<std::string>& allowed) {
+  try {
+    throw_unknown("unknown op", wrong, allowed);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::invalid_argument);
+    return error.what();
+  }
+}
+
+TEST(ThrowUnknown, NamesTheWordAndWhatIsAllowed) {
+  EXPECT_EQ(message_of("maen", {"mean", "sobel"}), "unknown op 'maen': did you mean 'mean'? Allowed: mean, sobel");
+  EXPECT_EQ(message_of("canny", {"mean", "sobel"}), "unknown op 'canny'. Allowed: mean, sobel");
+  EXPECT_EQ(message_of("canny", {}), "unknown op 'canny'. Allowed: nothing");
+}
+
+}  // namespace
+}  // namespace lenslet

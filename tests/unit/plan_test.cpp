@@ -1,0 +1,210 @@
+// From a call to launches: the choice of a schedule, the rules, the composed source, and what a plan refuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
+
+#include "session/problem.hpp"
+#include "stencil/compose.hpp"
+#include "stencil/defaults.hpp"
+#include "stencil/rules.hpp"
+
+namespace lenslet {
+namespace {
+
+using stencil::Accumulator;
+using testing::HasSubstr;
+
+DeviceInfo device_of(DeviceKind kind, std::uint64_t max_group = 1024) {
+  DeviceInfo device;
+  device.kind = kind;
+  device.max_group = max_group;
+  device.max_group_sides = {max_group, max_group, 64};
+  device.max_constant = 65536;
+  return device;
+}
+
+stencil::Problem problem(const Call& call, PixelType type = PixelType::f32) {
+  return problem_of(call, {type, 1}, {});
+}
+
+std::string rule_of(const std::string& schedule, const Call& call) {
+  DeviceInfo device = device_of(DeviceKind::gpu, 256);
+  device.max_constant = 1024;
+  const auto exclusion = stencil::excluded(parse_schedule(schedule), problem(call), device);
+  return exclusion ? exclusion->rule : "";
+}
+
+TEST(Rules, NameWhatIsExcluded) {
+  const Call pair{"sobel", {{"both", true}}};
+  EXPECT_EQ(rule_of("buffer.window.fused.literal.split.v4.x1.y4.g64x4", pair), "");
+  EXPECT_EQ(rule_of("buffer.window.fused.literal.split.v4.x1.y4.g64x8", pair), "group-size");
+  EXPECT_EQ(rule_of("buffer.window.fused.literal.split.v4.x1.y4.g64x1", {"mean"}), "one-mask");
+  EXPECT_EQ(rule_of("buffer.window.single.literal.split.v4.x1.y4.g64x1", {"gradient"}), "combined-masks");
+  EXPECT_EQ(rule_of("buffer.window.single.constant.split.v4.x1.y4.g64x1", {"median"}), "no-masks");
+  EXPECT_EQ(rule_of("buffer.window.single.constant.split.v4.x1.y4.g64x1", {"mean", {{"ksize", 127L}}}),
+            "constant-memory");
+  EXPECT_EQ(rule_of("buffer.window.single.literal.split.v4.x1.y16.g64x1", {"dilate", {{"ksize", 11L}}}), "unrolling");
+}
+
+TEST(Defaults, ServeEveryOpTypeAndDeviceClass) {
+  for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::gpu, DeviceKind::accelerator, DeviceKind::other})
+    for (const OpInfo& op : all_ops())
+      for (const PixelType type : pixel_types) {
+        const auto asked = problem({op.name}, type);
+        const auto choice = stencil::default_schedule(asked, device_of(kind));
+        EXPECT_EQ(stencil::excluded(choice.schedule, asked, device_of(kind)), std::nullopt) << op.name;
+        EXPECT_THAT(choice.reason, HasSubstr("default for " + std::string(name_of(kind))));
+      }
+}
+
+TEST(Defaults, NarrowTheGroupToTheDevice) {
+  const auto choice = stencil::default_schedule(problem({"sharpen"}), device_of(DeviceKind::cpu, 16));
+  EXPECT_LE(choice.schedule.group_width * choice.schedule.group_height, 16);
+  EXPECT_THAT(choice.reason, HasSubstr("limit of 16"));
+}
+
+TEST(Accumulator, IsIntegerOnlyWhereF32WouldRound) {
+  const auto of = [](const char* mask, PixelType type, double scale = 1) {
+    return stencil::accumulator_of(problem({"filter2d", {{"mask", std::string(mask)}, {"scale", scale}}}, type));
+  };
+  EXPECT_EQ(of("1 2 1", PixelType::u8), Accumulator::f32);
+  EXPECT_EQ(of("1 2 1", PixelType::u16), Accumulator::f32);
+  EXPECT_EQ(of("100 300 100", PixelType::u16), Accumulator::i32);
+  EXPECT_EQ(of("100 300000 100", PixelType::u16), Accumulator::i64);
+  EXPECT_EQ(of("100 300.5 100", PixelType::u16), Accumulator::f32);
+  EXPECT_EQ(of("100 300 100", PixelType::f32), Accumulator::f32);
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Compose, PutsOnlyDefinesInFrontOfTheSkeleton) {
+  const auto asked = problem({"sharpen"});
+  const auto literal = parse_schedule("buffer.window.single.literal.branch.v4.x1.y2.g64x1");
+  const auto composed = stencil::compose(asked, literal, {0}, {});
+  EXPECT_TRUE(
+      holds(composed.source, "#define TAPS {0.00000000f, -1.00000000f, 0.00000000f, -1.00000000f, 5.00000000f"));
+  EXPECT_TRUE(composed.taps.empty());
+}
+
+TEST(Defaults, KeepBelowTheDevicesLimitOfLoopRounds) {
+  DeviceInfo device = device_of(DeviceKind::cpu);
+  device.max_loop_rounds = 65535;
+  const auto asked = problem({"gaussian", {{"ksize", 127L}, {"sigma", 20.0}}});
+  const auto choice = stencil::default_schedule(asked, device);
+  EXPECT_EQ(stencil::excluded(choice.schedule, asked, device), std::nullopt);
+  EXPECT_THAT(choice.reason, HasSubstr("65535"));
+}
+
+TEST(Defaults, CompileTapsInWhereConstantMemoryIsSmall) {
+  DeviceInfo device = device_of(DeviceKind::cpu);
+  device.max_constant = 1024;
+  const auto choice = stencil::default_schedule(problem({"mean", {{"ksize", 31L}}}), device);
+  EXPECT_EQ(choice.schedule.coefficients, Coefficients::literal);
+  EXPECT_THAT(choice.reason, HasSubstr("1024"));
+}
+
+TEST(Compose, NeedsNoNewSourceForAnotherMaskOfTheSameSize) {
+  const auto constant = parse_schedule("buffer.window.single.constant.branch.v4.x1.y2.g64x1");
+  const auto one = stencil::compose(problem({"sharpen"}), constant, {0}, {});
+  const auto other = stencil::compose(problem({"laplacian"}), constant, {0}, {});
+  EXPECT_EQ(one.taps.size(), 9 * sizeof(float));
+  EXPECT_NE(one.taps, other.taps);
+  EXPECT_TRUE(one.source == other.source);
+}
+
+class OnDevice : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace(SessionOptions{.cache = false});
+  }
+  std::optional<Session> session;
+};
+
+ErrorKind kind_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.kind();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return ErrorKind::io;
+}
+
+TEST_F(OnDevice, ServesEverySizeFromOnePlan) {
+  const PixelFormat format{PixelType::u8, 3};
+  const Plan plan = session->plan({"sharpen"}, format);
+  for (const Size size : {Size{1, 1}, Size{640, 3}, Size{5, 70}}) {
+    Timing timing;
+    const auto outputs = plan.run(session->upload(Image(size, format)), &timing);
+    ASSERT_EQ(outputs.size(), 1u);
+    EXPECT_EQ(outputs[0].size(), size);
+    EXPECT_GE(timing.launches, 1);
+    EXPECT_EQ(timing.bytes, static_cast<std::uint64_t>(size.width * size.height * 6));
+  }
+}
+
+TEST_F(OnDevice, RefusesWhatThePlanIsNotFor) {
+  const PixelFormat format{PixelType::u8, 3};
+  const Plan plan = session->plan({"mean"}, format);
+  const DeviceImage image = session->upload(Image({4, 4}, format));
+  EXPECT_EQ(kind_of([&] {
+              plan.run(session->upload(Image({4, 4}, {PixelType::u8, 1})));
+            }),
+            ErrorKind::invalid_argument);
+  EXPECT_EQ(kind_of([&] { plan.run_into(image, {}); }), ErrorKind::invalid_argument);
+  EXPECT_EQ(kind_of([&] { plan.run_into(image, {image}); }), ErrorKind::invalid_argument);
+  EXPECT_EQ(kind_of([&] { plan.run_into(image, {session->allocate({4, 5}, format)}); }), ErrorKind::invalid_argument);
+  const DeviceImage output = session->allocate({4, 4}, format);
+  const Plan pair = session->plan({"sobel", {{"both", true}}}, format);
+  EXPECT_EQ(kind_of([&] { pair.run_into(image, {output, output}); }), ErrorKind::invalid_argument);
+}
+
+TEST_F(OnDevice, SaysWhichRuleExcludesAForcedSchedule) {
+  FilterOptions options;
+  options.schedule = parse_schedule("buffer.window.fused.literal.split.v1.x1.y1.g1x1");
+  EXPECT_EQ(kind_of([&] { session->plan({"mean"}, {PixelType::u8, 1}, options); }), ErrorKind::unsupported);
+}
+
+TEST_F(OnDevice, RefusesEmptyAndImpossibleImages) {
+  EXPECT_EQ(kind_of([&] { session->allocate({0, 4}, {PixelType::u8, 1}); }), ErrorKind::invalid_argument);
+  EXPECT_EQ(kind_of([&] {
+              session->allocate({std::int64_t{1} << 50, 4}, {PixelType::u8, 1});
+            }),
+            ErrorKind::unsupported);
+  EXPECT_EQ(kind_of([&] { session->allocate({65536, 32769}, {PixelType::u8, 1}); }), ErrorKind::unsupported);
+}
+
+TEST_F(OnDevice, SharesOnePlanBetweenThreads) {
+  Image image({61, 47}, {PixelType::u8, 1});
+  for (int y = 0; y < 47; ++y)
+    for (int x = 0; x < 61; ++x) image.set(x, y, 0, (x * 7 + y * 13) % 256);
+  const Plan plan = session->plan({"gaussian"}, image.format());
+  const DeviceImage input = session->upload(image);
+  const Image wanted = session->download(plan.run(input)[0]);
+  std::vector<int> wrong(4, 0);
+  std::vector<std::thread> threads;
+  for (int& count : wrong)
+    threads.emplace_back([&, own = &count] {
+      for (int i = 0; i < 20; ++i) {
+        const Image got = session->download(plan.run(input)[0]);
+        *own += !std::equal(got.data(), got.data() + got.stride() * got.height(), wanted.data());
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(wrong, testing::Each(0));
+}
+
+TEST_F(OnDevice, MeasuresACopyRate) {
+  EXPECT_GT(session->copy_rate(), 1e6);
+  EXPECT_EQ(session->copy_rate(), session->copy_rate()) << "measured once";
+}
+
+}  // namespace
+}  // namespace lenslet
