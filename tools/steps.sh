@@ -1,0 +1,65 @@
+# shellcheck shell=bash
+# Runs the steps of `dev test`, counts them, and names what failed. Sourced by dev.
+steps_passed=0
+steps_failed=0
+steps_failures=()
+
+# step NAME COMMAND...: one step, passed where the command's exit status is 0.
+step() {
+  local name=$1 begin=$SECONDS status=0
+  shift
+  say "$name"
+  set +e
+  (set -e; "$@")
+  status=$?
+  set -e
+  if [ $status = 0 ]; then
+    steps_passed=$((steps_passed + 1))
+  else
+    steps_fail "$name (exit status $status)"
+  fi
+  printf -- '-- %s: %s s\n' "$name" $((SECONDS - begin))
+}
+
+steps_fail() {
+  steps_failed=$((steps_failed + 1))
+  steps_failures+=("$1")
+}
+
+# Cases that may be skipped, each because of the place where it runs and not for want of a device.
+steps_skips=(
+  Image.MoreMemoryThanThereIsIsAnError             # a sanitizer's allocator ends the process
+  ProgramTest.ABinaryThatTheDriverRefusesIsBuiltAnew  # rusticl panics on any binary but its own
+)
+
+# ctest_step NAME PRESET [CTEST_ARGUMENT...]: each case counts. Any other case that is skipped has failed: everything that
+# the tests need is installed, so a case that does not run checks nothing.
+ctest_step() {
+  local name=$1 preset=$2 begin=$SECONDS junit=$PWD/build/junit.xml case
+  shift 2
+  say "$name"
+  rm -f "$junit"
+  ctest --preset "$preset" --output-junit "$junit" "$@" || true
+  if [ ! -s "$junit" ]; then
+    steps_fail "$name: ctest wrote no results"
+    return 0
+  fi
+  while read -r verdict case; do
+    if [ "$verdict" = run ]; then
+      steps_passed=$((steps_passed + 1))
+    elif [ "$verdict" = notrun ] && [[ " ${steps_skips[*]} " = *" $case "* ]]; then
+      echo "skipped: $case"
+    else
+      steps_fail "$name: $case ($verdict)"
+    fi
+  done < <(sed -n 's/.*<testcase name="\([^"]*\)".* status="\([^"]*\)".*/\2 \1/p' "$junit")
+  printf -- '-- %s: %s s\n' "$name" $((SECONDS - begin))
+}
+
+# Prints what failed, then the line that a machine reads; fails where a step did, or where none ran.
+steps_summary() {
+  say "All steps took $SECONDS s"
+  if [ "${#steps_failures[@]}" -gt 0 ]; then printf 'FAILED: %s\n' "${steps_failures[@]}"; fi
+  printf '%s passed, %s failed\n' "$steps_passed" "$steps_failed"
+  [ "$steps_failed" = 0 ] && [ "$steps_passed" -gt 0 ]
+}
