@@ -12,5 +12,6 @@
 #include <lenslet/plan.hpp>
 #include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/tune.hpp>
 #include <lenslet/verify.hpp>
 #include <lenslet/version.hpp>

@@ -12,7 +12,7 @@
 
 namespace lenslet {
 
-enum class Outcome : std::uint8_t { correct, wrong, build_failed, launch_failed, excluded };
+enum class Outcome : std::uint8_t { correct, wrong, build_failed, launch_failed, timeout, excluded };
 
 std::string_view name_of(Outcome outcome);
 

@@ -18,8 +18,8 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr std::array outcomes{Outcome::correct, Outcome::wrong, Outcome::build_failed, Outcome::launch_failed,
-                              Outcome::excluded};
+constexpr std::array outcomes{Outcome::correct,       Outcome::wrong,   Outcome::build_failed,
+                              Outcome::launch_failed, Outcome::timeout, Outcome::excluded};
 
 struct Tally {
   std::string op;

@@ -78,7 +78,7 @@ void run_case(const Session& session, VerifyRecord& record) {
 }  // namespace
 
 std::string_view name_of(Outcome outcome) {
-  constexpr std::string_view names[] = {"correct", "wrong", "build_failed", "launch_failed", "excluded"};
+  constexpr std::string_view names[] = {"correct", "wrong", "build_failed", "launch_failed", "timeout", "excluded"};
   return names[static_cast<std::size_t>(outcome)];
 }
 
