@@ -1,5 +1,7 @@
 """Ops with two results, and what --explain and --json say."""
 
+import os
+
 from images import read_png, write_png
 from tool import ToolTest, main
 
@@ -27,14 +29,23 @@ class Outputs(ToolTest):
         self.assertIn("--ddepth u8|u16", done.stderr)
         self.assertEqual([file.name for file in self.folder.iterdir()], ["in.png"])
 
+    def may_lack_times(self):
+        """Mesa 22's rusticl times no kernel."""
+        return "rusticl" in os.environ.get("LENSLET_DEVICE", "")
+
     def test_explain_names_device_schedule_and_speed(self):
         text = self.run_tool("run", "median", "in.png", "out.png", "--explain").stdout
-        for word in ("device", "driver", "schedule", "why", "cache", "kernel", "GB/s", "copy rate", "upload", "download"):
+        for word in ("device", "driver", "schedule", "why", "cache", "kernel", "upload", "download"):
             self.assertIn(word, text)
+        if not self.may_lack_times() or "GB/s" in text:
+            self.assertRegex(text, r"GB/s, \d+ % of the device's copy rate")
+        else:
+            self.assertIn("the driver gives no times", text)
 
     def test_explain_as_json(self):
         file = self.run_json("run", "median", "in.png", "out.png", "--explain")["files"][0]
-        self.assertGreater(file["share_of_copy_rate"], 0)
+        if not self.may_lack_times() or file["share_of_copy_rate"] is not None:
+            self.assertGreater(file["share_of_copy_rate"], 0)
         self.assertGreater(file["launches"], 0)
         self.assertEqual((file["width"], file["height"]), (8, 8))
 
