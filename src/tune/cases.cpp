@@ -1,12 +1,14 @@
 // Which cases prove an op on a device.
 #include <algorithm>
-#include <array>
+#include <span>
+#include <string_view>
 
 #include <lenslet/verify.hpp>
 
 #include "ops/op.hpp"
 #include "session/problem.hpp"
 #include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 #include "tune/covering.hpp"
 
 namespace lenslet {
@@ -17,46 +19,24 @@ constexpr int most_taps_of_a_quick_look = 81;
 constexpr std::int64_t most_pixels_of_a_quick_look = 150;
 
 constexpr PixelFormat layouts[] = {{{}, 1}, {{}, 2}, {{}, 3}, {{}, 4}, {{}, 2, true}, {{}, 4, true}};
-constexpr int vectors[] = {1, 2, 4, 8, 16};
-constexpr int widths_of_items[] = {1, 2, 3};
-constexpr int heights_of_items[] = {1, 2, 4, 5};
-constexpr std::array<int, 2> groups[] = {{64, 1}, {32, 4}, {8, 8}, {13, 3}, {1, 1}};
-
-// The axes of a case, in the order of a row of the covering.
-enum Axis {
-  sample,
-  type,
-  layout,
-  border,
-  depth,
-  staging,
-  passes,
-  coefficients,
-  edges,
-  vec,
-  items_x,
-  items_y,
-  group,
-  alpha,
-  axes
-};
+// The axes of a case, in the order of a row of the covering; those of the schedule follow.
+enum Axis { sample, type, layout, border, depth, alpha, schedule_axes };
 
 std::size_t at(const Row& row, Axis axis) {
   return static_cast<std::size_t>(row[axis]);
 }
 
+int schedule_axis(std::string_view name) {
+  const std::span<const stencil::Axis> axes = stencil::axes();
+  const auto found = std::ranges::find(axes, name, &stencil::Axis::name);
+  return schedule_axes + static_cast<int>(found - axes.begin());
+}
+
 Schedule schedule_of(const Row& row) {
-  Schedule s;
-  s.staging = static_cast<Staging>(row[staging]);
-  s.passes = static_cast<Passes>(row[passes]);
-  s.coefficients = static_cast<Coefficients>(row[coefficients]);
-  s.edges = static_cast<Edges>(row[edges]);
-  s.vector = vectors[at(row, vec)];
-  s.items_x = widths_of_items[at(row, items_x)];
-  s.items_y = heights_of_items[at(row, items_y)];
-  s.group_width = groups[at(row, group)][0];
-  s.group_height = groups[at(row, group)][1];
-  return s;
+  Schedule schedule;
+  std::size_t place = schedule_axes;
+  for (const stencil::Axis& axis : stencil::axes()) axis.verified[static_cast<std::size_t>(row[place++])](schedule);
+  return schedule;
 }
 
 // 1, thin, prime, smaller than most masks, and one pixel round the tile that a work-group computes.
@@ -70,6 +50,11 @@ std::vector<Size> awkward_sizes(const Schedule& s, int channels) {
     sizes.push_back({width, std::clamp<std::int64_t>(tile_height - d, 1, 40 - d)});
   }
   return sizes;
+}
+
+template <class List>
+int count(const List& list) {
+  return static_cast<int>(std::size(list));
 }
 
 VerifyCase case_of(const ops::Op& op, const Row& row, std::uint32_t seed) {
@@ -89,9 +74,18 @@ VerifyCase case_of(const ops::Op& op, const Row& row, std::uint32_t seed) {
 
 // Every two axes meet; from effort 2 on every border, type and layout do, and every edges, vector and layout.
 std::vector<std::vector<int>> combinations(int effort) {
+  const int edges = schedule_axis("edges"), staging = schedule_axis("staging"), vec = schedule_axis("vector"),
+            items_y = schedule_axis("items_y");
   if (effort == 0)
-    return {{edges, border}, {staging, sample}, {passes, coefficients}, {vec}, {type}, {layout}, {items_y}};
-  std::vector<std::vector<int>> result = all_pairs(axes);
+    return {{edges, border},
+            {staging, sample},
+            {schedule_axis("passes"), schedule_axis("coefficients")},
+            {vec},
+            {type},
+            {layout},
+            {items_y},
+            {schedule_axis("storage")}};
+  std::vector<std::vector<int>> result = all_pairs(schedule_axes + static_cast<int>(stencil::axes().size()));
   if (effort >= 2) result.push_back({border, type, layout});
   if (effort >= 3)
     result.insert(
@@ -104,22 +98,9 @@ std::vector<std::vector<int>> combinations(int effort) {
 
 std::vector<VerifyCase> verification_cases(const Session& session, const std::string& op_name, int effort) {
   const ops::Op& op = ops::find(op_name);
-  const auto count = [](const auto& list) { return static_cast<int>(std::size(list)); };
   Covering covering;
-  covering.values = {count(op.samples),
-                     count(pixel_types),
-                     count(layouts),
-                     count(borders),
-                     count(pixel_types) + 1,
-                     2,
-                     2,
-                     2,
-                     3,
-                     count(vectors),
-                     count(widths_of_items),
-                     count(heights_of_items),
-                     count(groups),
-                     2};
+  covering.values = {count(op.samples), count(pixel_types), count(layouts), count(borders), count(pixel_types) + 1, 2};
+  for (const stencil::Axis& axis : stencil::axes()) covering.values.push_back(count(axis.verified));
   covering.combinations = combinations(effort);
   covering.possible = [&](const Row& row) {
     const VerifyCase request = case_of(op, row, 0);

@@ -1,0 +1,56 @@
+// What strategies share, and the list of them.
+#include "tune/search.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "names.hpp"
+#include "tune/strategies/strategies.hpp"
+
+namespace lenslet::tune {
+namespace {
+
+constexpr int most_repeats = 1000;
+
+constexpr Strategy all[] = {
+    {"descent", "goes along one axis after the other to the fastest, from the default, then from other points",
+     descent},
+    {"random", "takes schedules at random", random_walk},
+    {"exhaustive", "takes every schedule", exhaustive},
+};
+
+}  // namespace
+
+Search::Search(const stencil::Space& space, const Schedule& start, std::uint64_t seed, Evaluate evaluate)
+    : space_(space), start_(start), random_(seed), evaluate_(std::move(evaluate)) {}
+
+std::optional<double> Search::time(const Schedule& schedule) {
+  const std::string spelling = to_string(schedule);
+  if (const auto found = times_.find(spelling); found != times_.end()) return found->second;
+  const std::optional<double> ms = evaluate_(schedule);
+  if (ms) times_.emplace(spelling, *ms);
+  return ms;
+}
+
+std::optional<Schedule> Search::unknown() {
+  for (int i = 0; i < most_repeats; ++i) {
+    const std::optional<Schedule> schedule = space_.random(random_);
+    if (!schedule || !known(*schedule)) return schedule;
+  }
+  return {};
+}
+
+std::span<const Strategy> strategies() {
+  return all;
+}
+
+const Strategy& find_strategy(std::string_view name) {
+  const auto found = std::ranges::find(all, name, &Strategy::name);
+  if (found != std::end(all)) return *found;
+  std::vector<std::string> known;
+  for (const Strategy& strategy : all) known.emplace_back(strategy.name);
+  throw_unknown("unknown strategy", name, known);
+}
+
+}  // namespace lenslet::tune

@@ -1,0 +1,57 @@
+// Searching a space for its fastest schedule. A strategy asks for times; it knows neither device nor clock.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <lenslet/schedule.hpp>
+
+#include "stencil/space.hpp"
+
+namespace lenslet::tune {
+
+class Search {
+ public:
+  // Milliseconds; infinite where the schedule is not correct, nothing when the budget is spent.
+  using Evaluate = std::function<std::optional<double>(const Schedule&)>;
+
+  Search(const stencil::Space& space, const Schedule& start, std::uint64_t seed, Evaluate evaluate);
+
+  const stencil::Space& space() const { return space_; }
+  const Schedule& start() const { return start_; }  // what the device uses untuned; it may lie outside the space
+  std::mt19937_64& random() { return random_; }
+
+  // As Evaluate says; a strategy returns when there is nothing. To ask again costs nothing.
+  std::optional<double> time(const Schedule& schedule);
+
+  bool known(const Schedule& schedule) const { return times_.contains(to_string(schedule)); }
+
+  // A schedule that was not asked for yet, at random; nothing where none is left, or so few that they are hard to meet.
+  std::optional<Schedule> unknown();
+
+ private:
+  const stencil::Space& space_;
+  Schedule start_;
+  std::mt19937_64 random_;
+  Evaluate evaluate_;
+  std::map<std::string, double> times_;
+};
+
+struct Strategy {
+  std::string_view name;
+  std::string_view summary;
+  void (*run)(Search& search);
+};
+
+std::span<const Strategy> strategies();
+
+// Throws invalid_argument with the names that there are.
+const Strategy& find_strategy(std::string_view name);
+
+}  // namespace lenslet::tune

@@ -1,0 +1,78 @@
+// Coordinate descent with restarts. Times along one axis fall and rise again with few exceptions, but the best place on
+// one axis moves with the others: so axis after axis until none gives more, then again from elsewhere.
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "tune/search.hpp"
+#include "tune/strategies/strategies.hpp"
+
+namespace lenslet::tune {
+namespace {
+
+constexpr int kicked_axes = 2;
+
+struct Point {
+  Schedule schedule;
+  double ms = std::numeric_limits<double>::infinity();
+};
+
+std::vector<const stencil::Axis*> shuffled_axes(std::mt19937_64& random) {
+  std::vector<const stencil::Axis*> order;
+  for (const stencil::Axis& axis : stencil::axes()) order.push_back(&axis);
+  std::ranges::shuffle(order, random);
+  return order;
+}
+
+// Moves to the fastest schedule along an axis; false when the budget is spent.
+bool follow(Search& search, const stencil::Axis& axis, Point& point) {
+  for (const Schedule& schedule : search.space().along(axis, point.schedule)) {
+    const std::optional<double> ms = search.time(schedule);
+    if (!ms) return false;
+    if (*ms < point.ms) point = {schedule, *ms};
+  }
+  return true;
+}
+
+bool descend(Search& search, Point& point) {
+  const std::optional<double> ms = search.time(point.schedule);
+  if (!ms) return false;
+  point.ms = *ms;
+  for (double before = 0; before != point.ms;) {
+    before = point.ms;
+    for (const stencil::Axis* axis : shuffled_axes(search.random()))
+      if (!follow(search, *axis, point)) return false;
+  }
+  return true;
+}
+
+// The schedule with a few axes changed at random; the way back is short where it was good.
+Schedule kicked(Search& search, Schedule schedule) {
+  const std::vector<const stencil::Axis*> order = shuffled_axes(search.random());
+  int left = kicked_axes;
+  for (const stencil::Axis* axis : order) {
+    const std::vector<Schedule> others = search.space().along(*axis, schedule);
+    if (others.empty()) continue;
+    schedule = others[std::uniform_int_distribution<std::size_t>(0, others.size() - 1)(search.random())];
+    if (--left == 0) break;
+  }
+  return schedule;
+}
+
+}  // namespace
+
+void descent(Search& search) {
+  Point best{search.start()};
+  if (!descend(search, best)) return;
+  for (bool kick = true;; kick = !kick) {
+    std::optional<Schedule> from = search.unknown();
+    if (!from) return;
+    if (kick)
+      if (const Schedule near = kicked(search, best.schedule); !search.known(near)) from = near;
+    Point point{*from};
+    if (!descend(search, point)) return;
+    if (point.ms < best.ms) best = point;
+  }
+}
+
+}  // namespace lenslet::tune

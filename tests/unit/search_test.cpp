@@ -1,0 +1,119 @@
+// Every strategy on a run that was recorded on a device: what it finds, what it spends, and that it ends.
+#include "tune/search.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/error.hpp>
+
+namespace lenslet::tune {
+namespace {
+
+constexpr double failed = std::numeric_limits<double>::infinity();
+
+// A table of schedules with their milliseconds, "-" where the schedule was not correct; # begins a comment.
+class Recorded {
+ public:
+  Recorded() : space_([this](const Schedule& s) { return times_.contains(to_string(s)); }) {
+    std::ifstream file(LENSLET_TEST_DATA "/scharr_h100.txt");
+    for (std::string line; std::getline(file, line);) {
+      std::istringstream words(line);
+      std::string spelling, ms;
+      if (line.starts_with('#') || !(words >> spelling >> ms)) continue;
+      times_[spelling] = ms == "-" ? failed : std::stod(ms);
+    }
+  }
+
+  // Asks at most `budget` times.
+  void run(const Strategy& strategy, std::uint64_t seed, std::size_t budget) {
+    Search search(space_, parse_schedule("buffer.direct.fused.constant.branch.v1.x1.y1.g64x1"), seed,
+                  [&](const Schedule& schedule) -> std::optional<double> {
+                    if (asked.size() == budget) return {};
+                    asked.push_back(to_string(schedule));
+                    return times_.at(asked.back());
+                  });
+    strategy.run(search);
+  }
+
+  double best_asked() const {
+    double best = failed;
+    for (const std::string& spelling : asked) best = std::min(best, times_.at(spelling));
+    return best;
+  }
+
+  double best() const { return std::ranges::min_element(times_, {}, &Times::value_type::second)->second; }
+  std::size_t size() const { return times_.size(); }
+
+  std::vector<std::string> asked;
+
+ private:
+  using Times = std::map<std::string, double>;
+  Times times_;
+  stencil::Space space_;
+};
+
+class EveryStrategy : public testing::TestWithParam<Strategy> {};
+
+TEST_P(EveryStrategy, AsksOnlyForMembersNoneTwiceAndWithinTheBudget) {
+  for (const std::size_t budget : {0u, 1u, 40u}) {
+    Recorded recorded;
+    recorded.run(GetParam(), 3, budget);  // a schedule that is not recorded would throw
+    EXPECT_EQ(recorded.asked.size(), budget);
+    std::ranges::sort(recorded.asked);
+    EXPECT_TRUE(std::ranges::adjacent_find(recorded.asked) == recorded.asked.end());
+  }
+}
+
+TEST_P(EveryStrategy, RepeatsWithItsSeed) {
+  Recorded one, other;
+  one.run(GetParam(), 5, 100);
+  other.run(GetParam(), 5, 100);
+  EXPECT_EQ(one.asked, other.asked);
+}
+
+TEST_P(EveryStrategy, EndsWhenThereIsNothingLeftToAsk) {
+  Recorded recorded;
+  recorded.run(GetParam(), 1, std::numeric_limits<std::size_t>::max());
+  EXPECT_GT(recorded.asked.size(), recorded.size() * 9 / 10);
+  EXPECT_EQ(recorded.best_asked(), recorded.best());
+}
+
+TEST_P(EveryStrategy, SurvivesASpaceWhereNothingIsCorrect) {
+  const stencil::Space space([](const Schedule& s) { return s.group_width == 64 && s.items_x == 1; });
+  int asked = 0;
+  Search search(space, {}, 1, [&](const Schedule&) -> std::optional<double> {
+    ++asked;
+    return failed;
+  });
+  GetParam().run(search);
+  EXPECT_GT(asked, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryStrategy, testing::ValuesIn(strategies().begin(), strategies().end()),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(Descent, ComesWithinFivePercentOfTheBestInATenthOfTheSpace) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+    Recorded recorded;
+    recorded.run(find_strategy("descent"), seed, recorded.size() / 10);
+    EXPECT_LE(recorded.best_asked(), 1.05 * recorded.best()) << "seed " << seed;
+  }
+}
+
+TEST(Strategies, AnUnknownOneIsNamedWithWhatThereIs) {
+  try {
+    find_strategy("descend");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::invalid_argument);
+    EXPECT_THAT(error.what(), testing::HasSubstr("unknown strategy 'descend': did you mean 'descent'? Allowed: "));
+  }
+}
+
+}  // namespace
+}  // namespace lenslet::tune
