@@ -34,6 +34,27 @@ struct Timing {
   std::uint64_t bytes = 0;  // the least that must be moved: each input and output sample once
 };
 
+namespace ocl {
+class Event;
+}
+
+// Kernels that were put into the device's queue, where they run in order behind what was put there before.
+class Launch {
+ public:
+  // For the library. `bytes` is Timing's.
+  Launch(std::vector<ocl::Event> events, std::uint64_t bytes);
+  Launch(Launch&&) noexcept;
+  Launch& operator=(Launch&&) noexcept;
+  ~Launch();  // does not wait
+
+  void wait() const;      // until the device is done; throws device where a kernel failed there
+  Timing timing() const;  // waits
+
+ private:
+  std::vector<ocl::Event> events_;
+  std::uint64_t bytes_;
+};
+
 enum class CacheUse : std::uint8_t { off, hit, miss, unavailable };
 
 class Plan {
@@ -54,6 +75,10 @@ class Plan {
 
   // The same into images that the caller keeps: of the input's size, one per output, none of them the input.
   void run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing = nullptr) const;
+
+  // The same without waiting. The plan and the images must live until Launch::wait() has returned, and only the
+  // session that made them may use the images before: its downloads and launches keep the order of the calls.
+  Launch launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const;
 
   struct State;
   explicit Plan(std::shared_ptr<const State> state) : state_(std::move(state)) {}

@@ -22,10 +22,6 @@ struct Buffer::Handle {
   cl::Buffer buffer;
 };
 
-struct Event::Handle {
-  cl::Event event;
-};
-
 struct Program::Handle {
   cl::Program program;
   cl::Device device;

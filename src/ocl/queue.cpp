@@ -66,24 +66,26 @@ void Queue::read(const Buffer& from, std::uint64_t offset, std::span<std::byte> 
 }
 
 Event Queue::copy(const Buffer& from, const Buffer& to, std::uint64_t bytes) const {
-  auto event = std::make_shared<Event::Handle>();
+  cl::Event event;
   checked(
-      [&] {
-        handle_->queue.enqueueCopyBuffer(from.handle().buffer, to.handle().buffer, 0, 0, bytes, nullptr, &event->event);
-      },
+      [&] { handle_->queue.enqueueCopyBuffer(from.handle().buffer, to.handle().buffer, 0, 0, bytes, nullptr, &event); },
       [&] { return size_note(device_.info(), bytes); });
-  return Event(std::move(event));
+  return Event(std::exchange(event(), nullptr));
 }
 
 Event Queue::launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local) const {
-  auto event = std::make_shared<Event::Handle>();
+  cl::Event event;
   checked(
       [&] {
         handle_->queue.enqueueNDRangeKernel(kernel.handle().kernel, cl::NullRange, cl::NDRange(global[0], global[1]),
-                                            cl::NDRange(local[0], local[1]), nullptr, &event->event);
+                                            cl::NDRange(local[0], local[1]), nullptr, &event);
       },
       [&] { return range_note(global, local, kernel.handle()); });
-  return Event(std::move(event));
+  return Event(std::exchange(event(), nullptr));
+}
+
+void Queue::flush() const {
+  checked([&] { handle_->queue.flush(); });
 }
 
 void Queue::finish() const {

@@ -9,6 +9,8 @@
 
 #include "ocl/device.hpp"
 
+struct _cl_event;  // what OpenCL's cl_event points to
+
 namespace lenslet::ocl {
 
 class Buffer {
@@ -24,18 +26,20 @@ class Buffer {
   std::uint64_t bytes_;
 };
 
-// A command that was put into the queue.
+// A command that was put into the queue. No larger than OpenCL's own handle, so that a launch allocates nothing for it.
 class Event {
  public:
-  struct Handle;  // cl::Event
-  explicit Event(std::shared_ptr<Handle> handle);
+  explicit Event(_cl_event* owned) : handle_(owned) {}
 
   void wait() const;
   std::uint64_t start_ns() const;  // of the device's clock; waits first
   std::uint64_t end_ns() const;
 
  private:
-  std::shared_ptr<Handle> handle_;
+  struct Release {
+    void operator()(_cl_event* event) const;
+  };
+  std::unique_ptr<_cl_event, Release> handle_;
 };
 
 class Kernel;
@@ -69,6 +73,7 @@ class Queue {
   // `global` is a multiple of `local` in each dimension.
   Event launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local) const;
 
+  void flush() const;  // the device begins with what is in the queue
   void finish() const;
 
  private:

@@ -71,10 +71,15 @@ std::vector<DeviceImage> Plan::run(const DeviceImage& input, Timing* timing) con
 }
 
 void Plan::run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing) const {
+  const Launch launch = launch_into(input, outputs);
+  launch.wait();
+  if (timing) *timing = launch.timing();
+}
+
+Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
   check_format("input", input.format(), state_->problem.input);
   check_outputs(input, outputs, *this);
-  const Timing taken = stencil::launch(*state_, input, outputs);
-  if (timing) *timing = taken;
+  return stencil::launch(*state_, input, outputs);
 }
 
 }  // namespace lenslet

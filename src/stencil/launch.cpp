@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -80,21 +81,7 @@ std::int64_t frame_items(const Plan::State& plan, Size size, const Int4& interio
   return divide_up(samples, vector) * bands + columns * divide_up(interior[3] - interior[1], vector);
 }
 
-class Launches {
- public:
-  void add(const ocl::Event& event) { events_.push_back(event); }
-
-  // Waits for each: one that failed on the device says so only there.
-  Timing timing() const {
-    if (events_.empty()) return {};
-    for (const ocl::Event& event : events_) event.wait();
-    const auto ns = events_.back().end_ns() - events_.front().start_ns();
-    return {static_cast<double>(ns) * 1e-6, static_cast<int>(events_.size()), 0};
-  }
-
- private:
-  std::vector<ocl::Event> events_;
-};
+using Launches = std::vector<ocl::Event>;
 
 void launch_block(const Plan::State& plan, Step& step, const Int4& interior, Size size, Launches& launches) {
   const bool split = plan.schedule.edges == Edges::split;
@@ -103,7 +90,7 @@ void launch_block(const Plan::State& plan, Step& step, const Int4& interior, Siz
   if (samples <= 0 || rows <= 0) return;
   const std::array<std::size_t, 2> group{static_cast<std::size_t>(plan.schedule.group_width),
                                          static_cast<std::size_t>(plan.schedule.group_height)};
-  launches.add(plan.queue.launch(step.block, block_items(plan, samples, rows), group));
+  launches.push_back(plan.queue.launch(step.block, block_items(plan, samples, rows), group));
 }
 
 void launch_frame(const Plan::State& plan, Step& step, const Int4& interior, Size size, Launches& launches) {
@@ -114,7 +101,7 @@ void launch_frame(const Plan::State& plan, Step& step, const Int4& interior, Siz
         ErrorKind::unsupported,
         fmt::format("an image of {} x {} is too narrow for split edges: use branch or clamp", size.width, size.height));
   const auto group = static_cast<std::int64_t>(plan.frame_group);
-  launches.add(
+  launches.push_back(
       plan.queue.launch(*step.frame, {static_cast<std::size_t>(round_up(items, group)), 1}, {plan.frame_group, 1}));
 }
 
@@ -125,10 +112,11 @@ std::uint64_t least_bytes(const Plan::State& plan, Size size, std::size_t output
 
 }  // namespace
 
-Timing launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
+Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
   check_size(input.size(), plan.problem.input.channels);
   const Int4 interior = interior_of(plan, input.size());
   Launches launches;
+  launches.reserve(2 * plan.steps.size());
   {
     const std::lock_guard lock(plan.mutex);
     for (Step& step : plan.steps) {
@@ -139,9 +127,8 @@ Timing launch(const Plan::State& plan, const DeviceImage& input, const std::vect
       launch_frame(plan, step, interior, input.size(), launches);
     }
   }
-  Timing timing = launches.timing();
-  timing.bytes = least_bytes(plan, input.size(), outputs.size());
-  return timing;
+  plan.queue.flush();
+  return {std::move(launches), least_bytes(plan, input.size(), outputs.size())};
 }
 
 }  // namespace lenslet::stencil

@@ -57,8 +57,8 @@ using Builder = std::function<ocl::BuildResult(const std::string& source)>;
 std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem problem,
                                              const std::optional<Schedule>& forced, const Builder& build);
 
-// Puts all launches of a plan into the queue and waits for them.
-Timing launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs);
+// Puts all launches of a plan into the queue.
+Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs);
 
 }  // namespace stencil
 }  // namespace lenslet

@@ -150,6 +150,23 @@ TEST_F(OnDevice, ServesEverySizeFromOnePlan) {
   }
 }
 
+TEST_F(OnDevice, LaunchesInOrderWithoutWaiting) {
+  const PixelFormat format{PixelType::f32, 1};
+  const Plan plan = session->plan({"brightness", {{"delta", 1.0}}}, format);
+  std::vector<DeviceImage> chain{session->upload(Image({70, 50}, format))};
+  std::vector<Launch> launches;
+  for (int i = 0; i < 20; ++i) {
+    chain.push_back(session->allocate({70, 50}, format));
+    launches.push_back(plan.launch_into(chain[chain.size() - 2], {chain.back()}));
+  }
+  EXPECT_EQ(session->download(chain.back()).at(69, 49, 0), 20) << "a download keeps the order, too";
+  launches.front().wait();
+  const Timing timing = launches.back().timing();
+  EXPECT_GE(timing.launches, 1);
+  EXPECT_GT(timing.kernel_ms, 0);
+  EXPECT_EQ(timing.bytes, 70u * 50 * 8);
+}
+
 TEST_F(OnDevice, RefusesWhatThePlanIsNotFor) {
   const PixelFormat format{PixelType::u8, 3};
   const Plan plan = session->plan({"mean"}, format);
@@ -159,6 +176,7 @@ TEST_F(OnDevice, RefusesWhatThePlanIsNotFor) {
             }),
             ErrorKind::invalid_argument);
   EXPECT_EQ(kind_of([&] { plan.run_into(image, {}); }), ErrorKind::invalid_argument);
+  EXPECT_EQ(kind_of([&] { plan.launch_into(image, {}); }), ErrorKind::invalid_argument);
   EXPECT_EQ(kind_of([&] { plan.run_into(image, {image}); }), ErrorKind::invalid_argument);
   EXPECT_EQ(kind_of([&] { plan.run_into(image, {session->allocate({4, 5}, format)}); }), ErrorKind::invalid_argument);
   const DeviceImage output = session->allocate({4, 4}, format);

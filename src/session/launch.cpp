@@ -1,0 +1,28 @@
+// What a caller holds of kernels that are under way.
+#include <utility>
+
+#include <lenslet/plan.hpp>
+
+#include "ocl/queue.hpp"
+
+namespace lenslet {
+
+Launch::Launch(std::vector<ocl::Event> events, std::uint64_t bytes) : events_(std::move(events)), bytes_(bytes) {}
+Launch::Launch(Launch&&) noexcept = default;
+Launch& Launch::operator=(Launch&&) noexcept = default;
+Launch::~Launch() = default;
+
+// Waits for each: one that failed on the device says so only there.
+void Launch::wait() const {
+  for (const ocl::Event& event : events_) event.wait();
+}
+
+Timing Launch::timing() const {
+  wait();
+  Timing timing{0, static_cast<int>(events_.size()), bytes_};
+  if (!events_.empty())
+    timing.kernel_ms = static_cast<double>(events_.back().end_ns() - events_.front().start_ns()) * 1e-6;
+  return timing;
+}
+
+}  // namespace lenslet
