@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "measure.hpp"
+#include <lenslet/lenslet.hpp>
 
 namespace lenslet::bench {
 namespace {
@@ -57,17 +57,17 @@ Size parse_size(const std::string& text) {
 
 void print(const Options& options, const std::string& what, const std::string& type, const Measurement& m,
            double copy) {
-  const double share = 100 * m.gb_per_s * 1e9 / copy;
+  const double rate = m.bytes_per_second(), share = 100 * rate / copy;
   if (options.json)
     fmt::print(
         "{{\"op\": \"{}\", \"type\": \"{}\", \"schedule\": \"{}\", \"outcome\": \"{}\", \"median_ms\": {:.4f}, "
         "\"low_ms\": {:.4f}, \"high_ms\": {:.4f}, \"call_ms\": {:.4f}, \"samples\": {}, \"gb_per_s\": {:.1f}, "
         "\"copy_share\": {:.1f}}}\n",
-        what, type, to_string(m.schedule), name_of(m.outcome), m.median_ms, m.low_ms, m.high_ms, m.call_ms, m.samples,
-        m.gb_per_s, share);
+        what, type, to_string(m.schedule), name_of(m.outcome), m.time.median_ms, m.time.low_ms, m.time.high_ms,
+        m.call_ms, m.time.samples, rate * 1e-9, share);
   else if (m.outcome == Outcome::correct)
     fmt::print("{:<28} {:<4} {:<58} {:>9.4f} {:>9.4f} {:>8.1f} {:>6.1f}%\n", what, type, to_string(m.schedule),
-               m.median_ms, m.high_ms - m.low_ms, m.gb_per_s, share);
+               m.time.median_ms, m.time.high_ms - m.time.low_ms, rate * 1e-9, share);
   else
     fmt::print("{:<28} {:<4} {:<58} {}: {}\n", what, type, to_string(m.schedule), name_of(m.outcome),
                m.detail.substr(0, 200));
@@ -90,7 +90,7 @@ int run(Options options) {
                options.border, "op", "type", "schedule", "median ms", "quartiles", "GB/s", "of copy");
   if (options.ops.empty())
     for (const OpInfo& op : all_ops()) options.ops.push_back(op.name);
-  Bench bench(session, options.repeats, options.images);
+  Meter meter(session, {options.repeats, options.images});
   bool right = true;
   for (const std::string& what : options.ops)
     for (const std::string& type : options.types)
@@ -98,7 +98,7 @@ int run(Options options) {
         Work work{parse_call(what), {parse_pixel_type(type), options.channels}, parse_size(options.size), {}};
         work.options.border = parse_border(options.border);
         work.options.schedule = schedule;
-        const Measurement m = bench.measure(work);
+        const Measurement m = meter.measure(work);
         right = right && (m.outcome == Outcome::correct || m.outcome == Outcome::excluded);
         print(options, what, type, m, copy);
       }

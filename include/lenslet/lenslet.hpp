@@ -6,6 +6,7 @@
 #include <lenslet/device_image.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/image.hpp>
+#include <lenslet/measure.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pixel.hpp>

@@ -1,11 +1,15 @@
 // The measuring itself: proof, rotating noise, warm-up, quartiles.
-#include "measure.hpp"
+#include <lenslet/measure.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <random>
 
-namespace lenslet::bench {
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+namespace lenslet {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -28,6 +32,7 @@ Image noise(const Work& work, std::uint32_t seed) {
   return image;
 }
 
+// On sizes with edges on all sides and a few whole groups.
 bool proved(const Session& session, const Work& work, Measurement& result) {
   const VerifyRecord record = verify(session, {work.call, work.format, work.options, {{5, 3}, {149, 43}}, 1});
   result.outcome = record.outcome;
@@ -35,27 +40,34 @@ bool proved(const Session& session, const Work& work, Measurement& result) {
   return record.outcome == Outcome::correct;
 }
 
-void summarise(std::vector<double> times, std::uint64_t bytes, Measurement& result) {
+Measured quartiles(std::vector<double> times) {
   std::ranges::sort(times);
-  result.samples = static_cast<int>(times.size());
-  result.median_ms = times[times.size() / 2];
-  result.low_ms = times[times.size() / 4];
-  result.high_ms = times[times.size() * 3 / 4];
-  result.gb_per_s = static_cast<double>(bytes) / result.median_ms * 1e-6;
+  const std::size_t n = times.size();
+  return {times[n / 2], times[n / 4], times[n * 3 / 4], static_cast<int>(n)};
 }
 
 }  // namespace
 
-const std::vector<DeviceImage>& Bench::inputs(const Work& work) {
+double Measurement::bytes_per_second() const {
+  return static_cast<double>(bytes) / (time.median_ms * 1e-3);
+}
+
+Meter::Meter(const Session& session, const MeasureOptions& options) : session_(session), options_(options) {
+  if (options.repeats < 1 || options.images < 1)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} repeats on {} images: both are at least 1", options.repeats, options.images));
+}
+
+const std::vector<DeviceImage>& Meter::inputs(const Work& work) {
   if (inputs_.empty() || inputs_[0].size() != work.size || !(inputs_[0].format() == work.format)) {
     inputs_.clear();
-    for (int i = 0; i < images_; ++i)
+    for (int i = 0; i < options_.images; ++i)
       inputs_.push_back(session_.upload(noise(work, static_cast<std::uint32_t>(i + 1))));
   }
   return inputs_;
 }
 
-Measurement Bench::measure(const Work& work) {
+Measurement Meter::measure(const Work& work) {
   Measurement result;
   if (work.options.schedule) result.schedule = *work.options.schedule;
   if (!proved(session_, work, result)) return result;
@@ -66,20 +78,22 @@ Measurement Bench::measure(const Work& work) {
   std::vector<std::vector<DeviceImage>> out;
   for (const DeviceImage& image : in) out.push_back(plan.run(image));
   std::vector<double> times, calls;
-  Timing timing;
   const auto begin = Clock::now();
-  for (int i = 0; static_cast<int>(times.size()) < repeats_; ++i) {
+  for (int i = 0; static_cast<int>(times.size()) < options_.repeats; ++i) {
     const std::size_t turn = static_cast<std::size_t>(i) % in.size();
     const auto call = Clock::now();
-    plan.run_into(in[turn], out[turn], &timing);
+    const Launch launch = plan.launch_into(in[turn], out[turn]);
+    launch.wait();
+    const Milliseconds took = Clock::now() - call;
     if (i < warm_up_launches || call - begin < warm_up_time) continue;
+    const Timing timing = launch.timing();
     times.push_back(timing.kernel_ms);
-    calls.push_back(Milliseconds(Clock::now() - call).count());
+    calls.push_back(took.count());
+    result.bytes = timing.bytes;
   }
-  std::ranges::nth_element(calls, calls.begin() + repeats_ / 2);
-  result.call_ms = calls[calls.size() / 2];
-  summarise(times, timing.bytes, result);
+  result.time = quartiles(times);
+  result.call_ms = quartiles(calls).median_ms;
   return result;
 }
 
-}  // namespace lenslet::bench
+}  // namespace lenslet

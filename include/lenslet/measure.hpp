@@ -1,0 +1,60 @@
+// How fast an op is on a device: proved right first, then launched over and over on images that take turns.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <lenslet/device_image.hpp>
+#include <lenslet/op.hpp>
+#include <lenslet/plan.hpp>
+#include <lenslet/schedule.hpp>
+#include <lenslet/session.hpp>
+#include <lenslet/tune.hpp>
+#include <lenslet/verify.hpp>
+
+namespace lenslet {
+
+// What is measured: a call on images of one format and size.
+struct Work {
+  Call call;
+  PixelFormat format;
+  Size size;
+  FilterOptions options = {};  // without a schedule: the one that the session's plan takes
+};
+
+struct Measurement {
+  Outcome outcome = Outcome::correct;  // the times mean nothing unless it is correct
+  std::string detail;                  // why it is not
+  Schedule schedule;                   // the one that ran, or could not
+  Measured time;
+  double call_ms = 0;       // median by the host's clock round a call that is waited for
+  double build_ms = 0;      // of the programs, or of finding them
+  std::uint64_t bytes = 0;  // each input and output sample once
+
+  double bytes_per_second() const;  // at the median; infinite on a device that gives no times
+};
+
+struct MeasureOptions {
+  int repeats = 20;  // launches that count, at least 1; those that warm up come before
+  int images = 4;    // inputs, and as many outputs, that take turns, so that none waits in a cache; at least 1
+};
+
+// Keeps the inputs from one measurement to the next of the same format and size. Not safe to share between threads.
+class Meter {
+ public:
+  // Throws invalid_argument where an option is out of its range.
+  explicit Meter(const Session& session, const MeasureOptions& options = {});
+
+  // A wrong result, a failed build or launch, and a schedule that a rule excludes are outcomes; all else throws.
+  Measurement measure(const Work& work);
+
+ private:
+  const std::vector<DeviceImage>& inputs(const Work& work);
+
+  Session session_;
+  MeasureOptions options_;
+  std::vector<DeviceImage> inputs_;
+};
+
+}  // namespace lenslet
