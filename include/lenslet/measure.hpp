@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
-#include <vector>
 
-#include <lenslet/device_image.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/plan.hpp>
 #include <lenslet/schedule.hpp>
@@ -32,7 +31,7 @@ struct Measurement {
   double build_ms = 0;      // of the programs, or of finding them
   std::uint64_t bytes = 0;  // each input and output sample once
 
-  double bytes_per_second() const;  // at the median; infinite on a device that gives no times
+  double bytes_per_second() const;  // at the median
 };
 
 struct MeasureOptions {
@@ -40,21 +39,24 @@ struct MeasureOptions {
   int images = 4;    // inputs, and as many outputs, that take turns, so that none waits in a cache; at least 1
 };
 
-// Keeps the inputs from one measurement to the next of the same format and size. Not safe to share between threads.
+class Stopwatch;
+
+// Keeps the images from one measurement to the next of the same format and size. Not safe to share between threads.
 class Meter {
  public:
   // Throws invalid_argument where an option is out of its range.
   explicit Meter(const Session& session, const MeasureOptions& options = {});
+  ~Meter();
 
   // A wrong result, a failed build or launch, and a schedule that a rule excludes are outcomes; all else throws.
   Measurement measure(const Work& work);
 
  private:
-  const std::vector<DeviceImage>& inputs(const Work& work);
+  Stopwatch& stopwatch(const Work& work);
 
   Session session_;
   MeasureOptions options_;
-  std::vector<DeviceImage> inputs_;
+  std::unique_ptr<Stopwatch> stopwatch_;
 };
 
 }  // namespace lenslet

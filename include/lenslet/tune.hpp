@@ -8,12 +8,13 @@
 
 namespace lenslet {
 
-// Milliseconds by the device's own clock, over all launches of one call.
+// Milliseconds over all launches of one call, by the device's own clock.
 struct Measured {
   double median_ms = 0;
   double low_ms = 0;   // lower quartile
   double high_ms = 0;  // upper quartile
   int samples = 0;
+  bool host_clock = false;  // the driver times nothing: the host's clock round a call that is waited for
 };
 
 // One schedule that was tried. Only a correct one has a time.

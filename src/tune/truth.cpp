@@ -56,6 +56,20 @@ std::vector<Truth> truths(const Problem& problem, const ImageWindow& window, int
   return std::vector<Truth>(problem.stencil.outputs.size(), Truth{centre, centre});
 }
 
+std::optional<std::string> difference_at(const Problem& problem, const ImageView& input, const std::vector<Image>& got,
+                                         Position at, ImageWindow& window) {
+  window.move_to(at.x, at.y, at.channel);
+  const std::vector<Truth> wanted = truths(problem, window, at.channel);
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const double value = got[i].at(at.x, at.y, at.channel);
+    if (!agrees(value, wanted[i], problem.output))
+      return fmt::format("{} x {}: output '{}' at x {}, y {}, channel {} is {}, not {} to {}", input.width(),
+                         input.height(), problem.stencil.outputs[i], at.x, at.y, at.channel, value, wanted[i].low,
+                         wanted[i].high);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<std::string> first_difference(const Problem& problem, const ImageView& input,
@@ -63,17 +77,16 @@ std::optional<std::string> first_difference(const Problem& problem, const ImageV
   ImageWindow window(problem, input);
   for (std::int64_t y = 0; y < input.height(); ++y)
     for (std::int64_t x = 0; x < input.width(); ++x)
-      for (int channel = 0; channel < problem.input.channels; ++channel) {
-        window.move_to(x, y, channel);
-        const std::vector<Truth> wanted = truths(problem, window, channel);
-        for (std::size_t i = 0; i < got.size(); ++i) {
-          const double value = got[i].at(x, y, channel);
-          if (!agrees(value, wanted[i], problem.output))
-            return fmt::format("{} x {}: output '{}' at x {}, y {}, channel {} is {}, not {} to {}", input.width(),
-                               input.height(), problem.stencil.outputs[i], x, y, channel, value, wanted[i].low,
-                               wanted[i].high);
-        }
-      }
+      for (int channel = 0; channel < problem.input.channels; ++channel)
+        if (auto difference = difference_at(problem, input, got, {x, y, channel}, window)) return difference;
+  return {};
+}
+
+std::optional<std::string> first_difference(const Problem& problem, const ImageView& input,
+                                            const std::vector<Image>& got, std::span<const Position> positions) {
+  ImageWindow window(problem, input);
+  for (const Position position : positions)
+    if (auto difference = difference_at(problem, input, got, position, window)) return difference;
   return {};
 }
 

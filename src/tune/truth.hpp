@@ -1,8 +1,11 @@
 // What an op's reference says of a whole image, and whether an output agrees.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <lenslet/image.hpp>
 
@@ -13,5 +16,15 @@ namespace lenslet {
 // The first sample of `got` that no value in the reference's range could be stored as; nothing where all agree.
 std::optional<std::string> first_difference(const stencil::Problem& problem, const ImageView& input,
                                             const std::vector<Image>& got);
+
+struct Position {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  int channel = 0;
+};
+
+// The same for these samples alone.
+std::optional<std::string> first_difference(const stencil::Problem& problem, const ImageView& input,
+                                            const std::vector<Image>& got, std::span<const Position> positions);
 
 }  // namespace lenslet

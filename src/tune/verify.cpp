@@ -12,6 +12,7 @@
 #include "stencil/rules.hpp"
 #include "tune/guarded_image.hpp"
 #include "tune/truth.hpp"
+#include "tune/verify.hpp"
 
 namespace lenslet {
 namespace {
@@ -36,8 +37,11 @@ Image random_image(Size size, PixelFormat format, std::uint32_t seed) {
   return image;
 }
 
-std::optional<std::string> compare(const Session& session, const Plan& plan, const stencil::Problem& problem,
-                                   const Image& pixels) {
+}  // namespace
+
+std::optional<std::string> fault_in(const Session& session, const Plan& plan, const stencil::Problem& problem,
+                                    Size size, std::uint32_t seed) {
+  const Image pixels = random_image(size, problem.input, seed);
   const ocl::Queue& queue = session.state()->queue;
   GuardedImage input(queue, pixels.size(), pixels.format());
   input.write(pixels);
@@ -57,6 +61,8 @@ std::optional<std::string> compare(const Session& session, const Plan& plan, con
   return first_difference(problem, pixels, results);
 }
 
+namespace {
+
 void run_case(const Session& session, VerifyRecord& record) {
   const VerifyCase& request = record.request;
   const stencil::Problem problem = problem_of(request.call, request.format, request.options);
@@ -68,7 +74,7 @@ void run_case(const Session& session, VerifyRecord& record) {
     }
   const Plan plan = session.plan(request.call, request.format, request.options);
   for (const Size size : request.sizes)
-    if (const auto difference = compare(session, plan, problem, random_image(size, request.format, request.seed))) {
+    if (const auto difference = fault_in(session, plan, problem, size, request.seed)) {
       record.outcome = Outcome::wrong;
       record.detail = *difference;
       return;
