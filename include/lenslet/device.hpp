@@ -26,6 +26,7 @@ struct DeviceInfo {
   std::string version;           // OpenCL version of the device
   std::string language_version;  // OpenCL C version
   std::string driver;
+  std::string architecture;  // what devices share on which the same code is fast: "sm_90", "gfx90a"
   int compute_units = 0;
   int clock_mhz = 0;
   std::uint64_t global_memory = 0;             // bytes

@@ -37,6 +37,20 @@ DeviceKind kind_of(cl_device_type type) {
   return DeviceKind::other;
 }
 
+// OpenCL has no word for it. NVIDIA's compute capability says it, AMD's device name is it; of others the vendor, the
+// kind and the vector unit's width are what is known.
+std::string architecture_of(const cl::Device& device, const DeviceInfo& info) {
+  constexpr cl_device_info capability_major = 0x4000, capability_minor = 0x4001;  // cl_nv_device_attribute_query
+  cl_uint major = 0, minor = 0;
+  const bool nvidia = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_device_attribute_query") != std::string::npos;
+  if (nvidia && clGetDeviceInfo(device(), capability_major, sizeof(major), &major, nullptr) == CL_SUCCESS &&
+      clGetDeviceInfo(device(), capability_minor, sizeof(minor), &minor, nullptr) == CL_SUCCESS)
+    return fmt::format("sm_{}{}", major, minor);
+  if (info.name.starts_with("gfx")) return info.name.substr(0, info.name.find(':'));
+  return fmt::format("{} {} f32x{}", info.vendor, name_of(info.kind),
+                     device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>());
+}
+
 DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   DeviceInfo info;
   info.kind = kind_of(device.getInfo<CL_DEVICE_TYPE>());
@@ -58,6 +72,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   info.images = device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != 0;
   info.max_loop_rounds = info.name.starts_with("llvmpipe") ? llvmpipe_loop_rounds : 0;
   info.fast_fma = (device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA) != 0;
+  info.architecture = architecture_of(device, info);
   return info;
 }
 

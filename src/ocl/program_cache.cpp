@@ -1,22 +1,22 @@
-// The program cache's table: find, store, prune. The file's life is in cache_file.cpp, its format in docs/formats.md.
+// The program cache's table: find, store, prune. The file's life is in src/sqlite, its format in docs/formats.md.
 #include "ocl/program_cache.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <exception>
 #include <limits>
 
 #include <fmt/format.h>
 
-#include "ocl/cache_file.hpp"
 #include "ocl/hash.hpp"
+#include "sqlite/directory.hpp"
+#include "sqlite/file.hpp"
 
 namespace lenslet::ocl {
 
 struct ProgramCache::Database {
   std::filesystem::path directory;
   std::uint64_t limit = 0;
-  std::unique_ptr<CacheFile> file;  // null after a problem
+  std::unique_ptr<sqlite::File> file;  // null after a problem
 
   template <class Work>
   std::string guarded(const Work& work);  // what stands in the way of all further work; empty where nothing does
@@ -27,6 +27,25 @@ struct ProgramCache::Database {
 namespace {
 
 using Bytes = std::vector<unsigned char>;
+
+// Nothing waits for the disk: that would cost a warm start up to 50 ms. Should the machine lose its power in the
+// middle, the file may be damaged, which SQLite or a row's checksum shows.
+constexpr sqlite::Format file_format{
+    .name = "programs",
+    .variable = "LENSLET_CACHE_DIR",
+    .application_id = 0x4c4e534c,  // "LNSL"
+    .version = 1,
+    .tables =
+        "CREATE TABLE programs (hash INTEGER PRIMARY KEY, key TEXT NOT NULL, binary BLOB NOT NULL,"
+        " checksum INTEGER NOT NULL, bytes INTEGER NOT NULL, used INTEGER NOT NULL);"
+        "CREATE INDEX programs_used ON programs (used)",
+    .check =
+        "SELECT COUNT(*) = 6 FROM pragma_table_info('programs') WHERE name IN"
+        " ('hash', 'key', 'binary', 'checksum', 'bytes', 'used')",
+    .synchronous = "OFF",
+    .busy_ms = 5000,
+    .precious = false,
+};
 
 constexpr std::uint64_t largest_limit = std::numeric_limits<std::int64_t>::max();  // SQLite's integers are signed
 
@@ -86,14 +105,14 @@ std::string ProgramCache::Database::run(const Work& work) {
     } catch (const sqlite::Error& error) {
       if (error.busy()) return;
       if (!error.damaged()) throw;
-      file = CacheFile::replace(std::move(file));
+      file = sqlite::File::replace(std::move(file));
     }
   });
 }
 
 ProgramCache::ProgramCache(const std::filesystem::path& directory, std::uint64_t limit_bytes)
     : database_(std::make_unique<Database>(Database{directory, std::min(limit_bytes, largest_limit), nullptr})) {
-  problem_ = database_->guarded([&] { database_->file = CacheFile::open(directory); });
+  problem_ = database_->guarded([&] { database_->file = sqlite::File::open(file_format, directory); });
 }
 
 ProgramCache::~ProgramCache() = default;
@@ -134,15 +153,7 @@ std::string ProgramCache::problem() const {
 }
 
 std::filesystem::path ProgramCache::default_directory() {
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
-    return std::filesystem::path(value == nullptr ? "" : value);
-  };
-  if (const auto own = variable("LENSLET_CACHE_DIR"); !own.empty()) return own;
-  // The XDG specification has relative paths ignored.
-  if (const auto cache = variable("XDG_CACHE_HOME"); cache.is_absolute()) return cache / "lenslet";
-  if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "lenslet";
-  return {};
+  return sqlite::user_directory(file_format.variable, "XDG_CACHE_HOME", ".cache");
 }
 
 }  // namespace lenslet::ocl

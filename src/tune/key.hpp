@@ -1,4 +1,4 @@
-// What a tuning result depends on, and so what it is stored and found under.
+// What a tuning result depends on, and so what it is stored and found under. Documented in docs/formats.md.
 #pragma once
 
 #include <string>
@@ -10,17 +10,26 @@
 
 namespace lenslet::tune {
 
+// Of the kernels and the meaning of a schedule: results of another are of no use. Raise it when a skeleton changes so
+// much that old times mislead.
+inline constexpr int library_format = 1;
+
 struct Key {
   std::string op;            // the op's name
   std::string work;          // what of its arguments and pixels decides speed: masks' sides and count, types, channels,
                              // border, alpha; not the taps' values
-  int size_bucket = 0;       // of log2 of the pixels
+  int size_bucket = 0;       // the nearest whole log2 of the pixels
   std::string device;        // its name and its board's parameters
   std::string driver;        // platform, its version, the driver's, and the environment's variables that change code
   std::string architecture;  // what devices of one kind share
-  int format = 0;            // of the library: results of another are of no use
+  int format = 0;            // library_format
+  Size size;                 // as measured: what times refer to, no part of what is compared
 };
 
 Key key_of(const std::string& op, const stencil::Problem& problem, Size size, const DeviceInfo& device);
+
+// Without the environment's variables those of this process.
+Key key_of(const std::string& op, const stencil::Problem& problem, Size size, const DeviceInfo& device,
+           const char* const* environment);
 
 }  // namespace lenslet::tune

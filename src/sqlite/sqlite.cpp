@@ -1,7 +1,7 @@
 // SQLite's C interface behind RAII and exceptions.
-#include "ocl/sqlite.hpp"
+#include "sqlite/sqlite.hpp"
 
-namespace lenslet::ocl::sqlite {
+namespace lenslet::sqlite {
 
 Statement::Statement(sqlite3* connection, std::string_view sql)
     : connection_(connection), statement_(nullptr, sqlite3_finalize) {
@@ -10,8 +10,13 @@ Statement::Statement(sqlite3* connection, std::string_view sql)
   statement_.reset(statement);
 }
 
-Statement& Statement::bind(int index, std::int64_t value) {
+Statement& Statement::bind_integer(int index, std::int64_t value) {
   check(sqlite3_bind_int64(statement_.get(), index, value));
+  return *this;
+}
+
+Statement& Statement::bind(int index, double value) {
+  check(sqlite3_bind_double(statement_.get(), index, value));
   return *this;
 }
 
@@ -35,6 +40,15 @@ bool Statement::step() {
 
 std::int64_t Statement::integer(int column) const {
   return sqlite3_column_int64(statement_.get(), column);
+}
+
+double Statement::real(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
+
+std::string Statement::text(int column) const {
+  const auto bytes = blob(column);
+  return {bytes.begin(), bytes.end()};
 }
 
 std::span<const unsigned char> Statement::blob(int column) const {
@@ -66,4 +80,24 @@ std::int64_t Connection::integer(std::string_view sql) const {
   return statement.step() ? statement.integer(0) : 0;
 }
 
-}  // namespace lenslet::ocl::sqlite
+Transaction::Transaction(const Connection& connection) : connection_(connection) {
+  connection_.run("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+  const bool open = sqlite3_get_autocommit(connection_.get()) == 0;
+  if (open) sqlite3_exec(connection_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+void Transaction::commit() const {
+  connection_.run("COMMIT");
+}
+
+void copy(const Connection& from, const Connection& to) {
+  sqlite3_backup* backup = sqlite3_backup_init(to.get(), "main", from.get(), "main");
+  if (backup == nullptr) throw Error(sqlite3_errcode(to.get()), sqlite3_errmsg(to.get()));
+  sqlite3_backup_step(backup, -1);
+  if (const int code = sqlite3_backup_finish(backup); code != SQLITE_OK) throw Error(code, sqlite3_errstr(code));
+}
+
+}  // namespace lenslet::sqlite

@@ -1,10 +1,10 @@
-// Private to this folder: one process at a time.
+// One process at a time.
 #pragma once
 
 #include <chrono>
 #include <filesystem>
 
-namespace lenslet::ocl {
+namespace lenslet::sqlite {
 
 // Holds an exclusive lock on a file, which it makes where there is none, until it is destroyed or the process ends.
 class FileLock {
@@ -19,4 +19,4 @@ class FileLock {
   int file_;
 };
 
-}  // namespace lenslet::ocl
+}  // namespace lenslet::sqlite

@@ -1,5 +1,5 @@
 // flock(2): the kernel lets go of it when a process dies, so no lock is ever left behind.
-#include "ocl/file_lock.hpp"
+#include "sqlite/file_lock.hpp"
 
 #include <cerrno>
 #include <string>
@@ -10,7 +10,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-namespace lenslet::ocl {
+namespace lenslet::sqlite {
 namespace {
 
 constexpr std::chrono::milliseconds pause_between_tries{2};
@@ -44,4 +44,4 @@ FileLock::~FileLock() {
   close(file_);
 }
 
-}  // namespace lenslet::ocl
+}  // namespace lenslet::sqlite

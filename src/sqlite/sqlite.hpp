@@ -1,6 +1,7 @@
-// Private to this folder: a connection to SQLite and its statements, with exceptions.
+// A connection to SQLite and its statements, with exceptions.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -11,7 +12,7 @@
 
 #include <sqlite3.h>
 
-namespace lenslet::ocl::sqlite {
+namespace lenslet::sqlite {
 
 class Error : public std::runtime_error {
  public:
@@ -29,15 +30,22 @@ class Statement {
   Statement(sqlite3* connection, std::string_view sql);
 
   // What is bound must outlive the steps.
-  Statement& bind(int index, std::int64_t value);
+  template <std::integral T>
+  Statement& bind(int index, T value) {
+    return bind_integer(index, static_cast<std::int64_t>(value));
+  }
+  Statement& bind(int index, double value);
   Statement& bind(int index, std::string_view text);
   Statement& bind(int index, std::span<const unsigned char> blob);
 
   bool step();  // whether there is a row
   std::int64_t integer(int column) const;
+  double real(int column) const;
+  std::string text(int column) const;
   std::span<const unsigned char> blob(int column) const;  // until the next step
 
  private:
+  Statement& bind_integer(int index, std::int64_t value);
   void check(int code) const;
   sqlite3* connection_;
   std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> statement_;
@@ -57,4 +65,20 @@ class Connection {
   std::unique_ptr<sqlite3, int (*)(sqlite3*)> connection_;
 };
 
-}  // namespace lenslet::ocl::sqlite
+// Takes the write lock at once; rolls back unless it was committed.
+class Transaction {
+ public:
+  explicit Transaction(const Connection& connection);
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit() const;
+
+ private:
+  const Connection& connection_;
+};
+
+// Everything in `from` into `to`, whose content is lost.
+void copy(const Connection& from, const Connection& to);
+
+}  // namespace lenslet::sqlite

@@ -1,0 +1,153 @@
+// The store's SQL.
+#include "tune/rows.hpp"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/version.hpp>
+
+#include "names.hpp"
+
+namespace lenslet::tune {
+
+// A trial that was reported is on the disk, whatever happens next. That takes a wait for the disk, which a trial's own
+// measuring exceeds by far; looking up waits for nothing.
+const sqlite::Format store_format{
+    .name = "tuning",
+    .variable = "LENSLET_DATA_DIR",
+    .application_id = 0x4c4e5354,  // "LNST"
+    .version = 1,
+    .tables =
+        "CREATE TABLE keys (id INTEGER PRIMARY KEY, op TEXT NOT NULL, work TEXT NOT NULL, format INTEGER NOT NULL,"
+        " architecture TEXT NOT NULL, device TEXT NOT NULL, driver TEXT NOT NULL, size_bucket INTEGER NOT NULL,"
+        " UNIQUE (op, work, format, architecture, device, driver, size_bucket));"
+        "CREATE TABLE trials (key INTEGER NOT NULL REFERENCES keys (id), schedule TEXT NOT NULL,"
+        " outcome TEXT NOT NULL, median_ms REAL NOT NULL, low_ms REAL NOT NULL, high_ms REAL NOT NULL,"
+        " samples INTEGER NOT NULL, detail TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,"
+        " library TEXT NOT NULL, unix_time INTEGER NOT NULL, PRIMARY KEY (key, schedule)) WITHOUT ROWID;"
+        "CREATE INDEX fastest ON trials (key, median_ms / (width * height)) WHERE outcome = 'correct'",
+    .check =
+        "SELECT (SELECT COUNT(*) FROM pragma_table_info('keys')) = 8 AND"
+        " (SELECT COUNT(*) FROM pragma_table_info('trials')) = 12",
+    .synchronous = "FULL",
+    .busy_ms = 30000,
+    .precious = true,
+};
+
+namespace {
+
+constexpr Outcome outcomes[] = {Outcome::correct,       Outcome::wrong,   Outcome::build_failed,
+                                Outcome::launch_failed, Outcome::timeout, Outcome::excluded};
+
+constexpr const char* trial_columns = "schedule, outcome, median_ms, low_ms, high_ms, samples, detail, width, height";
+
+std::int64_t unix_time() {
+  using namespace std::chrono;
+  return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
+}
+
+std::optional<Row> read_row(const sqlite::Statement& row) {
+  try {
+    Row result;
+    Trial& trial = result.trial;
+    trial.schedule = parse_schedule(row.text(0));
+    trial.outcome = parse_name("unknown outcome", row.text(1), outcomes);
+    trial.time = {row.real(2), row.real(3), row.real(4), static_cast<int>(row.integer(5))};
+    trial.detail = row.text(6);
+    result.size = {row.integer(7), row.integer(8)};
+    return result;
+  } catch (const lenslet::Error&) {
+    return std::nullopt;
+  }
+}
+
+std::vector<Row> read_rows(sqlite::Statement& rows) {
+  std::vector<Row> result;
+  while (rows.step())
+    if (const std::optional<Row> row = read_row(rows)) result.push_back(*row);
+  return result;
+}
+
+void insert_key(const sqlite::Connection& database, const Key& key) {
+  auto insert = database.prepare(
+      "INSERT OR IGNORE INTO keys (op, work, format, architecture, device, driver, size_bucket)"
+      " VALUES (?, ?, ?, ?, ?, ?, ?)");
+  insert.bind(1, key.op).bind(2, key.work).bind(3, key.format).bind(4, key.architecture).bind(5, key.device);
+  insert.bind(6, key.driver).bind(7, key.size_bucket).step();
+}
+
+}  // namespace
+
+void add_row(const sqlite::Connection& database, const Key& key, const Trial& trial) {
+  const sqlite::Transaction transaction(database);
+  insert_key(database, key);
+  auto insert = database.prepare(
+      "INSERT INTO trials (key, schedule, outcome, median_ms, low_ms, high_ms, samples, detail, width, height, library,"
+      " unix_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET (outcome, median_ms, low_ms,"
+      " high_ms, samples, detail, width, height, library, unix_time) = (excluded.outcome, excluded.median_ms,"
+      " excluded.low_ms, excluded.high_ms, excluded.samples, excluded.detail, excluded.width, excluded.height,"
+      " excluded.library, excluded.unix_time) WHERE outcome NOT IN ('wrong', 'timeout')");
+  const std::string schedule = to_string(trial.schedule);
+  insert.bind(1, *id_of(database, key)).bind(2, schedule).bind(3, name_of(trial.outcome));
+  insert.bind(4, trial.time.median_ms).bind(5, trial.time.low_ms).bind(6, trial.time.high_ms);
+  insert.bind(7, trial.time.samples).bind(8, trial.detail).bind(9, key.size.width).bind(10, key.size.height);
+  insert.bind(11, version).bind(12, unix_time()).step();
+  transaction.commit();
+}
+
+std::optional<std::int64_t> id_of(const sqlite::Connection& database, const Key& key) {
+  auto row = database.prepare(
+      "SELECT id FROM keys WHERE op = ? AND work = ? AND format = ? AND architecture = ? AND device = ? AND driver = ?"
+      " AND size_bucket = ?");
+  row.bind(1, key.op).bind(2, key.work).bind(3, key.format).bind(4, key.architecture).bind(5, key.device);
+  if (!row.bind(6, key.driver).bind(7, key.size_bucket).step()) return std::nullopt;
+  return row.integer(0);
+}
+
+std::vector<NearKey> near_keys(const sqlite::Connection& database, const Key& key) {
+  auto rows = database.prepare(
+      "SELECT id, device, driver, size_bucket FROM keys WHERE op = ? AND work = ? AND format = ? AND architecture = ?");
+  rows.bind(1, key.op).bind(2, key.work).bind(3, key.format).bind(4, key.architecture);
+  std::vector<NearKey> found;
+  while (rows.step()) {
+    NearKey near{rows.integer(0), key};
+    near.key.device = rows.text(1);
+    near.key.driver = rows.text(2);
+    near.key.size_bucket = static_cast<int>(rows.integer(3));
+    found.push_back(near);
+  }
+  return found;
+}
+
+std::vector<Row> fastest_rows(const sqlite::Connection& database, std::int64_t id, int limit) {
+  auto rows = database.prepare(
+      fmt::format("SELECT {} FROM trials WHERE key = ? AND outcome = 'correct' ORDER BY median_ms / (width * height)"
+                  " LIMIT ?",
+                  trial_columns));
+  rows.bind(1, id).bind(2, limit);
+  return read_rows(rows);
+}
+
+std::vector<Row> all_rows(const sqlite::Connection& database, std::int64_t id) {
+  auto rows = database.prepare(
+      fmt::format("SELECT {} FROM trials WHERE key = ? ORDER BY outcome <> 'correct', median_ms / (width * height),"
+                  " outcome, schedule",
+                  trial_columns));
+  rows.bind(1, id);
+  return read_rows(rows);
+}
+
+bool has_quarantined(const sqlite::Connection& database, const Key& key, const Schedule& schedule) {
+  auto row = database.prepare(
+      "SELECT 1 FROM keys JOIN trials ON trials.key = keys.id WHERE op = ? AND work = ? AND format = ? AND"
+      " architecture = ? AND device = ? AND driver = ? AND schedule = ? AND outcome IN ('wrong', 'timeout')");
+  const std::string spelling = to_string(schedule);
+  row.bind(1, key.op).bind(2, key.work).bind(3, key.format).bind(4, key.architecture).bind(5, key.device);
+  return row.bind(6, key.driver).bind(7, spelling).step();
+}
+
+}  // namespace lenslet::tune

@@ -1,0 +1,38 @@
+// Private to the store: its tables. All functions throw sqlite::Error.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <lenslet/tune.hpp>
+
+#include "sqlite/file.hpp"
+#include "tune/key.hpp"
+
+namespace lenslet::tune {
+
+extern const sqlite::Format store_format;
+
+void add_row(const sqlite::Connection& database, const Key& key, const Trial& trial);
+
+// A key of the table that is for the same op and work on a device of the same architecture.
+struct NearKey {
+  std::int64_t id = 0;
+  Key key;
+};
+std::vector<NearKey> near_keys(const sqlite::Connection& database, const Key& key);
+
+std::optional<std::int64_t> id_of(const sqlite::Connection& database, const Key& key);
+
+struct Row {
+  Trial trial;
+  Size size;  // that it was measured on
+};
+
+// The fastest correct trials per pixel, at most `limit`. Those are left out whose schedule this version cannot read.
+std::vector<Row> fastest_rows(const sqlite::Connection& database, std::int64_t id, int limit);
+std::vector<Row> all_rows(const sqlite::Connection& database, std::int64_t id);
+
+bool has_quarantined(const sqlite::Connection& database, const Key& key, const Schedule& schedule);
+
+}  // namespace lenslet::tune

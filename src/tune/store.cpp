@@ -1,0 +1,192 @@
+// The store's file and what happens where it fails; the tables are in rows.cpp.
+#include "tune/store.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <iterator>
+#include <mutex>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "sqlite/directory.hpp"
+#include "sqlite/file.hpp"
+#include "tune/rows.hpp"
+#include "tune/winner.hpp"
+
+namespace lenslet::tune {
+
+struct Store::State {
+  std::filesystem::path directory;
+  std::unique_ptr<sqlite::File> file;        // null until needed, and after a problem
+  std::optional<sqlite::Connection> memory;  // in the file's place after a problem
+  std::string problem;
+  std::string notice;
+  std::mutex mutex;
+
+  // What is done on an error: nothing that was asked for is refused, and nothing is kept silent.
+  template <class Work>
+  void run(const Work& work);
+
+  // The same where there is nothing to find in a file that does not exist, and so no reason to make it.
+  template <class Work>
+  void look(const Work& work);
+
+ private:
+  const sqlite::Connection& database();
+  void adopt(std::unique_ptr<sqlite::File> opened);
+  void go_on_in_memory(const std::string& reason);
+};
+
+namespace {
+
+constexpr int most_rivals = 64;  // within the noise of the fastest, that are looked at
+
+// A smaller rank is nearer.
+std::tuple<Match, int> rank(const Key& asked, const Key& found) {
+  const int distance = std::abs(asked.size_bucket - found.size_bucket);
+  if (asked.device != found.device) return {Match::same_architecture, distance};
+  if (asked.driver != found.driver) return {Match::other_driver, distance};
+  return {distance == 0 ? Match::exact : Match::nearest_size, distance};
+}
+
+// The same trial as if its times had been taken on an image of one pixel: sizes of one bucket differ.
+Trial per_pixel(const Row& row) {
+  const double pixels = static_cast<double>(row.size.width) * static_cast<double>(row.size.height);
+  Trial trial = row.trial;
+  for (double* ms : {&trial.time.median_ms, &trial.time.low_ms, &trial.time.high_ms}) *ms /= pixels;
+  return trial;
+}
+
+std::optional<Row> best_of(const sqlite::Connection& database, std::int64_t id, const Key& key,
+                           const std::function<bool(const Schedule&)>& usable) {
+  std::vector<Row> rows = fastest_rows(database, id, most_rivals);
+  std::erase_if(rows, [&](const Row& row) {
+    return !usable(row.trial.schedule) || has_quarantined(database, key, row.trial.schedule);
+  });
+  std::vector<Trial> trials;
+  std::ranges::transform(rows, std::back_inserter(trials), per_pixel);
+  const Trial* best = winner(trials);
+  return best == nullptr ? std::nullopt : std::optional(rows[static_cast<std::size_t>(best - trials.data())]);
+}
+
+}  // namespace
+
+const sqlite::Connection& Store::State::database() {
+  if (memory) return *memory;
+  if (!file) adopt(sqlite::File::open(store_format, directory));
+  return file->database();
+}
+
+void Store::State::adopt(std::unique_ptr<sqlite::File> opened) {
+  file = std::move(opened);
+  if (!file->set_aside().empty())
+    notice = fmt::format(
+        "the tuning store in \"{}\" was damaged or not one of Lenslet's: it is kept as \"{}\" and a new "
+        "one begun",
+        directory.string(), file->set_aside().filename().string());
+}
+
+void Store::State::go_on_in_memory(const std::string& reason) {
+  problem = fmt::format("tuning results cannot be stored in \"{}\": {}; they are kept until the process ends",
+                        directory.string(), reason);
+  sqlite::Connection fresh(":memory:", 0);
+  sqlite::create_tables(fresh, store_format);
+  if (file) sqlite::copy(file->database(), fresh);
+  file.reset();
+  memory.emplace(std::move(fresh));
+}
+
+template <class Work>
+void Store::State::run(const Work& work) {
+  const std::lock_guard lock(mutex);
+  try {
+    try {
+      return work(database());
+    } catch (const sqlite::Error& error) {
+      if (!error.damaged() || !file) throw;
+      adopt(sqlite::File::replace(std::move(file)));
+    }
+    return work(database());
+  } catch (const std::exception& error) {
+    if (memory) throw;
+    go_on_in_memory(error.what());
+  }
+  work(database());
+}
+
+template <class Work>
+void Store::State::look(const Work& work) {
+  {
+    const std::lock_guard lock(mutex);
+    std::error_code ignored;
+    if (!memory && !file && !std::filesystem::exists(sqlite::File::path(store_format, directory), ignored)) return;
+  }
+  run(work);
+}
+
+Store::Store(const std::filesystem::path& directory) : state_(std::make_unique<State>()) {
+  state_->directory = directory;
+}
+
+Store::~Store() = default;
+
+void Store::add(const Key& key, const Trial& trial) {
+  state_->run([&](const sqlite::Connection& database) { add_row(database, key, trial); });
+}
+
+std::optional<Trial> Store::best(const Key& key) {
+  std::optional<Trial> best;
+  state_->look([&](const sqlite::Connection& database) {
+    const auto id = id_of(database, key);
+    if (!id) return;
+    if (const auto row = best_of(database, *id, key, [](const Schedule&) { return true; })) best = row->trial;
+  });
+  return best;
+}
+
+std::optional<Found> Store::find(const Key& key, const std::function<bool(const Schedule&)>& usable) {
+  std::optional<Found> found;
+  state_->look([&](const sqlite::Connection& database) {
+    std::vector<NearKey> near = near_keys(database, key);
+    std::ranges::sort(near, {}, [&](const NearKey& each) { return rank(key, each.key); });
+    for (const NearKey& each : near)
+      if (const auto row = best_of(database, each.id, key, usable)) {
+        found = Found{row->trial, std::get<Match>(rank(key, each.key)), each.key};
+        found->key.size = row->size;
+        return;
+      }
+  });
+  return found;
+}
+
+std::vector<Trial> Store::trials(const Key& key) {
+  std::vector<Trial> trials;
+  state_->look([&](const sqlite::Connection& database) {
+    if (const auto id = id_of(database, key))
+      for (Row& row : all_rows(database, *id)) trials.push_back(std::move(row.trial));
+  });
+  return trials;
+}
+
+bool Store::quarantined(const Key& key, const Schedule& schedule) {
+  bool result = false;
+  state_->look([&](const sqlite::Connection& database) { result = has_quarantined(database, key, schedule); });
+  return result;
+}
+
+std::string Store::problem() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->problem;
+}
+
+std::string Store::notice() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->notice;
+}
+
+std::filesystem::path Store::default_directory() {
+  return sqlite::user_directory(store_format.variable, "XDG_DATA_HOME", ".local/share");
+}
+
+}  // namespace lenslet::tune

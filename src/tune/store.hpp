@@ -1,0 +1,65 @@
+// The tuning store: what was measured on this machine, kept for the next process. File format: docs/formats.md.
+//
+// One SQLite file in the user's data directory, safe with many processes at once. A trial is on the disk when add()
+// returns, so that a kill loses at most the trial that is being made. Where there is no place for the file, everything
+// is kept in memory for the process, and problem() says why.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lenslet/tune.hpp>
+
+#include "tune/key.hpp"
+
+namespace lenslet::tune {
+
+// How near the key of what was found is to the one that was asked for, nearest first.
+enum class Match : std::uint8_t { exact, nearest_size, other_driver, same_architecture };
+
+struct Found {
+  Trial trial;
+  Match match = Match::exact;
+  Key key;  // what it was measured for
+};
+
+// Safe to use from several threads.
+class Store {
+ public:
+  // Opens nothing yet. An empty directory: memory alone, and problem() says so.
+  explicit Store(const std::filesystem::path& directory = default_directory());
+  ~Store();
+
+  // One durable transaction. A later trial of the same schedule takes the place of the earlier, unless that one is
+  // quarantined.
+  void add(const Key& key, const Trial& trial);
+
+  // The winner among this key's correct trials: see winner.hpp.
+  std::optional<Trial> best(const Key& key);
+
+  // The winner of the nearest key that has one which `usable` lets pass. No key of another op, work or format is near.
+  std::optional<Found> find(const Key& key, const std::function<bool(const Schedule&)>& usable);
+
+  // All of this key, fastest first, then those that have no time.
+  std::vector<Trial> trials(const Key& key);
+
+  // Whether the schedule was wrong or hung for this op and work under this driver, whatever the size.
+  bool quarantined(const Key& key, const Schedule& schedule);
+
+  std::string problem() const;  // why nothing can be stored; empty while it can
+  std::string notice() const;   // what became of a damaged file; empty where there was none
+
+  // LENSLET_DATA_DIR, else $XDG_DATA_HOME/lenslet, else ~/.local/share/lenslet.
+  static std::filesystem::path default_directory();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lenslet::tune

@@ -1,0 +1,17 @@
+// Which of several measured schedules wins.
+#pragma once
+
+#include <vector>
+
+#include <lenslet/tune.hpp>
+
+namespace lenslet::tune {
+
+// Fewer and plainer means first: what is left where times say nothing.
+bool is_simpler(const Schedule& a, const Schedule& b);
+
+// The simplest of those whose quartiles overlap the fastest one's: a difference within the noise must not decide, or
+// the winner changes from run to run. `trials` are correct ones, fastest first; null where there is none.
+const Trial* winner(const std::vector<Trial>& trials);
+
+}  // namespace lenslet::tune
