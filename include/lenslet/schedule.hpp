@@ -1,4 +1,4 @@
-// How a stencil op is computed. A schedule never changes the result, only the time.
+// How a stencil op is computed. A schedule never changes the result beyond the rounding of floats, only the time.
 //
 // One spelling everywhere, every word needed and in this order:
 //   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH
@@ -19,6 +19,8 @@ enum class Staging : std::uint8_t {
 enum class Passes : std::uint8_t {
   single,  // one launch per mask
   fused,   // all masks of the op in one launch
+  // For masks of rank 1, products of a row and a column; all masks of the op in one launch:
+  separated_window,  // staging window: an item sums along each row of its window once and adds that to its outputs
 };
 enum class Coefficients : std::uint8_t {
   constant,  // masks are a kernel argument: another mask compiles nothing
@@ -44,6 +46,11 @@ struct Schedule {
 
   bool operator==(const Schedule&) const = default;
 };
+
+// Whether sums go along rows first and then down columns. They round in another order than sums over whole masks.
+constexpr bool is_separated(Passes passes) {
+  return passes >= Passes::separated_window;
+}
 
 std::string to_string(const Schedule& schedule);
 

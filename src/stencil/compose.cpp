@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "kernels.hpp"
+#include "stencil/taps.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -72,22 +73,6 @@ void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator
   if (accumulator == Accumulator::i64) put(static_cast<std::int64_t>(value));
 }
 
-// The taps of all masks, each padded with zeros to the window of the stencil.
-std::vector<double> all_taps(const Problem& problem, const std::vector<int>& masks) {
-  const Stencil& stencil = problem.stencil;
-  std::vector<double> taps;
-  for (int index : masks) {
-    const Mask& mask = stencil.masks[static_cast<std::size_t>(index)];
-    const int left = stencil.radius_x - mask.width / 2, top = stencil.radius_y - mask.height / 2;
-    for (int y = 0; y <= 2 * stencil.radius_y; ++y)
-      for (int x = 0; x <= 2 * stencil.radius_x; ++x) {
-        const bool within = x >= left && x < left + mask.width && y >= top && y < top + mask.height;
-        taps.push_back(within ? mask.at(x - left, y - top) : 0.0);
-      }
-  }
-  return taps;
-}
-
 std::string arithmetic_name(const Problem& problem) {
   if (problem.linear()) return names_of(accumulator_of(problem)).type;
   const bool native = problem.stencil.arithmetic == Arithmetic::native && is_integer(problem.input.type);
@@ -145,7 +130,7 @@ void put_arguments(Composition& result, const Problem& problem, const std::vecto
 
 void define_masks(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule,
                   const std::vector<int>& masks) {
-  const std::vector<double> taps = all_taps(problem, masks);
+  const std::vector<double> taps = taps_of(problem, schedule.passes, masks);
   const bool is_literal = schedule.coefficients == Coefficients::literal;
   defines.add("MASKS", masks.size());
   defines.add("COEFFICIENT", names_of(accumulator_of(problem)).coefficient);
@@ -157,6 +142,11 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
     define_literals(defines, problem, taps);
   else
     put_arguments(result, problem, taps);
+}
+
+std::vector<std::string> skeleton_of(const Problem& problem, Passes passes) {
+  if (!problem.linear()) return {"window.cl"};
+  return {"taps.cl", is_separated(passes) ? "separated.cl" : "linear.cl"};
 }
 
 }  // namespace
@@ -171,11 +161,12 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks);
 
   result.source = defines.text();
-  const std::string body = problem.stencil.body;
-  for (const std::string& file :
-       {std::string("types.cl"), std::string("body.cl"), std::string("access.cl"), body, std::string("edges.cl"),
-        std::string(problem.linear() ? "linear.cl" : "window.cl"), std::string("kernels.cl")})
-    if (!file.empty()) result.source += fmt::format("\n{}", kernel_source(file));
+  std::vector<std::string> files{"types.cl", "body.cl", "access.cl"};
+  if (!problem.stencil.body.empty()) files.push_back(problem.stencil.body);
+  files.push_back("edges.cl");
+  for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);
+  files.push_back("kernels.cl");
+  for (const std::string& file : files) result.source += fmt::format("\n{}", kernel_source(file));
   return result;
 }
 

@@ -12,6 +12,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "stencil/separate.hpp"
+
 namespace lenslet::stencil {
 namespace {
 
@@ -164,7 +166,8 @@ Stencil linear(std::vector<Mask> masks, double scale, double delta, PixelType ty
     stencil.radius_x = std::max(stencil.radius_x, mask.width / 2);
     stencil.radius_y = std::max(stencil.radius_y, mask.height / 2);
   }
-  stencil.reference = linear_reference(masks, scale, delta, type);
+  stencil.factors = separate_all(masks);
+  stencil.reference = linear_reference({masks, stencil.factors}, scale, delta, type);
   stencil.masks = std::move(masks);
   stencil.scale = scale;
   stencil.delta = delta;

@@ -32,7 +32,7 @@ Choice choose(const Problem& problem, const DeviceInfo& device, const std::optio
 std::vector<std::vector<int>> programs_of(const Problem& problem, Passes passes) {
   std::vector<int> all(static_cast<std::size_t>(problem.masks()));
   std::iota(all.begin(), all.end(), 0);
-  if (passes == Passes::fused || all.size() < 2) return {all};
+  if (passes != Passes::single || all.size() < 2) return {all};
   std::vector<std::vector<int>> one_each;
   for (int mask : all) one_each.push_back({mask});
   return one_each;

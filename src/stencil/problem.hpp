@@ -20,7 +20,9 @@ struct Problem {
 
   bool linear() const { return !stencil.masks.empty(); }
   bool combines() const { return linear() && !stencil.body.empty(); }
-  int taps() const { return (2 * stencil.radius_x + 1) * (2 * stencil.radius_y + 1); }
+  int width() const { return 2 * stencil.radius_x + 1; }  // of the window
+  int height() const { return 2 * stencil.radius_y + 1; }
+  int taps() const { return width() * height(); }
   int masks() const { return static_cast<int>(stencil.masks.size()); }
 };
 

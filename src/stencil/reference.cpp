@@ -6,6 +6,7 @@
 #include <cfloat>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "stencil/stencil.hpp"
 
@@ -20,11 +21,12 @@ struct Sum {
   double value = 0;
   double magnitude = 0;  // of the terms
   double flushed = 0;    // what vanishes where a device takes denormals for zero, in units of FLT_MIN
-  int terms = 0;
+  int roundings = 0;     // the most that one term takes part in
 };
 
+// One rounding of each tap, product and partial sum.
 Sum sum_of(const Mask& mask, const Window& window) {
-  Sum sum;
+  Sum sum{.roundings = 1};
   for (int y = 0; y < mask.height; ++y)
     for (int x = 0; x < mask.width; ++x) {
       const double tap = mask.at(x, y);
@@ -33,9 +35,35 @@ Sum sum_of(const Mask& mask, const Window& window) {
       sum.value += tap * pixel;
       sum.magnitude += std::abs(tap * pixel);
       sum.flushed += std::abs(tap) + std::abs(pixel) + 2;
-      ++sum.terms;
+      ++sum.roundings;
     }
   return sum;
+}
+
+std::ptrdiff_t terms_of(const std::vector<double>& taps) {
+  return std::ranges::count_if(taps, [](double tap) { return tap != 0; });
+}
+
+double magnitude_of(const std::vector<double>& taps) {
+  return std::accumulate(taps.begin(), taps.end(), 0.0, [](double sum, double tap) { return sum + std::abs(tap); });
+}
+
+// The same sum along rows and down the column: each term meets the rounding of two taps, of the products and partial
+// sums of a row and of a column, and, unless the factors are the mask's exactly, their tolerance, which is one rounding
+// more. What a row loses to zero is multiplied by the column's tap.
+Sum separated(Sum sum, const Factors& factors) {
+  const auto whole = [](double tap) { return tap == std::nearbyint(tap); };
+  const bool exact = std::ranges::all_of(factors.row, whole) && std::ranges::all_of(factors.column, whole);
+  const auto along = static_cast<double>(terms_of(factors.row)), down = static_cast<double>(terms_of(factors.column));
+  sum.roundings = std::max(sum.roundings, static_cast<int>(along + down) + (exact ? 2 : 3));
+  const double row_flushed = magnitude_of(factors.row) + 2 * along + 1;
+  sum.flushed = std::max(sum.flushed, magnitude_of(factors.column) * row_flushed + 2 * down);
+  return sum;
+}
+
+Sum sum_of(const Sums& sums, std::size_t k, const Window& window) {
+  const Sum sum = sum_of(sums.masks[k], window);
+  return sums.factors.empty() ? sum : separated(sum, sums.factors[k]);
 }
 
 // Higham's gamma_n: the relative error that n roundings can add up to.
@@ -59,9 +87,8 @@ bool fits(const Mask& mask, PixelType type, double limit) {
   return is_integer(type) && magnitude * max_value(type) < limit;
 }
 
-// One rounding of each tap, product and partial sum.
 double sum_error(const Sum& sum) {
-  return gamma(sum.terms + 1) * sum.magnitude + FLT_MIN * sum.flushed;
+  return gamma(sum.roundings) * sum.magnitude + FLT_MIN * sum.flushed;
 }
 
 // Integers are summed in int or long where f32 could not hold them, but only if all masks of the op are integers.
@@ -77,7 +104,7 @@ bool is_power_of_two(double scale) {
 }
 
 struct LinearReference {
-  std::vector<Mask> masks;
+  Sums sums;
   double scale;
   double delta;
   std::vector<bool> exact_sums = {};
@@ -89,14 +116,14 @@ struct LinearReference {
     const double sum_magnitude = exact_sum ? std::abs(sum.value) : sum.magnitude;
     const double magnitude = std::abs(scale) * sum_magnitude + std::abs(delta);
     const double flushed = (exact_sum ? 0 : std::abs(scale) * sum.flushed) + std::abs(sum.value) + 3;
-    const double error = gamma(exact_sum ? 4 : sum.terms + 4) * magnitude + FLT_MIN * flushed;
+    const double error = gamma(exact_sum ? 4 : sum.roundings + 3) * magnitude + FLT_MIN * flushed;
     return within(value, std::max(magnitude, sum_magnitude), error);
   }
 
   std::vector<Truth> operator()(const Window& window) const {
     std::vector<Truth> truths;
-    for (std::size_t k = 0; k < masks.size(); ++k) {
-      const Sum sum = sum_of(masks[k], window);
+    for (std::size_t k = 0; k < sums.masks.size(); ++k) {
+      const Sum sum = sum_of(sums, k, window);
       const double value = scale * sum.value + delta;
       truths.push_back(exact_results[k] ? Truth{value, value} : affine(sum, exact_sums[k]));
     }
@@ -106,12 +133,12 @@ struct LinearReference {
 
 }  // namespace
 
-Reference linear_reference(const std::vector<Mask>& masks, double scale, double delta, PixelType type) {
-  LinearReference reference{masks, scale, delta};
-  const double limit = exact_limit(masks, type) - std::abs(delta);
+Reference linear_reference(const Sums& sums, double scale, double delta, PixelType type) {
+  LinearReference reference{sums, scale, delta};
+  const double limit = exact_limit(sums.masks, type) - std::abs(delta);
   const bool plain = scale == 1 && delta == std::nearbyint(delta) && std::abs(delta) < 0x1p24;
   const bool shifted = is_power_of_two(scale) && delta == 0;
-  for (const Mask& mask : masks) {
+  for (const Mask& mask : sums.masks) {
     const bool exact = fits(mask, type, limit);
     reference.exact_sums.push_back(exact);
     reference.exact_results.push_back(exact && (plain || (shifted && fits(mask, type, 0x1p24))));
@@ -119,11 +146,11 @@ Reference linear_reference(const std::vector<Mask>& masks, double scale, double 
   return reference;
 }
 
-std::vector<Truth> mask_sums(const std::vector<Mask>& masks, const Window& window, PixelType type) {
+std::vector<Truth> mask_sums(const Sums& sums, const Window& window, PixelType type) {
   std::vector<Truth> truths;
-  for (const Mask& mask : masks) {
-    const Sum sum = sum_of(mask, window);
-    const double error = fits(mask, type, 0x1p24) ? 0 : sum_error(sum);
+  for (std::size_t k = 0; k < sums.masks.size(); ++k) {
+    const Sum sum = sum_of(sums, k, window);
+    const double error = fits(sums.masks[k], type, 0x1p24) ? 0 : sum_error(sum);
     truths.push_back(within(sum.value, sum.magnitude, error));
   }
   return truths;

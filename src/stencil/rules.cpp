@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "stencil/taps.hpp"
+
 namespace lenslet::stencil {
 namespace {
 
@@ -37,6 +39,18 @@ Reason combined_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
   return {};
 }
 
+Reason rank(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (is_separated(s.passes) && p.stencil.factors.empty())
+    return "separated passes are for masks that are a row times a column, both longer than 1";
+  return {};
+}
+
+Reason row_sums(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (s.passes == Passes::separated_window && s.staging != Staging::window)
+    return "'separated_window' holds the sums of its window's rows in registers: write 'window'";
+  return {};
+}
+
 Reason no_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.coefficients == Coefficients::constant && !p.linear())
     return "'constant' is for ops with masks: write 'literal'";
@@ -45,7 +59,8 @@ Reason no_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
 
 Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   const std::uint64_t tap = accumulator_of(p) == Accumulator::i64 ? 8 : 4;
-  const auto bytes = static_cast<std::uint64_t>(p.taps()) * static_cast<std::uint64_t>(p.masks()) * tap;
+  const auto taps = static_cast<std::uint64_t>(taps_per_mask(p, s.passes)) * static_cast<std::uint64_t>(p.masks());
+  const std::uint64_t bytes = taps * tap;
   if (s.coefficients == Coefficients::constant && bytes > device.max_constant)
     return fmt::format("{} bytes of taps are over the device's {} of constant memory", bytes, device.max_constant);
   return {};
@@ -77,9 +92,16 @@ struct Rule {
 };
 
 constexpr Rule rules[] = {
-    {"group-size", group_size},         {"group-sides", group_sides}, {"one-mask", one_mask},
-    {"combined-masks", combined_masks}, {"no-masks", no_masks},       {"constant-memory", constant_memory},
-    {"unrolling", unrolling},           {"loop-rounds", loop_rounds},
+    {"group-size", group_size},
+    {"group-sides", group_sides},
+    {"one-mask", one_mask},
+    {"rank", rank},
+    {"combined-masks", combined_masks},
+    {"row-sums", row_sums},
+    {"no-masks", no_masks},
+    {"constant-memory", constant_memory},
+    {"unrolling", unrolling},
+    {"loop-rounds", loop_rounds},
 };
 
 }  // namespace

@@ -50,7 +50,7 @@ std::vector<Axis> make_axes() {
   return {
       axis("storage", &Schedule::storage, {{Storage::buffer}}),
       axis("staging", &Schedule::staging, {{Staging::direct, Staging::window}}),
-      axis("passes", &Schedule::passes, {{Passes::single, Passes::fused}}),
+      axis("passes", &Schedule::passes, {{Passes::single, Passes::fused, Passes::separated_window}}),
       axis("coefficients", &Schedule::coefficients, {{Coefficients::constant, Coefficients::literal}}),
       axis("edges", &Schedule::edges, {{Edges::branch, Edges::clamp, Edges::split}}),
       axis("vector", &Schedule::vector, {{1, 2, 4, 8, 16}}),

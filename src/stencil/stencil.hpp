@@ -21,6 +21,12 @@ struct Mask {
   double at(int x, int y) const { return taps[static_cast<std::size_t>(y * width + x)]; }
 };
 
+// Of a mask of rank 1, whose tap at (x, y) is row[x] * column[y]; see separate.hpp.
+struct Factors {
+  std::vector<double> row;     // as many as the mask is wide
+  std::vector<double> column;  // as many as it is high
+};
+
 // The true result before it is stored, as the range that rounding in f32 may reach. low == high: exact.
 struct Truth {
   double low = 0;
@@ -49,6 +55,7 @@ struct Stencil {
 
   // Linear: the outputs are scale * (mask . window) + delta, one per mask. Empty for a window op.
   std::vector<Mask> masks;
+  std::vector<Factors> factors = {};  // of each mask, where separated passes may compute them; else empty
   double scale = 1;
   double delta = 0;
 
@@ -63,12 +70,18 @@ struct Stencil {
   Reference reference;  // a linear stencil without a body has linear_reference()
 };
 
+// Masks with what bounds the rounding of their sums: the factors, empty where no pass separates them.
+struct Sums {
+  std::vector<Mask> masks;
+  std::vector<Factors> factors = {};
+};
+
 // The double-precision truth of masks, scale and delta on samples of this type, with the a-priori bound of f32
-// summation (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., eq. 3.5); exact for integer masks on
-// integer samples.
-Reference linear_reference(const std::vector<Mask>& masks, double scale, double delta, PixelType type);
+// summation (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., eq. 3.5), in the order of the masks and
+// in that of their factors; exact for integer masks on integer samples.
+Reference linear_reference(const Sums& sums, double scale, double delta, PixelType type);
 
 // The sums of the masks themselves, each with its range: what a combining op's reference starts from.
-std::vector<Truth> mask_sums(const std::vector<Mask>& masks, const Window& window, PixelType type);
+std::vector<Truth> mask_sums(const Sums& sums, const Window& window, PixelType type);
 
 }  // namespace lenslet::stencil

@@ -88,9 +88,11 @@ std::vector<std::vector<int>> combinations(int effort) {
   std::vector<std::vector<int>> result = all_pairs(schedule_axes + static_cast<int>(stencil::axes().size()));
   if (effort >= 2) result.push_back({border, type, layout});
   if (effort >= 3)
-    result.insert(
-        result.end(),
-        {{edges, vec, layout}, {sample, type, vec, edges}, {staging, items_y, vec, edges}, {border, edges, vec, type}});
+    result.insert(result.end(), {{edges, vec, layout},
+                                 {sample, type, vec, edges},
+                                 {staging, items_y, vec, edges},
+                                 {border, edges, vec, type},
+                                 {schedule_axis("passes"), sample, type, edges}});
   return result;
 }
 

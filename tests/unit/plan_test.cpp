@@ -44,6 +44,12 @@ TEST(Rules, NameWhatIsExcluded) {
   EXPECT_EQ(rule_of("buffer.window.fused.literal.split.v4.x1.y4.g64x8", pair), "group-size");
   EXPECT_EQ(rule_of("buffer.window.fused.literal.split.v4.x1.y4.g64x1", {"mean"}), "one-mask");
   EXPECT_EQ(rule_of("buffer.window.single.literal.split.v4.x1.y4.g64x1", {"gradient"}), "combined-masks");
+  EXPECT_EQ(rule_of("buffer.window.separated_window.literal.split.v4.x1.y4.g64x1", {"gradient"}), "");
+  EXPECT_EQ(rule_of("buffer.window.separated_window.literal.split.v4.x1.y4.g64x1", {"laplacian"}), "rank");
+  EXPECT_EQ(rule_of("buffer.window.separated_window.literal.split.v4.x1.y4.g64x1", {"mean", {{"ksize_y", 1L}}}),
+            "rank");
+  EXPECT_EQ(rule_of("buffer.window.separated_window.literal.split.v4.x1.y4.g64x1", {"median"}), "rank");
+  EXPECT_EQ(rule_of("buffer.direct.separated_window.literal.split.v4.x1.y4.g64x1", {"mean"}), "row-sums");
   EXPECT_EQ(rule_of("buffer.window.single.constant.split.v4.x1.y4.g64x1", {"median"}), "no-masks");
   EXPECT_EQ(rule_of("buffer.window.single.constant.split.v4.x1.y4.g64x1", {"mean", {{"ksize", 127L}}}),
             "constant-memory");
@@ -116,6 +122,12 @@ TEST(Compose, NeedsNoNewSourceForAnotherMaskOfTheSameSize) {
   EXPECT_EQ(one.taps.size(), 9 * sizeof(float));
   EXPECT_NE(one.taps, other.taps);
   EXPECT_TRUE(one.source == other.source);
+}
+
+TEST(Compose, GivesSeparatedPassesTheFactorsOfAMask) {
+  const auto constant = parse_schedule("buffer.window.separated_window.constant.branch.v4.x1.y2.g64x1");
+  const auto composed = stencil::compose(problem({"mean", {{"ksize", 9L}, {"ksize_y", 5L}}}), constant, {0}, {});
+  EXPECT_EQ(composed.taps.size(), (9 + 5) * sizeof(float));
 }
 
 class OnDevice : public testing::Test {
@@ -217,6 +229,28 @@ TEST_F(OnDevice, SharesOnePlanBetweenThreads) {
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_THAT(wrong, testing::Each(0));
+}
+
+// Sums of whole numbers are exact in either order.
+TEST_F(OnDevice, GivesTheSameIntegersInSeparatedPasses) {
+  Image image({67, 31}, {PixelType::u8, 3});
+  for (int y = 0; y < 31; ++y)
+    for (int x = 0; x < 67; ++x)
+      for (int c = 0; c < 3; ++c) image.set(x, y, c, (x * x * 7 + y * 13 + c * x * y) % 256);
+  const DeviceImage input = session->upload(image);
+  const auto result = [&](const char* schedule) {
+    FilterOptions options;
+    options.schedule = parse_schedule(schedule);
+    options.ddepth = PixelType::f32;
+    const Plan plan = session->plan({"mean", {{"ksize", 9L}}}, image.format(), options);
+    return session->download(plan.run(input)[0]);
+  };
+  const Image wanted = result("buffer.window.single.literal.branch.v4.x1.y2.g8x8");
+  for (const char* schedule : {"buffer.window.separated_window.literal.branch.v4.x1.y2.g8x8",
+                               "buffer.window.separated_window.constant.split.v1.x1.y5.g8x8"}) {
+    const Image got = result(schedule);
+    EXPECT_TRUE(std::equal(got.data(), got.data() + got.stride() * got.height(), wanted.data())) << schedule;
+  }
 }
 
 TEST_F(OnDevice, MeasuresACopyRate) {

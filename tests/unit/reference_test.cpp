@@ -7,6 +7,7 @@
 
 #include "fake_window.hpp"
 #include "stencil/masks.hpp"
+#include "stencil/separate.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -15,7 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 Truth truth_of(const Mask& mask, double scale, double delta, PixelType type, const Window& window) {
-  return linear_reference({mask}, scale, delta, type)(window).at(0);
+  return linear_reference({{mask}}, scale, delta, type)(window).at(0);
 }
 
 void expect_exact(double value, const Truth& truth) {
@@ -79,6 +80,35 @@ TEST(LinearReference, HoldsWhatF32Sums) {
   }
 }
 
+// The same for sums along rows and then down the column: both orders stay in the range of a mask that has factors, and
+// the range is within the roundings that the longer of the two orders has.
+TEST(LinearReference, HoldsWhatSeparatedF32Sums) {
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> value(-2, 2);
+  for (int round = 0; round < 500; ++round) {
+    const Taps row{value(random), 0, value(random)}, column{value(random), value(random), value(random)};
+    const Mask mask = outer(row, column);
+    const std::vector<Factors> factors = separate_all({mask});
+    ASSERT_EQ(factors.size(), 1u);
+    std::vector<float> pixels;
+    for (int i = 0; i < 9; ++i) pixels.push_back(static_cast<float>(value(random)));
+    const FakeWindow window([&](int dx, int dy) { return pixels[static_cast<std::size_t>(3 * dy + dx + 4)]; });
+    float sum = 0, magnitude = 0;
+    for (std::size_t y = 0; y < 3; ++y) {
+      float row_sum = 0;
+      for (std::size_t x = 0; x < 3; ++x) row_sum += static_cast<float>(factors[0].row[x]) * pixels[3 * y + x];
+      sum += static_cast<float>(factors[0].column[y]) * row_sum;
+      for (std::size_t x = 0; x < 3; ++x)
+        magnitude += static_cast<float>(std::abs(row[x] * column[y])) * std::abs(pixels[3 * y + x]);
+    }
+    const Truth truth = linear_reference({{mask}, factors}, 1, 0, PixelType::f32)(window).at(0);
+    EXPECT_LE(truth.low, sum);
+    EXPECT_GE(truth.high, sum);
+    EXPECT_LT(truth.high - truth.low, 2 * (2 + 3 + 3 + 3) * 0x1p-24 * magnitude * 1.001);
+    EXPECT_GT(truth.high - truth.low, 2 * (2 + 3 + 3) * 0x1p-24 * magnitude * 0.999);
+  }
+}
+
 TEST(LinearReference, SkipsTapsOfZero) {
   const auto window = window3x3({1, nan, infinity, 2, 3, nan, -infinity, 1, 1});
   expect_exact(5, truth_of(Mask{3, 3, {0, 0, 0, 1, 1, 0, 0, 0, 0}}, 1, 0, PixelType::u8, window));
@@ -104,10 +134,10 @@ TEST(LinearReference, AllowsAnythingWhereF32MayOverflow) {
 
 TEST(MaskSums, AreExactWhileAFloatHoldsThem) {
   const FakeWindow window([](int dx, int) { return dx < 0 ? 0.0 : 65535.0; });
-  const auto small = mask_sums({sobel_mask(1, 0, 3), sobel_mask(0, 1, 3)}, window, PixelType::u16);
+  const auto small = mask_sums({{sobel_mask(1, 0, 3), sobel_mask(0, 1, 3)}}, window, PixelType::u16);
   expect_exact(4 * 65535.0, small.at(0));
   expect_exact(0, small.at(1));
-  const auto large = mask_sums({sobel_mask(1, 0, 7)}, window, PixelType::u16);
+  const auto large = mask_sums({{sobel_mask(1, 0, 7)}}, window, PixelType::u16);
   EXPECT_LT(large[0].low, 640 * 65535.0);
   EXPECT_GT(large[0].high, 640 * 65535.0);
 }

@@ -18,7 +18,7 @@ struct Arbitrary<lenslet::Schedule> {
     return gen::exec([] {
       Schedule s;
       s.staging = *gen::element(Staging::direct, Staging::window);
-      s.passes = *gen::element(Passes::single, Passes::fused);
+      s.passes = *gen::element(Passes::single, Passes::fused, Passes::separated_window);
       s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal);
       s.edges = *gen::element(Edges::branch, Edges::clamp, Edges::split);
       s.vector = *gen::element(1, 2, 4, 8, 16);
@@ -107,8 +107,9 @@ TEST(Schedule, NumbersHaveOneSpelling) {
 
 TEST(Schedule, MissingAndExtraWordsAreNamed) {
   EXPECT_THAT(message_of(""), HasSubstr("word 1 (storage) is '', allowed: buffer"));
-  EXPECT_THAT(message_of("buffer.direct"), AllOf(HasSubstr("word 3 (passes) is missing, allowed: single, fused"),
-                                                 HasSubstr("STORAGE.STAGING.PASSES")));
+  EXPECT_THAT(message_of("buffer.direct"),
+              AllOf(HasSubstr("word 3 (passes) is missing, allowed: single, fused, separated_window"),
+                    HasSubstr("STORAGE.STAGING.PASSES")));
   const std::string good = to_string(Schedule{});
   EXPECT_THAT(message_of(good + ".fast"), HasSubstr("'fast' follows the last word"));
   EXPECT_THAT(message_of(good + "."), HasSubstr("'' follows the last word"));

@@ -82,13 +82,13 @@ Truth rounded_l1(const Truth& range, PixelType type) {
 }
 
 struct GradientReference {
-  std::vector<stencil::Mask> masks;
+  stencil::Sums derivatives;
   PixelType type;
   bool l1;
   double threshold;
 
   Truth magnitude(const stencil::Window& window) const {
-    const std::vector<Truth> sums = stencil::mask_sums(masks, window, type);
+    const std::vector<Truth> sums = stencil::mask_sums(derivatives, window, type);
     const Truth dx = absolute(sums[0]);
     const Truth dy = absolute(sums[1]);
     if (l1) return rounded_l1({dx.low + dy.low, dx.high + dy.high}, type);
@@ -113,7 +113,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
   result.defines = {{"NORM_L1", l1 ? "1" : "0"},
                     {"THRESHOLD", fmt::format("{:.9e}f", threshold)},
                     {"WHITE", fmt::format("{:.1f}f", max_value(type))}};
-  result.reference = GradientReference{result.masks, type, l1, threshold};
+  result.reference = GradientReference{{result.masks, result.factors}, type, l1, threshold};
   return result;
 }
 

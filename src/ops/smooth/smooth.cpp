@@ -34,7 +34,7 @@ stencil::Reference renormalised(PixelType type) {
         present.taps[static_cast<std::size_t>(3 * (dy + 1) + dx + 1)] = 1;
         ++count;
       }
-    return stencil::linear_reference({present}, 1.0 / count, 0, type)(window);
+    return stencil::linear_reference({{present}}, 1.0 / count, 0, type)(window);
   };
 }
 

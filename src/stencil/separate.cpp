@@ -1,0 +1,98 @@
+// Factors of a mask: by division where it is of whole numbers, else by its singular value decomposition.
+#include "stencil/separate.hpp"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+
+#include <Eigen/SVD>
+
+namespace lenslet::stencil {
+namespace {
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr double whole_limit = 0x1p53;  // whole numbers up to here are exact in double
+
+bool are_whole(const std::vector<double>& taps) {
+  return std::ranges::all_of(taps, [](double tap) { return tap == std::rint(tap) && std::abs(tap) <= whole_limit; });
+}
+
+bool all_zero(const Mask& mask) {
+  return std::ranges::all_of(mask.taps, [](double tap) { return tap == 0; });
+}
+
+// The row of the first tap that is not zero over its greatest common divisor, and how often each row holds it: whole
+// numbers for every whole mask of rank 1.
+Factors whole_factors(const Mask& mask) {
+  const auto first = std::ranges::find_if(mask.taps, [](double tap) { return tap != 0; }) - mask.taps.begin();
+  const int x = static_cast<int>(first % mask.width), y = static_cast<int>(first / mask.width);
+  std::int64_t divisor = 0;
+  for (int i = 0; i < mask.width; ++i) divisor = std::gcd(divisor, static_cast<std::int64_t>(mask.at(i, y)));
+  Factors factors;
+  for (int i = 0; i < mask.width; ++i) factors.row.push_back(mask.at(i, y) / static_cast<double>(divisor));
+  for (int j = 0; j < mask.height; ++j)
+    factors.column.push_back(mask.at(x, j) / factors.row[static_cast<std::size_t>(x)]);
+  return factors;
+}
+
+// The leading pair of singular vectors. Of small components the decomposition knows few digits; one more multiplication
+// by the mask, whose terms all have one sign where the rank is 1, gives each of them all of its digits.
+std::optional<Factors> leading_factors(const Mask& mask) {
+  const Eigen::Map<const Matrix> taps(mask.taps.data(), mask.height, mask.width);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(taps, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::VectorXd& values = svd.singularValues();
+  if (values.size() > 1 && values[1] > separation_tolerance * values[0]) return {};
+  Eigen::VectorXd row = taps.transpose() * svd.matrixU().col(0);
+  int exponent = 0;
+  std::frexp(row.lpNorm<1>(), &exponent);
+  row *= std::ldexp(1.0, -exponent - 1);
+  const Eigen::VectorXd column = taps * row / row.squaredNorm();
+  return Factors{{row.begin(), row.end()}, {column.begin(), column.end()}};
+}
+
+bool fits_f32(const std::vector<double>& taps) {
+  return std::ranges::all_of(
+      taps, [](double tap) { return tap == 0 || (std::abs(tap) >= FLT_MIN && std::abs(tap) <= FLT_MAX); });
+}
+
+bool agree(const Factors& factors, const Mask& mask, double tolerance) {
+  for (int y = 0; y < mask.height; ++y)
+    for (int x = 0; x < mask.width; ++x) {
+      const double tap = mask.at(x, y);
+      const double product = factors.row[static_cast<std::size_t>(x)] * factors.column[static_cast<std::size_t>(y)];
+      if (std::abs(product - tap) > tolerance * std::abs(tap)) return false;
+    }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Factors> separate(const Mask& mask) {
+  if (all_zero(mask)) return {};
+  const bool whole = are_whole(mask.taps);
+  const std::optional<Factors> factors = whole ? whole_factors(mask) : leading_factors(mask);
+  if (!factors || !fits_f32(factors->row) || !fits_f32(factors->column)) return {};
+  if (whole && !are_whole(factors->column)) return {};
+  if (!agree(*factors, mask, whole ? 0 : separation_tolerance)) return {};
+  return factors;
+}
+
+std::vector<Factors> separate_all(const std::vector<Mask>& masks) {
+  int width = 1, height = 1;
+  for (const Mask& mask : masks) {
+    width = std::max(width, mask.width);
+    height = std::max(height, mask.height);
+  }
+  std::vector<Factors> result;
+  for (const Mask& mask : masks) {
+    const std::optional<Factors> factors = separate(mask);
+    if (width == 1 || height == 1 || !factors) return {};
+    result.push_back(*factors);
+  }
+  return result;
+}
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,24 @@
+// Rank-1 masks as products of a row and a column.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "stencil/stencil.hpp"
+
+namespace lenslet::stencil {
+
+// How far a product's tap may lie from the mask's, as a share of it: no further than rounding the tap to f32 may move
+// it.
+inline constexpr double separation_tolerance = 0x1p-24;
+
+// Nothing where the mask is not of rank 1 within the tolerance, or where f32 cannot hold a factor. A mask of whole
+// numbers has whole factors, and their product is the mask exactly. Otherwise the magnitudes of the row's taps add up
+// to at most a half: a row's sum overflows only where a sum over the mask would, too. Zeros are where the mask has
+// them.
+std::optional<Factors> separate(const Mask& mask);
+
+// The factors of all masks; empty where one has none, or where no mask has both width and height.
+std::vector<Factors> separate_all(const std::vector<Mask>& masks);
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,57 @@
+// Linear stencils of rank-1 masks, whose tap at (x, y) is row[x] * column[y]: the sums along a window's rows first, then
+// their sum down the column. Taps are the row's and then the column's of each mask, KSIZE_X and KSIZE_Y of them.
+//
+// Every schedule of separated passes adds in this order, so that all of them give the same bits.
+
+#define ROW_TAP(mask, kx) taps[(mask) * (KSIZE_X + KSIZE_Y) + (kx)]
+#define COLUMN_TAP(mask, ky) taps[(mask) * (KSIZE_X + KSIZE_Y) + KSIZE_X + (ky)]
+
+INLINE void clear(PIXEL *sums, int count) {
+  UNROLL for (int k = 0; k < count; ++k) sums[k] = (PIXEL)0;
+}
+
+// Adds pixel v to the sums of its row. Taps of zero do not exist: they would turn an infinite pixel into NaN.
+INLINE void add_pixel(PIXEL *row_sums, int kx, PIXEL v PARAMETERS) {
+  UNROLL for (int mask = 0; mask < MASKS; ++mask) {
+    const COEFFICIENT tap = ROW_TAP(mask, kx);
+    if (tap != 0) row_sums[mask] = MULTIPLY_ADD((PIXEL)tap, v, row_sums[mask]);
+  }
+}
+
+INLINE void add_row(PIXEL *sums, int ky, const PIXEL *row_sums PARAMETERS) {
+  UNROLL for (int mask = 0; mask < MASKS; ++mask) {
+    const COEFFICIENT tap = COLUMN_TAP(mask, ky);
+    if (tap != 0) sums[mask] = MULTIPLY_ADD((PIXEL)tap, row_sums[mask], sums[mask]);
+  }
+}
+
+// The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below: each row's sums are made once and added to all
+// outputs whose windows hold the row.
+void block_results(IMAGE, int x, int y, RESULT *results PARAMETERS) {
+  PIXEL sums[ITEMS_Y * MASKS];
+  clear(sums, ITEMS_Y * MASKS);
+  UNROLL_IF_SMALL for (int row = 0; row < ITEMS_Y + KSIZE_Y - 1; ++row) {
+    PIXEL row_sums[MASKS];
+    clear(row_sums, MASKS);
+    READ_ROW(x, y + row - RADIUS_Y);
+    UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx)
+      add_pixel(row_sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS);
+    UNROLL for (int j = 0; j < ITEMS_Y; ++j)
+      if (row >= j && row < j + KSIZE_Y) add_row(sums + j * MASKS, row - j, row_sums PARAMETER_ARGS);
+  }
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) finish(sums + j * MASKS, results + j * OUTPUTS PARAMETER_ARGS);
+}
+
+// The outputs of any VEC pixels, one a lane.
+void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
+  PIXEL sums[MASKS];
+  clear(sums, MASKS);
+  for (int ky = 0; ky < KSIZE_Y; ++ky) {
+    PIXEL row_sums[MASKS];
+    clear(row_sums, MASKS);
+    for (int kx = 0; kx < KSIZE_X; ++kx)
+      add_pixel(row_sums, kx, gather(IMAGE_ARGS, lanes, kx - RADIUS_X, ky - RADIUS_Y) PARAMETER_ARGS);
+    add_row(sums, ky, row_sums PARAMETER_ARGS);
+  }
+  finish(sums, results PARAMETER_ARGS);
+}

@@ -1,0 +1,64 @@
+// What the skeletons of linear stencils share: their taps and other parameters, the multiply-add, and the way from sums to
+// results.
+
+#ifndef MASKS
+#define MASKS 2
+#define COEFFICIENT float  // of taps, and of delta where AFFINE is 0
+#define LITERAL 1
+#define TAPS {1, 2, 1, 0, 0, 0, -1, -2, -1, 1, 0, -1, 2, 0, -2, 1, 0, -1}  // mask by mask, see the skeletons
+#define SCALE 1.0f
+#define DELTA 0.0f
+#define UNROLL_TAPS 1
+#define AFFINE 1           // the result is scale * sum + delta in float; 0: sum + delta in the sum's own type
+#define COMBINE 0          // the op's own function makes one output of the sums
+#endif
+
+#if AFFINE
+#define OFFSET float
+#else
+#define OFFSET COEFFICIENT
+#endif
+
+// What a kernel of this skeleton takes beside images.
+#if LITERAL
+__constant COEFFICIENT taps[] = TAPS;
+#define PARAMETERS
+#define PARAMETER_ARGS
+#else
+#define PARAMETERS , __constant COEFFICIENT *restrict taps, const float scale, const OFFSET delta
+#define PARAMETER_ARGS , taps, scale, delta
+#define SCALE scale
+#define DELTA delta
+#endif
+
+#if UNROLL_TAPS
+#define UNROLL_IF_SMALL UNROLL
+#else
+#define UNROLL_IF_SMALL _Pragma("unroll 1")
+#endif
+
+// A fused multiply-add where the device has one, else two rounded steps: either way the same in every schedule.
+#if FAST_FMA
+#define MULTIPLY_ADD_F32(a, b, c) fma(a, b, c)
+#else
+#define MULTIPLY_ADD_F32(a, b, c) ((a) * (b) + (c))
+#endif
+#if ARITH_TYPE == F32
+#define MULTIPLY_ADD(a, b, c) MULTIPLY_ADD_F32(a, b, c)
+#else
+#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
+#endif
+
+INLINE void finish(const PIXEL *sums, RESULT *results PARAMETERS) {
+#if COMBINE
+  results[0] = OP(sums);
+#else
+  UNROLL for (int k = 0; k < OUTPUTS; ++k) {
+#if AFFINE
+    results[k] = MULTIPLY_ADD_F32(TO_RESULT(sums[k]), (RESULT)SCALE, (RESULT)DELTA);
+#else
+    results[k] = sums[k] + (RESULT)DELTA;
+#endif
+  }
+#endif
+}
