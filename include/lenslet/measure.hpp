@@ -28,7 +28,6 @@ struct Measurement {
   Schedule schedule;                   // the one that ran, or could not
   Measured time;
   double call_ms = 0;       // median by the host's clock round a call that is waited for
-  double build_ms = 0;      // of the programs, or of finding them
   std::uint64_t bytes = 0;  // each input and output sample once
 
   double bytes_per_second() const;  // at the median

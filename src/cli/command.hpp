@@ -14,6 +14,7 @@ struct Command {
   std::function<int()> (*add)(CLI::App& app);
 };
 
+std::function<int()> add_bench(CLI::App& app);
 std::function<int()> add_devices(CLI::App& app);
 std::function<int()> add_ops(CLI::App& app);
 std::function<int()> add_run(CLI::App& app);

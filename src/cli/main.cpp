@@ -14,6 +14,7 @@ namespace lenslet::cli {
 namespace {
 
 constexpr Command commands[] = {
+    {"bench", "Measure how fast ops are", add_bench},
     {"devices", "List the OpenCL devices of this machine", add_devices},
     {"ops", "List the ops, or describe one", add_ops},
     {"run", "Filter image files", add_run},

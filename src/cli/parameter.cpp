@@ -67,17 +67,9 @@ std::string read_text(const std::string& text) {
   return content;
 }
 
-Value read_value(const Parameter& parameter, const std::string& text) {
-  switch (parameter.kind) {
-    case ParameterKind::integer:
-      return read_integer(parameter, text);
-    case ParameterKind::real:
-      return read_real(parameter, text);
-    case ParameterKind::choice:
-      return check_choice(option_name(parameter), text, parameter.choices);
-    default:
-      return read_text(text);
-  }
+bool read_flag(const Parameter& parameter, const std::string& text) {
+  const std::vector<std::string> known{"on", "off"};
+  return check_choice(option_name(parameter), text, known) == "on";
 }
 
 }  // namespace
@@ -87,6 +79,22 @@ std::string to_text(const Value& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
   return fmt::format("{}", std::get<double>(value));
+}
+
+Value read_value(const Parameter& parameter, const std::string& text) {
+  switch (parameter.kind) {
+    case ParameterKind::flag:
+      return read_flag(parameter, text);
+    case ParameterKind::integer:
+      return read_integer(parameter, text);
+    case ParameterKind::real:
+      return read_real(parameter, text);
+    case ParameterKind::choice:
+      return check_choice(option_name(parameter), text, parameter.choices);
+    case ParameterKind::text:
+      break;
+  }
+  return read_text(text);
 }
 
 std::string kind_name(const Parameter& parameter) {

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "rate.hpp"
 #include "text.hpp"
 
 namespace lenslet::cli {
@@ -24,39 +25,20 @@ std::string_view name_of_use(CacheUse use) {
   return "unavailable";
 }
 
-// Drivers without profiling give all events the same time, or times that no memory could keep up with.
-constexpr double shortest_ms = 1e-4;
-constexpr double fastest_memory = 1e14;  // bytes per second
-
-bool has_time(const Timing& timing) {
-  return timing.kernel_ms >= shortest_ms;
-}
-
-struct Rates {
-  double kernel;  // bytes per second
-  double copy;
-};
-
-std::optional<Rates> rates(const Timing& timing, const Session& session) {
-  if (!has_time(timing)) return std::nullopt;
-  const Rates rates{static_cast<double>(timing.bytes) / (timing.kernel_ms * 1e-3), session.copy_rate()};
-  return rates.copy < fastest_memory ? std::optional(rates) : std::nullopt;
-}
-
 std::string kernel_text(const FileReport& report, const Timing& timing) {
   const std::string launches = fmt::format("{} launch{}", timing.launches, timing.launches == 1 ? "" : "es");
-  if (!has_time(timing)) return fmt::format("{}; the driver gives no times", launches);
+  if (!has_time(timing.kernel_ms)) return fmt::format("{}; the driver gives no times", launches);
   return fmt::format("{:.3f} ms, {}; the first time {:.3f} ms", timing.kernel_ms, launches, report.timing.kernel_ms);
 }
 
 std::string rate_text(const std::optional<Rates>& rates) {
   if (!rates) return "unknown: the driver gives no times";
   return fmt::format("{:.2f} GB/s, {:.0f} % of the device's copy rate of {:.2f} GB/s", rates->kernel * 1e-9,
-                     100 * rates->kernel / rates->copy, rates->copy * 1e-9);
+                     100 * rates->share(), rates->copy * 1e-9);
 }
 
 Json time_json(const Timing& timing) {
-  return has_time(timing) ? Json(timing.kernel_ms) : Json();
+  return has_time(timing.kernel_ms) ? Json(timing.kernel_ms) : Json();
 }
 
 std::string describe(PixelFormat format) {
@@ -85,7 +67,7 @@ std::string explain(const FileReport& report, const Session& session) {
   line("why", report.reason);
   line("cache", fmt::format("{}, program ready in {:.2f} ms", name_of_use(report.cache), report.build_ms));
   line("kernel", kernel_text(report, timing));
-  line("rate", rate_text(rates(timing, session)));
+  line("rate", rate_text(rates(timing.bytes, timing.kernel_ms, session)));
   line("transfer", fmt::format("upload {:.2f} ms, download {:.2f} ms", report.upload_ms, report.download_ms));
   return out;
 }
@@ -109,11 +91,11 @@ Json to_json(const FileReport& report, const Session& session) {
   json["bytes"] = report.timing.bytes;
   json["notes"] = report.notes;
   if (!report.again) return json;
-  const std::optional<Rates> found = rates(*report.again, session);
+  const std::optional<Rates> found = rates(report.again->bytes, report.again->kernel_ms, session);
   json["best_kernel_ms"] = time_json(*report.again);
   json["bytes_per_second"] = found ? Json(found->kernel) : Json();
   json["copy_bytes_per_second"] = found ? Json(found->copy) : Json();
-  json["share_of_copy_rate"] = found ? Json(found->kernel / found->copy) : Json();
+  json["share_of_copy_rate"] = found ? Json(found->share()) : Json();
   return json;
 }
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <lenslet/error.hpp>
 #include <sstream>
 
+#include "choice.hpp"
 #include "exit.hpp"
 #include "help.hpp"
 #include "parameter.hpp"
@@ -15,32 +15,6 @@
 
 namespace lenslet::cli {
 namespace {
-
-template <class Values>
-std::vector<std::string> names_of(const Values& values) {
-  std::vector<std::string> names;
-  for (const auto value : values) names.emplace_back(name_of(value));
-  return names;
-}
-
-// The library's parser knows aliases that the list of names has not; its refusal has no suggestion.
-template <class Parse>
-auto parse_name(const std::string& option, const std::string& text, std::span<const std::string> known, Parse parse) {
-  try {
-    return parse(text);
-  } catch (const Error&) {
-    check_choice(option, text, known);
-    throw;
-  }
-}
-
-Border parse_border_option(const std::string& text) {
-  return parse_name("--border", text, names_of(borders), parse_border);
-}
-
-PixelType parse_type_option(const std::string& option, const std::string& text) {
-  return parse_name(option, text, names_of(pixel_types), parse_pixel_type);
-}
 
 Alpha parse_alpha(const std::string& text) {
   const std::vector<std::string> known{"keep", "filter"};

@@ -46,7 +46,6 @@ Measurement Meter::measure(const Work& work) {
   if (!proved(session_, work, result)) return result;
   const Plan plan = session_.plan(work.call, work.format, work.options);
   result.schedule = plan.schedule();
-  result.build_ms = plan.build_ms();
   const Laps laps = stopwatch(work).time(plan, {.samples = options_.repeats});
   result.time = laps.time;
   result.call_ms = laps.call_ms;

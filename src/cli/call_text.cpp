@@ -1,0 +1,85 @@
+// A call in one word: "gaussian:ksize=3,5,sigma=1", and back for people to read.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "choice.hpp"
+#include "exit.hpp"
+#include "parameter.hpp"
+#include "text.hpp"
+#include "usage.hpp"
+#include "work_list.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr std::size_t longest_value = 24;  // characters that describe() shows
+
+struct Values {
+  const Parameter* parameter;
+  std::vector<std::string> words;
+};
+
+const Parameter& find_parameter(const OpInfo& op, const std::string& name) {
+  std::vector<std::string> known;
+  for (const Parameter& parameter : op.parameters) {
+    if (parameter.name == name) return parameter;
+    known.push_back(parameter.name);
+  }
+  std::string hint = suggestion(name, known);
+  if (hint.empty()) hint = known.empty() ? "; it has none" : fmt::format("; allowed: {}", join(known, ", "));
+  usage_error(fmt::format("{} has no parameter '{}'{}", op.name, name, hint));
+}
+
+bool is_flag(const OpInfo& op, const std::string& word) {
+  return std::ranges::any_of(op.parameters, [&](const Parameter& parameter) {
+    return parameter.name == word && parameter.kind == ParameterKind::flag;
+  });
+}
+
+// A word without '=' goes on with the list, or with the text, of the parameter before it.
+void add_word(const OpInfo& op, const std::string& word, std::vector<Values>& all) {
+  const std::size_t equals = word.find('=');
+  if (equals != std::string::npos)
+    all.push_back({&find_parameter(op, word.substr(0, equals)), {word.substr(equals + 1)}});
+  else if (is_flag(op, word))
+    all.push_back({&find_parameter(op, word), {"on"}});
+  else if (all.empty())
+    usage_error(fmt::format("{}: '{}' is no NAME=VALUE", op.name, word));
+  else if (all.back().parameter->kind == ParameterKind::text)
+    all.back().words.back() += ',' + word;
+  else
+    all.back().words.push_back(word);
+}
+
+}  // namespace
+
+std::vector<Call> parse_calls(const std::string& text) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const OpInfo& op = find_op(text.substr(0, colon));
+  std::vector<Values> values;
+  if (colon < text.size())
+    for (const std::string& word : split_list(text, text.substr(colon + 1))) add_word(op, word, values);
+  std::vector<Call> calls{{op.name}};
+  for (const auto& [parameter, words] : values) {
+    std::vector<Call> more;
+    for (const Call& call : calls)
+      for (const std::string& word : words) {
+        more.push_back(call);
+        more.back().arguments[parameter->name] = read_value(*parameter, word);
+      }
+    calls = std::move(more);
+  }
+  return calls;
+}
+
+std::string describe(const Call& call) {
+  std::string out = call.op;
+  for (const auto& [name, value] : call.arguments) {
+    const std::string text = to_text(value);
+    out += fmt::format(" {}={}", name, text.size() > longest_value ? text.substr(0, longest_value - 3) + "..." : text);
+  }
+  return out;
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,22 @@
+// Drivers without profiling give all events the same time, or times that no memory could keep up with.
+#include "rate.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr double shortest_ms = 1e-4;
+constexpr double fastest_memory = 1e14;  // bytes per second
+
+}  // namespace
+
+bool has_time(double ms) {
+  return ms >= shortest_ms;
+}
+
+std::optional<Rates> rates(std::uint64_t bytes, double ms, const Session& session) {
+  if (!has_time(ms)) return std::nullopt;
+  const Rates rates{static_cast<double>(bytes) / (ms * 1e-3), session.copy_rate()};
+  return rates.copy < fastest_memory ? std::optional(rates) : std::nullopt;
+}
+
+}  // namespace lenslet::cli
