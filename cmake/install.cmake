@@ -5,6 +5,7 @@ set(LENSLET_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/lenslet)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/lenslet ${PROJECT_BINARY_DIR}/include/lenslet
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN image_file.hpp EXCLUDE)
 install(TARGETS lenslet EXPORT lensletTargets)
+install(TARGETS lenslet_worker DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lenslet)
 
 if(TARGET lenslet_files)
   install(TARGETS lenslet_files EXPORT lensletFilesTargets)

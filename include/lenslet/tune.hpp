@@ -1,7 +1,12 @@
-// What the tuner finds out about schedules on a device.
+// Finding the fastest schedule on a device, and what is found out about schedules on the way.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <lenslet/schedule.hpp>
 #include <lenslet/verify.hpp>
@@ -24,5 +29,56 @@ struct Trial {
   Measured time;
   std::string detail;  // the first wrong sample, the error, or the rule that excludes the schedule
 };
+
+struct TuneProgress {
+  int tried = 0;  // candidates so far
+  double seconds = 0;
+  const Trial* best = nullptr;  // the fastest correct one; null while there is none
+  bool finals = false;          // the best ones are timed in turns
+};
+
+struct TuneOptions {
+  Size size{3866, 4320};       // of the images that are timed, in pixels
+  double budget_seconds = 20;  // over 0; the last part of it is for timing the best ones in turns
+  int candidates = 0;          // at most so many are tried; 0: as the time allows
+  std::string strategy = "descent";
+  std::uint64_t seed = 1;         // of what the strategy leaves to chance
+  std::string only = "*";         // a pattern for schedules: buffer.*.literal.*.v? tries those, and what runs untuned
+  double candidate_seconds = 10;  // a candidate that takes longer hangs
+
+  // Candidates are built and launched in a helper process, lenslet-worker, so that a driver that crashes or hangs costs
+  // one candidate. Without it they run in this process and can end or hang it.
+  bool helper = true;
+
+  std::function<void(const TuneProgress&)> progress = {};  // after each candidate
+  std::function<bool()> stop = {};  // asked many times a second; once true, tuning ends with what it has
+};
+
+enum class TuneEnd : std::uint8_t { time, candidates, complete, stopped };
+
+std::string_view name_of(TuneEnd end);
+
+struct TuneResult {
+  std::optional<Trial> winner;   // nothing where no candidate was correct
+  std::optional<Trial> initial;  // what runs untuned, timed in turns with the winner; nothing where it was not correct
+  std::vector<Trial> trials;     // in the order in which they were tried
+  TuneEnd end = TuneEnd::time;
+  double seconds = 0;
+  int images = 0;      // that took turns, so that none waited in a cache
+  bool helper = true;  // as in the options
+};
+
+struct StrategyInfo {
+  std::string_view name;
+  std::string_view summary;
+};
+
+std::vector<StrategyInfo> tune_strategies();
+
+// Every candidate's result is compared with the op's double-precision reference before it may win, and every trial is
+// stored as soon as it is made. The options' schedule is of no account. Throws invalid_argument for an option out of
+// its range, a strategy that is none, or a pattern that no schedule fits; unsupported where the helper is missing.
+TuneResult tune_op(const Session& session, const Call& call, PixelFormat input, const FilterOptions& options = {},
+                   const TuneOptions& tuning = {});
 
 }  // namespace lenslet

@@ -16,6 +16,7 @@
 #include "ocl/deadline.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
+#include "ocl/hash.hpp"
 #include "ocl/program_cache.hpp"
 
 namespace lenslet::ocl {
@@ -115,6 +116,11 @@ Built build_cached(const Queue& queue, const BuildRequest& request) {
 }  // namespace
 
 Program::Program(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
+
+std::int64_t fingerprint(const Program& program) {
+  const Binary binary = binary_of(program.handle().program);
+  return binary.empty() ? 0 : hash_of(binary);
+}
 
 BuildResult build(const Queue& queue, const BuildRequest& request) {
   const auto begin = std::chrono::steady_clock::now();

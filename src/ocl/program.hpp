@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -39,6 +40,9 @@ struct BuildResult {
 
 // Throws build with the compiler's log, also when the time is over.
 BuildResult build(const Queue& queue, const BuildRequest& request);
+
+// A number that programs with the same binary share; 0 where the driver shows no binary.
+std::int64_t fingerprint(const Program& program);
 
 // Not safe to share between threads: arguments belong to the object until a launch takes them.
 class Kernel {

@@ -1,0 +1,39 @@
+// Who tries candidates: this process, or a helper that a bad driver may take with it.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <lenslet/session.hpp>
+#include <lenslet/tune.hpp>
+
+#include "tune/task.hpp"
+
+namespace lenslet::tune {
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+
+  virtual int images() = 0;
+
+  // As Tryout::attempt; nothing where it was stopped, or not over in time though it did not hang.
+  virtual std::optional<Trial> attempt(const Schedule& schedule, double rival_ms, const std::optional<Schedule>& proven,
+                                       std::chrono::steady_clock::time_point until) = 0;
+
+  // As Tryout::compare; empty where that failed or was stopped.
+  virtual std::vector<Measured> compare(const std::vector<Schedule>& schedules, double limit_ms) = 0;
+};
+
+struct ExecutorOptions {
+  std::chrono::milliseconds candidate_timeout{10'000};  // a candidate that takes longer hangs
+  std::function<bool()> stop = {};                      // asked many times a second
+};
+
+std::unique_ptr<Executor> make_local_executor(const Session& session, const Task& task);
+std::unique_ptr<Executor> make_helper_executor(const Session& session, const Task& task, ExecutorOptions options);
+
+}  // namespace lenslet::tune

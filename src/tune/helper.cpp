@@ -1,0 +1,146 @@
+// One socket is the child's standard input and output: writing to a child that is gone is an error there, no signal.
+#include "tune/helper.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+namespace lenslet::tune {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds between_looks{50};
+
+// A group of its own, so that ctrl-C reaches the tuner alone, which then ends its helper itself; no signal ignored or
+// blocked that this process ignores or blocks.
+class Attributes {
+ public:
+  Attributes() {
+    posix_spawnattr_init(&value_);
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    posix_spawnattr_setsigdefault(&value_, &all);
+    posix_spawnattr_setsigmask(&value_, &none);
+    posix_spawnattr_setpgroup(&value_, 0);
+    posix_spawnattr_setflags(&value_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+  }
+  ~Attributes() { posix_spawnattr_destroy(&value_); }
+  const posix_spawnattr_t* get() const { return &value_; }
+
+ private:
+  posix_spawnattr_t value_;
+};
+
+// What a driver prints when it crashes must not run into the user's terminal.
+class Files {
+ public:
+  explicit Files(int socket) {
+    posix_spawn_file_actions_init(&value_);
+    posix_spawn_file_actions_adddup2(&value_, socket, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&value_, socket, STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&value_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  }
+  ~Files() { posix_spawn_file_actions_destroy(&value_); }
+  const posix_spawn_file_actions_t* get() const { return &value_; }
+
+ private:
+  posix_spawn_file_actions_t value_;
+};
+
+std::string description(int status) {
+  if (WIFSIGNALED(status)) return fmt::format("ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return fmt::format("ended with status {}", WEXITSTATUS(status));
+}
+
+[[noreturn]] void fail(const std::string& what, int code) {
+  throw Error(ErrorKind::io, fmt::format("{}: {}", what, std::system_category().message(code)));
+}
+
+}  // namespace
+
+Helper::Helper(std::filesystem::path program, std::vector<std::string> arguments)
+    : program_(std::move(program)), arguments_(std::move(arguments)) {}
+
+void Helper::start() {
+  end();
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("no socket for the helper", errno);
+  std::vector<std::string> words{program_.string()};
+  words.insert(words.end(), arguments_.begin(), arguments_.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const int code =
+      posix_spawn(&process_, program_.c_str(), Files(ends[1]).get(), Attributes().get(), pointers.data(), environ);
+  close(ends[1]);
+  socket_ = ends[0];
+  received_.clear();
+  if (code == 0) return;
+  process_ = -1;
+  end();
+  fail(fmt::format("cannot start {}", program_.string()), code);
+}
+
+std::string Helper::end() {
+  int status = 0;
+  if (running()) {
+    kill(process_, SIGKILL);
+    while (waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
+  }
+  if (socket_ >= 0) close(socket_);
+  process_ = -1;
+  socket_ = -1;
+  return description(status);
+}
+
+bool Helper::send(std::string line) {
+  line += '\n';
+  for (std::size_t done = 0; done < line.size();) {
+    const ssize_t count = ::send(socket_, line.data() + done, line.size() - done, MSG_NOSIGNAL);
+    if (count < 0 && errno != EINTR) return false;
+    if (count > 0) done += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+Helper::Reply Helper::ask(const std::string& line, std::chrono::milliseconds timeout,
+                          const std::function<bool()>& stop) {
+  if (!send(line)) return {End::died, end()};
+  const auto deadline = Clock::now() + timeout;
+  while (true) {
+    if (const std::size_t newline = received_.find('\n'); newline != std::string::npos) {
+      const std::string answer = received_.substr(0, newline);
+      received_.erase(0, newline + 1);
+      return {End::answered, answer};
+    }
+    const bool stopped = stop && stop();
+    if (stopped || Clock::now() >= deadline) {
+      end();
+      return {stopped ? End::stopped : End::timeout, {}};
+    }
+    pollfd look{socket_, POLLIN, 0};
+    if (poll(&look, 1, static_cast<int>(between_looks.count())) <= 0) continue;
+    char buffer[4096];
+    const ssize_t count = recv(socket_, buffer, sizeof buffer, 0);
+    if (count > 0) received_.append(buffer, static_cast<std::size_t>(count));
+    if (count == 0 || (count < 0 && errno != EINTR)) return {End::died, end()};
+  }
+}
+
+}  // namespace lenslet::tune

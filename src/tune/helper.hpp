@@ -1,0 +1,53 @@
+// A child process that answers lines with lines, and can be given up. It is started anew from an executable: a fork of
+// a process that has touched OpenCL inherits a driver without its threads.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace lenslet::tune {
+
+class Helper {
+ public:
+  enum class End { answered, timeout, died, stopped };
+
+  struct Reply {
+    End end = End::answered;
+    std::string text;  // the answer, or how the process died
+  };
+
+  // Starts nothing yet.
+  Helper(std::filesystem::path program, std::vector<std::string> arguments);
+  ~Helper() { end(); }
+  Helper(const Helper&) = delete;
+  Helper& operator=(const Helper&) = delete;
+
+  bool running() const { return process_ > 0; }
+
+  // Throws io where the program cannot be started.
+  void start();
+
+  // `stop` is asked many times a second. Unless there is an answer, the process is gone afterwards.
+  Reply ask(const std::string& line, std::chrono::milliseconds timeout, const std::function<bool()>& stop);
+
+ private:
+  std::string end();  // kills; says how the process ended
+  bool send(std::string line);
+
+  std::filesystem::path program_;
+  std::vector<std::string> arguments_;
+  pid_t process_ = -1;
+  int socket_ = -1;
+  std::string received_;
+};
+
+// LENSLET_WORKER, else lenslet-worker beside the running program, else where it is installed. Throws unsupported where
+// it is nowhere, with the places.
+std::filesystem::path find_worker();
+
+}  // namespace lenslet::tune

@@ -1,0 +1,112 @@
+// Candidates in a helper process. One that crashes or hangs it is a trial like others; the next gets a new helper.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "tune/executor.hpp"
+#include "tune/fields.hpp"
+#include "tune/helper.hpp"
+#include "tune/server.hpp"
+
+namespace lenslet::tune {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Fields = std::vector<std::string>;
+
+constexpr std::chrono::seconds longest_start{60};  // loading the drivers, sending the images
+constexpr std::size_t time_fields = 5;
+
+class HelperExecutor final : public Executor {
+ public:
+  HelperExecutor(const DeviceInfo& device, const Task& task, ExecutorOptions options)
+      : helper_(find_worker(), {}),
+        first_request_({"task", fmt::format("{}", device.index), device.name, to_line(task)}),
+        options_(std::move(options)) {}
+
+  int images() override {
+    prepare();
+    return images_;
+  }
+
+  std::optional<Trial> attempt(const Schedule& schedule, double rival_ms, const std::optional<Schedule>& proven,
+                               Clock::time_point until) override;
+  std::vector<Measured> compare(const std::vector<Schedule>& schedules, double limit_ms) override;
+
+ private:
+  bool prepare();  // false where it was stopped
+
+  Helper helper_;
+  Fields first_request_;
+  ExecutorOptions options_;
+  int images_ = 0;
+};
+
+bool HelperExecutor::prepare() {
+  if (helper_.running()) return true;
+  helper_.start();
+  const Helper::Reply reply = helper_.ask(join_fields(first_request_), longest_start, options_.stop);
+  if (reply.end == Helper::End::stopped) return false;
+  if (reply.end == Helper::End::timeout)
+    throw Error(ErrorKind::device,
+                fmt::format("lenslet-worker did not open {} in {} s", first_request_[2], longest_start.count()));
+  if (reply.end == Helper::End::died)
+    throw Error(ErrorKind::device, fmt::format("lenslet-worker {} when it opened {}", reply.text, first_request_[2]));
+  const Fields answer = split_fields(reply.text);
+  if (answer.front() != "images") throw Error(ErrorKind::device, "lenslet-worker: " + answer.back());
+  images_ = static_cast<int>(parse_number(answer.back()));
+  return true;
+}
+
+std::optional<Trial> HelperExecutor::attempt(const Schedule& schedule, double rival_ms,
+                                             const std::optional<Schedule>& proven, Clock::time_point until) {
+  if (!prepare()) return {};
+  const Fields request{"try", to_string(schedule), fmt::format("{}", rival_ms), proven ? to_string(*proven) : ""};
+  const auto left =
+      std::max(std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()), std::chrono::milliseconds(0));
+  const auto patience = std::min(options_.candidate_timeout, left);
+  const Helper::Reply reply = helper_.ask(join_fields(request), patience, options_.stop);
+  switch (reply.end) {
+    case Helper::End::stopped:
+      return {};
+    case Helper::End::timeout:
+      if (patience < options_.candidate_timeout) return {};
+      return Trial{
+          schedule, Outcome::timeout, {}, fmt::format("no answer in {} ms", options_.candidate_timeout.count())};
+    case Helper::End::died:
+      return Trial{schedule, Outcome::launch_failed, {}, "the process " + reply.text};
+    case Helper::End::answered:
+      break;
+  }
+  const Fields answer = split_fields(reply.text);
+  if (answer.front() != "trial" || answer.size() != 3 + time_fields)
+    return Trial{schedule, Outcome::launch_failed, {}, answer.back()};
+  const auto outcome = static_cast<Outcome>(static_cast<int>(parse_number(answer[1])));
+  return Trial{schedule, outcome, parse_time(std::span(answer).subspan(2)), answer.back()};
+}
+
+std::vector<Measured> HelperExecutor::compare(const std::vector<Schedule>& schedules, double limit_ms) {
+  if (!prepare()) return {};
+  Fields request{"compare", fmt::format("{}", limit_ms)};
+  for (const Schedule& schedule : schedules) request.push_back(to_string(schedule));
+  const auto patience = std::chrono::milliseconds(static_cast<std::int64_t>(limit_ms)) +
+                        options_.candidate_timeout * static_cast<int>(schedules.size());
+  const Helper::Reply reply = helper_.ask(join_fields(request), patience, options_.stop);
+  const Fields answer = split_fields(reply.text);
+  if (reply.end != Helper::End::answered || answer.size() != 1 + time_fields * schedules.size()) return {};
+  std::vector<Measured> times;
+  for (std::size_t i = 1; i < answer.size(); i += time_fields)
+    times.push_back(parse_time(std::span(answer).subspan(i, time_fields)));
+  return times;
+}
+
+}  // namespace
+
+std::unique_ptr<Executor> make_helper_executor(const Session& session, const Task& task, ExecutorOptions options) {
+  return std::make_unique<HelperExecutor>(session.device(), task, std::move(options));
+}
+
+}  // namespace lenslet::tune

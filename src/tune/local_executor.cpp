@@ -1,0 +1,33 @@
+// Candidates in this process: no protection, no time-out.
+#include "tune/executor.hpp"
+#include "tune/tryout.hpp"
+
+namespace lenslet::tune {
+namespace {
+
+class LocalExecutor final : public Executor {
+ public:
+  LocalExecutor(const Session& session, const Task& task) : tryout_(session, task) {}
+
+  int images() override { return tryout_.images(); }
+
+  std::optional<Trial> attempt(const Schedule& schedule, double rival_ms, const std::optional<Schedule>& proven,
+                               std::chrono::steady_clock::time_point) override {
+    return tryout_.attempt(schedule, rival_ms, proven);
+  }
+
+  std::vector<Measured> compare(const std::vector<Schedule>& schedules, double limit_ms) override {
+    return tryout_.compare(schedules, limit_ms);
+  }
+
+ private:
+  Tryout tryout_;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_local_executor(const Session& session, const Task& task) {
+  return std::make_unique<LocalExecutor>(session, task);
+}
+
+}  // namespace lenslet::tune

@@ -1,0 +1,55 @@
+// One tuning run: the budget, what was tried, the best so far, and the last race of the best ones.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include <lenslet/tune.hpp>
+
+#include "tune/executor.hpp"
+
+namespace lenslet::tune {
+
+// What is kept between runs.
+struct Memory {
+  std::function<bool(const Schedule&)> quarantined = [](const Schedule&) { return false; };
+  std::function<void(const Trial&)> add = [](const Trial&) {};
+};
+
+// The time at which candidates end, and that at which all does.
+struct Deadlines {
+  std::chrono::steady_clock::time_point search;
+  std::chrono::steady_clock::time_point end;
+};
+
+class Run {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Run(Executor& executor, Memory memory, const TuneOptions& options, Clock::time_point begin, Deadlines deadlines);
+
+  // Milliseconds of a schedule that is tried now: infinite where it is not correct, nothing when the budget is spent.
+  std::optional<double> time(const Schedule& schedule);
+
+  // Times the best ones and `initial` in turns and fills in the result.
+  TuneResult finish(const Schedule& initial);
+
+ private:
+  bool spent();
+  void record(Trial trial);
+  void report(bool finals) const;
+  std::vector<std::size_t> finalists(const Schedule& initial) const;
+  double seconds() const;
+
+  Executor& executor_;
+  Memory memory_;
+  const TuneOptions& options_;
+  Clock::time_point begin_;
+  Deadlines deadlines_;
+  TuneResult result_;
+  std::optional<std::size_t> best_;  // place in result_.trials
+};
+
+}  // namespace lenslet::tune

@@ -1,0 +1,95 @@
+// Requests to one tryout, whatever they contain.
+#include "tune/server.hpp"
+
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "tune/fields.hpp"
+
+namespace lenslet::tune {
+namespace {
+
+constexpr std::size_t time_fields = 5;
+
+// The one who asks has a time-out of its own and ends this process with it. Candidates are many and most are never used
+// again, so their programs do not go into the cache.
+SessionOptions session_options(const std::string& device) {
+  SessionOptions options;
+  options.device = device;
+  options.cache = false;
+  options.build_timeout = std::chrono::hours(1);
+  return options;
+}
+
+std::optional<Schedule> parse_proven(const std::string& spelling) {
+  if (spelling.empty()) return {};
+  return parse_schedule(spelling);
+}
+
+const std::string& field(const std::vector<std::string>& fields, std::size_t place) {
+  if (place < fields.size()) return fields[place];
+  throw Error(ErrorKind::invalid_argument, fmt::format("a request of {} fields", fields.size()));
+}
+
+}  // namespace
+
+void append_time(std::vector<std::string>& fields, const Measured& time) {
+  for (const double ms : {time.median_ms, time.low_ms, time.high_ms}) fields.push_back(fmt::format("{:.17g}", ms));
+  fields.push_back(fmt::format("{}", time.samples));
+  fields.emplace_back(time.host_clock ? "1" : "0");
+}
+
+Measured parse_time(std::span<const std::string> fields) {
+  if (fields.size() < time_fields)
+    throw Error(ErrorKind::invalid_argument, fmt::format("a time of {} fields", fields.size()));
+  return {parse_number(fields[0]), parse_number(fields[1]), parse_number(fields[2]),
+          static_cast<int>(parse_number(fields[3])), fields[4] == "1"};
+}
+
+Tryout& Server::tryout() {
+  if (!tryout_) throw Error(ErrorKind::invalid_argument, "no task yet");
+  return *tryout_;
+}
+
+std::vector<std::string> Server::reply(const std::vector<std::string>& request) {
+  const std::string& what = request.front();
+  if (what == "task") {
+    const Session session(session_options(field(request, 1)));
+    if (session.device().name != field(request, 2))
+      throw Error(ErrorKind::no_device, fmt::format("device {} is {} here, not {}", field(request, 1),
+                                                    session.device().name, field(request, 2)));
+    tryout_ = std::make_unique<Tryout>(session, parse_task(field(request, 3)), tamper_);
+    return {"images", fmt::format("{}", tryout_->images())};
+  }
+  if (what == "try") {
+    const Trial trial = tryout().attempt(parse_schedule(field(request, 1)), parse_number(field(request, 2)),
+                                         parse_proven(field(request, 3)));
+    std::vector<std::string> fields{"trial", fmt::format("{}", static_cast<int>(trial.outcome))};
+    append_time(fields, trial.time);
+    fields.push_back(trial.detail);
+    return fields;
+  }
+  if (what == "compare") {
+    std::vector<Schedule> schedules;
+    for (std::size_t i = 2; i < request.size(); ++i) schedules.push_back(parse_schedule(request[i]));
+    std::vector<std::string> fields{"times"};
+    for (const Measured& time : tryout().compare(schedules, parse_number(field(request, 1)))) append_time(fields, time);
+    return fields;
+  }
+  throw Error(ErrorKind::invalid_argument, fmt::format("an unknown request '{}'", what));
+}
+
+std::string Server::answer(const std::string& line) {
+  std::vector<std::string> fields;
+  try {
+    fields = reply(split_fields(line));
+  } catch (const std::exception& error) {
+    fields = {"error", error.what()};
+  }
+  return join_fields(fields);
+}
+
+}  // namespace lenslet::tune

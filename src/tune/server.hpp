@@ -1,0 +1,36 @@
+// The helper's side of the talk: a line in, a line out. Requests, each a line of fields:
+//   task DEVICE NAME TASK            what the others are for; DEVICE is the index, which must have that NAME
+//   try SCHEDULE RIVAL_MS PROVEN     PROVEN is a correct schedule, or empty
+//   compare LIMIT_MS SCHEDULE...
+// Answers: "images N", "trial OUTCOME TIME DETAIL", "times TIME...", or "error MESSAGE", where TIME is five fields.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "tune/tryout.hpp"
+
+namespace lenslet::tune {
+
+class Server {
+ public:
+  explicit Server(Tryout::Tamper tamper = {}) : tamper_(std::move(tamper)) {}
+
+  // Never throws: what goes wrong is an answer.
+  std::string answer(const std::string& line);
+
+ private:
+  std::vector<std::string> reply(const std::vector<std::string>& request);
+  Tryout& tryout();
+
+  Tryout::Tamper tamper_;
+  std::unique_ptr<Tryout> tryout_;
+};
+
+// A time as fields, and back from the first five.
+void append_time(std::vector<std::string>& fields, const Measured& time);
+Measured parse_time(std::span<const std::string> fields);
+
+}  // namespace lenslet::tune

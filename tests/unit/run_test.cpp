@@ -1,0 +1,183 @@
+// A tuning run with an executor that knows the times: budgets, the finals, what is remembered and what is left out.
+#include "tune/run.hpp"
+
+#include <limits>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace lenslet::tune {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+Schedule schedule(int items_y) {
+  Schedule s;
+  s.items_y = items_y;
+  return s;
+}
+
+Trial trial(const Schedule& s, double ms, Outcome outcome = Outcome::correct) {
+  return {s, outcome, {ms, ms * 0.99, ms * 1.01, 5}, {}};
+}
+
+class Known final : public Executor {
+ public:
+  int images() override { return 2; }
+
+  std::optional<Trial> attempt(const Schedule& s, double rival_ms, const std::optional<Schedule>& proven,
+                               std::chrono::steady_clock::time_point) override {
+    asked.push_back(s.items_y);
+    rivals.push_back(rival_ms);
+    provens.push_back(proven ? proven->items_y : 0);
+    return looks.at(s.items_y);
+  }
+
+  std::vector<Measured> compare(const std::vector<Schedule>& schedules, double) override {
+    std::vector<Measured> times;
+    for (const Schedule& s : schedules) {
+      compared.push_back(s.items_y);
+      times.push_back(finals.contains(s.items_y) ? finals[s.items_y] : looks.at(s.items_y)->time);
+    }
+    return times;
+  }
+
+  std::map<int, std::optional<Trial>> looks;  // by items_y
+  std::map<int, Measured> finals;
+  std::vector<int> asked, provens, compared;
+  std::vector<double> rivals;
+};
+
+class RunTest : public testing::Test {
+ protected:
+  RunTest() {
+    for (const auto& [items, ms] : {std::pair(1, 5.0), {2, 2.0}, {4, 2.1}, {8, 9.0}})
+      executor.looks[items] = trial(schedule(items), ms);
+    memory.add = [this](const Trial& t) { added.push_back(t.schedule.items_y); };
+  }
+
+  tune::Run run() { return tune::Run(executor, memory, options, now, {now + seconds, now + seconds}); }
+
+  const std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now();
+  std::chrono::seconds seconds{600};
+  Known executor;
+  Memory memory;
+  TuneOptions options;
+  std::vector<int> added;
+};
+
+TEST_F(RunTest, GivesEachCandidateItsRivalAndAProvenResult) {
+  tune::Run one = run();
+  for (const int items : {8, 1, 2, 4}) one.time(schedule(items));
+  EXPECT_THAT(executor.rivals, ElementsAre(infinite, 9.0 * 0.99, 5.0 * 0.99, 2.0 * 0.99));
+  EXPECT_THAT(executor.provens, ElementsAre(0, 8, 1, 2));
+  EXPECT_THAT(added, ElementsAre(8, 1, 2, 4));
+}
+
+TEST_F(RunTest, TimesTheBestAndTheInitialOneAgain) {
+  tune::Run one = run();
+  for (const int items : {8, 1, 2, 4}) one.time(schedule(items));
+  executor.finals[2] = {2.4, 2.3, 2.5, 31};
+  executor.finals[4] = {2.0, 1.9, 2.1, 31};
+  const TuneResult result = one.finish(schedule(8));
+  EXPECT_THAT(executor.compared, ElementsAre(2, 4, 8));
+  ASSERT_TRUE(result.winner && result.initial);
+  EXPECT_EQ(result.winner->schedule, schedule(4));
+  EXPECT_EQ(result.winner->time.samples, 31);
+  EXPECT_EQ(result.initial->schedule, schedule(8));
+  EXPECT_THAT(added, ElementsAre(8, 1, 2, 4, 2, 4, 8)) << "the better times are kept, too";
+}
+
+TEST_F(RunTest, WithinTheNoiseTheSimplerWins) {
+  executor.finals[2] = {2.05, 1.95, 2.15, 31};
+  executor.finals[4] = {2.00, 1.90, 2.10, 31};
+  tune::Run one = run();
+  for (const int items : {4, 2}) one.time(schedule(items));
+  EXPECT_EQ(one.finish(schedule(1)).winner->schedule, schedule(2));
+}
+
+TEST_F(RunTest, WhatIsNotCorrectNeverWins) {
+  executor.looks[2] = trial(schedule(2), 0.001, Outcome::wrong);
+  executor.looks[4] = trial(schedule(4), 0.002, Outcome::timeout);
+  tune::Run one = run();
+  EXPECT_EQ(one.time(schedule(2)), infinite);
+  EXPECT_EQ(one.time(schedule(4)), infinite);
+  EXPECT_EQ(one.time(schedule(8)), 9.0 * 0.99);
+  const TuneResult result = one.finish(schedule(2));
+  EXPECT_EQ(result.winner->schedule, schedule(8));
+  EXPECT_FALSE(result.initial);
+  EXPECT_THAT(added, ElementsAre(2, 4, 8, 8));
+}
+
+TEST_F(RunTest, TheQuarantinedIsNotTried) {
+  memory.quarantined = [](const Schedule& s) { return s.items_y == 2; };
+  tune::Run one = run();
+  EXPECT_EQ(one.time(schedule(2)), infinite);
+  EXPECT_TRUE(executor.asked.empty());
+  const TuneResult result = one.finish(schedule(2));
+  EXPECT_FALSE(result.winner);
+  ASSERT_EQ(result.trials.size(), 1u);
+  EXPECT_EQ(result.trials[0].outcome, Outcome::excluded);
+  EXPECT_THAT(result.trials[0].detail, testing::HasSubstr("quarantined"));
+}
+
+TEST_F(RunTest, EndsAtTheNumberOfCandidates) {
+  options.candidates = 2;
+  tune::Run one = run();
+  EXPECT_TRUE(one.time(schedule(1)));
+  EXPECT_TRUE(one.time(schedule(2)));
+  EXPECT_FALSE(one.time(schedule(4)));
+  EXPECT_EQ(one.finish(schedule(1)).end, TuneEnd::candidates);
+}
+
+TEST_F(RunTest, WithoutTimeTheInitialOneIsTriedAllTheSame) {
+  seconds = std::chrono::seconds(0);
+  tune::Run one = run();
+  EXPECT_TRUE(one.time(schedule(1)));
+  EXPECT_FALSE(one.time(schedule(2)));
+  const TuneResult result = one.finish(schedule(1));
+  EXPECT_EQ(result.end, TuneEnd::time);
+  EXPECT_EQ(result.winner->schedule, schedule(1));
+}
+
+TEST_F(RunTest, StoppedItEndsWithWhatItHas) {
+  bool stop = false;
+  options.stop = [&stop] { return stop; };
+  tune::Run one = run();
+  one.time(schedule(8));
+  one.time(schedule(2));
+  stop = true;
+  EXPECT_FALSE(one.time(schedule(4)));
+  const TuneResult result = one.finish(schedule(8));
+  EXPECT_EQ(result.end, TuneEnd::stopped);
+  EXPECT_TRUE(executor.compared.empty());
+  EXPECT_EQ(result.winner->schedule, schedule(2));
+}
+
+TEST_F(RunTest, ACandidateCutShortLeavesNoTrace) {
+  executor.looks[2] = std::nullopt;
+  tune::Run one = run();
+  one.time(schedule(1));
+  EXPECT_FALSE(one.time(schedule(2)));
+  EXPECT_EQ(one.finish(schedule(1)).trials.size(), 1u);
+  EXPECT_THAT(added, ElementsAre(1, 1));
+}
+
+TEST_F(RunTest, ReportsAfterEveryCandidateAndBeforeTheFinals) {
+  std::vector<std::string> reports;
+  options.progress = [&](const TuneProgress& p) {
+    reports.push_back(std::to_string(p.tried) + (p.finals ? " finals" : "") +
+                      (p.best ? " best " + std::to_string(p.best->schedule.items_y) : ""));
+  };
+  executor.looks[8] = trial(schedule(8), 1, Outcome::wrong);
+  tune::Run one = run();
+  for (const int items : {8, 1, 2, 4}) one.time(schedule(items));
+  one.finish(schedule(8));
+  EXPECT_THAT(reports, ElementsAre("1", "2 best 1", "3 best 2", "4 best 2", "4 finals best 2"));
+}
+
+}  // namespace
+}  // namespace lenslet::tune
