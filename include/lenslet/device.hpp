@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include <lenslet/pixel.hpp>
+
 namespace lenslet {
 
 enum class DeviceKind : std::uint8_t { gpu, accelerator, cpu, other };
@@ -35,7 +37,14 @@ struct DeviceInfo {
   std::uint64_t max_constant = 0;              // bytes of one __constant argument
   std::uint64_t max_group = 0;                 // work-items of one work-group
   std::vector<std::uint64_t> max_group_sides;  // per dimension
-  bool images = false;
+  bool images = false;                         // image objects; their limits count texels, which are samples
+  std::uint64_t max_image_width = 0;
+  std::uint64_t max_image_height = 0;
+  std::uint64_t max_image_buffer = 0;  // of an image object over a buffer
+  // The samples that kernels can read from image objects; only a session's device() has these.
+  std::vector<PixelType> image_buffer_types;
+  std::vector<PixelType> image_types;
+  std::vector<PixelType> image_array_types;
   std::uint64_t max_loop_rounds = 0;  // of all loops of one work-item together; 0: no limit
   bool fast_fma = false;              // fma() is not emulated
 };

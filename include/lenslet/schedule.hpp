@@ -11,7 +11,13 @@
 
 namespace lenslet {
 
-enum class Storage : std::uint8_t { buffer };
+// Where the input lives. Images in another storage are copied on the device first, which counts in the time.
+enum class Storage : std::uint8_t {
+  buffer,
+  image_buffer,  // the same memory, read as a one-dimensional image object
+  image,         // a two-dimensional image object
+  image_array,   // one layer of an array of such
+};
 enum class Staging : std::uint8_t {
   direct,  // every output row reads its own window from global memory
   window,  // the rows of an item share the window's rows, held in registers
@@ -51,6 +57,8 @@ struct Schedule {
 constexpr bool is_separated(Passes passes) {
   return passes >= Passes::separated_window;
 }
+
+std::string_view name_of(Storage storage);  // "image_buffer"
 
 std::string to_string(const Schedule& schedule);
 

@@ -48,9 +48,14 @@ class Session {
 
   const DeviceInfo& device() const;
 
-  DeviceImage allocate(Size size, PixelFormat format) const;
-  DeviceImage upload(const ImageView& image) const;
+  // Any storage holds the same pixels; a plan reads without a copy from its schedule's. Image objects have limits of
+  // their own (device().max_image_width and others): beyond them, unsupported.
+  DeviceImage allocate(Size size, PixelFormat format, Storage storage = Storage::buffer) const;
+  DeviceImage upload(const ImageView& image, Storage storage = Storage::buffer) const;
   Image download(const DeviceImage& image) const;
+
+  // The same pixels in another storage. buffer and image_buffer share their memory; else it is a copy.
+  DeviceImage convert(const DeviceImage& image, Storage storage) const;
 
   // Slow once (it may compile), then cheap to launch. Serves images of every size with this format.
   Plan plan(const Call& call, PixelFormat input, const FilterOptions& options = {}) const;

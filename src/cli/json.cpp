@@ -21,7 +21,10 @@ Json to_json(const DeviceInfo& device) {
           {"max_allocation", device.max_allocation},
           {"local_memory", device.local_memory},
           {"max_group", device.max_group},
-          {"images", device.images}};
+          {"images", device.images},
+          {"max_image_width", device.max_image_width},
+          {"max_image_height", device.max_image_height},
+          {"max_image_buffer", device.max_image_buffer}};
 }
 
 Json to_json(const Value& value) {

@@ -7,7 +7,8 @@
 
 namespace lenslet {
 
-// Throws invalid_argument for an empty size or bad format, unsupported for one that no buffer of the device can hold.
-DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat format);
+// Throws invalid_argument for an empty size or bad format, unsupported for one that the device cannot hold in this
+// storage.
+DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage = Storage::buffer);
 
 }  // namespace lenslet

@@ -70,6 +70,11 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   info.max_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
   for (const std::size_t side : device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>()) info.max_group_sides.push_back(side);
   info.images = device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != 0;
+  if (info.images) {
+    info.max_image_width = device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
+    info.max_image_height = device.getInfo<CL_DEVICE_IMAGE2D_MAX_HEIGHT>();
+    info.max_image_buffer = std::min<std::uint64_t>(device.getInfo<CL_DEVICE_IMAGE_MAX_BUFFER_SIZE>(), INT32_MAX);
+  }
   info.max_loop_rounds = info.name.starts_with("llvmpipe") ? llvmpipe_loop_rounds : 0;
   info.fast_fma = (device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA) != 0;
   info.architecture = architecture_of(device, info);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <lenslet/device.hpp>
@@ -17,6 +18,7 @@ class Device {
 
   const DeviceInfo& info() const { return *info_; }
   const Handle& handle() const { return *handle_; }
+  Device with(DeviceInfo info) const { return {std::move(info), handle_}; }
 
  private:
   std::shared_ptr<const DeviceInfo> info_;

@@ -3,6 +3,7 @@
 
 #include "ocl/cl.hpp"
 #include "ocl/device.hpp"
+#include "ocl/image_object.hpp"
 #include "ocl/program.hpp"
 #include "ocl/queue.hpp"
 
@@ -22,6 +23,10 @@ struct Buffer::Handle {
   cl::Buffer buffer;
 };
 
+struct ImageObject::Handle {
+  std::shared_ptr<const cl::Image> image;  // of one of OpenCL's kinds
+};
+
 struct Program::Handle {
   cl::Program program;
   cl::Device device;
@@ -32,5 +37,11 @@ struct Kernel::Handle {
   cl::Device device;
   std::string name;
 };
+
+// How a sample lies in a texel: its bits, see image_object.hpp.
+cl::ImageFormat texel_format(PixelType type);
+
+// The device with what only a context can tell: the samples that its image objects can hold.
+Device with_texel_types(const Device& device, const cl::Context& context);
 
 }  // namespace lenslet::ocl

@@ -30,6 +30,11 @@ void Kernel::set(unsigned index, const Buffer& buffer) {
           [&] { return argument_note(*handle_, index); });
 }
 
+void Kernel::set(unsigned index, const ImageObject& image) {
+  checked([&] { handle_->kernel.setArg(index, *image.handle().image); },
+          [&] { return argument_note(*handle_, index); });
+}
+
 void Kernel::set(unsigned index, const void* value, std::size_t bytes) {
   checked([&] { handle_->kernel.setArg(index, bytes, value); }, [&] { return argument_note(*handle_, index); });
 }

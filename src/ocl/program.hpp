@@ -51,6 +51,7 @@ class Kernel {
   Kernel(const Program& program, const std::string& name);
 
   void set(unsigned index, const Buffer& buffer);
+  void set(unsigned index, const ImageObject& image);
   void set(unsigned index, const void* value, std::size_t bytes);
   template <class T>
   void set(unsigned index, const T& value) {

@@ -39,7 +39,9 @@ Buffer::Buffer(std::shared_ptr<Handle> handle, std::uint64_t bytes) : handle_(st
 Queue::Queue(const Device& device)
     : device_(device),
       handle_(checked([&] { return open_queue(device.handle()); },
-                      [&] { return fmt::format("on {} ({})", device.info().name, device.info().platform); })) {}
+                      [&] { return fmt::format("on {} ({})", device.info().name, device.info().platform); })) {
+  device_ = checked([&] { return with_texel_types(device, handle_->context); });
+}
 
 Buffer Queue::allocate(std::uint64_t bytes) const {
   const DeviceInfo& info = device_.info();

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "ocl/device.hpp"
+#include "ocl/image_object.hpp"
 
 struct _cl_event;  // what OpenCL's cl_event points to
 
@@ -61,7 +63,12 @@ class Queue {
   // Throws unsupported where the device's largest allocation is smaller, with both numbers.
   Buffer allocate(std::uint64_t bytes) const;
 
-  // All of these but copy() and launch() wait for their end.
+  // Image objects: over all samples of a buffer, without a copy, or with memory of their own. Throw unsupported where
+  // the device's limit is smaller, with both numbers.
+  ImageObject view(const Buffer& buffer, PixelType type) const;
+  ImageObject allocate(const Texels& texels) const;
+
+  // All of these but copy(), copy_rows() and launch() wait for their end.
   void write(const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes) const;
   void read(const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes) const;
   void write_rows(const Buffer& to, Rows device, const std::byte* host, std::uint64_t host_stride,
@@ -69,6 +76,17 @@ class Queue {
   void read_rows(const Buffer& from, Rows device, std::byte* host, std::uint64_t host_stride, std::uint64_t row_bytes,
                  std::uint64_t rows) const;
   Event copy(const Buffer& from, const Buffer& to, std::uint64_t bytes) const;
+
+  // One command; one a row where no driver takes the rows for a rectangle.
+  std::vector<Event> copy_rows(const Buffer& from, Rows from_rows, const Buffer& to, Rows to_rows,
+                               std::uint64_t row_bytes, std::uint64_t rows) const;
+
+  // The whole of an image object that is no view. In buffers its rows have no gaps and begin at `offset`.
+  void write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride) const;
+  void read(const ImageObject& from, std::byte* host, std::uint64_t host_stride) const;
+  Event copy(const Buffer& from, const ImageObject& to, std::uint64_t offset) const;
+  Event copy(const ImageObject& from, const Buffer& to, std::uint64_t offset) const;
+  Event copy(const ImageObject& from, const ImageObject& to) const;
 
   // `global` is a multiple of `local` in each dimension.
   Event launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local) const;

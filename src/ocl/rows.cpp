@@ -5,6 +5,8 @@
 // one by one.
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -64,7 +66,47 @@ void read_shape(const cl::CommandQueue& queue, const cl::Buffer& from, std::byte
   }
 }
 
+// Rows within the memory of a device: where they are a rectangle on both sides, one command.
+struct Move {
+  Rows from, to;
+  std::uint64_t row_bytes;
+  std::uint64_t rows;
+
+  Shape source() const { return {from, row_bytes, row_bytes, rows}; }
+  Shape target() const { return {to, row_bytes, row_bytes, rows}; }
+};
+
+std::vector<cl::Event> move(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& to,
+                            const Move& m) {
+  std::vector<cl::Event> events(1);
+  const Shape source = m.source(), target = m.target();
+  if (source.plain() && target.plain()) {
+    queue.enqueueCopyBuffer(from, to, m.from.offset, m.to.offset, m.row_bytes * m.rows, nullptr, &events[0]);
+  } else if (source.rectangle() && target.rectangle()) {
+    queue.enqueueCopyBufferRect(from, to, source.origin(), target.origin(), source.region(), m.from.stride, 0,
+                                m.to.stride, 0, nullptr, &events[0]);
+  } else {
+    events.resize(m.rows);
+    for (std::uint64_t y = 0; y < m.rows; ++y)
+      queue.enqueueCopyBuffer(from, to, m.from.offset + y * m.from.stride, m.to.offset + y * m.to.stride, m.row_bytes,
+                              nullptr, &events[y]);
+  }
+  return events;
+}
+
 }  // namespace
+
+std::vector<Event> Queue::copy_rows(const Buffer& from, Rows from_rows, const Buffer& to, Rows to_rows,
+                                    std::uint64_t row_bytes, std::uint64_t rows) const {
+  const Move m{from_rows, to_rows, row_bytes, rows};
+  if (m.source().empty()) return {};
+  std::vector<cl::Event> events =
+      checked([&] { return move(handle_->queue, from.handle().buffer, to.handle().buffer, m); },
+              [&] { return m.source().note() + " to " + m.target().note(); });
+  std::vector<Event> result;
+  for (cl::Event& event : events) result.emplace_back(std::exchange(event(), nullptr));
+  return result;
+}
 
 void Queue::write_rows(const Buffer& to, Rows device, const std::byte* host, std::uint64_t host_stride,
                        std::uint64_t row_bytes, std::uint64_t rows) const {

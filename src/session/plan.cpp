@@ -31,9 +31,13 @@ void check_outputs(const DeviceImage& input, const std::vector<DeviceImage>& out
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("an output of {} x {} for an input of {} x {}", output.size().width, output.size().height,
                               input.size().width, input.size().height));
-    if (&output.buffer() == &input.buffer())
+    if (!output.in_buffer())
+      throw Error(
+          ErrorKind::invalid_argument,
+          fmt::format("an output in the storage '{}', allowed: buffer, image_buffer", name_of(output.storage())));
+    if (output.shares_memory(input))
       throw Error(ErrorKind::invalid_argument, "the input cannot be an output: a window would read what it wrote");
-    if (&output != &outputs.front() && &output.buffer() == &outputs.front().buffer())
+    if (&output != &outputs.front() && output.shares_memory(outputs.front()))
       throw Error(ErrorKind::invalid_argument, "one image cannot take two outputs");
   }
 }

@@ -9,6 +9,8 @@
 #include <lenslet/error.hpp>
 
 #include "image/allocate.hpp"
+#include "image/conversion.hpp"
+#include "image/transfer.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
 #include "stencil/plan.hpp"
@@ -70,28 +72,25 @@ const DeviceInfo& Session::device() const {
   return state_->queue.device().info();
 }
 
-DeviceImage Session::allocate(Size size, PixelFormat format) const {
-  return allocate_image(state_->queue, size, format);
+DeviceImage Session::allocate(Size size, PixelFormat format, Storage storage) const {
+  return allocate_image(state_->queue, size, format, storage);
 }
 
-DeviceImage Session::upload(const ImageView& image) const {
-  DeviceImage result = allocate(image.size(), image.format());
-  const auto row = static_cast<std::uint64_t>(image.width()) * image.format().bytes();
-  const auto pitch = static_cast<std::uint64_t>(result.stride()) * size_of(image.format().type);
-  state_->queue.write_rows(result.buffer(), {0, pitch}, image.row(0), static_cast<std::uint64_t>(image.stride()), row,
-                           static_cast<std::uint64_t>(image.height()));
+DeviceImage Session::upload(const ImageView& image, Storage storage) const {
+  DeviceImage result = allocate(image.size(), image.format(), storage);
+  write_pixels(state_->queue, image, result);
   return result;
 }
 
 Image Session::download(const DeviceImage& image) const {
-  Image result(image.size(), image.format());
-  const auto sample = static_cast<std::uint64_t>(size_of(image.format().type));
-  const auto row = static_cast<std::uint64_t>(image.size().width) * image.format().bytes();
-  const ocl::Rows rows{static_cast<std::uint64_t>(image.offset()) * sample,
-                       static_cast<std::uint64_t>(image.stride()) * sample};
-  state_->queue.read_rows(image.buffer(), rows, result.data(), static_cast<std::uint64_t>(result.stride()), row,
-                          static_cast<std::uint64_t>(image.size().height));
-  return result;
+  return read_pixels(state_->queue, image);
+}
+
+DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
+  if (const auto same = without_copy(state_->queue, image, storage)) return *same;
+  const Conversion conversion(state_->queue, image, storage);
+  for (const ocl::Event& event : conversion.copy(state_->queue, image)) event.wait();
+  return conversion.target();
 }
 
 Plan Session::plan(const Call& call, PixelFormat input, const FilterOptions& options) const {
@@ -105,7 +104,7 @@ Result Session::run(const Call& call, const ImageView& image, const FilterOption
   check_memory(device(), image, ready);
   Result result;
   auto start = std::chrono::steady_clock::now();
-  const DeviceImage input = upload(image);
+  const DeviceImage input = upload(image, ready.schedule().storage);
   result.upload_ms = milliseconds_since(start);
   const std::vector<DeviceImage> outputs = ready.run(input, &result.timing);
   start = std::chrono::steady_clock::now();

@@ -1,51 +1,6 @@
 // Reading and writing pixels: plain vectors where the window lies inside the image, lane by lane with the border rule
 // elsewhere.
 
-#define CONSTANT 0
-#define REPLICATE 1
-#define REFLECT 2
-#define WRAP 3
-#define REFLECT101 4
-
-#ifndef BORDER
-#define BORDER REFLECT101
-#endif
-
-// Compilers take minutes over many unrolled lanes with a border rule each.
-#if VEC <= 4
-#define UNROLL_LANES UNROLL
-#else
-#define UNROLL_LANES _Pragma("unroll 1")
-#endif
-
-// The input. Widths count pixels, strides samples; only a row's base needs 64 bits.
-#define IMAGE \
-  __global const SRC *restrict src, const long stride, const int width, const int height, const float4 border_value
-#define IMAGE_ARGS src, stride, width, height, border_value
-
-// The coordinate in [0, n) that stands for i, however far outside it lies; -1 for a constant border. There is no loop in
-// it: Mesa's llvmpipe leaves all loops of a kernel after 65535 turns, and large masks would take more.
-INLINE int border_index(int i, int n) {
-#if BORDER == CONSTANT
-  return i < 0 || i >= n ? -1 : i;
-#elif BORDER == REPLICATE
-  return clamp(i, 0, n - 1);
-#else
-  if (i >= 0 && i < n) return i;
-#if BORDER == WRAP
-  return i < 0 ? n - 1 - (-1 - i) % n : i % n;
-#elif BORDER == REFLECT
-  const uint period = 2u * (uint)n;
-  const uint place = (uint)(i < 0 ? -1 - i : i) % period;
-  return (int)min(place, period - 1 - place);
-#else
-  const uint period = max(2u * (uint)n - 2u, 1u);
-  const uint place = abs(i) % period;
-  return (int)min(place, period - place);
-#endif
-#endif
-}
-
 INLINE float component(float4 v, int channel) {
   return channel == 0 ? v.x : channel == 1 ? v.y : channel == 2 ? v.z : v.w;
 }
@@ -85,7 +40,7 @@ INLINE SAMPLE read_sample(IMAGE, int x, int y, int channel) {
 #if BORDER == CONSTANT
   if (column < 0 || row < 0) return (SAMPLE)component(border_value, channel);
 #endif
-  return LOAD_ONE(src + row * stride + column * CHANNELS + channel);
+  return load_sample(SOURCE_ARGS, column * CHANNELS + channel, row);
 }
 
 // One tap of all lanes, the border rule applied.

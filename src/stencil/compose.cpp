@@ -12,10 +12,10 @@
 namespace lenslet::stencil {
 namespace {
 
-// More lanes times taps than this are left as loops: compilers slow down faster than kernels speed up. Behind clamped
-// edges each of them is a read with its border rule.
+// More lanes times taps than this are left as loops: compilers slow down faster than kernels speed up. Fewer where each
+// lane is a read of its own: behind clamped edges and from image objects.
 constexpr int most_unrolled_lanes = 5200;
-constexpr int most_unrolled_clamped_lanes = 100;
+constexpr int most_unrolled_reads = 100;
 
 std::string upper(std::string_view word) {
   std::string result(word);
@@ -25,7 +25,8 @@ std::string upper(std::string_view word) {
 
 bool unrolls(const Schedule& schedule, std::size_t taps) {
   const int lanes = static_cast<int>(taps) * schedule.items_y * schedule.vector;
-  return lanes <= (schedule.edges == Edges::clamp ? most_unrolled_clamped_lanes : most_unrolled_lanes);
+  const bool reads_lanes = schedule.edges == Edges::clamp || schedule.storage != Storage::buffer;
+  return lanes <= (reads_lanes ? most_unrolled_reads : most_unrolled_lanes);
 }
 
 class Defines {
@@ -95,6 +96,7 @@ void define_pixels(Defines& defines, const Problem& problem, int outputs) {
 
 void define_schedule(Defines& defines, const Schedule& schedule, Target target) {
   const char* edges[] = {"EDGE_BRANCH", "EDGE_CLAMP", "EDGE_SPLIT"};
+  defines.add("STORAGE", "STORAGE_" + upper(name_of(schedule.storage)));
   defines.add("VEC", schedule.vector);
   defines.add("STAGING", schedule.staging == Staging::window ? "STAGE_WINDOW" : "STAGE_DIRECT");
   defines.add("EDGES", edges[static_cast<int>(schedule.edges)]);
@@ -161,7 +163,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks);
 
   result.source = defines.text();
-  std::vector<std::string> files{"types.cl", "body.cl", "access.cl"};
+  std::vector<std::string> files{"types.cl", "body.cl", "border.cl", "storage.cl", "access.cl"};
   if (!problem.stencil.body.empty()) files.push_back(problem.stencil.body);
   files.push_back("edges.cl");
   for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);

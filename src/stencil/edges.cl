@@ -23,7 +23,15 @@
 #define READ(dx) gather(IMAGE_ARGS, &lanes_, dx, 0)
 #define READ_INSIDE(dx) gather_inside(width, height, &lanes_, dx, 0)
 #else
+#if STORAGE == STORAGE_BUFFER
 #define READ_ROW(x, y) __global const SRC *row_ = src + (y) * stride + (x)
 #define READ(dx) TO_PIXEL(LOAD(row_ + (dx) * CHANNELS))
+#else
+#define READ_ROW(x, y) const int x_ = (x), y_ = (y)
+#define READ(dx) TO_PIXEL(load_samples(SOURCE_ARGS, x_ + (dx) * CHANNELS, y_))
+#endif
 #define READ_INSIDE(dx) ((PIXEL)1)
 #endif
+
+// Whether each lane is a read of its own: compilers take minutes over many of them.
+#define READS_LANES (EDGES == EDGE_CLAMP || STORAGE != STORAGE_BUFFER)

@@ -12,9 +12,7 @@
 #endif
 
 // `interior` is first sample, first row, end sample, end row; offsets and strides count samples.
-#define KERNEL_PARAMETERS                                                                                   \
-  __global const SRC *restrict input, const long offset, const long stride, const int width, const int height, \
-      const float4 border_value, const int4 interior PARAMETERS, OUTPUT_PARAMETERS
+#define KERNEL_PARAMETERS INPUT, const int4 interior PARAMETERS, OUTPUT_PARAMETERS
 
 void store_lanes(IMAGE, const Lanes *lanes, const RESULT *results, OUTPUT_PARAMETERS) {
   scatter(dst0 + offset0, stride0, width, height, lanes, gather_alpha(IMAGE_ARGS, lanes, results[0]));
@@ -23,9 +21,9 @@ void store_lanes(IMAGE, const Lanes *lanes, const RESULT *results, OUTPUT_PARAME
 #endif
 }
 
-INLINE RESULT with_alpha(__global const SRC *centre, int x, RESULT result) {
+INLINE RESULT with_alpha(SOURCE, int x, int y, RESULT result) {
 #if KEEP_ALPHA
-  return restore_alpha(result, TO_RESULT(LOAD(centre)), (LANES_UPWARD + x) % CHANNELS);
+  return restore_alpha(result, TO_RESULT(load_samples(SOURCE_ARGS, x, y)), (LANES_UPWARD + x) % CHANNELS);
 #else
   return result;
 #endif
@@ -34,10 +32,11 @@ INLINE RESULT with_alpha(__global const SRC *centre, int x, RESULT result) {
 // Stores without a look at the image's size: the block lies inside.
 void store_block(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
-    __global const SRC *centre = src + (y + j) * stride + x;
-    STORE(TO_DST(with_alpha(centre, x, results[j * OUTPUTS])), dst0 + offset0 + (y + j) * stride0 + x);
+    const RESULT first = with_alpha(SOURCE_ARGS, x, y + j, results[j * OUTPUTS]);
+    STORE(TO_DST(first), dst0 + offset0 + (y + j) * stride0 + x);
 #if OUTPUTS == 2
-    STORE(TO_DST(with_alpha(centre, x, results[j * OUTPUTS + 1])), dst1 + offset1 + (y + j) * stride1 + x);
+    const RESULT second = with_alpha(SOURCE_ARGS, x, y + j, results[j * OUTPUTS + 1]);
+    STORE(TO_DST(second), dst1 + offset1 + (y + j) * stride1 + x);
 #endif
   }
 }
@@ -83,7 +82,7 @@ void compute_block(IMAGE, const int4 interior, int x, int y PARAMETERS, OUTPUT_P
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, GROUP_HEIGHT, 1))) void block(KERNEL_PARAMETERS) {
-  __global const SRC *restrict src = input + offset;
+  OPEN_INPUT;
 #if EDGES == EDGE_SPLIT
   const int4 region = interior;
 #else
@@ -101,7 +100,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, GROUP_HEIGHT, 1))) voi
 // Items first walk the rows above and below the interior in vectors, then the columns beside it, VEC rows at a time.
 // FRAME_GROUP items of one dimension make a group.
 __kernel __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void frame(KERNEL_PARAMETERS) {
-  __global const SRC *restrict src = input + offset;
+  OPEN_INPUT;
   const int samples = width * CHANNELS;
   const uint item = (uint)get_global_id(0);
   const uint vectors = (uint)((samples + VEC - 1) / VEC);

@@ -50,7 +50,10 @@ Int4 interior_of(const Plan::State& plan, Size size) {
 
 void set_images(ocl::Kernel& kernel, const Step& step, const DeviceImage& input,
                 const std::vector<DeviceImage>& outputs, const Int4& interior) {
-  kernel.set(0, input.buffer());
+  if (input.storage() == Storage::buffer)
+    kernel.set(0, input.buffer());
+  else
+    kernel.set(0, input.object());
   kernel.set(1, input.offset());
   kernel.set(2, input.stride());
   kernel.set(3, static_cast<std::int32_t>(input.size().width));
@@ -82,6 +85,18 @@ std::int64_t frame_items(const Plan::State& plan, Size size, const Int4& interio
 }
 
 using Launches = std::vector<ocl::Event>;
+
+// The input as the kernels read it: the image itself, or its copy in the schedule's storage.
+DeviceImage stored_input(const Plan::State& plan, const DeviceImage& input, Launches& launches) {
+  const Storage storage = plan.schedule.storage;
+  if (const auto same = without_copy(plan.queue, input, storage)) return *same;
+  if (!plan.conversion || !plan.conversion->serves(input, storage)) {
+    plan.conversion.reset();
+    plan.conversion.emplace(plan.queue, input, storage);
+  }
+  for (ocl::Event& event : plan.conversion->copy(plan.queue, input)) launches.push_back(std::move(event));
+  return plan.conversion->target();
+}
 
 void launch_block(const Plan::State& plan, Step& step, const Int4& interior, Size size, Launches& launches) {
   const bool split = plan.schedule.edges == Edges::split;
@@ -119,11 +134,12 @@ Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vect
   launches.reserve(2 * plan.steps.size());
   {
     const std::lock_guard lock(plan.mutex);
+    const DeviceImage stored = stored_input(plan, input, launches);
     for (Step& step : plan.steps) {
-      set_images(step.block, step, input, outputs, interior);
+      set_images(step.block, step, stored, outputs, interior);
       launch_block(plan, step, interior, input.size(), launches);
       if (!step.frame) continue;
-      set_images(*step.frame, step, input, outputs, interior);
+      set_images(*step.frame, step, stored, outputs, interior);
       launch_frame(plan, step, interior, input.size(), launches);
     }
   }

@@ -10,6 +10,7 @@
 
 #include <lenslet/plan.hpp>
 
+#include "image/conversion.hpp"
 #include "ocl/program.hpp"
 #include "ocl/queue.hpp"
 #include "stencil/problem.hpp"
@@ -44,6 +45,7 @@ struct Plan::State {
   // A kernel object holds its arguments until it is launched, so one thread at a time may use it.
   mutable std::mutex mutex;
   mutable std::vector<stencil::Step> steps;
+  mutable std::optional<Conversion> conversion;  // of inputs in another storage than the schedule's
 
   PixelFormat output_format() const { return {problem.output, problem.input.channels, problem.input.alpha}; }
 };

@@ -1,6 +1,9 @@
 // One function a rule; the table at the end names them.
 #include "stencil/rules.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "stencil/taps.hpp"
@@ -78,12 +81,23 @@ constexpr int most_unrolled_vector = 4;
 
 Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   const std::int64_t reads = s.vector > most_unrolled_vector ? s.vector + 1 : 1;
-  const std::int64_t pixels = s.edges == Edges::split ? 1 : std::int64_t{s.items_x} * s.items_y;
+  const bool loops_lanes = s.edges != Edges::split || s.storage != Storage::buffer;
+  const std::int64_t pixels = !loops_lanes ? 1 : std::int64_t{s.items_x} * s.items_y;
   const auto rounds = static_cast<std::uint64_t>(pixels * p.taps() * reads);
   if (device.max_loop_rounds != 0 && rounds > device.max_loop_rounds)
     return fmt::format("{} rounds of loops in a work-item are over the device's limit of {}", rounds,
                        device.max_loop_rounds);
   return {};
+}
+
+Reason image_objects(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (s.storage == Storage::buffer) return {};
+  const std::vector<PixelType>& types = s.storage == Storage::image_buffer ? device.image_buffer_types
+                                        : s.storage == Storage::image      ? device.image_types
+                                                                           : device.image_array_types;
+  if (std::ranges::count(types, p.input.type)) return {};
+  return fmt::format("the device has no image objects of {} samples for '{}'", name_of(p.input.type),
+                     name_of(s.storage));
 }
 
 struct Rule {
@@ -102,6 +116,7 @@ constexpr Rule rules[] = {
     {"constant-memory", constant_memory},
     {"unrolling", unrolling},
     {"loop-rounds", loop_rounds},
+    {"image-objects", image_objects},
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ constexpr std::string_view form = "STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.
 constexpr int largest_group = 4096;
 
 // In the order of the enums' values.
-constexpr std::string_view storages[] = {"buffer"};
+constexpr std::string_view storages[] = {"buffer", "image_buffer", "image", "image_array"};
 constexpr std::string_view stagings[] = {"direct", "window"};
 constexpr std::string_view passes[] = {"single", "fused", "separated_window"};
 constexpr std::string_view coefficients[] = {"constant", "literal"};
@@ -102,6 +102,10 @@ class Reader {
 };
 
 }  // namespace
+
+std::string_view name_of(Storage storage) {
+  return word_of(storages, storage);
+}
 
 std::string to_string(const Schedule& s) {
   return fmt::format("{}.{}.{}.{}.{}.v{}.x{}.y{}.g{}x{}", word_of(storages, s.storage), word_of(stagings, s.staging),

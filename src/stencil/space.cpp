@@ -48,7 +48,8 @@ void set_group(Schedule& s, Group group) {
 
 std::vector<Axis> make_axes() {
   return {
-      axis("storage", &Schedule::storage, {{Storage::buffer}}),
+      axis("storage", &Schedule::storage,
+           {{Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array}}),
       axis("staging", &Schedule::staging, {{Staging::direct, Staging::window}}),
       axis("passes", &Schedule::passes, {{Passes::single, Passes::fused, Passes::separated_window}}),
       axis("coefficients", &Schedule::coefficients, {{Coefficients::constant, Coefficients::literal}}),

@@ -20,8 +20,7 @@ INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
 #define STAGED_ROWS KSIZE_Y
 #endif
 
-// Behind clamped edges each read is one per lane with its border rule: compilers take minutes over many of them.
-#if EDGES == EDGE_CLAMP && STAGED_ROWS * KSIZE_X * VEC > 100
+#if READS_LANES && STAGED_ROWS * KSIZE_X * VEC > 100
 #define UNROLL_READS _Pragma("unroll 1")
 #else
 #define UNROLL_READS UNROLL

@@ -75,7 +75,7 @@ VerifyCase case_of(const ops::Op& op, const Row& row, std::uint32_t seed) {
 // Every two axes meet; from effort 2 on every border, type and layout do, and every edges, vector and layout.
 std::vector<std::vector<int>> combinations(int effort) {
   const int edges = schedule_axis("edges"), staging = schedule_axis("staging"), vec = schedule_axis("vector"),
-            items_y = schedule_axis("items_y");
+            items_y = schedule_axis("items_y"), storage = schedule_axis("storage");
   if (effort == 0)
     return {{edges, border},
             {staging, sample},
@@ -84,7 +84,7 @@ std::vector<std::vector<int>> combinations(int effort) {
             {type},
             {layout},
             {items_y},
-            {schedule_axis("storage")}};
+            {storage, edges}};
   std::vector<std::vector<int>> result = all_pairs(schedule_axes + static_cast<int>(stencil::axes().size()));
   if (effort >= 2) result.push_back({border, type, layout});
   if (effort >= 3)
@@ -92,7 +92,8 @@ std::vector<std::vector<int>> combinations(int effort) {
                                  {sample, type, vec, edges},
                                  {staging, items_y, vec, edges},
                                  {border, edges, vec, type},
-                                 {schedule_axis("passes"), sample, type, edges}});
+                                 {schedule_axis("passes"), sample, type, edges},
+                                 {storage, edges, vec, type}});
   return result;
 }
 

@@ -54,6 +54,7 @@ TEST(Rules, NameWhatIsExcluded) {
   EXPECT_EQ(rule_of("buffer.window.single.constant.split.v4.x1.y4.g64x1", {"mean", {{"ksize", 127L}}}),
             "constant-memory");
   EXPECT_EQ(rule_of("buffer.window.single.literal.split.v4.x1.y16.g64x1", {"dilate", {{"ksize", 11L}}}), "unrolling");
+  EXPECT_EQ(rule_of("image.window.single.literal.split.v4.x1.y4.g64x1", {"mean"}), "image-objects");
 }
 
 TEST(Defaults, ServeEveryOpTypeAndDeviceClass) {

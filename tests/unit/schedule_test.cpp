@@ -17,6 +17,7 @@ struct Arbitrary<lenslet::Schedule> {
     using namespace lenslet;
     return gen::exec([] {
       Schedule s;
+      s.storage = *gen::element(Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array);
       s.staging = *gen::element(Staging::direct, Staging::window);
       s.passes = *gen::element(Passes::single, Passes::fused, Passes::separated_window);
       s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal);
@@ -83,7 +84,8 @@ TEST(Schedule, AWrongWordIsNamedWithItsPlaceAndWhatIsAllowed) {
   EXPECT_EQ(message_of("buffer.windw.fused.literal.split.v1.x1.y4.g128x1"),
             "schedule 'buffer.windw.fused.literal.split.v1.x1.y4.g128x1': word 2 (staging) is 'windw', "
             "allowed: direct, window");
-  EXPECT_THAT(message_of("image.window"), HasSubstr("word 1 (storage) is 'image', allowed: buffer"));
+  EXPECT_THAT(message_of("picture.window"),
+              HasSubstr("word 1 (storage) is 'picture', allowed: buffer, image_buffer, "));
   EXPECT_THAT(message_of("buffer.direct.single.constant.pad"), HasSubstr("allowed: branch, clamp, split"));
 }
 

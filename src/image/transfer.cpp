@@ -1,0 +1,35 @@
+// Uploads and downloads.
+#include "image/transfer.hpp"
+
+namespace lenslet {
+
+ocl::Rows rows_of(const DeviceImage& image) {
+  const auto sample = static_cast<std::uint64_t>(size_of(image.format().type));
+  return {static_cast<std::uint64_t>(image.offset()) * sample, static_cast<std::uint64_t>(image.stride()) * sample};
+}
+
+std::uint64_t row_bytes_of(const DeviceImage& image) {
+  return static_cast<std::uint64_t>(image.size().width) * image.format().bytes();
+}
+
+void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to) {
+  const auto stride = static_cast<std::uint64_t>(from.stride());
+  if (to.in_buffer())
+    queue.write_rows(to.buffer(), rows_of(to), from.row(0), stride, row_bytes_of(to),
+                     static_cast<std::uint64_t>(from.height()));
+  else
+    queue.write(to.object(), from.row(0), stride);
+}
+
+Image read_pixels(const ocl::Queue& queue, const DeviceImage& from) {
+  Image result(from.size(), from.format());
+  const auto stride = static_cast<std::uint64_t>(result.stride());
+  if (from.in_buffer())
+    queue.read_rows(from.buffer(), rows_of(from), result.data(), stride, row_bytes_of(from),
+                    static_cast<std::uint64_t>(result.height()));
+  else
+    queue.read(from.object(), result.data(), stride);
+  return result;
+}
+
+}  // namespace lenslet

@@ -1,0 +1,166 @@
+// Making image objects within a device's limits, and the copies into, out of and between them.
+#include "ocl/image_object.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "ocl/error.hpp"
+#include "ocl/handles.hpp"
+#include "ocl/queue.hpp"
+
+namespace lenslet::ocl {
+namespace {
+
+using Place = cl::array<cl::size_type, 3>;
+
+constexpr Place origin{0, 0, 0};
+
+Place region(const Texels& texels) {
+  return {texels.width, texels.height, 1};
+}
+
+std::string note(const Texels& t) {
+  return fmt::format("for an image object of {} x {} {} samples", t.width, t.height, name_of(t.type));
+}
+
+[[noreturn]] void too_large(const DeviceInfo& device, const char* what, std::uint64_t wanted, std::uint64_t allowed) {
+  throw Error(ErrorKind::unsupported, fmt::format("{} {} are over the limit of {} for image objects on {}", wanted,
+                                                  what, allowed, device.name));
+}
+
+const std::vector<PixelType>& types_of(const DeviceInfo& device, Storage storage) {
+  if (storage == Storage::image_buffer) return device.image_buffer_types;
+  return storage == Storage::image ? device.image_types : device.image_array_types;
+}
+
+void check_limits(const DeviceInfo& device, const Texels& t) {
+  if (!std::ranges::count(types_of(device, t.storage), t.type))
+    throw Error(ErrorKind::unsupported, fmt::format("{} has no image objects of {} samples for the storage '{}'",
+                                                    device.name, name_of(t.type), name_of(t.storage)));
+  if (t.storage == Storage::image_buffer) {
+    if (t.width > device.max_image_buffer) too_large(device, "samples in a buffer", t.width, device.max_image_buffer);
+    return;
+  }
+  if (t.width > device.max_image_width) too_large(device, "samples in a row", t.width, device.max_image_width);
+  if (t.height > device.max_image_height) too_large(device, "rows", t.height, device.max_image_height);
+}
+
+std::shared_ptr<const cl::Image> create(const cl::Context& context, const Texels& t) {
+  const cl::ImageFormat format = texel_format(t.type);
+  if (t.storage == Storage::image_array)
+    return std::make_shared<cl::Image2DArray>(context, CL_MEM_READ_WRITE, format, 1, t.width, t.height, 0, 0);
+  return std::make_shared<cl::Image2D>(context, CL_MEM_READ_WRITE, format, t.width, t.height);
+}
+
+const cl::Image& image_of(const ImageObject& object) {
+  return *object.handle().image;
+}
+
+std::vector<PixelType> readable(const cl::Context& context, cl_mem_object_type kind) {
+  std::vector<cl::ImageFormat> formats;
+  context.getSupportedImageFormats(CL_MEM_READ_WRITE, kind, &formats);
+  std::vector<PixelType> types;
+  for (const PixelType type : pixel_types) {
+    const cl::ImageFormat wanted = texel_format(type);
+    const auto is_wanted = [&](const cl::ImageFormat& f) {
+      return f.image_channel_order == wanted.image_channel_order &&
+             f.image_channel_data_type == wanted.image_channel_data_type;
+    };
+    if (std::ranges::any_of(formats, is_wanted)) types.push_back(type);
+  }
+  return types;
+}
+
+// Puts one command on an image object into the queue.
+template <class Command>
+Event enqueue(const Texels& texels, Command&& command) {
+  cl::Event event;
+  checked([&] { command(&event); }, [&] { return note(texels); });
+  return Event(std::exchange(event(), nullptr));
+}
+
+}  // namespace
+
+cl::ImageFormat texel_format(PixelType type) {
+  switch (size_of(type)) {
+    case 1:
+      return {CL_R, CL_UNSIGNED_INT8};
+    case 2:
+      return {CL_R, CL_UNSIGNED_INT16};
+    default:
+      return {CL_R, CL_UNSIGNED_INT32};
+  }
+}
+
+Device with_texel_types(const Device& device, const cl::Context& context) {
+  DeviceInfo info = device.info();
+  if (!info.images) return device;
+  info.image_buffer_types = readable(context, CL_MEM_OBJECT_IMAGE1D_BUFFER);
+  info.image_types = readable(context, CL_MEM_OBJECT_IMAGE2D);
+  info.image_array_types = readable(context, CL_MEM_OBJECT_IMAGE2D_ARRAY);
+  return device.with(std::move(info));
+}
+
+ImageObject::ImageObject(std::shared_ptr<Handle> handle, const Texels& texels)
+    : handle_(std::move(handle)), texels_(texels) {}
+
+ImageObject Queue::view(const Buffer& buffer, PixelType type) const {
+  const Texels texels{Storage::image_buffer, type, buffer.bytes() / size_of(type), 1};
+  check_limits(device_.info(), texels);
+  const auto make = [&] {
+    auto image = std::make_shared<cl::Image1DBuffer>(handle_->context, CL_MEM_READ_WRITE, texel_format(type),
+                                                     texels.width, buffer.handle().buffer);
+    return std::make_shared<ImageObject::Handle>(ImageObject::Handle{std::move(image)});
+  };
+  return {checked(make, [&] { return note(texels); }), texels};
+}
+
+ImageObject Queue::allocate(const Texels& texels) const {
+  check_limits(device_.info(), texels);
+  const auto make = [&] {
+    return std::make_shared<ImageObject::Handle>(ImageObject::Handle{create(handle_->context, texels)});
+  };
+  return {checked(make, [&] { return note(texels); }), texels};
+}
+
+void Queue::write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride) const {
+  enqueue(to.texels(), [&](cl::Event* event) {
+    handle_->queue.enqueueWriteImage(image_of(to), CL_TRUE, origin, region(to.texels()), host_stride, 0, host, nullptr,
+                                     event);
+  });
+}
+
+void Queue::read(const ImageObject& from, std::byte* host, std::uint64_t host_stride) const {
+  enqueue(from.texels(), [&](cl::Event* event) {
+    handle_->queue.enqueueReadImage(image_of(from), CL_TRUE, origin, region(from.texels()), host_stride, 0, host,
+                                    nullptr, event);
+  });
+}
+
+Event Queue::copy(const Buffer& from, const ImageObject& to, std::uint64_t offset) const {
+  return enqueue(to.texels(), [&](cl::Event* event) {
+    handle_->queue.enqueueCopyBufferToImage(from.handle().buffer, image_of(to), offset, origin, region(to.texels()),
+                                            nullptr, event);
+  });
+}
+
+Event Queue::copy(const ImageObject& from, const Buffer& to, std::uint64_t offset) const {
+  return enqueue(from.texels(), [&](cl::Event* event) {
+    handle_->queue.enqueueCopyImageToBuffer(image_of(from), to.handle().buffer, origin, region(from.texels()), offset,
+                                            nullptr, event);
+  });
+}
+
+Event Queue::copy(const ImageObject& from, const ImageObject& to) const {
+  return enqueue(from.texels(), [&](cl::Event* event) {
+    handle_->queue.enqueueCopyImage(image_of(from), image_of(to), origin, origin, region(from.texels()), nullptr,
+                                    event);
+  });
+}
+
+}  // namespace lenslet::ocl

@@ -1,0 +1,39 @@
+// Image objects of OpenCL: memory that kernels read by coordinates. A texel is one sample, so that rows of C
+// interleaved channels are as many texels as samples and no code depends on the number of channels.
+//
+// A texel holds its sample's bits as an unsigned integer. Floating texels would let a device flush small numbers on
+// the way to the kernel, and not all devices convert halves alike.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include <lenslet/pixel.hpp>
+#include <lenslet/schedule.hpp>
+
+namespace lenslet::ocl {
+
+struct Texels {
+  Storage storage = Storage::image;  // image_buffer, image or image_array (of one layer)
+  PixelType type = PixelType::u8;
+  std::uint64_t width = 0;
+  std::uint64_t height = 1;  // 1 in an image_buffer
+
+  bool operator==(const Texels&) const = default;
+};
+
+class ImageObject {
+ public:
+  struct Handle;  // cl::Image
+  ImageObject(std::shared_ptr<Handle> handle, const Texels& texels);
+
+  const Texels& texels() const { return texels_; }
+  const Handle& handle() const { return *handle_; }
+
+ private:
+  std::shared_ptr<Handle> handle_;
+  Texels texels_;
+};
+
+}  // namespace lenslet::ocl

@@ -1,0 +1,87 @@
+// Where the input's samples lie, and how they are loaded.
+//
+// An image object has one sample a texel, its bits in an unsigned integer: see src/ocl/image_object.hpp.
+
+#define STORAGE_BUFFER 0
+#define STORAGE_IMAGE_BUFFER 1
+#define STORAGE_IMAGE 2
+#define STORAGE_IMAGE_ARRAY 3
+
+#ifndef STORAGE
+#define STORAGE STORAGE_BUFFER
+#endif
+
+// Compilers take minutes over many unrolled lanes with a border rule each.
+#if VEC <= 4
+#define UNROLL_LANES UNROLL
+#else
+#define UNROLL_LANES _Pragma("unroll 1")
+#endif
+
+// SOURCE is what a function takes to load samples, IMAGE what it takes for the border rule as well. Kernels take
+// INPUT, which has as many parameters for all storages, and begin with OPEN_INPUT. Widths count pixels, strides samples;
+// only a row's base needs 64 bits.
+#if STORAGE == STORAGE_BUFFER
+#define MEMORY __global const SRC *restrict
+#define SOURCE MEMORY src, const long stride
+#define SOURCE_ARGS src, stride
+#define OPEN_INPUT MEMORY src = input + offset
+#elif STORAGE == STORAGE_IMAGE_BUFFER
+#define MEMORY __read_only image1d_buffer_t
+#define SOURCE MEMORY input, const long offset, const long stride
+#define SOURCE_ARGS input, offset, stride
+#define OPEN_INPUT
+#else
+#if STORAGE == STORAGE_IMAGE
+#define MEMORY __read_only image2d_t
+#define PLACE(x, y) (int2)(x, y)
+#else
+#define MEMORY __read_only image2d_array_t
+#define PLACE(x, y) (int4)(x, y, 0, 0)
+#endif
+#define SOURCE MEMORY input
+#define SOURCE_ARGS input
+#define OPEN_INPUT
+#endif
+
+#define SHAPE const int width, const int height, const float4 border_value
+#define INPUT MEMORY input, const long offset, const long stride, SHAPE
+#define IMAGE SOURCE, SHAPE
+#define IMAGE_ARGS SOURCE_ARGS, width, height, border_value
+
+#if STORAGE == STORAGE_BUFFER
+
+#define READ_AT(x, y) LOAD_ONE(src + (y) * stride + (x))
+
+// VEC samples from sample x of row y, all in the image.
+INLINE VECTOR(SAMPLE) load_samples(SOURCE, int x, int y) { return LOAD(src + y * stride + x); }
+
+#else
+
+INLINE SAMPLE sample_of(uint4 texel) {
+#if SRC_TYPE == F32
+  return as_float(texel.x);
+#elif SRC_TYPE == F16
+  const ushort bits = (ushort)texel.x;
+  return vload_half(0, (const half *)&bits);
+#else
+  return (SAMPLE)texel.x;
+#endif
+}
+
+#if STORAGE == STORAGE_IMAGE_BUFFER
+#define READ_AT(x, y) sample_of(read_imageui(input, (int)(offset + (y) * stride + (x))))
+#else
+#define READ_AT(x, y) sample_of(read_imageui(input, PLACE(x, y)))
+#endif
+
+INLINE VECTOR(SAMPLE) load_samples(SOURCE, int x, int y) {
+  SAMPLE value[VEC];
+  UNROLL_LANES for (int l = 0; l < VEC; ++l) value[l] = READ_AT(x + l, y);
+  return LOAD_PLAIN(value);
+}
+
+#endif
+
+// Sample x of row y, in the image.
+INLINE SAMPLE load_sample(SOURCE, int x, int y) { return READ_AT(x, y); }

@@ -1,0 +1,177 @@
+// Images in every storage: there and back, the same result from each, and the limits of image objects.
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
+
+#include "session/state.hpp"
+#include "tune/guarded_image.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
+
+Image pattern(Size size, PixelFormat format) {
+  Image image(size, format);
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x)
+      for (int c = 0; c < format.channels; ++c)
+        image.set(x, y, c, static_cast<double>((x * 7 + y * 13 + c * 31) % 256) / (is_integer(format.type) ? 1 : 64));
+  return image;
+}
+
+bool equal(const Image& a, const Image& b) {
+  return a.size() == b.size() && a.format() == b.format() &&
+         std::equal(a.data(), a.data() + a.stride() * a.height(), b.data());
+}
+
+FilterOptions scheduled(Storage storage) {
+  FilterOptions options;
+  options.schedule = parse_schedule(std::string(name_of(storage)) + ".window.single.literal.branch.v4.x1.y2.g8x2");
+  return options;
+}
+
+class Storages : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace(SessionOptions{.cache = false});
+    for (const auto& types :
+         {session->device().image_buffer_types, session->device().image_types, session->device().image_array_types})
+      if (types.size() != std::size(pixel_types)) GTEST_SKIP() << "no image objects of all types";
+  }
+
+  std::string refusal(const std::function<void()>& call) const {
+    try {
+      call();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+      return error.what();
+    }
+    return "nothing was thrown";
+  }
+
+  std::optional<Session> session;
+};
+
+TEST_F(Storages, HoldEveryTypeThereAndBack) {
+  for (const PixelType type : pixel_types)
+    for (const Storage storage : storages) {
+      const Image image = pattern({37, 11}, {type, 3});
+      const DeviceImage stored = session->upload(image, storage);
+      EXPECT_EQ(stored.storage(), storage);
+      EXPECT_TRUE(equal(session->download(stored), image)) << name_of(type) << " in " << name_of(storage);
+    }
+}
+
+TEST_F(Storages, KeepTheBitsOfUnusualFloats) {
+  for (const PixelType type : {PixelType::f16, PixelType::f32}) {
+    Image image({4, 1}, {type, 1});
+    const double tiny = type == PixelType::f16 ? 6e-8 : 1e-44;
+    for (int x = 0; x < 4; ++x)
+      image.set(x, 0, 0, std::array{tiny, -0.0, 1.0 / 0.0, -tiny}[static_cast<std::size_t>(x)]);
+    for (const Storage storage : storages) {
+      FilterOptions options = scheduled(storage);
+      const Plan median = session->plan({"median"}, image.format(), options);
+      const Plan buffer = session->plan({"median"}, image.format(), scheduled(Storage::buffer));
+      const DeviceImage input = session->upload(image);
+      EXPECT_TRUE(equal(session->download(session->convert(input, storage)), image)) << name_of(storage);
+      EXPECT_TRUE(equal(session->download(median.run(input)[0]), session->download(buffer.run(input)[0])))
+          << name_of(type) << " in " << name_of(storage);
+    }
+  }
+}
+
+TEST_F(Storages, ConvertIntoEachOther) {
+  const Image image = pattern({37, 11}, {PixelType::u8, 3});
+  for (const Storage from : storages)
+    for (const Storage to : storages) {
+      const DeviceImage converted = session->convert(session->upload(image, from), to);
+      EXPECT_EQ(converted.storage(), to);
+      EXPECT_TRUE(equal(session->download(converted), image)) << name_of(from) << " to " << name_of(to);
+    }
+}
+
+TEST_F(Storages, AnImageBufferIsAViewOfTheSameMemory) {
+  const DeviceImage buffer = session->upload(pattern({8, 8}, {PixelType::f32, 1}));
+  EXPECT_TRUE(session->convert(buffer, Storage::image_buffer).shares_memory(buffer));
+  EXPECT_FALSE(session->convert(buffer, Storage::image).shares_memory(buffer));
+}
+
+TEST_F(Storages, ConvertRowsThatAreNoRectangle) {
+  const Image image = pattern({13, 9}, {PixelType::u16, 2});
+  GuardedImage guarded(session->state()->queue, image.size(), image.format());
+  guarded.write(image);
+  EXPECT_TRUE(equal(session->download(session->convert(guarded.image(), Storage::image)), image));
+}
+
+// A copy counts as a launch; without one the number is that of the storage 'buffer'.
+TEST_F(Storages, APlanReadsFromEachAndCopiesOnlyWhereItMust) {
+  const Image image = pattern({61, 47}, {PixelType::u8, 4});
+  const Plan plain = session->plan({"gaussian"}, image.format(), scheduled(Storage::buffer));
+  const Image wanted = session->download(plain.run(session->upload(image))[0]);
+  for (const Storage schedule : storages)
+    for (const Storage from : storages) {
+      const Plan plan = session->plan({"gaussian"}, image.format(), scheduled(schedule));
+      Timing timing;
+      const auto outputs = plan.run(session->upload(image, from), &timing);
+      EXPECT_TRUE(equal(session->download(outputs[0]), wanted)) << name_of(from) << " for " << name_of(schedule);
+      const bool in_buffer = from < Storage::image, wants_buffer = schedule < Storage::image;
+      EXPECT_EQ(timing.launches > 1, from != schedule && !(in_buffer && wants_buffer))
+          << name_of(from) << " for " << name_of(schedule) << ": " << timing.launches << " launches";
+    }
+}
+
+TEST_F(Storages, OnePlanConvertsImagesOfManySizes) {
+  const PixelFormat format{PixelType::u8, 1};
+  const Plan plan = session->plan({"mean"}, format, scheduled(Storage::image));
+  const Plan plain = session->plan({"mean"}, format, scheduled(Storage::buffer));
+  for (const Size size : {Size{128, 5}, Size{30, 7}, Size{30, 7}, Size{1, 1}, Size{128, 5}}) {
+    const DeviceImage input = session->upload(pattern(size, format));
+    EXPECT_TRUE(equal(session->download(plan.run(input)[0]), session->download(plain.run(input)[0])))
+        << size.width << " x " << size.height;
+  }
+}
+
+TEST_F(Storages, BeyondALimitTheErrorNamesIt) {
+  const DeviceInfo& device = session->device();
+  const PixelFormat format{PixelType::u8, 3};
+  const auto width = static_cast<std::int64_t>(device.max_image_width / 3 + 1);
+  const auto height = static_cast<std::int64_t>(device.max_image_height + 1);
+  EXPECT_THAT(refusal([&] {
+                session->allocate({width, 1}, format, Storage::image);
+              }),
+              HasSubstr("samples in a row are over the limit of " + std::to_string(device.max_image_width)));
+  EXPECT_THAT(refusal([&] {
+                session->allocate({1, height}, format, Storage::image_array);
+              }),
+              HasSubstr("rows are over the limit of " + std::to_string(device.max_image_height)));
+  const Plan plan = session->plan({"mean"}, format, scheduled(Storage::image));
+  EXPECT_THAT(refusal([&] {
+                plan.run(session->allocate({width, 1}, format));
+              }),
+              HasSubstr("over the limit of " + std::to_string(device.max_image_width)));
+}
+
+TEST_F(Storages, OutputsAreBuffers) {
+  const PixelFormat format{PixelType::u8, 1};
+  const Plan plan = session->plan({"mean"}, format);
+  const DeviceImage input = session->upload(pattern({5, 5}, format));
+  try {
+    plan.run_into(input, {session->allocate({5, 5}, format, Storage::image)});
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::invalid_argument);
+    EXPECT_THAT(error.what(), HasSubstr("storage 'image', allowed: buffer, image_buffer"));
+  }
+  EXPECT_THROW(plan.run_into(input, {session->convert(input, Storage::image_buffer)}), Error) << "the input's memory";
+}
+
+}  // namespace
+}  // namespace lenslet
