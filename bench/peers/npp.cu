@@ -1,7 +1,7 @@
 // One work through NVIDIA's NPP: `npp "filter2d 5x5 f32" 31` proves the result at some pixels against sums in double,
 // then times launches and prints one JSON line. Without arguments it names the device and NPP's version.
 //
-// As in lenslet_bench, four images take turns, and all is in device memory before anything is timed.
+// As in `lenslet bench`, four images take turns, and all is in device memory before anything is timed.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
