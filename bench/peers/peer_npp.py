@@ -9,7 +9,7 @@ from common import HEIGHT, WIDTH, Missing, PeerTime, Refused, Wrong
 
 TASKS = ("scharr", "filter2d", "gaussian", "mean")
 HOW = ("get nvcc and NPP with NVIDIA's CUDA toolkit (Debian: nvidia-cuda-toolkit); where only NPP is missing: "
-       "pip install nvidia-npp, and --npp-folder .../site-packages/nvidia/npp")
+       "pip install nvidia-npp, and --npp-folder .../site-packages/nvidia/cu13")
 
 
 def compile_command(program, folder):
@@ -37,8 +37,9 @@ class Npp:
     def run_or(error, command, hint=""):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            said = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
-            raise error("; ".join(filter(None, [said[-1], hint])))
+            lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
+            said = next((line for line in lines if "error" in line), lines[-1])
+            raise error("; ".join(filter(None, [said, hint])))
         return done.stdout
 
     def prepare(self, work):
