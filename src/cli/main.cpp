@@ -17,7 +17,9 @@ constexpr Command commands[] = {
     {"bench", "Measure how fast ops are", add_bench},
     {"devices", "List the OpenCL devices of this machine", add_devices},
     {"ops", "List the ops, or describe one", add_ops},
+#ifdef LENSLET_WITH_FILES
     {"run", "Filter image files", add_run},
+#endif
     {"verify", "Compare results with double-precision references", add_verify},
 };
 
