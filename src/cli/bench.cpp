@@ -91,7 +91,8 @@ constexpr char purpose[] =
 }  // namespace
 
 std::function<int()> add_bench(CLI::App& app) {
-  add_axes(app);
+  add_axes(app, "The ops (default: all)");
+  add_schedule_axis(app);
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
   add_value(app, "--repeats", "N", fmt::format("Launches that count (default {})", MeasureOptions{}.repeats));
   add_value(app, "--images", "N",

@@ -28,15 +28,11 @@ std::string border_text(const Work& work) {
   return std::string(name_of(work.options.border));
 }
 
-Json number_or_null(double number, bool known) {
-  return known ? Json(number) : Json();
-}
-
 std::string numbers(const Measurement& m, const Session& session) {
-  if (!has_time(m.time.median_ms)) return fmt::format("{:>9}  the driver gives no times", "-");
   const std::optional<Rates> found = rates(m.bytes, m.time.median_ms, session);
-  return fmt::format("{:>9.4f} {:>9.4f} {:>9.4f} {:>8.1f} {:>7}", m.time.median_ms, m.time.low_ms, m.time.high_ms,
-                     m.bytes_per_second() * 1e-9, found ? fmt::format("{:.1f}%", 100 * found->share()) : "-");
+  return fmt::format("{:>9.4f} {:>9.4f} {:>9.4f} {:>8.1f} {:>7}{}", m.time.median_ms, m.time.low_ms, m.time.high_ms,
+                     m.bytes_per_second() * 1e-9, found ? fmt::format("{:.1f}%", 100 * found->share()) : "-",
+                     m.time.host_clock ? "  by the host's clock" : "");
 }
 
 }  // namespace
@@ -90,15 +86,15 @@ Json to_json(const Work& work, const Measurement& measurement, const Session& se
             {"detail", measurement.detail}};
   if (measurement.outcome != Outcome::correct) return json;
   const Measured& time = measurement.time;
-  const bool known = has_time(time.median_ms);
-  json["median_ms"] = number_or_null(time.median_ms, known);
-  json["low_ms"] = number_or_null(time.low_ms, known);
-  json["high_ms"] = number_or_null(time.high_ms, known);
+  json["median_ms"] = time.median_ms;
+  json["low_ms"] = time.low_ms;
+  json["high_ms"] = time.high_ms;
   json["samples"] = time.samples;
+  json["clock"] = time.host_clock ? "host" : "device";
   json["call_ms"] = measurement.call_ms;
   json["bytes"] = measurement.bytes;
   const std::optional<Rates> found = rates(measurement.bytes, time.median_ms, session);
-  json["bytes_per_second"] = number_or_null(measurement.bytes_per_second(), found.has_value());
+  json["bytes_per_second"] = measurement.bytes_per_second();
   json["share_of_copy_rate"] = found ? Json(found->share()) : Json();
   return json;
 }

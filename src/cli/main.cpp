@@ -20,6 +20,7 @@ constexpr Command commands[] = {
 #ifdef LENSLET_WITH_FILES
     {"run", "Filter image files", add_run},
 #endif
+    {"tune", "Find the fastest way to run ops on a device", add_tune},
     {"verify", "Compare results with double-precision references", add_verify},
 };
 

@@ -53,8 +53,11 @@ std::vector<Images> read_images(const CLI::App& app) {
 std::vector<FilterOptions> read_options(const CLI::App& app) {
   std::vector<FilterOptions> options;
   const std::string border(name_of(FilterOptions{}.border));
+  std::vector<std::optional<Schedule>> schedules{std::nullopt};
+  if (app.get_option_no_throw("--schedule") != nullptr)
+    schedules = read_axis(app, "--schedule", own_schedule, parse_schedule_or_default);
   for (const Border each_border : read_axis(app, "--border", border, parse_border_option))
-    for (const auto& schedule : read_axis(app, "--schedule", own_schedule, parse_schedule_or_default)) {
+    for (const auto& schedule : schedules) {
       options.emplace_back().border = each_border;
       options.back().schedule = schedule;
     }
@@ -79,13 +82,16 @@ Size parse_size(const std::string& option, const std::string& text) {
           parse_integer(option, text.substr(x + 1), 1, largest_side)};
 }
 
-void add_axes(CLI::App& app) {
-  add_arguments(app, "op", "The ops (default: all), with lists of arguments where wanted: gaussian:ksize=3,5,sigma=2");
+void add_axes(CLI::App& app, const std::string& ops) {
+  add_arguments(app, "op", ops + ", with lists of arguments where wanted: gaussian:ksize=3,5,sigma=2");
   add_value(app, "--size", "WxH[,...]", "Sizes in pixels (default 3866x4320)");
   add_value(app, "--type", "TYPE[,...]", fmt::format("{} (default f32)", join(names_of(pixel_types), ", ")));
   add_value(app, "--channels", "N[,...]", "Channels (1 to 4; default 1)");
   add_value(app, "--border", "NAME[,...]",
             fmt::format("{} (default {})", join(names_of(borders), ", "), name_of(FilterOptions{}.border)));
+}
+
+void add_schedule_axis(CLI::App& app) {
   add_value(app, "--schedule", "S[,...]", "Schedules; 'default' is the one that an op takes by itself");
 }
 

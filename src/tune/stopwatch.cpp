@@ -13,7 +13,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t rotating_bytes = std::uint64_t{512} << 20;  // far over any cache
-constexpr int least_samples = 3;
 
 // A plan that takes so many times as long as its rival is left: after one launch, which may pay for what the driver
 // does lazily, or after two.
@@ -22,6 +21,13 @@ constexpr double slower = 2;
 
 double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// Drivers without profiling give all events the same time, or times that no memory could keep up with.
+bool is_untimed(const Timing& timing) {
+  constexpr double shortest_ms = 1e-4;
+  constexpr double fastest_memory = 1e11;  // bytes per millisecond
+  return timing.kernel_ms < shortest_ms || static_cast<double>(timing.bytes) > fastest_memory * timing.kernel_ms;
 }
 
 Image noise(Size size, PixelFormat format) {
@@ -51,7 +57,7 @@ class Series {
   void add(const Timing& timing, double call_ms) {
     calls_.push_back(call_ms);
     times_.push_back(timing.kernel_ms);
-    untimed_ = untimed_ || timing.kernel_ms <= 0;
+    untimed_ = untimed_ || is_untimed(timing);
     bytes_ = timing.bytes;
   }
 
@@ -159,7 +165,7 @@ std::vector<Laps> Stopwatch::time(std::span<const Plan> plans, const LapOptions&
   race.end_warm_up();
   start = Clock::now();
   for (int i = 0; !race.over() && i < options.samples; ++i) {
-    if (i >= least_samples && ms_since(start) > options.limit_ms) break;
+    if (i >= options.least_samples && ms_since(start) > options.limit_ms) break;
     race.round();
   }
   return race.summaries();

@@ -25,7 +25,8 @@ struct LapOptions {
   int samples = 20;
   int warm_up_launches = 3;  // at least so many, and for so long: idle devices run at a low clock
   double warm_up_ms = 100;
-  double limit_ms = std::numeric_limits<double>::infinity();  // then fewer samples do, but three
+  double limit_ms = std::numeric_limits<double>::infinity();  // then fewer samples do, but at least
+  int least_samples = 3;                                      // so many
 
   // A plan that is far slower than this is left after a launch or two, with as many samples.
   double rival_ms = std::numeric_limits<double>::infinity();

@@ -1,6 +1,7 @@
 // Which of several measured schedules wins.
 #include "tune/winner.hpp"
 
+#include <algorithm>
 #include <tuple>
 
 namespace lenslet::tune {
@@ -19,9 +20,14 @@ bool is_simpler(const Schedule& a, const Schedule& b) {
 }
 
 const Trial* winner(const std::vector<Trial>& trials) {
+  int most = 0;
+  for (const Trial& trial : trials) most = std::max(most, trial.time.samples);
+  const Trial* fastest = nullptr;
   const Trial* best = nullptr;
   for (const Trial& trial : trials) {
-    if (trial.time.low_ms > trials.front().time.high_ms) continue;
+    if (2 * trial.time.samples < most) continue;
+    if (fastest == nullptr) fastest = &trial;
+    if (trial.time.low_ms > fastest->time.high_ms) continue;
     if (best == nullptr || is_simpler(trial.schedule, best->schedule)) best = &trial;
   }
   return best;

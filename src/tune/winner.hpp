@@ -11,7 +11,8 @@ namespace lenslet::tune {
 bool is_simpler(const Schedule& a, const Schedule& b);
 
 // The simplest of those whose quartiles overlap the fastest one's: a difference within the noise must not decide, or
-// the winner changes from run to run. `trials` are correct ones, fastest first; null where there is none.
+// the winner changes from run to run. Times of less than half as many samples as the best known one's do not compete:
+// of many short looks the luckiest would win. `trials` are correct ones, fastest first; null where there is none.
 const Trial* winner(const std::vector<Trial>& trials);
 
 }  // namespace lenslet::tune

@@ -1,0 +1,129 @@
+// lenslet tune: finds the fastest schedule of ops on a device.
+#include <lenslet/tune.hpp>
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <lenslet/error.hpp>
+#include <limits>
+
+#include "command.hpp"
+#include "duration.hpp"
+#include "exit.hpp"
+#include "help.hpp"
+#include "parameter.hpp"
+#include "text.hpp"
+#include "tune_progress.hpp"
+#include "tune_report.hpp"
+#include "usage.hpp"
+#include "work_list.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+// The first ctrl-C ends tuning with what it has, a second one the program.
+void stop_on_interrupt() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupted = 1; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+}
+
+std::vector<std::string> strategy_names() {
+  std::vector<std::string> names;
+  for (const StrategyInfo& strategy : tune_strategies()) names.emplace_back(strategy.name);
+  return names;
+}
+
+TuneOptions read_tune_options(const CLI::App& app) {
+  TuneOptions options;
+  if (const auto text = given(app, "--budget")) options.budget_seconds = parse_duration("--budget", *text);
+  if (const auto text = given(app, "--timeout")) options.candidate_seconds = parse_duration("--timeout", *text);
+  if (const auto text = given(app, "--candidates"))
+    options.candidates =
+        static_cast<int>(parse_integer("--candidates", *text, 1, std::numeric_limits<std::int32_t>::max()));
+  if (const auto text = given(app, "--seed"))
+    options.seed =
+        static_cast<std::uint64_t>(parse_integer("--seed", *text, 0, std::numeric_limits<std::int64_t>::max()));
+  if (const auto text = given(app, "--strategy"))
+    options.strategy = check_choice("--strategy", *text, strategy_names());
+  options.only = given(app, "--only").value_or(options.only);
+  options.helper = !is_set(app, "--in-process");
+  options.stop = [] { return interrupted != 0; };
+  return options;
+}
+
+std::vector<Work> read_works_to_tune(const CLI::App& app) {
+  const bool named = app.get_option("op")->count() > 0;
+  const bool all = is_set(app, "--all");
+  if (!named && !all) usage_error("'lenslet tune' needs an op, or --all; 'lenslet ops' lists them");
+  if (named && all) usage_error("--all and named ops exclude each other");
+  return read_works(app);
+}
+
+Tuned tune_one(const Session& session, const Work& work, TuneOptions options) {
+  const TuneLine line(describe(work.call), options.budget_seconds);
+  options.size = work.size;
+  options.progress = [&line](const TuneProgress& progress) { line.draw(progress); };
+  return {work, tune_op(session, work.call, work.format, work.options, options)};
+}
+
+int run(const CLI::App& app) {
+  const std::vector<Work> works = read_works_to_tune(app);
+  const TuneOptions options = read_tune_options(app);
+  SessionOptions session_options;
+  session_options.device = given(app, "--device").value_or("");
+  const Session session(session_options);
+  if (!options.helper) print_warning("without a helper process, a driver that hangs or crashes does so to lenslet");
+  stop_on_interrupt();
+  std::vector<Tuned> all;
+  bool found = true;
+  for (const Work& work : works) {
+    all.push_back(tune_one(session, work, options));
+    found = found && all.back().result.winner;
+    if (interrupted != 0) break;
+  }
+  if (is_set(app, "--json"))
+    print_json(tune_json(session, options, all));
+  else
+    fmt::print("{}", tune_table(session, all));
+  return found && interrupted == 0 ? exit_done : exit_failed;
+}
+
+std::string strategy_help() {
+  std::vector<std::string> words;
+  for (const StrategyInfo& strategy : tune_strategies())
+    words.push_back(fmt::format("{} {}", strategy.name, strategy.summary));
+  return fmt::format("{} (default {})", join(words, "; "), TuneOptions{}.strategy);
+}
+
+constexpr char purpose[] =
+    "Find the fastest schedule of ops on a device and keep it for later runs. Each candidate is built and launched in "
+    "a "
+    "helper process, compared with the reference, and timed; the best ones are timed again in turns.";
+
+}  // namespace
+
+std::function<int()> add_tune(CLI::App& app) {
+  const TuneOptions defaults;
+  add_axes(app, "The ops");
+  add_switch(app, "--all", "Tune every op with its default arguments");
+  add_value(app, "--budget", "TIME", fmt::format("For each op: 20s, 1.5m (default {:g}s)", defaults.budget_seconds));
+  add_value(app, "--candidates", "N", "Try at most so many schedules for each op");
+  add_value(app, "--strategy", "NAME", strategy_help());
+  add_value(app, "--seed", "N", fmt::format("Of what is left to chance (default {})", defaults.seed));
+  add_value(app, "--only", "PATTERN", "Try schedules that fit, such as 'buffer.*.literal.*.v?.*', and the untuned one");
+  add_value(app, "--timeout", "TIME",
+            fmt::format("Give a candidate up after this time (default {:g}s)", defaults.candidate_seconds));
+  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
+  add_switch(app, "--in-process", "Without a helper process");
+  add_switch(app, "--json", "Print JSON with every trial");
+  set_help(app, purpose, "lenslet tune OP[:NAME=V,...]... [options]\nlenslet tune --all [options]",
+           "Example: lenslet tune scharr:both gaussian:ksize=3,5 --type u8,f32 --budget 30s\n"
+           "ctrl-C ends it with what was found. Exit status 1: stopped, or no schedule was correct.");
+  return [&app] { return run(app); };
+}
+
+}  // namespace lenslet::cli

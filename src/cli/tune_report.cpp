@@ -1,0 +1,130 @@
+// A row, or a record, for each op that was tuned.
+#include "tune_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <lenslet/version.hpp>
+
+#include "text.hpp"
+#include "work_list.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr int format_version = 1;
+constexpr Outcome outcomes[] = {Outcome::correct,       Outcome::wrong,   Outcome::build_failed,
+                                Outcome::launch_failed, Outcome::timeout, Outcome::excluded};
+
+std::size_t count(const TuneResult& result, Outcome outcome) {
+  return static_cast<std::size_t>(std::ranges::count(result.trials, outcome, &Trial::outcome));
+}
+
+std::string ms_text(const std::optional<Trial>& trial) {
+  return trial ? fmt::format("{:.4f}", trial->time.median_ms) : "-";
+}
+
+std::string ratio_text(const TuneResult& result) {
+  if (!result.initial || !result.winner) return "-";
+  return fmt::format("{:.2f}", result.initial->time.median_ms / result.winner->time.median_ms);
+}
+
+std::string failures_text(const TuneResult& result) {
+  std::vector<std::string> words;
+  for (const Outcome outcome : outcomes)
+    if (outcome != Outcome::correct && count(result, outcome) > 0)
+      words.push_back(fmt::format("{} {}", count(result, outcome), name_of(outcome)));
+  return words.empty() ? "-" : join(words, ", ");
+}
+
+std::string end_text(const TuneResult& result) {
+  switch (result.end) {
+    case TuneEnd::time:
+      return "time over";
+    case TuneEnd::candidates:
+      return "enough tried";
+    case TuneEnd::complete:
+      return "all tried";
+    default:
+      return "stopped";
+  }
+}
+
+bool by_host_clock(const TuneResult& result) {
+  return result.winner && result.winner->time.host_clock;
+}
+
+Json trial_json(const Trial& trial) {
+  Json json{{"schedule", to_string(trial.schedule)}, {"outcome", name_of(trial.outcome)}, {"detail", trial.detail}};
+  if (trial.outcome != Outcome::correct) return json;
+  json["median_ms"] = trial.time.median_ms;
+  json["low_ms"] = trial.time.low_ms;
+  json["high_ms"] = trial.time.high_ms;
+  json["samples"] = trial.time.samples;
+  return json;
+}
+
+Json optional_json(const std::optional<Trial>& trial) {
+  return trial ? trial_json(*trial) : Json();
+}
+
+Json record_json(const Tuned& tuned) {
+  const auto& [work, result] = tuned;
+  Json json{{"op", work.call.op},
+            {"arguments", to_json(work.call.arguments)},
+            {"width", work.size.width},
+            {"height", work.size.height},
+            {"format", to_json(work.format)},
+            {"border", name_of(work.options.border)},
+            {"end", name_of(result.end)},
+            {"seconds", result.seconds},
+            {"images", result.images},
+            {"clock", by_host_clock(result) ? "host" : "device"},
+            {"helper", result.helper},
+            {"untuned", optional_json(result.initial)},
+            {"winner", optional_json(result.winner)}};
+  for (const Outcome outcome : outcomes) json["outcomes"][std::string(name_of(outcome))] = count(result, outcome);
+  json["trials"] = Json::array();
+  for (const Trial& trial : result.trials) json["trials"].push_back(trial_json(trial));
+  return json;
+}
+
+}  // namespace
+
+std::string tune_table(const Session& session, const std::vector<Tuned>& all) {
+  const DeviceInfo& device = session.device();
+  Table table({{"op"},
+               {"pixels"},
+               {"size"},
+               {"border"},
+               {"untuned ms", Align::right},
+               {"tuned ms", Align::right},
+               {"ratio", Align::right},
+               {"correct", Align::right},
+               {"not"},
+               {"seconds", Align::right},
+               {"end"},
+               {"schedule"}});
+  bool host_clock = false;
+  for (const auto& [work, result] : all) {
+    host_clock = host_clock || by_host_clock(result);
+    table.add({describe(work.call), fmt::format("{} x {}", name_of(work.format.type), work.format.channels),
+               fmt::format("{}x{}", work.size.width, work.size.height), std::string(name_of(work.options.border)),
+               ms_text(result.initial), ms_text(result.winner), ratio_text(result),
+               fmt::format("{}", count(result, Outcome::correct)), failures_text(result),
+               fmt::format("{:.1f}", result.seconds), end_text(result),
+               result.winner ? to_string(result.winner->schedule) : "none is correct"});
+  }
+  return fmt::format("{} ({}, driver {}), lenslet {}{}\n\n{}", device.name, device.platform, device.driver, version,
+                     host_clock ? ", times by the host's clock: the driver gives none" : "", table.text());
+}
+
+Json tune_json(const Session& session, const TuneOptions& options, const std::vector<Tuned>& all) {
+  Json json{{"format", format_version},     {"lenslet", version},      {"device", to_json(session.device())},
+            {"strategy", options.strategy}, {"seed", options.seed},    {"budget_seconds", options.budget_seconds},
+            {"only", options.only},         {"records", Json::array()}};
+  for (const Tuned& tuned : all) json["records"].push_back(record_json(tuned));
+  return json;
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,62 @@
+"""lenslet tune on this device."""
+
+import os
+import signal
+import subprocess
+import time
+
+from tool import TOOL, ToolTest, main
+
+SMALL = ("--size", "200x90", "--strategy", "exhaustive", "--budget", "300s",
+         "--only", "buffer.window.single.literal.split.v[14].x1.y4.g64x1")
+
+
+class Tune(ToolTest):
+    def setUp(self):
+        super().setUp()
+        os.environ["LENSLET_DATA_DIR"] = str(self.folder / "data")
+
+    def test_json_has_every_trial_and_where_it_was_made(self):
+        report = self.run_json("tune", "sharpen", *SMALL)
+        self.assertEqual((report["format"], report["strategy"], report["seed"]), (1, "exhaustive", 1))
+        self.assertIn("driver", report["device"])
+        self.assertRegex(report["lenslet"], r"^\d+\.\d+\.\d+$")
+        record, = report["records"]
+        self.assertEqual((record["op"], record["width"], record["end"]), ("sharpen", 200, "complete"))
+        self.assertEqual(record["outcomes"]["correct"], len(record["trials"]))
+        spellings = [trial["schedule"] for trial in record["trials"]]
+        self.assertEqual(len(set(spellings)), len(spellings))
+        self.assertIn(record["winner"]["schedule"], spellings)
+        self.assertGreater(record["winner"]["median_ms"], 0)
+        self.assertIn(record["untuned"]["schedule"], spellings)
+        self.assertIn(record["clock"], ("device", "host"))
+
+    def test_table_has_a_row_for_each_combination(self):
+        text = self.run_tool("tune", "mean:ksize=3,5", "--type", "u8", "--candidates", "2", "--size", "200x90").stdout
+        _, _, titles, first, second = text.splitlines()
+        self.assertRegex(titles, r"^op +pixels +size +border +untuned ms +tuned ms +ratio +correct +not +seconds +end +sch")
+        self.assertRegex(first, r"^mean ksize=3 +u8 x 1 +200x90 .* 2 +- .*enough tried")
+        self.assertRegex(second, r"^mean ksize=5 ")
+
+    def test_ends_when_it_is_interrupted_with_what_it_found(self):
+        environment = os.environ | {"LENSLET_TEST_FAULT": "hang:buffer.window.single.literal.split.v4.x1.y4.g64x1"}
+        tuning = subprocess.Popen([TOOL, "tune", "sharpen", *SMALL, "--timeout", "300s", "--json"], env=environment,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        store = self.folder / "data"
+        while not store.exists() and tuning.poll() is None:  # the first trial is stored
+            time.sleep(0.1)
+        tuning.send_signal(signal.SIGINT)
+        out, error = tuning.communicate(timeout=100)
+        self.assertEqual(tuning.returncode, 1, error)
+        self.assertIn('"end": "stopped"', out)
+
+    def test_says_that_there_is_no_helper(self):
+        os.environ["LENSLET_WORKER"] = "/nowhere"
+        self.addCleanup(os.environ.pop, "LENSLET_WORKER")
+        self.assertIn("/nowhere", self.run_tool("tune", "sharpen", *SMALL, status=1).stderr)
+        done = self.run_tool("tune", "sharpen", *SMALL, "--in-process")
+        self.assertIn("without a helper process", done.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+// Who wins among measured schedules.
+#include "tune/winner.hpp"
+
+#include <gtest/gtest.h>
+
+namespace lenslet::tune {
+namespace {
+
+Trial timed(int items_y, double ms, int samples = 31) {
+  Trial trial{{}, Outcome::correct, {ms, ms * 0.99, ms * 1.01, samples}, {}};
+  trial.schedule.items_y = items_y;
+  return trial;
+}
+
+TEST(Winner, IsTheFastest) {
+  const std::vector<Trial> trials{timed(8, 1.0), timed(4, 1.1), timed(1, 1.2)};
+  EXPECT_EQ(winner(trials), &trials[0]);
+  EXPECT_EQ(winner({}), nullptr);
+}
+
+TEST(Winner, IsTheSimplestOfThoseThatAreEqualWithinTheNoise) {
+  const std::vector<Trial> trials{timed(8, 1.0), timed(1, 1.015), timed(4, 1.018), timed(2, 1.1)};
+  EXPECT_EQ(winner(trials), &trials[1]);
+}
+
+TEST(Winner, IsNotAShortLook) {
+  const std::vector<Trial> trials{timed(1, 0.5, 1), timed(2, 0.9, 9), timed(8, 1.0, 31), timed(4, 1.01, 20)};
+  EXPECT_EQ(winner(trials), &trials[3]);
+  const std::vector<Trial> looks{timed(1, 0.5, 5), timed(2, 0.9, 9)};
+  EXPECT_EQ(winner(looks), &looks[0]);
+}
+
+}  // namespace
+}  // namespace lenslet::tune
