@@ -21,12 +21,15 @@ enum class Storage : std::uint8_t {
 enum class Staging : std::uint8_t {
   direct,  // every output row reads its own window from global memory
   window,  // the rows of an item share the window's rows, held in registers
+  local2,  // a group copies its tile and halo to local memory by two loops, over rows and vectors
+  local1,  // by one loop, which divides its index: fewer rounds where two loops leave work-items idle
+  local,   // local1 where it needs at most half the rounds of local2, else local2
 };
 enum class Passes : std::uint8_t {
   single,  // one launch per mask
   fused,   // all masks of the op in one launch
   // For masks of rank 1, products of a row and a column; all masks of the op in one launch:
-  separated_window,  // staging window: an item sums along each row of its window once and adds that to its outputs
+  separated_window,  // not with direct: an item sums along each row of its window once and adds that to its outputs
 };
 enum class Coefficients : std::uint8_t {
   constant,  // masks are a kernel argument: another mask compiles nothing

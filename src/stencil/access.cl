@@ -62,6 +62,14 @@ PIXEL gather_inside(int width, int height, const Lanes *lanes, int dx, int dy) {
   return LOAD_PLAIN(value);
 }
 
+// The same for lanes side by side: samples from x of row y.
+INLINE PIXEL inside_along_row(int width, int height, int x, int y) {
+  const VECTOR(int) sample = LANES_UPWARD + x;
+  const VECTOR(int) nearest = clamp(sample, (VECTOR(int))0, (VECTOR(int))(width * CHANNELS - 1));
+  const VECTOR(uint) outside = min(abs_diff(sample, nearest), (VECTOR(uint))1u);
+  return y >= 0 && y < height ? TO_PIXEL(1u - outside) : (PIXEL)0;
+}
+
 // The input's own samples in the lanes that hold alpha.
 INLINE RESULT restore_alpha(RESULT result, RESULT centre, VECTOR(int) channel) {
   const VECTOR(int) is_alpha = channel == (VECTOR(int))(CHANNELS - 1);

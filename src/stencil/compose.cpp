@@ -8,6 +8,7 @@
 
 #include "kernels.hpp"
 #include "stencil/taps.hpp"
+#include "stencil/tile.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -25,7 +26,8 @@ std::string upper(std::string_view word) {
 
 bool unrolls(const Schedule& schedule, std::size_t taps) {
   const int lanes = static_cast<int>(taps) * schedule.items_y * schedule.vector;
-  const bool reads_lanes = schedule.edges == Edges::clamp || schedule.storage != Storage::buffer;
+  const bool reads_lanes =
+      !is_local(schedule.staging) && (schedule.edges == Edges::clamp || schedule.storage != Storage::buffer);
   return lanes <= (reads_lanes ? most_unrolled_reads : most_unrolled_lanes);
 }
 
@@ -94,11 +96,19 @@ void define_pixels(Defines& defines, const Problem& problem, int outputs) {
   defines.add("OUTPUTS", outputs);
 }
 
+void define_tile(Defines& defines, const Problem& problem, const Schedule& schedule) {
+  const Tile tile = tile_of(schedule, problem);
+  defines.add("STAGING", tile.loops == 1 ? "STAGE_LOCAL1" : "STAGE_LOCAL2");
+  defines.add("TILE_WIDTH", tile.width);
+  defines.add("TILE_ROWS", tile.rows);
+}
+
 void define_schedule(Defines& defines, const Schedule& schedule, Target target) {
   const char* edges[] = {"EDGE_BRANCH", "EDGE_CLAMP", "EDGE_SPLIT"};
   defines.add("STORAGE", "STORAGE_" + upper(name_of(schedule.storage)));
   defines.add("VEC", schedule.vector);
-  defines.add("STAGING", schedule.staging == Staging::window ? "STAGE_WINDOW" : "STAGE_DIRECT");
+  if (!is_local(schedule.staging))
+    defines.add("STAGING", schedule.staging == Staging::window ? "STAGE_WINDOW" : "STAGE_DIRECT");
   defines.add("EDGES", edges[static_cast<int>(schedule.edges)]);
   defines.add("ITEMS_X", schedule.items_x);
   defines.add("ITEMS_Y", schedule.items_y);
@@ -159,13 +169,14 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   const bool one_output = !problem.linear() || problem.combines();
   define_pixels(defines, problem, one_output ? 1 : static_cast<int>(masks.size()));
   define_schedule(defines, schedule, target);
+  if (is_local(schedule.staging)) define_tile(defines, problem, schedule);
   define_body(defines, problem.stencil);
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks);
 
   result.source = defines.text();
   std::vector<std::string> files{"types.cl", "body.cl", "border.cl", "storage.cl", "access.cl"};
   if (!problem.stencil.body.empty()) files.push_back(problem.stencil.body);
-  files.push_back("edges.cl");
+  files.insert(files.end(), {"edges.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);
   files.push_back("kernels.cl");
   for (const std::string& file : files) result.source += fmt::format("\n{}", kernel_source(file));

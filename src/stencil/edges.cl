@@ -2,6 +2,9 @@
 
 #define STAGE_DIRECT 0
 #define STAGE_WINDOW 1
+#define STAGE_LOCAL2 2  // the tile is filled by two loops, over rows and vectors
+#define STAGE_LOCAL1 3  // by one, which divides its index
+#define LOCAL (STAGING >= STAGE_LOCAL2)
 
 #define EDGE_BRANCH 0
 #define EDGE_CLAMP 1
@@ -18,7 +21,13 @@
 #define FAST_FMA 1  // fma() is an instruction
 #endif
 
-#if EDGES == EDGE_CLAMP
+#if LOCAL
+#define READ_ROW(first, row)              \
+  const int x_ = (first), y_ = (row);     \
+  __local const SAMPLE *row_ = tile + (y_ - tile_origin.y) * TILE_WIDTH + x_ - tile_origin.x
+#define READ(dx) TO_PIXEL(LOAD_PLAIN(row_ + (dx) * CHANNELS))
+#define READ_INSIDE(dx) INSIDE_IMAGE(x_ + (dx) * CHANNELS, y_)
+#elif EDGES == EDGE_CLAMP
 #define READ_ROW(x, y) const Lanes lanes_ = lanes_along_row(x, y)
 #define READ(dx) gather(IMAGE_ARGS, &lanes_, dx, 0)
 #define READ_INSIDE(dx) gather_inside(width, height, &lanes_, dx, 0)
@@ -34,4 +43,10 @@
 #endif
 
 // Whether each lane is a read of its own: compilers take minutes over many of them.
-#define READS_LANES (EDGES == EDGE_CLAMP || STORAGE != STORAGE_BUFFER)
+#define READS_LANES (!LOCAL && (EDGES == EDGE_CLAMP || STORAGE != STORAGE_BUFFER))
+
+#if EDGES == EDGE_SPLIT
+#define INSIDE_IMAGE(x, y) ((PIXEL)1)
+#else
+#define INSIDE_IMAGE(x, y) inside_along_row(width, height, x, y)
+#endif

@@ -47,6 +47,18 @@ void store_block(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) 
 #define OUTPUT_ARGS dst0, offset0, stride0, dst1, offset1, stride1
 #endif
 
+// Stores what lies in the image.
+void store_inside(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
+  if (x + VEC <= width * CHANNELS && y + ITEMS_Y <= height) {
+    store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
+    return;
+  }
+  for (int j = 0; j < ITEMS_Y; ++j) {
+    const Lanes lanes = lanes_along_row(x, y + j);
+    store_lanes(IMAGE_ARGS, &lanes, results + j * OUTPUTS, OUTPUT_ARGS);
+  }
+}
+
 // Every pixel of the block by the border rule, whatever lies in the image.
 void careful_block(IMAGE, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   for (int j = 0; j < ITEMS_Y && y + j < height; ++j) {
@@ -57,27 +69,24 @@ void careful_block(IMAGE, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   }
 }
 
-void compute_block(IMAGE, const int4 interior, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
+void compute_block(IMAGE TILE, const int4 interior, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   RESULT results[ITEMS_Y * OUTPUTS];
 #if EDGES == EDGE_SPLIT
   // The last block is moved back inside: it computes some pixels a second time, to the same values.
   x = min(x, interior.z - VEC);
   y = min(y, interior.w - ITEMS_Y);
-  block_results(IMAGE_ARGS, x, y, results PARAMETER_ARGS);
+  block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
   store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
-#elif EDGES == EDGE_BRANCH
+#elif EDGES == EDGE_BRANCH && !LOCAL
   if (x >= interior.x && x + VEC <= interior.z && y >= interior.y && y + ITEMS_Y <= interior.w) {
-    block_results(IMAGE_ARGS, x, y, results PARAMETER_ARGS);
+    block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
     store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
   } else {
     careful_block(IMAGE_ARGS, x, y PARAMETER_ARGS, OUTPUT_ARGS);
   }
 #else
-  block_results(IMAGE_ARGS, x, y, results PARAMETER_ARGS);
-  for (int j = 0; j < ITEMS_Y; ++j) {
-    const Lanes lanes = lanes_along_row(x, y + j);
-    store_lanes(IMAGE_ARGS, &lanes, results + j * OUTPUTS, OUTPUT_ARGS);
-  }
+  block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
+  store_inside(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
 #endif
 }
 
@@ -90,10 +99,18 @@ __kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, GROUP_HEIGHT, 1))) voi
 #endif
   const int y = region.y + (int)get_global_id(1) * ITEMS_Y;
   const int first = (int)get_group_id(0) * GROUP_WIDTH * ITEMS_X + (int)get_local_id(0);
+#if LOCAL
+  __local SAMPLE tile[TILE_ROWS * TILE_WIDTH];
+  const int group_x = region.x + (int)get_group_id(0) * GROUP_WIDTH * ITEMS_X * VEC;
+  const int group_y = region.y + (int)get_group_id(1) * GROUP_HEIGHT * ITEMS_Y;
+  const int2 tile_origin = tile_origin_of(group_x, group_y, interior);
+  fill_tile(IMAGE_ARGS, tile, tile_origin, interior);
+  barrier(CLK_LOCAL_MEM_FENCE);
+#endif
   if (y >= region.w) return;
   for (int i = 0; i < ITEMS_X; ++i) {
     const int x = region.x + (first + i * GROUP_WIDTH) * VEC;
-    if (x < region.z) compute_block(IMAGE_ARGS, interior, x, y PARAMETER_ARGS, OUTPUT_ARGS);
+    if (x < region.z) compute_block(IMAGE_ARGS TILE_ARGS, interior, x, y PARAMETER_ARGS, OUTPUT_ARGS);
   }
 }
 

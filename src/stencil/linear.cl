@@ -11,10 +11,10 @@ INLINE void add_pixel(PIXEL *sums, int kx, int ky, PIXEL v PARAMETERS) {
 }
 
 // The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below.
-void block_results(IMAGE, int x, int y, RESULT *results PARAMETERS) {
+void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   PIXEL sums[ITEMS_Y * MASKS];
   UNROLL for (int k = 0; k < ITEMS_Y * MASKS; ++k) sums[k] = (PIXEL)0;
-#if STAGING == STAGE_WINDOW
+#if STAGING != STAGE_DIRECT
   UNROLL_IF_SMALL for (int row = 0; row < ITEMS_Y + KSIZE_Y - 1; ++row) {
     READ_ROW(x, y + row - RADIUS_Y);
     UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "stencil/taps.hpp"
+#include "stencil/tile.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -49,8 +50,8 @@ Reason rank(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 Reason row_sums(const Schedule& s, const Problem&, const DeviceInfo&) {
-  if (s.passes == Passes::separated_window && s.staging != Staging::window)
-    return "'separated_window' holds the sums of its window's rows in registers: write 'window'";
+  if (s.passes == Passes::separated_window && s.staging == Staging::direct)
+    return "'separated_window' shares the sums of its window's rows, which 'direct' does not: write 'window'";
   return {};
 }
 
@@ -82,8 +83,10 @@ constexpr int most_unrolled_vector = 4;
 Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   const std::int64_t reads = s.vector > most_unrolled_vector ? s.vector + 1 : 1;
   const bool loops_lanes = s.edges != Edges::split || s.storage != Storage::buffer;
-  const std::int64_t pixels = !loops_lanes ? 1 : std::int64_t{s.items_x} * s.items_y;
-  const auto rounds = static_cast<std::uint64_t>(pixels * p.taps() * reads);
+  const std::int64_t pixels = std::int64_t{s.items_x} * s.items_y * p.taps();
+  std::int64_t most = (loops_lanes ? pixels : p.taps()) * reads;
+  if (is_local(s.staging)) most = std::max(p.taps() * reads, tile_of(s, p).rounds * reads + pixels);
+  const auto rounds = static_cast<std::uint64_t>(most);
   if (device.max_loop_rounds != 0 && rounds > device.max_loop_rounds)
     return fmt::format("{} rounds of loops in a work-item are over the device's limit of {}", rounds,
                        device.max_loop_rounds);
@@ -98,6 +101,15 @@ Reason image_objects(const Schedule& s, const Problem& p, const DeviceInfo& devi
   if (std::ranges::count(types, p.input.type)) return {};
   return fmt::format("the device has no image objects of {} samples for '{}'", name_of(p.input.type),
                      name_of(s.storage));
+}
+
+Reason local_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (!is_local(s.staging)) return {};
+  const Tile tile = tile_of(s, p);
+  if (tile.bytes > device.local_memory)
+    return fmt::format("a tile of {} x {} samples has {} bytes, over the device's {} of local memory", tile.width,
+                       tile.rows, tile.bytes, device.local_memory);
+  return {};
 }
 
 struct Rule {
@@ -117,6 +129,7 @@ constexpr Rule rules[] = {
     {"unrolling", unrolling},
     {"loop-rounds", loop_rounds},
     {"image-objects", image_objects},
+    {"local-memory", local_memory},
 };
 
 }  // namespace

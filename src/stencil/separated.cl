@@ -27,7 +27,7 @@ INLINE void add_row(PIXEL *sums, int ky, const PIXEL *row_sums PARAMETERS) {
 
 // The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below: each row's sums are made once and added to all
 // outputs whose windows hold the row.
-void block_results(IMAGE, int x, int y, RESULT *results PARAMETERS) {
+void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   PIXEL sums[ITEMS_Y * MASKS];
   clear(sums, ITEMS_Y * MASKS);
   UNROLL_IF_SMALL for (int row = 0; row < ITEMS_Y + KSIZE_Y - 1; ++row) {

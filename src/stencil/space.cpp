@@ -50,7 +50,8 @@ std::vector<Axis> make_axes() {
   return {
       axis("storage", &Schedule::storage,
            {{Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array}}),
-      axis("staging", &Schedule::staging, {{Staging::direct, Staging::window}}),
+      axis("staging", &Schedule::staging,
+           {{Staging::direct, Staging::window, Staging::local2, Staging::local1}, {}, {Staging::local}}),
       axis("passes", &Schedule::passes, {{Passes::single, Passes::fused, Passes::separated_window}}),
       axis("coefficients", &Schedule::coefficients, {{Coefficients::constant, Coefficients::literal}}),
       axis("edges", &Schedule::edges, {{Edges::branch, Edges::clamp, Edges::split}}),

@@ -14,7 +14,7 @@ INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
 #define CALL_OP(pixels, inside) OP(pixels)
 #endif
 
-#if STAGING == STAGE_WINDOW
+#if STAGING != STAGE_DIRECT
 #define STAGED_ROWS (ITEMS_Y + KSIZE_Y - 1)
 #else
 #define STAGED_ROWS KSIZE_Y
@@ -37,10 +37,10 @@ INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
   }
 
 // The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below.
-void block_results(IMAGE, int x, int y, RESULT *results) {
+void block_results(IMAGE TILE, int x, int y, RESULT *results) {
   PIXEL pixels[STAGED_ROWS * KSIZE_X];
   PIXEL inside[NEEDS_INSIDE ? STAGED_ROWS * KSIZE_X : 1];
-#if STAGING == STAGE_WINDOW
+#if STAGING != STAGE_DIRECT
   READ_WINDOW(pixels, inside, x, y - RADIUS_Y, STAGED_ROWS);
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) results[j] = CALL_OP(pixels + j * KSIZE_X, inside + j * KSIZE_X);
 #else

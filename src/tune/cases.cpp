@@ -77,14 +77,10 @@ std::vector<std::vector<int>> combinations(int effort) {
   const int edges = schedule_axis("edges"), staging = schedule_axis("staging"), vec = schedule_axis("vector"),
             items_y = schedule_axis("items_y"), storage = schedule_axis("storage");
   if (effort == 0)
-    return {{edges, border},
-            {staging, sample},
-            {schedule_axis("passes"), schedule_axis("coefficients")},
-            {vec},
-            {type},
-            {layout},
-            {items_y},
-            {storage, edges}};
+    return {
+        {edges, border}, {edges, staging}, {staging, sample}, {schedule_axis("passes"), schedule_axis("coefficients")},
+        {vec},           {type},           {layout},          {items_y},
+        {storage, edges}};
   std::vector<std::vector<int>> result = all_pairs(schedule_axes + static_cast<int>(stencil::axes().size()));
   if (effort >= 2) result.push_back({border, type, layout});
   if (effort >= 3)

@@ -18,7 +18,7 @@ struct Arbitrary<lenslet::Schedule> {
     return gen::exec([] {
       Schedule s;
       s.storage = *gen::element(Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array);
-      s.staging = *gen::element(Staging::direct, Staging::window);
+      s.staging = *gen::element(Staging::direct, Staging::window, Staging::local2, Staging::local1, Staging::local);
       s.passes = *gen::element(Passes::single, Passes::fused, Passes::separated_window);
       s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal);
       s.edges = *gen::element(Edges::branch, Edges::clamp, Edges::split);
@@ -83,7 +83,7 @@ TEST(Schedule, TheDocumentedExampleIsRead) {
 TEST(Schedule, AWrongWordIsNamedWithItsPlaceAndWhatIsAllowed) {
   EXPECT_EQ(message_of("buffer.windw.fused.literal.split.v1.x1.y4.g128x1"),
             "schedule 'buffer.windw.fused.literal.split.v1.x1.y4.g128x1': word 2 (staging) is 'windw', "
-            "allowed: direct, window");
+            "allowed: direct, window, local2, local1, local");
   EXPECT_THAT(message_of("picture.window"),
               HasSubstr("word 1 (storage) is 'picture', allowed: buffer, image_buffer, "));
   EXPECT_THAT(message_of("buffer.direct.single.constant.pad"), HasSubstr("allowed: branch, clamp, split"));

@@ -1,0 +1,37 @@
+// How large a tile is, and which loops fill it.
+#include "stencil/tile.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+std::int64_t divide_up(std::int64_t n, std::int64_t by) {
+  return (n + by - 1) / by;
+}
+
+// Local memory holds what a load makes of a sample: f16 becomes float.
+std::uint64_t staged_size(PixelType type) {
+  return type == PixelType::f16 ? sizeof(float) : size_of(type);
+}
+
+}  // namespace
+
+bool is_local(Staging staging) {
+  return staging == Staging::local2 || staging == Staging::local1 || staging == Staging::local;
+}
+
+Tile tile_of(const Schedule& s, const Problem& problem) {
+  const std::int64_t halo = std::int64_t{problem.stencil.radius_x} * problem.input.channels;
+  const std::int64_t vectors = std::int64_t{s.group_width} * s.items_x + divide_up(2 * halo, s.vector);
+  Tile tile;
+  tile.width = vectors * s.vector;
+  tile.rows = std::int64_t{s.group_height} * s.items_y + 2 * std::int64_t{problem.stencil.radius_y};
+  tile.bytes = static_cast<std::uint64_t>(tile.width * tile.rows) * staged_size(problem.input.type);
+  const std::int64_t one_loop = divide_up(vectors * tile.rows, std::int64_t{s.group_width} * s.group_height);
+  const std::int64_t two_loops = divide_up(vectors, s.group_width) * divide_up(tile.rows, s.group_height);
+  const bool pays = 2 * one_loop <= two_loops;  // its divisions
+  if (s.staging == Staging::local1 || (s.staging == Staging::local && pays)) tile.loops = 1;
+  tile.rounds = tile.loops == 1 ? one_loop : two_loops;
+  return tile;
+}
+
+}  // namespace lenslet::stencil

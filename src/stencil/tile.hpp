@@ -1,0 +1,25 @@
+// The tile of a group: what its blocks compute together and the halo that their windows reach, in local memory.
+#pragma once
+
+#include <cstdint>
+
+#include <lenslet/schedule.hpp>
+
+#include "stencil/problem.hpp"
+
+namespace lenslet::stencil {
+
+bool is_local(Staging staging);
+
+struct Tile {
+  std::int64_t width = 0;  // samples, in whole vectors
+  std::int64_t rows = 0;
+  int loops = 2;            // that fill it
+  std::int64_t rounds = 0;  // of the loops, of each work-item
+  std::uint64_t bytes = 0;
+};
+
+// For schedules with local staging.
+Tile tile_of(const Schedule& schedule, const Problem& problem);
+
+}  // namespace lenslet::stencil
