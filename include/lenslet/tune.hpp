@@ -64,8 +64,9 @@ struct TuneResult {
   std::vector<Trial> trials;     // in the order in which they were tried
   TuneEnd end = TuneEnd::time;
   double seconds = 0;
-  int images = 0;      // that took turns, so that none waited in a cache
-  bool helper = true;  // as in the options
+  int images = 0;             // that took turns, so that none waited in a cache
+  bool helper = true;         // as in the options
+  std::string store_problem;  // why the trials are kept for this process alone; empty where they are stored
 };
 
 struct StrategyInfo {

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <lenslet/error.hpp>
 #include <limits>
+#include <utility>
 
 #include "command.hpp"
 #include "duration.hpp"
@@ -79,10 +80,12 @@ int run(const CLI::App& app) {
   if (!options.helper) print_warning("without a helper process, a driver that hangs or crashes does so to lenslet");
   stop_on_interrupt();
   std::vector<Tuned> all;
-  bool found = true;
+  bool found = true, warned = false;
   for (const Work& work : works) {
     all.push_back(tune_one(session, work, options));
     found = found && all.back().result.winner;
+    const std::string& problem = all.back().result.store_problem;
+    if (!problem.empty() && !std::exchange(warned, true)) print_warning(problem);
     if (interrupted != 0) break;
   }
   if (is_set(app, "--json"))

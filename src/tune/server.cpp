@@ -61,7 +61,7 @@ std::vector<std::string> Server::reply(const std::vector<std::string>& request) 
     if (session.device().name != field(request, 2))
       throw Error(ErrorKind::no_device, fmt::format("device {} is {} here, not {}", field(request, 1),
                                                     session.device().name, field(request, 2)));
-    tryout_ = std::make_unique<Tryout>(session, parse_task(field(request, 3)), tamper_);
+    tryout_ = std::make_unique<Tryout>(session, parse_task(field(request, 3)), TryoutOptions{tamper_, {}});
     return {"images", fmt::format("{}", tryout_->images())};
   }
   if (what == "try") {

@@ -16,7 +16,7 @@ namespace lenslet::tune {
 
 class Server {
  public:
-  explicit Server(Tryout::Tamper tamper = {}) : tamper_(std::move(tamper)) {}
+  explicit Server(Tamper tamper = {}) : tamper_(std::move(tamper)) {}
 
   // Never throws: what goes wrong is an answer.
   std::string answer(const std::string& line);
@@ -25,7 +25,7 @@ class Server {
   std::vector<std::string> reply(const std::vector<std::string>& request);
   Tryout& tryout();
 
-  Tryout::Tamper tamper_;
+  Tamper tamper_;
   std::unique_ptr<Tryout> tryout_;
 };
 

@@ -45,19 +45,18 @@ stencil::Problem problem_for(const Task& task) {
 
 }  // namespace
 
-Tryout::Tryout(const Session& session, const Task& task, Tamper tamper)
+Tryout::Tryout(const Session& session, const Task& task, TryoutOptions options)
     : session_(session),
-      tamper_(std::move(tamper)),
+      tamper_(std::move(options.tamper)),
+      compare_code_(options.compare_code.value_or(session.device().kind != DeviceKind::cpu)),
       problem_(problem_for(task)),
       stopwatch_(session, task.size, task.format) {}
 
 Tryout::Made Tryout::make(const Schedule& schedule) {
-  // Reading a binary makes CPU drivers generate all code at once, which costs more than it could save.
-  const bool shows_code = session_.device().kind != DeviceKind::cpu;
   std::string code = launch_of(schedule);
   const auto build = [&](const std::string& source) {
     ocl::BuildResult built = session_.state()->build(tamper_ ? tamper_(schedule, source) : source);
-    const std::int64_t print = shows_code ? ocl::fingerprint(built.program) : 0;
+    const std::int64_t print = compare_code_ ? ocl::fingerprint(built.program) : 0;
     code = print == 0 || code.empty() ? "" : fmt::format("{} {:x}", code, print);
     return built;
   };

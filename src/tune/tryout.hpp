@@ -17,12 +17,20 @@
 
 namespace lenslet::tune {
 
+// For tests: changes a schedule's program before it is built.
+using Tamper = std::function<std::string(const Schedule&, const std::string& source)>;
+
+struct TryoutOptions {
+  Tamper tamper = {};
+
+  // Whether a program that is another's, bit by bit, has its outcome. Absent: not on CPUs, whose drivers generate all
+  // code at once when they are asked for a binary, which costs more than it could save.
+  std::optional<bool> compare_code = {};
+};
+
 class Tryout {
  public:
-  // For tests: changes a schedule's program before it is built.
-  using Tamper = std::function<std::string(const Schedule&, const std::string& source)>;
-
-  Tryout(const Session& session, const Task& task, Tamper tamper = {});
+  Tryout(const Session& session, const Task& task, TryoutOptions options = {});
 
   int images() const { return stopwatch_.images(); }
 
@@ -46,6 +54,7 @@ class Tryout {
 
   Session session_;
   Tamper tamper_;
+  bool compare_code_;
   stencil::Problem problem_;
   Stopwatch stopwatch_;
   std::vector<Image> proven_;          // a correct schedule's result

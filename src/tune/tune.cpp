@@ -100,6 +100,7 @@ TuneResult tune_op(const Session& session, const Call& call, PixelFormat input, 
   TuneResult result = run.finish(initial);
   result.images = executor->images();
   result.helper = tuning.helper;
+  result.store_problem = store.problem();
   return result;
 }
 

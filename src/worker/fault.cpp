@@ -30,7 +30,7 @@ std::string with_fault(const std::string& kind, const std::string& source) {
 
 }  // namespace
 
-tune::Tryout::Tamper fault_from_environment() {
+tune::Tamper fault_from_environment() {
   const char* variable = std::getenv("LENSLET_TEST_FAULT");
   if (variable == nullptr) return {};
   std::map<std::string, std::string> faults;

@@ -12,6 +12,6 @@
 namespace lenslet {
 
 // Nothing where the variable is not set. Throws invalid_argument for a fault that there is not.
-tune::Tryout::Tamper fault_from_environment();
+tune::Tamper fault_from_environment();
 
 }  // namespace lenslet

@@ -50,6 +50,14 @@ class Tune(ToolTest):
         self.assertEqual(tuning.returncode, 1, error)
         self.assertIn('"end": "stopped"', out)
 
+    def test_tunes_where_nothing_can_be_stored_and_says_so(self):
+        (self.folder / "file").touch()
+        os.environ["LENSLET_DATA_DIR"] = str(self.folder / "file" / "below")
+        done = self.run_tool("tune", "sharpen:amount=0.5,2", *SMALL)
+        self.assertEqual(done.stderr.count("warning"), 1, done.stderr)
+        self.assertIn(str(self.folder / "file"), done.stderr)
+        self.assertEqual(done.stdout.count("sharpen"), 2)
+
     def test_says_that_there_is_no_helper(self):
         os.environ["LENSLET_WORKER"] = "/nowhere"
         self.addCleanup(os.environ.pop, "LENSLET_WORKER")
