@@ -36,9 +36,10 @@ enum class Coefficients : std::uint8_t {
   literal,   // masks are compiled in: taps of zero vanish
 };
 enum class Edges : std::uint8_t {
-  branch,  // an item tests once whether its window lies inside the image
-  clamp,   // index arithmetic on every read
-  split,   // an interior launch without checks and a launch for the frame round it
+  branch,   // an item tests once whether its window lies inside the image
+  clamp,    // index arithmetic on every read
+  split,    // an interior launch without checks and a launch for the frame round it
+  sampler,  // the device's sampler makes the border, where it knows the rule; else index arithmetic
 };
 
 struct Schedule {

@@ -35,12 +35,16 @@ Lanes lanes_down_column(int x, int y) {
 }
 
 INLINE SAMPLE read_sample(IMAGE, int x, int y, int channel) {
+#if HARDWARE_BORDER
+  return sample_of(read_imageui(input, border_sampler, BORDER_PLACE(x, y)));
+#else
   const int column = border_index(x, width);
   const int row = border_index(y, height);
 #if BORDER == CONSTANT
   if (column < 0 || row < 0) return (SAMPLE)component(border_value, channel);
 #endif
   return load_sample(SOURCE_ARGS, column * CHANNELS + channel, row);
+#endif
 }
 
 // One tap of all lanes, the border rule applied.

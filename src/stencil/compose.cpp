@@ -103,13 +103,14 @@ void define_tile(Defines& defines, const Problem& problem, const Schedule& sched
   defines.add("TILE_ROWS", tile.rows);
 }
 
-void define_schedule(Defines& defines, const Schedule& schedule, Target target) {
-  const char* edges[] = {"EDGE_BRANCH", "EDGE_CLAMP", "EDGE_SPLIT"};
+void define_schedule(Defines& defines, const Problem& problem, const Schedule& schedule, Target target) {
+  const char* edges[] = {"EDGE_BRANCH", "EDGE_CLAMP", "EDGE_SPLIT", "EDGE_SAMPLER"};
   defines.add("STORAGE", "STORAGE_" + upper(name_of(schedule.storage)));
   defines.add("VEC", schedule.vector);
   if (!is_local(schedule.staging))
     defines.add("STAGING", schedule.staging == Staging::window ? "STAGE_WINDOW" : "STAGE_DIRECT");
   defines.add("EDGES", edges[static_cast<int>(schedule.edges)]);
+  defines.add("HARDWARE_BORDER", schedule.edges == Edges::sampler && sampler_has_border(problem) ? 1 : 0);
   defines.add("ITEMS_X", schedule.items_x);
   defines.add("ITEMS_Y", schedule.items_y);
   defines.add("GROUP_WIDTH", schedule.group_width);
@@ -168,7 +169,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   Defines defines;
   const bool one_output = !problem.linear() || problem.combines();
   define_pixels(defines, problem, one_output ? 1 : static_cast<int>(masks.size()));
-  define_schedule(defines, schedule, target);
+  define_schedule(defines, problem, schedule, target);
   if (is_local(schedule.staging)) define_tile(defines, problem, schedule);
   define_body(defines, problem.stencil);
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks);

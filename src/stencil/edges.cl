@@ -9,6 +9,7 @@
 #define EDGE_BRANCH 0
 #define EDGE_CLAMP 1
 #define EDGE_SPLIT 2
+#define EDGE_SAMPLER 3
 
 #ifndef EDGES
 #define EDGES EDGE_SPLIT
@@ -27,7 +28,7 @@
   __local const SAMPLE *row_ = tile + (y_ - tile_origin.y) * TILE_WIDTH + x_ - tile_origin.x
 #define READ(dx) TO_PIXEL(LOAD_PLAIN(row_ + (dx) * CHANNELS))
 #define READ_INSIDE(dx) INSIDE_IMAGE(x_ + (dx) * CHANNELS, y_)
-#elif EDGES == EDGE_CLAMP
+#elif EDGES == EDGE_CLAMP || EDGES == EDGE_SAMPLER
 #define READ_ROW(x, y) const Lanes lanes_ = lanes_along_row(x, y)
 #define READ(dx) gather(IMAGE_ARGS, &lanes_, dx, 0)
 #define READ_INSIDE(dx) gather_inside(width, height, &lanes_, dx, 0)

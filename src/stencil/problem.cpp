@@ -44,4 +44,10 @@ bool is_affine(const Problem& problem) {
   return accumulator_of(problem) != Accumulator::f32 && !is_whole(problem.stencil.delta);
 }
 
+bool sampler_has_border(const Problem& problem) {
+  if (problem.border != Border::constant) return problem.border != Border::reflect101;
+  const auto outside = static_cast<float>(store_value(problem.border_value[0], problem.input.type));
+  return outside == 0 && !std::signbit(outside);
+}
+
 }  // namespace lenslet::stencil

@@ -34,4 +34,7 @@ Accumulator accumulator_of(const Problem& problem);
 // Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type.
 bool is_affine(const Problem& problem);
 
+// Whether a sampler can make the border. Of constants it knows zero only.
+bool sampler_has_border(const Problem& problem);
+
 }  // namespace lenslet::stencil

@@ -112,6 +112,19 @@ Reason local_memory(const Schedule& s, const Problem& p, const DeviceInfo& devic
   return {};
 }
 
+Reason sampler_storage(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (s.edges == Edges::sampler && s.storage != Storage::image && s.storage != Storage::image_array)
+    return fmt::format("samplers read from 'image' and 'image_array', not from '{}'", name_of(s.storage));
+  return {};
+}
+
+Reason sampler_channels(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.edges == Edges::sampler && p.input.channels > 1)
+    return fmt::format("a sampler's border is for images of one channel: it would mix the {} of this one",
+                       p.input.channels);
+  return {};
+}
+
 struct Rule {
   const char* name;
   Reason (*broken)(const Schedule&, const Problem&, const DeviceInfo&);
@@ -130,6 +143,8 @@ constexpr Rule rules[] = {
     {"loop-rounds", loop_rounds},
     {"image-objects", image_objects},
     {"local-memory", local_memory},
+    {"sampler-storage", sampler_storage},
+    {"sampler-channels", sampler_channels},
 };
 
 }  // namespace

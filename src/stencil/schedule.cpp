@@ -19,7 +19,7 @@ constexpr std::string_view storages[] = {"buffer", "image_buffer", "image", "ima
 constexpr std::string_view stagings[] = {"direct", "window", "local2", "local1", "local"};
 constexpr std::string_view passes[] = {"single", "fused", "separated_window"};
 constexpr std::string_view coefficients[] = {"constant", "literal"};
-constexpr std::string_view edges[] = {"branch", "clamp", "split"};
+constexpr std::string_view edges[] = {"branch", "clamp", "split", "sampler"};
 
 template <class Enum>
 std::string_view word_of(std::span<const std::string_view> words, Enum value) {

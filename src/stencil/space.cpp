@@ -54,7 +54,7 @@ std::vector<Axis> make_axes() {
            {{Staging::direct, Staging::window, Staging::local2, Staging::local1}, {}, {Staging::local}}),
       axis("passes", &Schedule::passes, {{Passes::single, Passes::fused, Passes::separated_window}}),
       axis("coefficients", &Schedule::coefficients, {{Coefficients::constant, Coefficients::literal}}),
-      axis("edges", &Schedule::edges, {{Edges::branch, Edges::clamp, Edges::split}}),
+      axis("edges", &Schedule::edges, {{Edges::branch, Edges::clamp, Edges::split, Edges::sampler}}),
       axis("vector", &Schedule::vector, {{1, 2, 4, 8, 16}}),
       axis("items_x", &Schedule::items_x, {{1, 2}, {4}, {3}}),
       axis("items_y", &Schedule::items_y, {{1, 2, 4}, {8, 16}, {5}}),

@@ -83,5 +83,32 @@ INLINE VECTOR(SAMPLE) load_samples(SOURCE, int x, int y) {
 
 #endif
 
+// Edges `sampler` where the device's sampler knows the border rule; images have one channel then. Coordinates that
+// repeat are fractions of the image. At a texel's edge devices differ, so they are those of texels' centres.
+#ifndef HARDWARE_BORDER
+#define HARDWARE_BORDER 0
+#endif
+
+#if HARDWARE_BORDER
+#if BORDER == CONSTANT
+#define ADDRESSING CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP
+#elif BORDER == REPLICATE
+#define ADDRESSING CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE
+#elif BORDER == REFLECT
+#define ADDRESSING CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_MIRRORED_REPEAT
+#else
+#define ADDRESSING CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_REPEAT
+#endif
+__constant sampler_t border_sampler = ADDRESSING | CLK_FILTER_NEAREST;
+
+#if BORDER == CONSTANT || BORDER == REPLICATE
+#define BORDER_PLACE(x, y) PLACE(x, y)
+#elif STORAGE == STORAGE_IMAGE
+#define BORDER_PLACE(x, y) (float2)(((x) + 0.5f) / width, ((y) + 0.5f) / height)
+#else
+#define BORDER_PLACE(x, y) (float4)(((x) + 0.5f) / width, ((y) + 0.5f) / height, 0, 0)
+#endif
+#endif
+
 // Sample x of row y, in the image.
 INLINE SAMPLE load_sample(SOURCE, int x, int y) { return READ_AT(x, y); }

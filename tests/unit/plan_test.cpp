@@ -55,6 +55,7 @@ TEST(Rules, NameWhatIsExcluded) {
             "constant-memory");
   EXPECT_EQ(rule_of("buffer.window.single.literal.split.v4.x1.y16.g64x1", {"dilate", {{"ksize", 11L}}}), "unrolling");
   EXPECT_EQ(rule_of("image.window.single.literal.split.v4.x1.y4.g64x1", {"mean"}), "image-objects");
+  EXPECT_EQ(rule_of("buffer.window.single.literal.sampler.v4.x1.y4.g64x1", {"mean"}), "sampler-storage");
 }
 
 TEST(Defaults, ServeEveryOpTypeAndDeviceClass) {

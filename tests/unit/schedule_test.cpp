@@ -21,7 +21,7 @@ struct Arbitrary<lenslet::Schedule> {
       s.staging = *gen::element(Staging::direct, Staging::window, Staging::local2, Staging::local1, Staging::local);
       s.passes = *gen::element(Passes::single, Passes::fused, Passes::separated_window);
       s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal);
-      s.edges = *gen::element(Edges::branch, Edges::clamp, Edges::split);
+      s.edges = *gen::element(Edges::branch, Edges::clamp, Edges::split, Edges::sampler);
       s.vector = *gen::element(1, 2, 4, 8, 16);
       s.items_x = *gen::inRange(1, 9);
       s.items_y = *gen::inRange(1, 17);
@@ -86,7 +86,7 @@ TEST(Schedule, AWrongWordIsNamedWithItsPlaceAndWhatIsAllowed) {
             "allowed: direct, window, local2, local1, local");
   EXPECT_THAT(message_of("picture.window"),
               HasSubstr("word 1 (storage) is 'picture', allowed: buffer, image_buffer, "));
-  EXPECT_THAT(message_of("buffer.direct.single.constant.pad"), HasSubstr("allowed: branch, clamp, split"));
+  EXPECT_THAT(message_of("buffer.direct.single.constant.pad"), HasSubstr("allowed: branch, clamp, split, sampler"));
 }
 
 TEST(Schedule, NumbersOutOfRangeAreNamed) {

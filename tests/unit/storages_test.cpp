@@ -139,6 +139,45 @@ TEST_F(Storages, OnePlanConvertsImagesOfManySizes) {
   }
 }
 
+// Borders that repeat take fractions of the image, which must hit the right texel across the widest one, too.
+TEST_F(Storages, SamplersMakeTheBordersOfWideAndTallImages) {
+  const auto most = static_cast<std::int64_t>(
+      std::min<std::uint64_t>({session->device().max_image_width, session->device().max_image_height, 16384}));
+  for (const Size size : {Size{most, 2}, Size{2, most - 1}, Size{3, 1}}) {
+    const Image image = pattern(size, {PixelType::u8, 1});
+    for (const Border border : borders)
+      for (const char* storage : {"image", "image_array"}) {
+        FilterOptions options{.border = border};
+        options.schedule = parse_schedule(std::string(storage) + ".window.single.literal.sampler.v1.x1.y1.g64x1");
+        const Call call{"filter2d", {{"mask", std::string("1 2 0 3 0 5 0 4 1")}}};
+        const Image sampled = session->run(call, image, options).images[0];
+        options.schedule = parse_schedule("buffer.window.single.literal.clamp.v1.x1.y1.g64x1");
+        EXPECT_TRUE(equal(sampled, session->run(call, image, options).images[0]))
+            << name_of(border) << " in " << storage << ", " << size.width << " x " << size.height;
+      }
+  }
+}
+
+TEST_F(Storages, ASamplerMakesNoBorderThatItDoesNotKnow) {
+  const auto source = [&](Border border, double value) {
+    FilterOptions options{.border = border, .border_value = {value, 1, 1, 1}};
+    options.schedule = parse_schedule("image.window.single.literal.sampler.v1.x1.y1.g64x1");
+    return session->plan({"mean"}, {PixelType::f32, 1}, options).source();
+  };
+  for (const Border border : {Border::replicate, Border::reflect, Border::wrap})
+    EXPECT_THAT(source(border, 0), HasSubstr("HARDWARE_BORDER 1\n")) << name_of(border);
+  EXPECT_THAT(source(Border::constant, 0), HasSubstr("HARDWARE_BORDER 1\n"));
+  EXPECT_THAT(source(Border::constant, 0.5), HasSubstr("HARDWARE_BORDER 0\n"));
+  EXPECT_THAT(source(Border::constant, -0.0), HasSubstr("HARDWARE_BORDER 0\n"));
+  EXPECT_THAT(source(Border::reflect101, 0), HasSubstr("HARDWARE_BORDER 0\n"));
+}
+
+TEST_F(Storages, SamplersAreForOneChannel) {
+  FilterOptions options;
+  options.schedule = parse_schedule("image.window.single.literal.sampler.v1.x1.y1.g64x1");
+  EXPECT_THAT(refusal([&] { session->plan({"mean"}, {PixelType::u8, 3}, options); }), HasSubstr("sampler-channels"));
+}
+
 TEST_F(Storages, BeyondALimitTheErrorNamesIt) {
   const DeviceInfo& device = session->device();
   const PixelFormat format{PixelType::u8, 3};
