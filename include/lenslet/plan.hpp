@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lenslet/border.hpp>
@@ -19,12 +20,26 @@ enum class Alpha : std::uint8_t {
   filter,  // alpha is a channel like the others
 };
 
+// Where a plan's schedule may come from.
+enum class Tune : std::uint8_t {
+  off,        // the device class's default: nothing is looked up
+  cached,     // what tuning stored, else the default; never tunes
+  automatic,  // tunes for some seconds, once, where nothing is stored for this very case
+};
+
+inline constexpr Tune tune_modes[] = {Tune::off, Tune::cached, Tune::automatic};
+
+std::string_view name_of(Tune tune);     // "off", "cached", "auto"
+Tune parse_tune(std::string_view word);  // throws invalid_argument for any other word
+
 struct FilterOptions {
   Border border = Border::reflect101;     // OpenCV's default
   std::array<double, 4> border_value{};   // per channel, for Border::constant; saturated to the input's type
   std::optional<PixelType> ddepth = {};   // type of the output; the input's where absent
   Alpha alpha = Alpha::keep;              // matters where the format has alpha
   std::optional<Schedule> schedule = {};  // force one; an impossible one is an error of kind unsupported
+  Tune tune = Tune::cached;
+  std::optional<Size> size = {};  // of the images, to look up what was tuned for it; Session::run sets it
 };
 
 // What one launch took, by the device's own clock.
@@ -55,12 +70,25 @@ class Launch {
   std::uint64_t bytes_;
 };
 
+// Why a plan has its schedule, from the nearest reason to the farthest.
+enum class Origin : std::uint8_t {
+  forced,             // by FilterOptions::schedule
+  exact,              // tuned for this op and size on this device
+  nearest_size,       // tuned here for another size
+  other_driver,       // tuned on this device under another driver
+  same_architecture,  // tuned on another device of its kind
+  device_class,       // not tuned: the default that the library ships
+};
+
+std::string_view name_of(Origin origin);  // "forced", "exact", "nearest size", ...
+
 enum class CacheUse : std::uint8_t { off, hit, miss, unavailable };
 
 class Plan {
  public:
   const Schedule& schedule() const;
-  const std::string& reason() const;                     // why this schedule was chosen
+  Origin origin() const;
+  const std::string& reason() const;                     // why this schedule was chosen, in words
   const std::vector<std::string>& output_names() const;  // one per output image
   PixelFormat output_format() const;
   double build_ms() const;

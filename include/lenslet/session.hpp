@@ -30,12 +30,17 @@ struct SessionOptions {
   std::filesystem::path cache_directory = {};  // empty: LENSLET_CACHE_DIR, else the user's cache directory
   std::uint64_t cache_limit = 256u << 20;      // bytes of compiled programs; the least recently used go first
   std::chrono::milliseconds build_timeout{120'000};
+  std::filesystem::path data_directory =
+      {};  // of tuning results; empty: LENSLET_DATA_DIR, else the user's data directory
 };
 
 // Images of one call with what it took to make them.
 struct Result {
   std::vector<Image> images;  // one per output of the op
   std::vector<std::string> names;
+  Schedule schedule;
+  Origin origin = Origin::device_class;  // of the schedule
+  std::string reason;                    // why that schedule, in words
   Timing timing;
   double upload_ms = 0;
   double download_ms = 0;
@@ -57,7 +62,8 @@ class Session {
   // The same pixels in another storage. buffer and image_buffer share their memory; else it is a copy.
   DeviceImage convert(const DeviceImage& image, Storage storage) const;
 
-  // Slow once (it may compile), then cheap to launch. Serves images of every size with this format.
+  // Slow once (it may compile), then cheap to launch. Serves images of every size with this format; without
+  // FilterOptions::size the schedule is what was tuned for the size nearest to 2048 x 2048.
   Plan plan(const Call& call, PixelFormat input, const FilterOptions& options = {}) const;
 
   // upload, plan, launch, download.
@@ -68,6 +74,12 @@ class Session {
 
   // Why the program cache cannot be used; empty while it works or is switched off.
   std::string cache_problem() const;
+
+  // Of the tuning results; empty where the environment names none.
+  std::filesystem::path data_directory() const;
+
+  // Why tuning results cannot be stored, or what became of a file of them that was damaged; empty while all is well.
+  std::string tuning_problem() const;
 
   struct State;
   const std::shared_ptr<State>& state() const { return state_; }

@@ -11,6 +11,7 @@
 #include "exit.hpp"
 #include "text.hpp"
 #include "text_file.hpp"
+#include "tuning_note.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -19,6 +20,12 @@ using Clock = std::chrono::steady_clock;
 
 double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// Within a factor of two in pixels.
+bool are_near(Size a, Size b) {
+  const auto pixels = [](Size size) { return static_cast<double>(size.width) * static_cast<double>(size.height); };
+  return pixels(a) < 2 * pixels(b) && pixels(b) < 2 * pixels(a);
 }
 
 // The first launch also pays for what the device does lazily, so the report of speed launches again, up to 5 times
@@ -92,25 +99,31 @@ FileReport Filter::run(const Job& job) {
   return report;
 }
 
-const Plan& Filter::plan(PixelFormat format) {
-  for (const auto& [known, plan] : plans_)
-    if (known == format) return plan;
-  const bool first = plans_.empty();
-  plans_.emplace_back(format, session_->plan(call_, format, filter_options(options_, format)));
-  const Plan& plan = plans_.back().second;
-  if (!first) return plan;
+const Plan& Filter::plan(const Image& image) {
+  for (const Ready& ready : plans_)
+    if (ready.format == image.format() && are_near(ready.size, image.size())) return ready.plan;
+  FilterOptions filter = filter_options(options_, image.format());
+  filter.size = image.size();
+  plans_.push_back({image.format(), image.size(), session_->plan(call_, image.format(), filter)});
+  if (plans_.size() == 1) report_first(plans_.front());
+  return plans_.back().plan;
+}
+
+void Filter::report_first(const Ready& ready) {
   if (options_.dump_kernel == "-")
-    fmt::print("{}", plan.source());
+    fmt::print("{}", ready.plan.source());
   else if (!options_.dump_kernel.empty())
-    write_text(options_.dump_kernel, plan.source());
-  if (const std::string problem = session_->cache_problem(); !problem.empty() && !options_.quiet)
-    print_warning(problem);
-  return plan;
+    write_text(options_.dump_kernel, ready.plan.source());
+  if (options_.quiet) return;
+  for (const std::string& problem : {session_->cache_problem(), session_->tuning_problem()})
+    if (!problem.empty()) print_warning(problem);
+  if (options_.filter.tune == Tune::cached && ready.plan.origin() == Origin::device_class)
+    note_untuned(*session_, call_, ready.format, ready.size);
 }
 
 Result Filter::compute(const Image& image, FileReport& report) {
   if (!session_) session_.emplace(options_.session);
-  const Plan& chosen = plan(image.format());
+  const Plan& chosen = plan(image);
   report.output_format = chosen.output_format();
   report.schedule = to_string(chosen.schedule());
   report.reason = chosen.reason();

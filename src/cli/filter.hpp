@@ -42,14 +42,21 @@ class Filter {
   const std::optional<Session>& session() const { return session_; }  // opened by the first image that could be read
 
  private:
-  const Plan& plan(PixelFormat format);
+  // For images of one format and about one size, which is what a schedule is tuned for.
+  struct Ready {
+    PixelFormat format;
+    Size size;
+    Plan plan;
+  };
+  const Plan& plan(const Image& image);
+  void report_first(const Ready& ready);
   Result compute(const Image& image, FileReport& report);
   void write(const Job& job, Result result, const FileImage& source, FileReport& report) const;
 
   Call call_;
   RunOptions options_;
   std::optional<Session> session_;
-  std::vector<std::pair<PixelFormat, Plan>> plans_;
+  std::vector<Ready> plans_;
 };
 
 }  // namespace lenslet::cli

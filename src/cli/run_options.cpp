@@ -39,6 +39,8 @@ void read_filter_options(const CLI::App& app, RunOptions& options) {
   if (const auto text = given(app, "--ddepth")) options.filter.ddepth = parse_type_option("--ddepth", *text);
   if (const auto text = given(app, "--type")) options.type = parse_type_option("--type", *text);
   if (const auto text = given(app, "--alpha")) options.filter.alpha = parse_alpha(*text);
+  if (const auto text = given(app, "--tune"))
+    options.filter.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
   if (const auto text = given(app, "--schedule")) options.filter.schedule = parse_schedule(*text);
 }
 
@@ -68,6 +70,10 @@ void add_run_options(CLI::App& app) {
   add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name: pocl, nvidia:gpu");
   add_value(app, "--schedule", "SPELLING", "Compute in this way instead of the one that fits the device");
+  add_value(
+      app, "--tune", "off|cached|auto",
+      "Compute in the device class's usual way, in the fastest that 'lenslet tune' stored, or find that first where "
+      "nothing is stored (default cached)");
   add_value(app, "--out-dir", "DIR", "Write each input's result under its own file name into this folder");
   add_value(app, "--quality", "N", "Quality of JPEG and WebP files (1 to 100; default 90)");
   add_switch(app, "--no-cache", "Neither use nor keep compiled programs on disk");

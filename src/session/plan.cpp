@@ -47,6 +47,9 @@ void check_outputs(const DeviceImage& input, const std::vector<DeviceImage>& out
 const Schedule& Plan::schedule() const {
   return state_->schedule;
 }
+Origin Plan::origin() const {
+  return state_->origin;
+}
 const std::string& Plan::reason() const {
   return state_->reason;
 }

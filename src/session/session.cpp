@@ -11,6 +11,7 @@
 #include "image/allocate.hpp"
 #include "image/conversion.hpp"
 #include "image/transfer.hpp"
+#include "session/choose.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
 #include "stencil/plan.hpp"
@@ -47,7 +48,9 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 Session::State::State(const SessionOptions& options)
-    : queue(ocl::choose_device(options.device)), build_timeout(options.build_timeout) {
+    : queue(ocl::choose_device(options.device)),
+      build_timeout(options.build_timeout),
+      store(options.data_directory.empty() ? tune::Store::default_directory() : options.data_directory) {
   if (!cache_wanted(options)) return;
   const bool given = !options.cache_directory.empty();
   cache = std::make_unique<ocl::ProgramCache>(given ? options.cache_directory : ocl::ProgramCache::default_directory(),
@@ -96,11 +99,14 @@ DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
 Plan Session::plan(const Call& call, PixelFormat input, const FilterOptions& options) const {
   check(input);
   const auto build = [this](const std::string& source) { return state_->build(source); };
-  return Plan(stencil::make_plan(state_->queue, problem_of(call, input, options), options.schedule, build));
+  const stencil::Problem problem = problem_of(call, input, options);
+  return Plan(stencil::make_plan(state_->queue, problem, choose(*this, call, problem, options), build));
 }
 
 Result Session::run(const Call& call, const ImageView& image, const FilterOptions& options) const {
-  const Plan ready = plan(call, image.format(), options);
+  FilterOptions known = options;
+  known.size = image.size();
+  const Plan ready = plan(call, image.format(), known);
   check_memory(device(), image, ready);
   Result result;
   auto start = std::chrono::steady_clock::now();
@@ -111,7 +117,19 @@ Result Session::run(const Call& call, const ImageView& image, const FilterOption
   for (const DeviceImage& output : outputs) result.images.push_back(download(output));
   result.download_ms = milliseconds_since(start);
   result.names = ready.output_names();
+  result.schedule = ready.schedule();
+  result.origin = ready.origin();
+  result.reason = ready.reason();
   return result;
+}
+
+std::filesystem::path Session::data_directory() const {
+  return state_->store.directory();
+}
+
+std::string Session::tuning_problem() const {
+  const std::string problem = state_->store.problem();
+  return problem.empty() ? state_->store.notice() : problem;
 }
 
 std::string Session::cache_problem() const {

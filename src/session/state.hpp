@@ -1,4 +1,4 @@
-// What a session owns: its device's queue and the caches of compiled programs.
+// What a session owns: its device's queue, the caches of compiled programs and the store of what was tuned.
 #pragma once
 
 #include <map>
@@ -10,6 +10,7 @@
 #include "ocl/program.hpp"
 #include "ocl/program_cache.hpp"
 #include "ocl/queue.hpp"
+#include "tune/store.hpp"
 
 namespace lenslet {
 
@@ -22,6 +23,7 @@ struct Session::State {
   ocl::Queue queue;
   std::chrono::milliseconds build_timeout;
   std::unique_ptr<ocl::ProgramCache> cache;  // null where it is switched off
+  tune::Store store;
 
   std::mutex mutex;  // of what follows
   std::map<std::string, ocl::Program> programs;

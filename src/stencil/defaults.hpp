@@ -1,19 +1,12 @@
 // The schedule of a device that has not been tuned: by device class, from defaults.txt.
 #pragma once
 
-#include <string>
-
 #include <lenslet/device.hpp>
-#include <lenslet/schedule.hpp>
 
+#include "stencil/choice.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet::stencil {
-
-struct Choice {
-  Schedule schedule;
-  std::string reason;
-};
 
 // Always one that the device can run: a group over its limits is narrowed, and the reason says so.
 Choice default_schedule(const Problem& problem, const DeviceInfo& device);

@@ -6,11 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/error.hpp>
-
 #include "stencil/compose.hpp"
-#include "stencil/defaults.hpp"
-#include "stencil/rules.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -19,14 +15,6 @@ namespace {
 constexpr unsigned border_value_argument = 5;
 constexpr unsigned parameter_argument = 7;
 constexpr std::uint64_t widest_frame_group = 64;
-
-Choice choose(const Problem& problem, const DeviceInfo& device, const std::optional<Schedule>& forced) {
-  if (!forced) return default_schedule(problem, device);
-  if (const auto exclusion = excluded(*forced, problem, device))
-    throw Error(ErrorKind::unsupported, fmt::format("schedule {} is excluded by the rule '{}': {}", to_string(*forced),
-                                                    exclusion->rule, exclusion->reason));
-  return {*forced, "forced by the caller"};
-}
 
 // Which masks each program computes.
 std::vector<std::vector<int>> programs_of(const Problem& problem, Passes passes) {
@@ -85,12 +73,12 @@ std::string joined_sources(const std::vector<std::string>& sources) {
 
 }  // namespace
 
-std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem problem,
-                                             const std::optional<Schedule>& forced, const Builder& build) {
+std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem problem, const Choice& choice,
+                                             const Builder& build) {
   const DeviceInfo& device = queue.device().info();
-  const Choice choice = choose(problem, device, forced);
   auto plan = std::make_shared<Plan::State>(queue, std::move(problem));
   plan->schedule = choice.schedule;
+  plan->origin = choice.origin;
   plan->reason = choice.reason;
   plan->frame_group = std::min<std::uint64_t>(widest_frame_group, device.max_group);
 

@@ -13,6 +13,7 @@
 #include "image/conversion.hpp"
 #include "ocl/program.hpp"
 #include "ocl/queue.hpp"
+#include "stencil/choice.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet {
@@ -36,6 +37,7 @@ struct Plan::State {
   ocl::Queue queue;
   stencil::Problem problem;
   Schedule schedule;
+  Origin origin = Origin::device_class;
   std::string reason;
   std::string source;
   double build_ms = 0;
@@ -55,9 +57,9 @@ namespace stencil {
 // How a plan gets its programs: through the session's memory and disk caches.
 using Builder = std::function<ocl::BuildResult(const std::string& source)>;
 
-// Throws unsupported where a forced schedule cannot serve the problem, with the rule's reason.
-std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem problem,
-                                             const std::optional<Schedule>& forced, const Builder& build);
+// No rule may exclude the chosen schedule.
+std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem problem, const Choice& choice,
+                                             const Builder& build);
 
 // Puts all launches of a plan into the queue.
 Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs);

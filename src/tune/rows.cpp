@@ -27,12 +27,13 @@ const sqlite::Format store_format{
         " UNIQUE (op, work, format, architecture, device, driver, size_bucket));"
         "CREATE TABLE trials (key INTEGER NOT NULL REFERENCES keys (id), schedule TEXT NOT NULL,"
         " outcome TEXT NOT NULL, median_ms REAL NOT NULL, low_ms REAL NOT NULL, high_ms REAL NOT NULL,"
-        " samples INTEGER NOT NULL, detail TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,"
+        " samples INTEGER NOT NULL, host_clock INTEGER NOT NULL, detail TEXT NOT NULL, width INTEGER NOT NULL, height "
+        "INTEGER NOT NULL,"
         " library TEXT NOT NULL, unix_time INTEGER NOT NULL, PRIMARY KEY (key, schedule)) WITHOUT ROWID;"
         "CREATE INDEX fastest ON trials (key, median_ms / (width * height)) WHERE outcome = 'correct'",
     .check =
         "SELECT (SELECT COUNT(*) FROM pragma_table_info('keys')) = 8 AND"
-        " (SELECT COUNT(*) FROM pragma_table_info('trials')) = 12",
+        " (SELECT COUNT(*) FROM pragma_table_info('trials')) = 13",
     .synchronous = "FULL",
     .busy_ms = 30000,
     .precious = true,
@@ -43,7 +44,8 @@ namespace {
 constexpr Outcome outcomes[] = {Outcome::correct,       Outcome::wrong,   Outcome::build_failed,
                                 Outcome::launch_failed, Outcome::timeout, Outcome::excluded};
 
-constexpr const char* trial_columns = "schedule, outcome, median_ms, low_ms, high_ms, samples, detail, width, height";
+constexpr const char* trial_columns =
+    "schedule, outcome, median_ms, low_ms, high_ms, samples, host_clock, detail, width, height";
 
 std::int64_t unix_time() {
   using namespace std::chrono;
@@ -56,9 +58,9 @@ std::optional<Row> read_row(const sqlite::Statement& row) {
     Trial& trial = result.trial;
     trial.schedule = parse_schedule(row.text(0));
     trial.outcome = parse_name("unknown outcome", row.text(1), outcomes);
-    trial.time = {row.real(2), row.real(3), row.real(4), static_cast<int>(row.integer(5))};
-    trial.detail = row.text(6);
-    result.size = {row.integer(7), row.integer(8)};
+    trial.time = {row.real(2), row.real(3), row.real(4), static_cast<int>(row.integer(5)), row.integer(6) != 0};
+    trial.detail = row.text(7);
+    result.size = {row.integer(8), row.integer(9)};
     return result;
   } catch (const lenslet::Error&) {
     return std::nullopt;
@@ -86,16 +88,17 @@ void add_row(const sqlite::Connection& database, const Key& key, const Trial& tr
   const sqlite::Transaction transaction(database);
   insert_key(database, key);
   auto insert = database.prepare(
-      "INSERT INTO trials (key, schedule, outcome, median_ms, low_ms, high_ms, samples, detail, width, height, library,"
-      " unix_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET (outcome, median_ms, low_ms,"
-      " high_ms, samples, detail, width, height, library, unix_time) = (excluded.outcome, excluded.median_ms,"
-      " excluded.low_ms, excluded.high_ms, excluded.samples, excluded.detail, excluded.width, excluded.height,"
-      " excluded.library, excluded.unix_time) WHERE outcome NOT IN ('wrong', 'timeout')");
+      "INSERT INTO trials (key, schedule, outcome, median_ms, low_ms, high_ms, samples, host_clock, detail, width,"
+      " height, library, unix_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+      " (outcome, median_ms, low_ms, high_ms, samples, host_clock, detail, width, height, library, unix_time) ="
+      " (excluded.outcome, excluded.median_ms, excluded.low_ms, excluded.high_ms, excluded.samples,"
+      " excluded.host_clock, excluded.detail, excluded.width, excluded.height, excluded.library, excluded.unix_time)"
+      " WHERE outcome NOT IN ('wrong', 'timeout')");
   const std::string schedule = to_string(trial.schedule);
   insert.bind(1, *id_of(database, key)).bind(2, schedule).bind(3, name_of(trial.outcome));
   insert.bind(4, trial.time.median_ms).bind(5, trial.time.low_ms).bind(6, trial.time.high_ms);
-  insert.bind(7, trial.time.samples).bind(8, trial.detail).bind(9, key.size.width).bind(10, key.size.height);
-  insert.bind(11, version).bind(12, unix_time()).step();
+  insert.bind(7, trial.time.samples).bind(8, trial.time.host_clock ? 1 : 0).bind(9, trial.detail);
+  insert.bind(10, key.size.width).bind(11, key.size.height).bind(12, version).bind(13, unix_time()).step();
   transaction.commit();
 }
 

@@ -175,6 +175,10 @@ bool Store::quarantined(const Key& key, const Schedule& schedule) {
   return result;
 }
 
+const std::filesystem::path& Store::directory() const {
+  return state_->directory;
+}
+
 std::string Store::problem() const {
   const std::lock_guard lock(state_->mutex);
   return state_->problem;

@@ -51,6 +51,7 @@ class Store {
   // Whether the schedule was wrong or hung for this op and work under this driver, whatever the size.
   bool quarantined(const Key& key, const Schedule& schedule);
 
+  const std::filesystem::path& directory() const;
   std::string problem() const;  // why nothing can be stored; empty while it can
   std::string notice() const;   // what became of a damaged file; empty where there was none
 

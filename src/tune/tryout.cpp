@@ -60,7 +60,8 @@ Tryout::Made Tryout::make(const Schedule& schedule) {
     code = print == 0 || code.empty() ? "" : fmt::format("{} {:x}", code, print);
     return built;
   };
-  return {Plan(stencil::make_plan(session_.state()->queue, problem_, schedule, build)), code};
+  return {Plan(stencil::make_plan(session_.state()->queue, problem_, {schedule, "tried", Origin::forced}, build)),
+          code};
 }
 
 std::optional<std::string> Tryout::small_fault(const Plan& plan) const {

@@ -90,7 +90,7 @@ TuneResult tune_op(const Session& session, const Call& call, PixelFormat input, 
                                   begin + seconds(tuning.budget_seconds)};
   const auto stop = [&tuning] { return tuning.stop && tuning.stop(); };
   const auto executor = make_executor(session, {call, input, options, tuning.size}, tuning, stop);
-  tune::Store store;
+  tune::Store& store = session.state()->store;
   const tune::Key key = tune::key_of(call.op, problem, tuning.size, session.device());
   tune::Run run(*executor, memory_of(store, key), tuning, begin, deadlines);
   tune::Search search(space, start, tuning.seed, [&run](const Schedule& schedule) { return run.time(schedule); });

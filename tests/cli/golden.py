@@ -42,7 +42,7 @@ def split_command(line):
 
 def environment(changes):
     env = {name: value for name, value in os.environ.items() if not name.startswith("LENSLET_")}
-    return env | {"LC_ALL": "C.UTF-8", "COLUMNS": "40"} | changes
+    return env | {"LC_ALL": "C.UTF-8", "COLUMNS": "40", "LENSLET_DATA_DIR": "data"} | changes
 
 
 def prepare(folder):

@@ -1,0 +1,93 @@
+// The order in which a plan's schedule is looked for.
+#include "session/choose.hpp"
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/tune.hpp>
+
+#include "names.hpp"
+#include "session/state.hpp"
+#include "stencil/defaults.hpp"
+#include "stencil/rules.hpp"
+#include "tune/key.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr double automatic_budget_seconds = 5;
+
+stencil::Choice forced(const Schedule& schedule, const stencil::Problem& problem, const DeviceInfo& device) {
+  if (const auto exclusion = stencil::excluded(schedule, problem, device))
+    throw Error(ErrorKind::unsupported, fmt::format("schedule {} is excluded by the rule '{}': {}", to_string(schedule),
+                                                    exclusion->rule, exclusion->reason));
+  return {schedule, "forced by the caller", Origin::forced};
+}
+
+std::string reason_of(const tune::Found& found) {
+  const std::string measured =
+      fmt::format("{:.3f} ms for {} x {}", found.trial.time.median_ms, found.key.size.width, found.key.size.height);
+  switch (found.match) {
+    case tune::Match::exact:
+      return "tuned on this device: " + measured;
+    case tune::Match::nearest_size:
+      return "tuned on this device for the nearest size: " + measured;
+    case tune::Match::other_driver:
+      return fmt::format("tuned on this device under another driver ({}): {}", found.key.driver, measured);
+    case tune::Match::same_architecture:
+      break;
+  }
+  return fmt::format("tuned on a device of the same architecture, {}: {}", found.key.device, measured);
+}
+
+Origin origin_of(tune::Match match) {
+  constexpr Origin origins[] = {Origin::exact, Origin::nearest_size, Origin::other_driver, Origin::same_architecture};
+  return origins[static_cast<std::size_t>(match)];
+}
+
+// Where every candidate failed, the next plan tunes again: there is nothing to remember it by.
+void tune_now(const Session& session, const Call& call, const stencil::Problem& problem, const FilterOptions& options,
+              Size size) {
+  TuneOptions tuning;
+  tuning.size = size;
+  tuning.budget_seconds = automatic_budget_seconds;
+  tune_op(session, call, problem.input, options, tuning);
+}
+
+}  // namespace
+
+stencil::Choice choose(const Session& session, const Call& call, const stencil::Problem& problem,
+                       const FilterOptions& options) {
+  const DeviceInfo& device = session.device();
+  if (options.schedule) return forced(*options.schedule, problem, device);
+  if (options.tune == Tune::off) return stencil::default_schedule(problem, device);
+  const Size size = options.size.value_or(usual_size);
+  const auto find = [&] {
+    const auto usable = [&](const Schedule& schedule) { return !stencil::excluded(schedule, problem, device); };
+    return session.state()->store.find(tune::key_of(call.op, problem, size, device), usable);
+  };
+  auto found = find();
+  if (options.tune == Tune::automatic && (!found || found->match != tune::Match::exact)) {
+    tune_now(session, call, problem, options, size);
+    found = find();
+  }
+  if (!found) return stencil::default_schedule(problem, device);
+  return {found->trial.schedule, reason_of(*found), origin_of(found->match)};
+}
+
+std::string_view name_of(Tune tune) {
+  constexpr std::string_view names[] = {"off", "cached", "auto"};
+  return names[static_cast<std::size_t>(tune)];
+}
+
+Tune parse_tune(std::string_view word) {
+  return parse_name("unknown way to tune", word, tune_modes);
+}
+
+std::string_view name_of(Origin origin) {
+  constexpr std::string_view names[] = {"forced",       "exact",        "nearest size",
+                                        "other driver", "architecture", "device class"};
+  return names[static_cast<std::size_t>(origin)];
+}
+
+}  // namespace lenslet

@@ -1,0 +1,52 @@
+"""What `lenslet run` does with the tuning store: looks things up, says so once, tunes only when asked."""
+
+from images import write_png
+from tool import ToolTest, main, run
+
+NOTE = "has not been tuned on"
+
+
+class Tuned(ToolTest):
+    def setUp(self):
+        super().setUp()
+        write_png(self.folder / "in.png", 48, 32, 1, 8, lambda x, y, c: (5 * x + 3 * y) % 256)
+        self.data = self.folder / "data"
+
+    def filter(self, *options, status=0):
+        done = run("run", "mean", "in.png", "out.png", *options, cwd=self.folder, env={"LENSLET_DATA_DIR": str(self.data)})
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
+
+    def test_says_once_that_nothing_is_stored(self):
+        self.assertIn("'lenslet tune mean --type u8 --size 48x32'", self.filter().stderr)
+        self.assertEqual(self.filter().stderr, "")
+        self.assertEqual([file.name for file in self.data.iterdir()], ["untuned-note-shown"])
+
+    def test_says_nothing_where_that_is_no_news(self):
+        for options in (["--quiet"], ["--tune", "off"], ["--schedule", "buffer.direct.single.literal.clamp.v1.x1.y1.g8x1"]):
+            self.assertEqual(self.filter(*options).stderr, "", options)
+        self.assertFalse(self.data.exists())
+
+    def test_says_it_each_time_where_it_cannot_be_remembered(self):
+        self.data.write_text("no directory")
+        for _ in range(2):
+            self.assertIn(NOTE, self.filter().stderr)
+
+    def test_auto_tunes_first_and_then_finds_it(self):
+        first = self.filter("--tune", "auto", "--explain")
+        self.assertRegex(first.stdout, r"why +tuned on this device: [0-9.]+ ms for 48 x 32")
+        self.assertTrue((self.data / "tuning.sqlite").exists())
+        again = self.filter("--explain")
+        self.assertRegex(again.stdout, r"why +tuned on this device")
+        self.assertNotIn(NOTE, again.stderr)
+        self.assertRegex(self.filter("--tune", "off", "--explain").stdout, r"why +default for")
+
+    def test_a_damaged_store_is_kept_and_reported(self):
+        self.data.mkdir()
+        (self.data / "tuning.sqlite").write_text("my diary")
+        self.assertIn("it is kept as \"tuning.sqlite.bad-1\"", self.filter().stderr)
+        self.assertEqual((self.data / "tuning.sqlite.bad-1").read_text(), "my diary")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+// store_writer DIRECTORY NAME COUNT: adds trials of the work NAME to the store, and prints each one's number as soon as
+// the store says that it is kept.
+#include <cstdio>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "tune/store.hpp"
+
+using namespace lenslet;
+
+namespace {
+
+void acknowledge(int number) {
+  const std::string line = fmt::format("{}\n", number);
+  if (write(STDOUT_FILENO, line.data(), line.size()) < 0) std::exit(1);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) return 2;
+  tune::Store store(argv[1]);
+  const tune::Key key{.op = "mean",
+                      .work = argv[2],
+                      .size_bucket = 20,
+                      .device = "device",
+                      .driver = "driver",
+                      .architecture = "architecture",
+                      .format = tune::library_format,
+                      .size = {1024, 1024}};
+  Trial trial;
+  trial.outcome = Outcome::correct;
+  trial.time = {1, 1, 1, 5, false};
+  for (int number = 1; number <= std::atoi(argv[3]); ++number) {
+    trial.schedule.group_width = number;
+    store.add(key, trial);
+    if (!store.problem().empty()) {
+      fmt::print(stderr, "{}\n", store.problem());
+      return 1;
+    }
+    acknowledge(number);
+  }
+  return 0;
+}

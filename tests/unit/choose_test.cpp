@@ -1,0 +1,138 @@
+// Where a plan's schedule comes from: forced, stored for this case, stored for a near one, the device class's default.
+#include <lenslet/session.hpp>
+
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/error.hpp>
+
+#include "ocl_test_support.hpp"
+#include "session/problem.hpp"
+#include "session/state.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+const Call call{"gaussian", {{"ksize", std::int64_t{5}}}};
+constexpr PixelFormat format{PixelType::f32, 1};
+constexpr Size size{512, 512};
+
+Schedule rows(int items_y) {
+  Schedule schedule = parse_schedule("buffer.window.single.literal.clamp.v1.x1.y1.g16x1");
+  schedule.items_y = items_y;
+  return schedule;
+}
+
+Trial timed(const Schedule& schedule, double ms) {
+  return {schedule, Outcome::correct, {ms, ms * 0.99, ms * 1.01, 5}, {}};
+}
+
+class ChooseTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    SessionOptions options;
+    options.data_directory = directory_.path();
+    session_.emplace(options);
+  }
+  const Session& session() const { return *session_; }
+  const std::filesystem::path& directory() const { return directory_.path(); }
+
+  tune::Key key(Size measured = size) const {
+    return tune::key_of(call.op, problem_of(call, format, {}), measured, session().device());
+  }
+  void store(const tune::Key& key, const Trial& trial) const { session().state()->store.add(key, trial); }
+  Plan plan(Tune tune = Tune::cached) const {
+    FilterOptions options;
+    options.tune = tune;
+    options.size = size;
+    return session().plan(call, format, options);
+  }
+  void expect(const Schedule& schedule, Origin origin, const std::string& reason) const {
+    const Plan ready = plan();
+    EXPECT_EQ(to_string(ready.schedule()), to_string(schedule));
+    EXPECT_EQ(ready.origin(), origin) << name_of(ready.origin());
+    EXPECT_THAT(ready.reason(), HasSubstr(reason));
+  }
+
+ private:
+  ocl::TemporaryDirectory directory_;
+  std::optional<Session> session_;
+};
+
+TEST_F(ChooseTest, WithoutTuningTheDefaultHoldsAndNothingIsMade) {
+  EXPECT_EQ(plan().origin(), Origin::device_class);
+  EXPECT_THAT(plan().reason(), HasSubstr("default for"));
+  EXPECT_TRUE(std::filesystem::is_empty(directory()));
+}
+
+TEST_F(ChooseTest, TheNearestOfWhatWasStoredHolds) {
+  tune::Key far = key({4096, 4096});
+  far.device = "its elder sister";
+  store(far, timed(rows(2), 9));
+  expect(rows(2), Origin::same_architecture, "its elder sister: 9.000 ms for 4096 x 4096");
+  far = key({4096, 4096});
+  far.driver = "of last year";
+  store(far, timed(rows(4), 8));
+  expect(rows(4), Origin::other_driver, "under another driver (of last year): 8.000 ms");
+  store(key({4096, 4096}), timed(rows(8), 7));
+  expect(rows(8), Origin::nearest_size, "nearest size: 7.000 ms for 4096 x 4096");
+  store(key(), timed(rows(1), 0.5));
+  expect(rows(1), Origin::exact, "tuned on this device: 0.500 ms for 512 x 512");
+}
+
+TEST_F(ChooseTest, AForcedScheduleAndNoTuningPassTheStoreBy) {
+  store(key(), timed(rows(1), 1));
+  EXPECT_EQ(plan(Tune::off).origin(), Origin::device_class);
+  FilterOptions options;
+  options.schedule = rows(2);
+  const Plan forced = session().plan(call, format, options);
+  EXPECT_EQ(forced.origin(), Origin::forced);
+  EXPECT_EQ(forced.schedule(), rows(2));
+  options.schedule->group_width = 1 << 28;
+  EXPECT_THROW(session().plan(call, format, options), Error);
+}
+
+TEST_F(ChooseTest, WhatARuleExcludesOrQuarantineHoldsIsPassedOver) {
+  Schedule impossible = rows(1);
+  impossible.group_width = 1 << 28;
+  store(key(), timed(impossible, 0.1));
+  EXPECT_EQ(plan().origin(), Origin::device_class);
+  store(key(), timed(rows(2), 1));
+  store(key(), timed(rows(4), 2));
+  store(key({64, 64}), {rows(2), Outcome::wrong, {}, "one pixel is off"});
+  expect(rows(4), Origin::exact, "tuned on this device");
+}
+
+TEST_F(ChooseTest, RunLooksUpTheImagesSize) {
+  store(key({64, 64}), timed(rows(2), 1));
+  store(key({2048, 2048}), timed(rows(4), 1));
+  EXPECT_EQ(session().run(call, Image({60, 60}, format)).schedule, rows(2));
+  EXPECT_EQ(session().run(call, Image({60, 60}, format)).origin, Origin::exact);
+  EXPECT_EQ(session().plan(call, format).schedule(), rows(4)) << "without a size";
+}
+
+TEST_F(ChooseTest, AResultIsTheSameWhateverWasStored) {
+  Image image({61, 37}, format);
+  for (std::int64_t y = 0; y < 37; ++y)
+    for (std::int64_t x = 0; x < 61; ++x) image.set(x, y, 0, static_cast<double>((x * 31 + y * 17) % 101) / 101);
+  const Image untuned = session().run(call, image).images.front();
+  store(key(image.size()), timed(rows(4), 1));
+  const Image tuned = session().run(call, image).images.front();
+  for (std::int64_t y = 0; y < 37; ++y)
+    for (std::int64_t x = 0; x < 61; ++x) ASSERT_EQ(tuned.at(x, y, 0), untuned.at(x, y, 0));
+}
+
+TEST_F(ChooseTest, AStoreThatCannotBeReadIsReported) {
+  EXPECT_EQ(session().tuning_problem(), "");
+  std::ofstream(directory() / "tuning.sqlite") << "the diary of somebody else";
+  EXPECT_EQ(plan().origin(), Origin::device_class);
+  EXPECT_THAT(session().tuning_problem(), HasSubstr("tuning.sqlite.bad-1"));
+}
+
+}  // namespace
+}  // namespace lenslet
