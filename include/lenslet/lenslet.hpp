@@ -5,14 +5,17 @@
 #include <lenslet/device.hpp>
 #include <lenslet/device_image.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/explain.hpp>
 #include <lenslet/image.hpp>
 #include <lenslet/measure.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pixel.hpp>
 #include <lenslet/plan.hpp>
+#include <lenslet/program_cache.hpp>
 #include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
+#include <lenslet/tuning_store.hpp>
 #include <lenslet/verify.hpp>
 #include <lenslet/version.hpp>

@@ -15,7 +15,9 @@ struct Command {
 };
 
 std::function<int()> add_bench(CLI::App& app);
+std::function<int()> add_cache(CLI::App& app);
 std::function<int()> add_devices(CLI::App& app);
+std::function<int()> add_explain(CLI::App& app);
 std::function<int()> add_ops(CLI::App& app);
 std::function<int()> add_run(CLI::App& app);
 std::function<int()> add_tune(CLI::App& app);

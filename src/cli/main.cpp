@@ -15,7 +15,9 @@ namespace {
 
 constexpr Command commands[] = {
     {"bench", "Measure how fast ops are", add_bench},
+    {"cache", "Look at, move and delete what is kept on disk", add_cache},
     {"devices", "List the OpenCL devices of this machine", add_devices},
+    {"explain", "Say why an op runs as it does, and how far from the floor", add_explain},
     {"ops", "List the ops, or describe one", add_ops},
 #ifdef LENSLET_WITH_FILES
     {"run", "Filter image files", add_run},

@@ -36,9 +36,13 @@ std::vector<std::string> option_names(const CLI::App& app) {
 
 [[noreturn]] void unknown_word(const CLI::App& app, const std::string& word) {
   std::vector<std::string> known;
-  for (const CLI::App* sub : app.get_subcommands({})) known.push_back(sub->get_name());
+  bool ops = false;  // or commands
+  for (const CLI::App* sub : app.get_subcommands({})) {
+    known.push_back(sub->get_name());
+    ops = ops || sub->get_group() == op_group;
+  }
   if (known.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'", word, path_of(app)));
-  const std::string what = app.get_parent() == nullptr ? "command" : "op";
+  const std::string what = ops ? "op" : "command";
   std::string hint = suggestion(word, known);
   if (hint.empty()) hint = fmt::format("; allowed: {}", join(known, ", "));
   usage_error(fmt::format("unknown {} '{}'{}", what, word, hint));

@@ -147,9 +147,19 @@ std::uint64_t ProgramCache::bytes() {
   return static_cast<std::uint64_t>(total);
 }
 
+void ProgramCache::clear() {
+  const std::lock_guard lock(mutex_);
+  if (!problem_.empty()) return;
+  problem_ = database_->run([](const sqlite::Connection& database) { database.run("DELETE FROM programs; VACUUM"); });
+}
+
 std::string ProgramCache::problem() const {
   const std::lock_guard lock(mutex_);
   return problem_;
+}
+
+std::filesystem::path ProgramCache::file(const std::filesystem::path& directory) {
+  return sqlite::File::path(file_format, directory);
 }
 
 std::filesystem::path ProgramCache::default_directory() {

@@ -25,11 +25,14 @@ class ProgramCache {
   std::optional<std::vector<unsigned char>> find(std::string_view key);
   void store(std::string_view key, std::span<const unsigned char> binary);  // then prunes to the limit
 
+  void clear();
+
   std::uint64_t bytes();
   std::string problem() const;
 
   // LENSLET_CACHE_DIR, else $XDG_CACHE_HOME/lenslet, else ~/.cache/lenslet.
   static std::filesystem::path default_directory();
+  static std::filesystem::path file(const std::filesystem::path& directory);
 
  private:
   struct Database;

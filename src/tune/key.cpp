@@ -13,11 +13,6 @@
 namespace lenslet::tune {
 namespace {
 
-int bucket_of(Size size) {
-  const double pixels = static_cast<double>(size.width) * static_cast<double>(size.height);
-  return static_cast<int>(std::lround(std::log2(std::max(pixels, 1.0))));
-}
-
 // Taps of zero vanish, so their number counts, but not where they lie.
 std::string masks_text(const stencil::Stencil& stencil) {
   std::string text;
@@ -52,6 +47,13 @@ std::string work_of(const stencil::Problem& problem) {
   return work;
 }
 
+}  // namespace
+
+int bucket_of(Size size) {
+  const double pixels = static_cast<double>(size.width) * static_cast<double>(size.height);
+  return static_cast<int>(std::lround(std::log2(std::max(pixels, 1.0))));
+}
+
 // The clock and the memory are left out: some drivers report what they have at the moment.
 std::string device_text(const DeviceInfo& device) {
   return fmt::format("{}, {}, {} units", device.name, device.vendor, device.compute_units);
@@ -62,8 +64,6 @@ std::string driver_text(const DeviceInfo& device, const char* const* environment
   for (const std::string& variable : ocl::code_environment(environment)) text += ", " + variable;
   return text;
 }
-
-}  // namespace
 
 Key key_of(const std::string& op, const stencil::Problem& problem, Size size, const DeviceInfo& device,
            const char* const* environment) {

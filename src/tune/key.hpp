@@ -26,6 +26,10 @@ struct Key {
   Size size;                 // as measured: what times refer to, no part of what is compared
 };
 
+int bucket_of(Size size);
+std::string device_text(const DeviceInfo& device);
+std::string driver_text(const DeviceInfo& device, const char* const* environment);
+
 Key key_of(const std::string& op, const stencil::Problem& problem, Size size, const DeviceInfo& device);
 
 // Without the environment's variables those of this process.

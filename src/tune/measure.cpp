@@ -43,8 +43,10 @@ Stopwatch& Meter::stopwatch(const Work& work) {
 Measurement Meter::measure(const Work& work) {
   Measurement result;
   if (work.options.schedule) result.schedule = *work.options.schedule;
-  if (!proved(session_, work, result)) return result;
-  const Plan plan = session_.plan(work.call, work.format, work.options);
+  Work sized = work;  // so that what is proved, timed and taken by users of this size is one schedule
+  sized.options.size = work.size;
+  if (!proved(session_, sized, result)) return result;
+  const Plan plan = session_.plan(work.call, work.format, sized.options);
   result.schedule = plan.schedule();
   const Laps laps = stopwatch(work).time(plan, {.samples = options_.repeats});
   result.time = laps.time;

@@ -45,7 +45,8 @@ constexpr Outcome outcomes[] = {Outcome::correct,       Outcome::wrong,   Outcom
                                 Outcome::launch_failed, Outcome::timeout, Outcome::excluded};
 
 constexpr const char* trial_columns =
-    "schedule, outcome, median_ms, low_ms, high_ms, samples, host_clock, detail, width, height";
+    "schedule, outcome, median_ms, low_ms, high_ms, samples, host_clock, detail, width, height,"
+    " library, unix_time";
 
 std::int64_t unix_time() {
   using namespace std::chrono;
@@ -61,6 +62,8 @@ std::optional<Row> read_row(const sqlite::Statement& row) {
     trial.time = {row.real(2), row.real(3), row.real(4), static_cast<int>(row.integer(5)), row.integer(6) != 0};
     trial.detail = row.text(7);
     result.size = {row.integer(8), row.integer(9)};
+    result.library = row.text(10);
+    result.unix_time = row.integer(11);
     return result;
   } catch (const lenslet::Error&) {
     return std::nullopt;
@@ -84,8 +87,7 @@ void insert_key(const sqlite::Connection& database, const Key& key) {
 
 }  // namespace
 
-void add_row(const sqlite::Connection& database, const Key& key, const Trial& trial) {
-  const sqlite::Transaction transaction(database);
+std::size_t put_row(const sqlite::Connection& database, const Key& key, const Row& row, Replace replace) {
   insert_key(database, key);
   auto insert = database.prepare(
       "INSERT INTO trials (key, schedule, outcome, median_ms, low_ms, high_ms, samples, host_clock, detail, width,"
@@ -93,12 +95,21 @@ void add_row(const sqlite::Connection& database, const Key& key, const Trial& tr
       " (outcome, median_ms, low_ms, high_ms, samples, host_clock, detail, width, height, library, unix_time) ="
       " (excluded.outcome, excluded.median_ms, excluded.low_ms, excluded.high_ms, excluded.samples,"
       " excluded.host_clock, excluded.detail, excluded.width, excluded.height, excluded.library, excluded.unix_time)"
-      " WHERE outcome NOT IN ('wrong', 'timeout')");
+      " WHERE outcome NOT IN ('wrong', 'timeout') AND"
+      " (? OR excluded.unix_time > unix_time OR excluded.outcome IN ('wrong', 'timeout'))");
+  const Trial& trial = row.trial;
   const std::string schedule = to_string(trial.schedule);
   insert.bind(1, *id_of(database, key)).bind(2, schedule).bind(3, name_of(trial.outcome));
   insert.bind(4, trial.time.median_ms).bind(5, trial.time.low_ms).bind(6, trial.time.high_ms);
   insert.bind(7, trial.time.samples).bind(8, trial.time.host_clock ? 1 : 0).bind(9, trial.detail);
-  insert.bind(10, key.size.width).bind(11, key.size.height).bind(12, version).bind(13, unix_time()).step();
+  insert.bind(10, row.size.width).bind(11, row.size.height).bind(12, row.library).bind(13, row.unix_time);
+  insert.bind(14, replace == Replace::all ? 1 : 0).step();
+  return static_cast<std::size_t>(sqlite3_changes(database.get()));
+}
+
+void add_row(const sqlite::Connection& database, const Key& key, const Trial& trial) {
+  const sqlite::Transaction transaction(database);
+  put_row(database, key, {trial, key.size, std::string(version), unix_time()}, Replace::all);
   transaction.commit();
 }
 

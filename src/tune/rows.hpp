@@ -13,8 +13,6 @@ namespace lenslet::tune {
 
 extern const sqlite::Format store_format;
 
-void add_row(const sqlite::Connection& database, const Key& key, const Trial& trial);
-
 // A key of the table that is for the same op and work on a device of the same architecture.
 struct NearKey {
   std::int64_t id = 0;
@@ -27,7 +25,17 @@ std::optional<std::int64_t> id_of(const sqlite::Connection& database, const Key&
 struct Row {
   Trial trial;
   Size size;  // that it was measured on
+  std::string library;
+  std::int64_t unix_time = 0;
 };
+
+enum class Replace : bool { older_ones, all };  // but none that is quarantined
+
+// Within a transaction of the caller's; returns how many rows changed: 0 or 1.
+std::size_t put_row(const sqlite::Connection& database, const Key& key, const Row& row, Replace replace);
+
+// Measured now, by this version. In a transaction of its own.
+void add_row(const sqlite::Connection& database, const Key& key, const Trial& trial);
 
 // The fastest correct trials per pixel, at most `limit`. Those are left out whose schedule this version cannot read.
 std::vector<Row> fastest_rows(const sqlite::Connection& database, std::int64_t id, int limit);

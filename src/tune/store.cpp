@@ -11,6 +11,7 @@
 
 #include "sqlite/directory.hpp"
 #include "sqlite/file.hpp"
+#include "tune/records.hpp"
 #include "tune/rows.hpp"
 #include "tune/winner.hpp"
 
@@ -40,7 +41,8 @@ struct Store::State {
 
 namespace {
 
-constexpr int most_rivals = 64;  // within the noise of the fastest, that are looked at
+// That are looked at. Many short looks may seem faster than the trials that were timed with care.
+constexpr int most_rivals = 1000;
 
 // A smaller rank is nearer.
 std::tuple<Match, int> rank(const Key& asked, const Key& found) {
@@ -58,16 +60,19 @@ Trial per_pixel(const Row& row) {
   return trial;
 }
 
+// Only of those that would win is it asked whether they may.
 std::optional<Row> best_of(const sqlite::Connection& database, std::int64_t id, const Key& key,
                            const std::function<bool(const Schedule&)>& usable) {
   std::vector<Row> rows = fastest_rows(database, id, most_rivals);
-  std::erase_if(rows, [&](const Row& row) {
-    return !usable(row.trial.schedule) || has_quarantined(database, key, row.trial.schedule);
-  });
   std::vector<Trial> trials;
   std::ranges::transform(rows, std::back_inserter(trials), per_pixel);
-  const Trial* best = winner(trials);
-  return best == nullptr ? std::nullopt : std::optional(rows[static_cast<std::size_t>(best - trials.data())]);
+  while (const Trial* best = winner(trials)) {
+    if (usable(best->schedule) && !has_quarantined(database, key, best->schedule))
+      return rows[static_cast<std::size_t>(best - trials.data())];
+    rows.erase(rows.begin() + (best - trials.data()));
+    trials.erase(trials.begin() + (best - trials.data()));
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -173,6 +178,28 @@ bool Store::quarantined(const Key& key, const Schedule& schedule) {
   bool result = false;
   state_->look([&](const sqlite::Connection& database) { result = has_quarantined(database, key, schedule); });
   return result;
+}
+
+std::vector<StoredTrial> Store::records(const std::function<bool(const Key&)>& wanted) {
+  std::vector<StoredTrial> records;
+  state_->look([&](const sqlite::Connection& database) { records = read_records(database, wanted); });
+  return records;
+}
+
+std::size_t Store::merge(const std::vector<StoredTrial>& records) {
+  std::size_t changed = 0;
+  state_->run([&](const sqlite::Connection& database) { changed = merge_records(database, records); });
+  return changed;
+}
+
+std::size_t Store::remove(const std::function<bool(const Key&)>& unwanted) {
+  std::size_t changed = 0;
+  state_->look([&](const sqlite::Connection& database) { changed = delete_records(database, unwanted); });
+  return changed;
+}
+
+std::filesystem::path Store::file() const {
+  return sqlite::File::path(store_format, state_->directory);
 }
 
 const std::filesystem::path& Store::directory() const {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <lenslet/tune.hpp>
+#include <lenslet/tuning_store.hpp>
 
 #include "tune/key.hpp"
 
@@ -48,10 +49,17 @@ class Store {
   // All of this key, fastest first, then those that have no time.
   std::vector<Trial> trials(const Key& key);
 
+  // Whole rows, of the keys that the test lets pass: to look at, to merge in one transaction, to delete in one. The
+  // last two return how many trials changed.
+  std::vector<StoredTrial> records(const std::function<bool(const Key&)>& wanted);
+  std::size_t merge(const std::vector<StoredTrial>& records);
+  std::size_t remove(const std::function<bool(const Key&)>& unwanted);
+
   // Whether the schedule was wrong or hung for this op and work under this driver, whatever the size.
   bool quarantined(const Key& key, const Schedule& schedule);
 
   const std::filesystem::path& directory() const;
+  std::filesystem::path file() const;
   std::string problem() const;  // why nothing can be stored; empty while it can
   std::string notice() const;   // what became of a damaged file; empty where there was none
 

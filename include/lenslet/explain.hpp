@@ -1,0 +1,46 @@
+// Why an op runs as it does on a device, and how far that is from what the device allows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lenslet/measure.hpp>
+#include <lenslet/plan.hpp>
+#include <lenslet/session.hpp>
+#include <lenslet/tune.hpp>
+
+namespace lenslet {
+
+// A schedule that was not considered, by the rule that forbids it.
+struct Excluded {
+  Schedule schedule;
+  std::string rule;
+  std::string reason;
+};
+
+struct Explanation {
+  Schedule schedule;  // the chosen one
+  Origin origin = Origin::device_class;
+  std::string reason;
+  Measurement now;  // of the chosen schedule, as it runs here and now
+
+  std::vector<Trial> trials;       // what is stored for this very case: fastest first, then what has no time
+  std::vector<Excluded> excluded;  // one step away from the chosen schedule, on any axis
+
+  double bytes_per_pixel = 0;       // each input and output sample once
+  double operations_per_pixel = 0;  // a multiplication and an addition count as two
+  bool operations_known = false;    // otherwise the least: one for each pixel of the window
+  double copy_rate = 0;             // bytes per second of the device's own copy, measured
+  double operation_rate = 0;        // f32 operations per second of multiply-adds in registers, measured
+
+  double memory_ms = 0;      // what the bytes take at the copy rate
+  double arithmetic_ms = 0;  // what the operations take at the operation rate
+
+  double floor_ms() const;  // the larger of the two: no schedule is faster, unless caches hold the image
+  double distance() const;  // the measured time as a multiple of the floor
+};
+
+// Runs the op and measures the device; takes up to a few seconds. The work's schedule is forced where it has one.
+Explanation explain(const Session& session, const Work& work);
+
+}  // namespace lenslet

@@ -1,0 +1,156 @@
+// lenslet explain: why an op runs as it does, and how far that is from what the device allows.
+#include <lenslet/explain.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "choice.hpp"
+#include "command.hpp"
+#include "exit.hpp"
+#include "help.hpp"
+#include "json.hpp"
+#include "parameter.hpp"
+#include "text.hpp"
+#include "usage.hpp"
+#include "work_list.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr std::size_t most_shown = 10;  // trials and exclusions; --json has all
+
+Work read_work(const CLI::App& app) {
+  Work work;
+  work.call = read_call(app, find_op(app.get_name()));
+  work.format = {PixelType::f32, 1};
+  work.size = {3866, 4320};
+  if (const auto text = given(app, "--size")) work.size = parse_size("--size", *text);
+  if (const auto text = given(app, "--type")) work.format.type = parse_type_option("--type", *text);
+  if (const auto text = given(app, "--channels"))
+    work.format.channels = static_cast<int>(parse_integer("--channels", *text, 1, max_channels));
+  if (const auto text = given(app, "--border")) work.options.border = parse_border_option(*text);
+  if (const auto text = given(app, "--schedule")) work.options.schedule = parse_schedule(*text);
+  return work;
+}
+
+std::string trial_text(const Trial& trial) {
+  if (trial.outcome == Outcome::correct)
+    return fmt::format("{:>10.3f} ms  {}", trial.time.median_ms, to_string(trial.schedule));
+  const std::string detail = trial.detail.substr(0, trial.detail.find('\n'));
+  return fmt::format("{:>13}  {}: {}", name_of(trial.outcome), to_string(trial.schedule), detail);
+}
+
+void print_lists(const Explanation& found) {
+  fmt::print("\nTried for this case: {}\n", found.trials.empty() ? "nothing; 'lenslet tune' would" : "");
+  for (std::size_t i = 0; i < std::min(most_shown, found.trials.size()); ++i)
+    fmt::print("  {}\n", trial_text(found.trials[i]));
+  if (found.trials.size() > most_shown) fmt::print("  and {} more\n", found.trials.size() - most_shown);
+  fmt::print("\nExcluded, one step away:\n");
+  for (std::size_t i = 0; i < std::min(most_shown, found.excluded.size()); ++i)
+    fmt::print("{}", entry(to_string(found.excluded[i].schedule),
+                           fmt::format("{}: {}", found.excluded[i].rule, found.excluded[i].reason), 4));
+  if (found.excluded.size() > most_shown) fmt::print("  and {} more\n", found.excluded.size() - most_shown);
+}
+
+void print(const Work& work, const Explanation& found, const Session& session) {
+  const auto line = [](std::string_view name, const std::string& text) { fmt::print("{}", entry(name, text, 14)); };
+  const bool at_least = !found.operations_known;
+  line("op", fmt::format("{}, {} x {}, {} x {}, border {}", describe(work.call), work.size.width, work.size.height,
+                         name_of(work.format.type), work.format.channels, name_of(work.options.border)));
+  line("device", fmt::format("{} ({})", session.device().name, session.device().platform));
+  line("schedule", to_string(found.schedule));
+  line("why", found.reason);
+  line("work", fmt::format("{:g} bytes and {}{:g} operations per pixel", found.bytes_per_pixel,
+                           at_least ? "at least " : "", found.operations_per_pixel));
+  line("limits", fmt::format("{:.2f} GB/s when it copies, {:.2f} Gflop/s when it computes, both measured now",
+                             found.copy_rate * 1e-9, found.operation_rate * 1e-9));
+  line("floor", fmt::format("{:.3f} ms, set by {}: memory {:.3f} ms, arithmetic {:.3f} ms", found.floor_ms(),
+                            found.memory_ms >= found.arithmetic_ms ? "memory" : "arithmetic", found.memory_ms,
+                            found.arithmetic_ms));
+  if (found.now.outcome == Outcome::correct)
+    line("measured", fmt::format("{:.3f} ms now, {:.2f} times the floor", found.now.time.median_ms, found.distance()));
+  else
+    line("measured", fmt::format("{}: {}", name_of(found.now.outcome), found.now.detail));
+  print_lists(found);
+}
+
+Json report_json(const Work& work, const Explanation& found, const Session& session) {
+  Json json{{"op", work.call.op},
+            {"arguments", to_json(work.call.arguments)},
+            {"width", work.size.width},
+            {"height", work.size.height},
+            {"format", to_json(work.format)},
+            {"border", name_of(work.options.border)},
+            {"device", to_json(session.device())},
+            {"schedule", to_string(found.schedule)},
+            {"origin", name_of(found.origin)},
+            {"reason", found.reason},
+            {"outcome", name_of(found.now.outcome)},
+            {"median_ms", found.now.time.median_ms},
+            {"bytes_per_pixel", found.bytes_per_pixel},
+            {"operations_per_pixel", found.operations_per_pixel},
+            {"operations_known", found.operations_known},
+            {"copy_bytes_per_second", found.copy_rate},
+            {"operations_per_second", found.operation_rate},
+            {"memory_ms", found.memory_ms},
+            {"arithmetic_ms", found.arithmetic_ms},
+            {"floor_ms", found.floor_ms()},
+            {"distance", found.distance()}};
+  json["trials"] = Json::array();
+  for (const Trial& trial : found.trials)
+    json["trials"].push_back({{"schedule", to_string(trial.schedule)},
+                              {"outcome", name_of(trial.outcome)},
+                              {"median_ms", trial.time.median_ms},
+                              {"detail", trial.detail}});
+  json["excluded"] = Json::array();
+  for (const Excluded& each : found.excluded)
+    json["excluded"].push_back({{"schedule", to_string(each.schedule)}, {"rule", each.rule}, {"reason", each.reason}});
+  return json;
+}
+
+int run(const CLI::App& app) {
+  const Work work = read_work(app);
+  SessionOptions options;
+  options.device = given(app, "--device").value_or("");
+  const Session session(options);
+  const Explanation found = explain(session, work);
+  if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
+  if (is_set(app, "--json"))
+    print_json(report_json(work, found, session));
+  else
+    print(work, found, session);
+  return found.now.outcome == Outcome::correct ? exit_done : exit_failed;
+}
+
+void add_op(CLI::App& explain, const OpInfo& op) {
+  CLI::App& app = *explain.add_subcommand(op.name, op.summary)->group(op_group);
+  add_parameters(app, op);
+  add_value(app, "--size", "WxH", "Size of the image in pixels (default 3866x4320)");
+  add_value(app, "--type", "TYPE", fmt::format("{} (default f32)", join(names_of(pixel_types), ", ")));
+  add_value(app, "--channels", "N", "Channels (1 to 4; default 1)");
+  add_value(app, "--border", "NAME",
+            fmt::format("{} (default {})", join(names_of(borders), ", "), name_of(FilterOptions{}.border)));
+  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
+  add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
+  add_switch(app, "--json", "Print JSON, with all that was tried and excluded");
+  set_help(app, op.summary, fmt::format("lenslet explain {} [options]", op.name),
+           fmt::format("Example: lenslet explain {} --size 1920x1080 --type u8", op.name));
+}
+
+}  // namespace
+
+std::function<int()> add_explain(CLI::App& app) {
+  app.require_subcommand(0, 1);
+  for (const OpInfo& op : all_ops()) add_op(app, op);
+  set_help(app,
+           "Say why an op runs as it does on a device: its schedule, what else was tried or is excluded, and how far "
+           "the time is from the floor that the device's memory and arithmetic set.",
+           "lenslet explain OP [options]", "'lenslet explain OP --help' shows an op's parameters.");
+  return [&app] {
+    if (app.get_subcommands().empty()) usage_error("'lenslet explain' needs an op; 'lenslet ops' lists them");
+    return run(chosen(app));
+  };
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,85 @@
+// Puts together what the plan, the store, the rules and the device have to say.
+#include <lenslet/explain.hpp>
+
+#include <algorithm>
+
+#include "session/problem.hpp"
+#include "session/state.hpp"
+#include "stencil/rules.hpp"
+#include "stencil/separate.hpp"
+#include "stencil/space.hpp"
+#include "tune/flop_rate.hpp"
+#include "tune/key.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr int repeats = 9;
+
+double bytes_of(const stencil::Problem& problem) {
+  const auto outputs = static_cast<double>(problem.stencil.outputs.size());
+  return problem.input.channels *
+         (static_cast<double>(size_of(problem.input.type)) + outputs * static_cast<double>(size_of(problem.output)));
+}
+
+// The fewest that any schedule needs: a mask of rank 1 can be summed along rows and then along columns.
+double operations_of(const stencil::Problem& problem) {
+  const bool separable = !stencil::separate_all(problem.stencil.masks).empty();
+  double taps = problem.linear() ? 0 : 0.5 * problem.taps();
+  for (const stencil::Mask& mask : problem.stencil.masks)
+    taps += separable ? mask.width + mask.height
+                      : static_cast<double>(std::ranges::count_if(mask.taps, [](double tap) { return tap != 0; }));
+  return 2 * taps * problem.input.channels;
+}
+
+std::vector<Excluded> excluded_beside(const Schedule& chosen, const stencil::Problem& problem,
+                                      const DeviceInfo& device) {
+  std::vector<Excluded> result;
+  for (const stencil::Axis& axis : stencil::axes())
+    for (const stencil::Setting& setting : axis.searched) {
+      Schedule schedule = chosen;
+      setting(schedule);
+      if (const auto exclusion = stencil::excluded(schedule, problem, device))
+        result.push_back({schedule, exclusion->rule, exclusion->reason});
+    }
+  return result;
+}
+
+}  // namespace
+
+double Explanation::floor_ms() const {
+  return std::max(memory_ms, arithmetic_ms);
+}
+
+double Explanation::distance() const {
+  return now.time.median_ms / floor_ms();
+}
+
+Explanation explain(const Session& session, const Work& work) {
+  const stencil::Problem problem = problem_of(work.call, work.format, work.options);
+  Work chosen = work;
+  chosen.options.size = work.size;
+  const Plan plan = session.plan(work.call, work.format, chosen.options);
+  chosen.options.schedule = plan.schedule();
+
+  Explanation result;
+  result.schedule = plan.schedule();
+  result.origin = plan.origin();
+  result.reason = plan.reason();
+  MeasureOptions options;
+  options.repeats = repeats;
+  result.now = Meter(session, options).measure(chosen);
+  result.trials = session.state()->store.trials(tune::key_of(work.call.op, problem, work.size, session.device()));
+  result.excluded = excluded_beside(plan.schedule(), problem, session.device());
+  result.bytes_per_pixel = bytes_of(problem);
+  result.operations_per_pixel = operations_of(problem);
+  result.operations_known = problem.linear() && !problem.combines();
+  result.copy_rate = session.copy_rate();
+  result.operation_rate = tune::flop_rate(session);
+  const double pixels = static_cast<double>(work.size.width) * static_cast<double>(work.size.height);
+  result.memory_ms = 1e3 * pixels * result.bytes_per_pixel / result.copy_rate;
+  result.arithmetic_ms = 1e3 * pixels * result.operations_per_pixel / result.operation_rate;
+  return result;
+}
+
+}  // namespace lenslet

@@ -1,0 +1,11 @@
+// The yardstick of arithmetic.
+#pragma once
+
+#include <lenslet/session.hpp>
+
+namespace lenslet::tune {
+
+// f32 operations per second of the device, a multiply-add counted as two; the fastest of some launches.
+double flop_rate(const Session& session);
+
+}  // namespace lenslet::tune

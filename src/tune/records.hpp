@@ -1,0 +1,24 @@
+// Private to the store: whole rows, for looking at and moving them. All functions throw sqlite::Error.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <lenslet/tuning_store.hpp>
+
+#include "sqlite/sqlite.hpp"
+#include "tune/key.hpp"
+
+namespace lenslet::tune {
+
+using KeyTest = std::function<bool(const Key&)>;
+
+std::vector<StoredTrial> read_records(const sqlite::Connection& database, const KeyTest& wanted);
+
+// Each in one transaction; both return how many trials changed.
+std::size_t merge_records(const sqlite::Connection& database, const std::vector<StoredTrial>& records);
+std::size_t delete_records(const sqlite::Connection& database, const KeyTest& unwanted);
+
+}  // namespace lenslet::tune

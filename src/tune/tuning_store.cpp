@@ -1,0 +1,92 @@
+// The public face of the store: where the store itself would go on in memory, this one throws.
+#include <lenslet/tuning_store.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include <unistd.h>
+
+#include <lenslet/error.hpp>
+
+#include "tune/records.hpp"
+#include "tune/store.hpp"
+
+namespace lenslet {
+namespace {
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+tune::KeyTest fits(const StoredFilter& filter) {
+  return [op = filter.op, device = lower(filter.device)](const tune::Key& key) {
+    return (op.empty() || key.op == op) && lower(key.device).find(device) != std::string::npos;
+  };
+}
+
+}  // namespace
+
+struct TuningStore::State {
+  tune::Store store;
+
+  void check() const {
+    if (const std::string problem = store.problem(); !problem.empty()) throw Error(ErrorKind::io, problem);
+  }
+};
+
+std::string device_key(const DeviceInfo& device) {
+  return tune::device_text(device);
+}
+
+std::string driver_key(const DeviceInfo& device) {
+  return tune::driver_text(device, environ);
+}
+
+TuningStore::TuningStore(const std::filesystem::path& directory)
+    : state_(new State{tune::Store(directory.empty() ? tune::Store::default_directory() : directory)}) {}
+
+TuningStore::~TuningStore() = default;
+
+std::filesystem::path TuningStore::file() const {
+  return state_->store.file();
+}
+
+std::vector<StoredTrial> TuningStore::trials(const StoredFilter& filter) const {
+  std::vector<StoredTrial> records = state_->store.records(fits(filter));
+  state_->check();
+  return records;
+}
+
+std::size_t TuningStore::add(const std::vector<StoredTrial>& trials) {
+  const std::size_t changed = state_->store.merge(trials);
+  state_->check();
+  return changed;
+}
+
+std::size_t TuningStore::clear(const StoredFilter& filter) {
+  const std::size_t changed = state_->store.remove(fits(filter));
+  state_->check();
+  return changed;
+}
+
+std::size_t TuningStore::prune(const std::vector<DeviceInfo>& devices) {
+  std::set<std::string> present, usable;
+  for (const DeviceInfo& device : devices) {
+    present.insert(device_key(device));
+    usable.insert(device_key(device) + "\n" + driver_key(device));
+  }
+  const std::size_t changed = state_->store.remove([&](const tune::Key& key) {
+    if (key.format != tune::library_format) return true;
+    return present.contains(key.device) && !usable.contains(key.device + "\n" + key.driver);
+  });
+  state_->check();
+  return changed;
+}
+
+std::string TuningStore::notice() const {
+  return state_->store.notice();
+}
+
+}  // namespace lenslet

@@ -1,0 +1,168 @@
+"""lenslet cache: tuning results are shown, exported, imported, merged, pruned and cleared, and nothing is lost."""
+
+import copy
+import json
+import sqlite3
+
+from tool import ToolTest, main, run
+
+ENTRY = {
+    "timestamp": "2026-01-02T03:04:05Z",
+    "configuration": {"schedule": "buffer.window.single.literal.clamp.v1.x1.y4.g64x1"},
+    "objectives": ["time"],
+    "times": {},
+    "invalidity": "correct",
+    "correctness": 1,
+    "measurements": [{"name": "time", "value": 2.5, "unit": "ms"},
+                     {"name": "lower_quartile", "value": 2.4, "unit": "ms"},
+                     {"name": "upper_quartile", "value": 2.6, "unit": "ms"}],
+    "lenslet": {"op": "mean", "work": "u8x1 reflect101 window 3x3", "width": 640, "height": 480,
+                "device": "Abacus 3000", "driver": "wood 1", "architecture": "beads", "format": 1, "samples": 20,
+                "host_clock": False, "detail": "", "library": "0.1.0", "unix_time": 1767323045},
+}
+
+
+def entry(**changes):
+    result = copy.deepcopy(ENTRY)
+    for name, value in changes.items():
+        place = result["lenslet"] if name in result["lenslet"] else result
+        place[name] = value
+    return result
+
+
+def document(*entries):
+    return json.dumps({"schema_version": "1.0.0", "results": list(entries)})
+
+
+class Cache(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.data = self.folder / "data"
+
+    def cache(self, *arguments, status=0, data=None):
+        done = run("cache", *arguments, cwd=self.folder,
+                   env={"LENSLET_DATA_DIR": str(data or self.data), "LENSLET_CACHE_DIR": str(self.folder / "programs")})
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
+
+    def take(self, *entries, data=None):
+        (self.folder / "in.json").write_text(document(*entries))
+        return self.cache("import", "in.json", "--any-device", data=data)
+
+    def exported(self):
+        return json.loads(self.cache("export", "-").stdout)["results"]
+
+    def refused(self, text, *words):
+        """Importing `text` fails for a reason that has these words in it, and changes nothing."""
+        before = self.exported()
+        (self.folder / "bad.json").write_text(text)
+        error = self.cache("import", "bad.json", "--any-device", status=2).stderr
+        for word in ("bad.json", "nothing was imported", *words):
+            self.assertIn(word, error)
+        self.assertEqual(self.exported(), before)
+
+    def test_what_is_exported_is_what_was_imported(self):
+        wrong = entry(invalidity="correctness", correctness=0, measurements=[], detail="one pixel is off")
+        wrong["configuration"] = {"schedule": "buffer.direct.single.literal.clamp.v1.x1.y1.g8x1"}
+        wrong["lenslet"]["samples"] = 0
+        self.assertIn("2 of 2", self.take(ENTRY, wrong).stdout)
+        self.assertEqual(self.exported(), [ENTRY, wrong])
+        self.assertIn("0 of 2", self.take(ENTRY, wrong).stdout)
+        self.cache("export", "out.json")
+        self.cache("clear")
+        self.assertEqual(self.exported(), [])
+        self.cache("import", "out.json", "--any-device")
+        self.assertEqual(self.exported(), [ENTRY, wrong])
+
+    def test_the_later_trial_holds(self):
+        self.take(ENTRY)
+        later = entry(unix_time=ENTRY["lenslet"]["unix_time"] + 1, timestamp="2026-01-02T03:04:06Z")
+        later["measurements"][0]["value"] = 7.5
+        self.take(later)
+        self.take(ENTRY)
+        self.assertEqual(self.exported(), [later])
+
+    def test_show(self):
+        self.take(ENTRY, entry(op="median", device="Slide rule"))
+        shown = self.cache("show").stdout
+        self.assertRegex(shown, r"mean .*640x480 +Abacus 3000 +1 +0 +2\.500 +buffer\.window")
+        self.assertIn("2 tuning results in", shown)
+        self.assertIn("0.0 MiB of compiled programs in", shown)
+        self.assertNotIn("mean", self.cache("show", "--device", "slide").stdout)
+        self.assertEqual([case["op"] for case in json.loads(self.cache("show", "--json", "--op", "mean").stdout)["tuning"]],
+                         ["mean"])
+
+    def test_looking_makes_nothing(self):
+        self.assertIn("0 tuning results", self.cache("show").stdout)
+        self.assertFalse(self.data.exists())
+
+    def test_what_is_no_result_is_refused(self):
+        self.take(ENTRY)
+        self.refused("my diary", "not JSON")
+        self.refused("[1, 2]", "'results'")
+        self.refused("{}", "'results'")
+        self.refused(document(1), "entry 0")
+        good = entry(width=64, height=64)
+        for bad, word in ((entry(op="maen"), "maen"), (entry(width=0), "'width' is 0"), (entry(samples="many"), "many"),
+                          (entry(invalidity="so-so"), "so-so"), (entry(measurements=[]), "'time' is missing"),
+                          (entry(configuration={"schedule": "sideways"}), "sideways"),
+                          (entry(configuration={}), "'schedule' is missing")):
+            self.refused(document(good, bad), "entry 1", word)
+        negative = entry()
+        negative["measurements"][0]["value"] = -1
+        self.refused(document(negative), "-1")
+
+    def test_results_of_another_device_are_refused(self):
+        (self.folder / "in.json").write_text(document(ENTRY))
+        error = self.cache("import", "in.json", status=2).stderr
+        self.assertIn("'Abacus 3000', which is no device of this machine", error)
+        self.assertFalse(self.data.exists())
+
+    def test_merge_takes_another_store(self):
+        self.take(ENTRY, data=self.folder / "other")
+        self.take(entry(op="median"))
+        self.assertIn("1 of 1", self.cache("merge", "other").stdout)
+        self.assertEqual(len(self.exported()), 2)
+        self.assertIn("there is no tuning store", self.cache("merge", "nowhere", status=1).stderr)
+
+    def test_clear_deletes_what_was_named(self):
+        self.take(ENTRY, entry(op="median"))
+        self.assertIn("1 tuning results deleted", self.cache("clear", "--op", "mean").stdout)
+        self.assertEqual([each["lenslet"]["op"] for each in self.exported()], ["median"])
+
+    def test_clear_programs(self):
+        programs = self.folder / "programs"
+        self.cache("clear", "--programs")
+        self.assertFalse(programs.exists())
+        env = {"LENSLET_DATA_DIR": str(self.data), "LENSLET_CACHE_DIR": str(programs)}
+        run("verify", "brightness", "--effort", "0", env=env)
+        with sqlite3.connect(programs / "programs.sqlite") as database:
+            self.assertGreater(database.execute("SELECT COUNT(*) FROM programs").fetchone()[0], 0)
+        self.assertNotIn(" 0.0 MiB", self.cache("show").stdout)
+        self.cache("clear", "--programs")
+        with sqlite3.connect(programs / "programs.sqlite") as database:
+            self.assertEqual(database.execute("SELECT COUNT(*) FROM programs").fetchone()[0], 0)
+
+    def test_prune_deletes_what_no_run_can_find(self):
+        self.take(ENTRY, entry(op="median", format=0))
+        self.assertIn("1 tuning results deleted", self.cache("prune").stdout)
+        self.assertEqual([each["lenslet"]["op"] for each in self.exported()], ["mean"])
+
+    def test_a_store_that_cannot_be_written_is_an_error(self):
+        self.data.write_text("no directory")
+        (self.folder / "in.json").write_text(document(ENTRY))
+        self.assertIn("cannot be stored", self.cache("import", "in.json", "--any-device", status=1).stderr)
+
+    def test_a_newer_store_is_refused_and_kept(self):
+        self.take(ENTRY)
+        with sqlite3.connect(self.data / "tuning.sqlite") as database:
+            database.execute("PRAGMA user_version = 99")
+        database.close()
+        for arguments in (["show"], ["clear"], ["import", "in.json", "--any-device"]):
+            self.assertIn("format version 99, of a newer Lenslet", self.cache(*arguments, status=1).stderr)
+        with sqlite3.connect(self.data / "tuning.sqlite") as database:
+            self.assertEqual(database.execute("SELECT COUNT(*) FROM trials").fetchone()[0], 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""lenslet explain: the schedule, why, and how far from the device's limits."""
+
+from tool import ToolTest, main
+
+
+class Explain(ToolTest):
+    def test_floor_and_distance_belong_together(self):
+        found = self.run_json("explain", "scharr", "--size", "512x512", "--type", "f32")
+        self.assertEqual(found["bytes_per_pixel"], 8)
+        self.assertEqual(found["operations_per_pixel"], 12)
+        self.assertEqual(found["origin"], "device class")
+        self.assertEqual(found["outcome"], "correct")
+        self.assertAlmostEqual(found["memory_ms"], 1e3 * 512 * 512 * 8 / found["copy_bytes_per_second"])
+        self.assertAlmostEqual(found["arithmetic_ms"], 1e3 * 512 * 512 * 12 / found["operations_per_second"])
+        self.assertEqual(found["floor_ms"], max(found["memory_ms"], found["arithmetic_ms"]))
+        self.assertAlmostEqual(found["distance"], found["median_ms"] / found["floor_ms"])
+        self.assertTrue(all(each["rule"] and each["reason"] for each in found["excluded"]))
+        self.assertIn("one-mask", {each["rule"] for each in found["excluded"]})
+
+    def test_operations_follow_the_masks(self):
+        dense = self.run_json("explain", "filter2d", "--mask", "1 2 3; 4 5 7; 1 2 1", "--size", "64x64")
+        self.assertEqual(dense["operations_per_pixel"], 18)
+        sparse = self.run_json("explain", "filter2d", "--mask", "0 2 0; 4 5 7; 0 2 1", "--size", "64x64")
+        self.assertEqual(sparse["operations_per_pixel"], 12)
+        self.assertFalse(self.run_json("explain", "median", "--size", "64x64", "--type", "u8")["operations_known"])
+
+    def test_says_what_people_want_to_know(self):
+        text = self.run_tool("explain", "mean", "--size", "256x256", "--type", "u8", "--channels", "3").stdout
+        for words in ("schedule", "why         default for", "6 bytes and", "operations per pixel", "GB/s when it copies",
+                      "set by", "times the floor", "Tried for this case: nothing", "Excluded, one step away:"):
+            self.assertIn(words, text)
+
+    def test_a_forced_schedule_is_explained(self):
+        spelling = "buffer.direct.single.literal.clamp.v1.x1.y1.g8x1"
+        found = self.run_json("explain", "mean", "--size", "64x64", "--schedule", spelling)
+        self.assertEqual((found["schedule"], found["origin"]), (spelling, "forced"))
+
+
+if __name__ == "__main__":
+    main()
