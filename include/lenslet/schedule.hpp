@@ -28,8 +28,9 @@ enum class Staging : std::uint8_t {
 enum class Passes : std::uint8_t {
   single,  // one launch per mask
   fused,   // all masks of the op in one launch
-  // For masks of rank 1, products of a row and a column; all masks of the op in one launch:
-  separated_window,  // not with direct: an item sums along each row of its window once and adds that to its outputs
+  // For masks of rank 1, products of a row and a column:
+  separated_window,  // one launch, not with direct: an item sums along each row once and adds that to its outputs
+  separated,         // a launch along rows into an image that the plan keeps, then one down columns for each mask
 };
 enum class Coefficients : std::uint8_t {
   constant,  // masks are a kernel argument: another mask compiles nothing

@@ -35,10 +35,15 @@ bool fits(const std::string& pattern, std::string_view value) {
   return pattern == "*" || pattern == value;
 }
 
+bool fits_stencil(const std::string& pattern, const Problem& problem) {
+  if (pattern == "rank1") return !problem.stencil.factors.empty();
+  return fits(pattern, problem.linear() ? "linear" : "window");
+}
+
 const Row& find_row(const Problem& problem, const DeviceInfo& device) {
   static const std::vector<Row> rows = read_rows();
   for (const Row& row : rows)
-    if (fits(row.device, name_of(device.kind)) && fits(row.stencil, problem.linear() ? "linear" : "window") &&
+    if (fits(row.device, name_of(device.kind)) && fits_stencil(row.stencil, problem) &&
         fits(row.type, name_of(problem.input.type)) && (row.taps == "*" || problem.taps() <= std::stoi(row.taps)))
       return row;
   throw std::logic_error("defaults.txt has no row for this stencil");
@@ -62,9 +67,15 @@ bool fit_group(Schedule& schedule, const Problem& problem, const DeviceInfo& dev
 Choice default_schedule(const Problem& problem, const DeviceInfo& device) {
   const Row& row = find_row(problem, device);
   Choice choice{parse_schedule(row.schedule), {}};
-  choice.schedule.passes = problem.masks() > 1 ? Passes::fused : Passes::single;
+  if (!is_separated(choice.schedule.passes))
+    choice.schedule.passes = problem.masks() > 1 ? Passes::fused : Passes::single;
   choice.reason = fmt::format("default for {} devices, {} stencils of {} taps on {}", name_of(device.kind), row.stencil,
                               problem.taps(), name_of(problem.input.type));
+  if (const auto broken = excluded(choice.schedule, problem, device);
+      broken && (broken->rule == "integer-sums" || broken->rule == "combined-masks")) {
+    choice.schedule.passes = Passes::separated_window;
+    choice.reason += ", passes changed: " + broken->reason;
+  }
   if (const auto broken = excluded(choice.schedule, problem, device); broken && broken->rule == "loop-rounds") {
     choice.schedule.vector = std::min(choice.schedule.vector, 4);
     choice.reason += ", vector narrowed: " + broken->reason;

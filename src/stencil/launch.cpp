@@ -9,6 +9,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "image/allocate.hpp"
+#include "stencil/parts.hpp"
 #include "stencil/plan.hpp"
 
 namespace lenslet::stencil {
@@ -36,11 +38,11 @@ void check_size(Size size, int channels) {
 
 // First sample, first row, end sample and end row of the part whose windows lie inside the image. Where split edges
 // find no room for one block, the frame is the whole image.
-Int4 interior_of(const Plan::State& plan, Size size) {
+Int4 interior_of(const Plan::State& plan, const Step& step, Size size) {
   const int channels = plan.problem.input.channels;
   const auto samples = static_cast<std::int32_t>(size.width * channels);
   const auto rows = static_cast<std::int32_t>(size.height);
-  const int left = plan.problem.stencil.radius_x * channels, top = plan.problem.stencil.radius_y;
+  const int left = step.radius_x * channels, top = step.radius_y;
   const Int4 interior{left, top, samples - left, rows - top};
   const bool room =
       interior[2] - interior[0] >= plan.schedule.vector && interior[3] - interior[1] >= plan.schedule.items_y;
@@ -48,8 +50,33 @@ Int4 interior_of(const Plan::State& plan, Size size) {
   return interior;
 }
 
-void set_images(ocl::Kernel& kernel, const Step& step, const DeviceImage& input,
-                const std::vector<DeviceImage>& outputs, const Int4& interior) {
+// The images of one launch; a place is what a Part says of it.
+struct Images {
+  const DeviceImage& input;
+  const std::vector<DeviceImage>& outputs;
+  const std::vector<DeviceImage>& intermediates;
+
+  const DeviceImage& at(int place) const {
+    if (place == Part::plans_input) return input;
+    const auto index = static_cast<std::size_t>(place);
+    return index < outputs.size() ? outputs[index] : intermediates[index - outputs.size()];
+  }
+};
+
+// A plan keeps its intermediate images until one of another size comes. The queue is in order, so that launches may use
+// the same ones.
+const std::vector<DeviceImage>& intermediates_of(const Plan::State& plan, Size size) {
+  std::vector<DeviceImage>& images = plan.intermediates;
+  if (plan.intermediate_count == 0) return images;
+  if (!images.empty() && images.front().size() != size) images.clear();
+  PixelFormat format = plan.problem.input;
+  format.type = intermediate_type(plan.problem);
+  while (images.size() < plan.intermediate_count) images.push_back(allocate_image(plan.queue, size, format));
+  return images;
+}
+
+void set_images(ocl::Kernel& kernel, const Step& step, const Images& images, const Int4& interior) {
+  const DeviceImage& input = images.at(step.input);
   if (input.storage() == Storage::buffer)
     kernel.set(0, input.buffer());
   else
@@ -61,7 +88,7 @@ void set_images(ocl::Kernel& kernel, const Step& step, const DeviceImage& input,
   kernel.set(6, interior);
   unsigned argument = step.first_output_argument;
   for (int index : step.outputs) {
-    const DeviceImage& output = outputs[static_cast<std::size_t>(index)];
+    const DeviceImage& output = images.at(index);
     kernel.set(argument++, output.buffer());
     kernel.set(argument++, output.offset());
     kernel.set(argument++, output.stride());
@@ -129,17 +156,18 @@ std::uint64_t least_bytes(const Plan::State& plan, Size size, std::size_t output
 
 Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
   check_size(input.size(), plan.problem.input.channels);
-  const Int4 interior = interior_of(plan, input.size());
   Launches launches;
   launches.reserve(2 * plan.steps.size());
   {
     const std::lock_guard lock(plan.mutex);
     const DeviceImage stored = stored_input(plan, input, launches);
+    const Images images{stored, outputs, intermediates_of(plan, input.size())};
     for (Step& step : plan.steps) {
-      set_images(step.block, step, stored, outputs, interior);
+      const Int4 interior = interior_of(plan, step, input.size());
+      set_images(step.block, step, images, interior);
       launch_block(plan, step, interior, input.size(), launches);
       if (!step.frame) continue;
-      set_images(*step.frame, step, stored, outputs, interior);
+      set_images(*step.frame, step, images, interior);
       launch_frame(plan, step, interior, input.size(), launches);
     }
   }

@@ -2,11 +2,11 @@
 #include "stencil/plan.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "stencil/compose.hpp"
+#include "stencil/parts.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -15,16 +15,6 @@ namespace {
 constexpr unsigned border_value_argument = 5;
 constexpr unsigned parameter_argument = 7;
 constexpr std::uint64_t widest_frame_group = 64;
-
-// Which masks each program computes.
-std::vector<std::vector<int>> programs_of(const Problem& problem, Passes passes) {
-  std::vector<int> all(static_cast<std::size_t>(problem.masks()));
-  std::iota(all.begin(), all.end(), 0);
-  if (passes != Passes::single || all.size() < 2) return {all};
-  std::vector<std::vector<int>> one_each;
-  for (int mask : all) one_each.push_back({mask});
-  return one_each;
-}
 
 std::array<float, 4> border_argument(const Problem& problem) {
   std::array<float, 4> value{};
@@ -51,13 +41,15 @@ std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Compositio
   return buffer;
 }
 
-Step make_step(const ocl::Queue& queue, const Problem& problem, const Schedule& schedule,
-               const Composition& composition, const ocl::Program& program) {
-  Step step{ocl::Kernel(program, "block"), {}, upload_taps(queue, composition), {}, 0};
-  step.first_output_argument = set_constants(step.block, problem, composition, step.taps);
-  if (schedule.edges == Edges::split) {
+Step make_step(const ocl::Queue& queue, const Part& part, const Composition& composition, const ocl::Program& program) {
+  Step step{ocl::Kernel(program, "block"), {}, upload_taps(queue, composition), part.outputs};
+  step.input = part.input;
+  step.radius_x = part.problem.stencil.radius_x;
+  step.radius_y = part.problem.stencil.radius_y;
+  step.first_output_argument = set_constants(step.block, part.problem, composition, step.taps);
+  if (part.schedule.edges == Edges::split) {
     step.frame.emplace(program, "frame");
-    set_constants(*step.frame, problem, composition, step.taps);
+    set_constants(*step.frame, part.problem, composition, step.taps);
   }
   return step;
 }
@@ -83,18 +75,16 @@ std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem pr
   plan->frame_group = std::min<std::uint64_t>(widest_frame_group, device.max_group);
 
   const Target target{static_cast<int>(plan->frame_group), device.fast_fma};
-  int next_output = 0;
   std::vector<std::string> sources;
-  for (const std::vector<int>& masks : programs_of(plan->problem, choice.schedule.passes)) {
-    const Composition composition = compose(plan->problem, choice.schedule, masks, target);
+  for (const Part& part : parts_of(plan->problem, choice.schedule, device)) {
+    const Composition composition = compose(part.problem, part.schedule, part.masks, target);
     const ocl::BuildResult built = build(composition.source);
     plan->build_ms += built.ms;
     plan->cache = std::max(plan->cache, built.cache);
     sources.push_back(composition.source);
-    Step step = make_step(queue, plan->problem, choice.schedule, composition, built.program);
-    const std::size_t outputs = plan->problem.combines() || !plan->problem.linear() ? 1 : masks.size();
-    while (step.outputs.size() < outputs) step.outputs.push_back(next_output++);
-    plan->steps.push_back(std::move(step));
+    plan->steps.push_back(make_step(queue, part, composition, built.program));
+    for (const int place : part.outputs)
+      if (place >= static_cast<int>(plan->problem.stencil.outputs.size())) ++plan->intermediate_count;
   }
   plan->source = joined_sources(sources);
   return plan;

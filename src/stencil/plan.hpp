@@ -20,13 +20,16 @@ namespace lenslet {
 
 namespace stencil {
 
-// One program's launches. The outputs are places in the plan's list of outputs.
+// One program's launches, see Part.
 struct Step {
   ocl::Kernel block;
   std::optional<ocl::Kernel> frame;  // only where edges are split
   std::optional<ocl::Buffer> taps;   // an argument of both: OpenCL's kernels do not keep their buffers alive
   std::vector<int> outputs;
   unsigned first_output_argument = 0;
+  int input = 0;
+  int radius_x = 0;  // of the window
+  int radius_y = 0;
 };
 
 }  // namespace stencil
@@ -47,7 +50,9 @@ struct Plan::State {
   // A kernel object holds its arguments until it is launched, so one thread at a time may use it.
   mutable std::mutex mutex;
   mutable std::vector<stencil::Step> steps;
-  mutable std::optional<Conversion> conversion;  // of inputs in another storage than the schedule's
+  mutable std::optional<Conversion> conversion;    // of inputs in another storage than the schedule's
+  mutable std::vector<DeviceImage> intermediates;  // of the size of the last launch
+  std::size_t intermediate_count = 0;
 
   PixelFormat output_format() const { return {problem.output, problem.input.channels, problem.input.alpha}; }
 };

@@ -2,10 +2,12 @@
 #include "stencil/rules.hpp"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "stencil/parts.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
 
@@ -39,7 +41,15 @@ Reason one_mask(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 Reason combined_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
-  if (s.passes == Passes::single && p.combines()) return "'single' cannot combine the sums of two masks: use 'fused'";
+  if ((s.passes == Passes::single || s.passes == Passes::separated) && p.combines())
+    return "its launches, one per mask, cannot combine the sums of two masks: use 'fused' or 'separated_window'";
+  return {};
+}
+
+Reason integer_sums(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.passes == Passes::separated && accumulator_of(p) != Accumulator::f32)
+    return "the image between the passes of 'separated' holds no sums as large as these integers: use "
+           "'separated_window'";
   return {};
 }
 
@@ -130,28 +140,33 @@ struct Rule {
   Reason (*broken)(const Schedule&, const Problem&, const DeviceInfo&);
 };
 
-constexpr Rule rules[] = {
-    {"group-size", group_size},
-    {"group-sides", group_sides},
-    {"one-mask", one_mask},
-    {"rank", rank},
-    {"combined-masks", combined_masks},
-    {"row-sums", row_sums},
-    {"no-masks", no_masks},
-    {"constant-memory", constant_memory},
-    {"unrolling", unrolling},
-    {"loop-rounds", loop_rounds},
-    {"image-objects", image_objects},
-    {"local-memory", local_memory},
-    {"sampler-storage", sampler_storage},
-    {"sampler-channels", sampler_channels},
+// What the op's masks allow.
+constexpr Rule mask_rules[] = {
+    {"one-mask", one_mask},         {"rank", rank},         {"combined-masks", combined_masks},
+    {"integer-sums", integer_sums}, {"row-sums", row_sums}, {"no-masks", no_masks},
 };
+
+// What the device allows a launch.
+constexpr Rule launch_rules[] = {
+    {"group-size", group_size},     {"group-sides", group_sides},         {"constant-memory", constant_memory},
+    {"unrolling", unrolling},       {"loop-rounds", loop_rounds},         {"image-objects", image_objects},
+    {"local-memory", local_memory}, {"sampler-storage", sampler_storage}, {"sampler-channels", sampler_channels},
+};
+
+std::optional<Exclusion> first_broken(std::span<const Rule> rules, const Schedule& schedule, const Problem& problem,
+                                      const DeviceInfo& device) {
+  for (const Rule& rule : rules)
+    if (Reason reason = rule.broken(schedule, problem, device)) return Exclusion{rule.name, *reason};
+  return {};
+}
 
 }  // namespace
 
 std::optional<Exclusion> excluded(const Schedule& schedule, const Problem& problem, const DeviceInfo& device) {
-  for (const Rule& rule : rules)
-    if (Reason reason = rule.broken(schedule, problem, device)) return Exclusion{rule.name, *reason};
+  if (auto broken = first_broken(mask_rules, schedule, problem, device)) return broken;
+  if (schedule.passes != Passes::separated) return first_broken(launch_rules, schedule, problem, device);
+  for (const Part& part : parts_of(problem, schedule, device))
+    if (auto broken = first_broken(launch_rules, part.schedule, part.problem, device)) return broken;
   return {};
 }
 

@@ -25,12 +25,15 @@ bool all_zero(const Mask& mask) {
 }
 
 // The row of the first tap that is not zero over its greatest common divisor, and how often each row holds it: whole
-// numbers for every whole mask of rank 1.
+// numbers for every whole mask of rank 1. The row's sum is not negative, so that sums of smoothing rows never are.
 Factors whole_factors(const Mask& mask) {
   const auto first = std::ranges::find_if(mask.taps, [](double tap) { return tap != 0; }) - mask.taps.begin();
   const int x = static_cast<int>(first % mask.width), y = static_cast<int>(first / mask.width);
   std::int64_t divisor = 0;
   for (int i = 0; i < mask.width; ++i) divisor = std::gcd(divisor, static_cast<std::int64_t>(mask.at(i, y)));
+  double sum = 0;
+  for (int i = 0; i < mask.width; ++i) sum += mask.at(i, y);
+  if (sum < 0) divisor = -divisor;
   Factors factors;
   for (int i = 0; i < mask.width; ++i) factors.row.push_back(mask.at(i, y) / static_cast<double>(divisor));
   for (int j = 0; j < mask.height; ++j)

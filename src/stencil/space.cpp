@@ -52,7 +52,7 @@ std::vector<Axis> make_axes() {
            {{Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array}}),
       axis("staging", &Schedule::staging,
            {{Staging::direct, Staging::window, Staging::local2, Staging::local1}, {}, {Staging::local}}),
-      axis("passes", &Schedule::passes, {{Passes::single, Passes::fused, Passes::separated_window}}),
+      axis("passes", &Schedule::passes, {{Passes::single, Passes::fused, Passes::separated_window, Passes::separated}}),
       axis("coefficients", &Schedule::coefficients, {{Coefficients::constant, Coefficients::literal}}),
       axis("edges", &Schedule::edges, {{Edges::branch, Edges::clamp, Edges::split, Edges::sampler}}),
       axis("vector", &Schedule::vector, {{1, 2, 4, 8, 16}}),

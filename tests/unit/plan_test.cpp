@@ -50,12 +50,26 @@ TEST(Rules, NameWhatIsExcluded) {
             "rank");
   EXPECT_EQ(rule_of("buffer.window.separated_window.literal.split.v4.x1.y4.g64x1", {"median"}), "rank");
   EXPECT_EQ(rule_of("buffer.direct.separated_window.literal.split.v4.x1.y4.g64x1", {"mean"}), "row-sums");
+  EXPECT_EQ(rule_of("buffer.direct.separated.literal.split.v4.x1.y4.g64x1", pair), "");
+  EXPECT_EQ(rule_of("buffer.direct.separated.literal.split.v4.x1.y4.g64x1", {"gradient"}), "combined-masks");
+  EXPECT_EQ(rule_of("buffer.direct.separated.literal.split.v4.x1.y4.g64x8", {"mean"}), "group-size");
   EXPECT_EQ(rule_of("buffer.window.single.constant.split.v4.x1.y4.g64x1", {"median"}), "no-masks");
   EXPECT_EQ(rule_of("buffer.window.single.constant.split.v4.x1.y4.g64x1", {"mean", {{"ksize", 127L}}}),
             "constant-memory");
   EXPECT_EQ(rule_of("buffer.window.single.literal.split.v4.x1.y16.g64x1", {"dilate", {{"ksize", 11L}}}), "unrolling");
   EXPECT_EQ(rule_of("image.window.single.literal.split.v4.x1.y4.g64x1", {"mean"}), "image-objects");
   EXPECT_EQ(rule_of("buffer.window.single.literal.sampler.v4.x1.y4.g64x1", {"mean"}), "sampler-storage");
+}
+
+TEST(Rules, KeepLargeIntegersOutOfTheImageBetweenPasses) {
+  const auto separated = parse_schedule("buffer.direct.separated.literal.split.v4.x1.y4.g64x1");
+  const auto rule = [&](const char* mask) {
+    const Call call{"filter2d", {{"mask", std::string(mask)}}};
+    const auto exclusion = stencil::excluded(separated, problem(call, PixelType::u16), device_of(DeviceKind::gpu));
+    return exclusion ? exclusion->rule : "";
+  };
+  EXPECT_EQ(rule("1 2 1; 2 4 2; 1 2 1"), "");
+  EXPECT_EQ(rule("100 200 100; 200 400 200; 100 200 100"), "integer-sums");
 }
 
 TEST(Defaults, ServeEveryOpTypeAndDeviceClass) {
@@ -67,6 +81,17 @@ TEST(Defaults, ServeEveryOpTypeAndDeviceClass) {
         EXPECT_EQ(stencil::excluded(choice.schedule, asked, device_of(kind)), std::nullopt) << op.name;
         EXPECT_THAT(choice.reason, HasSubstr("default for " + std::string(name_of(kind))));
       }
+}
+
+TEST(Defaults, SeparateMasksOfRankOneFrom5x5On) {
+  const auto passes = [](const Call& call, PixelType type) {
+    return stencil::default_schedule(problem(call, type), device_of(DeviceKind::cpu)).schedule.passes;
+  };
+  EXPECT_EQ(passes({"gaussian", {{"ksize", 3L}}}, PixelType::u8), Passes::single);
+  EXPECT_EQ(passes({"gaussian", {{"ksize", 5L}}}, PixelType::u8), Passes::separated_window);
+  EXPECT_EQ(passes({"laplacian", {{"ksize", 5L}}}, PixelType::u8), Passes::single);
+  EXPECT_EQ(passes({"gaussian", {{"sigma", 5.0}}}, PixelType::f32), Passes::separated);
+  EXPECT_EQ(passes({"mean", {{"ksize", 127L}}}, PixelType::u16), Passes::separated_window) << "large integers";
 }
 
 TEST(Defaults, NarrowTheGroupToTheDevice) {
@@ -103,7 +128,7 @@ TEST(Compose, PutsOnlyDefinesInFrontOfTheSkeleton) {
 TEST(Defaults, KeepBelowTheDevicesLimitOfLoopRounds) {
   DeviceInfo device = device_of(DeviceKind::cpu);
   device.max_loop_rounds = 65535;
-  const auto asked = problem({"gaussian", {{"ksize", 127L}, {"sigma", 20.0}}});
+  const auto asked = problem({"mean", {{"ksize", 127L}}}, PixelType::u16);
   const auto choice = stencil::default_schedule(asked, device);
   EXPECT_EQ(stencil::excluded(choice.schedule, asked, device), std::nullopt);
   EXPECT_THAT(choice.reason, HasSubstr("65535"));
@@ -112,7 +137,10 @@ TEST(Defaults, KeepBelowTheDevicesLimitOfLoopRounds) {
 TEST(Defaults, CompileTapsInWhereConstantMemoryIsSmall) {
   DeviceInfo device = device_of(DeviceKind::cpu);
   device.max_constant = 1024;
-  const auto choice = stencil::default_schedule(problem({"mean", {{"ksize", 31L}}}), device);
+  std::string diagonal;  // 17 x 17, of full rank
+  for (int y = 0; y < 17; ++y)
+    for (int x = 0; x < 17; ++x) diagonal += std::string(x == y ? "1" : "0") + (x == 16 ? ";" : " ");
+  const auto choice = stencil::default_schedule(problem({"filter2d", {{"mask", diagonal}}}), device);
   EXPECT_EQ(choice.schedule.coefficients, Coefficients::literal);
   EXPECT_THAT(choice.reason, HasSubstr("1024"));
 }
@@ -249,7 +277,8 @@ TEST_F(OnDevice, GivesTheSameIntegersInSeparatedPasses) {
   };
   const Image wanted = result("buffer.window.single.literal.branch.v4.x1.y2.g8x8");
   for (const char* schedule : {"buffer.window.separated_window.literal.branch.v4.x1.y2.g8x8",
-                               "buffer.window.separated_window.constant.split.v1.x1.y5.g8x8"}) {
+                               "buffer.window.separated_window.constant.split.v1.x1.y5.g8x8",
+                               "buffer.direct.separated.literal.split.v8.x2.y1.g8x8"}) {
     const Image got = result(schedule);
     EXPECT_TRUE(std::equal(got.data(), got.data() + got.stride() * got.height(), wanted.data())) << schedule;
   }
