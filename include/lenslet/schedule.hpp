@@ -1,7 +1,7 @@
 // How a stencil op is computed. A schedule never changes the result beyond the rounding of floats, only the time.
 //
 // One spelling everywhere, every word needed and in this order:
-//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH
+//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH      with gauto in place of gWxH for the runtime's choice
 //   e.g. buffer.window.fused.literal.split.v1.x1.y4.g128x1
 #pragma once
 
@@ -41,6 +41,7 @@ enum class Edges : std::uint8_t {
   clamp,    // index arithmetic on every read
   split,    // an interior launch without checks and a launch for the frame round it
   sampler,  // the device's sampler makes the border, where it knows the rule; else index arithmetic
+  pad,      // a launch that copies the input with its border round it, then one without checks for the whole image
 };
 
 struct Schedule {
@@ -52,11 +53,17 @@ struct Schedule {
   int vector = 1;        // samples per load: 1, 2, 4, 8 or 16
   int items_x = 1;       // vectors per work-item: 1 to 8
   int items_y = 1;       // rows per work-item: 1 to 16
-  int group_width = 64;  // work-items
+  int group_width = 64;  // work-items; 0 x 0: the OpenCL runtime chooses the group at each launch
   int group_height = 1;
 
+  bool runtime_group() const { return group_width == 0; }
   bool operator==(const Schedule&) const = default;
 };
+
+// Whether blocks leave what no window covers to a launch of its own.
+constexpr bool leaves_edges(Edges edges) {
+  return edges == Edges::split || edges == Edges::pad;
+}
 
 // Whether sums go along rows first and then down columns. They round in another order than sums over whole masks.
 constexpr bool is_separated(Passes passes) {

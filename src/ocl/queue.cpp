@@ -77,10 +77,11 @@ Event Queue::copy(const Buffer& from, const Buffer& to, std::uint64_t bytes) con
 
 Event Queue::launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local) const {
   cl::Event event;
+  const cl::NDRange group = local[0] == 0 ? cl::NullRange : cl::NDRange(local[0], local[1]);
   checked(
       [&] {
         handle_->queue.enqueueNDRangeKernel(kernel.handle().kernel, cl::NullRange, cl::NDRange(global[0], global[1]),
-                                            cl::NDRange(local[0], local[1]), nullptr, &event);
+                                            group, nullptr, &event);
       },
       [&] { return range_note(global, local, kernel.handle()); });
   return Event(std::exchange(event(), nullptr));

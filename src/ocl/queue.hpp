@@ -88,7 +88,7 @@ class Queue {
   Event copy(const ImageObject& from, const Buffer& to, std::uint64_t offset) const;
   Event copy(const ImageObject& from, const ImageObject& to) const;
 
-  // `global` is a multiple of `local` in each dimension.
+  // `global` is a multiple of `local` in each dimension. Where `local` is 0 x 0, the runtime chooses the group.
   Event launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local) const;
 
   void flush() const;  // the device begins with what is in the queue

@@ -104,7 +104,7 @@ void define_tile(Defines& defines, const Problem& problem, const Schedule& sched
 }
 
 void define_schedule(Defines& defines, const Problem& problem, const Schedule& schedule, Target target) {
-  const char* edges[] = {"EDGE_BRANCH", "EDGE_CLAMP", "EDGE_SPLIT", "EDGE_SAMPLER"};
+  const char* edges[] = {"EDGE_BRANCH", "EDGE_CLAMP", "EDGE_SPLIT", "EDGE_SAMPLER", "EDGE_PAD"};
   defines.add("STORAGE", "STORAGE_" + upper(name_of(schedule.storage)));
   defines.add("VEC", schedule.vector);
   if (!is_local(schedule.staging))
@@ -180,6 +180,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   files.insert(files.end(), {"edges.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);
   files.push_back("kernels.cl");
+  if (schedule.edges == Edges::pad) files.push_back("pad.cl");
   for (const std::string& file : files) result.source += fmt::format("\n{}", kernel_source(file));
   return result;
 }

@@ -10,6 +10,9 @@
 #define EDGE_CLAMP 1
 #define EDGE_SPLIT 2
 #define EDGE_SAMPLER 3
+#define EDGE_PAD 4
+// All windows of `interior` can be read, and its last blocks are moved back inside.
+#define UNCHECKED (EDGES == EDGE_SPLIT || EDGES == EDGE_PAD)
 
 #ifndef EDGES
 #define EDGES EDGE_SPLIT
@@ -33,21 +36,24 @@
 #define READ(dx) gather(IMAGE_ARGS, &lanes_, dx, 0)
 #define READ_INSIDE(dx) gather_inside(width, height, &lanes_, dx, 0)
 #else
+#define READ_INSIDE(dx) INSIDE_IMAGE(x_ + (dx) * CHANNELS, y_)
 #if STORAGE == STORAGE_BUFFER
-#define READ_ROW(x, y) __global const SRC *row_ = src + (y) * stride + (x)
+#define READ_ROW(first, row)          \
+  const int x_ = (first), y_ = (row); \
+  __global const SRC *row_ = src + y_ * stride + x_
 #define READ(dx) TO_PIXEL(LOAD(row_ + (dx) * CHANNELS))
 #else
-#define READ_ROW(x, y) const int x_ = (x), y_ = (y)
+#define READ_ROW(first, row) const int x_ = (first), y_ = (row)
 #define READ(dx) TO_PIXEL(load_samples(SOURCE_ARGS, x_ + (dx) * CHANNELS, y_))
 #endif
-#define READ_INSIDE(dx) ((PIXEL)1)
 #endif
 
 // Whether each lane is a read of its own: compilers take minutes over many of them.
 #define READS_LANES (!LOCAL && (EDGES == EDGE_CLAMP || STORAGE != STORAGE_BUFFER))
 
-#if EDGES == EDGE_SPLIT
-#define INSIDE_IMAGE(x, y) ((PIXEL)1)
-#else
+// Blocks whose windows may leave the image read a tile or a padded copy.
+#if EDGES == EDGE_PAD || (LOCAL && EDGES != EDGE_SPLIT)
 #define INSIDE_IMAGE(x, y) inside_along_row(width, height, x, y)
+#else
+#define INSIDE_IMAGE(x, y) ((PIXEL)1)
 #endif

@@ -71,7 +71,7 @@ void careful_block(IMAGE, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
 
 void compute_block(IMAGE TILE, const int4 interior, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   RESULT results[ITEMS_Y * OUTPUTS];
-#if EDGES == EDGE_SPLIT
+#if UNCHECKED
   // The last block is moved back inside: it computes some pixels a second time, to the same values.
   x = min(x, interior.z - VEC);
   y = min(y, interior.w - ITEMS_Y);
@@ -90,15 +90,25 @@ void compute_block(IMAGE TILE, const int4 interior, int x, int y PARAMETERS, OUT
 #endif
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, GROUP_HEIGHT, 1))) void block(KERNEL_PARAMETERS) {
+// The vectors of a work-item lie a group's width apart, or, where the runtime chooses the group, the launch's.
+#if GROUP_WIDTH == 0
+#define GROUP
+#define FIRST_VECTOR ((int)get_global_id(0))
+#define NEXT_VECTOR ((int)get_global_size(0))
+#else
+#define GROUP __attribute__((reqd_work_group_size(GROUP_WIDTH, GROUP_HEIGHT, 1)))
+#define FIRST_VECTOR ((int)get_group_id(0) * GROUP_WIDTH * ITEMS_X + (int)get_local_id(0))
+#define NEXT_VECTOR GROUP_WIDTH
+#endif
+
+__kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
-#if EDGES == EDGE_SPLIT
+#if UNCHECKED
   const int4 region = interior;
 #else
   const int4 region = (int4)(0, 0, width * CHANNELS, height);
 #endif
   const int y = region.y + (int)get_global_id(1) * ITEMS_Y;
-  const int first = (int)get_group_id(0) * GROUP_WIDTH * ITEMS_X + (int)get_local_id(0);
 #if LOCAL
   __local SAMPLE tile[TILE_ROWS * TILE_WIDTH];
   const int group_x = region.x + (int)get_group_id(0) * GROUP_WIDTH * ITEMS_X * VEC;
@@ -109,7 +119,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, GROUP_HEIGHT, 1))) voi
 #endif
   if (y >= region.w) return;
   for (int i = 0; i < ITEMS_X; ++i) {
-    const int x = region.x + (first + i * GROUP_WIDTH) * VEC;
+    const int x = region.x + (FIRST_VECTOR + i * NEXT_VECTOR) * VEC;
     if (x < region.z) compute_block(IMAGE_ARGS TILE_ARGS, interior, x, y PARAMETER_ARGS, OUTPUT_ARGS);
   }
 }

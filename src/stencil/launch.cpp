@@ -1,4 +1,5 @@
 // What happens per image: the arguments that it decides, and the launches. No program, kernel or hash work.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -10,6 +11,7 @@
 #include <lenslet/error.hpp>
 
 #include "image/allocate.hpp"
+#include "stencil/padding.hpp"
 #include "stencil/parts.hpp"
 #include "stencil/plan.hpp"
 
@@ -36,17 +38,19 @@ void check_size(Size size, int channels) {
                           size.width, size.height, channels, most_samples));
 }
 
-// First sample, first row, end sample and end row of the part whose windows lie inside the image. Where split edges
-// find no room for one block, the frame is the whole image.
+// First sample, first row, end sample and end row of the part whose windows lie inside the image, or inside its padded
+// copy. Where there is no room in it for one block without checks, the frame is the whole image.
 Int4 interior_of(const Plan::State& plan, const Step& step, Size size) {
   const int channels = plan.problem.input.channels;
   const auto samples = static_cast<std::int32_t>(size.width * channels);
   const auto rows = static_cast<std::int32_t>(size.height);
-  const int left = step.radius_x * channels, top = step.radius_y;
+  const bool padded = plan.schedule.edges == Edges::pad;
+  const int left = padded ? 0 : step.radius_x * channels;
+  const int top = padded ? 0 : step.radius_y;
   const Int4 interior{left, top, samples - left, rows - top};
   const bool room =
       interior[2] - interior[0] >= plan.schedule.vector && interior[3] - interior[1] >= plan.schedule.items_y;
-  if (plan.schedule.edges == Edges::split && !room) return {0, rows, samples, rows};
+  if (leaves_edges(plan.schedule.edges) && !room) return {0, rows, samples, rows};
   return interior;
 }
 
@@ -97,10 +101,9 @@ void set_images(ocl::Kernel& kernel, const Step& step, const Images& images, con
 
 std::array<std::size_t, 2> block_items(const Plan::State& plan, std::int64_t samples, std::int64_t rows) {
   const Schedule& s = plan.schedule;
-  const std::int64_t columns =
-      divide_up(samples, static_cast<std::int64_t>(s.vector) * s.group_width * s.items_x) * s.group_width;
-  return {static_cast<std::size_t>(columns),
-          static_cast<std::size_t>(round_up(divide_up(rows, s.items_y), s.group_height))};
+  const std::int64_t width = std::max(s.group_width, 1), height = std::max(s.group_height, 1);
+  const std::int64_t columns = divide_up(samples, std::int64_t{s.vector} * width * s.items_x) * width;
+  return {static_cast<std::size_t>(columns), static_cast<std::size_t>(round_up(divide_up(rows, s.items_y), height))};
 }
 
 std::int64_t frame_items(const Plan::State& plan, Size size, const Int4& interior) {
@@ -110,8 +113,6 @@ std::int64_t frame_items(const Plan::State& plan, Size size, const Int4& interio
   const std::int64_t vector = plan.schedule.vector;
   return divide_up(samples, vector) * bands + columns * divide_up(interior[3] - interior[1], vector);
 }
-
-using Launches = std::vector<ocl::Event>;
 
 // The input as the kernels read it: the image itself, or its copy in the schedule's storage.
 DeviceImage stored_input(const Plan::State& plan, const DeviceImage& input, Launches& launches) {
@@ -126,9 +127,9 @@ DeviceImage stored_input(const Plan::State& plan, const DeviceImage& input, Laun
 }
 
 void launch_block(const Plan::State& plan, Step& step, const Int4& interior, Size size, Launches& launches) {
-  const bool split = plan.schedule.edges == Edges::split;
-  const std::int64_t samples = split ? interior[2] - interior[0] : size.width * plan.problem.input.channels;
-  const std::int64_t rows = split ? interior[3] - interior[1] : size.height;
+  const bool interior_only = leaves_edges(plan.schedule.edges);
+  const std::int64_t samples = interior_only ? interior[2] - interior[0] : size.width * plan.problem.input.channels;
+  const std::int64_t rows = interior_only ? interior[3] - interior[1] : size.height;
   if (samples <= 0 || rows <= 0) return;
   const std::array<std::size_t, 2> group{static_cast<std::size_t>(plan.schedule.group_width),
                                          static_cast<std::size_t>(plan.schedule.group_height)};
@@ -139,9 +140,9 @@ void launch_frame(const Plan::State& plan, Step& step, const Int4& interior, Siz
   const std::int64_t items = frame_items(plan, size, interior);
   if (items == 0) return;
   if (items > std::numeric_limits<std::uint32_t>::max())
-    throw Error(
-        ErrorKind::unsupported,
-        fmt::format("an image of {} x {} is too narrow for split edges: use branch or clamp", size.width, size.height));
+    throw Error(ErrorKind::unsupported,
+                fmt::format("an image of {} x {} is too narrow for {} edges: use branch or clamp", size.width,
+                            size.height, plan.schedule.edges == Edges::pad ? "pad" : "split"));
   const auto group = static_cast<std::int64_t>(plan.frame_group);
   launches.push_back(
       plan.queue.launch(*step.frame, {static_cast<std::size_t>(round_up(items, group)), 1}, {plan.frame_group, 1}));
@@ -157,11 +158,14 @@ std::uint64_t least_bytes(const Plan::State& plan, Size size, std::size_t output
 Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
   check_size(input.size(), plan.problem.input.channels);
   Launches launches;
-  launches.reserve(2 * plan.steps.size());
+  launches.reserve(2 * plan.steps.size() + 1);
   {
     const std::lock_guard lock(plan.mutex);
     const DeviceImage stored = stored_input(plan, input, launches);
-    const Images images{stored, outputs, intermediates_of(plan, input.size())};
+    const Int4 first = interior_of(plan, plan.steps.front(), input.size());
+    const bool pads = plan.padding && first[3] > first[1];
+    const DeviceImage source = pads ? pad(plan, stored, launches) : stored;
+    const Images images{source, outputs, intermediates_of(plan, input.size())};
     for (Step& step : plan.steps) {
       const Int4 interior = interior_of(plan, step, input.size());
       set_images(step.block, step, images, interior);

@@ -47,11 +47,17 @@ Step make_step(const ocl::Queue& queue, const Part& part, const Composition& com
   step.radius_x = part.problem.stencil.radius_x;
   step.radius_y = part.problem.stencil.radius_y;
   step.first_output_argument = set_constants(step.block, part.problem, composition, step.taps);
-  if (part.schedule.edges == Edges::split) {
+  if (leaves_edges(part.schedule.edges)) {
     step.frame.emplace(program, "frame");
     set_constants(*step.frame, part.problem, composition, step.taps);
   }
   return step;
+}
+
+Padding make_padding(const Problem& problem, const ocl::Program& program) {
+  Padding padding{ocl::Kernel(program, "pad"), {}};
+  padding.kernel.set(border_value_argument, border_argument(problem));
+  return padding;
 }
 
 // One text that compiles by itself: of several programs, which define the same names, PROGRAM chooses one.
@@ -85,6 +91,8 @@ std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem pr
     plan->steps.push_back(make_step(queue, part, composition, built.program));
     for (const int place : part.outputs)
       if (place >= static_cast<int>(plan->problem.stencil.outputs.size())) ++plan->intermediate_count;
+    if (choice.schedule.edges == Edges::pad && !plan->padding)
+      plan->padding = make_padding(plan->problem, built.program);
   }
   plan->source = joined_sources(sources);
   return plan;

@@ -14,6 +14,7 @@
 #include "ocl/program.hpp"
 #include "ocl/queue.hpp"
 #include "stencil/choice.hpp"
+#include "stencil/padding.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet {
@@ -23,7 +24,7 @@ namespace stencil {
 // One program's launches, see Part.
 struct Step {
   ocl::Kernel block;
-  std::optional<ocl::Kernel> frame;  // only where edges are split
+  std::optional<ocl::Kernel> frame;  // only where blocks leave edges to it
   std::optional<ocl::Buffer> taps;   // an argument of both: OpenCL's kernels do not keep their buffers alive
   std::vector<int> outputs;
   unsigned first_output_argument = 0;
@@ -50,8 +51,9 @@ struct Plan::State {
   // A kernel object holds its arguments until it is launched, so one thread at a time may use it.
   mutable std::mutex mutex;
   mutable std::vector<stencil::Step> steps;
-  mutable std::optional<Conversion> conversion;    // of inputs in another storage than the schedule's
-  mutable std::vector<DeviceImage> intermediates;  // of the size of the last launch
+  mutable std::optional<Conversion> conversion;     // of inputs in another storage than the schedule's
+  mutable std::optional<stencil::Padding> padding;  // only with edges `pad`
+  mutable std::vector<DeviceImage> intermediates;   // of the size of the last launch
   std::size_t intermediate_count = 0;
 
   PixelFormat output_format() const { return {problem.output, problem.input.channels, problem.input.alpha}; }

@@ -92,7 +92,7 @@ constexpr int most_unrolled_vector = 4;
 
 Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   const std::int64_t reads = s.vector > most_unrolled_vector ? s.vector + 1 : 1;
-  const bool loops_lanes = s.edges != Edges::split || s.storage != Storage::buffer;
+  const bool loops_lanes = !leaves_edges(s.edges) || s.storage != Storage::buffer;
   const std::int64_t pixels = std::int64_t{s.items_x} * s.items_y * p.taps();
   std::int64_t most = (loops_lanes ? pixels : p.taps()) * reads;
   if (is_local(s.staging)) most = std::max(p.taps() * reads, tile_of(s, p).rounds * reads + pixels);
@@ -111,6 +111,24 @@ Reason image_objects(const Schedule& s, const Problem& p, const DeviceInfo& devi
   if (std::ranges::count(types, p.input.type)) return {};
   return fmt::format("the device has no image objects of {} samples for '{}'", name_of(p.input.type),
                      name_of(s.storage));
+}
+
+Reason padded_storage(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (s.edges == Edges::pad && s.storage != Storage::buffer)
+    return fmt::format("the padded copy is a buffer, not '{}'", name_of(s.storage));
+  return {};
+}
+
+Reason padded_passes(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (s.edges == Edges::pad && s.passes == Passes::separated)
+    return "'separated' would need a padded copy of the intermediate: use 'separated_window'";
+  return {};
+}
+
+Reason tile_group(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (is_local(s.staging) && s.runtime_group())
+    return "a tile in local memory has the size of its group, which must be named: write gWxH";
+  return {};
 }
 
 Reason local_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
@@ -142,8 +160,8 @@ struct Rule {
 
 // What the op's masks allow.
 constexpr Rule mask_rules[] = {
-    {"one-mask", one_mask},         {"rank", rank},         {"combined-masks", combined_masks},
-    {"integer-sums", integer_sums}, {"row-sums", row_sums}, {"no-masks", no_masks},
+    {"one-mask", one_mask}, {"rank", rank},         {"combined-masks", combined_masks}, {"integer-sums", integer_sums},
+    {"row-sums", row_sums}, {"no-masks", no_masks}, {"padded-passes", padded_passes},
 };
 
 // What the device allows a launch.
@@ -151,6 +169,7 @@ constexpr Rule launch_rules[] = {
     {"group-size", group_size},     {"group-sides", group_sides},         {"constant-memory", constant_memory},
     {"unrolling", unrolling},       {"loop-rounds", loop_rounds},         {"image-objects", image_objects},
     {"local-memory", local_memory}, {"sampler-storage", sampler_storage}, {"sampler-channels", sampler_channels},
+    {"tile-group", tile_group},     {"padded-storage", padded_storage},
 };
 
 std::optional<Exclusion> first_broken(std::span<const Rule> rules, const Schedule& schedule, const Problem& problem,

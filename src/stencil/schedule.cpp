@@ -12,6 +12,7 @@ namespace lenslet {
 namespace {
 
 constexpr std::string_view form = "STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH";
+constexpr std::string_view runtime_group = "gauto";
 constexpr int largest_group = 4096;
 
 // In the order of the enums' values.
@@ -19,7 +20,7 @@ constexpr std::string_view storages[] = {"buffer", "image_buffer", "image", "ima
 constexpr std::string_view stagings[] = {"direct", "window", "local2", "local1", "local"};
 constexpr std::string_view passes[] = {"single", "fused", "separated_window", "separated"};
 constexpr std::string_view coefficients[] = {"constant", "literal"};
-constexpr std::string_view edges[] = {"branch", "clamp", "split", "sampler"};
+constexpr std::string_view edges[] = {"branch", "clamp", "split", "sampler", "pad"};
 
 template <class Enum>
 std::string_view word_of(std::span<const std::string_view> words, Enum value) {
@@ -61,7 +62,8 @@ class Reader {
   }
 
   void read_group(int& width, int& height) {
-    next("group", fmt::format("gWxH with W and H at least 1 and W*H at most {}", largest_group));
+    next("group", fmt::format("gauto, gWxH with W and H at least 1 and W*H at most {}", largest_group));
+    if (word_ == runtime_group) return void(width = height = 0);
     const std::size_t x = word_.find('x');
     if (!word_.starts_with('g') || x == std::string_view::npos) fail();
     width = parse_number(word_.substr(1, x - 1));
@@ -108,9 +110,11 @@ std::string_view name_of(Storage storage) {
 }
 
 std::string to_string(const Schedule& s) {
-  return fmt::format("{}.{}.{}.{}.{}.v{}.x{}.y{}.g{}x{}", word_of(storages, s.storage), word_of(stagings, s.staging),
+  const std::string group =
+      s.runtime_group() ? std::string(runtime_group) : fmt::format("g{}x{}", s.group_width, s.group_height);
+  return fmt::format("{}.{}.{}.{}.{}.v{}.x{}.y{}.{}", word_of(storages, s.storage), word_of(stagings, s.staging),
                      word_of(passes, s.passes), word_of(coefficients, s.coefficients), word_of(edges, s.edges),
-                     s.vector, s.items_x, s.items_y, s.group_width, s.group_height);
+                     s.vector, s.items_x, s.items_y, group);
 }
 
 Schedule parse_schedule(std::string_view spelling) {

@@ -14,9 +14,9 @@
 #define HALO (RADIUS_X * CHANNELS)
 #define TILE_VECTORS (TILE_WIDTH / VEC)
 
-// The tile's origin for a group whose blocks begin at (x, y). The last blocks of split edges are moved back inside.
+// The tile's origin for a group whose blocks begin at (x, y). Its last blocks may be moved back inside.
 INLINE int2 tile_origin_of(int x, int y, const int4 interior) {
-#if EDGES == EDGE_SPLIT
+#if UNCHECKED
   x = min(x, interior.z - VEC);
   y = min(y, interior.w - ITEMS_Y);
 #endif
@@ -27,7 +27,7 @@ INLINE int2 tile_origin_of(int x, int y, const int4 interior) {
 // the image's end have tiles that reach further.
 INLINE void stage_vector(IMAGE, __local SAMPLE *to, int x, int y, const int2 end) {
   if (x >= end.x || y >= end.y) return;
-#if EDGES == EDGE_SPLIT
+#if UNCHECKED
   if (x + VEC <= end.x)
     STORE_PLAIN(load_samples(SOURCE_ARGS, x, y), to);
   else
@@ -46,7 +46,7 @@ INLINE void stage_vector(IMAGE, __local SAMPLE *to, int x, int y, const int2 end
 }
 
 void fill_tile(IMAGE, __local SAMPLE *tile, const int2 origin, const int4 interior) {
-#if EDGES == EDGE_SPLIT
+#if UNCHECKED
   const int2 end = (int2)(interior.z + HALO, interior.w + RADIUS_Y);
 #else
   const int2 end = (int2)(width * CHANNELS + HALO, height + RADIUS_Y);

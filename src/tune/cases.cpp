@@ -42,8 +42,8 @@ Schedule schedule_of(const Row& row) {
 // 1, thin, prime, smaller than most masks, and one pixel round the tile that a work-group computes.
 std::vector<Size> awkward_sizes(const Schedule& s, int channels) {
   constexpr std::int64_t widest = 300;
-  const std::int64_t tile_width = std::int64_t{s.vector} * s.items_x * s.group_width / channels;
-  const std::int64_t tile_height = std::int64_t{s.items_y} * s.group_height;
+  const std::int64_t tile_width = std::int64_t{s.vector} * s.items_x * std::max(s.group_width, 1) / channels;
+  const std::int64_t tile_height = std::int64_t{s.items_y} * std::max(s.group_height, 1);
   std::vector<Size> sizes{{1, 1}, {1, 7}, {7, 1}, {2, 3}, {5, 4}, {13, 11}, {37, 23}};
   for (std::int64_t d : {-1, 0, 1}) {
     const std::int64_t width = std::clamp<std::int64_t>(tile_width + d, 1, widest + d);

@@ -21,12 +21,13 @@ struct Arbitrary<lenslet::Schedule> {
       s.staging = *gen::element(Staging::direct, Staging::window, Staging::local2, Staging::local1, Staging::local);
       s.passes = *gen::element(Passes::single, Passes::fused, Passes::separated_window, Passes::separated);
       s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal);
-      s.edges = *gen::element(Edges::branch, Edges::clamp, Edges::split, Edges::sampler);
+      s.edges = *gen::element(Edges::branch, Edges::clamp, Edges::split, Edges::sampler, Edges::pad);
       s.vector = *gen::element(1, 2, 4, 8, 16);
       s.items_x = *gen::inRange(1, 9);
       s.items_y = *gen::inRange(1, 17);
       s.group_width = *gen::inRange(1, 4097);
       s.group_height = *gen::inRange(1, 4096 / s.group_width + 1);
+      if (*gen::element(true, false)) s.group_width = s.group_height = 0;
       return s;
     });
   }
@@ -86,7 +87,8 @@ TEST(Schedule, AWrongWordIsNamedWithItsPlaceAndWhatIsAllowed) {
             "allowed: direct, window, local2, local1, local");
   EXPECT_THAT(message_of("picture.window"),
               HasSubstr("word 1 (storage) is 'picture', allowed: buffer, image_buffer, "));
-  EXPECT_THAT(message_of("buffer.direct.single.constant.pad"), HasSubstr("allowed: branch, clamp, split, sampler"));
+  EXPECT_THAT(message_of("buffer.direct.single.constant.pat"),
+              HasSubstr("allowed: branch, clamp, split, sampler, pad"));
 }
 
 TEST(Schedule, NumbersOutOfRangeAreNamed) {
@@ -99,6 +101,12 @@ TEST(Schedule, NumbersOutOfRangeAreNamed) {
                             "g99999999999x1", "x8g8"})
     EXPECT_THAT(message_of(front + "v1.x1.y1." + group),
                 AllOf(HasSubstr("word 9 (group)"), HasSubstr("W*H at most 4096")));
+}
+
+TEST(Schedule, TheRuntimesGroupHasAWordOfItsOwn) {
+  const Schedule s = parse_schedule("buffer.direct.single.constant.pad.v1.x1.y1.gauto");
+  EXPECT_TRUE(s.runtime_group());
+  EXPECT_EQ(to_string(s), "buffer.direct.single.constant.pad.v1.x1.y1.gauto");
 }
 
 TEST(Schedule, NumbersHaveOneSpelling) {

@@ -1,0 +1,69 @@
+// Lays the padded copy out and launches its kernel.
+#include "stencil/padding.hpp"
+
+#include "stencil/plan.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+// Rows and the image in them begin on whole cache lines.
+constexpr std::int64_t alignment = 128;  // bytes
+
+struct Layout {
+  std::int64_t left = 0;    // samples before the image's first in a row
+  std::int64_t stride = 0;  // samples
+  std::int64_t rows = 0;
+};
+
+Layout layout_of(const Problem& problem, Size size) {
+  const std::int64_t line = alignment / static_cast<std::int64_t>(size_of(problem.input.type));
+  const auto up = [line](std::int64_t samples) { return (samples + line - 1) / line * line; };
+  const std::int64_t halo = std::int64_t{problem.stencil.radius_x} * problem.input.channels;
+  Layout layout;
+  layout.left = up(halo);
+  layout.stride = layout.left + up(size.width * problem.input.channels + halo);
+  layout.rows = size.height + 2 * std::int64_t{problem.stencil.radius_y};
+  return layout;
+}
+
+const ocl::Buffer& memory_for(const ocl::Queue& queue, Padding& padding, std::int64_t bytes) {
+  const auto needed = static_cast<std::uint64_t>(bytes);
+  if (!padding.copy || padding.copy->bytes() < needed) {
+    padding.copy.reset();
+    padding.copy = queue.allocate(needed);
+  }
+  return *padding.copy;
+}
+
+void set_arguments(ocl::Kernel& kernel, const DeviceImage& input, const DeviceImage& copy) {
+  kernel.set(0, input.buffer());
+  kernel.set(1, input.offset());
+  kernel.set(2, input.stride());
+  kernel.set(3, static_cast<std::int32_t>(input.size().width));
+  kernel.set(4, static_cast<std::int32_t>(input.size().height));
+  kernel.set(6, copy.buffer());
+  kernel.set(7, copy.offset());
+  kernel.set(8, copy.stride());
+}
+
+}  // namespace
+
+DeviceImage pad(const Plan::State& plan, const DeviceImage& input, Launches& launches) {
+  const Problem& problem = plan.problem;
+  const Layout layout = layout_of(problem, input.size());
+  const auto sample = static_cast<std::int64_t>(size_of(problem.input.type));
+  const ocl::Buffer& memory = memory_for(plan.queue, *plan.padding, layout.stride * layout.rows * sample);
+  const DeviceImage copy(memory, input.size(), input.format(), problem.stencil.radius_y * layout.stride + layout.left,
+                         layout.stride);
+  set_arguments(plan.padding->kernel, input, copy);
+  const std::int64_t samples = (input.size().width + 2 * problem.stencil.radius_x) * problem.input.channels;
+  const auto group = static_cast<std::int64_t>(plan.frame_group);
+  const std::int64_t span = group * plan.schedule.vector;
+  const std::int64_t items = (samples + span - 1) / span * group;
+  launches.push_back(plan.queue.launch(plan.padding->kernel,
+                                       {static_cast<std::size_t>(items), static_cast<std::size_t>(layout.rows)},
+                                       {plan.frame_group, 1}));
+  return copy;
+}
+
+}  // namespace lenslet::stencil

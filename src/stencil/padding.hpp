@@ -1,0 +1,27 @@
+// Edges `pad`: the device's copy of an input with its border round it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <lenslet/plan.hpp>
+
+#include "ocl/program.hpp"
+#include "ocl/queue.hpp"
+
+namespace lenslet::stencil {
+
+using Launches = std::vector<ocl::Event>;
+
+// The copy's memory is kept from launch to launch; it grows where an image needs more. One serves all launches of a
+// plan: the queue runs them in order.
+struct Padding {
+  ocl::Kernel kernel;
+  std::optional<ocl::Buffer> copy;
+};
+
+// Puts the launch that fills the copy into the queue, with its event behind the others. The result is the input's image
+// in the copy: pixels outside it can be read as far as the stencil's window reaches. Needs the plan's mutex.
+DeviceImage pad(const Plan::State& plan, const DeviceImage& input, Launches& launches);
+
+}  // namespace lenslet::stencil
