@@ -46,6 +46,7 @@ struct DeviceInfo {
   std::vector<PixelType> image_types;
   std::vector<PixelType> image_array_types;
   std::uint64_t max_loop_rounds = 0;  // of all loops of one work-item together; 0: no limit
+  int max_vector = 16;                // lanes; OpenCL C ends at 16, some compilers go on
   bool fast_fma = false;              // fma() is not emulated
 };
 

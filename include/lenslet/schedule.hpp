@@ -11,6 +11,8 @@
 
 namespace lenslet {
 
+inline constexpr int largest_standard_vector = 16;  // of OpenCL C
+
 // Where the input lives. Images in another storage are copied on the device first, which counts in the time.
 enum class Storage : std::uint8_t {
   buffer,
@@ -50,7 +52,7 @@ struct Schedule {
   Passes passes = Passes::single;
   Coefficients coefficients = Coefficients::constant;
   Edges edges = Edges::branch;
-  int vector = 1;        // samples per load: 1, 2, 4, 8 or 16
+  int vector = 1;        // samples per load: 1, 2, 4, 8, 16, or 32 where the compiler has such vectors
   int items_x = 1;       // vectors per work-item: 1 to 8
   int items_y = 1;       // rows per work-item: 1 to 16
   int group_width = 64;  // work-items; 0 x 0: the OpenCL runtime chooses the group at each launch

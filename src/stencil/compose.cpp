@@ -50,6 +50,8 @@ struct Names {
 
 Names names_of(Accumulator accumulator) {
   switch (accumulator) {
+    case Accumulator::i16:
+      return {"I16", "short"};
     case Accumulator::i32:
       return {"I32", "int"};
     case Accumulator::i64:
@@ -72,22 +74,23 @@ void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator
     std::memcpy(bytes.data() + end, &number, sizeof number);
   };
   if (accumulator == Accumulator::f32) put(static_cast<float>(value));
+  if (accumulator == Accumulator::i16) put(static_cast<std::int16_t>(value));
   if (accumulator == Accumulator::i32) put(static_cast<std::int32_t>(value));
   if (accumulator == Accumulator::i64) put(static_cast<std::int64_t>(value));
 }
 
-std::string arithmetic_name(const Problem& problem) {
-  if (problem.linear()) return names_of(accumulator_of(problem)).type;
+std::string arithmetic_name(const Problem& problem, const Schedule& schedule) {
+  if (problem.linear()) return names_of(accumulator_of(problem, schedule.vector)).type;
   const bool native = problem.stencil.arithmetic == Arithmetic::native && is_integer(problem.input.type);
   return native ? upper(name_of(problem.input.type)) : "F32";
 }
 
-void define_pixels(Defines& defines, const Problem& problem, int outputs) {
-  const std::string arithmetic = arithmetic_name(problem);
+void define_pixels(Defines& defines, const Problem& problem, const Schedule& schedule, int outputs) {
+  const std::string arithmetic = arithmetic_name(problem, schedule);
   defines.add("SRC_TYPE", upper(name_of(problem.input.type)));
   defines.add("DST_TYPE", upper(name_of(problem.output)));
   defines.add("ARITH_TYPE", arithmetic);
-  defines.add("RESULT_TYPE", problem.linear() && is_affine(problem) ? "F32" : arithmetic);
+  defines.add("RESULT_TYPE", problem.linear() && is_affine(problem, schedule.vector) ? "F32" : arithmetic);
   defines.add("CHANNELS", problem.input.channels);
   defines.add("KEEP_ALPHA", problem.keep_alpha ? 1 : 0);
   defines.add("BORDER", upper(name_of(problem.border)));
@@ -125,20 +128,23 @@ void define_body(Defines& defines, const Stencil& stencil) {
   if (!stencil.body.empty()) defines.add("OP", stencil.body.substr(0, stencil.body.find('.')));
 }
 
-void define_literals(Defines& defines, const Problem& problem, const std::vector<double>& taps) {
-  const Accumulator accumulator = accumulator_of(problem);
+void define_literals(Defines& defines, const Problem& problem, const Schedule& schedule,
+                     const std::vector<double>& taps) {
+  const Accumulator accumulator = accumulator_of(problem, schedule.vector);
   std::string list;
   for (double tap : taps) list += (list.empty() ? "" : ", ") + literal(tap, accumulator);
   defines.add("TAPS", "{" + list + "}");
   defines.add("SCALE", literal(problem.stencil.scale, Accumulator::f32));
-  defines.add("DELTA", literal(problem.stencil.delta, is_affine(problem) ? Accumulator::f32 : accumulator));
+  defines.add("DELTA",
+              literal(problem.stencil.delta, is_affine(problem, schedule.vector) ? Accumulator::f32 : accumulator));
 }
 
-void put_arguments(Composition& result, const Problem& problem, const std::vector<double>& taps) {
-  const Accumulator accumulator = accumulator_of(problem);
+void put_arguments(Composition& result, const Problem& problem, const Schedule& schedule,
+                   const std::vector<double>& taps) {
+  const Accumulator accumulator = accumulator_of(problem, schedule.vector);
   for (double tap : taps) append(result.taps, tap, accumulator);
   result.scale = static_cast<float>(problem.stencil.scale);
-  append(result.delta, problem.stencil.delta, is_affine(problem) ? Accumulator::f32 : accumulator);
+  append(result.delta, problem.stencil.delta, is_affine(problem, schedule.vector) ? Accumulator::f32 : accumulator);
 }
 
 void define_masks(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule,
@@ -146,15 +152,15 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
   const std::vector<double> taps = taps_of(problem, schedule.passes, masks);
   const bool is_literal = schedule.coefficients == Coefficients::literal;
   defines.add("MASKS", masks.size());
-  defines.add("COEFFICIENT", names_of(accumulator_of(problem)).coefficient);
+  defines.add("COEFFICIENT", names_of(accumulator_of(problem, schedule.vector)).coefficient);
   defines.add("LITERAL", is_literal ? 1 : 0);
   defines.add("UNROLL_TAPS", unrolls(schedule, taps.size()) ? 1 : 0);
-  defines.add("AFFINE", is_affine(problem) ? 1 : 0);
+  defines.add("AFFINE", is_affine(problem, schedule.vector) ? 1 : 0);
   defines.add("COMBINE", problem.combines() ? 1 : 0);
   if (is_literal)
-    define_literals(defines, problem, taps);
+    define_literals(defines, problem, schedule, taps);
   else
-    put_arguments(result, problem, taps);
+    put_arguments(result, problem, schedule, taps);
 }
 
 std::vector<std::string> skeleton_of(const Problem& problem, Passes passes) {
@@ -168,14 +174,16 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   Composition result;
   Defines defines;
   const bool one_output = !problem.linear() || problem.combines();
-  define_pixels(defines, problem, one_output ? 1 : static_cast<int>(masks.size()));
+  define_pixels(defines, problem, schedule, one_output ? 1 : static_cast<int>(masks.size()));
   define_schedule(defines, problem, schedule, target);
   if (is_local(schedule.staging)) define_tile(defines, problem, schedule);
   define_body(defines, problem.stencil);
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks);
 
   result.source = defines.text();
-  std::vector<std::string> files{"types.cl", "body.cl", "border.cl", "storage.cl", "access.cl"};
+  std::vector<std::string> files{"types.cl"};
+  if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
+  files.insert(files.end(), {"body.cl", "border.cl", "storage.cl", "access.cl"});
   if (!problem.stencil.body.empty()) files.push_back(problem.stencil.body);
   files.insert(files.end(), {"edges.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);

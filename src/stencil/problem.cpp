@@ -7,6 +7,8 @@
 namespace lenslet::stencil {
 namespace {
 
+constexpr int least_i16_vector = 16;
+constexpr double i16_limit = 32767.0;
 constexpr double f32_exact = 16777216.0;  // 2^24: integers up to here are exact in f32
 constexpr double i32_limit = 2147483647.0;
 constexpr double i64_limit = 9007199254740992.0;  // 2^53: so is the double-precision reference
@@ -31,17 +33,18 @@ double largest_sum(const Problem& problem) {
 
 }  // namespace
 
-Accumulator accumulator_of(const Problem& problem) {
+Accumulator accumulator_of(const Problem& problem, int vector) {
   if (problem.combines() || !is_integer(problem.input.type) || !has_whole_taps(problem.stencil))
     return Accumulator::f32;
   const double largest = largest_sum(problem);
+  if (vector >= least_i16_vector && largest <= i16_limit) return Accumulator::i16;
   if (largest <= f32_exact || largest > i64_limit) return Accumulator::f32;
   return largest <= i32_limit ? Accumulator::i32 : Accumulator::i64;
 }
 
-bool is_affine(const Problem& problem) {
+bool is_affine(const Problem& problem, int vector) {
   if (problem.stencil.scale != 1) return true;
-  return accumulator_of(problem) != Accumulator::f32 && !is_whole(problem.stencil.delta);
+  return accumulator_of(problem, vector) != Accumulator::f32 && !is_whole(problem.stencil.delta);
 }
 
 bool sampler_has_border(const Problem& problem) {

@@ -26,13 +26,14 @@ struct Problem {
   int masks() const { return static_cast<int>(stencil.masks.size()); }
 };
 
-// What sums are kept in: integers where f32 could not hold every partial sum of integer taps and samples exactly.
-enum class Accumulator : std::uint8_t { f32, i32, i64 };
+// What sums of integer taps and samples are kept in. f32 where it holds every partial sum exactly, wider integers where
+// it could not, and i16 where that is enough and vectors are long: it makes the most of a CPU's registers.
+enum class Accumulator : std::uint8_t { f32, i16, i32, i64 };
 
-Accumulator accumulator_of(const Problem& problem);
+Accumulator accumulator_of(const Problem& problem, int vector);
 
 // Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type.
-bool is_affine(const Problem& problem);
+bool is_affine(const Problem& problem, int vector);
 
 // Whether a sampler can make the border. Of constants it knows zero only.
 bool sampler_has_border(const Problem& problem);

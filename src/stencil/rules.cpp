@@ -72,7 +72,7 @@ Reason no_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
-  const std::uint64_t tap = accumulator_of(p) == Accumulator::i64 ? 8 : 4;
+  const std::uint64_t tap = accumulator_of(p, s.vector) == Accumulator::i64 ? 8 : 4;
   const auto taps = static_cast<std::uint64_t>(taps_per_mask(p, s.passes)) * static_cast<std::uint64_t>(p.masks());
   const std::uint64_t bytes = taps * tap;
   if (s.coefficients == Coefficients::constant && bytes > device.max_constant)
@@ -153,6 +153,21 @@ Reason sampler_channels(const Schedule& s, const Problem& p, const DeviceInfo&) 
   return {};
 }
 
+Reason vector_width(const Schedule& s, const Problem&, const DeviceInfo& device) {
+  if (s.vector > device.max_vector)
+    return fmt::format("vectors of {} are over the device's limit of {}", s.vector, device.max_vector);
+  return {};
+}
+
+// wide.cl has the functions that sums of small integers and comparisons need.
+Reason wide_samples(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.vector <= largest_standard_vector) return {};
+  const bool small = p.linear() ? accumulator_of(p, s.vector) == Accumulator::i16
+                                : p.stencil.arithmetic == Arithmetic::native && is_integer(p.input.type);
+  if (small && is_integer(p.output)) return {};
+  return fmt::format("vectors of {} are for integers whose sums fit 16 bits", s.vector);
+}
+
 struct Rule {
   const char* name;
   Reason (*broken)(const Schedule&, const Problem&, const DeviceInfo&);
@@ -169,7 +184,8 @@ constexpr Rule launch_rules[] = {
     {"group-size", group_size},     {"group-sides", group_sides},         {"constant-memory", constant_memory},
     {"unrolling", unrolling},       {"loop-rounds", loop_rounds},         {"image-objects", image_objects},
     {"local-memory", local_memory}, {"sampler-storage", sampler_storage}, {"sampler-channels", sampler_channels},
-    {"tile-group", tile_group},     {"padded-storage", padded_storage},
+    {"tile-group", tile_group},     {"padded-storage", padded_storage},   {"vector-width", vector_width},
+    {"wide-samples", wide_samples},
 };
 
 std::optional<Exclusion> first_broken(std::span<const Rule> rules, const Schedule& schedule, const Problem& problem,

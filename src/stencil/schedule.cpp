@@ -50,9 +50,9 @@ class Reader {
   }
 
   void read_vector(int& value) {
-    next("vector", "v1, v2, v4, v8, v16");
+    next("vector", "v1, v2, v4, v8, v16, v32");
     value = number_behind('v');
-    if (value < 1 || value > 16 || (value & (value - 1)) != 0) fail();
+    if (value < 1 || value > 2 * largest_standard_vector || (value & (value - 1)) != 0) fail();
   }
 
   void read_items(std::string_view axis, char letter, int max, int& value) {

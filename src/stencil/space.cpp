@@ -55,7 +55,7 @@ std::vector<Axis> make_axes() {
       axis("passes", &Schedule::passes, {{Passes::single, Passes::fused, Passes::separated_window, Passes::separated}}),
       axis("coefficients", &Schedule::coefficients, {{Coefficients::constant, Coefficients::literal}}),
       axis("edges", &Schedule::edges, {{Edges::branch, Edges::clamp, Edges::split, Edges::sampler, Edges::pad}}),
-      axis("vector", &Schedule::vector, {{1, 2, 4, 8, 16}}),
+      axis("vector", &Schedule::vector, {{1, 2, 4, 8, 16, 32}}),
       axis("items_x", &Schedule::items_x, {{1, 2}, {4}, {3}}),
       axis("items_y", &Schedule::items_y, {{1, 2, 4}, {8, 16}, {5}}),
       axis<Group>("group",

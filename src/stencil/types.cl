@@ -11,11 +11,12 @@
 #define F32 4
 #define I32 5
 #define I64 6
+#define I16 7
 
 #ifndef SRC_TYPE
 #define SRC_TYPE U8    // of the input's samples
 #define DST_TYPE U8    // of the outputs' samples
-#define ARITH_TYPE F32 // of the arithmetic: F32, I32, I64, or the input's own U8, U16
+#define ARITH_TYPE F32 // of the arithmetic: F32, I16, I32, I64, or the input's own U8, U16
 #define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, or F32 where an integer sum is scaled
 #define CHANNELS 3
 #define KEEP_ALPHA 0   // the last channel is copied from the input
@@ -38,6 +39,10 @@
 #define VECTOR(type) type
 #define LOAD_PLAIN(p) (*(p))
 #define STORE_PLAIN(v, p) (*(p) = (v))
+#elif VEC > 16  // see wide.cl
+#define VECTOR(type) JOIN(type, VEC)
+#define LOAD_PLAIN(p) load_wide(p)
+#define STORE_PLAIN(v, p) store_wide(v, p)
 #else
 #define VECTOR(type) JOIN(type, VEC)
 #define LOAD_PLAIN(p) JOIN(vload, VEC)(0, p)
@@ -52,17 +57,25 @@
 #define LANES_UPWARD (int4)(0, 1, 2, 3)
 #elif VEC == 8
 #define LANES_UPWARD (int8)(0, 1, 2, 3, 4, 5, 6, 7)
-#else
+#elif VEC == 16
 #define LANES_UPWARD (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#else
+#define LANES_UPWARD \
+  (int32)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, \
+          30, 31)
 #endif
 
+#if VEC > 16
+#define CONVERT(type, v) __builtin_convertvector(v, VECTOR(type))
+#else
 #define CONVERT(type, v) JOIN(convert_, VECTOR(type))(v)
+#endif
 
 // PoCL 3.1 takes the address of a vector of halves for an aligned one, so the bits go through a variable that is.
 #if VEC == 1
 INLINE float load_half(__global const half *p) { return vload_half(0, p); }
 INLINE void store_half(float v, __global half *p) { vstore_half_rte(v, 0, p); }
-#else
+#elif VEC <= 16
 INLINE VECTOR(float) load_half(__global const half *p) {
   const VECTOR(ushort) bits = LOAD_PLAIN((__global const ushort *)p);
   return JOIN(vload_half, VEC)(0, (const half *)&bits);
@@ -100,6 +113,8 @@ INLINE void store_half(VECTOR(float) v, __global half *p) {
 // ARITH is one lane of PIXEL.
 #if ARITH_TYPE == F32
 #define ARITH float
+#elif ARITH_TYPE == I16
+#define ARITH short
 #elif ARITH_TYPE == I32
 #define ARITH int
 #elif ARITH_TYPE == I64
@@ -164,7 +179,9 @@ INLINE void store_half(VECTOR(float) v, __global half *p) {
 #define TO_DST(v) CONVERT(float, v)
 #elif RESULT_TYPE == F32
 #define TO_DST(v) CONVERT(DST, CONVERT(int, rint(fmin(fmax(v, (RESULT)0.0f), (RESULT)DST_MAX))))
-#elif RESULT_TYPE == I32 || RESULT_TYPE == I64
+#elif RESULT_TYPE == I16 && DST_TYPE == U16
+#define TO_DST(v) CONVERT(DST, max(v, (RESULT)0))
+#elif RESULT_TYPE == I16 || RESULT_TYPE == I32 || RESULT_TYPE == I64
 #define TO_DST(v) CONVERT(DST, clamp(v, (RESULT)0, (RESULT)((RESULT_LANE)DST_MAX)))
 #elif RESULT_TYPE == U16 && DST_TYPE == U8
 #define TO_DST(v) CONVERT(DST, min(v, (RESULT)255))

@@ -1,0 +1,48 @@
+// Vectors longer than OpenCL C's 16 lanes. Clang has them, and with them a CPU's registers are full of bytes and shorts; what
+// is defined here is what sums of 16-bit integers, minima and maxima need.
+
+#if VEC > 16
+
+#define OVERLOAD INLINE __attribute__((overloadable))
+#define WIDE VECTOR
+
+#define DEFINE_TYPE(type)                                                                                      \
+  typedef type WIDE(type) __attribute__((ext_vector_type(VEC)));                                               \
+  typedef WIDE(type) JOIN(loose_, type) __attribute__((aligned(sizeof(type))));                                \
+  OVERLOAD WIDE(type) load_wide(__global const type *p) { return *(__global const JOIN(loose_, type) *)p; }    \
+  OVERLOAD WIDE(type) load_wide(__local const type *p) { return *(__local const JOIN(loose_, type) *)p; }      \
+  OVERLOAD WIDE(type) load_wide(const type *p) { return *(const JOIN(loose_, type) *)p; }                      \
+  OVERLOAD void store_wide(WIDE(type) v, __global type *p) { *(__global JOIN(loose_, type) *)p = v; }          \
+  OVERLOAD void store_wide(WIDE(type) v, __local type *p) { *(__local JOIN(loose_, type) *)p = v; }            \
+  OVERLOAD void store_wide(WIDE(type) v, type *p) { *(JOIN(loose_, type) *)p = v; }
+
+DEFINE_TYPE(char)
+DEFINE_TYPE(uchar)
+DEFINE_TYPE(short)
+DEFINE_TYPE(ushort)
+DEFINE_TYPE(int)
+DEFINE_TYPE(float)
+
+// `flag` is the integer type of the same size.
+#define DEFINE_ORDER(type, flag)                                                                            \
+  OVERLOAD WIDE(type) min(WIDE(type) a, WIDE(type) b) { return a < b ? a : b; }                             \
+  OVERLOAD WIDE(type) max(WIDE(type) a, WIDE(type) b) { return a > b ? a : b; }                             \
+  OVERLOAD WIDE(type) clamp(WIDE(type) v, WIDE(type) low, WIDE(type) high) { return min(max(v, low), high); } \
+  OVERLOAD WIDE(type) select(WIDE(type) no, WIDE(type) yes, WIDE(flag) choice) { return choice ? yes : no; }
+
+DEFINE_ORDER(uchar, char)
+DEFINE_ORDER(short, short)
+DEFINE_ORDER(ushort, short)
+DEFINE_ORDER(int, int)
+DEFINE_ORDER(float, int)
+
+// Sums of integers hold no NaN, for which OpenCL C's differ from these.
+OVERLOAD WIDE(float) fmin(WIDE(float) a, WIDE(float) b) { return min(a, b); }
+OVERLOAD WIDE(float) fmax(WIDE(float) a, WIDE(float) b) { return max(a, b); }
+
+OVERLOAD WIDE(float) fma(WIDE(float) a, WIDE(float) b, WIDE(float) c) {
+  return (WIDE(float))(fma(a.lo, b.lo, c.lo), fma(a.hi, b.hi, c.hi));
+}
+OVERLOAD WIDE(float) rint(WIDE(float) v) { return (WIDE(float))(rint(v.lo), rint(v.hi)); }
+
+#endif
