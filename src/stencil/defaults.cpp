@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -62,6 +64,18 @@ bool fit_group(Schedule& schedule, const Problem& problem, const DeviceInfo& dev
   return narrowed;
 }
 
+// The widest vector up to each rule's limit.
+void narrow_vector(Choice& choice, const Problem& problem, const DeviceInfo& device) {
+  constexpr std::pair<std::string_view, int> limits[] = {
+      {"vector-width", largest_standard_vector}, {"wide-samples", largest_standard_vector}, {"loop-rounds", 4}};
+  for (const auto& [rule, widest] : limits) {
+    const auto broken = excluded(choice.schedule, problem, device);
+    if (!broken || broken->rule != rule) continue;
+    choice.schedule.vector = std::min(choice.schedule.vector, widest);
+    choice.reason += ", vector narrowed: " + broken->reason;
+  }
+}
+
 }  // namespace
 
 Choice default_schedule(const Problem& problem, const DeviceInfo& device) {
@@ -76,10 +90,7 @@ Choice default_schedule(const Problem& problem, const DeviceInfo& device) {
     choice.schedule.passes = Passes::separated_window;
     choice.reason += ", passes changed: " + broken->reason;
   }
-  if (const auto broken = excluded(choice.schedule, problem, device); broken && broken->rule == "loop-rounds") {
-    choice.schedule.vector = std::min(choice.schedule.vector, 4);
-    choice.reason += ", vector narrowed: " + broken->reason;
-  }
+  narrow_vector(choice, problem, device);
   if (const auto broken = excluded(choice.schedule, problem, device); broken && broken->rule == "constant-memory") {
     choice.schedule.coefficients = Coefficients::literal;
     choice.reason += ", taps compiled in: " + broken->reason;

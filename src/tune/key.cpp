@@ -37,7 +37,7 @@ std::string body_text(const stencil::Stencil& stencil) {
 
 std::string work_of(const stencil::Problem& problem) {
   const stencil::Stencil& stencil = problem.stencil;
-  constexpr const char* sums[] = {"f32", "i32", "i64"};
+  constexpr const char* sums[] = {"f32", "i16", "i32", "i64"};
   std::string work = fmt::format("{}x{}", name_of(problem.input.type), problem.input.channels);
   if (problem.output != problem.input.type) work += fmt::format(" to {}", name_of(problem.output));
   if (problem.keep_alpha) work += " alpha kept";

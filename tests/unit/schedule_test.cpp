@@ -22,7 +22,7 @@ struct Arbitrary<lenslet::Schedule> {
       s.passes = *gen::element(Passes::single, Passes::fused, Passes::separated_window, Passes::separated);
       s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal);
       s.edges = *gen::element(Edges::branch, Edges::clamp, Edges::split, Edges::sampler, Edges::pad);
-      s.vector = *gen::element(1, 2, 4, 8, 16);
+      s.vector = *gen::element(1, 2, 4, 8, 16, 32);
       s.items_x = *gen::inRange(1, 9);
       s.items_y = *gen::inRange(1, 17);
       s.group_width = *gen::inRange(1, 4097);
@@ -93,7 +93,8 @@ TEST(Schedule, AWrongWordIsNamedWithItsPlaceAndWhatIsAllowed) {
 
 TEST(Schedule, NumbersOutOfRangeAreNamed) {
   const std::string front = "buffer.direct.single.constant.branch.";
-  EXPECT_THAT(message_of(front + "v3.x1.y1.g8x8"), HasSubstr("word 6 (vector) is 'v3', allowed: v1, v2, v4, v8, v16"));
+  EXPECT_THAT(message_of(front + "v3.x1.y1.g8x8"),
+              HasSubstr("word 6 (vector) is 'v3', allowed: v1, v2, v4, v8, v16, v32"));
   EXPECT_THAT(message_of(front + "v32.x1.y1.g8x8"), HasSubstr("'v32'"));
   EXPECT_THAT(message_of(front + "v1.x9.y1.g8x8"), HasSubstr("word 7 (items_x) is 'x9', allowed: x1 to x8"));
   EXPECT_THAT(message_of(front + "v1.x1.y17.g8x8"), HasSubstr("word 8 (items_y) is 'y17', allowed: y1 to y16"));
