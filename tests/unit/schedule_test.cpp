@@ -95,7 +95,7 @@ TEST(Schedule, NumbersOutOfRangeAreNamed) {
   const std::string front = "buffer.direct.single.constant.branch.";
   EXPECT_THAT(message_of(front + "v3.x1.y1.g8x8"),
               HasSubstr("word 6 (vector) is 'v3', allowed: v1, v2, v4, v8, v16, v32"));
-  EXPECT_THAT(message_of(front + "v32.x1.y1.g8x8"), HasSubstr("'v32'"));
+  EXPECT_THAT(message_of(front + "v64.x1.y1.g8x8"), HasSubstr("'v64'"));
   EXPECT_THAT(message_of(front + "v1.x9.y1.g8x8"), HasSubstr("word 7 (items_x) is 'x9', allowed: x1 to x8"));
   EXPECT_THAT(message_of(front + "v1.x1.y17.g8x8"), HasSubstr("word 8 (items_y) is 'y17', allowed: y1 to y16"));
   for (const char* group : {"g0x1", "g1x0", "g4097x1", "g64x65", "g8", "8x8", "g8x8x8", "g-8x8", "g", "gx", "g08x8",
