@@ -15,7 +15,6 @@
 namespace lenslet {
 namespace {
 
-using stencil::Accumulator;
 using testing::HasSubstr;
 
 DeviceInfo device_of(DeviceKind kind, std::uint64_t max_group = 1024) {
@@ -98,47 +97,6 @@ TEST(Defaults, NarrowTheGroupToTheDevice) {
   const auto choice = stencil::default_schedule(problem({"sharpen"}), device_of(DeviceKind::cpu, 16));
   EXPECT_LE(choice.schedule.group_width * choice.schedule.group_height, 16);
   EXPECT_THAT(choice.reason, HasSubstr("limit of 16"));
-}
-
-TEST(Accumulator, IsIntegerOnlyWhereF32WouldRound) {
-  const auto of = [](const char* mask, PixelType type, int vector = 8) {
-    return stencil::accumulator_of(problem({"filter2d", {{"mask", std::string(mask)}}}, type), vector);
-  };
-  EXPECT_EQ(of("1 2 1", PixelType::u8), Accumulator::f32);
-  EXPECT_EQ(of("1 2 1", PixelType::u16), Accumulator::f32);
-  EXPECT_EQ(of("100 300 100", PixelType::u16), Accumulator::i32);
-  EXPECT_EQ(of("100 300000 100", PixelType::u16), Accumulator::i64);
-  EXPECT_EQ(of("100 300.5 100", PixelType::u16), Accumulator::f32);
-  EXPECT_EQ(of("100 300 100", PixelType::f32), Accumulator::f32);
-}
-
-TEST(Accumulator, IsShortInLongVectorsWhereSumsFit) {
-  const auto of = [](const char* mask, PixelType type) {
-    return stencil::accumulator_of(problem({"filter2d", {{"mask", std::string(mask)}}}, type), 16);
-  };
-  EXPECT_EQ(of("64 -64 0", PixelType::u8), Accumulator::i16);
-  EXPECT_EQ(of("64 -65 0", PixelType::u8), Accumulator::f32);
-  EXPECT_EQ(of("1 0.5 1", PixelType::u8), Accumulator::f32);
-  EXPECT_EQ(of("1", PixelType::u16), Accumulator::f32);
-}
-
-TEST(Rules, KeepWideVectorsToSmallIntegers) {
-  const auto wide = parse_schedule("buffer.window.single.literal.split.v32.x1.y1.g64x1");
-  DeviceInfo device = device_of(DeviceKind::cpu);
-  const auto rule = [&](const Call& call, PixelType type) {
-    const auto exclusion = stencil::excluded(wide, problem(call, type), device);
-    return exclusion ? exclusion->rule : "";
-  };
-  EXPECT_EQ(rule({"median"}, PixelType::u8), "vector-width");
-  device.max_vector = 32;
-  EXPECT_EQ(rule({"median"}, PixelType::u8), "");
-  EXPECT_EQ(rule({"mean"}, PixelType::u8), "");
-  EXPECT_EQ(rule({"median"}, PixelType::f32), "wide-samples");
-  EXPECT_EQ(rule({"gaussian"}, PixelType::u8), "wide-samples");
-}
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 TEST(Compose, PutsOnlyDefinesInFrontOfTheSkeleton) {

@@ -1,0 +1,61 @@
+// Which numbers hold a stencil's sums, and which vectors may be longer than OpenCL C's.
+#include <gtest/gtest.h>
+
+#include "session/problem.hpp"
+#include "stencil/problem.hpp"
+#include "stencil/rules.hpp"
+
+namespace lenslet {
+namespace {
+
+using stencil::Accumulator;
+
+stencil::Problem problem(const Call& call, PixelType type) {
+  return problem_of(call, {type, 1}, {});
+}
+
+TEST(Accumulator, IsIntegerOnlyWhereF32WouldRound) {
+  const auto of = [](const char* mask, PixelType type, int vector = 8) {
+    return stencil::accumulator_of(problem({"filter2d", {{"mask", std::string(mask)}}}, type), vector);
+  };
+  EXPECT_EQ(of("1 2 1", PixelType::u8), Accumulator::f32);
+  EXPECT_EQ(of("1 2 1", PixelType::u16), Accumulator::f32);
+  EXPECT_EQ(of("100 300 100", PixelType::u16), Accumulator::i32);
+  EXPECT_EQ(of("100 300000 100", PixelType::u16), Accumulator::i64);
+  EXPECT_EQ(of("100 300.5 100", PixelType::u16), Accumulator::f32);
+  EXPECT_EQ(of("100 300 100", PixelType::f32), Accumulator::f32);
+}
+
+TEST(Accumulator, IsShortInLongVectorsWhereSumsFit) {
+  const auto of = [](const char* mask, PixelType type) {
+    return stencil::accumulator_of(problem({"filter2d", {{"mask", std::string(mask)}}}, type), 16);
+  };
+  EXPECT_EQ(of("64 -64 0", PixelType::u8), Accumulator::i16);
+  EXPECT_EQ(of("64 -65 0", PixelType::u8), Accumulator::f32);
+  EXPECT_EQ(of("1 0.5 1", PixelType::u8), Accumulator::f32);
+  EXPECT_EQ(of("1", PixelType::u16), Accumulator::f32);
+}
+
+TEST(Rules, KeepWideVectorsToSmallIntegers) {
+  const auto wide = parse_schedule("buffer.window.single.literal.split.v32.x1.y1.g64x1");
+  DeviceInfo device;
+  device.max_group = 64;
+  device.max_group_sides = {64, 64, 64};
+  const auto rule = [&](const Call& call, PixelType type) {
+    const auto exclusion = stencil::excluded(wide, problem(call, type), device);
+    return exclusion ? exclusion->rule : "";
+  };
+  EXPECT_EQ(rule({"median"}, PixelType::u8), "vector-width");
+  device.max_vector = 32;
+  EXPECT_EQ(rule({"median"}, PixelType::u8), "");
+  EXPECT_EQ(rule({"mean"}, PixelType::u8), "");
+  EXPECT_EQ(rule({"median"}, PixelType::f32), "wide-samples");
+  EXPECT_EQ(rule({"gaussian"}, PixelType::u8), "wide-samples");
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+}  // namespace lenslet
