@@ -47,7 +47,7 @@ Reason combined_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 Reason integer_sums(const Schedule& s, const Problem& p, const DeviceInfo&) {
-  if (s.passes == Passes::separated && accumulator_of(p) != Accumulator::f32)
+  if (s.passes == Passes::separated && accumulator_of(p, 1) != Accumulator::f32)
     return "the image between the passes of 'separated' holds no sums as large as these integers: use "
            "'separated_window'";
   return {};

@@ -53,9 +53,5 @@ TEST(Rules, KeepWideVectorsToSmallIntegers) {
   EXPECT_EQ(rule({"gaussian"}, PixelType::u8), "wide-samples");
 }
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 }  // namespace lenslet

@@ -99,6 +99,10 @@ TEST(Defaults, NarrowTheGroupToTheDevice) {
   EXPECT_THAT(choice.reason, HasSubstr("limit of 16"));
 }
 
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 TEST(Compose, PutsOnlyDefinesInFrontOfTheSkeleton) {
   const auto asked = problem({"sharpen"});
   const auto literal = parse_schedule("buffer.window.single.literal.branch.v4.x1.y2.g64x1");
