@@ -70,8 +70,8 @@ PIXEL gather_inside(int width, int height, const Lanes *lanes, int dx, int dy) {
 INLINE PIXEL inside_along_row(int width, int height, int x, int y) {
   const VECTOR(int) sample = LANES_UPWARD + x;
   const VECTOR(int) nearest = clamp(sample, (VECTOR(int))0, (VECTOR(int))(width * CHANNELS - 1));
-  const VECTOR(uint) outside = min(abs_diff(sample, nearest), (VECTOR(uint))1u);
-  return y >= 0 && y < height ? TO_PIXEL(1u - outside) : (PIXEL)0;
+  const VECTOR(int) outside = min(max(sample - nearest, nearest - sample), (VECTOR(int))1);
+  return y >= 0 && y < height ? TO_PIXEL(1 - outside) : (PIXEL)0;
 }
 
 // The input's own samples in the lanes that hold alpha.

@@ -181,10 +181,18 @@ constexpr Rule mask_rules[] = {
 
 // What the device allows a launch.
 constexpr Rule launch_rules[] = {
-    {"group-size", group_size},     {"group-sides", group_sides},         {"constant-memory", constant_memory},
-    {"unrolling", unrolling},       {"loop-rounds", loop_rounds},         {"image-objects", image_objects},
-    {"local-memory", local_memory}, {"sampler-storage", sampler_storage}, {"sampler-channels", sampler_channels},
-    {"tile-group", tile_group},     {"padded-storage", padded_storage},   {"vector-width", vector_width},
+    {"tile-group", tile_group},
+    {"group-size", group_size},
+    {"group-sides", group_sides},
+    {"constant-memory", constant_memory},
+    {"unrolling", unrolling},
+    {"loop-rounds", loop_rounds},
+    {"image-objects", image_objects},
+    {"local-memory", local_memory},
+    {"sampler-storage", sampler_storage},
+    {"sampler-channels", sampler_channels},
+    {"padded-storage", padded_storage},
+    {"vector-width", vector_width},
     {"wide-samples", wide_samples},
 };
 
