@@ -18,6 +18,11 @@ using Group = std::array<int, 2>;
 constexpr int tries_at_random = 2000;
 
 template <class Value>
+const Value& pick(const std::vector<Value>& list, std::mt19937_64& random) {
+  return list[std::uniform_int_distribution<std::size_t>(0, list.size() - 1)(random)];
+}
+
+template <class Value>
 struct Values {
   std::vector<Value> both;
   std::vector<Value> searched = {};  // too many to verify them all
@@ -76,7 +81,8 @@ std::span<const Axis> axes() {
 Space::Space(Problem problem, DeviceInfo device, std::string_view pattern)
     : possible_([problem = std::move(problem), device = std::move(device),
                  pattern = std::string(pattern)](const Schedule& s) {
-        return fnmatch(pattern.c_str(), to_string(s).c_str(), 0) == 0 && !excluded(s, problem, device);
+        const bool fits = pattern == "*" || fnmatch(pattern.c_str(), to_string(s).c_str(), 0) == 0;
+        return fits && !excluded(s, problem, device);
       }) {}
 
 std::vector<Schedule> Space::all() const {
@@ -124,18 +130,18 @@ std::vector<Schedule> Space::neighbours(const Schedule& from) const {
   return result;
 }
 
+std::optional<Schedule> Space::draw(std::mt19937_64& random) const {
+  Schedule schedule;
+  for (const Axis& axis : axes()) pick(axis.searched, random)(schedule);
+  return has(schedule) ? std::optional(schedule) : std::nullopt;
+}
+
 std::optional<Schedule> Space::random(std::mt19937_64& random) const {
-  const auto pick = [&random](const auto& list) -> const auto& {
-    return list[std::uniform_int_distribution<std::size_t>(0, list.size() - 1)(random)];
-  };
-  for (int i = 0; i < tries_at_random; ++i) {
-    Schedule schedule;
-    for (const Axis& axis : axes()) pick(axis.searched)(schedule);
-    if (has(schedule)) return schedule;
-  }
+  for (int i = 0; i < tries_at_random; ++i)
+    if (const std::optional<Schedule> schedule = draw(random)) return schedule;
   const std::vector<Schedule> few = all();
   if (few.empty()) return {};
-  return pick(few);
+  return pick(few, random);
 }
 
 }  // namespace lenslet::stencil

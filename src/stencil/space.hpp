@@ -48,7 +48,10 @@ class Space {
   // Along all axes.
   std::vector<Schedule> neighbours(const Schedule& from) const;
 
-  // Nothing where the space is empty.
+  // A value on every axis at random; nothing where such a schedule is no member.
+  std::optional<Schedule> draw(std::mt19937_64& random) const;
+
+  // A member at random; nothing where the space is empty.
   std::optional<Schedule> random(std::mt19937_64& random) const;
 
  private:

@@ -11,7 +11,7 @@
 namespace lenslet::tune {
 namespace {
 
-constexpr int most_repeats = 1000;
+constexpr int most_draws = 1000;
 
 constexpr Strategy all[] = {
     {"descent", "goes along one axis after the other to the fastest, from the default, then from other points",
@@ -34,9 +34,16 @@ std::optional<double> Search::time(const Schedule& schedule) {
 }
 
 std::optional<Schedule> Search::unknown() {
-  for (int i = 0; i < most_repeats; ++i) {
-    const std::optional<Schedule> schedule = space_.random(random_);
-    if (!schedule || !known(*schedule)) return schedule;
+  for (int i = 0; i < most_draws && !shuffled_; ++i)
+    if (const std::optional<Schedule> drawn = space_.draw(random_); drawn && !known(*drawn)) return drawn;
+  if (!shuffled_) {
+    shuffled_ = space_.all();
+    std::ranges::shuffle(*shuffled_, random_);
+  }
+  while (!shuffled_->empty()) {
+    const Schedule last = shuffled_->back();
+    shuffled_->pop_back();
+    if (!known(last)) return last;
   }
   return {};
 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <lenslet/schedule.hpp>
 
@@ -32,7 +33,7 @@ class Search {
 
   bool known(const Schedule& schedule) const { return times_.contains(to_string(schedule)); }
 
-  // A schedule that was not asked for yet, at random; nothing where none is left, or so few that they are hard to meet.
+  // A schedule that was not asked for yet, at random; nothing where none is left.
   std::optional<Schedule> unknown();
 
  private:
@@ -41,6 +42,7 @@ class Search {
   std::mt19937_64 random_;
   Evaluate evaluate_;
   std::map<std::string, double> times_;
+  std::optional<std::vector<Schedule>> shuffled_;  // once draws at random meet too few unknown members
 };
 
 struct Strategy {
