@@ -59,7 +59,7 @@ void print_now(const std::string& text) {
   std::fflush(stdout);
 }
 
-int run(const CLI::App& app) {
+int run_bench(const CLI::App& app) {
   const std::vector<Work> works = read_works(app);
   const MeasureOptions options = read_measure_options(app);
   const bool json = is_set(app, "--json");
@@ -84,7 +84,7 @@ int run(const CLI::App& app) {
   return verdict.status();
 }
 
-constexpr char purpose[] =
+constexpr char bench_purpose[] =
     "Measure how fast ops are on a device, with the images in its memory. Each schedule is compared with the reference "
     "before it is timed. A list of values is an axis: every combination is measured.";
 
@@ -98,10 +98,10 @@ std::function<int()> add_bench(CLI::App& app) {
   add_value(app, "--images", "N",
             fmt::format("Images that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));
   add_switch(app, "--json", "Print JSON");
-  set_help(app, purpose, "lenslet bench [OP[:NAME=V,...]...] [options]",
+  set_help(app, bench_purpose, "lenslet bench [OP[:NAME=V,...]...] [options]",
            "Example: lenslet bench gaussian:ksize=3,5,9 median --type u8,f32 --border replicate\n"
            "Exit status 1: a schedule was wrong or failed, or none could run.");
-  return [&app] { return run(app); };
+  return [&app] { return run_bench(app); };
 }
 
 }  // namespace lenslet::cli

@@ -179,7 +179,7 @@ void add_action(CLI::App& cache, const Action& action) {
   set_help(app, std::string(action.help) + ".", usage, "");
 }
 
-int run(const CLI::App& app) {
+int run_cache(const CLI::App& app) {
   if (app.get_subcommands().empty())
     usage_error("'lenslet cache' needs one of show, export, import, merge, prune, clear");
   const CLI::App& sub = *app.get_subcommands().front();
@@ -195,7 +195,7 @@ std::function<int()> add_cache(CLI::App& app) {
   for (const Action& action : actions) add_action(app, action);
   set_help(app, "Look at, move and delete what is kept on disk: tuning results and compiled programs.",
            "lenslet cache COMMAND [options]", "Example: lenslet cache export results.json --op gaussian");
-  return [&app] { return run(app); };
+  return [&app] { return run_cache(app); };
 }
 
 }  // namespace lenslet::cli

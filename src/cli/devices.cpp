@@ -50,7 +50,7 @@ void print_table(const std::vector<DeviceInfo>& all, int chosen) {
   if (chosen >= 0) fmt::print("* the default; --device or LENSLET_DEVICE chooses another\n");
 }
 
-int run(const CLI::App& app) {
+int run_devices(const CLI::App& app) {
   const std::vector<DeviceInfo> all = devices();
   if (all.empty()) find_device();  // throws and says what is missing
   const int chosen = default_index();
@@ -73,7 +73,7 @@ std::function<int()> add_devices(CLI::App& app) {
   add_switch(app, "--json", "Print JSON");
   set_help(app, "List the OpenCL devices of this machine. A star marks the one that is used by default.",
            "lenslet devices [options]", "Example: lenslet devices --json");
-  return [&app] { return run(app); };
+  return [&app] { return run_devices(app); };
 }
 
 }  // namespace lenslet::cli

@@ -109,7 +109,7 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
   return json;
 }
 
-int run(const CLI::App& app) {
+int run_explain(const CLI::App& app) {
   const Work work = read_work(app);
   SessionOptions options;
   options.device = given(app, "--device").value_or("");
@@ -149,7 +149,7 @@ std::function<int()> add_explain(CLI::App& app) {
            "lenslet explain OP [options]", "'lenslet explain OP --help' shows an op's parameters.");
   return [&app] {
     if (app.get_subcommands().empty()) usage_error("'lenslet explain' needs an op; 'lenslet ops' lists them");
-    return run(chosen(app));
+    return run_explain(chosen(app));
   };
 }
 

@@ -90,7 +90,7 @@ void print_all(bool json) {
     fmt::print("{}", table.text());
 }
 
-int run(const CLI::App& app) {
+int run_ops(const CLI::App& app) {
   const bool json = is_set(app, "--json");
   const auto names = app.get_option("name")->results();
   if (names.empty()) {
@@ -110,7 +110,7 @@ std::function<int()> add_ops(CLI::App& app) {
   add_switch(app, "--json", "Print JSON");
   set_help(app, "List the ops, or describe one: its parameters, borders, types and formula.",
            "lenslet ops [NAME] [options]", "Example: lenslet ops gaussian");
-  return [&app] { return run(app); };
+  return [&app] { return run_ops(app); };
 }
 
 }  // namespace lenslet::cli

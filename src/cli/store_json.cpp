@@ -22,7 +22,7 @@ struct OutcomeName {
   Outcome outcome;
   const char* t4;
 };
-constexpr std::array outcomes{
+constexpr std::array outcome_names{
     OutcomeName{Outcome::correct, "correct"},      OutcomeName{Outcome::wrong, "correctness"},
     OutcomeName{Outcome::build_failed, "compile"}, OutcomeName{Outcome::launch_failed, "runtime"},
     OutcomeName{Outcome::timeout, "timeout"},      OutcomeName{Outcome::excluded, "constraints"}};
@@ -38,7 +38,7 @@ Json entry_json(const StoredTrial& stored) {
       {"configuration", {{"schedule", to_string(trial.schedule)}}},
       {"objectives", {"time"}},
       {"times", Json::object()}};
-  for (const OutcomeName& each : outcomes)
+  for (const OutcomeName& each : outcome_names)
     if (each.outcome == trial.outcome) json["invalidity"] = each.t4;
   json["correctness"] = trial.outcome == Outcome::correct ? 1 : 0;
   json["measurements"] = Json::array();
@@ -82,7 +82,7 @@ double milliseconds(const Json& measurements, const std::string& name) {
 }
 
 Outcome outcome_of(const std::string& word) {
-  for (const OutcomeName& each : outcomes)
+  for (const OutcomeName& each : outcome_names)
     if (word == each.t4) return each.outcome;
   usage_error(fmt::format("'invalidity' is '{}', which is no outcome", word));
 }

@@ -71,7 +71,7 @@ Tuned tune_one(const Session& session, const Work& work, TuneOptions options) {
   return {work, tune_op(session, work.call, work.format, work.options, options)};
 }
 
-int run(const CLI::App& app) {
+int run_tune(const CLI::App& app) {
   const std::vector<Work> works = read_works_to_tune(app);
   const TuneOptions options = read_tune_options(app);
   SessionOptions session_options;
@@ -102,7 +102,7 @@ std::string strategy_help() {
   return fmt::format("{} (default {})", join(words, "; "), TuneOptions{}.strategy);
 }
 
-constexpr char purpose[] =
+constexpr char tune_purpose[] =
     "Find the fastest schedule of ops on a device and keep it for later runs. Each candidate is built and launched in "
     "a "
     "helper process, compared with the reference, and timed; the best ones are timed again in turns.";
@@ -123,10 +123,10 @@ std::function<int()> add_tune(CLI::App& app) {
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
   add_switch(app, "--in-process", "Without a helper process");
   add_switch(app, "--json", "Print JSON with every trial");
-  set_help(app, purpose, "lenslet tune OP[:NAME=V,...]... [options]\nlenslet tune --all [options]",
+  set_help(app, tune_purpose, "lenslet tune OP[:NAME=V,...]... [options]\nlenslet tune --all [options]",
            "Example: lenslet tune scharr:both gaussian:ksize=3,5 --type u8,f32 --budget 30s\n"
            "ctrl-C ends it with what was found. Exit status 1: stopped, or no schedule was correct.");
-  return [&app] { return run(app); };
+  return [&app] { return run_tune(app); };
 }
 
 }  // namespace lenslet::cli

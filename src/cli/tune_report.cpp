@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <lenslet/version.hpp>
 
+#include "outcomes.hpp"
 #include "text.hpp"
 #include "work_list.hpp"
 
@@ -13,8 +14,6 @@ namespace lenslet::cli {
 namespace {
 
 constexpr int format_version = 1;
-constexpr Outcome outcomes[] = {Outcome::correct,       Outcome::wrong,   Outcome::build_failed,
-                                Outcome::launch_failed, Outcome::timeout, Outcome::excluded};
 
 std::size_t count(const TuneResult& result, Outcome outcome) {
   return static_cast<std::size_t>(std::ranges::count(result.trials, outcome, &Trial::outcome));

@@ -11,15 +11,13 @@
 #include "exit.hpp"
 #include "help.hpp"
 #include "json.hpp"
+#include "outcomes.hpp"
 #include "parameter.hpp"
 #include "progress.hpp"
 #include "text.hpp"
 
 namespace lenslet::cli {
 namespace {
-
-constexpr std::array outcomes{Outcome::correct,       Outcome::wrong,   Outcome::build_failed,
-                              Outcome::launch_failed, Outcome::timeout, Outcome::excluded};
 
 struct Tally {
   std::string op;
@@ -116,7 +114,7 @@ std::vector<std::string> names_to_verify(const CLI::App& app) {
   return names;
 }
 
-int run(const CLI::App& app) {
+int run_verify(const CLI::App& app) {
   const std::vector<std::string> names = names_to_verify(app);
   const int effort = static_cast<int>(parse_integer("--effort", given(app, "--effort").value_or("1"), 0, 2));
   SessionOptions options;
@@ -142,7 +140,7 @@ std::function<int()> add_verify(CLI::App& app) {
   set_help(app,
            "Compare the ops' results on a device with double-precision references. Exit status 1: something is wrong.",
            "lenslet verify [OP...] [options]", "Example: lenslet verify gaussian median --device pocl");
-  return [&app] { return run(app); };
+  return [&app] { return run_verify(app); };
 }
 
 }  // namespace lenslet::cli
