@@ -7,4 +7,5 @@ target_compile_options(lenslet_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-
 if(LENSLET_SANITIZE)
   target_compile_options(lenslet_warnings INTERFACE -fsanitize=${LENSLET_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(lenslet_warnings INTERFACE -fsanitize=${LENSLET_SANITIZE})
+  target_sources(lenslet_warnings INTERFACE ${PROJECT_SOURCE_DIR}/tests/sanitizers/keep_libraries.cpp)
 endif()
