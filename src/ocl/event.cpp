@@ -27,6 +27,17 @@ void Event::wait() const {
   });
 }
 
+bool Event::ended() const {
+  return checked([&] { return shared(handle_.get()).getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() <= CL_COMPLETE; });
+}
+
+Event Event::share() const {
+  checked([&] {
+    if (const cl_int status = clRetainEvent(handle_.get())) throw cl::Error(status, "clRetainEvent");
+  });
+  return Event(handle_.get());
+}
+
 std::uint64_t Event::start_ns() const {
   wait();
   return checked([&] { return shared(handle_.get()).getProfilingInfo<CL_PROFILING_COMMAND_START>(); });

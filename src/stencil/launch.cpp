@@ -174,6 +174,7 @@ Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vect
       set_images(*step.frame, step, images, interior);
       launch_frame(plan, step, interior, input.size(), launches);
     }
+    if (stored.storage() == Storage::image_buffer && !launches.empty()) plan.views.keep(stored, launches.back());
   }
   plan.queue.flush();
   return {std::move(launches), least_bytes(plan, input.size(), outputs.size())};

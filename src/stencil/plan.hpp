@@ -16,6 +16,7 @@
 #include "stencil/choice.hpp"
 #include "stencil/padding.hpp"
 #include "stencil/problem.hpp"
+#include "stencil/views_in_use.hpp"
 
 namespace lenslet {
 
@@ -54,6 +55,7 @@ struct Plan::State {
   mutable std::optional<Conversion> conversion;     // of inputs in another storage than the schedule's
   mutable std::optional<stencil::Padding> padding;  // only with edges `pad`
   mutable std::vector<DeviceImage> intermediates;   // of the size of the last launch
+  mutable stencil::ViewsInUse views;                // of inputs that kernels read as an image_buffer
   std::size_t intermediate_count = 0;
 
   PixelFormat output_format() const { return {problem.output, problem.input.channels, problem.input.alpha}; }

@@ -15,7 +15,7 @@ constexpr int parts = 4;  // so that several processes can share an op
 
 int effort() {
   const char* wanted = std::getenv("LENSLET_EFFORT");
-  return wanted ? std::atoi(wanted) : 2;
+  return wanted ? std::atoi(wanted) : 1;
 }
 
 const Session& session() {
