@@ -34,13 +34,15 @@ def lenslet_json(options, *arguments):
 
 
 def measure_lenslet(options, work):
-    report = lenslet_json(options, "bench", work.op, "--type", work.kind, "--channels", str(work.channels), "--size",
-                          f"{work.size[0]}x{work.size[1]}", "--border", "replicate", "--repeats", str(options.repeats))
-    record = report["records"][0]
+    axes = (work.op, "--type", work.kind, "--channels", str(work.channels), "--size", f"{work.size[0]}x{work.size[1]}",
+            "--border", "replicate")
+    if options.tune:
+        lenslet_json(options, "tune", *axes, "--budget", options.tune)
+    record = lenslet_json(options, "bench", *axes, "--repeats", str(options.repeats))["records"][0]
     if record["outcome"] != "correct":
         raise Wrong(f"lenslet: {record['outcome']}: {record['detail']}")
     if record["median_ms"] is None:
-        sys.exit(f"{report['device']['name']} gives no times")
+        sys.exit(f"{work.name}: the device gives no times")
     return record
 
 
@@ -106,6 +108,7 @@ def parse_options():
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)),
                         help="of the peers on the CPU (default: this process's cores)")
     parser.add_argument("--repeats", type=int, default=15, help="timed launches (default 15)")
+    parser.add_argument("--tune", metavar="TIME", help="tune each work first, for so long: 20s")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the records into it, too")
     parser.add_argument("--npp-folder", type=pathlib.Path, metavar="DIR", help="NPP's include/ and lib/, outside the toolkit")
     options = parser.parse_args()
