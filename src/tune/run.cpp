@@ -61,7 +61,7 @@ void Run::report(bool finals) const {
 std::optional<double> Run::time(const Schedule& schedule) {
   if (spent()) return {};
   if (memory_.quarantined(schedule)) {
-    record({schedule, Outcome::excluded, {}, "quarantined: it was wrong, hung or crashed with this driver before"});
+    record({schedule, Outcome::excluded, {}, "quarantined: it was wrong or hung with this driver before"});
     return infinite;
   }
   const double rival = best_ ? result_.trials[*best_].time.low_ms : infinite;
