@@ -104,6 +104,7 @@ void define_tile(Defines& defines, const Problem& problem, const Schedule& sched
   defines.add("STAGING", tile.loops == 1 ? "STAGE_LOCAL1" : "STAGE_LOCAL2");
   defines.add("TILE_WIDTH", tile.width);
   defines.add("TILE_ROWS", tile.rows);
+  if (tile.sums_width) defines.add("ROW_SUMS_WIDTH", tile.sums_width);
 }
 
 void define_schedule(Defines& defines, const Problem& problem, const Schedule& schedule, Target target) {
@@ -118,6 +119,7 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("ITEMS_Y", schedule.items_y);
   defines.add("GROUP_WIDTH", schedule.group_width);
   defines.add("GROUP_HEIGHT", schedule.group_height);
+  defines.add("ROW_SUMS_LOCAL", schedule.passes == Passes::separated_local ? 1 : 0);
   defines.add("FRAME_GROUP", target.frame_group);
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
 }

@@ -117,6 +117,11 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   fill_tile(IMAGE_ARGS, tile, tile_origin, interior);
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
+#if ROW_SUMS_LOCAL
+  __local ARITH row_sums[MASKS * TILE_ROWS * ROW_SUMS_WIDTH];
+  fill_row_sums(IMAGE_ARGS, tile, tile_origin, row_sums PARAMETER_ARGS);
+  barrier(CLK_LOCAL_MEM_FENCE);
+#endif
   if (y >= region.w) return;
   for (int i = 0; i < ITEMS_X; ++i) {
     const int x = region.x + (FIRST_VECTOR + i * NEXT_VECTOR) * VEC;

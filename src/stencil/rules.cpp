@@ -62,6 +62,8 @@ Reason rank(const Schedule& s, const Problem& p, const DeviceInfo&) {
 Reason row_sums(const Schedule& s, const Problem&, const DeviceInfo&) {
   if (s.passes == Passes::separated_window && s.staging == Staging::direct)
     return "'separated_window' shares the sums of its window's rows, which 'direct' does not: write 'window'";
+  if (s.passes == Passes::separated_local && !is_local(s.staging))
+    return "'separated_local' sums along the rows of a tile in local memory: write 'local2', 'local1' or 'local'";
   return {};
 }
 
@@ -95,7 +97,8 @@ Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device
   const bool loops_lanes = !leaves_edges(s.edges) || s.storage != Storage::buffer;
   const std::int64_t pixels = std::int64_t{s.items_x} * s.items_y * p.taps();
   std::int64_t most = (loops_lanes ? pixels : p.taps()) * reads;
-  if (is_local(s.staging)) most = std::max(p.taps() * reads, tile_of(s, p).rounds * reads + pixels);
+  if (is_local(s.staging))
+    most = std::max(p.taps() * reads, tile_of(s, p).rounds * reads + tile_of(s, p).sums_rounds + pixels);
   const auto rounds = static_cast<std::uint64_t>(most);
   if (device.max_loop_rounds != 0 && rounds > device.max_loop_rounds)
     return fmt::format("{} rounds of loops in a work-item are over the device's limit of {}", rounds,
@@ -134,9 +137,9 @@ Reason tile_group(const Schedule& s, const Problem&, const DeviceInfo&) {
 Reason local_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (!is_local(s.staging)) return {};
   const Tile tile = tile_of(s, p);
-  if (tile.bytes > device.local_memory)
+  if (tile.bytes + tile.sums_bytes > device.local_memory)
     return fmt::format("a tile of {} x {} samples has {} bytes, over the device's {} of local memory", tile.width,
-                       tile.rows, tile.bytes, device.local_memory);
+                       tile.rows, tile.bytes + tile.sums_bytes, device.local_memory);
   return {};
 }
 
@@ -162,6 +165,7 @@ Reason vector_width(const Schedule& s, const Problem&, const DeviceInfo& device)
 // wide.cl has the functions that sums of small integers and comparisons need.
 Reason wide_samples(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.vector <= largest_standard_vector) return {};
+  if (s.passes == Passes::separated_local) return fmt::format("vectors of {} are not for 'separated_local'", s.vector);
   const bool small = p.linear() ? accumulator_of(p, s.vector) == Accumulator::i16
                                 : p.stencil.arithmetic == Arithmetic::native && is_integer(p.input.type);
   if (small && is_integer(p.output)) return {};

@@ -18,7 +18,7 @@ constexpr int largest_group = 4096;
 // In the order of the enums' values.
 constexpr std::string_view storages[] = {"buffer", "image_buffer", "image", "image_array"};
 constexpr std::string_view stagings[] = {"direct", "window", "local2", "local1", "local"};
-constexpr std::string_view passes[] = {"single", "fused", "separated_window", "separated"};
+constexpr std::string_view passes[] = {"single", "fused", "separated_window", "separated_local", "separated"};
 constexpr std::string_view coefficients[] = {"constant", "literal"};
 constexpr std::string_view edges[] = {"branch", "clamp", "split", "sampler", "pad"};
 

@@ -25,19 +25,44 @@ INLINE void add_row(PIXEL *sums, int ky, const PIXEL *row_sums PARAMETERS) {
   }
 }
 
+#if ROW_SUMS_LOCAL
+#define ROW_SUMS(mask, row, column) (row_sums + ((mask) * TILE_ROWS + (row)) * ROW_SUMS_WIDTH + (column))
+
+// The sums along each row of the tile, for the columns of the group's blocks.
+void fill_row_sums(IMAGE, __local const SAMPLE *restrict tile, const int2 tile_origin,
+                   __local ARITH *restrict row_sums PARAMETERS) {
+  for (int row = (int)get_local_id(1); row < TILE_ROWS; row += GROUP_HEIGHT)
+    for (int column = (int)get_local_id(0) * VEC; column < ROW_SUMS_WIDTH; column += GROUP_WIDTH * VEC) {
+      PIXEL sums[MASKS];
+      clear(sums, MASKS);
+      READ_ROW(tile_origin.x + HALO + column, tile_origin.y + row);
+      UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) add_pixel(sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS);
+      UNROLL for (int mask = 0; mask < MASKS; ++mask) STORE_PLAIN(sums[mask], ROW_SUMS(mask, row, column));
+    }
+}
+
+INLINE void sum_row(IMAGE TILE, int x, int y, PIXEL *sums PARAMETERS) {
+  UNROLL for (int mask = 0; mask < MASKS; ++mask)
+    sums[mask] = LOAD_PLAIN(ROW_SUMS(mask, y - tile_origin.y, x - tile_origin.x - HALO));
+}
+#else
+INLINE void sum_row(IMAGE TILE, int x, int y, PIXEL *sums PARAMETERS) {
+  clear(sums, MASKS);
+  READ_ROW(x, y);
+  UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) add_pixel(sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS);
+}
+#endif
+
 // The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below: each row's sums are made once and added to all
 // outputs whose windows hold the row.
 void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   PIXEL sums[ITEMS_Y * MASKS];
   clear(sums, ITEMS_Y * MASKS);
   UNROLL_IF_SMALL for (int row = 0; row < ITEMS_Y + KSIZE_Y - 1; ++row) {
-    PIXEL row_sums[MASKS];
-    clear(row_sums, MASKS);
-    READ_ROW(x, y + row - RADIUS_Y);
-    UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx)
-      add_pixel(row_sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS);
+    PIXEL along[MASKS];
+    sum_row(IMAGE_ARGS TILE_ARGS, x, y + row - RADIUS_Y, along PARAMETER_ARGS);
     UNROLL for (int j = 0; j < ITEMS_Y; ++j)
-      if (row >= j && row < j + KSIZE_Y) add_row(sums + j * MASKS, row - j, row_sums PARAMETER_ARGS);
+      if (row >= j && row < j + KSIZE_Y) add_row(sums + j * MASKS, row - j, along PARAMETER_ARGS);
   }
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) finish(sums + j * MASKS, results + j * OUTPUTS PARAMETER_ARGS);
 }

@@ -17,6 +17,9 @@ struct Tile {
   int loops = 2;            // that fill it
   std::int64_t rounds = 0;  // of the loops, of each work-item
   std::uint64_t bytes = 0;
+  std::int64_t sums_width = 0;  // of the sums along each row that passes `separated_local` keep, for each mask
+  std::uint64_t sums_bytes = 0;
+  std::int64_t sums_rounds = 0;  // of the loops that make them, of each work-item
 };
 
 // For schedules with local staging.

@@ -49,6 +49,8 @@ TEST(Rules, NameWhatIsExcluded) {
             "rank");
   EXPECT_EQ(rule_of("buffer.window.separated_window.literal.split.v4.x1.y4.g64x1", {"median"}), "rank");
   EXPECT_EQ(rule_of("buffer.direct.separated_window.literal.split.v4.x1.y4.g64x1", {"mean"}), "row-sums");
+  EXPECT_EQ(rule_of("buffer.local.separated_local.literal.split.v4.x1.y4.g64x1", {"laplacian"}), "rank");
+  EXPECT_EQ(rule_of("buffer.window.separated_local.literal.split.v4.x1.y4.g64x1", {"mean"}), "row-sums");
   EXPECT_EQ(rule_of("buffer.direct.separated.literal.split.v4.x1.y4.g64x1", pair), "");
   EXPECT_EQ(rule_of("buffer.direct.separated.literal.split.v4.x1.y4.g64x1", {"gradient"}), "combined-masks");
   EXPECT_EQ(rule_of("buffer.direct.separated.literal.split.v4.x1.y4.g64x8", {"mean"}), "group-size");
@@ -265,6 +267,8 @@ TEST_F(OnDevice, GivesTheSameIntegersInSeparatedPasses) {
   const Image wanted = result("buffer.window.single.literal.branch.v4.x1.y2.g8x8");
   for (const char* schedule : {"buffer.window.separated_window.literal.branch.v4.x1.y2.g8x8",
                                "buffer.window.separated_window.constant.split.v1.x1.y5.g8x8",
+                               "buffer.local2.separated_local.literal.branch.v4.x2.y2.g8x8",
+                               "image.local1.separated_local.constant.split.v2.x1.y3.g4x4",
                                "buffer.direct.separated.literal.split.v8.x2.y1.g8x8"}) {
     const Image got = result(schedule);
     EXPECT_TRUE(std::equal(got.data(), got.data() + got.stride() * got.height(), wanted.data())) << schedule;

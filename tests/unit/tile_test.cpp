@@ -32,6 +32,15 @@ TEST(Tile, IsAsWideAsWholeVectorsOfAllItems) {
   EXPECT_EQ(tile_of(local("split.v8.x1.y1.g8x1"), mean_of(3, {PixelType::f16, 1})).bytes, 72u * 3 * sizeof(float));
 }
 
+TEST(Tile, HasSumsAlongItsRowsBesideItWhereTheyAreKept) {
+  const Schedule schedule = parse_schedule("buffer.local2.separated_local.literal.split.v4.x2.y3.g8x2");
+  const Tile tile = tile_of(schedule, mean_of(5, {PixelType::f32, 1}));
+  EXPECT_EQ(tile.sums_width, 8 * 2 * 4);
+  EXPECT_EQ(tile.sums_bytes, 64u * 10 * sizeof(float));
+  EXPECT_EQ(tile.sums_rounds, 5 * 2 * 5);  // its 10 rows by 2 of the group, 2 vectors, 5 taps
+  EXPECT_EQ(tile_of(local("split.v4.x2.y3.g8x2"), mean_of(5, {PixelType::f32, 1})).sums_bytes, 0u);
+}
+
 TEST(Tile, IsFilledByTheLoopsThatTheStagingNames) {
   const Problem problem = mean_of(3, {PixelType::f32, 1});
   const Tile two = tile_of(local("branch.v1.x1.y1.g16x16", "local2"), problem);
