@@ -34,8 +34,8 @@ class Event {
   explicit Event(_cl_event* owned) : handle_(owned) {}
 
   void wait() const;
-  bool ended() const;   // or failed; does not wait
-  Event share() const;  // the same command
+  bool ended() const;              // or failed; does not wait
+  Event share() const;             // the same command
   std::uint64_t start_ns() const;  // of the device's clock; waits first
   std::uint64_t end_ns() const;
 
