@@ -1,3 +1,4 @@
+// Waiting is left to the destructor: a launch only asks which of the earlier ones have ended.
 #include "stencil/views_in_use.hpp"
 
 #include <lenslet/error.hpp>
