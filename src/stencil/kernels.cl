@@ -119,7 +119,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
 #endif
 #if ROW_SUMS_LOCAL
   __local ARITH row_sums[MASKS * TILE_ROWS * ROW_SUMS_WIDTH];
-  fill_row_sums(IMAGE_ARGS, tile, tile_origin, row_sums PARAMETER_ARGS);
+  fill_row_sums(IMAGE_ARGS TILE_ARGS PARAMETER_ARGS);
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
   if (y >= region.w) return;

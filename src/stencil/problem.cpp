@@ -42,6 +42,17 @@ Accumulator accumulator_of(const Problem& problem, int vector) {
   return largest <= i32_limit ? Accumulator::i32 : Accumulator::i64;
 }
 
+std::size_t size_of(Accumulator accumulator) {
+  switch (accumulator) {
+    case Accumulator::i16:
+      return 2;
+    case Accumulator::i64:
+      return 8;
+    default:
+      return 4;
+  }
+}
+
 bool is_affine(const Problem& problem, int vector) {
   if (problem.stencil.scale != 1) return true;
   return accumulator_of(problem, vector) != Accumulator::f32 && !is_whole(problem.stencil.delta);

@@ -31,6 +31,7 @@ struct Problem {
 enum class Accumulator : std::uint8_t { f32, i16, i32, i64 };
 
 Accumulator accumulator_of(const Problem& problem, int vector);
+std::size_t size_of(Accumulator accumulator);  // bytes
 
 // Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type.
 bool is_affine(const Problem& problem, int vector);

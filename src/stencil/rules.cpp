@@ -74,9 +74,8 @@ Reason no_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
-  const std::uint64_t tap = accumulator_of(p, s.vector) == Accumulator::i64 ? 8 : 4;
   const auto taps = static_cast<std::uint64_t>(taps_per_mask(p, s.passes)) * static_cast<std::uint64_t>(p.masks());
-  const std::uint64_t bytes = taps * tap;
+  const std::uint64_t bytes = taps * size_of(accumulator_of(p, s.vector));
   if (s.coefficients == Coefficients::constant && bytes > device.max_constant)
     return fmt::format("{} bytes of taps are over the device's {} of constant memory", bytes, device.max_constant);
   return {};
@@ -97,8 +96,10 @@ Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device
   const bool loops_lanes = !leaves_edges(s.edges) || s.storage != Storage::buffer;
   const std::int64_t pixels = std::int64_t{s.items_x} * s.items_y * p.taps();
   std::int64_t most = (loops_lanes ? pixels : p.taps()) * reads;
-  if (is_local(s.staging))
-    most = std::max(p.taps() * reads, tile_of(s, p).rounds * reads + tile_of(s, p).sums_rounds + pixels);
+  if (is_local(s.staging)) {
+    const Tile tile = tile_of(s, p);
+    most = std::max(p.taps() * reads, tile.rounds * reads + tile.sums_rounds + pixels);
+  }
   const auto rounds = static_cast<std::uint64_t>(most);
   if (device.max_loop_rounds != 0 && rounds > device.max_loop_rounds)
     return fmt::format("{} rounds of loops in a work-item are over the device's limit of {}", rounds,
@@ -138,7 +139,7 @@ Reason local_memory(const Schedule& s, const Problem& p, const DeviceInfo& devic
   if (!is_local(s.staging)) return {};
   const Tile tile = tile_of(s, p);
   if (tile.bytes + tile.sums_bytes > device.local_memory)
-    return fmt::format("a tile of {} x {} samples has {} bytes, over the device's {} of local memory", tile.width,
+    return fmt::format("a tile of {} x {} samples takes {} bytes, over the device's {} of local memory", tile.width,
                        tile.rows, tile.bytes + tile.sums_bytes, device.local_memory);
   return {};
 }

@@ -25,18 +25,22 @@ INLINE void add_row(PIXEL *sums, int ky, const PIXEL *row_sums PARAMETERS) {
   }
 }
 
+// The sums along the row of VEC windows round (x, y).
+INLINE void sum_pixels(IMAGE TILE, int x, int y, PIXEL *sums PARAMETERS) {
+  clear(sums, MASKS);
+  READ_ROW(x, y);
+  UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) add_pixel(sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS);
+}
+
 #if ROW_SUMS_LOCAL
 #define ROW_SUMS(mask, row, column) (row_sums + ((mask) * TILE_ROWS + (row)) * ROW_SUMS_WIDTH + (column))
 
 // The sums along each row of the tile, for the columns of the group's blocks.
-void fill_row_sums(IMAGE, __local const SAMPLE *restrict tile, const int2 tile_origin,
-                   __local ARITH *restrict row_sums PARAMETERS) {
+void fill_row_sums(IMAGE TILE PARAMETERS) {
   for (int row = (int)get_local_id(1); row < TILE_ROWS; row += GROUP_HEIGHT)
     for (int column = (int)get_local_id(0) * VEC; column < ROW_SUMS_WIDTH; column += GROUP_WIDTH * VEC) {
       PIXEL sums[MASKS];
-      clear(sums, MASKS);
-      READ_ROW(tile_origin.x + HALO + column, tile_origin.y + row);
-      UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) add_pixel(sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS);
+      sum_pixels(IMAGE_ARGS TILE_ARGS, tile_origin.x + HALO + column, tile_origin.y + row, sums PARAMETER_ARGS);
       UNROLL for (int mask = 0; mask < MASKS; ++mask) STORE_PLAIN(sums[mask], ROW_SUMS(mask, row, column));
     }
 }
@@ -46,11 +50,7 @@ INLINE void sum_row(IMAGE TILE, int x, int y, PIXEL *sums PARAMETERS) {
     sums[mask] = LOAD_PLAIN(ROW_SUMS(mask, y - tile_origin.y, x - tile_origin.x - HALO));
 }
 #else
-INLINE void sum_row(IMAGE TILE, int x, int y, PIXEL *sums PARAMETERS) {
-  clear(sums, MASKS);
-  READ_ROW(x, y);
-  UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) add_pixel(sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS);
-}
+#define sum_row sum_pixels
 #endif
 
 // The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below: each row's sums are made once and added to all

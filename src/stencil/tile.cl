@@ -3,7 +3,7 @@
 
 // For a block: the tile, the image's sample and row at its top left, and the sums along its rows where they are kept.
 #if ROW_SUMS_LOCAL
-#define TILE , __local const SAMPLE *restrict tile, const int2 tile_origin, __local const ARITH *restrict row_sums
+#define TILE , __local const SAMPLE *restrict tile, const int2 tile_origin, __local ARITH *restrict row_sums
 #define TILE_ARGS , tile, tile_origin, row_sums
 #elif LOCAL
 #define TILE , __local const SAMPLE *restrict tile, const int2 tile_origin

@@ -13,10 +13,6 @@ std::uint64_t staged_size(PixelType type) {
   return type == PixelType::f16 ? sizeof(float) : size_of(type);
 }
 
-std::uint64_t sum_size(Accumulator accumulator) {
-  return accumulator == Accumulator::i64 ? 8 : accumulator == Accumulator::i16 ? 2 : 4;
-}
-
 }  // namespace
 
 bool is_local(Staging staging) {
@@ -38,7 +34,7 @@ Tile tile_of(const Schedule& s, const Problem& problem) {
   if (s.passes == Passes::separated_local) {
     tile.sums_width = std::int64_t{s.group_width} * s.items_x * s.vector;
     tile.sums_bytes = static_cast<std::uint64_t>(tile.sums_width * tile.rows * problem.masks()) *
-                      sum_size(accumulator_of(problem, s.vector));
+                      size_of(accumulator_of(problem, s.vector));
     tile.sums_rounds = divide_up(tile.rows, s.group_height) * s.items_x * problem.width();
   }
   return tile;

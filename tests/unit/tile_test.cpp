@@ -68,7 +68,7 @@ TEST(Tile, MustFitLocalMemory) {
   const auto exclusion = excluded(local("branch.v1.x1.y2.g16x16"), problem, device);
   ASSERT_TRUE(exclusion);
   EXPECT_EQ(exclusion->rule, "local-memory");
-  EXPECT_EQ(exclusion->reason, "a tile of 18 x 34 samples has 2448 bytes, over the device's 1296 of local memory");
+  EXPECT_EQ(exclusion->reason, "a tile of 18 x 34 samples takes 2448 bytes, over the device's 1296 of local memory");
 }
 
 }  // namespace
