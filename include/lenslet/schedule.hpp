@@ -1,7 +1,7 @@
 // How a stencil op is computed. A schedule never changes the result beyond the rounding of floats, only the time.
 //
-// One spelling everywhere, every word needed and in this order:
-//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH      with gauto in place of gWxH for the runtime's choice
+// One spelling everywhere, every word but the last needed and in this order:
+//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream]   gauto in place of gWxH: the runtime's choice
 //   e.g. buffer.window.fused.literal.split.v1.x1.y4.g128x1
 #pragma once
 
@@ -21,11 +21,12 @@ enum class Storage : std::uint8_t {
   image_array,   // one layer of an array of such
 };
 enum class Staging : std::uint8_t {
-  direct,  // every output row reads its own window from global memory
-  window,  // the rows of an item share the window's rows, held in registers
-  local2,  // a group copies its tile and halo to local memory by two loops, over rows and vectors
-  local1,  // by one loop, which divides its index: fewer rounds where two loops leave work-items idle
-  local,   // local1 where it needs at most half the rounds of local2, else local2
+  direct,   // every output row reads its own window from global memory
+  window,   // the rows of an item share the window's rows, held in registers
+  aligned,  // window, its rows loaded as whole vectors at multiples of their size and shifted in registers
+  local2,   // a group copies its tile and halo to local memory by two loops, over rows and vectors
+  local1,   // by one loop, which divides its index: fewer rounds where two loops leave work-items idle
+  local,    // local1 where it needs at most half the rounds of local2, else local2
 };
 enum class Passes : std::uint8_t {
   single,  // one launch per mask
@@ -47,6 +48,11 @@ enum class Edges : std::uint8_t {
   pad,      // a launch that copies the input with its border round it, then one without checks for the whole image
 };
 
+enum class Stores : std::uint8_t {
+  normal,
+  stream,  // non-temporal, where the compiler has such stores: results go past the caches, nobody reads them soon
+};
+
 struct Schedule {
   Storage storage = Storage::buffer;
   Staging staging = Staging::direct;
@@ -58,6 +64,7 @@ struct Schedule {
   int items_y = 1;       // rows per work-item: 1 to 16
   int group_width = 64;  // work-items; 0 x 0: the OpenCL runtime chooses the group at each launch
   int group_height = 1;
+  Stores stores = Stores::normal;
 
   bool runtime_group() const { return group_width == 0; }
   bool operator==(const Schedule&) const = default;

@@ -47,6 +47,18 @@ INLINE SAMPLE read_sample(IMAGE, int x, int y, int channel) {
 #endif
 }
 
+// Taps whose reads are on their way together; each one is code for the compiler.
+#if VEC <= 4 && KSIZE_X * KSIZE_Y <= 9
+#define UNROLL_CAREFUL_ROWS UNROLL
+#else
+#define UNROLL_CAREFUL_ROWS _Pragma("unroll 1")
+#endif
+#if VEC <= 4 && KSIZE_X <= 9
+#define UNROLL_CAREFUL UNROLL
+#else
+#define UNROLL_CAREFUL _Pragma("unroll 1")
+#endif
+
 // One tap of all lanes, the border rule applied.
 PIXEL gather(IMAGE, const Lanes *lanes, int dx, int dy) {
   ARITH value[VEC];

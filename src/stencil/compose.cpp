@@ -112,7 +112,9 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("STORAGE", "STORAGE_" + upper(name_of(schedule.storage)));
   defines.add("VEC", schedule.vector);
   if (!is_local(schedule.staging))
-    defines.add("STAGING", schedule.staging == Staging::window ? "STAGE_WINDOW" : "STAGE_DIRECT");
+    defines.add("STAGING", schedule.staging == Staging::direct ? "STAGE_DIRECT" : "STAGE_WINDOW");
+  defines.add("ALIGNED", schedule.staging == Staging::aligned ? 1 : 0);
+  defines.add("STREAM", schedule.stores == Stores::stream ? 1 : 0);
   defines.add("EDGES", edges[static_cast<int>(schedule.edges)]);
   defines.add("HARDWARE_BORDER", schedule.edges == Edges::sampler && sampler_has_border(problem) ? 1 : 0);
   defines.add("ITEMS_X", schedule.items_x);
@@ -185,7 +187,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   result.source = defines.text();
   std::vector<std::string> files{"types.cl"};
   if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
-  files.insert(files.end(), {"body.cl", "border.cl", "storage.cl", "access.cl"});
+  files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "access.cl"});
   if (!problem.stencil.body.empty()) files.push_back(problem.stencil.body);
   files.insert(files.end(), {"edges.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);

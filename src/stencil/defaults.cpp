@@ -1,4 +1,4 @@
-// Reads defaults.txt and fits its row to the device.
+// Reads defaults.txt and fits its rows to the device.
 #include "stencil/defaults.hpp"
 
 #include <algorithm>
@@ -42,13 +42,25 @@ bool fits_stencil(const std::string& pattern, const Problem& problem) {
   return fits(pattern, problem.linear() ? "linear" : "window");
 }
 
-const Row& find_row(const Problem& problem, const DeviceInfo& device) {
+const std::vector<Row>& all_rows() {
   static const std::vector<Row> rows = read_rows();
-  for (const Row& row : rows)
-    if (fits(row.device, name_of(device.kind)) && fits_stencil(row.stencil, problem) &&
-        fits(row.type, name_of(problem.input.type)) && (row.taps == "*" || problem.taps() <= std::stoi(row.taps)))
-      return row;
-  throw std::logic_error("defaults.txt has no row for this stencil");
+  return rows;
+}
+
+bool is_kindred(const Row& row, const Problem& problem, const DeviceInfo& device) {
+  return fits(row.device, name_of(device.kind)) && fits_stencil(row.stencil, problem) &&
+         fits(row.type, name_of(problem.input.type));
+}
+
+bool is_for(const Row& row, const Problem& problem, const DeviceInfo& device) {
+  return is_kindred(row, problem, device) && (row.taps == "*" || problem.taps() <= std::stoi(row.taps));
+}
+
+// Rows are written for one mask.
+Schedule schedule_of(const Row& row, const Problem& problem) {
+  Schedule schedule = parse_schedule(row.schedule);
+  if (!is_separated(schedule.passes)) schedule.passes = problem.masks() > 1 ? Passes::fused : Passes::single;
+  return schedule;
 }
 
 // Narrows the group until the device takes it; true if there was anything to do.
@@ -66,8 +78,7 @@ bool fit_group(Schedule& schedule, const Problem& problem, const DeviceInfo& dev
 
 // The widest vector up to each rule's limit.
 void narrow_vector(Choice& choice, const Problem& problem, const DeviceInfo& device) {
-  constexpr std::pair<std::string_view, int> limits[] = {
-      {"vector-width", largest_standard_vector}, {"wide-samples", largest_standard_vector}, {"loop-rounds", 4}};
+  constexpr std::pair<std::string_view, int> limits[] = {{"vector-width", largest_standard_vector}, {"loop-rounds", 4}};
   for (const auto& [rule, widest] : limits) {
     const auto broken = excluded(choice.schedule, problem, device);
     if (!broken || broken->rule != rule) continue;
@@ -76,28 +87,55 @@ void narrow_vector(Choice& choice, const Problem& problem, const DeviceInfo& dev
   }
 }
 
-}  // namespace
+void change_passes(Choice& choice, const Problem& problem, const DeviceInfo& device) {
+  const auto broken = excluded(choice.schedule, problem, device);
+  if (!broken || (broken->rule != "integer-sums" && broken->rule != "combined-masks")) return;
+  choice.schedule.passes = Passes::separated_window;
+  choice.reason += ", passes changed: " + broken->reason;
+}
 
-Choice default_schedule(const Problem& problem, const DeviceInfo& device) {
-  const Row& row = find_row(problem, device);
-  Choice choice{parse_schedule(row.schedule), {}};
-  if (!is_separated(choice.schedule.passes))
-    choice.schedule.passes = problem.masks() > 1 ? Passes::fused : Passes::single;
+void compile_taps_in(Choice& choice, const Problem& problem, const DeviceInfo& device) {
+  const auto broken = excluded(choice.schedule, problem, device);
+  if (!broken || broken->rule != "constant-memory") return;
+  choice.schedule.coefficients = Coefficients::literal;
+  choice.reason += ", taps compiled in: " + broken->reason;
+}
+
+// The row's schedule, with passes, vector, coefficients or group changed where those alone do not fit.
+Choice fitted(const Row& row, const Problem& problem, const DeviceInfo& device) {
+  Choice choice{schedule_of(row, problem), {}};
   choice.reason = fmt::format("default for {} devices, {} stencils of {} taps on {}", name_of(device.kind), row.stencil,
                               problem.taps(), name_of(problem.input.type));
-  if (const auto broken = excluded(choice.schedule, problem, device);
-      broken && (broken->rule == "integer-sums" || broken->rule == "combined-masks")) {
-    choice.schedule.passes = Passes::separated_window;
-    choice.reason += ", passes changed: " + broken->reason;
-  }
+  change_passes(choice, problem, device);
   narrow_vector(choice, problem, device);
-  if (const auto broken = excluded(choice.schedule, problem, device); broken && broken->rule == "constant-memory") {
-    choice.schedule.coefficients = Coefficients::literal;
-    choice.reason += ", taps compiled in: " + broken->reason;
-  }
+  compile_taps_in(choice, problem, device);
   if (fit_group(choice.schedule, problem, device))
     choice.reason += fmt::format(", group narrowed to the device's limit of {}", device.max_group);
   return choice;
+}
+
+}  // namespace
+
+Choice default_schedule(const Problem& problem, const DeviceInfo& device) {
+  for (const Row& row : all_rows()) {
+    if (!is_for(row, problem, device)) continue;
+    const Choice choice = fitted(row, problem, device);
+    if (!excluded(choice.schedule, problem, device)) return choice;
+  }
+  throw std::logic_error("defaults.txt has no row for this stencil");
+}
+
+std::vector<Schedule> kindred_defaults(const Problem& problem, const DeviceInfo& device) {
+  const auto is_own = [&](const Row& row) { return row.device == name_of(device.kind); };
+  const bool has_own = std::ranges::any_of(all_rows(), is_own);
+  std::vector<Schedule> schedules;
+  for (const Row& row : all_rows()) {
+    if (!is_kindred(row, problem, device) || (has_own && !is_own(row))) continue;
+    const Schedule schedule = schedule_of(row, problem);
+    if (!excluded(schedule, problem, device) && std::ranges::count(schedules, schedule) == 0)
+      schedules.push_back(schedule);
+  }
+  return schedules;
 }
 
 }  // namespace lenslet::stencil

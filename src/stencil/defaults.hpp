@@ -3,6 +3,8 @@
 
 #include <lenslet/device.hpp>
 
+#include <vector>
+
 #include "stencil/choice.hpp"
 #include "stencil/problem.hpp"
 
@@ -10,5 +12,8 @@ namespace lenslet::stencil {
 
 // Always one that the device can run: a group over its limits is narrowed, and the reason says so.
 Choice default_schedule(const Problem& problem, const DeviceInfo& device);
+
+// The defaults of like stencils of any number of taps, as far as the device can run them: where a search may begin.
+std::vector<Schedule> kindred_defaults(const Problem& problem, const DeviceInfo& device);
 
 }  // namespace lenslet::stencil

@@ -1,4 +1,5 @@
-// How a block reads a row of its window: READ_ROW(x, y) names the row, READ(dx) is its pixel dx to the right of x.
+// How a block reads a row of its window: READ_ROW(x, y, dy) names row y + dy, READ(dx) is its pixel dx to the right
+// of x.
 
 #define STAGE_DIRECT 0
 #define STAGE_WINDOW 1
@@ -11,7 +12,7 @@
 #define EDGE_SPLIT 2
 #define EDGE_SAMPLER 3
 #define EDGE_PAD 4
-// All windows of `interior` can be read, and its last blocks are moved back inside.
+// All windows of `interior` can be read, and its first and last blocks are moved inside.
 #define UNCHECKED (EDGES == EDGE_SPLIT || EDGES == EDGE_PAD)
 
 #ifndef EDGES
@@ -26,26 +27,57 @@
 #define FAST_FMA 1  // fma() is an instruction
 #endif
 
+#if ALIGNED
+#define SPAN ((RADIUS_X * CHANNELS + VEC - 1) / VEC)  // vectors on each side of the block's own, see interior.cpp
+
+// A row's whole vectors round the block, taken apart into lanes that stay in registers.
+INLINE void load_span(MEMORY row, ARITH *span) {
+  UNROLL for (int k = -SPAN; k <= SPAN; ++k) {
+    const PIXEL v = TO_PIXEL(LOAD(row + k * VEC));
+    UNROLL for (int l = 0; l < VEC; ++l) span[(SPAN + k) * VEC + l] = ((const ARITH *)&v)[l];
+  }
+}
+
+INLINE PIXEL collect(const ARITH *lanes) {
+  PIXEL v;
+  UNROLL for (int l = 0; l < VEC; ++l) ((ARITH *)&v)[l] = lanes[l];
+  return v;
+}
+#endif
+
+#define PLACE_ROW(first, row, dy) const int x_ = (first), y_ = (row) + (dy)
+
 #if LOCAL
-#define READ_ROW(first, row)              \
-  const int x_ = (first), y_ = (row);     \
+#define READ_ROW(x, y, dy) \
+  PLACE_ROW(x, y, dy);     \
   __local const SAMPLE *row_ = tile + (y_ - tile_origin.y) * TILE_WIDTH + x_ - tile_origin.x
 #define READ(dx) TO_PIXEL(LOAD_PLAIN(row_ + (dx) * CHANNELS))
 #define READ_INSIDE(dx) INSIDE_IMAGE(x_ + (dx) * CHANNELS, y_)
 #elif EDGES == EDGE_CLAMP || EDGES == EDGE_SAMPLER
-#define READ_ROW(x, y) const Lanes lanes_ = lanes_along_row(x, y)
+#define READ_ROW(x, y, dy) const Lanes lanes_ = lanes_along_row(x, (y) + (dy))
 #define READ(dx) gather(IMAGE_ARGS, &lanes_, dx, 0)
 #define READ_INSIDE(dx) gather_inside(width, height, &lanes_, dx, 0)
 #else
 #define READ_INSIDE(dx) INSIDE_IMAGE(x_ + (dx) * CHANNELS, y_)
-#if STORAGE == STORAGE_BUFFER
-#define READ_ROW(first, row)          \
-  const int x_ = (first), y_ = (row); \
-  __global const SRC *row_ = src + y_ * stride + x_
-#define READ(dx) TO_PIXEL(LOAD(row_ + (dx) * CHANNELS))
-#else
-#define READ_ROW(first, row) const int x_ = (first), y_ = (row)
+#if STORAGE != STORAGE_BUFFER
+#define READ_ROW PLACE_ROW
 #define READ(dx) TO_PIXEL(load_samples(SOURCE_ARGS, x_ + (dx) * CHANNELS, y_))
+#else
+// In this order the block's own address is made once.
+#define POINT_ROW(x, y, dy)                      \
+  PLACE_ROW(x, y, dy);                           \
+  (void)y_; /* only READ_INSIDE asks for it */   \
+  MEMORY row_ = src + (y) * stride + x_ + (dy) * stride
+#if ALIGNED
+#define READ_ROW(x, y, dy)           \
+  POINT_ROW(x, y, dy);               \
+  ARITH span_[(2 * SPAN + 1) * VEC]; \
+  load_span(row_, span_)
+#define READ(dx) collect(span_ + SPAN * VEC + (dx) * CHANNELS)
+#else
+#define READ_ROW POINT_ROW
+#define READ(dx) TO_PIXEL(LOAD(row_ + (dx) * CHANNELS))
+#endif
 #endif
 #endif
 

@@ -33,10 +33,10 @@ INLINE RESULT with_alpha(SOURCE, int x, int y, RESULT result) {
 void store_block(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
     const RESULT first = with_alpha(SOURCE_ARGS, x, y + j, results[j * OUTPUTS]);
-    STORE(TO_DST(first), dst0 + offset0 + (y + j) * stride0 + x);
+    STORE(TO_DST(first), dst0 + offset0 + y * stride0 + x + j * stride0);
 #if OUTPUTS == 2
     const RESULT second = with_alpha(SOURCE_ARGS, x, y + j, results[j * OUTPUTS + 1]);
-    STORE(TO_DST(second), dst1 + offset1 + (y + j) * stride1 + x);
+    STORE(TO_DST(second), dst1 + offset1 + y * stride1 + x + j * stride1);
 #endif
   }
 }
@@ -72,8 +72,8 @@ void careful_block(IMAGE, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
 void compute_block(IMAGE TILE, const int4 interior, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   RESULT results[ITEMS_Y * OUTPUTS];
 #if UNCHECKED
-  // The last block is moved back inside: it computes some pixels a second time, to the same values.
-  x = min(x, interior.z - VEC);
+  // The first and the last block are moved inside: they compute some pixels a second time, to the same values.
+  x = clamp(x, interior.x, interior.z - VEC);
   y = min(y, interior.w - ITEMS_Y);
   block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
   store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
@@ -104,7 +104,7 @@ void compute_block(IMAGE TILE, const int4 interior, int x, int y PARAMETERS, OUT
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
 #if UNCHECKED
-  const int4 region = interior;
+  const int4 region = (int4)(interior.x / VEC * VEC, interior.y, interior.z, interior.w);  // blocks at whole vectors
 #else
   const int4 region = (int4)(0, 0, width * CHANNELS, height);
 #endif

@@ -11,24 +11,16 @@
 #include <lenslet/error.hpp>
 
 #include "image/allocate.hpp"
+#include "stencil/interior.hpp"
 #include "stencil/padding.hpp"
 #include "stencil/parts.hpp"
 #include "stencil/plan.hpp"
+#include "stencil/rounding.hpp"
 
 namespace lenslet::stencil {
 namespace {
 
-using Int4 = std::array<std::int32_t, 4>;
-
 constexpr std::int64_t most_samples = std::numeric_limits<std::int32_t>::max() / 2;
-
-std::int64_t round_up(std::int64_t n, std::int64_t multiple) {
-  return (n + multiple - 1) / multiple * multiple;
-}
-
-std::int64_t divide_up(std::int64_t n, std::int64_t by) {
-  return (n + by - 1) / by;
-}
 
 // Within a row and a column kernels count in 32 bits.
 void check_size(Size size, int channels) {
@@ -37,35 +29,6 @@ void check_size(Size size, int channels) {
               fmt::format("an image of {} x {} with {} channels: rows and columns are limited to {} samples",
                           size.width, size.height, channels, most_samples));
 }
-
-// First sample, first row, end sample and end row of the part whose windows lie inside the image, or inside its padded
-// copy. Where there is no room in it for one block without checks, the frame is the whole image.
-Int4 interior_of(const Plan::State& plan, const Step& step, Size size) {
-  const int channels = plan.problem.input.channels;
-  const auto samples = static_cast<std::int32_t>(size.width * channels);
-  const auto rows = static_cast<std::int32_t>(size.height);
-  const bool padded = plan.schedule.edges == Edges::pad;
-  const int left = padded ? 0 : step.radius_x * channels;
-  const int top = padded ? 0 : step.radius_y;
-  const Int4 interior{left, top, samples - left, rows - top};
-  const bool room =
-      interior[2] - interior[0] >= plan.schedule.vector && interior[3] - interior[1] >= plan.schedule.items_y;
-  if (leaves_edges(plan.schedule.edges) && !room) return {0, rows, samples, rows};
-  return interior;
-}
-
-// The images of one launch; a place is what a Part says of it.
-struct Images {
-  const DeviceImage& input;
-  const std::vector<DeviceImage>& outputs;
-  const std::vector<DeviceImage>& intermediates;
-
-  const DeviceImage& at(int place) const {
-    if (place == Part::plans_input) return input;
-    const auto index = static_cast<std::size_t>(place);
-    return index < outputs.size() ? outputs[index] : intermediates[index - outputs.size()];
-  }
-};
 
 // A plan keeps its intermediate images until one of another size comes. The queue is in order, so that launches may use
 // the same ones.
@@ -128,7 +91,8 @@ DeviceImage stored_input(const Plan::State& plan, const DeviceImage& input, Laun
 
 void launch_block(const Plan::State& plan, Step& step, const Int4& interior, Size size, Launches& launches) {
   const bool interior_only = leaves_edges(plan.schedule.edges);
-  const std::int64_t samples = interior_only ? interior[2] - interior[0] : size.width * plan.problem.input.channels;
+  const std::int64_t first = interior[0] / plan.schedule.vector * plan.schedule.vector;
+  const std::int64_t samples = interior_only ? interior[2] - first : size.width * plan.problem.input.channels;
   const std::int64_t rows = interior_only ? interior[3] - interior[1] : size.height;
   if (samples <= 0 || rows <= 0) return;
   const std::array<std::size_t, 2> group{static_cast<std::size_t>(plan.schedule.group_width),
@@ -153,6 +117,22 @@ std::uint64_t least_bytes(const Plan::State& plan, Size size, std::size_t output
   return pixels * (plan.problem.input.bytes() + outputs * plan.output_format().bytes());
 }
 
+void launch_steps(const Plan::State& plan, const Images& images, Launches& launches) {
+  const Size size = images.input.size();
+  for (Step& step : plan.steps) {
+    const Int4 interior = interior_of(plan, step, images);
+    set_images(step.block, step, images, interior);
+    launch_block(plan, step, interior, size, launches);
+    if (!step.frame) continue;
+    set_images(*step.frame, step, images, interior);
+    launch_frame(plan, step, interior, size, launches);
+  }
+}
+
+void keep_view(const Plan::State& plan, const DeviceImage& stored, const Launches& launches) {
+  if (stored.storage() == Storage::image_buffer && !launches.empty()) plan.views.keep(stored, launches.back());
+}
+
 }  // namespace
 
 Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
@@ -165,16 +145,13 @@ Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vect
     const Int4 first = interior_of(plan, plan.steps.front(), input.size());
     const bool pads = plan.padding && first[3] > first[1];
     const DeviceImage source = pads ? pad(plan, stored, launches) : stored;
-    const Images images{source, outputs, intermediates_of(plan, input.size())};
-    for (Step& step : plan.steps) {
-      const Int4 interior = interior_of(plan, step, input.size());
-      set_images(step.block, step, images, interior);
-      launch_block(plan, step, interior, input.size(), launches);
-      if (!step.frame) continue;
-      set_images(*step.frame, step, images, interior);
-      launch_frame(plan, step, interior, input.size(), launches);
+    try {
+      launch_steps(plan, {source, outputs, intermediates_of(plan, input.size())}, launches);
+    } catch (const std::exception&) {
+      keep_view(plan, stored, launches);  // launches before the one that failed read it
+      throw;
     }
-    if (stored.storage() == Storage::image_buffer && !launches.empty()) plan.views.keep(stored, launches.back());
+    keep_view(plan, stored, launches);
   }
   plan.queue.flush();
   return {std::move(launches), least_bytes(plan, input.size(), outputs.size())};

@@ -16,7 +16,7 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   UNROLL for (int k = 0; k < ITEMS_Y * MASKS; ++k) sums[k] = (PIXEL)0;
 #if STAGING != STAGE_DIRECT
   UNROLL_IF_SMALL for (int row = 0; row < ITEMS_Y + KSIZE_Y - 1; ++row) {
-    READ_ROW(x, y + row - RADIUS_Y);
+    READ_ROW(x, y, row - RADIUS_Y);
     UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) {
       const PIXEL v = READ(kx - RADIUS_X);
       UNROLL for (int j = 0; j < ITEMS_Y; ++j)
@@ -26,7 +26,7 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
 #else
   UNROLL for (int j = 0; j < ITEMS_Y; ++j)
     UNROLL_IF_SMALL for (int ky = 0; ky < KSIZE_Y; ++ky) {
-      READ_ROW(x, y + j + ky - RADIUS_Y);
+      READ_ROW(x, y, j + ky - RADIUS_Y);
       UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx)
         add_pixel(sums + j * MASKS, kx, ky, READ(kx - RADIUS_X) PARAMETER_ARGS);
     }
@@ -38,8 +38,8 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
   UNROLL for (int mask = 0; mask < MASKS; ++mask) sums[mask] = (PIXEL)0;
-  for (int ky = 0; ky < KSIZE_Y; ++ky)
-    for (int kx = 0; kx < KSIZE_X; ++kx)
+  UNROLL_CAREFUL_ROWS for (int ky = 0; ky < KSIZE_Y; ++ky)
+    UNROLL_CAREFUL for (int kx = 0; kx < KSIZE_X; ++kx)
       add_pixel(sums, kx, ky, gather(IMAGE_ARGS, lanes, kx - RADIUS_X, ky - RADIUS_Y) PARAMETER_ARGS);
   finish(sums, results PARAMETER_ARGS);
 }

@@ -2,6 +2,7 @@
 #include "stencil/padding.hpp"
 
 #include "stencil/plan.hpp"
+#include "stencil/rounding.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -17,11 +18,10 @@ struct Layout {
 
 Layout layout_of(const Problem& problem, Size size) {
   const std::int64_t line = alignment / static_cast<std::int64_t>(size_of(problem.input.type));
-  const auto up = [line](std::int64_t samples) { return (samples + line - 1) / line * line; };
   const std::int64_t halo = std::int64_t{problem.stencil.radius_x} * problem.input.channels;
   Layout layout;
-  layout.left = up(halo);
-  layout.stride = layout.left + up(size.width * problem.input.channels + halo);
+  layout.left = round_up(halo, line);
+  layout.stride = layout.left + round_up(size.width * problem.input.channels + halo, line);
   layout.rows = size.height + 2 * std::int64_t{problem.stencil.radius_y};
   return layout;
 }
@@ -58,8 +58,7 @@ DeviceImage pad(const Plan::State& plan, const DeviceImage& input, Launches& lau
   set_arguments(plan.padding->kernel, input, copy);
   const std::int64_t samples = (input.size().width + 2 * problem.stencil.radius_x) * problem.input.channels;
   const auto group = static_cast<std::int64_t>(plan.frame_group);
-  const std::int64_t span = group * plan.schedule.vector;
-  const std::int64_t items = (samples + span - 1) / span * group;
+  const std::int64_t items = divide_up(samples, group * plan.schedule.vector) * group;
   launches.push_back(plan.queue.launch(plan.padding->kernel,
                                        {static_cast<std::size_t>(items), static_cast<std::size_t>(layout.rows)},
                                        {plan.frame_group, 1}));

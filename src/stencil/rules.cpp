@@ -129,6 +129,15 @@ Reason padded_passes(const Schedule& s, const Problem&, const DeviceInfo&) {
   return {};
 }
 
+Reason aligned_blocks(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (s.staging != Staging::aligned) return {};
+  if (s.storage != Storage::buffer) return fmt::format("'aligned' reads a buffer's rows, not '{}'", name_of(s.storage));
+  if (s.edges != Edges::branch)
+    return "'aligned' needs blocks at whole vectors and items that test them: write 'branch'";
+  if (s.vector == 1) return "vectors of 1 are aligned anyway: write 'window'";
+  return {};
+}
+
 Reason tile_group(const Schedule& s, const Problem&, const DeviceInfo&) {
   if (is_local(s.staging) && s.runtime_group())
     return "a tile in local memory has the size of its group, which must be named: write gWxH";
@@ -186,6 +195,7 @@ constexpr Rule mask_rules[] = {
 
 // What the device allows a launch.
 constexpr Rule launch_rules[] = {
+    {"aligned-blocks", aligned_blocks},
     {"tile-group", tile_group},
     {"group-size", group_size},
     {"group-sides", group_sides},

@@ -11,13 +11,14 @@
 namespace lenslet {
 namespace {
 
-constexpr std::string_view form = "STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH";
+constexpr std::string_view form = "STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream]";
 constexpr std::string_view runtime_group = "gauto";
+constexpr std::string_view stream = "stream";
 constexpr int largest_group = 4096;
 
 // In the order of the enums' values.
 constexpr std::string_view storages[] = {"buffer", "image_buffer", "image", "image_array"};
-constexpr std::string_view stagings[] = {"direct", "window", "local2", "local1", "local"};
+constexpr std::string_view stagings[] = {"direct", "window", "aligned", "local2", "local1", "local"};
 constexpr std::string_view passes[] = {"single", "fused", "separated_window", "separated_local", "separated"};
 constexpr std::string_view coefficients[] = {"constant", "literal"};
 constexpr std::string_view edges[] = {"branch", "clamp", "split", "sampler", "pad"};
@@ -71,6 +72,12 @@ class Reader {
     if (width < 1 || height < 1 || height > largest_group / width) fail();
   }
 
+  void read_stores(Stores& stores) {
+    if (!more_ || rest_ != stream) return;
+    stores = Stores::stream;
+    more_ = false;
+  }
+
   void end() const {
     if (more_) fail(fmt::format("'{}' follows the last word. The form is {}", rest_, form));
   }
@@ -112,9 +119,9 @@ std::string_view name_of(Storage storage) {
 std::string to_string(const Schedule& s) {
   const std::string group =
       s.runtime_group() ? std::string(runtime_group) : fmt::format("g{}x{}", s.group_width, s.group_height);
-  return fmt::format("{}.{}.{}.{}.{}.v{}.x{}.y{}.{}", word_of(storages, s.storage), word_of(stagings, s.staging),
+  return fmt::format("{}.{}.{}.{}.{}.v{}.x{}.y{}.{}{}", word_of(storages, s.storage), word_of(stagings, s.staging),
                      word_of(passes, s.passes), word_of(coefficients, s.coefficients), word_of(edges, s.edges),
-                     s.vector, s.items_x, s.items_y, group);
+                     s.vector, s.items_x, s.items_y, group, s.stores == Stores::stream ? ".stream" : "");
 }
 
 Schedule parse_schedule(std::string_view spelling) {
@@ -129,6 +136,7 @@ Schedule parse_schedule(std::string_view spelling) {
   reader.read_items("items_x", 'x', 8, result.items_x);
   reader.read_items("items_y", 'y', 16, result.items_y);
   reader.read_group(result.group_width, result.group_height);
+  reader.read_stores(result.stores);
   reader.end();
   return result;
 }

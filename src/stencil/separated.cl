@@ -25,10 +25,10 @@ INLINE void add_row(PIXEL *sums, int ky, const PIXEL *row_sums PARAMETERS) {
   }
 }
 
-// The sums along the row of VEC windows round (x, y).
-INLINE void sum_pixels(IMAGE TILE, int x, int y, PIXEL *sums PARAMETERS) {
+// The sums along the row of VEC windows round (x, y + dy).
+INLINE void sum_pixels(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
   clear(sums, MASKS);
-  READ_ROW(x, y);
+  READ_ROW(x, y, dy);
   UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) add_pixel(sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS);
 }
 
@@ -40,14 +40,14 @@ void fill_row_sums(IMAGE TILE PARAMETERS) {
   for (int row = (int)get_local_id(1); row < TILE_ROWS; row += GROUP_HEIGHT)
     for (int column = (int)get_local_id(0) * VEC; column < ROW_SUMS_WIDTH; column += GROUP_WIDTH * VEC) {
       PIXEL sums[MASKS];
-      sum_pixels(IMAGE_ARGS TILE_ARGS, tile_origin.x + HALO + column, tile_origin.y + row, sums PARAMETER_ARGS);
+      sum_pixels(IMAGE_ARGS TILE_ARGS, tile_origin.x + HALO + column, tile_origin.y, row, sums PARAMETER_ARGS);
       UNROLL for (int mask = 0; mask < MASKS; ++mask) STORE_PLAIN(sums[mask], ROW_SUMS(mask, row, column));
     }
 }
 
-INLINE void sum_row(IMAGE TILE, int x, int y, PIXEL *sums PARAMETERS) {
+INLINE void sum_row(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
   UNROLL for (int mask = 0; mask < MASKS; ++mask)
-    sums[mask] = LOAD_PLAIN(ROW_SUMS(mask, y - tile_origin.y, x - tile_origin.x - HALO));
+    sums[mask] = LOAD_PLAIN(ROW_SUMS(mask, y + dy - tile_origin.y, x - tile_origin.x - HALO));
 }
 #else
 #define sum_row sum_pixels
@@ -60,7 +60,7 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   clear(sums, ITEMS_Y * MASKS);
   UNROLL_IF_SMALL for (int row = 0; row < ITEMS_Y + KSIZE_Y - 1; ++row) {
     PIXEL along[MASKS];
-    sum_row(IMAGE_ARGS TILE_ARGS, x, y + row - RADIUS_Y, along PARAMETER_ARGS);
+    sum_row(IMAGE_ARGS TILE_ARGS, x, y, row - RADIUS_Y, along PARAMETER_ARGS);
     UNROLL for (int j = 0; j < ITEMS_Y; ++j)
       if (row >= j && row < j + KSIZE_Y) add_row(sums + j * MASKS, row - j, along PARAMETER_ARGS);
   }
@@ -71,10 +71,10 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
   clear(sums, MASKS);
-  for (int ky = 0; ky < KSIZE_Y; ++ky) {
+  UNROLL_CAREFUL_ROWS for (int ky = 0; ky < KSIZE_Y; ++ky) {
     PIXEL row_sums[MASKS];
     clear(row_sums, MASKS);
-    for (int kx = 0; kx < KSIZE_X; ++kx)
+    UNROLL_CAREFUL for (int kx = 0; kx < KSIZE_X; ++kx)
       add_pixel(row_sums, kx, gather(IMAGE_ARGS, lanes, kx - RADIUS_X, ky - RADIUS_Y) PARAMETER_ARGS);
     add_row(sums, ky, row_sums PARAMETER_ARGS);
   }

@@ -56,7 +56,9 @@ std::vector<Axis> make_axes() {
       axis("storage", &Schedule::storage,
            {{Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array}}),
       axis("staging", &Schedule::staging,
-           {{Staging::direct, Staging::window, Staging::local2, Staging::local1}, {}, {Staging::local}}),
+           {{Staging::direct, Staging::window, Staging::aligned, Staging::local2, Staging::local1},
+            {},
+            {Staging::local}}),
       axis("passes", &Schedule::passes,
            {{Passes::single, Passes::fused, Passes::separated_window, Passes::separated_local, Passes::separated}}),
       axis("coefficients", &Schedule::coefficients, {{Coefficients::constant, Coefficients::literal}}),
@@ -69,6 +71,7 @@ std::vector<Axis> make_axes() {
                    {{32, 1}, {128, 1}, {256, 1}, {512, 1}, {64, 2}, {64, 4}, {32, 8}, {16, 8}, {16, 16}},
                    {{8, 8}, {13, 3}, {1, 1}}},
                   set_group),
+      axis("stores", &Schedule::stores, {{Stores::normal, Stores::stream}}),
   };
 }
 
@@ -86,15 +89,26 @@ Space::Space(Problem problem, DeviceInfo device, std::string_view pattern)
         return fits && !excluded(s, problem, device);
       }) {}
 
-std::vector<Schedule> Space::all() const {
-  std::vector<Schedule> all{Schedule{}};
-  for (const Axis& axis : axes()) {
-    std::vector<Schedule> wider;
-    for (const Schedule& schedule : all)
-      for (const Setting& setting : axis.searched) setting(wider.emplace_back(schedule));
-    all = std::move(wider);
+bool Space::each_from(std::size_t axis, const Schedule& from, const std::function<bool(const Schedule&)>& visit) const {
+  if (axis == axes().size()) return !has(from) || visit(from);
+  Schedule schedule = from;
+  for (const Setting& setting : axes()[axis].searched) {
+    setting(schedule);
+    if (!each_from(axis + 1, schedule, visit)) return false;
   }
-  std::erase_if(all, [this](const Schedule& schedule) { return !has(schedule); });
+  return true;
+}
+
+void Space::each(const std::function<bool(const Schedule&)>& visit) const {
+  each_from(0, {}, visit);
+}
+
+std::vector<Schedule> Space::all() const {
+  std::vector<Schedule> all;
+  each([&all](const Schedule& schedule) {
+    all.push_back(schedule);
+    return true;
+  });
   return all;
 }
 

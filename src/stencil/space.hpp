@@ -38,7 +38,8 @@ class Space {
 
   bool has(const Schedule& schedule) const { return possible_(schedule); }
 
-  // Every schedule, the last axis changing fastest.
+  // Every schedule, the last axis changing fastest, until `visit` says false.
+  void each(const std::function<bool(const Schedule&)>& visit) const;
   std::vector<Schedule> all() const;
 
   // The schedules with another value on one axis. Where rules forbid such a one, another axis is changed with it if
@@ -55,6 +56,7 @@ class Space {
   std::optional<Schedule> random(std::mt19937_64& random) const;
 
  private:
+  bool each_from(std::size_t axis, const Schedule& from, const std::function<bool(const Schedule&)>& visit) const;
   std::optional<Schedule> repaired(const Axis& fixed, const Schedule& impossible) const;
 
   Possible possible_;

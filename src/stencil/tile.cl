@@ -17,10 +17,10 @@
 #define HALO (RADIUS_X * CHANNELS)
 #define TILE_VECTORS (TILE_WIDTH / VEC)
 
-// The tile's origin for a group whose blocks begin at (x, y). Its last blocks may be moved back inside.
+// The tile's origin for a group whose blocks begin at (x, y). Its first and last blocks may be moved inside.
 INLINE int2 tile_origin_of(int x, int y, const int4 interior) {
 #if UNCHECKED
-  x = min(x, interior.z - VEC);
+  x = clamp(x, interior.x, interior.z - VEC);
   y = min(y, interior.w - ITEMS_Y);
 #endif
   return (int2)(x - HALO, y - RADIUS_Y);

@@ -1,12 +1,10 @@
 // How large a tile is, and which loops fill it.
 #include "stencil/tile.hpp"
 
+#include "stencil/rounding.hpp"
+
 namespace lenslet::stencil {
 namespace {
-
-std::int64_t divide_up(std::int64_t n, std::int64_t by) {
-  return (n + by - 1) / by;
-}
 
 // Local memory holds what a load makes of a sample: f16 becomes float.
 std::uint64_t staged_size(PixelType type) {

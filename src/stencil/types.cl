@@ -71,22 +71,6 @@
 #define CONVERT(type, v) JOIN(convert_, VECTOR(type))(v)
 #endif
 
-// PoCL 3.1 takes the address of a vector of halves for an aligned one, so the bits go through a variable that is.
-#if VEC == 1
-INLINE float load_half(__global const half *p) { return vload_half(0, p); }
-INLINE void store_half(float v, __global half *p) { vstore_half_rte(v, 0, p); }
-#elif VEC <= 16
-INLINE VECTOR(float) load_half(__global const half *p) {
-  const VECTOR(ushort) bits = LOAD_PLAIN((__global const ushort *)p);
-  return JOIN(vload_half, VEC)(0, (const half *)&bits);
-}
-INLINE void store_half(VECTOR(float) v, __global half *p) {
-  VECTOR(ushort) bits;
-  JOIN(JOIN(vstore_half, VEC), _rte)(v, 0, (half *)&bits);
-  STORE_PLAIN(bits, (__global ushort *)p);
-}
-#endif
-
 // SRC is how a sample lies in memory, SAMPLE what a load makes of it.
 #if SRC_TYPE == U8
 #define SRC uchar
@@ -100,14 +84,6 @@ INLINE void store_half(VECTOR(float) v, __global half *p) {
 #else
 #define SRC float
 #define SAMPLE float
-#endif
-
-#if SRC_TYPE == F16
-#define LOAD(p) load_half(p)
-#define LOAD_ONE(p) vload_half(0, p)
-#else
-#define LOAD(p) LOAD_PLAIN(p)
-#define LOAD_ONE(p) (*(p))
 #endif
 
 // ARITH is one lane of PIXEL.
@@ -165,18 +141,14 @@ INLINE void store_half(VECTOR(float) v, __global half *p) {
 #define DST_MAX 1.0f
 #endif
 
-#if DST_TYPE == F16
-#define STORE(v, p) store_half(v, p)
-#define STORE_ONE(v, p) vstore_half_rte(v, 0, p)
-#else
-#define STORE(v, p) STORE_PLAIN(v, p)
-#define STORE_ONE(v, p) (*(p) = (v))
-#endif
-
-// Integers round to nearest even and saturate; NaN becomes 0 because fmax() prefers the number. The step through int is
-// for CPUs, which have vector instructions for it.
+// Integers round to nearest even and saturate; NaN becomes 0 because fmax() prefers the number. 2^23 + v holds the
+// rounded integer in its low bits: GPUs add at eight times the rate at which they round and convert floats. For vectors
+// over 16 there is no as_uint().
+#define AS_UINT JOIN(as_, VECTOR(uint))
 #if DST_TYPE == F16 || DST_TYPE == F32
 #define TO_DST(v) CONVERT(float, v)
+#elif RESULT_TYPE == F32 && VEC <= 16
+#define TO_DST(v) CONVERT(DST, AS_UINT(fmin(fmax(v, (RESULT)0.0f), (RESULT)DST_MAX) + 8388608.0f))
 #elif RESULT_TYPE == F32
 #define TO_DST(v) CONVERT(DST, CONVERT(int, rint(fmin(fmax(v, (RESULT)0.0f), (RESULT)DST_MAX))))
 #elif RESULT_TYPE == I16 && DST_TYPE == U16

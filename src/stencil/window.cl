@@ -26,10 +26,10 @@ INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
 #define UNROLL_READS UNROLL
 #endif
 
-// Reads `rows` rows of KSIZE_X pixels round sample x; the window's top row is y.
-#define READ_WINDOW(pixels, inside, x, y, rows) \
+// Reads `rows` rows of KSIZE_X pixels round sample x, from row y + top on.
+#define READ_WINDOW(pixels, inside, x, y, top, rows) \
   UNROLL_READS for (int row = 0; row < (rows); ++row) { \
-    READ_ROW(x, (y) + row); \
+    READ_ROW(x, y, (top) + row); \
     UNROLL_READS for (int kx = 0; kx < KSIZE_X; ++kx) { \
       (pixels)[row * KSIZE_X + kx] = READ(kx - RADIUS_X); \
       if (NEEDS_INSIDE) (inside)[row * KSIZE_X + kx] = READ_INSIDE(kx - RADIUS_X); \
@@ -41,11 +41,11 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results) {
   PIXEL pixels[STAGED_ROWS * KSIZE_X];
   PIXEL inside[NEEDS_INSIDE ? STAGED_ROWS * KSIZE_X : 1];
 #if STAGING != STAGE_DIRECT
-  READ_WINDOW(pixels, inside, x, y - RADIUS_Y, STAGED_ROWS);
+  READ_WINDOW(pixels, inside, x, y, -RADIUS_Y, STAGED_ROWS);
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) results[j] = CALL_OP(pixels + j * KSIZE_X, inside + j * KSIZE_X);
 #else
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
-    READ_WINDOW(pixels, inside, x, y + j - RADIUS_Y, STAGED_ROWS);
+    READ_WINDOW(pixels, inside, x, y, j - RADIUS_Y, STAGED_ROWS);
     results[j] = CALL_OP(pixels, inside);
   }
 #endif
@@ -55,8 +55,8 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results) {
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results) {
   PIXEL pixels[KSIZE_Y * KSIZE_X];
   PIXEL inside[NEEDS_INSIDE ? KSIZE_Y * KSIZE_X : 1];
-  for (int ky = 0; ky < KSIZE_Y; ++ky)
-    for (int kx = 0; kx < KSIZE_X; ++kx) {
+  UNROLL_CAREFUL_ROWS for (int ky = 0; ky < KSIZE_Y; ++ky)
+    UNROLL_CAREFUL for (int kx = 0; kx < KSIZE_X; ++kx) {
       pixels[ky * KSIZE_X + kx] = gather(IMAGE_ARGS, lanes, kx - RADIUS_X, ky - RADIUS_Y);
       if (NEEDS_INSIDE)
         inside[ky * KSIZE_X + kx] = gather_inside(width, height, lanes, kx - RADIUS_X, ky - RADIUS_Y);

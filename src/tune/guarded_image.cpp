@@ -6,12 +6,15 @@
 
 #include <fmt/format.h>
 
+#include "stencil/rounding.hpp"
+
 namespace lenslet {
 namespace {
 
 // Before the first row, behind each row and behind the last: more than the widest window reaches in a small image.
 constexpr std::int64_t guard_samples = 4096;
 constexpr std::int64_t gap_samples = 7;
+constexpr std::int64_t longest_vector = 32;
 
 // Not a number in the floating types, an unlikely value in the others.
 std::vector<std::byte> poison_sample(PixelType type) {
@@ -27,10 +30,15 @@ std::vector<std::byte> poison_sample(PixelType type) {
   }
 }
 
+std::int64_t stride_of(Size size, PixelFormat format, GuardedImage::Rows rows) {
+  const std::int64_t samples = size.width * format.channels + gap_samples;
+  return rows == GuardedImage::Rows::odd ? samples | 1 : stencil::round_up(samples, longest_vector);
+}
+
 }  // namespace
 
-GuardedImage::GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format) : queue_(queue) {
-  const std::int64_t stride = size.width * format.channels + gap_samples;
+GuardedImage::GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format, Rows rows) : queue_(queue) {
+  const std::int64_t stride = stride_of(size, format, rows);
   const std::vector<std::byte> sample = poison_sample(format.type);
   const auto samples = static_cast<std::size_t>(stride * size.height + 2 * guard_samples);
   for (std::size_t i = 0; i < samples; ++i) poison_.insert(poison_.end(), sample.begin(), sample.end());

@@ -13,7 +13,10 @@ namespace lenslet {
 
 class GuardedImage {
  public:
-  GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format);
+  // Rows begin at multiples of every vector, as those of all images that the library allocates, or at odd places.
+  enum class Rows { aligned, odd };
+
+  GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format, Rows rows = Rows::aligned);
 
   const DeviceImage& image() const { return *image_; }
 

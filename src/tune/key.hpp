@@ -12,7 +12,7 @@ namespace lenslet::tune {
 
 // Of the kernels and the meaning of a schedule: results of another are of no use. Raise it when a skeleton changes so
 // much that old times mislead.
-inline constexpr int library_format = 1;
+inline constexpr int library_format = 2;
 
 struct Key {
   std::string op;            // the op's name

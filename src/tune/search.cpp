@@ -14,7 +14,7 @@ namespace {
 constexpr int most_draws = 1000;
 
 constexpr Strategy all[] = {
-    {"descent", "goes along one axis after the other to the fastest, from the default, then from other points",
+    {"descent", "goes along one axis after the other to the fastest, from the fastest known, then from other points",
      descent},
     {"random", "takes schedules at random", random_walk},
     {"exhaustive", "takes every schedule", exhaustive},
@@ -23,13 +23,18 @@ constexpr Strategy all[] = {
 }  // namespace
 
 Search::Search(const stencil::Space& space, const Schedule& start, std::uint64_t seed, Evaluate evaluate)
-    : space_(space), start_(start), random_(seed), evaluate_(std::move(evaluate)) {}
+    : space_(space), start_(start), fastest_(start), random_(seed), evaluate_(std::move(evaluate)) {}
 
 std::optional<double> Search::time(const Schedule& schedule) {
   const std::string spelling = to_string(schedule);
   if (const auto found = times_.find(spelling); found != times_.end()) return found->second;
   const std::optional<double> ms = evaluate_(schedule);
-  if (ms) times_.emplace(spelling, *ms);
+  if (!ms) return {};
+  if (*ms < fastest_ms_ && space_.has(schedule)) {
+    fastest_ = schedule;
+    fastest_ms_ = *ms;
+  }
+  times_.emplace(spelling, *ms);
   return ms;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <random>
@@ -25,7 +26,8 @@ class Search {
   Search(const stencil::Space& space, const Schedule& start, std::uint64_t seed, Evaluate evaluate);
 
   const stencil::Space& space() const { return space_; }
-  const Schedule& start() const { return start_; }  // what the device uses untuned; it may lie outside the space
+  const Schedule& start() const { return start_; }      // what the device uses untuned; it may lie outside the space
+  const Schedule& fastest() const { return fastest_; }  // member asked for; before that the start
   std::mt19937_64& random() { return random_; }
 
   // As Evaluate says; a strategy returns when there is nothing. To ask again costs nothing.
@@ -39,6 +41,8 @@ class Search {
  private:
   const stencil::Space& space_;
   Schedule start_;
+  Schedule fastest_;
+  double fastest_ms_ = std::numeric_limits<double>::infinity();
   std::mt19937_64 random_;
   Evaluate evaluate_;
   std::map<std::string, double> times_;

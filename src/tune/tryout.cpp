@@ -36,6 +36,7 @@ std::vector<Size> small_sizes(const Schedule& s, int channels) {
 std::string launch_of(Schedule schedule) {
   schedule.staging = {};
   schedule.coefficients = {};
+  schedule.stores = {};
   return to_string(schedule);
 }
 

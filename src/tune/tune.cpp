@@ -96,6 +96,8 @@ TuneResult tune_op(const Session& session, const Call& call, PixelFormat input, 
   tune::Search search(space, start, tuning.seed, [&run](const Schedule& schedule) { return run.time(schedule); });
   search.time(initial);
   if (const auto earlier = store.best(key); earlier && space.has(earlier->schedule)) search.time(earlier->schedule);
+  for (const Schedule& schedule : stencil::kindred_defaults(problem, session.device()))
+    if (space.has(schedule)) search.time(schedule);
   strategy.run(search);
   TuneResult result = run.finish(initial);
   result.images = executor->images();

@@ -17,7 +17,7 @@ ENTRY = {
                      {"name": "lower_quartile", "value": 2.4, "unit": "ms"},
                      {"name": "upper_quartile", "value": 2.6, "unit": "ms"}],
     "lenslet": {"op": "mean", "work": "u8x1 reflect101 window 3x3", "width": 640, "height": 480,
-                "device": "Abacus 3000", "driver": "wood 1", "architecture": "beads", "format": 1, "samples": 20,
+                "device": "Abacus 3000", "driver": "wood 1", "architecture": "beads", "format": 2, "samples": 20,
                 "host_clock": False, "detail": "", "library": "0.1.0", "unix_time": 1767323045},
 }
 

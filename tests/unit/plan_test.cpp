@@ -1,4 +1,4 @@
-// From a call to launches: the choice of a schedule, the rules, the composed source, and what a plan refuses.
+// From a call to launches: the rules, the composed source, and what a plan refuses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,28 +7,14 @@
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
 
-#include "session/problem.hpp"
+#include "problem_support.hpp"
 #include "stencil/compose.hpp"
-#include "stencil/defaults.hpp"
 #include "stencil/rules.hpp"
 
 namespace lenslet {
 namespace {
 
 using testing::HasSubstr;
-
-DeviceInfo device_of(DeviceKind kind, std::uint64_t max_group = 1024) {
-  DeviceInfo device;
-  device.kind = kind;
-  device.max_group = max_group;
-  device.max_group_sides = {max_group, max_group, 64};
-  device.max_constant = 65536;
-  return device;
-}
-
-stencil::Problem problem(const Call& call, PixelType type = PixelType::f32) {
-  return problem_of(call, {type, 1}, {});
-}
 
 std::string rule_of(const std::string& schedule, const Call& call) {
   DeviceInfo device = device_of(DeviceKind::gpu, 256);
@@ -73,32 +59,11 @@ TEST(Rules, KeepLargeIntegersOutOfTheImageBetweenPasses) {
   EXPECT_EQ(rule("100 200 100; 200 400 200; 100 200 100"), "integer-sums");
 }
 
-TEST(Defaults, ServeEveryOpTypeAndDeviceClass) {
-  for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::gpu, DeviceKind::accelerator, DeviceKind::other})
-    for (const OpInfo& op : all_ops())
-      for (const PixelType type : pixel_types) {
-        const auto asked = problem({op.name}, type);
-        const auto choice = stencil::default_schedule(asked, device_of(kind));
-        EXPECT_EQ(stencil::excluded(choice.schedule, asked, device_of(kind)), std::nullopt) << op.name;
-        EXPECT_THAT(choice.reason, HasSubstr("default for " + std::string(name_of(kind))));
-      }
-}
-
-TEST(Defaults, SeparateMasksOfRankOneFrom5x5On) {
-  const auto passes = [](const Call& call, PixelType type) {
-    return stencil::default_schedule(problem(call, type), device_of(DeviceKind::cpu)).schedule.passes;
-  };
-  EXPECT_EQ(passes({"gaussian", {{"ksize", 3L}}}, PixelType::u8), Passes::single);
-  EXPECT_EQ(passes({"gaussian", {{"ksize", 5L}}}, PixelType::u8), Passes::separated_window);
-  EXPECT_EQ(passes({"laplacian", {{"ksize", 5L}}}, PixelType::u8), Passes::single);
-  EXPECT_EQ(passes({"gaussian", {{"sigma", 5.0}}}, PixelType::f32), Passes::separated);
-  EXPECT_EQ(passes({"mean", {{"ksize", 127L}}}, PixelType::u16), Passes::separated_window) << "large integers";
-}
-
-TEST(Defaults, NarrowTheGroupToTheDevice) {
-  const auto choice = stencil::default_schedule(problem({"sharpen"}), device_of(DeviceKind::cpu, 16));
-  EXPECT_LE(choice.schedule.group_width * choice.schedule.group_height, 16);
-  EXPECT_THAT(choice.reason, HasSubstr("limit of 16"));
+TEST(Rules, AlignedBlocksLieWhereVectorsDo) {
+  EXPECT_EQ(rule_of("buffer.aligned.single.literal.branch.v4.x1.y4.g32x4", {"mean"}), "");
+  EXPECT_EQ(rule_of("buffer.aligned.single.literal.split.v4.x1.y4.g32x4", {"mean"}), "aligned-blocks");
+  EXPECT_EQ(rule_of("buffer.aligned.single.literal.branch.v1.x1.y4.g32x4", {"mean"}), "aligned-blocks");
+  EXPECT_EQ(rule_of("image_buffer.aligned.single.literal.branch.v4.x1.y4.g32x4", {"mean"}), "aligned-blocks");
 }
 
 bool holds(const std::string& text, const std::string& part) {
@@ -112,26 +77,6 @@ TEST(Compose, PutsOnlyDefinesInFrontOfTheSkeleton) {
   EXPECT_TRUE(
       holds(composed.source, "#define TAPS {0.00000000f, -1.00000000f, 0.00000000f, -1.00000000f, 5.00000000f"));
   EXPECT_TRUE(composed.taps.empty());
-}
-
-TEST(Defaults, KeepBelowTheDevicesLimitOfLoopRounds) {
-  DeviceInfo device = device_of(DeviceKind::cpu);
-  device.max_loop_rounds = 65535;
-  const auto asked = problem({"mean", {{"ksize", 127L}}}, PixelType::u16);
-  const auto choice = stencil::default_schedule(asked, device);
-  EXPECT_EQ(stencil::excluded(choice.schedule, asked, device), std::nullopt);
-  EXPECT_THAT(choice.reason, HasSubstr("65535"));
-}
-
-TEST(Defaults, CompileTapsInWhereConstantMemoryIsSmall) {
-  DeviceInfo device = device_of(DeviceKind::cpu);
-  device.max_constant = 1024;
-  std::string diagonal;  // 17 x 17, of full rank
-  for (int y = 0; y < 17; ++y)
-    for (int x = 0; x < 17; ++x) diagonal += std::string(x == y ? "1" : "0") + (x == 16 ? ";" : " ");
-  const auto choice = stencil::default_schedule(problem({"filter2d", {{"mask", diagonal}}}), device);
-  EXPECT_EQ(choice.schedule.coefficients, Coefficients::literal);
-  EXPECT_THAT(choice.reason, HasSubstr("1024"));
 }
 
 TEST(Compose, NeedsNoNewSourceForAnotherMaskOfTheSameSize) {

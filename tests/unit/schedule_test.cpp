@@ -18,7 +18,8 @@ struct Arbitrary<lenslet::Schedule> {
     return gen::exec([] {
       Schedule s;
       s.storage = *gen::element(Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array);
-      s.staging = *gen::element(Staging::direct, Staging::window, Staging::local2, Staging::local1, Staging::local);
+      s.staging = *gen::element(Staging::direct, Staging::window, Staging::aligned, Staging::local2, Staging::local1,
+                                Staging::local);
       s.passes = *gen::element(Passes::single, Passes::fused, Passes::separated_window, Passes::separated_local,
                                Passes::separated);
       s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal);
@@ -29,6 +30,7 @@ struct Arbitrary<lenslet::Schedule> {
       s.group_width = *gen::inRange(1, 4097);
       s.group_height = *gen::inRange(1, 4096 / s.group_width + 1);
       if (*gen::element(true, false)) s.group_width = s.group_height = 0;
+      s.stores = *gen::element(Stores::normal, Stores::stream);
       return s;
     });
   }
@@ -85,7 +87,7 @@ TEST(Schedule, TheDocumentedExampleIsRead) {
 TEST(Schedule, AWrongWordIsNamedWithItsPlaceAndWhatIsAllowed) {
   EXPECT_EQ(message_of("buffer.windw.fused.literal.split.v1.x1.y4.g128x1"),
             "schedule 'buffer.windw.fused.literal.split.v1.x1.y4.g128x1': word 2 (staging) is 'windw', "
-            "allowed: direct, window, local2, local1, local");
+            "allowed: direct, window, aligned, local2, local1, local");
   EXPECT_THAT(message_of("picture.window"),
               HasSubstr("word 1 (storage) is 'picture', allowed: buffer, image_buffer, "));
   EXPECT_THAT(message_of("buffer.direct.single.constant.pat"),

@@ -111,6 +111,24 @@ TEST_F(Storages, ConvertRowsThatAreNoRectangle) {
   EXPECT_TRUE(equal(session->download(session->convert(guarded.image(), Storage::image)), image));
 }
 
+// Images of the library's own have rows at multiples of every vector; others must come out right, too.
+TEST_F(Storages, WholeVectorsAreNotAskedOfRowsAtOddPlaces) {
+  const Image image = pattern({67, 41}, {PixelType::f32, 1});
+  FilterOptions options;
+  options.schedule = parse_schedule("buffer.aligned.single.literal.branch.v4.x1.y2.g8x2");
+  const Plan plan = session->plan({"gaussian"}, image.format(), options);
+  const Image wanted = session->download(plan.run(session->upload(image))[0]);
+  for (const auto rows : {GuardedImage::Rows::aligned, GuardedImage::Rows::odd}) {
+    GuardedImage input(session->state()->queue, image.size(), image.format(), rows);
+    GuardedImage output(session->state()->queue, image.size(), image.format(), rows);
+    input.write(image);
+    plan.run_into(input.image(), {output.image()});
+    std::string damage;
+    EXPECT_TRUE(equal(output.read(&damage), wanted));
+    EXPECT_EQ(damage, "");
+  }
+}
+
 // A copy counts as a launch; without one the number is that of the storage 'buffer'.
 TEST_F(Storages, APlanReadsFromEachAndCopiesOnlyWhereItMust) {
   const Image image = pattern({61, 47}, {PixelType::u8, 4});

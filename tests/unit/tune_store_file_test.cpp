@@ -77,6 +77,20 @@ TEST_F(StoreFileTest, ANewerVersionsFileIsRefusedAndUntouched) {
   EXPECT_FALSE(fs::exists(directory() / "tuning.sqlite.bad-1"));
 }
 
+// Root may write anywhere, so a folder in the lock's place stands for what is forbidden.
+TEST_F(StoreFileTest, WhatCannotBeWrittenIsRead) {
+  { Store(directory()).add(a_key(), timed(rows(1), 1)); }
+  fs::remove(directory() / "tuning.lock");
+  fs::create_directory(directory() / "tuning.lock");
+  const std::string before = contents(file());
+  Store store(directory());
+  EXPECT_EQ(store.best(a_key())->schedule, rows(1));
+  EXPECT_NE(store.problem(), "");
+  store.add(a_key(), timed(rows(2), 0.5));
+  EXPECT_EQ(store.best(a_key())->schedule, rows(2)) << "kept for the process";
+  EXPECT_EQ(contents(file()), before);
+}
+
 TEST_F(StoreFileTest, WithoutAPlaceTheProcessRemembers) {
   const fs::path blocked = directory() / "a file";
   std::ofstream(blocked) << "no directory";

@@ -1,5 +1,5 @@
 // Coordinate descent with restarts. Times along one axis fall and rise again with few exceptions, but the best place on
-// one axis moves with the others: so axis after axis until none gives more, then again from elsewhere.
+// one axis moves with the others: so axis after axis from the fastest known until none gives more, then from elsewhere.
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -62,7 +62,8 @@ Schedule kicked(Search& search, Schedule schedule) {
 }  // namespace
 
 void descent(Search& search) {
-  Point best{search.start()};
+  if (!search.time(search.start())) return;
+  Point best{search.fastest()};
   if (!descend(search, best)) return;
   for (bool kick = true;; kick = !kick) {
     std::optional<Schedule> from = search.unknown();

@@ -5,8 +5,7 @@
 namespace lenslet::tune {
 
 void exhaustive(Search& search) {
-  for (const Schedule& schedule : search.space().all())
-    if (!search.time(schedule)) return;
+  search.space().each([&search](const Schedule& schedule) { return search.time(schedule).has_value(); });
 }
 
 }  // namespace lenslet::tune

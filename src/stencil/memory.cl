@@ -1,0 +1,72 @@
+// How vectors of samples are loaded from global memory and stored there, and single samples.
+
+#ifndef ALIGNED
+#define ALIGNED 0  // blocks lie at multiples of their vectors' size
+#define STREAM 0   // stores go past the caches
+#endif
+
+#if ALIGNED
+#define LOAD_BITS(type, p) (*(__global const VECTOR(type) *)(p))
+#define STORE_BITS(type, v, p) (*(__global VECTOR(type) *)(p) = (v))
+#else
+#define LOAD_BITS(type, p) LOAD_PLAIN((__global const type *)(p))
+#define STORE_BITS(type, v, p) STORE_PLAIN(v, (__global type *)(p))
+#endif
+
+#if DST_TYPE == F16
+#define DST_BITS ushort
+#else
+#define DST_BITS DST
+#endif
+
+#ifdef __has_builtin
+#if __has_builtin(__builtin_nontemporal_store)
+#define STREAM_BITS(v, p) __builtin_nontemporal_store(v, (__global VECTOR(DST_BITS) *)(p))
+#endif
+#endif
+
+// The builtin takes its address for one at the vector's alignment, and may fault elsewhere.
+INLINE void store_bits(VECTOR(DST_BITS) v, __global DST_BITS *p) {
+#if STREAM && defined(STREAM_BITS)
+  if (ALIGNED || ((size_t)p & (sizeof v - 1)) == 0)
+    STREAM_BITS(v, p);
+  else
+#endif
+    STORE_BITS(DST_BITS, v, p);
+}
+
+#if SRC_TYPE == F16
+#define LOAD_ONE(p) vload_half(0, p)
+#else
+#define LOAD_ONE(p) (*(p))
+#endif
+
+#if SRC_TYPE != F16
+#define LOAD(p) LOAD_BITS(SRC, p)
+#elif VEC == 1
+#define LOAD(p) LOAD_ONE(p)
+#else
+// PoCL 3.1 takes the address of a vector of halves for an aligned one, so the bits go through a variable that is.
+INLINE VECTOR(float) load_half(__global const half *p) {
+  const VECTOR(ushort) bits = LOAD_BITS(ushort, p);
+  return JOIN(vload_half, VEC)(0, (const half *)&bits);
+}
+#define LOAD(p) load_half(p)
+#endif
+
+#if DST_TYPE == F16
+INLINE void store_half(VECTOR(float) v, __global half *p) {
+  VECTOR(ushort) bits;
+#if VEC == 1
+  vstore_half_rte(v, 0, (half *)&bits);
+#else
+  JOIN(JOIN(vstore_half, VEC), _rte)(v, 0, (half *)&bits);
+#endif
+  store_bits(bits, (__global ushort *)p);
+}
+#define STORE(v, p) store_half(v, p)
+#define STORE_ONE(v, p) vstore_half_rte(v, 0, p)
+#else
+#define STORE(v, p) store_bits(v, p)
+#define STORE_ONE(v, p) (*(p) = (v))
+#endif

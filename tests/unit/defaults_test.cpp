@@ -1,0 +1,91 @@
+// The schedule of a device that was not tuned.
+#include "stencil/defaults.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/session.hpp>
+
+#include "problem_support.hpp"
+#include "stencil/rules.hpp"
+#include "stencil/tile.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Defaults, ServeEveryOpTypeAndDeviceClass) {
+  for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::gpu, DeviceKind::accelerator, DeviceKind::other})
+    for (const OpInfo& op : all_ops())
+      for (const PixelType type : pixel_types) {
+        const auto asked = problem({op.name}, type);
+        const auto choice = stencil::default_schedule(asked, device_of(kind));
+        EXPECT_EQ(stencil::excluded(choice.schedule, asked, device_of(kind)), std::nullopt) << op.name;
+        EXPECT_THAT(choice.reason, HasSubstr("default for " + std::string(name_of(kind))));
+      }
+}
+
+TEST(Defaults, SeparateLargeMasksOfRankOne) {
+  const auto passes = [](const Call& call, PixelType type) {
+    return stencil::default_schedule(problem(call, type), device_of(DeviceKind::cpu)).schedule.passes;
+  };
+  EXPECT_TRUE(is_separated(passes({"gaussian", {{"sigma", 5.0}}}, PixelType::f32)));
+  EXPECT_EQ(passes({"laplacian", {{"ksize", 5L}}}, PixelType::u8), Passes::single);
+  EXPECT_EQ(passes({"mean", {{"ksize", 127L}}}, PixelType::u16), Passes::separated_window) << "large integers";
+}
+
+TEST(Defaults, OfOtherSizesAreWhereASearchBegins) {
+  const auto asked = problem({"scharr", {{"both", true}}}, PixelType::f32);
+  const std::vector<Schedule> kindred = stencil::kindred_defaults(asked, device_of(DeviceKind::gpu));
+  EXPECT_THAT(kindred, testing::Contains(stencil::default_schedule(asked, device_of(DeviceKind::gpu)).schedule));
+  EXPECT_GT(kindred.size(), 3u);
+  for (const Schedule& schedule : kindred) {
+    EXPECT_EQ(stencil::excluded(schedule, asked, device_of(DeviceKind::gpu)), std::nullopt);
+    EXPECT_EQ(std::ranges::count(kindred, schedule), 1);
+  }
+}
+
+TEST(Defaults, TakeTheNextRowWhereTheDeviceCannotRunTheFirst) {
+  const auto asked = problem({"mean", {{"ksize", 9L}}}, PixelType::u8);
+  DeviceInfo device = device_of(DeviceKind::gpu);
+  device.local_memory = 48 << 10;
+  const auto first = stencil::default_schedule(asked, device).schedule;
+  ASSERT_TRUE(stencil::is_local(first.staging)) << to_string(first);
+  device.local_memory = 256;
+  const auto next = stencil::default_schedule(asked, device).schedule;
+  EXPECT_EQ(stencil::excluded(next, asked, device), std::nullopt);
+  EXPECT_FALSE(stencil::is_local(next.staging));
+}
+
+TEST(Defaults, NarrowTheGroupToTheDevice) {
+  const auto choice = stencil::default_schedule(problem({"sharpen"}), device_of(DeviceKind::cpu, 16));
+  EXPECT_LE(choice.schedule.group_width * choice.schedule.group_height, 16);
+  EXPECT_THAT(choice.reason, HasSubstr("limit of 16"));
+}
+
+TEST(Defaults, KeepBelowTheDevicesLimitOfLoopRounds) {
+  DeviceInfo device = device_of(DeviceKind::cpu);
+  device.max_loop_rounds = 65535;
+  const auto asked = problem({"mean", {{"ksize", 127L}}}, PixelType::u16);
+  const auto choice = stencil::default_schedule(asked, device);
+  EXPECT_EQ(stencil::excluded(choice.schedule, asked, device), std::nullopt);
+  EXPECT_THAT(choice.reason, HasSubstr("65535"));
+}
+
+TEST(Defaults, CompileTapsInWhereConstantMemoryIsSmall) {
+  DeviceInfo device = device_of(DeviceKind::gpu);
+  device.max_constant = 1024;
+  std::string diagonal;  // 17 x 17, of full rank
+  for (int y = 0; y < 17; ++y)
+    for (int x = 0; x < 17; ++x) diagonal += std::string(x == y ? "1" : "0") + (x == 16 ? ";" : " ");
+  const auto choice = stencil::default_schedule(problem({"filter2d", {{"mask", diagonal}}}), device);
+  EXPECT_EQ(choice.schedule.coefficients, Coefficients::literal);
+  EXPECT_THAT(choice.reason, HasSubstr("1024"));
+}
+
+}  // namespace
+}  // namespace lenslet

@@ -1,0 +1,25 @@
+// Problems and made-up devices for tests of what is decided about them.
+#pragma once
+
+#include <cstdint>
+
+#include <lenslet/device.hpp>
+
+#include "session/problem.hpp"
+
+namespace lenslet {
+
+inline DeviceInfo device_of(DeviceKind kind, std::uint64_t max_group = 1024) {
+  DeviceInfo device;
+  device.kind = kind;
+  device.max_group = max_group;
+  device.max_group_sides = {max_group, max_group, 64};
+  device.max_constant = 65536;
+  return device;
+}
+
+inline stencil::Problem problem(const Call& call, PixelType type = PixelType::f32) {
+  return problem_of(call, {type, 1}, {});
+}
+
+}  // namespace lenslet
