@@ -1,0 +1,69 @@
+"""tools/make_defaults: rows that lenslet can run, the command above them, and no other rows lost."""
+
+import os
+import re
+import subprocess
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+
+from tool import TOOL, ToolTest, main
+
+SCRIPT = Path(__file__).parents[2] / "tools" / "make_defaults"
+
+
+def load():
+    loader = SourceFileLoader("make_defaults", str(SCRIPT))
+    module = module_from_spec(spec_from_loader("make_defaults", loader))
+    sys.dont_write_bytecode = True
+    loader.exec_module(module)
+    return module
+
+
+class MakeDefaults(ToolTest):
+    def make(self, *arguments, status=0):
+        data = {"LENSLET_DATA_DIR": str(self.folder / "data")}
+        done = subprocess.run([sys.executable, "-B", SCRIPT, TOOL, *arguments], capture_output=True, text=True, check=False,
+                              env=os.environ | data)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
+
+    def test_a_row_names_a_schedule_and_what_it_loses(self):
+        out = self.folder / "rows.txt"
+        self.make("--rows", "window f32 9", "--size", "64x48", "--budget", "0.5s", "--best", "1", "--out", str(out))
+        lines = out.read_text().splitlines()
+        self.assertRegex(lines[0], r"^# (cpu|\*): tools/make_defaults .*--rows 'window f32 9' --size 64x48 --budget 0.5s --best 1$")
+        self.assertRegex(lines[2], r"^(cpu|\*) +window +\* +9 +\w+\.\w+\.single\.\S+  \d+\.\d\d$")
+        self.assertEqual(len(lines), 3)
+        schedule = re.split(r" +", lines[2])[4]
+        self.run_tool("bench", "median", "dilate", "--size", "64x48", "--repeats", "1", "--schedule", schedule)
+
+    def test_other_devices_rows_are_kept(self):
+        tool = load()
+        text = "# head\n# cpu: old\n#   on x\ncpu a u8 9 s\n# *: other\n#   on y\n* b u8 9 s\n"
+        new = ["# cpu: new", "#   on x", "cpu a u8 9 t"]
+        self.assertEqual(tool.replaced(text, "cpu", new, True), text.replace("old", "new").replace("cpu a u8 9 s", "cpu a u8 9 t"))
+        self.assertEqual(tool.replaced(text, "*", ["# *: new", "#   on y", "* c u8 9 s"], True),
+                         text.replace("other", "new").replace("* b", "* c"))
+
+    def test_some_rows_alone_are_merged(self):
+        tool = load()
+        text = "# head\n# cpu: old\n#   on x\ncpu a u8 9 s\ncpu a u8 25 s\n"
+        new = ["# cpu: new", "#   on x", "cpu a u8 9 t", "cpu a u8 9 u"]
+        self.assertEqual(tool.replaced(text, "cpu", new, False),
+                         "# head\n# cpu: old\n#   on x\n# cpu: new\ncpu a u8 9 t\ncpu a u8 9 u\ncpu a u8 25 s\n")
+
+    def test_wide_vectors_have_a_row_of_their_own(self):
+        tool = load()
+        table = {"small": [1.0, 2.0], "large": [tool.math.inf, 3.0]}
+        tool.fastest = lambda options, work, kind: ["b.v32.c", "b.v16.c"]
+        tool.times = lambda options, work, kind, schedules: table[work]
+        options = tool.parse([TOOL])
+        self.assertEqual(tool.choose(options, ["small", "large"], "u8"), [(1.0, "b.v32.c"), (1.0, "b.v16.c")])
+        self.assertEqual(tool.choose(options, ["small"], "u8"), [(1.0, "b.v32.c")])
+        self.assertEqual(tool.choose(options, ["large"], "u8"), [(1.0, "b.v16.c")])
+
+
+if __name__ == "__main__":
+    main()
