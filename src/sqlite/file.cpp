@@ -124,4 +124,19 @@ std::unique_ptr<File> File::replace(std::unique_ptr<File> damaged) {
   return file;
 }
 
+bool copy_unwritable(const Format& format, const fs::path& directory, const Connection& to) {
+  if (directory.empty()) return false;
+  try {
+    const Connection from = Connection::read_only(File::path(format, directory));
+    const bool ours = from.integer("PRAGMA application_id") == format.application_id &&
+                      from.integer("PRAGMA user_version") == format.version && from.integer(format.check) != 0;
+    Statement check = from.prepare("PRAGMA quick_check(1)");
+    if (!ours || !check.step() || check.text(0) != "ok") return false;
+    copy(from, to);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 }  // namespace lenslet::sqlite

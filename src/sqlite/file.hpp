@@ -60,4 +60,7 @@ class File {
 // Makes the format's tables in an empty database.
 void create_tables(const Connection& database, const Format& format);
 
+// What a sound file of this version holds that cannot be opened for writing, into `to`; false where there is none.
+bool copy_unwritable(const Format& format, const std::filesystem::path& directory, const Connection& to);
+
 }  // namespace lenslet::sqlite

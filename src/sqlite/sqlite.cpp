@@ -1,6 +1,8 @@
 // SQLite's C interface behind RAII and exceptions.
 #include "sqlite/sqlite.hpp"
 
+#include <fmt/format.h>
+
 namespace lenslet::sqlite {
 
 Statement::Statement(sqlite3* connection, std::string_view sql)
@@ -61,13 +63,31 @@ void Statement::check(int code) const {
   if (code != SQLITE_OK) throw Error(code, sqlite3_errmsg(connection_));
 }
 
-Connection::Connection(const std::filesystem::path& path, int busy_ms) : connection_(nullptr, sqlite3_close_v2) {
+Connection::Connection(int flags, const std::string& name) : connection_(nullptr, sqlite3_close_v2) {
   sqlite3* connection = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &connection,
-                                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &connection, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   connection_.reset(connection);
   if (code != SQLITE_OK) throw Error(code, connection ? sqlite3_errmsg(connection) : sqlite3_errstr(code));
-  sqlite3_busy_timeout(connection, busy_ms);
+}
+
+Connection::Connection(const std::filesystem::path& path, int busy_ms)
+    : Connection(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path.string()) {
+  sqlite3_busy_timeout(get(), busy_ms);
+}
+
+// https://www.sqlite.org/uri.html: these three characters end the path.
+Connection Connection::read_only(const std::filesystem::path& path) {
+  std::string uri = "file:";
+  for (const char c : path.string())
+    uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", c) : std::string(1, c);
+  constexpr int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+  try {
+    Connection connection(flags, uri);
+    connection.integer("PRAGMA schema_version");  // opens the log
+    return connection;
+  } catch (const Error&) {
+    return Connection(flags, uri + "?immutable=1");
+  }
 }
 
 void Connection::run(const char* sql) const {

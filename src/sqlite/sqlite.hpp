@@ -56,12 +56,17 @@ class Connection {
   // Makes the file where there is none. Calls wait this long for other processes.
   Connection(const std::filesystem::path& path, int busy_ms);
 
+  // With the log beside it; in a folder where that cannot be opened, the file as it is and without locks.
+  static Connection read_only(const std::filesystem::path& path);
+
   sqlite3* get() const { return connection_.get(); }
   Statement prepare(std::string_view sql) const { return Statement(get(), sql); }
   void run(const char* sql) const;                   // one or more statements without results
   std::int64_t integer(std::string_view sql) const;  // the first column of the first row
 
  private:
+  Connection(int flags, const std::string& name);
+
   std::unique_ptr<sqlite3, int (*)(sqlite3*)> connection_;
 };
 

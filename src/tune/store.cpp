@@ -22,6 +22,7 @@ struct Store::State {
   std::unique_ptr<sqlite::File> file;        // null until needed, and after a problem
   std::optional<sqlite::Connection> memory;  // in the file's place after a problem
   std::string problem;
+  bool was_read = false;  // into memory, a file that cannot be written
   std::string notice;
   std::mutex mutex;
 
@@ -97,7 +98,11 @@ void Store::State::go_on_in_memory(const std::string& reason) {
                         directory.string(), reason);
   sqlite::Connection fresh(":memory:", 0);
   sqlite::create_tables(fresh, store_format);
-  if (file) sqlite::copy(file->database(), fresh);
+  if (file)
+    sqlite::copy(file->database(), fresh);
+  else
+    was_read = sqlite::copy_unwritable(store_format, directory, fresh);
+  if (was_read) problem += "; what is there already is used";
   file.reset();
   memory.emplace(std::move(fresh));
 }
@@ -204,6 +209,11 @@ std::filesystem::path Store::file() const {
 
 const std::filesystem::path& Store::directory() const {
   return state_->directory;
+}
+
+bool Store::was_read() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->was_read;
 }
 
 std::string Store::problem() const {

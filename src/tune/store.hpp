@@ -61,6 +61,7 @@ class Store {
   const std::filesystem::path& directory() const;
   std::filesystem::path file() const;
   std::string problem() const;  // why nothing can be stored; empty while it can
+  bool was_read() const;        // whether, with a problem, the file's results are known all the same
   std::string notice() const;   // what became of a damaged file; empty where there was none
 
   // LENSLET_DATA_DIR, else $XDG_DATA_HOME/lenslet, else ~/.local/share/lenslet.

@@ -55,7 +55,7 @@ std::filesystem::path TuningStore::file() const {
 
 std::vector<StoredTrial> TuningStore::trials(const StoredFilter& filter) const {
   std::vector<StoredTrial> records = state_->store.records(fits(filter));
-  state_->check();
+  if (!state_->store.was_read()) state_->check();
   return records;
 }
 
