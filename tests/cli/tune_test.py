@@ -1,5 +1,6 @@
 """lenslet tune on this device."""
 
+import json
 import os
 import signal
 import subprocess
@@ -49,6 +50,21 @@ class Tune(ToolTest):
         out, error = tuning.communicate(timeout=100)
         self.assertEqual(tuning.returncode, 1, error)
         self.assertIn('"end": "stopped"', out)
+
+    def test_eight_processes_tune_into_one_store(self):
+        ops = ("sharpen", "laplacian", "mean", "brightness")
+        crowd = [subprocess.Popen([TOOL, "tune", op, "--size", "64x48", "--candidates", "2", "--budget", "200s", "--seed", str(seed),
+                                   "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                 for op in ops for seed in (1, 2)]
+        tried = set()
+        for process in crowd:
+            out, error = process.communicate(timeout=250)
+            self.assertEqual(process.returncode, 0, error)
+            self.assertEqual(error, "")
+            record, = json.loads(out)["records"]
+            tried |= {(record["op"], trial["schedule"]) for trial in record["trials"] if trial["outcome"] != "excluded"}
+        stored = json.loads(self.run_tool("cache", "export", "-").stdout)["results"]
+        self.assertEqual({(each["lenslet"]["op"], each["configuration"]["schedule"]) for each in stored}, tried)
 
     def test_tunes_where_nothing_can_be_stored_and_says_so(self):
         (self.folder / "file").touch()
