@@ -19,6 +19,10 @@ using Reason = std::optional<std::string>;
 // A window op's function stands once per row of an item in the code; compilers choke on more than this.
 constexpr int most_unrolled_pixels = 512;
 
+// With whole vectors each lane of a window's pixels is one of its own in the code.
+constexpr int most_shifted_lanes = 4500;
+constexpr int most_shifted_lanes_of_functions = 300;
+
 Reason group_size(const Schedule& s, const Problem&, const DeviceInfo& device) {
   const auto items = static_cast<std::uint64_t>(s.group_width) * static_cast<std::uint64_t>(s.group_height);
   if (items > device.max_group)
@@ -85,6 +89,14 @@ Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo&) {
   const int pixels = p.taps() * s.items_y;
   if (!p.linear() && pixels > most_unrolled_pixels)
     return fmt::format("{} unrolled window pixels are over the limit of {}", pixels, most_unrolled_pixels);
+  return {};
+}
+
+Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.staging != Staging::aligned) return {};
+  const int lanes = (s.items_y + p.height() - 1) * p.width() * s.vector;
+  const int most = p.linear() ? most_shifted_lanes : most_shifted_lanes_of_functions;
+  if (lanes > most) return fmt::format("{} lanes shifted in registers are over the limit of {}", lanes, most);
   return {};
 }
 
@@ -195,20 +207,11 @@ constexpr Rule mask_rules[] = {
 
 // What the device allows a launch.
 constexpr Rule launch_rules[] = {
-    {"aligned-blocks", aligned_blocks},
-    {"tile-group", tile_group},
-    {"group-size", group_size},
-    {"group-sides", group_sides},
-    {"constant-memory", constant_memory},
-    {"unrolling", unrolling},
-    {"loop-rounds", loop_rounds},
-    {"image-objects", image_objects},
-    {"local-memory", local_memory},
-    {"sampler-storage", sampler_storage},
-    {"sampler-channels", sampler_channels},
-    {"padded-storage", padded_storage},
-    {"vector-width", vector_width},
-    {"wide-samples", wide_samples},
+    {"aligned-blocks", aligned_blocks}, {"tile-group", tile_group},           {"group-size", group_size},
+    {"group-sides", group_sides},       {"constant-memory", constant_memory}, {"unrolling", unrolling},
+    {"shifted-lanes", shifted_lanes},   {"loop-rounds", loop_rounds},         {"image-objects", image_objects},
+    {"local-memory", local_memory},     {"sampler-storage", sampler_storage}, {"sampler-channels", sampler_channels},
+    {"padded-storage", padded_storage}, {"vector-width", vector_width},       {"wide-samples", wide_samples},
 };
 
 std::optional<Exclusion> first_broken(std::span<const Rule> rules, const Schedule& schedule, const Problem& problem,

@@ -63,6 +63,8 @@ TEST(Rules, AlignedBlocksLieWhereVectorsDo) {
   EXPECT_EQ(rule_of("buffer.aligned.single.literal.branch.v4.x1.y4.g32x4", {"mean"}), "");
   EXPECT_EQ(rule_of("buffer.aligned.single.literal.split.v4.x1.y4.g32x4", {"mean"}), "aligned-blocks");
   EXPECT_EQ(rule_of("buffer.aligned.single.literal.branch.v1.x1.y4.g32x4", {"mean"}), "aligned-blocks");
+  EXPECT_EQ(rule_of("buffer.aligned.single.literal.branch.v8.x1.y4.g32x4", {"dilate"}), "");
+  EXPECT_EQ(rule_of("buffer.aligned.single.literal.branch.v16.x1.y16.g32x4", {"dilate"}), "shifted-lanes");
   EXPECT_EQ(rule_of("image_buffer.aligned.single.literal.branch.v4.x1.y4.g32x4", {"mean"}), "aligned-blocks");
 }
 
