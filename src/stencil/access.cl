@@ -47,13 +47,8 @@ INLINE SAMPLE read_sample(IMAGE, int x, int y, int channel) {
 #endif
 }
 
-// Taps whose reads are on their way together; each one is code for the compiler.
+// The taps of small windows, whose reads are then on their way together; each one is code for the compiler.
 #if VEC <= 4 && KSIZE_X * KSIZE_Y <= 9
-#define UNROLL_CAREFUL_ROWS UNROLL
-#else
-#define UNROLL_CAREFUL_ROWS _Pragma("unroll 1")
-#endif
-#if VEC <= 4 && KSIZE_X <= 9
 #define UNROLL_CAREFUL UNROLL
 #else
 #define UNROLL_CAREFUL _Pragma("unroll 1")

@@ -78,7 +78,8 @@ bool fit_group(Schedule& schedule, const Problem& problem, const DeviceInfo& dev
 
 // The widest vector up to each rule's limit.
 void narrow_vector(Choice& choice, const Problem& problem, const DeviceInfo& device) {
-  constexpr std::pair<std::string_view, int> limits[] = {{"vector-width", largest_standard_vector}, {"loop-rounds", 4}};
+  constexpr std::pair<std::string_view, int> limits[] = {
+      {"vector-width", largest_standard_vector}, {"loop-rounds", 4}, {"unrolling", 4}};
   for (const auto& [rule, widest] : limits) {
     const auto broken = excluded(choice.schedule, problem, device);
     if (!broken || broken->rule != rule) continue;

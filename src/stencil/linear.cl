@@ -38,7 +38,7 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
   UNROLL for (int mask = 0; mask < MASKS; ++mask) sums[mask] = (PIXEL)0;
-  UNROLL_CAREFUL_ROWS for (int ky = 0; ky < KSIZE_Y; ++ky)
+  UNROLL_CAREFUL for (int ky = 0; ky < KSIZE_Y; ++ky)
     UNROLL_CAREFUL for (int kx = 0; kx < KSIZE_X; ++kx)
       add_pixel(sums, kx, ky, gather(IMAGE_ARGS, lanes, kx - RADIUS_X, ky - RADIUS_Y) PARAMETER_ARGS);
   finish(sums, results PARAMETER_ARGS);

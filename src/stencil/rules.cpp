@@ -85,8 +85,12 @@ Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& de
   return {};
 }
 
-Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo&) {
+Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   const int pixels = p.taps() * s.items_y;
+  const auto lanes = static_cast<std::uint64_t>(pixels) * static_cast<std::uint64_t>(s.vector);
+  if (!p.linear() && device.max_unrolled_lanes != 0 && lanes > device.max_unrolled_lanes)
+    return fmt::format("{} unrolled lanes of window pixels are over the device's limit of {}", lanes,
+                       device.max_unrolled_lanes);
   if (!p.linear() && pixels > most_unrolled_pixels)
     return fmt::format("{} unrolled window pixels are over the limit of {}", pixels, most_unrolled_pixels);
   return {};

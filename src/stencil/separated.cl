@@ -71,7 +71,7 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
   clear(sums, MASKS);
-  UNROLL_CAREFUL_ROWS for (int ky = 0; ky < KSIZE_Y; ++ky) {
+  UNROLL_CAREFUL for (int ky = 0; ky < KSIZE_Y; ++ky) {
     PIXEL row_sums[MASKS];
     clear(row_sums, MASKS);
     UNROLL_CAREFUL for (int kx = 0; kx < KSIZE_X; ++kx)

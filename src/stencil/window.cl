@@ -55,7 +55,7 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results) {
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results) {
   PIXEL pixels[KSIZE_Y * KSIZE_X];
   PIXEL inside[NEEDS_INSIDE ? KSIZE_Y * KSIZE_X : 1];
-  UNROLL_CAREFUL_ROWS for (int ky = 0; ky < KSIZE_Y; ++ky)
+  UNROLL_CAREFUL for (int ky = 0; ky < KSIZE_Y; ++ky)
     UNROLL_CAREFUL for (int kx = 0; kx < KSIZE_X; ++kx) {
       pixels[ky * KSIZE_X + kx] = gather(IMAGE_ARGS, lanes, kx - RADIUS_X, ky - RADIUS_Y);
       if (NEEDS_INSIDE)
