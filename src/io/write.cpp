@@ -72,6 +72,12 @@ void set_tiff(io::Operation& save, const Image& image) {
       .set("bigtiff", bytes > classic_limit);
 }
 
+// On photographs faster than libvips's own choice (level 6, no filter) and a quarter smaller; on derivatives three
+// times as fast and a sixth larger.
+void set_png(io::Operation& save) {
+  save.set("compression", 1).set("filter", VIPS_FOREIGN_PNG_FILTER_UP);
+}
+
 void store(const std::string& bytes, const fs::path& target, const fs::path& path) {
   std::ofstream file(target, std::ios::binary);
   file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -95,6 +101,7 @@ void save_as(const io::Format& format, const vips::VImage& source, const Image& 
   if (format.coding == io::Coding::lossy) save.set("Q", quality);
   if (format.coding == io::Coding::lossless) save.set("lossless", true);
   if (std::strcmp(format.saver, "tiffsave") == 0) set_tiff(save, image);
+  if (std::strcmp(format.saver, "pngsave") == 0) set_png(save);
   if (!save.run()) throw io::file_error("write", path, save_problem(target, path));
   if (save.has("buffer")) store(save.file(), target, path);
 }
