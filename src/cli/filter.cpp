@@ -86,7 +86,20 @@ class NewFiles {
 
 }  // namespace
 
+// Drivers take long to start, so they do it while the first image is being read.
+void Filter::begin_session() {
+  if (session_ || opening_.valid()) return;
+  opening_ = std::async(std::launch::async, [options = options_.session] { return Session(options); });
+}
+
+void Filter::await_session() {
+  if (session_) return;
+  begin_session();
+  session_.emplace(opening_.get());
+}
+
 FileReport Filter::run(const Job& job) {
+  begin_session();
   check_suffix(job.output);
   FileImage source = read_image(job.input);
   if (options_.type) source.image = convert(source.image, *options_.type);
@@ -122,7 +135,7 @@ void Filter::report_first(const Ready& ready) {
 }
 
 Result Filter::compute(const Image& image, FileReport& report) {
-  if (!session_) session_.emplace(options_.session);
+  await_session();
   const Plan& chosen = plan(image);
   report.output_format = chosen.output_format();
   report.schedule = to_string(chosen.schedule());

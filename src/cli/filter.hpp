@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <future>
 #include <lenslet/image_file.hpp>
 #include <lenslet/plan.hpp>
 #include <lenslet/session.hpp>
@@ -48,6 +49,8 @@ class Filter {
     Size size;
     Plan plan;
   };
+  void begin_session();
+  void await_session();
   const Plan& plan(const Image& image);
   void report_first(const Ready& ready);
   Result compute(const Image& image, FileReport& report);
@@ -55,6 +58,7 @@ class Filter {
 
   Call call_;
   RunOptions options_;
+  std::future<Session> opening_;
   std::optional<Session> session_;
   std::vector<Ready> plans_;
 };
