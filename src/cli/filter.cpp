@@ -92,15 +92,9 @@ void Filter::begin_session() {
   opening_ = std::async(std::launch::async, [options = options_.session] { return Session(options); });
 }
 
-void Filter::await_session() {
-  if (session_) return;
-  begin_session();
-  session_.emplace(opening_.get());
-}
-
 FileReport Filter::run(const Job& job) {
-  begin_session();
   check_suffix(job.output);
+  begin_session();
   FileImage source = read_image(job.input);
   if (options_.type) source.image = convert(source.image, *options_.type);
   FileReport report;
@@ -135,7 +129,7 @@ void Filter::report_first(const Ready& ready) {
 }
 
 Result Filter::compute(const Image& image, FileReport& report) {
-  await_session();
+  if (!session_) session_.emplace(opening_.get());
   const Plan& chosen = plan(image);
   report.output_format = chosen.output_format();
   report.schedule = to_string(chosen.schedule());

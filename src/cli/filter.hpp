@@ -40,7 +40,9 @@ class Filter {
 
   FileReport run(const Job& job);
 
-  const std::optional<Session>& session() const { return session_; }  // opened by the first image that could be read
+  const std::optional<Session>& session() const {
+    return session_;
+  }  // there from the first image on that could be read
 
  private:
   // For images of one format and about one size, which is what a schedule is tuned for.
@@ -50,7 +52,6 @@ class Filter {
     Plan plan;
   };
   void begin_session();
-  void await_session();
   const Plan& plan(const Image& image);
   void report_first(const Ready& ready);
   Result compute(const Image& image, FileReport& report);
