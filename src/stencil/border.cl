@@ -10,15 +10,27 @@
 #define BORDER REFLECT101
 #endif
 
-// The coordinate in [0, n) that stands for i, however far outside it lies; -1 for a constant border. There is no loop in
-// it: Mesa's llvmpipe leaves all loops of a kernel after 65535 turns, and large masks would take more.
-INLINE int border_index(int i, int n) {
-#if BORDER == CONSTANT
-  return i < 0 || i >= n ? -1 : i;
-#elif BORDER == REPLICATE
-  return clamp(i, 0, n - 1);
+// No read is further outside the image: a window's radius beside blocks that pass its end by a vector or an item's rows,
+// of which schedules have at most 16.
+#define REACH ((RADIUS_X > RADIUS_Y ? RADIUS_X : RADIUS_Y) + (VEC > 16 ? VEC : 16))
+
+#if BORDER != CONSTANT && BORDER != REPLICATE
+// The coordinate in [0, n) that stands for i, less than n outside it.
+INLINE int border_index_near(int i, int n) {
+#if BORDER == WRAP
+  return i < 0 ? i + n : i < n ? i : i - n;
+#elif BORDER == REFLECT
+  const int place = i < 0 ? -1 - i : i;
+  return min(place, 2 * n - 1 - place);
 #else
-  if (i >= 0 && i < n) return i;
+  const int place = (int)abs(i);
+  return min(place, 2 * n - 2 - place);
+#endif
+}
+
+// However far outside. There is no loop in it: Mesa's llvmpipe leaves all loops of a kernel after 65535 turns, and large
+// masks would take more.
+INLINE int border_index_far(int i, int n) {
 #if BORDER == WRAP
   return i < 0 ? n - 1 - (-1 - i) % n : i % n;
 #elif BORDER == REFLECT
@@ -30,5 +42,17 @@ INLINE int border_index(int i, int n) {
   const uint place = abs(i) % period;
   return (int)min(place, period - place);
 #endif
+}
+#endif
+
+// The coordinate in [0, n) that stands for i; -1 for a constant border. All work-items take the same way: GPUs are slow
+// where neighbours do not.
+INLINE int border_index(int i, int n) {
+#if BORDER == CONSTANT
+  return i < 0 || i >= n ? -1 : i;
+#elif BORDER == REPLICATE
+  return clamp(i, 0, n - 1);
+#else
+  return n > REACH ? border_index_near(i, n) : border_index_far(i, n);
 #endif
 }

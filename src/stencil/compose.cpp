@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "kernels.hpp"
+#include "stencil/rounds.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
 
@@ -122,6 +123,7 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("GROUP_WIDTH", schedule.group_width);
   defines.add("GROUP_HEIGHT", schedule.group_height);
   defines.add("ROW_SUMS_LOCAL", schedule.passes == Passes::separated_local ? 1 : 0);
+  defines.add("SIDE_BY_SIDE", reads_side_by_side(schedule, problem) ? 1 : 0);
   defines.add("FRAME_GROUP", target.frame_group);
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
 }
@@ -189,7 +191,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
   files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "access.cl"});
   if (!problem.stencil.body.empty()) files.push_back(problem.stencil.body);
-  files.insert(files.end(), {"edges.cl", "tile.cl"});
+  files.insert(files.end(), {"edges.cl", "careful.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);
   files.push_back("kernels.cl");
   if (schedule.edges == Edges::pad) files.push_back("pad.cl");

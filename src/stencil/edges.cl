@@ -23,12 +23,13 @@
 #define GROUP_WIDTH 64
 #define GROUP_HEIGHT 1
 #define FRAME_GROUP 64
+#define SIDE_BY_SIDE 1  // see careful.cl
 #define ROW_SUMS_LOCAL 0  // passes separated_local
 #define FAST_FMA 1  // fma() is an instruction
 #endif
 
 #if ALIGNED
-#define SPAN ((RADIUS_X * CHANNELS + VEC - 1) / VEC)  // vectors on each side of the block's own, see interior.cpp
+#define SPAN ((HALO + VEC - 1) / VEC)  // vectors on each side of the block's own, see interior.cpp
 
 // A row's whole vectors round the block, taken apart into lanes that stay in registers.
 INLINE void load_span(MEMORY row, ARITH *span) {
@@ -52,13 +53,10 @@ INLINE PIXEL collect(const ARITH *lanes) {
   PLACE_ROW(x, y, dy);     \
   __local const SAMPLE *row_ = tile + (y_ - tile_origin.y) * TILE_WIDTH + x_ - tile_origin.x
 #define READ(dx) TO_PIXEL(LOAD_PLAIN(row_ + (dx) * CHANNELS))
-#define READ_INSIDE(dx) INSIDE_IMAGE(x_ + (dx) * CHANNELS, y_)
 #elif EDGES == EDGE_CLAMP || EDGES == EDGE_SAMPLER
-#define READ_ROW(x, y, dy) const Lanes lanes_ = lanes_along_row(x, (y) + (dy))
-#define READ(dx) gather(IMAGE_ARGS, &lanes_, dx, 0)
-#define READ_INSIDE(dx) gather_inside(width, height, &lanes_, dx, 0)
+#define READ_ROW PLACE_ROW
+#define READ(dx) read_samples(IMAGE_ARGS, x_ + (dx) * CHANNELS, y_)
 #else
-#define READ_INSIDE(dx) INSIDE_IMAGE(x_ + (dx) * CHANNELS, y_)
 #if STORAGE != STORAGE_BUFFER
 #define READ_ROW PLACE_ROW
 #define READ(dx) TO_PIXEL(load_samples(SOURCE_ARGS, x_ + (dx) * CHANNELS, y_))
@@ -84,9 +82,9 @@ INLINE PIXEL collect(const ARITH *lanes) {
 // Whether each lane is a read of its own: compilers take minutes over many of them.
 #define READS_LANES (!LOCAL && (EDGES == EDGE_CLAMP || STORAGE != STORAGE_BUFFER))
 
-// Blocks whose windows may leave the image read a tile or a padded copy.
-#if EDGES == EDGE_PAD || (LOCAL && EDGES != EDGE_SPLIT)
-#define INSIDE_IMAGE(x, y) inside_along_row(width, height, x, y)
+// Blocks whose windows may leave the image read a tile, a padded copy or by the border rule.
+#if EDGES == EDGE_SPLIT || (EDGES == EDGE_BRANCH && !LOCAL)
+#define READ_INSIDE(dx) ((PIXEL)1)
 #else
-#define INSIDE_IMAGE(x, y) ((PIXEL)1)
+#define READ_INSIDE(dx) inside_along_row(width, height, x_ + (dx) * CHANNELS, y_)
 #endif

@@ -1,7 +1,7 @@
 // The two kernels of every stencil program. Both take the same arguments.
 //
 // `block`  computes the interior, or the whole image where edges are not split
-// `frame`  computes what lies round the interior
+// `frame`  computes what lies round the interior; only where edges are left to it
 
 #if OUTPUTS == 1
 #define OUTPUT_PARAMETERS __global DST *restrict dst0, const long offset0, const long stride0
@@ -15,30 +15,34 @@
 #define KERNEL_PARAMETERS INPUT, const int4 interior PARAMETERS, OUTPUT_PARAMETERS
 
 void store_lanes(IMAGE, const Lanes *lanes, const RESULT *results, OUTPUT_PARAMETERS) {
-  scatter(dst0 + offset0, stride0, width, height, lanes, gather_alpha(IMAGE_ARGS, lanes, results[0]));
+  scatter(dst0 + offset0, stride0, lanes, restore_careful_alpha(IMAGE_ARGS, lanes, results[0]));
 #if OUTPUTS == 2
-  scatter(dst1 + offset1, stride1, width, height, lanes, gather_alpha(IMAGE_ARGS, lanes, results[1]));
+  scatter(dst1 + offset1, stride1, lanes, restore_careful_alpha(IMAGE_ARGS, lanes, results[1]));
 #endif
 }
 
 INLINE RESULT with_alpha(SOURCE, int x, int y, RESULT result) {
 #if KEEP_ALPHA
-  return restore_alpha(result, TO_RESULT(load_samples(SOURCE_ARGS, x, y)), (LANES_UPWARD + x) % CHANNELS);
+  return restore_alpha(result, TO_RESULT(load_samples(SOURCE_ARGS, x, y)), x);
 #else
   return result;
 #endif
 }
 
-// Stores without a look at the image's size: the block lies inside.
-void store_block(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
+// Stores an output of the block without a look at the image's size: the block lies inside.
+INLINE void store_rows(SOURCE, int x, int y, const RESULT *results, __global DST *restrict dst, const long dst_stride) {
+  const bool stream = may_stream(dst, dst_stride);
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
-    const RESULT first = with_alpha(SOURCE_ARGS, x, y + j, results[j * OUTPUTS]);
-    STORE(TO_DST(first), dst0 + offset0 + y * stride0 + x + j * stride0);
-#if OUTPUTS == 2
-    const RESULT second = with_alpha(SOURCE_ARGS, x, y + j, results[j * OUTPUTS + 1]);
-    STORE(TO_DST(second), dst1 + offset1 + y * stride1 + x + j * stride1);
-#endif
+    const RESULT result = with_alpha(SOURCE_ARGS, x, y + j, results[j * OUTPUTS]);
+    STORE(TO_DST(result), dst + j * dst_stride, stream);
   }
+}
+
+INLINE void store_block(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
+  store_rows(SOURCE_ARGS, x, y, results, dst0 + offset0 + y * stride0 + x, stride0);
+#if OUTPUTS == 2
+  store_rows(SOURCE_ARGS, x, y, results + 1, dst1 + offset1 + y * stride1 + x, stride1);
+#endif
 }
 
 #if OUTPUTS == 1
@@ -53,8 +57,8 @@ void store_inside(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS)
     store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
     return;
   }
-  for (int j = 0; j < ITEMS_Y; ++j) {
-    const Lanes lanes = lanes_along_row(x, y + j);
+  for (int j = 0; j < ITEMS_Y && y + j < height; ++j) {
+    const Lanes lanes = lanes_along_row(x, width * CHANNELS, y + j);
     store_lanes(IMAGE_ARGS, &lanes, results + j * OUTPUTS, OUTPUT_ARGS);
   }
 }
@@ -62,14 +66,14 @@ void store_inside(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS)
 // Every pixel of the block by the border rule, whatever lies in the image.
 void careful_block(IMAGE, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   for (int j = 0; j < ITEMS_Y && y + j < height; ++j) {
-    const Lanes lanes = lanes_along_row(x, y + j);
+    const Lanes lanes = lanes_along_row(x, width * CHANNELS, y + j);
     RESULT results[OUTPUTS];
     lane_results(IMAGE_ARGS, &lanes, results PARAMETER_ARGS);
     store_lanes(IMAGE_ARGS, &lanes, results, OUTPUT_ARGS);
   }
 }
 
-void compute_block(IMAGE TILE, const int4 interior, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
+INLINE void compute_block(IMAGE TILE, const int4 interior, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   RESULT results[ITEMS_Y * OUTPUTS];
 #if UNCHECKED
   // The first and the last block are moved inside: they compute some pixels a second time, to the same values.
@@ -129,6 +133,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   }
 }
 
+#if UNCHECKED
 // Items first walk the rows above and below the interior in vectors, then the columns beside it, VEC rows at a time.
 // FRAME_GROUP items of one dimension make a group.
 __kernel __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void frame(KERNEL_PARAMETERS) {
@@ -142,15 +147,16 @@ __kernel __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void frame(KER
   if (item < band_items) {
     const int row = (int)(item / vectors);
     const int x = (int)(item % vectors) * VEC;
-    lanes = lanes_along_row(x, row < interior.y ? row : row - interior.y + interior.w);
+    lanes = lanes_along_row(x, samples, row < interior.y ? row : row - interior.y + interior.w);
   } else {
     if (columns == 0) return;
     const int column = (int)((item - band_items) % columns);
     const int y = interior.y + (int)((item - band_items) / columns) * VEC;
     if (y >= interior.w) return;
-    lanes = lanes_down_column(column < interior.x ? column : column - interior.x + interior.z, y);
+    lanes = lanes_down_column(column < interior.x ? column : column - interior.x + interior.z, y, interior.w);
   }
   RESULT results[OUTPUTS];
   lane_results(IMAGE_ARGS, &lanes, results PARAMETER_ARGS);
   store_lanes(IMAGE_ARGS, &lanes, results, OUTPUT_ARGS);
 }
+#endif

@@ -1,5 +1,5 @@
-// Linear stencils: sums of taps times pixels, all masks at once. Taps are masks, row by row. Each output adds its taps row by row from the top left,
-// in every schedule of this skeleton, so that all of them give the same bits.
+// Linear stencils: sums of taps times pixels, all masks at once. Taps are masks, row by row. Each output adds its taps
+// row by row from the top left, in every schedule of this skeleton, so that all of them give the same bits.
 
 // Adds pixel v under the taps (kx, ky) of all masks. Taps of zero do not exist: they would turn an infinite pixel into
 // NaN.
@@ -11,7 +11,7 @@ INLINE void add_pixel(PIXEL *sums, int kx, int ky, PIXEL v PARAMETERS) {
 }
 
 // The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below.
-void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
+INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   PIXEL sums[ITEMS_Y * MASKS];
   UNROLL for (int k = 0; k < ITEMS_Y * MASKS; ++k) sums[k] = (PIXEL)0;
 #if STAGING != STAGE_DIRECT
@@ -34,12 +34,15 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) finish(sums + j * MASKS, results + j * OUTPUTS PARAMETER_ARGS);
 }
 
-// The outputs of any VEC pixels, one a lane.
+// The outputs of VEC samples anywhere in the image.
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
   UNROLL for (int mask = 0; mask < MASKS; ++mask) sums[mask] = (PIXEL)0;
-  UNROLL_CAREFUL for (int ky = 0; ky < KSIZE_Y; ++ky)
-    UNROLL_CAREFUL for (int kx = 0; kx < KSIZE_X; ++kx)
-      add_pixel(sums, kx, ky, gather(IMAGE_ARGS, lanes, kx - RADIUS_X, ky - RADIUS_Y) PARAMETER_ARGS);
+  BEGIN_CAREFUL_WINDOW(lanes);
+  UNROLL_CAREFUL for (int ky = 0; ky < KSIZE_Y; ++ky) {
+    READ_CAREFUL_ROW(lanes, ky - RADIUS_Y);
+    UNROLL_ROW for (int kx = 0; kx < KSIZE_X; ++kx)
+      add_pixel(sums, kx, ky, READ_CAREFUL(lanes, kx - RADIUS_X) PARAMETER_ARGS);
+  }
   finish(sums, results PARAMETER_ARGS);
 }

@@ -25,10 +25,19 @@
 #endif
 #endif
 
-// The builtin takes its address for one at the vector's alignment, and may fault elsewhere.
-INLINE void store_bits(VECTOR(DST_BITS) v, __global DST_BITS *p) {
+// Whether all rows from p on may be stored by the builtin, which takes its address for one at the vector's alignment and
+// may fault elsewhere.
+INLINE bool may_stream(const __global DST *p, const long stride) {
 #if STREAM && defined(STREAM_BITS)
-  if (ALIGNED || ((size_t)p & (sizeof v - 1)) == 0)
+  return ALIGNED || (((size_t)p | (size_t)(stride * sizeof(DST_BITS))) & (sizeof(VECTOR(DST_BITS)) - 1)) == 0;
+#else
+  return false;
+#endif
+}
+
+INLINE void store_bits(VECTOR(DST_BITS) v, __global DST_BITS *p, bool stream) {
+#if STREAM && defined(STREAM_BITS)
+  if (stream)
     STREAM_BITS(v, p);
   else
 #endif
@@ -55,18 +64,18 @@ INLINE VECTOR(float) load_half(__global const half *p) {
 #endif
 
 #if DST_TYPE == F16
-INLINE void store_half(VECTOR(float) v, __global half *p) {
+INLINE void store_half(VECTOR(float) v, __global half *p, bool stream) {
   VECTOR(ushort) bits;
 #if VEC == 1
   vstore_half_rte(v, 0, (half *)&bits);
 #else
   JOIN(JOIN(vstore_half, VEC), _rte)(v, 0, (half *)&bits);
 #endif
-  store_bits(bits, (__global ushort *)p);
+  store_bits(bits, (__global ushort *)p, stream);
 }
-#define STORE(v, p) store_half(v, p)
+#define STORE(v, p, stream) store_half(v, p, stream)
 #define STORE_ONE(v, p) vstore_half_rte(v, 0, p)
 #else
-#define STORE(v, p) store_bits(v, p)
+#define STORE(v, p, stream) store_bits(v, p, stream)
 #define STORE_ONE(v, p) (*(p) = (v))
 #endif

@@ -20,18 +20,14 @@ INLINE void pad_sample(SAMPLE value, __global SRC *to) {
 __kernel __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void pad(
     INPUT, __global SRC *restrict copy, const long copy_offset, const long copy_stride) {
   OPEN_INPUT;
-  const int halo = RADIUS_X * CHANNELS;
-  const int shifted = (int)get_global_id(0) * VEC;
-  const int x = shifted - halo;
+  const int x = (int)get_global_id(0) * VEC - HALO;
   const int y = (int)get_global_id(1) - RADIUS_Y;
-  const int end = width * CHANNELS + halo;
+  const int end = width * CHANNELS + HALO;
   __global SRC *to = copy + copy_offset + y * copy_stride + x;
   if (x >= 0 && x + VEC <= width * CHANNELS && y >= 0 && y < height) {
     STORE_PLAIN(LOAD_PLAIN((__global const SRC_BITS *)(src + y * stride + x)), (__global SRC_BITS *)to);
     return;
   }
-  for (int l = 0; l < VEC && x + l < end; ++l)
-    pad_sample(
-        read_sample(IMAGE_ARGS, (shifted + l) / CHANNELS - RADIUS_X, y, (shifted + l) % CHANNELS), to + l);
+  for (int l = 0; l < VEC && x + l < end; ++l) pad_sample(read_sample(IMAGE_ARGS, x + l, y), to + l);
 }
 #endif

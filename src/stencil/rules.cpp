@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "stencil/parts.hpp"
+#include "stencil/rounds.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
 
@@ -104,19 +105,8 @@ Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
   return {};
 }
 
-// Lanes up to here are unrolled in the careful path, see access.cl.
-constexpr int most_unrolled_vector = 4;
-
 Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device) {
-  const std::int64_t reads = s.vector > most_unrolled_vector ? s.vector + 1 : 1;
-  const bool loops_lanes = !leaves_edges(s.edges) || s.storage != Storage::buffer;
-  const std::int64_t pixels = std::int64_t{s.items_x} * s.items_y * p.taps();
-  std::int64_t most = (loops_lanes ? pixels : p.taps()) * reads;
-  if (is_local(s.staging)) {
-    const Tile tile = tile_of(s, p);
-    most = std::max(p.taps() * reads, tile.rounds * reads + tile.sums_rounds + pixels);
-  }
-  const auto rounds = static_cast<std::uint64_t>(most);
+  const auto rounds = static_cast<std::uint64_t>(rounds_of(s, p));
   if (device.max_loop_rounds != 0 && rounds > device.max_loop_rounds)
     return fmt::format("{} rounds of loops in a work-item are over the device's limit of {}", rounds,
                        device.max_loop_rounds);

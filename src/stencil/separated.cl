@@ -55,7 +55,7 @@ INLINE void sum_row(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
 
 // The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below: each row's sums are made once and added to all
 // outputs whose windows hold the row.
-void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
+INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   PIXEL sums[ITEMS_Y * MASKS];
   clear(sums, ITEMS_Y * MASKS);
   UNROLL_IF_SMALL for (int row = 0; row < ITEMS_Y + KSIZE_Y - 1; ++row) {
@@ -67,15 +67,17 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) finish(sums + j * MASKS, results + j * OUTPUTS PARAMETER_ARGS);
 }
 
-// The outputs of any VEC pixels, one a lane.
+// The outputs of VEC samples anywhere in the image.
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
   clear(sums, MASKS);
+  BEGIN_CAREFUL_WINDOW(lanes);
   UNROLL_CAREFUL for (int ky = 0; ky < KSIZE_Y; ++ky) {
     PIXEL row_sums[MASKS];
     clear(row_sums, MASKS);
-    UNROLL_CAREFUL for (int kx = 0; kx < KSIZE_X; ++kx)
-      add_pixel(row_sums, kx, gather(IMAGE_ARGS, lanes, kx - RADIUS_X, ky - RADIUS_Y) PARAMETER_ARGS);
+    READ_CAREFUL_ROW(lanes, ky - RADIUS_Y);
+    UNROLL_ROW for (int kx = 0; kx < KSIZE_X; ++kx)
+      add_pixel(row_sums, kx, READ_CAREFUL(lanes, kx - RADIUS_X) PARAMETER_ARGS);
     add_row(sums, ky, row_sums PARAMETER_ARGS);
   }
   finish(sums, results PARAMETER_ARGS);

@@ -14,7 +14,6 @@
 #endif
 
 #if LOCAL
-#define HALO (RADIUS_X * CHANNELS)
 #define TILE_VECTORS (TILE_WIDTH / VEC)
 
 // The tile's origin for a group whose blocks begin at (x, y). Its first and last blocks may be moved inside.
@@ -42,9 +41,7 @@ INLINE void stage_vector(IMAGE, __local SAMPLE *to, int x, int y, const int2 end
     return;
   }
 #endif
-  const int shifted = x + HALO;  // not negative, which C's division would round towards zero
-  UNROLL_LANES for (int l = 0; l < VEC; ++l)
-    to[l] = read_sample(IMAGE_ARGS, (shifted + l) / CHANNELS - RADIUS_X, y, (shifted + l) % CHANNELS);
+  UNROLL_LANES for (int l = 0; l < VEC; ++l) to[l] = read_sample(IMAGE_ARGS, x + l, y);
 #endif
 }
 

@@ -28,6 +28,7 @@
 
 #define KSIZE_X (2 * RADIUS_X + 1)
 #define KSIZE_Y (2 * RADIUS_Y + 1)
+#define HALO (RADIUS_X * CHANNELS)  // samples of a window on each side of its centre
 
 // For what arrays of vectors are handed to: a call that stays in the code would keep them in memory.
 #define INLINE static inline __attribute__((always_inline))

@@ -37,7 +37,7 @@ INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
   }
 
 // The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below.
-void block_results(IMAGE TILE, int x, int y, RESULT *results) {
+INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results) {
   PIXEL pixels[STAGED_ROWS * KSIZE_X];
   PIXEL inside[NEEDS_INSIDE ? STAGED_ROWS * KSIZE_X : 1];
 #if STAGING != STAGE_DIRECT
@@ -51,15 +51,18 @@ void block_results(IMAGE TILE, int x, int y, RESULT *results) {
 #endif
 }
 
-// The outputs of any VEC pixels, one a lane.
+// The outputs of VEC samples anywhere in the image.
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results) {
   PIXEL pixels[KSIZE_Y * KSIZE_X];
   PIXEL inside[NEEDS_INSIDE ? KSIZE_Y * KSIZE_X : 1];
-  UNROLL_CAREFUL for (int ky = 0; ky < KSIZE_Y; ++ky)
-    UNROLL_CAREFUL for (int kx = 0; kx < KSIZE_X; ++kx) {
-      pixels[ky * KSIZE_X + kx] = gather(IMAGE_ARGS, lanes, kx - RADIUS_X, ky - RADIUS_Y);
+  BEGIN_CAREFUL_WINDOW(lanes);
+  UNROLL_CAREFUL for (int ky = 0; ky < KSIZE_Y; ++ky) {
+    READ_CAREFUL_ROW(lanes, ky - RADIUS_Y);
+    UNROLL_ROW for (int kx = 0; kx < KSIZE_X; ++kx) {
+      pixels[ky * KSIZE_X + kx] = READ_CAREFUL(lanes, kx - RADIUS_X);
       if (NEEDS_INSIDE)
-        inside[ky * KSIZE_X + kx] = gather_inside(width, height, lanes, kx - RADIUS_X, ky - RADIUS_Y);
+        inside[ky * KSIZE_X + kx] = inside_careful(width, height, lanes, kx - RADIUS_X, ky - RADIUS_Y);
     }
+  }
   results[0] = CALL_OP(pixels, inside);
 }

@@ -67,6 +67,19 @@ TEST(Defaults, NarrowTheGroupToTheDevice) {
   EXPECT_THAT(choice.reason, HasSubstr("limit of 16"));
 }
 
+// The largest masks that ops take, where they have the most samples in a row.
+TEST(Defaults, LimitsOfLoopRoundsLeaveAScheduleForEveryMask) {
+  DeviceInfo device = device_of(DeviceKind::cpu);
+  device.max_loop_rounds = 65535;
+  device.max_vector = 16;
+  for (const int channels : {1, 2, 3, 4})
+    for (const PixelType type : pixel_types) {
+      const auto asked = problem_of({"mean", {{"ksize", 127L}}}, {type, channels}, {});
+      const auto choice = stencil::default_schedule(asked, device);
+      EXPECT_EQ(stencil::excluded(choice.schedule, asked, device), std::nullopt) << channels << name_of(type);
+    }
+}
+
 TEST(Defaults, KeepBelowTheDevicesLimitOfLoopRounds) {
   DeviceInfo device = device_of(DeviceKind::cpu);
   device.max_loop_rounds = 65535;

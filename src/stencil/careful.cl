@@ -1,0 +1,121 @@
+// The careful path: windows that may leave the image, by the border rule.
+
+// Samples side by side in a row or below each other in a column, the first `count` of VEC.
+typedef struct {
+  int x;  // of the first sample
+  int y;
+  int count;
+  bool down;
+} Lanes;
+
+INLINE Lanes lanes_along_row(int x, int end, int y) {
+  const Lanes lanes = {x, y, min(end - x, VEC), false};
+  return lanes;
+}
+
+INLINE Lanes lanes_down_column(int x, int y, int end) {
+  const Lanes lanes = {x, y, min(end - y, VEC), true};
+  return lanes;
+}
+
+// Only split edges and padded copies have a frame, and it alone has columns.
+#define DOWN(lanes) (UNCHECKED && (lanes)->down)
+
+#if VEC <= 4 && KSIZE_X * KSIZE_Y <= 9
+#define UNROLL_CAREFUL UNROLL
+#else
+#define UNROLL_CAREFUL _Pragma("unroll 1")
+#endif
+
+#define BEGIN_CAREFUL_WINDOW(lanes) \
+  BEGIN_SAMPLES(lanes);             \
+  const bool columns_inside_ = !ALIGNED && (lanes)->x >= HALO && (lanes)->x + VEC + HALO <= width * CHANNELS
+
+// Where all columns of a row lie in the image its vectors are loaded as elsewhere, if they may be loaded from anywhere.
+#define READ_CAREFUL_ROW(lanes, dy)                                    \
+  const int place_ = border_index((lanes)->y + (dy), height);          \
+  const bool whole_ = !DOWN(lanes) && columns_inside_ && place_ >= 0; \
+  BEGIN_SAMPLES_OF_ROW(lanes, dy)
+#define READ_CAREFUL(lanes, dx)                                                       \
+  (whole_ ? TO_PIXEL(load_samples(SOURCE_ARGS, (lanes)->x + (dx) * CHANNELS, place_)) \
+          : READ_TAP(lanes, dx))
+
+#if SIDE_BY_SIDE
+// The samples of a window are read once each and put side by side, so that a tap of all lanes is a vector: where lanes lie
+// below each other first those of all its columns, else those of one row after the other.
+#define COLUMN_LENGTH (VEC + 2 * RADIUS_Y)
+#define ROW_LENGTH (VEC + 2 * HALO)
+#define CAREFUL_SAMPLES (UNCHECKED && KSIZE_X * COLUMN_LENGTH > ROW_LENGTH ? KSIZE_X * COLUMN_LENGTH : ROW_LENGTH)
+
+// A row's reads are then on their way together; each one is code for the compiler.
+#if VEC <= 4 && ROW_LENGTH <= 24
+#define UNROLL_ROW UNROLL
+#else
+#define UNROLL_ROW _Pragma("unroll 1")
+#endif
+
+INLINE void read_columns(IMAGE, const Lanes *lanes, ARITH *samples) {
+  UNROLL_CAREFUL for (int k = 0; k < KSIZE_X; ++k)
+    UNROLL_CAREFUL for (int i = 0; i < COLUMN_LENGTH; ++i)
+      samples[k * COLUMN_LENGTH + i] =
+          (ARITH)read_sample(IMAGE_ARGS, lanes->x + (k - RADIUS_X) * CHANNELS, lanes->y - RADIUS_Y + i);
+}
+
+INLINE void read_row(IMAGE, const Lanes *lanes, int dy, ARITH *samples) {
+  UNROLL_ROW for (int i = 0; i < ROW_LENGTH; ++i)
+    samples[i] = (ARITH)read_sample(IMAGE_ARGS, lanes->x - HALO + i, lanes->y + dy);
+}
+
+#define BEGIN_SAMPLES(lanes)       \
+  ARITH samples_[CAREFUL_SAMPLES]; \
+  if (DOWN(lanes)) read_columns(IMAGE_ARGS, lanes, samples_)
+#define BEGIN_SAMPLES_OF_ROW(lanes, dy)                                     \
+  if (!DOWN(lanes) && !whole_) read_row(IMAGE_ARGS, lanes, dy, samples_); \
+  const ARITH *row_ = samples_ + (DOWN(lanes) ? (dy) + RADIUS_Y : 0)
+#define READ_TAP(lanes, dx) LOAD_PLAIN(row_ + ((dx) + RADIUS_X) * (DOWN(lanes) ? COLUMN_LENGTH : CHANNELS))
+#else
+// A large mask's would fill a work-item's memory: each tap of each lane is a read.
+#define UNROLL_ROW _Pragma("unroll 1")
+
+PIXEL read_tap(IMAGE, const Lanes *lanes, int dx, int dy) {
+  ARITH value[VEC];
+  UNROLL_LANES for (int l = 0; l < VEC; ++l)
+    value[l] = (ARITH)read_sample(IMAGE_ARGS, lanes->x + dx * CHANNELS + (DOWN(lanes) ? 0 : l),
+                                  lanes->y + dy + (DOWN(lanes) ? l : 0));
+  return LOAD_PLAIN(value);
+}
+
+#define BEGIN_SAMPLES(lanes)
+#define BEGIN_SAMPLES_OF_ROW(lanes, dy) const int dy_ = dy
+#define READ_TAP(lanes, dx) read_tap(IMAGE_ARGS, lanes, dx, dy_)
+#endif
+
+// 1 for lanes whose sample lies in the image.
+INLINE PIXEL inside_down_column(int width, int height, int x, int y) {
+  return x >= 0 && x < width * CHANNELS ? inside_line(y, height) : (PIXEL)0;
+}
+INLINE PIXEL inside_careful(int width, int height, const Lanes *lanes, int dx, int dy) {
+  const int x = lanes->x + dx * CHANNELS, y = lanes->y + dy;
+  return DOWN(lanes) ? inside_down_column(width, height, x, y) : inside_along_row(width, height, x, y);
+}
+
+INLINE RESULT restore_careful_alpha(IMAGE, const Lanes *lanes, RESULT result) {
+#if KEEP_ALPHA
+  if (!DOWN(lanes)) return restore_alpha(result, TO_RESULT(read_samples(IMAGE_ARGS, lanes->x, lanes->y)), lanes->x);
+  if (lanes->x % CHANNELS < CHANNELS - 1) return result;
+  ARITH alpha[VEC];
+  UNROLL_LANES for (int l = 0; l < VEC; ++l) alpha[l] = (ARITH)read_sample(IMAGE_ARGS, lanes->x, lanes->y + l);
+  return TO_RESULT(LOAD_PLAIN(alpha));
+#else
+  return result;
+#endif
+}
+
+// Writes the lanes that count.
+void scatter(__global DST *restrict dst, const long stride, const Lanes *lanes, RESULT result) {
+  DST_SAMPLE value[VEC];
+  STORE_PLAIN(TO_DST(result), value);
+  UNROLL_LANES for (int l = 0; l < VEC; ++l)
+    if (l < lanes->count)
+      STORE_ONE(value[l], dst + (lanes->y + (DOWN(lanes) ? l : 0)) * stride + lanes->x + (DOWN(lanes) ? 0 : l));
+}

@@ -1,0 +1,73 @@
+// Counts the loops of the kernels as if nothing were unrolled but single reads and lanes up to four; a loop of n rounds
+// counts n + 1.
+#include "stencil/rounds.hpp"
+
+#include <algorithm>
+
+#include "stencil/tile.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+constexpr std::int64_t most_samples_side_by_side = 1024;
+
+// Lanes up to here are unrolled where each is a read of its own, see storage.cl.
+constexpr int most_unrolled_vector = 4;
+
+struct Lengths {
+  std::int64_t row;     // samples that a vector's windows read of a row
+  std::int64_t column;  // and of a column, where lanes lie below each other
+};
+
+Lengths lengths_of(const Schedule& s, const Problem& p) {
+  return {s.vector + 2 * std::int64_t{p.stencil.radius_x} * p.input.channels, std::int64_t{s.vector} + p.height() - 1};
+}
+
+std::int64_t lane_rounds(const Schedule& s) {
+  return s.vector > most_unrolled_vector ? s.vector + 1 : 1;
+}
+
+std::int64_t tap_rounds(const Problem& p) {
+  return std::int64_t{p.height() + 1} * (p.width() + 1);
+}
+
+// One vector by the border rule: its reads, its taps, its alpha and its stores.
+std::int64_t careful_rounds(const Schedule& s, const Problem& p) {
+  const std::int64_t around = 2 * static_cast<std::int64_t>(p.stencil.outputs.size()) * (s.vector + 1);
+  if (!reads_side_by_side(s, p)) return tap_rounds(p) * lane_rounds(s) + around;
+  const Lengths lengths = lengths_of(s, p);
+  const std::int64_t rows = (p.height() + 1) * (lengths.row + 1);
+  const std::int64_t columns = leaves_edges(s.edges) ? (p.width() + 1) * (lengths.column + 1) : 0;
+  return rows + columns + tap_rounds(p) * (s.storage == Storage::buffer ? 1 : lane_rounds(s)) + around;
+}
+
+// The items of a row share its window's rows, but for direct staging.
+std::int64_t window_rounds(const Schedule& s, const Problem& p) {
+  if (s.staging == Staging::direct) return std::int64_t{s.items_x} * s.items_y * tap_rounds(p);
+  return std::int64_t{s.items_x} * (s.items_y + p.height()) * (p.width() + 1);
+}
+
+std::int64_t block_rounds(const Schedule& s, const Problem& p) {
+  if (is_local(s.staging)) {
+    const Tile tile = tile_of(s, p);
+    return tile.rounds * lane_rounds(s) + tile.sums_rounds + window_rounds(s, p);
+  }
+  const bool reads_lanes = s.storage != Storage::buffer || s.edges == Edges::clamp || s.edges == Edges::sampler;
+  return window_rounds(s, p) * (reads_lanes ? lane_rounds(s) : 1);
+}
+
+}  // namespace
+
+bool reads_side_by_side(const Schedule& s, const Problem& p) {
+  const Lengths lengths = lengths_of(s, p);
+  return std::max(lengths.row, leaves_edges(s.edges) ? p.width() * lengths.column : 0) <= most_samples_side_by_side;
+}
+
+std::int64_t rounds_of(const Schedule& s, const Problem& p) {
+  const std::int64_t block = block_rounds(s, p);
+  if (leaves_edges(s.edges)) return std::max(block, careful_rounds(s, p));  // launches of their own
+  const bool careful = s.edges == Edges::branch && !is_local(s.staging);
+  return block + (careful ? std::int64_t{s.items_x} * s.items_y * careful_rounds(s, p) : 0);
+}
+
+}  // namespace lenslet::stencil
