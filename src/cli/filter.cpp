@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
+#include <future>
 #include <lenslet/error.hpp>
 
 #include "exit.hpp"
@@ -86,16 +87,25 @@ class NewFiles {
 
 }  // namespace
 
-// Drivers take long to start, so they do it while the first image is being read.
-void Filter::begin_session() {
-  if (session_ || opening_.valid()) return;
-  opening_ = std::async(std::launch::async, [options = options_.session] { return Session(options); });
+// Drivers take long to start: the first image is read meanwhile. What is wrong with the image is said first. The
+// drivers have this thread because some of them leave things behind in it that must not end with it.
+FileImage Filter::read(const std::filesystem::path& path) {
+  if (session_) return read_image(path);
+  std::future<FileImage> image = std::async(std::launch::async, [&path] { return read_image(path); });
+  std::exception_ptr problem;
+  try {
+    session_.emplace(options_.session);
+  } catch (const std::exception&) {
+    problem = std::current_exception();
+  }
+  FileImage result = image.get();
+  if (problem) std::rethrow_exception(problem);
+  return result;
 }
 
 FileReport Filter::run(const Job& job) {
   check_suffix(job.output);
-  begin_session();
-  FileImage source = read_image(job.input);
+  FileImage source = read(job.input);
   if (options_.type) source.image = convert(source.image, *options_.type);
   FileReport report;
   report.input = job.input;
@@ -129,7 +139,6 @@ void Filter::report_first(const Ready& ready) {
 }
 
 Result Filter::compute(const Image& image, FileReport& report) {
-  if (!session_) session_.emplace(opening_.get());
   const Plan& chosen = plan(image);
   report.output_format = chosen.output_format();
   report.schedule = to_string(chosen.schedule());

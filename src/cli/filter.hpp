@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <future>
 #include <lenslet/image_file.hpp>
 #include <lenslet/plan.hpp>
 #include <lenslet/session.hpp>
@@ -40,9 +39,7 @@ class Filter {
 
   FileReport run(const Job& job);
 
-  const std::optional<Session>& session() const {
-    return session_;
-  }  // there from the first image on that could be read
+  const std::optional<Session>& session() const { return session_; }  // opened for the first file
 
  private:
   // For images of one format and about one size, which is what a schedule is tuned for.
@@ -51,7 +48,7 @@ class Filter {
     Size size;
     Plan plan;
   };
-  void begin_session();
+  FileImage read(const std::filesystem::path& path);
   const Plan& plan(const Image& image);
   void report_first(const Ready& ready);
   Result compute(const Image& image, FileReport& report);
@@ -59,7 +56,6 @@ class Filter {
 
   Call call_;
   RunOptions options_;
-  std::future<Session> opening_;
   std::optional<Session> session_;
   std::vector<Ready> plans_;
 };
