@@ -23,6 +23,12 @@ TEST(Winner, IsTheSimplestOfThoseThatAreEqualWithinTheNoise) {
   EXPECT_EQ(winner(trials), &trials[1]);
 }
 
+TEST(Winner, IsNotMuchSlowerHoweverWideTheNoise) {
+  std::vector<Trial> trials{timed(8, 1.0), timed(4, 1.04), timed(1, 1.2)};
+  for (Trial& trial : trials) trial.time.low_ms = 0.9, trial.time.high_ms = 1.5;
+  EXPECT_EQ(winner(trials), &trials[1]);
+}
+
 TEST(Winner, IsNotAShortLook) {
   const std::vector<Trial> trials{timed(1, 0.5, 1), timed(2, 0.9, 9), timed(8, 1.0, 31), timed(4, 1.01, 20)};
   EXPECT_EQ(winner(trials), &trials[3]);
