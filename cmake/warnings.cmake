@@ -10,7 +10,7 @@ if(LENSLET_SANITIZE)
   target_sources(lenslet_warnings INTERFACE ${PROJECT_SOURCE_DIR}/tests/sanitizers/keep_libraries.cpp)
 endif()
 
-# For folders whose code is long to compile and short to run, such as tests: a third of a sanitized build's time. The
+# For folders whose code is long to compile and short to run, such as tests: a quarter of a sanitized build's time. The
 # library's own loops over two million schedules want -O1.
 macro(lenslet_leave_sanitized_code_unoptimized)
   if(LENSLET_SANITIZE)

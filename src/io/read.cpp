@@ -1,6 +1,7 @@
 // read_image: the first page of a file, upright, in the nearest type of ours that loses nothing.
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -34,9 +35,11 @@ const char* find_loader(const fs::path& path) {
 
 constexpr const char* allowed_types = "allowed are integers of 8 and 16 bits and float";
 
+constexpr std::string_view damaged = "the file is truncated or damaged";
+
 // libvips refuses TIFF files with samples of 64 bits before it says what their type is.
 Error open_error(const fs::path& path) {
-  const std::string reason = io::last_reason();
+  const std::string reason = io::last_reason(damaged);
   if (reason.find("samples out of range") == std::string::npos) return file_error("read", path, reason);
   return file_error("read", path, fmt::format("its samples are of a type that is not supported; {}", allowed_types),
                     ErrorKind::unsupported);
@@ -108,7 +111,8 @@ int store_rows(VipsRegion* region, VipsRect* area, void* target) {
 
 Image decode(const fs::path& path, const vips::VImage& source, PixelFormat format) {
   Image image = allocate(path, {source.width(), source.height()}, format);
-  if (vips_sink_disc(source.get_image(), store_rows, &image) != 0) throw file_error("read", path, io::last_reason());
+  if (vips_sink_disc(source.get_image(), store_rows, &image) != 0)
+    throw file_error("read", path, io::last_reason(damaged));
   return image;
 }
 

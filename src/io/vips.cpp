@@ -44,7 +44,7 @@ Error file_error(std::string_view verb, const std::filesystem::path& path, std::
   return Error(kind, fmt::format("cannot {} '{}': {}", verb, path.string(), reason));
 }
 
-std::string last_reason() {
+std::string last_reason(std::string_view unknown) {
   const std::unique_ptr<char, decltype(&g_free)> text(vips_error_buffer_copy(), g_free);
   std::istringstream lines(text.get());
   std::set<std::string> seen;
@@ -54,7 +54,7 @@ std::string last_reason() {
     if (line.empty() || !seen.insert(line).second) continue;
     reason += (reason.empty() ? "" : "; ") + line;
   }
-  return reason.empty() ? "libvips gives no reason" : reason;
+  return reason.empty() ? std::string(unknown) : reason;
 }
 
 bool Operation::run() {

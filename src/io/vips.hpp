@@ -26,8 +26,8 @@ class Use {
 Error file_error(std::string_view verb, const std::filesystem::path& path, std::string_view reason,
                  ErrorKind kind = ErrorKind::io);
 
-// libvips's reason for the last failure, on one line.
-std::string last_reason();
+// libvips's reason for the last failure, on one line; `unknown` where it gives none.
+std::string last_reason(std::string_view unknown = "libvips gives no reason");
 
 // An operation by libvips's name for it. It goes past libvips's cache of operations, which finds a file by its name
 // alone and so would give the old pixels of a file that has changed, and past the options that libvips reads out of
