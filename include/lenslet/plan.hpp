@@ -44,7 +44,7 @@ struct FilterOptions {
 
 // What one launch took, by the device's own clock.
 struct Timing {
-  double kernel_ms = 0;  // from the start of the first kernel to the end of the last
+  double kernel_ms = 0;  // from the start of the first kernel to the end of the last; 0 without SessionOptions::timing
   int launches = 0;
   std::uint64_t bytes = 0;  // the least that must be moved: each input and output sample once
 };
@@ -56,8 +56,8 @@ class Event;
 // Kernels that were put into the device's queue, where they run in order behind what was put there before.
 class Launch {
  public:
-  // For the library. `bytes` is Timing's.
-  Launch(std::vector<ocl::Event> events, std::uint64_t bytes);
+  // For the library. `bytes` is Timing's; `timed`: the events know when they ran.
+  Launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed);
   Launch(Launch&&) noexcept;
   Launch& operator=(Launch&&) noexcept;
   ~Launch();  // does not wait
@@ -68,6 +68,7 @@ class Launch {
  private:
   std::vector<ocl::Event> events_;
   std::uint64_t bytes_;
+  bool timed_;
 };
 
 // Why a plan has its schedule, from the nearest reason to the farthest.

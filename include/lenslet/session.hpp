@@ -32,6 +32,7 @@ struct SessionOptions {
   std::chrono::milliseconds build_timeout{120'000};
   std::filesystem::path data_directory =
       {};  // of tuning results; empty: LENSLET_DATA_DIR, else the user's data directory
+  bool timing = true;  // false: Timing::kernel_ms stays 0, and a launch costs the host less (docs/performance.md)
 };
 
 // Images of one call with what it took to make them.

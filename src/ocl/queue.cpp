@@ -13,12 +13,12 @@
 namespace lenslet::ocl {
 namespace {
 
-std::shared_ptr<Queue::Handle> open_queue(const Device::Handle& handle) {
+std::shared_ptr<Queue::Handle> open_queue(const Device::Handle& handle, bool timed) {
   cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(handle.platform()),
                                         0};
   const cl::Context context(handle.device, properties);
   return std::make_shared<Queue::Handle>(
-      Queue::Handle{context, cl::CommandQueue(context, handle.device, CL_QUEUE_PROFILING_ENABLE)});
+      Queue::Handle{context, cl::CommandQueue(context, handle.device, timed ? CL_QUEUE_PROFILING_ENABLE : 0)});
 }
 
 // Drivers take memory when a command first needs it, so any of these calls may be the one that finds none.
@@ -36,9 +36,10 @@ std::string range_note(const std::array<std::size_t, 2>& global, const std::arra
 
 Buffer::Buffer(std::shared_ptr<Handle> handle, std::uint64_t bytes) : handle_(std::move(handle)), bytes_(bytes) {}
 
-Queue::Queue(const Device& device)
+Queue::Queue(const Device& device, bool timed)
     : device_(device),
-      handle_(checked([&] { return open_queue(device.handle()); },
+      timed_(timed),
+      handle_(checked([&] { return open_queue(device.handle(), timed); },
                       [&] { return fmt::format("on {} ({})", device.info().name, device.info().platform); })) {
   device_ = checked([&] { return with_texel_types(device, handle_->context); });
 }
@@ -93,6 +94,10 @@ void Queue::flush() const {
 
 void Queue::finish() const {
   checked([&] { handle_->queue.finish(); });
+}
+
+Queue timed(const Queue& queue) {
+  return queue.timed() ? queue : Queue(queue.device());
 }
 
 }  // namespace lenslet::ocl

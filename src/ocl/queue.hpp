@@ -1,4 +1,4 @@
-// A context with one in-order, profiling queue on one device, and the memory that lives there.
+// A context with one in-order queue on one device, and the memory that lives there.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ class Event {
   void wait() const;
   bool ended() const;              // or failed; does not wait
   Event share() const;             // the same command
-  std::uint64_t start_ns() const;  // of the device's clock; waits first
+  std::uint64_t start_ns() const;  // of the device's clock, in a timed queue; waits first
   std::uint64_t end_ns() const;
 
  private:
@@ -57,9 +57,10 @@ struct Rows {
 class Queue {
  public:
   struct Handle;  // cl::Context and cl::CommandQueue
-  explicit Queue(const Device& device);
+  explicit Queue(const Device& device, bool timed = true);
 
   const Device& device() const { return device_; }
+  bool timed() const { return timed_; }  // whether events know when their command ran
   const Handle& handle() const { return *handle_; }
 
   // Throws unsupported where the device's largest allocation is smaller, with both numbers.
@@ -98,7 +99,11 @@ class Queue {
 
  private:
   Device device_;
+  bool timed_;
   std::shared_ptr<Handle> handle_;
 };
+
+// The same queue where it is timed, else another on its device, with a context of its own.
+Queue timed(const Queue& queue);
 
 }  // namespace lenslet::ocl

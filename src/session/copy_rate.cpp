@@ -32,7 +32,7 @@ double measure(const ocl::Queue& queue) {
 
 double Session::copy_rate() const {
   const std::lock_guard lock(state_->mutex);
-  if (state_->copy_rate == 0) state_->copy_rate = measure(state_->queue);
+  if (state_->copy_rate == 0) state_->copy_rate = measure(ocl::timed(state_->queue));
   return state_->copy_rate;
 }
 

@@ -7,7 +7,8 @@
 
 namespace lenslet {
 
-Launch::Launch(std::vector<ocl::Event> events, std::uint64_t bytes) : events_(std::move(events)), bytes_(bytes) {}
+Launch::Launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed)
+    : events_(std::move(events)), bytes_(bytes), timed_(timed) {}
 Launch::Launch(Launch&&) noexcept = default;
 Launch& Launch::operator=(Launch&&) noexcept = default;
 Launch::~Launch() = default;
@@ -20,7 +21,7 @@ void Launch::wait() const {
 Timing Launch::timing() const {
   wait();
   Timing timing{0, static_cast<int>(events_.size()), bytes_};
-  if (!events_.empty())
+  if (timed_ && !events_.empty())
     timing.kernel_ms = static_cast<double>(events_.back().end_ns() - events_.front().start_ns()) * 1e-6;
   return timing;
 }

@@ -48,7 +48,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 Session::State::State(const SessionOptions& options)
-    : queue(ocl::choose_device(options.device)),
+    : queue(ocl::choose_device(options.device), options.timing),
       build_timeout(options.build_timeout),
       store(options.data_directory.empty() ? tune::Store::default_directory() : options.data_directory) {
   if (!cache_wanted(options)) return;

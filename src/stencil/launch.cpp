@@ -154,7 +154,7 @@ Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vect
     keep_view(plan, stored, launches);
   }
   plan.queue.flush();
-  return {std::move(launches), least_bytes(plan, input.size(), outputs.size())};
+  return {std::move(launches), least_bytes(plan, input.size(), outputs.size()), plan.queue.timed()};
 }
 
 }  // namespace lenslet::stencil

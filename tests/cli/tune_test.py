@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import time
@@ -10,6 +11,19 @@ from tool import TOOL, ToolTest, main
 
 SMALL = ("--size", "200x90", "--strategy", "exhaustive", "--budget", "300s",
          "--only", "buffer.window.single.literal.split.v[14].x1.y4.g64x1")
+KILLS = 200 if os.environ.get("LENSLET_EFFORT") == "3" else 8
+LATEST_KILL = 4  # seconds: from before the store is opened to some trials
+
+
+def ends(session, within=30):
+    """Whether all processes of a session end by themselves."""
+    for _ in range(within * 10):
+        try:
+            os.killpg(session, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
 
 
 class Tune(ToolTest):
@@ -65,6 +79,28 @@ class Tune(ToolTest):
             tried |= {(record["op"], trial["schedule"]) for trial in record["trials"] if trial["outcome"] != "excluded"}
         stored = json.loads(self.run_tool("cache", "export", "-").stdout)["results"]
         self.assertEqual({(each["lenslet"]["op"], each["configuration"]["schedule"]) for each in stored}, tried)
+
+    def stored_results(self):
+        results = json.loads(self.run_tool("cache", "export", "-").stdout)["results"]
+        return {(each["lenslet"]["op"], each["configuration"]["schedule"], each["invalidity"]) for each in results}
+
+    def test_killed_at_any_moment_it_keeps_what_was_stored_and_leaves_no_helper(self):
+        moments = random.Random(1)
+        stored = set()
+        for kill in range(KILLS):
+            tuning = subprocess.Popen([TOOL, "tune", "sharpen", "--size", "64x48", "--strategy", "random", "--budget", "200s",
+                                       "--seed", str(kill)], start_new_session=True, stdout=subprocess.DEVNULL,
+                                      stderr=subprocess.DEVNULL)
+            time.sleep(moments.uniform(0, LATEST_KILL))
+            tuning.kill()
+            self.assertEqual(tuning.wait(), -signal.SIGKILL)
+            self.assertTrue(ends(tuning.pid), "the helper lives on")
+            now = self.stored_results()
+            self.assertLessEqual(stored, now)
+            stored = now
+        self.assertGreater(len(stored), KILLS / 2, "the kills came too early to tell")
+        self.assertEqual(list((self.folder / "data").glob("*.bad-*")), [], "a sound file was set aside")
+        self.run_tool("tune", "sharpen", "--size", "64x48", "--candidates", "2")
 
     def test_tunes_where_nothing_can_be_stored_and_says_so(self):
         (self.folder / "file").touch()

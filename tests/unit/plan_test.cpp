@@ -145,6 +145,18 @@ TEST_F(OnDevice, LaunchesInOrderWithoutWaiting) {
   EXPECT_EQ(timing.bytes, 70u * 50 * 8);
 }
 
+TEST_F(OnDevice, LaunchesWithoutTimesWhereNoneAreWanted) {
+  const Session untimed({.cache = false, .timing = false});
+  const PixelFormat format{PixelType::f32, 1};
+  const Plan plan = untimed.plan({"brightness", {{"delta", 2.0}}}, format);
+  Timing timing;
+  const auto outputs = plan.run(untimed.upload(Image({70, 50}, format)), &timing);
+  EXPECT_EQ(untimed.download(outputs[0]).at(3, 4, 0), 2);
+  EXPECT_EQ(timing.kernel_ms, 0);
+  EXPECT_GE(timing.launches, 1);
+  EXPECT_GT(untimed.copy_rate(), 0) << "measures in a queue of its own";
+}
+
 TEST_F(OnDevice, RefusesWhatThePlanIsNotFor) {
   const PixelFormat format{PixelType::u8, 3};
   const Plan plan = session->plan({"mean"}, format);
