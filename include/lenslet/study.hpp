@@ -1,0 +1,114 @@
+// Studies: what the literature claims of GPU programs, tried on the user's own device. A study measures some ways to do
+// the same work, in turns, proves that they agree, and says of each claim whether it holds there.
+//
+//   const lenslet::StudyReport report = lenslet::run_study(session, "gradient", {.scale = 0.25});
+//   for (const lenslet::Claim& claim : report.claims) use(name_of(claim.verdict), claim.text);
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lenslet/session.hpp>
+
+namespace lenslet {
+
+struct StudyInfo {
+  std::string name;         // "gradient"
+  std::string summary;      // one sentence
+  std::vector<int> claims;  // their numbers in docs/studies.md
+};
+
+// In alphabetical order.
+std::span<const StudyInfo> all_studies();
+
+// Throws invalid_argument with the nearest name for an unknown one.
+const StudyInfo& find_study(std::string_view name);
+
+// A value on a chart's line: one way to do the work, at one place on the chart's axis.
+struct StudyPoint {
+  double x = 0;
+  std::vector<double> ms;  // of every run, in the order of the runs; empty where it could not run
+  std::string how;         // the schedule, or how the kernel was launched
+  int source = -1;         // place in StudyReport::sources, of the OpenCL C that ran; -1: no kernel
+  std::string missing;     // why there are no times
+};
+
+struct StudyLine {
+  std::string name;
+  std::vector<StudyPoint> points;
+};
+
+struct StudyChart {
+  std::string title;
+  std::string x_axis;                   // "filter size, pixels"
+  std::vector<std::string> categories;  // where the axis has words: x is the place of one; else empty
+  std::vector<StudyLine> lines;
+  std::string y_axis = "ms";  // or another unit of the values, for charts that are computed
+};
+
+struct StudyTable {
+  std::string title;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+
+// Commands on the device's clock.
+struct StudySpan {
+  std::string row;  // "queue 1"
+  std::string label;
+  double begin_ms = 0;  // from the begin of the first
+  double end_ms = 0;
+};
+
+struct StudyTimeline {
+  std::string title;
+  std::vector<StudySpan> spans;
+};
+
+enum class Verdict : std::uint8_t {
+  holds,
+  does_not_hold,
+  undecided,  // within the noise
+  untested,   // what it needs is missing here
+};
+
+inline constexpr Verdict verdicts[] = {Verdict::holds, Verdict::does_not_hold, Verdict::undecided, Verdict::untested};
+
+std::string_view name_of(Verdict verdict);  // "holds", "does not hold", "undecided", "untested"
+
+struct Claim {
+  int number = 0;  // in docs/studies.md
+  std::string text;
+  Verdict verdict = Verdict::untested;
+  std::string figures;  // what it is judged by: ratios with their 95% intervals
+};
+
+struct StudyReport {
+  std::string name;
+  std::string summary;
+  std::vector<StudyChart> charts;
+  std::vector<StudyTable> tables;
+  std::vector<StudyTimeline> timelines;
+  std::vector<Claim> claims;
+  std::vector<std::string> notes;    // what was left out and why, and faults of the original programs
+  std::vector<std::string> sources;  // OpenCL C
+  double seconds = 0;                // that the study took
+};
+
+struct StudyOptions {
+  double scale = 1;          // of the images' pixels and the arrays' elements: over 0, at most 1
+  int runs = 20;             // that count, of each point: at least 3
+  double point_seconds = 1;  // a point that took longer ends after its fifth run
+  std::function<void(std::string_view what, std::size_t done, std::size_t of)> progress = {};
+  std::function<bool()> stop = {};  // asked between runs; what was measured is kept
+};
+
+// Throws invalid_argument for an unknown study or an option out of its range. What this device cannot do is said in the
+// report; the rest is measured.
+StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options = {});
+
+}  // namespace lenslet

@@ -1,0 +1,130 @@
+// Making candidates ready, proving them, and timing them in turns.
+#include "study/experiment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <lenslet/error.hpp>
+
+#include "session/state.hpp"
+
+namespace lenslet::study {
+namespace {
+
+constexpr int warm_up_runs = 1;  // besides the run that is proved
+constexpr std::size_t least_runs = 5;
+
+StudyLine& line_of(StudyChart& chart, const std::string& name) {
+  const auto found = std::ranges::find(chart.lines, name, &StudyLine::name);
+  return found != chart.lines.end() ? *found : chart.lines.emplace_back(StudyLine{name, {}});
+}
+
+}  // namespace
+
+Experiment::Experiment(const Session& session, const StudyOptions& options, StudyReport& report)
+    : session_(session), options_(options), report_(report) {}
+
+const ocl::Queue& Experiment::queue() const {
+  return session_.state()->queue;
+}
+
+Size Experiment::scaled(Size full) const {
+  const double side = std::sqrt(options_.scale);
+  const auto shorter = [side](std::int64_t pixels) {
+    return std::max<std::int64_t>(std::llround(static_cast<double>(pixels) * side), 1);
+  };
+  return {shorter(full.width), shorter(full.height)};
+}
+
+std::int64_t Experiment::scaled(std::int64_t full, std::int64_t step) const {
+  const auto steps = std::llround(static_cast<double>(full) * options_.scale / static_cast<double>(step));
+  return std::max<std::int64_t>(steps, 1) * step;
+}
+
+std::size_t Experiment::add_chart(std::string title, std::string x_axis, std::vector<std::string> categories) {
+  report_.charts.push_back({std::move(title), std::move(x_axis), std::move(categories), {}});
+  return report_.charts.size() - 1;
+}
+
+void Experiment::add(std::size_t chart, const std::string& line, double x, Prepare prepare) {
+  std::vector<StudyPoint>& points = line_of(report_.charts[chart], line).points;
+  points.push_back({.x = x, .ms = {}, .how = {}, .missing = {}});
+  waiting_.push_back({chart, line, points.size() - 1, std::move(prepare)});
+}
+
+StudyPoint& Experiment::point_of(const Candidate& candidate) {
+  return line_of(report_.charts[candidate.chart], candidate.line).points[candidate.place];
+}
+
+int Experiment::source_place(const std::string& text) {
+  if (text.empty()) return -1;
+  const auto found = std::ranges::find(report_.sources, text);
+  const auto place = found - report_.sources.begin();
+  if (found == report_.sources.end()) report_.sources.push_back(text);
+  return static_cast<int>(place);
+}
+
+// The first run is the one that is proved: a wrong result gets no time.
+std::optional<Ready> Experiment::make_ready(const Candidate& candidate) {
+  StudyPoint& point = point_of(candidate);
+  try {
+    Ready ready = candidate.prepare();
+    point.how = ready.how;
+    point.source = source_place(ready.source);
+    ready.run();
+    const std::optional<std::string> fault = ready.fault ? ready.fault() : std::nullopt;
+    if (!fault) return ready;
+    point.missing = "wrong: " + *fault;
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::invalid_argument) throw;
+    point.missing = error.what();
+  }
+  return {};
+}
+
+void Experiment::time(std::vector<std::pair<StudyPoint*, Ready>>& ready) {
+  const double limit_ms = options_.point_seconds * 1e3;
+  const auto enough = [&](const std::vector<double>& ms) {
+    if (ms.size() >= static_cast<std::size_t>(options_.runs)) return true;
+    return ms.size() >= least_runs && std::accumulate(ms.begin(), ms.end(), 0.0) > limit_ms;
+  };
+  for (int i = 0; i < warm_up_runs; ++i)
+    for (auto& [point, candidate] : ready)
+      if (!stopped()) candidate.run();
+  for (bool any = true; any;) {
+    any = false;
+    for (auto& [point, candidate] : ready) {
+      if (stopped()) return;
+      if (enough(point->ms)) continue;
+      point->ms.push_back(candidate.run());
+      any = true;
+    }
+  }
+}
+
+void Experiment::measure() {
+  std::vector<std::pair<StudyPoint*, Ready>> ready;
+  for (std::size_t i = 0; i < waiting_.size() && !stopped(); ++i) {
+    if (options_.progress) options_.progress(report_.name, i, waiting_.size());
+    if (std::optional<Ready> made = make_ready(waiting_[i]))
+      ready.emplace_back(&point_of(waiting_[i]), std::move(*made));
+  }
+  if (options_.progress) options_.progress(report_.name, waiting_.size(), waiting_.size());
+  time(ready);
+  for (const Candidate& candidate : waiting_)
+    if (StudyPoint& point = point_of(candidate); point.ms.empty() && point.missing.empty())
+      point.missing = "stopped before it was timed";
+  waiting_.clear();
+}
+
+const std::vector<double>* Experiment::times(std::size_t chart, const std::string& line, double x) const {
+  const auto& lines = report_.charts[chart].lines;
+  const auto found = std::ranges::find(lines, line, &StudyLine::name);
+  if (found == lines.end()) return nullptr;
+  const auto point = std::ranges::find(found->points, x, &StudyPoint::x);
+  return point == found->points.end() || point->ms.empty() ? nullptr : &point->ms;
+}
+
+}  // namespace lenslet::study

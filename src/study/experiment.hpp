@@ -1,0 +1,77 @@
+// What a study writes its experiment with: candidates on charts, timed in turns, and claims judged by their times.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lenslet/session.hpp>
+#include <lenslet/statistics.hpp>
+#include <lenslet/study.hpp>
+
+#include "ocl/queue.hpp"
+
+namespace lenslet::study {
+
+// A candidate made ready: its memory, programs and arguments.
+struct Ready {
+  std::function<double()> run;  // does the work once, waits for its end and says how many ms it took
+  std::string how;
+  std::string source = {};                                 // the OpenCL C; empty: no kernel
+  std::function<std::optional<std::string>()> fault = {};  // after a run: what is wrong with the result
+};
+
+// Makes a candidate ready. Throws Error where the device cannot run it: its point says why, and the others are
+// measured.
+using Prepare = std::function<Ready()>;
+
+class Experiment {
+ public:
+  Experiment(const Session& session, const StudyOptions& options, StudyReport& report);
+
+  const Session& session() const { return session_; }
+  const ocl::Queue& queue() const;
+
+  // The size of the same shape with StudyOptions::scale of the pixels, and so many elements, a multiple of `step`.
+  Size scaled(Size full) const;
+  std::int64_t scaled(std::int64_t full, std::int64_t step = 1) const;
+
+  // The chart's place, for what follows.
+  std::size_t add_chart(std::string title, std::string x_axis, std::vector<std::string> categories = {});
+
+  // A candidate for the place x of a chart's line; a line exists from its first candidate on.
+  void add(std::size_t chart, const std::string& line, double x, Prepare prepare);
+
+  // Makes ready, proves and times what was added since the last call: each once in turn, so that a noisy moment
+  // disturbs all alike. Leaves the candidates' memory.
+  void measure();
+
+  // The times of a point; null where it has none.
+  const std::vector<double>* times(std::size_t chart, const std::string& line, double x) const;
+
+  StudyReport& report() { return report_; }
+  const StudyReport& report() const { return report_; }
+  void note(std::string text) { report_.notes.push_back(std::move(text)); }
+
+ private:
+  struct Candidate {
+    std::size_t chart;
+    std::string line;
+    std::size_t place;  // of its point in the line
+    Prepare prepare;
+  };
+
+  StudyPoint& point_of(const Candidate& candidate);
+  std::optional<Ready> make_ready(const Candidate& candidate);
+  void time(std::vector<std::pair<StudyPoint*, Ready>>& ready);  // no line grows meanwhile
+  int source_place(const std::string& text);
+  bool stopped() const { return options_.stop && options_.stop(); }
+
+  const Session& session_;
+  const StudyOptions& options_;
+  StudyReport& report_;
+  std::vector<Candidate> waiting_;
+};
+
+}  // namespace lenslet::study

@@ -1,0 +1,67 @@
+// Looking up studies and running one; the list itself is generated from CMakeLists.txt, sorted.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "names.hpp"
+#include "study/study.hpp"
+
+namespace lenslet {
+namespace {
+
+const study::Study& find(std::string_view name) {
+  const std::span<const study::Study> all = study::registry();
+  const auto found = std::ranges::find_if(all, [&](const study::Study& one) { return one.info.name == name; });
+  if (found != all.end()) return *found;
+  std::vector<std::string> known;
+  for (const study::Study& one : all) known.push_back(one.info.name);
+  throw_unknown("unknown study", name, known);
+}
+
+void check(const StudyOptions& options) {
+  const auto refuse = [](const std::string& what) { throw Error(ErrorKind::invalid_argument, what); };
+  if (!(options.scale > 0 && options.scale <= 1))
+    refuse(fmt::format("a scale of {}; allowed: more than 0, at most 1", options.scale));
+  if (options.runs < 3) refuse(fmt::format("{} runs; allowed: 3 and more", options.runs));
+  if (!(std::isfinite(options.point_seconds) && options.point_seconds > 0))
+    refuse(fmt::format("{} s for a point; allowed: more than 0", options.point_seconds));
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  constexpr std::string_view names[] = {"holds", "does not hold", "undecided", "untested"};
+  return names[static_cast<std::size_t>(verdict)];
+}
+
+std::span<const StudyInfo> all_studies() {
+  static const std::vector<StudyInfo> all = [] {
+    std::vector<StudyInfo> infos;
+    for (const study::Study& one : study::registry()) infos.push_back(one.info);
+    return infos;
+  }();
+  return all;
+}
+
+const StudyInfo& find_study(std::string_view name) {
+  return find(name).info;
+}
+
+StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options) {
+  const study::Study& chosen = find(name);
+  check(options);
+  StudyReport report;
+  report.name = chosen.info.name;
+  report.summary = chosen.info.summary;
+  const auto begin = std::chrono::steady_clock::now();
+  study::Experiment experiment(session, options, report);
+  chosen.run(experiment);
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return report;
+}
+
+}  // namespace lenslet

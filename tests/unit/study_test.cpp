@@ -1,0 +1,70 @@
+// Every study of the registry at a small size: whether it runs, proves and judges; what it finds is for the device.
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include <lenslet/device.hpp>
+#include <lenslet/error.hpp>
+#include <lenslet/study.hpp>
+
+namespace lenslet {
+namespace {
+
+std::vector<std::string> study_names() {
+  std::vector<std::string> names;
+  for (const StudyInfo& info : all_studies()) names.push_back(info.name);
+  return names;
+}
+
+class EveryStudy : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryStudy, MeasuresProvesAndJudges) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session({.cache = false});
+  const StudyReport report = run_study(session, GetParam(), {.scale = 0.001, .runs = 3, .point_seconds = 0.05});
+  EXPECT_FALSE(report.charts.empty() && report.tables.empty());
+  for (const StudyChart& chart : report.charts)
+    for (const StudyLine& line : chart.lines)
+      for (const StudyPoint& point : line.points) {
+        EXPECT_NE(point.ms.empty(), point.missing.empty()) << chart.title << ", " << line.name << " at " << point.x;
+        EXPECT_FALSE(point.missing.starts_with("wrong")) << chart.title << ", " << line.name << ": " << point.missing;
+        EXPECT_LT(point.source, static_cast<int>(report.sources.size()));
+      }
+  std::set<int> judged;
+  for (const Claim& claim : report.claims) judged.insert(claim.number);
+  const std::vector<int>& promised = find_study(GetParam()).claims;
+  EXPECT_EQ(judged, std::set<int>(promised.begin(), promised.end()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryStudy, testing::ValuesIn(study_names()), [](const auto& one) {
+  std::string name = one.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+TEST(Studies, AreNamedOnceAndFound) {
+  const std::vector<std::string> names = study_names();
+  EXPECT_TRUE(std::ranges::is_sorted(names));
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+  EXPECT_THROW(find_study("gradiant"), Error);
+}
+
+TEST(Studies, RefuseOptionsOutOfRange) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session({.cache = false});
+  EXPECT_THROW(run_study(session, "vector-add", {.scale = 0}), Error);
+  EXPECT_THROW(run_study(session, "vector-add", {.scale = 1.5}), Error);
+  EXPECT_THROW(run_study(session, "vector-add", {.runs = 2}), Error);
+  EXPECT_THROW(run_study(session, "vector-add", {.point_seconds = 0}), Error);
+}
+
+TEST(Studies, StopWithWhatTheyHave) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const StudyReport report =
+      run_study(Session({.cache = false}), "vector-add", {.scale = 0.001, .stop = [] { return true; }});
+  for (const Claim& claim : report.claims) EXPECT_EQ(claim.verdict, Verdict::untested);
+}
+
+}  // namespace
+}  // namespace lenslet
