@@ -133,7 +133,7 @@ std::vector<Measured> Tryout::compare(const std::vector<Schedule>& schedules, do
     plans.push_back(known == plans_.end() ? make(schedule).plan : known->second);
   }
   std::vector<Measured> result;
-  for (const Laps& laps : stopwatch_.time(plans, {.samples = 31, .limit_ms = limit_ms, .least_samples = 5}))
+  for (const Laps& laps : stopwatch_.time(plans, {.samples = 101, .limit_ms = limit_ms, .least_samples = 5}))
     result.push_back(laps.time);
   return result;
 }
