@@ -159,7 +159,7 @@ std::function<int()> add_study(CLI::App& app) {
   const StudyOptions defaults;
   add_arguments(app, "study", "The studies to run, or to report on");
   add_switch(app, "--all", "Run every study");
-  add_value(app, "--scale", "F", "Share of the pixels and elements, over 0, at most 1 (default 1: for a GPU)");
+  add_value(app, "--scale", "F", "Share of the full sizes, over 0, at most 1 (default 1, which is meant for a GPU)");
   add_value(app, "--runs", "N", fmt::format("Runs of each point that count (default {})", defaults.runs));
   add_value(app, "--point-time", "TIME",
             fmt::format("A point that took longer ends after its fifth run (default {:g}s)", defaults.point_seconds));
