@@ -10,6 +10,7 @@
 #include "report/field.hpp"
 #include "report/format.hpp"
 #include "report/json.hpp"
+#include "report/source_parts.hpp"
 
 namespace lenslet::report {
 namespace {
@@ -109,14 +110,14 @@ StudyTimeline read_timeline(const Field& field) {
   return {field["title"].text(), list_of(field["spans"], read_span)};
 }
 
-StudyReport read_study(const Field& field) {
+StudyReport read_study(const Field& field, const std::vector<std::string>& source_parts) {
   StudyReport study;
   study.name = field["name"].text();
   study.summary = field["summary"].text();
   study.seconds = field["seconds"].number();
   study.claims = list_of(field["claims"], read_claim);
   study.notes = field["notes"].texts();
-  study.sources = field["sources"].texts();
+  study.sources = join_sources(field["sources"], source_parts);
   study.charts = list_of(field["charts"], [&](const Field& chart) { return read_chart(chart, study.sources.size()); });
   study.timelines = list_of(field["timelines"], read_timeline);
   study.tables = list_of(field["tables"], read_table);
@@ -138,7 +139,8 @@ Record parse_record(const std::string& text) {
   record.runs = static_cast<int>(options["runs"].whole(0, most));
   record.point_seconds = options["point_seconds"].number();
   record.stopped = root["stopped"].flag();
-  record.studies = list_of(root["studies"], read_study);
+  const std::vector<std::string> parts = root["source_parts"].texts();
+  record.studies = list_of(root["studies"], [&](const Field& study) { return read_study(study, parts); });
   record.failures = list_of(root["failures"], [](const Field& failure) {
     return Failure{failure["study"].text(), failure["error"].text()};
   });

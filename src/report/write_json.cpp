@@ -6,6 +6,7 @@
 
 #include "report/format.hpp"
 #include "report/json.hpp"
+#include "report/source_parts.hpp"
 
 namespace lenslet::report {
 namespace {
@@ -72,7 +73,7 @@ Json array_of(const Values& values, Convert convert) {
   return array;
 }
 
-Json study_json(const StudyReport& study) {
+Json study_json(const StudyReport& study, SourceParts& parts) {
   return {{"name", study.name},
           {"summary", study.summary},
           {"seconds", study.seconds},
@@ -81,7 +82,7 @@ Json study_json(const StudyReport& study) {
           {"charts", array_of(study.charts, chart_json)},
           {"timelines", array_of(study.timelines, timeline_json)},
           {"tables", array_of(study.tables, table_json)},
-          {"sources", study.sources}};
+          {"sources", array_of(study.sources, [&](const std::string& source) { return parts.places(source); })}};
 }
 
 Json failure_json(const Failure& failure) {
@@ -91,6 +92,8 @@ Json failure_json(const Failure& failure) {
 }  // namespace
 
 Json to_json(const Record& record) {
+  SourceParts parts;
+  Json studies = array_of(record.studies, [&](const StudyReport& study) { return study_json(study, parts); });
   return {{"content", content_name},
           {"format", format_version},
           {"lenslet", record.version},
@@ -98,8 +101,9 @@ Json to_json(const Record& record) {
           {"device", record.device},
           {"options", {{"scale", record.scale}, {"runs", record.runs}, {"point_seconds", record.point_seconds}}},
           {"stopped", record.stopped},
-          {"studies", array_of(record.studies, study_json)},
-          {"failures", array_of(record.failures, failure_json)}};
+          {"studies", std::move(studies)},
+          {"failures", array_of(record.failures, failure_json)},
+          {"source_parts", parts.texts()}};
 }
 
 std::string json_text(const Record& record) {

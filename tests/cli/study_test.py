@@ -36,7 +36,7 @@ class Study(ToolTest):
         for point in points:
             self.assertEqual(len(point["ms"]), 3)
             self.assertEqual(point["summary"]["median"], sorted(point["ms"])[1])
-            self.assertIn("__kernel", study["sources"][point["source"]])
+            self.assertIn("__kernel", "\n\n".join(record["source_parts"][part] for part in study["sources"][point["source"]]))
         self.assertIn("<!-- study vector-add -->", (self.folder / "page.md").read_text())
         self.assertTrue((self.folder / "page.html").read_text().startswith("<!doctype html>"))
         self.assertEqual(sorted(os.listdir(self.folder)), ["page.html", "page.md", "record.json"])

@@ -1,4 +1,5 @@
 // Records to JSON and back.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -59,6 +60,17 @@ TEST(ReportJson, ValuesThatAreNotFiniteAreMissing) {
 TEST(ReportJson, TakesAnyBytes) {
   const Record back = parse_record(json_text(synthetic_record("bad \xff\xfe UTF-8 \x01 \"")));
   EXPECT_THAT(fact(back, "name"), testing::StartsWith("bad \xef\xbf\xbd"));
+}
+
+TEST(ReportJson, KeepsEachParagraphOfSourcesOnce) {
+  const std::vector<std::string> sources{"",   "\n\n",           "one",    "one\n\ntwo\n", "one\n\n\nthree", "\n\n\n",
+                                         "\n", "two\n\none\n\n", "\n\none"};
+  Record record = synthetic_record();
+  record.studies.push_back(record.studies[0]);
+  record.studies[1].sources = sources;
+  const Json json = to_json(record);
+  EXPECT_EQ(std::ranges::count(json["source_parts"], Json("one")), 1);
+  EXPECT_EQ(parse_record(json.dump()).studies[1].sources, sources);
 }
 
 TEST(Collect, GoesOnBehindAStudyThatFails) {

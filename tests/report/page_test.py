@@ -12,6 +12,7 @@ import browser
 import synthetic
 
 TOOL = os.environ["LENSLET_TOOL"]
+TOOLS = Path(browser.__file__).parent
 SKIPPED = 77
 LONG_NAME = "pthread-Intel(R) Xeon(R) Platinum 8481C CPU @ 2.70GHz"
 
@@ -221,6 +222,22 @@ class PageTest(unittest.TestCase):
                       page.evaluate(text_of("[data-study=hostile] h2 + p")).replace("\u202e", ""))
         self.assertIn("Stopped by the user", page.evaluate(text_of(".device")))
         self.assertIn("sync failed", page.evaluate(text_of(".device")))
+
+    def test_docs_have_text_and_pictures(self):
+        docs = self.folder / "docs"
+        (docs / "studies").mkdir(parents=True)
+        (docs / "studies/front.md").write_text("In front.\n")
+        (docs / "studies/gradient.md").write_text("What was learned.\n")
+        (docs / "studies/end.md").write_text("At the end.\n")
+        subprocess.run([TOOLS / "write_studies", TOOL, self.folder / "first.json", "--docs", docs], check=True, timeout=60,
+                       stderr=subprocess.DEVNULL)
+        text = (docs / "studies.md").read_text()
+        self.assertTrue(text.startswith("# Studies\n\nIn front.\n\n## Devices\n"))
+        self.assertIn("\n\nWhat was learned.\n\n![The first chart of gradient](studies/gradient.png)\n\n", text)
+        self.assertTrue(text.endswith("\n\nAt the end.\n"))
+        self.assertNotIn("<!--", text)
+        for name in ("gradient", "vector-add"):
+            self.assertTrue((docs / f"studies/{name}.png").read_bytes().startswith(b"\x89PNG"))
 
 
 if __name__ == "__main__":

@@ -96,9 +96,16 @@ def record(name="Synthetic device", factor=1.0, hostile=False):
                            "lines": [{"name": HOSTILE, "points": [point(0, [1.5, 1.6, 1.4], HOSTILE, 0), missing(1, HOSTILE)]}]},
                           {"title": "Nothing", "x_axis": "x", "y_axis": "ms", "categories": [], "lines": [
                               {"name": "none", "points": [missing(1, "no image support")]}]}])
+    studies = [gradient, vectors] + ([nasty] if hostile else [])
+    parts = []
+    for one in studies:  # each source as one part
+        texts, one["sources"] = one["sources"], []
+        for text in texts:
+            one["sources"].append([len(parts)])
+            parts.append(text)
     return {"content": "lenslet study", "format": 1, "lenslet": "0.1.0", "time": "2026-01-31T12:00:00Z", "device": device(name),
             "options": {"scale": 0.25, "runs": 20, "point_seconds": 1}, "stopped": hostile,
-            "studies": [gradient, vectors] + ([nasty] if hostile else []),
+            "studies": studies, "source_parts": parts,
             "failures": [{"study": "sync", "error": HOSTILE}] if hostile else []}
 
 

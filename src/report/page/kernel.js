@@ -20,6 +20,7 @@ function copyButton(text) {
 
 function openKernel(point) {
   hideTip();
+  const source = point.source && sourceText(point);
   const title = `${point.line.label}: ${point.place}`;
   const close = make("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => panel.close() }, "✕");
   panel.replaceChildren(
@@ -30,8 +31,8 @@ function openKernel(point) {
       point.how ? fact("how", point.how) : [],
       point.summary ? summaryFacts(point) : fact("not measured", point.missing),
       point.runs.length > 1 ? fact(`every run, ${point.group.yAxis}`, point.runs.map(exact).join("  ")) : []),
-    ...(point.source
-      ? [copyButton(point.source), make("pre", { tabindex: "0", "aria-label": "OpenCL C" }, make("code", {}, point.source))]
+    ...(source
+      ? [copyButton(source), make("pre", { tabindex: "0", "aria-label": "OpenCL C" }, make("code", {}, source))]
       : [make("p", { class: "hint" }, "No kernel was generated for this point.")]));
   panel.showModal();
   panel.scrollTop = 0;

@@ -52,10 +52,15 @@ function pointOf(group, chart, point, line, report) {
     summary: point.summary ?? null,
     missing: point.missing ?? null,
     how: point.how,
-    source: point.source < 0 ? null : report.study.sources[point.source],
+    source: point.source < 0 ? null : report.study.sources[point.source],  // places of its parts
     group,
     line,
   };
+}
+
+function sourceText(point) {
+  const parts = data.records[point.line.device].source_parts;
+  return point.source.map((place) => parts[place]).join("\n\n");
 }
 
 // All places of a chart's axis, ascending.
