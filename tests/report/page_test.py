@@ -190,6 +190,14 @@ class PageTest(unittest.TestCase):
         self.hover(page, 0, 5, 1)
         self.assertIn(LONG_NAME, page.evaluate(text_of("#tip")))
 
+    def test_all_lines_hide_and_show_at_once(self):
+        page = self.open(self.two)
+        self.show_chart(page)
+        shown = f"{CHART}(0).getVisibleDatasetCount()"
+        for text, number in (("Hide all", 0), ("Show all", 10)):
+            page.evaluate(f"[...document.querySelectorAll('button.all')].find((one) => one.textContent === '{text}').click()")
+            self.assertEqual(page.evaluate(shown), number)
+
     def test_nothing_is_wider_than_the_screen(self):
         for path in (self.one, self.two, self.nasty):
             for scheme in ("light", "dark"):
@@ -226,13 +234,13 @@ class PageTest(unittest.TestCase):
     def test_docs_have_text_and_pictures(self):
         docs = self.folder / "docs"
         (docs / "studies").mkdir(parents=True)
-        (docs / "studies/front.md").write_text("In front.\n")
+        (docs / "studies/front.md").write_text("*Front.*\n")
         (docs / "studies/gradient.md").write_text("What was learned.\n")
         (docs / "studies/end.md").write_text("At the end.\n")
         subprocess.run([TOOLS / "write_studies", TOOL, self.folder / "first.json", "--docs", docs], check=True, timeout=60,
                        stderr=subprocess.DEVNULL)
         text = (docs / "studies.md").read_text()
-        self.assertTrue(text.startswith("# Studies\n\nIn front.\n\n## Devices\n"))
+        self.assertTrue(text.startswith("# Studies\n\n*Front.*\n\n## Devices\n"))
         self.assertIn("\n\nWhat was learned.\n\n![The first chart of gradient](studies/gradient.png)\n\n", text)
         self.assertTrue(text.endswith("\n\nAt the end.\n"))
         self.assertNotIn("<!--", text)

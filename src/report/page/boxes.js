@@ -46,6 +46,7 @@ function boxPlugin(state) {
         if (!chart.isDatasetVisible(i)) return;
         context.strokeStyle = dataset.borderColor;
         context.lineWidth = 1.5;
+        context.setLineDash(dataset.line.device > 0 ? [3, 2] : []);
         chart.getDatasetMeta(i).data.forEach((bar, j) => {
           const point = dataset.points[j];
           if (point) outliers += drawBox(context, bar, chart.scales.y, point.summary, state);
@@ -63,7 +64,7 @@ function boxDataset(line, places, state) {
   return {
     label: line.label, points, line, hidden: state.hidden.has(line),
     data: points.map((point) => (point ? [point.summary.lower_quartile, point.summary.upper_quartile] : null)),
-    borderColor: ink, backgroundColor: `${ink}55`, borderWidth: 1.5, borderSkipped: false, maxBarThickness: 48,
+    borderColor: ink, backgroundColor: line.device > 0 ? "transparent" : `${ink}55`, borderWidth: 1.5, borderSkipped: false, maxBarThickness: 48,
     categoryPercentage: 0.85, barPercentage: 0.8,
   };
 }

@@ -1,7 +1,7 @@
 // A chart with its views: lines, box plots and values, a legend, and what is missing.
 
 const leastRunsOfBox = 3;
-const boxWidth = 11;  // pixels; narrower ones cannot be told apart, so the chart then scrolls
+const boxWidth = 11, categoryWidth = 20, axisWidth = 80;  // pixels; what needs more than there are scrolls
 const drawAhead = "600px";  // how far below the screen charts are drawn already
 
 function boxCount(group) {
@@ -41,7 +41,8 @@ function chartLabel(group, state) {
 
 function drawChart(stage, group, state) {
   const canvas = make("canvas", { role: "img", "aria-label": chartLabel(group, state) });
-  const width = state.view === "boxes" ? boxCount(group) * boxWidth + 80 : 0;
+  const content = state.view === "boxes" ? boxCount(group) * boxWidth : group.categories.length * categoryWidth;
+  const width = content > 0 ? content + axisWidth : 0;
   stage.replaceChildren(make("div", { class: "scroll" }, make("div", { class: "canvas", style: `min-width: ${width}px` }, canvas)));
   return (state.view === "boxes" ? drawBoxes : drawLines)(canvas, group, state);
 }

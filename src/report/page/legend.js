@@ -5,28 +5,49 @@ function makeDash(device) {
   return make("span", { class: "dash", "aria-hidden": "true" }, device > 0 ? "╍╍" : "━━");
 }
 
+const fewLines = 6;  // more get buttons that show all or none
+
+function makeLineButton(line, state, changed) {
+  const element = make("button", {
+    type: "button", class: "line", "data-line": line.label, "aria-label": `${line.label}: shown`, title: "Hide or show this line",
+    onclick: () => {
+      state.hidden.has(line) ? state.hidden.delete(line) : state.hidden.add(line);
+      changed();
+    },
+  },
+  make("span", { class: "swatch", "aria-hidden": "true", style: `color: var(--line-${line.style % lineColours})` },
+    pointShape(line.style)[1]),
+  ` ${line.name}`);
+  return { line, element };
+}
+
+function makeAllOrNone(group, state, changed) {
+  const button = (text, hidden) => make("button", {
+    type: "button", class: "line all",
+    onclick: () => {
+      state.hidden = new Set(hidden);
+      changed();
+    },
+  }, text);
+  return make("div", { class: "row" }, button("Show all", []), button("Hide all", group.lines));
+}
+
 // A button for each line, which hides and shows it. With several devices, a row for each.
 function makeLegend(group, state, changed) {
-  const button = (line) => {
-    const shown = () => !state.hidden.has(line);
-    const element = make("button", {
-      type: "button", class: "line", "aria-pressed": String(shown()), "data-line": line.label,
-      "aria-label": `${line.label}: shown`, title: "Hide or show this line",
-      onclick: () => {
-        shown() ? state.hidden.add(line) : state.hidden.delete(line);
-        element.setAttribute("aria-pressed", String(shown()));
-        changed();
-      },
-    },
-    make("span", { class: "swatch", "aria-hidden": "true", style: `color: var(--line-${line.style % lineColours})` },
-      pointShape(line.style)[1]),
-    ` ${line.name}`);
-    return element;
+  const say = () => {
+    for (const { line, element } of buttons) element.setAttribute("aria-pressed", String(!state.hidden.has(line)));
   };
-  const rows = data.labels
-    .map((label, device) => ({ label, lines: group.lines.filter((line) => line.device === device) }))
-    .filter((row) => row.lines.length > 0);
-  return make("div", { class: "legend", role: "group", "aria-label": "Lines" },
-    rows.map(({ label, lines }) => make("div", { class: "row" },
-      severalDevices ? make("span", { class: "device" }, makeDash(data.labels.indexOf(label)), label) : null, lines.map(button))));
+  const act = () => {
+    say();
+    changed();
+  };
+  const buttons = group.lines.map((line) => makeLineButton(line, state, act));
+  const rows = data.labels.map((label, device) => {
+    const own = buttons.filter(({ line }) => line.device === device).map(({ element }) => element);
+    const name = severalDevices ? make("span", { class: "device" }, makeDash(device), label) : null;
+    return own.length > 0 ? make("div", { class: "row" }, name, own) : null;
+  });
+  say();
+  return make("div", { class: "legend", role: "group", "aria-label": "Lines" }, rows,
+    group.lines.length > fewLines ? makeAllOrNone(group, state, act) : null);
 }

@@ -41,9 +41,13 @@ function xScale(group) {
   return { ...scale, min: low - margin, max: high + margin };
 }
 
-function logTick(value) {
-  const leading = Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
-  return [1, 2, 5].includes(leading) ? compact(value) : "";
+function isRound(value) {
+  return [1, 2, 5].includes(Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9)));
+}
+
+// Of a logarithmic axis: 1, 2, 5, 10 and so on, within its ends.
+function keepRoundTicks(scale) {
+  scale.ticks = scale.ticks.filter(({ value }) => isRound(value) && value >= scale.min && value <= scale.max);
 }
 
 // `valuesOf` gives what the axis must hold of a point's summary; Chart.js itself ends at powers of ten.
@@ -55,8 +59,8 @@ function yScale(group, state, valuesOf) {
   };
   return {
     type: state.log ? "logarithmic" : "linear", title: { display: true, text: group.yAxis }, afterDataLimits: fit,
-    bounds: state.log ? "data" : "ticks",
-    ticks: { callback: state.log ? logTick : (value) => compact(value) },
+    bounds: state.log ? "data" : "ticks", afterBuildTicks: state.log ? keepRoundTicks : undefined,
+    ticks: { callback: (value) => compact(value), autoSkip: !state.log },
   };
 }
 
