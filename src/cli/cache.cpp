@@ -1,8 +1,6 @@
 // lenslet cache: what is kept on disk for the user: tuning results and compiled programs.
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <lenslet/error.hpp>
 #include <lenslet/program_cache.hpp>
 #include <lenslet/tuning_store.hpp>
@@ -72,13 +70,6 @@ int export_results(const CLI::App& app) {
     write_text(path, text);
   if (path != "-") fmt::print("{} tuning results written to {}\n", trials.size(), path);
   return exit_done;
-}
-
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw Error(ErrorKind::io, fmt::format("{}: cannot be read", path));
-  return text;
 }
 
 // Results of a device that is not here are of no use here, and most likely a mistake.

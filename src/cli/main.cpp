@@ -22,6 +22,7 @@ constexpr Command commands[] = {
 #ifdef LENSLET_WITH_FILES
     {"run", "Filter image files", add_run},
 #endif
+    {"study", "Try what the literature claims of GPU programs", add_study},
     {"tune", "Find the fastest way to run ops on a device", add_tune},
     {"verify", "Compare results with double-precision references", add_verify},
 };

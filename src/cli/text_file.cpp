@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
+#include <iterator>
 #include <lenslet/error.hpp>
 #include <system_error>
 
@@ -35,8 +37,12 @@ std::error_code write_into(const fs::path& path, const std::string& text, int fl
   return ::close(file) < 0 && !error ? last_error() : error;
 }
 
+fs::path temporary_beside(const fs::path& path) {
+  return fmt::format("{}.{}.tmp", path.string(), ::getpid());
+}
+
 std::error_code replace(const fs::path& path, const fs::file_status& old, const std::string& text) {
-  const fs::path temporary = fmt::format("{}.{}.tmp", path.string(), ::getpid());
+  const fs::path temporary = temporary_beside(path);
   std::error_code error = write_into(temporary, text, O_CREAT | O_EXCL);
   if (error == std::errc::file_exists) return error;  // another's file stays
   if (!error && fs::exists(old)) fs::permissions(temporary, old.permissions(), error);
@@ -57,11 +63,49 @@ std::error_code write_to(const fs::path& path, const std::string& text) {
   return error ? error : replace(target, status, text);
 }
 
+// Of an ordinary file, or of what is to become one. A folder can refuse new files for many reasons, so one is made.
+std::error_code try_beside(const fs::path& path) {
+  const fs::path temporary = temporary_beside(path);
+  const std::error_code error = write_into(temporary, "", O_CREAT | O_EXCL);
+  std::error_code ignored;
+  if (!error) fs::remove(temporary, ignored);
+  return error;
+}
+
+std::error_code try_to_write(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::directory) return std::make_error_code(std::errc::is_a_directory);
+  const bool exists = status.type() != fs::file_type::not_found;
+  if (exists && status.type() != fs::file_type::regular)  // to open a pipe would be seen at its other end
+    return ::access(path.c_str(), W_OK) == 0 ? std::error_code() : last_error();
+  if (!fs::is_symlink(path, error)) return try_beside(path);
+  const fs::path target = exists ? fs::canonical(path, error) : path.parent_path() / fs::read_symlink(path, error);
+  return error ? error : try_beside(target);
+}
+
 }  // namespace
 
 void write_text(const fs::path& path, const std::string& text) {
   if (const std::error_code error = write_to(path, text))
     throw Error(ErrorKind::io, fmt::format("cannot write '{}': {}", path.string(), error.message()));
+}
+
+void check_writable(const fs::path& path) {
+  if (const std::error_code error = try_to_write(path))
+    throw Error(ErrorKind::io, fmt::format("cannot write '{}': {}", path.string(), error.message()));
+}
+
+std::string read_file(const std::string& path) {
+  std::string text;
+  std::ifstream file(path, std::ios::binary);
+  try {
+    text.assign(std::istreambuf_iterator<char>(file), {});
+  } catch (const std::ios_base::failure&) {  // of a folder
+    file.setstate(std::ios::badbit);
+  }
+  if (!file) throw Error(ErrorKind::io, fmt::format("{}: cannot be read", path));
+  return text;
 }
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// Writing text to whatever a path names: a file, a link to one, a pipe or a device.
+// Reading text files, and writing text to whatever a path names: a file, a link to one, a pipe or a device.
 #pragma once
 
 #include <filesystem>
@@ -9,5 +9,12 @@ namespace lenslet::cli {
 // An ordinary file is written under a temporary name that is then renamed; what is none is written into as it is.
 // Throws io with the system's reason.
 void write_text(const std::filesystem::path& path, const std::string& text);
+
+// Throws what write_text would, as far as that can be known before, and leaves nothing behind: for what takes hours to
+// make.
+void check_writable(const std::filesystem::path& path);
+
+// Throws io where it cannot be read.
+std::string read_file(const std::string& path);
 
 }  // namespace lenslet::cli

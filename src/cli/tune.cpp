@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <lenslet/error.hpp>
 #include <limits>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "duration.hpp"
 #include "exit.hpp"
 #include "help.hpp"
+#include "interrupt.hpp"
 #include "parameter.hpp"
 #include "text.hpp"
 #include "tune_progress.hpp"
@@ -21,16 +21,6 @@
 
 namespace lenslet::cli {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-// The first ctrl-C ends tuning with what it has, a second one the program.
-void stop_on_interrupt() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { interrupted = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-}
 
 std::vector<std::string> strategy_names() {
   std::vector<std::string> names;
@@ -52,7 +42,7 @@ TuneOptions read_tune_options(const CLI::App& app) {
     options.strategy = check_choice("--strategy", *text, strategy_names());
   options.only = given(app, "--only").value_or(options.only);
   options.helper = !is_set(app, "--in-process");
-  options.stop = [] { return interrupted != 0; };
+  options.stop = interrupted;
   return options;
 }
 
@@ -86,13 +76,13 @@ int run_tune(const CLI::App& app) {
     found = found && all.back().result.winner;
     const std::string& problem = all.back().result.store_problem;
     if (!problem.empty() && !std::exchange(warned, true)) print_warning(problem);
-    if (interrupted != 0) break;
+    if (interrupted()) break;
   }
   if (is_set(app, "--json"))
     print_json(tune_json(session, options, all));
   else
     fmt::print("{}", tune_table(session, all));
-  return found && interrupted == 0 ? exit_done : exit_failed;
+  return found && !interrupted() ? exit_done : exit_failed;
 }
 
 std::string strategy_help() {

@@ -1,0 +1,65 @@
+// "-" is standard output. Two reports in one file would be neither.
+#include "study_outputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "exit.hpp"
+#include "help.hpp"
+#include "parameter.hpp"
+#include "report/html.hpp"
+#include "report/json.hpp"
+#include "report/markdown.hpp"
+#include "text_file.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr char standard_output[] = "-";
+
+std::string first_as_json(const std::vector<report::Record>& records) {
+  return report::json_text(records.front());
+}
+
+}  // namespace
+
+void add_study_outputs(CLI::App& app) {
+  add_value(app, "--json", "FILE", "Write every run of every point, for --from ('-': standard output)");
+  add_value(app, "--html", "FILE", "Write a page with charts that needs no network");
+  add_value(app, "--markdown", "FILE", "Write verdicts, figures and medians as text");
+}
+
+StudyOutputs::StudyOutputs(const CLI::App& app) {
+  if (const auto path = given(app, "--json")) outputs_.push_back({*path, first_as_json});
+  if (const auto path = given(app, "--html")) outputs_.push_back({*path, report::html});
+  if (const auto path = given(app, "--markdown")) outputs_.push_back({*path, report::markdown});
+  if (given(app, "--html")) report::require_html();
+  for (const Output& output : outputs_) {
+    if (std::ranges::count(outputs_, output.path, &Output::path) > 1)
+      usage_error(fmt::format("two reports cannot both be written to '{}'", output.path));
+    if (output.path != standard_output) check_writable(output.path);
+  }
+}
+
+bool StudyOutputs::on_standard_output() const {
+  return std::ranges::count(outputs_, standard_output, &Output::path) > 0;
+}
+
+bool StudyOutputs::write(const std::vector<report::Record>& records) const {
+  bool written = true;
+  for (const Output& output : outputs_) try {
+      const std::string text = output.text(records);
+      if (output.path == standard_output)
+        fmt::print("{}", text);
+      else
+        write_text(output.path, text);
+    } catch (const std::exception& error) {
+      print_error(error, output.path);
+      written = false;
+    }
+  return written;
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,33 @@
+// The files that `lenslet study` writes.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "report/record.hpp"
+
+namespace lenslet::cli {
+
+void add_study_outputs(CLI::App& app);
+
+class StudyOutputs {
+ public:
+  // Throws where one of them cannot be written, before hours of measuring.
+  explicit StudyOutputs(const CLI::App& app);
+
+  bool any() const { return !outputs_.empty(); }
+  bool on_standard_output() const;  // which then is for nothing else
+
+  // One that fails is said on standard error, and the others are written. False where one failed.
+  bool write(const std::vector<report::Record>& records) const;
+
+ private:
+  struct Output {
+    std::string path;
+    std::string (*text)(const std::vector<report::Record>& records);
+  };
+  std::vector<Output> outputs_;
+};
+
+}  // namespace lenslet::cli

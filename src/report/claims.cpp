@@ -1,0 +1,69 @@
+// A claim is the same on two devices where study and number are; where a study judges one number several times, the
+// order decides.
+#include "report/claims.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+
+namespace lenslet::report {
+namespace {
+
+// The claim's place among those of its number in its study.
+std::size_t occurrence(const StudyReport& study, const Claim& claim) {
+  const auto same = [&](const Claim& other) { return other.number == claim.number && &other < &claim; };
+  return static_cast<std::size_t>(std::ranges::count_if(study.claims, same));
+}
+
+struct Key {
+  int number;
+  std::string_view study;
+  std::size_t occurrence;
+  auto operator<=>(const Key&) const = default;
+};
+
+}  // namespace
+
+std::vector<JudgedClaim> judged_claims(const std::vector<Record>& records) {
+  std::vector<Key> keys;
+  std::vector<JudgedClaim> claims;
+  for (std::size_t i = 0; i < records.size(); ++i)
+    for (const StudyReport& study : records[i].studies)
+      for (const Claim& claim : study.claims) {
+        const Key key{claim.number, study.name, occurrence(study, claim)};
+        const auto place = std::ranges::lower_bound(keys, key);
+        const auto at = claims.begin() + (place - keys.begin());
+        const bool known = place != keys.end() && *place == key;
+        JudgedClaim& judged = known ? *at : *claims.insert(at, {claim.number, study.name, claim.text, {}});
+        if (!known) keys.insert(place, key);
+        judged.judged.resize(records.size());
+        judged.judged[i] = &claim;
+      }
+  return claims;
+}
+
+std::vector<std::string> split_figures(const std::string& figures) {
+  constexpr std::string_view separator = "; ";
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin < figures.size();) {
+    const std::size_t end = std::min(figures.find(separator, begin), figures.size());
+    parts.push_back(figures.substr(begin, end - begin));
+    begin = end + separator.size();
+  }
+  return parts;
+}
+
+std::vector<MissingPoints> missing_points(const StudyReport& study) {
+  std::vector<MissingPoints> missing;
+  for (const StudyChart& chart : study.charts)
+    for (const StudyLine& line : chart.lines)
+      for (const StudyPoint& point : line.points) {
+        if (point.missing.empty()) continue;
+        auto found = std::ranges::find(missing, point.missing, &MissingPoints::reason);
+        if (found == missing.end()) found = missing.insert(found, {point.missing, 0});
+        ++found->count;
+      }
+  return missing;
+}
+
+}  // namespace lenslet::report

@@ -1,0 +1,22 @@
+// Running studies one after the other into a record.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "report/record.hpp"
+
+namespace lenslet::report {
+
+struct Collector {
+  std::function<StudyReport(const std::string& study)> run;
+  std::function<bool()> stop;  // asked after each study
+  std::function<void(const std::string& study, const std::exception& error)> failed;
+};
+
+// A study that fails is recorded as a failure, and the others go on.
+void collect(Record& record, const std::vector<std::string>& studies, const Collector& collector);
+
+}  // namespace lenslet::report

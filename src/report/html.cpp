@@ -1,0 +1,77 @@
+// The page finds its data as JSON in an element of its own, so that no text of a driver or a study is ever read as
+// code.
+#include "report/html.hpp"
+
+#include <string_view>
+
+#include <lenslet/error.hpp>
+
+#include "report/claims.hpp"
+#include "report/json.hpp"
+
+#ifdef LENSLET_WITH_HTML
+namespace lenslet::embedded {
+extern const std::string_view study_page_html;  // assembled from page/ by assemble_page.cmake
+}
+#endif
+
+namespace lenslet::report {
+namespace {
+
+#ifdef LENSLET_WITH_HTML
+constexpr bool built_in = true;
+const std::string_view& page = embedded::study_page_html;
+#else
+constexpr bool built_in = false;
+constexpr std::string_view page;
+#endif
+
+constexpr std::string_view data_mark = "@DATA@";
+
+Json judged_json(const Claim* claim) {
+  if (claim == nullptr) return nullptr;
+  return {{"verdict", name_of(claim->verdict)}, {"figures", split_figures(claim->figures)}};
+}
+
+Json claims_json(const std::vector<Record>& records) {
+  Json claims = Json::array();
+  for (const JudgedClaim& claim : judged_claims(records)) {
+    claims.push_back(
+        {{"number", claim.number}, {"study", claim.study}, {"text", claim.text}, {"judged", Json::array()}});
+    for (const Claim* judged : claim.judged) claims.back()["judged"].push_back(judged_json(judged));
+  }
+  return claims;
+}
+
+Json data_json(const std::vector<Record>& records) {
+  Json data{{"labels", device_labels(records)}, {"claims", claims_json(records)}, {"records", Json::array()}};
+  for (const Record& record : records) data["records"].push_back(to_json(record));
+  return data;
+}
+
+// Inside a script element only "<" can begin what ends it.
+std::string script_text(const Json& json) {
+  std::string text;
+  for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace))
+    c == '<' ? text += "\\u003c" : text += c;
+  return text;
+}
+
+}  // namespace
+
+void require_html() {
+  if (!built_in)
+    throw Error(ErrorKind::unsupported,
+                "this lenslet was built without HTML reports (LENSLET_HTML=OFF): they need Chart.js, Debian's "
+                "libjs-chart.js, at build time; --json keeps the results");
+}
+
+std::string html(const std::vector<Record>& records) {
+  require_html();
+  const std::size_t mark = page.find(data_mark);
+  std::string text(page.substr(0, mark));
+  text += script_text(data_json(records));
+  return text += page.substr(mark + data_mark.size());
+}
+
+}  // namespace lenslet::report

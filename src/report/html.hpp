@@ -1,0 +1,16 @@
+// Records as one HTML page that needs no network: the page of page/ with Chart.js, both embedded by the build.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/record.hpp"
+
+namespace lenslet::report {
+
+// Throws unsupported where the library was built without Chart.js.
+void require_html();
+
+std::string html(const std::vector<Record>& records);
+
+}  // namespace lenslet::report

@@ -1,0 +1,179 @@
+// What can be read without a browser: verdicts, their figures, the medians of every chart, tables and notes.
+#include "report/markdown.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <lenslet/statistics.hpp>
+
+#include "report/claims.hpp"
+
+namespace lenslet::report {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// Text that neither ends a table's cell nor is read as HTML.
+std::string plain(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '|' || c == '\\') result += '\\';
+    if (c == '<')
+      result += "&lt;";
+    else
+      result += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return result;
+}
+
+std::string row(const Lines& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells) line += fmt::format(" {} |", plain(cell));
+  return line + '\n';
+}
+
+std::string table(const Lines& columns, const std::vector<Lines>& rows) {
+  std::string text = row(columns) + '|';
+  for (std::size_t i = 0; i < columns.size(); ++i) text += " --- |";
+  text += '\n';
+  for (const Lines& cells : rows) text += row(cells);
+  return text;
+}
+
+std::string folded(const std::string& title, const std::string& content) {
+  return fmt::format("<details><summary>{}</summary>\n\n{}\n</details>\n\n", plain(title), content);
+}
+
+std::string devices_table(const std::vector<Record>& records, const Lines& labels) {
+  std::vector<Lines> rows;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Record& record = records[i];
+    rows.push_back({labels[i], fact(record, "platform"), fact(record, "driver"), fact(record, "compute_units"),
+                    fmt::format("{:g}", record.scale), fmt::format("{}", record.runs), record.version, record.time});
+  }
+  return table({"device", "platform", "driver", "units", "scale", "runs", "lenslet", "measured"}, rows);
+}
+
+std::string verdict_of(const Claim* claim) {
+  return claim == nullptr ? "not run" : std::string(name_of(claim->verdict));
+}
+
+std::string claims_table(const std::vector<JudgedClaim>& claims, const Lines& labels) {
+  Lines columns{"number", "claim", "study"};
+  columns.insert(columns.end(), labels.begin(), labels.end());
+  std::string text = table(columns, {});
+  for (const JudgedClaim& claim : claims) {
+    text += fmt::format("| {} | {} | [{}](#{}) |", claim.number, plain(claim.text), plain(claim.study), claim.study);
+    for (const Claim* judged : claim.judged) text += fmt::format(" {} |", verdict_of(judged));
+    text += '\n';
+  }
+  return text;
+}
+
+std::string figures_list(const std::vector<JudgedClaim>& claims, const std::string& study, const Lines& labels) {
+  std::string text;
+  for (const JudgedClaim& claim : claims) {
+    if (claim.study != study) continue;
+    text += fmt::format("**{}.** {}\n\n", claim.number, plain(claim.text));
+    for (std::size_t i = 0; i < labels.size(); ++i)
+      if (claim.judged[i] != nullptr)
+        text += fmt::format("* {}: **{}**. {}\n", plain(labels[i]), verdict_of(claim.judged[i]),
+                            plain(claim.judged[i]->figures));
+    text += '\n';
+  }
+  return text;
+}
+
+std::string place_of(const StudyChart& chart, double x) {
+  return chart.categories.empty() ? fmt::format("{}", x) : chart.categories[static_cast<std::size_t>(x)];
+}
+
+std::vector<double> places(const StudyChart& chart) {
+  std::vector<double> all;
+  for (const StudyLine& line : chart.lines)
+    for (const StudyPoint& point : line.points)
+      if (std::ranges::find(all, point.x) == all.end()) all.push_back(point.x);
+  std::ranges::sort(all);
+  return all;
+}
+
+std::string median_at(const StudyLine& line, double x) {
+  const auto point = std::ranges::find(line.points, x, &StudyPoint::x);
+  return point == line.points.end() || point->ms.empty() ? "-" : fmt::format("{:.4g}", summarize(point->ms).median);
+}
+
+std::string medians_table(const StudyChart& chart) {
+  Lines columns{chart.x_axis};
+  const std::vector<double> all = places(chart);
+  for (const double x : all) columns.push_back(place_of(chart, x));
+  std::vector<Lines> rows;
+  for (const StudyLine& line : chart.lines) {
+    rows.push_back({line.name});
+    for (const double x : all) rows.back().push_back(median_at(line, x));
+  }
+  return table(columns, rows);
+}
+
+std::string device_part(const StudyReport& study, const std::string& label) {
+  std::string text;
+  for (const StudyChart& chart : study.charts)
+    text += folded(fmt::format("{}, median {}, on {}", chart.title, chart.y_axis, label), medians_table(chart));
+  for (const StudyTable& each : study.tables)
+    text += folded(fmt::format("{}, on {}", each.title, label), table(each.columns, each.rows));
+  return text;
+}
+
+// A note that several devices share stands once.
+std::string notes_list(const std::vector<Record>& records, const std::string& study, const Lines& labels) {
+  std::vector<std::pair<std::string, Lines>> notes;
+  const auto add = [&](const std::string& note, const std::string& label) {
+    const auto found = std::ranges::find(notes, note, &std::pair<std::string, Lines>::first);
+    found == notes.end() ? notes.push_back({note, {label}}) : found->second.push_back(label);
+  };
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const StudyReport* report = find(records[i], study);
+    if (report == nullptr) continue;
+    for (const std::string& note : report->notes) add(note, labels[i]);
+    for (const MissingPoints& missing : missing_points(*report))
+      add(fmt::format("Without times, {} points: {}", missing.count, missing.reason), labels[i]);
+  }
+  std::string text;
+  for (const auto& [note, devices] : notes)
+    text += devices.size() == labels.size()
+                ? fmt::format("* {}\n", plain(note))
+                : fmt::format("* {}: {}\n", plain(fmt::format("{}", fmt::join(devices, ", "))), plain(note));
+  return text.empty() ? text : text + '\n';
+}
+
+std::string study_section(const std::vector<Record>& records, const std::vector<JudgedClaim>& claims,
+                          const std::string& study, const Lines& labels) {
+  std::string text = fmt::format("## {}\n\n", plain(study)), parts;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const StudyReport* report = find(records[i], study);
+    if (report == nullptr) continue;
+    if (parts.empty()) text += plain(report->summary) + "\n\n";
+    parts += device_part(*report, labels[i]);
+  }
+  return fmt::format("{}<!-- study {} -->\n\n{}{}{}", text, plain(study), figures_list(claims, study, labels),
+                     notes_list(records, study, labels), parts);
+}
+
+}  // namespace
+
+std::string markdown(const std::vector<Record>& records) {
+  const Lines labels = device_labels(records);
+  const std::vector<JudgedClaim> claims = judged_claims(records);
+  std::string text = fmt::format("# Studies\n\n<!-- front -->\n\n## Devices\n\n{}\n## Claims\n\n{}\n",
+                                 devices_table(records, labels), claims_table(claims, labels));
+  for (const std::string& study : study_names(records)) text += study_section(records, claims, study, labels);
+  for (std::size_t i = 0; i < records.size(); ++i)
+    for (const Failure& failure : records[i].failures)
+      text += fmt::format("`{}` failed on {}: {}\n\n", failure.study, plain(labels[i]), plain(failure.error));
+  while (text.ends_with("\n\n")) text.pop_back();
+  return text;
+}
+
+}  // namespace lenslet::report

@@ -1,0 +1,33 @@
+// The section of a study.
+
+function sectionId(name) {
+  return `study-${name.replace(/[^A-Za-z0-9_-]+/g, "-")}`;
+}
+
+// Notes that all devices share stand once.
+function makeNotes(reports) {
+  const notes = new Map();
+  for (const { study, label } of reports)
+    for (const note of study.notes) notes.set(note, [...(notes.get(note) ?? []), label]);
+  if (notes.size === 0) return null;
+  return make("div", { class: "notes" }, make("h3", {}, "Notes"),
+    make("ul", {}, [...notes].map(([note, labels]) => make("li", {},
+      labels.length < data.labels.length ? make("b", {}, `${labels.join(", ")}: `) : null, note))));
+}
+
+function makeStudyTable(table, label) {
+  return makeTable(severalDevices ? `${table.title}, on ${label}` : table.title, table.columns, table.rows);
+}
+
+function makeStudy(name) {
+  const reports = reportsOf(name);
+  const took = reports.map(({ study, label }) => `${study.seconds.toFixed(1)} s${severalDevices ? ` on ${label}` : ""}`);
+  return make("section", { id: sectionId(name), "data-study": name, "aria-label": name },
+    make("h2", {}, name),
+    make("p", { class: "summary" }, reports[0].study.summary, make("span", { class: "soft" }, ` Took ${took.join(", ")}.`)),
+    makeStudyClaims(name),
+    chartGroups(name).map(makeChart),
+    reports.flatMap(({ study, label }) => study.timelines.filter((one) => one.spans.length > 0).map((one) => makeTimeline(one, label))),
+    reports.flatMap(({ study, label }) => study.tables.map((table) => makeStudyTable(table, label))),
+    makeNotes(reports));
+}

@@ -1,0 +1,47 @@
+// What one run of `lenslet study` found, and where and how it was found. Reports are made of these, one for each
+// device.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <lenslet/study.hpp>
+
+namespace lenslet::report {
+
+using Json = nlohmann::ordered_json;
+
+// A study that ended with an error.
+struct Failure {
+  std::string study;
+  std::string error;
+};
+
+struct Record {
+  Json device;  // facts: an object of texts, numbers and flags, among them the text "name"
+  std::string version;
+  std::string time;  // when the run began: 2026-01-31T12:00:00Z
+  double scale = 1;
+  int runs = 0;
+  double point_seconds = 0;
+  bool stopped = false;  // by the user, before all was measured
+  std::vector<StudyReport> studies;
+  std::vector<Failure> failures;
+};
+
+// The text of a fact; empty where there is none.
+std::string fact(const Record& record, const char* name);
+
+// What a page calls each record's device: its name, with a number where two have the same.
+std::vector<std::string> device_labels(const std::vector<Record>& records);
+
+// The study of this name; null where the record has none.
+const StudyReport* find(const Record& record, std::string_view study);
+
+// The names of all studies, in the order of the records.
+std::vector<std::string> study_names(const std::vector<Record>& records);
+
+}  // namespace lenslet::report

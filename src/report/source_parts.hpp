@@ -1,0 +1,29 @@
+// Generated kernels share most of their text: 40 kilobytes each, hundreds in a record. So their paragraphs are kept
+// once.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "report/field.hpp"
+#include "report/record.hpp"
+
+namespace lenslet::report {
+
+// A source is its parts with an empty line between each two.
+class SourceParts {
+ public:
+  Json places(const std::string& source);  // of its parts among the texts
+  Json texts() const { return texts_; }
+
+ private:
+  std::map<std::string, std::size_t> places_;
+  Json texts_ = Json::array();
+};
+
+// The sources of a study again. Throws io for a place that is none, and for more text than kernels can have.
+std::vector<std::string> join_sources(const Field& sources, const std::vector<std::string>& texts);
+
+}  // namespace lenslet::report

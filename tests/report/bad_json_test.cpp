@@ -1,0 +1,135 @@
+// JSON that is cut, damaged, foreign or of another time: one line that says what is wrong and where, and no crash.
+#include <functional>
+#include <string_view>
+
+#include <gmock/gmock.h>
+
+#include <lenslet/error.hpp>
+
+#include "report/html.hpp"
+#include "report/json.hpp"
+#include "report/markdown.hpp"
+#include "synthetic.hpp"
+
+namespace lenslet::report {
+namespace {
+
+using testing::HasSubstr;
+
+std::string refusal(const std::string& text) {
+  try {
+    parse_record(text);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::io);
+    const std::string message = error.what();
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    EXPECT_LT(message.size(), 300u) << message;
+    return message;
+  }
+  ADD_FAILURE() << "it was read";
+  return {};
+}
+
+std::string refusal_of(const std::function<void(Json&)>& change) {
+  Json json = to_json(synthetic_record());
+  change(json);
+  return refusal(json.dump());
+}
+
+TEST(BadJson, EveryPrefixIsRefused) {
+  const std::string whole = to_json(synthetic_record()).dump();
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    ASSERT_THAT(refusal(whole.substr(0, size)), HasSubstr("not JSON, or cut short: wrong at byte")) << size;
+}
+
+// Whatever is read can be rendered.
+TEST(BadJson, EveryDamagedByteIsRefusedOrHarmless) {
+  const std::string whole = to_json(synthetic_record()).dump();
+  constexpr std::string_view damages = "0\"[\xff";
+  for (std::size_t place = 0; place < whole.size(); ++place) {
+    std::string text = whole;
+    text[place] = damages[place % damages.size()];
+    try {
+      const Record record = parse_record(text);
+      markdown({record});
+      to_json(record);
+    } catch (const Error& error) {
+      ASSERT_EQ(error.kind(), ErrorKind::io) << error.what();
+    }
+  }
+}
+
+// Each value of the record in turn is left out, or is of another type.
+void each_value(Json& json, const std::function<void()>& visit) {
+  if (!json.is_structured()) return;
+  for (auto& value : json) {
+    const Json old = value;
+    for (const Json& other : {Json(), Json(-7), Json(1e300), Json("text"), Json::array(), Json::object()}) {
+      value = other;
+      visit();
+    }
+    value = old;
+    each_value(value, visit);
+  }
+}
+
+TEST(BadJson, EveryValueOfAnotherTypeIsRefusedOrHarmless) {
+  Json json = to_json(synthetic_record());
+  each_value(json, [&json] {
+    try {
+      const Record record = parse_record(json.dump());
+      markdown({record});
+      to_json(record);
+    } catch (const Error& error) {
+      ASSERT_EQ(error.kind(), ErrorKind::io) << error.what();
+    }
+  });
+}
+
+TEST(BadJson, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(refusal("{}"), "no record of 'lenslet study': 'content' does not say so");
+  EXPECT_EQ(refusal("[1, 2]"), "no record of 'lenslet study': 'content' does not say so");
+  EXPECT_THAT(refusal("{\"content\": 1e999}"), HasSubstr("a number is out of range"));
+  EXPECT_EQ(refusal_of([](Json& json) { json["content"] = "lenslet bench"; }),
+            "no record of 'lenslet study': 'content' does not say so");
+  EXPECT_EQ(refusal_of([](Json& json) { json["format"] = 0; }), "format: 0; this version of lenslet reads format 1");
+  EXPECT_EQ(refusal_of([](Json& json) { json["format"] = 2; }),
+            "format: 2; this version of lenslet reads format 1: a newer one wrote the file");
+  EXPECT_EQ(refusal_of([](Json& json) { json.erase("studies"); }), "'studies' is missing");
+  EXPECT_EQ(refusal_of([](Json& json) { json["device"]["name"] = 3; }), "device.name: a text is expected, not 3");
+  EXPECT_EQ(refusal_of([](Json& json) { json["device"]["x"] = Json::array(); }),
+            "device: a fact is neither a text, a number, true nor false");
+  EXPECT_EQ(refusal_of([](Json& json) { json["options"]["runs"] = 1e30; }),
+            "options.runs: a whole number is expected, not 1e+30");
+}
+
+TEST(BadJson, ManyTimesTheSameTextIsRefused) {
+  EXPECT_EQ(refusal_of([](Json& json) {
+              json["source_parts"][0] = std::string(std::size_t{1} << 20, 'x');
+              json["studies"][0]["sources"][0] = Json(std::vector<int>(100, 0));
+            }),
+            "studies[0].sources[0]: more text than kernels have");
+  EXPECT_EQ(refusal_of([](Json& json) { json["studies"][0]["sources"][0] = {99}; }),
+            "studies[0].sources[0][0]: 99 is out of range; allowed: 0 to 1");
+}
+
+TEST(BadJson, SaysWhichPointOfWhichChart) {
+  const auto refused = [](const std::function<void(Json&)>& change) {
+    return refusal_of([&](Json& json) { change(json["studies"][0]); });
+  };
+  EXPECT_EQ(refused([](Json& study) { study["charts"][0]["lines"][0]["points"][1]["x"] = "\n"; }),
+            "studies[0].charts[0].lines[0].points[1].x: a number is expected, not \"\\n\"");
+  EXPECT_EQ(refused([](Json& study) { study["charts"][0]["lines"][0]["points"][0]["source"] = 2; }),
+            "studies[0].charts[0].lines[0].points[0].source: 2 is out of range; allowed: -1 to 1");
+  EXPECT_EQ(refused([](Json& study) { study["charts"][1]["lines"][0]["points"][0]["x"] = 2; }),
+            "studies[0].charts[1].lines[0].points[0].x: 2 is no place of one of 2 categories");
+  EXPECT_EQ(refused([](Json& study) { study["claims"][1]["verdict"] = "true"; }),
+            "studies[0].claims[1].verdict: a verdict is expected, not \"true\"");
+  EXPECT_EQ(refused([](Json& study) { study["tables"][0]["rows"][0] = {"1"}; }),
+            "studies[0].tables[0].rows[0]: 1 cells in a table of 2 columns");
+  EXPECT_EQ(refused([](Json& study) { study["timelines"][0]["spans"][1]["end_ms"] = 0; }),
+            "studies[0].timelines[0].spans[1].end_ms: 0 lies before the begin");
+}
+
+}  // namespace
+}  // namespace lenslet::report

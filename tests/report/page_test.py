@@ -1,0 +1,255 @@
+"""The page of studies in a headless Chromium: what it shows, hides and says when somebody uses it."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import browser
+import synthetic
+
+TOOL = os.environ["LENSLET_TOOL"]
+TOOLS = Path(browser.__file__).parent
+SKIPPED = 77
+LONG_NAME = "pthread-Intel(R) Xeon(R) Platinum 8481C CPU @ 2.70GHz"
+
+# Of the n-th chart of the page, drawn and in view: where a point of a line is on the screen.
+PLACE = """((chart, line, point) => {
+    const canvas = document.querySelectorAll("figure.chart")[chart].querySelector("canvas");
+    const element = Chart.getChart(canvas).getDatasetMeta(line).data[point];
+    const box = canvas.getBoundingClientRect();
+    return { x: box.x + element.x, y: box.y + element.y };
+})"""
+CHART = """((chart) => Chart.getChart(document.querySelectorAll("figure.chart")[chart].querySelector("canvas")))"""
+PIXELS = """((chart) => document.querySelectorAll("figure.chart")[chart].querySelector("canvas").toDataURL())"""
+
+
+def text_of(selector):
+    return f"(document.querySelector({json.dumps(selector)})?.innerText ?? null)"
+
+
+class PageTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.browser = cls.enterClassContext(browser.Browser())
+        first = synthetic.write(cls.folder / "first.json")
+        second = synthetic.write(cls.folder / "second.json", LONG_NAME, 40.0)
+        hostile = synthetic.write(cls.folder / "hostile.json", synthetic.HOSTILE, hostile=True)
+        cls.one = cls.render("one", first)
+        cls.two = cls.render("two", first, second)
+        cls.nasty = cls.render("nasty", hostile, second)
+
+    @classmethod
+    def render(cls, name, *records):
+        page = cls.folder / f"{name}.html"
+        sources = [word for record in records for word in ("--from", record)]
+        subprocess.run([TOOL, "study", *sources, "--html", page], check=True, stdout=subprocess.DEVNULL, timeout=60)
+        return page
+
+    def open(self, path, width=1280, scheme="light"):
+        page = self.browser.page(width, 900, scheme)
+        page.open(path)
+        self.addCleanup(self.check_quiet, page)
+        return page
+
+    def check_quiet(self, page):
+        self.assertEqual(page.errors, [])
+        self.assertEqual([url for url in page.requests if not url.startswith(("file:", "data:"))], [])
+
+    def show_chart(self, page, number=0):
+        page.evaluate(f"document.querySelectorAll('figure.chart')[{number}].scrollIntoView({{ block: 'start' }})")
+        page.settle()
+        page.settle()
+
+    def hover(self, page, *place):
+        at = page.evaluate(f"{PLACE}{place}")
+        page.move(at["x"], at["y"])
+        return at
+
+    def test_hover_shows_exact_values(self):
+        page = self.open(self.one)
+        self.show_chart(page)
+        summary = page.evaluate("data.records[0].studies[0].charts[0].lines[2].points[1].summary")
+        self.hover(page, 0, 2, 1)
+        shown = page.evaluate(text_of("#tip"))
+        for value in (summary["median"], summary["low"], summary["high"], summary["lower_quartile"], summary["upper_quartile"]):
+            self.assertIn(f"{value:.6g}", shown)
+        for words in ("separated", "filter size, pixels\n5", "ms", "20, ", "outlier", "image.direct.separated"):
+            self.assertIn(words, shown)
+        page.move(5, 5)
+        self.assertTrue(page.evaluate("document.getElementById('tip').hidden"))
+
+    def test_summaries_are_those_of_numpy_s_definition(self):
+        page = self.open(self.one)
+        point = page.evaluate("data.records[0].studies[0].charts[0].lines[0].points[0]")
+        ms = sorted(point["ms"])
+        self.assertAlmostEqual(point["summary"]["median"], (ms[9] + ms[10]) / 2)
+        self.assertAlmostEqual(point["summary"]["lower_quartile"], ms[4] + 0.75 * (ms[5] - ms[4]))
+
+    def test_legend_hides_and_shows_a_line(self):
+        page = self.open(self.one)
+        self.show_chart(page)
+        visible = f"{CHART}(0).isDatasetVisible(0)"
+        self.assertTrue(page.evaluate(visible))
+        before = page.evaluate(f"{PIXELS}(0)")
+        page.click_on("button.line[data-line=single]")
+        self.assertFalse(page.evaluate(visible))
+        self.assertEqual(page.evaluate("document.querySelector('button.line').getAttribute('aria-pressed')"), "false")
+        page.move(5, 5)
+        self.assertNotEqual(page.evaluate(f"{PIXELS}(0)"), before)
+        page.click_on(".views button[data-view=boxes]")
+        self.assertFalse(page.evaluate(visible), "a hidden line stays hidden in the other view")
+        page.click_on(".views button[data-view=lines]")
+        page.click_on("button.line[data-line=single]")
+        page.move(5, 5)
+        self.assertEqual(page.evaluate(f"{PIXELS}(0)"), before)
+
+    def test_box_plots_have_outliers_that_can_be_hidden(self):
+        page = self.open(self.one)
+        self.show_chart(page)
+        page.click_on(".views button[data-view=boxes]")
+        drawn = "Number(document.querySelector('figure.chart canvas').dataset.outliers)"
+        recorded = page.evaluate("data.records[0].studies[0].charts[0].lines.flatMap((line) => line.points)"
+                                 ".reduce((sum, point) => sum + (point.summary?.outliers.length ?? 0), 0)")
+        self.assertGreater(recorded, 5)
+        self.assertEqual(page.evaluate(drawn), recorded)
+        page.click_on("input[data-name=log]")
+        before, top = page.evaluate(f"{PIXELS}(0)"), page.evaluate(f"{CHART}(0).scales.y.max")
+        page.click_on("input[data-name=outliers]")
+        self.assertEqual(page.evaluate(drawn), 0)
+        self.assertNotEqual(page.evaluate(f"{PIXELS}(0)"), before)
+        self.assertLess(page.evaluate(f"{CHART}(0).scales.y.max"), top)
+        self.hover(page, 0, 1, 2)
+        self.assertIn("local", page.evaluate(text_of("#tip")))
+
+    def test_click_shows_the_kernel_and_every_run(self):
+        page = self.open(self.one)
+        self.show_chart(page)
+        at = self.hover(page, 0, 4, 2)
+        page.click(at["x"], at["y"])
+        self.assertTrue(page.evaluate("document.getElementById('kernel').open"))
+        panel = page.evaluate(text_of("#kernel"))
+        self.assertIn("// kernel of predefined 7x7", panel)
+        self.assertIn("if (a < b && c > d)", panel)
+        for ms in page.evaluate("data.records[0].studies[0].charts[0].lines[4].points[2].ms"):
+            self.assertIn(f"{ms:.6g}", panel)
+        page.press("Escape", 27)
+        self.assertFalse(page.evaluate("document.getElementById('kernel').open"))
+
+    def test_keyboard_reaches_values_and_kernels(self):
+        page = self.open(self.one)
+        page.evaluate("document.querySelector('.views button[data-view=values]').focus()")
+        page.press("Enter", 13)
+        rows = page.evaluate("document.querySelector('figure.chart tbody').rows.length")
+        self.assertEqual(rows, 20)
+        self.assertIn("local memory of 65536 bytes", page.evaluate(text_of("figure.chart tbody")))
+        page.evaluate("document.querySelector('figure.chart tbody button').focus()")
+        page.press("Enter", 13)
+        self.assertIn("// kernel of single 3x3", page.evaluate(text_of("#kernel pre")))
+
+    def test_missing_points_have_their_reason(self):
+        page = self.open(self.one)
+        page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+        self.assertIn("local memory of 65536 bytes is needed, the device has 32768: local at 9", page.evaluate(text_of(".missing")))
+
+    def test_claims_time_lines_tables_and_notes(self):
+        page = self.open(self.one)
+        badges = page.evaluate("[...document.querySelectorAll('.claims .badge')].map((badge) => badge.dataset.verdict)")
+        self.assertEqual(badges, ["holds", "does not hold", "undecided", "untested", "holds"])
+        self.assertIn("single at 5 takes 1.31 times as long as local at 5 (1.22 to 1.40)", page.evaluate(text_of(".own-claims")))
+        bars = page.evaluate("[...document.querySelectorAll('.timeline .lane')].map((lane) => lane.children.length)")
+        self.assertEqual(bars, [2, 1, 1, 1], "two commands of queue 2 overlap")
+        self.assertIn("Sampler coordinates", page.evaluate(text_of("[data-study=vector-add]")))
+        self.assertIn("The original listing left out", page.evaluate(text_of(".notes")))
+
+    def test_log_axes(self):
+        page = self.open(self.one)
+        self.show_chart(page, 2)
+        self.assertEqual(page.evaluate(f"[{CHART}(2).scales.x.type, {CHART}(2).scales.y.type]"), ["logarithmic", "logarithmic"])
+        self.assertEqual(page.evaluate(f"{CHART}(2).scales.x.ticks.map((tick) => tick.value)"), [2**14, 2**18, 2**22, 2**26])
+
+    def test_two_devices_are_compared(self):
+        page = self.open(self.two)
+        self.show_chart(page)
+        labels = page.evaluate(f"{CHART}(0).data.datasets.map((dataset) => dataset.label)")
+        self.assertEqual(len(labels), 10)
+        self.assertEqual(labels[0], "single, Synthetic device")
+        self.assertEqual(labels[5], f"single, {LONG_NAME}")
+        dashes = page.evaluate(f"{CHART}(0).data.datasets.map((dataset) => dataset.borderDash.length > 0)")
+        self.assertEqual(dashes, [False] * 5 + [True] * 5)
+        colours = page.evaluate(f"{CHART}(0).data.datasets.map((dataset) => dataset.borderColor)")
+        self.assertEqual(colours[:5], colours[5:])
+        heads = page.evaluate("[...document.querySelectorAll('.claims th')].map((head) => head.innerText)")
+        self.assertEqual(heads, ["No.", "claim", "study", "Synthetic device", LONG_NAME])
+        self.hover(page, 0, 5, 1)
+        self.assertIn(LONG_NAME, page.evaluate(text_of("#tip")))
+
+    def test_all_lines_hide_and_show_at_once(self):
+        page = self.open(self.two)
+        self.show_chart(page)
+        shown = f"{CHART}(0).getVisibleDatasetCount()"
+        for text, number in (("Hide all", 0), ("Show all", 10)):
+            page.evaluate(f"[...document.querySelectorAll('button.all')].find((one) => one.textContent === '{text}').click()")
+            self.assertEqual(page.evaluate(shown), number)
+
+    def test_nothing_is_wider_than_the_screen(self):
+        for path in (self.one, self.two, self.nasty):
+            for scheme in ("light", "dark"):
+                page = self.open(path, 1280, scheme)
+                for width in (1280, 400):
+                    page.resize(width, 900)
+                    for view in ("boxes", "values", "lines"):
+                        page.evaluate(f"document.querySelectorAll('.views button[data-view={view}]').forEach((one) => one.click())")
+                        page.settle()
+                        wide = page.evaluate("document.documentElement.scrollWidth")
+                        self.assertLessEqual(wide, width, f"{path.stem}, {scheme}, {view}")
+                dark = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).every((one) => one < 60)")
+                self.assertEqual(dark, scheme == "dark")
+
+    def test_theme_button(self):
+        page = self.open(self.one, scheme="dark")
+        self.show_chart(page)
+        before = page.evaluate(f"{PIXELS}(0)")
+        page.click_on("#theme")
+        self.assertEqual(page.evaluate("document.documentElement.dataset.theme"), "light")
+        self.assertNotEqual(page.evaluate(f"{PIXELS}(0)"), before)
+
+    def test_no_text_becomes_code(self):
+        page = self.open(self.nasty)
+        page.evaluate("for (const button of document.querySelectorAll('[data-study=hostile] button[data-view=values]')) button.click()")
+        page.evaluate("for (const button of document.querySelectorAll('[data-study=hostile] td button')) button.click()")
+        self.assertFalse(page.evaluate("'hacked' in window"))
+        self.assertEqual(page.evaluate("document.images.length"), 0)
+        self.assertIn(synthetic.HOSTILE.replace("\u202e", ""),
+                      page.evaluate(text_of("[data-study=hostile] h2 + p")).replace("\u202e", ""))
+        self.assertIn("Stopped by the user", page.evaluate(text_of(".device")))
+        self.assertIn("sync failed", page.evaluate(text_of(".device")))
+
+    def test_docs_have_text_and_pictures(self):
+        docs = self.folder / "docs"
+        (docs / "studies").mkdir(parents=True)
+        (docs / "studies/front.md").write_text("*Front.*\n")
+        (docs / "studies/gradient.md").write_text("What was learned.\n")
+        (docs / "studies/end.md").write_text("At the end.\n")
+        subprocess.run([TOOLS / "write_studies", TOOL, self.folder / "first.json", "--docs", docs], check=True, timeout=60,
+                       stderr=subprocess.DEVNULL)
+        text = (docs / "studies.md").read_text()
+        self.assertTrue(text.startswith("# Studies\n\n*Front.*\n\n## Devices\n"))
+        self.assertIn("\n\nWhat was learned.\n\n![The first chart of gradient](studies/gradient.png)\n\n", text)
+        self.assertTrue(text.endswith("\n\nAt the end.\n"))
+        self.assertNotIn("<!--", text)
+        for name in ("gradient", "vector-add"):
+            self.assertTrue((docs / f"studies/{name}.png").read_bytes().startswith(b"\x89PNG"))
+
+
+if __name__ == "__main__":
+    if browser.find() is None:
+        print("skipped: no Chromium ('./dev test' installs it; LENSLET_BROWSER names another)")
+        sys.exit(SKIPPED)
+    unittest.main()
