@@ -133,10 +133,10 @@ std::size_t add_part(Experiment& experiment, const Part& part,
                      const std::array<std::shared_ptr<const Problem>, 3>& problems) {
   const std::size_t chart = experiment.add_chart(fmt::format("{}, {} items", part.title, problems[0]->count),
                                                  "who goes the same way", patterns);
-  for (const auto& [line, name] : part.kernels)
+  for (const Kernel& kernel : part.kernels)
     for (const auto& problem : problems)
-      experiment.add(chart, line, static_cast<double>(problem->pattern),
-                     [&experiment, problem, &part, &name] { return ready(experiment, problem, part, name); });
+      experiment.add(chart, kernel.line, static_cast<double>(problem->pattern),
+                     [&experiment, problem, &part, &kernel] { return ready(experiment, problem, part, kernel.name); });
   return chart;
 }
 
