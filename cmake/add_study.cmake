@@ -1,11 +1,17 @@
-# add_study(NAME): compiles studies/NAME.cpp, embeds studies/NAME.cl where there is one, and lists the study in the
-# registry. A dash in the name is an underscore in the function's and the files'.
+# add_study(NAME PART...): compiles studies/NAME.cpp, embeds studies/NAME.cl where there is one, and lists the study in
+# the registry. A dash in the name is an underscore in the function's and the files'. A study that is long has parts:
+# files NAME_PART, .cpp and .cl as they exist.
 function(add_study name)
   string(REPLACE "-" "_" stem ${name})
-  target_sources(lenslet_objects PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/studies/${stem}.cpp)
-  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/studies/${stem}.cl)
-    lenslet_embed(FILES studies/${stem}.cl)
-  endif()
+  list(TRANSFORM ARGN PREPEND ${stem}_ OUTPUT_VARIABLE parts)
+  foreach(file ${stem} ${parts})
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/studies/${file}.cpp)
+      target_sources(lenslet_objects PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/studies/${file}.cpp)
+    endif()
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/studies/${file}.cl)
+      lenslet_embed(FILES studies/${file}.cl)
+    endif()
+  endforeach()
   set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_STUDIES ${stem})
 endfunction()
 

@@ -38,7 +38,7 @@ struct Kernel::Handle {
   std::string name;
 };
 
-// How a sample lies in a texel: its bits, see image_object.hpp.
+// How a sample's bits lie in a texel, see image_object.hpp.
 cl::ImageFormat texel_format(PixelType type);
 
 // The device with what only a context can tell: the samples that its image objects can hold.

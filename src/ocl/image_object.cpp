@@ -39,6 +39,10 @@ const std::vector<PixelType>& types_of(const DeviceInfo& device, Storage storage
 }
 
 void check_limits(const DeviceInfo& device, const Texels& t) {
+  if (t.floating && (t.type != PixelType::f32 || t.storage != Storage::image))
+    throw Error(ErrorKind::invalid_argument, fmt::format("floating texels of {} samples for the storage '{}'; allowed: "
+                                                         "f32 for 'image'",
+                                                         name_of(t.type), name_of(t.storage)));
   if (!std::ranges::count(types_of(device, t.storage), t.type))
     throw Error(ErrorKind::unsupported, fmt::format("{} has no image objects of {} samples for the storage '{}'",
                                                     device.name, name_of(t.type), name_of(t.storage)));
@@ -51,7 +55,7 @@ void check_limits(const DeviceInfo& device, const Texels& t) {
 }
 
 std::shared_ptr<const cl::Image> create(const cl::Context& context, const Texels& t) {
-  const cl::ImageFormat format = texel_format(t.type);
+  const cl::ImageFormat format = t.floating ? cl::ImageFormat(CL_R, CL_FLOAT) : texel_format(t.type);
   if (t.storage == Storage::image_array)
     return std::make_shared<cl::Image2DArray>(context, CL_MEM_READ_WRITE, format, 1, t.width, t.height, 0, 0);
   return std::make_shared<cl::Image2D>(context, CL_MEM_READ_WRITE, format, t.width, t.height);

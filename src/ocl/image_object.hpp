@@ -2,7 +2,8 @@
 // interleaved channels are as many texels as samples and no code depends on the number of channels.
 //
 // A texel holds its sample's bits as an unsigned integer. Floating texels would let a device flush small numbers on
-// the way to the kernel, and not all devices convert halves alike.
+// the way to the kernel, and not all devices convert halves alike. Studies of samplers ask for them: only these can be
+// mixed by a linear filter.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,7 @@ struct Texels {
   PixelType type = PixelType::u8;
   std::uint64_t width = 0;
   std::uint64_t height = 1;  // 1 in an image_buffer
+  bool floating = false;     // f32 samples as CL_FLOAT, in an image
 
   bool operator==(const Texels&) const = default;
 };

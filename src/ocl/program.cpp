@@ -82,14 +82,13 @@ std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequ
 }
 
 // Null where the driver does not take the binary: it may have changed in a way that the key does not show.
-std::shared_ptr<Program::Handle> from_binary(const Queue& queue, const Binary& binary,
-                                             std::chrono::milliseconds timeout) {
+std::shared_ptr<Program::Handle> from_binary(const Queue& queue, const Binary& binary, const BuildRequest& request) {
   const cl::Device& device = queue.device().handle().device;
   try {
     const auto handle = std::make_shared<Program::Handle>(
         Program::Handle{cl::Program(queue.handle().context, {device}, {binary}), device});
-    if (!finishes_within(timeout, [handle] { handle->program.build({handle->device}); }))
-      throw_timeout(queue.device().info(), timeout);
+    const auto link = [handle, options = request.options] { handle->program.build({handle->device}, options.c_str()); };
+    if (!finishes_within(request.timeout, link)) throw_timeout(queue.device().info(), request.timeout);
     return handle;
   } catch (const cl::Error&) {
     return nullptr;
@@ -106,7 +105,7 @@ Built build_cached(const Queue& queue, const BuildRequest& request) {
   if (!request.cache->problem().empty()) return {from_source(queue, request, nullptr), CacheUse::unavailable};
   const std::string key = cache_key(queue.device().info(), request.source, request.options, code_environment(environ));
   if (const std::optional<Binary> binary = request.cache->find(key))
-    if (auto handle = from_binary(queue, *binary, request.timeout)) return {std::move(handle), CacheUse::hit};
+    if (auto handle = from_binary(queue, *binary, request)) return {std::move(handle), CacheUse::hit};
   Binary binary;
   auto handle = from_source(queue, request, &binary);
   if (!binary.empty()) request.cache->store(key, binary);

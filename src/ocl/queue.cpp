@@ -76,13 +76,15 @@ Event Queue::copy(const Buffer& from, const Buffer& to, std::uint64_t bytes) con
   return Event(std::exchange(event(), nullptr));
 }
 
-Event Queue::launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local) const {
+Event Queue::launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local,
+                    std::array<std::size_t, 2> offset) const {
   cl::Event event;
   const cl::NDRange group = local[0] == 0 ? cl::NullRange : cl::NDRange(local[0], local[1]);
+  const cl::NDRange begin = offset[0] + offset[1] == 0 ? cl::NullRange : cl::NDRange(offset[0], offset[1]);
   checked(
       [&] {
-        handle_->queue.enqueueNDRangeKernel(kernel.handle().kernel, cl::NullRange, cl::NDRange(global[0], global[1]),
-                                            group, nullptr, &event);
+        handle_->queue.enqueueNDRangeKernel(kernel.handle().kernel, begin, cl::NDRange(global[0], global[1]), group,
+                                            nullptr, &event);
       },
       [&] { return range_note(global, local, kernel.handle()); });
   return Event(std::exchange(event(), nullptr));

@@ -92,7 +92,9 @@ class Queue {
   Event copy(const ImageObject& from, const ImageObject& to) const;
 
   // `global` is a multiple of `local` in each dimension. Where `local` is 0 x 0, the runtime chooses the group.
-  Event launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local) const;
+  // `offset` is the first work-item's global id.
+  Event launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local,
+               std::array<std::size_t, 2> offset = {0, 0}) const;
 
   void flush() const;  // the device begins with what is in the queue
   void finish() const;

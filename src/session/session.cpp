@@ -57,15 +57,16 @@ Session::State::State(const SessionOptions& options)
                                               options.cache_limit);
 }
 
-ocl::BuildResult Session::State::build(const std::string& source) {
+ocl::BuildResult Session::State::build(const std::string& source, const std::string& options) {
+  const std::string key = options + "\n" + source;
   {
     const std::lock_guard lock(mutex);
-    if (const auto found = programs.find(source); found != programs.end()) return {found->second, 0, CacheUse::hit};
+    if (const auto found = programs.find(key); found != programs.end()) return {found->second, 0, CacheUse::hit};
   }
-  const ocl::BuildResult built = ocl::build(queue, {source, "", build_timeout, cache.get()});
+  const ocl::BuildResult built = ocl::build(queue, {source, options, build_timeout, cache.get()});
   const std::lock_guard lock(mutex);
   if (programs.size() >= most_programs) programs.clear();
-  programs.emplace(source, built.program);
+  programs.emplace(key, built.program);
   return built;
 }
 

@@ -18,15 +18,15 @@ struct Session::State {
   explicit State(const SessionOptions& options);
 
   // From memory, else from disk, else by the compiler.
-  ocl::BuildResult build(const std::string& source);
+  ocl::BuildResult build(const std::string& source, const std::string& options = {});
 
   ocl::Queue queue;
   std::chrono::milliseconds build_timeout;
   std::unique_ptr<ocl::ProgramCache> cache;  // null where it is switched off
   tune::Store store;
 
-  std::mutex mutex;  // of what follows
-  std::map<std::string, ocl::Program> programs;
+  std::mutex mutex;                              // of what follows
+  std::map<std::string, ocl::Program> programs;  // by options and source
   double copy_rate = 0;
 };
 

@@ -21,8 +21,9 @@ std::string source_of(std::string_view file, std::initializer_list<StudyProgram:
 
 }  // namespace
 
-StudyProgram::StudyProgram(const Experiment& experiment, std::string_view file, std::initializer_list<Define> defines)
-    : source_(source_of(file, defines)), program_(experiment.session().state()->build(source_).program) {}
+StudyProgram::StudyProgram(const Experiment& experiment, std::string_view file, std::initializer_list<Define> defines,
+                           const std::string& options)
+    : source_(source_of(file, defines)), program_(experiment.session().state()->build(source_, options).program) {}
 
 double timed_ms(const std::function<std::vector<ocl::Event>()>& launch) {
   const auto begin = Clock::now();

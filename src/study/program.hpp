@@ -14,11 +14,12 @@
 
 namespace lenslet::study {
 
-// An embedded .cl file with macros in front of it, built for the experiment's device.
+// An embedded .cl file with macros in front of it, built for the experiment's device. `options` are the compiler's.
 class StudyProgram {
  public:
   using Define = std::pair<std::string_view, std::int64_t>;
-  StudyProgram(const Experiment& experiment, std::string_view file, std::initializer_list<Define> defines = {});
+  StudyProgram(const Experiment& experiment, std::string_view file, std::initializer_list<Define> defines = {},
+               const std::string& options = {});
 
   const std::string& source() const { return source_; }
   ocl::Kernel kernel(const std::string& name) const { return {program_, name}; }

@@ -1,0 +1,69 @@
+// A correlation whose coefficients lie in each place that OpenCL C has for them. All taps are written out, so that
+// nothing else differs. `in` has a frame of `radius` pixels, so that no tap needs a test.
+
+#ifndef KSIZE
+#define KSIZE 3
+#endif
+#define RADIUS (KSIZE / 2)
+
+// Small whole numbers: the sums are exact.
+#define WEIGHT(dx, dy) ((float)((3 * (dx) * (dx) + 5 * (dy) * (dy) + (dx) + 2 * (dy)) % 7 + 1))
+
+#define ROW_3(dy) TAP(-1, dy) TAP(0, dy) TAP(1, dy)
+#define ROW_5(dy) TAP(-2, dy) ROW_3(dy) TAP(2, dy)
+#define ROW_7(dy) TAP(-3, dy) ROW_5(dy) TAP(3, dy)
+#define ROW_9(dy) TAP(-4, dy) ROW_7(dy) TAP(4, dy)
+
+#if KSIZE == 3
+#define TAPS ROW_3(-1) ROW_3(0) ROW_3(1)
+#elif KSIZE == 5
+#define TAPS ROW_5(-2) ROW_5(-1) ROW_5(0) ROW_5(1) ROW_5(2)
+#elif KSIZE == 7
+#define TAPS ROW_7(-3) ROW_7(-2) ROW_7(-1) ROW_7(0) ROW_7(1) ROW_7(2) ROW_7(3)
+#else
+#define TAPS ROW_9(-4) ROW_9(-3) ROW_9(-2) ROW_9(-1) ROW_9(0) ROW_9(1) ROW_9(2) ROW_9(3) ROW_9(4)
+#endif
+
+#define TAP(dx, dy) WEIGHT(dx, dy),
+__constant float table[KSIZE * KSIZE] = {TAPS};
+#undef TAP
+
+#define TAP(dx, dy) sum += COEFFICIENT(dx, dy) * p[(dy)*stride + (dx)];
+#define PLACE(dx, dy) (((dy) + RADIUS) * KSIZE + (dx) + RADIUS)
+
+// `mask` is an argument of all kernels; the last two do not read it.
+#define KERNEL(name, space)                                                                            \
+  __kernel void name(__global const float *restrict in, __global float *restrict out, const int width, \
+                     const int height, space const float *restrict mask) {                             \
+    const int x = get_global_id(0), y = get_global_id(1), stride = width + 2 * RADIUS;                 \
+    if (x >= width || y >= height) return;                                                             \
+    __global const float *p = in + (size_t)(y + RADIUS) * stride + x + RADIUS;                         \
+    float sum = 0;                                                                                     \
+    TAPS                                                                                               \
+    out[(size_t)y * width + x] = sum;                                                                  \
+  }
+
+#define COEFFICIENT(dx, dy) mask[PLACE(dx, dy)]
+KERNEL(constant_argument, __constant)
+KERNEL(global_argument, __global)
+#undef COEFFICIENT
+
+#define COEFFICIENT(dx, dy) table[PLACE(dx, dy)]
+KERNEL(program_scope, __global)
+#undef COEFFICIENT
+
+#define COEFFICIENT WEIGHT
+KERNEL(literals, __global)
+
+// Every item of a group reads a coefficient of its own.
+__kernel void own_constant(__global const float *restrict in, __global float *restrict out,
+                           __constant const float *restrict filter) {
+  const size_t i = get_global_id(0);
+  out[i] = in[i] * filter[get_local_id(0)];
+}
+
+__kernel void own_global(__global const float *restrict in, __global float *restrict out,
+                         __global const float *restrict filter) {
+  const size_t i = get_global_id(0);
+  out[i] = in[i] * filter[get_local_id(0)];
+}

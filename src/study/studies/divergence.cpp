@@ -1,0 +1,181 @@
+// divergence: what it costs that work-items of a wavefront take different paths, and what writing it otherwise helps.
+#include "study/studies/divergence.hpp"
+
+#include <array>
+#include <bit>
+#include <memory>
+
+#include "study/judgement.hpp"
+#include "study/launches.hpp"
+#include "study/study.hpp"
+
+namespace lenslet::study {
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+
+constexpr std::int64_t longest = std::int64_t{1} << 21;
+constexpr std::size_t group = 256;
+constexpr int rounds = 64, path = 16;
+constexpr double no_slower = 0.95;
+
+// Places on the charts' axes: who goes the same way in each round.
+enum Pattern : std::size_t { all_alike, blocks_alike, all_differ };
+const std::vector<std::string> patterns = {"all items alike", "64 neighbours alike", "each item its own way"};
+
+std::uint32_t way_of(Pattern pattern, std::uint32_t item) {
+  return scrambled(pattern == all_alike ? 1 : pattern == blocks_alike ? item / 64 + 1 : item + 1);
+}
+
+struct Operands {
+  std::uint32_t item, way, a, b;
+
+  bool bit(int round) const { return (way >> (round & 31) & 1) != 0; }
+};
+
+Operands operands(Pattern pattern, std::size_t item) {
+  const auto i = static_cast<std::uint32_t>(item);
+  return {i, way_of(pattern, i), scrambled(i + 77), scrambled(i + 777)};
+}
+
+// What the kernels compute, modulo 2^32.
+std::uint32_t short_paths(const Operands& o) {
+  std::uint32_t x = o.item;
+  for (int r = 0; r < rounds; ++r) x = 3 * x + (o.bit(r) ? o.a : -o.b);
+  return x;
+}
+
+std::uint32_t long_paths(const Operands& o) {
+  std::uint32_t x = o.item;
+  for (int r = 0; r < rounds / 8; ++r)
+    for (int k = 0; k < path; ++k) x = o.bit(r) ? x * 1664525u + o.a : (x ^ (x >> 7)) * 2654435761u + o.b;
+  return x;
+}
+
+std::uint32_t three_conditions(const Operands& o) {
+  std::uint32_t x = o.item;
+  for (int r = 0; r < rounds; ++r) x = o.bit(r) && o.bit(r + 7) && o.bit(r + 13) ? 3 * x + o.a : 5 * x + o.b;
+  return x;
+}
+
+std::uint32_t kept_below(const Operands& o) {
+  std::uint32_t sum = (o.a & 1) + (o.b & 1);
+  for (int shift = 0; shift < 32; shift += 8) {
+    const std::uint32_t limit = o.way >> shift & 255;
+    for (std::uint32_t f = limit & 63, r = 0; r < rounds; ++r, f += 3)
+      if (f < limit) sum += f;
+  }
+  return sum;
+}
+
+struct Kernel {
+  std::string line, name;
+};
+
+struct Part {
+  std::string title;
+  std::uint32_t (*expected)(const Operands&);
+  std::vector<Kernel> kernels;
+};
+
+const Part parts[] = {
+    {"Short paths",
+     short_paths,
+     {{"if/else", "short_if"},
+      {"ternary", "short_ternary"},
+      {"select", "short_select"},
+      {"mask arithmetic", "short_mask"}}},
+    {"Long paths", long_paths, {{"if/else", "long_if"}, {"both paths, then select", "long_both"}}},
+    {"Three conditions",
+     three_conditions,
+     {{"chain of && in the if", "chain"}, {"one boolean by &&", "one_boolean"}, {"one boolean by &", "one_bitwise"}}},
+    {"f where f < g, of float4",
+     kept_below,
+     {{"if for each component", "keep_if"},
+      {"ternary", "keep_ternary"},
+      {"select", "keep_select"},
+      {"mask arithmetic", "keep_mask"}}}};
+
+struct Problem {
+  Pattern pattern;
+  std::size_t count;
+  ocl::Buffer ways, a, b;
+};
+
+std::shared_ptr<const Problem> make_problem(const ocl::Queue& queue, Pattern pattern, std::size_t count) {
+  Numbers ways, a, b;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Operands o = operands(pattern, i);
+    ways.push_back(o.way);
+    a.push_back(o.a);
+    b.push_back(o.b);
+  }
+  return std::make_shared<const Problem>(
+      Problem{pattern, count, upload(queue, ways), upload(queue, a), upload(queue, b)});
+}
+
+Ready ready(const Experiment& experiment, const std::shared_ptr<const Problem>& p, const Part& part,
+            const std::string& name) {
+  const ocl::Queue& queue = experiment.queue();
+  const StudyProgram program(experiment, "divergence.cl", {{"ROUNDS", rounds}});
+  const ocl::Buffer out = upload(queue, Numbers(p->count));
+  const ocl::Kernel kernel = with_arguments(program.kernel(name), p->ways, p->a, p->b, out);
+  return launches(experiment, program.source(), {{kernel, whole_groups(kernel, {p->count, 1}, {group, 1})}},
+                  [&queue, p, &part, out] {
+                    Numbers expected;
+                    for (std::size_t i = 0; i < p->count; ++i)
+                      expected.push_back(part.expected(operands(p->pattern, i)));
+                    return first_difference(download<std::uint32_t>(queue, out, p->count), expected);
+                  });
+}
+
+std::size_t add_part(Experiment& experiment, const Part& part,
+                     const std::array<std::shared_ptr<const Problem>, 3>& problems) {
+  const std::size_t chart = experiment.add_chart(fmt::format("{}, {} items", part.title, problems[0]->count),
+                                                 "who goes the same way", patterns);
+  for (const Kernel& kernel : part.kernels)
+    for (const auto& problem : problems)
+      experiment.add(chart, kernel.line, static_cast<double>(problem->pattern),
+                     [&experiment, problem, &part, &kernel] { return ready(experiment, problem, part, kernel.name); });
+  return chart;
+}
+
+void judge(Experiment& experiment, const std::vector<std::size_t>& charts) {
+  const Place branch{charts[0], "if/else", all_differ}, ternary{charts[0], "ternary", all_differ};
+  const Place chain{charts[2], "chain of && in the if", all_differ}, one{charts[2], "one boolean by &&", all_differ};
+  experiment.report().claims.push_back(
+      Judgement(experiment, 53,
+                "Inside a wavefront a ternary is faster than if/else, and one boolean is no slower than a chain of &&.")
+          .faster(ternary, branch)
+          .faster(one, chain, no_slower)
+          .claim());
+  experiment.note(
+      "Compilers turn short branches into selects by themselves, so that the ways to write one may give the same code. "
+      "The long paths show what diverging costs: compare if/else where all items go alike with each going its own "
+      "way.");
+}
+
+void run(Experiment& experiment) {
+  const auto count = static_cast<std::size_t>(experiment.scaled(longest, group));
+  std::array<std::shared_ptr<const Problem>, 3> problems;
+  for (const Pattern pattern : {all_alike, blocks_alike, all_differ})
+    problems[pattern] = make_problem(experiment.queue(), pattern, count);
+  std::vector<std::size_t> charts;
+  for (const Part& part : parts) {
+    charts.push_back(add_part(experiment, part, problems));
+    experiment.measure();
+  }
+  judge(experiment, charts);
+  measure_median(experiment);
+}
+
+}  // namespace
+
+Study divergence() {
+  return {{.name = "divergence",
+           .summary = "Work-items that take different paths: branches, selects, masks, and a median without branches.",
+           .claims = {53, 57}},
+          run};
+}
+
+}  // namespace lenslet::study

@@ -1,0 +1,88 @@
+// edges, second part: the convolution of many integers with a long mask.
+#include <algorithm>
+#include <functional>
+#include <memory>
+
+#include "study/launches.hpp"
+#include "study/studies/edges.hpp"
+
+namespace lenslet::study::border {
+namespace {
+
+constexpr std::size_t group = 256;
+constexpr std::int64_t longest = std::int64_t{1} << 20;
+constexpr std::int64_t shortest = 4 * static_cast<std::int64_t>(group);  // so that no mask reaches both ends
+
+using Numbers = std::vector<std::uint32_t>;
+
+struct Problem {
+  std::int32_t count, taps;
+  Numbers padded, expected;  // the input has zeros round it
+  ocl::Buffer in, in_padded, mask;
+};
+
+// Products of such numbers overflow; unsigned ones do so modulo 2^32 in C++ and OpenCL C alike.
+Numbers numbers(std::size_t count, std::uint32_t seed) {
+  Numbers result(count);
+  for (std::size_t i = 0; i < count; ++i) result[i] = scrambled(static_cast<std::uint32_t>(i) + seed);
+  return result;
+}
+
+Numbers convolved(const Numbers& padded, const Numbers& mask, std::size_t count) {
+  Numbers sums(count);
+  for (std::size_t j = 0; j < mask.size(); ++j)
+    for (std::size_t i = 0; i < count; ++i) sums[i] += padded[i + j] * mask[j];
+  return sums;
+}
+
+std::shared_ptr<const Problem> make_problem(const ocl::Queue& queue, std::size_t count, std::size_t taps) {
+  const Numbers in = numbers(count, 2009), mask = numbers(taps, 42);
+  Numbers padded(count + 2 * (taps / 2));
+  std::ranges::copy(in, padded.begin() + static_cast<std::ptrdiff_t>(taps / 2));
+  Numbers expected = convolved(padded, mask, count);
+  return std::make_shared<const Problem>(Problem{static_cast<std::int32_t>(count), static_cast<std::int32_t>(taps),
+                                                 padded, std::move(expected), upload(queue, in), upload(queue, padded),
+                                                 upload(queue, mask)});
+}
+
+// Each candidate has an output of its own, so that none is proved by another's.
+Ready ready(const Experiment& experiment, const std::shared_ptr<const Problem>& p, const std::string& name, bool copy) {
+  const ocl::Queue& queue = experiment.queue();
+  const StudyProgram program(experiment, "edges_convolution.cl");
+  const bool padded = name == "padded_taps";
+  const ocl::Buffer in = copy ? queue.allocate(p->in_padded.bytes()) : padded ? p->in_padded : p->in;
+  const ocl::Buffer out = upload(queue, Numbers(p->expected.size()));
+  std::vector<Step> steps;
+  if (copy) {
+    const ocl::Kernel kernel = with_arguments(program.kernel("pad_taps"), p->in, in, p->count, p->taps);
+    steps.push_back({kernel, whole_groups(kernel, {p->padded.size(), 1}, {group, 1})});
+  }
+  const ocl::Kernel kernel = with_arguments(program.kernel(name), in, p->mask, out, p->count, p->taps);
+  steps.push_back({kernel, whole_groups(kernel, {p->expected.size(), 1}, {group, 1})});
+  return launches(experiment, program.source(), std::move(steps), [&queue, p, in, out] {
+    return first_difference(download<std::uint32_t>(queue, out, p->expected.size()), p->expected);
+  });
+}
+
+}  // namespace
+
+std::size_t add_convolution(Experiment& experiment) {
+  const std::int64_t count = std::max(experiment.scaled(longest, static_cast<std::int64_t>(group)), shortest);
+  const std::size_t chart =
+      experiment.add_chart(fmt::format("Convolution of {} integers, zeros outside", count), "coefficients");
+  for (const int taps : {33, 129, most_taps}) {
+    const auto problem =
+        make_problem(experiment.queue(), static_cast<std::size_t>(count), static_cast<std::size_t>(taps));
+    const auto add = [&](const std::string& line, const std::string& kernel, bool copy) {
+      experiment.add(chart, line, taps,
+                     [&experiment, problem, kernel, copy] { return ready(experiment, problem, kernel, copy); });
+    };
+    add("nested ifs", "nested_ifs", false);
+    add("padded", "padded_taps", false);
+    add("padded, copy included", "padded_taps", true);
+    add("min/max bounds", "bounded_taps", false);
+  }
+  return chart;
+}
+
+}  // namespace lenslet::study::border
