@@ -1,0 +1,286 @@
+// matmul: ways to multiply square matrices, and what the traffic model says of them.
+//
+// The values are whole numbers from 0 to 9, as in the source: all sums are exact in f32, so every element is proved.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "study/judgement.hpp"
+#include "study/program.hpp"
+#include "study/study.hpp"
+
+namespace lenslet::study {
+namespace {
+
+constexpr std::int64_t full_dims[] = {256, 512, 1024};
+constexpr std::int64_t step = 64;             // dims are multiples of it, for groups of 16 x 16 with vectors of 4
+constexpr std::size_t largest_on_host = 512;  // a second a run beyond it
+constexpr std::size_t row_group = 256;
+constexpr const char* on_host = "sequential, on the host";
+
+struct Matrices {
+  std::size_t dim;
+  std::vector<float> a, b;
+  ocl::Buffer a_device, b_device, c_device;
+  std::vector<double> product;
+};
+
+std::vector<float> digits(std::size_t count, unsigned seed) {
+  std::minstd_rand random(seed);
+  std::vector<float> values(count);
+  for (float& value : values) value = static_cast<float>(random() % 10);
+  return values;
+}
+
+// Row by row of B, so that the proof is quick; the order of the sums does not matter here.
+std::vector<double> product_of(const std::vector<float>& a, const std::vector<float>& b, std::size_t dim) {
+  std::vector<double> c(dim * dim);
+  for (std::size_t row = 0; row < dim; ++row)
+    for (std::size_t i = 0; i < dim; ++i) {
+      const auto value = static_cast<double>(a[row * dim + i]);
+      for (std::size_t column = 0; column < dim; ++column)
+        c[row * dim + column] += value * static_cast<double>(b[i * dim + column]);
+    }
+  return c;
+}
+
+std::shared_ptr<const Matrices> make_matrices(const ocl::Queue& queue, std::size_t dim) {
+  const std::vector<float> a = digits(dim * dim, 1), b = digits(dim * dim, 2);
+  return std::make_shared<const Matrices>(Matrices{dim, a, b, upload(queue, a), upload(queue, b),
+                                                   queue.allocate(dim * dim * sizeof(float)), product_of(a, b, dim)});
+}
+
+std::optional<std::string> fault_in(const std::vector<float>& c, const Matrices& matrices) {
+  for (std::size_t i = 0; i < c.size(); ++i)
+    if (static_cast<double>(c[i]) != matrices.product[i])
+      return fmt::format("element ({}, {}) is {}, not {}", i / matrices.dim, i % matrices.dim, c[i],
+                         matrices.product[i]);
+  return {};
+}
+
+// The source's triple loop, dot product after dot product.
+Ready host_ready(const std::shared_ptr<const Matrices>& matrices) {
+  auto c = std::make_shared<std::vector<float>>(matrices->product.size());
+  const auto multiply = [matrices, c] {
+    const std::size_t dim = matrices->dim;
+    for (std::size_t row = 0; row < dim; ++row)
+      for (std::size_t column = 0; column < dim; ++column) {
+        float sum = 0;
+        for (std::size_t i = 0; i < dim; ++i) sum += matrices->a[row * dim + i] * matrices->b[i * dim + column];
+        (*c)[row * dim + column] = sum;
+      }
+    return std::vector<ocl::Event>();
+  };
+  return {[multiply] { return timed_ms(multiply); },
+          "one thread of the host",
+          {},
+          [matrices, c] { return fault_in(*c, *matrices); }};
+}
+
+enum class Shape { rows, row_of_one_group, squares_of_vectors, squares };
+
+struct Variant {
+  const char* line;
+  const char* kernel;
+  Shape shape;
+  bool local_row = false;
+  // Numbers read from global memory, in units of dim^3, in groups of so many items a side.
+  double (*reads)(double side);
+};
+
+double all_reads(double) {
+  return 2;
+}
+double row_in_local(double side) {
+  return 1 + 1 / side;
+}
+
+constexpr Variant variants[] = {
+    {"basic", "basic", Shape::rows, false, all_reads},
+    {"coalesced_row", "coalesced_row", Shape::row_of_one_group, false, all_reads},
+    {"basic_vector4", "basic_vector4", Shape::squares_of_vectors, false, [](double) { return 1.25; }},
+    {"localA", "local_a", Shape::rows, true, row_in_local},
+    {"localA_coalesced", "local_a_coalesced", Shape::rows, true, row_in_local},
+    {"naive, square groups", "basic", Shape::squares, false, all_reads},
+    {"tiled", "tiled", Shape::squares, false, [](double side) { return 2 / side; }},
+};
+
+struct Launch {
+  std::array<std::size_t, 2> global, local;
+};
+
+Launch launch_of(Shape shape, std::size_t dim, std::size_t most) {
+  std::size_t side = 16;
+  while (side * side > most) side /= 2;
+  const std::size_t divisor = std::size_t{1} << std::countr_zero(dim);
+  const std::size_t row = std::min({row_group, std::bit_floor(most), divisor});
+  switch (shape) {
+    case Shape::rows:
+      return {{dim, dim}, {row, 1}};
+    case Shape::row_of_one_group:
+      return {{row, dim}, {row, 1}};
+    case Shape::squares_of_vectors:
+      return {{dim / 4, dim}, {side, side}};
+    case Shape::squares:
+      break;
+  }
+  return {{dim, dim}, {side, side}};
+}
+
+// What the model of the source counts.
+struct Traffic {
+  std::size_t items;
+  double reads;
+};
+
+using TrafficOf = std::map<std::pair<std::string, std::size_t>, Traffic>;
+
+struct Fitting {
+  std::shared_ptr<ocl::Kernel> kernel;
+  Launch launch;
+  std::string source;
+};
+
+// The tile is compiled in, and a kernel may take fewer work-items than its device.
+Fitting fitting(const Experiment& experiment, const Variant& variant, std::size_t dim) {
+  std::size_t most = experiment.session().device().max_group;
+  for (;;) {
+    const std::size_t tile = launch_of(Shape::squares, dim, most).local[0];
+    const StudyProgram program(experiment, "matmul.cl", {{"TILE", static_cast<std::int64_t>(tile)}});
+    auto kernel = std::make_shared<ocl::Kernel>(program.kernel(variant.kernel));
+    if (kernel->max_group() >= most) return {kernel, launch_of(variant.shape, dim, most), program.source()};
+    most = kernel->max_group();
+  }
+}
+
+Ready ready(const Experiment& experiment, const Variant& variant, const std::shared_ptr<const Matrices>& matrices,
+            TrafficOf& traffic) {
+  const ocl::Queue& queue = experiment.queue();
+  const std::size_t dim = matrices->dim;
+  const auto [kernel, launch, source] = fitting(experiment, variant, dim);
+  kernel->set(0, matrices->a_device);
+  kernel->set(1, matrices->b_device);
+  kernel->set(2, matrices->c_device);
+  kernel->set(3, static_cast<std::uint32_t>(dim));
+  if (variant.local_row) kernel->set(4, nullptr, dim * sizeof(float));
+  const auto cube = std::pow(static_cast<double>(dim), 3);
+  traffic[{variant.line, dim}] = {launch.global[0] * launch.global[1],
+                                  cube * variant.reads(static_cast<double>(launch.local[0]))};
+  const auto run = [&queue, kernel = kernel, launch = launch] {
+    return timed_ms([&] {
+      std::vector<ocl::Event> events;
+      events.push_back(queue.launch(*kernel, launch.global, launch.local));
+      return events;
+    });
+  };
+  return {run,
+          fmt::format("{}x{} work-items in groups of {}x{}", launch.global[0], launch.global[1], launch.local[0],
+                      launch.local[1]),
+          source, [&queue, matrices] {
+            return fault_in(download<float>(queue, matrices->c_device, matrices->product.size()), *matrices);
+          }};
+}
+
+std::set<std::size_t> dims_of(const Experiment& experiment) {
+  std::set<std::size_t> dims;
+  for (const std::int64_t full : full_dims) {
+    const std::int64_t side = experiment.scaled(Size{full, full}).width;
+    dims.insert(static_cast<std::size_t>(std::max<std::int64_t>((side + step / 2) / step, 1) * step));
+  }
+  return dims;
+}
+
+double median(const std::vector<double>& ms) {
+  return summarize(ms).median;
+}
+
+void add_table(Experiment& experiment, std::size_t chart, const TrafficOf& traffic) {
+  StudyTable table{"Traffic by the model, and the rates that it would mean",
+                   {"variant", "dim", "work-items", "reads from global memory", "operations", "GB/s", "GFLOP/s"},
+                   {}};
+  for (const auto& [key, counted] : traffic) {
+    const auto dim = static_cast<double>(key.second);
+    const double operations = 2 * dim * dim * dim;
+    const std::vector<double>* ms = experiment.times(chart, key.first, dim);
+    if (!ms) continue;
+    const double seconds = median(*ms) * 1e-3;
+    table.rows.push_back({key.first, fmt::format("{}", key.second), fmt::format("{}", counted.items),
+                          fmt::format("{:.0f}", counted.reads), fmt::format("{:.0f}", operations),
+                          fmt::format("{:.3g}", counted.reads * sizeof(float) / seconds * 1e-9),
+                          fmt::format("{:.3g}", operations / seconds * 1e-9)});
+  }
+  experiment.report().tables.push_back(std::move(table));
+}
+
+// A model of reads that are no traffic shows itself by a rate that the memory does not have.
+Claim judge_model(const Experiment& experiment, std::size_t chart, double dim) {
+  Judgement judgement(experiment, 46,
+                      "The basic kernel's traffic is work-items x 2 dim reads for as many operations: what the memory "
+                      "gives is what it gets.");
+  const std::vector<double>* ms = experiment.times(chart, "basic", dim);
+  const double copy = experiment.session().copy_rate() * 1e-9;
+  if (!ms) return judgement.cannot("basic: not measured").claim();
+  const double rate = 2 * dim * dim * dim * sizeof(float) / median(*ms) * 1e-6;
+  if (!(copy > 0 && copy < 1e6)) return judgement.cannot("the device's clock does not tell how fast it copies").claim();
+  return judgement
+      .shows(rate <= copy,
+             fmt::format("the counted reads at {:g} are {:.3g} GB/s, and the device's own copy moves {:.3g} "
+                         "GB/s: {}",
+                         dim, rate, copy,
+                         rate <= copy ? "the count may be the traffic"
+                                      : "caches answer most of the reads that the model counts"))
+      .claim();
+}
+
+void judge(Experiment& experiment, std::size_t chart, double dim) {
+  const auto add = [&](Claim claim) { experiment.report().claims.push_back(std::move(claim)); };
+  const auto at = [&](const char* line) { return Place{chart, line, dim}; };
+  const auto faster = [&](int number, const char* text, const char* a, const char* b, double factor = 1) {
+    add(Judgement(experiment, number, text).faster(at(a), at(b), factor).claim());
+  };
+  faster(25, "Tiles in local memory are faster than the naive product.", "tiled", "naive, square groups");
+  faster(42, "A group for each row gains nothing over basic: under 10%.", "basic", "coalesced_row", 1 / 1.1);
+  faster(43, "Four columns an item in vectors are faster than basic.", "basic_vector4", "basic");
+  faster(44, "The row of A in local memory is faster than basic.", "localA", "basic");
+  faster(45, "A coalesced copy of that row is at least as fast (to 5%).", "localA_coalesced", "localA", 1 / 1.05);
+  add(judge_model(experiment, chart, dim));
+}
+
+void run(Experiment& experiment) {
+  const std::size_t chart = experiment.add_chart("Product of square matrices", "dim");
+  const std::set<std::size_t> dims = dims_of(experiment);
+  TrafficOf traffic;
+  for (const std::size_t dim : dims) {
+    const auto matrices = make_matrices(experiment.queue(), dim);
+    const auto x = static_cast<double>(dim);
+    for (const Variant& variant : variants)
+      experiment.add(chart, variant.line, x, [&experiment, &variant, matrices, &traffic] {
+        return ready(experiment, variant, matrices, traffic);
+      });
+    if (dim <= largest_on_host) experiment.add(chart, on_host, x, [matrices] { return host_ready(matrices); });
+  }
+  experiment.measure();
+  add_table(experiment, chart, traffic);
+  judge(experiment, chart, static_cast<double>(*dims.rbegin()));
+  experiment.note(
+      "coalesced_row writes, as printed, to the column of the global id: right in a few elements and beyond the end in "
+      "others. Here the column is of the local id and a row has one group.");
+  experiment.note(fmt::format("The host's product is timed up to a dim of {}.", largest_on_host));
+}
+
+}  // namespace
+
+Study matmul() {
+  return {{.name = "matmul",
+           .summary = "Seven ways to multiply matrices on the device: rows, vectors, local memory, tiles.",
+           .claims = {25, 42, 43, 44, 45, 46}},
+          run};
+}
+
+}  // namespace lenslet::study
