@@ -23,13 +23,13 @@ function(lenslet_embed)
   endforeach()
 endfunction()
 
-# Appends to `var` the commands that compile `path` behind its prelude, plain and with whole vectors and streaming stores,
-# and throw the result away.
+# Appends to `var` the commands that compile `path` behind its prelude, plain and with layers, whole vectors and streaming
+# stores, and throw the result away.
 function(lenslet_kernel_check var path prelude)
   if(LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")
     set(check COMMAND ${LENSLET_CLANG} ${LENSLET_KERNEL_CHECK})
-    set(${var} ${check} ${prelude} ${path} ${check} -DALIGNED=1 -DSTREAM=1 ${prelude} ${path} PARENT_SCOPE)
+    set(${var} ${check} ${prelude} ${path} ${check} -DALIGNED=1 -DSTREAM=1 -DLAYERED=1 ${prelude} ${path} PARENT_SCOPE)
   endif()
 endfunction()
 

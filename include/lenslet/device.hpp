@@ -40,6 +40,7 @@ struct DeviceInfo {
   bool images = false;                         // image objects; their limits count texels, which are samples
   std::uint64_t max_image_width = 0;
   std::uint64_t max_image_height = 0;
+  std::uint64_t max_image_layers = 0;  // of an array of image objects
   std::uint64_t max_image_buffer = 0;  // of an image object over a buffer
   // The samples that kernels can read from image objects; only a session's device() has these.
   std::vector<PixelType> image_buffer_types;

@@ -13,6 +13,7 @@
 #include <lenslet/pixel.hpp>
 #include <lenslet/plan.hpp>
 #include <lenslet/program_cache.hpp>
+#include <lenslet/pyramid.hpp>
 #include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>

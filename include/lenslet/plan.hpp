@@ -40,6 +40,10 @@ struct FilterOptions {
   std::optional<Schedule> schedule = {};  // force one; an impossible one is an error of kind unsupported
   Tune tune = Tune::cached;
   std::optional<Size> size = {};  // of the images, to look up what was tuned for it; Session::run sets it
+
+  // The plan takes images of several layers, DeviceImage::layers(), and filters all of them in its launches. Its code
+  // picks a layer first; that of plans for single images does not.
+  bool layered = false;
 };
 
 // What one launch took, by the device's own clock.
@@ -47,6 +51,7 @@ struct Timing {
   double kernel_ms = 0;  // from the start of the first kernel to the end of the last; 0 without SessionOptions::timing
   int launches = 0;
   std::uint64_t bytes = 0;  // the least that must be moved: each input and output sample once
+  double busy_ms = 0;       // what each kernel took, added up: without the gaps between them
 };
 
 namespace ocl {
@@ -99,10 +104,12 @@ class Plan {
   // -DPROGRAM=1 compiles the second.
   const std::string& source() const;
 
-  // Makes the outputs and waits for them. Throws invalid_argument where the image's format is not the plan's.
+  // Makes the outputs and waits for them. Throws invalid_argument where the image's format is not the plan's, or it has
+  // several layers and the plan was not made for them.
   std::vector<DeviceImage> run(const DeviceImage& input, Timing* timing = nullptr) const;
 
-  // The same into images that the caller keeps: of the input's size, one per output, none of them the input.
+  // The same into images that the caller keeps: of the input's size and layers, one per output, none
+  // of them the input.
   void run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing = nullptr) const;
 
   // The same without waiting. The plan and the images must live until Launch::wait() has returned, and only the

@@ -31,7 +31,7 @@ struct SessionOptions {
   std::uint64_t cache_limit = 256u << 20;      // bytes of compiled programs; the least recently used go first
   std::chrono::milliseconds build_timeout{120'000};
   std::filesystem::path data_directory =
-      {};  // of tuning results; empty: LENSLET_DATA_DIR, else the user's data directory
+      {};              // of tuning results; empty: LENSLET_DATA_DIR, else the user's data directory
   bool timing = true;  // false: Timing::kernel_ms stays 0, and a launch costs the host less (docs/performance.md)
 };
 
@@ -56,9 +56,11 @@ class Session {
 
   // Any storage holds the same pixels; a plan reads without a copy from its schedule's. Image objects have limits of
   // their own (device().max_image_width and others): beyond them, unsupported.
-  DeviceImage allocate(Size size, PixelFormat format, Storage storage = Storage::buffer) const;
+  // Several layers are images of one size behind each other; the storage `image` has one.
+  DeviceImage allocate(Size size, PixelFormat format, Storage storage = Storage::buffer, std::int64_t layers = 1) const;
   DeviceImage upload(const ImageView& image, Storage storage = Storage::buffer) const;
-  Image download(const DeviceImage& image) const;
+  void upload_layer(const ImageView& image, const DeviceImage& to, std::int64_t layer) const;
+  Image download(const DeviceImage& image, std::int64_t layer = 0) const;
 
   // The same pixels in another storage. buffer and image_buffer share their memory; else it is a copy.
   DeviceImage convert(const DeviceImage& image, Storage storage) const;

@@ -19,6 +19,7 @@ std::function<int()> add_cache(CLI::App& app);
 std::function<int()> add_devices(CLI::App& app);
 std::function<int()> add_explain(CLI::App& app);
 std::function<int()> add_ops(CLI::App& app);
+std::function<int()> add_pyramid(CLI::App& app);
 std::function<int()> add_run(CLI::App& app);
 std::function<int()> add_study(CLI::App& app);
 std::function<int()> add_tune(CLI::App& app);

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
-#include <future>
 #include <lenslet/error.hpp>
 
 #include "exit.hpp"
+#include "new_files.hpp"
+#include "reading.hpp"
 #include "text.hpp"
 #include "text_file.hpp"
 #include "tuning_note.hpp"
@@ -56,56 +57,11 @@ Error with_hint(const Error& error, const std::filesystem::path& path, PixelType
   return error;
 }
 
-void make_folder(const std::filesystem::path& path) {
-  if (path.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) throw Error(ErrorKind::io, fmt::format("{}: {}", path.string(), error.message()));
-}
-
-// A job leaves all of its results or none: unless they are kept, removes the files that were not there before.
-class NewFiles {
- public:
-  NewFiles() = default;
-  ~NewFiles() {
-    std::error_code ignored;
-    for (const std::filesystem::path& path : paths_) std::filesystem::remove(path, ignored);
-  }
-  NewFiles(const NewFiles&) = delete;
-  NewFiles& operator=(const NewFiles&) = delete;
-
-  void expect(const std::filesystem::path& path) {
-    std::error_code ignored;
-    const bool is_new = std::filesystem::symlink_status(path, ignored).type() == std::filesystem::file_type::not_found;
-    if (is_new) paths_.push_back(path);
-  }
-  void keep() { paths_.clear(); }
-
- private:
-  std::vector<std::filesystem::path> paths_;
-};
-
 }  // namespace
-
-// Drivers take long to start: the first image is read meanwhile. What is wrong with the image is said first. The
-// drivers have this thread because some of them leave things behind in it that must not end with it.
-FileImage Filter::read(const std::filesystem::path& path) {
-  if (session_) return read_image(path);
-  std::future<FileImage> image = std::async(std::launch::async, [&path] { return read_image(path); });
-  std::exception_ptr problem;
-  try {
-    session_.emplace(options_.session);
-  } catch (const std::exception&) {
-    problem = std::current_exception();
-  }
-  FileImage result = image.get();
-  if (problem) std::rethrow_exception(problem);
-  return result;
-}
 
 FileReport Filter::run(const Job& job) {
   check_suffix(job.output);
-  FileImage source = read(job.input);
+  FileImage source = read_and_open(job.input, session_, options_.session);
   if (options_.type) source.image = convert(source.image, *options_.type);
   FileReport report;
   report.input = job.input;

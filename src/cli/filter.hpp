@@ -48,7 +48,6 @@ class Filter {
     Size size;
     Plan plan;
   };
-  FileImage read(const std::filesystem::path& path);
   const Plan& plan(const Image& image);
   void report_first(const Ready& ready);
   Result compute(const Image& image, FileReport& report);

@@ -24,6 +24,7 @@ Json to_json(const DeviceInfo& device) {
           {"images", device.images},
           {"max_image_width", device.max_image_width},
           {"max_image_height", device.max_image_height},
+          {"max_image_layers", device.max_image_layers},
           {"max_image_buffer", device.max_image_buffer}};
 }
 

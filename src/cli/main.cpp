@@ -20,6 +20,7 @@ constexpr Command commands[] = {
     {"explain", "Say why an op runs as it does, and how far from the floor", add_explain},
     {"ops", "List the ops, or describe one", add_ops},
 #ifdef LENSLET_WITH_FILES
+    {"pyramid", "Make image pyramids", add_pyramid},
     {"run", "Filter image files", add_run},
 #endif
     {"study", "Try what the literature claims of GPU programs", add_study},

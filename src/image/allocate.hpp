@@ -1,14 +1,24 @@
 // Device memory for an image.
 #pragma once
 
+#include <optional>
+
 #include <lenslet/device_image.hpp>
 
 #include "ocl/queue.hpp"
 
 namespace lenslet {
 
-// Throws invalid_argument for an empty size or bad format, unsupported for one that the device cannot hold in this
-// storage.
-DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage = Storage::buffer);
+// Throws invalid_argument for an empty size, no layers or a bad format, unsupported for what the device cannot hold in
+// this storage.
+DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage = Storage::buffer,
+                           std::int64_t layers = 1);
+
+// Rows in memory that is kept: it is used again where it is large enough, else taken anew.
+DeviceImage allocate_image_in(std::optional<ocl::Buffer>& memory, const ocl::Queue& queue, Size size,
+                              PixelFormat format, std::int64_t layers);
+
+// How far apart the rows of the library's own images begin, in samples.
+std::int64_t aligned_stride(std::int64_t width, PixelFormat format);
 
 }  // namespace lenslet

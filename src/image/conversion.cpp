@@ -11,8 +11,9 @@ bool is_buffer(Storage storage) {
   return storage == Storage::buffer || storage == Storage::image_buffer;
 }
 
+// Of all layers, which have no gap between them.
 std::uint64_t height_of(const DeviceImage& image) {
-  return static_cast<std::uint64_t>(image.size().height);
+  return static_cast<std::uint64_t>(image.size().height * image.layers());
 }
 
 bool has_gaps(const DeviceImage& image) {
@@ -34,13 +35,13 @@ std::optional<DeviceImage> without_copy(const ocl::Queue& queue, const DeviceIma
 }
 
 Conversion::Conversion(const ocl::Queue& queue, const DeviceImage& like, Storage storage)
-    : target_(allocate_image(queue, like.size(), like.format(), storage)),
+    : target_(allocate_image(queue, like.size(), like.format(), storage, like.layers())),
       from_buffer_(like.in_buffer()),
       packed_(packed_rows(queue, like, target_)) {}
 
 bool Conversion::serves(const DeviceImage& image, Storage storage) const {
   return target_.storage() == storage && target_.size() == image.size() && target_.format() == image.format() &&
-         from_buffer_ == image.in_buffer() && (packed_ || !has_gaps(image));
+         target_.layers() == image.layers() && from_buffer_ == image.in_buffer() && (packed_ || !has_gaps(image));
 }
 
 std::vector<ocl::Event> Conversion::copy(const ocl::Queue& queue, const DeviceImage& from) const {

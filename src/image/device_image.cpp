@@ -16,14 +16,10 @@ constexpr std::int64_t row_alignment = 128;
 // Kernels count within a row and a column in 32 bits; larger images are for tiles.
 constexpr std::int64_t most_pixels = std::int64_t{1} << 31;
 
-std::int64_t aligned_stride(Size size, PixelFormat format) {
-  const auto sample = static_cast<std::int64_t>(size_of(format.type));
-  const std::int64_t bytes = size.width * format.channels * sample;
-  return (bytes + row_alignment - 1) / row_alignment * row_alignment / sample;
-}
-
-void check_shape(Size size, PixelFormat format) {
+void check_shape(Size size, PixelFormat format, std::int64_t layers) {
   check(format);
+  if (layers < 1)
+    throw Error(ErrorKind::invalid_argument, fmt::format("an image of {} layers, allowed: 1 and more", layers));
   if (size.width < 1 || size.height < 1)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("an image of {} x {} pixels is empty", size.width, size.height));
@@ -32,33 +28,49 @@ void check_shape(Size size, PixelFormat format) {
                                                     size.height, most_pixels));
 }
 
-DeviceImage allocate_rows(const ocl::Queue& queue, Size size, PixelFormat format) {
-  const std::int64_t stride = aligned_stride(size, format);
-  const auto row_bytes = static_cast<std::uint64_t>(stride) * size_of(format.type);
+std::uint64_t bytes_of_rows(const ocl::Queue& queue, Size size, PixelFormat format, std::int64_t layers) {
+  const auto row_bytes = static_cast<std::uint64_t>(aligned_stride(size.width, format)) * size_of(format.type);
   const std::uint64_t most_rows = queue.device().info().max_allocation / row_bytes;
-  if (static_cast<std::uint64_t>(size.height) > most_rows)
-    throw Error(ErrorKind::unsupported,
-                fmt::format("an image of {} x {} pixels needs {} rows of {} bytes in one buffer, this device allows {}",
-                            size.width, size.height, size.height, row_bytes, most_rows));
-  return {queue.allocate(row_bytes * static_cast<std::uint64_t>(size.height)), size, format, 0, stride};
+  const auto height = static_cast<std::uint64_t>(size.height);
+  if (static_cast<std::uint64_t>(layers) > most_rows / height)
+    throw Error(
+        ErrorKind::unsupported,
+        fmt::format("an image of {} x {} pixels{} needs {} rows of {} bytes in one buffer, this device allows {}",
+                    size.width, size.height, layers == 1 ? "" : fmt::format(" in {} layers", layers),
+                    size.height * layers, row_bytes, most_rows));
+  return row_bytes * height * static_cast<std::uint64_t>(layers);
 }
 
-DeviceImage allocate_object(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage) {
+DeviceImage allocate_object(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage,
+                            std::int64_t layers) {
   const auto samples = static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(format.channels);
-  return {queue.allocate({storage, format.type, samples, static_cast<std::uint64_t>(size.height)}), size, format};
+  return {queue.allocate({storage, format.type, samples, static_cast<std::uint64_t>(size.height),
+                          static_cast<std::uint64_t>(layers)}),
+          size, format};
 }
 
 }  // namespace
 
-DeviceImage::DeviceImage(ocl::Buffer buffer, Size size, PixelFormat format, std::int64_t offset, std::int64_t stride)
+std::int64_t aligned_stride(std::int64_t width, PixelFormat format) {
+  const auto sample = static_cast<std::int64_t>(size_of(format.type));
+  const std::int64_t bytes = width * format.channels * sample;
+  return (bytes + row_alignment - 1) / row_alignment * row_alignment / sample;
+}
+
+DeviceImage::DeviceImage(ocl::Buffer buffer, Size size, PixelFormat format, std::int64_t offset, std::int64_t stride,
+                         std::int64_t layers)
     : buffer_(std::make_shared<const ocl::Buffer>(std::move(buffer))),
       size_(size),
       format_(format),
       offset_(offset),
-      stride_(stride) {}
+      stride_(stride),
+      layers_(layers) {}
 
 DeviceImage::DeviceImage(ocl::ImageObject object, Size size, PixelFormat format)
-    : object_(std::make_shared<const ocl::ImageObject>(std::move(object))), size_(size), format_(format) {}
+    : object_(std::make_shared<const ocl::ImageObject>(std::move(object))),
+      size_(size),
+      format_(format),
+      layers_(static_cast<std::int64_t>(object_->texels().layers)) {}
 
 Storage DeviceImage::storage() const {
   return object_ ? object_->texels().storage : Storage::buffer;
@@ -80,11 +92,42 @@ DeviceImage DeviceImage::without_view() const {
   return result;
 }
 
-DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage) {
-  check_shape(size, format);
+DeviceImage DeviceImage::part(Size size, std::int64_t offset, std::int64_t stride, std::int64_t layers) const {
+  DeviceImage result = *this;
+  result.size_ = size;
+  result.offset_ = offset;
+  result.stride_ = stride;
+  result.layers_ = layers;
+  return result;
+}
+
+DeviceImage DeviceImage::layer(std::int64_t index) const {
+  if (index < 0 || index >= layers_)
+    throw Error(ErrorKind::invalid_argument, fmt::format("layer {} of {}, the first is 0", index, layers_));
+  if (layers_ == 1) return *this;
+  if (!in_buffer())
+    throw Error(ErrorKind::unsupported, "a layer of an 'image_array' is no image by itself: use 'buffer'");
+  return part(size_, offset_ + index * size_.height * stride_, stride_, 1);
+}
+
+DeviceImage allocate_image_in(std::optional<ocl::Buffer>& memory, const ocl::Queue& queue, Size size,
+                              PixelFormat format, std::int64_t layers) {
+  check_shape(size, format, layers);
+  const std::uint64_t bytes = bytes_of_rows(queue, size, format, layers);
+  if (!memory || memory->bytes() < bytes) {
+    memory.reset();
+    memory = queue.allocate(bytes);
+  }
+  return {*memory, size, format, 0, aligned_stride(size.width, format), layers};
+}
+
+DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage,
+                           std::int64_t layers) {
+  check_shape(size, format, layers);
   if (storage == Storage::image || storage == Storage::image_array)
-    return allocate_object(queue, size, format, storage);
-  const DeviceImage image = allocate_rows(queue, size, format);
+    return allocate_object(queue, size, format, storage, layers);
+  std::optional<ocl::Buffer> memory;
+  const DeviceImage image = allocate_image_in(memory, queue, size, format, layers);
   return storage == Storage::image_buffer ? image.with_view(queue.view(image.buffer(), format.type)) : image;
 }
 

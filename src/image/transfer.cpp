@@ -12,23 +12,23 @@ std::uint64_t row_bytes_of(const DeviceImage& image) {
   return static_cast<std::uint64_t>(image.size().width) * image.format().bytes();
 }
 
-void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to) {
+void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to, std::int64_t layer) {
   const auto stride = static_cast<std::uint64_t>(from.stride());
   if (to.in_buffer())
-    queue.write_rows(to.buffer(), rows_of(to), from.row(0), stride, row_bytes_of(to),
+    queue.write_rows(to.buffer(), rows_of(to.layer(layer)), from.row(0), stride, row_bytes_of(to),
                      static_cast<std::uint64_t>(from.height()));
   else
-    queue.write(to.object(), from.row(0), stride);
+    queue.write(to.object(), from.row(0), stride, static_cast<std::uint64_t>(layer));
 }
 
-Image read_pixels(const ocl::Queue& queue, const DeviceImage& from) {
+Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t layer) {
   Image result(from.size(), from.format());
   const auto stride = static_cast<std::uint64_t>(result.stride());
   if (from.in_buffer())
-    queue.read_rows(from.buffer(), rows_of(from), result.data(), stride, row_bytes_of(from),
+    queue.read_rows(from.buffer(), rows_of(from.layer(layer)), result.data(), stride, row_bytes_of(from),
                     static_cast<std::uint64_t>(result.height()));
   else
-    queue.read(from.object(), result.data(), stride);
+    queue.read(from.object(), result.data(), stride, static_cast<std::uint64_t>(layer));
   return result;
 }
 

@@ -8,10 +8,10 @@
 
 namespace lenslet {
 
-// Both have the same size and format.
-void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to);
+// One layer. Both have the same size and format.
+void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to, std::int64_t layer = 0);
 
-Image read_pixels(const ocl::Queue& queue, const DeviceImage& from);
+Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t layer = 0);
 
 // Where the rows of an image lie in its buffer, in bytes.
 ocl::Rows rows_of(const DeviceImage& image);

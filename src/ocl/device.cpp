@@ -76,6 +76,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   if (info.images) {
     info.max_image_width = device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
     info.max_image_height = device.getInfo<CL_DEVICE_IMAGE2D_MAX_HEIGHT>();
+    info.max_image_layers = device.getInfo<CL_DEVICE_IMAGE_MAX_ARRAY_SIZE>();
     info.max_image_buffer = std::min<std::uint64_t>(device.getInfo<CL_DEVICE_IMAGE_MAX_BUFFER_SIZE>(), INT32_MAX);
   }
   const bool is_llvmpipe = info.name.starts_with("llvmpipe");

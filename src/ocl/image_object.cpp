@@ -21,11 +21,16 @@ using Place = cl::array<cl::size_type, 3>;
 constexpr Place origin{0, 0, 0};
 
 Place region(const Texels& texels) {
+  return {texels.width, texels.height, texels.layers};
+}
+
+Place region_of_layer(const Texels& texels) {
   return {texels.width, texels.height, 1};
 }
 
 std::string note(const Texels& t) {
-  return fmt::format("for an image object of {} x {} {} samples", t.width, t.height, name_of(t.type));
+  const std::string layers = t.layers == 1 ? "" : fmt::format(" x {} layers", t.layers);
+  return fmt::format("for an image object of {} x {}{} {} samples", t.width, t.height, layers, name_of(t.type));
 }
 
 [[noreturn]] void too_large(const DeviceInfo& device, const char* what, std::uint64_t wanted, std::uint64_t allowed) {
@@ -52,12 +57,18 @@ void check_limits(const DeviceInfo& device, const Texels& t) {
   }
   if (t.width > device.max_image_width) too_large(device, "samples in a row", t.width, device.max_image_width);
   if (t.height > device.max_image_height) too_large(device, "rows", t.height, device.max_image_height);
+  if (t.layers == 1) return;
+  if (t.storage != Storage::image_array)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} layers in the storage '{}', which has one: use 'image_array' or 'buffer'", t.layers,
+                            name_of(t.storage)));
+  if (t.layers > device.max_image_layers) too_large(device, "layers", t.layers, device.max_image_layers);
 }
 
 std::shared_ptr<const cl::Image> create(const cl::Context& context, const Texels& t) {
   const cl::ImageFormat format = t.floating ? cl::ImageFormat(CL_R, CL_FLOAT) : texel_format(t.type);
   if (t.storage == Storage::image_array)
-    return std::make_shared<cl::Image2DArray>(context, CL_MEM_READ_WRITE, format, 1, t.width, t.height, 0, 0);
+    return std::make_shared<cl::Image2DArray>(context, CL_MEM_READ_WRITE, format, t.layers, t.width, t.height, 0, 0);
   return std::make_shared<cl::Image2D>(context, CL_MEM_READ_WRITE, format, t.width, t.height);
 }
 
@@ -132,17 +143,17 @@ ImageObject Queue::allocate(const Texels& texels) const {
   return {checked(make, [&] { return note(texels); }), texels};
 }
 
-void Queue::write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride) const {
+void Queue::write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride, std::uint64_t layer) const {
   enqueue(to.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueWriteImage(image_of(to), CL_TRUE, origin, region(to.texels()), host_stride, 0, host, nullptr,
-                                     event);
+    handle_->queue.enqueueWriteImage(image_of(to), CL_TRUE, {0, 0, layer}, region_of_layer(to.texels()), host_stride, 0,
+                                     host, nullptr, event);
   });
 }
 
-void Queue::read(const ImageObject& from, std::byte* host, std::uint64_t host_stride) const {
+void Queue::read(const ImageObject& from, std::byte* host, std::uint64_t host_stride, std::uint64_t layer) const {
   enqueue(from.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueReadImage(image_of(from), CL_TRUE, origin, region(from.texels()), host_stride, 0, host,
-                                    nullptr, event);
+    handle_->queue.enqueueReadImage(image_of(from), CL_TRUE, {0, 0, layer}, region_of_layer(from.texels()), host_stride,
+                                    0, host, nullptr, event);
   });
 }
 

@@ -16,10 +16,11 @@
 namespace lenslet::ocl {
 
 struct Texels {
-  Storage storage = Storage::image;  // image_buffer, image or image_array (of one layer)
+  Storage storage = Storage::image;  // image_buffer, image or image_array
   PixelType type = PixelType::u8;
   std::uint64_t width = 0;
   std::uint64_t height = 1;  // 1 in an image_buffer
+  std::uint64_t layers = 1;  // more in an image_array only
   bool floating = false;     // f32 samples as CL_FLOAT, in an image
 
   bool operator==(const Texels&) const = default;

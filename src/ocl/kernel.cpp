@@ -44,4 +44,10 @@ std::size_t Kernel::max_group() const {
                  [&] { return fmt::format("kernel {}", handle_->name); });
 }
 
+std::size_t Kernel::preferred_multiple() const {
+  return checked(
+      [&] { return handle_->kernel.getWorkGroupInfo<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(handle_->device); },
+      [&] { return fmt::format("kernel {}", handle_->name); });
+}
+
 }  // namespace lenslet::ocl

@@ -60,6 +60,8 @@ class Kernel {
 
   std::size_t max_group() const;  // work-items that this kernel can have in a group on its device
 
+  std::size_t preferred_multiple() const;  // of work-items in a group, which the device runs together
+
   const Handle& handle() const { return *handle_; }
 
  private:

@@ -26,10 +26,17 @@ std::string size_note(const DeviceInfo& device, std::uint64_t bytes) {
   return fmt::format("for {} bytes on {} with {} bytes of memory", bytes, device.name, device.global_memory);
 }
 
-std::string range_note(const std::array<std::size_t, 2>& global, const std::array<std::size_t, 2>& local,
-                       const Kernel::Handle& kernel) {
-  return fmt::format("kernel {} over {}x{} work-items in groups of {}x{}", kernel.name, global[0], global[1], local[0],
-                     local[1]);
+std::string text_of(const Range& range) {
+  return range.z == 1 ? fmt::format("{}x{}", range.x, range.y) : fmt::format("{}x{}x{}", range.x, range.y, range.z);
+}
+
+std::string range_note(const Range& global, const Range& local, const Kernel::Handle& kernel) {
+  return fmt::format("kernel {} over {} work-items in groups of {}", kernel.name, text_of(global), text_of(local));
+}
+
+// Of two dimensions where the third is 1: there the launches of single images stay what they were.
+cl::NDRange dimensions(const Range& range, bool three) {
+  return three ? cl::NDRange(range.x, range.y, range.z) : cl::NDRange(range.x, range.y);
 }
 
 }  // namespace
@@ -76,15 +83,16 @@ Event Queue::copy(const Buffer& from, const Buffer& to, std::uint64_t bytes) con
   return Event(std::exchange(event(), nullptr));
 }
 
-Event Queue::launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local,
-                    std::array<std::size_t, 2> offset) const {
+Event Queue::launch(const Kernel& kernel, Range global, Range local, Range offset) const {
   cl::Event event;
-  const cl::NDRange group = local[0] == 0 ? cl::NullRange : cl::NDRange(local[0], local[1]);
-  const cl::NDRange begin = offset[0] + offset[1] == 0 ? cl::NullRange : cl::NDRange(offset[0], offset[1]);
+  const bool three = global.z > 1;
+  const cl::NDRange group = local.x == 0 ? cl::NullRange : dimensions(local, three);
+  const bool moved = offset.x + offset.y + offset.z > 0;
+  const cl::NDRange begin = moved ? dimensions(offset, three) : cl::NullRange;
   checked(
       [&] {
-        handle_->queue.enqueueNDRangeKernel(kernel.handle().kernel, begin, cl::NDRange(global[0], global[1]), group,
-                                            nullptr, &event);
+        handle_->queue.enqueueNDRangeKernel(kernel.handle().kernel, begin, dimensions(global, three), group, nullptr,
+                                            &event);
       },
       [&] { return range_note(global, local, kernel.handle()); });
   return Event(std::exchange(event(), nullptr));

@@ -1,7 +1,6 @@
 // A context with one in-order queue on one device, and the memory that lives there.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -48,6 +47,13 @@ class Event {
 
 class Kernel;
 
+// Work-items, or those of a group, in up to three dimensions.
+struct Range {
+  std::size_t x = 0;
+  std::size_t y = 1;
+  std::size_t z = 1;
+};
+
 // Where rows of bytes lie: `offset` of the first, `stride` from one to the next.
 struct Rows {
   std::uint64_t offset = 0;
@@ -84,17 +90,18 @@ class Queue {
   std::vector<Event> copy_rows(const Buffer& from, Rows from_rows, const Buffer& to, Rows to_rows,
                                std::uint64_t row_bytes, std::uint64_t rows) const;
 
-  // The whole of an image object that is no view. In buffers its rows have no gaps and begin at `offset`.
-  void write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride) const;
-  void read(const ImageObject& from, std::byte* host, std::uint64_t host_stride) const;
+  // One layer of an image object that is no view.
+  void write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride, std::uint64_t layer = 0) const;
+  void read(const ImageObject& from, std::byte* host, std::uint64_t host_stride, std::uint64_t layer = 0) const;
+
+  // All layers of an image object that is no view. In buffers rows have no gaps and begin at `offset`.
   Event copy(const Buffer& from, const ImageObject& to, std::uint64_t offset) const;
   Event copy(const ImageObject& from, const Buffer& to, std::uint64_t offset) const;
   Event copy(const ImageObject& from, const ImageObject& to) const;
 
-  // `global` is a multiple of `local` in each dimension. Where `local` is 0 x 0, the runtime chooses the group.
+  // `global` is a multiple of `local` in each dimension. Where `local` has 0 in x, the runtime chooses the group.
   // `offset` is the first work-item's global id.
-  Event launch(const Kernel& kernel, std::array<std::size_t, 2> global, std::array<std::size_t, 2> local,
-               std::array<std::size_t, 2> offset = {0, 0}) const;
+  Event launch(const Kernel& kernel, Range global, Range local, Range offset = {0, 0, 0}) const;
 
   void flush() const;  // the device begins with what is in the queue
   void finish() const;

@@ -20,9 +20,11 @@ void Launch::wait() const {
 
 Timing Launch::timing() const {
   wait();
-  Timing timing{0, static_cast<int>(events_.size()), bytes_};
-  if (timed_ && !events_.empty())
-    timing.kernel_ms = static_cast<double>(events_.back().end_ns() - events_.front().start_ns()) * 1e-6;
+  Timing timing{.launches = static_cast<int>(events_.size()), .bytes = bytes_};
+  if (!timed_ || events_.empty()) return timing;
+  timing.kernel_ms = static_cast<double>(events_.back().end_ns() - events_.front().start_ns()) * 1e-6;
+  for (const ocl::Event& event : events_)
+    timing.busy_ms += static_cast<double>(event.end_ns() - event.start_ns()) * 1e-6;
   return timing;
 }
 

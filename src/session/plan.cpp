@@ -21,6 +21,13 @@ void check_format(const char* what, PixelFormat given, PixelFormat wanted) {
               fmt::format("the {} is {}, this plan is for {}", what, describe(given), describe(wanted)));
 }
 
+void check_layers(const DeviceImage& input, bool layered) {
+  if (layered || input.layers() == 1) return;
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("an image of {} layers, this plan is for single images: make it with FilterOptions::layered",
+                          input.layers()));
+}
+
 void check_outputs(const DeviceImage& input, const std::vector<DeviceImage>& outputs, const Plan& plan) {
   if (outputs.size() != plan.output_names().size())
     throw Error(ErrorKind::invalid_argument,
@@ -31,6 +38,9 @@ void check_outputs(const DeviceImage& input, const std::vector<DeviceImage>& out
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("an output of {} x {} for an input of {} x {}", output.size().width, output.size().height,
                               input.size().width, input.size().height));
+    if (output.layers() != input.layers())
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("an output of {} layers for an input of {}", output.layers(), input.layers()));
     if (!output.in_buffer())
       throw Error(
           ErrorKind::invalid_argument,
@@ -72,7 +82,7 @@ const std::string& Plan::source() const {
 std::vector<DeviceImage> Plan::run(const DeviceImage& input, Timing* timing) const {
   std::vector<DeviceImage> outputs;
   for (std::size_t i = 0; i < output_names().size(); ++i)
-    outputs.push_back(allocate_image(state_->queue, input.size(), output_format()));
+    outputs.push_back(allocate_image(state_->queue, input.size(), output_format(), Storage::buffer, input.layers()));
   run_into(input, outputs, timing);
   return outputs;
 }
@@ -85,6 +95,7 @@ void Plan::run_into(const DeviceImage& input, const std::vector<DeviceImage>& ou
 
 Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
   check_format("input", input.format(), state_->problem.input);
+  check_layers(input, state_->problem.layered);
   check_outputs(input, outputs, *this);
   return stencil::launch(*state_, input, outputs);
 }

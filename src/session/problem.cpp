@@ -14,6 +14,7 @@ stencil::Problem problem_of(const Call& call, PixelFormat input, const FilterOpt
   problem.border = options.border;
   problem.border_value = options.border_value;
   problem.keep_alpha = input.alpha && options.alpha == Alpha::keep;
+  problem.layered = options.layered;
   return problem;
 }
 

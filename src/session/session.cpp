@@ -41,6 +41,11 @@ void check_memory(const DeviceInfo& device, const ImageView& image, const Plan& 
                           image.height(), bytes, device.name, device.global_memory));
 }
 
+void check_layer(const DeviceImage& image, std::int64_t layer) {
+  if (layer < 0 || layer >= image.layers())
+    throw Error(ErrorKind::invalid_argument, fmt::format("layer {} of {}, the first is 0", layer, image.layers()));
+}
+
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
@@ -76,8 +81,8 @@ const DeviceInfo& Session::device() const {
   return state_->queue.device().info();
 }
 
-DeviceImage Session::allocate(Size size, PixelFormat format, Storage storage) const {
-  return allocate_image(state_->queue, size, format, storage);
+DeviceImage Session::allocate(Size size, PixelFormat format, Storage storage, std::int64_t layers) const {
+  return allocate_image(state_->queue, size, format, storage, layers);
 }
 
 DeviceImage Session::upload(const ImageView& image, Storage storage) const {
@@ -86,8 +91,18 @@ DeviceImage Session::upload(const ImageView& image, Storage storage) const {
   return result;
 }
 
-Image Session::download(const DeviceImage& image) const {
-  return read_pixels(state_->queue, image);
+void Session::upload_layer(const ImageView& image, const DeviceImage& to, std::int64_t layer) const {
+  check_layer(to, layer);
+  if (image.size() != to.size() || !(image.format() == to.format()))
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("an image of {} x {} for a layer of {} x {}: size and format must be the same",
+                            image.width(), image.height(), to.size().width, to.size().height));
+  write_pixels(state_->queue, image, to, layer);
+}
+
+Image Session::download(const DeviceImage& image, std::int64_t layer) const {
+  check_layer(image, layer);
+  return read_pixels(state_->queue, image, layer);
 }
 
 DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {

@@ -111,6 +111,7 @@ void define_tile(Defines& defines, const Problem& problem, const Schedule& sched
 void define_schedule(Defines& defines, const Problem& problem, const Schedule& schedule, Target target) {
   const char* edges[] = {"EDGE_BRANCH", "EDGE_CLAMP", "EDGE_SPLIT", "EDGE_SAMPLER", "EDGE_PAD"};
   defines.add("STORAGE", "STORAGE_" + upper(name_of(schedule.storage)));
+  if (problem.layered) defines.add("LAYERED", 1);
   defines.add("VEC", schedule.vector);
   if (!is_local(schedule.staging))
     defines.add("STAGING", schedule.staging == Staging::direct ? "STAGE_DIRECT" : "STAGE_WINDOW");

@@ -11,6 +11,18 @@
       __global DST *restrict dst1, const long offset1, const long stride1
 #endif
 
+// Moves to the layer's outputs.
+#if !LAYERED
+#define OPEN_OUTPUTS
+#elif OUTPUTS == 1
+#define OPEN_OUTPUTS dst0 += LAYER_BEGIN(height, stride0)
+#else
+#define OPEN_OUTPUTS dst0 += LAYER_BEGIN(height, stride0), dst1 += LAYER_BEGIN(height, stride1)
+#endif
+
+// A padded copy has the rows of the border, too, in each layer.
+#define OPEN_INPUT OPEN_LAYER(height + (EDGES == EDGE_PAD ? 2 * RADIUS_Y : 0))
+
 // `interior` is first sample, first row, end sample, end row; offsets and strides count samples.
 #define KERNEL_PARAMETERS INPUT, const int4 interior PARAMETERS, OUTPUT_PARAMETERS
 
@@ -107,6 +119,7 @@ INLINE void compute_block(IMAGE TILE, const int4 interior, int x, int y PARAMETE
 
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
+  OPEN_OUTPUTS;
 #if UNCHECKED
   const int4 region = (int4)(interior.x / VEC * VEC, interior.y, interior.z, interior.w);  // blocks at whole vectors
 #else
@@ -138,6 +151,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
 // FRAME_GROUP items of one dimension make a group.
 __kernel __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void frame(KERNEL_PARAMETERS) {
   OPEN_INPUT;
+  OPEN_OUTPUTS;
   const int samples = width * CHANNELS;
   const uint item = (uint)get_global_id(0);
   const uint vectors = (uint)((samples + VEC - 1) / VEC);

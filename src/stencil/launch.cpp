@@ -1,6 +1,5 @@
 // What happens per image: the arguments that it decides, and the launches. No program, kernel or hash work.
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -30,15 +29,17 @@ void check_size(Size size, int channels) {
                           size.width, size.height, channels, most_samples));
 }
 
-// A plan keeps its intermediate images until one of another size comes. The queue is in order, so that launches may use
-// the same ones.
-const std::vector<DeviceImage>& intermediates_of(const Plan::State& plan, Size size) {
+// A plan keeps the memory of its intermediate images; it grows where an image needs more. The queue is in order, so
+// that launches may use the same.
+const std::vector<DeviceImage>& intermediates_of(const Plan::State& plan, const DeviceImage& input) {
   std::vector<DeviceImage>& images = plan.intermediates;
-  if (plan.intermediate_count == 0) return images;
-  if (!images.empty() && images.front().size() != size) images.clear();
+  if (!images.empty() && images.front().size() == input.size() && images.front().layers() == input.layers())
+    return images;
+  images.clear();
   PixelFormat format = plan.problem.input;
   format.type = intermediate_type(plan.problem);
-  while (images.size() < plan.intermediate_count) images.push_back(allocate_image(plan.queue, size, format));
+  for (std::optional<ocl::Buffer>& memory : plan.intermediate_memory)
+    images.push_back(allocate_image_in(memory, plan.queue, input.size(), format, input.layers()));
   return images;
 }
 
@@ -62,11 +63,12 @@ void set_images(ocl::Kernel& kernel, const Step& step, const Images& images, con
   }
 }
 
-std::array<std::size_t, 2> block_items(const Plan::State& plan, std::int64_t samples, std::int64_t rows) {
+ocl::Range block_items(const Plan::State& plan, std::int64_t samples, std::int64_t rows, std::int64_t layers) {
   const Schedule& s = plan.schedule;
   const std::int64_t width = std::max(s.group_width, 1), height = std::max(s.group_height, 1);
   const std::int64_t columns = divide_up(samples, std::int64_t{s.vector} * width * s.items_x) * width;
-  return {static_cast<std::size_t>(columns), static_cast<std::size_t>(round_up(divide_up(rows, s.items_y), height))};
+  return {static_cast<std::size_t>(columns), static_cast<std::size_t>(round_up(divide_up(rows, s.items_y), height)),
+          static_cast<std::size_t>(layers)};
 }
 
 std::int64_t frame_items(const Plan::State& plan, Size size, const Int4& interior) {
@@ -89,18 +91,22 @@ DeviceImage stored_input(const Plan::State& plan, const DeviceImage& input, Laun
   return plan.conversion->target();
 }
 
-void launch_block(const Plan::State& plan, Step& step, const Int4& interior, Size size, Launches& launches) {
+void launch_block(const Plan::State& plan, Step& step, const Int4& interior, const DeviceImage& image,
+                  Launches& launches) {
+  const Size size = image.size();
   const bool interior_only = leaves_edges(plan.schedule.edges);
   const std::int64_t first = interior[0] / plan.schedule.vector * plan.schedule.vector;
   const std::int64_t samples = interior_only ? interior[2] - first : size.width * plan.problem.input.channels;
   const std::int64_t rows = interior_only ? interior[3] - interior[1] : size.height;
   if (samples <= 0 || rows <= 0) return;
-  const std::array<std::size_t, 2> group{static_cast<std::size_t>(plan.schedule.group_width),
-                                         static_cast<std::size_t>(plan.schedule.group_height)};
-  launches.push_back(plan.queue.launch(step.block, block_items(plan, samples, rows), group));
+  const ocl::Range group{static_cast<std::size_t>(plan.schedule.group_width),
+                         static_cast<std::size_t>(plan.schedule.group_height)};
+  launches.push_back(plan.queue.launch(step.block, block_items(plan, samples, rows, image.layers()), group));
 }
 
-void launch_frame(const Plan::State& plan, Step& step, const Int4& interior, Size size, Launches& launches) {
+void launch_frame(const Plan::State& plan, Step& step, const Int4& interior, const DeviceImage& image,
+                  Launches& launches) {
+  const Size size = image.size();
   const std::int64_t items = frame_items(plan, size, interior);
   if (items == 0) return;
   if (items > std::numeric_limits<std::uint32_t>::max())
@@ -108,24 +114,24 @@ void launch_frame(const Plan::State& plan, Step& step, const Int4& interior, Siz
                 fmt::format("an image of {} x {} is too narrow for {} edges: use branch or clamp", size.width,
                             size.height, plan.schedule.edges == Edges::pad ? "pad" : "split"));
   const auto group = static_cast<std::int64_t>(plan.frame_group);
-  launches.push_back(
-      plan.queue.launch(*step.frame, {static_cast<std::size_t>(round_up(items, group)), 1}, {plan.frame_group, 1}));
+  launches.push_back(plan.queue.launch(
+      *step.frame, {static_cast<std::size_t>(round_up(items, group)), 1, static_cast<std::size_t>(image.layers())},
+      {plan.frame_group}));
 }
 
-std::uint64_t least_bytes(const Plan::State& plan, Size size, std::size_t outputs) {
-  const auto pixels = static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height);
+std::uint64_t least_bytes(const Plan::State& plan, const DeviceImage& input, std::size_t outputs) {
+  const auto pixels = static_cast<std::uint64_t>(input.size().width * input.size().height * input.layers());
   return pixels * (plan.problem.input.bytes() + outputs * plan.output_format().bytes());
 }
 
 void launch_steps(const Plan::State& plan, const Images& images, Launches& launches) {
-  const Size size = images.input.size();
   for (Step& step : plan.steps) {
     const Int4 interior = interior_of(plan, step, images);
     set_images(step.block, step, images, interior);
-    launch_block(plan, step, interior, size, launches);
+    launch_block(plan, step, interior, images.input, launches);
     if (!step.frame) continue;
     set_images(*step.frame, step, images, interior);
-    launch_frame(plan, step, interior, size, launches);
+    launch_frame(plan, step, interior, images.input, launches);
   }
 }
 
@@ -143,10 +149,11 @@ Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vect
     const std::lock_guard lock(plan.mutex);
     const DeviceImage stored = stored_input(plan, input, launches);
     const Int4 first = interior_of(plan, plan.steps.front(), input.size());
-    const bool pads = plan.padding && first[3] > first[1];
+    // Kernels that read a padded copy know how its layers lie, and take no others.
+    const bool pads = plan.padding && (plan.problem.layered || first[3] > first[1]);
     const DeviceImage source = pads ? pad(plan, stored, launches) : stored;
     try {
-      launch_steps(plan, {source, outputs, intermediates_of(plan, input.size())}, launches);
+      launch_steps(plan, {source, outputs, intermediates_of(plan, input)}, launches);
     } catch (const std::exception&) {
       keep_view(plan, stored, launches);  // launches before the one that failed read it
       throw;
@@ -154,7 +161,7 @@ Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vect
     keep_view(plan, stored, launches);
   }
   plan.queue.flush();
-  return {std::move(launches), least_bytes(plan, input.size(), outputs.size()), plan.queue.timed()};
+  return {std::move(launches), least_bytes(plan, input, outputs.size()), plan.queue.timed()};
 }
 
 }  // namespace lenslet::stencil

@@ -52,16 +52,17 @@ DeviceImage pad(const Plan::State& plan, const DeviceImage& input, Launches& lau
   const Problem& problem = plan.problem;
   const Layout layout = layout_of(problem, input.size());
   const auto sample = static_cast<std::int64_t>(size_of(problem.input.type));
-  const ocl::Buffer& memory = memory_for(plan.queue, *plan.padding, layout.stride * layout.rows * sample);
+  const ocl::Buffer& memory =
+      memory_for(plan.queue, *plan.padding, layout.stride * layout.rows * input.layers() * sample);
   const DeviceImage copy(memory, input.size(), input.format(), problem.stencil.radius_y * layout.stride + layout.left,
-                         layout.stride);
+                         layout.stride, input.layers());
   set_arguments(plan.padding->kernel, input, copy);
   const std::int64_t samples = (input.size().width + 2 * problem.stencil.radius_x) * problem.input.channels;
   const auto group = static_cast<std::int64_t>(plan.frame_group);
   const std::int64_t items = divide_up(samples, group * plan.schedule.vector) * group;
-  launches.push_back(plan.queue.launch(plan.padding->kernel,
-                                       {static_cast<std::size_t>(items), static_cast<std::size_t>(layout.rows)},
-                                       {plan.frame_group, 1}));
+  const ocl::Range range{static_cast<std::size_t>(items), static_cast<std::size_t>(layout.rows),
+                         static_cast<std::size_t>(input.layers())};
+  launches.push_back(plan.queue.launch(plan.padding->kernel, range, {plan.frame_group}));
   return copy;
 }
 

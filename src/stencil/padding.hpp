@@ -21,7 +21,8 @@ struct Padding {
 };
 
 // Puts the launch that fills the copy into the queue, with its event behind the others. The result is the input's image
-// in the copy: pixels outside it can be read as far as the stencil's window reaches. Needs the plan's mutex.
+// in the copy: pixels outside it can be read as far as the stencil's window reaches, so that the rows of a layer do not
+// follow those of the one before. Needs the plan's mutex.
 DeviceImage pad(const Plan::State& plan, const DeviceImage& input, Launches& launches);
 
 }  // namespace lenslet::stencil

@@ -90,7 +90,7 @@ std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem pr
     sources.push_back(composition.source);
     plan->steps.push_back(make_step(queue, part, composition, built.program));
     for (const int place : part.outputs)
-      if (place >= static_cast<int>(plan->problem.stencil.outputs.size())) ++plan->intermediate_count;
+      if (place >= static_cast<int>(plan->problem.stencil.outputs.size())) plan->intermediate_memory.emplace_back();
     if (choice.schedule.edges == Edges::pad && !plan->padding)
       plan->padding = make_padding(plan->problem, built.program);
   }

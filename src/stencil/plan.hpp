@@ -54,9 +54,9 @@ struct Plan::State {
   mutable std::vector<stencil::Step> steps;
   mutable std::optional<Conversion> conversion;     // of inputs in another storage than the schedule's
   mutable std::optional<stencil::Padding> padding;  // only with edges `pad`
-  mutable std::vector<DeviceImage> intermediates;   // of the size of the last launch
-  mutable stencil::ViewsInUse views;                // of inputs that kernels read as an image_buffer
-  std::size_t intermediate_count = 0;
+  mutable std::vector<DeviceImage> intermediates;   // of the last launch's shape
+  mutable std::vector<std::optional<ocl::Buffer>> intermediate_memory;
+  mutable stencil::ViewsInUse views;  // of inputs that kernels read as an image_buffer
 
   PixelFormat output_format() const { return {problem.output, problem.input.channels, problem.input.alpha}; }
 };

@@ -17,6 +17,7 @@ struct Problem {
   Border border = Border::reflect101;
   std::array<double, 4> border_value{};
   bool keep_alpha = false;
+  bool layered = false;  // images may have several layers
 
   bool linear() const { return !stencil.masks.empty(); }
   bool combines() const { return linear() && !stencil.body.empty(); }

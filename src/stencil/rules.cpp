@@ -123,6 +123,12 @@ Reason image_objects(const Schedule& s, const Problem& p, const DeviceInfo& devi
                      name_of(s.storage));
 }
 
+Reason layered_storage(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (p.layered && s.storage == Storage::image)
+    return "an 'image' has one layer: write 'image_array', or filter one image after the other";
+  return {};
+}
+
 Reason padded_storage(const Schedule& s, const Problem&, const DeviceInfo&) {
   if (s.edges == Edges::pad && s.storage != Storage::buffer)
     return fmt::format("the padded copy is a buffer, not '{}'", name_of(s.storage));
@@ -201,11 +207,12 @@ constexpr Rule mask_rules[] = {
 
 // What the device allows a launch.
 constexpr Rule launch_rules[] = {
-    {"aligned-blocks", aligned_blocks}, {"tile-group", tile_group},           {"group-size", group_size},
-    {"group-sides", group_sides},       {"constant-memory", constant_memory}, {"unrolling", unrolling},
-    {"shifted-lanes", shifted_lanes},   {"loop-rounds", loop_rounds},         {"image-objects", image_objects},
-    {"local-memory", local_memory},     {"sampler-storage", sampler_storage}, {"sampler-channels", sampler_channels},
-    {"padded-storage", padded_storage}, {"vector-width", vector_width},       {"wide-samples", wide_samples},
+    {"aligned-blocks", aligned_blocks},   {"tile-group", tile_group},           {"group-size", group_size},
+    {"group-sides", group_sides},         {"constant-memory", constant_memory}, {"unrolling", unrolling},
+    {"shifted-lanes", shifted_lanes},     {"loop-rounds", loop_rounds},         {"image-objects", image_objects},
+    {"local-memory", local_memory},       {"sampler-storage", sampler_storage}, {"sampler-channels", sampler_channels},
+    {"padded-storage", padded_storage},   {"vector-width", vector_width},       {"wide-samples", wide_samples},
+    {"layered-storage", layered_storage},
 };
 
 std::optional<Exclusion> first_broken(std::span<const Rule> rules, const Schedule& schedule, const Problem& problem,

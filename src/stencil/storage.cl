@@ -11,6 +11,10 @@
 #define STORAGE STORAGE_BUFFER
 #endif
 
+#ifndef LAYERED
+#define LAYERED 0  // images have several layers, and launches a third dimension, which picks one
+#endif
+
 // Compilers take minutes over many unrolled lanes with a border rule each.
 #if VEC <= 4
 #define UNROLL_LANES UNROLL
@@ -18,34 +22,49 @@
 #define UNROLL_LANES _Pragma("unroll 1")
 #endif
 
+// Where the launch's layer begins in a buffer whose layers have so many rows.
+#if LAYERED
+#define LAYER_BEGIN(rows, stride) ((long)get_global_id(2) * (rows) * (stride))
+#else
+#define LAYER_BEGIN(rows, stride) 0
+#endif
+
 // SOURCE is what a function takes to load samples, IMAGE what it takes for the border rule as well. Kernels take
-// INPUT, which has as many parameters for all storages, and begin with OPEN_INPUT. Widths count pixels, strides samples;
+// INPUT, which has as many parameters for all storages, and begin with OPEN_LAYER. Widths count pixels, strides samples;
 // only a row's base needs 64 bits.
 #if STORAGE == STORAGE_BUFFER
 #define MEMORY __global const SRC *restrict
 #define SOURCE MEMORY src, const long stride
 #define SOURCE_ARGS src, stride
-#define OPEN_INPUT MEMORY src = input + offset
+#define OPEN_LAYER(rows) MEMORY src = input + offset + LAYER_BEGIN(rows, stride)
 #elif STORAGE == STORAGE_IMAGE_BUFFER
 #define MEMORY __read_only image1d_buffer_t
 #define SOURCE MEMORY input, const long offset, const long stride
 #define SOURCE_ARGS input, offset, stride
-#define OPEN_INPUT
+#define OPEN_LAYER(rows) offset += LAYER_BEGIN(rows, stride)
 #else
 #if STORAGE == STORAGE_IMAGE
 #define MEMORY __read_only image2d_t
 #define PLACE(x, y) (int2)(x, y)
 #else
 #define MEMORY __read_only image2d_array_t
-#define PLACE(x, y) (int4)(x, y, 0, 0)
+#define PLACE(x, y) (int4)(x, y, LAYER, 0)
 #endif
+#if LAYERED
+#define LAYER layer
+#define SOURCE MEMORY input, const int layer
+#define SOURCE_ARGS input, layer
+#define OPEN_LAYER(rows) const int layer = (int)get_global_id(2)
+#else
+#define LAYER 0
 #define SOURCE MEMORY input
 #define SOURCE_ARGS input
-#define OPEN_INPUT
+#define OPEN_LAYER(rows)
+#endif
 #endif
 
 #define SHAPE const int width, const int height, const float4 border_value
-#define INPUT MEMORY input, const long offset, const long stride, SHAPE
+#define INPUT MEMORY input, long offset, const long stride, SHAPE
 #define IMAGE SOURCE, SHAPE
 #define IMAGE_ARGS SOURCE_ARGS, width, height, border_value
 
@@ -106,7 +125,7 @@ __constant sampler_t border_sampler = ADDRESSING | CLK_FILTER_NEAREST;
 #elif STORAGE == STORAGE_IMAGE
 #define BORDER_PLACE(x, y) (float2)(((x) + 0.5f) / width, ((y) + 0.5f) / height)
 #else
-#define BORDER_PLACE(x, y) (float4)(((x) + 0.5f) / width, ((y) + 0.5f) / height, 0, 0)
+#define BORDER_PLACE(x, y) (float4)(((x) + 0.5f) / width, ((y) + 0.5f) / height, LAYER, 0)
 #endif
 #endif
 

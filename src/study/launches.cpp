@@ -22,6 +22,10 @@ std::string text_of(const std::vector<Step>& steps) {
   return fmt::format("{}", fmt::join(texts, ", then "));
 }
 
+ocl::Range range_of(const Extent& extent) {
+  return {extent[0], extent[1]};
+}
+
 }  // namespace
 
 Ready launches(const Experiment& experiment, const std::string& source, std::vector<Step> steps, Proof proof) {
@@ -31,7 +35,8 @@ Ready launches(const Experiment& experiment, const std::string& source, std::vec
     return timed_ms([&] {
       std::vector<ocl::Event> events;
       for (const auto& [kernel, range] : *shared)
-        events.push_back(queue.launch(kernel, range.items, range.group, range.offset));
+        events.push_back(
+            queue.launch(kernel, range_of(range.items), range_of(range.group), {range.offset[0], range.offset[1], 0}));
       return events;
     });
   };

@@ -37,14 +37,15 @@ std::int64_t stride_of(Size size, PixelFormat format, GuardedImage::Rows rows) {
 
 }  // namespace
 
-GuardedImage::GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format, Rows rows) : queue_(queue) {
+GuardedImage::GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format, Rows rows, std::int64_t layers)
+    : queue_(queue) {
   const std::int64_t stride = stride_of(size, format, rows);
   const std::vector<std::byte> sample = poison_sample(format.type);
-  const auto samples = static_cast<std::size_t>(stride * size.height + 2 * guard_samples);
+  const auto samples = static_cast<std::size_t>(stride * size.height * layers + 2 * guard_samples);
   for (std::size_t i = 0; i < samples; ++i) poison_.insert(poison_.end(), sample.begin(), sample.end());
   const ocl::Buffer buffer = queue.allocate(poison_.size());
   queue.write(buffer, 0, poison_);
-  image_.emplace(buffer, size, format, guard_samples, stride);
+  image_.emplace(buffer, size, format, guard_samples, stride, layers);
 }
 
 std::size_t GuardedImage::row_begin(std::int64_t y) const {
@@ -55,17 +56,23 @@ std::size_t GuardedImage::row_bytes() const {
   return static_cast<std::size_t>(image_->size().width) * image_->format().bytes();
 }
 
-void GuardedImage::write(const ImageView& pixels) {
+void GuardedImage::write(const ImageView& pixels, std::int64_t layer) {
   for (std::int64_t y = 0; y < pixels.height(); ++y)
-    queue_.write(image_->buffer(), row_begin(y), {pixels.row(y), row_bytes()});
+    queue_.write(image_->buffer(), row_begin(layer * pixels.height() + y), {pixels.row(y), row_bytes()});
 }
 
 Image GuardedImage::read(std::string* damage) const {
+  return read_layers(damage).front();
+}
+
+std::vector<Image> GuardedImage::read_layers(std::string* damage) const {
   std::vector<std::byte> bytes(poison_.size());
   queue_.read(image_->buffer(), 0, bytes);
-  Image result(image_->size(), image_->format());
-  for (std::int64_t y = 0; y < result.height(); ++y) {
-    std::memcpy(result.row(y), bytes.data() + row_begin(y), row_bytes());
+  const std::int64_t height = image_->size().height;
+  std::vector<Image> results(static_cast<std::size_t>(image_->layers()), Image(image_->size(), image_->format()));
+  for (std::int64_t y = 0; y < height * image_->layers(); ++y) {
+    Image& result = results[static_cast<std::size_t>(y / height)];
+    std::memcpy(result.row(y % height), bytes.data() + row_begin(y), row_bytes());
     std::memcpy(bytes.data() + row_begin(y), poison_.data() + row_begin(y), row_bytes());
   }
   const auto [changed, poison] = std::ranges::mismatch(bytes, poison_);
@@ -73,7 +80,7 @@ Image GuardedImage::read(std::string* damage) const {
     const auto sample = (changed - bytes.begin()) / static_cast<std::ptrdiff_t>(size_of(image_->format().type));
     *damage = fmt::format("wrote outside the image, {} samples from its first", sample - image_->offset());
   }
-  return result;
+  return results;
 }
 
 }  // namespace lenslet

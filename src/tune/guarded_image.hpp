@@ -16,17 +16,19 @@ class GuardedImage {
   // Rows begin at multiples of every vector, as those of all images that the library allocates, or at odd places.
   enum class Rows { aligned, odd };
 
-  GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format, Rows rows = Rows::aligned);
+  GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format, Rows rows = Rows::aligned,
+               std::int64_t layers = 1);
 
   const DeviceImage& image() const { return *image_; }
 
-  void write(const ImageView& pixels);
+  void write(const ImageView& pixels, std::int64_t layer = 0);
 
-  // The pixels; `damage` says where the poison was overwritten, if it was.
+  // The pixels, of the first layer or of each; `damage` says where the poison was overwritten, if it was.
   Image read(std::string* damage) const;
+  std::vector<Image> read_layers(std::string* damage) const;
 
  private:
-  std::size_t row_begin(std::int64_t y) const;
+  std::size_t row_begin(std::int64_t y) const;  // counted through all layers
   std::size_t row_bytes() const;
 
   ocl::Queue queue_;

@@ -67,7 +67,7 @@ struct Part {
   ocl::Kernel kernel;
   ocl::Buffer device;
   std::vector<float> host;
-  std::array<std::size_t, 2> global, local;
+  ocl::Range global, local;
   double total = 0;
 
   void add_up(const ocl::Queue& queue) {
@@ -99,8 +99,7 @@ double whole_ms(const ocl::Queue& queue, Part& part) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-double kernel_ms(const ocl::Queue& queue, const ocl::Kernel& kernel, std::array<std::size_t, 2> global,
-                 std::array<std::size_t, 2> local) {
+double kernel_ms(const ocl::Queue& queue, const ocl::Kernel& kernel, ocl::Range global, ocl::Range local) {
   return timed_ms([&] {
     std::vector<ocl::Event> events;
     events.push_back(queue.launch(kernel, global, local));

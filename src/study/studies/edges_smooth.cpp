@@ -53,8 +53,11 @@ Ready from_buffer(const Experiment& experiment, const SharedProblem& p, SmoothWa
 
 Ready from_image(const Experiment& experiment, const SharedProblem& p, SmoothWay way, Extent group) {
   const ocl::Queue& queue = experiment.queue();
-  const ocl::ImageObject image =
-      queue.allocate(ocl::Texels{Storage::image, PixelType::f32, p->extent()[0], p->extent()[1], true});
+  const ocl::ImageObject image = queue.allocate(ocl::Texels{.storage = Storage::image,
+                                                            .type = PixelType::f32,
+                                                            .width = p->extent()[0],
+                                                            .height = p->extent()[1],
+                                                            .floating = true});
   queue.write(image, bytes_of(p->pixels).data(), p->extent()[0] * sizeof(float));
   const StudyProgram program(experiment, "edges_smooth.cl", {{"GUARD", group[0] > 0}});
   const Output out = make_output(experiment, *p);

@@ -67,7 +67,7 @@ constexpr Line lines[] = {
 };
 
 struct Launch {
-  std::array<std::size_t, 2> global, local;
+  ocl::Range global, local;
   std::size_t elements = source_elements;  // of a work-item
 
   std::size_t groups() const { return global[0] / local[0] * (global[1] / local[1]); }

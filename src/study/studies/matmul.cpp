@@ -112,7 +112,7 @@ constexpr Variant variants[] = {
 };
 
 struct Launch {
-  std::array<std::size_t, 2> global, local;
+  ocl::Range global, local;
 };
 
 Launch launch_of(Shape shape, std::size_t dim, std::size_t most) {

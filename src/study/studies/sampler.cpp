@@ -27,7 +27,8 @@ class Row {
   explicit Row(const Experiment& experiment)
       : queue_(experiment.queue()),
         program_(experiment, "sampler.cl"),
-        image_(queue_.allocate(ocl::Texels{Storage::image, PixelType::f32, texels, 1, true})) {
+        image_(queue_.allocate(
+            ocl::Texels{.storage = Storage::image, .type = PixelType::f32, .width = texels, .floating = true})) {
     std::array<float, texels> values{};
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i + 1);
     queue_.write(image_, std::as_bytes(std::span(values)).data(), sizeof values);

@@ -1,0 +1,115 @@
+// Image pyramids: octaves, each half as wide and high as the one before, with several levels of one size in each.
+//
+//   const auto pyramid = lenslet::Pyramid::build(session, image, {.sigmas = lenslet::sigma_ladder(1.6, 4)});
+//   const auto plan = session.plan(call, image.format(), pyramid.options_for_plans());
+//   const std::vector<lenslet::Pyramid> edges = pyramid.filter(plan);
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <lenslet/session.hpp>
+
+namespace lenslet {
+
+struct PyramidOptions {
+  int octaves = 4;
+  int levels = 4;  // of each octave
+
+  // buffer        one buffer for all octaves and levels; any level can be read in one kernel
+  // image_buffer  the same buffer, read as a one-dimensional image object
+  // image         an image object for each octave and level
+  // image_array   an array of image objects for each octave, whose layers are its levels
+  Storage storage = Storage::buffer;
+
+  // Of each level, in pixels of its octave: level l is the octave's first image blurred by sigmas[l]; 0 leaves it as it
+  // is. Empty: the levels of an octave are equal.
+  std::vector<double> sigmas = {};
+  Border border = Border::reflect101;  // of the blur
+};
+
+// sigma * 2^(level / levels): a scale space whose next octave goes on where the last level ends.
+std::vector<double> sigma_ladder(double sigma, int levels);
+
+// Where one level lies in the buffer of its pyramid, in samples.
+struct PyramidPlace {
+  std::int64_t first = 0;
+  std::int64_t stride = 0;
+  Size size;
+};
+
+// The look-up table of a pyramid.
+struct PyramidLayout {
+  int octaves = 0;
+  int levels = 0;
+  std::vector<PyramidPlace> places;  // octave by octave, level by level
+  std::int64_t samples = 0;          // of the buffer
+  std::int64_t pixels = 0;           // of all levels
+
+  const PyramidPlace& at(int octave, int level) const {
+    return places[static_cast<std::size_t>(octave * levels + level)];
+  }
+};
+
+// Octave o has floor(width / 2^o) x floor(height / 2^o) pixels. Rows begin at multiples of `row_step` samples; 1:
+// without gaps. Throws invalid_argument for more octaves than keep a pixel, and names the most.
+PyramidLayout pyramid_layout(Size base, int channels, int octaves, int levels, std::int64_t row_step = 1);
+
+struct KeyPoint {
+  int octave = 0;
+  int level = 0;
+  std::int64_t x = 0;  // pixels of its octave
+  std::int64_t y = 0;
+};
+
+// A handle like DeviceImage: copies share the memory.
+class Pyramid {
+ public:
+  // Memory alone. Throws unsupported for what the device cannot hold in this storage.
+  Pyramid(const Session& session, Size base, PixelFormat format, const PyramidOptions& options = {});
+
+  // From octave to octave a pixel is the mean of 2 x 2; an odd last row or column is dropped.
+  static Pyramid build(const Session& session, const ImageView& image, const PyramidOptions& options = {});
+
+  const PyramidLayout& layout() const { return layout_; }
+  int octaves() const { return layout_.octaves; }
+  int levels() const { return layout_.levels; }
+  PixelFormat format() const { return parts_.front().format(); }
+  Storage storage() const { return storage_; }
+
+  // What a plan is launched for, one after the other: an octave with its levels as layers, in the storage `image` a
+  // level.
+  const std::vector<DeviceImage>& parts() const { return parts_; }
+
+  // The same pixels in another storage; buffer and image_buffer share their memory.
+  Pyramid convert(Storage storage) const;
+
+  Image download(int octave, int level) const;
+
+  // The pixels at these points, channel by channel, point by point: one kernel that reads whichever level a point is
+  // in, through the look-up table. For the storages buffer and image_buffer, else unsupported. Throws invalid_argument
+  // for a point that lies in no level.
+  std::vector<float> sample(std::span<const KeyPoint> points) const;
+
+  // Options of a plan that filters such pyramids: whether it takes layers.
+  FilterOptions options_for_plans(FilterOptions options = {}) const;
+
+  // Launches the plan for all parts, without waiting: see Plan::launch_into. `outputs` are pyramids in the storage
+  // buffer, one for each output of the plan.
+  std::vector<Launch> launch_into(const Plan& plan, const std::vector<Pyramid>& outputs) const;
+
+  // The same into new pyramids, and waits. `timing` adds up that of all launches.
+  std::vector<Pyramid> filter(const Plan& plan, Timing* timing = nullptr) const;
+
+ private:
+  Pyramid(Session session, PyramidLayout layout, Storage storage, std::vector<DeviceImage> parts);
+  void check_level(int octave, int level) const;
+
+  Session session_;
+  PyramidLayout layout_;
+  Storage storage_;
+  std::vector<DeviceImage> parts_;
+};
+
+}  // namespace lenslet

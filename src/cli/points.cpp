@@ -1,0 +1,81 @@
+// Comma-separated values, without quotes: four whole numbers a line.
+#include "points.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <lenslet/error.hpp>
+#include <limits>
+#include <system_error>
+
+#include "choice.hpp"
+#include "exit.hpp"
+#include "parameter.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr char header[] = "octave,level,x,y";
+
+KeyPoint point_of(const std::string& what, const std::string& line) {
+  const std::vector<std::string> words = split_list(what, line);
+  if (words.size() != 4)
+    usage_error(fmt::format("{}: '{}' has {} numbers; allowed: 4, {}", what, line, words.size(), header));
+  const auto number = [&](std::size_t i) {
+    return parse_integer(what, words[i], 0, std::numeric_limits<std::int32_t>::max());
+  };
+  return {static_cast<int>(number(0)), static_cast<int>(number(1)), number(2), number(3)};
+}
+
+std::size_t channels_of(const std::vector<KeyPoint>& points, const std::vector<float>& values) {
+  return points.empty() ? 0 : values.size() / points.size();
+}
+
+}  // namespace
+
+std::vector<KeyPoint> read_points(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::vector<KeyPoint> points;
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.empty() || (number == 1 && line == header)) continue;
+    points.push_back(point_of(fmt::format("{}, line {}", path.string(), number), line));
+  }
+  if (file.is_open() && file.eof()) return points;
+  throw Error(ErrorKind::io,
+              fmt::format("cannot read '{}': {}", path.string(), std::generic_category().message(errno)));
+}
+
+std::string points_text(const std::vector<KeyPoint>& points, const std::vector<float>& values) {
+  const std::size_t channels = channels_of(points, values);
+  std::string text = header;
+  for (std::size_t c = 0; c < channels; ++c) text += fmt::format(",channel{}", c);
+  text += '\n';
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const KeyPoint& p = points[i];
+    text += fmt::format("{},{},{},{}", p.octave, p.level, p.x, p.y);
+    for (std::size_t c = 0; c < channels; ++c) text += fmt::format(",{}", values[i * channels + c]);
+    text += '\n';
+  }
+  return text;
+}
+
+Json points_json(const std::vector<KeyPoint>& points, const std::vector<float>& values) {
+  const std::size_t channels = channels_of(points, values);
+  Json json = Json::array();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const KeyPoint& p = points[i];
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * channels);
+    json.push_back({{"octave", p.octave},
+                    {"level", p.level},
+                    {"x", p.x},
+                    {"y", p.y},
+                    {"pixel", std::vector<float>(first, first + static_cast<std::ptrdiff_t>(channels))}});
+  }
+  return json;
+}
+
+}  // namespace lenslet::cli

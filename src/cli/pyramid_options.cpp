@@ -1,0 +1,104 @@
+// The options' names, help, values and what excludes what.
+#include "pyramid_options.hpp"
+
+#include <fmt/format.h>
+
+#include "choice.hpp"
+#include "exit.hpp"
+#include "help.hpp"
+#include "parameter.hpp"
+#include "text.hpp"
+#include "usage.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
+constexpr std::int64_t most_octaves = 31;
+constexpr std::int64_t most_levels = 256;
+
+double parse_sigma(const std::string& option, const std::string& text, bool zero) {
+  const double sigma = parse_real(option, text);
+  if (sigma < 0 || (sigma == 0 && !zero))
+    usage_error(fmt::format("{}: {} is out of range; allowed: {}", option, text, zero ? "0 and more" : "more than 0"));
+  return sigma;
+}
+
+Storage parse_storage(const std::string& text) {
+  const std::vector<std::string> names = names_of(storages);
+  const std::string& name = check_choice("--storage", text, names);
+  return storages[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())];
+}
+
+// A list of sigmas says how many levels there are, too.
+void read_sigmas(const CLI::App& app, PyramidOptions& pyramid) {
+  const auto sigma = given(app, "--sigma"), list = given(app, "--sigmas"), levels = given(app, "--levels");
+  if (sigma && list) usage_error("--sigma and --sigmas exclude each other");
+  if (levels) pyramid.levels = static_cast<int>(parse_integer("--levels", *levels, 1, most_levels));
+  if (sigma) pyramid.sigmas = sigma_ladder(parse_sigma("--sigma", *sigma, false), pyramid.levels);
+  if (!list) return;
+  for (const std::string& word : split_list("--sigmas", *list))
+    pyramid.sigmas.push_back(parse_sigma("--sigmas", word, true));
+  if (!levels) pyramid.levels = static_cast<int>(pyramid.sigmas.size());
+  if (pyramid.sigmas.size() != static_cast<std::size_t>(pyramid.levels))
+    usage_error(fmt::format("--sigmas: {} numbers for {} levels; allowed: one for each", pyramid.sigmas.size(),
+                            pyramid.levels));
+}
+
+std::string with_dot(const std::string& suffix) {
+  return suffix.starts_with('.') ? suffix : '.' + suffix;
+}
+
+void read_outputs(const CLI::App& app, PyramidCommand& command) {
+  command.out_dir = given(app, "--out-dir").value_or("");
+  command.points = given(app, "--points").value_or("");
+  if (command.out_dir.empty() && command.points.empty()) usage_error("give --out-dir DIR, --points FILE or both");
+  if (const auto text = given(app, "--format")) command.format = with_dot(*text);
+  if (const auto text = given(app, "--quality"))
+    command.write.quality = static_cast<int>(parse_integer("--quality", *text, 1, 100));
+  command.json = is_set(app, "--json");
+  command.quiet = is_set(app, "--quiet");
+  command.verbose = is_set(app, "--verbose");
+  if (command.quiet && command.verbose) usage_error("--quiet and --verbose exclude each other");
+}
+
+}  // namespace
+
+void add_pyramid_options(CLI::App& app) {
+  add_value(app, "--octaves", "N", "Octaves, each half as wide and high as the one before (default 4)");
+  add_value(app, "--levels", "N", "Levels of each octave (1 to 256; default 4)");
+  add_value(app, "--sigma", "S", "Blur level L of N by S * 2^(L/N) pixels of its octave; without it, levels are equal");
+  add_value(app, "--sigmas", "S,...", "Blur each level by its own sigma; 0 leaves it as it is");
+  add_value(app, "--border", "NAME",
+            fmt::format("What lies outside the image: {} (default {})", join(names_of(borders), ", "),
+                        name_of(PyramidOptions{}.border)));
+  add_value(app, "--type", "TYPE", "Convert the input to this type first; its values are not rescaled");
+  add_value(app, "--storage", "NAME",
+            fmt::format("Where the pyramid lies on the device: {} (default {})", join(names_of(storages), ", "),
+                        name_of(PyramidOptions{}.storage)));
+  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name: pocl, nvidia:gpu");
+  add_value(app, "--out-dir", "DIR", "Write each level into this folder: NAME-oOCTAVE-lLEVEL");
+  add_value(app, "--format", "SUFFIX", "File format of the levels: png, tif (default: the input's)");
+  add_value(app, "--quality", "N", "Quality of JPEG and WebP files (1 to 100; default 90)");
+  add_value(app, "--points", "FILE", "Print the pixels at these points: a line is OCTAVE,LEVEL,X,Y");
+  add_switch(app, "--no-cache", "Neither use nor keep compiled programs on disk");
+  add_switch(app, "--json", "Print what was made as JSON");
+  add_switch(app, "--verbose", "Name each file on standard error when it is done");
+  add_switch(app, "--quiet", "No progress bar, notes or warnings");
+}
+
+PyramidCommand read_pyramid_options(const CLI::App& app) {
+  PyramidCommand command;
+  if (const auto text = given(app, "--octaves"))
+    command.pyramid.octaves = static_cast<int>(parse_integer("--octaves", *text, 1, most_octaves));
+  read_sigmas(app, command.pyramid);
+  if (const auto text = given(app, "--border")) command.pyramid.border = parse_border_option(*text);
+  if (const auto text = given(app, "--type")) command.type = parse_type_option("--type", *text);
+  if (const auto text = given(app, "--storage")) command.pyramid.storage = parse_storage(*text);
+  read_outputs(app, command);
+  command.session.device = given(app, "--device").value_or("");
+  command.session.cache = !is_set(app, "--no-cache");
+  return command;
+}
+
+}  // namespace lenslet::cli

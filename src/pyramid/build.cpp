@@ -1,0 +1,58 @@
+// Fills a pyramid: octave by octave, each from the first image of the one before.
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/pyramid.hpp>
+
+#include "image/transfer.hpp"
+#include "pyramid/half_sample.hpp"
+#include "session/state.hpp"
+
+namespace lenslet {
+namespace {
+
+void check_sigmas(const PyramidOptions& options) {
+  if (!options.sigmas.empty() && options.sigmas.size() != static_cast<std::size_t>(options.levels))
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} sigmas for {} levels; allowed: one for each", options.sigmas.size(), options.levels));
+}
+
+// How each level comes from its octave's first image; without a plan it is that image.
+std::vector<std::optional<Plan>> plans_of(const Session& session, PixelFormat format, const PyramidOptions& options) {
+  std::vector<std::optional<Plan>> plans(static_cast<std::size_t>(options.levels));
+  for (std::size_t level = 0; level < options.sigmas.size(); ++level)
+    if (options.sigmas[level] != 0)
+      plans[level] = session.plan({"gaussian", {{"sigma", options.sigmas[level]}}}, format, {.border = options.border});
+  return plans;
+}
+
+void copy(const Session& session, const DeviceImage& from, const DeviceImage& to) {
+  for (const ocl::Event& event :
+       session.state()->queue.copy_rows(from.buffer(), rows_of(from), to.buffer(), rows_of(to), row_bytes_of(from),
+                                        static_cast<std::uint64_t>(from.size().height)))
+    event.wait();
+}
+
+}  // namespace
+
+Pyramid Pyramid::build(const Session& session, const ImageView& image, const PyramidOptions& options) {
+  check_sigmas(options);
+  PyramidOptions rows = options;
+  rows.storage = Storage::buffer;  // where kernels can write
+  const Pyramid result(session, image.size(), image.format(), rows);
+  const std::vector<std::optional<Plan>> plans = plans_of(session, image.format(), options);
+  DeviceImage base = session.upload(image);
+  for (int octave = 0; octave < options.octaves; ++octave) {
+    const DeviceImage& part = result.parts_[static_cast<std::size_t>(octave)];
+    for (int level = 0; level < options.levels; ++level) {
+      if (const auto& plan = plans[static_cast<std::size_t>(level)])
+        plan->run_into(base, {part.layer(level)});
+      else
+        copy(session, base, part.layer(level));
+    }
+    if (octave + 1 < options.octaves) base = pyramid::half_sampled(session, base);
+  }
+  return result.convert(options.storage);
+}
+
+}  // namespace lenslet

@@ -1,0 +1,85 @@
+// Launches the kernel of sample_points.cl.
+#include <array>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/pyramid.hpp>
+
+#include "pyramid/half_sample.hpp"
+#include "session/state.hpp"
+
+namespace lenslet {
+namespace {
+
+using Int4 = std::array<std::int32_t, 4>;
+using Long2 = std::array<std::int64_t, 2>;
+
+constexpr std::size_t most_values = std::size_t{1} << 30;
+
+template <class T>
+ocl::Buffer upload(const ocl::Queue& queue, const std::vector<T>& values) {
+  ocl::Buffer buffer = queue.allocate(values.size() * sizeof(T));
+  queue.write(buffer, 0, std::as_bytes(std::span(values)));
+  return buffer;
+}
+
+std::vector<Long2> table_of(const PyramidLayout& layout) {
+  std::vector<Long2> table;
+  for (const PyramidPlace& place : layout.places) table.push_back({place.first, place.stride});
+  return table;
+}
+
+void check_point(const PyramidLayout& layout, const KeyPoint& p) {
+  const bool level = p.octave >= 0 && p.octave < layout.octaves && p.level >= 0 && p.level < layout.levels;
+  if (!level)
+    throw Error(ErrorKind::invalid_argument, fmt::format("a point in octave {}, level {}; allowed: octaves 0 to {}, "
+                                                         "levels 0 to {}",
+                                                         p.octave, p.level, layout.octaves - 1, layout.levels - 1));
+  const Size size = layout.at(p.octave, p.level).size;
+  if (p.x >= 0 && p.x < size.width && p.y >= 0 && p.y < size.height) return;
+  throw Error(ErrorKind::invalid_argument, fmt::format("a point at ({}, {}) in octave {}, which has {} x {} pixels",
+                                                       p.x, p.y, p.octave, size.width, size.height));
+}
+
+std::vector<Int4> arguments_of(const PyramidLayout& layout, std::span<const KeyPoint> points) {
+  std::vector<Int4> result;
+  for (const KeyPoint& p : points) {
+    check_point(layout, p);
+    result.push_back({p.octave, p.level, static_cast<std::int32_t>(p.x), static_cast<std::int32_t>(p.y)});
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<float> Pyramid::sample(std::span<const KeyPoint> points) const {
+  if (storage_ != Storage::buffer && storage_ != Storage::image_buffer)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("no kernel reads every level in the storage '{}', where each {} is an object of its own; "
+                            "allowed: buffer, image_buffer",
+                            name_of(storage_), storage_ == Storage::image ? "level" : "octave"));
+  const std::vector<Int4> arguments = arguments_of(layout_, points);
+  std::vector<float> values(points.size() * static_cast<std::size_t>(format().channels));
+  if (values.empty()) return values;
+  if (values.size() > most_values)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} points; allowed: up to {}", points.size(), most_values));
+  const ocl::Queue& queue = session_.state()->queue;
+  const std::vector<Long2> table = table_of(layout_);
+  const ocl::Buffer places = upload(queue, table), list = upload(queue, arguments);
+  const ocl::Buffer result = queue.allocate(values.size() * sizeof(float));
+  ocl::Kernel kernel(session_.state()->build(pyramid::source_of("sample_points.cl", format(), storage_)).program,
+                     "sample_points");
+  const DeviceImage& first = parts_.front();
+  storage_ == Storage::buffer ? kernel.set(0, first.buffer()) : kernel.set(0, first.object());
+  kernel.set(1, places);
+  kernel.set(2, static_cast<std::int32_t>(levels()));
+  kernel.set(3, list);
+  kernel.set(4, static_cast<std::int32_t>(points.size()));
+  kernel.set(5, result);
+  queue.launch(kernel, {points.size()}, {}).wait();
+  queue.read(result, 0, std::as_writable_bytes(std::span(values)));
+  return values;
+}
+
+}  // namespace lenslet

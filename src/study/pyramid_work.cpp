@@ -1,0 +1,198 @@
+// Pyramids are made when a candidate first asks for them; all candidates of one storage share one, and all their
+// outputs.
+#include "study/pyramid_work.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include <fmt/format.h>
+
+#include <lenslet/pyramid.hpp>
+
+#include "session/problem.hpp"
+#include "tune/truth.hpp"
+#include "tune/verify.hpp"
+
+namespace lenslet::study {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr Size literature{3866, 4320};
+constexpr int most_octaves = 4;
+constexpr int levels = 4;
+constexpr PixelFormat format{PixelType::f32, 1};
+constexpr double shortest_ms = 1e-4;  // what is less comes from a driver without a clock
+constexpr std::int64_t random_positions = 60;
+
+FilterOptions options_of(const std::string& schedule) {
+  FilterOptions options;
+  options.border = Border::replicate;
+  options.schedule = parse_schedule(schedule);
+  return options;
+}
+
+Call derivatives(int ksize) {
+  return {"scharr", {{"both", true}, {"ksize", std::int64_t{ksize}}}};
+}
+
+// Noise, so that no two pixels can be mistaken for each other.
+Image noise(Size size) {
+  Image image(size, format);
+  std::uint32_t state = 1;
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    auto* row = reinterpret_cast<float*>(image.row(y));
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      state = state * 1664525u + 1013904223u;
+      row[x] = static_cast<float>(state >> 8) * 0x1p-24f;
+    }
+  }
+  return image;
+}
+
+Image filled(Size size, float value) {
+  Image image(size, format);
+  for (std::int64_t y = 0; y < size.height; ++y) std::fill_n(reinterpret_cast<float*>(image.row(y)), size.width, value);
+  return image;
+}
+
+std::vector<Position> positions_in(Size size) {
+  std::vector<Position> result{{0, 0}, {size.width - 1, 0}, {0, size.height - 1}, {size.width - 1, size.height - 1}};
+  std::uint32_t state = 1;
+  const auto below = [&state](std::int64_t limit) {
+    state = state * 1664525u + 1013904223u;
+    return static_cast<std::int64_t>(state >> 8) % limit;
+  };
+  for (std::int64_t i = 0; i < random_positions; ++i) result.push_back({below(size.width), below(size.height)});
+  return result;
+}
+
+}  // namespace
+
+struct PyramidWork::Shared {
+  // A level whose result is looked at.
+  struct Checked {
+    int octave;
+    int level;
+    Image input;
+    Image poison;
+  };
+
+  Session session;
+  Size size;
+  int octaves;
+  std::map<Storage, Pyramid> inputs;
+  std::vector<Pyramid> outputs;
+  std::vector<Checked> checked;  // one of each octave, of all levels in turn
+
+  const Pyramid& input(Storage storage);
+  void make_inputs();
+  void poison_outputs() const;
+  std::optional<std::string> fault(const stencil::Problem& problem) const;
+};
+
+// Levels differ, so that one taken for another is found.
+void PyramidWork::Shared::make_inputs() {
+  const PyramidOptions options{.octaves = octaves, .levels = levels};
+  PyramidOptions blurred = options;
+  blurred.sigmas = {0, 0.5, 0.6, 0.7};
+  const Pyramid made = Pyramid::build(session, noise(size), blurred);
+  for (int octave = 0; octave < octaves; ++octave) {
+    const int level = (octave + 1) % levels;
+    const Size level_size = made.layout().at(octave, level).size;
+    checked.push_back(
+        {octave, level, made.download(octave, level), filled(level_size, std::numeric_limits<float>::quiet_NaN())});
+  }
+  for (int i = 0; i < 2; ++i) outputs.emplace_back(session, size, format, options);
+  inputs.emplace(Storage::buffer, made);
+}
+
+const Pyramid& PyramidWork::Shared::input(Storage storage) {
+  if (inputs.empty()) make_inputs();
+  if (const auto known = inputs.find(storage); known != inputs.end()) return known->second;
+  return inputs.emplace(storage, inputs.at(Storage::buffer).convert(storage)).first->second;
+}
+
+void PyramidWork::Shared::poison_outputs() const {
+  for (const Pyramid& output : outputs)
+    for (const Checked& one : checked)
+      session.upload_layer(one.poison, output.parts()[static_cast<std::size_t>(one.octave)], one.level);
+}
+
+std::optional<std::string> PyramidWork::Shared::fault(const stencil::Problem& problem) const {
+  for (const Checked& one : checked) {
+    std::vector<Image> results;
+    for (const Pyramid& output : outputs) results.push_back(output.download(one.octave, one.level));
+    if (auto difference = first_difference(problem, one.input, results, positions_in(one.input.size())))
+      return fmt::format("octave {}, level {}: {}", one.octave, one.level, *difference);
+  }
+  return {};
+}
+
+PyramidWork::PyramidWork(Experiment& experiment, double share) : experiment_(experiment) {
+  const auto side = [share](std::int64_t full) { return std::llround(static_cast<double>(full) * std::sqrt(share)); };
+  const Size size = experiment.scaled(Size{side(literature.width), side(literature.height)});
+  const auto bits = std::bit_width(static_cast<std::uint64_t>(std::min(size.width, size.height)));
+  const int octaves = std::min(most_octaves, static_cast<int>(bits));
+  shared_ = std::make_shared<Shared>(Shared{experiment.session(), size, octaves, {}, {}, {}});
+}
+
+Ready PyramidWork::ready(const std::shared_ptr<Shared>& shared, int ksize, const std::string& schedule) {
+  const FilterOptions options = options_of(schedule);
+  FilterOptions layered = options;
+  layered.layered = options.schedule->storage != Storage::image;
+  const Plan plan = shared->session.plan(derivatives(ksize), format, layered);  // a rule speaks before memory is taken
+  const Pyramid input = shared->input(options.schedule->storage);
+  shared->poison_outputs();
+  const auto run = [shared, plan, input] {
+    const auto begin = Clock::now();
+    const std::vector<Launch> launches = input.launch_into(plan, shared->outputs);
+    for (const Launch& launch : launches) launch.wait();
+    const double host_ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+    double busy_ms = 0;
+    for (const Launch& launch : launches) busy_ms += launch.timing().busy_ms;
+    return busy_ms > shortest_ms ? busy_ms : host_ms;
+  };
+  const auto fault = [shared, plan, problem = problem_of(derivatives(ksize), format, layered)] {
+    const std::optional<std::string> in_pyramid = shared->fault(problem);
+    return in_pyramid ? in_pyramid : fault_in(shared->session, plan, problem, {61, 37}, 1);
+  };
+  return {run, schedule, plan.source(), fault};
+}
+
+void PyramidWork::add(std::size_t chart, const std::string& line, int ksize, const std::string& schedule) {
+  add_at(chart, line, ksize, ksize, schedule);
+}
+
+void PyramidWork::add_at(std::size_t chart, const std::string& line, double x, int ksize, const std::string& schedule) {
+  experiment_.add(chart, line, x, [shared = shared_, ksize, schedule] { return ready(shared, ksize, schedule); });
+}
+
+int PyramidWork::launches(Storage storage) const {
+  const Pyramid& input = shared_->input(storage);
+  const FilterOptions options = input.options_for_plans(options_of(pixel_schedule(storage, "direct.single.constant")));
+  const Plan plan = shared_->session.plan({"scharr"}, format, options);
+  int count = 0;
+  for (const Launch& launch : input.launch_into(plan, {shared_->outputs.front()})) count += launch.timing().launches;
+  return count;
+}
+
+std::string PyramidWork::text() const {
+  const PyramidLayout layout = pyramid_layout(shared_->size, 1, shared_->octaves, levels);
+  return fmt::format("{} x {} pixels in {} octaves of {} levels, {} in all", shared_->size.width, shared_->size.height,
+                     layout.octaves, levels, layout.pixels);
+}
+
+std::string pixel_schedule(Storage storage, const std::string& words, const std::string& group) {
+  return fmt::format("{}.{}.branch.v1.x1.y1.{}", name_of(storage), words, group);
+}
+
+bool has_texture_units(const Experiment& experiment) {
+  return experiment.session().device().kind != DeviceKind::cpu;
+}
+
+}  // namespace lenslet::study

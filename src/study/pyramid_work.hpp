@@ -1,0 +1,43 @@
+// The work of the studies of gradient filters: both Scharr derivatives of a whole image pyramid, by any schedule.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "study/experiment.hpp"
+
+namespace lenslet::study {
+
+inline constexpr int filter_sizes[] = {3, 5, 7, 9};
+
+// Of a schedule's words STAGING.PASSES.COEFFICIENTS and its group, as the literature's kernels are: one pixel for each
+// work-item, which tests once whether its window lies in the image.
+std::string pixel_schedule(Storage storage, const std::string& words, const std::string& group = "g16x16");
+
+class PyramidWork {
+ public:
+  // The literature's pyramid, 3866 x 4320 in 4 octaves of 4 levels, with this share of the experiment's pixels.
+  explicit PyramidWork(Experiment& experiment, double share = 1);
+
+  // A candidate at the place `ksize` of a chart. A schedule that a rule excludes has no times, but the rule's reason.
+  void add(std::size_t chart, const std::string& line, int ksize, const std::string& schedule);
+  // The same at another place.
+  void add_at(std::size_t chart, const std::string& line, double x, int ksize, const std::string& schedule);
+
+  // That a filter of one mask takes for all of the pyramid. Throws where it cannot run.
+  int launches(Storage storage) const;
+
+  std::string text() const;  // "3866 x 4320 pixels in 4 octaves of 4 levels, 88722000 in all"
+
+ private:
+  struct Shared;
+  static Ready ready(const std::shared_ptr<Shared>& shared, int ksize, const std::string& schedule);
+
+  Experiment& experiment_;
+  std::shared_ptr<Shared> shared_;
+};
+
+// Whether image objects are memory with hardware of its own, not functions on a CPU.
+bool has_texture_units(const Experiment& experiment);
+
+}  // namespace lenslet::study

@@ -1,0 +1,152 @@
+// group: how many work-items make a group, in which shape, and how many groups a device wants.
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "study/judgement.hpp"
+#include "study/program.hpp"
+#include "study/pyramid_work.hpp"
+#include "study/study.hpp"
+
+namespace lenslet::study {
+namespace {
+
+constexpr const char* shapes[] = {"runtime's", "1x64", "8x8", "16x4", "64x1", "16x16", "32x8", "128x1", "256x1"};
+constexpr int sizes_of_shapes[] = {3, 9};
+
+// All divide `items`, so that each of them makes as many work-items do the same.
+constexpr std::size_t lengths[] = {32, 50, 64, 100, 128, 200, 256};
+constexpr std::int64_t items = 12800;
+constexpr std::int64_t all_items = 512 * items;
+constexpr std::int64_t rounds_of_item = 1024;
+
+constexpr std::size_t group_items = 256;
+constexpr std::int64_t all_rounds = std::int64_t{1} << 32;
+constexpr std::int64_t cpu_share = 16;  // of that work a CPU gets one part in so many
+
+std::uint32_t chain(std::uint32_t value, std::uint32_t rounds) {
+  for (std::uint32_t i = 0; i < rounds; ++i) value = value * 1664525u + 1013904223u;
+  return value;
+}
+
+struct ChainLaunch {
+  std::size_t work_items;
+  std::size_t group;
+  std::uint32_t rounds;
+};
+
+Ready chain_ready(const Experiment& experiment, const ChainLaunch& launch) {
+  const ocl::Queue& queue = experiment.queue();
+  const StudyProgram program(experiment, "group.cl");
+  const ocl::Buffer results = upload(queue, std::vector<std::uint32_t>(launch.work_items));
+  auto kernel = std::make_shared<ocl::Kernel>(program.kernel("chain"));
+  kernel->set(0, results);
+  kernel->set(1, launch.rounds);
+  const auto run = [&queue, kernel, launch, results] {
+    return timed_ms([&] {
+      std::vector<ocl::Event> events;
+      events.push_back(queue.launch(*kernel, {launch.work_items}, {launch.group}));
+      return events;
+    });
+  };
+  const auto fault = [&queue, launch, results]() -> std::optional<std::string> {
+    const auto got = download<std::uint32_t>(queue, results, launch.work_items);
+    for (const std::size_t item : {std::size_t{0}, launch.work_items / 3, launch.work_items - 1})
+      if (const std::uint32_t wanted = chain(static_cast<std::uint32_t>(item), launch.rounds); got[item] != wanted)
+        return fmt::format("work-item {} made {}, not {}", item, got[item], wanted);
+    return {};
+  };
+  return {run,
+          fmt::format("{} work-items in groups of {}, {} rounds each", launch.work_items, launch.group, launch.rounds),
+          program.source(), fault};
+}
+
+void add_shapes(Experiment& experiment) {
+  PyramidWork work(experiment);
+  experiment.note("The pyramid has " + work.text() +
+                  ", in a buffer. A time of filters is the sum of all kernels' of a run.");
+  const std::size_t chart = experiment.add_chart("Both derivatives, a launch for each, by the group's shape",
+                                                 "work-items of a group", {std::begin(shapes), std::end(shapes)});
+  for (const int size : sizes_of_shapes) {
+    for (std::size_t i = 0; i < std::size(shapes); ++i) {
+      const std::string group = i == 0 ? "gauto" : fmt::format("g{}", shapes[i]);
+      work.add_at(chart, fmt::format("{0} x {0}", size), static_cast<double>(i), size,
+                  pixel_schedule(Storage::buffer, "direct.single.constant", group));
+    }
+    experiment.measure();
+  }
+}
+
+void judge_lengths(Experiment& experiment) {
+  const std::size_t chart = experiment.add_chart("Arithmetic, by the group's length", "work-items of a group");
+  const std::int64_t share = has_texture_units(experiment) ? 1 : cpu_share;
+  const auto count = static_cast<std::size_t>(experiment.scaled(all_items / share, items));
+  for (const std::size_t length : lengths)
+    experiment.add(chart, "multiply-adds", static_cast<double>(length), [&experiment, count, length] {
+      return chain_ready(experiment, {count, length, rounds_of_item});
+    });
+  experiment.measure();
+  const auto at = [chart](int length) { return Place{chart, "multiply-adds", static_cast<double>(length)}; };
+  experiment.report().claims.push_back(
+      Judgement(experiment, 49, "A group of 100 work-items wastes lanes: multiples of the preferred size are faster.")
+          .faster(at(128), at(100))
+          .faster(at(64), at(50))
+          .faster(at(256), at(200))
+          .claim());
+}
+
+// The same work divided among more and more groups.
+void judge_counts(Experiment& experiment) {
+  const int units = std::max(experiment.session().device().compute_units, 1);
+  const int counts[] = {units / 2, units, units + 1, 2 * units, 2 * units + 1, 4 * units, 8 * units, 16 * units};
+  const std::size_t chart = experiment.add_chart(
+      fmt::format("Arithmetic, by the number of groups, on {} compute units", units), "groups of 256");
+  const std::int64_t all = experiment.scaled(all_rounds / (has_texture_units(experiment) ? 1 : cpu_share));
+  for (const int count : counts) {
+    if (count == 0) continue;
+    const std::size_t work_items = static_cast<std::size_t>(count) * group_items;
+    const auto rounds = static_cast<std::uint32_t>(all / static_cast<std::int64_t>(work_items) + 1);
+    experiment.add(chart, "the same work", count, [&experiment, work_items, rounds] {
+      return chain_ready(experiment, {work_items, group_items, rounds});
+    });
+  }
+  experiment.measure();
+  const auto at = [chart](int groups) { return Place{chart, "the same work", static_cast<double>(groups)}; };
+  Judgement judgement(experiment, 50,
+                      "At least as many groups as compute units, better twice as many, best a multiple of them.");
+  if (units > 1)
+    judgement.faster(at(units), at(units / 2))
+        .faster(at(units), at(units + 1))
+        .faster(at(2 * units), at(2 * units + 1));
+  else
+    judgement.cannot("one compute unit has neither a half nor a remainder");
+  experiment.report().claims.push_back(judgement.faster(at(2 * units), at(units)).claim());
+}
+
+void add_facts(Experiment& experiment) {
+  const DeviceInfo& device = experiment.session().device();
+  const std::size_t preferred = StudyProgram(experiment, "group.cl").kernel("chain").preferred_multiple();
+  experiment.report().tables.push_back(
+      {"What the device says of groups",
+       {"compute units", "preferred multiple", "largest group"},
+       {{fmt::format("{}", device.compute_units), fmt::format("{}", preferred), fmt::format("{}", device.max_group)}}});
+}
+
+void run(Experiment& experiment) {
+  add_facts(experiment);
+  add_shapes(experiment);
+  judge_lengths(experiment);
+  judge_counts(experiment);
+}
+
+}  // namespace
+
+Study group() {
+  return {{.name = "group",
+           .summary = "How many work-items make a group, in which shape, and how many groups a device wants.",
+           .claims = {49, 50}},
+          run};
+}
+
+}  // namespace lenslet::study

@@ -1,0 +1,224 @@
+// storage: where the pixels of a pyramid lie: one buffer, a view of it, images, or arrays of images.
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "study/judgement.hpp"
+#include "study/pyramid_work.hpp"
+#include "study/study.hpp"
+
+namespace lenslet::study {
+namespace {
+
+constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
+
+// On a CPU image objects are functions, two orders of magnitude slower than loads.
+constexpr double share_on_a_cpu = 1.0 / 16;
+
+struct Group {
+  const char* name;
+  const char* word;
+};
+
+constexpr Group runtime{"runtime's group", "gauto"};
+constexpr Group square{"16 x 16", "g16x16"};
+
+std::string line_of(Storage storage, const Group& group) {
+  return fmt::format("{}, {}", name_of(storage), group.name);
+}
+
+class StorageStudy {
+ public:
+  explicit StorageStudy(Experiment& experiment)
+      : experiment_(experiment), work_(experiment, has_texture_units(experiment) ? 1 : share_on_a_cpu) {}
+
+  void measure();
+  void judge();
+
+ private:
+  Place at(std::size_t chart, Storage storage, const Group& group, int size) const {
+    return {chart, line_of(storage, group), static_cast<double>(size)};
+  }
+  const std::vector<double>* times(const Place& place) const {
+    return experiment_.times(place.chart, place.line, place.x);
+  }
+  Judgement begin(int number, const char* text) const { return {experiment_, number, text}; }
+  void add(const Judgement& judgement) { experiment_.report().claims.push_back(judgement.claim()); }
+
+  void judge_groups();
+  void judge_storages();
+  void judge_image_buffers();
+  void judge_local_memory();
+  void judge_crossings();
+  void judge_launches();
+
+  Experiment& experiment_;
+  PyramidWork work_;
+  std::size_t plain_ = 0;
+  std::size_t local_ = 0;
+};
+
+void StorageStudy::measure() {
+  experiment_.note("The pyramid has " + work_.text() + ". A time is the sum of all kernels' of a run." +
+                   (has_texture_units(experiment_) ? ""
+                                                   : " On a CPU it has a sixteenth of the pixels: image objects are "
+                                                     "functions there, and slow."));
+  plain_ = experiment_.add_chart("A launch for each filter, without local memory", "filter size, pixels");
+  local_ = experiment_.add_chart("The same with local memory, filled by two loops", "filter size, pixels");
+  for (const int size : filter_sizes) {
+    for (const Storage storage : storages)
+      for (const Group& group : {runtime, square}) {
+        const std::string line = line_of(storage, group);
+        work_.add(plain_, line, size, pixel_schedule(storage, "direct.single.constant", group.word));
+        work_.add(local_, line, size, pixel_schedule(storage, "local2.single.constant", group.word));
+      }
+    experiment_.measure();
+  }
+}
+
+double effect_of_groups(const std::vector<double>& runtimes, const std::vector<double>& squares) {
+  return ratio_of_medians(runtimes, squares).value;
+}
+
+void StorageStudy::judge_groups() {
+  Judgement buffers = begin(1, "Buffers need groups of 16 x 16: the runtime's are much slower.");
+  Judgement views = begin(2, "Image buffers gain from groups of 16 x 16, too, but less than buffers.");
+  Judgement images = begin(3, "For images and arrays the group makes no difference.");
+  for (const int size : filter_sizes) {
+    const auto pair = [&](Storage storage) {
+      return std::pair(at(plain_, storage, square, size), at(plain_, storage, runtime, size));
+    };
+    const auto [buffer, slow_buffer] = pair(Storage::buffer);
+    const auto [view, slow_view] = pair(Storage::image_buffer);
+    buffers.faster(buffer, slow_buffer);
+    views.faster(view, slow_view);
+    for (const Storage storage : {Storage::image, Storage::image_array})
+      images.alike(pair(storage).second, pair(storage).first);
+    if (!times(buffer) || !times(slow_buffer) || !times(view) || !times(slow_view)) continue;
+    const double of_buffers = effect_of_groups(*times(slow_buffer), *times(buffer));
+    const double of_views = effect_of_groups(*times(slow_view), *times(view));
+    views.shows(of_views < of_buffers, fmt::format("at {} the gain is {:.2f} for image buffers, {:.2f} for buffers",
+                                                   size, of_views, of_buffers));
+  }
+  add(buffers);
+  add(views);
+  add(images);
+}
+
+void StorageStudy::judge_storages() {
+  Judgement views = begin(4, "Image buffers are slower than images, with a launch for each filter.");
+  Judgement arrays = begin(6, "Arrays are always slower than images, although they take a quarter of the launches.");
+  Judgement cached = begin(55, "Images are cached better than buffers, in two dimensions.");
+  for (const int size : filter_sizes) {
+    const Place image = at(plain_, Storage::image, square, size);
+    views.faster(image, at(plain_, Storage::image_buffer, square, size));
+    arrays.faster(image, at(plain_, Storage::image_array, square, size));
+    if (size > 3) cached.faster(image, at(plain_, Storage::buffer, square, size));
+  }
+  add(views);
+  add(arrays);
+  add(cached);
+}
+
+// "Sometimes" is one place where it surely is.
+void StorageStudy::judge_image_buffers() {
+  Judgement judgement = begin(5, "Image buffers are sometimes faster than buffers.");
+  std::optional<Ratio> best;
+  std::string where;
+  for (const std::size_t chart : {plain_, local_})
+    for (const int size : filter_sizes)
+      for (const Group& group : {runtime, square}) {
+        const auto* buffer = times(at(chart, Storage::buffer, group, size));
+        const auto* view = times(at(chart, Storage::image_buffer, group, size));
+        if (!buffer || !view) continue;
+        const Ratio ratio = ratio_of_medians(*buffer, *view);
+        if (best && best->confidence.low >= ratio.confidence.low) continue;
+        best = ratio;
+        where = fmt::format("{} at {}{}", group.name, size, chart == local_ ? " with local memory" : "");
+      }
+  if (best)
+    judgement.shows(best->confidence.low > 1,
+                    fmt::format("at best, with {}, the buffer takes {:.2f} times as long ({:.2f} to {:.2f})", where,
+                                best->value, best->confidence.low, best->confidence.high));
+  else
+    judgement.cannot("image buffers were not measured");
+  add(judgement);
+}
+
+void StorageStudy::judge_local_memory() {
+  Judgement judgement = begin(7, "From 5 x 5 on local memory is faster in all storages.");
+  for (const Storage storage : storages)
+    for (const int size : {5, 7, 9})
+      judgement.faster(at(local_, storage, square, size), at(plain_, storage, square, size));
+  add(judgement);
+}
+
+void StorageStudy::judge_crossings() {
+  Judgement judgement = begin(8, "With local memory no storage is the fastest at every size.");
+  std::vector<std::string> fastest;
+  for (const int size : filter_sizes) {
+    std::string name;
+    double least = 0;
+    for (const Storage storage : storages)
+      if (const auto* ms = times(at(local_, storage, square, size)))
+        if (const double median = summarize(*ms).median; name.empty() || median < least) {
+          name = name_of(storage);
+          least = median;
+        }
+    if (!name.empty()) fastest.push_back(name);
+  }
+  if (fastest.size() < std::size(filter_sizes))
+    judgement.cannot("local memory was not measured at every size");
+  else
+    judgement.shows(
+        std::ranges::count(fastest, fastest.front()) < static_cast<std::ptrdiff_t>(fastest.size()),
+        fmt::format("the fastest at 3, 5, 7 and 9: {}, {}, {}, {}", fastest[0], fastest[1], fastest[2], fastest[3]));
+  add(judgement);
+}
+
+void StorageStudy::judge_launches() {
+  Judgement judgement = begin(9, "A filter takes 4 launches for a buffer, an image buffer and arrays, 16 for images.");
+  for (const Storage storage : storages) {
+    try {
+      const int launches = work_.launches(storage);
+      judgement.shows(launches == (storage == Storage::image ? 16 : 4),
+                      fmt::format("{}: {}", name_of(storage), launches));
+    } catch (const Error& error) {
+      judgement.cannot(fmt::format("{}: {}", name_of(storage), error.what()));
+    }
+  }
+  add(judgement);
+}
+
+void StorageStudy::judge() {
+  judge_groups();
+  judge_storages();
+  judge_image_buffers();
+  judge_local_memory();
+  judge_crossings();
+  judge_launches();
+}
+
+void run(Experiment& experiment) {
+  StorageStudy study(experiment);
+  study.measure();
+  experiment.note(
+      "The original text's look-up table counts 966.5 columns in the third octave: its level 9 begins at "
+      "84,549,420, where a pyramid without gaps has 84,548,880. Here rows begin at multiples of 128 bytes.");
+  experiment.note("The tile of local memory has its group's size, so that it cannot be the runtime's choice.");
+  study.judge();
+}
+
+}  // namespace
+
+Study storage() {
+  return {{.name = "storage",
+           .summary = "Where the pixels of a pyramid lie: one buffer, a view of it, images, or arrays of images.",
+           .claims = {1, 2, 3, 4, 5, 6, 7, 8, 9, 55}},
+          run};
+}
+
+}  // namespace lenslet::study

@@ -1,0 +1,246 @@
+// Images of several layers: filtered together they give, to the bit, what each gives alone, in every storage and by
+// every way to make edges; and nothing is written beside them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
+
+#include "session/problem.hpp"
+#include "session/state.hpp"
+#include "stencil/rules.hpp"
+#include "tune/guarded_image.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::int64_t layer_count = 3;
+
+Image pattern(Size size, PixelFormat format, std::int64_t layer) {
+  Image image(size, format);
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x)
+      for (int c = 0; c < format.channels; ++c) {
+        const auto value = static_cast<double>((x * 7 + y * 13 + c * 31 + layer * 101 + x * y * layer) % 256);
+        image.set(x, y, c, is_integer(format.type) ? value : value / 64 - 1);
+      }
+  return image;
+}
+
+bool equal(const Image& a, const Image& b) {
+  return a.size() == b.size() && a.format() == b.format() &&
+         std::equal(a.data(), a.data() + a.stride() * a.height(), b.data());
+}
+
+class Layers : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace(SessionOptions{.cache = false});
+  }
+
+  bool possible(const Call& call, PixelFormat format, const FilterOptions& options) const {
+    return !stencil::excluded(*options.schedule, problem_of(call, format, options), session->device());
+  }
+
+  DeviceImage upload(const std::vector<Image>& layers, Storage storage) const {
+    const DeviceImage result = session->allocate(layers[0].size(), layers[0].format(), storage, layer_count);
+    for (std::int64_t k = 0; k < layer_count; ++k)
+      session->upload_layer(layers[static_cast<std::size_t>(k)], result, k);
+    return result;
+  }
+
+  static std::vector<Image> patterns(Size size, PixelFormat format) {
+    std::vector<Image> result;
+    for (std::int64_t k = 0; k < layer_count; ++k) result.push_back(pattern(size, format, k));
+    return result;
+  }
+
+  void expect_same(const Call& call, Size size, PixelFormat format, FilterOptions options) const;
+
+  std::optional<Session> session;
+};
+
+void Layers::expect_same(const Call& call, Size size, PixelFormat format, FilterOptions options) const {
+  options.layered = true;
+  if (!possible(call, format, options)) return;
+  const std::string what = call.op + " " + to_string(*options.schedule) + " " + std::string(name_of(options.border)) +
+                           " " + std::to_string(size.width) + "x" + std::to_string(size.height);
+  const std::vector<Image> images = patterns(size, format);
+  const Plan together = session->plan(call, format, options);
+  options.layered = false;
+  const Plan alone = session->plan(call, format, options);
+
+  std::vector<GuardedImage> guarded;
+  std::vector<DeviceImage> outputs;
+  for (std::size_t i = 0; i < together.output_names().size(); ++i) {
+    guarded.emplace_back(session->state()->queue, size, together.output_format(), GuardedImage::Rows::aligned,
+                         layer_count);
+    outputs.push_back(guarded.back().image());
+  }
+  GuardedImage input(session->state()->queue, size, format, GuardedImage::Rows::aligned, layer_count);
+  for (std::size_t k = 0; k < images.size(); ++k) input.write(images[k], static_cast<std::int64_t>(k));
+  together.run_into(input.image(), outputs);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    std::string damage;
+    const std::vector<Image> got = guarded[i].read_layers(&damage);
+    EXPECT_EQ(damage, "") << what;
+    for (std::size_t k = 0; k < images.size(); ++k)
+      EXPECT_TRUE(equal(got[k], session->download(alone.run(session->upload(images[k]))[i]))) << what << " layer " << k;
+  }
+}
+
+const char* const schedules[] = {
+    "buffer.direct.single.constant.branch.v1.x1.y1.g16x4",
+    "buffer.window.single.literal.split.v4.x1.y2.g8x2",
+    "buffer.window.fused.literal.split.v4.x1.y4.gauto",
+    "buffer.window.fused.literal.clamp.v2.x2.y1.g8x2",
+    "buffer.window.fused.literal.pad.v4.x1.y2.g8x1",
+    "buffer.local2.single.constant.pad.v1.x1.y1.g8x8",
+    "buffer.local1.fused.constant.branch.v1.x1.y1.g16x4",
+    "buffer.aligned.single.literal.branch.v4.x1.y2.g8x2",
+    "buffer.window.single.literal.branch.v8.x1.y2.g8x2.stream",
+    "buffer.direct.separated.constant.split.v4.x1.y2.g8x2",
+    "buffer.window.separated_window.literal.pad.v4.x1.y2.g8x2",
+    "buffer.local.separated_local.literal.branch.v2.x1.y1.g8x4",
+    "image_buffer.window.single.literal.split.v1.x1.y2.g16x4",
+    "image_buffer.local2.fused.constant.branch.v1.x1.y1.g8x8",
+    "image_buffer.direct.separated.literal.branch.v1.x1.y1.g16x4",
+    "image_array.window.fused.literal.split.v1.x1.y2.g16x4",
+    "image_array.local2.single.constant.sampler.v1.x1.y1.g8x8",
+    "image_array.direct.separated.literal.branch.v1.x1.y1.g16x4",
+};
+
+TEST_F(Layers, GiveWhatEachGivesAlone) {
+  std::size_t place = 0;
+  for (const char* spelling : schedules) {
+    const FilterOptions options{.border = borders[place++ % std::size(borders)], .schedule = parse_schedule(spelling)};
+    for (const Size size : {Size{37, 23}, Size{5, 3}, Size{1, 1}})
+      expect_same({"scharr", {{"both", true}}}, size, {PixelType::f32, 1}, options);
+  }
+}
+
+TEST_F(Layers, HaveTheBordersOfSamplers) {
+  for (const Border border : borders)
+    expect_same(
+        {"mean"}, {5, 3}, {PixelType::f32, 1},
+        {.border = border, .schedule = parse_schedule("image_array.direct.single.literal.sampler.v1.x1.y1.g16x4")});
+}
+
+TEST_F(Layers, OfEveryTypeAndChannels) {
+  for (const PixelFormat format : {PixelFormat{PixelType::u8, 4, true}, PixelFormat{PixelType::f16, 3}})
+    for (const char* spelling :
+         {"buffer.window.single.literal.pad.v4.x1.y2.g8x2", "buffer.direct.separated.constant.split.v4.x1.y2.g8x2",
+          "image_array.window.single.literal.split.v2.x1.y2.g8x2"})
+      expect_same({"gaussian"}, {29, 17}, format,
+                  {.border = Border::constant, .border_value = {1, 2, 3, 4}, .schedule = parse_schedule(spelling)});
+  expect_same({"median"}, {29, 17}, {PixelType::u16, 1},
+              {.schedule = parse_schedule("image_array.window.single.literal.split.v1.x1.y2.g8x2")});
+}
+
+TEST_F(Layers, AreReadWhereTheyAre) {
+  const Size size{31, 13};
+  const PixelFormat format{PixelType::f32, 1};
+  const std::vector<Image> images = patterns(size, format);
+  for (const Storage storage : {Storage::buffer, Storage::image_buffer, Storage::image_array}) {
+    FilterOptions options;
+    options.schedule = parse_schedule(std::string(name_of(storage)) + ".window.single.literal.branch.v1.x1.y1.g8x2");
+    options.layered = true;
+    if (!possible({"mean"}, format, options)) continue;
+    const Plan plan = session->plan({"mean"}, format, options);
+    const DeviceImage input = upload(images, storage);
+    EXPECT_EQ(input.layers(), layer_count);
+    for (std::int64_t k = 0; k < layer_count; ++k)
+      EXPECT_TRUE(equal(session->download(input, k), images[static_cast<std::size_t>(k)])) << name_of(storage);
+    Timing timing;
+    const DeviceImage output = plan.run(input, &timing)[0];
+    EXPECT_EQ(timing.launches, 1) << name_of(storage);
+    EXPECT_EQ(output.layers(), layer_count);
+    EXPECT_EQ(timing.bytes, 2 * 4 * 31 * 13 * static_cast<std::uint64_t>(layer_count));
+    for (std::int64_t k = 0; k < layer_count; ++k)
+      EXPECT_TRUE(
+          equal(session->download(output, k), session->run({"mean"}, images[static_cast<std::size_t>(k)]).images[0]));
+  }
+}
+
+TEST_F(Layers, AreConverted) {
+  const std::vector<Image> images = patterns({19, 7}, {PixelType::u8, 3});
+  if (session->device().image_array_types.empty()) GTEST_SKIP() << "no arrays of image objects";
+  for (const Storage from : {Storage::buffer, Storage::image_buffer, Storage::image_array})
+    for (const Storage to : {Storage::buffer, Storage::image_buffer, Storage::image_array}) {
+      const DeviceImage converted = session->convert(upload(images, from), to);
+      EXPECT_EQ(converted.layers(), layer_count);
+      for (std::int64_t k = 0; k < layer_count; ++k)
+        EXPECT_TRUE(equal(session->download(converted, k), images[static_cast<std::size_t>(k)]))
+            << name_of(from) << " to " << name_of(to) << ", layer " << k;
+    }
+}
+
+TEST_F(Layers, OfABufferAreImagesThemselves) {
+  const PixelFormat format{PixelType::u8, 1};
+  const std::vector<Image> images = patterns({19, 7}, format);
+  const DeviceImage whole = upload(images, Storage::buffer);
+  const DeviceImage second = whole.layer(1);
+  EXPECT_EQ(second.layers(), 1);
+  EXPECT_TRUE(second.shares_memory(whole));
+  EXPECT_TRUE(equal(session->download(second), images[1]));
+  const Plan plan = session->plan({"mean"}, format);
+  EXPECT_TRUE(equal(session->download(plan.run(second)[0]), session->run({"mean"}, images[1]).images[0]));
+}
+
+TEST_F(Layers, OfOtherNumbersAreRefused) {
+  const PixelFormat format{PixelType::u8, 1};
+  const DeviceImage whole = session->allocate({9, 9}, format, Storage::buffer, layer_count);
+  const Plan single = session->plan({"mean"}, format);
+  const Plan layered = session->plan({"mean"}, format, {.layered = true});
+  const auto refusal = [](const std::function<void()>& call, ErrorKind kind) -> std::string {
+    try {
+      call();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), kind) << error.what();
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  EXPECT_THAT(refusal([&] { single.run(whole); }, ErrorKind::invalid_argument), HasSubstr("FilterOptions::layered"));
+  EXPECT_THAT(refusal(
+                  [&] {
+                    layered.run_into(whole, {session->allocate({9, 9}, format)});
+                  },
+                  ErrorKind::invalid_argument),
+              HasSubstr("1 layers for an input of 3"));
+  EXPECT_THAT(refusal([&] { whole.layer(3); }, ErrorKind::invalid_argument), HasSubstr("layer 3 of 3"));
+  EXPECT_THAT(refusal([&] { session->download(whole, -1); }, ErrorKind::invalid_argument), HasSubstr("layer -1 of 3"));
+  EXPECT_THAT(refusal(
+                  [&] {
+                    session->allocate({9, 9}, format, Storage::buffer, 0);
+                  },
+                  ErrorKind::invalid_argument),
+              HasSubstr("0 layers"));
+  EXPECT_THAT(refusal(
+                  [&] {
+                    session->allocate({9, 9}, format, Storage::image, 2);
+                  },
+                  ErrorKind::unsupported),
+              HasSubstr("2 layers in the storage 'image'"));
+  FilterOptions options{.schedule = parse_schedule("image.window.single.literal.branch.v1.x1.y1.g8x2")};
+  options.layered = true;
+  EXPECT_THAT(refusal([&] { session->plan({"mean"}, format, options); }, ErrorKind::unsupported),
+              HasSubstr("layered-storage"));
+}
+
+TEST_F(Layers, LeaveTheCodeForSingleImagesAlone) {
+  FilterOptions options{.schedule = parse_schedule("buffer.window.single.literal.split.v4.x1.y2.g8x2")};
+  EXPECT_EQ(session->plan({"mean"}, {PixelType::u8, 1}, options).source().find("#define LAYERED 1"), std::string::npos);
+  options.layered = true;
+  const Plan layered = session->plan({"mean"}, {PixelType::u8, 1}, options);
+  EXPECT_NE(layered.source().find("#define LAYERED 1"), std::string::npos);
+  const Image image = pattern({21, 9}, {PixelType::u8, 1}, 2);  // one layer is allowed
+  EXPECT_TRUE(
+      equal(session->download(layered.run(session->upload(image))[0]), session->run({"mean"}, image).images[0]));
+}
+
+}  // namespace
+}  // namespace lenslet

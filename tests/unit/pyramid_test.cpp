@@ -1,0 +1,251 @@
+// Pyramids: their table, octaves and levels against plain C++, every storage, plans launched for all of one, and points
+// read from any level by one kernel.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/pyramid.hpp>
+
+#include "session/problem.hpp"
+#include "stencil/rules.hpp"
+#include "tune/truth.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
+
+Image pattern(Size size, PixelFormat format) {
+  Image image(size, format);
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x)
+      for (int c = 0; c < format.channels; ++c) {
+        const auto value = static_cast<double>((x * x * 7 + y * 13 + c * 31 + x * y) % 256);
+        image.set(x, y, c, is_integer(format.type) ? value : value / 67 - 1);
+      }
+  return image;
+}
+
+bool equal(const Image& a, const Image& b) {
+  return a.size() == b.size() && a.format() == b.format() &&
+         std::equal(a.data(), a.data() + a.stride() * a.height(), b.data());
+}
+
+// The mean of 2 x 2 in float, in the library's order.
+Image half_of(const Image& image) {
+  Image result({image.width() / 2, image.height() / 2}, image.format());
+  for (std::int64_t y = 0; y < result.height(); ++y)
+    for (std::int64_t x = 0; x < result.width(); ++x)
+      for (int c = 0; c < image.format().channels; ++c) {
+        const auto at = [&](std::int64_t dx, std::int64_t dy) {
+          return 0.25F * static_cast<float>(image.at(2 * x + dx, 2 * y + dy, c));
+        };
+        const float above = at(0, 0) + at(1, 0), below = at(0, 1) + at(1, 1);
+        result.set(x, y, c, static_cast<double>(above + below));
+      }
+  return result;
+}
+
+std::string refusal(const std::function<void()>& call, ErrorKind kind) {
+  try {
+    call();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), kind) << error.what();
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+// The numbers of the literature's 4 x 4 pyramid, whose own table says 84,549,420 for level 9: it takes octave 2 for
+// 966.5 pixels wide.
+TEST(PyramidLayouts, OfTheLiterature) {
+  const PyramidLayout layout = pyramid_layout({3866, 4320}, 1, 4, 4);
+  EXPECT_EQ(layout.pixels, 88'722'000);
+  EXPECT_EQ(layout.samples, 88'722'000);
+  EXPECT_EQ(layout.places[1].first, 16'701'120);
+  EXPECT_EQ(layout.places[8].first, 83'505'600);
+  EXPECT_EQ(layout.places[9].first, 84'548'880);
+  EXPECT_EQ(layout.at(2, 0).size, (Size{966, 1080}));
+  EXPECT_EQ(layout.at(3, 3).size, (Size{483, 540}));
+  EXPECT_EQ(layout.at(2, 0).first + 2 * layout.at(2, 0).stride + 10, 83'507'542);
+}
+
+TEST(PyramidLayouts, HaveRowsAtMultiplesOfTheStep) {
+  const PyramidLayout layout = pyramid_layout({33, 5}, 3, 2, 2, 32);
+  EXPECT_EQ(layout.at(0, 0).stride, 128);
+  EXPECT_EQ(layout.at(1, 0).stride, 64);
+  EXPECT_EQ(layout.at(1, 1).first, 2 * 5 * 128 + 2 * 64);
+  EXPECT_EQ(layout.samples, 2 * 5 * 128 + 2 * 2 * 64);
+  EXPECT_EQ(layout.pixels, 2 * 33 * 5 + 2 * 16 * 2);
+}
+
+TEST(PyramidLayouts, NeverRunOutOfPixels) {
+  EXPECT_EQ(pyramid_layout({1, 1}, 1, 1, 3).places.size(), 3U);
+  EXPECT_EQ(pyramid_layout({4096, 7}, 1, 3, 1).at(2, 0).size, (Size{1024, 1}));
+  const auto invalid = ErrorKind::invalid_argument;
+  EXPECT_THAT(refusal(
+                  [] {
+                    pyramid_layout({4096, 7}, 1, 4, 1);
+                  },
+                  invalid),
+              HasSubstr("4 octaves of 4096 x 7 pixels; "
+                        "allowed: 1 to 3"));
+  EXPECT_THAT(refusal([] { pyramid_layout({1, 1}, 1, 2, 1); }, invalid), HasSubstr("allowed: 1 to 1"));
+  EXPECT_THAT(refusal([] { pyramid_layout({9, 9}, 1, 0, 1); }, invalid), HasSubstr("0 octaves"));
+  EXPECT_THAT(refusal([] { pyramid_layout({9, 9}, 1, 1, 0); }, invalid), HasSubstr("0 levels"));
+  EXPECT_THAT(refusal([] { pyramid_layout({0, 9}, 1, 1, 1); }, invalid), HasSubstr("empty"));
+}
+
+TEST(SigmaLadders, DoubleOverAnOctave) {
+  const std::vector<double> sigmas = sigma_ladder(1.6, 4);
+  EXPECT_EQ(sigmas.size(), 4U);
+  EXPECT_DOUBLE_EQ(sigmas[0], 1.6);
+  EXPECT_NEAR(sigmas[2], 1.6 * std::sqrt(2), 1e-12);
+  EXPECT_NEAR(sigmas[3] * std::exp2(0.25), 3.2, 1e-12);
+  EXPECT_THROW(sigma_ladder(0, 4), Error);
+}
+
+class Pyramids : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace(SessionOptions{.cache = false});
+  }
+
+  bool holds(Storage storage, PixelType type) const {
+    const DeviceInfo& device = session->device();
+    if (storage == Storage::buffer) return true;
+    const auto& types = storage == Storage::image_buffer ? device.image_buffer_types
+                        : storage == Storage::image      ? device.image_types
+                                                         : device.image_array_types;
+    return std::ranges::count(types, type) > 0;
+  }
+
+  std::optional<Session> session;
+};
+
+TEST_F(Pyramids, HalveFromOctaveToOctave) {
+  for (const PixelFormat format : {PixelFormat{PixelType::u8, 3}, PixelFormat{PixelType::u16, 1},
+                                   PixelFormat{PixelType::f16, 2, true}, PixelFormat{PixelType::f32, 4}})
+    for (const Size size : {Size{1, 1}, Size{2, 3}, Size{37, 23}, Size{64, 31}}) {
+      const int octaves = size.width < 4 ? static_cast<int>(size.width) : 5;
+      const Pyramid pyramid =
+          Pyramid::build(*session, pattern(size, format), {.octaves = octaves, .levels = size.width == 2 ? 1 : 2});
+      Image wanted = pattern(size, format);
+      for (int octave = 0; octave < octaves; ++octave) {
+        if (octave > 0) wanted = half_of(wanted);
+        for (int level = 0; level < pyramid.levels(); ++level)
+          EXPECT_TRUE(equal(pyramid.download(octave, level), wanted))
+              << name_of(format.type) << ", " << size.width << " x " << size.height << ", octave " << octave;
+      }
+    }
+}
+
+TEST_F(Pyramids, BlurEachLevelOfAnOctave) {
+  const PixelFormat format{PixelType::f32, 1};
+  const Image image = pattern({41, 29}, format);
+  const std::vector<double> sigmas{0, 0.8, 1.3};
+  const Pyramid pyramid = Pyramid::build(*session, image, {.octaves = 3, .levels = 3, .sigmas = sigmas});
+  Image base = image;
+  for (int octave = 0; octave < 3; ++octave) {
+    if (octave > 0) base = half_of(base);
+    EXPECT_TRUE(equal(pyramid.download(octave, 0), base));
+    for (int level = 1; level < 3; ++level) {
+      const Call call{"gaussian", {{"sigma", sigmas[static_cast<std::size_t>(level)]}}};
+      const auto fault = first_difference(problem_of(call, format, {}), base, {pyramid.download(octave, level)});
+      EXPECT_FALSE(fault) << *fault;
+    }
+  }
+  EXPECT_THAT(refusal([&] { Pyramid::build(*session, image, {.octaves = 1, .levels = 2, .sigmas = {1}}); },
+                      ErrorKind::invalid_argument),
+              HasSubstr("1 sigmas for 2 levels"));
+}
+
+TEST_F(Pyramids, AreTheSameInEveryStorage) {
+  for (const PixelFormat format : {PixelFormat{PixelType::u8, 3}, PixelFormat{PixelType::f32, 1}}) {
+    const Image image = pattern({53, 31}, format);
+    const PyramidOptions options{.octaves = 3, .levels = 2, .sigmas = {0, 1}};
+    const Pyramid rows = Pyramid::build(*session, image, options);
+    for (const Storage storage : storages) {
+      if (!holds(storage, format.type)) continue;
+      PyramidOptions stored = options;
+      stored.storage = storage;
+      const Pyramid pyramid = Pyramid::build(*session, image, stored);
+      EXPECT_EQ(pyramid.storage(), storage);
+      for (int octave = 0; octave < 3; ++octave)
+        for (int level = 0; level < 2; ++level)
+          EXPECT_TRUE(equal(pyramid.download(octave, level), rows.download(octave, level)))
+              << name_of(storage) << ", octave " << octave << ", level " << level;
+    }
+  }
+}
+
+// Claim 9 of the studies: 4 launches for a filter of a 4 x 4 pyramid, 16 where each level is an object.
+TEST_F(Pyramids, TakeALaunchForEachPart) {
+  const PixelFormat format{PixelType::f32, 1};
+  const Image image = pattern({67, 45}, format);
+  for (const Storage storage : storages) {
+    if (!holds(storage, format.type)) continue;
+    const Pyramid pyramid = Pyramid::build(*session, image, {.storage = storage, .sigmas = sigma_ladder(0.7, 4)});
+    FilterOptions options;
+    options.schedule = parse_schedule(std::string(name_of(storage)) + ".window.single.literal.branch.v1.x1.y1.g16x4");
+    const Plan plan = session->plan({"scharr"}, format, pyramid.options_for_plans(options));
+    Timing timing;
+    const std::vector<Pyramid> result = pyramid.filter(plan, &timing);
+    EXPECT_EQ(timing.launches, storage == Storage::image ? 16 : 4) << name_of(storage);
+    EXPECT_EQ(timing.bytes, 2 * sizeof(float) * static_cast<std::uint64_t>(pyramid.layout().pixels));
+    for (int octave = 0; octave < 4; ++octave)
+      for (int level = 0; level < 4; ++level) {
+        const auto fault = first_difference(problem_of({"scharr"}, format, {}), pyramid.download(octave, level),
+                                            {result.front().download(octave, level)});
+        EXPECT_FALSE(fault) << name_of(storage) << ", octave " << octave << ", level " << level << ": " << *fault;
+      }
+  }
+}
+
+TEST_F(Pyramids, AreReadAtPointsOfAnyLevel) {
+  for (const PixelFormat format : {PixelFormat{PixelType::u8, 3}, PixelFormat{PixelType::u16, 1},
+                                   PixelFormat{PixelType::f16, 2}, PixelFormat{PixelType::f32, 1}})
+    for (const Storage storage : {Storage::buffer, Storage::image_buffer}) {
+      if (!holds(storage, format.type)) continue;
+      const Pyramid pyramid = Pyramid::build(*session, pattern({53, 31}, format),
+                                             {.octaves = 3, .levels = 2, .storage = storage, .sigmas = {0, 1}});
+      std::vector<KeyPoint> points;
+      for (int octave = 0; octave < 3; ++octave)
+        for (int level = 0; level < 2; ++level) {
+          const Size size = pyramid.layout().at(octave, level).size;
+          points.push_back({octave, level, 0, 0});
+          points.push_back({octave, level, size.width - 1, size.height - 1});
+          points.push_back({octave, level, size.width / 2, size.height / 3});
+        }
+      const std::vector<float> values = pyramid.sample(points);
+      std::size_t i = 0;
+      for (const KeyPoint& p : points)
+        for (int c = 0; c < format.channels; ++c)
+          EXPECT_EQ(values[i++], static_cast<float>(pyramid.download(p.octave, p.level).at(p.x, p.y, c)))
+              << name_of(format.type) << " in " << name_of(storage) << ", octave " << p.octave << ", level " << p.level;
+      EXPECT_TRUE(pyramid.sample({}).empty());
+    }
+}
+
+TEST_F(Pyramids, RefuseWhatTheyDoNotHave) {
+  const PixelFormat format{PixelType::f32, 1};
+  const Pyramid pyramid = Pyramid::build(*session, pattern({16, 8}, format), {.octaves = 2, .levels = 2});
+  const auto invalid = ErrorKind::invalid_argument;
+  const auto sampled = [&](KeyPoint point) { return [&pyramid, point] { pyramid.sample(std::vector{point}); }; };
+  EXPECT_THAT(refusal(sampled({2, 0, 0, 0}), invalid), HasSubstr("octave 2, level 0; allowed: octaves 0 to 1"));
+  EXPECT_THAT(refusal(sampled({0, -1, 0, 0}), invalid), HasSubstr("level -1"));
+  EXPECT_THAT(refusal(sampled({1, 0, 8, 0}), invalid), HasSubstr("(8, 0) in octave 1, which has 8 x 4 pixels"));
+  EXPECT_THAT(refusal([&] { pyramid.download(0, 2); }, invalid), HasSubstr("octave 0, level 2"));
+  if (!holds(Storage::image_array, PixelType::f32)) return;
+  const Pyramid arrays = pyramid.convert(Storage::image_array);
+  EXPECT_THAT(refusal([&] { arrays.sample(std::vector{KeyPoint{}}); }, ErrorKind::unsupported),
+              HasSubstr("'image_array', where each octave is an object of its own; allowed: buffer, image_buffer"));
+  const Plan plan = session->plan({"mean"}, format, pyramid.options_for_plans());
+  EXPECT_THAT(refusal([&] { pyramid.launch_into(plan, {arrays}); }, invalid), HasSubstr("allowed: buffer, 2 x 2"));
+}
+
+}  // namespace
+}  // namespace lenslet
