@@ -1,6 +1,7 @@
 // Building programs: from the cache's binary, else from source, both within the time that the caller gives.
 #include "ocl/program.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -22,8 +23,6 @@
 namespace lenslet::ocl {
 namespace {
 
-using Binary = std::vector<unsigned char>;
-
 // The line of a log that says most to a person.
 std::string first_error(std::string_view log) {
   std::size_t begin = log.find("error");
@@ -43,7 +42,7 @@ std::string first_error(std::string_view log) {
 }
 
 // A driver that gives no binary only makes the next start slower.
-Binary binary_of(const cl::Program& program) {
+Binary read_binary(const cl::Program& program) {
   try {
     const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
     return binaries.empty() ? Binary() : binaries.front();
@@ -67,7 +66,7 @@ std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequ
   auto compiled = std::make_shared<Binary>();
   const auto compile = [handle, compiled, options = request.options, wanted = binary != nullptr] {
     handle->program.build({handle->device}, options.c_str());
-    if (wanted) *compiled = binary_of(handle->program);
+    if (wanted) *compiled = read_binary(handle->program);
   };
   const bool in_time = checked([&] {
     try {
@@ -116,8 +115,29 @@ Built build_cached(const Queue& queue, const BuildRequest& request) {
 
 Program::Program(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
 
+Binary binary_of(const Program& program) {
+  return read_binary(program.handle().program);
+}
+
+Program build(const Queue& queue, const Binary& binary, std::chrono::milliseconds timeout) {
+  if (auto handle = from_binary(queue, binary, timeout)) return Program(std::move(handle));
+  throw Error(ErrorKind::build, fmt::format("{} does not take a program's binary of {} bytes",
+                                            queue.device().info().name, binary.size()));
+}
+
+std::vector<std::string> kernel_names(const Program& program) {
+  const std::string joined = checked([&] { return program.handle().program.getInfo<CL_PROGRAM_KERNEL_NAMES>(); });
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < joined.size();) {
+    const std::size_t end = std::min(joined.find(';', begin), joined.size());
+    if (end > begin) names.push_back(joined.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
 std::int64_t fingerprint(const Program& program) {
-  const Binary binary = binary_of(program.handle().program);
+  const Binary binary = binary_of(program);
   return binary.empty() ? 0 : hash_of(binary);
 }
 

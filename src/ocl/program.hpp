@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <lenslet/plan.hpp>
 
@@ -40,6 +41,17 @@ struct BuildResult {
 
 // Throws build with the compiler's log, also when the time is over.
 BuildResult build(const Queue& queue, const BuildRequest& request);
+
+// Compiled code for one device and driver.
+using Binary = std::vector<unsigned char>;
+
+// Empty where the driver shows none. PoCL generates the code only when it is asked for it.
+Binary binary_of(const Program& program);
+
+// Throws build where the driver does not take the binary, or not within the time.
+Program build(const Queue& queue, const Binary& binary, std::chrono::milliseconds timeout);
+
+std::vector<std::string> kernel_names(const Program& program);
 
 // A number that programs with the same binary share; 0 where the driver shows no binary.
 std::int64_t fingerprint(const Program& program);

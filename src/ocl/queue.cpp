@@ -51,14 +51,40 @@ Queue::Queue(const Device& device, bool timed)
   device_ = checked([&] { return with_texel_types(device, handle_->context); });
 }
 
-Buffer Queue::allocate(std::uint64_t bytes) const {
+Queue::Queue(Device device, bool timed, std::shared_ptr<Handle> handle)
+    : device_(std::move(device)), timed_(timed), handle_(std::move(handle)) {}
+
+Queue Queue::beside(Order order) const {
+  const bool any = order == Order::out_of_order;
+  const cl_command_queue_properties wanted =
+      (timed_ ? CL_QUEUE_PROFILING_ENABLE : 0) | (any ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+  const cl::Device& device = device_.handle().device;
+  return checked([&] {
+    if (any && !(device.getInfo<CL_DEVICE_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+      throw Error(ErrorKind::unsupported, fmt::format("{} has no out-of-order queue", device_.info().name));
+    return Queue(
+        device_, timed_,
+        std::make_shared<Handle>(Handle{handle_->context, cl::CommandQueue(handle_->context, device, wanted)}));
+  });
+}
+
+Buffer Queue::allocate(std::uint64_t bytes, Placement placement) const {
+  const cl_mem_flags where = placement == Placement::pinned ? CL_MEM_ALLOC_HOST_PTR : 0;
+  return create_buffer(bytes, CL_MEM_READ_WRITE | where, nullptr);
+}
+
+Buffer Queue::over(std::span<std::byte> host) const {
+  return create_buffer(host.size(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, host.data());
+}
+
+Buffer Queue::create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host) const {
   const DeviceInfo& info = device_.info();
   if (bytes > info.max_allocation)
     throw Error(ErrorKind::unsupported, fmt::format("{} bytes do not fit into one buffer of {}, whose largest has {}",
                                                     bytes, info.name, info.max_allocation));
   const auto create = [&] {
     return std::make_shared<Buffer::Handle>(
-        Buffer::Handle{cl::Buffer(handle_->context, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes))});
+        Buffer::Handle{cl::Buffer(handle_->context, flags, static_cast<std::size_t>(bytes), host)});
   };
   return Buffer(checked(create, [&] { return size_note(info, bytes); }), bytes);
 }

@@ -1,4 +1,4 @@
-// A context with one in-order queue on one device, and the memory that lives there.
+// A context with a queue on one device, in order unless asked otherwise, and the memory that lives there.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,18 @@
 struct _cl_event;  // what OpenCL's cl_event points to
 
 namespace lenslet::ocl {
+
+// Where a buffer's memory shall lie. The driver decides what it makes of the wish.
+enum class Placement : std::uint8_t {
+  device,
+  pinned,  // with the host, locked, so that the device reaches it by itself: CL_MEM_ALLOC_HOST_PTR
+};
+
+// How a queue's commands follow each other.
+enum class Order : std::uint8_t {
+  in_order,
+  out_of_order,  // but for what wait lists, barriers and markers say, see order.hpp
+};
 
 class Buffer {
  public:
@@ -37,6 +49,8 @@ class Event {
   Event share() const;             // the same command
   std::uint64_t start_ns() const;  // of the device's clock, in a timed queue; waits first
   std::uint64_t end_ns() const;
+
+  _cl_event* handle() const { return handle_.get(); }
 
  private:
   struct Release {
@@ -69,8 +83,14 @@ class Queue {
   bool timed() const { return timed_; }  // whether events know when their command ran
   const Handle& handle() const { return *handle_; }
 
+  // Another queue over the same memory. Throws unsupported where the device has none of that order.
+  Queue beside(Order order) const;
+
   // Throws unsupported where the device's largest allocation is smaller, with both numbers.
-  Buffer allocate(std::uint64_t bytes) const;
+  Buffer allocate(std::uint64_t bytes, Placement placement = Placement::device) const;
+
+  // Over memory of the host, which must outlive it (CL_MEM_USE_HOST_PTR). The host may use it only while it is mapped.
+  Buffer over(std::span<std::byte> host) const;
 
   // Image objects: over all samples of a buffer, without a copy, or with memory of their own. Throw unsupported where
   // the device's limit is smaller, with both numbers.
@@ -107,6 +127,9 @@ class Queue {
   void finish() const;
 
  private:
+  Queue(Device device, bool timed, std::shared_ptr<Handle> handle);
+  Buffer create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host) const;  // flags: cl_mem_flags
+
   Device device_;
   bool timed_;
   std::shared_ptr<Handle> handle_;

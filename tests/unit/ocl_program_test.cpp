@@ -77,6 +77,22 @@ TEST_F(ProgramTest, OptionsAndSourceTellProgramsApart) {
   EXPECT_EQ(build(queue(), with_option).cache, CacheUse::hit);
 }
 
+TEST_F(ProgramTest, ABinaryMakesTheSameProgram) {
+  const Binary binary = binary_of(build(queue(), request(fill)).program);
+  ASSERT_FALSE(binary.empty());
+  expect_filled(build(queue(), binary, std::chrono::minutes(1)));
+}
+
+TEST_F(ProgramTest, ABinaryOfSomethingElseIsAnError) {
+  if (queue().device().info().platform == "rusticl") GTEST_SKIP() << "Mesa 22.3 panics on any binary but its own";
+  EXPECT_THROW(build(queue(), Binary(100, 'x'), std::chrono::minutes(1)), Error);
+}
+
+TEST_F(ProgramTest, NamesItsKernels) {
+  const std::string two = std::string(fill) + "kernel void nothing(global int* out) { out[0] = 0; }\n";
+  EXPECT_THAT(kernel_names(build(queue(), request(two)).program), testing::UnorderedElementsAre("fill", "nothing"));
+}
+
 TEST_F(ProgramTest, ACacheWithAProblemIsUnavailable) {
   ProgramCache cache("/proc/lenslet", 1 << 20);
   const BuildResult result = build(queue(), request(fill, &cache));

@@ -121,7 +121,7 @@ Ready dot_ready(const Experiment& experiment, const std::shared_ptr<const Vector
     return fmt::format("the sum is {}, not {}", part->total, vectors->dot);
   };
   return {run,
-          fmt::format("{} work-items in groups of {}, the host adds {}", part->global[0], part->local[0],
+          fmt::format("{} work-items in groups of {}, the host adds {}", part->global.x, part->local.x,
                       part->host.size()),
           program.source(), fault};
 }

@@ -70,8 +70,8 @@ struct Launch {
   ocl::Range global, local;
   std::size_t elements = source_elements;  // of a work-item
 
-  std::size_t groups() const { return global[0] / local[0] * (global[1] / local[1]); }
-  std::size_t group() const { return local[0] * local[1]; }
+  std::size_t groups() const { return global.x / local.x * (global.y / local.y); }
+  std::size_t group() const { return local.x * local.y; }
 };
 
 std::size_t parts(std::size_t count, std::size_t size) {
@@ -177,7 +177,7 @@ Ready ready(const Experiment& experiment, const Line& line, const std::shared_pt
   const std::shared_ptr<Counter> counter = make_counter(experiment, program, line, *picture);
   const Launch& launch = counter->launch;
   return {[&queue, counter, whole] { return whole ? whole_ms(queue, *counter) : kernel_ms(queue, *counter); },
-          fmt::format("{} groups of {}x{}, {} pixels a work-item", launch.groups(), launch.local[0], launch.local[1],
+          fmt::format("{} groups of {}x{}, {} pixels a work-item", launch.groups(), launch.local.x, launch.local.y,
                       launch.elements),
           program.source(), [&queue, counter, picture] { return fault_in(counter->merged(queue), picture->counts); }};
 }

@@ -151,7 +151,7 @@ struct Fitting {
 Fitting fitting(const Experiment& experiment, const Variant& variant, std::size_t dim) {
   std::size_t most = experiment.session().device().max_group;
   for (;;) {
-    const std::size_t tile = launch_of(Shape::squares, dim, most).local[0];
+    const std::size_t tile = launch_of(Shape::squares, dim, most).local.x;
     const StudyProgram program(experiment, "matmul.cl", {{"TILE", static_cast<std::int64_t>(tile)}});
     auto kernel = std::make_shared<ocl::Kernel>(program.kernel(variant.kernel));
     if (kernel->max_group() >= most) return {kernel, launch_of(variant.shape, dim, most), program.source()};
@@ -170,8 +170,8 @@ Ready ready(const Experiment& experiment, const Variant& variant, const std::sha
   kernel->set(3, static_cast<std::uint32_t>(dim));
   if (variant.local_row) kernel->set(4, nullptr, dim * sizeof(float));
   const auto cube = std::pow(static_cast<double>(dim), 3);
-  traffic[{variant.line, dim}] = {launch.global[0] * launch.global[1],
-                                  cube * variant.reads(static_cast<double>(launch.local[0]))};
+  traffic[{variant.line, dim}] = {launch.global.x * launch.global.y,
+                                  cube * variant.reads(static_cast<double>(launch.local.x))};
   const auto run = [&queue, kernel = kernel, launch = launch] {
     return timed_ms([&] {
       std::vector<ocl::Event> events;
@@ -180,8 +180,8 @@ Ready ready(const Experiment& experiment, const Variant& variant, const std::sha
     });
   };
   return {run,
-          fmt::format("{}x{} work-items in groups of {}x{}", launch.global[0], launch.global[1], launch.local[0],
-                      launch.local[1]),
+          fmt::format("{}x{} work-items in groups of {}x{}", launch.global.x, launch.global.y, launch.local.x,
+                      launch.local.y),
           source, [&queue, matrices] {
             return fault_in(download<float>(queue, matrices->c_device, matrices->product.size()), *matrices);
           }};

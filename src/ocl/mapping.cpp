@@ -1,0 +1,78 @@
+// Mapping and unmapping.
+#include "ocl/mapping.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "ocl/error.hpp"
+#include "ocl/handles.hpp"
+
+namespace lenslet::ocl {
+namespace {
+
+cl_map_flags flags_of(Access access) {
+  switch (access) {
+    case Access::read:
+      return CL_MAP_READ;
+    case Access::write:
+      return CL_MAP_WRITE;
+    case Access::overwrite:
+      break;
+  }
+  return CL_MAP_WRITE_INVALIDATE_REGION;
+}
+
+std::span<std::byte> map(const Queue& queue, const Buffer& buffer, Access access) {
+  const auto note = [&] { return fmt::format("for {} bytes on {}", buffer.bytes(), queue.device().info().name); };
+  void* memory = checked(
+      [&] {
+        return queue.handle().queue.enqueueMapBuffer(buffer.handle().buffer, CL_TRUE, flags_of(access), 0,
+                                                     buffer.bytes());
+      },
+      note);
+  return {static_cast<std::byte*>(memory), buffer.bytes()};
+}
+
+std::byte* allocate_pages(std::size_t bytes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t whole = std::max<std::size_t>((bytes + page - 1) / page, 1) * page;
+  auto* memory = static_cast<std::byte*>(std::aligned_alloc(page, whole));
+  if (memory == nullptr) throw std::bad_alloc();
+  std::fill_n(memory, whole, std::byte{0});
+  return memory;
+}
+
+}  // namespace
+
+Mapping::Mapping(const Queue& queue, const Buffer& buffer, Access access)
+    : queue_(queue), buffer_(buffer), bytes_(map(queue, buffer, access)) {}
+
+Mapping::Mapping(Mapping&& from) noexcept
+    : queue_(from.queue_), buffer_(from.buffer_), bytes_(std::exchange(from.bytes_, {})) {}
+
+Mapping::~Mapping() {
+  if (bytes_.empty()) return;
+  clEnqueueUnmapMemObject(queue_.handle().queue(), buffer_.handle().buffer(), bytes_.data(), 0, nullptr, nullptr);
+  clFinish(queue_.handle().queue());
+}
+
+void Mapping::unmap() {
+  void* memory = std::exchange(bytes_, {}).data();
+  checked([&] {
+    queue_.handle().queue.enqueueUnmapMemObject(buffer_.handle().buffer, memory);
+    queue_.handle().queue.finish();
+  });
+}
+
+HostMemory::HostMemory(std::size_t bytes) : memory_(allocate_pages(bytes)), size_(bytes) {}
+
+void HostMemory::Free::operator()(std::byte* memory) const {
+  std::free(memory);
+}
+
+}  // namespace lenslet::ocl

@@ -1,0 +1,52 @@
+// A buffer's memory in the host's reach for a while, and memory of the host that buffers can be made over.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "ocl/queue.hpp"
+
+namespace lenslet::ocl {
+
+enum class Access : std::uint8_t {
+  read,       // nothing goes back to the device
+  write,      // what the host leaves alone keeps its value
+  overwrite,  // the host writes all: nothing comes from the device
+};
+
+// Unmapped at the end of its life, where unmap() was not called.
+class Mapping {
+ public:
+  // Waits until the host can use the memory.
+  Mapping(const Queue& queue, const Buffer& buffer, Access access);
+  Mapping(Mapping&& from) noexcept;
+  Mapping& operator=(Mapping&&) = delete;
+  ~Mapping();
+
+  std::span<std::byte> bytes() const { return bytes_; }
+  void unmap();  // waits until the device has what was written
+
+ private:
+  Queue queue_;
+  Buffer buffer_;
+  std::span<std::byte> bytes_;  // empty once it is unmapped
+};
+
+// Memory at the start of a page, of whole pages: what drivers need to reach it without a copy. Zero at first.
+class HostMemory {
+ public:
+  explicit HostMemory(std::size_t bytes);
+
+  std::span<std::byte> bytes() const { return {memory_.get(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* memory) const;
+  };
+  std::unique_ptr<std::byte, Free> memory_;
+  std::size_t size_;  // as asked for
+};
+
+}  // namespace lenslet::ocl

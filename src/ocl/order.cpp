@@ -1,0 +1,128 @@
+// Commands with wait lists, and the ends of user events.
+#include "ocl/order.hpp"
+
+#include <utility>
+
+#include "ocl/error.hpp"
+#include "ocl/handles.hpp"
+
+namespace lenslet::ocl {
+namespace {
+
+constexpr int failed_by_host = -1;  // OpenCL takes any negative number
+
+std::vector<cl::Event> list_of(const After& after) {
+  std::vector<cl::Event> list;
+  list.reserve(after.size());
+  for (const Event& event : after) list.emplace_back(event.handle(), true);
+  return list;
+}
+
+// Puts one command into the queue: `enqueue` takes its wait list and its event.
+template <class Enqueue>
+Event put(const After& after, const Enqueue& enqueue) {
+  cl::Event event;
+  checked([&] {
+    const std::vector<cl::Event> list = list_of(after);
+    enqueue(list.empty() ? nullptr : &list, &event);
+  });
+  return Event(std::exchange(event(), nullptr));
+}
+
+Event make_user_event(const Queue& queue) {
+  cl::UserEvent event = checked([&] { return cl::UserEvent(queue.handle().context); });
+  return Event(std::exchange(event(), nullptr));
+}
+
+}  // namespace
+
+Event launch(const Queue& queue, const Kernel& kernel, std::array<std::size_t, 2> global,
+             std::array<std::size_t, 2> local, const After& after) {
+  return put(after, [&](const std::vector<cl::Event>* list, cl::Event* event) {
+    queue.handle().queue.enqueueNDRangeKernel(kernel.handle().kernel, cl::NullRange, cl::NDRange(global[0], global[1]),
+                                              cl::NDRange(local[0], local[1]), list, event);
+  });
+}
+
+Event write_later(const Queue& queue, const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes,
+                  const After& after) {
+  return put(after, [&](const std::vector<cl::Event>* list, cl::Event* event) {
+    queue.handle().queue.enqueueWriteBuffer(to.handle().buffer, CL_FALSE, offset, bytes.size(), bytes.data(), list,
+                                            event);
+  });
+}
+
+Event read_later(const Queue& queue, const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes,
+                 const After& after) {
+  return put(after, [&](const std::vector<cl::Event>* list, cl::Event* event) {
+    queue.handle().queue.enqueueReadBuffer(from.handle().buffer, CL_FALSE, offset, bytes.size(), bytes.data(), list,
+                                           event);
+  });
+}
+
+Event marker(const Queue& queue, const After& after) {
+  return put(after, [&](const std::vector<cl::Event>* list, cl::Event* event) {
+    queue.handle().queue.enqueueMarkerWithWaitList(list, event);
+  });
+}
+
+Event barrier(const Queue& queue, const After& after) {
+  return put(after, [&](const std::vector<cl::Event>* list, cl::Event* event) {
+    queue.handle().queue.enqueueBarrierWithWaitList(list, event);
+  });
+}
+
+Drain::~Drain() {
+  clFinish(queue_.handle().queue());
+}
+
+UserEvent::UserEvent(const Queue& queue) : event_(make_user_event(queue)) {}
+
+UserEvent::~UserEvent() {
+  if (!ended_) clSetUserEventStatus(event_.handle(), failed_by_host);
+}
+
+void UserEvent::end(int status) {
+  ended_ = true;
+  checked([&] {
+    if (const cl_int code = clSetUserEventStatus(event_.handle(), status))
+      throw cl::Error(code, "clSetUserEventStatus");
+  });
+}
+
+void UserEvent::complete() {
+  end(CL_COMPLETE);
+}
+
+void UserEvent::fail() {
+  end(failed_by_host);
+}
+
+EventState state_of(const Event& event) {
+  const cl_int status =
+      checked([&] { return cl::Event(event.handle(), true).getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(); });
+  switch (status) {
+    case CL_QUEUED:
+      return EventState::queued;
+    case CL_SUBMITTED:
+      return EventState::submitted;
+    case CL_RUNNING:
+      return EventState::running;
+    case CL_COMPLETE:
+      return EventState::complete;
+    default:
+      return EventState::failed;
+  }
+}
+
+EventTimes times_of(const Event& event) {
+  event.wait();
+  return checked([&] {
+    const cl::Event one(event.handle(), true);
+    return EventTimes{
+        one.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>(), one.getProfilingInfo<CL_PROFILING_COMMAND_SUBMIT>(),
+        one.getProfilingInfo<CL_PROFILING_COMMAND_START>(), one.getProfilingInfo<CL_PROFILING_COMMAND_END>()};
+  });
+}
+
+}  // namespace lenslet::ocl

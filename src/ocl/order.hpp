@@ -1,0 +1,82 @@
+// The order of commands: wait lists, markers, barriers, events that the host ends, and what an event tells of its
+// command. All events of a wait list belong to the queue's context.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "ocl/program.hpp"
+#include "ocl/queue.hpp"
+
+namespace lenslet::ocl {
+
+// The commands that a command waits for.
+using After = std::vector<std::reference_wrapper<const Event>>;
+
+Event launch(const Queue& queue, const Kernel& kernel, std::array<std::size_t, 2> global,
+             std::array<std::size_t, 2> local, const After& after);
+
+// These do not wait: the host's memory must live, and a written one's stay as it is, until the command has ended.
+Event write_later(const Queue& queue, const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes,
+                  const After& after = {});
+Event read_later(const Queue& queue, const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes,
+                 const After& after = {});
+
+// Ends when these commands have ended; where none is named, all before it in the queue.
+Event marker(const Queue& queue, const After& after = {});
+
+// A marker that all later commands of the queue wait for.
+Event barrier(const Queue& queue, const After& after = {});
+
+// Waits at the end of a scope for all that is in a queue, also where an error ends it: commands that do not wait use
+// the host's memory until then.
+class Drain {
+ public:
+  explicit Drain(const Queue& queue) : queue_(queue) {}
+  Drain(const Drain&) = delete;
+  Drain& operator=(const Drain&) = delete;
+  ~Drain();
+
+ private:
+  const Queue& queue_;
+};
+
+// An event that the host ends. What waits for it would hang for ever without an end: the destructor fails it where
+// nothing else ended it.
+class UserEvent {
+ public:
+  explicit UserEvent(const Queue& queue);
+  UserEvent(const UserEvent&) = delete;
+  UserEvent& operator=(const UserEvent&) = delete;
+  ~UserEvent();
+
+  const Event& event() const { return event_; }
+  void complete();
+  void fail();  // the commands that wait for it fail too
+
+ private:
+  void end(int status);
+
+  Event event_;
+  bool ended_ = false;
+};
+
+enum class EventState : std::uint8_t { queued, submitted, running, complete, failed };
+
+EventState state_of(const Event& event);  // does not wait
+
+// Nanoseconds of the device's clock; waits. Drivers without a clock give zeros.
+struct EventTimes {
+  std::uint64_t queued = 0;
+  std::uint64_t submitted = 0;
+  std::uint64_t started = 0;
+  std::uint64_t ended = 0;
+};
+
+EventTimes times_of(const Event& event);
+
+}  // namespace lenslet::ocl

@@ -1,0 +1,28 @@
+// Handing out the times of shared runs.
+#include "study/shared_runs.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace lenslet::study {
+
+double host_ms(const std::function<void()>& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+SharedRuns::SharedRuns(std::size_t parts, std::function<std::vector<double>()> work)
+    : work_(std::move(work)), waiting_(parts) {}
+
+double SharedRuns::next(std::size_t part) {
+  if (waiting_[part].empty()) {
+    const std::vector<double> times = work_();
+    for (std::size_t i = 0; i < waiting_.size(); ++i) waiting_[i].push_back(times[i]);
+  }
+  const double ms = waiting_[part].front();
+  waiting_[part].pop_front();
+  return ms;
+}
+
+}  // namespace lenslet::study

@@ -1,0 +1,29 @@
+// For work of which several times are wanted at once, such as a build's and that of the first launch behind it: two
+// candidates would do all of it twice.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <vector>
+
+namespace lenslet::study {
+
+// By the host's clock.
+double host_ms(const std::function<void()>& work);
+
+// Runs whose parts' times are handed out one by one, to one candidate for each part.
+class SharedRuns {
+ public:
+  // `work` does the work once and says how many ms each part took.
+  SharedRuns(std::size_t parts, std::function<std::vector<double>()> work);
+
+  // A part's time in the oldest run of which it was not asked yet; runs once more where there is none.
+  double next(std::size_t part);
+
+ private:
+  std::function<std::vector<double>()> work_;
+  std::vector<std::deque<double>> waiting_;
+};
+
+}  // namespace lenslet::study

@@ -1,0 +1,124 @@
+// transfer: bytes between host and device. How they get there, in how many pieces, and as which type.
+#include "study/studies/transfer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "study/judgement.hpp"
+#include "study/studies/transfer_ways.hpp"
+#include "study/study.hpp"
+
+namespace lenslet::study {
+
+std::vector<std::byte> transfer_pattern(std::size_t bytes) {
+  std::vector<std::byte> pattern(bytes);
+  for (std::size_t i = 0; i < bytes; ++i) pattern[i] = static_cast<std::byte>((i * 2654435761u) >> 13);
+  return pattern;
+}
+
+std::optional<std::string> first_difference(std::span<const std::byte> found, std::span<const std::byte> expected) {
+  const auto [f, e] = std::ranges::mismatch(found, expected);
+  if (f == found.end() && e == expected.end()) return {};
+  return fmt::format("byte {} of {} differs", f - found.begin(), expected.size());
+}
+
+std::vector<std::size_t> scaled_bytes(const Experiment& experiment, std::initializer_list<std::int64_t> full,
+                                      std::int64_t step) {
+  std::vector<std::size_t> sizes;
+  for (const std::int64_t bytes : full)
+    if (const auto size = static_cast<std::size_t>(experiment.scaled(bytes, step));
+        sizes.empty() || size > sizes.back())
+      sizes.push_back(size);
+  return sizes;
+}
+
+namespace {
+
+std::string rate(const Experiment& experiment, std::size_t chart, const std::string& line, double bytes) {
+  const std::vector<double>* ms = experiment.times(chart, line, bytes);
+  return ms ? fmt::format("{:.2f}", bytes * 1e-6 / summarize(*ms).median) : "-";
+}
+
+void add_rates(Experiment& experiment, const WholeCharts& whole) {
+  StudyTable table{
+      fmt::format("Rates for {:.0f} bytes, GB/s", whole.most), {"way", "to the device", "to the host"}, {}};
+  for (const TransferWayMaker& way : transfer_ways())
+    table.rows.push_back({way.names[0] + "; " + way.names[1],
+                          rate(experiment, whole.to_device, way.names[0], whole.most),
+                          rate(experiment, whole.to_host, way.names[1], whole.most)});
+  const std::string own = rate(experiment, whole.to_device, device_copy, whole.most);
+  table.rows.push_back({std::string(device_copy) + ", read and written in all", own, own});
+  experiment.report().tables.push_back(std::move(table));
+}
+
+void judge_ways(Experiment& experiment, const WholeCharts& whole) {
+  Judgement mapping(experiment, 36, "Mapping a buffer is faster than reading and writing it.");
+  Judgement placement(experiment, 37, "Mapping a buffer with ALLOC_HOST_PTR is faster than one with USE_HOST_PTR.");
+  const std::array<std::size_t, 3> charts = {whole.to_device, whole.to_host, whole.there_and_back};
+  for (std::size_t i = 0; i < charts.size(); ++i) {
+    const auto place = [&](std::size_t way) { return Place{charts[i], transfer_ways()[way].names[i], whole.most}; };
+    mapping.faster(place(by_mapping), place(by_commands));
+    placement.faster(place(by_mapping_alloc), place(by_mapping_use));
+  }
+  experiment.report().claims.push_back(mapping.claim());
+  experiment.report().claims.push_back(placement.claim());
+}
+
+void judge_rates(Experiment& experiment, const WholeCharts& whole, const TransferCharts& pieces) {
+  constexpr double times_of_source = 17;
+  Judgement judgement(
+      experiment, 40,
+      "The device's memory is at least 17 times as fast as transfers (on the source's GTX 280), and one "
+      "large transfer is faster than many small ones of equal total size.");
+  const Place own{whole.to_device, device_copy, whole.most};
+  const TransferWayMaker& commands = transfer_ways()[by_commands];
+  judgement.faster(own, {whole.to_device, commands.names[0], whole.most}, times_of_source);
+  judgement.faster(own, {whole.to_host, commands.names[1], whole.most}, times_of_source);
+  judgement.faster({pieces.to_device, writes, 1}, {pieces.to_device, writes, pieces.most});
+  judgement.faster({pieces.to_host, reads, 1}, {pieces.to_host, reads, pieces.most});
+  experiment.report().claims.push_back(judgement.claim());
+}
+
+void judge_halves(Experiment& experiment, const TransferCharts& halves) {
+  constexpr double far_superior = 1.5;  // of the 2 that half the bytes could bring
+  Judgement judgement(experiment, 41,
+                      "Numbers as half, converted on the device, are there at least 1.5 times as fast as float.");
+  judgement.faster({halves.to_device, halves_there, halves.most}, {halves.to_device, floats_there, halves.most},
+                   far_superior);
+  judgement.faster({halves.to_host, halves_back, halves.most}, {halves.to_host, floats_back, halves.most},
+                   far_superior);
+  experiment.report().claims.push_back(judgement.claim());
+}
+
+void run(Experiment& experiment) {
+  const WholeCharts whole = measure_whole(experiment);
+  measure_rows(experiment);
+  const TransferCharts pieces = measure_pieces(experiment);
+  const TransferCharts halves = measure_halves(experiment);
+  add_rates(experiment, whole);
+  add_boxes(experiment);
+  experiment.note(
+      "Times are the host's, but for copies within the device's memory. Mapping counts with the copy to or from the "
+      "program's own memory: a pointer alone delivers nothing, and where the device is the host's processor mapping "
+      "does nothing else.");
+  experiment.note(
+      "Every way's bytes are proved by a kernel that changed them on the device. Where host and device share memory, "
+      "the two rates of claim 40 are the same memory's.");
+  judge_ways(experiment, whole);
+  judge_rates(experiment, whole, pieces);
+  judge_halves(experiment, halves);
+}
+
+}  // namespace
+
+Study transfer() {
+  return {{.name = "transfer",
+           .summary = "How bytes get between host and device: by which calls, in how many pieces, as which type.",
+           .claims = {36, 37, 40, 41}},
+          run};
+}
+
+}  // namespace lenslet::study
