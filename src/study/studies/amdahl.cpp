@@ -14,7 +14,7 @@
 namespace lenslet::study {
 namespace {
 
-using namespace amdahl_lines;
+using namespace scaling;
 
 double amdahl_speedup(double serial, double n) {
   return 1 / (serial + (1 - serial) / n);

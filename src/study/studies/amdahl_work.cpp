@@ -9,9 +9,10 @@
 
 #include "kernels.hpp"
 #include "ocl/sub_device.hpp"
+#include "study/launch.hpp"
 #include "study/program.hpp"
 
-namespace lenslet::study {
+namespace lenslet::study::scaling {
 
 struct Units {
   ocl::Queue queue;
@@ -19,8 +20,6 @@ struct Units {
 };
 
 namespace {
-
-using namespace amdahl_lines;
 
 constexpr std::int64_t full_rounds = 16384;
 constexpr std::int64_t full_values = std::int64_t{1} << 22;  // of 16 bytes
@@ -32,7 +31,7 @@ constexpr std::size_t groups_per_unit = 4;
 struct Part {
   ocl::Kernel kernel;
   ocl::Buffer out;
-  std::size_t groups, group;
+  Launch launch;
   std::function<std::optional<std::string>()> fault;
 };
 
@@ -53,17 +52,13 @@ std::optional<std::string> fault_in(const std::vector<std::uint32_t>& out, std::
   return {};
 }
 
-std::size_t group_of(const ocl::Kernel& kernel) {
-  return std::bit_floor(std::min(largest_group, kernel.max_group()));
-}
-
 Part arithmetic_part(const Units& units, std::size_t groups, std::uint32_t rounds) {
   ocl::Kernel kernel(units.program, "compute");
-  const std::size_t group = group_of(kernel), items = groups * group;
+  const std::size_t group = group_for(kernel, largest_group), items = groups * group;
   const ocl::Buffer out = units.queue.allocate(items * sizeof(std::uint32_t));
   kernel.set(0, out);
   kernel.set(1, rounds);
-  return {kernel, out, groups, group, [&queue = units.queue, out, items, rounds] {
+  return {kernel, out, launch_of(groups, group), [&queue = units.queue, out, items, rounds] {
             return fault_in(download<std::uint32_t>(queue, out, items), rounds);
           }};
 }
@@ -71,7 +66,7 @@ Part arithmetic_part(const Units& units, std::size_t groups, std::uint32_t round
 // `groups`: 0 for as many as take values_per_item for each work-item.
 Part memory_part(const Units& units, std::size_t groups, std::size_t count) {
   ocl::Kernel kernel(units.program, "read_all");
-  const std::size_t group = group_of(kernel);
+  const std::size_t group = group_for(kernel, largest_group);
   if (groups == 0) groups = std::max<std::size_t>(count / group / values_per_item, 1);
   std::vector<std::uint32_t> values(4 * count);
   std::uint32_t expected = 0;
@@ -88,13 +83,12 @@ Part memory_part(const Units& units, std::size_t groups, std::size_t count) {
     if (sum == expected) return {};
     return fmt::format("the sum is {}, not {}", sum, expected);
   };
-  return {kernel, out, groups, group, fault};
+  return {kernel, out, launch_of(groups, group), fault};
 }
 
 std::vector<ocl::Event> launch(const ocl::Queue& queue, const std::vector<Part>& parts) {
   std::vector<ocl::Event> events;
-  for (const Part& part : parts)
-    events.push_back(queue.launch(part.kernel, {part.groups * part.group, 1}, {part.group, 1}));
+  for (const Part& part : parts) events.push_back(queue.launch(part.kernel, part.launch.global, part.launch.local));
   return events;
 }
 
@@ -134,9 +128,9 @@ Ready Work::ready(const std::string& line, std::size_t n) {
   parts->push_back(line == memory ? memory_part(*units, divides_ ? 0 : n, values_)
                                   : arithmetic_part(*units, groups, parallel));
   std::string how = divides_ ? fmt::format("a sub-device of {} compute units", n) : "the whole device";
-  for (const Part& part : *parts) how += fmt::format(", {} groups of {}", part.groups, part.group);
+  for (const Part& part : *parts) how += fmt::format(", {} groups of {}", part.launch.groups(), part.launch.group());
   return {[units, parts] { return timed_ms([&] { return launch(units->queue, *parts); }); }, how,
           std::string(kernel_source("amdahl.cl")), [parts] { return fault_of(*parts); }};
 }
 
-}  // namespace lenslet::study
+}  // namespace lenslet::study::scaling

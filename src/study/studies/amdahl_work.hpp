@@ -8,16 +8,12 @@
 
 #include "study/experiment.hpp"
 
-namespace lenslet::study {
-
-namespace amdahl_lines {
+namespace lenslet::study::scaling {
 
 inline constexpr const char* arithmetic = "bound by arithmetic";
 inline constexpr const char* memory = "bound by memory";
 inline constexpr const char* half_serial = "half of it serial";
 inline constexpr const char* grown = "half of it serial, the rest grown with the units";
-
-}  // namespace amdahl_lines
 
 // Some compute units as a device, with the programs for them.
 struct Units;
@@ -42,4 +38,4 @@ class Work {
   std::map<std::size_t, std::shared_ptr<const Units>> made_;
 };
 
-}  // namespace lenslet::study
+}  // namespace lenslet::study::scaling

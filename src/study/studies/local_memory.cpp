@@ -1,13 +1,13 @@
 // local-memory: how much sooner local memory answers than global memory, and how much more it gives.
-#include <algorithm>
-#include <bit>
 #include <memory>
 #include <numeric>
 #include <random>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "study/judgement.hpp"
+#include "study/launch.hpp"
 #include "study/program.hpp"
 #include "study/study.hpp"
 
@@ -40,14 +40,6 @@ std::vector<std::uint32_t> circle(std::size_t nodes, std::size_t apart) {
   return next;
 }
 
-double launch_ms(const ocl::Queue& queue, const ocl::Kernel& kernel, std::size_t items, std::size_t group) {
-  return timed_ms([&] {
-    std::vector<ocl::Event> events;
-    events.push_back(queue.launch(kernel, {items, 1}, {group, 1}));
-    return events;
-  });
-}
-
 Ready walk_ready(const Experiment& experiment, std::size_t bytes, bool local) {
   const ocl::Queue& queue = experiment.queue();
   const StudyProgram program(experiment, "local_memory.cl");
@@ -62,7 +54,7 @@ Ready walk_ready(const Experiment& experiment, std::size_t bytes, bool local) {
   if (local) kernel->set(4, nullptr, bytes);
   std::uint32_t end = 0;
   for (std::uint32_t i = 0; i < steps; ++i) end = next[end];
-  return {[&queue, kernel, nodes] { return launch_ms(queue, *kernel, 1, 1); },
+  return {[&queue, kernel, nodes] { return launch_ms(queue, *kernel, launch_of(1, 1)); },
           fmt::format("one work-item, {} reads", steps), program.source(),
           [&queue, place, end]() -> std::optional<std::string> {
             const std::uint32_t found = download<std::uint32_t>(queue, place, 1)[0];
@@ -91,7 +83,7 @@ Ready sum_ready(const Experiment& experiment, std::size_t count, std::uint32_t s
   const ocl::Queue& queue = experiment.queue();
   const StudyProgram program(experiment, "local_memory.cl");
   auto kernel = std::make_shared<ocl::Kernel>(program.kernel(spread > 0 ? "sum_local" : "sum_global"));
-  const std::size_t items = count / reads, group = std::bit_floor(std::min(largest_group, kernel->max_group()));
+  const std::size_t items = count / reads, group = group_for(*kernel, largest_group);
   const ocl::Buffer out = queue.allocate(items * sizeof(float));
   kernel->set(0, out);
   kernel->set(1, reads);
@@ -110,7 +102,7 @@ Ready sum_ready(const Experiment& experiment, std::size_t count, std::uint32_t s
       for (std::size_t i = 0; i < reads; ++i) expected[id] += static_cast<float>((id + i * group) % 16);
     kernel->set(2, in.emplace(upload(queue, values)));
   }
-  return {[&queue, kernel, in, items, group] { return launch_ms(queue, *kernel, items, group); },
+  return {[&queue, kernel, in, items, group] { return launch_ms(queue, *kernel, launch_of(items / group, group)); },
           fmt::format("{} work-items in groups of {}, {} reads each", items, group, reads), program.source(),
           [&queue, out, items, expected] { return fault_in(download<float>(queue, out, items), expected); }};
 }
@@ -162,6 +154,8 @@ void run(Experiment& experiment) {
       "A walk goes on in every run where the last one ended, so what it reads was not read before. Where all of it "
       "fits "
       "a cache, the reads of global memory are the cache's.");
+  if (experiment.session().device().kind == DeviceKind::cpu)
+    experiment.note("A CPU's local memory is ordinary memory, small enough to stay in the nearest cache.");
 }
 
 }  // namespace

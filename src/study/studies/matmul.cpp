@@ -1,87 +1,29 @@
 // matmul: ways to multiply square matrices, and what the traffic model says of them.
-//
-// The values are whole numbers from 0 to 9, as in the source: all sums are exact in f32, so every element is proved.
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>
 #include <memory>
-#include <random>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "study/judgement.hpp"
+#include "study/launch.hpp"
 #include "study/program.hpp"
+#include "study/studies/matmul_matrices.hpp"
 #include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
+
+using namespace matrix;
 
 constexpr std::int64_t full_dims[] = {256, 512, 1024};
 constexpr std::int64_t step = 64;             // dims are multiples of it, for groups of 16 x 16 with vectors of 4
 constexpr std::size_t largest_on_host = 512;  // a second a run beyond it
 constexpr std::size_t row_group = 256;
 constexpr const char* on_host = "sequential, on the host";
-
-struct Matrices {
-  std::size_t dim;
-  std::vector<float> a, b;
-  ocl::Buffer a_device, b_device, c_device;
-  std::vector<double> product;
-};
-
-std::vector<float> digits(std::size_t count, unsigned seed) {
-  std::minstd_rand random(seed);
-  std::vector<float> values(count);
-  for (float& value : values) value = static_cast<float>(random() % 10);
-  return values;
-}
-
-// Row by row of B, so that the proof is quick; the order of the sums does not matter here.
-std::vector<double> product_of(const std::vector<float>& a, const std::vector<float>& b, std::size_t dim) {
-  std::vector<double> c(dim * dim);
-  for (std::size_t row = 0; row < dim; ++row)
-    for (std::size_t i = 0; i < dim; ++i) {
-      const auto value = static_cast<double>(a[row * dim + i]);
-      for (std::size_t column = 0; column < dim; ++column)
-        c[row * dim + column] += value * static_cast<double>(b[i * dim + column]);
-    }
-  return c;
-}
-
-std::shared_ptr<const Matrices> make_matrices(const ocl::Queue& queue, std::size_t dim) {
-  const std::vector<float> a = digits(dim * dim, 1), b = digits(dim * dim, 2);
-  return std::make_shared<const Matrices>(Matrices{dim, a, b, upload(queue, a), upload(queue, b),
-                                                   queue.allocate(dim * dim * sizeof(float)), product_of(a, b, dim)});
-}
-
-std::optional<std::string> fault_in(const std::vector<float>& c, const Matrices& matrices) {
-  for (std::size_t i = 0; i < c.size(); ++i)
-    if (static_cast<double>(c[i]) != matrices.product[i])
-      return fmt::format("element ({}, {}) is {}, not {}", i / matrices.dim, i % matrices.dim, c[i],
-                         matrices.product[i]);
-  return {};
-}
-
-// The source's triple loop, dot product after dot product.
-Ready host_ready(const std::shared_ptr<const Matrices>& matrices) {
-  auto c = std::make_shared<std::vector<float>>(matrices->product.size());
-  const auto multiply = [matrices, c] {
-    const std::size_t dim = matrices->dim;
-    for (std::size_t row = 0; row < dim; ++row)
-      for (std::size_t column = 0; column < dim; ++column) {
-        float sum = 0;
-        for (std::size_t i = 0; i < dim; ++i) sum += matrices->a[row * dim + i] * matrices->b[i * dim + column];
-        (*c)[row * dim + column] = sum;
-      }
-    return std::vector<ocl::Event>();
-  };
-  return {[multiply] { return timed_ms(multiply); },
-          "one thread of the host",
-          {},
-          [matrices, c] { return fault_in(*c, *matrices); }};
-}
 
 enum class Shape { rows, row_of_one_group, squares_of_vectors, squares };
 
@@ -111,11 +53,7 @@ constexpr Variant variants[] = {
     {"tiled", "tiled", Shape::squares, false, [](double side) { return 2 / side; }},
 };
 
-struct Launch {
-  ocl::Range global, local;
-};
-
-Launch launch_of(Shape shape, std::size_t dim, std::size_t most) {
+Launch shaped(Shape shape, std::size_t dim, std::size_t most) {
   std::size_t side = 16;
   while (side * side > most) side /= 2;
   const std::size_t divisor = std::size_t{1} << std::countr_zero(dim);
@@ -141,6 +79,7 @@ struct Traffic {
 
 using TrafficOf = std::map<std::pair<std::string, std::size_t>, Traffic>;
 
+// A kernel with a launch that it can have.
 struct Fitting {
   std::shared_ptr<ocl::Kernel> kernel;
   Launch launch;
@@ -151,10 +90,10 @@ struct Fitting {
 Fitting fitting(const Experiment& experiment, const Variant& variant, std::size_t dim) {
   std::size_t most = experiment.session().device().max_group;
   for (;;) {
-    const std::size_t tile = launch_of(Shape::squares, dim, most).local.x;
+    const std::size_t tile = shaped(Shape::squares, dim, most).local.x;
     const StudyProgram program(experiment, "matmul.cl", {{"TILE", static_cast<std::int64_t>(tile)}});
     auto kernel = std::make_shared<ocl::Kernel>(program.kernel(variant.kernel));
-    if (kernel->max_group() >= most) return {kernel, launch_of(variant.shape, dim, most), program.source()};
+    if (kernel->max_group() >= most) return {kernel, shaped(variant.shape, dim, most), program.source()};
     most = kernel->max_group();
   }
 }
@@ -170,19 +109,12 @@ Ready ready(const Experiment& experiment, const Variant& variant, const std::sha
   kernel->set(3, static_cast<std::uint32_t>(dim));
   if (variant.local_row) kernel->set(4, nullptr, dim * sizeof(float));
   const auto cube = std::pow(static_cast<double>(dim), 3);
-  traffic[{variant.line, dim}] = {launch.global.x * launch.global.y,
-                                  cube * variant.reads(static_cast<double>(launch.local.x))};
-  const auto run = [&queue, kernel = kernel, launch = launch] {
-    return timed_ms([&] {
-      std::vector<ocl::Event> events;
-      events.push_back(queue.launch(*kernel, launch.global, launch.local));
-      return events;
-    });
-  };
-  return {run,
+  traffic[{variant.line, dim}] = {launch.items(), cube * variant.reads(static_cast<double>(launch.local.x))};
+  return {[&queue, kernel = kernel, launch = launch] { return launch_ms(queue, *kernel, launch); },
           fmt::format("{}x{} work-items in groups of {}x{}", launch.global.x, launch.global.y, launch.local.x,
                       launch.local.y),
-          source, [&queue, matrices] {
+          source,
+          [&queue, matrices] {
             return fault_in(download<float>(queue, matrices->c_device, matrices->product.size()), *matrices);
           }};
 }
