@@ -1,0 +1,172 @@
+// Memory, kernels and truths of the study `sync`.
+#include "study/studies/sync_work.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+namespace lenslet::study {
+namespace {
+
+constexpr std::uint32_t group = 128;
+constexpr std::uint32_t steps_per_round = 16;
+constexpr std::int64_t most_rounds = 12'000;
+constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
+constexpr std::uint32_t sums = 16'384;
+constexpr std::uint64_t shortest_ns = 100;  // what is less comes from a driver without a clock
+
+std::optional<ocl::Queue> out_of_order_beside(const ocl::Queue& queue) {
+  try {
+    return queue.beside(ocl::Order::out_of_order);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::unsupported) throw;
+    return {};
+  }
+}
+
+SyncWork::Numbers mixed(std::size_t count, std::uint32_t factor) {
+  SyncWork::Numbers numbers(count);
+  for (std::size_t i = 0; i < count; ++i) numbers[i] = static_cast<std::uint32_t>(i) * factor + factor;
+  return numbers;
+}
+
+ocl::Mapping pinned_copy(const ocl::Queue& queue, const SyncWork::Numbers& a, const SyncWork::Numbers& b) {
+  const auto first = bytes_of(a), second = bytes_of(b);
+  const ocl::Buffer buffer = queue.allocate(first.size() + second.size(), ocl::Placement::pinned);
+  ocl::Mapping mapping(queue, buffer, ocl::Access::overwrite);
+  std::ranges::copy(first, mapping.bytes().begin());
+  std::ranges::copy(second, mapping.bytes().subspan(first.size()).begin());
+  return mapping;
+}
+
+}  // namespace
+
+SyncWork::SyncWork(const Experiment& experiment)
+    : queue_(experiment.queue()),
+      second_(queue_.beside(ocl::Order::in_order)),
+      unordered_(out_of_order_beside(queue_)),
+      rounds_(static_cast<std::uint32_t>(experiment.scaled(most_rounds))),
+      count_(static_cast<std::uint32_t>(experiment.scaled(most_bytes, 4096)) / 4),
+      seeds_(mixed(group, 2654435761u)),
+      a_(mixed(count_, 40503u)),
+      b_(mixed(count_, 2246822519u)),
+      device_seeds_(upload(queue_, seeds_)),
+      middle_(upload(queue_, Numbers(group))),
+      last_(upload(queue_, Numbers(group))),
+      beside_(upload(queue_, Numbers(group))),
+      device_a_(upload(queue_, Numbers(count_))),
+      device_b_(upload(queue_, Numbers(count_))),
+      sums_(upload(queue_, Numbers(sums))),
+      pinned_(pinned_copy(queue_, a_, b_)),
+      program_(experiment, "sync.cl"),
+      first_kernel_(spin(device_seeds_, middle_)),
+      second_kernel_(spin(middle_, last_)),
+      beside_kernel_(spin(device_seeds_, beside_)),
+      combine_kernel_(program_.kernel("combine")) {
+  combine_kernel_.set(0, device_a_);
+  combine_kernel_.set(1, device_b_);
+  combine_kernel_.set(2, middle_);
+  combine_kernel_.set(3, sums_);
+  combine_kernel_.set(4, count_);
+  combine_kernel_.set(5, group);
+  const ocl::Event event = spin_first(queue_);
+  event.wait();
+  has_clock_ = queue_.timed() && event.end_ns() - event.start_ns() > shortest_ns;
+}
+
+ocl::Kernel SyncWork::spin(const ocl::Buffer& in, const ocl::Buffer& out) const {
+  ocl::Kernel kernel = program_.kernel("spin");
+  kernel.set(0, in);
+  kernel.set(1, out);
+  kernel.set(2, rounds_);
+  return kernel;
+}
+
+const ocl::Queue& SyncWork::out_of_order() const {
+  if (unordered_) return *unordered_;
+  throw Error(ErrorKind::unsupported, fmt::format("{} has no out-of-order queue", queue_.device().info().name));
+}
+
+ocl::Event SyncWork::spin_first(const ocl::Queue& queue, const ocl::After& after) const {
+  return ocl::launch(queue, first_kernel_, {group, 1}, {group, 1}, after);
+}
+
+ocl::Event SyncWork::spin_second(const ocl::Queue& queue, const ocl::After& after) const {
+  return ocl::launch(queue, second_kernel_, {group, 1}, {group, 1}, after);
+}
+
+ocl::Event SyncWork::spin_beside(const ocl::Queue& queue, const ocl::After& after) const {
+  return ocl::launch(queue, beside_kernel_, {group, 1}, {group, 1}, after);
+}
+
+ocl::Event SyncWork::write_a(const ocl::Queue& queue, bool pinned, const ocl::After& after) const {
+  const std::size_t bytes = count_ * sizeof(std::uint32_t);
+  const std::span<const std::byte> from = pinned ? pinned_.bytes().first(bytes) : bytes_of(a_);
+  return ocl::write_later(queue, device_a_, 0, from, after);
+}
+
+ocl::Event SyncWork::write_b(const ocl::Queue& queue, bool pinned, const ocl::After& after) const {
+  const std::size_t bytes = count_ * sizeof(std::uint32_t);
+  const std::span<const std::byte> from = pinned ? pinned_.bytes().last(bytes) : bytes_of(b_);
+  return ocl::write_later(queue, device_b_, 0, from, after);
+}
+
+ocl::Event SyncWork::combine(const ocl::Queue& queue, const ocl::After& after) const {
+  return ocl::launch(queue, combine_kernel_, {sums, 1}, {group, 1}, after);
+}
+
+void SyncWork::clear() const {
+  for (const ocl::Buffer* buffer : {&middle_, &last_, &beside_, &device_a_, &device_b_, &sums_})
+    queue_.write(*buffer, 0, std::vector<std::byte>(buffer->bytes()));
+}
+
+// A generator's n steps are one step of another.
+SyncWork::Numbers SyncWork::spun(std::uint32_t times) const {
+  std::uint32_t factor = 1, offset = 0;
+  for (std::uint64_t i = 0; i < std::uint64_t{times} * rounds_ * steps_per_round; ++i) {
+    factor *= 1664525u;
+    offset = offset * 1664525u + 1013904223u;
+  }
+  Numbers result = seeds_;
+  for (std::uint32_t& x : result) x = x * factor + offset;
+  return result;
+}
+
+std::optional<std::string> SyncWork::fault(const ocl::Buffer& buffer, const Numbers& truth) const {
+  const Numbers found = download<std::uint32_t>(queue_, buffer, truth.size());
+  const auto [f, t] = std::ranges::mismatch(found, truth);
+  if (f == found.end()) return {};
+  return fmt::format("number {} is {}, not {}", f - found.begin(), *f, *t);
+}
+
+std::optional<std::string> SyncWork::fault_of_second() const {
+  return fault(last_, spun(2));
+}
+
+std::optional<std::string> SyncWork::fault_of_beside() const {
+  const Numbers truth = spun(1);
+  if (const auto first = fault(middle_, truth)) return first;
+  return fault(beside_, truth);
+}
+
+std::optional<std::string> SyncWork::fault_of_sums() const {
+  const Numbers start = spun(1);
+  Numbers truth(sums);
+  for (std::uint32_t i = 0; i < sums; ++i) truth[i] = start[i % group];
+  for (std::uint32_t i = 0; i < count_; ++i)
+    if (i / sums % 16 == 0) truth[i % sums] += a_[i] ^ b_[i];
+  if (const auto wrong = fault(sums_, truth)) return wrong;
+  if (const auto wrong = fault(device_a_, a_)) return wrong;
+  return fault(device_b_, b_);
+}
+
+std::string SyncWork::describe() const {
+  return fmt::format("one group of {} work-items, {} steps each; writes of {} bytes", group, rounds_ * steps_per_round,
+                     count_ * sizeof(std::uint32_t));
+}
+
+}  // namespace lenslet::study
