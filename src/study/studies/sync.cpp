@@ -12,17 +12,21 @@
 namespace lenslet::study {
 namespace {
 
+constexpr std::size_t gated_bytes = 4096;
+
 std::string_view name_of(ocl::EventState state) {
   constexpr std::array<std::string_view, 5> names = {"queued", "submitted", "running", "complete", "failed"};
   return names[static_cast<std::size_t>(state)];
 }
 
-// A write behind an event that the host ends. In a queue of its own, which a failed command may leave useless.
-std::vector<std::vector<std::string>> states_behind_user_event(const SyncWork& work, bool fails) {
-  const ocl::Queue queue = work.queue().beside(ocl::Order::in_order);
+// A write behind an event that the host ends. In a context of its own, which a failed command may leave useless.
+std::vector<std::vector<std::string>> states_behind_user_event(const ocl::Device& device, bool fails) {
+  const ocl::Queue queue(device);
+  const std::vector<std::byte> zeros(gated_bytes);
+  const ocl::Buffer buffer = queue.allocate(gated_bytes);
   const ocl::Drain drain(queue);
   ocl::UserEvent gate(queue);
-  const ocl::Event write = work.write_a(queue, false, {gate.event()});
+  const ocl::Event write = ocl::write_later(queue, buffer, 0, zeros, {gate.event()});
   std::vector<std::vector<std::string>> rows;
   const auto tell = [&](const char* when) { rows.push_back({when, std::string(name_of(state_of(write)))}); };
   if (!fails) tell("in the queue, behind a user event");
@@ -102,7 +106,8 @@ void run(Experiment& experiment) {
 void add_states(Experiment& experiment, const SyncWork& work) {
   StudyTable table{"The states of a write", {"when", "state"}, {}};
   for (const bool fails : {false, true}) try {
-      for (std::vector<std::string>& row : states_behind_user_event(work, fails)) table.rows.push_back(std::move(row));
+      for (std::vector<std::string>& row : states_behind_user_event(work.queue().device(), fails))
+        table.rows.push_back(std::move(row));
     } catch (const Error& error) {
       table.rows.push_back({fails ? "a user event that fails" : "a user event", error.what()});
     }
