@@ -120,7 +120,8 @@ Binary binary_of(const Program& program) {
 }
 
 Program build(const Queue& queue, const Binary& binary, std::chrono::milliseconds timeout) {
-  if (auto handle = from_binary(queue, binary, {.source = {}, .options = {}, .timeout = timeout})) return Program(std::move(handle));
+  if (auto handle = from_binary(queue, binary, {.source = {}, .options = {}, .timeout = timeout}))
+    return Program(std::move(handle));
   throw Error(ErrorKind::build, fmt::format("{} does not take a program's binary of {} bytes",
                                             queue.device().info().name, binary.size()));
 }
