@@ -47,7 +47,7 @@ TEST(Studies, AreNamedOnceAndFound) {
   const std::vector<std::string> names = study_names();
   EXPECT_TRUE(std::ranges::is_sorted(names));
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
-  EXPECT_THROW(find_study("gradiant"), Error);
+  EXPECT_THROW(find_study("gradyent"), Error);
 }
 
 TEST(Studies, RefuseOptionsOutOfRange) {
