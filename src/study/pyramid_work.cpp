@@ -133,12 +133,23 @@ std::optional<std::string> PyramidWork::Shared::fault(const stencil::Problem& pr
   return {};
 }
 
-PyramidWork::PyramidWork(Experiment& experiment, double share) : experiment_(experiment) {
+PyramidWork::PyramidWork(Experiment& experiment, double share_on_a_cpu) : experiment_(experiment) {
+  const double share = has_texture_units(experiment) ? 1 : share_on_a_cpu;
   const auto side = [share](std::int64_t full) { return std::llround(static_cast<double>(full) * std::sqrt(share)); };
   const Size size = experiment.scaled(Size{side(literature.width), side(literature.height)});
   const auto bits = std::bit_width(static_cast<std::uint64_t>(std::min(size.width, size.height)));
   const int octaves = std::min(most_octaves, static_cast<int>(bits));
   shared_ = std::make_shared<Shared>(Shared{experiment.session(), size, octaves, {}, {}, {}});
+  describe(share);
+}
+
+void PyramidWork::describe(double share) {
+  const PyramidLayout layout = pyramid_layout(shared_->size, 1, shared_->octaves, levels);
+  experiment_.note(
+      fmt::format("The pyramid has {} x {} pixels in {} octaves of {} levels, {} in all{}. A time of filters is the "
+                  "sum of all kernels' of a run, or the host's where the driver has no clock.",
+                  shared_->size.width, shared_->size.height, layout.octaves, levels, layout.pixels,
+                  share < 1 ? fmt::format(": on a CPU {:g} of what the scale asks for", share) : ""));
 }
 
 Ready PyramidWork::ready(const std::shared_ptr<Shared>& shared, int ksize, const std::string& schedule) {
@@ -179,12 +190,6 @@ int PyramidWork::launches(Storage storage) const {
   int count = 0;
   for (const Launch& launch : input.launch_into(plan, {shared_->outputs.front()})) count += launch.timing().launches;
   return count;
-}
-
-std::string PyramidWork::text() const {
-  const PyramidLayout layout = pyramid_layout(shared_->size, 1, shared_->octaves, levels);
-  return fmt::format("{} x {} pixels in {} octaves of {} levels, {} in all", shared_->size.width, shared_->size.height,
-                     layout.octaves, levels, layout.pixels);
 }
 
 std::string pixel_schedule(Storage storage, const std::string& words, const std::string& group) {

@@ -16,8 +16,9 @@ std::string pixel_schedule(Storage storage, const std::string& words, const std:
 
 class PyramidWork {
  public:
-  // The literature's pyramid, 3866 x 4320 in 4 octaves of 4 levels, with this share of the experiment's pixels.
-  explicit PyramidWork(Experiment& experiment, double share = 1);
+  // The literature's pyramid, 3866 x 4320 in 4 octaves of 4 levels. On a CPU it has only this share of the experiment's
+  // pixels, so that a study ends within minutes there. A note says what it has.
+  PyramidWork(Experiment& experiment, double share_on_a_cpu);
 
   // A candidate at the place `ksize` of a chart. A schedule that a rule excludes has no times, but the rule's reason.
   void add(std::size_t chart, const std::string& line, int ksize, const std::string& schedule);
@@ -27,10 +28,9 @@ class PyramidWork {
   // That a filter of one mask takes for all of the pyramid. Throws where it cannot run.
   int launches(Storage storage) const;
 
-  std::string text() const;  // "3866 x 4320 pixels in 4 octaves of 4 levels, 88722000 in all"
-
  private:
   struct Shared;
+  void describe(double share);
   static Ready ready(const std::shared_ptr<Shared>& shared, int ksize, const std::string& schedule);
 
   Experiment& experiment_;

@@ -11,7 +11,6 @@
 namespace lenslet::study {
 namespace {
 
-// So that a study at a quarter of its size ends within minutes on two cores.
 constexpr double share_on_a_cpu = 0.5;
 
 struct Way {
@@ -144,8 +143,7 @@ void judge_rules(const Claims& claims) {
 }
 
 void run(Experiment& experiment) {
-  PyramidWork work(experiment, has_texture_units(experiment) ? 1 : share_on_a_cpu);
-  experiment.note("The pyramid has " + work.text() + ". A time is the sum of all kernels' of a run.");
+  PyramidWork work(experiment, share_on_a_cpu);
   std::size_t chart = measure(experiment, work, Storage::buffer);
   if (has_texture_units(experiment)) {
     chart = measure(experiment, work, Storage::image);
@@ -153,9 +151,7 @@ void run(Experiment& experiment) {
         "The claims are judged by image objects, as in the literature. There, with 9 x 9, the ways with both "
         "filters are loops: more than 100 reads are not unrolled.");
   } else {
-    experiment.note(
-        "On a CPU the pyramid has half of the pixels asked for, and claims are judged by buffers: image objects are "
-        "functions there, and slow.");
+    experiment.note("Claims are judged by buffers: on a CPU image objects are functions, and slow.");
   }
   experiment.note(
       "The original text hands the column's weights to the horizontal pass of its separated filter and the "

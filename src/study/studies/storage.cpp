@@ -33,8 +33,7 @@ std::string line_of(Storage storage, const Group& group) {
 
 class StorageStudy {
  public:
-  explicit StorageStudy(Experiment& experiment)
-      : experiment_(experiment), work_(experiment, has_texture_units(experiment) ? 1 : share_on_a_cpu) {}
+  explicit StorageStudy(Experiment& experiment) : experiment_(experiment), work_(experiment, share_on_a_cpu) {}
 
   void measure();
   void judge();
@@ -63,11 +62,6 @@ class StorageStudy {
 };
 
 void StorageStudy::measure() {
-  experiment_.note("The pyramid has " + work_.text() + ". A time is the sum of all kernels' of a run." +
-                   (has_texture_units(experiment_)
-                        ? ""
-                        : " On a CPU it has a thirty-second of the pixels: image objects are "
-                          "functions there, and slow."));
   plain_ = experiment_.add_chart("A launch for each filter, without local memory", "filter size, pixels");
   local_ = experiment_.add_chart("The same with local memory, filled by two loops", "filter size, pixels");
   for (const int size : filter_sizes) {

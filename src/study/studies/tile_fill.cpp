@@ -12,6 +12,8 @@
 namespace lenslet::study {
 namespace {
 
+constexpr double share_on_a_cpu = 0.25;
+
 struct Fill {
   const char* name;
   const char* staging;
@@ -44,8 +46,7 @@ void add_rounds(Experiment& experiment, Storage storage) {
 
 void run(Experiment& experiment) {
   const Storage storage = has_texture_units(experiment) ? Storage::image : Storage::buffer;
-  PyramidWork work(experiment);
-  experiment.note("The pyramid has " + work.text() + ". A time is the sum of all kernels' of a run.");
+  PyramidWork work(experiment, share_on_a_cpu);
   const std::size_t chart = experiment.add_chart(
       fmt::format("Filling the tile, storage {}, groups of 16 x 16", name_of(storage)), "filter size, pixels");
   for (const int size : filter_sizes) {
