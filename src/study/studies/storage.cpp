@@ -27,10 +27,6 @@ struct Group {
 constexpr Group runtime{"runtime's group", "gauto"};
 constexpr Group square{"16 x 16", "g16x16"};
 
-std::string line_of(Storage storage, const Group& group) {
-  return fmt::format("{}, {}", name_of(storage), group.name);
-}
-
 class StorageStudy {
  public:
   explicit StorageStudy(Experiment& experiment) : experiment_(experiment), work_(experiment, share_on_a_cpu) {}
@@ -39,8 +35,11 @@ class StorageStudy {
   void judge();
 
  private:
+  std::string line_of(std::size_t chart, Storage storage, const Group& group) const {
+    return fmt::format("{}, {}{}", name_of(storage), group.name, chart == local_ ? ", local" : "");
+  }
   Place at(std::size_t chart, Storage storage, const Group& group, int size) const {
-    return {chart, line_of(storage, group), static_cast<double>(size)};
+    return {chart, line_of(chart, storage, group), static_cast<double>(size)};
   }
   const std::vector<double>* times(const Place& place) const {
     return experiment_.times(place.chart, place.line, place.x);
@@ -67,9 +66,10 @@ void StorageStudy::measure() {
   for (const int size : filter_sizes) {
     for (const Storage storage : storages)
       for (const Group& group : {runtime, square}) {
-        const std::string line = line_of(storage, group);
-        work_.add(plain_, line, size, pixel_schedule(storage, "direct.single.constant", group.word));
-        work_.add(local_, line, size, pixel_schedule(storage, "local2.single.constant", group.word));
+        work_.add(plain_, line_of(plain_, storage, group), size,
+                  pixel_schedule(storage, "direct.single.constant", group.word));
+        work_.add(local_, line_of(local_, storage, group), size,
+                  pixel_schedule(storage, "local2.single.constant", group.word));
       }
     experiment_.measure();
   }
@@ -119,26 +119,24 @@ void StorageStudy::judge_storages() {
   add(cached);
 }
 
-// "Sometimes" is one place where it surely is.
+// "Sometimes" is one place where it surely is: the one that speaks most for it.
 void StorageStudy::judge_image_buffers() {
   Judgement judgement = begin(5, "Image buffers are sometimes faster than buffers.");
-  std::optional<Ratio> best;
-  std::string where;
+  double best = 0;
+  std::optional<std::pair<Place, Place>> places;
   for (const std::size_t chart : {plain_, local_})
     for (const int size : filter_sizes)
       for (const Group& group : {runtime, square}) {
-        const auto* buffer = times(at(chart, Storage::buffer, group, size));
-        const auto* view = times(at(chart, Storage::image_buffer, group, size));
-        if (!buffer || !view) continue;
-        const Ratio ratio = ratio_of_medians(*buffer, *view);
-        if (best && best->confidence.low >= ratio.confidence.low) continue;
-        best = ratio;
-        where = fmt::format("{} at {}{}", group.name, size, chart == local_ ? " with local memory" : "");
+        const Place view = at(chart, Storage::image_buffer, group, size),
+                    buffer = at(chart, Storage::buffer, group, size);
+        if (!times(view) || !times(buffer)) continue;
+        const double surely = ratio_of_medians(*times(buffer), *times(view)).confidence.low;
+        if (places && surely <= best) continue;
+        best = surely;
+        places.emplace(view, buffer);
       }
-  if (best)
-    judgement.shows(best->confidence.low > 1,
-                    fmt::format("at best, with {}, the buffer takes {:.2f} times as long ({:.2f} to {:.2f})", where,
-                                best->value, best->confidence.low, best->confidence.high));
+  if (places)
+    judgement.faster(places->first, places->second);
   else
     judgement.cannot("image buffers were not measured");
   add(judgement);
