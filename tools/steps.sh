@@ -30,6 +30,11 @@ steps_fail() {
 steps_skips=(
   Image.MoreMemoryThanThereIsIsAnError             # a sanitizer's allocator ends the process
   ProgramTest.ABinaryThatTheDriverRefusesIsBuiltAnew  # rusticl panics on any binary but its own
+  ProgramTest.ABinaryOfSomethingElseIsAnError         # likewise
+  SubDeviceTest.RunsKernels                           # rusticl does not divide a device
+  SubDeviceTest.OutlivesTheDescriptionThatMadeIt      # likewise
+  OrderTest.AWaitListOrdersWhatAQueueDoesNot          # rusticl has no out-of-order queue
+  OrderTest.ABarrierOrdersWhatAQueueDoesNot           # likewise
 )
 
 # ctest_step NAME PRESET [CTEST_ARGUMENT...]: each case counts. Any other case that is skipped has failed: everything that

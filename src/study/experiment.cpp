@@ -13,8 +13,18 @@
 namespace lenslet::study {
 namespace {
 
-constexpr int warm_up_runs = 1;  // besides the run that is proved
+constexpr double long_run_ms = 100;  // whose first run, that was proved, warmed up enough
 constexpr std::size_t least_runs = 5;
+
+// A device that fails in the midst of a series fails this point alone.
+void run_once(StudyPoint& point, const Ready& candidate) {
+  try {
+    point.ms.push_back(candidate.run());
+  } catch (const Error& error) {
+    point.ms.clear();
+    point.missing = error.what();
+  }
+}
 
 StudyLine& line_of(StudyChart& chart, const std::string& name) {
   const auto found = std::ranges::find(chart.lines, name, &StudyLine::name);
@@ -73,7 +83,7 @@ std::optional<Ready> Experiment::make_ready(const Candidate& candidate) {
     Ready ready = candidate.prepare();
     point.how = ready.how;
     point.source = source_place(ready.source);
-    ready.run();
+    ready.first_ms = ready.run();
     const std::optional<std::string> fault = ready.fault ? ready.fault() : std::nullopt;
     if (!fault) return ready;
     point.missing = "wrong: " + *fault;
@@ -90,15 +100,17 @@ void Experiment::time(std::vector<std::pair<StudyPoint*, Ready>>& ready) {
     if (ms.size() >= static_cast<std::size_t>(options_.runs)) return true;
     return ms.size() >= least_runs && std::accumulate(ms.begin(), ms.end(), 0.0) > limit_ms;
   };
-  for (int i = 0; i < warm_up_runs; ++i)
-    for (auto& [point, candidate] : ready)
-      if (!stopped()) candidate.run();
+  for (auto& [point, candidate] : ready)
+    if (candidate.first_ms < long_run_ms && !stopped()) {
+      run_once(*point, candidate);
+      point->ms.clear();
+    }
   for (bool any = true; any;) {
     any = false;
     for (auto& [point, candidate] : ready) {
       if (stopped()) return;
-      if (enough(point->ms)) continue;
-      point->ms.push_back(candidate.run());
+      if (!point->missing.empty() || enough(point->ms)) continue;
+      run_once(*point, candidate);
       any = true;
     }
   }

@@ -20,6 +20,7 @@ struct Ready {
   std::string how;
   std::string source = {};                                 // the OpenCL C; empty: no kernel
   std::function<std::optional<std::string>()> fault = {};  // after a run: what is wrong with the result
+  double first_ms = 0;                                     // of the run that was proved; the experiment's
 };
 
 // Makes a candidate ready. Throws Error where the device cannot run it: its point says why, and the others are

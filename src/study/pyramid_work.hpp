@@ -16,9 +16,9 @@ std::string pixel_schedule(Storage storage, const std::string& words, const std:
 
 class PyramidWork {
  public:
-  // The literature's pyramid, 3866 x 4320 in 4 octaves of 4 levels. On a CPU it has only this share of the experiment's
-  // pixels, so that a study ends within minutes there. A note says what it has.
-  PyramidWork(Experiment& experiment, double share_on_a_cpu);
+  // The literature's pyramid, 3866 x 4320 in 4 octaves of 4 levels. On a CPU it may have but a share of the
+  // experiment's pixels, where a study would take hours else. A note says what it has.
+  explicit PyramidWork(Experiment& experiment, double share_on_a_cpu = 1);
 
   // A candidate at the place `ksize` of a chart. A schedule that a rule excludes has no times, but the rule's reason.
   void add(std::size_t chart, const std::string& line, int ksize, const std::string& schedule);

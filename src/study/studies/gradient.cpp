@@ -11,8 +11,6 @@
 namespace lenslet::study {
 namespace {
 
-constexpr double share_on_a_cpu = 0.5;
-
 struct Way {
   const char* name;
   const char* words;  // staging, passes and coefficients
@@ -143,7 +141,7 @@ void judge_rules(const Claims& claims) {
 }
 
 void run(Experiment& experiment) {
-  PyramidWork work(experiment, share_on_a_cpu);
+  PyramidWork work(experiment);
   std::size_t chart = measure(experiment, work, Storage::buffer);
   if (has_texture_units(experiment)) {
     chart = measure(experiment, work, Storage::image);

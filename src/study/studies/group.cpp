@@ -12,8 +12,6 @@
 namespace lenslet::study {
 namespace {
 
-constexpr double share_on_a_cpu = 0.25;
-
 constexpr const char* shapes[] = {"runtime's", "1x64", "8x8", "16x4", "64x1", "16x16", "32x8", "128x1", "256x1"};
 constexpr int sizes_of_shapes[] = {3, 9};
 
@@ -65,7 +63,7 @@ Ready chain_ready(const Experiment& experiment, const ChainLaunch& launch) {
 }
 
 void add_shapes(Experiment& experiment) {
-  PyramidWork work(experiment, share_on_a_cpu);
+  PyramidWork work(experiment);
   const std::size_t chart = experiment.add_chart("Both derivatives, a launch for each, by the group's shape",
                                                  "work-items of a group", {std::begin(shapes), std::end(shapes)});
   for (const int size : sizes_of_shapes) {

@@ -12,8 +12,6 @@
 namespace lenslet::study {
 namespace {
 
-constexpr double share_on_a_cpu = 0.25;
-
 struct Fill {
   const char* name;
   const char* staging;
@@ -46,7 +44,7 @@ void add_rounds(Experiment& experiment, Storage storage) {
 
 void run(Experiment& experiment) {
   const Storage storage = has_texture_units(experiment) ? Storage::image : Storage::buffer;
-  PyramidWork work(experiment, share_on_a_cpu);
+  PyramidWork work(experiment);
   const std::size_t chart = experiment.add_chart(
       fmt::format("Filling the tile, storage {}, groups of 16 x 16", name_of(storage)), "filter size, pixels");
   for (const int size : filter_sizes) {
