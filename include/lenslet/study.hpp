@@ -102,7 +102,7 @@ struct StudyReport {
 struct StudyOptions {
   double scale = 1;          // of the images' pixels and the arrays' elements: over 0, at most 1
   int runs = 20;             // that count, of each point: at least 3
-  double point_seconds = 1;  // a point that took longer ends after its fifth run
+  double point_seconds = 1;  // a point that took longer ends after its sixth run
   std::function<void(std::string_view what, std::size_t done, std::size_t of)> progress = {};
   std::function<bool()> stop = {};  // asked between runs; what was measured is kept
 };

@@ -23,7 +23,7 @@ float read_at(PIXELS, long place) {
 }
 
 // Of `places` the first sample and the stride of each level; a point is octave, level, x, y.
-__kernel void sample_points(PIXELS, __constant long2 *restrict places, const int levels,
+__kernel void sample_points(PIXELS, __global const long2 *restrict places, const int levels,
                             __global const int4 *restrict points, const int count, __global float *restrict values) {
   const int i = (int)get_global_id(0);
   if (i >= count) return;

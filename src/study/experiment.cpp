@@ -14,7 +14,7 @@ namespace lenslet::study {
 namespace {
 
 constexpr double long_run_ms = 100;  // whose first run, that was proved, warmed up enough
-constexpr std::size_t least_runs = 5;
+constexpr std::size_t least_runs = 6;
 
 // A device that fails in the midst of a series fails this point alone.
 void run_once(StudyPoint& point, const Ready& candidate) {

@@ -17,8 +17,9 @@ struct Place {
   double x;
 };
 
-// A claim holds where all its comparisons do, does not where one is refuted, and is undecided else. Comparisons with a
-// point that has no times are named in the figures and do not count; where none counts, the claim is untested.
+// A claim holds where all its comparisons do, does not where one is refuted, and is undecided else: also where a
+// comparison has a point without times, or with so few that no interval is sure. Where there is no other, the claim is
+// untested.
 class Judgement {
  public:
   Judgement(const Experiment& experiment, int number, std::string text);
@@ -29,7 +30,9 @@ class Judgement {
   Judgement& alike(const Place& a, const Place& b, double factor = 1.1);
   // A fact that noise does not touch.
   Judgement& shows(bool fact, const std::string& what);
-  // What could not be looked at, and why.
+  // A fact that could be either.
+  Judgement& leaves_open(const std::string& what);
+  // A figure that answers nothing: what could not be looked at and why, or what is good to know.
   Judgement& cannot(const std::string& why);
 
   Claim claim() const;
@@ -44,6 +47,10 @@ class Judgement {
   Claim claim_;
   std::vector<Answer> answers_;
   std::vector<std::string> figures_;
+  bool incomplete_ = false;  // a comparison had no times
 };
+
+// Whether a takes less time than b, beyond the noise; false where one has no times.
+bool surely_faster(const Experiment& experiment, const Place& a, const Place& b);
 
 }  // namespace lenslet::study

@@ -49,7 +49,7 @@ Ready ready(const Experiment& experiment, const Memory& memory, std::uint32_t le
   const ocl::Queue& queue = experiment.queue();
   const StudyProgram program(experiment, "latency.cl", {{"LENGTH", short_cycle}});
   const ocl::Buffer cycle = upload(queue, cycle_of(length));
-  const ocl::Buffer result = queue.allocate(sizeof(std::uint32_t));
+  const ocl::Buffer result = upload(queue, std::vector<std::uint32_t>{0});
   auto kernel = std::make_shared<ocl::Kernel>(program.kernel(memory.kernel));
   std::shared_ptr<const ocl::ImageObject> image;
   if (memory.is_image) {

@@ -95,19 +95,24 @@ struct PyramidWork::Shared {
   std::optional<std::string> fault(const stencil::Problem& problem) const;
 };
 
-// Levels differ, so that one taken for another is found.
+// Levels differ, so that one taken for another is found. All or nothing: where memory is short, the next candidate
+// tries anew.
 void PyramidWork::Shared::make_inputs() {
   const PyramidOptions options{.octaves = octaves, .levels = levels};
   PyramidOptions blurred = options;
   blurred.sigmas = {0, 0.5, 0.6, 0.7};
   const Pyramid made = Pyramid::build(session, noise(size), blurred);
+  std::vector<Checked> some;
+  std::vector<Pyramid> results;
   for (int octave = 0; octave < octaves; ++octave) {
     const int level = (octave + 1) % levels;
     const Size level_size = made.layout().at(octave, level).size;
-    checked.push_back(
+    some.push_back(
         {octave, level, made.download(octave, level), filled(level_size, std::numeric_limits<float>::quiet_NaN())});
   }
-  for (int i = 0; i < 2; ++i) outputs.emplace_back(session, size, format, options);
+  for (int i = 0; i < 2; ++i) results.emplace_back(session, size, format, options);
+  checked = std::move(some);
+  outputs = std::move(results);
   inputs.emplace(Storage::buffer, made);
 }
 
@@ -181,6 +186,10 @@ void PyramidWork::add(std::size_t chart, const std::string& line, int ksize, con
 
 void PyramidWork::add_at(std::size_t chart, const std::string& line, double x, int ksize, const std::string& schedule) {
   experiment_.add(chart, line, x, [shared = shared_, ksize, schedule] { return ready(shared, ksize, schedule); });
+}
+
+int PyramidWork::octaves() const {
+  return shared_->octaves;
 }
 
 int PyramidWork::launches(Storage storage) const {

@@ -25,6 +25,8 @@ class PyramidWork {
   // The same at another place.
   void add_at(std::size_t chart, const std::string& line, double x, int ksize, const std::string& schedule);
 
+  int octaves() const;
+
   // That a filter of one mask takes for all of the pyramid. Throws where it cannot run.
   int launches(Storage storage) const;
 

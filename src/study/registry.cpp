@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 
 #include "names.hpp"
+#include "session/state.hpp"
 #include "study/study.hpp"
 
 namespace lenslet {
@@ -54,6 +55,8 @@ const StudyInfo& find_study(std::string_view name) {
 StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options) {
   const study::Study& chosen = find(name);
   check(options);
+  if (!session.state()->queue.timed())
+    throw Error(ErrorKind::invalid_argument, "a study in a session without SessionOptions::timing");
   StudyReport report;
   report.name = chosen.info.name;
   report.summary = chosen.info.summary;

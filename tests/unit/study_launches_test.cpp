@@ -67,15 +67,19 @@ TEST_F(LaunchesTest, HaveGroupsThatTheKernelCanHave) {
   EXPECT_GE(range.items[1], 7u);
 }
 
+ocl::Texels floating_texels(PixelType type) {
+  return {.storage = Storage::image, .type = type, .width = 2, .floating = true};
+}
+
 TEST_F(LaunchesTest, MixFloatingTexels) {
   if (!queue().device().info().images) GTEST_SKIP() << "no image objects";
-  const ocl::ImageObject image = queue().allocate(ocl::Texels{Storage::image, PixelType::f32, 2, 1, true});
+  const ocl::ImageObject image = queue().allocate(floating_texels(PixelType::f32));
   const std::vector<float> texels{3, 5};
   queue().write(image, bytes_of(texels).data(), 2 * sizeof(float));
   const ocl::Buffer out = upload(queue(), std::vector<float>(1));
   queue().launch(with_arguments(kernel("mixed"), image, out), {1, 1}, {1, 1}).wait();
   EXPECT_NEAR(download<float>(queue(), out, 1)[0], 4, 0.01);
-  EXPECT_THROW(queue().allocate(ocl::Texels{Storage::image, PixelType::u8, 2, 1, true}), Error);
+  EXPECT_THROW(queue().allocate(floating_texels(PixelType::u8)), Error);
 }
 
 }  // namespace

@@ -57,6 +57,7 @@ TEST(Studies, RefuseOptionsOutOfRange) {
   EXPECT_THROW(run_study(session, "vector-add", {.scale = 1.5}), Error);
   EXPECT_THROW(run_study(session, "vector-add", {.runs = 2}), Error);
   EXPECT_THROW(run_study(session, "vector-add", {.point_seconds = 0}), Error);
+  EXPECT_THROW(run_study(Session({.timing = false}), "vector-add"), Error);
 }
 
 TEST(Studies, StopWithWhatTheyHave) {

@@ -1,6 +1,7 @@
 // group: how many work-items make a group, in which shape, and how many groups a device wants.
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -26,7 +27,10 @@ constexpr std::int64_t all_rounds = std::int64_t{1} << 32;
 constexpr std::int64_t cpu_share = 16;  // of that work a CPU gets one part in so many
 
 std::uint32_t chain(std::uint32_t value, std::uint32_t rounds) {
-  for (std::uint32_t i = 0; i < rounds; ++i) value = value * 1664525u + 1013904223u;
+  for (std::uint32_t i = 0; i < rounds; ++i) {
+    value = value * 1664525u + 1013904223u;
+    value ^= value >> 15;
+  }
   return value;
 }
 
@@ -81,11 +85,11 @@ void judge_lengths(Experiment& experiment) {
   const std::int64_t share = has_texture_units(experiment) ? 1 : cpu_share;
   const auto count = static_cast<std::size_t>(experiment.scaled(all_items / share, items));
   for (const std::size_t length : lengths)
-    experiment.add(chart, "multiply-adds", static_cast<double>(length), [&experiment, count, length] {
+    experiment.add(chart, "dependent steps", static_cast<double>(length), [&experiment, count, length] {
       return chain_ready(experiment, {count, length, rounds_of_item});
     });
   experiment.measure();
-  const auto at = [chart](int length) { return Place{chart, "multiply-adds", static_cast<double>(length)}; };
+  const auto at = [chart](int length) { return Place{chart, "dependent steps", static_cast<double>(length)}; };
   experiment.report().claims.push_back(
       Judgement(experiment, 49, "A group of 100 work-items wastes lanes: multiples of the preferred size are faster.")
           .faster(at(128), at(100))
@@ -97,7 +101,8 @@ void judge_lengths(Experiment& experiment) {
 // The same work divided among more and more groups.
 void judge_counts(Experiment& experiment) {
   const int units = std::max(experiment.session().device().compute_units, 1);
-  const int counts[] = {units / 2, units, units + 1, 2 * units, 2 * units + 1, 4 * units, 8 * units, 16 * units};
+  const std::set<int> counts = {units / 2,     units,     units + 1, 2 * units,
+                                2 * units + 1, 4 * units, 8 * units, 16 * units};
   const std::size_t chart = experiment.add_chart(
       fmt::format("Arithmetic, by the number of groups, on {} compute units", units), "groups of 256");
   const std::int64_t all = experiment.scaled(all_rounds / (has_texture_units(experiment) ? 1 : cpu_share));

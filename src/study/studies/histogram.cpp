@@ -58,11 +58,12 @@ Claim judge_groups(const Experiment& experiment, const Charts& charts) {
   Judgement judgement(experiment, 48,
                       "As many groups as the compute units want are at least as fast (to 5%) as one for each 65536 "
                       "pixels, where the units do not divide those.");
-  judgement.faster({charts.random, lines[2].name, charts.small}, {charts.random, lines[1].name, charts.small},
-                   1 / 1.05);
   if (fixed % units == 0)
-    judgement.cannot(fmt::format("here {} compute units divide the {} groups of 65536 pixels", units, fixed));
-  return judgement.claim();
+    return judgement.cannot(fmt::format("here {} compute units divide the {} groups of 65536 pixels", units, fixed))
+        .claim();
+  return judgement
+      .faster({charts.random, lines[2].name, charts.small}, {charts.random, lines[1].name, charts.small}, 1 / 1.05)
+      .claim();
 }
 
 void run(Experiment& experiment) {

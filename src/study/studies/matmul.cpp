@@ -160,14 +160,10 @@ Claim judge_model(const Experiment& experiment, std::size_t chart, double dim) {
   if (!ms) return judgement.cannot("basic: not measured").claim();
   const double rate = 2 * dim * dim * dim * sizeof(float) / median(*ms) * 1e-6;
   if (!(copy > 0 && copy < 1e6)) return judgement.cannot("the device's clock does not tell how fast it copies").claim();
-  return judgement
-      .shows(rate <= copy,
-             fmt::format("the counted reads at {:g} are {:.3g} GB/s, and the device's own copy moves {:.3g} "
-                         "GB/s: {}",
-                         dim, rate, copy,
-                         rate <= copy ? "the count may be the traffic"
-                                      : "caches answer most of the reads that the model counts"))
-      .claim();
+  const std::string rates = fmt::format(
+      "the counted reads at {:g} are {:.3g} GB/s, and the device's own copy moves {:.3g} GB/s", dim, rate, copy);
+  if (rate <= copy) return judgement.cannot(rates + ": the count may be the traffic, or not").claim();
+  return judgement.shows(false, rates + ": caches answer most of the reads that the model counts").claim();
 }
 
 void judge(Experiment& experiment, std::size_t chart, double dim) {

@@ -121,7 +121,7 @@ Claim judge(const Experiment& experiment, const Reading& edges, const Reading& c
   return judgement.shows(inside == 0, fmt::format("{} samples inside differ from the source's", inside))
       .shows(others == 0, fmt::format("{} samples of clamp_to_edge, clamp and repeat differ from the source's", others))
       .shows(centres.wrong() == 0, fmt::format("{} samples at centres are not the specified ones", centres.wrong()))
-      .shows(true, mirrored_text(at[mirrored_repeat]))
+      .cannot(mirrored_text(at[mirrored_repeat]))
       .claim();
 }
 

@@ -1,8 +1,10 @@
 // Work for the study `sync`: a known number of steps without memory, and sums that show whether all came first.
 
-// A linear congruential generator's steps: exact, and none can be left out. 16 of them are one round, because a driver
-// may limit a loop's rounds.
-#define STEP x = x * 1664525u + 1013904223u;
+// Exact steps that cannot be shortened by algebra, as a chain of multiply-adds would be. 16 of them are one round,
+// because a driver may limit a loop's rounds.
+#define STEP                      \
+  x = x * 1664525u + 1013904223u; \
+  x ^= x >> 15;
 #define STEPS4 STEP STEP STEP STEP
 #define STEPS16 STEPS4 STEPS4 STEPS4 STEPS4
 

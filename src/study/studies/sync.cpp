@@ -78,13 +78,15 @@ Claim judge_marker(const Experiment& experiment, std::size_t chart) {
   return judgement.claim();
 }
 
-Claim judge_barrier(const Experiment& experiment, const BetweenCharts& charts) {
+// The source speaks of the device's time; the host's has the round trip of clFinish in it.
+Claim judge_barrier(const Experiment& experiment, const BetweenCharts& charts, bool has_clock) {
   Judgement judgement(experiment, 38,
                       "A barrier between two kernels lets the host go on sooner than clFinish, and both end as soon.");
   for (const bool any_order : {false, true}) {
     const std::string enqueue = between_line(any_order, false), total = between_line(any_order, true);
     judgement.faster({charts.enqueue, enqueue, between_barrier}, {charts.enqueue, enqueue, between_finish});
-    judgement.alike({charts.total, total, between_barrier}, {charts.total, total, between_finish});
+    const std::size_t chart = has_clock ? charts.device : charts.total;
+    judgement.alike({chart, total, between_barrier}, {chart, total, between_finish});
   }
   return judgement.claim();
 }
@@ -97,7 +99,7 @@ void run(Experiment& experiment) {
   add_timelines(experiment, *work);
   add_states(experiment, *work);
   add_notes(experiment, *work);
-  experiment.report().claims.push_back(judge_barrier(experiment, between));
+  experiment.report().claims.push_back(judge_barrier(experiment, between, work->has_clock()));
   experiment.report().claims.push_back(judge_marker(experiment, overlap));
 }
 

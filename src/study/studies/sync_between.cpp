@@ -83,7 +83,7 @@ BetweenCharts measure_between(Experiment& experiment, const SharedSyncWork& work
     if (between != nothing) add_between(experiment, charts, work, between, true);
   }
   experiment.measure();
-  return {charts[0], charts[1]};
+  return {charts[0], charts[1], charts[2]};
 }
 
 void measure_beside(Experiment& experiment, const SharedSyncWork& work) {

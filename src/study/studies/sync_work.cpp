@@ -73,6 +73,8 @@ SyncWork::SyncWork(const Experiment& experiment)
   combine_kernel_.set(3, sums_);
   combine_kernel_.set(4, count_);
   combine_kernel_.set(5, group);
+  spin(spun_once_ = seeds_);
+  spin(spun_twice_ = spun_once_);
   const ocl::Event event = spin_first(queue_);
   event.wait();
   has_clock_ = queue_.timed() && event.end_ns() - event.start_ns() > shortest_ns;
@@ -124,16 +126,12 @@ void SyncWork::clear() const {
     queue_.write(*buffer, 0, std::vector<std::byte>(buffer->bytes()));
 }
 
-// A generator's n steps are one step of another.
-SyncWork::Numbers SyncWork::spun(std::uint32_t times) const {
-  std::uint32_t factor = 1, offset = 0;
-  for (std::uint64_t i = 0; i < std::uint64_t{times} * rounds_ * steps_per_round; ++i) {
-    factor *= 1664525u;
-    offset = offset * 1664525u + 1013904223u;
-  }
-  Numbers result = seeds_;
-  for (std::uint32_t& x : result) x = x * factor + offset;
-  return result;
+void SyncWork::spin(Numbers& numbers) const {
+  for (std::uint32_t& x : numbers)
+    for (std::uint32_t step = 0; step < rounds_ * steps_per_round; ++step) {
+      x = x * 1664525u + 1013904223u;
+      x ^= x >> 15;
+    }
 }
 
 std::optional<std::string> SyncWork::fault(const ocl::Buffer& buffer, const Numbers& truth) const {
@@ -144,19 +142,17 @@ std::optional<std::string> SyncWork::fault(const ocl::Buffer& buffer, const Numb
 }
 
 std::optional<std::string> SyncWork::fault_of_second() const {
-  return fault(last_, spun(2));
+  return fault(last_, spun_twice_);
 }
 
 std::optional<std::string> SyncWork::fault_of_beside() const {
-  const Numbers truth = spun(1);
-  if (const auto first = fault(middle_, truth)) return first;
-  return fault(beside_, truth);
+  if (const auto first = fault(middle_, spun_once_)) return first;
+  return fault(beside_, spun_once_);
 }
 
 std::optional<std::string> SyncWork::fault_of_sums() const {
-  const Numbers start = spun(1);
   Numbers truth(sums);
-  for (std::uint32_t i = 0; i < sums; ++i) truth[i] = start[i % group];
+  for (std::uint32_t i = 0; i < sums; ++i) truth[i] = spun_once_[i % group];
   for (std::uint32_t i = 0; i < count_; ++i)
     if (i / sums % 16 == 0) truth[i % sums] += a_[i] ^ b_[i];
   if (const auto wrong = fault(sums_, truth)) return wrong;

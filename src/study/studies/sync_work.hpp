@@ -50,13 +50,13 @@ class SyncWork {
  private:
   ocl::Kernel spin(const ocl::Buffer& in, const ocl::Buffer& out) const;
   std::optional<std::string> fault(const ocl::Buffer& buffer, const Numbers& truth) const;
-  Numbers spun(std::uint32_t times) const;
+  void spin(Numbers& numbers) const;  // as the kernel does
 
   const ocl::Queue& queue_;
   ocl::Queue second_;
   std::optional<ocl::Queue> unordered_;
   std::uint32_t rounds_, count_;
-  Numbers seeds_, a_, b_;
+  Numbers seeds_, a_, b_, spun_once_, spun_twice_;
   ocl::Buffer device_seeds_, middle_, last_, beside_, device_a_, device_b_, sums_;
   ocl::Mapping pinned_;  // holds what a_ and b_ hold
   StudyProgram program_;
@@ -66,7 +66,7 @@ class SyncWork {
 
 // The parts of the study. A chart's line or category is one way to keep the order.
 struct BetweenCharts {
-  std::size_t enqueue, total;
+  std::size_t enqueue, total, device;
 };
 
 // The queue of a line of these charts, and what the line's times end with.

@@ -1,0 +1,116 @@
+// Claims judged by times that are written here: which way a comparison goes, and what follows from several.
+#include <gtest/gtest.h>
+
+#include <lenslet/device.hpp>
+#include <lenslet/error.hpp>
+
+#include "study/judgement.hpp"
+
+namespace lenslet::study {
+namespace {
+
+class JudgementTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session_.emplace(SessionOptions{.cache = false});
+    experiment_.emplace(*session_, options_, report_);
+    const std::size_t chart = experiment_->add_chart("chart", "axis");
+    report_.charts[chart].lines = {line("quick", around(1, 20)),
+                                   line("slow", around(2, 20)),
+                                   line("as slow", around(2.01, 20)),
+                                   line("wide", {1, 3, 1, 3, 1, 3, 1, 3, 2, 2}),
+                                   line("few", {1, 1, 1}),
+                                   line("missing", {})};
+  }
+
+  static StudyLine line(const char* name, std::vector<double> ms) {
+    StudyPoint point;
+    point.x = 3;
+    point.ms = std::move(ms);
+    return {name, {point}};
+  }
+
+  static std::vector<double> around(double ms, int count) {
+    std::vector<double> values;
+    for (int i = 0; i < count; ++i) values.push_back(ms * (1 + 0.01 * (i % 5)));
+    return values;
+  }
+
+  static Place at(const char* name) { return {0, name, 3}; }
+  Judgement judgement() const { return {*experiment_, 7, "what is claimed"}; }
+
+  std::optional<Session> session_;
+  StudyOptions options_;
+  StudyReport report_;
+  std::optional<Experiment> experiment_;
+};
+
+TEST_F(JudgementTest, FasterIsTheFirst) {
+  const Claim claim = judgement().faster(at("quick"), at("slow")).claim();
+  EXPECT_EQ(claim.number, 7);
+  EXPECT_EQ(claim.text, "what is claimed");
+  EXPECT_EQ(claim.verdict, Verdict::holds);
+  EXPECT_TRUE(claim.figures.starts_with("slow at 3 takes 2.00 times as long as quick at 3")) << claim.figures;
+  EXPECT_EQ(judgement().faster(at("slow"), at("quick")).claim().verdict, Verdict::does_not_hold);
+}
+
+TEST_F(JudgementTest, AFactorIsTheLeastThatIsClaimed) {
+  EXPECT_EQ(judgement().faster(at("quick"), at("slow"), 1.8).claim().verdict, Verdict::holds);
+  EXPECT_EQ(judgement().faster(at("quick"), at("slow"), 2.2).claim().verdict, Verdict::does_not_hold);
+}
+
+TEST_F(JudgementTest, NoiseAndFewRunsDecideNothing) {
+  EXPECT_EQ(judgement().faster(at("wide"), at("slow")).claim().verdict, Verdict::undecided);
+  EXPECT_EQ(judgement().faster(at("few"), at("slow")).claim().verdict, Verdict::undecided);
+  EXPECT_EQ(judgement().alike(at("few"), at("quick")).claim().verdict, Verdict::undecided);
+}
+
+TEST_F(JudgementTest, AlikeIsWithinAFactor) {
+  EXPECT_EQ(judgement().alike(at("slow"), at("as slow")).claim().verdict, Verdict::holds);
+  EXPECT_EQ(judgement().alike(at("slow"), at("quick")).claim().verdict, Verdict::does_not_hold);
+  EXPECT_EQ(judgement().alike(at("quick"), at("slow"), 3).claim().verdict, Verdict::holds);
+}
+
+TEST_F(JudgementTest, OneRefutedComparisonRefutesTheClaim) {
+  const Claim claim = judgement().faster(at("quick"), at("slow")).shows(false, "a fact").leaves_open("a doubt").claim();
+  EXPECT_EQ(claim.verdict, Verdict::does_not_hold);
+  EXPECT_EQ(judgement().faster(at("quick"), at("slow")).leaves_open("a doubt").claim().verdict, Verdict::undecided);
+}
+
+TEST_F(JudgementTest, WhatWasNotMeasuredLeavesAClaimOpen) {
+  const Claim part = judgement().faster(at("quick"), at("slow")).faster(at("quick"), at("missing")).claim();
+  EXPECT_EQ(part.verdict, Verdict::undecided);
+  EXPECT_NE(part.figures.find("missing at 3: not measured"), std::string::npos) << part.figures;
+  EXPECT_EQ(judgement().faster(at("missing"), at("nowhere")).claim().verdict, Verdict::untested);
+  EXPECT_EQ(judgement().cannot("a reason").claim().verdict, Verdict::untested);
+  EXPECT_EQ(judgement().faster(at("quick"), at("slow")).cannot("a remark").claim().verdict, Verdict::holds);
+}
+
+TEST_F(JudgementTest, SurelyFasterIsBeyondTheNoise) {
+  EXPECT_TRUE(surely_faster(*experiment_, at("quick"), at("slow")));
+  EXPECT_FALSE(surely_faster(*experiment_, at("slow"), at("quick")));
+  EXPECT_FALSE(surely_faster(*experiment_, at("wide"), at("slow")));
+  EXPECT_FALSE(surely_faster(*experiment_, at("quick"), at("missing")));
+}
+
+TEST_F(JudgementTest, APointThatFailsInARunLeavesTheOthers) {
+  const std::size_t chart = experiment_->add_chart("failing", "axis");
+  for (const bool fails : {false, true})
+    experiment_->add(chart, fails ? "fails" : "works", 1, [fails]() -> Ready {
+      const auto runs = std::make_shared<int>(0);
+      return {[fails, runs]() -> double {
+                if (fails && ++*runs > 4) throw Error(ErrorKind::device, "lost");
+                return 1;
+              },
+              "how"};
+    });
+  experiment_->measure();
+  EXPECT_EQ(experiment_->times(chart, "fails", 1), nullptr);
+  EXPECT_EQ(report_.charts[chart].lines[1].points[0].missing, "lost");
+  ASSERT_NE(experiment_->times(chart, "works", 1), nullptr);
+  EXPECT_EQ(experiment_->times(chart, "works", 1)->size(), 20u);
+}
+
+}  // namespace
+}  // namespace lenslet::study
