@@ -8,6 +8,8 @@
 #include <lenslet/error.hpp>
 #include <lenslet/pyramid.hpp>
 
+#include "rounding.hpp"
+
 namespace lenslet {
 namespace {
 
@@ -42,7 +44,7 @@ PyramidLayout pyramid_layout(Size base, int channels, int octaves, int levels, s
   PyramidLayout layout{octaves, levels, {}, 0, 0};
   for (int octave = 0; octave < octaves; ++octave) {
     const Size size{base.width >> octave, base.height >> octave};
-    const std::int64_t stride = (size.width * channels + row_step - 1) / row_step * row_step;
+    const std::int64_t stride = round_up(size.width * channels, row_step);
     for (int level = 0; level < levels; ++level) {
       layout.places.push_back({layout.samples, stride, size});
       layout.samples += stride * size.height;

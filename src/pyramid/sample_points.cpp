@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/pyramid.hpp>
 
+#include "ocl/values.hpp"
 #include "pyramid/half_sample.hpp"
 #include "session/state.hpp"
 
@@ -16,13 +17,6 @@ using Int4 = std::array<std::int32_t, 4>;
 using Long2 = std::array<std::int64_t, 2>;
 
 constexpr std::size_t most_values = std::size_t{1} << 30;
-
-template <class T>
-ocl::Buffer upload(const ocl::Queue& queue, const std::vector<T>& values) {
-  ocl::Buffer buffer = queue.allocate(values.size() * sizeof(T));
-  queue.write(buffer, 0, std::as_bytes(std::span(values)));
-  return buffer;
-}
 
 std::vector<Long2> table_of(const PyramidLayout& layout) {
   std::vector<Long2> table;
@@ -60,14 +54,14 @@ std::vector<float> Pyramid::sample(std::span<const KeyPoint> points) const {
                             "allowed: buffer, image_buffer",
                             name_of(storage_), storage_ == Storage::image ? "level" : "octave"));
   const std::vector<Int4> arguments = arguments_of(layout_, points);
-  std::vector<float> values(points.size() * static_cast<std::size_t>(format().channels));
-  if (values.empty()) return values;
-  if (values.size() > most_values)
+  const std::size_t count = points.size() * static_cast<std::size_t>(format().channels);
+  if (count == 0) return {};
+  if (count > most_values)
     throw Error(ErrorKind::invalid_argument, fmt::format("{} points; allowed: up to {}", points.size(), most_values));
   const ocl::Queue& queue = session_.state()->queue;
   const std::vector<Long2> table = table_of(layout_);
-  const ocl::Buffer places = upload(queue, table), list = upload(queue, arguments);
-  const ocl::Buffer result = queue.allocate(values.size() * sizeof(float));
+  const ocl::Buffer places = ocl::upload(queue, table), list = ocl::upload(queue, arguments);
+  const ocl::Buffer result = queue.allocate(count * sizeof(float));
   ocl::Kernel kernel(session_.state()->build(pyramid::source_of("sample_points.cl", format(), storage_)).program,
                      "sample_points");
   const DeviceImage& first = parts_.front();
@@ -78,8 +72,7 @@ std::vector<float> Pyramid::sample(std::span<const KeyPoint> points) const {
   kernel.set(4, static_cast<std::int32_t>(points.size()));
   kernel.set(5, result);
   queue.launch(kernel, {points.size()}, {}).wait();
-  queue.read(result, 0, std::as_writable_bytes(std::span(values)));
-  return values;
+  return ocl::download<float>(queue, result, count);
 }
 
 }  // namespace lenslet

@@ -36,6 +36,7 @@ std::vector<JudgedClaim> judged_claims(const std::vector<Record>& records) {
         const bool known = place != keys.end() && *place == key;
         JudgedClaim& judged = known ? *at : *claims.insert(at, {claim.number, study.name, claim.text, {}});
         if (!known) keys.insert(place, key);
+        if (claim.verdict != Verdict::untested) judged.text = claim.text;  // a study that ended early has no text
         judged.judged.resize(records.size());
         judged.judged[i] = &claim;
       }

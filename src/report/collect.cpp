@@ -13,6 +13,10 @@ void collect(Record& record, const std::vector<std::string>& studies, const Coll
     }
     record.stopped = collector.stop();
     if (record.stopped) return;
+    if (!collector.more_to_come || &study == &studies.back()) continue;
+    record.stopped = true;
+    collector.more_to_come();
+    record.stopped = false;
   }
 }
 

@@ -14,6 +14,8 @@ struct Collector {
   std::function<StudyReport(const std::string& study)> run;
   std::function<bool()> stop;  // asked after each study
   std::function<void(const std::string& study, const std::exception& error)> failed;
+  std::function<void()> more_to_come =
+      {};  // after each study but the last; meanwhile the record is one that was stopped
 };
 
 // A study that fails is recorded as a failure, and the others go on.

@@ -7,6 +7,7 @@
 #include <lenslet/error.hpp>
 
 #include "report/claims.hpp"
+#include "report/compare.hpp"
 #include "report/json.hpp"
 
 #ifdef LENSLET_WITH_HTML
@@ -43,8 +44,24 @@ Json claims_json(const std::vector<Record>& records) {
   return claims;
 }
 
+Json comparisons_json(const std::vector<Record>& records) {
+  Json comparisons = Json::array();
+  for (const std::string& study : study_names(records))
+    for (const TableComparison& one : compared_tables(records, study))
+      comparisons.push_back({{"study", study},
+                             {"title", one.title},
+                             {"result", one.result},
+                             {"differing_title", one.differing.title},
+                             {"columns", one.differing.columns},
+                             {"rows", one.differing.rows}});
+  return comparisons;
+}
+
 Json data_json(const std::vector<Record>& records) {
-  Json data{{"labels", device_labels(records)}, {"claims", claims_json(records)}, {"records", Json::array()}};
+  Json data{{"labels", device_labels(records)},
+            {"claims", claims_json(records)},
+            {"comparisons", comparisons_json(records)},
+            {"records", Json::array()}};
   for (const Record& record : records) data["records"].push_back(to_json(record));
   return data;
 }
@@ -58,6 +75,10 @@ std::string script_text(const Json& json) {
 }
 
 }  // namespace
+
+bool has_html() {
+  return built_in;
+}
 
 void require_html() {
   if (!built_in)

@@ -8,6 +8,8 @@
 
 namespace lenslet::report {
 
+bool has_html();
+
 // Throws unsupported where the library was built without Chart.js.
 void require_html();
 

@@ -10,6 +10,7 @@
 #include <lenslet/statistics.hpp>
 
 #include "report/claims.hpp"
+#include "report/compare.hpp"
 
 namespace lenslet::report {
 namespace {
@@ -126,6 +127,17 @@ std::string device_part(const StudyReport& study, const std::string& label) {
   return text;
 }
 
+// Behind the devices' own tables: where they differ.
+std::string comparisons(const std::vector<Record>& records, const std::string& study) {
+  std::string text;
+  for (const TableComparison& one : compared_tables(records, study)) {
+    text += fmt::format("**{}, compared.** {}\n\n", plain(one.title), plain(one.result));
+    if (!one.differing.rows.empty())
+      text += folded(one.differing.title, table(one.differing.columns, one.differing.rows));
+  }
+  return text;
+}
+
 // A note that several devices share stands once.
 std::string notes_list(const std::vector<Record>& records, const std::string& study, const Lines& labels) {
   std::vector<std::pair<std::string, Lines>> notes;
@@ -157,8 +169,8 @@ std::string study_section(const std::vector<Record>& records, const std::vector<
     if (parts.empty()) text += plain(report->summary) + "\n\n";
     parts += device_part(*report, labels[i]);
   }
-  return fmt::format("{}<!-- study {} -->\n\n{}{}{}", text, plain(study), figures_list(claims, study, labels),
-                     notes_list(records, study, labels), parts);
+  return fmt::format("{}<!-- study {} -->\n\n{}{}{}{}", text, plain(study), figures_list(claims, study, labels),
+                     notes_list(records, study, labels), parts, comparisons(records, study));
 }
 
 }  // namespace

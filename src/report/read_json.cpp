@@ -92,6 +92,9 @@ StudyChart read_chart(const Field& field, std::size_t sources) {
 
 StudyTable read_table(const Field& field) {
   StudyTable table{field["title"].text(), field["columns"].texts(), {}};
+  if (field.has("keys"))  // not in files of the first versions
+    table.keys = static_cast<int>(field["keys"].whole(0, static_cast<std::int64_t>(table.columns.size())));
+  if (field.has("alike")) table.alike = field["alike"].flag();
   table.rows = list_of(field["rows"], [&](const Field& row) {
     if (row.items().size() != table.columns.size())
       row.refuse(fmt::format("{} cells in a table of {} columns", row.items().size(), table.columns.size()));
@@ -115,6 +118,7 @@ StudyReport read_study(const Field& field, const std::vector<std::string>& sourc
   study.name = field["name"].text();
   study.summary = field["summary"].text();
   study.seconds = field["seconds"].number();
+  if (field.has("ended_early")) study.ended_early = field["ended_early"].text();
   study.claims = list_of(field["claims"], read_claim);
   study.notes = field["notes"].texts();
   study.sources = join_sources(field["sources"], source_parts);

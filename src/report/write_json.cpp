@@ -58,7 +58,11 @@ Json timeline_json(const StudyTimeline& timeline) {
 }
 
 Json table_json(const StudyTable& table) {
-  return {{"title", table.title}, {"columns", table.columns}, {"rows", table.rows}};
+  return {{"title", table.title},
+          {"columns", table.columns},
+          {"rows", table.rows},
+          {"keys", table.keys},
+          {"alike", table.alike}};
 }
 
 Json claim_json(const Claim& claim) {
@@ -77,6 +81,7 @@ Json study_json(const StudyReport& study, SourceParts& parts) {
   return {{"name", study.name},
           {"summary", study.summary},
           {"seconds", study.seconds},
+          {"ended_early", study.ended_early},
           {"claims", array_of(study.claims, claim_json)},
           {"notes", study.notes},
           {"charts", array_of(study.charts, chart_json)},

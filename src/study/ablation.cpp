@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "rounding.hpp"
+#include "study/launch.hpp"
+#include "study/lazy.hpp"
 #include "study/program.hpp"
 #include "study/pyramid_work.hpp"
 
@@ -83,15 +86,11 @@ Ready ready(const Experiment& experiment, const std::shared_ptr<const Images>& i
   kernel->set(2, coefficients);
   kernel->set(3, static_cast<std::int32_t>(images->size.width));
   kernel->set(4, static_cast<std::int32_t>(images->size.height));
-  const auto whole = [](std::int64_t pixels) { return (static_cast<std::size_t>(pixels) + group - 1) / group * group; };
+  const auto whole = [](std::int64_t pixels) { return round_up(static_cast<std::size_t>(pixels), group); };
   const ocl::Range range{whole(images->size.width), whole(images->size.height)};
   queue.write(images->to, 0, std::vector<std::byte>(images->to.bytes()));
   const auto run = [&queue, kernel, range, images, coefficients] {
-    return timed_ms([&] {
-      std::vector<ocl::Event> events;
-      events.push_back(queue.launch(*kernel, range, {group, group}));
-      return events;
-    });
+    return launch_ms(queue, *kernel, {range, {group, group}});
   };
   return {run, fmt::format("{}, groups of {} x {}", variant.name, group, group), program.source(),
           [&queue, images, size] { return fault_in(queue, *images, size); }};
@@ -111,11 +110,11 @@ std::string effect(const Experiment& experiment, std::size_t chart, const Varian
 void add_ablation(Experiment& experiment) {
   const std::size_t chart = experiment.add_chart(
       "Ablation: one plain filter of a single image, with and without what is always on", "filter size, pixels");
-  const auto images = make_images(experiment);
+  const Lazy images([&experiment] { return make_images(experiment); });
   for (const int size : filter_sizes) {
     for (const Variant& variant : variants)
       experiment.add(chart, variant.name, size,
-                     [&experiment, images, variant, size] { return ready(experiment, images, variant, size); });
+                     [&experiment, images, variant, size] { return ready(experiment, images.get(), variant, size); });
     experiment.measure();
   }
   experiment.note(fmt::format("Ablation, against unrolled loops and coefficients in constant memory: {}; {}.",

@@ -6,23 +6,21 @@
 #include <numeric>
 #include <utility>
 
-#include <lenslet/error.hpp>
+#include <fmt/format.h>
 
 #include "session/state.hpp"
+#include "study/failure.hpp"
 
 namespace lenslet::study {
 namespace {
 
 constexpr double long_run_ms = 100;  // whose first run, that was proved, warmed up enough
-constexpr std::size_t least_runs = 6;
 
 // A device that fails in the midst of a series fails this point alone.
 void run_once(StudyPoint& point, const Ready& candidate) {
-  try {
-    point.ms.push_back(candidate.run());
-  } catch (const Error& error) {
+  if (const auto failure = failure_of([&] { point.ms.push_back(candidate.run()); })) {
     point.ms.clear();
-    point.missing = error.what();
+    point.missing = *failure;
   }
 }
 
@@ -79,19 +77,16 @@ int Experiment::source_place(const std::string& text) {
 // The first run is the one that is proved: a wrong result gets no time.
 std::optional<Ready> Experiment::make_ready(const Candidate& candidate) {
   StudyPoint& point = point_of(candidate);
-  try {
-    Ready ready = candidate.prepare();
+  Ready ready;
+  const auto failure = failure_of([&] {
+    ready = candidate.prepare();
     point.how = ready.how;
     point.source = source_place(ready.source);
     ready.first_ms = ready.run();
-    const std::optional<std::string> fault = ready.fault ? ready.fault() : std::nullopt;
-    if (!fault) return ready;
-    point.missing = "wrong: " + *fault;
-  } catch (const Error& error) {
-    if (error.kind() == ErrorKind::invalid_argument) throw;
-    point.missing = error.what();
-  }
-  return {};
+    if (const auto fault = ready.fault ? ready.fault() : std::nullopt) point.missing = "wrong: " + *fault;
+  });
+  if (failure) point.missing = *failure;
+  return point.missing.empty() ? std::optional(std::move(ready)) : std::nullopt;
 }
 
 void Experiment::time(std::vector<std::pair<StudyPoint*, Ready>>& ready) {
@@ -129,6 +124,26 @@ void Experiment::measure() {
     if (StudyPoint& point = point_of(candidate); point.ms.empty() && point.missing.empty())
       point.missing = "stopped before it was timed";
   waiting_.clear();
+}
+
+void Experiment::attempt(const std::function<void()>& part) {
+  if (const auto failure = failure_of(part)) note("A part is missing: " + *failure);
+}
+
+void Experiment::end_early(const std::string& reason, std::span<const int> claims) {
+  note("The study ended early: " + reason);
+  for (StudyChart& chart : report_.charts)
+    for (StudyLine& line : chart.lines)
+      for (StudyPoint& point : line.points)
+        if (point.ms.empty() && point.missing.empty()) point.missing = "the study ended before it was timed";
+  for (const int number : claims)
+    if (std::ranges::find(report_.claims, number, &Claim::number) == report_.claims.end())
+      report_.claims.push_back({number, fmt::format("Claim {}: its text stands in docs/studies.md.", number),
+                                Verdict::untested, "the study ended early: " + reason});
+}
+
+void Experiment::note(std::string text) {
+  if (std::ranges::find(report_.notes, text) == report_.notes.end()) report_.notes.push_back(std::move(text));
 }
 
 const std::vector<double>* Experiment::times(std::size_t chart, const std::string& line, double x) const {

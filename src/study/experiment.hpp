@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 
 namespace lenslet::study {
 
+inline constexpr std::size_t least_runs = 6;  // of a point: fewer bracket no median with 95%
+
 // A candidate made ready: its memory, programs and arguments.
 struct Ready {
   std::function<double()> run;  // does the work once, waits for its end and says how many ms it took
@@ -24,7 +27,7 @@ struct Ready {
 };
 
 // Makes a candidate ready. Throws Error where the device cannot run it: its point says why, and the others are
-// measured.
+// measured. So what takes memory is made here; what several share, by a Lazy.
 using Prepare = std::function<Ready()>;
 
 class Experiment {
@@ -48,12 +51,18 @@ class Experiment {
   // disturbs all alike. Leaves the candidates' memory.
   void measure();
 
+  // Does what is no candidate's; where the device fails in it, a note says so and the study goes on.
+  void attempt(const std::function<void()>& part);
+
+  // For a study that threw: says why, of each point that was not timed and each of its claims that was not judged, too.
+  void end_early(const std::string& reason, std::span<const int> claims);
+
   // The times of a point; null where it has none.
   const std::vector<double>* times(std::size_t chart, const std::string& line, double x) const;
 
   StudyReport& report() { return report_; }
   const StudyReport& report() const { return report_; }
-  void note(std::string text) { report_.notes.push_back(std::move(text)); }
+  void note(std::string text);  // once, however often it is noted
 
  private:
   struct Candidate {

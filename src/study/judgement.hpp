@@ -17,6 +17,19 @@ struct Place {
   double x;
 };
 
+// From one way to another, for what it gains.
+struct Change {
+  Place from, to;
+};
+
+// What a law says of a speed-up.
+struct Prediction {
+  std::string law;
+  double speed_up;
+  double work = 1;      // that the quicker place does in its time, in units of the other's
+  double factor = 1.1;  // that is allowed more or less
+};
+
 // A claim holds where all its comparisons do, does not where one is refuted, and is undecided else: also where a
 // comparison has a point without times, or with so few that no interval is sure. Where there is no other, the claim is
 // untested.
@@ -26,8 +39,14 @@ class Judgement {
 
   // a takes less time than b: `factor` times less, or more.
   Judgement& faster(const Place& a, const Place& b, double factor = 1);
+  // One of the changes, or more, gains. Each must be surer for being one of many.
+  Judgement& gains_somewhere(const std::vector<Change>& changes);
   // Neither takes over `factor` times as long as the other.
   Judgement& alike(const Place& a, const Place& b, double factor = 1.1);
+  // `quick` is as much faster than `slow` as is predicted.
+  Judgement& predicted(const Place& slow, const Place& quick, const Prediction& prediction);
+  // a gains less than b, in one chart. Its answer is sure where the gains' own intervals do not meet.
+  Judgement& gains_less(const Change& a, const Change& b);
   // A fact that noise does not touch.
   Judgement& shows(bool fact, const std::string& what);
   // A fact that could be either.
@@ -40,7 +59,9 @@ class Judgement {
  private:
   enum class Answer : std::uint8_t { yes, no, maybe };
 
-  const std::vector<double>* times(const Place& place);
+  static Answer within(const Interval& sure, double expected, double factor);
+  const std::vector<double>* times_at(const Place& place) const;
+  const std::vector<double>* times(const Place& place);  // and notes where there are none
   void add(Answer answer, std::string figure);
 
   const Experiment& experiment_;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "study/judgement.hpp"
+#include "study/launch.hpp"
 #include "study/program.hpp"
 
 namespace lenslet::study {
@@ -60,13 +61,7 @@ Ready ready(const Experiment& experiment, const Memory& memory, std::uint32_t le
   }
   kernel->set(1, steps);
   kernel->set(2, result);
-  const auto run = [&queue, kernel, cycle, image, result] {
-    return timed_ms([&] {
-      std::vector<ocl::Event> events;
-      events.push_back(queue.launch(*kernel, {1}, {1}));
-      return events;
-    });
-  };
+  const auto run = [&queue, kernel, cycle, image, result] { return launch_ms(queue, *kernel, launch_of(1, 1)); };
   const auto fault = [&queue, result, length]() -> std::optional<std::string> {
     const std::uint32_t got = download<std::uint32_t>(queue, result, 1).front();
     if (got == end_of(length)) return {};

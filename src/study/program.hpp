@@ -1,15 +1,14 @@
-// A study's own kernels, and the clock for what it launches.
+// A study's own kernels, with the clock for what it launches and the way to their buffers.
 #pragma once
 
-#include <chrono>
-#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "ocl/program.hpp"
+#include "ocl/values.hpp"
+#include "study/clock.hpp"
 #include "study/experiment.hpp"
 
 namespace lenslet::study {
@@ -29,28 +28,8 @@ class StudyProgram {
   ocl::Program program_;
 };
 
-// What `launch` put into the queue: from the begin of the first to the end of the last by the device's clock, or, where
-// the driver has none, the host's time until all have ended.
-double timed_ms(const std::function<std::vector<ocl::Event>()>& launch);
-
-// The bytes of values, for buffers.
-template <class T>
-std::span<const std::byte> bytes_of(const std::vector<T>& values) {
-  return std::as_bytes(std::span(values));
-}
-
-template <class T>
-ocl::Buffer upload(const ocl::Queue& queue, const std::vector<T>& values) {
-  ocl::Buffer buffer = queue.allocate(values.size() * sizeof(T));
-  queue.write(buffer, 0, bytes_of(values));
-  return buffer;
-}
-
-template <class T>
-std::vector<T> download(const ocl::Queue& queue, const ocl::Buffer& buffer, std::size_t count) {
-  std::vector<T> values(count);
-  queue.read(buffer, 0, std::as_writable_bytes(std::span(values)));
-  return values;
-}
+using ocl::bytes_of;
+using ocl::download;
+using ocl::upload;
 
 }  // namespace lenslet::study

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -13,20 +12,20 @@
 
 #include <lenslet/pyramid.hpp>
 
+#include "kernels.hpp"
 #include "session/problem.hpp"
+#include "study/candidate.hpp"
+#include "study/clock.hpp"
 #include "tune/truth.hpp"
 #include "tune/verify.hpp"
 
 namespace lenslet::study {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr Size literature{3866, 4320};
 constexpr int most_octaves = 4;
 constexpr int levels = 4;
 constexpr PixelFormat format{PixelType::f32, 1};
-constexpr double shortest_ms = 1e-4;  // what is less comes from a driver without a clock
 constexpr std::int64_t random_positions = 60;
 
 FilterOptions options_of(const std::string& schedule) {
@@ -38,6 +37,10 @@ FilterOptions options_of(const std::string& schedule) {
 
 Call derivatives(int ksize) {
   return {"scharr", {{"both", true}, {"ksize", std::int64_t{ksize}}}};
+}
+
+Call magnitude_of(int ksize) {
+  return {"gradient", {{"operator", std::string("scharr")}, {"ksize", std::int64_t{ksize}}}};
 }
 
 // Noise, so that no two pixels can be mistaken for each other.
@@ -73,6 +76,13 @@ std::vector<Position> positions_in(Size size) {
 
 }  // namespace
 
+struct PyramidWork::Filter {
+  Call call;
+  int ksize;
+  std::string schedule;
+  bool magnitude_behind = false;
+};
+
 struct PyramidWork::Shared {
   // A level whose result is looked at.
   struct Checked {
@@ -92,7 +102,10 @@ struct PyramidWork::Shared {
   const Pyramid& input(Storage storage);
   void make_inputs();
   void poison_outputs() const;
-  std::optional<std::string> fault(const stencil::Problem& problem) const;
+  Step magnitude(const Experiment& experiment) const;  // of the outputs, in place of the first
+  double run(const ocl::Queue& queue, const Pyramid& input, const Plan& plan, const std::optional<Step>& behind) const;
+
+  std::optional<std::string> fault(const stencil::Problem& problem, std::size_t results) const;
 };
 
 // Levels differ, so that one taken for another is found. All or nothing: where memory is short, the next candidate
@@ -128,10 +141,10 @@ void PyramidWork::Shared::poison_outputs() const {
       session.upload_layer(one.poison, output.parts()[static_cast<std::size_t>(one.octave)], one.level);
 }
 
-std::optional<std::string> PyramidWork::Shared::fault(const stencil::Problem& problem) const {
+std::optional<std::string> PyramidWork::Shared::fault(const stencil::Problem& problem, std::size_t count) const {
   for (const Checked& one : checked) {
     std::vector<Image> results;
-    for (const Pyramid& output : outputs) results.push_back(output.download(one.octave, one.level));
+    for (std::size_t i = 0; i < count; ++i) results.push_back(outputs[i].download(one.octave, one.level));
     if (auto difference = first_difference(problem, one.input, results, positions_in(one.input.size())))
       return fmt::format("octave {}, level {}: {}", one.octave, one.level, *difference);
   }
@@ -157,27 +170,59 @@ void PyramidWork::describe(double share) {
                   share < 1 ? fmt::format(": on a CPU {:g} of what the scale asks for", share) : ""));
 }
 
-Ready PyramidWork::ready(const std::shared_ptr<Shared>& shared, int ksize, const std::string& schedule) {
-  const FilterOptions options = options_of(schedule);
+// One kernel of its own behind the derivatives: it covers all of the pyramid's buffer.
+Step PyramidWork::Shared::magnitude(const Experiment& experiment) const {
+  const StudyProgram program(experiment, "magnitude.cl");
+  const auto count = static_cast<std::size_t>(outputs[0].layout().samples);
+  const ocl::Kernel kernel = with_arguments(program.kernel("magnitude"), outputs[0].parts().front().buffer(),
+                                            outputs[1].parts().front().buffer(), static_cast<std::uint64_t>(count));
+  return {kernel, whole_groups(kernel, {count, 1}, {256, 1})};
+}
+
+// All kernels' times, and the host's until their end.
+double PyramidWork::Shared::run(const ocl::Queue& queue, const Pyramid& input, const Plan& plan,
+                                const std::optional<Step>& behind) const {
+  const auto count = static_cast<std::ptrdiff_t>(plan.output_names().size());
+  std::vector<lenslet::Launch> filters;
+  std::vector<ocl::Event> last;
+  const double until_end = host_ms([&] {
+    filters = input.launch_into(plan, {outputs.begin(), outputs.begin() + count});
+    if (behind) last.push_back(enqueue(queue, behind->kernel, behind->launch));
+    for (const lenslet::Launch& filter : filters) filter.wait();
+    for (const ocl::Event& event : last) event.wait();
+  });
+  double busy_ms = 0;
+  for (const lenslet::Launch& filter : filters) busy_ms += filter.timing().busy_ms;
+  for (const ocl::Event& event : last) busy_ms += static_cast<double>(event.end_ns() - event.start_ns()) * 1e-6;
+  return device_or_host_ms(busy_ms, until_end);
+}
+
+Ready PyramidWork::ready(const Experiment& experiment, const std::shared_ptr<Shared>& shared, const Filter& filter) {
+  const FilterOptions options = options_of(filter.schedule);
   FilterOptions layered = options;
   layered.layered = options.schedule->storage != Storage::image;
-  const Plan plan = shared->session.plan(derivatives(ksize), format, layered);  // a rule speaks before memory is taken
+  const Plan plan = shared->session.plan(filter.call, format, layered);  // a rule speaks before memory is taken
   const Pyramid input = shared->input(options.schedule->storage);
   shared->poison_outputs();
-  const auto run = [shared, plan, input] {
-    const auto begin = Clock::now();
-    const std::vector<Launch> launches = input.launch_into(plan, shared->outputs);
-    for (const Launch& launch : launches) launch.wait();
-    const double host_ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-    double busy_ms = 0;
-    for (const Launch& launch : launches) busy_ms += launch.timing().busy_ms;
-    return busy_ms > shortest_ms ? busy_ms : host_ms;
+  std::optional<Step> behind;
+  if (filter.magnitude_behind) behind = shared->magnitude(experiment);
+  const auto run = [shared, plan, input, behind, &queue = experiment.queue()] {
+    return shared->run(queue, input, plan, behind);
   };
-  const auto fault = [shared, plan, problem = problem_of(derivatives(ksize), format, layered)] {
-    const std::optional<std::string> in_pyramid = shared->fault(problem);
-    return in_pyramid ? in_pyramid : fault_in(shared->session, plan, problem, {61, 37}, 1);
+  const auto fault = [shared, plan, filter, layered] {
+    const Call made = filter.magnitude_behind ? magnitude_of(filter.ksize) : filter.call;
+    const std::size_t results = filter.magnitude_behind ? 1 : plan.output_names().size();
+    const std::optional<std::string> in_pyramid = shared->fault(problem_of(made, format, layered), results);
+    return in_pyramid ? in_pyramid
+                      : fault_in(shared->session, plan, problem_of(filter.call, format, layered), {61, 37}, 1);
   };
-  return {run, schedule, plan.source(), fault};
+  const std::string source = behind ? plan.source() + '\n' + std::string(kernel_source("magnitude.cl")) : plan.source();
+  return {run, filter.schedule + (behind ? ", then a launch for the magnitude" : ""), source, fault};
+}
+
+void PyramidWork::add(std::size_t chart, const std::string& line, double x, const Filter& filter) {
+  experiment_.add(chart, line, x,
+                  [&experiment = experiment_, shared = shared_, filter] { return ready(experiment, shared, filter); });
 }
 
 void PyramidWork::add(std::size_t chart, const std::string& line, int ksize, const std::string& schedule) {
@@ -185,7 +230,13 @@ void PyramidWork::add(std::size_t chart, const std::string& line, int ksize, con
 }
 
 void PyramidWork::add_at(std::size_t chart, const std::string& line, double x, int ksize, const std::string& schedule) {
-  experiment_.add(chart, line, x, [shared = shared_, ksize, schedule] { return ready(shared, ksize, schedule); });
+  add(chart, line, x, {derivatives(ksize), ksize, schedule});
+}
+
+void PyramidWork::add_magnitude(std::size_t chart, const std::string& line, int ksize, const std::string& schedule,
+                                Magnitude magnitude) {
+  const bool behind = magnitude == Magnitude::behind_them;
+  add(chart, line, ksize, {behind ? derivatives(ksize) : magnitude_of(ksize), ksize, schedule, behind});
 }
 
 int PyramidWork::octaves() const {
@@ -197,7 +248,8 @@ int PyramidWork::launches(Storage storage) const {
   const FilterOptions options = input.options_for_plans(options_of(pixel_schedule(storage, "direct.single.constant")));
   const Plan plan = shared_->session.plan({"scharr"}, format, options);
   int count = 0;
-  for (const Launch& launch : input.launch_into(plan, {shared_->outputs.front()})) count += launch.timing().launches;
+  for (const lenslet::Launch& launch : input.launch_into(plan, {shared_->outputs.front()}))
+    count += launch.timing().launches;
   return count;
 }
 

@@ -1,4 +1,5 @@
-// The work of the studies of gradient filters: both Scharr derivatives of a whole image pyramid, by any schedule.
+// The work of the studies of gradient filters: both Scharr derivatives of a whole image pyramid, or the length of the
+// gradient that they make, by any schedule.
 #pragma once
 
 #include <memory>
@@ -25,6 +26,12 @@ class PyramidWork {
   // The same at another place.
   void add_at(std::size_t chart, const std::string& line, double x, int ksize, const std::string& schedule);
 
+  // How the gradient's magnitude is made of these derivatives: with them in the launch of the op `gradient`, or from
+  // theirs in a launch behind.
+  enum class Magnitude : std::uint8_t { with_them, behind_them };
+  void add_magnitude(std::size_t chart, const std::string& line, int ksize, const std::string& schedule,
+                     Magnitude magnitude);
+
   int octaves() const;
 
   // That a filter of one mask takes for all of the pyramid. Throws where it cannot run.
@@ -32,8 +39,10 @@ class PyramidWork {
 
  private:
   struct Shared;
+  struct Filter;
   void describe(double share);
-  static Ready ready(const std::shared_ptr<Shared>& shared, int ksize, const std::string& schedule);
+  void add(std::size_t chart, const std::string& line, double x, const Filter& filter);
+  static Ready ready(const Experiment& experiment, const std::shared_ptr<Shared>& shared, const Filter& filter);
 
   Experiment& experiment_;
   std::shared_ptr<Shared> shared_;

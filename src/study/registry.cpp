@@ -9,6 +9,7 @@
 
 #include "names.hpp"
 #include "session/state.hpp"
+#include "study/failure.hpp"
 #include "study/study.hpp"
 
 namespace lenslet {
@@ -62,7 +63,10 @@ StudyReport run_study(const Session& session, std::string_view name, const Study
   report.summary = chosen.info.summary;
   const auto begin = std::chrono::steady_clock::now();
   study::Experiment experiment(session, options, report);
-  chosen.run(experiment);
+  if (const auto failure = study::failure_of([&] { chosen.run(experiment); })) {
+    experiment.end_early(*failure, chosen.info.claims);
+    report.ended_early = *failure;
+  }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;
 }

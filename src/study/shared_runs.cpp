@@ -1,16 +1,9 @@
 // Handing out the times of shared runs.
 #include "study/shared_runs.hpp"
 
-#include <chrono>
 #include <utility>
 
 namespace lenslet::study {
-
-double host_ms(const std::function<void()>& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-}
 
 SharedRuns::SharedRuns(std::size_t parts, std::function<std::vector<double>()> work)
     : work_(std::move(work)), waiting_(parts) {}

@@ -9,9 +9,6 @@
 
 namespace lenslet::study {
 
-// By the host's clock.
-double host_ms(const std::function<void()>& work);
-
 // Runs whose parts' times are handed out one by one, to one candidate for each part.
 class SharedRuns {
  public:

@@ -80,7 +80,7 @@ Summary summarize(std::span<const double> values) {
   return summary;
 }
 
-Ratio ratio_of_medians(std::span<const double> a, std::span<const double> b) {
+Ratio ratio_of_medians(std::span<const double> a, std::span<const double> b, double confidence) {
   const std::vector<double> over = sorted(a), under = sorted(b);
   if (over.front() <= 0 || under.front() <= 0)
     throw Error(ErrorKind::invalid_argument,
@@ -92,7 +92,8 @@ Ratio ratio_of_medians(std::span<const double> a, std::span<const double> b) {
     ratios.push_back(top / resampled_median(under, random, sample));
   }
   std::ranges::sort(ratios);
-  return {quantile(over, 0.5) / quantile(under, 0.5), {quantile(ratios, tail), quantile(ratios, 1 - tail)}};
+  const double outside = (1 - confidence) / 2;
+  return {quantile(over, 0.5) / quantile(under, 0.5), {quantile(ratios, outside), quantile(ratios, 1 - outside)}};
 }
 
 }  // namespace lenslet

@@ -127,6 +127,8 @@ TEST(BadJson, SaysWhichPointOfWhichChart) {
             "studies[0].claims[1].verdict: a verdict is expected, not \"true\"");
   EXPECT_EQ(refused([](Json& study) { study["tables"][0]["rows"][0] = {"1"}; }),
             "studies[0].tables[0].rows[0]: 1 cells in a table of 2 columns");
+  EXPECT_EQ(refused([](Json& study) { study["tables"][0]["keys"] = 3; }),
+            "studies[0].tables[0].keys: 3 is out of range; allowed: 0 to 2");
   EXPECT_EQ(refused([](Json& study) { study["timelines"][0]["spans"][1]["end_ms"] = 0; }),
             "studies[0].timelines[0].spans[1].end_ms: 0 lies before the begin");
 }

@@ -30,6 +30,28 @@ TEST(ReportJson, ComesBackAsItWas) {
   EXPECT_TRUE(back.stopped);
 }
 
+TEST(ReportJson, KeysOfTablesComeBackAndMayBeMissing) {
+  Record record = synthetic_record();
+  record.studies[0].tables[0].keys = 2;
+  Json json = to_json(record);
+  EXPECT_EQ(parse_record(json.dump()).studies[0].tables[0].keys, 2);
+  json["studies"][0]["tables"][0].erase("keys");
+  EXPECT_EQ(parse_record(json.dump()).studies[0].tables[0].keys, 1);
+}
+
+TEST(ReportJson, WhatLaterVersionsAddedComesBackAndMayBeMissing) {
+  Record record = synthetic_record();
+  record.studies[0].tables[0].alike = true;
+  record.studies[0].ended_early = "CL_OUT_OF_RESOURCES";
+  Json json = to_json(record);
+  EXPECT_TRUE(parse_record(json.dump()).studies[0].tables[0].alike);
+  EXPECT_EQ(parse_record(json.dump()).studies[0].ended_early, "CL_OUT_OF_RESOURCES");
+  json["studies"][0]["tables"][0].erase("alike");
+  json["studies"][0].erase("ended_early");
+  EXPECT_FALSE(parse_record(json.dump()).studies[0].tables[0].alike);
+  EXPECT_EQ(parse_record(json.dump()).studies[0].ended_early, "");
+}
+
 TEST(ReportJson, TimesKeepEveryBit) {
   Record record = synthetic_record();
   const std::vector<double> ms{0.1, 1e-300, 1.0 / 3, 123456.789012345678};
@@ -103,6 +125,25 @@ TEST(Collect, KeepsWhatWasMeasuredWhenItIsStopped) {
            [&] { return ran == 2; }, [](const std::string&, const std::exception&) {}});
   EXPECT_EQ(study_names({record}), (std::vector<std::string>{"first", "second"}));
   EXPECT_TRUE(record.stopped);
+}
+
+// Should it be the last that is seen of the record.
+TEST(Collect, IsStoppedBetweenStudies) {
+  Record record;
+  std::vector<std::vector<std::string>> seen;
+  const auto run = [](const std::string& name) {
+    StudyReport report;
+    report.name = name;
+    return report;
+  };
+  collect(record, {"first", "second", "third"},
+          {run, [] { return false; }, [](const std::string&, const std::exception&) {},
+           [&] {
+             EXPECT_TRUE(record.stopped);
+             seen.push_back(study_names({record}));
+           }});
+  EXPECT_EQ(seen, (std::vector<std::vector<std::string>>{{"first"}, {"first", "second"}}));
+  EXPECT_FALSE(record.stopped);
 }
 
 }  // namespace

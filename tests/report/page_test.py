@@ -190,6 +190,17 @@ class PageTest(unittest.TestCase):
         self.hover(page, 0, 5, 1)
         self.assertIn(LONG_NAME, page.evaluate(text_of("#tip")))
 
+    def test_tables_of_two_devices_are_compared(self):
+        page = self.open(self.two)
+        shown = page.evaluate(text_of("[data-study=vector-add] .compared"))
+        self.assertIn(f"1 of 4 cells differ between Synthetic device and {LONG_NAME}: 1 at texel edge.", shown)
+        cells = page.evaluate("[...document.querySelectorAll('.compared tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText))")
+        self.assertEqual(cells, [["-0.25", "edge", "repeat", "6", "7"]])
+        results = page.evaluate("[...document.querySelectorAll('.compared p')].map((one) => one.innerText)")
+        self.assertEqual(results[1], f"Limits, compared. All 2 cells are the same on Synthetic device and {LONG_NAME}.")
+        page.open(self.one)
+        self.assertEqual(page.evaluate("document.querySelectorAll('.compared').length"), 0)
+
     def test_all_lines_hide_and_show_at_once(self):
         page = self.open(self.two)
         self.show_chart(page)

@@ -88,8 +88,9 @@ def record(name="Synthetic device", factor=1.0, hostile=False):
                      notes=["The original listing left out the last column; it is corrected here.", f"A note of {name} alone."])
     vectors = study("vector-add", charts=[length_chart(chance, factor), curve_chart()], claims=[claim(26, "holds")],
                     timelines=[timeline(factor)],
-                    tables=[{"title": "Sampler coordinates", "columns": ["coordinate", "GPU", "CPU"],
-                             "rows": [["-0.25", "5", "6"], ["-0.05", "4", "5"]]}])
+                    tables=[{"title": "Sampler coordinates", "columns": ["coordinate", "texel", "clamp", "repeat"], "keys": 2, "alike": True,
+                             "rows": [["-0.25", "edge", "5", "6" if factor == 1 else "7"], ["-0.05", "centre", "4", "5"]]},
+                            {"title": "Limits", "columns": ["what", "value"], "alike": True, "rows": [["group", "256"], ["tile", "32"]]}])
     nasty = study("hostile", summary=HOSTILE, notes=[HOSTILE], sources=[HOSTILE], claims=[claim(60, "holds", HOSTILE)],
                   tables=[{"title": HOSTILE, "columns": [HOSTILE], "rows": [[HOSTILE]]}],
                   charts=[{"title": HOSTILE, "x_axis": HOSTILE, "y_axis": "ms", "categories": [HOSTILE, "x" * 300],

@@ -51,8 +51,22 @@ TEST_F(JudgementTest, FasterIsTheFirst) {
   EXPECT_EQ(claim.number, 7);
   EXPECT_EQ(claim.text, "what is claimed");
   EXPECT_EQ(claim.verdict, Verdict::holds);
-  EXPECT_TRUE(claim.figures.starts_with("slow at 3 takes 2.00 times as long as quick at 3")) << claim.figures;
+  EXPECT_TRUE(claim.figures.starts_with("chart: slow at 3 takes 2.00 times as long as quick at 3 (")) << claim.figures;
   EXPECT_EQ(judgement().faster(at("slow"), at("quick")).claim().verdict, Verdict::does_not_hold);
+}
+
+TEST_F(JudgementTest, OneOfManyChangesIsEnough) {
+  const Change gain{at("slow"), at("quick")}, loss{at("quick"), at("slow")}, none{at("slow"), at("as slow")},
+      unknown{at("slow"), at("missing")}, hasty{at("slow"), at("few")};
+  const auto verdict = [&](const std::vector<Change>& changes) {
+    return judgement().gains_somewhere(changes).claim().verdict;
+  };
+  EXPECT_EQ(verdict({loss, unknown, gain}), Verdict::holds);
+  EXPECT_EQ(verdict({loss, loss}), Verdict::does_not_hold);
+  EXPECT_EQ(verdict({loss, unknown}), Verdict::undecided);
+  EXPECT_EQ(verdict({loss, hasty}), Verdict::undecided);
+  EXPECT_EQ(verdict({unknown, hasty}), Verdict::untested);
+  EXPECT_EQ(verdict({loss, none}), Verdict::undecided);
 }
 
 TEST_F(JudgementTest, AFactorIsTheLeastThatIsClaimed) {
@@ -81,10 +95,54 @@ TEST_F(JudgementTest, OneRefutedComparisonRefutesTheClaim) {
 TEST_F(JudgementTest, WhatWasNotMeasuredLeavesAClaimOpen) {
   const Claim part = judgement().faster(at("quick"), at("slow")).faster(at("quick"), at("missing")).claim();
   EXPECT_EQ(part.verdict, Verdict::undecided);
-  EXPECT_NE(part.figures.find("missing at 3: not measured"), std::string::npos) << part.figures;
+  EXPECT_NE(part.figures.find("chart: missing at 3: not measured"), std::string::npos) << part.figures;
   EXPECT_EQ(judgement().faster(at("missing"), at("nowhere")).claim().verdict, Verdict::untested);
   EXPECT_EQ(judgement().cannot("a reason").claim().verdict, Verdict::untested);
   EXPECT_EQ(judgement().faster(at("quick"), at("slow")).cannot("a remark").claim().verdict, Verdict::holds);
+}
+
+// Two charts may have the same lines: only the title tells their figures apart.
+TEST_F(JudgementTest, FiguresNameTheirChart) {
+  const std::size_t other = experiment_->add_chart("other chart", "axis");
+  report_.charts[other].lines = report_.charts[0].lines;
+  const auto there = [other](const char* name) { return Place{other, name, 3}; };
+  const Claim claim = judgement().faster(there("quick"), there("slow")).alike(at("slow"), there("slow")).claim();
+  EXPECT_TRUE(claim.figures.starts_with("other chart: slow at 3 takes 2.00 times as long as quick at 3 ("));
+  EXPECT_NE(claim.figures.find("; chart: slow at 3 takes 1.00 times as long as slow at 3 of other chart ("),
+            std::string::npos)
+      << claim.figures;
+}
+
+TEST_F(JudgementTest, APredictionHoldsWithinItsFactor) {
+  const auto by_law = [this](double speed_up, double work = 1) {
+    return judgement().predicted(at("slow"), at("quick"), {.law = "a law", .speed_up = speed_up, .work = work}).claim();
+  };
+  EXPECT_EQ(by_law(2.05).verdict, Verdict::holds);
+  EXPECT_EQ(by_law(2.5).verdict, Verdict::does_not_hold);
+  EXPECT_EQ(by_law(1.5).verdict, Verdict::does_not_hold);
+  EXPECT_EQ(by_law(6.1, 3).verdict, Verdict::holds);
+  const Claim claim = by_law(2.05);
+  EXPECT_TRUE(claim.figures.starts_with("chart: quick at 3 is 2.00 times as fast as slow at 3 (")) << claim.figures;
+  EXPECT_TRUE(claim.figures.ends_with("), by a law 2.05")) << claim.figures;
+}
+
+TEST_F(JudgementTest, APredictionIsOpenWhereTheNoiseHoldsItsEdge) {
+  const Prediction prediction{.law = "a law", .speed_up = 1};
+  EXPECT_EQ(judgement().predicted(at("wide"), at("slow"), prediction).claim().verdict, Verdict::undecided);
+  EXPECT_EQ(judgement().predicted(at("few"), at("quick"), prediction).claim().verdict, Verdict::undecided);
+  EXPECT_EQ(judgement().predicted(at("missing"), at("quick"), prediction).claim().verdict, Verdict::untested);
+}
+
+TEST_F(JudgementTest, GainsAreComparedByTheirIntervals) {
+  const Change none{at("slow"), at("as slow")}, large{at("slow"), at("quick")}, noisy{at("slow"), at("wide")};
+  const Claim claim = judgement().gains_less(none, large).claim();
+  EXPECT_EQ(claim.verdict, Verdict::holds);
+  EXPECT_TRUE(claim.figures.starts_with("chart: as slow at 3 is 1.00 times as fast as slow at 3 (")) << claim.figures;
+  EXPECT_NE(claim.figures.find(", and quick at 3 is 2.00 times as fast as slow at 3 ("), std::string::npos);
+  EXPECT_EQ(judgement().gains_less(large, none).claim().verdict, Verdict::does_not_hold);
+  EXPECT_EQ(judgement().gains_less(none, noisy).claim().verdict, Verdict::undecided);
+  EXPECT_EQ(judgement().gains_less(none, {at("slow"), at("few")}).claim().verdict, Verdict::undecided);
+  EXPECT_EQ(judgement().gains_less(none, {at("slow"), at("missing")}).claim().verdict, Verdict::untested);
 }
 
 TEST_F(JudgementTest, SurelyFasterIsBeyondTheNoise) {

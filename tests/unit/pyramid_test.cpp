@@ -6,6 +6,8 @@
 #include <lenslet/error.hpp>
 #include <lenslet/pyramid.hpp>
 
+#include "image_support.hpp"
+#include "refusal.hpp"
 #include "session/problem.hpp"
 #include "stencil/rules.hpp"
 #include "tune/truth.hpp"
@@ -16,22 +18,6 @@ namespace {
 using testing::HasSubstr;
 
 constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
-
-Image pattern(Size size, PixelFormat format) {
-  Image image(size, format);
-  for (std::int64_t y = 0; y < size.height; ++y)
-    for (std::int64_t x = 0; x < size.width; ++x)
-      for (int c = 0; c < format.channels; ++c) {
-        const auto value = static_cast<double>((x * x * 7 + y * 13 + c * 31 + x * y) % 256);
-        image.set(x, y, c, is_integer(format.type) ? value : value / 67 - 1);
-      }
-  return image;
-}
-
-bool equal(const Image& a, const Image& b) {
-  return a.size() == b.size() && a.format() == b.format() &&
-         std::equal(a.data(), a.data() + a.stride() * a.height(), b.data());
-}
 
 // The mean of 2 x 2 in float, in the library's order.
 Image half_of(const Image& image) {
@@ -46,16 +32,6 @@ Image half_of(const Image& image) {
         result.set(x, y, c, static_cast<double>(above + below));
       }
   return result;
-}
-
-std::string refusal(const std::function<void()>& call, ErrorKind kind) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind) << error.what();
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 // The numbers of the literature's 4 x 4 pyramid, whose own table says 84,549,420 for level 9: it takes octave 2 for

@@ -72,6 +72,11 @@ TEST(Statistics, RatioOfOverlappingSeriesContainsOne) {
   EXPECT_TRUE(ratio.confidence.contains(1));
   EXPECT_LT(ratio.confidence.low, ratio.confidence.high);
   EXPECT_EQ(ratio_of_medians(a, b).confidence.low, ratio.confidence.low) << "the seed is fixed";
+  const Interval surer = ratio_of_medians(a, b, 0.999).confidence, looser = ratio_of_medians(a, b, 0.5).confidence;
+  EXPECT_LT(surer.low, ratio.confidence.low);
+  EXPECT_GT(surer.high, ratio.confidence.high);
+  EXPECT_GT(looser.low, ratio.confidence.low);
+  EXPECT_LT(looser.high, ratio.confidence.high);
 }
 
 TEST(Statistics, RefuseWhatIsNoSeries) {

@@ -19,6 +19,13 @@ function makeStudyTable(table, label) {
   return makeTable(severalDevices ? `${table.title}, on ${label}` : table.title, table.columns, table.rows);
 }
 
+// What differs between the devices' tables, as the library found it.
+function makeComparisons(name) {
+  return data.comparisons.filter((one) => one.study === name).map((one) => make("div", { class: "compared" },
+    make("p", {}, make("b", {}, `${one.title}, compared. `), one.result),
+    one.rows.length > 0 ? makeTable(one.differing_title, one.columns, one.rows) : null));
+}
+
 function makeStudy(name) {
   const reports = reportsOf(name);
   const took = reports.map(({ study, label }) => `${study.seconds.toFixed(1)} s${severalDevices ? ` on ${label}` : ""}`);
@@ -29,5 +36,6 @@ function makeStudy(name) {
     chartGroups(name).map(makeChart),
     reports.flatMap(({ study, label }) => study.timelines.filter((one) => one.spans.length > 0).map((one) => makeTimeline(one, label))),
     reports.flatMap(({ study, label }) => study.tables.map((table) => makeStudyTable(table, label))),
+    makeComparisons(name),
     makeNotes(reports));
 }

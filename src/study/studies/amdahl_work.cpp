@@ -9,6 +9,7 @@
 
 #include "kernels.hpp"
 #include "ocl/sub_device.hpp"
+#include "rounding.hpp"
 #include "study/launch.hpp"
 #include "study/program.hpp"
 
@@ -123,7 +124,7 @@ Ready Work::ready(const std::string& line, std::size_t n) {
   const std::shared_ptr<const Units> units = take(n);
   auto parts = std::make_shared<std::vector<Part>>();
   const std::size_t groups = divides_ ? groups_ : n;
-  const auto parallel = static_cast<std::uint32_t>((rounds_ * (line == grown ? n : 1) + groups - 1) / groups);
+  const auto parallel = static_cast<std::uint32_t>(divide_up(rounds_ * (line == grown ? n : 1), groups));
   if (line == half_serial || line == grown) parts->push_back(arithmetic_part(*units, 1, rounds_));
   parts->push_back(line == memory ? memory_part(*units, divides_ ? 0 : n, values_)
                                   : arithmetic_part(*units, groups, parallel));

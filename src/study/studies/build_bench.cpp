@@ -8,6 +8,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "study/clock.hpp"
+
 namespace lenslet::study {
 namespace {
 

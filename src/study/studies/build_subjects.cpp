@@ -1,16 +1,17 @@
 // saxpy and a composed stencil.
 #include "study/studies/build_subjects.hpp"
 
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "kernels.hpp"
+#include "rounding.hpp"
 #include "session/choose.hpp"
 #include "session/problem.hpp"
+#include "study/clock.hpp"
+#include "study/launch.hpp"
 #include "study/program.hpp"
-#include "study/shared_runs.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -39,13 +40,7 @@ class Saxpy : public BuildSubject {
     kernel->set(2, *out_);
     kernel->set(3, factor);
     kernel->set(4, static_cast<std::uint64_t>(count_));
-    return [this, kernel] {
-      return timed_ms([&] {
-        std::vector<ocl::Event> events;
-        events.push_back(queue_.launch(*kernel, {(count_ + group - 1) / group * group, 1}, {group, 1}));
-        return events;
-      });
-    };
+    return [this, kernel] { return launch_ms(queue_, *kernel, launch_of(divide_up(count_, group), group)); };
   }
 
   void clear() override { queue_.write(*out_, 0, bytes_of(std::vector<float>(count_))); }
@@ -105,7 +100,7 @@ class Filter : public BuildSubject {
     return [this, plan] {
       Timing timing;
       const double ms = host_ms([&] { plan.run_into(input_, {output_}, &timing); });
-      return timing.kernel_ms > 0 ? timing.kernel_ms : ms;
+      return device_or_host_ms(timing.kernel_ms, ms);
     };
   }
 

@@ -3,8 +3,9 @@
 
 #include <memory>
 
+#include "study/candidate.hpp"
 #include "study/judgement.hpp"
-#include "study/launches.hpp"
+#include "study/lazy.hpp"
 #include "study/study.hpp"
 
 namespace lenslet::study {
@@ -84,15 +85,15 @@ Ready products(const Experiment& experiment, std::size_t count, const std::strin
   const ocl::Queue& queue = experiment.queue();
   const StudyProgram program(experiment, "constant_memory.cl");
   const ocl::Kernel bare = program.kernel(name);
-  const Range range = whole_groups(bare, {count, 1}, {group, 1});
-  Numbers in(count), filter(range.group[0]), expected(count);
+  const Launch launch = whole_groups(bare, {count, 1}, {group, 1});
+  Numbers in(count), filter(launch.local.x), expected(count);
   for (std::size_t i = 0; i < filter.size(); ++i) filter[i] = static_cast<float>(i % 7 + 1);
   for (std::size_t i = 0; i < count; ++i) {
     in[i] = static_cast<float>(pixel(i));
     expected[i] = in[i] * filter[i % filter.size()];
   }
   const ocl::Buffer from = upload(queue, in), factors = upload(queue, filter), out = upload(queue, Numbers(count, -1));
-  return launches(experiment, program.source(), {{with_arguments(bare, from, out, factors), range}},
+  return launches(experiment, program.source(), {{with_arguments(bare, from, out, factors), launch}},
                   [&queue, from, factors, out, expected] {
                     return first_difference(download<float>(queue, out, expected.size()), expected);
                   });
@@ -103,10 +104,10 @@ std::size_t add_correlations(Experiment& experiment) {
   const std::size_t chart = experiment.add_chart(
       fmt::format("All items read the same coefficient, {} x {} f32", size.width, size.height), "filter size, pixels");
   for (const int ksize : sizes) {
-    const auto problem = make_problem(experiment.queue(), size, ksize);
+    const Lazy problem([&experiment, size, ksize] { return make_problem(experiment.queue(), size, ksize); });
     for (const Line& line : lines)
       experiment.add(chart, line.name, ksize,
-                     [&experiment, problem, &line] { return correlation(experiment, problem, line.kernel); });
+                     [&experiment, problem, &line] { return correlation(experiment, problem.get(), line.kernel); });
   }
   return chart;
 }

@@ -1,8 +1,8 @@
 // constant-memory, second part: literals that make arithmetic double.
 #include <lenslet/error.hpp>
 
+#include "study/candidate.hpp"
 #include "study/judgement.hpp"
-#include "study/launches.hpp"
 #include "study/studies/constant_memory.hpp"
 
 namespace lenslet::study {

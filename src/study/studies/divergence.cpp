@@ -1,12 +1,11 @@
 // divergence: what it costs that work-items of a wavefront take different paths, and what writing it otherwise helps.
 #include "study/studies/divergence.hpp"
 
-#include <array>
-#include <bit>
 #include <memory>
 
+#include "study/candidate.hpp"
 #include "study/judgement.hpp"
-#include "study/launches.hpp"
+#include "study/lazy.hpp"
 #include "study/study.hpp"
 
 namespace lenslet::study {
@@ -129,14 +128,17 @@ Ready ready(const Experiment& experiment, const std::shared_ptr<const Problem>& 
                   });
 }
 
-std::size_t add_part(Experiment& experiment, const Part& part,
-                     const std::array<std::shared_ptr<const Problem>, 3>& problems) {
-  const std::size_t chart = experiment.add_chart(fmt::format("{}, {} items", part.title, problems[0]->count),
-                                                 "who goes the same way", patterns);
+using Problems = std::vector<Lazy<const Problem>>;  // by Pattern
+
+std::size_t add_part(Experiment& experiment, const Part& part, std::size_t count, const Problems& problems) {
+  const std::size_t chart =
+      experiment.add_chart(fmt::format("{}, {} items", part.title, count), "who goes the same way", patterns);
   for (const Kernel& kernel : part.kernels)
-    for (const auto& problem : problems)
-      experiment.add(chart, kernel.line, static_cast<double>(problem->pattern),
-                     [&experiment, problem, &part, &kernel] { return ready(experiment, problem, part, kernel.name); });
+    for (std::size_t pattern = 0; pattern < problems.size(); ++pattern)
+      experiment.add(chart, kernel.line, static_cast<double>(pattern),
+                     [&experiment, problem = problems[pattern], &part, &kernel] {
+                       return ready(experiment, problem.get(), part, kernel.name);
+                     });
   return chart;
 }
 
@@ -157,12 +159,13 @@ void judge(Experiment& experiment, const std::vector<std::size_t>& charts) {
 
 void run(Experiment& experiment) {
   const auto count = static_cast<std::size_t>(experiment.scaled(longest, group));
-  std::array<std::shared_ptr<const Problem>, 3> problems;
+  Problems problems;
   for (const Pattern pattern : {all_alike, blocks_alike, all_differ})
-    problems[pattern] = make_problem(experiment.queue(), pattern, count);
+    problems.push_back(
+        Lazy([&experiment, pattern, count] { return make_problem(experiment.queue(), pattern, count); }));
   std::vector<std::size_t> charts;
   for (const Part& part : parts) {
-    charts.push_back(add_part(experiment, part, problems));
+    charts.push_back(add_part(experiment, part, count, problems));
     experiment.measure();
   }
   judge(experiment, charts);

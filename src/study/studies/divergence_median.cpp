@@ -1,11 +1,10 @@
 // divergence, second part: a median whose sort branches at every step, and one of minima and maxima alone.
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <memory>
 
+#include "study/candidate.hpp"
 #include "study/judgement.hpp"
-#include "study/launches.hpp"
 #include "study/studies/divergence.hpp"
 
 namespace lenslet::study {
@@ -59,11 +58,9 @@ Ready by_kernel(const Experiment& experiment, Size size, const std::string& name
 }
 
 double run_ms(const Plan& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
-  const auto begin = std::chrono::steady_clock::now();
   Timing timing;
-  plan.run_into(input, outputs, &timing);
-  const double host_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-  return timing.kernel_ms > 0 ? timing.kernel_ms : host_ms;
+  const double until_end = host_ms([&] { plan.run_into(input, outputs, &timing); });
+  return device_or_host_ms(timing.kernel_ms, until_end);
 }
 
 Ready by_library(const Experiment& experiment, Size size) {

@@ -1,23 +1,22 @@
 // dot: whether the sum of a dot product is made on the host or in local memory, and what a reduction's barriers cost.
 //
 // All values are small whole numbers, so that f32 sums are exact in any order and the proof needs no tolerance.
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include "rounding.hpp"
 #include "study/judgement.hpp"
 #include "study/launch.hpp"
+#include "study/lazy.hpp"
 #include "study/program.hpp"
 #include "study/studies/dot_reductions.hpp"
 #include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t longest = std::int64_t{1} << 24;
 constexpr std::size_t source_groups = 32;  // of the original program, of 64 work-items each
@@ -78,7 +77,7 @@ std::shared_ptr<Part> make_part(const Experiment& experiment, const StudyProgram
   ocl::Kernel kernel = program.kernel(groups > 0 ? "partial_dots" : "products");
   const std::size_t group = group_for(kernel, groups > 0 ? source_group : products_group);
   const std::size_t values = groups > 0 ? groups : vectors.count;
-  const Launch launch = launch_of(groups > 0 ? groups : parts(vectors.count, group), group);
+  const Launch launch = launch_of(groups > 0 ? groups : divide_up(vectors.count, group), group);
   const ocl::Buffer out = experiment.queue().allocate(values * sizeof(float));
   kernel.set(0, vectors.a);
   kernel.set(1, vectors.b);
@@ -89,10 +88,10 @@ std::shared_ptr<Part> make_part(const Experiment& experiment, const StudyProgram
 }
 
 double whole_ms(const ocl::Queue& queue, Part& part) {
-  const auto begin = Clock::now();
-  queue.launch(part.kernel, part.launch.global, part.launch.local);
-  part.add_up(queue);
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+  return host_ms([&] {
+    queue.launch(part.kernel, part.launch.global, part.launch.local);
+    part.add_up(queue);
+  });
 }
 
 Ready dot_ready(const Experiment& experiment, const std::shared_ptr<const Vectors>& vectors, std::size_t groups,
@@ -119,12 +118,12 @@ double add_dots(Experiment& experiment, std::size_t whole, std::size_t kernels) 
   const auto units = static_cast<std::size_t>(experiment.session().device().compute_units);
   for (std::int64_t full = longest; full >= longest / 4096; full /= 16) {
     const auto count = static_cast<std::size_t>(experiment.scaled(full));
-    const auto vectors = make_vectors(experiment.queue(), count);
+    const Lazy vectors([&experiment, count] { return make_vectors(experiment.queue(), count); });
     const auto add = [&](const char* line, std::size_t groups) {
       for (const std::size_t chart : {whole, kernels})
         experiment.add(chart, line, static_cast<double>(count),
                        [&experiment, vectors, groups, is_whole = chart == whole] {
-                         return dot_ready(experiment, vectors, groups, is_whole);
+                         return dot_ready(experiment, vectors.get(), groups, is_whole);
                        });
     };
     add(on_host, 0);

@@ -9,6 +9,7 @@
 
 #include "study/judgement.hpp"
 #include "study/launch.hpp"
+#include "study/lazy.hpp"
 #include "study/program.hpp"
 
 namespace lenslet::study {
@@ -73,14 +74,16 @@ Ready reduction_ready(const Experiment& experiment, const Reduction& reduction, 
 Claim judge_barriers(Experiment& experiment) {
   const std::size_t sums = experiment.add_chart("Sums in local memory", "elements that an item adds first");
   constexpr std::uint32_t most_elements = 64;
-  const auto count = experiment.scaled(longest, largest_group * most_elements);
-  std::vector<float> values(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = value_at(i);
-  const ocl::Buffer a = upload(experiment.queue(), values);
+  const auto count = static_cast<std::size_t>(experiment.scaled(longest, largest_group * most_elements));
+  const Lazy a([&experiment, count] {
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = value_at(i);
+    return std::make_shared<const ocl::Buffer>(upload(experiment.queue(), values));
+  });
   for (const Reduction& reduction : reductions)
     for (std::uint32_t elements = 1; elements <= most_elements; elements *= 4)
       experiment.add(sums, reduction.line, elements, [&experiment, &reduction, a, elements] {
-        return reduction_ready(experiment, reduction, a, elements);
+        return reduction_ready(experiment, reduction, *a.get(), elements);
       });
   experiment.measure();
   experiment.note(

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "ocl/uneven_groups.hpp"
 #include "study/judgement.hpp"
 #include "study/study.hpp"
 
@@ -35,14 +36,21 @@ void judge_interior(Experiment& experiment, std::size_t chart) {
   const auto place = [chart](border::InteriorWay way) {
     return Place{chart, border::interior_alone, static_cast<double>(way)};
   };
-  experiment.report().claims.push_back(
-      Judgement(
-          experiment, 31,
-          "A launch of the interior is faster with a multiple of 8 columns than with all, and OpenCL 2.0's uneven "
-          "groups make up for it.")
+  std::vector<Claim>& claims = experiment.report().claims;
+  claims.push_back(
+      Judgement(experiment, 31, "A launch of the interior is faster with a multiple of 8 columns than with all.")
           .faster(place(border::even_columns), place(border::all_columns))
-          .alike(place(border::all_columns_grouped), place(border::even_columns_grouped))
           .claim());
+  Judgement uneven(experiment, 31,
+                   "OpenCL 2.0's uneven groups make all columns as fast as a multiple of 8, and as a launch that is "
+                   "padded to one (to 10%).");
+  const std::string obstacle = ocl::uneven_groups(experiment.queue().device()).obstacle;
+  if (obstacle.empty())
+    uneven.faster(place(border::all_columns_grouped), place(border::even_columns_grouped), 1 / 1.1)
+        .faster(place(border::all_columns_grouped), place(border::all_columns_padded), 1 / 1.1);
+  else
+    uneven.cannot(obstacle);
+  claims.push_back(uneven.claim());
 }
 
 void judge_convolution(Experiment& experiment, std::size_t chart) {
@@ -77,7 +85,7 @@ void add_notes(Experiment& experiment, Size size) {
   experiment.note(
       fmt::format("The original launch of the interior leaves out {} pixels with {} columns and {} with {}. "
                   "The line '{}' has a second launch for them. Groups that do not divide a launch are optional in "
-                  "OpenCL 3.0.",
+                  "OpenCL 3.0, and a padded launch guards its last ones.",
                   border, size.width - 2, all - even * (size.height - 2), even, border::whole_image));
   experiment.note(
       "Of the addressing modes, the two that repeat the image are legal only with normalized coordinates; "
@@ -100,7 +108,7 @@ void run(Experiment& experiment) {
   judge_smooth(experiment, smooth);
   judge_interior(experiment, interior);
   judge_convolution(experiment, convolution);
-  std::ranges::sort(experiment.report().claims, {}, &Claim::number);
+  std::ranges::stable_sort(experiment.report().claims, {}, &Claim::number);
   add_notes(experiment, size);
 }
 

@@ -30,7 +30,13 @@ inline const std::string runtime_groups = "runtime's groups";
 std::size_t add_smooth(Experiment& experiment, Size size);
 
 // Places on the axis of the chart of launches of the interior alone.
-enum InteriorWay : std::size_t { all_columns, even_columns, all_columns_grouped, even_columns_grouped };
+enum InteriorWay : std::size_t {
+  all_columns,
+  even_columns,
+  all_columns_grouped,
+  even_columns_grouped,
+  all_columns_padded  // the launch, to whole groups
+};
 
 inline const std::string interior_alone = "interior alone, as in the source";
 inline const std::string whole_image = "with the launch for the rest";

@@ -1,9 +1,9 @@
 // edges, second part: the convolution of many integers with a long mask.
 #include <algorithm>
-#include <functional>
 #include <memory>
 
-#include "study/launches.hpp"
+#include "study/candidate.hpp"
+#include "study/lazy.hpp"
 #include "study/studies/edges.hpp"
 
 namespace lenslet::study::border {
@@ -71,11 +71,12 @@ std::size_t add_convolution(Experiment& experiment) {
   const std::size_t chart =
       experiment.add_chart(fmt::format("Convolution of {} integers, zeros outside", count), "coefficients");
   for (const int taps : {33, 129, most_taps}) {
-    const auto problem =
-        make_problem(experiment.queue(), static_cast<std::size_t>(count), static_cast<std::size_t>(taps));
+    const Lazy problem([&experiment, count, taps] {
+      return make_problem(experiment.queue(), static_cast<std::size_t>(count), static_cast<std::size_t>(taps));
+    });
     const auto add = [&](const std::string& line, const std::string& kernel, bool copy) {
       experiment.add(chart, line, taps,
-                     [&experiment, problem, kernel, copy] { return ready(experiment, problem, kernel, copy); });
+                     [&experiment, problem, kernel, copy] { return ready(experiment, problem.get(), kernel, copy); });
     };
     add("nested ifs", "nested_ifs", false);
     add("padded", "padded_taps", false);

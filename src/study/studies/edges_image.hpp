@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "study/launches.hpp"
+#include "study/candidate.hpp"
 #include "study/studies/edges.hpp"
 
 namespace lenslet::study::border {

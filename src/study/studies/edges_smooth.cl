@@ -84,8 +84,9 @@ __kernel void moved_neighbours(__global const float *restrict in, __global float
   out[row + x] = sum / 5;
 }
 
-// For pixels that have all neighbours: the launch begins at 1, 1.
+// For pixels that have all neighbours: the launch begins at 1, 1. Guarded, it ends at the last column.
 __kernel void interior(__global const float *restrict in, __global float *restrict out, const int width) {
+  if (GUARD && (int)get_global_id(0) >= width - 1) return;
   const size_t i = get_global_id(1) * width + get_global_id(0);
   out[i] = mean_of_five(in + i, width);
 }

@@ -1,6 +1,6 @@
 // edges, first part: the smooth filter, its border treated in every way.
-#include <memory>
 
+#include "study/lazy.hpp"
 #include "study/studies/edges_image.hpp"
 
 namespace lenslet::study::border {
@@ -30,8 +30,8 @@ const Way ways[] = {{"four ifs", "four_ifs", Rule::shrink},
                     {"image, mirrored repeat", "sampler_mirrored_repeat", Rule::replicate}};
 
 // Groups of 0 x 0: the launch has the image's size, and needs no guard.
-Range range_of(const ocl::Kernel& kernel, Extent items, Extent group) {
-  return group == Extent{0, 0} ? Range{items} : whole_groups(kernel, items, group);
+Launch launch_for(const ocl::Kernel& kernel, Extent items, Extent group) {
+  return group == Extent{0, 0} ? Launch{{items[0], items[1]}} : whole_groups(kernel, items, group);
 }
 
 Ready from_buffer(const Experiment& experiment, const SharedProblem& p, SmoothWay way, Extent group) {
@@ -44,10 +44,10 @@ Ready from_buffer(const Experiment& experiment, const SharedProblem& p, SmoothWa
   std::vector<Step> steps;
   if (copy) {
     const ocl::Kernel kernel = with_arguments(program.kernel("pad"), p->in, in, p->width, p->height);
-    steps.push_back({kernel, range_of(kernel, {p->extent()[0] + 2, p->extent()[1] + 2}, group)});
+    steps.push_back({kernel, launch_for(kernel, {p->extent()[0] + 2, p->extent()[1] + 2}, group)});
   }
   const ocl::Kernel kernel = with_arguments(program.kernel(ways[way].kernel), in, out.buffer, p->width, p->height);
-  steps.push_back({kernel, range_of(kernel, p->extent(), group)});
+  steps.push_back({kernel, launch_for(kernel, p->extent(), group)});
   return launches(experiment, program.source(), std::move(steps), proof(p, out, ways[way].rule, in));
 }
 
@@ -64,7 +64,7 @@ Ready from_image(const Experiment& experiment, const SharedProblem& p, SmoothWay
   const std::array texel{1 / static_cast<float>(p->width), 1 / static_cast<float>(p->height)};
   const ocl::Kernel kernel =
       with_arguments(program.kernel(ways[way].kernel), image, out.buffer, p->width, p->height, texel);
-  return launches(experiment, program.source(), {{kernel, range_of(kernel, p->extent(), group)}},
+  return launches(experiment, program.source(), {{kernel, launch_for(kernel, p->extent(), group)}},
                   proof(p, out, ways[way].rule, image));
 }
 
@@ -80,14 +80,14 @@ std::size_t add_smooth(Experiment& experiment, Size size) {
   for (const Way& way : ways) names.push_back(way.name);
   const std::size_t chart = experiment.add_chart(fmt::format("Smooth filter, {} x {} f32", size.width, size.height),
                                                  "what is done at the edges", names);
-  const auto problem = make_problem(experiment.queue(), size);
+  const Lazy problem([&experiment, size] { return make_problem(experiment.queue(), size); });
   const Extent own = {16, experiment.session().device().max_group >= 256 ? 16u : 4u};
   const std::string own_groups = fmt::format("groups of {} x {}, guarded", own[0], own[1]);
   for (std::size_t i = 0; i < std::size(ways); ++i) {
     const auto way = static_cast<SmoothWay>(i);
     const auto add = [&](const std::string& line, Extent group) {
       experiment.add(chart, line, static_cast<double>(i),
-                     [&experiment, problem, way, group] { return smooth(experiment, problem, way, group); });
+                     [&experiment, problem, way, group] { return smooth(experiment, problem.get(), way, group); });
     };
     add(runtime_groups, {0, 0});
     if (way != split) add(own_groups, own);  // an interior has no whole groups

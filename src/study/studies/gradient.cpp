@@ -1,4 +1,4 @@
-// gradient: the ways to write a pair of gradient filters. Each is a schedule; rows G01 to G09 of the literature.
+// gradient: the ways to write a pair of gradient filters. Each is a schedule; rows G01 to G10 of the literature.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -36,6 +36,40 @@ std::size_t measure(Experiment& experiment, PyramidWork& work, Storage storage) 
   return chart;
 }
 
+struct MagnitudeWay {
+  const char* name;
+  const char* words;
+  PyramidWork::Magnitude magnitude;
+};
+
+using enum PyramidWork::Magnitude;
+
+constexpr MagnitudeWay magnitude_ways[] = {
+    {"two single, then the magnitude", "direct.single.constant", behind_them},
+    {"double, then the magnitude", "direct.fused.constant", behind_them},
+    {"op gradient", "direct.fused.constant", with_them},
+    {"op gradient, local", "local.fused.constant", with_them},
+    {"op gradient, predefined", "direct.fused.literal", with_them},
+};
+
+// Beside the derivatives' own comparison a CPU has no minute left for it.
+constexpr double magnitude_on_a_cpu = 0.125;
+
+void measure_magnitude(Experiment& experiment, Storage storage) {
+  PyramidWork work(experiment, magnitude_on_a_cpu);
+  const std::size_t chart = experiment.add_chart(
+      fmt::format("The gradient's magnitude, storage {}, groups of 16 x 16", name_of(storage)), "filter size, pixels");
+  for (const int size : filter_sizes) {
+    for (const MagnitudeWay& way : magnitude_ways)
+      work.add_magnitude(chart, way.name, size, pixel_schedule(storage, way.words), way.magnitude);
+    experiment.measure();
+  }
+  experiment.note(
+      "The literature has the gradient's magnitude as a graph of tasks, without its kernel: here one reads both "
+      "derivatives and writes over the first. The op gradient makes all in one launch. Where two pyramids are "
+      "named, the smaller one is the magnitude's.");
+}
+
 // Compares lines of one chart over filter sizes.
 class Claims {
  public:
@@ -55,10 +89,10 @@ class Claims {
   void add(const Judgement& judgement) const { experiment_.report().claims.push_back(judgement.claim()); }
   Judgement begin(int number, const char* text) const { return {experiment_, number, text}; }
 
-  // Of the middle half of the times, as a part of their median; negative where there are none.
+  // Of the middle half of the times, as a part of their median; negative where they are too few.
   double spread(const char* line, int size) const {
     const std::vector<double>* ms = experiment_.times(chart_, line, size);
-    if (!ms) return -1;
+    if (!ms || ms->size() < least_runs) return -1;
     const Summary summary = summarize(*ms);
     return (summary.upper_quartile - summary.lower_quartile) / summary.median;
   }
@@ -97,7 +131,7 @@ void judge_spread(const Claims& claims) {
       fmt::format("middle half of the times: separation {:.1f}% of their median, the widest other {:.1f}%",
                   100 * separation, 100 * widest);
   if (separation < 0 || widest < 0)
-    judgement.cannot("separation or all others have no times");
+    judgement.cannot("separation or all others have too few times");
   else
     judgement.shows(separation > 2 * widest && separation > 0.1, figure);
   claims.add(judgement);
@@ -116,7 +150,7 @@ void judge_combinations(const Claims& claims) {
   Judgement local = claims.begin(17, "Local memory makes double faster, where it helps single.");
   for (const int size : {3, 5, 7, 9})
     if (claims.helped("local", "single", size)) claims.faster(local, "double local", "double", {size});
-  claims.add(local.cannot("sizes where it helps single alone"));
+  claims.add(local.cannot("only sizes at which it helps single are compared"));
 
   Judgement best = claims.begin(18, "Double and predefined together are faster than either alone.");
   claims.faster(best, "double predefined", "double");
@@ -151,17 +185,18 @@ void run(Experiment& experiment) {
   if (has_texture_units(experiment)) {
     chart = measure(experiment, work, Storage::image);
     experiment.note(
-        "The claims are judged by image objects, as in the literature. There, with 9 x 9, the ways with both "
-        "filters are loops: more than 100 reads are not unrolled.");
+        "The claims are judged by image objects, as in the literature. There, with 9 x 9, the ways with both filters "
+        "are loops: more than 100 reads are not unrolled.");
   } else {
     experiment.note("Claims are judged by buffers: on a CPU image objects are functions, and slow.");
   }
   experiment.note(
-      "The original text hands the column's weights to the horizontal pass of its separated filter and the "
-      "row's to the vertical one, which yields dy for dx; here each pass has its own.");
+      "The original text hands the column's weights to the horizontal pass of its separated filter and the row's to "
+      "the vertical one, which yields dy for dx; here each pass has its own.");
   experiment.note(
-      "Separation keeps its intermediate images from run to run: no run waits for new memory, which may be "
-      "where the 500 ms of the literature's outliers went.");
+      "Separation keeps its intermediate images from run to run: no run waits for new memory, which may be where the "
+      "500 ms of the literature's outliers went.");
+  measure_magnitude(experiment, has_texture_units(experiment) ? Storage::image : Storage::buffer);
   const Claims claims(experiment, chart);
   judge_single(claims);
   judge_spread(claims);
@@ -173,11 +208,11 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study gradient() {
-  return {
-      {.name = "gradient",
-       .summary = "The ways to write two gradient filters: together or not, separated, predefined, in local memory.",
-       .claims = {10, 11, 13, 14, 15, 16, 17, 18, 19, 20}},
-      run};
+  return {{.name = "gradient",
+           .summary = "The ways to write two gradient filters, and their magnitude: together or not, separated, "
+                      "predefined, in local memory.",
+           .claims = {10, 11, 13, 14, 15, 16, 17, 18, 19, 20}},
+          run};
 }
 
 }  // namespace lenslet::study

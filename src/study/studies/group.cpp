@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "study/judgement.hpp"
+#include "study/launch.hpp"
 #include "study/program.hpp"
 #include "study/pyramid_work.hpp"
 #include "study/study.hpp"
@@ -48,11 +49,7 @@ Ready chain_ready(const Experiment& experiment, const ChainLaunch& launch) {
   kernel->set(0, results);
   kernel->set(1, launch.rounds);
   const auto run = [&queue, kernel, launch, results] {
-    return timed_ms([&] {
-      std::vector<ocl::Event> events;
-      events.push_back(queue.launch(*kernel, {launch.work_items}, {launch.group}));
-      return events;
-    });
+    return launch_ms(queue, *kernel, {{launch.work_items}, {launch.group}});
   };
   const auto fault = [&queue, launch, results]() -> std::optional<std::string> {
     const auto got = download<std::uint32_t>(queue, results, launch.work_items);
@@ -133,11 +130,12 @@ void add_facts(Experiment& experiment) {
   experiment.report().tables.push_back(
       {"What the device says of groups",
        {"compute units", "preferred multiple", "largest group"},
-       {{fmt::format("{}", device.compute_units), fmt::format("{}", preferred), fmt::format("{}", device.max_group)}}});
+       {{fmt::format("{}", device.compute_units), fmt::format("{}", preferred), fmt::format("{}", device.max_group)}},
+       0});
 }
 
 void run(Experiment& experiment) {
-  add_facts(experiment);
+  experiment.attempt([&] { add_facts(experiment); });
   add_shapes(experiment);
   judge_lengths(experiment);
   judge_counts(experiment);

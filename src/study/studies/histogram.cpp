@@ -1,8 +1,10 @@
 // histogram: bins for each work-item, or for a group with atomics, and how many pixels a group takes.
 #include <fmt/format.h>
 
+#include "rounding.hpp"
 #include "study/judgement.hpp"
 #include "study/launch.hpp"
+#include "study/lazy.hpp"
 #include "study/studies/histogram_counter.hpp"
 #include "study/study.hpp"
 
@@ -35,11 +37,11 @@ Charts measure(Experiment& experiment) {
     const Size size = experiment.scaled(full);
     const auto pixels = static_cast<double>(size.width * size.height);
     (charts.small > 0 ? charts.large : charts.small) = pixels;
-    const auto random = make_picture(experiment.queue(), size, false);
-    const auto equal = make_picture(experiment.queue(), size, true);
-    const auto add = [&](std::size_t chart, const Line& line, const std::shared_ptr<const Picture>& picture) {
+    const Lazy random([&experiment, size] { return make_picture(experiment.queue(), size, false); });
+    const Lazy equal([&experiment, size] { return make_picture(experiment.queue(), size, true); });
+    const auto add = [&](std::size_t chart, const Line& line, const Lazy<const Picture>& picture) {
       experiment.add(chart, line.name, pixels, [&experiment, &line, picture, whole = chart == charts.whole] {
-        return ready(experiment, line, picture, whole);
+        return ready(experiment, line, picture.get(), whole);
       });
     };
     for (const Line& line : lines) {
@@ -54,7 +56,7 @@ Charts measure(Experiment& experiment) {
 
 Claim judge_groups(const Experiment& experiment, const Charts& charts) {
   const auto units = static_cast<std::size_t>(experiment.session().device().compute_units);
-  const std::size_t fixed = parts(static_cast<std::size_t>(charts.small), pixels_of_group);
+  const std::size_t fixed = divide_up(static_cast<std::size_t>(charts.small), pixels_of_group);
   Judgement judgement(experiment, 48,
                       "As many groups as the compute units want are at least as fast (to 5%) as one for each 65536 "
                       "pixels, where the units do not divide those.");

@@ -2,20 +2,18 @@
 #include "study/studies/histogram_counter.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <random>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
+#include "rounding.hpp"
 #include "study/launch.hpp"
 #include "study/program.hpp"
 
 namespace lenslet::study::counting {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t bins = 3 * std::size_t{256};
 constexpr std::size_t block = 16;             // as in the kernel
@@ -60,10 +58,10 @@ Counter private_counter(const ocl::Queue& queue, ocl::Kernel kernel, const Pictu
                                                     "memory of {}",
                                                     bytes, device.local_memory, device.name));
   const std::size_t group = group_for(kernel, std::min<std::size_t>(16, fitting));
-  Launch launch = launch_of(parts(picture.pixels.size(), block * block * group), group);
+  Launch launch = launch_of(divide_up(picture.pixels.size(), block * block * group), group);
   if (image) {
     const std::size_t x = std::min<std::size_t>(group, 4), y = group / x;
-    launch = {{parts(picture.width(), block * x) * x, parts(picture.height(), block * y) * y}, {x, y}};
+    launch = {{divide_up(picture.width(), block * x) * x, divide_up(picture.height(), block * y) * y}, {x, y}};
   }
   kernel.set(4, nullptr, group * bytes);
   return {kernel, launch, block * block, sub_histograms(queue, launch)};
@@ -72,8 +70,8 @@ Counter private_counter(const ocl::Queue& queue, ocl::Kernel kernel, const Pictu
 Counter atomic_counter(const ocl::Queue& queue, ocl::Kernel kernel, const Picture& picture, bool chosen) {
   const std::size_t group = group_for(kernel, largest_group), pixels = picture.pixels.size();
   const auto units = static_cast<std::size_t>(queue.device().info().compute_units);
-  const std::size_t groups = chosen ? units * groups_per_unit : parts(pixels, group * source_elements);
-  const std::size_t elements = chosen ? parts(pixels, groups * group) : source_elements;
+  const std::size_t groups = chosen ? units * groups_per_unit : divide_up(pixels, group * source_elements);
+  const std::size_t elements = chosen ? divide_up(pixels, groups * group) : source_elements;
   const Launch launch = launch_of(groups, group);
   kernel.set(4, static_cast<std::uint32_t>(elements));
   return {kernel, launch, elements, sub_histograms(queue, launch)};
@@ -111,10 +109,10 @@ std::optional<std::string> fault_in(const Counts& found, const Counts& expected)
 }
 
 double whole_ms(const ocl::Queue& queue, Counter& counter) {
-  const auto begin = Clock::now();
-  queue.launch(counter.kernel, counter.launch.global, counter.launch.local);
-  counter.merged(queue);
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+  return host_ms([&] {
+    queue.launch(counter.kernel, counter.launch.global, counter.launch.local);
+    counter.merged(queue);
+  });
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "study/candidate.hpp"
 #include "study/judgement.hpp"
-#include "study/launches.hpp"
 #include "study/studies/sampler_modes.hpp"
 #include "study/study.hpp"
 
@@ -85,11 +85,12 @@ int Reading::wrong() const {
 
 StudyTable table(const Reading& reading) {
   const Sampling& sampling = reading.sampling;
-  StudyTable result{sampling.title, {"coordinate"}, {}};
+  StudyTable result{sampling.title, {"coordinate", "texel"}, {}, 2, true};
   for (const Mode mode : sampling.modes) result.columns.push_back(mode_names[mode]);
   for (int i = first; i <= last; ++i) {
     auto& row = result.rows.emplace_back();
     row.push_back(fmt::format("{:.4g}", sampling.position(i) / (sampling.normalized ? texels : 1)));
+    row.push_back(sampling.at_edges() ? "edge" : "centre");
     for (std::size_t m = 0; m < sampling.modes.size(); ++m) {
       const bool read = m < reading.samples.size() && reading.samples[m][place(i)];
       row.push_back(read ? cell(*reading.samples[m][place(i)], allowed(sampling, sampling.modes[m], i)) : "-");

@@ -33,6 +33,7 @@ struct Sampling {
   double shift;  // of the coordinates, in texels
   bool normalized = true, linear = false;
 
+  bool at_edges() const { return shift == 0; }
   double position(int i) const { return i + shift; }  // in texels
   bool defined(Mode mode, int i) const;               // whether the mode says what is there
 };

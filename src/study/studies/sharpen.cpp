@@ -5,8 +5,9 @@
 
 #include <lenslet/statistics.hpp>
 
+#include "study/candidate.hpp"
 #include "study/judgement.hpp"
-#include "study/launches.hpp"
+#include "study/lazy.hpp"
 #include "study/study.hpp"
 
 namespace lenslet::study {
@@ -87,12 +88,12 @@ Ready ready(const Experiment& experiment, const std::shared_ptr<const Problem>& 
   const Built built = build(experiment, kernels[way].kernel);
   const ocl::Buffer out = upload(queue, Bytes(p->pixels.size(), unwritten));
   const Extent group{built.side, built.side};
-  const Range range =
+  const Launch launch =
       whole_groups(built.kernel, {static_cast<std::size_t>(p->width), static_cast<std::size_t>(p->height)}, group);
-  const int columns = way == as_printed ? std::min(p->width, static_cast<int>(range.items[1])) : p->width;
+  const int columns = way == as_printed ? std::min(p->width, static_cast<int>(launch.global.y)) : p->width;
   Ready result =
       launches(experiment, built.program.source(),
-               {{with_arguments(built.kernel, p->in, out, p->width, p->height), range}}, [&queue, p, out, columns] {
+               {{with_arguments(built.kernel, p->in, out, p->width, p->height), launch}}, [&queue, p, out, columns] {
                  return first_difference(download<std::uint8_t>(queue, out, p->pixels.size()), sharpened(*p, columns));
                });
   if (way == as_printed)
@@ -151,9 +152,9 @@ void run(Experiment& experiment) {
   for (const Kernel& kernel : kernels) names.push_back(kernel.name);
   const std::size_t chart =
       experiment.add_chart(fmt::format("Sharpen, {} x {} RGBA u8", size.width, size.height), "kernel", names);
-  const auto problem = make_problem(experiment.queue(), size);
+  const Lazy problem([&experiment, size] { return make_problem(experiment.queue(), size); });
   for (const Way way : {as_printed, naive, vectors, local_linear, local_two_loops})
-    experiment.add(chart, line, way, [&experiment, problem, way] { return ready(experiment, problem, way); });
+    experiment.add(chart, line, way, [&experiment, problem, way] { return ready(experiment, problem.get(), way); });
   experiment.measure();
   add_table(experiment, chart);
   experiment.report().claims.push_back(

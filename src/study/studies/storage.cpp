@@ -1,6 +1,5 @@
 // storage: where the pixels of a pyramid lie: one buffer, a view of it, images, or arrays of images.
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -78,29 +77,19 @@ void StorageStudy::measure() {
   }
 }
 
-double effect_of_groups(const std::vector<double>& runtimes, const std::vector<double>& squares) {
-  return ratio_of_medians(runtimes, squares).value;
-}
-
 void StorageStudy::judge_groups() {
   Judgement buffers = begin(1, "Buffers need groups of 16 x 16: the runtime's are much slower.");
   Judgement views = begin(2, "Image buffers gain from groups of 16 x 16, too, but less than buffers.");
   Judgement images = begin(3, "For images and arrays the group makes no difference.");
   for (const int size : filter_sizes) {
-    const auto pair = [&](Storage storage) {
-      return std::pair(at(plain_, storage, square, size), at(plain_, storage, runtime, size));
+    const auto change = [&](Storage storage) {
+      return Change{at(plain_, storage, runtime, size), at(plain_, storage, square, size)};
     };
-    const auto [buffer, slow_buffer] = pair(Storage::buffer);
-    const auto [view, slow_view] = pair(Storage::image_buffer);
-    buffers.faster(buffer, slow_buffer, 2);
-    views.faster(view, slow_view);
+    const Change buffer = change(Storage::buffer), view = change(Storage::image_buffer);
+    buffers.faster(buffer.to, buffer.from, 2);
+    views.faster(view.to, view.from).gains_less(view, buffer);
     for (const Storage storage : {Storage::image, Storage::image_array})
-      images.alike(pair(storage).second, pair(storage).first);
-    if (!times(buffer) || !times(slow_buffer) || !times(view) || !times(slow_view)) continue;
-    const double of_buffers = effect_of_groups(*times(slow_buffer), *times(buffer));
-    const double of_views = effect_of_groups(*times(slow_view), *times(view));
-    views.shows(of_views < of_buffers, fmt::format("at {} the gain is {:.2f} for image buffers, {:.2f} for buffers",
-                                                   size, of_views, of_buffers));
+      images.alike(change(storage).from, change(storage).to);
   }
   add(buffers);
   add(views);
@@ -122,27 +111,14 @@ void StorageStudy::judge_storages() {
   add(cached);
 }
 
-// "Sometimes" is one place where it surely is: the one that speaks most for it.
 void StorageStudy::judge_image_buffers() {
   Judgement judgement = begin(5, "Image buffers are sometimes faster than buffers.");
-  double best = 0;
-  std::optional<std::pair<Place, Place>> places;
+  std::vector<Change> places;
   for (const std::size_t chart : {plain_, local_})
     for (const int size : filter_sizes)
-      for (const Group& group : {runtime, square}) {
-        const Place view = at(chart, Storage::image_buffer, group, size),
-                    buffer = at(chart, Storage::buffer, group, size);
-        if (!times(view) || !times(buffer)) continue;
-        const double surely = ratio_of_medians(*times(buffer), *times(view)).confidence.low;
-        if (places && surely <= best) continue;
-        best = surely;
-        places.emplace(view, buffer);
-      }
-  if (places)
-    judgement.faster(places->first, places->second);
-  else
-    judgement.cannot("image buffers were not measured");
-  add(judgement);
+      for (const Group& group : {runtime, square})
+        places.push_back({at(chart, Storage::buffer, group, size), at(chart, Storage::image_buffer, group, size)});
+  add(judgement.gains_somewhere(places));
 }
 
 void StorageStudy::judge_local_memory() {

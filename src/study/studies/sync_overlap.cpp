@@ -6,7 +6,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "study/shared_runs.hpp"
+#include "study/clock.hpp"
 #include "study/studies/sync_work.hpp"
 
 namespace lenslet::study {
@@ -103,12 +103,13 @@ void add_busy_table(StudyReport& report) {
 
 }  // namespace
 
-std::size_t measure_overlap(Experiment& experiment, const SharedSyncWork& work) {
+std::size_t measure_overlap(Experiment& experiment, const LazySyncWork& lazy) {
   const std::size_t chart = experiment.add_chart("Two writes and two kernels, until all have ended", "writes from",
                                                  {"ordinary memory", "pinned memory"});
   for (const bool pinned : {false, true})
     for (const OverlapWay& way : overlap_ways())
-      experiment.add(chart, way.line, pinned ? pinned_memory : 0, [work, pinned, &way]() -> Ready {
+      experiment.add(chart, way.line, pinned ? pinned_memory : 0, [lazy, pinned, &way]() -> Ready {
+        const auto work = lazy.get();
         work->clear();
         return {
             [work, pinned, &way] { return host_ms([&] { way.run(*work, pinned); }); },

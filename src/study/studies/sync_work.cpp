@@ -2,8 +2,6 @@
 #include "study/studies/sync_work.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -94,15 +92,15 @@ const ocl::Queue& SyncWork::out_of_order() const {
 }
 
 ocl::Event SyncWork::spin_first(const ocl::Queue& queue, const ocl::After& after) const {
-  return ocl::launch(queue, first_kernel_, {group, 1}, {group, 1}, after);
+  return queue.launch(first_kernel_, {group}, {group}, ocl::no_offset, after);
 }
 
 ocl::Event SyncWork::spin_second(const ocl::Queue& queue, const ocl::After& after) const {
-  return ocl::launch(queue, second_kernel_, {group, 1}, {group, 1}, after);
+  return queue.launch(second_kernel_, {group}, {group}, ocl::no_offset, after);
 }
 
 ocl::Event SyncWork::spin_beside(const ocl::Queue& queue, const ocl::After& after) const {
-  return ocl::launch(queue, beside_kernel_, {group, 1}, {group, 1}, after);
+  return queue.launch(beside_kernel_, {group}, {group}, ocl::no_offset, after);
 }
 
 ocl::Event SyncWork::write_a(const ocl::Queue& queue, bool pinned, const ocl::After& after) const {
@@ -118,7 +116,7 @@ ocl::Event SyncWork::write_b(const ocl::Queue& queue, bool pinned, const ocl::Af
 }
 
 ocl::Event SyncWork::combine(const ocl::Queue& queue, const ocl::After& after) const {
-  return ocl::launch(queue, combine_kernel_, {sums, 1}, {group, 1}, after);
+  return queue.launch(combine_kernel_, {sums}, {group}, ocl::no_offset, after);
 }
 
 void SyncWork::clear() const {
@@ -141,12 +139,16 @@ std::optional<std::string> SyncWork::fault(const ocl::Buffer& buffer, const Numb
   return fmt::format("number {} is {}, not {}", f - found.begin(), *f, *t);
 }
 
+std::optional<std::string> SyncWork::fault_of_first() const {
+  return fault(middle_, spun_once_);
+}
+
 std::optional<std::string> SyncWork::fault_of_second() const {
   return fault(last_, spun_twice_);
 }
 
 std::optional<std::string> SyncWork::fault_of_beside() const {
-  if (const auto first = fault(middle_, spun_once_)) return first;
+  if (const auto first = fault_of_first()) return first;
   return fault(beside_, spun_once_);
 }
 

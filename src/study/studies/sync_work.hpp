@@ -13,6 +13,7 @@
 #include "ocl/mapping.hpp"
 #include "ocl/order.hpp"
 #include "study/experiment.hpp"
+#include "study/lazy.hpp"
 #include "study/program.hpp"
 
 namespace lenslet::study {
@@ -40,6 +41,7 @@ class SyncWork {
   ocl::Event combine(const ocl::Queue& queue, const ocl::After& after = {}) const;
 
   void clear() const;  // all that the device computed or was given
+  std::optional<std::string> fault_of_first() const;
   std::optional<std::string> fault_of_second() const;
   std::optional<std::string> fault_of_beside() const;  // of spin_first(), too
   std::optional<std::string> fault_of_sums() const;
@@ -77,11 +79,11 @@ inline constexpr const char *in_order_line = "in-order queue", *out_of_order_lin
 inline constexpr double between_barrier = 2, between_finish = 3;  // places of the charts' categories
 inline constexpr double pinned_memory = 1;
 
-using SharedSyncWork = std::shared_ptr<const SyncWork>;
+using LazySyncWork = Lazy<const SyncWork>;
 
-BetweenCharts measure_between(Experiment& experiment, const SharedSyncWork& work);
-void measure_beside(Experiment& experiment, const SharedSyncWork& work);          // two kernels that need no order
-std::size_t measure_overlap(Experiment& experiment, const SharedSyncWork& work);  // writes beside a kernel
+BetweenCharts measure_between(Experiment& experiment, const LazySyncWork& work);
+void measure_beside(Experiment& experiment, const LazySyncWork& work);          // two kernels that need no order
+std::size_t measure_overlap(Experiment& experiment, const LazySyncWork& work);  // writes beside a kernel
 void add_timelines(Experiment& experiment, const SyncWork& work);
 void add_states(Experiment& experiment, const SyncWork& work);
 

@@ -5,8 +5,10 @@
 
 #include <lenslet/pixel.hpp>
 
+#include "rounding.hpp"
+#include "study/clock.hpp"
+#include "study/lazy.hpp"
 #include "study/program.hpp"
-#include "study/shared_runs.hpp"
 #include "study/studies/transfer.hpp"
 
 namespace lenslet::study {
@@ -77,7 +79,7 @@ class Numbers {
     kernel.set(2, static_cast<std::uint64_t>(count_));
   }
   void launch(const ocl::Kernel& kernel) const {
-    queue_.launch(kernel, {(count_ + group - 1) / group * group, 1}, {group, 1}).wait();
+    queue_.launch(kernel, {round_up(count_, group), 1}, {group, 1}).wait();
   }
 
   const ocl::Queue& queue_;
@@ -118,17 +120,13 @@ TransferCharts measure_halves(Experiment& experiment) {
   constexpr std::int64_t kib = 1024, mib = 1024 * kib;
   for (const std::size_t bytes : scaled_bytes(experiment, {4 * kib, 64 * kib, mib, 16 * mib, 256 * mib}, 4 * kib)) {
     const std::size_t count = bytes / sizeof(float);
-    const auto made = std::make_shared<Shared>();
-    const auto numbers = [&experiment, made, count]() -> const Shared& {
-      if (!*made) *made = std::make_shared<Numbers>(experiment, count);
-      return *made;
-    };
+    const Lazy numbers([&experiment, count] { return std::make_shared<Numbers>(experiment, count); });
     charts.most = static_cast<double>(count);
     for (const bool halves : {false, true}) {
       experiment.add(charts.to_device, halves ? halves_there : floats_there, charts.most,
-                     [=] { return put_ready(numbers(), halves); });
+                     [=] { return put_ready(numbers.get(), halves); });
       experiment.add(charts.to_host, halves ? halves_back : floats_back, charts.most,
-                     [=] { return get_ready(numbers(), halves); });
+                     [=] { return get_ready(numbers.get(), halves); });
     }
     experiment.measure();
   }

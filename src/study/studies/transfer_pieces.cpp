@@ -9,8 +9,9 @@
 
 #include "ocl/box.hpp"
 #include "ocl/order.hpp"
+#include "study/clock.hpp"
+#include "study/lazy.hpp"
 #include "study/program.hpp"
-#include "study/shared_runs.hpp"
 #include "study/studies/transfer.hpp"
 
 namespace lenslet::study {
@@ -105,18 +106,14 @@ TransferCharts measure_pieces(Experiment& experiment) {
   const std::string of = fmt::format("{} bytes in pieces, ", bytes);
   const TransferCharts charts{experiment.add_chart(of + "from host to device", "pieces"),
                               experiment.add_chart(of + "from device to host", "pieces"), most_pieces};
-  const auto made = std::make_shared<Shared>();
-  const auto pieces = [&experiment, made, bytes]() -> const Shared& {
-    if (!*made) *made = std::make_shared<Pieces>(experiment.queue(), bytes);
-    return *made;
-  };
+  const Lazy pieces([&experiment, bytes] { return std::make_shared<Pieces>(experiment.queue(), bytes); });
   for (std::size_t count = 1; count <= most_pieces; count *= 8)
     for (const bool each : {false, true}) {
       const auto x = static_cast<double>(count);
       experiment.add(charts.to_device, each ? "writes, a wait for each" : writes, x,
-                     [=] { return put_ready(pieces(), count, each); });
+                     [=] { return put_ready(pieces.get(), count, each); });
       experiment.add(charts.to_host, each ? "reads, a wait for each" : reads, x,
-                     [=] { return get_ready(pieces(), count, each); });
+                     [=] { return get_ready(pieces.get(), count, each); });
     }
   experiment.measure();
   return charts;
@@ -126,7 +123,7 @@ void add_boxes(Experiment& experiment) {
   const ocl::Queue& queue = experiment.queue();
   const ocl::Box flat{{4, 6, 0}, {12, 2, 1}, 16, 0};
   const ocl::Box deep{{4, 1, 0}, {12, 1, 3}, 16, 32};
-  StudyTable table{"Rectangles of a buffer of 32 numbers, 4 in a row", {}, {}};
+  StudyTable table{"Rectangles of a buffer of 32 numbers, 4 in a row", {}, {}, 3, true};
   table.columns = {"shape", "origin (bytes, rows, slices)", "region (bytes x rows x slices)", "read here", "expected"};
   table.rows = {box_row(queue, "8 rows", flat, {25, 26, 27, 29, 30, 31}),
                 box_row(queue, "4 slices of 2 rows", deep, {5, 6, 7, 13, 14, 15, 21, 22, 23})};

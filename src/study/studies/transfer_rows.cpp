@@ -3,8 +3,9 @@
 #include <utility>
 
 #include "ocl/order.hpp"
+#include "study/clock.hpp"
+#include "study/lazy.hpp"
 #include "study/program.hpp"
-#include "study/shared_runs.hpp"
 #include "study/studies/transfer.hpp"
 
 namespace lenslet::study {
@@ -122,16 +123,6 @@ constexpr Line<Copy> on_device[] = {{rectangle, "clEnqueueCopyBufferRect", &Half
 
 using Shared = std::shared_ptr<HalfRows>;
 
-// Made by the first candidate that needs it, so that a device without the memory spoils one size alone.
-using Lazy = std::function<const Shared&()>;
-
-Lazy lazily(const Experiment& experiment, std::size_t bytes) {
-  return [&experiment, bytes, made = std::make_shared<Shared>()]() -> const Shared& {
-    if (!*made) *made = std::make_shared<HalfRows>(experiment.queue(), bytes);
-    return *made;
-  };
-}
-
 Ready put_ready(const Shared& rows, const Line<Move>& line) {
   rows->prepare_put();
   return {[rows, work = line.work] { return host_ms([&] { ((*rows).*work)(); }); }, line.how, "",
@@ -151,9 +142,10 @@ Ready copy_ready(const Shared& rows, const Line<Copy>& line) {
 }
 
 template <class Lines, class Make>
-void add_lines(Experiment& experiment, std::size_t chart, double x, const Lines& lines, const Lazy& rows, Make make) {
+void add_lines(Experiment& experiment, std::size_t chart, double x, const Lines& lines, const Lazy<HalfRows>& rows,
+               Make make) {
   for (const auto& line : lines)
-    experiment.add(chart, line.name, x, [rows, &line, make] { return make(rows(), line); });
+    experiment.add(chart, line.name, x, [rows, &line, make] { return make(rows.get(), line); });
 }
 
 }  // namespace
@@ -164,7 +156,7 @@ void measure_rows(Experiment& experiment) {
   const std::size_t within = experiment.add_chart("Half of each row, on the device", "bytes in the halves");
   constexpr std::int64_t kib = 1024, mib = 1024 * kib;
   for (const std::size_t bytes : scaled_bytes(experiment, {64 * kib, mib, 16 * mib}, row_bytes)) {
-    const Lazy rows = lazily(experiment, bytes);
+    const Lazy rows([&experiment, bytes] { return std::make_shared<HalfRows>(experiment.queue(), bytes); });
     const auto x = static_cast<double>(bytes);
     add_lines(experiment, there, x, to_device, rows, put_ready);
     add_lines(experiment, back, x, to_host, rows, get_ready);

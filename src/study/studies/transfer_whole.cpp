@@ -3,8 +3,10 @@
 #include <array>
 #include <cstring>
 
+#include "rounding.hpp"
+#include "study/clock.hpp"
+#include "study/lazy.hpp"
 #include "study/program.hpp"
-#include "study/shared_runs.hpp"
 #include "study/studies/transfer.hpp"
 #include "study/studies/transfer_ways.hpp"
 
@@ -29,7 +31,7 @@ class Exchange {
   void fill() { std::ranges::copy(transfer_pattern(way_->host().size()), way_->host().begin()); }
   void put() { way_->put(); }
   void get() { way_->get(); }
-  void increment() { queue_.launch(kernel_, {(count_ + group - 1) / group * group, 1}, {group, 1}).wait(); }
+  void increment() { queue_.launch(kernel_, {round_up(count_, group), 1}, {group, 1}).wait(); }
 
   // Whether the host's memory holds the pattern incremented once.
   std::optional<std::string> fault_in_host() const { return first_difference(way_->host(), incremented()); }
@@ -113,25 +115,6 @@ Ready copy_ready(const ocl::Queue& queue, std::size_t bytes) {
       [&queue, to, half] { return first_difference(download<std::byte>(queue, *to, half), transfer_pattern(half)); }};
 }
 
-// The three candidates of one way share its memory.
-class Lazy {
- public:
-  Lazy(const Experiment& experiment, const TransferWayMaker& maker, std::size_t bytes)
-      : experiment_(experiment), maker_(maker), bytes_(bytes) {}
-
-  const SharedExchange& get() {
-    if (!exchange_) exchange_ = std::make_shared<Exchange>(experiment_, maker_, bytes_);
-    return exchange_;
-  }
-  const std::string& how() const { return maker_.how; }
-
- private:
-  const Experiment& experiment_;
-  const TransferWayMaker& maker_;
-  std::size_t bytes_;
-  SharedExchange exchange_;
-};
-
 }  // namespace
 
 WholeCharts measure_whole(Experiment& experiment) {
@@ -146,10 +129,11 @@ WholeCharts measure_whole(Experiment& experiment) {
   for (const std::size_t bytes : scaled_bytes(experiment, {4 * kib, 64 * kib, mib, 16 * mib, 256 * mib}, 4 * kib)) {
     charts.most = static_cast<double>(bytes);
     for (const TransferWayMaker& maker : transfer_ways()) {
-      const auto lazy = std::make_shared<Lazy>(experiment, maker, bytes);
+      const Lazy exchange(
+          [&experiment, &maker, bytes] { return std::make_shared<Exchange>(experiment, maker, bytes); });
       for (std::size_t i = 0; i < parts.size(); ++i)
         experiment.add(places[i], maker.names[i], charts.most,
-                       [lazy, make = parts[i]] { return make(lazy->get(), lazy->how()); });
+                       [exchange, &maker, make = parts[i]] { return make(exchange.get(), maker.how); });
     }
     experiment.add(charts.to_device, device_copy, charts.most,
                    [&experiment, bytes] { return copy_ready(experiment.queue(), bytes); });

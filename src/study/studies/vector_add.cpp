@@ -4,14 +4,17 @@
 
 #include <fmt/format.h>
 
+#include "rounding.hpp"
 #include "study/judgement.hpp"
+#include "study/launch.hpp"
+#include "study/lazy.hpp"
 #include "study/program.hpp"
 #include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
 
-constexpr std::size_t group = 128;
+constexpr std::size_t usual_group = 128;
 constexpr std::size_t groups_per_unit = 16;  // 2048 items, what a Kepler multiprocessor of the source holds at once
 constexpr std::int64_t longest = std::int64_t{1} << 26;
 
@@ -45,7 +48,7 @@ std::optional<std::string> fault_in(const ocl::Queue& queue, const Vectors& vect
 }
 
 Ready ready(const Experiment& experiment, const std::shared_ptr<const Vectors>& vectors, const std::string& name,
-            std::size_t items) {
+            std::size_t items, std::size_t group) {
   const ocl::Queue& queue = experiment.queue();
   const StudyProgram program(experiment, "vector_add.cl");
   auto kernel = std::make_shared<ocl::Kernel>(program.kernel(name));
@@ -53,12 +56,8 @@ Ready ready(const Experiment& experiment, const std::shared_ptr<const Vectors>& 
   kernel->set(1, vectors->b);
   kernel->set(2, vectors->c);
   kernel->set(3, static_cast<std::uint64_t>(vectors->count));
-  const auto run = [&queue, kernel, items, vectors] {
-    return timed_ms([&] {
-      std::vector<ocl::Event> events;
-      events.push_back(queue.launch(*kernel, {items, 1}, {group, 1}));
-      return events;
-    });
+  const auto run = [&queue, kernel, items, group, vectors] {
+    return launch_ms(queue, *kernel, launch_of(items / group, group));
   };
   return {run, fmt::format("{} work-items in groups of {}", items, group), program.source(),
           [&queue, vectors] { return fault_in(queue, *vectors); }};
@@ -66,20 +65,21 @@ Ready ready(const Experiment& experiment, const std::shared_ptr<const Vectors>& 
 
 void run(Experiment& experiment) {
   const auto units = static_cast<std::size_t>(experiment.session().device().compute_units);
+  const std::size_t group = std::min(usual_group, experiment.session().device().max_group);
   const std::size_t capped = units * groups_per_unit * group;
   const std::size_t chart = experiment.add_chart("Vector addition", "elements");
   std::vector<double> counts;
   for (std::int64_t full = longest; full >= longest / 4096; full /= 16) {
     const auto count = static_cast<std::size_t>(experiment.scaled(full));
-    const auto vectors = make_vectors(experiment.queue(), count);
-    const std::size_t all = (count + group - 1) / group * group;
+    const Lazy vectors([&experiment, count] { return make_vectors(experiment.queue(), count); });
+    const std::size_t all = round_up(count, group);
     const auto x = static_cast<double>(count);
     counts.push_back(x);
     experiment.add(chart, "one per item", x,
-                   [&experiment, vectors, all] { return ready(experiment, vectors, "one_per_item", all); });
+                   [=, &experiment] { return ready(experiment, vectors.get(), "one_per_item", all, group); });
     for (const char* name : {"grid_stride", "chunked"})
       experiment.add(chart, name == std::string("chunked") ? "chunked" : "grid-stride", x,
-                     [&experiment, vectors, name, capped] { return ready(experiment, vectors, name, capped); });
+                     [=, &experiment] { return ready(experiment, vectors.get(), name, capped, group); });
   }
   experiment.measure();
 

@@ -1,7 +1,6 @@
 // The usual candidate of a study: kernels of its own, launched one behind the other, and the proof of what they wrote.
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -9,22 +8,14 @@
 
 #include <fmt/format.h>
 
+#include "study/launch.hpp"
 #include "study/program.hpp"
 
 namespace lenslet::study {
 
-// Width and height.
-using Extent = std::array<std::size_t, 2>;
-
-struct Range {
-  Extent items;
-  Extent group{0, 0};   // 0 x 0: the runtime's choice
-  Extent offset{0, 0};  // the first item's global id
-};
-
 struct Step {
   ocl::Kernel kernel;
-  Range range;
+  Launch launch;
 };
 
 // What wrong is with a result; empty: nothing.
@@ -32,14 +23,6 @@ using Proof = std::function<std::optional<std::string>()>;
 
 // Kernels do not own their buffers: what `proof` captures is what keeps them.
 Ready launches(const Experiment& experiment, const std::string& source, std::vector<Step> steps, Proof proof);
-
-// The range for the first step in groups of `wanted`, halved (the height first) until the kernel can have them, and
-// rounded up to whole groups.
-Range whole_groups(const ocl::Kernel& kernel, Extent items, Extent wanted);
-
-constexpr std::size_t rounded_up(std::size_t count, std::size_t step) {
-  return (count + step - 1) / step * step;
-}
 
 template <class... Arguments>
 ocl::Kernel with_arguments(ocl::Kernel kernel, const Arguments&... arguments) {
