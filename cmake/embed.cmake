@@ -3,8 +3,8 @@
 #   lenslet_embed(FILES a.cl b.cl [PRELUDE types.cl])   from any folder: kernel_source("a.cl") will find the file
 #   lenslet_embed_table()                               once, in the folder of lenslet_objects, behind the last of them
 #
-# PRELUDE: what a file is compiled behind for the check. The rules are made by lenslet_embed_table, because CMake runs a
-# custom command only for a target of the same folder.
+# PRELUDE: what a file is compiled behind for the check; what stands there may be among FILES. The rules are made by
+# lenslet_embed_table, because CMake runs a custom command only for a target of the same folder.
 find_program(LENSLET_CLANG NAMES clang clang-14 clang-15 clang-16 clang-19 DOC "clang, to check kernels in the build")
 if(NOT LENSLET_CLANG)
   message(STATUS "No clang: the syntax of the kernels is not checked in this build")
@@ -18,18 +18,25 @@ function(lenslet_embed)
   cmake_parse_arguments(PARSE_ARGV 0 ARG "" "" "FILES;PRELUDE")
   foreach(path ${ARG_FILES})
     cmake_path(ABSOLUTE_PATH path)
+    set(prelude ${ARG_PRELUDE})
+    list(REMOVE_ITEM prelude ${path})
     set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_EMBEDDED ${path})
-    set_property(TARGET lenslet_objects PROPERTY "LENSLET_PRELUDE_${path}" ${ARG_PRELUDE})
+    set_property(TARGET lenslet_objects PROPERTY "LENSLET_PRELUDE_${path}" ${prelude})
   endforeach()
 endfunction()
 
-# Appends to `var` the commands that compile `path` behind its prelude, plain and with layers, whole vectors and streaming
-# stores, and throw the result away.
+# Sets `var` to the commands that compile `path` behind its prelude, plain, with layers, whole vectors and streaming stores,
+# and with sub-groups where the file knows them, and throw the result away.
 function(lenslet_kernel_check var path prelude)
   if(LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")
     set(check COMMAND ${LENSLET_CLANG} ${LENSLET_KERNEL_CHECK})
-    set(${var} ${check} ${prelude} ${path} ${check} -DALIGNED=1 -DSTREAM=1 -DLAYERED=1 ${prelude} ${path} PARENT_SCOPE)
+    set(checks ${check} ${prelude} ${path} ${check} -DALIGNED=1 -DSTREAM=1 -DLAYERED=1 ${prelude} ${path})
+    file(STRINGS ${path} uses REGEX "SUB_GROUPS")
+    if(uses)
+      list(APPEND checks ${check} -cl-std=CL3.0 -DSUB_GROUPS=1 ${prelude} ${path})
+    endif()
+    set(${var} ${checks} PARENT_SCOPE)
   endif()
 endfunction()
 
@@ -53,7 +60,7 @@ function(lenslet_embed_table)
     add_custom_command(OUTPUT ${out} ${check}
       COMMAND ${CMAKE_COMMAND} -DIN=${path} -DNAME=${name} -DOUT=${out} -P ${LENSLET_EMBED_SCRIPT}
       DEPENDS ${path} ${prelude} ${LENSLET_EMBED_SCRIPT} COMMENT "Checking and embedding ${name}" VERBATIM)
-    target_sources(lenslet_objects PRIVATE ${out})
+    lenslet_sources(lenslet_objects ${out})
   endforeach()
   configure_file(${LENSLET_KERNEL_TABLE} ${PROJECT_BINARY_DIR}/embedded/kernels.cpp @ONLY)
   target_sources(lenslet_objects PRIVATE ${PROJECT_BINARY_DIR}/embedded/kernels.cpp)

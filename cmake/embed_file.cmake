@@ -5,7 +5,7 @@ string(MAKE_C_IDENTIFIER ${NAME} symbol)
 file(WRITE ${OUT} "#include <string_view>
 namespace lenslet::embedded {
 extern const std::string_view ${symbol};
-static const char bytes[] = {${bytes} 0};
-const std::string_view ${symbol}{bytes, sizeof bytes - 1};
+static const char ${symbol}_bytes[] = {${bytes} 0};
+const std::string_view ${symbol}{${symbol}_bytes, sizeof ${symbol}_bytes - 1};
 }
 ")
