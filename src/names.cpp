@@ -1,6 +1,8 @@
 // The nearest name by edit distance, and the one message for a word that nobody knows.
 #include "names.hpp"
 
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -59,6 +61,10 @@ std::string nearest_name(std::string_view wrong, std::span<const std::string> kn
 
 std::string joined(std::span<const std::string> words) {
   return fmt::format("{}", fmt::join(words, ", "));
+}
+
+bool fits_pattern(const std::string& pattern, const std::string& text) {
+  return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
 }
 
 void throw_unknown(std::string_view problem, std::string_view wrong, std::span<const std::string> known) {

@@ -50,6 +50,8 @@ struct DeviceInfo {
   std::uint64_t max_unrolled_lanes = 0;  // of a window op's pixels: compiling more takes minutes; 0: no limit
   int max_vector = 16;                   // lanes; OpenCL C ends at 16, some compilers go on
   bool fast_fma = false;                 // fma() is not emulated
+  bool fp64 = false;                     // kernels can have doubles
+  bool sub_groups = false;               // kernels can have these
 };
 
 // All devices of all platforms; an empty list where there is no OpenCL.

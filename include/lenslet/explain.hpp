@@ -13,13 +13,13 @@ namespace lenslet {
 
 // A schedule that was not considered, by the rule that forbids it.
 struct Excluded {
-  Schedule schedule;
-  std::string rule;
+  std::string schedule;
+  std::string rule;  // its name; the rules of arrays have none
   std::string reason;
 };
 
 struct Explanation {
-  Schedule schedule;  // the chosen one
+  std::string schedule;  // the chosen one
   Origin origin = Origin::device_class;
   std::string reason;
   Measurement now;  // of the chosen schedule, as it runs here and now
@@ -27,8 +27,8 @@ struct Explanation {
   std::vector<Trial> trials;       // what is stored for this very case: fastest first, then what has no time
   std::vector<Excluded> excluded;  // one step away from the chosen schedule, on any axis
 
-  double bytes_per_pixel = 0;       // each input and output sample once
-  double operations_per_pixel = 0;  // a multiplication and an addition count as two
+  double bytes_per_pixel = 0;       // each input and output sample once; or per element of the first array
+  double operations_per_pixel = 0;  // a multiplication and an addition count as two; of arrays nothing is known
   bool operations_known = false;    // otherwise the least: one for each pixel of the window
   double copy_rate = 0;             // bytes per second of the device's own copy, measured
   double operation_rate = 0;        // f32 operations per second of multiply-adds in registers, measured
@@ -42,5 +42,6 @@ struct Explanation {
 
 // Runs the op and measures the device; takes up to a few seconds. The work's schedule is forced where it has one.
 Explanation explain(const Session& session, const Work& work);
+Explanation explain(const Session& session, const ArrayWork& work);
 
 }  // namespace lenslet

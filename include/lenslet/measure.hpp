@@ -1,10 +1,13 @@
-// How fast an op is on a device: proved right first, then launched over and over on images that take turns.
+// How fast an op is on a device: proved right first, then launched over and over on inputs that take turns.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include <lenslet/array_op.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/plan.hpp>
 #include <lenslet/schedule.hpp>
@@ -22,13 +25,20 @@ struct Work {
   FilterOptions options = {};  // without a schedule: the one that the session's plan takes
 };
 
+// An op of arrays on inputs of these types, which hold numbers at random.
+struct ArrayWork {
+  Call call;
+  std::vector<ArrayType> inputs;
+  ArrayOptions options = {};
+};
+
 struct Measurement {
   Outcome outcome = Outcome::correct;  // the times mean nothing unless it is correct
   std::string detail;                  // why it is not
-  Schedule schedule;                   // the one that ran, or could not
+  std::string schedule;                // the one that ran, or could not
   Measured time;
   double call_ms = 0;       // median by the host's clock round a call that is waited for
-  std::uint64_t bytes = 0;  // each input and output sample once
+  std::uint64_t bytes = 0;  // Timing's
 
   double bytes_per_second() const;  // at the median
 };
@@ -49,9 +59,11 @@ class Meter {
 
   // A wrong result, a failed build or launch, and a schedule that a rule excludes are outcomes; all else throws.
   Measurement measure(const Work& work);
+  Measurement measure(const ArrayWork& work);
 
  private:
   Stopwatch& stopwatch(const Work& work);
+  std::optional<std::string> measure_array(const ArrayWork& work, Measurement& result) const;  // what is wrong
 
   Session session_;
   MeasureOptions options_;

@@ -20,11 +20,12 @@ struct Parameter {
   std::string name;     // as on the command line: "ksize"
   std::string summary;  // one sentence
   ParameterKind kind = ParameterKind::real;
-  Value initial;  // its alternative is the kind's: bool, int64, double, or string for choice and text
+  Value initial;  // its alternative is the kind's: bool, int64, double, or string for choice, text and "auto"
   std::string unit = {};
   double minimum = -std::numeric_limits<double>::infinity();  // inclusive
   double maximum = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};  // of a choice
+  bool automatic = false;                 // of an integer: the word "auto" leaves the number to the op
 };
 
 struct OpInfo {
@@ -33,6 +34,25 @@ struct OpInfo {
   std::string details;  // the formula, its source, what it equals elsewhere
   std::vector<Parameter> parameters;
   std::vector<std::string> outputs;  // more than one name where an op can make several images
+};
+
+inline constexpr std::string_view automatic_word = "auto";
+
+// The member of a struct of <lenslet/ops.hpp> whose number may be left to the op: {.k = 16} or {.k =
+// lenslet::auto_number}.
+struct AutoNumber {
+  operator Value() const { return std::string(automatic_word); }
+};
+inline constexpr AutoNumber auto_number;
+
+class IntegerOrAuto {
+ public:
+  IntegerOrAuto(AutoNumber word) : value_(word) {}
+  IntegerOrAuto(int number) : value_(std::int64_t{number}) {}
+  operator Value() const { return value_; }
+
+ private:
+  Value value_;
 };
 
 // A request: an op and the arguments that differ from their defaults. The structs of <lenslet/ops.hpp> convert to it.

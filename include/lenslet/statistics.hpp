@@ -32,14 +32,14 @@ struct Summary {
 // that bracket the median with the binomial's probability. Fewer than 6 values cannot reach 95%: then it spans all.
 Summary summarize(std::span<const double> values);
 
-// How many times as large as those of b the values of a are: the medians' ratio and its 95% interval, from 2000
-// bootstrap samples (Efron 1979, percentiles) drawn with a fixed seed. Throws where a series is empty, or a value is
-// not finite or not positive.
+// How many times as large as those of b the values of a are: the medians' ratio and its interval, from 2000 bootstrap
+// samples (Efron 1979, percentiles) drawn with a fixed seed. `confidence` is over 0 and under 1. Throws where a series
+// is empty, or a value is not finite or not positive.
 struct Ratio {
   double value = 1;
   Interval confidence{1, 1};
 };
 
-Ratio ratio_of_medians(std::span<const double> a, std::span<const double> b);
+Ratio ratio_of_medians(std::span<const double> a, std::span<const double> b, double confidence = 0.95);
 
 }  // namespace lenslet

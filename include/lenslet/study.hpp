@@ -54,6 +54,8 @@ struct StudyTable {
   std::string title;
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
+  int keys = 1;        // so many columns, the first ones, name a row
+  bool alike = false;  // devices should agree on what the rows say: reports compare them
 };
 
 // Commands on the device's clock.
@@ -97,6 +99,7 @@ struct StudyReport {
   std::vector<std::string> notes;    // what was left out and why, and faults of the original programs
   std::vector<std::string> sources;  // OpenCL C
   double seconds = 0;                // that the study took
+  std::string ended_early;           // by which error; empty: it ran to its end, or was stopped
 };
 
 struct StudyOptions {
@@ -108,7 +111,8 @@ struct StudyOptions {
 };
 
 // Throws invalid_argument for an unknown study or an option out of its range. What this device cannot do is said in the
-// report; the rest is measured.
+// report; the rest is measured. Where a device fails so that a study cannot go on, the report has what was measured,
+// why it ended early, and the claims that were not come to as untested.
 StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options = {});
 
 }  // namespace lenslet

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <lenslet/array.hpp>
 #include <lenslet/schedule.hpp>
 #include <lenslet/verify.hpp>
 
@@ -24,7 +25,7 @@ struct Measured {
 
 // One schedule that was tried. Only a correct one has a time.
 struct Trial {
-  Schedule schedule;
+  std::string schedule;  // in its one spelling
   Outcome outcome = Outcome::excluded;
   Measured time;
   std::string detail;  // the first wrong sample, the error, or the rule that excludes the schedule
@@ -38,7 +39,7 @@ struct TuneProgress {
 };
 
 struct TuneOptions {
-  Size size{3866, 4320};       // of the images that are timed, in pixels
+  Size size{3866, 4320};       // of the images that are timed, in pixels; of no account for arrays
   double budget_seconds = 20;  // over 0; the last part of it is for timing the best ones in turns
   int candidates = 0;          // at most so many are tried; 0: as the time allows
   std::string strategy = "descent";
@@ -64,7 +65,7 @@ struct TuneResult {
   std::vector<Trial> trials;     // in the order in which they were tried
   TuneEnd end = TuneEnd::time;
   double seconds = 0;
-  int images = 0;             // that took turns, so that none waited in a cache
+  int copies = 0;             // of the inputs, that took turns, so that none waited in a cache
   bool helper = true;         // as in the options
   std::string store_problem;  // why the trials are kept for this process alone; empty where they are stored
 };
@@ -81,5 +82,9 @@ std::vector<StrategyInfo> tune_strategies();
 // its range, a strategy that is none, or a pattern that no schedule fits; unsupported where the helper is missing.
 TuneResult tune_op(const Session& session, const Call& call, PixelFormat input, const FilterOptions& options = {},
                    const TuneOptions& tuning = {});
+
+// The same for an op of arrays, with inputs of these types that hold numbers at random.
+TuneResult tune_array(const Session& session, const Call& call, const std::vector<ArrayType>& inputs,
+                      const TuneOptions& tuning = {});
 
 }  // namespace lenslet

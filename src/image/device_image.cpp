@@ -1,5 +1,6 @@
 // Images on a device: how their rows are aligned, and which sizes it takes.
 #include "image/allocate.hpp"
+#include "rounding.hpp"
 
 #include <utility>
 
@@ -54,7 +55,7 @@ DeviceImage allocate_object(const ocl::Queue& queue, Size size, PixelFormat form
 std::int64_t aligned_stride(std::int64_t width, PixelFormat format) {
   const auto sample = static_cast<std::int64_t>(size_of(format.type));
   const std::int64_t bytes = width * format.channels * sample;
-  return (bytes + row_alignment - 1) / row_alignment * row_alignment / sample;
+  return round_up(bytes, row_alignment) / sample;
 }
 
 DeviceImage::DeviceImage(ocl::Buffer buffer, Size size, PixelFormat format, std::int64_t offset, std::int64_t stride,

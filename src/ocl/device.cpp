@@ -54,6 +54,15 @@ std::string architecture_of(const cl::Device& device, const DeviceInfo& info) {
                      device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>());
 }
 
+// An extension of OpenCL 2.0, part of 2.1, and optional in 3.0.
+bool has_sub_groups(const cl::Device& device, const DeviceInfo& info) {
+  constexpr cl_device_info max_sub_groups = 0x105C;  // CL_DEVICE_MAX_NUM_SUB_GROUPS
+  if (info.version.starts_with("OpenCL 1")) return false;
+  if (device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_subgroups") != std::string::npos) return true;
+  cl_uint most = 0;
+  return clGetDeviceInfo(device(), max_sub_groups, sizeof most, &most, nullptr) == CL_SUCCESS && most > 0;
+}
+
 DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   DeviceInfo info;
   info.kind = kind_of(device.getInfo<CL_DEVICE_TYPE>());
@@ -84,6 +93,8 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   info.max_unrolled_lanes = is_llvmpipe ? llvmpipe_unrolled_lanes : 0;
   info.max_vector = info.kind == DeviceKind::cpu && info.platform == pocl_platform ? clang_vector : 16;
   info.fast_fma = (device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA) != 0;
+  info.fp64 = device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;
+  info.sub_groups = has_sub_groups(device, info);
   info.architecture = architecture_of(device, info);
   return info;
 }

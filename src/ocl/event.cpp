@@ -13,6 +13,13 @@ cl::Event shared(_cl_event* event) {
 
 }  // namespace
 
+std::vector<cl::Event> wait_list(const After& after) {
+  std::vector<cl::Event> list;
+  list.reserve(after.size());
+  for (const Event& event : after) list.push_back(shared(event.handle()));
+  return list;
+}
+
 void Event::Release::operator()(_cl_event* event) const {
   clReleaseEvent(event);
 }

@@ -41,6 +41,8 @@ struct Kernel::Handle {
 // How a sample's bits lie in a texel, see image_object.hpp.
 cl::ImageFormat texel_format(PixelType type);
 
+std::vector<cl::Event> wait_list(const After& after);
+
 // The device with what only a context can tell: the samples that its image objects can hold.
 Device with_texel_types(const Device& device, const cl::Context& context);
 

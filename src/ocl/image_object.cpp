@@ -18,7 +18,7 @@ namespace {
 
 using Place = cl::array<cl::size_type, 3>;
 
-constexpr Place origin{0, 0, 0};
+constexpr Place first_texel{0, 0, 0};
 
 Place region(const Texels& texels) {
   return {texels.width, texels.height, texels.layers};
@@ -159,22 +159,22 @@ void Queue::read(const ImageObject& from, std::byte* host, std::uint64_t host_st
 
 Event Queue::copy(const Buffer& from, const ImageObject& to, std::uint64_t offset) const {
   return enqueue(to.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueCopyBufferToImage(from.handle().buffer, image_of(to), offset, origin, region(to.texels()),
-                                            nullptr, event);
+    handle_->queue.enqueueCopyBufferToImage(from.handle().buffer, image_of(to), offset, first_texel,
+                                            region(to.texels()), nullptr, event);
   });
 }
 
 Event Queue::copy(const ImageObject& from, const Buffer& to, std::uint64_t offset) const {
   return enqueue(from.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueCopyImageToBuffer(image_of(from), to.handle().buffer, origin, region(from.texels()), offset,
-                                            nullptr, event);
+    handle_->queue.enqueueCopyImageToBuffer(image_of(from), to.handle().buffer, first_texel, region(from.texels()),
+                                            offset, nullptr, event);
   });
 }
 
 Event Queue::copy(const ImageObject& from, const ImageObject& to) const {
   return enqueue(from.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueCopyImage(image_of(from), image_of(to), origin, origin, region(from.texels()), nullptr,
-                                    event);
+    handle_->queue.enqueueCopyImage(image_of(from), image_of(to), first_texel, first_texel, region(from.texels()),
+                                    nullptr, event);
   });
 }
 

@@ -11,6 +11,7 @@
 
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
+#include "rounding.hpp"
 
 namespace lenslet::ocl {
 namespace {
@@ -40,7 +41,7 @@ std::span<std::byte> map(const Queue& queue, const Buffer& buffer, Access access
 
 std::byte* allocate_pages(std::size_t bytes) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  const std::size_t whole = std::max<std::size_t>((bytes + page - 1) / page, 1) * page;
+  const std::size_t whole = round_up(std::max<std::size_t>(bytes, 1), page);
   auto* memory = static_cast<std::byte*>(std::aligned_alloc(page, whole));
   if (memory == nullptr) throw std::bad_alloc();
   std::fill_n(memory, whole, std::byte{0});

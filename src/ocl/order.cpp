@@ -11,19 +11,12 @@ namespace {
 
 constexpr int failed_by_host = -1;  // OpenCL takes any negative number
 
-std::vector<cl::Event> list_of(const After& after) {
-  std::vector<cl::Event> list;
-  list.reserve(after.size());
-  for (const Event& event : after) list.emplace_back(event.handle(), true);
-  return list;
-}
-
 // Puts one command into the queue: `enqueue` takes its wait list and its event.
 template <class Enqueue>
 Event put(const After& after, const Enqueue& enqueue) {
   cl::Event event;
   checked([&] {
-    const std::vector<cl::Event> list = list_of(after);
+    const std::vector<cl::Event> list = wait_list(after);
     enqueue(list.empty() ? nullptr : &list, &event);
   });
   return Event(std::exchange(event(), nullptr));
@@ -35,14 +28,6 @@ Event make_user_event(const Queue& queue) {
 }
 
 }  // namespace
-
-Event launch(const Queue& queue, const Kernel& kernel, std::array<std::size_t, 2> global,
-             std::array<std::size_t, 2> local, const After& after) {
-  return put(after, [&](const std::vector<cl::Event>* list, cl::Event* event) {
-    queue.handle().queue.enqueueNDRangeKernel(kernel.handle().kernel, cl::NullRange, cl::NDRange(global[0], global[1]),
-                                              cl::NDRange(local[0], local[1]), list, event);
-  });
-}
 
 Event write_later(const Queue& queue, const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes,
                   const After& after) {

@@ -2,23 +2,12 @@
 // command. All events of a wait list belong to the queue's context.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
-#include <vector>
 
-#include "ocl/program.hpp"
 #include "ocl/queue.hpp"
 
 namespace lenslet::ocl {
-
-// The commands that a command waits for.
-using After = std::vector<std::reference_wrapper<const Event>>;
-
-Event launch(const Queue& queue, const Kernel& kernel, std::array<std::size_t, 2> global,
-             std::array<std::size_t, 2> local, const After& after);
 
 // These do not wait: the host's memory must live, and a written one's stay as it is, until the command has ended.
 Event write_later(const Queue& queue, const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes,

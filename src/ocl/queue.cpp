@@ -109,7 +109,7 @@ Event Queue::copy(const Buffer& from, const Buffer& to, std::uint64_t bytes) con
   return Event(std::exchange(event(), nullptr));
 }
 
-Event Queue::launch(const Kernel& kernel, Range global, Range local, Range offset) const {
+Event Queue::launch(const Kernel& kernel, Range global, Range local, Range offset, const After& after) const {
   cl::Event event;
   const bool three = global.z > 1;
   const cl::NDRange group = local.x == 0 ? cl::NullRange : dimensions(local, three);
@@ -117,8 +117,9 @@ Event Queue::launch(const Kernel& kernel, Range global, Range local, Range offse
   const cl::NDRange begin = moved ? dimensions(offset, three) : cl::NullRange;
   checked(
       [&] {
-        handle_->queue.enqueueNDRangeKernel(kernel.handle().kernel, begin, dimensions(global, three), group, nullptr,
-                                            &event);
+        const std::vector<cl::Event> list = wait_list(after);
+        handle_->queue.enqueueNDRangeKernel(kernel.handle().kernel, begin, dimensions(global, three), group,
+                                            list.empty() ? nullptr : &list, &event);
       },
       [&] { return range_note(global, local, kernel.handle()); });
   return Event(std::exchange(event(), nullptr));

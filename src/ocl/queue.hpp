@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -59,6 +60,9 @@ class Event {
   std::unique_ptr<_cl_event, Release> handle_;
 };
 
+// The commands that a command waits for.
+using After = std::vector<std::reference_wrapper<const Event>>;
+
 class Kernel;
 
 // Work-items, or those of a group, in up to three dimensions.
@@ -67,6 +71,8 @@ struct Range {
   std::size_t y = 1;
   std::size_t z = 1;
 };
+
+inline constexpr Range no_offset{0, 0, 0};
 
 // Where rows of bytes lie: `offset` of the first, `stride` from one to the next.
 struct Rows {
@@ -119,9 +125,10 @@ class Queue {
   Event copy(const ImageObject& from, const Buffer& to, std::uint64_t offset) const;
   Event copy(const ImageObject& from, const ImageObject& to) const;
 
-  // `global` is a multiple of `local` in each dimension. Where `local` has 0 in x, the runtime chooses the group.
-  // `offset` is the first work-item's global id.
-  Event launch(const Kernel& kernel, Range global, Range local, Range offset = {0, 0, 0}) const;
+  // `global` is a multiple of `local` in each dimension, but for programs built with uneven_groups(). Where `local` has
+  // 0 in x, the runtime chooses the group. `offset` is the first work-item's global id.
+  Event launch(const Kernel& kernel, Range global, Range local, Range offset = no_offset,
+               const After& after = {}) const;
 
   void flush() const;  // the device begins with what is in the queue
   void finish() const;

@@ -32,11 +32,17 @@ bool fits_int(std::int64_t value) {
   return value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max();
 }
 
+bool is_automatic(const Parameter& parameter, const Value& value) {
+  const auto* word = std::get_if<std::string>(&value);
+  return parameter.automatic && word && *word == automatic_word;
+}
+
 bool good(const Parameter& parameter, const Value& value) {
   switch (parameter.kind) {
     case ParameterKind::flag:
       return std::holds_alternative<bool>(value);
     case ParameterKind::integer: {
+      if (is_automatic(parameter, value)) return true;
       const auto* integer = std::get_if<std::int64_t>(&value);
       return integer && fits_int(*integer) && within(parameter, static_cast<double>(*integer));
     }
@@ -87,6 +93,10 @@ bool Arguments::flag(std::string_view name) const {
 }
 int Arguments::integer(std::string_view name) const {
   return static_cast<int>(std::get<std::int64_t>(get(name)));
+}
+std::optional<int> Arguments::integer_or_auto(std::string_view name) const {
+  if (std::holds_alternative<std::string>(get(name))) return {};
+  return integer(name);
 }
 double Arguments::real(std::string_view name) const {
   return std::get<double>(get(name));

@@ -46,7 +46,7 @@ std::string allowed_text(const Parameter& parameter) {
     case ParameterKind::flag:
       return "true or false";
     case ParameterKind::integer:
-      return number_text("an integer", parameter);
+      return number_text("an integer", parameter) + (parameter.automatic ? ", or auto" : "");
     case ParameterKind::real:
       return number_text("a number", parameter);
     case ParameterKind::choice:

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,11 +24,12 @@ class Arguments {
 
   bool flag(std::string_view name) const;
   int integer(std::string_view name) const;
+  std::optional<int> integer_or_auto(std::string_view name) const;  // nothing: auto
   double real(std::string_view name) const;
   const std::string& text(std::string_view name) const;  // of a choice or text
+  const Value& get(std::string_view name) const;
 
  private:
-  const Value& get(std::string_view name) const;
   std::map<std::string, Value, std::less<>> values_;
 };
 

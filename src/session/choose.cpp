@@ -10,6 +10,7 @@
 #include "session/state.hpp"
 #include "stencil/defaults.hpp"
 #include "stencil/rules.hpp"
+#include "tune/image_space.hpp"
 #include "tune/key.hpp"
 
 namespace lenslet {
@@ -24,9 +25,9 @@ stencil::Choice forced(const Schedule& schedule, const stencil::Problem& problem
   return {schedule, "forced by the caller", Origin::forced};
 }
 
-std::string reason_of(const tune::Found& found) {
+std::string reason_of(const tune::Found& found, const Sought& sought) {
   const std::string measured =
-      fmt::format("{:.3f} ms for {} x {}", found.trial.time.median_ms, found.key.size.width, found.key.size.height);
+      fmt::format("{:.3f} ms for {}", found.trial.time.median_ms, sought.size_text(found.key.size));
   switch (found.match) {
     case tune::Match::exact:
       return "tuned on this device: " + measured;
@@ -45,34 +46,36 @@ Origin origin_of(tune::Match match) {
   return origins[static_cast<std::size_t>(match)];
 }
 
-// Where every candidate failed, the next plan tunes again: there is nothing to remember it by.
-void tune_now(const Session& session, const Call& call, const stencil::Problem& problem, const FilterOptions& options,
-              Size size) {
-  TuneOptions tuning;
-  tuning.size = size;
-  tuning.budget_seconds = automatic_budget_seconds;
-  tune_op(session, call, problem.input, options, tuning);
-}
-
 }  // namespace
+
+// Where every candidate failed, the next plan tunes again: there is nothing to remember it by.
+std::optional<Stored> stored_schedule(const Session& session, Tune mode, const Sought& sought) {
+  if (mode == Tune::off) return {};
+  tune::Store& store = session.state()->store;
+  auto found = store.find(sought.key, sought.space);
+  if (mode == Tune::automatic && (!found || found->match != tune::Match::exact)) {
+    TuneOptions tuning;
+    tuning.size = sought.key.size;
+    tuning.budget_seconds = automatic_budget_seconds;
+    sought.tune(tuning);
+    found = store.find(sought.key, sought.space);
+  }
+  if (!found) return {};
+  return Stored{found->trial.schedule, reason_of(*found, sought), origin_of(found->match)};
+}
 
 stencil::Choice choose(const Session& session, const Call& call, const stencil::Problem& problem,
                        const FilterOptions& options) {
   const DeviceInfo& device = session.device();
   if (options.schedule) return forced(*options.schedule, problem, device);
-  if (options.tune == Tune::off) return stencil::default_schedule(problem, device);
-  const Size size = options.size.value_or(usual_size);
-  const auto find = [&] {
-    const auto usable = [&](const Schedule& schedule) { return !stencil::excluded(schedule, problem, device); };
-    return session.state()->store.find(tune::key_of(call.op, problem, size, device), usable);
-  };
-  auto found = find();
-  if (options.tune == Tune::automatic && (!found || found->match != tune::Match::exact)) {
-    tune_now(session, call, problem, options, size);
-    found = find();
-  }
-  if (!found) return stencil::default_schedule(problem, device);
-  return {found->trial.schedule, reason_of(*found), origin_of(found->match)};
+  const auto stored =
+      stored_schedule(session, options.tune,
+                      {tune::key_of(call.op, problem, options.size.value_or(usual_size), device),
+                       tune::image_space(stencil::Space(problem, device)),
+                       [](Size size) { return fmt::format("{} x {}", size.width, size.height); },
+                       [&](const TuneOptions& tuning) { tune_op(session, call, problem.input, options, tuning); }});
+  if (!stored) return stencil::default_schedule(problem, device);
+  return {parse_schedule(stored->schedule), stored->reason, stored->origin};
 }
 
 std::string_view name_of(Tune tune) {

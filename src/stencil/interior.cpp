@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "stencil/rounding.hpp"
+#include "rounding.hpp"
 
 namespace lenslet::stencil {
 namespace {

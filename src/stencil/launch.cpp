@@ -10,11 +10,11 @@
 #include <lenslet/error.hpp>
 
 #include "image/allocate.hpp"
+#include "rounding.hpp"
 #include "stencil/interior.hpp"
 #include "stencil/padding.hpp"
 #include "stencil/parts.hpp"
 #include "stencil/plan.hpp"
-#include "stencil/rounding.hpp"
 
 namespace lenslet::stencil {
 namespace {

@@ -1,8 +1,8 @@
 // Lays the padded copy out and launches its kernel.
 #include "stencil/padding.hpp"
 
+#include "rounding.hpp"
 #include "stencil/plan.hpp"
-#include "stencil/rounding.hpp"
 
 namespace lenslet::stencil {
 namespace {

@@ -1,26 +1,19 @@
-// The axes, and walks through the schedules that they span.
+// The axes, and which of the schedules that they span can serve a problem.
 #include "stencil/space.hpp"
 
-#include <fnmatch.h>
-
-#include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "names.hpp"
 #include "stencil/rules.hpp"
 
 namespace lenslet::stencil {
 namespace {
 
 using Group = std::array<int, 2>;
-
-constexpr int tries_at_random = 2000;
-
-template <class Value>
-const Value& pick(const std::vector<Value>& list, std::mt19937_64& random) {
-  return list[std::uniform_int_distribution<std::size_t>(0, list.size() - 1)(random)];
-}
 
 template <class Value>
 struct Values {
@@ -31,7 +24,7 @@ struct Values {
 
 template <class Value, class Set>
 Axis axis(std::string_view name, const Values<Value>& values, Set set) {
-  Axis result{name, {}, {}};
+  Axis result{std::string(name), {}, {}};
   const auto add = [&](std::vector<Setting>& to, const std::vector<Value>& from) {
     for (const Value& value : from) to.push_back([set, value](Schedule& s) { set(s, value); });
   };
@@ -75,88 +68,23 @@ std::vector<Axis> make_axes() {
   };
 }
 
+Space::Axes shared_axes() {
+  static const auto all = std::make_shared<const std::vector<Axis>>(make_axes());
+  return all;
+}
+
 }  // namespace
 
 std::span<const Axis> axes() {
-  static const std::vector<Axis> all = make_axes();
-  return all;
+  return *shared_axes();
 }
+
+Space::Space(Possible possible) : AxisSpace({}, shared_axes(), std::move(possible)) {}
 
 Space::Space(Problem problem, DeviceInfo device, std::string_view pattern)
-    : possible_([problem = std::move(problem), device = std::move(device),
-                 pattern = std::string(pattern)](const Schedule& s) {
-        const bool fits = pattern == "*" || fnmatch(pattern.c_str(), to_string(s).c_str(), 0) == 0;
-        return fits && !excluded(s, problem, device);
+    : Space([problem = std::move(problem), device = std::move(device),
+             pattern = std::string(pattern)](const Schedule& s) {
+        return (pattern == "*" || fits_pattern(pattern, to_string(s))) && !excluded(s, problem, device);
       }) {}
-
-bool Space::each_from(std::size_t axis, const Schedule& from, const std::function<bool(const Schedule&)>& visit) const {
-  if (axis == axes().size()) return !has(from) || visit(from);
-  Schedule schedule = from;
-  for (const Setting& setting : axes()[axis].searched) {
-    setting(schedule);
-    if (!each_from(axis + 1, schedule, visit)) return false;
-  }
-  return true;
-}
-
-void Space::each(const std::function<bool(const Schedule&)>& visit) const {
-  each_from(0, {}, visit);
-}
-
-std::vector<Schedule> Space::all() const {
-  std::vector<Schedule> all;
-  each([&all](const Schedule& schedule) {
-    all.push_back(schedule);
-    return true;
-  });
-  return all;
-}
-
-std::optional<Schedule> Space::repaired(const Axis& fixed, const Schedule& impossible) const {
-  for (const Axis& axis : axes()) {
-    if (axis.name == fixed.name) continue;
-    for (const Setting& setting : axis.searched) {
-      Schedule schedule = impossible;
-      setting(schedule);
-      if (has(schedule)) return schedule;
-    }
-  }
-  return {};
-}
-
-std::vector<Schedule> Space::along(const Axis& axis, const Schedule& from) const {
-  std::vector<Schedule> result;
-  for (const Setting& setting : axis.searched) {
-    Schedule schedule = from;
-    setting(schedule);
-    if (schedule == from) continue;
-    if (has(schedule))
-      result.push_back(schedule);
-    else if (const auto other = repaired(axis, schedule))
-      result.push_back(*other);
-  }
-  return result;
-}
-
-std::vector<Schedule> Space::neighbours(const Schedule& from) const {
-  std::vector<Schedule> result;
-  for (const Axis& axis : axes())
-    for (const Schedule& schedule : along(axis, from)) result.push_back(schedule);
-  return result;
-}
-
-std::optional<Schedule> Space::draw(std::mt19937_64& random) const {
-  Schedule schedule;
-  for (const Axis& axis : axes()) pick(axis.searched, random)(schedule);
-  return has(schedule) ? std::optional(schedule) : std::nullopt;
-}
-
-std::optional<Schedule> Space::random(std::mt19937_64& random) const {
-  for (int i = 0; i < tries_at_random; ++i)
-    if (const std::optional<Schedule> schedule = draw(random)) return schedule;
-  const std::vector<Schedule> few = all();
-  if (few.empty()) return {};
-  return pick(few, random);
-}
 
 }  // namespace lenslet::stencil

@@ -1,7 +1,7 @@
 // How large a tile is, and which loops fill it.
 #include "stencil/tile.hpp"
 
-#include "stencil/rounding.hpp"
+#include "rounding.hpp"
 
 namespace lenslet::stencil {
 namespace {

@@ -33,6 +33,13 @@ namespace lenslet::ops {
 
 constexpr std::string_view tail = "\n}  // namespace lenslet::ops\n";
 
+// A namespace of their own: the mean of an array is not the mean of a window.
+constexpr std::string_view array_head = R"(
+// For run_array() and ArrayPlan.
+namespace lenslet::array_ops {
+)";
+constexpr std::string_view array_tail = "\n}  // namespace lenslet::array_ops\n";
+
 // `text` as comment lines; its own line breaks stay.
 std::string comment(std::string_view indent, const std::string& text) {
   std::string result;
@@ -92,7 +99,7 @@ std::string member_type(const Parameter& parameter) {
     case ParameterKind::flag:
       return "bool";
     case ParameterKind::integer:
-      return "int";
+      return parameter.automatic ? "lenslet::IntegerOrAuto" : "int";
     case ParameterKind::real:
       return "double";
     case ParameterKind::choice:
@@ -105,6 +112,7 @@ std::string member_type(const Parameter& parameter) {
 
 std::string member_default(const Parameter& parameter) {
   const std::string text = value_text(parameter.initial);
+  if (parameter.kind == ParameterKind::integer && text == automatic_word) return "lenslet::auto_number";
   if (parameter.kind == ParameterKind::choice)
     return fmt::format("{}::{}", type_name(parameter.name), identifier(text));
   return parameter.kind == ParameterKind::text ? quoted(text) : text;
@@ -127,7 +135,7 @@ std::string argument(const Parameter& parameter) {
   const std::string id = identifier(parameter.name);
   switch (parameter.kind) {
     case ParameterKind::integer:
-      return fmt::format("std::int64_t{{{}}}", id);
+      return parameter.automatic ? id : fmt::format("std::int64_t{{{}}}", id);
     case ParameterKind::choice:
       return fmt::format("std::string({}[static_cast<std::size_t>({})])", words_name(parameter), id);
     default:
@@ -168,11 +176,16 @@ std::string op_struct(const OpInfo& op, Scope& structs) {
 
 }  // namespace
 
-std::string cpp_header(std::span<const OpInfo> all) {
+std::string cpp_header(std::span<const OpInfo> all, std::span<const ArrayOpInfo> arrays) {
   Scope structs("ops", {"Op", "Arguments"});  // the library's own names in this namespace
   std::string text(head);
   for (const OpInfo& op : all) text += op_struct(op, structs);
-  return text + std::string(tail);
+  text += tail;
+  if (arrays.empty()) return text;
+  Scope array_structs("array_ops", {});
+  text += array_head;
+  for (const ArrayOpInfo& info : arrays) text += op_struct(info.op, array_structs);
+  return text + std::string(array_tail);
 }
 
 }  // namespace lenslet::ops

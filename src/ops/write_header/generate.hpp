@@ -4,14 +4,15 @@
 #include <span>
 #include <string>
 
+#include <lenslet/array_op.hpp>
 #include <lenslet/op.hpp>
 
 namespace lenslet::ops {
 
 // The text of <lenslet/ops.hpp>: a struct for each op. Throws Error for names that C++ cannot tell apart.
-std::string cpp_header(std::span<const OpInfo> all);
+std::string cpp_header(std::span<const OpInfo> all, std::span<const ArrayOpInfo> arrays = {});
 
 // The text of docs/ops.md.
-std::string markdown(std::span<const OpInfo> all);
+std::string markdown(std::span<const OpInfo> all, std::span<const ArrayOpInfo> arrays = {});
 
 }  // namespace lenslet::ops

@@ -40,8 +40,10 @@ int main(int argc, char** argv) try {
     fmt::print(stderr, "Usage: write_ops_header [--markdown] OUT\n");
     return 2;
   }
-  const auto all = lenslet::all_ops();
-  write_if_changed(argv[argc - 1], argc == 3 ? lenslet::ops::markdown(all) : lenslet::ops::cpp_header(all));
+  const auto images = lenslet::all_ops();
+  const auto arrays = lenslet::all_array_ops();
+  write_if_changed(argv[argc - 1],
+                   argc == 3 ? lenslet::ops::markdown(images, arrays) : lenslet::ops::cpp_header(images, arrays));
   return 0;
 } catch (const std::exception& error) {
   fmt::print(stderr, "write_ops_header: {}\n", error.what());

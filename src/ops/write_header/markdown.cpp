@@ -65,11 +65,19 @@ std::string op_section(const OpInfo& op) {
   return fmt::format("\n## {}\n\n{}\n{}{}{}", op.name, op.summary, details, parameter_table(op), outputs);
 }
 
+std::string array_op_section(const ArrayOpInfo& info) {
+  return op_section(info.op) + fmt::format("\nInputs: {}. Command: `lenslet {}{}`.\n", joined(info.inputs), info.family,
+                                           info.op.name == info.family ? "" : " " + info.op.name);
+}
+
 }  // namespace
 
-std::string markdown(std::span<const OpInfo> all) {
+std::string markdown(std::span<const OpInfo> all, std::span<const ArrayOpInfo> arrays) {
   std::string text = std::string(head) + pixels_section() + borders_section() + contents(all);
   for (const OpInfo& op : all) text += op_section(op);
+  if (arrays.empty()) return text;
+  text += "\n# Ops of arrays\n\nTheir inputs are arrays of any shape, where nothing else is said.\n";
+  for (const ArrayOpInfo& info : arrays) text += array_op_section(info);
   return text;
 }
 

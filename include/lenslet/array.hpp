@@ -1,0 +1,141 @@
+// Arrays of numbers in host memory, in C order without gaps, and on a device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lenslet {
+
+// f16 is IEEE 754 binary16, a storage type: the arithmetic on it is done in f32. f64 needs a device that has it.
+enum class ElementType : std::uint8_t { u8, u16, i32, u32, i64, u64, f16, f32, f64 };
+
+inline constexpr ElementType element_types[] = {ElementType::u8,  ElementType::u16, ElementType::i32,
+                                                ElementType::u32, ElementType::i64, ElementType::u64,
+                                                ElementType::f16, ElementType::f32, ElementType::f64};
+
+std::size_t size_of(ElementType type);               // bytes of one element
+std::string_view name_of(ElementType type);          // "u8", ..., "f64"
+ElementType parse_element_type(std::string_view s);  // throws invalid_argument for any other word
+bool is_integer(ElementType type);
+
+// What an array is but for its elements. No side: a single number.
+struct ArrayType {
+  ElementType type = ElementType::f32;
+  std::vector<std::int64_t> shape = {};  // each side 0 or more; the last one's elements are neighbours
+
+  std::int64_t count() const;  // of all elements
+  std::uint64_t bytes() const;
+  bool operator==(const ArrayType&) const = default;
+};
+
+std::string to_string(const ArrayType& type);  // "f32 [100, 3]"
+
+// Throws invalid_argument for a negative side, or more elements than 64 bits count.
+void check(const ArrayType& type);
+
+class Array {
+ public:
+  Array() = default;                      // f32, of shape [0]
+  explicit Array(const ArrayType& type);  // zeros
+
+  // One side, as long as the values are.
+  template <class T>
+  static Array of(const std::vector<T>& values);
+
+  const ArrayType& type() const { return type_; }
+  std::int64_t count() const { return type_.count(); }
+  std::span<std::byte> bytes() { return data_; }
+  std::span<const std::byte> bytes() const { return data_; }
+
+  // The elements as they lie in memory; f16 is uint16_t. Throws invalid_argument where T is another type.
+  template <class T>
+  std::span<T> as();
+  template <class T>
+  std::span<const T> as() const;
+
+  double at(std::int64_t index) const;         // the nearest double: 64 bit integers may round
+  void set(std::int64_t index, double value);  // integers round to nearest even and saturate, NaN becomes 0
+
+  // The same elements in another shape of as many.
+  Array reshaped(std::vector<std::int64_t> shape) const;
+
+ private:
+  void check_element(std::size_t size, bool integer, bool is_signed) const;
+
+  ArrayType type_{ElementType::f32, {0}};
+  std::vector<std::byte> data_;
+};
+
+// The same numbers as another type: integers exactly, fractions as integers rounded to nearest even, floats rounded.
+// Throws invalid_argument that names the first element which the type cannot hold.
+Array converted(const Array& array, ElementType type);
+
+// The type whose elements are T; uint16_t is u16, and f16 has no type of its own.
+template <class T>
+constexpr ElementType element_of();
+
+namespace ocl {
+class Buffer;
+}
+
+// An array in device memory, held until the last copy of the handle is gone.
+class DeviceArray {
+ public:
+  DeviceArray(ArrayType type, ocl::Buffer buffer);  // for the library
+
+  const ArrayType& type() const { return type_; }
+  std::int64_t count() const { return type_.count(); }
+  const ocl::Buffer& buffer() const { return *buffer_; }
+  bool shares_memory(const DeviceArray& other) const { return buffer_ == other.buffer_; }
+
+ private:
+  ArrayType type_;
+  std::shared_ptr<const ocl::Buffer> buffer_;
+};
+
+template <class T>
+constexpr ElementType element_of() {
+  if constexpr (std::is_same_v<T, std::uint8_t>)
+    return ElementType::u8;
+  else if constexpr (std::is_same_v<T, std::uint16_t>)
+    return ElementType::u16;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return ElementType::i32;
+  else if constexpr (std::is_same_v<T, std::uint32_t>)
+    return ElementType::u32;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return ElementType::i64;
+  else if constexpr (std::is_same_v<T, std::uint64_t>)
+    return ElementType::u64;
+  else if constexpr (std::is_same_v<T, float>)
+    return ElementType::f32;
+  else
+    return ElementType::f64;
+}
+
+template <class T>
+Array Array::of(const std::vector<T>& values) {
+  Array result({element_of<T>(), {static_cast<std::int64_t>(values.size())}});
+  std::span<T> to = result.as<T>();
+  for (std::size_t i = 0; i < values.size(); ++i) to[i] = values[i];
+  return result;
+}
+
+template <class T>
+std::span<const T> Array::as() const {
+  check_element(sizeof(T), std::is_integral_v<T>, std::is_signed_v<T>);
+  return {reinterpret_cast<const T*>(data_.data()), static_cast<std::size_t>(count())};
+}
+
+template <class T>
+std::span<T> Array::as() {
+  check_element(sizeof(T), std::is_integral_v<T>, std::is_signed_v<T>);
+  return {reinterpret_cast<T*>(data_.data()), static_cast<std::size_t>(count())};
+}
+
+}  // namespace lenslet

@@ -1,0 +1,150 @@
+// Types and loads of the array kernels. A program's defines stand in front of this file; the defaults below let every
+// file compile by itself.
+//
+// TYPE is how an element lies in memory, VALUE what arithmetic has of it: f16 is stored, and worked on as f32.
+
+#pragma OPENCL FP_CONTRACT OFF  // every schedule must round alike
+
+#define U8 1
+#define U16 2
+#define I32 3
+#define U32 4
+#define I64 5
+#define U64 6
+#define F16 7
+#define F32 8
+#define F64 9
+
+// Which vectors an item has.
+#define ONCE 1    // as many as it loads at a time
+#define STRIDE 2  // more of them, each time a whole grid on, until the end
+#define CHUNK 3   // neighbours, as many as every other item's
+
+#ifndef TYPE
+#define TYPE F32
+#endif
+#ifndef VEC
+#define VEC 1  // elements per load: 1, 2, 4, 8, 16
+#endif
+#ifndef GROUP
+#define GROUP 64  // work-items, a power of two
+#endif
+#ifndef ACCESS
+#define ACCESS STRIDE
+#endif
+
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+
+// By the codes above.
+#define ELEMENT_1 uchar
+#define ELEMENT_2 ushort
+#define ELEMENT_3 int
+#define ELEMENT_4 uint
+#define ELEMENT_5 long
+#define ELEMENT_6 ulong
+#define ELEMENT_7 half
+#define ELEMENT_8 float
+#define ELEMENT_9 double
+#define ELEMENT_OF(type) JOIN(ELEMENT_, type)
+
+#define VALUE_1 uchar
+#define VALUE_2 ushort
+#define VALUE_3 int
+#define VALUE_4 uint
+#define VALUE_5 long
+#define VALUE_6 ulong
+#define VALUE_7 float
+#define VALUE_8 float
+#define VALUE_9 double
+#define VALUE_OF(type) JOIN(VALUE_, type)
+
+#if VEC == 1
+#define VECTOR(type) type
+#define LOAD_PLAIN(p, i) ((p)[i])
+#define STORE_PLAIN(v, p, i) ((p)[i] = (v))
+#define LOAD_HALF(p, i) vload_half(i, p)
+#define STORE_HALF(v, p, i) vstore_half(v, i, p)
+#else
+#define VECTOR(type) JOIN(type, VEC)
+#define LOAD_PLAIN(p, i) JOIN(vload, VEC)(i, p)
+#define STORE_PLAIN(v, p, i) JOIN(vstore, VEC)(v, i, p)
+#define LOAD_HALF(p, i) JOIN(vload_half, VEC)(i, p)
+#define STORE_HALF(v, p, i) JOIN(vstore_half, VEC)(v, i, p)
+#endif
+#define CONVERT(type, v) JOIN(convert_, VECTOR(type))(v)
+
+#define ELEMENT ELEMENT_OF(TYPE)
+#define VALUE VALUE_OF(TYPE)
+
+// The i-th vector of VEC elements.
+#if TYPE == F16
+#define LOAD(p, i) LOAD_HALF(p, i)
+#define STORE(v, p, i) STORE_HALF(v, p, i)
+#define LOAD_ONE(p, i) vload_half(i, p)
+#define STORE_ONE(v, p, i) vstore_half(v, i, p)
+#else
+#define LOAD(p, i) LOAD_PLAIN(p, i)
+#define STORE(v, p, i) STORE_PLAIN(v, p, i)
+#define LOAD_ONE(p, i) ((p)[i])
+#define STORE_ONE(v, p, i) ((p)[i] = (v))
+#endif
+
+#define DIVIDE_UP(n, by) (((n) + (by)-1) / (by))
+
+// The first and the step of an item's vectors, and their end.
+#if ACCESS == CHUNK
+#define ITEM_RANGE(vectors)                                              \
+  const ulong share = DIVIDE_UP(vectors, get_global_size(0)), step = 1;  \
+  const ulong first = min(get_global_id(0) * share, vectors);            \
+  const ulong end = min(first + share, vectors);
+#else
+#define ITEM_RANGE(vectors) const ulong first = get_global_id(0), step = get_global_size(0), end = vectors;
+#endif
+
+// A group's share of what is divided among all.
+#define GROUP_RANGE(units)                               \
+  const ulong share = DIVIDE_UP(units, get_num_groups(0)); \
+  const ulong begin = min(get_group_id(0) * share, units), end = min(begin + share, units);
+
+#define PLUS(a, b) ((a) + (b))
+
+// Defines a function that combines the values of a group's items by a tree; the first `kept` items then have all.
+#if GROUP == 1
+#define GROUP_TREE(name, type, combine, kept) \
+  type name(const type value, __local type *values) { return value; }
+#else
+#define GROUP_TREE(name, type, combine, kept)                             \
+  type name(const type value, __local type *values) {                     \
+    const uint id = get_local_id(0);                                      \
+    values[id] = value;                                                   \
+    for (uint left = GROUP / 2; left >= (kept); left /= 2) {              \
+      barrier(CLK_LOCAL_MEM_FENCE);                                       \
+      if (id < left) values[id] = combine(values[id], values[id + left]); \
+    }                                                                     \
+    const type all = values[id];                                          \
+    barrier(CLK_LOCAL_MEM_FENCE); /* before the memory is used again */   \
+    return all;                                                           \
+  }
+#endif
+
+// Defines a function that gives the sum of the values of the items before this one in its group (Hillis and Steele
+// 1986); sums[GROUP - 1] becomes that of all.
+#define GROUP_BEFORE(name, type)                                          \
+  type name(const type value, __local type *sums) {                       \
+    const uint id = get_local_id(0);                                      \
+    barrier(CLK_LOCAL_MEM_FENCE); /* what stood there has been read */    \
+    sums[id] = value;                                                     \
+    barrier(CLK_LOCAL_MEM_FENCE);                                         \
+    for (uint reach = 1; reach < GROUP; reach *= 2) {                     \
+      const type other = id >= reach ? sums[id - reach] : 0;              \
+      barrier(CLK_LOCAL_MEM_FENCE);                                       \
+      sums[id] += other;                                                  \
+      barrier(CLK_LOCAL_MEM_FENCE);                                       \
+    }                                                                     \
+    return sums[id] - value;                                              \
+  }

@@ -1,0 +1,33 @@
+// Arrays for verification: random, and what breaks naive code.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <lenslet/array.hpp>
+
+namespace lenslet::array {
+
+enum class Fill : std::uint8_t {
+  random,    // over a moderate range; integers over their whole one
+  small,     // whole numbers from 0 to 9
+  equal,     // one value
+  sorted,    // ascending
+  reversed,  // descending
+  special,   // random, with NaN, infinities, zeros of both signs and denormals among them; integers: their limits
+  cancel,    // large values of both signs that nearly cancel, and small ones between them
+};
+
+inline constexpr Fill fills[] = {Fill::random,   Fill::small,   Fill::equal, Fill::sorted,
+                                 Fill::reversed, Fill::special, Fill::cancel};
+
+std::string_view name_of(Fill fill);
+
+// The same for the same seed, everywhere.
+Array filled(const ArrayType& type, Fill fill, std::uint32_t seed);
+
+// Lengths at which loops end wrongly: 0, 1, primes, and round groups and their squares.
+std::vector<std::int64_t> awkward_lengths(int effort);
+
+}  // namespace lenslet::array

@@ -1,0 +1,45 @@
+// Elements are copied as bytes, whatever their type.
+#include "array/rows.hpp"
+
+#include <cstring>
+
+namespace lenslet::array {
+
+Array rows_of(const Array& array, const std::vector<std::int64_t>& rows) {
+  ArrayType type = array.type();
+  const std::size_t bytes = array.bytes().size() / static_cast<std::size_t>(type.shape.front());
+  type.shape.front() = static_cast<std::int64_t>(rows.size());
+  Array result(type);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    std::memcpy(result.bytes().data() + i * bytes, array.bytes().data() + static_cast<std::size_t>(rows[i]) * bytes,
+                bytes);
+  return result;
+}
+
+Array columns_of(const Array& array, const std::vector<std::int64_t>& columns) {
+  const std::size_t size = size_of(array.type().type), count = columns.size();
+  const auto height = static_cast<std::size_t>(array.type().shape[0]),
+             width = static_cast<std::size_t>(array.type().shape[1]);
+  Array result({array.type().type, {array.type().shape[0], static_cast<std::int64_t>(count)}});
+  for (std::size_t y = 0; y < height; ++y)
+    for (std::size_t i = 0; i < count; ++i)
+      std::memcpy(result.bytes().data() + (y * count + i) * size,
+                  array.bytes().data() + (y * width + static_cast<std::size_t>(columns[i])) * size, size);
+  return result;
+}
+
+std::vector<std::int64_t> some_of(const std::vector<std::int64_t>& rows, std::size_t most) {
+  if (rows.size() <= most) return rows;
+  if (most == 1) return {rows.front()};
+  std::vector<std::int64_t> some;
+  for (std::size_t i = 0; i < most; ++i) some.push_back(rows[i * (rows.size() - 1) / (most - 1)]);
+  return some;
+}
+
+std::vector<ArrayType> types_of(const std::vector<Array>& arrays) {
+  std::vector<ArrayType> types;
+  for (const Array& array : arrays) types.push_back(array.type());
+  return types;
+}
+
+}  // namespace lenslet::array

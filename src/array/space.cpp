@@ -1,0 +1,37 @@
+// What the spaces of several families have in common.
+#include "array/space.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace lenslet::array {
+
+Dimension words(std::string name, std::vector<std::string> values) {
+  return {std::move(name), std::move(values)};
+}
+
+Dimension numbers(std::string name, std::initializer_list<int> values) {
+  Dimension dimension{std::move(name), {}};
+  for (const int value : values) dimension.values.push_back(fmt::format("{}", value));
+  return dimension;
+}
+
+// GPUs load 16 bytes at a time and more; CPUs have longer vectors.
+Dimension vectors(const DeviceInfo& device) {
+  return device.kind == DeviceKind::cpu ? numbers("v", {1, 2, 4, 8, 16}) : numbers("v", {1, 2, 4, 8});
+}
+
+std::string group_rule(std::uint64_t group, const DeviceInfo& device) {
+  return group > device.max_group ? fmt::format("groups have at most {} work-items here", device.max_group) : "";
+}
+
+std::string group_rule(const ArraySchedule& schedule, const DeviceInfo& device) {
+  return group_rule(static_cast<std::uint64_t>(schedule.number("group")), device);
+}
+
+std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule) {
+  return std::int64_t{schedule.number("groups")} * std::max(device.compute_units, 1);
+}
+
+}  // namespace lenslet::array

@@ -1,0 +1,29 @@
+// The schedules that an array op has.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "array/op.hpp"
+
+namespace lenslet::array {
+
+Dimension words(std::string name, std::vector<std::string> values);
+Dimension numbers(std::string name, std::initializer_list<int> values);
+Dimension vectors(const DeviceInfo& device);  // "v": elements per load
+
+// Why the device cannot have groups of so many work-items; empty where it can.
+std::string group_rule(std::uint64_t group, const DeviceInfo& device);
+std::string group_rule(const ArraySchedule& schedule, const DeviceInfo& device);  // of its "group"
+
+// So many groups as the schedule's "groups" says for each compute unit.
+std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule);
+
+// Throws invalid_argument that names the word at fault and what may stand there.
+ArraySchedule parse(const std::string& spelling, const Space& space);
+
+// Without a look at the op's rule.
+std::vector<ArraySchedule> all_of(const Space& space);
+
+}  // namespace lenslet::array

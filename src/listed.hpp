@@ -1,0 +1,25 @@
+// One list of what functions give: of a registry's entries.
+#pragma once
+
+#include <iterator>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace lenslet {
+
+// Each part is an element, or a vector of some.
+template <class T, class... Parts>
+std::vector<T> listed(Parts... parts) {
+  std::vector<T> all;
+  const auto add = [&all](auto& part) {
+    if constexpr (std::is_same_v<std::remove_reference_t<decltype(part)>, T>)
+      all.push_back(std::move(part));
+    else
+      all.insert(all.end(), std::move_iterator(part.begin()), std::move_iterator(part.end()));
+  };
+  (add(parts), ...);
+  return all;
+}
+
+}  // namespace lenslet

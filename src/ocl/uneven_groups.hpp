@@ -1,0 +1,17 @@
+// Launches whose last groups are smaller than the others: OpenCL 2 has them, OpenCL 3 where the device says so.
+#pragma once
+
+#include <string>
+
+#include "ocl/device.hpp"
+
+namespace lenslet::ocl {
+
+struct UnevenGroups {
+  std::string option;    // of the compiler, for kernels that are launched so; empty: the device has none
+  std::string obstacle;  // what the device answered, where it has none
+};
+
+UnevenGroups uneven_groups(const Device& device);
+
+}  // namespace lenslet::ocl

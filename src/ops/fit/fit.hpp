@@ -1,0 +1,117 @@
+// What the parts of least squares share. Numbers of the host are long doubles, as those of the devices have more digits
+// than what they load.
+//
+// In here a polynomial is a sum of a[k] T(k)(t) until its end, with Chebyshev's T(k) and t in [-1, 1]: the normal
+// equations of powers of x lose twice the digits of a matrix whose condition grows like 6^degree even where x is
+// centred and scaled, while that of T(k) is near 1 for points that spread over their range. Their products are sums of
+// two, so that 2 degree + 1 sums make all of the matrix, as with powers.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "array/op.hpp"
+
+namespace lenslet::ops {
+
+using Reals = std::vector<long double>;
+
+constexpr int fit_degrees = 8;             // at most
+constexpr double fit_conditions = 0x1p13;  // at most
+
+// Of the points that have a weight.
+struct FitRange {
+  double x_min, x_max, y_min, y_max, w_max;
+};
+
+// t = (x 2^x_exponent - centre) scale. What is scaled by exponents is 1 at most.
+struct FitScale {
+  int x_exponent, y_exponent, w_exponent;
+  double centre, scale;
+};
+
+// Throws invalid_argument where all weights are 0 or all x are one.
+FitScale fit_scale(const FitRange& range, int degree);
+
+// 1 without inputs for weights.
+struct FitPoint {
+  double x, y, w;
+};
+
+// T(0) to T(degree) at the point, whose scale this is.
+Reals fit_basis(const FitScale& scale, const FitPoint& point, int degree);
+
+// The normal equations of degree + 1 coefficients, from the sums of w T(k), k to twice the degree.
+class FitSystem {
+ public:
+  explicit FitSystem(const Reals& moments);
+  ~FitSystem();
+
+  double condition() const;  // of the weighted T(k) at the points: infinite where their columns depend on each other
+  Reals solve(const Reals& sums) const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<const Parts> parts_;
+};
+
+// The same polynomial in ascending powers of x.
+Reals fit_powers(const FitScale& scale, const Reals& chebyshev);
+
+// What the sums of the device may err by, of the sum of the terms' sizes, and its value of a polynomial, of the sizes
+// of y and the coefficients.
+struct FitErrors {
+  double sum, value;
+};
+FitErrors fit_errors(ElementType type);
+
+// The passes over the points, each of which is waited for. They throw where the device has not what it takes.
+class FitPasses {
+ public:
+  FitPasses(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
+
+  // Throws invalid_argument with the first element that is not finite, or a negative weight.
+  FitRange range(const array::DeviceArrays& in, array::Launches& launches);
+
+  // Sums of w T(k), k to twice the degree, then those of w T(k) y.
+  Reals moments(const array::DeviceArrays& in, const FitScale& scale, array::Launches& launches);
+
+  // Of r = y - polynomial: sums of w r T(k), then of w r^2 and w (y - mean)^2.
+  Reals residuals(const array::DeviceArrays& in, const FitScale& scale, long double mean, const Reals& coefficients,
+                  array::Launches& launches);
+
+  long double representable(long double value) const;  // as the device's numbers
+  const ocl::Queue& queue() const { return queue_; }
+
+ private:
+  std::vector<FitPoint> points(const array::DeviceArrays& in, std::int64_t first, std::int64_t count) const;
+  std::vector<FitPoint> tail(const array::DeviceArrays& in) const;
+  Reals sums(array::Stage& stage, const array::DeviceArrays& in, std::size_t count, array::Launches& launches);
+  void write_parameters(const FitScale& scale, long double mean, const Reals& coefficients) const;
+
+  const ocl::Queue& queue_;
+  int degree_, lanes_;
+  bool pairs_;
+  std::int64_t vectors_;
+  std::uint32_t groups_;
+  ElementType value_, part_;
+  ocl::Program program_;
+  array::Stage range_, moments_, residuals_;
+  ocl::Buffer parameters_, parts_, bad_;
+};
+
+array::Space fit_space(const array::Problem& problem, const DeviceInfo& device);
+ArraySchedule fit_initial(const array::Problem& problem, const DeviceInfo& device);
+std::string fit_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule);
+array::Run make_fit(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
+
+std::optional<std::string> fit_fault(const array::Problem& problem, const std::vector<Array>& in,
+                                     const std::vector<Array>& out);
+std::vector<ArrayCase> fit_cases(int effort);
+
+// The points and the curve through them.
+Plot fit_plot(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);
+
+}  // namespace lenslet::ops

@@ -1,0 +1,62 @@
+// The application of tables: each channel's levels become others.
+
+#ifndef LEVELS
+#undef TYPE
+#define TYPE U8
+#define LEVELS 256
+#define CHANNELS 1
+#define LOCAL_TABLE 1
+#endif
+
+#if TYPE == U8
+#define PER_WORD 4
+#else
+#define PER_WORD 2
+#endif
+#define BITS (32 / PER_WORD)
+#define MASK (LEVELS - 1)
+#define UNIT (PER_WORD * VEC)
+
+#if VEC == 1
+#define LOAD_WORDS(from, words) words[0] = (from)
+#define VECTOR_OF(words) words[0]
+#else
+#define LOAD_WORDS(from, words) JOIN(vstore, VEC)(from, 0, words)
+#define VECTOR_OF(words) JOIN(vload, VEC)(0, words)
+#endif
+
+#if LOCAL_TABLE
+#define TABLES own
+#else
+#define TABLES tables
+#endif
+
+__kernel void apply(__global const VECTOR(uint) *restrict x, __global const ELEMENT *restrict tables,
+                    __global VECTOR(uint) *restrict out, const ulong count) {
+  const uint id = get_local_id(0);
+#if LOCAL_TABLE
+  __local ELEMENT own[CHANNELS * LEVELS];
+  for (uint i = id; i < CHANNELS * LEVELS; i += GROUP) own[i] = tables[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+  const ulong units = count / UNIT;
+  GROUP_RANGE(units)
+  for (ulong i = begin + id; i < end; i += GROUP) {
+    uint words[VEC];
+    LOAD_WORDS(x[i], words);
+    const uint phase = i * UNIT % CHANNELS;
+#pragma unroll
+    for (uint word = 0; word < VEC; ++word) {
+      uint mapped = 0;
+#pragma unroll
+      for (uint e = 0; e < PER_WORD; ++e) {
+        const uint channel = (phase + word * PER_WORD + e) % CHANNELS;
+        mapped |= (uint)(TABLES + channel * LEVELS)[words[word] >> (BITS * e) & MASK] << (BITS * e);
+      }
+      words[word] = mapped;
+    }
+    out[i] = VECTOR_OF(words);
+  }
+  for (ulong i = units * UNIT + get_global_id(0); i < count; i += get_global_size(0))
+    ((__global ELEMENT *)out)[i] = (TABLES + i % CHANNELS * LEVELS)[((__global const ELEMENT *)x)[i]];
+}

@@ -1,0 +1,171 @@
+// The histogram of arrays and images, and equalisation by it.
+#include <algorithm>
+
+#include <fmt/ranges.h>
+
+#include <lenslet/error.hpp>
+
+#include "array/space.hpp"
+#include "ops/histogram/histogram.hpp"
+#include "ops/parameters.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using Types = std::vector<ArrayType>;
+
+Parameter channels_parameter() {
+  return integer_parameter(
+      "channels",
+      "Channels, of which the last side has so many; 1: all elements are one; 0: the last of three sides is the "
+      "channels, any other array has one.",
+      0, 0, 4);
+}
+
+Parameter range_parameter(std::string name, std::string summary) {
+  return {.name = std::move(name), .summary = std::move(summary), .kind = ParameterKind::real, .initial = 0.0};
+}
+
+Types histogram_outputs(const Arguments& arguments, const Types& inputs) {
+  check_type("histogram", inputs[0], {ElementType::u8, ElementType::u16, ElementType::f32});
+  const int channels = channels_of("histogram", arguments, inputs[0]);
+  const std::int64_t bins = bins_of(arguments, inputs[0].type).count;
+  if (channels == 1) return {{ElementType::u64, {bins}}};
+  return {{ElementType::u64, {channels, bins}}};
+}
+
+Types equalize_outputs(const Arguments& arguments, const Types& inputs) {
+  check_type("equalize", inputs[0], {ElementType::u8, ElementType::u16});
+  channels_of("equalize", arguments, inputs[0]);
+  return inputs;
+}
+
+// What a schedule is chosen by.
+struct Load {
+  ArrayType input;
+  int channels;
+  std::uint64_t size;
+};
+
+Load histogram_load(const array::Problem& problem) {
+  const ArrayType& input = problem.inputs.front();
+  const int channels = channels_of("histogram", problem.arguments, input);
+  const std::int64_t bins = counted_bins(bins_of(problem.arguments, input.type), input.type);
+  return {input, channels, static_cast<std::uint64_t>(bins * channels)};
+}
+
+Load equalize_load(const array::Problem& problem) {
+  const ArrayType& input = problem.inputs.front();
+  const int channels = channels_of("equalize", problem.arguments, input);
+  return {input, channels, static_cast<std::uint64_t>(channels) * (input.type == ElementType::u8 ? 256 : 65536)};
+}
+
+std::string rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule) {
+  return counter_rule(load.input, load.size, load.channels, device, schedule);
+}
+
+std::string equalize_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+  const Load load = equalize_load(problem);
+  const std::uint64_t bytes = load.size * size_of(load.input.type);
+  if (schedule.word("table") == "local_table" && bytes > device.local_memory)
+    return fmt::format("the tables take {} bytes of {} of local memory", bytes, device.local_memory);
+  return rule(load, device, schedule);
+}
+
+ArraySchedule equalize_initial(const array::Problem& problem, const DeviceInfo& device) {
+  const Load load = equalize_load(problem);
+  const bool local = device.kind != DeviceKind::cpu && load.input.type == ElementType::u8;
+  return counter_initial("table", local ? "local_table" : "global_table", load.input, load.size, load.channels, device);
+}
+
+constexpr char histogram_details[] =
+    "Bin floor((x - low) bins / (high - low)) of each element in [low, high), as OpenCV's calcHist with uniform bins "
+    "rounds it in f64; low and high are rounded to f32. What is outside is not counted, nor is NaN, which OpenCV has "
+    "in the first bin. u8, u16 and f32; low = high = 0 is the whole range: [0, 256), [0, 65536), [0, 1). The counts "
+    "are u64 of shape [bins], or [channels, bins] for 2 to 4 channels, and exact; OpenCV's are f32, exact up to 2^24. "
+    "Those of an empty array are 0. NumPy's histogram has the upper end of its range in the last bin.";
+
+constexpr char equalize_details[] =
+    "Each channel by itself, as OpenCV's equalizeHist: round(s (c(x) - c0)), half to even, with c(x) the elements up "
+    "to x, c0 those that have the lowest level there is, and s = m / (n - c0) in f32, m = 255 for u8. A constant "
+    "channel stays as it is. u16, which OpenCV does not have, is the same with m = 65535.";
+
+array::Op histogram_op() {
+  array::Op op;
+  op.info = {
+      {.name = "histogram",
+       .summary = "How many elements are in each of equal intervals, for each channel.",
+       .details = histogram_details,
+       .parameters = {integer_parameter("bins", "Intervals.", 256, 1, 1 << 24),
+                      range_parameter("low", "The least value that is counted."),
+                      range_parameter("high", "The end of the range, which is not counted."), channels_parameter()},
+       .outputs = {"histogram"}},
+      "histogram",
+      {"x"}};
+  op.outputs = histogram_outputs;
+  op.space = [](const auto&, const auto&) { return counter_space(array::words("merge", {"device", "host"})); };
+  op.initial = [](const array::Problem& problem, const DeviceInfo& device) {
+    const Load load = histogram_load(problem);
+    return counter_initial("merge", "device", load.input, load.size, load.channels, device);
+  };
+  op.rule = [](const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+    return rule(histogram_load(problem), device, schedule);
+  };
+  op.make = make_histogram;
+  op.fault = histogram_fault;
+  op.cases = histogram_cases;
+  op.typical.type = ElementType::u8;
+  op.plot = histogram_plot;
+  return op;
+}
+
+array::Op equalize_op() {
+  array::Op op;
+  op.info = {{.name = "equalize",
+              .summary = "Levels spread so that all are about equally frequent, for each channel.",
+              .details = equalize_details,
+              .parameters = {channels_parameter()},
+              .outputs = {"equalized"}},
+             "histogram",
+             {"x"}};
+  op.outputs = equalize_outputs;
+  op.space = [](const auto&, const auto&) {
+    return counter_space(array::words("table", {"local_table", "global_table"}));
+  };
+  op.initial = equalize_initial;
+  op.rule = equalize_rule;
+  op.make = make_equalize;
+  op.fault = equalize_fault;
+  op.cases = equalize_cases;
+  op.typical.type = ElementType::u8;
+  op.bytes = [](const array::Problem& problem) { return 3 * problem.inputs.front().bytes(); };
+  return op;
+}
+
+}  // namespace
+
+int channels_of(const std::string& op, const Arguments& arguments, const ArrayType& input) {
+  const int wanted = arguments.integer("channels");
+  if (wanted == 1 || (wanted == 0 && input.shape.size() != 3)) return 1;
+  const std::int64_t last = input.shape.empty() ? 1 : input.shape.back();
+  if (wanted == 0 && last >= 1 && last <= 4) return static_cast<int>(last);
+  if (wanted > 0 && wanted == last) return wanted;
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format("{}: the last side of {} has {} channels; allowed: {}, or channels=1 for all elements together", op,
+                  to_string(input), last, wanted == 0 ? "1 to 4" : fmt::format("{}", wanted)));
+}
+
+void check_type(const std::string& op, const ArrayType& input, const std::vector<ElementType>& allowed) {
+  if (std::ranges::find(allowed, input.type) != allowed.end()) return;
+  std::vector<std::string_view> names;
+  for (const ElementType type : allowed) names.push_back(name_of(type));
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{}: x is {}; allowed: elements of {}", op, to_string(input), fmt::join(names, ", ")));
+}
+
+std::vector<array::Op> histogram() {
+  return {histogram_op(), equalize_op()};
+}
+
+}  // namespace lenslet::ops

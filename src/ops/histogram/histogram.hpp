@@ -1,0 +1,108 @@
+// What the histogram and its use, equalisation, share: channels, bins, counting and merging.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "array/op.hpp"
+
+namespace lenslet::ops {
+
+// Throws invalid_argument where the last side does not have so many, or 1 to 4.
+int channels_of(const std::string& op, const Arguments& arguments, const ArrayType& input);
+
+// Throws invalid_argument, with what is allowed, for elements of another type.
+void check_type(const std::string& op, const ArrayType& input, const std::vector<ElementType>& allowed);
+
+// Uniform bins over [low, high), as the arguments have them.
+struct Bins {
+  int count = 256;
+  float low = 0;
+  float high = 256;
+  bool operator==(const Bins&) const = default;
+};
+
+// Throws invalid_argument for a range that is none.
+Bins bins_of(const Arguments& arguments, ElementType type);
+
+// A value's bin by OpenCV's formula, in f64; -1 outside the range.
+std::int64_t bin_of(const Bins& bins, double value);
+
+// How the device finds a value's bin, without f64 and yet as above.
+struct Finder {
+  std::string_view code = "DIRECT";  // see histogram_count.cl
+  Bins bins = {};
+  float scale = 0;
+  std::vector<float> first = {0};  // the least value of each bin, and behind them infinity
+};
+Finder finder_of(const Bins& bins, ElementType type);
+
+// The first whole number of each bin, and behind them the last one's end: of u8's 256 levels.
+std::vector<std::uint32_t> first_levels(const Bins& bins);
+
+// The bins of a value's type that are counted: u8 has one for each level, whatever is asked for.
+std::int64_t counted_bins(const Bins& bins, ElementType type);
+
+// Counts in several parts, each of which is below 2^32, and adds them in 64 bits.
+class Counter {
+ public:
+  Counter(const ArrayType& input, int channels, const Finder& finder, const ArraySchedule& schedule,
+          const array::Maker& maker);
+
+  // All bins of the first channel, then those of the second.
+  std::uint64_t size() const { return size_; }
+  std::uint32_t groups() const { return groups_; }
+  const ocl::Queue& queue() const { return queue_; }
+
+  void count(const DeviceArray& x, array::Launches& launches);
+  void merge(const ocl::Buffer& out, array::Launches& launches);  // size() of u64
+  std::vector<std::uint64_t> merge_on_host() const;               // waits
+
+ private:
+  ocl::Program counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
+                        const array::Maker& maker) const;
+
+  const ocl::Queue& queue_;
+  std::uint64_t size_;
+  std::uint32_t groups_;
+  bool global_, own_;
+  std::uint32_t parts_count_;
+  std::uint32_t merge_group_, slices_;
+  Finder finder_;
+  array::Stage count_;
+  ocl::Program merge_program_;
+  array::Stage clear_, merge_;
+  ocl::Buffer first_, parts_;
+};
+
+// Dimensions that both ops have; an op's own stand before them.
+array::Space counter_space(array::Dimension own);
+ArraySchedule counter_initial(std::string own, std::string word, const ArrayType& input, std::uint64_t size,
+                              int channels, const DeviceInfo& device);
+std::string counter_rule(const ArrayType& input, std::uint64_t size, int channels, const DeviceInfo& device,
+                         const ArraySchedule& schedule);
+
+// Work-groups for `count` elements, of which a work-item takes `in_a_round` at a time.
+std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int rounds_of_element,
+                             const ArraySchedule& schedule, const DeviceInfo& device);
+
+// Work-items of a group of the kernels behind the counting.
+std::uint32_t merge_group(const DeviceInfo& device);
+
+array::Run make_histogram(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
+array::Run make_equalize(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
+
+// The truth: plain loops.
+using Fault = std::optional<std::string>;
+Fault histogram_fault(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);
+Fault equalize_fault(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);
+std::vector<ArrayCase> histogram_cases(int effort);
+std::vector<ArrayCase> equalize_cases(int effort);
+
+// Steps for each channel, in its colour.
+Plot histogram_plot(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);
+
+}  // namespace lenslet::ops

@@ -1,0 +1,95 @@
+// Counting in parts, and adding these.
+#include <algorithm>
+
+#include "ocl/values.hpp"
+#include "ops/histogram/histogram.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr std::uint64_t most_own = 1ull << 28;  // bytes of groups' own bins in global memory
+
+std::uint64_t own_copies(const ArraySchedule& schedule, std::uint64_t size) {
+  return std::max<std::uint64_t>(
+      most_own / (size * sizeof(std::uint32_t)) / static_cast<std::uint64_t>(schedule.number("copies")), 1);
+}
+
+// Parts that no counter overflows in, if the groups spread over them.
+std::uint32_t shared_parts(const ArraySchedule& schedule, std::int64_t count) {
+  return static_cast<std::uint32_t>(
+      std::max<std::int64_t>(schedule.number("copies"), count / (std::int64_t{1} << 31) + 1));
+}
+
+ocl::Program merging(const array::Maker& maker, std::uint32_t group, std::uint32_t slices) {
+  array::Source source({"histogram_merge.cl"});
+  source.define("SLICES", slices).define("GROUP", group);
+  return maker.program(source);
+}
+
+// Of global bins only those of a group of one work-item are its own.
+std::string_view code_of_bins(const ArraySchedule& schedule, bool own) {
+  if (schedule.word("bins") == "private") return "PRIVATE";
+  if (schedule.word("bins") == "local") return "LOCAL";
+  return own ? "OWN" : "SHARED";
+}
+
+std::uint64_t in_a_round(const ArrayType& input, const ArraySchedule& schedule) {
+  return static_cast<std::uint64_t>(schedule.number("v")) * 4 / size_of(input.type);
+}
+
+ocl::Range group_of(const ArraySchedule& schedule) {
+  return {static_cast<std::size_t>(schedule.number("group"))};
+}
+
+}  // namespace
+
+Counter::Counter(const ArrayType& input, int channels, const Finder& finder, const ArraySchedule& schedule,
+                 const array::Maker& maker)
+    : queue_(maker.queue()),
+      size_(static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(finder.bins.count)),
+      groups_(counter_groups(input.count(), static_cast<std::int64_t>(in_a_round(input, schedule)),
+                             finder.code == "SEARCH" ? 32 : 1, schedule, maker.device())),
+      global_(schedule.word("bins") == "global"),
+      own_(global_ && schedule.number("group") == 1 && groups_ <= own_copies(schedule, size_)),
+      parts_count_(!global_ ? groups_
+                   : own_   ? groups_ * static_cast<std::uint32_t>(schedule.number("copies"))
+                            : shared_parts(schedule, input.count())),
+      merge_group_(merge_group(maker.device())),
+      slices_(merge_group_ == 256 && parts_count_ >= 64 ? 32 : 1),
+      finder_(finder),
+      count_(maker, counting(input, channels, schedule, maker), "count", group_of(schedule)),
+      merge_program_(merging(maker, merge_group_, slices_)),
+      clear_(maker, merge_program_, "clear", {merge_group_}),
+      merge_(maker, merge_program_, "merge", {merge_group_}),
+      first_(ocl::upload(queue_, finder.first)),
+      parts_(queue_.allocate(parts_count_ * size_ * sizeof(std::uint32_t))) {}
+
+ocl::Program Counter::counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
+                               const array::Maker& maker) const {
+  array::Source source({"histogram_count.cl"});
+  source.define("TYPE", array::code_of(input.type)).define("COUNTS", code_of_bins(schedule, own_));
+  source.define("FIND", finder_.code).define("BINS", finder_.bins.count).define("CHANNELS", channels);
+  source.define("COPIES", schedule.number("copies")).define("GROUP", schedule.number("group"));
+  source.define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
+  return maker.program(source);
+}
+
+void Counter::count(const DeviceArray& x, array::Launches& launches) {
+  const std::uint64_t all = parts_count_ * size_;
+  if (global_) clear_.launch_items(std::min<std::uint64_t>(all, 1 << 16), launches, parts_, all);
+  count_.launch_groups(groups_, launches, x, parts_, parts_count_, static_cast<std::uint64_t>(x.count()),
+                       finder_.bins.low, finder_.bins.high, finder_.scale, first_);
+}
+
+void Counter::merge(const ocl::Buffer& out, array::Launches& launches) {
+  merge_.launch_items(size_ * slices_, launches, parts_, out, parts_count_, size_);
+}
+
+std::vector<std::uint64_t> Counter::merge_on_host() const {
+  const auto parts = ocl::download<std::uint32_t>(queue_, parts_, parts_count_ * size_);
+  std::vector<std::uint64_t> sums(size_);
+  for (std::size_t i = 0; i < parts.size(); ++i) sums[i % size_] += parts[i];
+  return sums;
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,91 @@
+// Histograms: counted, merged, and put together to the bins that are asked for where those are not what is counted.
+#include <memory>
+
+#include "ocl/values.hpp"
+#include "ops/histogram/histogram.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using array::DeviceArrays;
+using array::Launches;
+
+void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<std::uint64_t>& values) {
+  queue.write(out.buffer(), 0, ocl::bytes_of(values));
+}
+
+// From the levels of u8 to bins of several of them, or of none.
+class Regrouping {
+ public:
+  Regrouping(const Bins& bins, int channels, const array::Maker& maker)
+      : bins_(static_cast<std::uint32_t>(bins.count)),
+        size_(static_cast<std::uint64_t>(channels) * bins_),
+        first_(first_levels(bins)),
+        regroup_(stage(maker)),
+        buffer_(ocl::upload(maker.queue(), first_)),
+        levels_(maker.queue().allocate(static_cast<std::uint64_t>(channels) * 256 * sizeof(std::uint64_t))) {}
+
+  const ocl::Buffer& levels() const { return levels_; }
+
+  void launch(const DeviceArray& out, Launches& launches) {
+    regroup_.launch_items(size_, launches, levels_, buffer_, out, bins_, std::uint32_t{256}, size_);
+  }
+
+  std::vector<std::uint64_t> on_host(const std::vector<std::uint64_t>& levels) const {
+    std::vector<std::uint64_t> result(size_);
+    for (std::size_t i = 0; i < size_; ++i)
+      for (std::size_t level = first_[i % bins_]; level < first_[i % bins_ + 1]; ++level)
+        result[i] += levels[i / bins_ * 256 + level];
+    return result;
+  }
+
+ private:
+  static array::Stage stage(const array::Maker& maker) {
+    const std::uint32_t group = merge_group(maker.device());
+    array::Source source({"histogram_merge.cl"});
+    return {maker, maker.program(source.define("SLICES", 1).define("GROUP", group)), "regroup", {group}};
+  }
+
+  std::uint32_t bins_;
+  std::uint64_t size_;
+  std::vector<std::uint32_t> first_;
+  array::Stage regroup_;
+  ocl::Buffer buffer_, levels_;
+};
+
+using Regroup = std::shared_ptr<Regrouping>;  // null where each bin is counted
+
+array::Run on_host(const std::shared_ptr<Counter>& counter, const Regroup& regroup) {
+  return [counter, regroup](const DeviceArrays& in, const DeviceArrays& out, Launches& launches) {
+    counter->count(in[0], launches);
+    const std::vector<std::uint64_t> sums = counter->merge_on_host();
+    put(counter->queue(), out[0], regroup ? regroup->on_host(sums) : sums);
+  };
+}
+
+array::Run on_device(const std::shared_ptr<Counter>& counter, const Regroup& regroup) {
+  return [counter, regroup](const DeviceArrays& in, const DeviceArrays& out, Launches& launches) {
+    counter->count(in[0], launches);
+    counter->merge(regroup ? regroup->levels() : out[0].buffer(), launches);
+    if (regroup) regroup->launch(out[0], launches);
+  };
+}
+
+}  // namespace
+
+array::Run make_histogram(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker) {
+  const ArrayType& input = problem.inputs.front();
+  if (input.count() == 0)
+    return [&queue = maker.queue()](const DeviceArrays&, const DeviceArrays& out, Launches&) {
+      put(queue, out[0], std::vector<std::uint64_t>(static_cast<std::size_t>(out[0].count())));
+    };
+  const Bins bins = bins_of(problem.arguments, input.type);
+  const int channels = channels_of("histogram", problem.arguments, input);
+  const auto counter = std::make_shared<Counter>(input, channels, finder_of(bins, input.type), schedule, maker);
+  Regroup regroup;
+  if (input.type == ElementType::u8 && bins != Bins{256, 0, 256})
+    regroup = std::make_shared<Regrouping>(bins, channels, maker);
+  return schedule.word("merge") == "host" ? on_host(counter, regroup) : on_device(counter, regroup);
+}
+
+}  // namespace lenslet::ops

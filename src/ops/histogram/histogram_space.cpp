@@ -1,0 +1,137 @@
+// The schedules of histograms.
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "array/space.hpp"
+#include "ops/histogram/histogram.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr std::uint64_t most_private = 32768;      // bytes of a work-item: the first cache of CPUs
+constexpr std::uint64_t most_stack = 1ull << 19;   // bytes of a group's work-items: some drivers keep them on a stack
+constexpr std::uint64_t good_local = 32768;        // more, and too few groups are at work at a time
+constexpr std::uint64_t most_global = 1ull << 28;  // bytes of all copies
+constexpr std::uint64_t most_unrolled = 64;        // elements of a round; compiling more takes long
+
+std::uint64_t number(const ArraySchedule& schedule, std::string_view dimension) {
+  return static_cast<std::uint64_t>(schedule.number(dimension));
+}
+
+// Elements that a work-item loads at a time: histogram_count.cl's unit.
+std::uint64_t unit_of(const ArrayType& input, int channels, std::uint64_t words) {
+  const std::uint64_t load = words * 4 / size_of(input.type);
+  return channels == 3 ? 3 * load : std::max(load, static_cast<std::uint64_t>(channels));
+}
+
+std::string private_rule(std::uint64_t bytes, std::uint64_t copies, std::uint64_t group, const DeviceInfo& device) {
+  if (bytes * copies > most_private)
+    return fmt::format("a work-item's own bins take {} bytes, allowed: {}", bytes * copies, most_private);
+  if (bytes * copies * group > most_stack)
+    return fmt::format("own bins of {} work-items take {} bytes, allowed: {}", group, bytes * copies * group,
+                       most_stack);
+  if (group > 1 && bytes > device.local_memory)
+    return fmt::format("the bins take {} bytes of {} of local memory", bytes, device.local_memory);
+  return {};
+}
+
+std::string local_rule(std::uint64_t bytes, std::uint64_t copies, std::uint64_t group, const DeviceInfo& device) {
+  if (copies > group) return "no work-item has more than one copy";
+  if (bytes * copies > device.local_memory)
+    return fmt::format("the bins take {} bytes of {} of local memory", bytes * copies, device.local_memory);
+  return {};
+}
+
+// The widest group that the device has, up to `wanted`.
+int group_for(const DeviceInfo& device, int wanted) {
+  while (wanted > 1 && static_cast<std::uint64_t>(wanted) > device.max_group) wanted /= 2;
+  return wanted < 64 ? 1 : wanted;
+}
+
+struct Choice {
+  const char* bins;
+  int copies, group, groups, items;
+};
+
+// Few long work-items, whose own bins need no atomics.
+Choice cpu_choice(std::uint64_t bytes) {
+  if (bytes * 4 <= most_private) return {"private", 4, 1, 4, 1};
+  if (bytes <= most_private) return {"private", 1, 1, 4, 1};
+  return {"global", 1, 1, 1, 1};
+}
+
+// As many copies as there are banks, where that leaves room for other groups.
+Choice gpu_choice(std::uint64_t bytes, int channels, const DeviceInfo& device) {
+  int copies = 32;
+  const int group = group_for(device, bytes * 8 > good_local ? 1024 : channels == 1 ? 256 : 512);
+  while (copies > 1 && (bytes * static_cast<std::uint64_t>(copies) > good_local || copies > group)) copies /= 2;
+  if (bytes * static_cast<std::uint64_t>(copies) > device.local_memory)
+    return {"global", 32, group_for(device, 256), 8, 1};
+  return {"local", copies, group, 4, channels == 3 ? 1 : 2};
+}
+
+}  // namespace
+
+array::Space counter_space(array::Dimension own) {
+  return {array::words("bins", {"local", "private", "global"}),
+          std::move(own),
+          array::numbers("copies", {1, 2, 4, 8, 16, 32}),
+          array::numbers("group", {1, 64, 128, 256, 512, 1024}),
+          array::numbers("groups", {1, 2, 4, 8, 16}),
+          array::numbers("items", {1, 2, 4}),
+          array::numbers("v", {1, 2, 4, 8})};
+}
+
+ArraySchedule counter_initial(std::string own, std::string word, const ArrayType& input, std::uint64_t size,
+                              int channels, const DeviceInfo& device) {
+  const std::uint64_t bytes = size * sizeof(std::uint32_t);
+  Choice choice = device.kind == DeviceKind::cpu ? cpu_choice(bytes) : gpu_choice(bytes, channels, device);
+  const auto fits = [&](int copies) { return bytes * static_cast<std::uint64_t>(copies) <= most_global; };
+  while (choice.copies > 1 && !fits(choice.copies)) choice.copies /= 2;
+  const bool cpu = device.kind == DeviceKind::cpu;
+  const bool is_u8 = input.type == ElementType::u8;
+  if (cpu && !is_u8) choice.items = 2;
+  const char* words = !is_u8 ? "4" : cpu ? "2" : channels == 1 ? "8" : "4";
+  return ArraySchedule({{"bins", choice.bins},
+                        {std::move(own), std::move(word)},
+                        {"copies", fmt::format("{}", choice.copies)},
+                        {"group", fmt::format("{}", choice.group)},
+                        {"groups", fmt::format("{}", choice.groups)},
+                        {"items", fmt::format("{}", choice.items)},
+                        {"v", words}});
+}
+
+std::string counter_rule(const ArrayType& input, std::uint64_t size, int channels, const DeviceInfo& device,
+                         const ArraySchedule& schedule) {
+  const std::uint64_t bytes = size * sizeof(std::uint32_t), copies = number(schedule, "copies");
+  const std::uint64_t group = number(schedule, "group");
+  if (std::string reason = array::group_rule(schedule, device); !reason.empty()) return reason;
+  const std::uint64_t elements = number(schedule, "items") * unit_of(input, channels, number(schedule, "v"));
+  if (elements > most_unrolled)
+    return fmt::format("a work-item takes {} elements in a round, allowed: {}", elements, most_unrolled);
+  if (schedule.word("bins") == "private") return private_rule(bytes, copies, group, device);
+  if (schedule.word("bins") == "local") return local_rule(bytes, copies, group, device);
+  if (bytes * copies <= most_global || copies == 1) return {};
+  return fmt::format("the bins take {} bytes, allowed: {}, or one copy", bytes * copies, most_global);
+}
+
+std::uint32_t merge_group(const DeviceInfo& device) {
+  const std::uint64_t wanted = device.kind == DeviceKind::cpu ? 64 : 256;
+  return static_cast<std::uint32_t>(std::bit_floor(std::min(wanted, device.max_group)));
+}
+
+std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int rounds_of_element,
+                             const ArraySchedule& schedule, const DeviceInfo& device) {
+  const std::int64_t wanted = array::groups_on(device, schedule), group = schedule.number("group");
+  const std::int64_t full = divide_up(count, in_a_round * group);  // more have nothing to do
+  std::int64_t least = count / (std::int64_t{1} << 31) + 1;        // what a group counts is below 2^32
+  if (device.max_loop_rounds > 0) {
+    const std::int64_t rounds = static_cast<std::int64_t>(device.max_loop_rounds) / 4 / rounds_of_element;
+    least = std::max(least, count / (group * rounds) + 1);
+  }
+  return static_cast<std::uint32_t>(std::max(std::min(wanted, full), least));
+}
+
+}  // namespace lenslet::ops

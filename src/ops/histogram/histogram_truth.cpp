@@ -1,0 +1,130 @@
+// What histograms and equalisation must make, by plain loops, and arrays to prove it with.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "array/compare.hpp"
+#include "array/fill.hpp"
+#include "ops/histogram/histogram.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using Arrays = std::vector<Array>;
+using Given = std::map<std::string, Value>;
+
+std::vector<std::int64_t> counts_of(const Array& x, int channels, int channel, std::size_t levels) {
+  std::vector<std::int64_t> counts(levels);
+  for (std::int64_t i = channel; i < x.count(); i += channels) ++counts[static_cast<std::size_t>(x.at(i))];
+  return counts;
+}
+
+// OpenCV's table: its own order of operations.
+std::vector<double> table_of(const std::vector<std::int64_t>& counts, std::int64_t total) {
+  std::vector<double> table(counts.size());
+  std::size_t level = 0;
+  while (counts[level] == 0) ++level;
+  table[level] = counts[level] == total ? static_cast<double>(level) : 0;
+  const auto most = static_cast<float>(counts.size() - 1);
+  const float scale = most / static_cast<float>(total - counts[level]);
+  std::int64_t sum = 0;
+  while (++level < counts.size()) {
+    sum += counts[level];
+    table[level] = std::min(std::nearbyint(static_cast<float>(sum) * scale), most);
+  }
+  return table;
+}
+
+// A way to call an op: what its programs depend on.
+struct Way {
+  ElementType type;
+  int channels;
+  Given arguments;
+};
+
+ArrayCase case_of(const std::string& op, const Way& way, std::int64_t length, array::Fill fill, std::uint32_t seed) {
+  const ArrayType shape{way.type,
+                        way.channels == 1 ? std::vector{length} : std::vector<std::int64_t>{1, length, way.channels}};
+  ArrayCase one{{op, way.arguments}, {array::filled(shape, fill, seed)}, {}};
+  one.what = fmt::format("{}, {}", to_string(shape), name_of(fill));
+  for (const auto& [name, value] : way.arguments)
+    one.what += std::visit([&](const auto& v) { return fmt::format(", {} {}", name, v); }, value);
+  return one;
+}
+
+// Each way with each length and fill; at low effort with some.
+std::vector<ArrayCase> cases_of(const std::string& op, const std::vector<Way>& ways, int effort) {
+  std::vector<ArrayCase> cases;
+  std::uint32_t seed = 1;
+  for (const Way& way : ways)
+    for (const std::int64_t length : array::awkward_lengths(effort))
+      for (const array::Fill fill : array::fills)
+        if (++seed; effort == 2 || length == 1000 || seed % 3 == 0)
+          cases.push_back(case_of(op, way, length, fill, seed));
+  cases.push_back(case_of(op, {ElementType::u8, 1, {}}, 300007, array::Fill::equal, 1));
+  cases.push_back(case_of(op, {ElementType::u8, 3, {}}, 100003, array::Fill::random, 2));
+  return cases;
+}
+
+Given bins(int count, double low, double high) {
+  return {{"bins", std::int64_t{count}}, {"low", low}, {"high", high}};
+}
+
+}  // namespace
+
+Fault histogram_fault(const array::Problem& problem, const Arrays& in, const Arrays& out) {
+  const Array& x = in[0];
+  const Bins bins = bins_of(problem.arguments, x.type().type);
+  const int channels = channels_of("histogram", problem.arguments, x.type());
+  Array expected(problem.outputs.front());
+  const auto counts = expected.as<std::uint64_t>();
+  for (std::int64_t i = 0; i < x.count(); ++i)
+    if (const std::int64_t bin = bin_of(bins, x.at(i)); bin >= 0)
+      ++counts[static_cast<std::size_t>(i % channels * bins.count + bin)];
+  return array::first_difference(out[0], expected);
+}
+
+Fault equalize_fault(const array::Problem& problem, const Arrays& in, const Arrays& out) {
+  const Array& x = in[0];
+  const int channels = channels_of("equalize", problem.arguments, x.type());
+  const std::size_t levels = x.type().type == ElementType::u8 ? 256 : 65536;
+  Array expected(x.type());
+  for (int channel = 0; channel < channels && x.count() > 0; ++channel) {
+    const std::vector<double> table = table_of(counts_of(x, channels, channel, levels), x.count() / channels);
+    for (std::int64_t i = channel; i < x.count(); i += channels)
+      expected.set(i, table[static_cast<std::size_t>(x.at(i))]);
+  }
+  return array::first_difference(out[0], expected);
+}
+
+std::vector<ArrayCase> histogram_cases(int effort) {
+  using enum ElementType;
+  std::vector<Way> ways = {{u8, 1, {}},
+                           {u8, 1, bins(7, -3.5, 200.25)},
+                           {u8, 3, bins(300, 0, 256)},
+                           {u16, 1, {}},
+                           {u16, 1, bins(65536, 0, 0)},
+                           {u16, 3, bins(1000, -5, 65530.5)},
+                           {f32, 1, bins(256, -80, 90.3)},
+                           {f32, 3, bins(10, 0, 10)},
+                           {f32, 1, bins(100, -1e-30, 1e38)}};
+  if (effort > 0)
+    ways.insert(ways.end(), {{u8, 2, {}},
+                             {u8, 4, bins(1, 10, 11)},
+                             {u16, 2, bins(3, 1, 4)},
+                             {u16, 4, bins(65535, 1, 65536)},
+                             {f32, 2, bins(5000, -100, 100)},
+                             {f32, 4, bins(1, -1e-39, 1e-39)},
+                             {f32, 1, bins(300000, -3e38, 3e38)}});
+  return cases_of("histogram", ways, effort);
+}
+
+std::vector<ArrayCase> equalize_cases(int effort) {
+  using enum ElementType;
+  std::vector<Way> ways = {{u8, 1, {}}, {u8, 3, {}}, {u16, 1, {}}, {u16, 4, {}}};
+  if (effort > 0) ways.insert(ways.end(), {{u8, 2, {}}, {u8, 4, {}}, {u16, 3, {}}});
+  return cases_of("equalize", ways, effort);
+}
+
+}  // namespace lenslet::ops

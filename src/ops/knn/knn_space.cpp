@@ -1,0 +1,66 @@
+// The schedules of nearest neighbours: the tile of distances, who computes it, and who selects from it.
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "array/space.hpp"
+#include "ops/knn/knn.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr int most_lanes = 64;  // of an item's distances: more do not fit into registers
+
+}  // namespace
+
+array::Space knn_space(const array::Problem&, const DeviceInfo& device) {
+  return {array::numbers("points", {1024, 4096, 16384, 65536}),
+          array::numbers("queries", {64, 256, 1024}),
+          array::numbers("rows", {1, 2, 4, 8}),
+          array::vectors(device),
+          array::numbers("x", {1, 16, 64}),
+          array::numbers("y", {1, 4}),
+          array::numbers("select", {1, 64, 128, 256})};
+}
+
+ArraySchedule knn_initial(const array::Problem&, const DeviceInfo& device) {
+  const bool short_loops = device.max_loop_rounds > 0;
+  if (device.kind == DeviceKind::cpu)
+    return ArraySchedule({{"points", "4096"},
+                          {"queries", "256"},
+                          {"rows", "4"},
+                          {"v", short_loops ? "8" : "16"},
+                          {"x", "16"},
+                          {"y", "1"},
+                          {"select", short_loops ? "64" : "1"}});
+  return ArraySchedule({{"points", "65536"},
+                        {"queries", "1024"},
+                        {"rows", "8"},
+                        {"v", "4"},
+                        {"x", "64"},
+                        {"y", "4"},
+                        {"select", "128"}});
+}
+
+std::string knn_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+  const auto select = static_cast<std::uint64_t>(schedule.number("select"));
+  const auto group = static_cast<std::uint64_t>(schedule.number("x") * schedule.number("y"));
+  if (std::string reason = array::group_rule(std::max(group, select), device); !reason.empty()) return reason;
+  const int lanes = schedule.number("rows") * schedule.number("v");
+  if (lanes > most_lanes) return fmt::format("an item has {} distances, at most {}", lanes, most_lanes);
+  const std::uint64_t bytes = (2 * knn_half(problem, schedule) + 1) * sizeof(std::uint64_t);
+  if (bytes > device.local_memory) return fmt::format("{} bytes of local memory, {} here", bytes, device.local_memory);
+  // Where points come nearer and nearer, each round sorts.
+  if (device.max_loop_rounds > 0 && (select < 64 || schedule.number("points") > 4096))
+    return "the driver ends loops that sort so much in one work-item";
+  return {};
+}
+
+std::uint32_t knn_half(const array::Problem& problem, const ArraySchedule& schedule) {
+  const auto k = static_cast<std::uint32_t>(problem.outputs.front().shape[1]);
+  const auto round = static_cast<std::uint32_t>(schedule.number("select") * schedule.number("v"));
+  return std::bit_ceil(std::max(k, 2 * round));
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,39 @@
+// Points to tune with, and the queries that stand for many.
+#include <algorithm>
+
+#include "array/rows.hpp"
+#include "ops/knn/knn.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr std::int64_t dimensions = 32, most_queries = 256;
+constexpr std::size_t most_judged = 24;  // by the reference
+
+std::vector<ArrayType> shapes(const Arguments& arguments, ElementType type, std::int64_t elements) {
+  const std::int64_t points = std::max<std::int64_t>(elements / dimensions, 1);
+  std::vector<ArrayType> types{{type, {points, dimensions}}};
+  if (arguments.flag("classify")) types.push_back({ElementType::u32, {points}});
+  types.push_back({type, {std::min(points, most_queries), dimensions}});
+  return types;
+}
+
+array::Solved part(const array::Solved& whole, const std::vector<std::int64_t>& doubtful) {
+  const std::vector<std::int64_t> queries = array::some_of(doubtful, most_judged);
+  array::Solved part = whole;
+  part.inputs.back() = array::rows_of(whole.inputs.back(), queries);
+  for (Array& output : part.outputs) output = array::rows_of(output, queries);
+  part.problem.inputs = array::types_of(part.inputs);
+  part.problem.outputs = array::types_of(part.outputs);
+  return part;
+}
+
+}  // namespace
+
+void add_typical_knn(array::Op& op) {
+  op.typical.elements = std::int64_t{1} << 20;
+  op.typical.shapes = shapes;
+  op.part = part;
+}
+
+}  // namespace lenslet::ops

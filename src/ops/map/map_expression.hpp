@@ -1,0 +1,95 @@
+// Expressions: text that becomes a checked tree, and what is made of the tree. A user's text itself never reaches a
+// compiler.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lenslet/array.hpp>
+
+namespace lenslet::ops::elementwise {
+
+enum class Operation : std::uint8_t {
+  input,
+  parameter,
+  number,
+  negate,
+  add,
+  subtract,
+  multiply,
+  divide,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,
+  abs,
+  min,
+  max,
+  clamp,
+  select,
+  floor,
+  ceil,
+  round,
+  trunc,
+  sqrt,
+  exp,
+  exp2,
+  log,
+  log2,
+  sin,
+  cos,
+  tan,
+  atan,
+  tanh,
+  pow,
+};
+
+// How a text writes it, what it may be used on, and how exact OpenCL 1.2 wants it (section 7.4, full profile).
+struct Rule {
+  Operation operation;
+  std::string_view name;    // map.cl has a map_NAME
+  std::string_view symbol;  // of an operator; functions have none
+  std::size_t operands;
+  bool integers;       // whether integers have it
+  double float_ulps;   // of f32, and of f16, which is worked on as f32
+  double double_ulps;  // of f64
+};
+
+std::span<const Rule> rules();  // of all with operands
+const Rule& rule_of(Operation operation);
+
+inline constexpr std::size_t most_inputs = 4, most_parameters = 4, most_operands = 3;
+inline constexpr std::string_view input_names = "xyzw", parameter_names = "abcd";
+using Numbers = std::array<double, most_parameters>;
+
+inline constexpr std::size_t longest_text = 1000, highest_tree = 64;
+
+struct Node {
+  Operation operation = Operation::number;
+  std::size_t index = 0;  // of an input or parameter
+  double number = 0;
+  std::array<std::size_t, most_operands> operands = {};  // places in front of this node
+  std::size_t position = 0;                              // in the text, from 1
+};
+
+struct Expression {
+  std::vector<Node> nodes;  // operands in front; the last is the whole
+  std::size_t inputs = 0;   // the first so many of x, y, z, w, each of them used
+};
+
+// Throws invalid_argument with the position and token at fault, and what may stand there.
+Expression parse(std::string_view text);
+
+// Throws invalid_argument for what this type lacks: functions of integers, numbers out of its range.
+void check(const Expression& expression, ElementType type, const Numbers& parameters);
+
+// OpenCL C for map.cl, in its map_NAME functions and its N() of numbers.
+std::string printed(const Expression& expression, ElementType type);
+
+}  // namespace lenslet::ops::elementwise

@@ -1,0 +1,49 @@
+// What rounding, overflow and flushed denormals add to an interval.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ops/map/map_interval.hpp"
+
+namespace lenslet::ops::elementwise {
+namespace {
+
+// Of neighbours at this value: an ulp.
+long double spacing(long double value, const Format& format) {
+  if (!std::isfinite(value)) return 0;
+  const int exponent = value == 0 ? format.least_exponent : std::max(std::ilogb(value), format.least_exponent);
+  return std::ldexp(1.0L, exponent - (format.digits - 1));
+}
+
+// Beyond the largest number lies infinity, and rounding may go to either.
+long double least_of(long double low, const Format& format) {
+  if (low < -format.most) return -std::numeric_limits<long double>::infinity();
+  return std::isinf(low) ? low : std::min(low, format.most);
+}
+
+}  // namespace
+
+Format format_of(ElementType type) {
+  if (type == ElementType::f64) return {53, -1022, std::numeric_limits<double>::max(), false};
+  if (type == ElementType::f16) return {11, -14, 65504, false};
+  return {24, -126, std::numeric_limits<float>::max(), true};
+}
+
+Interval read(Interval value, const Format& format) {
+  const long double normal = std::ldexp(1.0L, format.least_exponent);
+  if (!format.flushes || value.empty()) return value;
+  if (value.low > 0 && value.low < normal) value.low = 0;
+  if (value.high < 0 && value.high > -normal) value.high = 0;
+  return value;
+}
+
+Interval rounded(Interval value, double ulps, const Format& format) {
+  if (value.empty()) return value;
+  if (ulps > 0) {
+    value.low = least_of(value.low - ulps * spacing(value.low, format), format);
+    value.high = -least_of(-(value.high + ulps * spacing(value.high, format)), format);
+  }
+  return read(value, format);
+}
+
+}  // namespace lenslet::ops::elementwise

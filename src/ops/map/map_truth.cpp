@@ -1,0 +1,127 @@
+// What element-wise ops must make: the expression's tree, walked for each element.
+#include <bit>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "ops/map/map.hpp"
+#include "ops/map/map_interval.hpp"
+
+namespace lenslet::ops::elementwise {
+namespace {
+
+using Arrays = std::vector<Array>;
+using Fault = std::optional<std::string>;
+
+std::int64_t wrapped(std::uint64_t bits, ElementType type) {
+  const auto low = static_cast<std::uint32_t>(bits);
+  return type == ElementType::i32 ? std::bit_cast<std::int32_t>(low) : std::int64_t{low};
+}
+
+std::int64_t quotient(std::int64_t p, std::int64_t q) {
+  return q == 0 ? 0 : p / q;
+}
+
+// Of integers of 32 bits; `wrapped` takes away what is over.
+std::int64_t applied(Operation operation, const std::int64_t* o) {
+  using enum Operation;
+  switch (operation) {
+    case negate:
+      return -o[0];
+    case add:
+      return o[0] + o[1];
+    case subtract:
+      return o[0] - o[1];
+    case multiply:
+      return static_cast<std::int64_t>(static_cast<std::uint64_t>(o[0]) * static_cast<std::uint64_t>(o[1]));
+    case divide:
+      return quotient(o[0], o[1]);
+    case less:
+      return o[0] < o[1];
+    case less_equal:
+      return o[0] <= o[1];
+    case greater:
+      return o[0] > o[1];
+    case greater_equal:
+      return o[0] >= o[1];
+    case equal:
+      return o[0] == o[1];
+    case not_equal:
+      return o[0] != o[1];
+    case Operation::abs:
+      return o[0] < 0 ? -o[0] : o[0];
+    case Operation::min:
+      return std::min(o[0], o[1]);
+    case Operation::max:
+      return std::max(o[0], o[1]);
+    case clamp:
+      return std::min(std::max(o[0], o[1]), o[2]);
+    case Operation::select:
+      return o[0] != 0 ? o[1] : o[2];
+    default:
+      return 0;
+  }
+}
+
+// `leaf` is what an input, parameter or number is, `inner` what an operation makes of its operands.
+template <class T, class Leaf, class Inner>
+T walked(const Expression& expression, std::vector<T>& values, Leaf leaf, Inner inner) {
+  for (std::size_t place = 0; place < values.size(); ++place) {
+    const Node& node = expression.nodes[place];
+    const T operands[] = {values[node.operands[0]], values[node.operands[1]], values[node.operands[2]]};
+    values[place] = node.operation <= Operation::number ? leaf(node) : inner(node.operation, operands);
+  }
+  return values.back();
+}
+
+Fault integer_fault(const Expression& expression, const Numbers& numbers, const Arrays& in, const Array& out) {
+  const ElementType type = out.type().type;
+  std::vector<std::int64_t> values(expression.nodes.size());
+  for (std::int64_t i = 0; i < out.count(); ++i) {
+    const auto leaf = [&](const Node& node) {
+      if (node.operation == Operation::input) return static_cast<std::int64_t>(in[node.index].at(i));
+      return static_cast<std::int64_t>(node.operation == Operation::parameter ? numbers[node.index] : node.number);
+    };
+    const auto inner = [&](Operation operation, const std::int64_t* operands) {
+      return wrapped(static_cast<std::uint64_t>(applied(operation, operands)), type);
+    };
+    const std::int64_t expected = walked(expression, values, leaf, inner), got = static_cast<std::int64_t>(out.at(i));
+    if (got != expected) return fmt::format("element {} is {}, not {}", i, got, expected);
+  }
+  return {};
+}
+
+Fault float_fault(const Expression& expression, const Numbers& numbers, const Arrays& in, const Array& out) {
+  const ElementType type = out.type().type;
+  const Format format = format_of(type == ElementType::f16 ? ElementType::f32 : type);  // of the arithmetic
+  std::vector<Interval> values(expression.nodes.size(), point(0));
+  for (std::int64_t i = 0; i < out.count(); ++i) {
+    const auto leaf = [&](const Node& node) {
+      if (node.operation == Operation::input) return read(point(in[node.index].at(i)), format);
+      const double number = node.operation == Operation::parameter ? numbers[node.index] : node.number;
+      return read(point(type == ElementType::f64 ? number : static_cast<double>(static_cast<float>(number))), format);
+    };
+    const auto inner = [&](Operation operation, const Interval* operands) {
+      const Rule& rule = rule_of(operation);
+      const double ulps = type == ElementType::f64 ? rule.double_ulps : rule.float_ulps;
+      return rounded(applied(operation, operands), ulps, format);
+    };
+    Interval allowed = walked(expression, values, leaf, inner);
+    if (type == ElementType::f16) allowed = rounded(allowed, 0.5, format_of(type));
+    const double got = out.at(i);
+    if (!allowed.contains(got))
+      return fmt::format("element {} is {}, not from {} to {}{}", i, got, static_cast<double>(allowed.low),
+                         static_cast<double>(allowed.high), allowed.nan ? " or NaN" : "");
+  }
+  return {};
+}
+
+}  // namespace
+
+Fault fault(const Expression& expression, const array::Problem& problem, const Arrays& in, const Arrays& out) {
+  const Numbers numbers = numbers_of(expression, problem.arguments);
+  if (is_integer(out[0].type().type)) return integer_fault(expression, numbers, in, out[0]);
+  return float_fault(expression, numbers, in, out[0]);
+}
+
+}  // namespace lenslet::ops::elementwise

@@ -1,0 +1,110 @@
+// What a matrix product's parts share: its sizes, its schedules, and how exact it is.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "array/op.hpp"
+
+namespace lenslet::ops {
+
+// C has `rows` and `columns`, each element of it `depth` terms; BLAS calls these m, n and k.
+struct Sizes {
+  std::int64_t rows = 0, columns = 0, depth = 0;
+  std::int64_t lda = 0, ldb = 0, ldc = 0;  // from a row's first element to the next one's, in elements
+  bool transpose_a = false, transpose_b = false;
+  double alpha = 1, beta = 0;  // as the device has them
+
+  bool has_terms() const { return depth > 0 && alpha != 0; }
+  bool is_empty() const { return rows == 0 || columns == 0; }
+};
+
+// Throws invalid_argument for inputs and arguments that do not fit.
+Sizes sizes_of(const Arguments& arguments, const std::vector<ArrayType>& inputs);
+
+// What the sums and C have: f32 for f16 and f32, f64 for f64.
+ElementType product_type(ElementType type);
+
+enum class Variant : std::uint8_t {
+  sequential,
+  basic,
+  row,
+  vector4,
+  local_a,
+  local_a_coalesced,
+  naive,
+  tiled,
+  blocked,
+  packed,
+  packed_local,
+};
+
+inline constexpr std::int64_t most_groups = 65535;  // of a range's second side, on NVIDIA's devices
+
+// A schedule, read.
+struct Blocks {
+  Variant variant;
+  std::int64_t group_x, group_y;  // work-items
+  std::int64_t rows, vectors, v;  // of a work-item
+  std::int64_t depth;             // of a step along k
+
+  explicit Blocks(const ArraySchedule& schedule);
+  bool is_packed() const { return variant == Variant::packed || variant == Variant::packed_local; }
+  bool is_textbook() const { return variant < Variant::blocked; }
+  std::int64_t columns() const { return vectors * v; }  // of a work-item
+
+  // Of what a product of panels reads at once.
+  std::int64_t panel_rows() const { return rows * (variant == Variant::packed_local ? group_y : 1); }
+  std::int64_t panel_columns() const { return columns() * (variant == Variant::packed_local ? group_x : 1); }
+};
+
+// Elements of the panels of A and B, which end with zeros, and what they have of k.
+struct Panels {
+  std::int64_t depth, a, b;
+  Panels(const Sizes& sizes, const Blocks& blocks);
+};
+
+array::Space matmul_space(const array::Problem& problem, const DeviceInfo& device);
+ArraySchedule matmul_initial(const array::Problem& problem, const DeviceInfo& device);
+std::string matmul_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule);
+
+array::Run make_matmul(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
+
+// What adds the products, by a schedule of either kind; c0 is read where beta is not 0.
+using Multiply = std::function<void(const DeviceArray& a, const DeviceArray& b, const DeviceArray& c0,
+                                    const DeviceArray& c, array::Launches& launches)>;
+Multiply make_plain(const array::Problem& problem, const Sizes& sizes, const Blocks& blocks, const array::Maker& maker);
+Multiply make_packed(const array::Problem& problem, const Sizes& sizes, const Blocks& blocks,
+                     const array::Maker& maker);
+
+// The terms of each launch, so many that no driver ends its loops; calls f(first, last).
+template <class F>
+void for_parts(std::int64_t depth, std::int64_t part, const F& f) {
+  for (std::int64_t first = 0; first < depth; first += part)
+    f(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(std::min(first + part, depth)));
+}
+std::int64_t most_terms(const DeviceInfo& device, std::int64_t depth);
+
+// Calls f with a number of the type that the device has the scalars in.
+template <class F>
+void with_scalar(ElementType type, const F& f) {
+  if (type == ElementType::f64)
+    f(double{});
+  else
+    f(float{});
+}
+
+// The truth: plain loops.
+std::optional<std::string> matmul_fault(const array::Problem& problem, const std::vector<Array>& in,
+                                        const std::vector<Array>& out);
+std::vector<ArrayCase> matmul_cases(int effort);
+
+// To tune with: matrices of about so many elements, and the rows that stand for a large product.
+std::vector<ArrayType> typical_matrices(const Arguments& arguments, ElementType type, std::int64_t elements);
+array::Solved some_rows(const array::Solved& whole, const std::vector<std::int64_t>& doubtful);
+
+}  // namespace lenslet::ops

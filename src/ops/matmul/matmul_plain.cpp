@@ -1,0 +1,65 @@
+// Products that read A and B where they lie.
+#include <algorithm>
+#include <array>
+
+#include "ops/matmul/matmul.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using array::Launches;
+
+// The code of matmul_plain.cl.
+std::int64_t code_of(Variant variant) {
+  constexpr std::array<std::int64_t, 9> codes{1, 2, 3, 4, 5, 5, 2, 6, 7};  // basic and naive differ in their groups
+  return codes[static_cast<std::size_t>(variant)];
+}
+
+array::Source source_of(ElementType type, const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device) {
+  array::Source source({"matmul_plain.cl"});
+  source.define("TYPE", array::code_of(type)).define("VARIANT", code_of(blocks.variant));
+  source.define("TRANSPOSE_A", sizes.transpose_a ? 1 : 0).define("TRANSPOSE_B", sizes.transpose_b ? 1 : 0);
+  source.define("FMA(a, b, c)", device.fast_fma ? "fma(a, b, c)" : "((a) * (b) + (c))");
+  source.define("GROUP_X", blocks.group_x).define("GROUP_Y", blocks.group_y);
+  source.define("STRIDED", blocks.variant == Variant::local_a_coalesced ? 1 : 0);
+  source.define("ROWS", blocks.rows).define("VECTORS", blocks.vectors).define("VEC", blocks.v);
+  return source;
+}
+
+struct Ranges {
+  ocl::Range global, group;
+};
+
+Ranges ranges_of(const Sizes& sizes, const Blocks& blocks) {
+  std::int64_t x = divide_up(sizes.columns, blocks.columns()), y = divide_up(sizes.rows, blocks.rows);
+  if (blocks.variant == Variant::sequential) x = y = 1;
+  if (blocks.variant == Variant::row) x = blocks.group_x;
+  const auto size = [](std::int64_t value) { return static_cast<std::size_t>(value); };
+  return {{size(round_up(x, blocks.group_x)), size(round_up(y, blocks.group_y))},
+          {size(blocks.group_x), size(blocks.group_y)}};
+}
+
+}  // namespace
+
+Multiply make_plain(const array::Problem& problem, const Sizes& sizes, const Blocks& blocks,
+                    const array::Maker& maker) {
+  const ElementType type = problem.inputs.front().type;
+  const std::int64_t part = most_terms(maker.device(), sizes.depth);
+  const Ranges ranges = ranges_of(sizes, blocks);
+  const array::Stage stage(maker, maker.program(source_of(type, sizes, blocks, maker.device())), "multiply",
+                           ranges.group);
+  return [=, multiply = stage](const DeviceArray& a, const DeviceArray& b, const DeviceArray& c0, const DeviceArray& c,
+                               Launches& launches) mutable {
+    const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+    for_parts(sizes.depth, part, [&](std::uint64_t first, std::uint64_t last) {
+      with_scalar(type, [&](auto scalar) {
+        using Scalar = decltype(scalar);
+        const auto alpha = static_cast<Scalar>(sizes.alpha), beta = static_cast<Scalar>(first > 0 ? 1 : sizes.beta);
+        multiply.launch(ranges.global, launches, a, b, first > 0 ? c : c0, c, alpha, beta, number(sizes.rows),
+                        number(sizes.columns), number(sizes.lda), number(sizes.ldb), number(sizes.ldc), first, last);
+      });
+    });
+  };
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,163 @@
+// The schedules of matrix products: the textbook's variants, and those blocked in registers and local memory.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "array/space.hpp"
+#include "ops/matmul/matmul.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr std::array variants{"sequential", "basic", "row",     "vector4", "local_a",     "local_a_coalesced",
+                              "naive",      "tiled", "blocked", "packed",  "packed_local"};
+
+constexpr std::int64_t most_sequential = std::int64_t{1} << 24;  // products of one work-item: seconds
+constexpr std::int64_t most_unrolled = 256;                      // vectors: compilers take long
+
+ArraySchedule schedule(const char* variant, const char* group, int rows, int vectors, int v, int depth) {
+  return ArraySchedule({{"variant", variant},
+                        {"group", group},
+                        {"rows", fmt::format("{}", rows)},
+                        {"vectors", fmt::format("{}", vectors)},
+                        {"v", fmt::format("{}", v)},
+                        {"depth", fmt::format("{}", depth)}});
+}
+
+std::string group_rule(const Blocks& blocks, const DeviceInfo& device) {
+  const auto group = static_cast<std::uint64_t>(blocks.group_x * blocks.group_y);
+  if (std::string reason = array::group_rule(group, device); !reason.empty()) return reason;
+  const bool square = blocks.group_x == blocks.group_y && blocks.group_x > 1;
+  switch (blocks.variant) {
+    case Variant::sequential:
+      return blocks.group_x * blocks.group_y == 1 ? "" : "it has one work-item";
+    case Variant::basic:
+    case Variant::row:
+    case Variant::local_a:
+    case Variant::local_a_coalesced:
+    case Variant::packed:
+      return blocks.group_y == 1 ? "" : "its groups have one row of work-items";
+    case Variant::naive:
+    case Variant::tiled:
+      return square ? "" : "its groups are squares";
+    default:
+      return {};
+  }
+}
+
+std::string textbook_rule(const Blocks& blocks, const Sizes& sizes, const DeviceInfo& device) {
+  if (blocks.rows > 1 || blocks.vectors > 1 || blocks.depth != 8) return "the textbook's kernels have no blocks";
+  if (blocks.v != (blocks.variant == Variant::vector4 ? 4 : 1))
+    return "the textbook's kernels have vectors of their own";
+  const auto rounds = static_cast<double>(sizes.depth) * static_cast<double>(sizes.columns);
+  const double products = rounds * static_cast<double>(sizes.rows);
+  if (blocks.variant == Variant::sequential && products > static_cast<double>(most_sequential))
+    return fmt::format("one work-item would have more than {} products", most_sequential);
+  if (device.max_loop_rounds == 0) return {};
+  const auto most = static_cast<double>(device.max_loop_rounds) / 4;
+  if ((blocks.variant == Variant::sequential && products > most) ||
+      (blocks.variant == Variant::row && rounds / static_cast<double>(blocks.group_x) > most))
+    return fmt::format("this driver ends loops after {} rounds", device.max_loop_rounds);
+  return {};
+}
+
+// The registers for C, and the vectors that the compiler sees.
+std::string block_rule(const Blocks& blocks, const DeviceInfo& device) {
+  const std::int64_t elements = device.kind == DeviceKind::cpu ? 256 : 128;
+  if (blocks.rows * blocks.columns() > elements)
+    return fmt::format("a work-item has registers for {} elements", elements);
+  if (blocks.variant == Variant::packed) return blocks.depth < 64 ? "its steps along k are longer" : "";
+  if (blocks.depth > 64) return "its steps along k are shorter";
+  if (blocks.variant == Variant::blocked) return blocks.depth == 8 ? "" : "it has no steps along k";
+  if (blocks.rows * blocks.vectors * blocks.depth > most_unrolled) return "its loops are too long to be unrolled";
+  return {};
+}
+
+std::string local_rule(const Blocks& blocks, const DeviceInfo& device, std::uint64_t element) {
+  if (blocks.group_x * blocks.group_y < 16) return "its groups are larger";
+  if (blocks.rows % blocks.v != 0) return "its rows are whole vectors";
+  const std::int64_t group = blocks.group_x * blocks.group_y;
+  const std::int64_t a = blocks.depth * blocks.panel_rows(), b = blocks.depth * blocks.panel_columns();
+  if (a / blocks.v % group != 0 || b / blocks.v % group != 0) return "work-items fill the tiles with equal shares";
+  const std::uint64_t bytes = 2 * static_cast<std::uint64_t>(a + b) * element;
+  if (bytes > device.local_memory)
+    return fmt::format("its tiles have {} bytes of local memory, there are {}", bytes, device.local_memory);
+  return {};
+}
+
+std::string panel_rule(const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device, std::uint64_t element) {
+  const Panels panels(sizes, blocks);
+  const std::uint64_t bytes = static_cast<std::uint64_t>(std::max(panels.a, panels.b)) * element;
+  if (bytes <= device.max_allocation) return {};
+  return fmt::format("its panels have {} bytes, a buffer at most {}", bytes, device.max_allocation);
+}
+
+std::string range_rule(const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device) {
+  if (device.kind == DeviceKind::cpu || blocks.is_packed()) return {};
+  if (divide_up(sizes.rows, blocks.rows * blocks.group_y) <= most_groups) return {};
+  return fmt::format("a range's second side has at most {} groups", most_groups);
+}
+
+}  // namespace
+
+Blocks::Blocks(const ArraySchedule& schedule)
+    : variant(static_cast<Variant>(std::ranges::find(variants, schedule.word("variant")) - variants.begin())),
+      rows(schedule.number("rows")),
+      vectors(schedule.number("vectors")),
+      v(schedule.number("v")),
+      depth(schedule.number("depth")) {
+  const std::string& group = schedule.word("group");  // g16x8
+  const std::size_t cross = group.find('x');
+  group_x = std::stoi(group.substr(1, cross - 1));
+  group_y = std::stoi(group.substr(cross + 1));
+}
+
+Panels::Panels(const Sizes& sizes, const Blocks& blocks) {
+  const std::int64_t step = blocks.variant == Variant::packed_local ? blocks.depth : 1;
+  depth = round_up(sizes.depth, step);
+  a = round_up(sizes.rows, blocks.panel_rows()) * depth;
+  b = round_up(sizes.columns, blocks.panel_columns()) * depth;
+}
+
+array::Space matmul_space(const array::Problem&, const DeviceInfo&) {
+  return {array::words("variant", {variants.begin(), variants.end()}),
+          array::words("group", {"g1x1", "g64x1", "g256x1", "g8x8", "g16x8", "g16x16", "g32x8"}),
+          array::numbers("rows", {1, 4, 6, 8, 12}),
+          array::numbers("vectors", {1, 2, 4}),
+          array::numbers("v", {1, 4, 8, 16}),
+          array::numbers("depth", {8, 16, 256, 1024})};
+}
+
+// CPUs hold C in registers and find the panels in their caches; GPUs share the panels in local memory, and need a group
+// for each unit at least.
+ArraySchedule matmul_initial(const array::Problem& problem, const DeviceInfo& device) {
+  const bool doubles = problem.inputs.front().type == ElementType::f64;
+  std::vector<ArraySchedule> wanted;
+  if (device.kind == DeviceKind::cpu) {
+    wanted = {schedule("packed", "g1x1", 8, 1, doubles ? 8 : 16, 256), schedule("blocked", "g1x1", 8, 1, 8, 8)};
+  } else {
+    const Sizes sizes = sizes_of(problem.arguments, problem.inputs);
+    if (!doubles && divide_up(sizes.rows, 128) * divide_up(sizes.columns, 128) >= device.compute_units)
+      wanted.push_back(schedule("packed_local", "g16x16", 8, 2, 4, 8));
+    wanted.insert(wanted.end(),
+                  {schedule("packed_local", "g16x16", 4, 1, 4, 16), schedule("packed_local", "g8x8", 4, 1, 4, 8),
+                   schedule("blocked", "g8x8", 4, 1, 4, 8), schedule("blocked", "g1x1", 4, 1, 4, 8)});
+  }
+  const auto runs = [&](const ArraySchedule& one) { return matmul_rule(problem, device, one).empty(); };
+  const auto found = std::ranges::find_if(wanted, runs);
+  return found != wanted.end() ? *found : schedule("row", "g1x1", 1, 1, 1, 8);
+}
+
+std::string matmul_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+  const Blocks blocks(schedule);
+  const Sizes sizes = sizes_of(problem.arguments, problem.inputs);
+  const std::uint64_t element = size_of(problem.outputs.front().type);
+  std::string reason = group_rule(blocks, device);
+  if (reason.empty()) reason = blocks.is_textbook() ? textbook_rule(blocks, sizes, device) : block_rule(blocks, device);
+  if (reason.empty() && blocks.variant == Variant::packed_local) reason = local_rule(blocks, device, element);
+  if (reason.empty() && blocks.is_packed()) reason = panel_rule(sizes, blocks, device, element);
+  return reason.empty() ? range_rule(sizes, blocks, device) : reason;
+}
+
+}  // namespace lenslet::ops

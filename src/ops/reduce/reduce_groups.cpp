@@ -1,0 +1,130 @@
+// The schedules of reductions, and their first stage.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "array/compare.hpp"
+#include "array/space.hpp"
+#include "ops/parameters.hpp"
+#include "ops/reduce/reduce.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr std::int64_t block = 256;  // as in reduce.cl
+
+std::string sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
+  if (!device.sub_groups)
+    return fmt::format("{} has no sub-groups: neither cl_khr_subgroups nor a CL_DEVICE_MAX_NUM_SUB_GROUPS above 0",
+                       device.name);
+  return schedule.number("group") == 1 ? "a work-item alone has nothing to combine" : "";
+}
+
+// Sub-groups came with OpenCL C 2.0.
+std::string_view sub_groups_option(const DeviceInfo& device) {
+  return device.version.starts_with("OpenCL 2") ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
+}
+
+// Some drivers end a loop after so many rounds; a group more costs them nothing.
+std::int64_t least_groups(const DeviceInfo& device, std::int64_t count, std::int64_t in_a_round) {
+  if (device.max_loop_rounds == 0) return 1;
+  const std::int64_t rounds = static_cast<std::int64_t>(device.max_loop_rounds) / 2;
+  return count / (in_a_round * rounds) + 1;
+}
+
+std::uint32_t groups_for(const array::Problem& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
+  const std::int64_t count = problem.inputs.front().count();
+  const std::int64_t items = std::int64_t{schedule.number("group")} * schedule.number("v");
+  const std::int64_t wanted =
+      is_deterministic(problem) ? schedule.number("groups") : array::groups_on(device, schedule);
+  const std::int64_t full = divide_up(count, items);  // more have nothing to do
+  return static_cast<std::uint32_t>(
+      std::max({std::min(wanted, full), least_groups(device, count, items), std::int64_t{1}}));
+}
+
+array::Source source_of(const array::Problem& problem, const ArraySchedule& schedule, Reduction reduction,
+                        ElementType accumulator, ElementType shift, const DeviceInfo& device) {
+  array::Source source({"reduce.cl"});
+  source.define("REDUCE", static_cast<std::int64_t>(reduction))
+      .define("TYPE", array::code_of(problem.inputs.front().type));
+  source.define("ACC", array::code_of(accumulator)).define("SHIFT", shift == ElementType::i64 ? "long" : "ACC_T");
+  source.define("UNIT", unit_exponent(problem.inputs.front().type, accumulator) > 0 ? "0x1p-32f" : "1");
+  source.define("GROUP", schedule.number("group")).define("ITEMS", schedule.number("items"));
+  source.define("VEC", schedule.number("v"));
+  source.define("ACCESS", schedule.word("access") == "chunk" ? "CHUNK" : "STRIDE");
+  source.define("ATOMIC", schedule.word("finish") == "atomic");
+  if (schedule.word("combine") == "subgroup") source.define("SUB_GROUPS", 1).option(sub_groups_option(device));
+  return source;
+}
+
+}  // namespace
+
+int unit_exponent(ElementType type, ElementType accumulator) {
+  return is_integer(type) && size_of(type) == 8 && accumulator == ElementType::f32 ? 32 : 0;
+}
+
+Groups::Groups(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker,
+               Reduction reduction, ElementType accumulator, ElementType shift)
+    : group_(static_cast<std::uint32_t>(schedule.number("group"))),
+      groups_(groups_for(problem, schedule, maker.device())),
+      program_(maker.program(source_of(problem, schedule, reduction, accumulator, shift, maker.device()))),
+      first_(maker, program_, "groups", {group_}) {}
+
+array::Space reduce_space(const array::Problem& problem, const DeviceInfo& device) {
+  array::Dimension groups = array::numbers("groups", {1, 2, 4, 8, 16, 32, 64});
+  if (is_deterministic(problem)) groups = array::numbers("groups", {1024});
+  return {array::words("finish", {"two_stage", "atomic"}),
+          array::words("combine", {"tree", "subgroup"}),
+          array::words("access", {"stride", "chunk"}),
+          array::numbers("group", {1, 16, 32, 64, 128, 256, 512, 1024}),
+          groups,
+          array::numbers("items", {1, 2, 4, 8}),
+          array::vectors(device)};
+}
+
+ArraySchedule reduce_initial(const array::Problem& problem, const DeviceInfo& device) {
+  const auto two_stage = [](const char* access, const char* group, const char* groups, const char* v) {
+    return ArraySchedule({{"finish", "two_stage"},
+                          {"combine", "tree"},
+                          {"access", access},
+                          {"group", group},
+                          {"groups", groups},
+                          {"items", "4"},
+                          {"v", v}});
+  };
+  if (is_deterministic(problem)) return two_stage("stride", "64", "1024", "4");
+  if (device.kind == DeviceKind::cpu) return two_stage("chunk", "1", "4", "16");
+  return two_stage("stride", "256", "8", "4");
+}
+
+std::string reduce_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+  if (std::string reason = array::group_rule(schedule, device); !reason.empty()) return reason;
+  if (is_deterministic(problem) && schedule != reduce_initial(problem, device))
+    return "what is deterministic has one order of its sums, that of the schedule that runs untuned";
+  if (schedule.number("items") > block) return "a block has fewer items";
+  if (schedule.word("finish") == "atomic" && size_of(problem.outputs.front().type) != 4) return "atomics have 32 bits";
+  return schedule.word("combine") == "subgroup" ? sub_groups_rule(device, schedule) : "";
+}
+
+bool is_deterministic(const array::Problem& problem) {
+  return problem.arguments.flag("deterministic");
+}
+
+Parameter deterministic_parameter() {
+  return flag_parameter("deterministic", "Sums in one order: the same bits on every run and device of one kind.");
+}
+
+ElementType sum_type(ElementType type) {
+  if (type == ElementType::f64) return ElementType::f64;
+  if (!is_integer(type)) return ElementType::f32;
+  return type == ElementType::i32 || type == ElementType::i64 ? ElementType::i64 : ElementType::u64;
+}
+
+// A lane's block, the blocks of a lane, the lanes of a vector, the tree of a group, the groups.
+double sum_bound(ElementType accumulator, double size) {
+  constexpr double additions = 2 * block + 64;
+  return array::rounding_of(accumulator, size) * additions;
+}
+
+}  // namespace lenslet::ops

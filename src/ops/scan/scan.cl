@@ -1,0 +1,162 @@
+// Scans in blocks: each block's sum, the sums' exclusive scan, then each block's own scan on top of its sum's.
+//
+// A group has one block, and goes through it in rounds of ITEMS vectors for each work-item. Sums are scanned in a vector,
+// across the group, over its vectors, and over the rounds, in turn: so no chain of additions is long.
+
+#ifndef ACC
+#define ACC F32      // of the sums
+#define EXCLUSIVE 0  // 1: without the element itself
+#define ITEMS 2      // vectors that an item has in a round
+#define ROUNDS 4
+#endif
+
+#define ACC_T VALUE_OF(ACC)
+#define ACCS VECTOR(ACC_T)
+
+#if VEC == 1
+#define SHIFTED(v) ((ACC_T)0)
+#define LAST(v) (v)
+#elif VEC == 2
+#define SHIFTED(v) ((ACCS)(0, (v).s0))
+#define LAST(v) ((v).s1)
+#elif VEC == 4
+#define SHIFTED(v) ((ACCS)(0, (v).s012))
+#define SHIFTED_2(v) ((ACCS)(0, 0, (v).s01))
+#define LAST(v) ((v).s3)
+#elif VEC == 8
+#define SHIFTED(v) ((ACCS)(0, (v).s0123, (v).s456))
+#define SHIFTED_2(v) ((ACCS)(0, 0, (v).s0123, (v).s45))
+#define SHIFTED_4(v) ((ACCS)(0, 0, 0, 0, (v).s0123))
+#define LAST(v) ((v).s7)
+#elif VEC == 16
+#define SHIFTED(v) ((ACCS)(0, (v).s01234567, (v).s89ab, (v).scde))
+#define SHIFTED_2(v) ((ACCS)(0, 0, (v).s01234567, (v).s89ab, (v).scd))
+#define SHIFTED_4(v) ((ACCS)(0, 0, 0, 0, (v).s01234567, (v).s89ab))
+#define SHIFTED_8(v) ((ACCS)(0, 0, 0, 0, 0, 0, 0, 0, (v).s01234567))
+#define LAST(v) ((v).sf)
+#endif
+
+// Hillis and Steele 1986: every lane gets the sum of itself and those in front.
+ACCS scanned(ACCS v) {
+#if VEC > 1
+  v += SHIFTED(v);
+#endif
+#if VEC > 2
+  v += SHIFTED_2(v);
+#endif
+#if VEC > 4
+  v += SHIFTED_4(v);
+#endif
+#if VEC > 8
+  v += SHIFTED_8(v);
+#endif
+  return v;
+}
+
+// The vector from element i on; what lies behind the end is 0.
+ACCS elements(__global const ELEMENT *restrict x, const ulong i, const ulong count) {
+  if (i + VEC <= count) return CONVERT(ACC_T, LOAD(x + i, 0));
+#if VEC == 1
+  return 0;
+#else
+  ACC_T lanes[VEC];
+  for (uint lane = 0; lane < VEC; ++lane) lanes[lane] = i + lane < count ? (ACC_T)LOAD_ONE(x, i + lane) : 0;
+  return JOIN(vload, VEC)(0, lanes);
+#endif
+}
+
+void put(const ACCS v, __global ACC_T *restrict out, const ulong i, const ulong count) {
+  if (i + VEC <= count) {
+    STORE_PLAIN(v, out + i, 0);
+    return;
+  }
+#if VEC > 1
+  ACC_T lanes[VEC];
+  JOIN(vstore, VEC)(v, 0, lanes);
+  for (uint lane = 0; lane < VEC; ++lane)
+    if (i + lane < count) out[i + lane] = lanes[lane];
+#endif
+}
+
+// Where an item's vector of a round begins. A round's vectors of one `item` lie side by side.
+#define ROUND_ELEMENTS ((ulong)GROUP * ITEMS * VEC)
+#define BLOCK_ELEMENTS (ROUND_ELEMENTS * ROUNDS)
+#define PLACE(begin, item) ((begin) + ((ulong)(item)*GROUP + get_local_id(0)) * VEC)
+
+GROUP_TREE(of_group, ACC_T, PLUS, 1)
+
+// Each block's sum.
+__kernel void sums(__global const ELEMENT *restrict x, __global ACC_T *restrict out, const ulong count) {
+  __local ACC_T values[GROUP];
+  const ulong first = get_group_id(0) * BLOCK_ELEMENTS, end = min(first + BLOCK_ELEMENTS, count);
+  ACCS total = 0;
+  for (ulong begin = first; begin < end; begin += ROUND_ELEMENTS) {
+    ACCS part = elements(x, PLACE(begin, 0), count);
+#pragma unroll
+    for (uint item = 1; item < ITEMS; ++item) part += elements(x, PLACE(begin, item), count);
+    total += part;
+  }
+  const ACC_T sum = of_group(LAST(scanned(total)), values);
+  if (get_local_id(0) == 0) out[get_group_id(0)] = sum;
+}
+
+// Of each vector's sum: what the items in front have, and what all have.
+#if GROUP > 1
+#define ACROSS_GROUP(sums, before, all)                                                       \
+  for (uint item = 0; item < ITEMS; ++item) values[item * GROUP + id] = sums[item];           \
+  for (uint reach = 1; reach < GROUP; reach *= 2) {                                           \
+    ACC_T others[ITEMS];                                                                      \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                             \
+    for (uint item = 0; item < ITEMS; ++item)                                                 \
+      others[item] = id >= reach ? values[item * GROUP + id - reach] : 0;                     \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                             \
+    for (uint item = 0; item < ITEMS; ++item) values[item * GROUP + id] += others[item];      \
+  }                                                                                           \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                               \
+  for (uint item = 0; item < ITEMS; ++item) {                                                 \
+    before[item] = id > 0 ? values[item * GROUP + id - 1] : 0;                                \
+    all[item] = values[item * GROUP + GROUP - 1];                                             \
+  }                                                                                           \
+  barrier(CLK_LOCAL_MEM_FENCE);  /* before the memory is used again */
+#else
+#define ACROSS_GROUP(sums, before, all)           \
+  for (uint item = 0; item < ITEMS; ++item) {     \
+    before[item] = 0;                             \
+    all[item] = sums[item];                       \
+  }
+#endif
+
+#if EXCLUSIVE
+#define RESULT(v) SHIFTED(v)
+#else
+#define RESULT(v) (v)
+#endif
+
+// `offsets` has what lies in front of each group's block; nothing does where there is one block.
+__kernel void scan(__global const ELEMENT *restrict x, __global const ACC_T *restrict offsets,
+                   __global ACC_T *restrict out, const ulong count) {
+#if GROUP > 1
+  __local ACC_T values[GROUP * ITEMS];
+  const uint id = get_local_id(0);
+#endif
+  const ulong first = get_group_id(0) * BLOCK_ELEMENTS, end = min(first + BLOCK_ELEMENTS, count);
+  const ACC_T offset = get_num_groups(0) > 1 ? offsets[get_group_id(0)] : 0;
+  ACC_T carry = 0;  // of the rounds in front
+  for (ulong begin = first; begin < end; begin += ROUND_ELEMENTS) {
+    ACCS vectors[ITEMS];
+    ACC_T totals[ITEMS], before[ITEMS], all[ITEMS];
+#pragma unroll
+    for (uint item = 0; item < ITEMS; ++item) {
+      vectors[item] = scanned(elements(x, PLACE(begin, item), count));
+      totals[item] = LAST(vectors[item]);
+    }
+    ACROSS_GROUP(totals, before, all)
+    ACC_T run = 0;  // of the round's vectors in front
+#pragma unroll
+    for (uint item = 0; item < ITEMS; ++item) {
+      put(RESULT(vectors[item]) + (offset + (carry + (run + before[item]))), out, PLACE(begin, item), count);
+      run += all[item];
+    }
+    carry += run;
+  }
+}

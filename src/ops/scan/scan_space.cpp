@@ -1,0 +1,46 @@
+// The schedules of scans.
+#include <fmt/format.h>
+
+#include "array/space.hpp"
+#include "ops/reduce/reduce.hpp"
+#include "ops/scan/scan.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+// Each level of blocks divides the length by so much at least: with that, six levels, each of fewer than 96 additions
+// in a row, scan 2^48 elements within the bound of a sum.
+constexpr int least_block = 256;
+
+// A vector is in registers for each of an item's.
+constexpr int most_lanes = 64;
+
+}  // namespace
+
+array::Space scan_space(const array::Problem&, const DeviceInfo& device) {
+  return {array::numbers("group", {1, 16, 32, 64, 128, 256, 512, 1024}), array::numbers("rounds", {1, 4, 16, 64}),
+          array::numbers("items", {1, 2, 4, 8}), array::vectors(device)};
+}
+
+// On CPUs a work-item goes through its block alone: barriers are dear there.
+ArraySchedule scan_initial(const array::Problem& problem, const DeviceInfo& device) {
+  if (device.kind == DeviceKind::cpu)
+    return ArraySchedule({{"group", "1"}, {"rounds", "64"}, {"items", "4"}, {"v", "16"}});
+  const bool wide = size_of(problem.outputs.front().type) == sizeof(double);
+  return ArraySchedule({{"group", "256"}, {"rounds", "4"}, {"items", "4"}, {"v", wide ? "2" : "4"}});
+}
+
+std::string scan_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+  const int group = schedule.number("group"), items = schedule.number("items"), lanes = items * schedule.number("v");
+  if (std::string reason = array::group_rule(schedule, device); !reason.empty()) return reason;
+  if (static_cast<std::uint64_t>(group * items) * sizeof(double) > device.local_memory)
+    return fmt::format("local memory has {} bytes here", device.local_memory);
+  if (lanes > most_lanes) return fmt::format("a work-item has at most {} elements in a round", most_lanes);
+  if (group * lanes * schedule.number("rounds") < least_block)
+    return fmt::format("blocks have {} elements and more", least_block);
+  if (is_deterministic(problem) && schedule != scan_initial(problem, device))
+    return "what is deterministic has one order of its sums, that of the schedule that runs untuned";
+  return {};
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,129 @@
+// A pass of a radix sort in which each group has a tile of neighbouring keys: it sorts them by their digit in local
+// memory, and writes each digit's keys as one run. For GPUs.
+//
+// Ranks come from crews of 32 work-items. A digit of a crew has a mask of who has it: with the bits of those before
+// oneself it ranks the equal digits in their order, so that the sort is stable (match-and-count, as in Adinets and
+// Merrill, Onesweep, 2022, with barriers in place of a warp's steps together).
+
+#ifndef UNROLL
+#define UNROLL 4  // of an item's keys, in one round of a loop
+#endif
+#define CREW 32
+#define CREWS (GROUP / CREW)
+#define TILE (GROUP * ITEMS)
+
+GROUP_BEFORE(before, INDEX)
+
+// `length` is TILE.
+#define TILE_HERE                                             \
+  const uint id = get_local_id(0);                            \
+  const ulong tile = get_group_id(0), first = tile * length;  \
+  const uint here = (uint)min(count - first, length);
+
+__kernel IN_GROUPS void count_digits(__global const KEY *restrict keys, __global INDEX *restrict counts,
+                                     const ulong count, const ulong length, const ulong tiles,
+                                     const uint shift) {
+  __local uint bins[RADIX];
+  TILE_HERE
+  for (uint digit = id; digit < RADIX; digit += GROUP) bins[digit] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint i = id; i < here; i += GROUP) atomic_inc(&bins[DIGIT(keys[first + i])]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint digit = id; digit < RADIX; digit += GROUP) counts[digit * tiles + tile] = bins[digit];
+}
+
+// From the crews' counts of each digit: where in the sorted tile each crew's begin. `runs`: how far the digit's run in
+// the output is from that in the tile.
+void place_crews(__local uint *places, __local INDEX *sums, __local INDEX *runs, __global const INDEX *counts,
+                 __global const INDEX *starts, const ulong tiles) {
+  const uint each = DIVIDE_UP(RADIX, GROUP), least = get_local_id(0) * each;
+  const uint end = min(least + each, (uint)RADIX);
+  INDEX total = 0;
+  for (uint digit = least; digit < end; ++digit)
+    for (uint crew = 0; crew < CREWS; ++crew) total += places[crew * RADIX + digit];
+  uint place = (uint)before(total, sums);
+  for (uint digit = least; digit < end; ++digit) {
+    runs[digit] = starts[digit] + counts[digit * tiles + get_group_id(0)] - place;
+    for (uint crew = 0; crew < CREWS; ++crew) {
+      const uint size = places[crew * RADIX + digit];
+      places[crew * RADIX + digit] = place;
+      place += size;
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// The place of a key in the sorted tile. Rounds take turns with two sets of masks, so that one's are empty again before
+// they are needed.
+uint rank_of(const uint digit, __local uint *masks, __local uint *places) {
+  const uint bit = 1u << (get_local_id(0) % CREW);
+  atomic_or(&masks[digit], bit);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint peers = masks[digit], fewer = peers & (bit - 1);
+  const uint place = places[digit];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (fewer == 0) {
+    masks[digit] = 0;
+    places[digit] = place + popcount(peers);
+  }
+  return place + popcount(fewer);
+}
+
+// `made`: what travels with a key is its index. Keys behind the end have the last digit, and come last in it.
+__kernel IN_GROUPS void scatter(__global const KEY *restrict keys, __global const LOT *restrict lots,
+                                __global KEY *restrict keys_out, __global LOT *restrict lots_out,
+                                __global const INDEX *restrict counts, __global const INDEX *restrict starts,
+                                const ulong count, const ulong length, const ulong tiles, const uint shift,
+                                const uint made) {
+  __local union {
+    uint masks[2 * CREWS * RADIX];
+    KEY keys[TILE];
+#if PAYLOAD
+    LOT lots[TILE];
+#endif
+  } memory;
+  __local uint places[CREWS * RADIX];
+  __local INDEX runs[RADIX], sums[GROUP];
+  TILE_HERE
+  const uint crew = id / CREW, mine = crew * CREW * ITEMS + id % CREW;
+  KEY key[ITEMS];
+  uint rank[ITEMS];
+  for (uint i = id; i < CREWS * RADIX; i += GROUP) places[i] = memory.masks[i] = memory.masks[CREWS * RADIX + i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll UNROLL
+  for (uint item = 0; item < ITEMS; ++item) {
+    const uint i = mine + item * CREW;
+    key[item] = i < here ? keys[first + i] : 0;
+    rank[item] = i < here ? DIGIT(key[item]) : RADIX - 1;
+    atomic_inc(&places[crew * RADIX + rank[item]]);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  place_crews(places, sums, runs, counts, starts, tiles);
+#pragma unroll UNROLL
+  for (uint item = 0; item < ITEMS; ++item)
+    rank[item] = rank_of(rank[item], memory.masks + (item % 2 * CREWS + crew) * RADIX, places + crew * RADIX);
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll UNROLL
+  for (uint item = 0; item < ITEMS; ++item) memory.keys[rank[item]] = key[item];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  INDEX place[ITEMS];
+#pragma unroll UNROLL
+  for (uint item = 0; item < ITEMS; ++item) {
+    const uint i = id + item * GROUP;
+    if (i >= here) continue;
+    place[item] = runs[DIGIT(memory.keys[i])] + i;
+    keys_out[place[item]] = memory.keys[i];
+  }
+#if PAYLOAD
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll UNROLL
+  for (uint item = 0; item < ITEMS; ++item) {
+    const uint i = mine + item * CREW;
+    if (i < here) memory.lots[rank[item]] = made ? (LOT)(first + i) : lots[first + i];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll UNROLL
+  for (uint item = 0; item < ITEMS; ++item)
+    if (id + item * GROUP < here) lots_out[place[item]] = memory.lots[id + item * GROUP];
+#endif
+}

@@ -1,0 +1,60 @@
+// How keys are split among groups, and the sources that every pass over them has.
+#include <algorithm>
+
+#include "ops/sort/sort.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr std::uint64_t least_chunk = 1024;  // fewer keys are not worth their counters
+
+// Some drivers end a loop after so many rounds; a chunk more costs them nothing.
+Parts chunks(std::uint64_t keys, std::uint64_t wanted, std::uint64_t max_rounds) {
+  std::uint64_t length = std::max(divide_up(keys, wanted), least_chunk);
+  if (max_rounds > 0) length = std::min(length, max_rounds / 2);
+  return {divide_up(keys, length), length};
+}
+
+std::string_view unsigned_code(std::size_t bytes) {
+  if (bytes == 0) return "0";
+  return bytes == 1 ? "U8" : bytes == 2 ? "U16" : bytes == 4 ? "U32" : "U64";
+}
+
+array::Source choices_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file) {
+  array::Source source({"sort_keys.cl", file});
+  source.define("RADIX_BITS", schedule.number("bits")).define("GROUP", schedule.number("group"));
+  return source.define("WIDE", sorting.count >= wide_count);
+}
+
+}  // namespace
+
+Parts parts_of(const Sorting& sorting, const ArraySchedule& schedule, const DeviceInfo& device) {
+  const auto items = static_cast<std::uint64_t>(schedule.number("items"));
+  const auto group = static_cast<std::uint64_t>(schedule.number("group"));
+  if (schedule.word("access") == "chunk")
+    return chunks(sorting.count, items * static_cast<std::uint64_t>(std::max(device.compute_units, 1)),
+                  device.max_loop_rounds);
+  return {divide_up(sorting.count, items * group), items * group, group};
+}
+
+array::Source sort_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file) {
+  array::Source source = choices_source(sorting, schedule, file);
+  source.define("TYPE", array::code_of(sorting.type)).define("PAYLOAD", unsigned_code(sorting.lot_bytes));
+  return source.define("DESCENDING", sorting.descending).define("ITEMS", schedule.number("items"));
+}
+
+DigitScan::DigitScan(const Sorting& sorting, const ArraySchedule& schedule, const array::Maker& maker)
+    : program_(maker.program(choices_source(sorting, schedule, "sort_scan.cl"))),
+      rows_(maker, program_, "rows", {static_cast<std::size_t>(schedule.number("group"))}),
+      columns_(maker, program_, "columns", {static_cast<std::size_t>(schedule.number("group"))}) {}
+
+void DigitScan::rows(std::uint64_t digits, const ocl::Buffer& counts, const ocl::Buffer& all, std::uint64_t parts,
+                     array::Launches& launches) {
+  rows_.launch_groups(digits, launches, counts, all, parts);
+}
+
+void DigitScan::columns(const ocl::Buffer& all, array::Launches& launches) {
+  columns_.launch_groups(1, launches, all);
+}
+
+}  // namespace lenslet::ops

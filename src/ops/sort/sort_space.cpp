@@ -1,0 +1,85 @@
+// The schedules of sorts.
+//
+//   radix.chunk.bits8.group1.items2     a work-item alone has a chunk; items: chunks for each compute unit
+//   radix.tile.bits8.group256.items16   a group has a tile; items: keys of each work-item
+//   select...                           likewise, of the first k: only they are sorted, as such few are untuned
+//   bitonic.tile.bits8.group256.items8  likewise; a network has no digits, bits8 stands for that
+#include <fmt/format.h>
+
+#include "array/space.hpp"
+#include "ops/sort/sort.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr std::uint64_t crew = 32;  // as in radix_tile.cl
+
+bool is_bitonic(const ArraySchedule& schedule) {
+  return schedule.word("algorithm") == "bitonic";
+}
+
+std::uint64_t local_bytes(const Sorting& sorting, const ArraySchedule& schedule) {
+  const auto group = static_cast<std::uint64_t>(schedule.number("group"));
+  const std::uint64_t tile = group * static_cast<std::uint64_t>(schedule.number("items"));
+  const std::uint64_t key = size_of(sorting.type), index = index_bytes(sorting.count);
+  if (schedule.word("access") == "chunk") return 64;  // of the scan
+  if (is_bitonic(schedule)) return tile * (key + index);
+  const std::uint64_t digits = std::uint64_t{1} << schedule.number("bits"), crews = group / crew;
+  const std::uint64_t shared = std::max(2 * crews * digits * 4, tile * std::max<std::uint64_t>(key, sorting.lot_bytes));
+  return shared + crews * digits * 4 + (digits + group) * index;
+}
+
+ArraySchedule schedule(const char* algorithm, const char* access, const char* group, const char* items) {
+  return ArraySchedule(
+      {{"algorithm", algorithm}, {"access", access}, {"bits", "8"}, {"group", group}, {"items", items}});
+}
+
+std::string chunk_rule(const ArraySchedule& schedule) {
+  if (is_bitonic(schedule)) return "a network has tiles";
+  if (schedule.number("group") != 1) return "a chunk is one work-item's";
+  return {};
+}
+
+std::string tile_rule(const ArraySchedule& schedule) {
+  if (schedule.number("group") < static_cast<int>(crew)) return fmt::format("a tile has {} work-items or more", crew);
+  if (!is_bitonic(schedule)) return {};
+  if (schedule.number("items") < 2) return "a work-item compares 2 elements or more";
+  return schedule.number("bits") == 8 ? "" : "a network has no digits; bits8 stands for that";
+}
+
+}  // namespace
+
+array::Space sort_space(const Sorting& sorting, const DeviceInfo&) {
+  std::vector<std::string> algorithms{"radix", "bitonic"};
+  if (sorting.wanted > 0) algorithms.emplace_back("select");
+  return {array::words("algorithm", algorithms), array::words("access", {"chunk", "tile"}),
+          array::numbers("bits", {4, 8}), array::numbers("group", {1, 32, 64, 128, 256, 512}),
+          array::numbers("items", {1, 2, 4, 8, 16, 32})};
+}
+
+// Few keys are not worth the many launches of a radix sort; sorting most of them costs no less than sorting all.
+ArraySchedule sort_initial(const Sorting& sorting, const DeviceInfo& device) {
+  constexpr std::uint64_t few = 16384, few_on_cpus = 512;
+  const bool cpu = device.kind == DeviceKind::cpu;
+  const bool is_few = sorting.count <= (cpu ? few_on_cpus : few);
+  const bool selects = sorting.wanted > 0 && sorting.wanted <= sorting.count / 2;
+  const char* const algorithm = is_few ? "bitonic" : selects ? "select" : "radix";
+  if (cpu && !is_few) return schedule(algorithm, "chunk", "1", "2");
+  for (const auto& [group, items] : {std::pair{"256", "16"}, {"256", "8"}, {"128", "8"}, {"64", "8"}})
+    if (const ArraySchedule one = schedule(algorithm, "tile", cpu ? "32" : group, items);
+        sort_rule(sorting, device, one).empty())
+      return one;
+  return schedule(is_few ? "radix" : algorithm, "chunk", "1", "32");
+}
+
+std::string sort_rule(const Sorting& sorting, const DeviceInfo& device, const ArraySchedule& schedule) {
+  const std::string reason = schedule.word("access") == "chunk" ? chunk_rule(schedule) : tile_rule(schedule);
+  if (!reason.empty()) return reason;
+  if (std::string limit = array::group_rule(schedule, device); !limit.empty()) return limit;
+  const std::uint64_t bytes = local_bytes(sorting, schedule);
+  if (bytes > device.local_memory)
+    return fmt::format("{} bytes of local memory, {} has {}", bytes, device.name, device.local_memory);
+  return {};
+}
+
+}  // namespace lenslet::ops

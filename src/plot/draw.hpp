@@ -1,0 +1,12 @@
+// A plot through PLplot.
+#pragma once
+
+#include <string>
+
+#include <lenslet/plot.hpp>
+
+namespace lenslet::plot {
+
+std::string draw(const Plot& plot);
+
+}  // namespace lenslet::plot
