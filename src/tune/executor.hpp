@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <lenslet/session.hpp>
@@ -18,14 +19,15 @@ class Executor {
  public:
   virtual ~Executor() = default;
 
-  virtual int images() = 0;
+  virtual int copies() = 0;  // of the inputs that take turns
 
   // As Tryout::attempt; nothing where it was stopped, or not over in time though it did not hang.
-  virtual std::optional<Trial> attempt(const Schedule& schedule, double rival_ms, const std::optional<Schedule>& proven,
+  virtual std::optional<Trial> attempt(const std::string& schedule, double rival_ms,
+                                       const std::optional<std::string>& proven,
                                        std::chrono::steady_clock::time_point until) = 0;
 
   // As Tryout::compare; empty where that failed or was stopped.
-  virtual std::vector<Measured> compare(const std::vector<Schedule>& schedules, double limit_ms) = 0;
+  virtual std::vector<Measured> compare(const std::vector<std::string>& schedules, double limit_ms) = 0;
 };
 
 struct ExecutorOptions {

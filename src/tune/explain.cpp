@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "array/op.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
 #include "stencil/rules.hpp"
@@ -40,9 +41,44 @@ std::vector<Excluded> excluded_beside(const Schedule& chosen, const stencil::Pro
       Schedule schedule = chosen;
       setting(schedule);
       if (const auto exclusion = stencil::excluded(schedule, problem, device))
-        result.push_back({schedule, exclusion->rule, exclusion->reason});
+        result.push_back({to_string(schedule), exclusion->rule, exclusion->reason});
     }
   return result;
+}
+
+std::vector<Excluded> excluded_beside(const ArraySchedule& chosen, const array::Op& op, const array::Problem& problem,
+                                      const DeviceInfo& device) {
+  std::vector<Excluded> result;
+  if (!op.rule) return result;
+  for (const array::Dimension& dimension : op.space(problem, device))
+    for (const std::string& value : dimension.values) {
+      const ArraySchedule schedule = chosen.with(dimension.name, value);
+      if (std::string reason = op.rule(problem, device, schedule); !reason.empty())
+        result.push_back({to_string(schedule), "", std::move(reason)});
+    }
+  return result;
+}
+
+template <class Plan>
+Explanation choice_of(const Plan& plan) {
+  Explanation result;
+  result.schedule = to_string(plan.schedule());
+  result.origin = plan.origin();
+  result.reason = plan.reason();
+  return result;
+}
+
+// What does not depend on the family; `elements`: pixels, or elements.
+template <class Work>
+void measure(Explanation& result, const Session& session, const Work& chosen, const tune::Key& key, double elements) {
+  MeasureOptions options;
+  options.repeats = repeats;
+  result.now = Meter(session, options).measure(chosen);
+  result.trials = session.state()->store.trials(key);
+  result.copy_rate = session.copy_rate();
+  result.operation_rate = tune::flop_rate(session);
+  result.memory_ms = 1e3 * elements * result.bytes_per_pixel / result.copy_rate;
+  result.arithmetic_ms = 1e3 * elements * result.operations_per_pixel / result.operation_rate;
 }
 
 }  // namespace
@@ -61,24 +97,27 @@ Explanation explain(const Session& session, const Work& work) {
   chosen.options.size = work.size;
   const Plan plan = session.plan(work.call, work.format, chosen.options);
   chosen.options.schedule = plan.schedule();
-
-  Explanation result;
-  result.schedule = plan.schedule();
-  result.origin = plan.origin();
-  result.reason = plan.reason();
-  MeasureOptions options;
-  options.repeats = repeats;
-  result.now = Meter(session, options).measure(chosen);
-  result.trials = session.state()->store.trials(tune::key_of(work.call.op, problem, work.size, session.device()));
+  Explanation result = choice_of(plan);
   result.excluded = excluded_beside(plan.schedule(), problem, session.device());
   result.bytes_per_pixel = bytes_of(problem);
   result.operations_per_pixel = operations_of(problem);
   result.operations_known = problem.linear() && !problem.combines();
-  result.copy_rate = session.copy_rate();
-  result.operation_rate = tune::flop_rate(session);
-  const double pixels = static_cast<double>(work.size.width) * static_cast<double>(work.size.height);
-  result.memory_ms = 1e3 * pixels * result.bytes_per_pixel / result.copy_rate;
-  result.arithmetic_ms = 1e3 * pixels * result.operations_per_pixel / result.operation_rate;
+  measure(result, session, chosen, tune::key_of(work.call.op, problem, work.size, session.device()),
+          static_cast<double>(work.size.width) * static_cast<double>(work.size.height));
+  return result;
+}
+
+Explanation explain(const Session& session, const ArrayWork& work) {
+  const array::Op& op = array::find(work.call.op);
+  const array::Problem problem = array::problem_of(op, work.call, work.inputs);
+  const ArrayPlan plan(session, work.call, work.inputs, work.options);
+  ArrayWork chosen = work;
+  chosen.options.schedule = to_string(plan.schedule());
+  Explanation result = choice_of(plan);
+  result.excluded = excluded_beside(plan.schedule(), op, problem, session.device());
+  const auto elements = static_cast<double>(std::max<std::int64_t>(work.inputs.front().count(), 1));
+  result.bytes_per_pixel = static_cast<double>(array::least_bytes(op, problem)) / elements;
+  measure(result, session, chosen, tune::key_of(op, problem, session.device()), elements);
   return result;
 }
 

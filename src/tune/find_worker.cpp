@@ -13,13 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char name[] = "lenslet-worker";
+constexpr char worker_name[] = "lenslet-worker";
 
 // The second follows an installation that was moved as a whole.
 std::vector<fs::path> places() {
   std::error_code ignored;
   const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  return {folder / name, folder.parent_path() / "libexec" / "lenslet" / name, fs::path(LENSLET_LIBEXEC) / name};
+  return {folder / worker_name, folder.parent_path() / "libexec" / "lenslet" / worker_name,
+          fs::path(LENSLET_LIBEXEC) / worker_name};
 }
 
 }  // namespace
@@ -38,7 +39,7 @@ fs::path find_worker() {
   throw Error(ErrorKind::unsupported,
               fmt::format("tuning needs the helper {}, which is not at {}: name it in LENSLET_WORKER, or tune without "
                           "a helper",
-                          name, looked));
+                          worker_name, looked));
 }
 
 }  // namespace lenslet::tune

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "stencil/rounding.hpp"
+#include "rounding.hpp"
 
 namespace lenslet {
 namespace {
@@ -32,7 +32,7 @@ std::vector<std::byte> poison_sample(PixelType type) {
 
 std::int64_t stride_of(Size size, PixelFormat format, GuardedImage::Rows rows) {
   const std::int64_t samples = size.width * format.channels + gap_samples;
-  return rows == GuardedImage::Rows::odd ? samples | 1 : stencil::round_up(samples, longest_vector);
+  return rows == GuardedImage::Rows::odd ? samples | 1 : round_up(samples, longest_vector);
 }
 
 }  // namespace

@@ -18,7 +18,6 @@ using Clock = std::chrono::steady_clock;
 using Fields = std::vector<std::string>;
 
 constexpr std::chrono::seconds longest_start{60};  // loading the drivers, sending the images
-constexpr std::size_t time_fields = 5;
 
 class HelperExecutor final : public Executor {
  public:
@@ -27,14 +26,14 @@ class HelperExecutor final : public Executor {
         first_request_({"task", fmt::format("{}", device.index), device.name, to_line(task)}),
         options_(std::move(options)) {}
 
-  int images() override {
+  int copies() override {
     prepare();
-    return images_;
+    return copies_;
   }
 
-  std::optional<Trial> attempt(const Schedule& schedule, double rival_ms, const std::optional<Schedule>& proven,
+  std::optional<Trial> attempt(const std::string& schedule, double rival_ms, const std::optional<std::string>& proven,
                                Clock::time_point until) override;
-  std::vector<Measured> compare(const std::vector<Schedule>& schedules, double limit_ms) override;
+  std::vector<Measured> compare(const std::vector<std::string>& schedules, double limit_ms) override;
 
  private:
   bool prepare();  // false where it was stopped
@@ -42,7 +41,7 @@ class HelperExecutor final : public Executor {
   Helper helper_;
   Fields first_request_;
   ExecutorOptions options_;
-  int images_ = 0;
+  int copies_ = 0;
 };
 
 bool HelperExecutor::prepare() {
@@ -56,15 +55,15 @@ bool HelperExecutor::prepare() {
   if (reply.end == Helper::End::died)
     throw Error(ErrorKind::device, fmt::format("lenslet-worker {} when it opened {}", reply.text, first_request_[2]));
   const Fields answer = split_fields(reply.text);
-  if (answer.front() != "images") throw Error(ErrorKind::device, "lenslet-worker: " + answer.back());
-  images_ = static_cast<int>(parse_number(answer.back()));
+  if (answer.front() != "copies") throw Error(ErrorKind::device, "lenslet-worker: " + answer.back());
+  copies_ = static_cast<int>(parse_number(answer.back()));
   return true;
 }
 
-std::optional<Trial> HelperExecutor::attempt(const Schedule& schedule, double rival_ms,
-                                             const std::optional<Schedule>& proven, Clock::time_point until) {
+std::optional<Trial> HelperExecutor::attempt(const std::string& schedule, double rival_ms,
+                                             const std::optional<std::string>& proven, Clock::time_point until) {
   if (!prepare()) return {};
-  const Fields request{"try", to_string(schedule), fmt::format("{}", rival_ms), proven ? to_string(*proven) : ""};
+  const Fields request{"try", schedule, fmt::format("{}", rival_ms), proven.value_or("")};
   const auto left =
       std::max(std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()), std::chrono::milliseconds(0));
   const auto patience = std::min(options_.candidate_timeout, left);
@@ -88,10 +87,10 @@ std::optional<Trial> HelperExecutor::attempt(const Schedule& schedule, double ri
   return Trial{schedule, outcome, parse_time(std::span(answer).subspan(2)), answer.back()};
 }
 
-std::vector<Measured> HelperExecutor::compare(const std::vector<Schedule>& schedules, double limit_ms) {
+std::vector<Measured> HelperExecutor::compare(const std::vector<std::string>& schedules, double limit_ms) {
   if (!prepare()) return {};
   Fields request{"compare", fmt::format("{}", limit_ms)};
-  for (const Schedule& schedule : schedules) request.push_back(to_string(schedule));
+  request.insert(request.end(), schedules.begin(), schedules.end());
   const auto patience = std::chrono::milliseconds(static_cast<std::int64_t>(limit_ms)) +
                         options_.candidate_timeout * static_cast<int>(schedules.size());
   const Helper::Reply reply = helper_.ask(join_fields(request), patience, options_.stop);

@@ -4,14 +4,19 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "ocl/cache_key.hpp"
+#include "ops/describe.hpp"
 
 namespace lenslet::tune {
 namespace {
+
+// What is fast for a few elements can be another algorithm than what is fast for many.
+constexpr int reach_of_arrays = 2;
 
 // Taps of zero vanish, so their number counts, but not where they lie.
 std::string masks_text(const stencil::Stencil& stencil) {
@@ -47,6 +52,32 @@ std::string work_of(const stencil::Problem& problem) {
   return work;
 }
 
+// Real numbers are values, as a factor is; whole ones may be what code is made for, as a degree is.
+std::string work_of(const array::Op& op, const array::Problem& problem) {
+  std::string work;
+  for (const ArrayType& input : problem.inputs)
+    work += fmt::format("{}{} {}d", work.empty() ? "" : ", ", name_of(input.type), input.shape.size());
+  for (const Parameter& parameter : op.info.op.parameters) {
+    const Value& value = problem.arguments.get(parameter.name);
+    if (parameter.kind != ParameterKind::real && value != parameter.initial)
+      work += fmt::format(" {}={}", parameter.name, ops::value_text(value));
+  }
+  return work;
+}
+
+Key key_of(std::string op, std::string work, Size size, const DeviceInfo& device, const char* const* environment) {
+  Key key;
+  key.op = std::move(op);
+  key.work = std::move(work);
+  key.size_bucket = bucket_of(size);
+  key.device = device_text(device);
+  key.driver = driver_text(device, environment);
+  key.architecture = device.architecture;
+  key.format = library_format;
+  key.size = size;
+  return key;
+}
+
 }  // namespace
 
 int bucket_of(Size size) {
@@ -67,20 +98,19 @@ std::string driver_text(const DeviceInfo& device, const char* const* environment
 
 Key key_of(const std::string& op, const stencil::Problem& problem, Size size, const DeviceInfo& device,
            const char* const* environment) {
-  Key key;
-  key.op = op;
-  key.work = work_of(problem);
-  key.size_bucket = bucket_of(size);
-  key.device = device_text(device);
-  key.driver = driver_text(device, environment);
-  key.architecture = device.architecture;
-  key.format = library_format;
-  key.size = size;
-  return key;
+  return key_of(op, work_of(problem), size, device, environment);
 }
 
 Key key_of(const std::string& op, const stencil::Problem& problem, Size size, const DeviceInfo& device) {
   return key_of(op, problem, size, device, environ);
+}
+
+Key key_of(const array::Op& op, const array::Problem& problem, const DeviceInfo& device) {
+  std::int64_t elements = 0;
+  for (const ArrayType& input : problem.inputs) elements += input.count();
+  Key key = key_of(full_name(op.info), work_of(op, problem), {std::max<std::int64_t>(elements, 1), 1}, device, environ);
+  key.reach = reach_of_arrays;
+  return key;
 }
 
 }  // namespace lenslet::tune

@@ -6,6 +6,7 @@
 #include <lenslet/device.hpp>
 #include <lenslet/image.hpp>
 
+#include "array/op.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet::tune {
@@ -15,15 +16,16 @@ namespace lenslet::tune {
 inline constexpr int library_format = 2;
 
 struct Key {
-  std::string op;            // the op's name
+  std::string op;            // the op's name; of arrays the full one
   std::string work;          // what of its arguments and pixels decides speed: masks' sides and count, types, channels,
-                             // border, alpha; not the taps' values
-  int size_bucket = 0;       // the nearest whole log2 of the pixels
+                             // border, alpha; not the taps' values. Of arrays: types, sides, choices
+  int size_bucket = 0;       // the nearest whole log2 of the pixels or elements
   std::string device;        // its name and its board's parameters
   std::string driver;        // platform, its version, the driver's, and the environment's variables that change code
   std::string architecture;  // what devices of one kind share
   int format = 0;            // library_format
   Size size;                 // as measured: what times refer to, no part of what is compared
+  int reach = 64;            // results of a size so many buckets away may still be taken; no part of what is compared
 };
 
 int bucket_of(Size size);
@@ -31,6 +33,9 @@ std::string device_text(const DeviceInfo& device);
 std::string driver_text(const DeviceInfo& device, const char* const* environment);
 
 Key key_of(const std::string& op, const stencil::Problem& problem, Size size, const DeviceInfo& device);
+
+// An op of arrays; its size is {elements of all inputs, 1}.
+Key key_of(const array::Op& op, const array::Problem& problem, const DeviceInfo& device);
 
 // Without the environment's variables those of this process.
 Key key_of(const std::string& op, const stencil::Problem& problem, Size size, const DeviceInfo& device,

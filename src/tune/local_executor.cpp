@@ -9,14 +9,14 @@ class LocalExecutor final : public Executor {
  public:
   LocalExecutor(const Session& session, const Task& task) : tryout_(session, task) {}
 
-  int images() override { return tryout_.images(); }
+  int copies() override { return tryout_.copies(); }
 
-  std::optional<Trial> attempt(const Schedule& schedule, double rival_ms, const std::optional<Schedule>& proven,
+  std::optional<Trial> attempt(const std::string& schedule, double rival_ms, const std::optional<std::string>& proven,
                                std::chrono::steady_clock::time_point) override {
     return tryout_.attempt(schedule, rival_ms, proven);
   }
 
-  std::vector<Measured> compare(const std::vector<Schedule>& schedules, double limit_ms) override {
+  std::vector<Measured> compare(const std::vector<std::string>& schedules, double limit_ms) override {
     return tryout_.compare(schedules, limit_ms);
   }
 

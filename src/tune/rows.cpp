@@ -57,7 +57,7 @@ std::optional<Row> read_row(const sqlite::Statement& row) {
   try {
     Row result;
     Trial& trial = result.trial;
-    trial.schedule = parse_schedule(row.text(0));
+    trial.schedule = row.text(0);
     trial.outcome = parse_name("unknown outcome", row.text(1), outcomes);
     trial.time = {row.real(2), row.real(3), row.real(4), static_cast<int>(row.integer(5)), row.integer(6) != 0};
     trial.detail = row.text(7);
@@ -98,8 +98,7 @@ std::size_t put_row(const sqlite::Connection& database, const Key& key, const Ro
       " WHERE outcome NOT IN ('wrong', 'timeout') AND"
       " (? OR excluded.unix_time > unix_time OR excluded.outcome IN ('wrong', 'timeout'))");
   const Trial& trial = row.trial;
-  const std::string schedule = to_string(trial.schedule);
-  insert.bind(1, *id_of(database, key)).bind(2, schedule).bind(3, name_of(trial.outcome));
+  insert.bind(1, *id_of(database, key)).bind(2, trial.schedule).bind(3, name_of(trial.outcome));
   insert.bind(4, trial.time.median_ms).bind(5, trial.time.low_ms).bind(6, trial.time.high_ms);
   insert.bind(7, trial.time.samples).bind(8, trial.time.host_clock ? 1 : 0).bind(9, trial.detail);
   insert.bind(10, row.size.width).bind(11, row.size.height).bind(12, row.library).bind(13, row.unix_time);
@@ -155,13 +154,12 @@ std::vector<Row> all_rows(const sqlite::Connection& database, std::int64_t id) {
   return read_rows(rows);
 }
 
-bool has_quarantined(const sqlite::Connection& database, const Key& key, const Schedule& schedule) {
+bool has_quarantined(const sqlite::Connection& database, const Key& key, const std::string& schedule) {
   auto row = database.prepare(
       "SELECT 1 FROM keys JOIN trials ON trials.key = keys.id WHERE op = ? AND work = ? AND format = ? AND"
       " architecture = ? AND device = ? AND driver = ? AND schedule = ? AND outcome IN ('wrong', 'timeout')");
-  const std::string spelling = to_string(schedule);
   row.bind(1, key.op).bind(2, key.work).bind(3, key.format).bind(4, key.architecture).bind(5, key.device);
-  return row.bind(6, key.driver).bind(7, spelling).step();
+  return row.bind(6, key.driver).bind(7, schedule).step();
 }
 
 }  // namespace lenslet::tune

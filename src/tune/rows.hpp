@@ -37,10 +37,10 @@ std::size_t put_row(const sqlite::Connection& database, const Key& key, const Ro
 // Measured now, by this version. In a transaction of its own.
 void add_row(const sqlite::Connection& database, const Key& key, const Trial& trial);
 
-// The fastest correct trials per pixel, at most `limit`. Those are left out whose schedule this version cannot read.
+// The fastest correct trials per pixel or element, at most `limit`.
 std::vector<Row> fastest_rows(const sqlite::Connection& database, std::int64_t id, int limit);
 std::vector<Row> all_rows(const sqlite::Connection& database, std::int64_t id);
 
-bool has_quarantined(const sqlite::Connection& database, const Key& key, const Schedule& schedule);
+bool has_quarantined(const sqlite::Connection& database, const Key& key, const std::string& schedule);
 
 }  // namespace lenslet::tune

@@ -21,8 +21,14 @@ bool is_correct(const Trial& trial) {
 
 }  // namespace
 
-Run::Run(Executor& executor, Memory memory, const TuneOptions& options, Clock::time_point begin, Deadlines deadlines)
-    : executor_(executor), memory_(std::move(memory)), options_(options), begin_(begin), deadlines_(deadlines) {
+Run::Run(Executor& executor, const Space& space, Memory memory, const TuneOptions& options, Clock::time_point begin,
+         Deadlines deadlines)
+    : executor_(executor),
+      space_(space),
+      memory_(std::move(memory)),
+      options_(options),
+      begin_(begin),
+      deadlines_(deadlines) {
   result_.end = TuneEnd::complete;
 }
 
@@ -58,7 +64,7 @@ void Run::report(bool finals) const {
   options_.progress({static_cast<int>(result_.trials.size()), seconds(), best, finals});
 }
 
-std::optional<double> Run::time(const Schedule& schedule) {
+std::optional<double> Run::time(const std::string& schedule) {
   if (spent()) return {};
   if (memory_.quarantined(schedule)) {
     record({schedule, Outcome::excluded, {}, "quarantined: it was wrong or hung with this driver before"});
@@ -77,7 +83,7 @@ std::optional<double> Run::time(const Schedule& schedule) {
   return is_correct(*trial) ? trial->time.low_ms : infinite;
 }
 
-std::vector<std::size_t> Run::finalists(const Schedule& initial) const {
+std::vector<std::size_t> Run::finalists(const std::string& initial) const {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < result_.trials.size(); ++i)
     if (is_correct(result_.trials[i])) places.push_back(i);
@@ -91,10 +97,10 @@ std::vector<std::size_t> Run::finalists(const Schedule& initial) const {
   return result;
 }
 
-TuneResult Run::finish(const Schedule& initial) {
+TuneResult Run::finish(const std::string& initial) {
   const std::vector<std::size_t> places = finalists(initial);
   report(true);
-  std::vector<Schedule> schedules;
+  std::vector<std::string> schedules;
   for (const std::size_t place : places) schedules.push_back(result_.trials[place].schedule);
   const double left = std::chrono::duration<double, std::milli>(deadlines_.end - Clock::now()).count();
   std::vector<Measured> times;
@@ -107,7 +113,7 @@ TuneResult Run::finish(const Schedule& initial) {
   std::vector<Trial> ranking;
   for (const std::size_t place : places) ranking.push_back(result_.trials[place]);
   std::ranges::sort(ranking, {}, [](const Trial& trial) { return trial.time.median_ms; });
-  if (const Trial* first = winner(ranking)) result_.winner = *first;
+  if (const Trial* first = winner(ranking, space_)) result_.winner = *first;
   for (const Trial& trial : ranking)
     if (trial.schedule == initial) result_.initial = trial;
   result_.seconds = seconds();

@@ -9,12 +9,13 @@
 #include <lenslet/tune.hpp>
 
 #include "tune/executor.hpp"
+#include "tune/space.hpp"
 
 namespace lenslet::tune {
 
 // What is kept between runs.
 struct Memory {
-  std::function<bool(const Schedule&)> quarantined = [](const Schedule&) { return false; };
+  std::function<bool(const std::string&)> quarantined = [](const std::string&) { return false; };
   std::function<void(const Trial&)> add = [](const Trial&) {};
 };
 
@@ -28,22 +29,24 @@ class Run {
  public:
   using Clock = std::chrono::steady_clock;
 
-  Run(Executor& executor, Memory memory, const TuneOptions& options, Clock::time_point begin, Deadlines deadlines);
+  Run(Executor& executor, const Space& space, Memory memory, const TuneOptions& options, Clock::time_point begin,
+      Deadlines deadlines);
 
   // Milliseconds of a schedule that is tried now: infinite where it is not correct, nothing when the budget is spent.
-  std::optional<double> time(const Schedule& schedule);
+  std::optional<double> time(const std::string& schedule);
 
   // Times the best ones and `initial` in turns and fills in the result.
-  TuneResult finish(const Schedule& initial);
+  TuneResult finish(const std::string& initial);
 
  private:
   bool spent();
   void record(Trial trial);
   void report(bool finals) const;
-  std::vector<std::size_t> finalists(const Schedule& initial) const;
+  std::vector<std::size_t> finalists(const std::string& initial) const;
   double seconds() const;
 
   Executor& executor_;
+  const Space& space_;
   Memory memory_;
   const TuneOptions& options_;
   Clock::time_point begin_;

@@ -22,31 +22,34 @@ constexpr Strategy all[] = {
 
 }  // namespace
 
-Search::Search(const stencil::Space& space, const Schedule& start, std::uint64_t seed, Evaluate evaluate)
-    : space_(space), start_(start), fastest_(start), random_(seed), evaluate_(std::move(evaluate)) {}
+Search::Search(const Space& space, std::string start, std::uint64_t seed, Evaluate evaluate)
+    : space_(space), start_(std::move(start)), fastest_(start_), random_(seed), evaluate_(std::move(evaluate)) {}
 
-std::optional<double> Search::time(const Schedule& schedule) {
-  const std::string spelling = to_string(schedule);
-  if (const auto found = times_.find(spelling); found != times_.end()) return found->second;
+std::optional<double> Search::time(const std::string& schedule) {
+  if (const auto found = times_.find(schedule); found != times_.end()) return found->second;
   const std::optional<double> ms = evaluate_(schedule);
   if (!ms) return {};
   if (*ms < fastest_ms_ && space_.has(schedule)) {
     fastest_ = schedule;
     fastest_ms_ = *ms;
   }
-  times_.emplace(spelling, *ms);
+  times_.emplace(schedule, *ms);
   return ms;
 }
 
-std::optional<Schedule> Search::unknown() {
+std::optional<std::string> Search::unknown() {
   for (int i = 0; i < most_draws && !shuffled_; ++i)
-    if (const std::optional<Schedule> drawn = space_.draw(random_); drawn && !known(*drawn)) return drawn;
+    if (const std::optional<std::string> drawn = space_.draw(random_); drawn && !known(*drawn)) return drawn;
   if (!shuffled_) {
-    shuffled_ = space_.all();
+    shuffled_.emplace();
+    space_.each([this](const std::string& schedule) {
+      shuffled_->push_back(schedule);
+      return true;
+    });
     std::ranges::shuffle(*shuffled_, random_);
   }
   while (!shuffled_->empty()) {
-    const Schedule last = shuffled_->back();
+    const std::string last = shuffled_->back();
     shuffled_->pop_back();
     if (!known(last)) return last;
   }

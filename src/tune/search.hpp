@@ -12,41 +12,39 @@
 #include <string_view>
 #include <vector>
 
-#include <lenslet/schedule.hpp>
-
-#include "stencil/space.hpp"
+#include "tune/space.hpp"
 
 namespace lenslet::tune {
 
 class Search {
  public:
   // Milliseconds; infinite where the schedule is not correct, nothing when the budget is spent.
-  using Evaluate = std::function<std::optional<double>(const Schedule&)>;
+  using Evaluate = std::function<std::optional<double>(const std::string&)>;
 
-  Search(const stencil::Space& space, const Schedule& start, std::uint64_t seed, Evaluate evaluate);
+  Search(const Space& space, std::string start, std::uint64_t seed, Evaluate evaluate);
 
-  const stencil::Space& space() const { return space_; }
-  const Schedule& start() const { return start_; }      // what the device uses untuned; it may lie outside the space
-  const Schedule& fastest() const { return fastest_; }  // member asked for; before that the start
+  const Space& space() const { return space_; }
+  const std::string& start() const { return start_; }      // what the device uses untuned; it may lie outside the space
+  const std::string& fastest() const { return fastest_; }  // member asked for; before that the start
   std::mt19937_64& random() { return random_; }
 
   // As Evaluate says; a strategy returns when there is nothing. To ask again costs nothing.
-  std::optional<double> time(const Schedule& schedule);
+  std::optional<double> time(const std::string& schedule);
 
-  bool known(const Schedule& schedule) const { return times_.contains(to_string(schedule)); }
+  bool known(const std::string& schedule) const { return times_.contains(schedule); }
 
   // A schedule that was not asked for yet, at random; nothing where none is left.
-  std::optional<Schedule> unknown();
+  std::optional<std::string> unknown();
 
  private:
-  const stencil::Space& space_;
-  Schedule start_;
-  Schedule fastest_;
+  const Space& space_;
+  std::string start_;
+  std::string fastest_;
   double fastest_ms_ = std::numeric_limits<double>::infinity();
   std::mt19937_64 random_;
   Evaluate evaluate_;
   std::map<std::string, double> times_;
-  std::optional<std::vector<Schedule>> shuffled_;  // once draws at random meet too few unknown members
+  std::optional<std::vector<std::string>> shuffled_;  // once draws at random meet too few unknown members
 };
 
 struct Strategy {

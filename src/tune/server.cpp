@@ -12,8 +12,6 @@
 namespace lenslet::tune {
 namespace {
 
-constexpr std::size_t time_fields = 5;
-
 // The one who asks has a time-out of its own and ends this process with it. Candidates are many and most are never used
 // again, so their programs do not go into the cache.
 SessionOptions session_options(const std::string& device) {
@@ -24,9 +22,8 @@ SessionOptions session_options(const std::string& device) {
   return options;
 }
 
-std::optional<Schedule> parse_proven(const std::string& spelling) {
-  if (spelling.empty()) return {};
-  return parse_schedule(spelling);
+std::optional<std::string> proven_of(const std::string& schedule) {
+  return schedule.empty() ? std::nullopt : std::optional(schedule);
 }
 
 const std::string& field(const std::vector<std::string>& fields, std::size_t place) {
@@ -62,21 +59,21 @@ std::vector<std::string> Server::reply(const std::vector<std::string>& request) 
       throw Error(ErrorKind::no_device, fmt::format("device {} is {} here, not {}", field(request, 1),
                                                     session.device().name, field(request, 2)));
     tryout_ = std::make_unique<Tryout>(session, parse_task(field(request, 3)), TryoutOptions{tamper_, {}});
-    return {"images", fmt::format("{}", tryout_->images())};
+    return {"copies", fmt::format("{}", tryout_->copies())};
   }
   if (what == "try") {
-    const Trial trial = tryout().attempt(parse_schedule(field(request, 1)), parse_number(field(request, 2)),
-                                         parse_proven(field(request, 3)));
+    const Trial trial =
+        tryout().attempt(field(request, 1), parse_number(field(request, 2)), proven_of(field(request, 3)));
     std::vector<std::string> fields{"trial", fmt::format("{}", static_cast<int>(trial.outcome))};
     append_time(fields, trial.time);
     fields.push_back(trial.detail);
     return fields;
   }
   if (what == "compare") {
-    std::vector<Schedule> schedules;
-    for (std::size_t i = 2; i < request.size(); ++i) schedules.push_back(parse_schedule(request[i]));
+    const double limit_ms = parse_number(field(request, 1));
+    const std::vector<std::string> schedules(request.begin() + 2, request.end());
     std::vector<std::string> fields{"times"};
-    for (const Measured& time : tryout().compare(schedules, parse_number(field(request, 1)))) append_time(fields, time);
+    for (const Measured& time : tryout().compare(schedules, limit_ms)) append_time(fields, time);
     return fields;
   }
   throw Error(ErrorKind::invalid_argument, fmt::format("an unknown request '{}'", what));

@@ -2,7 +2,7 @@
 //   task DEVICE NAME TASK            what the others are for; DEVICE is the index, which must have that NAME
 //   try SCHEDULE RIVAL_MS PROVEN     PROVEN is a correct schedule, or empty
 //   compare LIMIT_MS SCHEDULE...
-// Answers: "images N", "trial OUTCOME TIME DETAIL", "times TIME...", or "error MESSAGE", where TIME is five fields.
+// Answers: "copies N", "trial OUTCOME TIME DETAIL", "times TIME...", or "error MESSAGE", where TIME is five fields.
 #pragma once
 
 #include <memory>
@@ -29,7 +29,8 @@ class Server {
   std::unique_ptr<Tryout> tryout_;
 };
 
-// A time as fields, and back from the first five.
+// A time as fields, and back from the first of them.
+inline constexpr std::size_t time_fields = 5;
 void append_time(std::vector<std::string>& fields, const Measured& time);
 Measured parse_time(std::span<const std::string> fields);
 

@@ -62,13 +62,12 @@ Trial per_pixel(const Row& row) {
 }
 
 // Only of those that would win is it asked whether they may.
-std::optional<Row> best_of(const sqlite::Connection& database, std::int64_t id, const Key& key,
-                           const std::function<bool(const Schedule&)>& usable) {
+std::optional<Row> best_of(const sqlite::Connection& database, std::int64_t id, const Key& key, const Space& space) {
   std::vector<Row> rows = fastest_rows(database, id, most_rivals);
   std::vector<Trial> trials;
   std::ranges::transform(rows, std::back_inserter(trials), per_pixel);
-  while (const Trial* best = winner(trials)) {
-    if (usable(best->schedule) && !has_quarantined(database, key, best->schedule))
+  while (const Trial* best = winner(trials, space)) {
+    if (space.has(best->schedule) && !has_quarantined(database, key, best->schedule))
       return rows[static_cast<std::size_t>(best - trials.data())];
     rows.erase(rows.begin() + (best - trials.data()));
     trials.erase(trials.begin() + (best - trials.data()));
@@ -145,27 +144,29 @@ void Store::add(const Key& key, const Trial& trial) {
   state_->run([&](const sqlite::Connection& database) { add_row(database, key, trial); });
 }
 
-std::optional<Trial> Store::best(const Key& key) {
+std::optional<Trial> Store::best(const Key& key, const Space& space) {
   std::optional<Trial> best;
   state_->look([&](const sqlite::Connection& database) {
     const auto id = id_of(database, key);
     if (!id) return;
-    if (const auto row = best_of(database, *id, key, [](const Schedule&) { return true; })) best = row->trial;
+    if (const auto row = best_of(database, *id, key, space)) best = row->trial;
   });
   return best;
 }
 
-std::optional<Found> Store::find(const Key& key, const std::function<bool(const Schedule&)>& usable) {
+std::optional<Found> Store::find(const Key& key, const Space& space) {
   std::optional<Found> found;
   state_->look([&](const sqlite::Connection& database) {
     std::vector<NearKey> near = near_keys(database, key);
     std::ranges::sort(near, {}, [&](const NearKey& each) { return rank(key, each.key); });
-    for (const NearKey& each : near)
-      if (const auto row = best_of(database, each.id, key, usable)) {
+    for (const NearKey& each : near) {
+      if (std::abs(key.size_bucket - each.key.size_bucket) > key.reach) continue;
+      if (const auto row = best_of(database, each.id, key, space)) {
         found = Found{row->trial, std::get<Match>(rank(key, each.key)), each.key};
         found->key.size = row->size;
         return;
       }
+    }
   });
   return found;
 }
@@ -179,7 +180,7 @@ std::vector<Trial> Store::trials(const Key& key) {
   return trials;
 }
 
-bool Store::quarantined(const Key& key, const Schedule& schedule) {
+bool Store::quarantined(const Key& key, const std::string& schedule) {
   bool result = false;
   state_->look([&](const sqlite::Connection& database) { result = has_quarantined(database, key, schedule); });
   return result;

@@ -17,6 +17,7 @@
 #include <lenslet/tuning_store.hpp>
 
 #include "tune/key.hpp"
+#include "tune/space.hpp"
 
 namespace lenslet::tune {
 
@@ -40,11 +41,11 @@ class Store {
   // quarantined.
   void add(const Key& key, const Trial& trial);
 
-  // The winner among this key's correct trials: see winner.hpp.
-  std::optional<Trial> best(const Key& key);
+  // The winner among this key's correct trials of the space's schedules: see winner.hpp.
+  std::optional<Trial> best(const Key& key, const Space& space);
 
-  // The winner of the nearest key that has one which `usable` lets pass. No key of another op, work or format is near.
-  std::optional<Found> find(const Key& key, const std::function<bool(const Schedule&)>& usable);
+  // The winner of the nearest key that has one. No key of another op, work or format is near.
+  std::optional<Found> find(const Key& key, const Space& space);
 
   // All of this key, fastest first, then those that have no time.
   std::vector<Trial> trials(const Key& key);
@@ -56,7 +57,7 @@ class Store {
   std::size_t remove(const std::function<bool(const Key&)>& unwanted);
 
   // Whether the schedule was wrong or hung for this op and work under this driver, whatever the size.
-  bool quarantined(const Key& key, const Schedule& schedule);
+  bool quarantined(const Key& key, const std::string& schedule);
 
   const std::filesystem::path& directory() const;
   std::filesystem::path file() const;

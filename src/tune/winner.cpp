@@ -2,7 +2,6 @@
 #include "tune/winner.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace lenslet::tune {
 namespace {
@@ -10,19 +9,9 @@ namespace {
 // In a noisy moment quartiles are wide, and what a quiet one would tell apart is still not equal.
 constexpr double most_slower = 1.05;
 
-// The enumerators of an axis stand in the order of growing effort.
-auto effort(const Schedule& s) {
-  return std::tuple(s.storage, s.staging, s.passes, s.vector * s.items_x * s.items_y, s.edges, s.coefficients,
-                    s.items_y, s.items_x, s.group_width * s.group_height, s.group_height, s.stores);
-}
-
 }  // namespace
 
-bool is_simpler(const Schedule& a, const Schedule& b) {
-  return effort(a) < effort(b);
-}
-
-const Trial* winner(const std::vector<Trial>& trials) {
+const Trial* winner(const std::vector<Trial>& trials, const Space& space) {
   int most = 0;
   for (const Trial& trial : trials) most = std::max(most, trial.time.samples);
   const Trial* fastest = nullptr;
@@ -32,7 +21,7 @@ const Trial* winner(const std::vector<Trial>& trials) {
     if (fastest == nullptr) fastest = &trial;
     if (trial.time.low_ms > fastest->time.high_ms || trial.time.median_ms > most_slower * fastest->time.median_ms)
       continue;
-    if (best == nullptr || is_simpler(trial.schedule, best->schedule)) best = &trial;
+    if (best == nullptr || space.is_simpler(trial.schedule, best->schedule)) best = &trial;
   }
   return best;
 }

@@ -5,15 +5,14 @@
 
 #include <lenslet/tune.hpp>
 
-namespace lenslet::tune {
+#include "tune/space.hpp"
 
-// Fewer and plainer means first: what is left where times say nothing.
-bool is_simpler(const Schedule& a, const Schedule& b);
+namespace lenslet::tune {
 
 // The simplest of those whose quartiles overlap the fastest one's and whose median is at most 5% slower: a difference
 // within the noise must not decide, or the winner changes from run to run. Times of less than half as many samples as
 // the best known one's do not compete: of many short looks the luckiest would win. `trials` are correct ones, fastest
 // first; null where there is none.
-const Trial* winner(const std::vector<Trial>& trials);
+const Trial* winner(const std::vector<Trial>& trials, const Space& space);
 
 }  // namespace lenslet::tune

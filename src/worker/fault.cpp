@@ -37,8 +37,8 @@ tune::Tamper fault_from_environment() {
   std::istringstream words(variable);
   for (std::string word; std::getline(words, word, ',');)
     faults[word.substr(word.find(':') + 1)] = word.substr(0, word.find(':'));
-  return [faults](const Schedule& schedule, const std::string& source) {
-    const auto found = faults.find(to_string(schedule));
+  return [faults](const std::string& schedule, const std::string& source) {
+    const auto found = faults.find(schedule);
     return found == faults.end() ? source : with_fault(found->second, source);
   };
 }

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "tune/tryout.hpp"
+#include "tune/subject.hpp"
 
 namespace lenslet {
 

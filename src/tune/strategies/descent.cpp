@@ -2,6 +2,8 @@
 // one axis moves with the others: so axis after axis from the fastest known until none gives more, then from elsewhere.
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <string>
 #include <vector>
 
 #include "tune/search.hpp"
@@ -13,20 +15,20 @@ namespace {
 constexpr int kicked_axes = 2;
 
 struct Point {
-  Schedule schedule;
+  std::string schedule;
   double ms = std::numeric_limits<double>::infinity();
 };
 
-std::vector<const stencil::Axis*> shuffled_axes(std::mt19937_64& random) {
-  std::vector<const stencil::Axis*> order;
-  for (const stencil::Axis& axis : stencil::axes()) order.push_back(&axis);
-  std::ranges::shuffle(order, random);
+std::vector<std::size_t> shuffled_axes(Search& search) {
+  std::vector<std::size_t> order(search.space().axes());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::shuffle(order, search.random());
   return order;
 }
 
 // Moves to the fastest schedule along an axis; false when the budget is spent.
-bool follow(Search& search, const stencil::Axis& axis, Point& point) {
-  for (const Schedule& schedule : search.space().along(axis, point.schedule)) {
+bool follow(Search& search, std::size_t axis, Point& point) {
+  for (const std::string& schedule : search.space().along(axis, point.schedule)) {
     const std::optional<double> ms = search.time(schedule);
     if (!ms) return false;
     if (*ms < point.ms) point = {schedule, *ms};
@@ -40,18 +42,17 @@ bool descend(Search& search, Point& point) {
   point.ms = *ms;
   for (double before = 0; before != point.ms;) {
     before = point.ms;
-    for (const stencil::Axis* axis : shuffled_axes(search.random()))
-      if (!follow(search, *axis, point)) return false;
+    for (const std::size_t axis : shuffled_axes(search))
+      if (!follow(search, axis, point)) return false;
   }
   return true;
 }
 
 // The schedule with a few axes changed at random; the way back is short where it was good.
-Schedule kicked(Search& search, Schedule schedule) {
-  const std::vector<const stencil::Axis*> order = shuffled_axes(search.random());
+std::string kicked(Search& search, std::string schedule) {
   int left = kicked_axes;
-  for (const stencil::Axis* axis : order) {
-    const std::vector<Schedule> others = search.space().along(*axis, schedule);
+  for (const std::size_t axis : shuffled_axes(search)) {
+    const std::vector<std::string> others = search.space().along(axis, schedule);
     if (others.empty()) continue;
     schedule = others[std::uniform_int_distribution<std::size_t>(0, others.size() - 1)(search.random())];
     if (--left == 0) break;
@@ -66,10 +67,10 @@ void descent(Search& search) {
   Point best{search.fastest()};
   if (!descend(search, best)) return;
   for (bool kick = true;; kick = !kick) {
-    std::optional<Schedule> from = search.unknown();
+    std::optional<std::string> from = search.unknown();
     if (!from) return;
     if (kick)
-      if (const Schedule near = kicked(search, best.schedule); !search.known(near)) from = near;
+      if (const std::string near = kicked(search, best.schedule); !search.known(near)) from = near;
     Point point{*from};
     if (!descend(search, point)) return;
     if (point.ms < best.ms) best = point;

@@ -1,0 +1,136 @@
+// Warm-up, launches in turns, quartiles.
+#include "tune/race.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace lenslet {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t rotating_bytes = std::uint64_t{512} << 20;  // far over any cache
+
+// A plan that takes so many times as long as its rival is left: after one launch, which may pay for what the driver
+// does lazily, or after two.
+constexpr double far_slower = 20;
+constexpr double slower = 2;
+
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// Drivers without profiling give all events the same time, or times that no memory could keep up with.
+bool is_untimed(const Timing& timing) {
+  constexpr double shortest_ms = 1e-4;
+  constexpr double fastest_memory = 1e11;  // bytes per millisecond
+  return timing.kernel_ms < shortest_ms || static_cast<double>(timing.bytes) > fastest_memory * timing.kernel_ms;
+}
+
+// What one plan took so far.
+class Series {
+ public:
+  void add(const Timing& timing, double call_ms) {
+    calls_.push_back(call_ms);
+    times_.push_back(timing.kernel_ms);
+    untimed_ = untimed_ || is_untimed(timing);
+    bytes_ = timing.bytes;
+  }
+
+  void forget() {
+    calls_.clear();
+    times_.clear();
+  }
+
+  std::size_t size() const { return calls_.size(); }
+
+  bool hopeless(double rival_ms) const {
+    const double best = std::ranges::min(untimed_ ? calls_ : times_);
+    return best > far_slower * rival_ms || (size() > 1 && best > slower * rival_ms);
+  }
+
+  Laps summary() const {
+    std::vector<double> calls = calls_, times = untimed_ ? calls_ : times_;
+    std::ranges::sort(calls);
+    std::ranges::sort(times);
+    const auto at = [](const std::vector<double>& sorted, std::size_t quarter) {
+      return sorted[std::min(sorted.size() * quarter / 4, sorted.size() - 1)];
+    };
+    const Measured time{at(times, 2), at(times, 1), at(times, 3), static_cast<int>(times.size()), untimed_};
+    return {time, at(calls, 2), bytes_};
+  }
+
+ private:
+  std::vector<double> calls_, times_;
+  bool untimed_ = false;
+  std::uint64_t bytes_ = 0;
+};
+
+// One launch of each that is still in the race.
+class Race {
+ public:
+  explicit Race(std::span<const Runner> runners)
+      : runners_(runners), series_(runners.size()), out_(runners.size(), false) {}
+
+  void round() {
+    for (std::size_t i = 0; i < runners_.size(); ++i) {
+      if (out_[i]) continue;
+      const auto start = Clock::now();
+      const Launch launch = runners_[i](turn_++);
+      launch.wait();
+      const double call_ms = ms_since(start);
+      series_[i].add(launch.timing(), call_ms);
+    }
+  }
+
+  void drop_hopeless(double rival_ms) {
+    for (std::size_t i = 0; i < runners_.size(); ++i) out_[i] = out_[i] || series_[i].hopeless(rival_ms);
+  }
+
+  void end_warm_up() {
+    for (std::size_t i = 0; i < runners_.size(); ++i)
+      if (!out_[i]) series_[i].forget();
+  }
+
+  bool over() const {
+    return std::ranges::all_of(out_, [](bool out) { return out; });
+  }
+
+  std::vector<Laps> summaries() const {
+    std::vector<Laps> result;
+    for (const Series& series : series_) result.push_back(series.summary());
+    return result;
+  }
+
+ private:
+  std::span<const Runner> runners_;
+  std::vector<Series> series_;
+  std::vector<bool> out_;
+  std::size_t turn_ = 0;
+};
+
+}  // namespace
+
+std::vector<Laps> race(std::span<const Runner> runners, const LapOptions& options) {
+  Race race(runners);
+  auto start = Clock::now();
+  for (int i = 0; !race.over() && (i < options.warm_up_launches || ms_since(start) < options.warm_up_ms); ++i) {
+    race.round();
+    race.drop_hopeless(options.rival_ms);
+  }
+  race.end_warm_up();
+  start = Clock::now();
+  for (int i = 0; !race.over() && i < options.samples; ++i) {
+    if (i >= options.least_samples && ms_since(start) > options.limit_ms) break;
+    race.round();
+  }
+  return race.summaries();
+}
+
+int rotating_copies(const DeviceInfo& device, std::uint64_t bytes) {
+  const std::uint64_t each = std::max<std::uint64_t>(bytes, 1);
+  const std::uint64_t wanted = std::clamp<std::uint64_t>(rotating_bytes / each + 1, 2, 64);
+  return static_cast<int>(std::clamp<std::uint64_t>(device.global_memory / 4 / each, 1, wanted));
+}
+
+}  // namespace lenslet
