@@ -41,13 +41,21 @@ class Verdict {
   bool failed_ = false;
 };
 
+void make_plan(const Session& session, const Work& work) {
+  FilterOptions options = work.options;
+  options.schedule.reset();
+  session.plan(work.call, work.format, options);
+}
+
+void make_plan(const Session& session, const ArrayWork& work) {
+  ArrayPlan(session, work.call, work.inputs);
+}
+
 // What an op refuses shows before minutes are spent on what comes before it. The programs are needed anyway.
-void check_arguments(const Session& session, const std::vector<Work>& works) {
-  for (const Work& work : works) {
-    FilterOptions options = work.options;
-    options.schedule.reset();
+void check_arguments(const Session& session, const std::vector<AnyWork>& works) {
+  for (const AnyWork& work : works) {
     try {
-      session.plan(work.call, work.format, options);
+      std::visit([&](const auto& known) { make_plan(session, known); }, work);
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::invalid_argument || error.kind() == ErrorKind::unsupported) throw;
     }
@@ -60,7 +68,7 @@ void print_now(const std::string& text) {
 }
 
 int run_bench(const CLI::App& app) {
-  const std::vector<Work> works = read_works(app);
+  const std::vector<AnyWork> works = read_works(app);
   const MeasureOptions options = read_measure_options(app);
   const bool json = is_set(app, "--json");
   SessionOptions session_options;
@@ -72,8 +80,8 @@ int run_bench(const CLI::App& app) {
   Meter meter(session, options);
   Verdict verdict;
   Json records = Json::array();
-  for (const Work& work : works) {
-    const Measurement measurement = meter.measure(work);
+  for (const AnyWork& work : works) {
+    const Measurement measurement = std::visit([&](const auto& known) { return meter.measure(known); }, work);
     verdict.add(measurement.outcome);
     if (json)
       records.push_back(to_json(work, measurement, session));
@@ -85,7 +93,7 @@ int run_bench(const CLI::App& app) {
 }
 
 constexpr char bench_purpose[] =
-    "Measure how fast ops are on a device, with the images in its memory. Each schedule is compared with the reference "
+    "Measure how fast ops are on a device, with the inputs in its memory. Each schedule is compared with the reference "
     "before it is timed. A list of values is an axis: every combination is measured.";
 
 }  // namespace
@@ -96,10 +104,11 @@ std::function<int()> add_bench(CLI::App& app) {
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
   add_value(app, "--repeats", "N", fmt::format("Launches that count (default {})", MeasureOptions{}.repeats));
   add_value(app, "--images", "N",
-            fmt::format("Images that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));
+            fmt::format("Inputs that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));
   add_switch(app, "--json", "Print JSON");
   set_help(app, bench_purpose, "lenslet bench [OP[:NAME=V,...]...] [options]",
-           "Example: lenslet bench gaussian:ksize=3,5,9 median --type u8,f32 --border replicate\n"
+           "Examples: lenslet bench gaussian:ksize=3,5,9 median --type u8,f32 --border replicate\n"
+           "          lenslet bench reduce.sum sort --elements 2^20,2^24\n"
            "Exit status 1: a schedule was wrong or failed, or none could run.");
   return [&app] { return run_bench(app); };
 }

@@ -16,18 +16,6 @@ namespace {
 
 constexpr int format_version = 1;
 
-std::string size_text(const Work& work) {
-  return fmt::format("{}x{}", work.size.width, work.size.height);
-}
-
-std::string format_text(const Work& work) {
-  return fmt::format("{} x {}", name_of(work.format.type), work.format.channels);
-}
-
-std::string border_text(const Work& work) {
-  return std::string(name_of(work.options.border));
-}
-
 std::string numbers(const Measurement& m, const Session& session) {
   const std::optional<Rates> found = rates(m.bytes, m.time.median_ms, session);
   return fmt::format("{:>9.4f} {:>9.4f} {:>9.4f} {:>8.1f} {:>7}{}", m.time.median_ms, m.time.low_ms, m.time.high_ms,
@@ -37,21 +25,21 @@ std::string numbers(const Measurement& m, const Session& session) {
 
 }  // namespace
 
-BenchTable::BenchTable(const Session& session, const std::vector<Work>& works) : session_(session) {
-  const Column all[] = {{"op", [](const Work& work) { return describe(work.call); }, 0},
+BenchTable::BenchTable(const Session& session, const std::vector<AnyWork>& works) : session_(session) {
+  const Column all[] = {{"op", [](const AnyWork& work) { return describe(work); }, 0},
                         {"size", size_text, 0},
-                        {"pixels", format_text, 0},
+                        {"pixels", pixels_text, 0},
                         {"border", border_text, 0}};
   for (Column column : all) {
     std::set<std::string> values;
     column.width = column.title.size();
-    for (const Work& work : works) {
+    for (const AnyWork& work : works) {
       column.width = std::max(column.width, column.text(work).size());
       values.insert(column.text(work));
     }
     if (values.size() > 1 || column.title == "op")
       columns_.push_back(column);
-    else
+    else if (*values.begin() != "-")
       fixed_ += fmt::format(", {} {}", column.title, *values.begin());
   }
 }
@@ -65,25 +53,20 @@ std::string BenchTable::heading() const {
          fmt::format("{:>9} {:>9} {:>9} {:>8} {:>7}  schedule\n", "median ms", "low ms", "high ms", "GB/s", "of copy");
 }
 
-std::string BenchTable::row(const Work& work, const Measurement& measurement) const {
+std::string BenchTable::row(const AnyWork& work, const Measurement& measurement) const {
   std::string out;
   for (const Column& column : columns_) out += fmt::format("{:<{}} ", column.text(work), column.width);
   out += measurement.outcome == Outcome::correct
              ? numbers(measurement, session_)
              : fmt::format("{}: {}", name_of(measurement.outcome), measurement.detail);
-  return out + fmt::format("  {}\n", to_string(measurement.schedule));
+  return out + fmt::format("  {}\n", measurement.schedule);
 }
 
-Json to_json(const Work& work, const Measurement& measurement, const Session& session) {
-  Json json{{"op", work.call.op},
-            {"arguments", to_json(work.call.arguments)},
-            {"width", work.size.width},
-            {"height", work.size.height},
-            {"format", to_json(work.format)},
-            {"border", name_of(work.options.border)},
-            {"schedule", to_string(measurement.schedule)},
-            {"outcome", name_of(measurement.outcome)},
-            {"detail", measurement.detail}};
+Json to_json(const AnyWork& work, const Measurement& measurement, const Session& session) {
+  Json json = to_json(work);
+  json["schedule"] = measurement.schedule;
+  json["outcome"] = name_of(measurement.outcome);
+  json["detail"] = measurement.detail;
   if (measurement.outcome != Outcome::correct) return json;
   const Measured& time = measurement.time;
   json["median_ms"] = time.median_ms;

@@ -6,6 +6,7 @@
 #include <lenslet/tuning_store.hpp>
 #include <set>
 
+#include "any_work.hpp"
 #include "cache_table.hpp"
 #include "command.hpp"
 #include "exit.hpp"
@@ -26,7 +27,7 @@ void add_filter(CLI::App& app) {
 
 StoredFilter read_filter(const CLI::App& app) {
   StoredFilter filter{given(app, "--op").value_or(""), given(app, "--device").value_or("")};
-  if (!filter.op.empty()) find_op(filter.op);
+  if (!filter.op.empty()) filter.op = find_any_op(filter.op).name();
   return filter;
 }
 

@@ -5,6 +5,7 @@
 
 #include <tuple>
 
+#include "any_work.hpp"
 #include "text.hpp"
 
 namespace lenslet::cli {
@@ -54,10 +55,9 @@ std::string cache_table(const std::vector<StoredTrial>& trials) {
   for (const Case& each : cases_of(trials)) {
     const StoredTrial& best = *each.first;
     const bool any = each.correct > 0;
-    table.add({best.op, best.work, fmt::format("{}x{}", best.size.width, best.size.height), best.device,
-               fmt::format("{}", each.tried), fmt::format("{}", each.quarantined),
-               any ? fmt::format("{:.3f}", best.trial.time.median_ms) : "-",
-               any ? to_string(best.trial.schedule) : "none was correct"});
+    table.add({best.op, best.work, stored_size_text(best.op, best.size), best.device, fmt::format("{}", each.tried),
+               fmt::format("{}", each.quarantined), any ? fmt::format("{:.3f}", best.trial.time.median_ms) : "-",
+               any ? best.trial.schedule : "none was correct"});
   }
   return table.text() + "\n";
 }
@@ -77,7 +77,7 @@ Json cache_json(const std::vector<StoredTrial>& trials) {
                     {"correct", each.correct},
                     {"quarantined", each.quarantined},
                     {"best_ms", any ? Json(best.trial.time.median_ms) : Json()},
-                    {"schedule", any ? Json(to_string(best.trial.schedule)) : Json()}});
+                    {"schedule", any ? Json(best.trial.schedule) : Json()}});
   }
   return json;
 }

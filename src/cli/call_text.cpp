@@ -54,9 +54,12 @@ void add_word(const OpInfo& op, const std::string& word, std::vector<Values>& al
 
 }  // namespace
 
-std::vector<Call> parse_calls(const std::string& text) {
+std::string op_of(const std::string& text) {
+  return text.substr(0, std::min(text.find(':'), text.size()));
+}
+
+std::vector<Call> parse_calls(const OpInfo& op, const std::string& text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
-  const OpInfo& op = find_op(text.substr(0, colon));
   std::vector<Values> values;
   if (colon < text.size())
     for (const std::string& word : split_list(text, text.substr(colon + 1))) add_word(op, word, values);

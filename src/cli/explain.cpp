@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "any_work.hpp"
 #include "choice.hpp"
 #include "command.hpp"
 #include "exit.hpp"
@@ -20,9 +21,9 @@ namespace {
 
 constexpr std::size_t most_shown = 10;  // trials and exclusions; --json has all
 
-Work read_work(const CLI::App& app) {
+AnyWork read_image_work(const CLI::App& app, const OpInfo& op) {
   Work work;
-  work.call = read_call(app, find_op(app.get_name()));
+  work.call = read_call(app, op);
   work.format = {PixelType::f32, 1};
   work.size = {3866, 4320};
   if (const auto text = given(app, "--size")) work.size = parse_size("--size", *text);
@@ -34,11 +35,29 @@ Work read_work(const CLI::App& app) {
   return work;
 }
 
+AnyWork read_array_work(const CLI::App& app, const ArrayOpInfo& info) {
+  ArrayWork work{read_call(app, info.op), {}};
+  std::optional<ElementType> type;
+  if (const auto text = given(app, "--type")) type = parse_element_type(*text);
+  const auto elements = given(app, "--elements");
+  work.inputs = typical_array_inputs(work.call, type, elements ? parse_elements("--elements", *elements) : 0);
+  work.options.schedule = given(app, "--schedule").value_or("");
+  return work;
+}
+
+AnyWork read_work(const CLI::App& app) {
+  const AnyOp op = find_any_op(app.get_name());
+  return op.of_arrays ? read_array_work(app, *op.of_arrays) : read_image_work(app, *op.of_images);
+}
+
 std::string trial_text(const Trial& trial) {
-  if (trial.outcome == Outcome::correct)
-    return fmt::format("{:>10.3f} ms  {}", trial.time.median_ms, to_string(trial.schedule));
+  if (trial.outcome == Outcome::correct) return fmt::format("{:>10.3f} ms  {}", trial.time.median_ms, trial.schedule);
   const std::string detail = trial.detail.substr(0, trial.detail.find('\n'));
-  return fmt::format("{:>13}  {}: {}", name_of(trial.outcome), to_string(trial.schedule), detail);
+  return fmt::format("{:>13}  {}: {}", name_of(trial.outcome), trial.schedule, detail);
+}
+
+std::string rule_text(const Excluded& excluded) {
+  return excluded.rule.empty() ? excluded.reason : fmt::format("{}: {}", excluded.rule, excluded.reason);
 }
 
 void print_lists(const Explanation& found) {
@@ -48,21 +67,35 @@ void print_lists(const Explanation& found) {
   if (found.trials.size() > most_shown) fmt::print("  and {} more\n", found.trials.size() - most_shown);
   fmt::print("\nExcluded, one step away:\n");
   for (std::size_t i = 0; i < std::min(most_shown, found.excluded.size()); ++i)
-    fmt::print("{}", entry(to_string(found.excluded[i].schedule),
-                           fmt::format("{}: {}", found.excluded[i].rule, found.excluded[i].reason), 4));
+    fmt::print("{}", entry(found.excluded[i].schedule, rule_text(found.excluded[i]), 4));
   if (found.excluded.size() > most_shown) fmt::print("  and {} more\n", found.excluded.size() - most_shown);
 }
 
-void print(const Work& work, const Explanation& found, const Session& session) {
+std::string inputs_text(const AnyWork& work) {
+  if (const auto* arrays = std::get_if<ArrayWork>(&work)) {
+    std::vector<std::string> types;
+    for (const ArrayType& type : arrays->inputs) types.push_back(to_string(type));
+    return join(types, ", ");
+  }
+  const Work& images = std::get<Work>(work);
+  return fmt::format("{} x {}, {}, border {}", images.size.width, images.size.height, pixels_text(work),
+                     border_text(work));
+}
+
+std::string work_text(const AnyWork& work, const Explanation& found) {
+  if (std::holds_alternative<ArrayWork>(work))
+    return fmt::format("{:g} bytes per element of the first input; operations are not counted", found.bytes_per_pixel);
+  return fmt::format("{:g} bytes and {}{:g} operations per pixel", found.bytes_per_pixel,
+                     found.operations_known ? "" : "at least ", found.operations_per_pixel);
+}
+
+void print(const AnyWork& work, const Explanation& found, const Session& session) {
   const auto line = [](std::string_view name, const std::string& text) { fmt::print("{}", entry(name, text, 14)); };
-  const bool at_least = !found.operations_known;
-  line("op", fmt::format("{}, {} x {}, {} x {}, border {}", describe(work.call), work.size.width, work.size.height,
-                         name_of(work.format.type), work.format.channels, name_of(work.options.border)));
+  line("op", fmt::format("{}, {}", describe(work), inputs_text(work)));
   line("device", fmt::format("{} ({})", session.device().name, session.device().platform));
-  line("schedule", to_string(found.schedule));
+  line("schedule", found.schedule);
   line("why", found.reason);
-  line("work", fmt::format("{:g} bytes and {}{:g} operations per pixel", found.bytes_per_pixel,
-                           at_least ? "at least " : "", found.operations_per_pixel));
+  line("work", work_text(work, found));
   line("limits", fmt::format("{:.2f} GB/s when it copies, {:.2f} Gflop/s when it computes, both measured now",
                              found.copy_rate * 1e-9, found.operation_rate * 1e-9));
   line("floor", fmt::format("{:.3f} ms, set by {}: memory {:.3f} ms, arithmetic {:.3f} ms", found.floor_ms(),
@@ -75,46 +108,41 @@ void print(const Work& work, const Explanation& found, const Session& session) {
   print_lists(found);
 }
 
-Json report_json(const Work& work, const Explanation& found, const Session& session) {
-  Json json{{"op", work.call.op},
-            {"arguments", to_json(work.call.arguments)},
-            {"width", work.size.width},
-            {"height", work.size.height},
-            {"format", to_json(work.format)},
-            {"border", name_of(work.options.border)},
-            {"device", to_json(session.device())},
-            {"schedule", to_string(found.schedule)},
-            {"origin", name_of(found.origin)},
-            {"reason", found.reason},
-            {"outcome", name_of(found.now.outcome)},
-            {"median_ms", found.now.time.median_ms},
-            {"bytes_per_pixel", found.bytes_per_pixel},
-            {"operations_per_pixel", found.operations_per_pixel},
-            {"operations_known", found.operations_known},
-            {"copy_bytes_per_second", found.copy_rate},
-            {"operations_per_second", found.operation_rate},
-            {"memory_ms", found.memory_ms},
-            {"arithmetic_ms", found.arithmetic_ms},
-            {"floor_ms", found.floor_ms()},
-            {"distance", found.distance()}};
+Json report_json(const AnyWork& work, const Explanation& found, const Session& session) {
+  Json json = to_json(work);
+  json.update({{"device", to_json(session.device())},
+               {"schedule", found.schedule},
+               {"origin", name_of(found.origin)},
+               {"reason", found.reason},
+               {"outcome", name_of(found.now.outcome)},
+               {"median_ms", found.now.time.median_ms},
+               {"bytes_per_pixel", found.bytes_per_pixel},
+               {"operations_per_pixel", found.operations_per_pixel},
+               {"operations_known", found.operations_known},
+               {"copy_bytes_per_second", found.copy_rate},
+               {"operations_per_second", found.operation_rate},
+               {"memory_ms", found.memory_ms},
+               {"arithmetic_ms", found.arithmetic_ms},
+               {"floor_ms", found.floor_ms()},
+               {"distance", found.distance()}});
   json["trials"] = Json::array();
   for (const Trial& trial : found.trials)
-    json["trials"].push_back({{"schedule", to_string(trial.schedule)},
+    json["trials"].push_back({{"schedule", trial.schedule},
                               {"outcome", name_of(trial.outcome)},
                               {"median_ms", trial.time.median_ms},
                               {"detail", trial.detail}});
   json["excluded"] = Json::array();
   for (const Excluded& each : found.excluded)
-    json["excluded"].push_back({{"schedule", to_string(each.schedule)}, {"rule", each.rule}, {"reason", each.reason}});
+    json["excluded"].push_back({{"schedule", each.schedule}, {"rule", each.rule}, {"reason", each.reason}});
   return json;
 }
 
 int run_explain(const CLI::App& app) {
-  const Work work = read_work(app);
+  const AnyWork work = read_work(app);
   SessionOptions options;
   options.device = given(app, "--device").value_or("");
   const Session session(options);
-  const Explanation found = explain(session, work);
+  const Explanation found = std::visit([&](const auto& known) { return explain(session, known); }, work);
   if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
   if (is_set(app, "--json"))
     print_json(report_json(work, found, session));
@@ -123,26 +151,38 @@ int run_explain(const CLI::App& app) {
   return found.now.outcome == Outcome::correct ? exit_done : exit_failed;
 }
 
-void add_op(CLI::App& explain, const OpInfo& op) {
-  CLI::App& app = *explain.add_subcommand(op.name, op.summary)->group(op_group);
-  add_parameters(app, op);
+void add_image_options(CLI::App& app) {
   add_value(app, "--size", "WxH", "Size of the image in pixels (default 3866x4320)");
   add_value(app, "--type", "TYPE", fmt::format("{} (default f32)", join(names_of(pixel_types), ", ")));
   add_value(app, "--channels", "N", "Channels (1 to 4; default 1)");
   add_value(app, "--border", "NAME",
             fmt::format("{} (default {})", join(names_of(borders), ", "), name_of(FilterOptions{}.border)));
+}
+
+void add_array_options(CLI::App& app) {
+  add_value(app, "--elements", "N", "Elements of the first input: 1000, 2^24 (default: as fits the op)");
+  add_value(app, "--type", "TYPE",
+            fmt::format("{} (default: the op's usual one)", join(names_of(element_types), ", ")));
+}
+
+void add_op(CLI::App& explain, const AnyOp& op) {
+  const OpInfo& info = op.info();
+  CLI::App& app = *explain.add_subcommand(op.name(), info.summary)->group(op_group);
+  add_parameters(app, info);
+  op.of_arrays ? add_array_options(app) : add_image_options(app);
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
   add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
   add_switch(app, "--json", "Print JSON, with all that was tried and excluded");
-  set_help(app, op.summary, fmt::format("lenslet explain {} [options]", op.name),
-           fmt::format("Example: lenslet explain {} --size 1920x1080 --type u8", op.name));
+  set_help(app, info.summary, fmt::format("lenslet explain {} [options]", op.name()),
+           fmt::format("Example: lenslet explain {} {}", op.name(),
+                       op.of_arrays ? "--elements 2^20" : "--size 1920x1080 --type u8"));
 }
 
 }  // namespace
 
 std::function<int()> add_explain(CLI::App& app) {
   app.require_subcommand(0, 1);
-  for (const OpInfo& op : all_ops()) add_op(app, op);
+  for (const AnyOp& op : every_op()) add_op(app, op);
   set_help(app,
            "Say why an op runs as it does on a device: its schedule, what else was tried or is excluded, and how far "
            "the time is from the floor that the device's memory and arithmetic set.",

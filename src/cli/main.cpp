@@ -5,6 +5,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/version.hpp>
 
+#include "array_command.hpp"
 #include "command.hpp"
 #include "exit.hpp"
 #include "help.hpp"
@@ -57,8 +58,12 @@ int run_command(int argc, char** argv) {
     CLI::App& sub = *app.add_subcommand(command.name, command.help)->group(command_group);
     runners.emplace_back(&sub, command.add(sub));
   }
+  for (const std::string& family : array_families()) {
+    CLI::App& sub = *app.add_subcommand(family, family_help(family))->group(command_group);
+    runners.emplace_back(&sub, add_array_family(sub, family));
+  }
   app.set_version_flag("--version", std::string(version), "Show the version")->group(option_group);
-  set_help(app, "Filter images on any OpenCL device.", "lenslet COMMAND [options]", exit_help);
+  set_help(app, "Filter images and compute with arrays on any OpenCL device.", "lenslet COMMAND [options]", exit_help);
   try {
     parse(app, argc, argv);
   } catch (const CLI::CallForVersion&) {

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <lenslet/array_op.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/pixel.hpp>
 #include <lenslet/plan.hpp>
 
+#include "array_command.hpp"
 #include "command.hpp"
 #include "exit.hpp"
 #include "help.hpp"
@@ -37,6 +39,7 @@ Json parameter_json(const Parameter& parameter) {
   limit("minimum", parameter.minimum);
   limit("maximum", parameter.maximum);
   if (!parameter.choices.empty()) json["choices"] = parameter.choices;
+  if (parameter.automatic) json["automatic"] = true;
   return json;
 }
 
@@ -45,11 +48,23 @@ Json op_json(const OpInfo& op) {
   json["parameters"] = Json::array();
   for (const Parameter& parameter : op.parameters) json["parameters"].push_back(parameter_json(parameter));
   json["outputs"] = op.outputs;
+  return json;
+}
+
+Json image_op_json(const OpInfo& op) {
+  Json json = op_json(op);
   json["borders"] = Json::array();
   for (const Border border : borders)
     json["borders"].push_back({{"name", name_of(border)}, {"pattern", pattern_of(border)}});
   json["types"] = type_names();
   json["max_channels"] = max_channels;
+  return json;
+}
+
+Json array_op_json(const ArrayOpInfo& info) {
+  Json json = op_json(info.op);
+  json["family"] = info.family;
+  json["inputs"] = info.inputs;
   return json;
 }
 
@@ -69,6 +84,10 @@ void print_op(const OpInfo& op) {
   if (!op.details.empty()) fmt::print("\n{}\n", wrap(op.details));
   if (!op.parameters.empty()) fmt::print("\nParameters:\n");
   for (const Parameter& parameter : op.parameters) print_parameter(parameter);
+}
+
+void print_image_op(const OpInfo& op) {
+  print_op(op);
   fmt::print("\nBorders (the image is abcd):\n");
   for (const Border border : borders)
     fmt::print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
@@ -77,29 +96,35 @@ void print_op(const OpInfo& op) {
   if (!op.outputs.empty()) fmt::print("Outputs:  {}\n", join(op.outputs, ", "));
 }
 
-void print_all(bool json) {
-  Json list{{"ops", Json::array()}};
-  Table table({{"op"}, {"what it does"}});
-  for (const OpInfo& op : all_ops()) {
-    list["ops"].push_back(op_json(op));
-    table.add({op.name, op.summary});
-  }
-  if (json)
-    print_json(list);
-  else
-    fmt::print("{}", table.text());
+void print_array_op(const ArrayOpInfo& info) {
+  print_op(info.op);
+  fmt::print("\nInputs:   {}\nOutputs:  {}\nCommand:  lenslet {}{}\n", join(info.inputs, ", "),
+             join(info.op.outputs, ", "), info.family, info.op.name == info.family ? "" : " " + info.op.name);
+}
+
+void print_all() {
+  Table images({{"op"}, {"what it does"}}), arrays({{"op of arrays"}, {"what it does"}});
+  for (const OpInfo& op : all_ops()) images.add({op.name, op.summary});
+  for (const ArrayOpInfo& info : all_array_ops()) arrays.add({full_name(info), info.op.summary});
+  fmt::print("{}\n{}", images.text(), arrays.text());
+}
+
+void print_all_json() {
+  Json list{{"ops", Json::array()}, {"array_ops", Json::array()}};
+  for (const OpInfo& op : all_ops()) list["ops"].push_back(image_op_json(op));
+  for (const ArrayOpInfo& info : all_array_ops()) list["array_ops"].push_back(array_op_json(info));
+  print_json(list);
 }
 
 int run_ops(const CLI::App& app) {
   const bool json = is_set(app, "--json");
   const auto names = app.get_option("name")->results();
-  if (names.empty()) {
-    print_all(json);
-  } else if (json) {
-    print_json(op_json(find_op(names.front())));
-  } else {
-    print_op(find_op(names.front()));
-  }
+  if (names.empty())
+    json ? print_all_json() : print_all();
+  else if (const ArrayOpInfo* info = array_op_named(names.front()))
+    json ? print_json(array_op_json(*info)) : print_array_op(*info);
+  else
+    json ? print_json(image_op_json(find_op(names.front()))) : print_image_op(find_op(names.front()));
   return exit_done;
 }
 
@@ -108,8 +133,8 @@ int run_ops(const CLI::App& app) {
 std::function<int()> add_ops(CLI::App& app) {
   app.add_option("name", CLI::callback_t{}, "The op to describe");
   add_switch(app, "--json", "Print JSON");
-  set_help(app, "List the ops, or describe one: its parameters, borders, types and formula.",
-           "lenslet ops [NAME] [options]", "Example: lenslet ops gaussian");
+  set_help(app, "List the ops, or describe one: its parameters, types and formula.", "lenslet ops [NAME] [options]",
+           "Example: lenslet ops gaussian");
   return [&app] { return run_ops(app); };
 }
 

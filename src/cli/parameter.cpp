@@ -9,7 +9,6 @@
 #include <fstream>
 #include <iterator>
 #include <lenslet/error.hpp>
-#include <limits>
 
 #include "exit.hpp"
 #include "help.hpp"
@@ -38,6 +37,13 @@ std::string help_text(const Parameter& parameter) {
   return facts.empty() ? summary : fmt::format("{} ({})", summary, join(facts, "; "));
 }
 
+std::optional<std::int64_t> whole_number(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return value;
+}
+
 void check_range(const Parameter& parameter, double value, const std::string& text) {
   if (value >= parameter.minimum && value <= parameter.maximum) return;
   usage_error(fmt::format("{}: {} is out of range; allowed: {}", option_name(parameter), text, range_text(parameter)));
@@ -50,10 +56,12 @@ double read_real(const Parameter& parameter, const std::string& text) {
 }
 
 std::int64_t read_integer(const Parameter& parameter, const std::string& text) {
-  using Limits = std::numeric_limits<std::int64_t>;
-  const std::int64_t value = parse_integer(option_name(parameter), text, Limits::min(), Limits::max());
-  check_range(parameter, static_cast<double>(value), text);
-  return value;
+  const std::optional<std::int64_t> value = whole_number(text);
+  if (!value)
+    usage_error(fmt::format("{}: '{}' is not a whole number{}", option_name(parameter), text,
+                            parameter.automatic ? " or auto" : ""));
+  check_range(parameter, static_cast<double>(*value), text);
+  return *value;
 }
 
 // A text that names a file stands for the file's text.
@@ -86,6 +94,7 @@ Value read_value(const Parameter& parameter, const std::string& text) {
     case ParameterKind::flag:
       return read_flag(parameter, text);
     case ParameterKind::integer:
+      if (parameter.automatic && text == automatic_word) return text;
       return read_integer(parameter, text);
     case ParameterKind::real:
       return read_real(parameter, text);
@@ -102,7 +111,7 @@ std::string kind_name(const Parameter& parameter) {
     case ParameterKind::flag:
       return {};
     case ParameterKind::integer:
-      return "INTEGER";
+      return parameter.automatic ? "INTEGER|auto" : "INTEGER";
     case ParameterKind::real:
       return "NUMBER";
     case ParameterKind::choice:
@@ -116,16 +125,18 @@ std::string kind_name(const Parameter& parameter) {
 std::string range_text(const Parameter& parameter) {
   const bool low = std::isfinite(parameter.minimum);
   const bool high = std::isfinite(parameter.maximum);
-  if (low && high) return fmt::format("{} to {}", parameter.minimum, parameter.maximum);
-  if (low) return fmt::format("at least {}", parameter.minimum);
-  return high ? fmt::format("at most {}", parameter.maximum) : std::string();
+  const char* also = parameter.automatic ? ", or auto" : "";
+  if (low && high) return fmt::format("{} to {}{}", parameter.minimum, parameter.maximum, also);
+  if (low) return fmt::format("at least {}{}", parameter.minimum, also);
+  return high ? fmt::format("at most {}{}", parameter.maximum, also) : std::string();
 }
 
 void add_parameters(CLI::App& app, const OpInfo& op) {
   for (const Parameter& parameter : op.parameters) {
     const std::string name = option_name(parameter);
+    const std::string spelled = parameter.name.size() == 1 ? fmt::format("-{},{}", parameter.name, name) : name;
     if (parameter.kind != ParameterKind::flag)
-      add_value(app, name, kind_name(parameter), help_text(parameter), parameter_group);
+      add_value(app, spelled, kind_name(parameter), help_text(parameter), parameter_group);
     else
       add_switch(app, starts_on(parameter) ? fmt::format("{0},!--no-{1}", name, parameter.name) : name,
                  help_text(parameter), parameter_group);
@@ -168,13 +179,11 @@ double parse_real(const std::string& what, const std::string& text) {
 }
 
 std::int64_t parse_integer(const std::string& what, const std::string& text, std::int64_t low, std::int64_t high) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size())
-    usage_error(fmt::format("{}: '{}' is not a whole number", what, text));
-  if (value < low || value > high)
+  const std::optional<std::int64_t> value = whole_number(text);
+  if (!value) usage_error(fmt::format("{}: '{}' is not a whole number", what, text));
+  if (*value < low || *value > high)
     usage_error(fmt::format("{}: {} is out of range; allowed: {} to {}", what, text, low, high));
-  return value;
+  return *value;
 }
 
 }  // namespace lenslet::cli

@@ -10,13 +10,16 @@
 #include <lenslet/op.hpp>
 #include <lenslet/version.hpp>
 
+#include "any_work.hpp"
 #include "exit.hpp"
 
 namespace lenslet::cli {
 namespace {
 
 constexpr char schema_version[] = "1.0.0";  // of T4
+constexpr char array_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_.";
 constexpr std::int64_t longest_side = std::int64_t{1} << 31;
+constexpr std::int64_t most_elements = std::int64_t{1} << 50;
 
 struct OutcomeName {
   Outcome outcome;
@@ -35,7 +38,7 @@ Json entry_json(const StoredTrial& stored) {
   const Trial& trial = stored.trial;
   Json json{
       {"timestamp", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(stored.unix_time)))},
-      {"configuration", {{"schedule", to_string(trial.schedule)}}},
+      {"configuration", {{"schedule", trial.schedule}}},
       {"objectives", {"time"}},
       {"times", Json::object()}};
   for (const OutcomeName& each : outcome_names)
@@ -87,18 +90,29 @@ Outcome outcome_of(const std::string& word) {
   usage_error(fmt::format("'invalidity' is '{}', which is no outcome", word));
 }
 
-std::int64_t side(const Json& json, const char* name) {
+std::int64_t side(const Json& json, const char* name, std::int64_t most) {
   const auto pixels = field<std::int64_t>(json, name);
-  if (pixels >= 1 && pixels <= longest_side) return pixels;
-  usage_error(fmt::format("'{}' is {}; allowed: 1 to {}", name, pixels, longest_side));
+  if (pixels >= 1 && pixels <= most) return pixels;
+  usage_error(fmt::format("'{}' is {}; allowed: 1 to {}", name, pixels, most));
+}
+
+// Which words an op of arrays has depends on the call; what is none of its schedules is passed over when it is looked
+// up.
+void check_schedule(const std::string& schedule, bool of_arrays) {
+  if (!of_arrays)
+    parse_schedule(schedule);
+  else if (schedule.empty() || schedule.find_first_not_of(array_letters) != std::string::npos)
+    usage_error(fmt::format("'schedule' is '{}'; allowed: words between dots", schedule));
 }
 
 StoredTrial parse_entry(const Json& json) {
   StoredTrial stored;
   const auto own = field<Json>(json, "lenslet");
-  stored.op = find_op(field<std::string>(own, "op")).name;
+  stored.op = field<std::string>(own, "op");
+  const bool of_arrays = is_array_op(stored.op);
+  if (!of_arrays) find_op(stored.op);
   stored.work = field<std::string>(own, "work");
-  stored.size = {side(own, "width"), side(own, "height")};
+  stored.size = {side(own, "width", of_arrays ? most_elements : longest_side), side(own, "height", longest_side)};
   stored.device = field<std::string>(own, "device");
   stored.driver = field<std::string>(own, "driver");
   stored.architecture = field<std::string>(own, "architecture");
@@ -106,7 +120,8 @@ StoredTrial parse_entry(const Json& json) {
   stored.library = field<std::string>(own, "library");
   stored.unix_time = field<std::int64_t>(own, "unix_time");
   Trial& trial = stored.trial;
-  trial.schedule = parse_schedule(field<std::string>(field<Json>(json, "configuration"), "schedule"));
+  trial.schedule = field<std::string>(field<Json>(json, "configuration"), "schedule");
+  check_schedule(trial.schedule, of_arrays);
   trial.outcome = outcome_of(field<std::string>(json, "invalidity"));
   trial.detail = field<std::string>(own, "detail");
   if (trial.outcome != Outcome::correct) return stored;

@@ -8,6 +8,7 @@
 #include <ctime>
 #include <lenslet/error.hpp>
 #include <lenslet/version.hpp>
+#include <stdexcept>
 
 #include "command.hpp"
 #include "duration.hpp"
@@ -21,6 +22,7 @@
 #include "study_outputs.hpp"
 #include "study_progress.hpp"
 #include "study_table.hpp"
+#include "study_trouble.hpp"
 #include "text.hpp"
 #include "text_file.hpp"
 #include "usage.hpp"
@@ -71,26 +73,35 @@ report::Record begin_record(const Session& session, const StudyOptions& options)
   return record;
 }
 
-report::Record measure_studies(const Session& session, const std::vector<std::string>& names, StudyOptions options) {
+report::Record measure_studies(const Session& session, const std::vector<std::string>& names, StudyOptions options,
+                               StudyOutputs& outputs) {
   report::Record record = begin_record(session, options);
   StudyProgressLine line(names.size());
   options.progress = [&line](std::string_view study, std::size_t done, std::size_t of) { line.draw(study, done, of); };
-  report::collect(record, names,
-                  {[&](const std::string& name) {
-                     line.next();
-                     return run_study(session, name, options);
-                   },
-                   interrupted,
-                   [&](const std::string& name, const std::exception& error) {
-                     line.clear();
-                     print_error(error, name);
-                   }});
+  const auto fail = [&line](const std::string& name, const std::exception& error) {
+    line.clear();
+    print_error(error, name);
+  };
+  const auto run = [&](const std::string& name) {
+    line.next();
+    StudyReport study = run_study(session, name, options);
+    if (const std::string trouble = trouble_of(study); !trouble.empty() && !interrupted())
+      fail(name, std::runtime_error(trouble));
+    return study;
+  };
+  const auto keep = [&] {
+    line.clear();
+    outputs.keep({record});
+  };
+  report::collect(record, names, {run, interrupted, fail, keep});
   return record;
 }
 
-int print_and_write(const std::vector<report::Record>& records, const StudyOutputs& outputs) {
+// The files first: who reads the table may leave before its end, which ends this program, too.
+int write_and_print(const std::vector<report::Record>& records, const StudyOutputs& outputs) {
+  const bool written = outputs.write(records);
   if (!outputs.on_standard_output()) fmt::print("{}", study_table(records));
-  return outputs.write(records) ? exit_done : exit_failed;
+  return written ? exit_done : exit_failed;
 }
 
 int measure(const CLI::App& app) {
@@ -102,14 +113,14 @@ int measure(const CLI::App& app) {
     fmt::print("{}", study_list());
     return exit_done;
   }
-  const StudyOutputs outputs(app);
+  StudyOutputs outputs(app);
   SessionOptions session_options;
   session_options.device = given(app, "--device").value_or("");
   const Session session(session_options);
   stop_on_interrupt();
-  const report::Record record = measure_studies(session, names, options);
-  const int status = print_and_write({record}, outputs);
-  return record.stopped || !record.failures.empty() ? exit_failed : status;
+  const report::Record record = measure_studies(session, names, options, outputs);
+  const int status = write_and_print({record}, outputs);
+  return went_wrong(record) ? exit_failed : status;
 }
 
 report::Record read_record(const std::string& path) {
@@ -141,7 +152,7 @@ int report_from(const CLI::App& app) {
   std::vector<report::Record> records;
   for (const std::string& path : app.get_option("--from")->results()) records.push_back(read_record(path));
   keep_named(records, named_studies(app));
-  return print_and_write(records, outputs);
+  return write_and_print(records, outputs);
 }
 
 constexpr char study_purpose[] =
@@ -162,13 +173,15 @@ std::function<int()> add_study(CLI::App& app) {
   add_value(app, "--scale", "F", "Share of the full sizes, over 0, at most 1 (default 1, which is meant for a GPU)");
   add_value(app, "--runs", "N", fmt::format("Runs of each point that count (default {})", defaults.runs));
   add_value(app, "--point-time", "TIME",
-            fmt::format("A point that took longer ends after its fifth run (default {:g}s)", defaults.point_seconds));
+            fmt::format("A point that took longer ends after its sixth run (default {:g}s)", defaults.point_seconds));
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
   add_study_outputs(app);
   add_value(app, "--from", "FILE", "Report on what --json wrote; several devices are compared");
   set_help(app, study_purpose, study_usage,
            "Example: lenslet study gradient --scale 0.25 --html gradient.html\n"
-           "ctrl-C ends it with what was measured. Exit status 1: stopped, or a study failed.");
+           "Files are written after each study; ctrl-C ends it with what was measured. Exit status 1: stopped, or "
+           "a study failed, ended early, measured nothing or found a wrong result. What a device cannot do is none of "
+           "these: the report says so.");
   return [&app] { return app.count("--from") > 0 ? report_from(app) : measure(app); };
 }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
+#include <utility>
 
 #include "exit.hpp"
 #include "help.hpp"
@@ -19,6 +21,11 @@ namespace {
 
 constexpr char standard_output[] = "-";
 
+// Standard output has no path.
+std::filesystem::path place_of(const std::string& path) {
+  return path == standard_output ? std::filesystem::path(path) : target_of(path);
+}
+
 std::string first_as_json(const std::vector<report::Record>& records) {
   return report::json_text(records.front());
 }
@@ -27,7 +34,9 @@ std::string first_as_json(const std::vector<report::Record>& records) {
 
 void add_study_outputs(CLI::App& app) {
   add_value(app, "--json", "FILE", "Write every run of every point, for --from ('-': standard output)");
-  add_value(app, "--html", "FILE", "Write a page with charts that needs no network");
+  add_value(app, "--html", "FILE",
+            report::has_html() ? "Write a page with charts that needs no network"
+                               : "Not in this build (LENSLET_HTML=OFF): a page with charts");
   add_value(app, "--markdown", "FILE", "Write verdicts, figures and medians as text");
 }
 
@@ -37,7 +46,8 @@ StudyOutputs::StudyOutputs(const CLI::App& app) {
   if (const auto path = given(app, "--markdown")) outputs_.push_back({*path, report::markdown});
   if (given(app, "--html")) report::require_html();
   for (const Output& output : outputs_) {
-    if (std::ranges::count(outputs_, output.path, &Output::path) > 1)
+    const auto same = [&](const Output& other) { return place_of(other.path) == place_of(output.path); };
+    if (std::ranges::count_if(outputs_, same) > 1)
       usage_error(fmt::format("two reports cannot both be written to '{}'", output.path));
     if (output.path != standard_output) check_writable(output.path);
   }
@@ -45,6 +55,15 @@ StudyOutputs::StudyOutputs(const CLI::App& app) {
 
 bool StudyOutputs::on_standard_output() const {
   return std::ranges::count(outputs_, standard_output, &Output::path) > 0;
+}
+
+void StudyOutputs::keep(const std::vector<report::Record>& records) {
+  for (Output& output : outputs_) try {
+      if (output.path != standard_output && is_replaced_whole(output.path))
+        write_text(output.path, output.text(records));
+    } catch (const std::exception& error) {
+      if (!std::exchange(output.warned, true)) print_warning(error.what());
+    }
 }
 
 bool StudyOutputs::write(const std::vector<report::Record>& records) const {

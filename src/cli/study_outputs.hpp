@@ -19,6 +19,9 @@ class StudyOutputs {
   bool any() const { return !outputs_.empty(); }
   bool on_standard_output() const;  // which then is for nothing else
 
+  // The files alone, for the time until more is measured: a pipe takes one report. One that fails is said once.
+  void keep(const std::vector<report::Record>& records);
+
   // One that fails is said on standard error, and the others are written. False where one failed.
   bool write(const std::vector<report::Record>& records) const;
 
@@ -26,6 +29,7 @@ class StudyOutputs {
   struct Output {
     std::string path;
     std::string (*text)(const std::vector<report::Record>& records);
+    bool warned = false;
   };
   std::vector<Output> outputs_;
 };

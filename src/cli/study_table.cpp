@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "report/claims.hpp"
+#include "report/compare.hpp"
 #include "text.hpp"
 
 namespace lenslet::cli {
@@ -92,6 +93,15 @@ std::string remarks(const Record& record, const std::string& mark) {
   return text;
 }
 
+// Tables are too wide for a terminal: what differs in them stands in the reports.
+std::string comparisons(const std::vector<Record>& records) {
+  std::string text;
+  for (const std::string& study : report::study_names(records))
+    for (const report::TableComparison& one : report::compared_tables(records, study))
+      text += remark(fmt::format("{}, table '{}': {}", study, one.title, one.result));
+  return text;
+}
+
 }  // namespace
 
 std::string study_table(const std::vector<Record>& records) {
@@ -101,7 +111,7 @@ std::string study_table(const std::vector<Record>& records) {
   for (const JudgedClaim& claim : claims) text += row(claim);
   if (!claims.empty()) text += '\n';
   for (std::size_t i = 0; i < records.size(); ++i) text += tally(claims, i, records.size());
-  std::string notes;
+  std::string notes = comparisons(records);
   for (std::size_t i = 0; i < records.size(); ++i) notes += remarks(records[i], device_mark(i, records.size()));
   return notes.empty() ? text : fmt::format("{}\n{}", text, notes);
 }

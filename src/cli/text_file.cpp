@@ -1,5 +1,5 @@
 // A rename would put an ordinary file in the place of a pipe, a device or a link, so only ordinary files are renamed
-// over.
+// over, those behind links among them.
 #include "text_file.hpp"
 
 #include <fcntl.h>
@@ -52,15 +52,15 @@ std::error_code replace(const fs::path& path, const fs::file_status& old, const 
   return error;
 }
 
+// An ordinary file, or nothing yet.
+bool can_be_replaced(const fs::file_status& status) {
+  return status.type() == fs::file_type::regular || status.type() == fs::file_type::not_found;
+}
+
 std::error_code write_to(const fs::path& path, const std::string& text) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  const bool is_link = fs::is_symlink(path, error);
-  if (status.type() == fs::file_type::not_found)
-    return is_link ? write_into(path, text, O_CREAT) : replace(path, status, text);
-  if (status.type() != fs::file_type::regular) return write_into(path, text, 0);
-  const fs::path target = is_link ? fs::canonical(path, error) : path;
-  return error ? error : replace(target, status, text);
+  return can_be_replaced(status) ? replace(target_of(path), status, text) : write_into(path, text, 0);
 }
 
 // Of an ordinary file, or of what is to become one. A folder can refuse new files for many reasons, so one is made.
@@ -76,15 +76,27 @@ std::error_code try_to_write(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::directory) return std::make_error_code(std::errc::is_a_directory);
-  const bool exists = status.type() != fs::file_type::not_found;
-  if (exists && status.type() != fs::file_type::regular)  // to open a pipe would be seen at its other end
+  if (!can_be_replaced(status))  // to open a pipe would be seen at its other end
     return ::access(path.c_str(), W_OK) == 0 ? std::error_code() : last_error();
-  if (!fs::is_symlink(path, error)) return try_beside(path);
-  const fs::path target = exists ? fs::canonical(path, error) : path.parent_path() / fs::read_symlink(path, error);
-  return error ? error : try_beside(target);
+  return try_beside(target_of(path));
 }
 
 }  // namespace
+
+fs::path target_of(const fs::path& path) {
+  constexpr int most_links = 40;  // as Linux has it: more are a loop
+  fs::path target = fs::absolute(path);
+  std::error_code error;
+  for (int links = 0; links < most_links && fs::is_symlink(target, error); ++links)
+    target = target.parent_path() / fs::read_symlink(target, error);
+  const fs::path whole = fs::weakly_canonical(target, error);
+  return error ? target : whole;
+}
+
+bool is_replaced_whole(const fs::path& path) {
+  std::error_code error;
+  return can_be_replaced(fs::status(path, error));
+}
 
 void write_text(const fs::path& path, const std::string& text) {
   if (const std::error_code error = write_to(path, text))

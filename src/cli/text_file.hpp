@@ -10,6 +10,13 @@ namespace lenslet::cli {
 // Throws io with the system's reason.
 void write_text(const std::filesystem::path& path, const std::string& text);
 
+// Whether it does the first: then it can be done again, and who reads the file finds the one text or the other.
+bool is_replaced_whole(const std::filesystem::path& path);
+
+// The file's own path, behind links and folders' links; also of one that is yet to be made. Paths that name the same
+// file have the same.
+std::filesystem::path target_of(const std::filesystem::path& path);
+
 // Throws what write_text would, as far as that can be known before, and leaves nothing behind: for what takes hours to
 // make.
 void check_writable(const std::filesystem::path& path);

@@ -46,7 +46,7 @@ TuneOptions read_tune_options(const CLI::App& app) {
   return options;
 }
 
-std::vector<Work> read_works_to_tune(const CLI::App& app) {
+std::vector<AnyWork> read_works_to_tune(const CLI::App& app) {
   const bool named = app.get_option("op")->count() > 0;
   const bool all = is_set(app, "--all");
   if (!named && !all) usage_error("'lenslet tune' needs an op, or --all; 'lenslet ops' lists them");
@@ -54,15 +54,23 @@ std::vector<Work> read_works_to_tune(const CLI::App& app) {
   return read_works(app);
 }
 
-Tuned tune_one(const Session& session, const Work& work, TuneOptions options) {
-  const TuneLine line(describe(work.call), options.budget_seconds);
+TuneResult tune(const Session& session, const Work& work, TuneOptions options) {
   options.size = work.size;
+  return tune_op(session, work.call, work.format, work.options, options);
+}
+
+TuneResult tune(const Session& session, const ArrayWork& work, const TuneOptions& options) {
+  return tune_array(session, work.call, work.inputs, options);
+}
+
+Tuned tune_one(const Session& session, const AnyWork& work, TuneOptions options) {
+  const TuneLine line(describe(work), options.budget_seconds);
   options.progress = [&line](const TuneProgress& progress) { line.draw(progress); };
-  return {work, tune_op(session, work.call, work.format, work.options, options)};
+  return {work, std::visit([&](const auto& known) { return tune(session, known, options); }, work)};
 }
 
 int run_tune(const CLI::App& app) {
-  const std::vector<Work> works = read_works_to_tune(app);
+  const std::vector<AnyWork> works = read_works_to_tune(app);
   const TuneOptions options = read_tune_options(app);
   SessionOptions session_options;
   session_options.device = given(app, "--device").value_or("");
@@ -71,7 +79,7 @@ int run_tune(const CLI::App& app) {
   stop_on_interrupt();
   std::vector<Tuned> all;
   bool found = true, warned = false;
-  for (const Work& work : works) {
+  for (const AnyWork& work : works) {
     all.push_back(tune_one(session, work, options));
     found = found && all.back().result.winner;
     const std::string& problem = all.back().result.store_problem;
@@ -114,7 +122,8 @@ std::function<int()> add_tune(CLI::App& app) {
   add_switch(app, "--in-process", "Without a helper process");
   add_switch(app, "--json", "Print JSON with every trial");
   set_help(app, tune_purpose, "lenslet tune OP[:NAME=V,...]... [options]\nlenslet tune --all [options]",
-           "Example: lenslet tune scharr:both gaussian:ksize=3,5 --type u8,f32 --budget 30s\n"
+           "Examples: lenslet tune scharr:both gaussian:ksize=3,5 --type u8,f32 --budget 30s\n"
+           "          lenslet tune reduce.sum --elements 2^24\n"
            "ctrl-C ends it with what was found. Exit status 1: stopped, or no schedule was correct.");
   return [&app] { return run_tune(app); };
 }

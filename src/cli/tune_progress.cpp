@@ -21,9 +21,9 @@ TuneLine::~TuneLine() {
 
 void TuneLine::draw(const TuneProgress& progress) const {
   if (!shown_) return;
-  const std::string best = progress.best == nullptr ? "none is correct yet"
-                                                    : fmt::format("best {:.4f} ms {}", progress.best->time.low_ms,
-                                                                  to_string(progress.best->schedule));
+  const std::string best = progress.best == nullptr
+                               ? "none is correct yet"
+                               : fmt::format("best {:.4f} ms {}", progress.best->time.low_ms, progress.best->schedule);
   const std::string left = progress.finals
                                ? "timing the best in turns"
                                : fmt::format("{:.0f} s left", std::max(0.0, budget_seconds_ - progress.seconds));

@@ -54,7 +54,7 @@ bool by_host_clock(const TuneResult& result) {
 }
 
 Json trial_json(const Trial& trial) {
-  Json json{{"schedule", to_string(trial.schedule)}, {"outcome", name_of(trial.outcome)}, {"detail", trial.detail}};
+  Json json{{"schedule", trial.schedule}, {"outcome", name_of(trial.outcome)}, {"detail", trial.detail}};
   if (trial.outcome != Outcome::correct) return json;
   json["median_ms"] = trial.time.median_ms;
   json["low_ms"] = trial.time.low_ms;
@@ -69,19 +69,14 @@ Json optional_json(const std::optional<Trial>& trial) {
 
 Json record_json(const Tuned& tuned) {
   const auto& [work, result] = tuned;
-  Json json{{"op", work.call.op},
-            {"arguments", to_json(work.call.arguments)},
-            {"width", work.size.width},
-            {"height", work.size.height},
-            {"format", to_json(work.format)},
-            {"border", name_of(work.options.border)},
-            {"end", name_of(result.end)},
-            {"seconds", result.seconds},
-            {"images", result.images},
-            {"clock", by_host_clock(result) ? "host" : "device"},
-            {"helper", result.helper},
-            {"untuned", optional_json(result.initial)},
-            {"winner", optional_json(result.winner)}};
+  Json json = to_json(work);
+  json["end"] = name_of(result.end);
+  json["seconds"] = result.seconds;
+  json["images"] = result.copies;
+  json["clock"] = by_host_clock(result) ? "host" : "device";
+  json["helper"] = result.helper;
+  json["untuned"] = optional_json(result.initial);
+  json["winner"] = optional_json(result.winner);
   for (const Outcome outcome : outcomes) json["outcomes"][std::string(name_of(outcome))] = count(result, outcome);
   json["trials"] = Json::array();
   for (const Trial& trial : result.trials) json["trials"].push_back(trial_json(trial));
@@ -107,12 +102,10 @@ std::string tune_table(const Session& session, const std::vector<Tuned>& all) {
   bool host_clock = false;
   for (const auto& [work, result] : all) {
     host_clock = host_clock || by_host_clock(result);
-    table.add({describe(work.call), fmt::format("{} x {}", name_of(work.format.type), work.format.channels),
-               fmt::format("{}x{}", work.size.width, work.size.height), std::string(name_of(work.options.border)),
-               ms_text(result.initial), ms_text(result.winner), ratio_text(result),
-               fmt::format("{}", count(result, Outcome::correct)), failures_text(result),
-               fmt::format("{:.1f}", result.seconds), end_text(result),
-               result.winner ? to_string(result.winner->schedule) : "none is correct"});
+    table.add({describe(work), pixels_text(work), size_text(work), border_text(work), ms_text(result.initial),
+               ms_text(result.winner), ratio_text(result), fmt::format("{}", count(result, Outcome::correct)),
+               failures_text(result), fmt::format("{:.1f}", result.seconds), end_text(result),
+               result.winner ? result.winner->schedule : "none is correct"});
   }
   return fmt::format("{} ({}, driver {}), lenslet {}{}\n\n{}", device.name, device.platform, device.driver, version,
                      host_clock ? ", times by the host's clock: the driver gives none" : "", table.text());

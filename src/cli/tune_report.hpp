@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "any_work.hpp"
 #include "json.hpp"
 
 namespace lenslet::cli {
 
 struct Tuned {
-  Work work;
+  AnyWork work;
   TuneResult result;
 };
 

@@ -4,7 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <lenslet/op.hpp>
+#include <lenslet/array_op.hpp>
 #include <vector>
 
 #include "exit.hpp"
@@ -34,6 +34,16 @@ std::vector<std::string> option_names(const CLI::App& app) {
   usage_error(fmt::format("unknown option '{}' of '{}'{}", name, path_of(app), suggestion(name, option_names(app))));
 }
 
+// An op's name where a command should stand: the commands that have it.
+std::string commands_with(const std::string& op, const std::vector<std::string>& commands) {
+  std::vector<std::string> found;
+  for (const ArrayOpInfo& info : all_array_ops())
+    if (info.op.name == op) found.push_back(fmt::format("'lenslet {} {}'", info.family, op));
+  if (std::ranges::count(all_ops(), op, &OpInfo::name) > 0 && std::ranges::count(commands, "run") > 0)
+    found.push_back(fmt::format("'lenslet run {}'", op));
+  return found.empty() ? "" : fmt::format(": did you mean {}?", join(found, " or "));
+}
+
 [[noreturn]] void unknown_word(const CLI::App& app, const std::string& word) {
   std::vector<std::string> known;
   bool ops = false;  // or commands
@@ -43,7 +53,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
   }
   if (known.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'", word, path_of(app)));
   const std::string what = ops ? "op" : "command";
-  std::string hint = suggestion(word, known);
+  std::string hint = ops ? "" : commands_with(word, known);
+  if (hint.empty()) hint = suggestion(word, known);
   if (hint.empty()) hint = fmt::format("; allowed: {}", join(known, ", "));
   usage_error(fmt::format("unknown {} '{}'{}", what, word, hint));
 }

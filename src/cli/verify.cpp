@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <functional>
+#include <lenslet/array_op.hpp>
 #include <numeric>
 #include <set>
 
+#include "array_command.hpp"
 #include "command.hpp"
 #include "exit.hpp"
 #include "help.hpp"
@@ -23,17 +26,21 @@ struct Tally {
   std::string op;
   std::array<std::size_t, outcomes.size()> counts{};
   std::set<std::string> schedules;  // that were tried and not excluded
-  std::vector<VerifyRecord> failures;
+  struct Failure {
+    std::string what;
+    Outcome outcome;
+    std::string detail;
+  };
+  std::vector<Failure> failures;
 
   std::size_t cases() const { return std::accumulate(counts.begin(), counts.end(), std::size_t{0}); }
   std::size_t count(Outcome outcome) const { return counts[static_cast<std::size_t>(outcome)]; }
   bool passed() const { return failures.empty() && count(Outcome::correct) > 0; }
 
-  void add(const VerifyRecord& record) {
-    ++counts[static_cast<std::size_t>(record.outcome)];
-    const auto& schedule = record.request.options.schedule;
-    if (schedule && record.outcome != Outcome::excluded) schedules.insert(to_string(*schedule));
-    if (record.outcome != Outcome::correct && record.outcome != Outcome::excluded) failures.push_back(record);
+  void add(const std::string& what, const std::string& schedule, Outcome outcome, const std::string& detail) {
+    ++counts[static_cast<std::size_t>(outcome)];
+    if (!schedule.empty() && outcome != Outcome::excluded) schedules.insert(schedule);
+    if (outcome != Outcome::correct && outcome != Outcome::excluded) failures.push_back({what, outcome, detail});
   }
 };
 
@@ -47,19 +54,46 @@ std::string describe(const VerifyCase& request) {
   return request.options.schedule ? out + ", schedule " + to_string(*request.options.schedule) : out;
 }
 
+std::string describe(const ArrayCase& request) {
+  std::string out = request.call.op;
+  for (const auto& [name, value] : request.call.arguments) out += fmt::format(" {}={}", name, to_text(value));
+  out += ", " + request.what;
+  return request.schedule.empty() ? out : out + ", schedule " + request.schedule;
+}
+
+// The cases of one op, each a function that runs it.
+std::vector<std::function<void(Tally&)>> work_of(const Session& session, const std::string& name, int effort) {
+  std::vector<std::function<void(Tally&)>> work;
+  if (const ArrayOpInfo* info = array_op_named(name)) {
+    for (ArrayCase& request : array_cases(session, info->op.name, effort))
+      work.emplace_back([&session, request = std::move(request)](Tally& tally) {
+        const ArrayVerdict verdict = verify_array(session, request);
+        tally.add(describe(request), request.schedule, verdict.outcome, verdict.detail);
+      });
+    return work;
+  }
+  for (VerifyCase& request : verification_cases(session, name, effort))
+    work.emplace_back([&session, request = std::move(request)](Tally& tally) {
+      const VerifyRecord record = verify(session, request);
+      const auto& schedule = request.options.schedule;
+      tally.add(describe(request), schedule ? to_string(*schedule) : "", record.outcome, record.detail);
+    });
+  return work;
+}
+
 std::vector<Tally> verify_ops(const Session& session, const std::vector<std::string>& names, int effort) {
-  std::vector<std::vector<VerifyCase>> work;
+  std::vector<std::vector<std::function<void(Tally&)>>> work;
   std::size_t total = 0;
   for (const std::string& name : names) {
-    work.push_back(verification_cases(session, name, effort));
+    work.push_back(work_of(session, name, effort));
     total += work.back().size();
   }
   std::vector<Tally> tallies;
   Progress progress("verify", total, true);
   for (std::size_t i = 0; i < names.size(); ++i) {
     tallies.emplace_back().op = names[i];
-    for (const VerifyCase& request : work[i]) {
-      tallies.back().add(verify(session, request));
+    for (const auto& run : work[i]) {
+      run(tallies.back());
       progress.step();
     }
   }
@@ -70,9 +104,9 @@ void print_failures(const Tally& tally) {
   if (tally.failures.empty() && tally.cases() > 0 && !tally.passed())
     fmt::print("\n{}: no schedule ran on this device\n", tally.op);
   if (tally.failures.empty()) return;
-  const VerifyRecord& first = tally.failures.front();
+  const Tally::Failure& first = tally.failures.front();
   fmt::print("\n{}: the first of {} failures is {}\n  {}\n  {}\n", tally.op, tally.failures.size(),
-             name_of(first.outcome), describe(first.request), first.detail);
+             name_of(first.outcome), first.what, first.detail);
 }
 
 void print_table(const Session& session, const std::vector<Tally>& tallies) {
@@ -94,9 +128,9 @@ Json tally_json(const Tally& tally) {
       {"op", tally.op}, {"passed", tally.passed()}, {"cases", tally.cases()}, {"schedules", tally.schedules.size()}};
   for (const Outcome outcome : outcomes) json[std::string(name_of(outcome))] = tally.count(outcome);
   json["failures"] = Json::array();
-  for (const VerifyRecord& record : tally.failures)
+  for (const Tally::Failure& failure : tally.failures)
     json["failures"].push_back(
-        {{"case", describe(record.request)}, {"outcome", name_of(record.outcome)}, {"detail", record.detail}});
+        {{"case", failure.what}, {"outcome", name_of(failure.outcome)}, {"detail", failure.detail}});
   return json;
 }
 
@@ -108,9 +142,11 @@ Json report_json(const Session& session, int effort, const std::vector<Tally>& t
 
 std::vector<std::string> names_to_verify(const CLI::App& app) {
   std::vector<std::string> names = app.get_option("op")->results();
-  for (const std::string& name : names) find_op(name);
-  if (names.empty())
-    for (const OpInfo& op : all_ops()) names.push_back(op.name);
+  for (const std::string& name : names)
+    if (!array_op_named(name)) find_op(name);
+  if (!names.empty()) return names;
+  for (const OpInfo& op : all_ops()) names.push_back(op.name);
+  for (const ArrayOpInfo& info : all_array_ops()) names.push_back(full_name(info));
   return names;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <lenslet/error.hpp>
 
 #include "choice.hpp"
@@ -15,6 +16,8 @@ namespace lenslet::cli {
 namespace {
 
 constexpr std::int64_t largest_side = std::int64_t{1} << 30;
+constexpr int most_power = 40;
+constexpr std::int64_t most_elements = std::int64_t{1} << most_power;
 constexpr char own_schedule[] = "default";
 
 template <class Parse>
@@ -50,12 +53,17 @@ std::vector<Images> read_images(const CLI::App& app) {
   return images;
 }
 
+template <class Parse>
+auto read_schedules(const CLI::App& app, Parse parse) {
+  std::vector<decltype(parse(own_schedule))> schedules(1);
+  if (app.get_option_no_throw("--schedule") != nullptr) schedules = read_axis(app, "--schedule", own_schedule, parse);
+  return schedules;
+}
+
 std::vector<FilterOptions> read_options(const CLI::App& app) {
   std::vector<FilterOptions> options;
   const std::string border(name_of(FilterOptions{}.border));
-  std::vector<std::optional<Schedule>> schedules{std::nullopt};
-  if (app.get_option_no_throw("--schedule") != nullptr)
-    schedules = read_axis(app, "--schedule", own_schedule, parse_schedule_or_default);
+  const auto schedules = read_schedules(app, parse_schedule_or_default);
   for (const Border each_border : read_axis(app, "--border", border, parse_border_option))
     for (const auto& schedule : schedules) {
       options.emplace_back().border = each_border;
@@ -64,13 +72,68 @@ std::vector<FilterOptions> read_options(const CLI::App& app) {
   return options;
 }
 
-std::vector<Call> read_calls(const CLI::App& app) {
-  std::vector<Call> calls;
-  for (const std::string& word : app.get_option("op")->results())
-    for (Call& call : parse_calls(word)) calls.push_back(std::move(call));
+// A call by what it is of.
+struct AnyCall {
+  AnyOp op;
+  Call call;
+};
+
+// The options that only one kind of op has.
+constexpr const char* image_axes[] = {"--size", "--channels", "--border"};
+constexpr const char* array_axes[] = {"--elements"};
+
+template <std::size_t N>
+const char* first_given(const CLI::App& app, const char* const (&options)[N]) {
+  for (const char* option : options)
+    if (given(app, option)) return option;
+  return nullptr;
+}
+
+void check_axes(const CLI::App& app, const AnyOp& op) {
+  const char* foreign = op.of_arrays ? first_given(app, image_axes) : first_given(app, array_axes);
+  if (foreign != nullptr)
+    usage_error(fmt::format("{}: {} is an op of {}", foreign, op.name(), op.of_arrays ? "arrays" : "images"));
+}
+
+// An expression has no value by default.
+bool has_defaults(const AnyOp& op) {
+  return std::ranges::none_of(op.info().parameters, [](const Parameter& parameter) {
+    return parameter.kind == ParameterKind::text && std::get<std::string>(parameter.initial).empty();
+  });
+}
+
+std::vector<AnyCall> all_calls(const CLI::App& app) {
+  const bool images = first_given(app, array_axes) == nullptr, arrays = first_given(app, image_axes) == nullptr;
+  std::vector<AnyCall> calls;
+  for (const AnyOp& op : every_op())
+    if (has_defaults(op) && (op.of_arrays ? arrays : images)) calls.push_back({op, {op.info().name}});
   if (calls.empty())
-    for (const OpInfo& op : all_ops()) calls.push_back({op.name});
+    usage_error(fmt::format("{} and {} are for different ops: name one", first_given(app, array_axes),
+                            first_given(app, image_axes)));
   return calls;
+}
+
+std::vector<AnyCall> read_calls(const CLI::App& app) {
+  std::vector<AnyCall> calls;
+  for (const std::string& word : app.get_option("op")->results()) {
+    const AnyOp op = find_any_op(op_of(word));
+    check_axes(app, op);
+    for (Call& call : parse_calls(op.info(), word)) calls.push_back({op, std::move(call)});
+  }
+  return calls.empty() ? all_calls(app) : calls;
+}
+
+void add_array_works(const CLI::App& app, const Call& call, std::vector<AnyWork>& works) {
+  const auto type = [](const std::string& text) { return std::optional(parse_element_type(text)); };
+  const auto elements = [](const std::string& text) { return parse_elements("--elements", text); };
+  const auto schedule = [](const std::string& text) { return text == own_schedule ? std::string() : text; };
+  const auto types =
+      given(app, "--type") ? read_axis(app, "--type", "", type) : std::vector<std::optional<ElementType>>(1);
+  for (const auto& each_type : types)
+    for (const std::int64_t each :
+         given(app, "--elements") ? read_axis(app, "--elements", "", elements) : std::vector<std::int64_t>(1))
+      for (const std::string& each_schedule : read_schedules(app, schedule))
+        works.emplace_back(ArrayWork{call, typical_array_inputs(call, each_type, each), {.schedule = each_schedule}});
 }
 
 }  // namespace
@@ -82,11 +145,23 @@ Size parse_size(const std::string& option, const std::string& text) {
           parse_integer(option, text.substr(x + 1), 1, largest_side)};
 }
 
+std::int64_t parse_elements(const std::string& option, const std::string& text) {
+  const std::size_t power = text.find('^');
+  if (power == std::string::npos) return parse_integer(option, text, 1, most_elements);
+  if (text.substr(0, power) != "2")
+    usage_error(fmt::format("{}: '{}' is no number, such as 1000 or 2^24", option, text));
+  return std::int64_t{1} << parse_integer(option, text.substr(power + 1), 0, most_power);
+}
+
 void add_axes(CLI::App& app, const std::string& ops) {
-  add_arguments(app, "op", ops + ", with lists of arguments where wanted: gaussian:ksize=3,5,sigma=2");
-  add_value(app, "--size", "WxH[,...]", "Sizes in pixels (default 3866x4320)");
-  add_value(app, "--type", "TYPE[,...]", fmt::format("{} (default f32)", join(names_of(pixel_types), ", ")));
-  add_value(app, "--channels", "N[,...]", "Channels (1 to 4; default 1)");
+  add_arguments(app, "op", ops + ", with lists of arguments where wanted: gaussian:ksize=3,5,sigma=2, reduce.sum");
+  add_value(app, "--size", "WxH[,...]", "Sizes of images in pixels (default 3866x4320)");
+  add_value(app, "--elements", "N[,...]",
+            "Elements of arrays, the first input's: 1000, 2^24 (default: as fits the op)");
+  add_value(app, "--type", "TYPE[,...]",
+            fmt::format("{} (default f32); of arrays {} (default: the op's usual one)",
+                        join(names_of(pixel_types), ", "), join(names_of(element_types), ", ")));
+  add_value(app, "--channels", "N[,...]", "Channels of images (1 to 4; default 1)");
   add_value(app, "--border", "NAME[,...]",
             fmt::format("{} (default {})", join(names_of(borders), ", "), name_of(FilterOptions{}.border)));
 }
@@ -95,13 +170,18 @@ void add_schedule_axis(CLI::App& app) {
   add_value(app, "--schedule", "S[,...]", "Schedules; 'default' is the one that an op takes by itself");
 }
 
-std::vector<Work> read_works(const CLI::App& app) {
-  const std::vector<Call> calls = read_calls(app);
-  const std::vector<FilterOptions> options = read_options(app);
-  std::vector<Work> works;
-  for (const Images& images : read_images(app))
-    for (const Call& call : calls)
-      for (const FilterOptions& each : options) works.push_back({call, images.format, images.size, each});
+std::vector<AnyWork> read_works(const CLI::App& app) {
+  const std::vector<AnyCall> calls = read_calls(app);
+  std::vector<AnyWork> works;
+  if (std::ranges::any_of(calls, [](const AnyCall& call) { return call.op.of_images != nullptr; })) {
+    const std::vector<FilterOptions> options = read_options(app);
+    for (const Images& images : read_images(app))
+      for (const AnyCall& call : calls)
+        for (const FilterOptions& each : options)
+          if (call.op.of_images) works.emplace_back(Work{call.call, images.format, images.size, each});
+  }
+  for (const AnyCall& call : calls)
+    if (call.op.of_arrays) add_array_works(app, call.call, works);
   return works;
 }
 

@@ -6,20 +6,27 @@
 #include <string>
 #include <vector>
 
+#include "any_work.hpp"
+
 namespace lenslet::cli {
 
-// "gaussian:ksize=3,5,sigma=1" is two calls. A value of a text parameter keeps its commas.
-std::vector<Call> parse_calls(const std::string& text);
+// "gaussian:ksize=3,5,sigma=1" is two calls of this op. A value of a text parameter keeps its commas.
+std::string op_of(const std::string& text);
+std::vector<Call> parse_calls(const OpInfo& op, const std::string& text);
 
 // "640x480".
 Size parse_size(const std::string& option, const std::string& text);
+
+// "1000", "2^24".
+std::int64_t parse_elements(const std::string& option, const std::string& text);
 
 // The words behind the command, described by `ops`, and the options of the axes, each with a list of values.
 void add_axes(CLI::App& app, const std::string& ops);
 void add_schedule_axis(CLI::App& app);
 
-// Every combination, with images of one kind behind each other. All ops where none is named.
-std::vector<Work> read_works(const CLI::App& app);
+// Every combination, with inputs of one kind behind each other. Where no op is named all are meant, or those of images
+// or of arrays where only these have the options that are given.
+std::vector<AnyWork> read_works(const CLI::App& app);
 
 // "gaussian ksize=5"; a long text is cut short.
 std::string describe(const Call& call);

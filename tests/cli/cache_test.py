@@ -135,7 +135,7 @@ class Cache(ToolTest):
         self.cache("clear", "--programs")
         self.assertFalse(programs.exists())
         env = {"LENSLET_DATA_DIR": str(self.data), "LENSLET_CACHE_DIR": str(programs)}
-        run("verify", "brightness", "--effort", "0", env=env)
+        run("bench", "brightness", "--size", "64x48", "--repeats", "1", env=env | {"LENSLET_CACHE": "on"})
         with sqlite3.connect(programs / "programs.sqlite") as database:
             self.assertGreater(database.execute("SELECT COUNT(*) FROM programs").fetchone()[0], 0)
         self.assertNotIn(" 0.0 MiB", self.cache("show").stdout)

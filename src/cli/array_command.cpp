@@ -1,0 +1,194 @@
+// lenslet reduce, sort, ...: which op, its inputs from files, its outputs into files or on the terminal.
+#include "array_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <lenslet/array_op.hpp>
+#include <lenslet/error.hpp>
+
+#include "array_inputs.hpp"
+#include "array_outputs.hpp"
+#include "array_report.hpp"
+#include "choice.hpp"
+#include "exit.hpp"
+#include "help.hpp"
+#include "parameter.hpp"
+#include "text.hpp"
+#include "usage.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+std::vector<const ArrayOpInfo*> ops_of(const std::string& family) {
+  std::vector<const ArrayOpInfo*> ops;
+  for (const ArrayOpInfo& info : all_array_ops())
+    if (info.family == family) ops.push_back(&info);
+  return ops;
+}
+
+// What is near an op's name, and neither a file nor a text that the op takes.
+bool is_misspelt(const std::string& word, const ArrayOpInfo& op, const std::vector<std::string>& names) {
+  const bool takes_text = std::ranges::count(op.op.parameters, ParameterKind::text, &Parameter::kind) > 0;
+  std::error_code ignored;
+  return !takes_text && word.find('.') == word.npos && !std::filesystem::exists(word, ignored) &&
+         !suggestion(word, names).empty();
+}
+
+// The first word where it names one, else the op that is called like its family.
+const ArrayOpInfo& choose_op(const std::string& family, Words& words) {
+  std::vector<std::string> names;
+  const ArrayOpInfo* same = nullptr;
+  for (const ArrayOpInfo* info : ops_of(family)) {
+    if (!words.empty() && words.front() == info->op.name) {
+      words.take();
+      return *info;
+    }
+    if (info->op.name == family) same = info;
+    names.push_back(info->op.name);
+  }
+  if (same && (words.empty() || !is_misspelt(words.front(), *same, names))) return *same;
+  if (words.empty()) usage_error(fmt::format("{}: no op given; allowed: {}", family, join(names, ", ")));
+  usage_error(fmt::format("{}: unknown op '{}'{}; allowed: {}", family, words.front(), suggestion(words.front(), names),
+                          join(names, ", ")));
+}
+
+// Options of the family that another of its ops has are wrong here.
+void check_options(const CLI::App& app, const ArrayOpInfo& chosen, const std::string& family) {
+  for (const ArrayOpInfo* info : ops_of(family))
+    for (const Parameter& parameter : info->op.parameters) {
+      if (parameter.kind == ParameterKind::text) continue;
+      const auto& own = chosen.op.parameters;
+      if (std::ranges::find(own, parameter.name, &Parameter::name) != own.end()) continue;
+      if (app.get_option("--" + parameter.name)->count() > 0)
+        usage_error(fmt::format("{} has no option --{}", chosen.op.name, parameter.name));
+    }
+}
+
+OpInfo without_texts(OpInfo op) {
+  std::erase_if(op.parameters, [](const Parameter& parameter) { return parameter.kind == ParameterKind::text; });
+  return op;
+}
+
+// A text is the first word: the expression of map.
+void take_text(const ArrayOpInfo& info, Call& call, Words& words) {
+  for (const Parameter& parameter : info.op.parameters)
+    if (parameter.kind == ParameterKind::text && !call.arguments.contains(parameter.name) && !words.empty())
+      call.arguments[parameter.name] = words.take();
+}
+
+// Further runs on arrays that are on the device.
+Repeats repeat(const Session& session, const ArrayInputs& inputs, const ArrayOptions& options, std::int64_t count) {
+  if (count == 0) return {};
+  std::vector<DeviceArray> on_device, outputs;
+  for (const Array& input : inputs.arrays) on_device.push_back(upload(session, input));
+  const ArrayPlan plan(session, inputs.call, inputs.types(), options);
+  for (const ArrayType& type : plan.outputs()) outputs.push_back(allocate(session, type));
+  Repeats repeats;
+  for (std::int64_t i = 0; i < count; ++i) {
+    Timing timing;
+    const auto begin = std::chrono::steady_clock::now();
+    plan.run_into(on_device, outputs, &timing);
+    repeats.calls.push_back(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    repeats.kernels.push_back(timing.kernel_ms);
+  }
+  return repeats;
+}
+
+bool has_plot(const std::string& family) {
+  return std::ranges::any_of(ops_of(family), [](const ArrayOpInfo* info) { return info->plot; });
+}
+
+int run_family(const CLI::App& app, const std::string& family) {
+  Words words(app.get_option("words")->results());
+  const ArrayOpInfo& info = choose_op(family, words);
+  check_options(app, info, family);
+  Call call = read_call(app, without_texts(info.op));
+  take_text(info, call, words);
+  const std::int64_t repeats = parse_integer("--repeats", given(app, "--repeats").value_or("0"), 0, 1'000'000);
+  const ArrayInputs inputs = read_inputs(info, call, words, given(app, "--type"));
+  const auto plot = has_plot(family) ? given(app, "--plot") : std::nullopt;
+  const ArrayOutputs outputs(info, inputs, words, plot);
+  SessionOptions options;
+  options.device = given(app, "--device").value_or("");
+  const Session session(options);
+  ArrayOptions how{.schedule = given(app, "--schedule").value_or("")};
+  if (const auto text = given(app, "--tune"))
+    how.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
+  const ArrayResult result = run_array(session, inputs.call, inputs.arrays, how);
+  if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
+  outputs.write(inputs, result);
+  report(session, info, result,
+         {.files = outputs.files(),
+          .plot = plot,
+          .json = is_set(app, "--json"),
+          .explain = is_set(app, "--explain"),
+          .repeats = repeat(session, inputs, how, repeats)});
+  return exit_done;
+}
+
+void add_family_parameters(CLI::App& app, const std::string& family) {
+  OpInfo all;
+  for (const ArrayOpInfo* info : ops_of(family))
+    for (const Parameter& parameter : info->op.parameters)
+      if (parameter.kind != ParameterKind::text &&
+          std::ranges::find(all.parameters, parameter.name, &Parameter::name) == all.parameters.end())
+        all.parameters.push_back(parameter);
+  add_parameters(app, all);
+}
+
+std::string purpose_of(const std::string& family) {
+  std::string text = family_help(family) + ".\n\nOps:";
+  for (const ArrayOpInfo* info : ops_of(family)) text += fmt::format("\n  {:<12} {}", info->op.name, info->op.summary);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> array_families() {
+  std::vector<std::string> families;
+  for (const ArrayOpInfo& info : all_array_ops())
+    if (families.empty() || families.back() != info.family) families.push_back(info.family);
+  return families;
+}
+
+std::string family_help(const std::string& family) {
+  std::vector<std::string> names;
+  for (const ArrayOpInfo* info : ops_of(family)) names.push_back(info->op.name);
+  return "Arrays: " + join(names, ", ");
+}
+
+const ArrayOpInfo* array_op_named(const std::string& name) {
+  const bool of_images = std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.name == name; });
+  for (const ArrayOpInfo& info : all_array_ops())
+    if (full_name(info) == name || (info.op.name == name && !of_images)) return &info;
+  return nullptr;
+}
+
+std::function<int()> add_array_family(CLI::App& app, const std::string& family) {
+  add_arguments(app, "words", "The op, where the family has several; then files");
+  add_family_parameters(app, family);
+  add_value(app, "--type", "TYPE",
+            fmt::format("Convert the inputs to this type first, or to several between commas, one for each: {}",
+                        join(names_of(element_types), ", ")));
+  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
+  add_value(app, "--schedule", "SPELLING", "Compute in this way instead of the one that fits the device");
+  add_value(app, "--tune", "off|cached|auto",
+            "Compute in the device's usual way, in the fastest that 'lenslet tune' stored, or find that first where "
+            "nothing is stored (default cached)");
+  add_value(app, "--repeats", "N",
+            "Run so often again, and say how fast the kernels are beside the device's copy rate");
+  if (has_plot(family)) add_plot_option(app);
+  add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
+  add_switch(app, "--json", "Print JSON");
+  const ArrayOpInfo& first = *ops_of(family).front();
+  set_help(app, purpose_of(family), usage_of(first) + " [options]",
+           "Files: .npy, .csv, .txt or images; a file alone may have a column for each input. Without output\n"
+           "files the result is printed. 'lenslet ops NAME' describes an op.");
+  return [&app, family] { return run_family(app, family); };
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,137 @@
+// Which suffix is what; images only where the tool has them.
+#include "array_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <lenslet/array_file.hpp>
+#include <lenslet/error.hpp>
+
+#include "exit.hpp"
+#include "text_file.hpp"
+#ifdef LENSLET_WITH_FILES
+#include <lenslet/image_file.hpp>
+#endif
+
+namespace lenslet::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string suffix_of(const fs::path& path) {
+  std::string suffix = path.extension().string();
+  std::ranges::transform(suffix, suffix.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return suffix;
+}
+
+bool is_csv(const std::string& suffix) {
+  return suffix == ".csv" || suffix == ".txt";
+}
+
+#ifdef LENSLET_WITH_FILES
+constexpr std::pair<PixelType, ElementType> same_types[] = {{PixelType::u8, ElementType::u8},
+                                                            {PixelType::u16, ElementType::u16},
+                                                            {PixelType::f16, ElementType::f16},
+                                                            {PixelType::f32, ElementType::f32}};
+
+Array read_image_array(const fs::path& path) {
+  const Image image = read_image(path).image;
+  const auto type = std::ranges::find(same_types, image.format().type, &std::pair<PixelType, ElementType>::first);
+  ArrayType shape{type->second, {image.height(), image.width()}};
+  if (image.format().channels > 1) shape.shape.push_back(image.format().channels);
+  Array array(shape);
+  const std::size_t row = static_cast<std::size_t>(image.width()) * image.format().bytes();
+  for (std::int64_t y = 0; y < image.height(); ++y)
+    std::memcpy(array.bytes().data() + static_cast<std::size_t>(y) * row, image.row(y), row);
+  return array;
+}
+
+std::int64_t channels_of(const ArrayType& type) {
+  return type.shape.size() == 3 ? type.shape[2] : 1;
+}
+
+const std::pair<PixelType, ElementType>* same_type(ElementType type) {
+  const auto* found = std::ranges::find(same_types, type, &std::pair<PixelType, ElementType>::second);
+  return found == std::end(same_types) ? nullptr : found;
+}
+
+bool is_image(const ArrayType& type) {
+  const std::int64_t channels = channels_of(type);
+  return same_type(type.type) && (type.shape.size() == 2 || type.shape.size() == 3) && type.count() > 0 &&
+         channels <= max_channels;
+}
+
+void write_image_array(const fs::path& path, const Array& array) {
+  const std::vector<std::int64_t>& shape = array.type().shape;
+  const auto channels = static_cast<int>(channels_of(array.type()));
+  const PixelFormat format{same_type(array.type().type)->first, channels, channels == 2 || channels == 4};
+  Image image({shape[1], shape[0]}, format);
+  std::memcpy(image.data(), array.bytes().data(), array.bytes().size());
+  write_image(path, {image, nullptr});
+}
+#endif
+
+Array parse(const fs::path& path, const std::string& suffix) {
+  const std::string bytes = read_file(path.string());
+  try {
+    return suffix == ".npy" ? parse_npy(bytes) : parse_csv(bytes);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
+}  // namespace
+
+Array read_array(const fs::path& path) {
+  const std::string suffix = suffix_of(path);
+  if (suffix == ".npy" || is_csv(suffix)) return parse(path, suffix);
+#ifdef LENSLET_WITH_FILES
+  return read_image_array(path);
+#else
+  usage_error(fmt::format("{}: allowed are .npy, .csv and .txt: this tool was built without images", path.string()));
+#endif
+}
+
+void check_array_file(const fs::path& path, const ArrayType& type) {
+  const std::string suffix = suffix_of(path);
+  if (suffix == ".npy") return;
+  if (is_csv(suffix)) {
+    if (type.shape.size() <= 2) return;
+    usage_error(fmt::format("{}: an array of {} is no table; allowed: up to 2 sides, or a file that ends in .npy",
+                            path.string(), to_string(type)));
+  }
+#ifdef LENSLET_WITH_FILES
+  if (!is_writable(path))
+    usage_error(fmt::format("{}: allowed are .npy, .csv, .txt and the suffixes of images", path.string()));
+  if (!is_image(type))
+    usage_error(
+        fmt::format("{}: an array of {} is no image; allowed: u8, u16, f16 or f32 of [height, width] or "
+                    "[height, width, 1 to 4], or a file that ends in .npy",
+                    path.string(), to_string(type)));
+#else
+  usage_error(fmt::format("{}: allowed are .npy, .csv and .txt", path.string()));
+#endif
+}
+
+void write_array(const fs::path& path, const Array& array) {
+  const std::string suffix = suffix_of(path);
+  if (suffix == ".npy") return write_text(path, npy_bytes(array));
+  if (is_csv(suffix)) return write_text(path, csv_text(array));
+#ifdef LENSLET_WITH_FILES
+  write_image_array(path, array);
+#endif
+}
+
+std::vector<Array> columns_of(const Array& array) {
+  const std::int64_t rows = array.type().shape[0], count = array.type().shape[1];
+  const std::size_t size = size_of(array.type().type);
+  std::vector<Array> columns(static_cast<std::size_t>(count), Array({array.type().type, {rows}}));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(array.count()); ++i)
+    std::memcpy(columns[i % columns.size()].bytes().data() + i / columns.size() * size, array.bytes().data() + i * size,
+                size);
+  return columns;
+}
+
+}  // namespace lenslet::cli

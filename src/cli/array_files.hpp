@@ -1,0 +1,22 @@
+// Arrays from files and into them, by their suffixes.
+#pragma once
+
+#include <filesystem>
+#include <lenslet/array.hpp>
+#include <vector>
+
+namespace lenslet::cli {
+
+// .npy, .csv and .txt; any other file is an image, an array of [height, width] or [height, width, channels]. Throws io.
+Array read_array(const std::filesystem::path& path);
+
+// Throws invalid_argument where no array of the type can be written to such a file: .npy, .csv, .txt or an image.
+void check_array_file(const std::filesystem::path& path, const ArrayType& type);
+
+// Of a type that was checked. Nothing half-written stays.
+void write_array(const std::filesystem::path& path, const Array& array);
+
+// The columns of an array of [rows, columns], each as an array of [rows].
+std::vector<Array> columns_of(const Array& array);
+
+}  // namespace lenslet::cli

@@ -1,0 +1,39 @@
+// The words behind a family's name: an op, a text, input files and output files.
+#pragma once
+
+#include <lenslet/array_op.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lenslet::cli {
+
+// The words of the command line that are no options, taken from the front.
+class Words {
+ public:
+  explicit Words(std::vector<std::string> words) : words_(std::move(words)) {}
+  bool empty() const { return words_.empty(); }
+  const std::string& front() const { return words_.front(); }
+  std::string take();
+
+ private:
+  std::vector<std::string> words_;
+};
+
+struct ArrayInputs {
+  Call call;  // with what the inputs say of it
+  std::vector<Array> arrays;
+  std::vector<std::string> files;
+
+  std::vector<ArrayType> types() const;
+};
+
+// Takes as many words as the call needs, and converts what they hold. A table with a column for each input may stand
+// for them. `types`: the value of --type, one name for all inputs or one for each.
+ArrayInputs read_inputs(const ArrayOpInfo& info, const Call& call, Words& words,
+                        const std::optional<std::string>& types);
+
+// "lenslet fit x.npy y.npy [w.npy] [coefficients.npy ...]"
+std::string usage_of(const ArrayOpInfo& info);
+
+}  // namespace lenslet::cli

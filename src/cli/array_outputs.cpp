@@ -1,0 +1,77 @@
+// Everything that can be wrong with a file's name is told before the work.
+#include "array_outputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <lenslet/plot.hpp>
+
+#include "array_files.hpp"
+#include "exit.hpp"
+#include "help.hpp"
+#include "new_files.hpp"
+#include "plot/svg.hpp"
+#include "text.hpp"
+#include "text_file.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+void check_plot(const ArrayOpInfo& info, const std::string& path) {
+  if (!info.plot) {
+    std::vector<std::string> known;
+    for (const ArrayOpInfo& other : all_array_ops())
+      if (other.plot) known.push_back(other.op.name);
+    usage_error(fmt::format("--plot: {} has no plot; allowed: {}", info.op.name, join(known, ", ")));
+  }
+  plot::require_svg();
+  if (!path.ends_with(".svg")) usage_error(fmt::format("--plot: {}: allowed is a file that ends in .svg", path));
+}
+
+void check_apart(const std::string& file, std::span<const std::string> others) {
+  for (const std::string& other : others)
+    if (target_of(other) == target_of(file))
+      usage_error(fmt::format("{} and {} are one file; allowed: a file for each", other, file));
+}
+
+}  // namespace
+
+void add_plot_option(CLI::App& app) {
+  add_value(app, "--plot", "FILE.svg",
+            plot::has_svg() ? "Draw a picture of the result"
+                            : "Not in this build (LENSLET_PLOTS=OFF): a picture of the result");
+}
+
+ArrayOutputs::ArrayOutputs(const ArrayOpInfo& info, const ArrayInputs& inputs, Words& words,
+                           std::optional<std::string> plot)
+    : plot_(std::move(plot)) {
+  while (!words.empty()) files_.push_back(words.take());
+  if (plot_) check_plot(info, *plot_);
+  const std::vector<ArrayOutput> outputs = array_outputs(inputs.call, inputs.types());
+  if (files_.size() > outputs.size()) {
+    std::vector<std::string> names;
+    for (const ArrayOutput& output : outputs) names.push_back(output.name);
+    usage_error(
+        fmt::format("{} output files, {} makes {}: {}", files_.size(), info.op.name, names.size(), join(names, ", ")));
+  }
+  for (std::size_t i = 0; i < files_.size(); ++i) check_array_file(files_[i], outputs[i].type);
+  for (std::size_t i = 0; i < files_.size(); ++i) check_apart(files_[i], std::span(files_).first(i));
+  for (const std::string& file : files_) check_writable(file);
+  if (!plot_) return;
+  check_apart(*plot_, files_);
+  check_apart(*plot_, inputs.files);
+  check_writable(*plot_);
+}
+
+void ArrayOutputs::write(const ArrayInputs& inputs, const ArrayResult& result) const {
+  const std::string picture = plot_ ? plot::svg(plot_of(inputs.call, inputs.arrays, result.arrays)) : "";
+  NewFiles made;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    made.expect(files_[i]);
+    write_array(files_[i], result.arrays[i]);
+  }
+  if (plot_) write_text(*plot_, picture);
+  made.keep();
+}
+
+}  // namespace lenslet::cli

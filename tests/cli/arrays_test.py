@@ -1,0 +1,98 @@
+"""Ops of arrays on files."""
+
+import random
+import struct
+
+from images import read_png, write_png
+from npy import npy, read_npy
+from tool import ToolTest, main
+
+
+class Arrays(ToolTest):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "x.npy").write_bytes(npy([1, 2, 4.5]))
+        (self.folder / "xy.csv").write_text("x,y\n1,2\n3,4.5\n")
+
+    def test_results_are_printed(self):
+        self.assertEqual(self.run_tool("reduce", "sum", "x.npy").stdout, "7.5\n")
+        self.assertEqual(self.run_tool("reduce", "dot", "xy.csv").stdout, "15.5\n")
+
+    def test_results_are_written(self):
+        self.assertEqual(self.run_tool("reduce", "max", "x.npy", "out.csv").stdout, "")
+        self.assertEqual((self.folder / "out.csv").read_text(), "4.5\n")
+        self.run_tool("reduce", "max", "x.npy", "out.npy")
+        self.assertEqual((self.folder / "out.npy").read_bytes()[-4:], struct.pack("<f", 4.5))
+
+    def test_json(self):
+        report = self.run_json("reduce", "mean", "x.npy")
+        self.assertEqual(report["op"], "mean")
+        self.assertEqual(report["outputs"], [{"name": "mean", "type": "f32", "shape": [], "elements": [2.5]}])
+
+    def test_repeats_are_timed_by_both_clocks(self):
+        report = self.run_json("reduce", "sum", "x.npy", "--repeats", "3")
+        self.assertEqual((len(report["repeats_ms"]), len(report["calls_ms"])), (3, 3))
+        for kernels, call in zip(report["repeats_ms"], report["calls_ms"]):
+            self.assertGreater(kernels, 0)
+            self.assertGreater(call, 0)
+
+    def test_each_family_on_files(self):
+        keys = [random.Random(1).randrange(1 << 32) for _ in range(1000)]
+        (self.folder / "keys.npy").write_bytes(npy(keys, "<u4"))
+        self.run_tool("sort", "keys.npy", "out.npy")
+        self.assertEqual(read_npy(self.folder / "out.npy"), ("<u4", (1000,), sorted(keys)))
+        (self.folder / "a.npy").write_bytes(npy([1, 2, 3, 4, 5, 6], shape="(2, 3)"))
+        (self.folder / "b.npy").write_bytes(npy([1, 0, 2, 1, 0, 1], shape="(3, 2)"))
+        self.run_tool("matmul", "a.npy", "b.npy", "c.npy")
+        self.assertEqual(read_npy(self.folder / "c.npy"), ("<f4", (2, 2), [5, 5, 14, 11]))
+        self.assertEqual(self.run_tool("map", "2*x+y", "x.npy", "x.npy").stdout, "3 6 13.5\n")
+        self.assertEqual(self.run_tool("scan", "x.npy").stdout, "1 3 7.5\n")
+
+    def test_fortran_order_comes_in_c_order(self):
+        (self.folder / "f.npy").write_bytes(npy([1, 4, 2, 5, 3, 6], shape="(2, 3)", order="True"))
+        self.assertEqual(self.run_tool("scan", "f.npy", "out.csv").stdout, "")
+        self.assertEqual((self.folder / "out.csv").read_text(), "1,3,6\n10,15,21\n")
+
+    def test_images_are_arrays(self):
+        write_png(self.folder / "photo.png", 4, 2, 3, 8, lambda x, y, c: (x + y) * 10 + c)
+        counts = self.run_json("histogram", "photo.png")["outputs"][0]
+        self.assertEqual(counts["shape"], [3, 256])
+        self.assertEqual([i for i, count in enumerate(counts["elements"]) if count],
+                         [c * 256 + level * 10 + c for c in range(3) for level in range(5)])
+        self.run_tool("histogram", "equalize", "photo.png", "out.png")
+        self.assertEqual([pixel[0] for pixel in read_png(self.folder / "out.png")[4][0]], [0, 73, 146, 219])
+
+    def test_neighbours_with_and_without_labels(self):
+        (self.folder / "train.npy").write_bytes(npy([0, 0, 1, 0, 5, 5, 6, 5], shape="(4, 2)"))
+        (self.folder / "labels.npy").write_bytes(npy([7, 7, -1, -1], "<i4"))
+        (self.folder / "queries.npy").write_bytes(npy([0, 1, 6, 6], shape="(2, 2)"))
+        found = self.run_json("knn", "train.npy", "labels.npy", "queries.npy", "-k", "3")["outputs"]
+        self.assertEqual([output["name"] for output in found], ["indices", "distances", "classes"])
+        self.assertEqual(found[0]["elements"], [0, 1, 2, 3, 2, 1])
+        self.assertEqual(found[2]["elements"], [7, -1])
+        found = self.run_json("knn", "train.npy", "queries.npy", "--k", "auto")["outputs"]
+        self.assertEqual([(output["name"], output["shape"]) for output in found],
+                         [("indices", [2, 2]), ("distances", [2, 2])])
+        self.run_tool("knn", "train.npy", "queries.npy", "i.npy", "d.npy", "-k", "1")
+        self.assertEqual(read_npy(self.folder / "i.npy"), ("<u4", (2, 1), [0, 3]))
+        (self.folder / "labels.csv").write_text("7\n7\n-1\n-1\n")
+        self.run_tool("knn", "train.npy", "labels.csv", "queries.npy", "i.npy", "d.npy", "c.npy", "-k", "1",
+                      "--type", "f32,i32,f32")
+        self.assertEqual(read_npy(self.folder / "c.npy"), ("<i4", (2,), [7, -1]))
+
+    def test_a_table_has_points_and_their_weights(self):
+        (self.folder / "points.csv").write_text("x,y,w\n0,1,1\n1,3,1\n2,5,1\n3,99,0\n")
+        self.run_tool("fit", "points.csv", "c.csv", "residual.npy")
+        for got, right in zip((self.folder / "c.csv").read_text().split(), (1, 2), strict=True):
+            self.assertAlmostEqual(float(got), right, places=9)
+        self.assertEqual(read_npy(self.folder / "residual.npy")[1], ())
+
+    def test_types_keep_every_digit(self):
+        large = [2**53 + 1, 2**63 - 1, 0]
+        (self.folder / "large.npy").write_bytes(npy(large, "<i8"))
+        self.run_tool("sort", "large.npy", "out.npy", "--type", "u64")
+        self.assertEqual(read_npy(self.folder / "out.npy"), ("<u8", (3,), sorted(large)))
+
+
+if __name__ == "__main__":
+    main()
