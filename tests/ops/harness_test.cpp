@@ -5,8 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/op.hpp>
-#include <lenslet/session.hpp>
 #include <lenslet/verify.hpp>
+
+#include "support.hpp"
 
 namespace lenslet {
 namespace {
@@ -16,11 +17,6 @@ constexpr int parts = 4;  // so that several processes can share an op
 int effort() {
   const char* wanted = std::getenv("LENSLET_EFFORT");
   return wanted ? std::atoi(wanted) : 1;
-}
-
-const Session& session() {
-  static const Session one{{.cache = false}};
-  return one;
 }
 
 std::string describe(const VerifyCase& request) {

@@ -34,7 +34,9 @@ int main(int argc, char** argv) {
   trial.outcome = Outcome::correct;
   trial.time = {1, 1, 1, 5, false};
   for (int number = 1; number <= std::atoi(argv[3]); ++number) {
-    trial.schedule.group_width = number;
+    Schedule schedule;
+    schedule.group_width = number;
+    trial.schedule = to_string(schedule);
     store.add(key, trial);
     if (!store.problem().empty()) {
       fmt::print(stderr, "{}\n", store.problem());

@@ -85,6 +85,16 @@ TEST(Arguments, AValueOutOfRangeIsNamedWithTheRange) {
   EXPECT_THAT(message_of({{"ksize", std::int64_t{1} << 31}}), HasSubstr("'2147483648'"));
 }
 
+TEST(Arguments, AutoIsANumberOnlyWhereTheOpFindsOne) {
+  OpInfo op = blur();
+  op.parameters[1].automatic = true;
+  EXPECT_EQ(Arguments(op, {{"ksize", auto_number}}).integer_or_auto("ksize"), std::nullopt);
+  EXPECT_EQ(Arguments(op, {{"ksize", IntegerOrAuto(5)}}).integer_or_auto("ksize"), 5);
+  EXPECT_THROW(Arguments(op, {{"ksize", std::string("some")}}), Error);
+  EXPECT_THROW(Arguments(op, {{"sigma", auto_number}}), Error);
+  EXPECT_EQ(message_of({{"ksize", auto_number}}), "blur: ksize is 'auto', allowed: an integer of at least 1");
+}
+
 TEST(Arguments, NumbersThatAreNotFiniteAreRefused) {
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_THAT(message_of({{"delta", std::nan("")}}), HasSubstr("delta is 'nan'"));

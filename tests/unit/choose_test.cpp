@@ -28,7 +28,7 @@ Schedule rows(int items_y) {
 }
 
 Trial timed(const Schedule& schedule, double ms) {
-  return {schedule, Outcome::correct, {ms, ms * 0.99, ms * 1.01, 5}, {}};
+  return {to_string(schedule), Outcome::correct, {ms, ms * 0.99, ms * 1.01, 5}, {}};
 }
 
 class ChooseTest : public testing::Test {
@@ -104,7 +104,7 @@ TEST_F(ChooseTest, WhatARuleExcludesOrQuarantineHoldsIsPassedOver) {
   EXPECT_EQ(plan().origin(), Origin::device_class);
   store(key(), timed(rows(2), 1));
   store(key(), timed(rows(4), 2));
-  store(key({64, 64}), {rows(2), Outcome::wrong, {}, "one pixel is off"});
+  store(key({64, 64}), {to_string(rows(2)), Outcome::wrong, {}, "one pixel is off"});
   expect(rows(4), Origin::exact, "tuned on this device");
 }
 

@@ -6,6 +6,8 @@
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
 
+#include "image_support.hpp"
+#include "refusal.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
 #include "stencil/rules.hpp"
@@ -17,22 +19,6 @@ namespace {
 using testing::HasSubstr;
 
 constexpr std::int64_t layer_count = 3;
-
-Image pattern(Size size, PixelFormat format, std::int64_t layer) {
-  Image image(size, format);
-  for (std::int64_t y = 0; y < size.height; ++y)
-    for (std::int64_t x = 0; x < size.width; ++x)
-      for (int c = 0; c < format.channels; ++c) {
-        const auto value = static_cast<double>((x * 7 + y * 13 + c * 31 + layer * 101 + x * y * layer) % 256);
-        image.set(x, y, c, is_integer(format.type) ? value : value / 64 - 1);
-      }
-  return image;
-}
-
-bool equal(const Image& a, const Image& b) {
-  return a.size() == b.size() && a.format() == b.format() &&
-         std::equal(a.data(), a.data() + a.stride() * a.height(), b.data());
-}
 
 class Layers : public testing::Test {
  protected:
@@ -195,35 +181,14 @@ TEST_F(Layers, OfOtherNumbersAreRefused) {
   const DeviceImage whole = session->allocate({9, 9}, format, Storage::buffer, layer_count);
   const Plan single = session->plan({"mean"}, format);
   const Plan layered = session->plan({"mean"}, format, {.layered = true});
-  const auto refusal = [](const std::function<void()>& call, ErrorKind kind) -> std::string {
-    try {
-      call();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), kind) << error.what();
-      return error.what();
-    }
-    return "nothing was thrown";
-  };
-  EXPECT_THAT(refusal([&] { single.run(whole); }, ErrorKind::invalid_argument), HasSubstr("FilterOptions::layered"));
-  EXPECT_THAT(refusal(
-                  [&] {
-                    layered.run_into(whole, {session->allocate({9, 9}, format)});
-                  },
-                  ErrorKind::invalid_argument),
-              HasSubstr("1 layers for an input of 3"));
-  EXPECT_THAT(refusal([&] { whole.layer(3); }, ErrorKind::invalid_argument), HasSubstr("layer 3 of 3"));
-  EXPECT_THAT(refusal([&] { session->download(whole, -1); }, ErrorKind::invalid_argument), HasSubstr("layer -1 of 3"));
-  EXPECT_THAT(refusal(
-                  [&] {
-                    session->allocate({9, 9}, format, Storage::buffer, 0);
-                  },
-                  ErrorKind::invalid_argument),
-              HasSubstr("0 layers"));
-  EXPECT_THAT(refusal(
-                  [&] {
-                    session->allocate({9, 9}, format, Storage::image, 2);
-                  },
-                  ErrorKind::unsupported),
+  EXPECT_THAT(refusal([&] { single.run(whole); }), HasSubstr("FilterOptions::layered"));
+  const std::vector<DeviceImage> outputs{session->allocate({9, 9}, format)};
+  EXPECT_THAT(refusal([&] { layered.run_into(whole, outputs); }), HasSubstr("1 layers for an input of 3"));
+  EXPECT_THAT(refusal([&] { whole.layer(3); }), HasSubstr("layer 3 of 3"));
+  EXPECT_THAT(refusal([&] { session->download(whole, -1); }), HasSubstr("layer -1 of 3"));
+  const auto allocate = [&](Storage storage, int layers) { session->allocate({9, 9}, format, storage, layers); };
+  EXPECT_THAT(refusal([&] { allocate(Storage::buffer, 0); }), HasSubstr("0 layers"));
+  EXPECT_THAT(refusal([&] { allocate(Storage::image, 2); }, ErrorKind::unsupported),
               HasSubstr("2 layers in the storage 'image'"));
   FilterOptions options{.schedule = parse_schedule("image.window.single.literal.branch.v1.x1.y1.g8x2")};
   options.layered = true;

@@ -40,7 +40,7 @@ TEST_F(MeterOnDevice, SaysWhyAScheduleCannotRun) {
   const Measurement result = Meter(*session).measure(work);
   EXPECT_EQ(result.outcome, Outcome::excluded);
   EXPECT_NE(result.detail.find("one-mask"), std::string::npos) << result.detail;
-  EXPECT_EQ(result.schedule, *work.options.schedule);
+  EXPECT_EQ(result.schedule, to_string(*work.options.schedule));
   EXPECT_EQ(result.time.samples, 0);
 }
 

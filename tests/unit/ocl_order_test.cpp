@@ -6,6 +6,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "ocl/program.hpp"
 #include "ocl_test_support.hpp"
 
 namespace lenslet::ocl {
@@ -33,8 +34,12 @@ class OrderTest : public DeviceTest {
     queue().write(*buffer_, 0, std::as_bytes(std::span(three_)));
   }
 
-  Event twice(const Queue& on, const After& after = {}) const { return launch(on, *twice_, {count, 1}, {8, 1}, after); }
-  Event more(const Queue& on, const After& after = {}) const { return launch(on, *more_, {count, 1}, {8, 1}, after); }
+  Event twice(const Queue& on, const After& after = {}) const {
+    return on.launch(*twice_, {count}, {8}, no_offset, after);
+  }
+  Event more(const Queue& on, const After& after = {}) const {
+    return on.launch(*more_, {count}, {8}, no_offset, after);
+  }
 
   // A queue that keeps no order, or a skip.
   std::optional<Queue> unordered() const {

@@ -63,6 +63,16 @@ TEST(CppHeader, TextIsQuoted) {
   EXPECT_THAT(header_of(op("filter", {mask})), HasSubstr(R"(std::string mask = "a \"b\"\n\\";)"));
 }
 
+TEST(CppHeader, ANumberMayBeLeftToTheOp) {
+  Parameter k = choice("k", {"auto"});
+  k.kind = ParameterKind::integer;
+  k.automatic = true;
+  const std::string text = header_of(op("near", {k}));
+  EXPECT_THAT(text, HasSubstr("lenslet::IntegerOrAuto k = lenslet::auto_number;"));
+  EXPECT_THAT(text, HasSubstr("// Which one. Allowed: an integer, or auto."));
+  EXPECT_THAT(text, HasSubstr(R"({"k", k})"));
+}
+
 TEST(CppHeader, NamesThatWouldClashAreRefused) {
   EXPECT_THROW(header_of(op("op")), Error);
   EXPECT_THROW(header_of(op("norm", {choice("norm", {"l1"})})), Error);

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tune/image_space.hpp"
+
 namespace lenslet::tune {
 namespace {
 
@@ -14,33 +16,38 @@ using testing::ElementsAre;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-Schedule schedule(int items_y) {
+std::string schedule(int items_y) {
   Schedule s;
   s.items_y = items_y;
-  return s;
+  return to_string(s);
 }
 
-Trial trial(const Schedule& s, double ms, Outcome outcome = Outcome::correct) {
+int items_of(const std::string& s) {
+  return parse_schedule(s).items_y;
+}
+
+Trial trial(const std::string& s, double ms, Outcome outcome = Outcome::correct) {
   return {s, outcome, {ms, ms * 0.99, ms * 1.01, 5}, {}};
 }
 
 class Known final : public Executor {
  public:
-  int images() override { return 2; }
+  int copies() override { return 2; }
 
-  std::optional<Trial> attempt(const Schedule& s, double rival_ms, const std::optional<Schedule>& proven,
+  std::optional<Trial> attempt(const std::string& s, double rival_ms, const std::optional<std::string>& proven,
                                std::chrono::steady_clock::time_point) override {
-    asked.push_back(s.items_y);
+    asked.push_back(items_of(s));
     rivals.push_back(rival_ms);
-    provens.push_back(proven ? proven->items_y : 0);
-    return looks.at(s.items_y);
+    provens.push_back(proven ? items_of(*proven) : 0);
+    return looks.at(items_of(s));
   }
 
-  std::vector<Measured> compare(const std::vector<Schedule>& schedules, double) override {
+  std::vector<Measured> compare(const std::vector<std::string>& schedules, double) override {
     std::vector<Measured> times;
-    for (const Schedule& s : schedules) {
-      compared.push_back(s.items_y);
-      times.push_back(finals.contains(s.items_y) ? finals[s.items_y] : looks.at(s.items_y)->time);
+    for (const std::string& s : schedules) {
+      const int items = items_of(s);
+      compared.push_back(items);
+      times.push_back(finals.contains(items) ? finals[items] : looks.at(items)->time);
     }
     return times;
   }
@@ -56,13 +63,14 @@ class RunTest : public testing::Test {
   RunTest() {
     for (const auto& [items, ms] : {std::pair(1, 5.0), {2, 2.0}, {4, 2.1}, {8, 9.0}})
       executor.looks[items] = trial(schedule(items), ms);
-    memory.add = [this](const Trial& t) { added.push_back(t.schedule.items_y); };
+    memory.add = [this](const Trial& t) { added.push_back(items_of(t.schedule)); };
   }
 
-  tune::Run run() { return tune::Run(executor, memory, options, now, {now + seconds, now + seconds}); }
+  tune::Run run() { return tune::Run(executor, space, memory, options, now, {now + seconds, now + seconds}); }
 
   const std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now();
   std::chrono::seconds seconds{600};
+  const ImageSpace space = image_space(stencil::Space([](const Schedule&) { return true; }));
   Known executor;
   Memory memory;
   TuneOptions options;
@@ -113,7 +121,7 @@ TEST_F(RunTest, WhatIsNotCorrectNeverWins) {
 }
 
 TEST_F(RunTest, TheQuarantinedIsNotTried) {
-  memory.quarantined = [](const Schedule& s) { return s.items_y == 2; };
+  memory.quarantined = [](const std::string& s) { return items_of(s) == 2; };
   tune::Run one = run();
   EXPECT_EQ(one.time(schedule(2)), infinite);
   EXPECT_TRUE(executor.asked.empty());
@@ -170,7 +178,7 @@ TEST_F(RunTest, ReportsAfterEveryCandidateAndBeforeTheFinals) {
   std::vector<std::string> reports;
   options.progress = [&](const TuneProgress& p) {
     reports.push_back(std::to_string(p.tried) + (p.finals ? " finals" : "") +
-                      (p.best ? " best " + std::to_string(p.best->schedule.items_y) : ""));
+                      (p.best ? " best " + std::to_string(items_of(p.best->schedule)) : ""));
   };
   executor.looks[8] = trial(schedule(8), 1, Outcome::wrong);
   tune::Run one = run();

@@ -11,6 +11,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "tune/image_space.hpp"
+
 namespace lenslet::tune {
 namespace {
 
@@ -20,9 +22,9 @@ constexpr double failed = std::numeric_limits<double>::infinity();
 class Recorded {
  public:
   Recorded()
-      : space_([this](const Schedule& s) {
+      : space_(image_space(stencil::Space([this](const Schedule& s) {
           return s.storage == Storage::buffer && s.stores == Stores::normal && times_.contains(to_string(s));
-        }) {
+        }))) {
     std::ifstream file(LENSLET_TEST_DATA "/scharr_h100.txt");
     for (std::string line; std::getline(file, line);) {
       std::istringstream words(line);
@@ -34,11 +36,11 @@ class Recorded {
 
   // Asks at most `budget` times.
   void run(const Strategy& strategy, std::uint64_t seed, std::size_t budget) {
-    Search search(space_, parse_schedule("buffer.direct.fused.constant.branch.v1.x1.y1.g64x1"), seed,
-                  [&](const Schedule& schedule) -> std::optional<double> {
+    Search search(space_, "buffer.direct.fused.constant.branch.v1.x1.y1.g64x1", seed,
+                  [&](const std::string& schedule) -> std::optional<double> {
                     if (asked.size() == budget) return {};
-                    asked.push_back(to_string(schedule));
-                    return times_.at(asked.back());
+                    asked.push_back(schedule);
+                    return times_.at(schedule);
                   });
     strategy.run(search);
   }
@@ -57,7 +59,7 @@ class Recorded {
  private:
   using Times = std::map<std::string, double>;
   Times times_;
-  stencil::Space space_;
+  ImageSpace space_;
 };
 
 class EveryStrategy : public testing::TestWithParam<Strategy> {};
@@ -87,11 +89,11 @@ TEST_P(EveryStrategy, EndsWhenThereIsNothingLeftToAsk) {
 }
 
 TEST_P(EveryStrategy, SurvivesASpaceWhereNothingIsCorrect) {
-  const stencil::Space space([](const Schedule& s) {
+  const ImageSpace space = image_space(stencil::Space([](const Schedule& s) {
     return s.storage == Storage::buffer && s.vector == 4 && s.group_width == 64 && s.items_x == 1;
-  });
+  }));
   int asked = 0;
-  Search search(space, {}, 1, [&](const Schedule&) -> std::optional<double> {
+  Search search(space, to_string(Schedule{}), 1, [&](const std::string&) -> std::optional<double> {
     ++asked;
     return failed;
   });
@@ -111,20 +113,21 @@ TEST(Descent, ComesWithinFivePercentOfTheBestInATenthOfTheSpace) {
 }
 
 TEST(Descent, BeginsAtTheFastestThatIsKnown) {
-  const stencil::Space space([](const Schedule& s) { return s.group_width == 64 && s.items_x == 1; });
+  const ImageSpace space =
+      image_space(stencil::Space([](const Schedule& s) { return s.group_width == 64 && s.items_x == 1; }));
   const auto ms = [](const Schedule& s) { return s.vector == 4 ? 1.0 : 2.0; };
   std::vector<Schedule> asked;
-  Search search(space, {}, 1, [&](const Schedule& s) -> std::optional<double> {
+  Search search(space, to_string(Schedule{}), 1, [&](const std::string& s) -> std::optional<double> {
     if (asked.size() == 5) return {};
-    asked.push_back(s);
-    return ms(s);
+    asked.push_back(parse_schedule(s));
+    return ms(asked.back());
   });
   Schedule fast;
   fast.vector = 4;
   fast.items_y = 16;
-  search.time({});
-  search.time(fast);
-  EXPECT_EQ(search.fastest(), fast);
+  search.time(to_string(Schedule{}));
+  search.time(to_string(fast));
+  EXPECT_EQ(search.fastest(), to_string(fast));
   find_strategy("descent").run(search);
   int near = 0;
   for (const Schedule& s : asked) near += s.vector == 4 || s.items_y == 16;

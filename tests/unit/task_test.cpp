@@ -19,8 +19,8 @@ RC_GTEST_PROP(Fields, ComeBackAsTheyWere, (const std::vector<std::string>& field
   RC_ASSERT(split_fields(line) == fields);
 }
 
-TEST(Task, ComesBackAsItWas) {
-  Task task;
+TEST(Task, OfImagesComesBackAsItWas) {
+  ImageTask task;
   task.call = {
       "filter2d",
       {{"mask", std::string("1 2\t1\n3 4 3\\n")}, {"flip", true}, {"scale", 0.1}, {"delta", std::int64_t{-3}}}};
@@ -30,7 +30,7 @@ TEST(Task, ComesBackAsItWas) {
   task.options.ddepth = PixelType::u16;
   task.options.alpha = Alpha::filter;
   task.size = {123456789012, 7};
-  const Task back = parse_task(to_line(task));
+  const auto back = std::get<ImageTask>(parse_task(to_line(task)));
   EXPECT_EQ(back.call.op, task.call.op);
   EXPECT_EQ(back.call.arguments, task.call.arguments);
   EXPECT_EQ(back.format, task.format);
@@ -41,7 +41,18 @@ TEST(Task, ComesBackAsItWas) {
   EXPECT_EQ(back.size, task.size);
 }
 
+TEST(Task, OfArraysComesBackAsItWas) {
+  const ArrayTask task{{"map", {{"expression", std::string("a*x + y\t")}, {"a", 0.1}}},
+                       {{ElementType::f16, {123456789012, 0}}, {ElementType::u64, {}}}};
+  const auto back = std::get<ArrayTask>(parse_task(to_line(task)));
+  EXPECT_EQ(back.call.op, task.call.op);
+  EXPECT_EQ(back.call.arguments, task.call.arguments);
+  EXPECT_EQ(back.inputs, task.inputs);
+}
+
 TEST(Task, RefusesALineThatIsNone) {
+  EXPECT_THROW(parse_task("image\tsharpen\tf32\t1"), Error);
+  EXPECT_THROW(parse_task("array\tsum\t2\tf32 1"), Error);
   EXPECT_THROW(parse_task(""), Error);
   EXPECT_THROW(parse_task("sharpen\tf32\t1"), Error);
 }

@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "ocl_test_support.hpp"
+#include "tune/image_space.hpp"
 #include "tune/store.hpp"
 
 namespace lenslet::tune {
@@ -23,23 +24,21 @@ inline Key a_key() {
           .size = {1024, 1024}};
 }
 
-inline Schedule rows(int items_y) {
+inline std::string rows(int items_y) {
   Schedule schedule;
   schedule.items_y = items_y;
-  return schedule;
+  return to_string(schedule);
 }
 
-inline Trial timed(const Schedule& schedule, double ms) {
+inline Trial timed(const std::string& schedule, double ms) {
   return {schedule, Outcome::correct, {ms, ms * 0.99, ms * 1.01, 5}, {}};
 }
 
-inline Trial failed(const Schedule& schedule, Outcome outcome) {
+inline Trial failed(const std::string& schedule, Outcome outcome) {
   return {schedule, outcome, {}, "a reason"};
 }
 
-inline bool any(const Schedule&) {
-  return true;
-}
+inline const ImageSpace any = image_space(stencil::Space([](const Schedule&) { return true; }));
 
 class StoreTest : public testing::Test {
  protected:

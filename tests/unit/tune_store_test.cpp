@@ -20,9 +20,9 @@ TEST_F(StoreTest, FindsTheFastestAlsoAfterReopening) {
     store.add(a_key(), failed(rows(8), Outcome::build_failed));
   }
   Store store(directory() / "made" / "on demand");
-  EXPECT_EQ(store.best(a_key())->schedule, rows(2));
-  EXPECT_EQ(store.best(a_key())->time.median_ms, 1);
-  EXPECT_EQ(store.best(a_key())->time.samples, 5);
+  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(2));
+  EXPECT_EQ(store.best(a_key(), any)->time.median_ms, 1);
+  EXPECT_EQ(store.best(a_key(), any)->time.samples, 5);
   const std::vector<Trial> trials = store.trials(a_key());
   ASSERT_EQ(trials.size(), 4u);
   EXPECT_EQ(trials[0].schedule, rows(2));
@@ -35,7 +35,7 @@ TEST_F(StoreTest, FindsTheFastestAlsoAfterReopening) {
 
 TEST_F(StoreTest, LookingUpMakesNoFile) {
   Store store(directory() / "nothing");
-  EXPECT_EQ(store.best(a_key()), std::nullopt);
+  EXPECT_EQ(store.best(a_key(), any), std::nullopt);
   EXPECT_EQ(store.find(a_key(), any), std::nullopt);
   EXPECT_FALSE(store.quarantined(a_key(), rows(1)));
   EXPECT_FALSE(std::filesystem::exists(directory() / "nothing"));
@@ -46,7 +46,7 @@ TEST_F(StoreTest, TimesWithinTheNoiseGoToTheSimplerSchedule) {
   store.add(a_key(), timed(rows(8), 1.000));
   store.add(a_key(), timed(rows(4), 1.015));
   store.add(a_key(), timed(rows(1), 1.100));
-  EXPECT_EQ(store.best(a_key())->schedule, rows(4));
+  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(4));
 }
 
 TEST_F(StoreTest, ComparesTimesPerPixel) {
@@ -55,7 +55,7 @@ TEST_F(StoreTest, ComparesTimesPerPixel) {
   larger.size = {1200, 1200};
   store.add(larger, timed(rows(2), 1.2));
   store.add(a_key(), timed(rows(1), 1.0));
-  EXPECT_EQ(store.best(a_key())->schedule, rows(2));
+  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(2));
 }
 
 TEST_F(StoreTest, TheLaterTrialHoldsUnlessTheEarlierIsQuarantined) {
@@ -63,10 +63,10 @@ TEST_F(StoreTest, TheLaterTrialHoldsUnlessTheEarlierIsQuarantined) {
   store.add(a_key(), timed(rows(1), 1));
   store.add(a_key(), timed(rows(1), 2));
   EXPECT_EQ(store.trials(a_key()).size(), 1u);
-  EXPECT_EQ(store.best(a_key())->time.median_ms, 2);
+  EXPECT_EQ(store.best(a_key(), any)->time.median_ms, 2);
   store.add(a_key(), failed(rows(1), Outcome::wrong));
   store.add(a_key(), timed(rows(1), 1));
-  EXPECT_EQ(store.best(a_key()), std::nullopt);
+  EXPECT_EQ(store.best(a_key(), any), std::nullopt);
   EXPECT_EQ(store.trials(a_key()).front().outcome, Outcome::wrong);
 }
 
@@ -131,7 +131,7 @@ TEST_F(StoreTest, AnUnusableWinnerGivesWayToTheNext) {
   Store store(directory());
   store.add(a_key(), timed(rows(1), 1));
   store.add(a_key(), timed(rows(2), 2));
-  const auto found = store.find(a_key(), [](const Schedule& schedule) { return schedule.items_y != 1; });
+  const auto found = store.find(a_key(), image_space(stencil::Space([](const Schedule& s) { return s.items_y != 1; })));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->trial.schedule, rows(2));
 }
@@ -141,8 +141,8 @@ TEST_F(StoreTest, AScheduleThatThisVersionCannotReadIsPassedOver) {
   store.add(a_key(), timed(rows(1), 1));
   store.add(a_key(), timed(rows(2), 2));
   sql("UPDATE trials SET schedule = 'tape.recorder' WHERE median_ms = 1");
-  EXPECT_EQ(store.best(a_key())->schedule, rows(2));
-  EXPECT_EQ(store.trials(a_key()).size(), 1u);
+  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(2));
+  EXPECT_EQ(store.find(a_key(), any)->trial.schedule, rows(2));
 }
 
 TEST_F(StoreTest, ThreadsMayShareIt) {
@@ -151,10 +151,10 @@ TEST_F(StoreTest, ThreadsMayShareIt) {
   for (int thread = 0; thread < 4; ++thread)
     threads.emplace_back([&store, thread] {
       for (int i = 1; i <= 8; ++i) {
-        Schedule schedule = rows(i);
+        Schedule schedule = parse_schedule(rows(i));
         schedule.group_width = 1 << thread;
-        store.add(a_key(), timed(schedule, i));
-        EXPECT_TRUE(store.best(a_key()));
+        store.add(a_key(), timed(to_string(schedule), i));
+        EXPECT_TRUE(store.best(a_key(), any));
       }
     });
   threads.clear();

@@ -3,13 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include "tune/image_space.hpp"
+
 namespace lenslet::tune {
 namespace {
 
 Trial timed(int items_y, double ms, int samples = 31) {
-  Trial trial{{}, Outcome::correct, {ms, ms * 0.99, ms * 1.01, samples}, {}};
-  trial.schedule.items_y = items_y;
-  return trial;
+  Schedule schedule;
+  schedule.items_y = items_y;
+  return {to_string(schedule), Outcome::correct, {ms, ms * 0.99, ms * 1.01, samples}, {}};
+}
+
+const Trial* winner(const std::vector<Trial>& trials) {
+  return winner(trials, image_space(stencil::Space([](const Schedule&) { return true; })));
 }
 
 TEST(Winner, IsTheFastest) {

@@ -1,0 +1,83 @@
+// Plans of array ops: schedules, and what they refuse.
+#include <gtest/gtest.h>
+
+#include <lenslet/array_op.hpp>
+
+#include "refusal.hpp"
+
+namespace lenslet {
+namespace {
+
+class DeviceArrayPlan : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  }
+};
+
+TEST_F(DeviceArrayPlan, RunsAsOftenAsWanted) {
+  const Session session;
+  const ArrayPlan plan(session, {"sum"}, {{ElementType::i32, {4}}});
+  for (std::int32_t first : {1, 5}) {
+    const DeviceArray x = upload(session, Array::of<std::int32_t>({first, 2, 3, 4}));
+    EXPECT_EQ(download(session, plan.run({x}).front()).at(0), first + 9);
+  }
+}
+
+TEST_F(DeviceArrayPlan, HasTheScheduleThatIsForced) {
+  const Session session;
+  const std::vector<ArrayType> types{{ElementType::f32, {100}}};
+  const std::string last = array_schedules(session, {"sum"}, types).back();  // the first is the untuned one
+  EXPECT_EQ(to_string(ArrayPlan(session, {"sum"}, types, {last}).schedule()), last);
+}
+
+TEST_F(DeviceArrayPlan, NamesTheWordOfAScheduleThatIsWrong) {
+  const Session session;
+  const auto with = [&](const std::string& schedule) {
+    return refusal([&] { ArrayPlan(session, {"sum"}, {{ElementType::f32, {100}}}, {schedule}); });
+  };
+  EXPECT_EQ(with("two_stage"), "schedule 'two_stage' has 1 words, allowed: 7");
+  EXPECT_NE(with("two_stag.tree.chunk.group1.groups1.items1.v1").find("did you mean 'two_stage'?"), std::string::npos);
+  EXPECT_NE(with("two_stage.tree.chunk.group3.groups1.items1.v1").find("unknown group 'group3'"), std::string::npos);
+}
+
+TEST_F(DeviceArrayPlan, TakesOnlyItsOwnShapes) {
+  const Session session;
+  const ArrayPlan plan(session, {"sum"}, {{ElementType::f32, {4}}});
+  const DeviceArray five = upload(session, Array({ElementType::f32, {5}}));
+  EXPECT_EQ(refusal([&] { plan.run({five}); }), "the input is f32 [5], this plan is for f32 [4]");
+  EXPECT_EQ(refusal([&] { plan.run({}); }), "0 inputs, this plan has 1");
+}
+
+TEST_F(DeviceArrayPlan, SaysWhatAnOpRefuses) {
+  const Session session;
+  const auto run = [&](const Call& call, const std::vector<Array>& inputs) {
+    return refusal([&] { run_array(session, call, inputs); });
+  };
+  const Array empty({ElementType::f32, {0}}), three = Array::of<float>({1, 2, 3});
+  EXPECT_EQ(run({"min"}, {empty}), "min of an empty array; allowed: 1 element and more");
+  EXPECT_NE(run({"summ"}, {three}).find("did you mean 'sum'?"), std::string::npos);
+  EXPECT_EQ(run({"dot"}, {three}), "dot: 1 inputs, allowed: 2 (x, y)");
+  EXPECT_EQ(run({"dot"}, {three, Array::of<double>({1, 2, 3})}),
+            "dot: x is f32 [3], y is f64 [3]; allowed: the same type and shape");
+  EXPECT_NE(run({"variance", {{"ddof", std::int64_t{3}}}}, {three}).find("ddof is 3"), std::string::npos);
+}
+
+TEST_F(DeviceArrayPlan, RefusesWhatNoBufferHolds) {
+  const Session session;
+  const auto count = static_cast<std::int64_t>(session.device().max_allocation / 4 + 1);
+  const auto call = [&] { allocate(session, {ElementType::f32, {count}}); };
+  EXPECT_NE(refusal(call, ErrorKind::unsupported).find("in one buffer"), std::string::npos);
+}
+
+TEST_F(DeviceArrayPlan, AddsTheSameBitsWhateverTheRun) {
+  const Session session;
+  Array x({ElementType::f32, {100003}});
+  for (std::int64_t i = 0; i < x.count(); ++i) x.set(i, 1.0 / static_cast<double>(i + 1));
+  const Call call{"sum", {{"deterministic", true}}};
+  const double first = run_array(session, call, {x}).arrays[0].at(0);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(run_array(session, call, {x}).arrays[0].at(0), first);
+}
+
+}  // namespace
+}  // namespace lenslet

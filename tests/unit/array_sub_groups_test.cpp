@@ -1,0 +1,111 @@
+// Reductions whose items meet in sub-groups: which devices can have them, and that the result is right.
+#include <cmath>
+#include <optional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/array_op.hpp>
+
+#include "array/fill.hpp"
+#include "array/op.hpp"
+#include "array/space.hpp"
+#include "ocl/values.hpp"
+#include "ocl_test_support.hpp"
+
+namespace lenslet::array {
+namespace {
+
+constexpr char words[] = "two_stage.subgroup.stride.group64.groups8.items2.v1";
+
+// For devices without: each item is a sub-group, and these meet by the kernel's own code.
+constexpr char of_one_item[] =
+    "#define get_sub_group_local_id() 0\n"
+    "#define get_sub_group_id() get_local_id(0)\n"
+    "#define get_num_sub_groups() get_local_size(0)\n"
+    "#define get_sub_group_size() 1\n"
+    "#define sub_group_reduce_add(value) (value)\n"
+    "#define sub_group_reduce_min(value) (value)\n"
+    "#define sub_group_reduce_max(value) (value)\n"
+    "#define sub_group_any(condition) (condition)\n";
+
+DeviceInfo device_with(bool sub_groups) {
+  DeviceInfo device;
+  device.name = "X";
+  device.max_group = 256;
+  device.sub_groups = sub_groups;
+  return device;
+}
+
+std::string reason(const Call& call, const DeviceInfo& device, const std::string& schedule) {
+  const Op& op = find(call.op);
+  const Problem problem = problem_of(op, call, {{ElementType::f32, {1000}}});
+  return op.rule(problem, device, parse(schedule, op.space(problem, device)));
+}
+
+TEST(SubGroupRule, NamesWhatTheDeviceLacks) {
+  EXPECT_EQ(reason({"sum"}, device_with(false), words),
+            "X has no sub-groups: neither cl_khr_subgroups nor a CL_DEVICE_MAX_NUM_SUB_GROUPS above 0");
+  EXPECT_EQ(reason({"variance"}, device_with(true), words), "");
+}
+
+TEST(SubGroupRule, LeavesOneItemAlone) {
+  EXPECT_EQ(reason({"max"}, device_with(true), "two_stage.subgroup.stride.group1.groups8.items2.v1"),
+            "a work-item alone has nothing to combine");
+}
+
+TEST(SubGroupRule, KeepsTheOrderOfDeterministicSums) {
+  const Call call{"sum", {{"deterministic", true}}};
+  EXPECT_THAT(reason(call, device_with(true), "two_stage.subgroup.stride.group64.groups1024.items4.v4"),
+              testing::HasSubstr("one order of its sums"));
+}
+
+class SubGroups : public ocl::DeviceTest {
+ protected:
+  // What is wrong with the op's result for this input.
+  std::optional<std::string> fault(const std::string& name, const Array& input) const {
+    const Maker maker(queue(), [&](const std::string& source, const std::string&) {
+      ocl::BuildRequest request;
+      request.source = of_one_item + source;
+      return ocl::build(queue(), request).program;
+    });
+    const Op& op = find(name);
+    const Problem problem = problem_of(op, {name}, {input.type()});
+    const ArraySchedule schedule = parse(words, op.space(problem, device_with(true)));
+    const DeviceArray in(input.type(), queue().allocate(input.type().bytes()));
+    const DeviceArray out(problem.outputs[0], queue().allocate(16));
+    queue().write(in.buffer(), 0, input.bytes());
+    Launches launches;
+    op.make(problem, schedule, maker)({in}, {out}, launches);
+    Array result(problem.outputs[0]);
+    queue().read(out.buffer(), 0, result.bytes());
+    return op.fault(problem, {input}, {result});
+  }
+};
+
+TEST_F(SubGroups, OfOneItemMeetInTheFirst) {
+  for (const char* op : {"sum", "min", "max", "mean", "variance", "norm"})
+    for (const ElementType type : {ElementType::u8, ElementType::i64, ElementType::f32})
+      for (const std::int64_t count : {1, 63, 10007})
+        EXPECT_EQ(fault(op, filled({type, {count}}, Fill::random, 7)), std::nullopt) << op << ' ' << name_of(type);
+}
+
+TEST_F(SubGroups, LetNaNWin) {
+  Array x = filled({ElementType::f32, {1000}}, Fill::random, 7);
+  x.set(777, std::nan(""));
+  EXPECT_EQ(fault("min", x), std::nullopt);
+  EXPECT_EQ(fault("max", x), std::nullopt);
+}
+
+TEST_F(SubGroups, RunWhereTheDeviceHasThem) {
+  const Session session({.cache = false});
+  const ArrayCase request{{"sum"}, {filled({ElementType::f32, {10007}}, Fill::random, 7)}, {}, words};
+  const ArrayVerdict verdict = verify_array(session, request);
+  if (session.device().sub_groups)
+    EXPECT_EQ(verdict.outcome, Outcome::correct) << verdict.detail;
+  else
+    EXPECT_THAT(verdict.detail, testing::HasSubstr("has no sub-groups"));
+}
+
+}  // namespace
+}  // namespace lenslet::array

@@ -1,0 +1,136 @@
+// Candidates of ops of arrays in this process: what is proved, on which inputs; and the spaces that they are from.
+#include "tune/tryout.hpp"
+
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/error.hpp>
+
+#include "array/op.hpp"
+#include "array/rows.hpp"
+#include "session/array_plan.hpp"
+#include "tune/array_space.hpp"
+
+namespace lenslet::tune {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+class ArrayTryoutTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace(SessionOptions{.cache = false});
+  }
+
+  array::Problem problem_of(const array::Op& op, const Call& call, std::int64_t elements) const {
+    return array::problem_of(op, call, array::typical_inputs(op, call, op.typical.type, elements));
+  }
+
+  std::optional<Session> session;
+};
+
+TEST_F(ArrayTryoutTest, AScheduleThatIsWrongOnLargeArraysAloneIsWrong) {
+  const ArrayTask task{{"add"}, {{ElementType::i32, {1 << 20}}, {ElementType::i32, {1 << 20}}}};
+  const std::string once = "once.group64.groups1.items1.v1";
+  const Tamper one_item_of_many = [](const std::string&, const std::string& source) {
+    return "#define get_global_id(d) (get_global_size(0) > 500000 ? (size_t)0 : get_global_id(0))\n" + source;
+  };
+  const Trial right = Tryout(*session, task).attempt(once, infinite, {});
+  EXPECT_EQ(right.outcome, Outcome::correct) << right.detail;
+  EXPECT_GE(right.time.samples, 3);
+  Tryout tryout(*session, task, {.tamper = one_item_of_many});
+  const Trial trial = tryout.attempt(once, infinite, {});
+  EXPECT_EQ(trial.outcome, Outcome::wrong);
+  EXPECT_THAT(trial.detail, HasSubstr("i32 [1048576]"));
+  EXPECT_EQ(tryout.attempt(once, 1e-9, {}).outcome, Outcome::correct) << "what cannot win is only proved on small ones";
+}
+
+TEST_F(ArrayTryoutTest, NamesTheRuleThatExcludesAndWhatDoesNotCompile) {
+  const ArrayTask task{{"sum"}, {{ElementType::i64, {100}}}};
+  EXPECT_EQ(Tryout(*session, task).attempt("atomic.tree.chunk.group1.groups1.items1.v1", infinite, {}).detail,
+            "atomics have 32 bits");
+  const Tamper nonsense = [](const std::string&, const std::string&) { return std::string("nonsense"); };
+  EXPECT_EQ(Tryout(*session, task, {.tamper = nonsense})
+                .attempt("two_stage.tree.chunk.group1.groups1.items1.v1", infinite, {})
+                .outcome,
+            Outcome::build_failed);
+}
+
+TEST_F(ArrayTryoutTest, TypicalInputsFitTheirOpsAndSpacesHoldWhatRunsUntuned) {
+  for (const array::Op& op : array::registry()) {
+    const Call call = op.cases(0).front().call;
+    for (const std::int64_t elements : {1'000, 0}) {
+      const array::Problem problem = problem_of(op, {op.info.op.name, call.arguments}, elements);
+      const ArraySpace space = array_space(op, problem, session->device());
+      const std::string initial = to_string(op.initial(problem, session->device()));
+      EXPECT_TRUE(space.has(initial)) << op.info.op.name << " " << initial;
+    }
+  }
+}
+
+// What stands for all rows of a result must see a fault in one of them, and none where there is none.
+TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
+  int parts = 0, faults = 0;
+  for (const array::Op& op : array::registry()) {
+    if (!op.part) continue;
+    constexpr int most = 6;  // of an op: each may compile a program
+    for (int left = most; const ArrayCase& one : op.cases(0)) {
+      if (left-- == 0) break;
+      if (one.inputs.front().type().type == ElementType::f64 && !session->device().fp64) continue;
+      const array::Problem problem =
+          array::problem_of(op, {op.info.op.name, one.call.arguments}, array::types_of(one.inputs));
+      array::Solved solved{problem, one.inputs,
+                           run_array(*session, {op.info.op.name, one.call.arguments}, one.inputs).arrays};
+      const std::int64_t last = solved.outputs.front().type().shape.front() - 1;
+      if (last < 0 || solved.outputs.front().count() == 0) continue;
+      const auto fault = [&] {
+        const array::Solved part =
+            op.part(solved, last > 0 ? std::vector<std::int64_t>{0, last} : std::vector<std::int64_t>{0});
+        return op.fault(part.problem, part.inputs, part.outputs);
+      };
+      EXPECT_EQ(fault(), std::nullopt) << op.info.op.name << ": " << one.what;
+      solved.outputs.front().set(solved.outputs.front().count() - 1, 4e9);
+      const bool wrong = op.fault(problem, solved.inputs, solved.outputs).has_value();
+      EXPECT_EQ(fault().has_value(), wrong) << op.info.op.name << ": " << one.what;
+      faults += wrong ? 1 : 0;
+      ++parts;
+    }
+  }
+  EXPECT_GT(parts, 10);
+  EXPECT_GT(faults, parts / 2);
+}
+
+TEST(ArraySpaceTest, WalksAllDimensionsOfWhatTheRuleLetsPass) {
+  const array::Op& op = array::find("sum");
+  DeviceInfo device;
+  device.max_group = 64;
+  device.compute_units = 4;
+  const array::Problem problem = array::problem_of(op, {"sum"}, {{ElementType::f32, {1000}}});
+  const ArraySpace space = array_space(op, problem, device, "two_stage.tree.stride.*");
+  int members = 0;
+  space.each([&](const std::string& schedule) {
+    EXPECT_TRUE(schedule.starts_with("two_stage.tree.stride.")) << schedule;
+    EXPECT_TRUE(space.has(schedule));
+    return ++members > 0;
+  });
+  EXPECT_GT(members, 100);
+  const std::string plain = "two_stage.tree.stride.group16.groups1.items1.v1";
+  EXPECT_TRUE(space.has(plain));
+  EXPECT_FALSE(space.has("two_stage.tree.stride.group128.groups1.items1.v1")) << "of more than 64 work-items";
+  EXPECT_FALSE(space.has("atomic.tree.stride.group16.groups1.items1.v1"));
+  EXPECT_FALSE(space.has("tape.recorder"));
+  EXPECT_TRUE(space.is_simpler(plain, "two_stage.tree.stride.group16.groups1.items2.v1"));
+  EXPECT_FALSE(space.is_simpler(plain, plain));
+  EXPECT_EQ(space.axes(), 7u);
+  const std::vector<std::string> near = space.along(3, plain);
+  EXPECT_THAT(near, testing::Contains("two_stage.tree.stride.group64.groups1.items1.v1"));
+  EXPECT_THAT(near, testing::Not(testing::Contains(plain)));
+}
+
+}  // namespace
+}  // namespace lenslet::tune
