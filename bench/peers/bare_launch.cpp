@@ -2,34 +2,15 @@
 // before, nothing but clEnqueueNDRangeKernel with an event for each and clFlush, on the same device and kind of queue.
 #include <benchmark/benchmark.h>
 
-#define CL_HPP_ENABLE_EXCEPTIONS
-#define CL_HPP_TARGET_OPENCL_VERSION 120
-#define CL_HPP_MINIMUM_OPENCL_VERSION 120
-#include <CL/opencl.hpp>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
 #include <lenslet/lenslet.hpp>
 
 #include "launch.hpp"
+#include "opencl_device.hpp"
 
 namespace {
 
 constexpr char source[] = "kernel void fill(global float* out) { out[get_global_id(0)] = 1; }";
 constexpr std::size_t items = 1024;
-
-cl::Device device_named(const std::string& name) {
-  std::vector<cl::Platform> platforms;
-  cl::Platform::get(&platforms);
-  for (const cl::Platform& platform : platforms) {
-    std::vector<cl::Device> devices;
-    platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-    for (const cl::Device& device : devices)
-      if (std::string(device.getInfo<CL_DEVICE_NAME>().c_str()) == name) return device;
-  }
-  throw std::runtime_error("no device is called " + name);
-}
 
 void bare(benchmark::State& state, int kernels, bool timed) {
   const cl::Device device = device_named(lenslet::Session().device().name);

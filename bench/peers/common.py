@@ -1,6 +1,9 @@
 """The works that peers are compared on, and what every peer needs: masks, images, and a clock."""
 import functools
+import importlib
+import shutil
 import statistics
+import subprocess
 import time
 from typing import NamedTuple
 
@@ -21,6 +24,25 @@ class Refused(Exception):
 
 class Wrong(Exception):
     """A result that is not the work's: its time counts for nothing."""
+
+
+def module(name, package):
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise Missing(f"{error}; pip install {package}") from error
+
+
+def run_or(error, command, hint=""):
+    """What the command prints. Where it fails, the error has the line that says why."""
+    if not shutil.which(command[0]):
+        raise error("; ".join(filter(None, [f"no {command[0]}", hint])))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
+        said = next((line for line in lines if "error" in line), lines[-1])
+        raise error("; ".join(filter(None, [said, hint])))
+    return done.stdout
 
 
 class Work(NamedTuple):

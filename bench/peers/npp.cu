@@ -13,31 +13,16 @@
 #include <string>
 #include <vector>
 
-#include <cuda_runtime.h>
-#include <nppcore.h>
 #include <nppi_filtering_functions.h>
+
+#include "npp_context.hpp"
 
 namespace {
 
 constexpr int width = 3866, height = 4320, image_count = 4;
-constexpr int warm_up_launches = 3;
-constexpr double warm_up_ms = 100;
 using Clock = std::chrono::steady_clock;
 constexpr NppiSize whole{width, height};
 constexpr NppiPoint origin{0, 0};
-
-void check(cudaError_t status) {
-  if (status != cudaSuccess) throw std::runtime_error(std::string("CUDA: ") + cudaGetErrorString(status));
-}
-
-// Warnings are positive, and mean that less was done than asked for.
-void check(NppStatus status) {
-  if (status != NPP_SUCCESS) throw std::runtime_error("NPP: status " + std::to_string(status));
-}
-
-struct Release {
-  void operator()(void* memory) const { cudaFree(memory); }
-};
 
 // Pitched rows, NPP's preferred memory.
 template <class T>
@@ -118,72 +103,16 @@ void prove(const std::vector<T>& image, const Plane<T>& out, const Mask& mask) {
                              ", expected " + std::to_string(correlate(image, mask, 1, 1, false)));
 }
 
-NppStreamContext context_of(cudaStream_t stream) {
-  NppStreamContext context{};
-  cudaDeviceProp device{};
-  check(cudaGetDevice(&context.nCudaDeviceId));
-  check(cudaGetDeviceProperties(&device, context.nCudaDeviceId));
-  context.hStream = stream;
-  context.nMultiProcessorCount = device.multiProcessorCount;
-  context.nMaxThreadsPerMultiProcessor = device.maxThreadsPerMultiProcessor;
-  context.nMaxThreadsPerBlock = device.maxThreadsPerBlock;
-  context.nSharedMemPerBlock = device.sharedMemPerBlock;
-  context.nCudaDevAttrComputeCapabilityMajor = device.major;
-  context.nCudaDevAttrComputeCapabilityMinor = device.minor;
-  check(cudaStreamGetFlags(stream, &context.nStreamFlags));
-  return context;
-}
-
 struct Times {
   double device_ms;  // medians: by the device's clock,
   double call_ms;    // and by the host's round a call that is waited for
 };
 
-double median(std::vector<double> times) {
-  std::sort(times.begin(), times.end());
-  return times[times.size() / 2];
-}
-
-double milliseconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
-
-// Idle devices run at a low clock: at least so many launches and so long come before those that count.
-void warm_up(cudaStream_t stream, const std::function<void(int)>& launch) {
-  const auto begin = Clock::now();
-  for (int i = 0; i < warm_up_launches || milliseconds_since(begin) < warm_up_ms; ++i) {
-    launch(i % image_count);
-    check(cudaStreamSynchronize(stream));
-  }
-}
-
-// Nothing waits between the launches: the queue stays ahead of the device, so that no time of the host is counted.
-double device_ms(cudaStream_t stream, int repeats, const std::function<void(int)>& launch) {
-  std::vector<cudaEvent_t> begin(repeats), end(repeats);
-  for (int i = 0; i < repeats; ++i) {
-    check(cudaEventCreate(&begin[i]));
-    check(cudaEventCreate(&end[i]));
-  }
-  for (int i = 0; i < repeats; ++i) {
-    check(cudaEventRecord(begin[i], stream));
-    launch(i % image_count);
-    check(cudaEventRecord(end[i], stream));
-  }
-  check(cudaStreamSynchronize(stream));
-  std::vector<double> times;
-  for (int i = 0; i < repeats; ++i) {
-    float ms = 0;
-    check(cudaEventElapsedTime(&ms, begin[i], end[i]));
-    times.push_back(ms);
-  }
-  return median(times);
-}
-
 double call_ms(cudaStream_t stream, int repeats, const std::function<void(int)>& launch) {
   std::vector<double> times;
   for (int i = 0; i < repeats; ++i) {
     const auto begin = Clock::now();
-    launch(i % image_count);
+    launch(i);
     check(cudaStreamSynchronize(stream));
     times.push_back(milliseconds_since(begin));
   }
@@ -192,7 +121,7 @@ double call_ms(cudaStream_t stream, int repeats, const std::function<void(int)>&
 
 Times times_of(cudaStream_t stream, int repeats, const std::function<void(int)>& launch) {
   warm_up(stream, launch);
-  return {device_ms(stream, repeats, launch), call_ms(stream, repeats, launch)};
+  return {median(device_times(stream, repeats, launch)), call_ms(stream, repeats, launch)};
 }
 
 // launch(in, out, second): all of NPP's calls for one image. The second output is the pair's.
@@ -205,7 +134,10 @@ Times run(cudaStream_t stream, int repeats, const std::vector<Mask>& masks, cons
   check(cudaDeviceSynchronize());
   prove(noise<T>(1), out[0], masks[0]);
   if (masks.size() > 1) prove(noise<T>(1), second[0], masks[1]);
-  return times_of(stream, repeats, [&](int i) { launch(in[i], out[i], second[i]); });
+  return times_of(stream, repeats, [&](int i) {
+    const int image = i % image_count;
+    launch(in[image], out[image], second[image]);
+  });
 }
 
 Times scharr(const NppStreamContext& context, int repeats) {
@@ -265,13 +197,6 @@ Times measure(const NppStreamContext& context, const std::string& work, int repe
   throw std::runtime_error("no work '" + work + "'");
 }
 
-void describe() {
-  cudaDeviceProp device{};
-  check(cudaGetDeviceProperties(&device, 0));
-  const NppLibraryVersion* version = nppGetLibVersion();
-  std::printf("%s, NPP %d.%d.%d\n", device.name, version->major, version->minor, version->build);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -279,9 +204,7 @@ int main(int argc, char** argv) {
     if (argc < 2) return describe(), 0;
     const int repeats = argc > 2 ? std::stoi(argv[2]) : 31;
     if (repeats < 1) throw std::runtime_error("repeats must be at least 1");
-    cudaStream_t stream;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    const Times times = measure(context_of(stream), argv[1], repeats);
+    const Times times = measure(context_of(new_stream()), argv[1], repeats);
     std::printf("{\"work\": \"%s\", \"median_ms\": %.4f, \"call_ms\": %.4f, \"samples\": %d}\n", argv[1],
                 times.device_ms, times.call_ms, repeats);
   } catch (const std::exception& error) {
