@@ -23,13 +23,14 @@ function(lenslet_test_code target)
   set_target_properties(${target} PROPERTIES LENSLET_IS_TESTS ON)
 endfunction()
 
-# FILE... are sources of TARGET. With LENSLET_UNITY those of one call are compiled as one file, so that their anonymous
-# namespaces must not collide.
+# FILE... are sources of TARGET. With LENSLET_UNITY those of one folder, or of one GROUP, are compiled as one file, so that
+# their anonymous namespaces must not collide.
 function(lenslet_sources target)
-  target_sources(${target} PRIVATE ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "GROUP" "")
+  target_sources(${target} PRIVATE ${ARG_UNPARSED_ARGUMENTS})
   if(LENSLET_UNITY)
     cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/src OUTPUT_VARIABLE group)
-    set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${group})
+    set_property(SOURCE ${ARG_UNPARSED_ARGUMENTS} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${group}${ARG_GROUP})
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   endif()
 endfunction()

@@ -42,7 +42,7 @@ function(lenslet_add_entry folder entry)
   endif()
   foreach(file ${ARG_FILES})
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
-      target_sources(lenslet_objects PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
+      lenslet_sources(lenslet_objects GROUP _${entry} ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
       if(LENSLET_SANITIZE AND folder STREQUAL study)
         set_property(SOURCE ${file}.cpp PROPERTY COMPILE_OPTIONS -O0)  # they are small in tests
       endif()

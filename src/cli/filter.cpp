@@ -8,6 +8,7 @@
 #include <chrono>
 #include <lenslet/error.hpp>
 
+#include "elapsed.hpp"
 #include "exit.hpp"
 #include "new_files.hpp"
 #include "reading.hpp"
@@ -20,10 +21,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double ms_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
 // Within a factor of two in pixels.
 bool are_near(Size a, Size b) {
   const auto pixels = [](Size size) { return static_cast<double>(size.width) * static_cast<double>(size.height); };
@@ -35,7 +32,7 @@ bool are_near(Size a, Size b) {
 Timing fastest(const Plan& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
   const auto start = Clock::now();
   Timing best;
-  for (int i = 0; i < 5 && (i == 0 || ms_since(start) < 500); ++i) {
+  for (int i = 0; i < 5 && (i == 0 || milliseconds_since(start) < 500); ++i) {
     Timing timing;
     plan.run_into(input, outputs, &timing);
     if (i == 0 || timing.kernel_ms < best.kernel_ms) best = timing;
@@ -106,11 +103,11 @@ Result Filter::compute(const Image& image, FileReport& report) {
   result.names = chosen.output_names();
   auto start = Clock::now();
   const DeviceImage input = session_->upload(image);
-  report.upload_ms = ms_since(start);
+  report.upload_ms = milliseconds_since(start);
   const std::vector<DeviceImage> outputs = chosen.run(input, &report.timing);
   start = Clock::now();
   for (const DeviceImage& output : outputs) result.images.push_back(session_->download(output));
-  report.download_ms = ms_since(start);
+  report.download_ms = milliseconds_since(start);
   if (options_.explain) report.again = fastest(chosen, input, outputs);
   return result;
 }

@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 
 #include "array/space.hpp"
+#include "elapsed.hpp"
 #include "session/array_plan.hpp"
 #include "session/state.hpp"
 
@@ -45,10 +46,6 @@ void check_apart(const std::vector<DeviceArray>& inputs, const std::vector<Devic
     for (const DeviceArray& other : outputs)
       if (&output != &other && output.shares_memory(other))
         throw Error(ErrorKind::invalid_argument, "one array cannot take two outputs");
-}
-
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "elapsed.hpp"
 #include "image/allocate.hpp"
 #include "image/conversion.hpp"
 #include "image/transfer.hpp"
@@ -44,10 +45,6 @@ void check_memory(const DeviceInfo& device, const ImageView& image, const Plan& 
 void check_layer(const DeviceImage& image, std::int64_t layer) {
   if (layer < 0 || layer >= image.layers())
     throw Error(ErrorKind::invalid_argument, fmt::format("layer {} of {}, the first is 0", layer, image.layers()));
-}
-
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Which clock is to be believed.
 #include "study/clock.hpp"
 
+#include "elapsed.hpp"
+
 namespace lenslet::study {
 namespace {
 
@@ -9,7 +11,7 @@ constexpr double shortest_ms = 1e-4;  // what is less comes from a driver withou
 }  // namespace
 
 double HostClock::ms() const {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
+  return milliseconds_since(begin_);
 }
 
 double host_ms(const std::function<void()>& work) {

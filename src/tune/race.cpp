@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "elapsed.hpp"
+
 namespace lenslet {
 namespace {
 
@@ -15,10 +17,6 @@ constexpr std::uint64_t rotating_bytes = std::uint64_t{512} << 20;  // far over 
 // does lazily, or after two.
 constexpr double far_slower = 20;
 constexpr double slower = 2;
-
-double ms_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 // Drivers without profiling give all events the same time, or times that no memory could keep up with.
 bool is_untimed(const Timing& timing) {
@@ -78,7 +76,7 @@ class Race {
       const auto start = Clock::now();
       const Launch launch = runners_[i](turn_++);
       launch.wait();
-      const double call_ms = ms_since(start);
+      const double call_ms = milliseconds_since(start);
       series_[i].add(launch.timing(), call_ms);
     }
   }
@@ -114,14 +112,14 @@ class Race {
 std::vector<Laps> race(std::span<const Runner> runners, const LapOptions& options) {
   Race race(runners);
   auto start = Clock::now();
-  for (int i = 0; !race.over() && (i < options.warm_up_launches || ms_since(start) < options.warm_up_ms); ++i) {
+  for (int i = 0; !race.over() && (i < options.warm_up_launches || milliseconds_since(start) < options.warm_up_ms); ++i) {
     race.round();
     race.drop_hopeless(options.rival_ms);
   }
   race.end_warm_up();
   start = Clock::now();
   for (int i = 0; !race.over() && i < options.samples; ++i) {
-    if (i >= options.least_samples && ms_since(start) > options.limit_ms) break;
+    if (i >= options.least_samples && milliseconds_since(start) > options.limit_ms) break;
     race.round();
   }
   return race.summaries();

@@ -17,6 +17,9 @@ int channels_of(const std::string& op, const Arguments& arguments, const ArrayTy
 // Throws invalid_argument, with what is allowed, for elements of another type.
 void check_type(const std::string& op, const ArrayType& input, const std::vector<ElementType>& allowed);
 
+// Of integers; 1 of floats.
+int levels_of(ElementType type);
+
 // Uniform bins over [low, high), as the arguments have them.
 struct Bins {
   int count = 256;

@@ -15,10 +15,6 @@ namespace {
 
 constexpr float infinite = std::numeric_limits<float>::infinity();
 
-double levels_of(ElementType type) {
-  return type == ElementType::u8 ? 256 : type == ElementType::u16 ? 65536 : 1;
-}
-
 // Floats by their order: neighbours differ by 1.
 std::int64_t order_of(float value) {
   const auto bits = std::bit_cast<std::int32_t>(value);
@@ -79,6 +75,10 @@ bool is_near(const Bins& bins) {
 }
 
 }  // namespace
+
+int levels_of(ElementType type) {
+  return type == ElementType::u8 ? 256 : type == ElementType::u16 ? 65536 : 1;
+}
 
 Bins bins_of(const Arguments& arguments, ElementType type) {
   const double low = arguments.real("low"), high = arguments.real("high");

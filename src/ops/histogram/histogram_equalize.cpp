@@ -9,10 +9,6 @@ namespace {
 using array::DeviceArrays;
 using array::Launches;
 
-int levels_of(ElementType type) {
-  return type == ElementType::u8 ? 256 : 65536;
-}
-
 array::Source source_of(const char* file, ElementType type) {
   array::Source source({file});
   source.define("TYPE", array::code_of(type)).define("LEVELS", levels_of(type));

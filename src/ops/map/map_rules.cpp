@@ -8,14 +8,14 @@ namespace {
 
 using enum Operation;
 
-constexpr double exact = 0, rounded = 0.5;
+constexpr double exact = 0, once = 0.5;
 
 constexpr Rule table[] = {
     {negate, "negate", "-", 1, true, exact, exact},
-    {add, "add", "+", 2, true, rounded, rounded},
-    {subtract, "subtract", "-", 2, true, rounded, rounded},
-    {multiply, "multiply", "*", 2, true, rounded, rounded},
-    {divide, "divide", "/", 2, true, 2.5, rounded},
+    {add, "add", "+", 2, true, once, once},
+    {subtract, "subtract", "-", 2, true, once, once},
+    {multiply, "multiply", "*", 2, true, once, once},
+    {divide, "divide", "/", 2, true, 2.5, once},
     {less, "less", "<", 2, true, exact, exact},
     {less_equal, "less_equal", "<=", 2, true, exact, exact},
     {greater, "greater", ">", 2, true, exact, exact},
@@ -31,7 +31,7 @@ constexpr Rule table[] = {
     {Operation::ceil, "ceil", "", 1, false, exact, exact},
     {Operation::round, "round", "", 1, false, exact, exact},
     {Operation::trunc, "trunc", "", 1, false, exact, exact},
-    {Operation::sqrt, "sqrt", "", 1, false, 3, rounded},
+    {Operation::sqrt, "sqrt", "", 1, false, 3, once},
     {Operation::exp, "exp", "", 1, false, 3, 3},
     {Operation::exp2, "exp2", "", 1, false, 3, 3},
     {Operation::log, "log", "", 1, false, 3, 3},

@@ -95,7 +95,7 @@ array::Op moment(array::Op op, Moment moment) {
   return op;
 }
 
-constexpr char sums[] =
+constexpr char exactness[] =
     "Integers are added in 64 bits, exactly, modulo 2^64; f16 and f32 in f32, f64 in f64. The error of a sum of floats "
     "is at most 576 u times the sum of the terms' absolute values, u = 2^-24 for f32 and 2^-53 for f64. The sum of an "
     "empty array is 0.";
@@ -105,7 +105,7 @@ constexpr char extremes[] = "NaN wins, as in NumPy. An empty array has none.";
 
 std::vector<array::Op> reduce() {
   return {
-      sum_like(op("sum", "The sum of all elements.", sums, {"x"}), Reduction::sum),
+      sum_like(op("sum", "The sum of all elements.", exactness, {"x"}), Reduction::sum),
       extreme(op("min", "The least element.", extremes, {"x"}), Reduction::minimum),
       extreme(op("max", "The greatest element.", extremes, {"x"}), Reduction::maximum),
       moment(op("mean", "The mean of all elements.", "sum / n; of integers in f64. As NumPy's mean.", {"x"}),
@@ -115,7 +115,7 @@ std::vector<array::Op> reduce() {
                 "(Chan, Golub and LeVeque 1983). As NumPy's var.",
                 {"x"}),
              Moment::variance),
-      sum_like(op("dot", "The sum of the products x[i] y[i].", sums, {"x", "y"}), Reduction::dot),
+      sum_like(op("dot", "The sum of the products x[i] y[i].", exactness, {"x", "y"}), Reduction::dot),
       moment(op("norm", "The Euclidean norm.", "sqrt(sum of x^2). That of an empty array is 0.", {"x"}), Moment::norm)};
 }
 

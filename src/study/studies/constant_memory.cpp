@@ -14,8 +14,6 @@ namespace {
 using Numbers = std::vector<float>;
 
 constexpr Size high_definition{1920, 1080};
-constexpr std::int64_t longest = std::int64_t{1} << 22;
-constexpr std::size_t group = 256;
 constexpr int sizes[] = {3, 5, 7, 9};
 
 struct Line {
@@ -85,7 +83,7 @@ Ready products(const Experiment& experiment, std::size_t count, const std::strin
   const ocl::Queue& queue = experiment.queue();
   const StudyProgram program(experiment, "constant_memory.cl");
   const ocl::Kernel bare = program.kernel(name);
-  const Launch launch = whole_groups(bare, {count, 1}, {group, 1});
+  const Launch launch = whole_groups(bare, {count, 1}, {constant_group, 1});
   Numbers in(count), filter(launch.local.x), expected(count);
   for (std::size_t i = 0; i < filter.size(); ++i) filter[i] = static_cast<float>(i % 7 + 1);
   for (std::size_t i = 0; i < count; ++i) {
@@ -113,7 +111,7 @@ std::size_t add_correlations(Experiment& experiment) {
 }
 
 void add_products(Experiment& experiment) {
-  const auto count = static_cast<std::size_t>(experiment.scaled(longest, group));
+  const auto count = static_cast<std::size_t>(experiment.scaled(longest_constant_work, constant_group));
   const std::size_t chart = experiment.add_chart("Each item of a group reads its own coefficient", "elements");
   const auto add = [&](const std::string& line, const std::string& kernel) {
     experiment.add(chart, line, static_cast<double>(count),

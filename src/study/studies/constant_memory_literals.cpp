@@ -10,8 +10,6 @@ namespace {
 
 using Numbers = std::vector<float>;
 
-constexpr std::int64_t longest = std::int64_t{1} << 22;
-constexpr std::size_t group = 256;
 constexpr int rounds = 64;
 constexpr double tolerance = 2e-5;  // each round may err by half an ulp, differently in float and in double
 const std::string line = "multiply and add";
@@ -55,7 +53,7 @@ Ready ready(const Experiment& experiment, std::size_t count, Way way) {
   const ocl::Buffer from = upload(queue, in), out = upload(queue, Numbers(count, -1));
   const ocl::Kernel kernel =
       with_arguments(program.kernel(way == float_literals ? "float_literals" : "plain_literals"), from, out);
-  Ready result = launches(experiment, program.source(), {{kernel, whole_groups(kernel, {count, 1}, {group, 1})}},
+  Ready result = launches(experiment, program.source(), {{kernel, whole_groups(kernel, {count, 1}, {constant_group, 1})}},
                           [&queue, from, out, count] {
                             return first_difference(download<float>(queue, out, count), expected(count), tolerance);
                           });
@@ -80,7 +78,7 @@ Claim judge(const Experiment& experiment, std::size_t chart) {
 }  // namespace
 
 void measure_literals(Experiment& experiment) {
-  const auto count = static_cast<std::size_t>(experiment.scaled(longest, group));
+  const auto count = static_cast<std::size_t>(experiment.scaled(longest_constant_work, constant_group));
   const std::size_t chart = experiment.add_chart(
       fmt::format("{} multiplications and additions of a literal, {} elements", rounds, count), "literal", names);
   for (const Way way : {float_literals, plain_literals, plain_literals_single})

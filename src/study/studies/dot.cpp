@@ -18,7 +18,6 @@
 namespace lenslet::study {
 namespace {
 
-constexpr std::int64_t longest = std::int64_t{1} << 24;
 constexpr std::size_t source_groups = 32;  // of the original program, of 64 work-items each
 constexpr std::size_t source_group = 64;
 constexpr std::size_t groups_per_unit = 32;  // of 64: 2048 items
@@ -116,7 +115,7 @@ Ready dot_ready(const Experiment& experiment, const std::shared_ptr<const Vector
 // Returns the charts' greatest length.
 double add_dots(Experiment& experiment, std::size_t whole, std::size_t kernels) {
   const auto units = static_cast<std::size_t>(experiment.session().device().compute_units);
-  for (std::int64_t full = longest; full >= longest / 4096; full /= 16) {
+  for (std::int64_t full = longest_dot; full >= longest_dot / 4096; full /= 16) {
     const auto count = static_cast<std::size_t>(experiment.scaled(full));
     const Lazy vectors([&experiment, count] { return make_vectors(experiment.queue(), count); });
     const auto add = [&](const char* line, std::size_t groups) {
@@ -131,7 +130,7 @@ double add_dots(Experiment& experiment, std::size_t whole, std::size_t kernels) 
     add(in_all_units, units * groups_per_unit);
   }
   experiment.measure();
-  return static_cast<double>(experiment.scaled(longest));
+  return static_cast<double>(experiment.scaled(longest_dot));
 }
 
 void run(Experiment& experiment) {

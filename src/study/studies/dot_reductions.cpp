@@ -15,7 +15,6 @@
 namespace lenslet::study {
 namespace {
 
-constexpr std::int64_t longest = std::int64_t{1} << 24;
 constexpr std::size_t largest_group = 256;
 
 float value_at(std::size_t i) {
@@ -74,7 +73,7 @@ Ready reduction_ready(const Experiment& experiment, const Reduction& reduction, 
 Claim judge_barriers(Experiment& experiment) {
   const std::size_t sums = experiment.add_chart("Sums in local memory", "elements that an item adds first");
   constexpr std::uint32_t most_elements = 64;
-  const auto count = static_cast<std::size_t>(experiment.scaled(longest, largest_group * most_elements));
+  const auto count = static_cast<std::size_t>(experiment.scaled(longest_dot, largest_group * most_elements));
   const Lazy a([&experiment, count] {
     std::vector<float> values(count);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = value_at(i);

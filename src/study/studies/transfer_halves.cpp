@@ -14,7 +14,7 @@
 namespace lenslet::study {
 namespace {
 
-constexpr std::size_t group = 64;
+constexpr std::size_t conversion_group = 64;
 constexpr std::size_t exact = 2048;  // half holds all whole numbers up to here
 
 float value_at(std::size_t i) {
@@ -79,7 +79,7 @@ class Numbers {
     kernel.set(2, static_cast<std::uint64_t>(count_));
   }
   void launch(const ocl::Kernel& kernel) const {
-    queue_.launch(kernel, {round_up(count_, group), 1}, {group, 1}).wait();
+    queue_.launch(kernel, {round_up(count_, conversion_group), 1}, {conversion_group, 1}).wait();
   }
 
   const ocl::Queue& queue_;
@@ -91,9 +91,9 @@ class Numbers {
   ocl::Kernel to_float_, to_half_;
 };
 
-using Shared = std::shared_ptr<Numbers>;
+using SharedNumbers = std::shared_ptr<Numbers>;
 
-Ready put_ready(const Shared& numbers, bool halves) {
+Ready put_ready(const SharedNumbers& numbers, bool halves) {
   numbers->prepare_put();
   const auto run = [numbers, halves] {
     return host_ms([&] { halves ? numbers->put_halves() : numbers->put_floats(); });
@@ -102,7 +102,7 @@ Ready put_ready(const Shared& numbers, bool halves) {
           halves ? numbers->source() : "", [numbers] { return numbers->fault_of_put(); }};
 }
 
-Ready get_ready(const Shared& numbers, bool halves) {
+Ready get_ready(const SharedNumbers& numbers, bool halves) {
   numbers->prepare_get();
   const auto run = [numbers, halves] {
     return host_ms([&] { halves ? numbers->get_halves() : numbers->get_floats(); });

@@ -61,15 +61,15 @@ class Pieces {
   ocl::Buffer buffer_;
 };
 
-using Shared = std::shared_ptr<Pieces>;
+using SharedPieces = std::shared_ptr<Pieces>;
 
-Ready put_ready(const Shared& pieces, std::size_t count, bool wait_for_each) {
+Ready put_ready(const SharedPieces& pieces, std::size_t count, bool wait_for_each) {
   pieces->clear_device();
   return {[=] { return host_ms([&] { pieces->put(count, wait_for_each); }); },
           fmt::format("{} times clEnqueueWriteBuffer", count), "", [pieces] { return pieces->fault_in_device(); }};
 }
 
-Ready get_ready(const Shared& pieces, std::size_t count, bool wait_for_each) {
+Ready get_ready(const SharedPieces& pieces, std::size_t count, bool wait_for_each) {
   pieces->fill_device();
   pieces->clear_host();
   return {[=] { return host_ms([&] { pieces->get(count, wait_for_each); }); },

@@ -121,21 +121,21 @@ constexpr Line<Copy> on_device[] = {{rectangle, "clEnqueueCopyBufferRect", &Half
                                     {row_by_row, "one clEnqueueCopyBuffer for each row", &HalfRows::copy_row_by_row},
                                     {whole, "clEnqueueCopyBuffer of twice the bytes", &HalfRows::copy_all}};
 
-using Shared = std::shared_ptr<HalfRows>;
+using SharedHalfRows = std::shared_ptr<HalfRows>;
 
-Ready put_ready(const Shared& rows, const Line<Move>& line) {
+Ready put_rows_ready(const SharedHalfRows& rows, const Line<Move>& line) {
   rows->prepare_put();
   return {[rows, work = line.work] { return host_ms([&] { ((*rows).*work)(); }); }, line.how, "",
           [rows] { return rows->fault_of_put(); }};
 }
 
-Ready get_ready(const Shared& rows, const Line<Move>& line) {
+Ready get_rows_ready(const SharedHalfRows& rows, const Line<Move>& line) {
   rows->prepare_get();
   return {[rows, work = line.work] { return host_ms([&] { ((*rows).*work)(); }); }, line.how, "",
           [rows] { return rows->fault_of_get(); }};
 }
 
-Ready copy_ready(const Shared& rows, const Line<Copy>& line) {
+Ready copy_rows_ready(const SharedHalfRows& rows, const Line<Copy>& line) {
   rows->prepare_get();
   return {[rows, work = line.work] { return timed_ms([&] { return ((*rows).*work)(); }); }, line.how, "",
           [rows] { return rows->fault_of_copy(); }};
@@ -158,9 +158,9 @@ void measure_rows(Experiment& experiment) {
   for (const std::size_t bytes : scaled_bytes(experiment, {64 * kib, mib, 16 * mib}, row_bytes)) {
     const Lazy rows([&experiment, bytes] { return std::make_shared<HalfRows>(experiment.queue(), bytes); });
     const auto x = static_cast<double>(bytes);
-    add_lines(experiment, there, x, to_device, rows, put_ready);
-    add_lines(experiment, back, x, to_host, rows, get_ready);
-    add_lines(experiment, within, x, on_device, rows, copy_ready);
+    add_lines(experiment, there, x, to_device, rows, put_rows_ready);
+    add_lines(experiment, back, x, to_host, rows, get_rows_ready);
+    add_lines(experiment, within, x, on_device, rows, copy_rows_ready);
     experiment.measure();
   }
 }

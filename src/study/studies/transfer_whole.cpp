@@ -13,7 +13,7 @@
 namespace lenslet::study {
 namespace {
 
-constexpr std::size_t group = 64;
+constexpr std::size_t increment_group = 64;
 
 // One way of `bytes`, and a kernel that adds 1 to every number on the device: what is read back was there.
 class Exchange {
@@ -31,7 +31,7 @@ class Exchange {
   void fill() { std::ranges::copy(transfer_pattern(way_->host().size()), way_->host().begin()); }
   void put() { way_->put(); }
   void get() { way_->get(); }
-  void increment() { queue_.launch(kernel_, {round_up(count_, group), 1}, {group, 1}).wait(); }
+  void increment() { queue_.launch(kernel_, {round_up(count_, increment_group), 1}, {increment_group, 1}).wait(); }
 
   // Whether the host's memory holds the pattern incremented once.
   std::optional<std::string> fault_in_host() const { return first_difference(way_->host(), incremented()); }
