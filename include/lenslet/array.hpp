@@ -71,6 +71,8 @@ class Array {
   std::vector<std::byte> data_;
 };
 
+std::vector<ArrayType> types_of(std::span<const Array> arrays);
+
 // The same numbers as another type: integers exactly, fractions as integers rounded to nearest even, floats rounded.
 // Throws invalid_argument that names the first element which the type cannot hold.
 Array converted(const Array& array, ElementType type);

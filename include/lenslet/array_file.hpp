@@ -13,12 +13,14 @@ namespace lenslet {
 Array parse_npy(std::string_view bytes);
 std::string npy_bytes(const Array& array);
 
-// Numbers between commas, semicolons, tabs or blanks: f64, of shape [rows] for one column, else [rows, columns]. A
-// first line without any number is a heading; lines that are empty or begin with # are left out. Throws io that names
-// the line for text that is no number, and for rows of different lengths.
+// Numbers between semicolons, else commas, else tabs or blanks: f64, of shape [rows] for one column, else [rows,
+// columns]. A first line without any number is a heading; lines that are empty or begin with # are left out. Throws io
+// that names the line for text that is no number, for whole numbers that f64 has not, and for rows of different
+// lengths.
 Array parse_csv(std::string_view text);
 
-// Up to two dimensions, each number so exact that it reads back as the same. Throws unsupported for more.
+// Up to two dimensions, each number so exact that it reads back as the same, where f64 has it. Throws unsupported for
+// more.
 std::string csv_text(const Array& array);
 
 }  // namespace lenslet

@@ -74,6 +74,12 @@ Array Array::reshaped(std::vector<std::int64_t> shape) const {
   return result;
 }
 
+std::vector<ArrayType> types_of(std::span<const Array> arrays) {
+  std::vector<ArrayType> types;
+  for (const Array& array : arrays) types.push_back(array.type());
+  return types;
+}
+
 void Array::check_element(std::size_t size, bool integer, bool is_signed) const {
   const bool half = type_.type == ElementType::f16;
   const bool signed_type = type_.type == ElementType::i32 || type_.type == ElementType::i64;

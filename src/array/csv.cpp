@@ -19,10 +19,10 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-// Between commas or semicolons where there are any, else between blanks.
+// Between semicolons where there are any, else between commas, else between blanks.
 std::vector<std::string_view> fields_of(std::string_view line) {
   const bool marked = line.find_first_of(",;") != line.npos;
-  const std::string_view separators = marked ? ",;" : blanks;
+  const std::string_view separators = !marked ? blanks : line.find(';') != line.npos ? ";" : ",";
   std::vector<std::string_view> fields;
   for (std::size_t begin = 0; begin <= line.size();) {
     const std::size_t end = std::min(line.find_first_of(separators, begin), line.size());
@@ -33,10 +33,17 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   return fields;
 }
 
-bool read_number(std::string_view field, double& value) {
+template <class Number>
+bool read_number(std::string_view field, Number& value) {
   if (field.starts_with('+')) field.remove_prefix(1);
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
   return error == std::errc() && end == field.data() + field.size();
+}
+
+// A whole number that f64 has not.
+bool loses_digits(std::string_view field, double value) {
+  long double exact = 0;
+  return field.find_first_not_of("+-0123456789") == field.npos && read_number(field, exact) && exact != value;
 }
 
 class Rows {
@@ -68,12 +75,18 @@ class Rows {
   void add_row(const std::vector<std::string_view>& fields, std::size_t number) {
     if (rows_ == 0) columns_ = fields.size();
     if (fields.size() != columns_)
-      throw Error(ErrorKind::io,
-                  fmt::format("line {} has {} numbers, the lines before it {}", number, fields.size(), columns_));
+      throw Error(ErrorKind::io, fmt::format("line {} has {} numbers; allowed: {}, as in the lines before it", number,
+                                             fields.size(), columns_));
     for (const std::string_view field : fields) {
       double value = 0;
       if (!read_number(field, value))
-        throw Error(ErrorKind::io, fmt::format("line {}: '{}' is no number", number, field.substr(0, 40)));
+        throw Error(ErrorKind::io,
+                    fmt::format("line {}: '{}' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf", number,
+                                field.substr(0, 40)));
+      if (loses_digits(field, value))
+        throw Error(ErrorKind::io,
+                    fmt::format("line {}: {} has more digits than f64; allowed: whole numbers up to 2^53, or a .npy",
+                                number, field.substr(0, 40)));
       values_.push_back(value);
     }
     ++rows_;

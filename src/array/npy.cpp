@@ -40,7 +40,8 @@ struct Parts {
 };
 
 Parts parts_of(std::string_view bytes) {
-  if (!bytes.starts_with(magic)) throw Error(ErrorKind::io, "it is no .npy: its first bytes are not NumPy's");
+  if (!bytes.starts_with(magic))
+    throw Error(ErrorKind::io, "it is no .npy: its first bytes are not NumPy's; allowed: a file of numpy.save");
   if (bytes.size() < 10) damaged("it ends within its first bytes");
   const int version = bytes[6];
   if (version < 1 || version > 3) damaged(fmt::format("version {}, known: 1 to 3", version));

@@ -106,7 +106,10 @@ const Op& find(std::string_view name);
 // Types of inputs for tuning, of about so many elements; 0: as many as the op is usually called with.
 std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementType type, std::int64_t elements = 0);
 
-// The op's, or those of all inputs and outputs.
+// Of all inputs and outputs.
+std::uint64_t bytes_of(const Problem& problem);
+
+// The op's, or else the above.
 std::uint64_t least_bytes(const Op& op, const Problem& problem);
 
 // Checked arguments, inputs and outputs.

@@ -41,12 +41,15 @@ std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementTyp
   return std::vector<ArrayType>(inputs_of(op, arguments).size(), ArrayType{type, {count}});
 }
 
-std::uint64_t least_bytes(const Op& op, const Problem& problem) {
-  if (op.bytes) return op.bytes(problem);
+std::uint64_t bytes_of(const Problem& problem) {
   std::uint64_t bytes = 0;
   for (const auto* types : {&problem.inputs, &problem.outputs})
     for (const ArrayType& type : *types) bytes += type.bytes();
   return bytes;
+}
+
+std::uint64_t least_bytes(const Op& op, const Problem& problem) {
+  return op.bytes ? op.bytes(problem) : bytes_of(problem);
 }
 
 Problem problem_of(const Op& op, const Call& call, const std::vector<ArrayType>& inputs) {

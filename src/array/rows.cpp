@@ -36,10 +36,4 @@ std::vector<std::int64_t> some_of(const std::vector<std::int64_t>& rows, std::si
   return some;
 }
 
-std::vector<ArrayType> types_of(const std::vector<Array>& arrays) {
-  std::vector<ArrayType> types;
-  for (const Array& array : arrays) types.push_back(array.type());
-  return types;
-}
-
 }  // namespace lenslet::array

@@ -17,6 +17,4 @@ Array columns_of(const Array& array, const std::vector<std::int64_t>& columns);
 // So many of them at most, from the first to the last.
 std::vector<std::int64_t> some_of(const std::vector<std::int64_t>& rows, std::size_t most);
 
-std::vector<ArrayType> types_of(const std::vector<Array>& arrays);
-
 }  // namespace lenslet::array

@@ -63,12 +63,21 @@ std::string to_string(const ArraySchedule& schedule) {
 }
 
 namespace array {
+namespace {
+
+ArraySchedule first_of(const Space& space) {
+  std::vector<ArraySchedule::Choice> choices;
+  for (const Dimension& dimension : space) choices.emplace_back(dimension.name, dimension.values.front());
+  return ArraySchedule(std::move(choices));
+}
+
+}  // namespace
 
 ArraySchedule parse(const std::string& spelling, const Space& space) {
   const std::vector<std::string> words = split(spelling);
   if (words.size() != space.size())
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("schedule '{}' has {} words, allowed: {}", spelling, words.size(), space.size()));
+    throw Error(ErrorKind::invalid_argument, fmt::format("schedule '{}' has {} words; allowed: {}, as in {}", spelling,
+                                                         words.size(), space.size(), to_string(first_of(space))));
   std::vector<ArraySchedule::Choice> choices;
   for (std::size_t i = 0; i < space.size(); ++i) {
     std::vector<std::string> known;

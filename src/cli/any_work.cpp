@@ -76,7 +76,7 @@ std::string describe(const AnyWork& work) {
       });
 }
 
-std::string pixels_text(const AnyWork& work) {
+std::string type_text(const AnyWork& work) {
   return either(
       work,
       [](const Work& images) { return fmt::format("{} x {}", name_of(images.format.type), images.format.channels); },

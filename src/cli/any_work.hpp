@@ -30,7 +30,7 @@ bool is_array_op(const std::string& name);
 using AnyWork = std::variant<Work, ArrayWork>;
 
 std::string describe(const AnyWork& work);     // "gaussian ksize=5", "reduce.sum"
-std::string pixels_text(const AnyWork& work);  // "u8 x 3", "f32, f32"
+std::string type_text(const AnyWork& work);    // "u8 x 3", "f32, f32"
 std::string size_text(const AnyWork& work);    // "640x480", "1000"
 std::string border_text(const AnyWork& work);  // "-" for arrays
 

@@ -4,15 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <lenslet/array_op.hpp>
-#include <lenslet/error.hpp>
 
 #include "array_inputs.hpp"
 #include "array_outputs.hpp"
 #include "array_report.hpp"
 #include "choice.hpp"
+#include "clock.hpp"
 #include "exit.hpp"
 #include "help.hpp"
 #include "parameter.hpp"
@@ -84,15 +83,14 @@ Repeats repeat(const Session& session, const ArrayInputs& inputs, const ArrayOpt
   if (count == 0) return {};
   std::vector<DeviceArray> on_device, outputs;
   for (const Array& input : inputs.arrays) on_device.push_back(upload(session, input));
-  const ArrayPlan plan(session, inputs.call, inputs.types(), options);
+  const ArrayPlan plan(session, inputs.call, types_of(inputs.arrays), options);
   for (const ArrayType& type : plan.outputs()) outputs.push_back(allocate(session, type));
   Repeats repeats;
   for (std::int64_t i = 0; i < count; ++i) {
     Timing timing;
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = Clock::now();
     plan.run_into(on_device, outputs, &timing);
-    repeats.calls.push_back(
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    repeats.calls.push_back(ms_since(begin));
     repeats.kernels.push_back(timing.kernel_ms);
   }
   return repeats;

@@ -24,7 +24,7 @@ bool is_table(const ArrayOpInfo& info, const ArrayInputs& inputs, const Words& w
 
 void split_table(ArrayInputs& inputs) {
   inputs.arrays = columns_of(inputs.arrays.front());
-  inputs.call = implied_call(inputs.call, inputs.types());
+  inputs.call = implied_call(inputs.call, types_of(inputs.arrays));
   const std::vector<std::string> names = array_inputs(inputs.call);
   if (inputs.arrays.size() != names.size())
     usage_error(fmt::format("{} has {} columns; allowed: {} ({})", inputs.files.front(), inputs.arrays.size(),
@@ -45,7 +45,7 @@ void read_rest(const ArrayOpInfo& info, ArrayInputs& inputs, Words& words) {
     if (words.empty()) too_few(info, inputs);
     inputs.files.push_back(words.take());
     inputs.arrays.push_back(read_array(inputs.files.back()));
-    inputs.call = implied_call(inputs.call, inputs.types());
+    inputs.call = implied_call(inputs.call, types_of(inputs.arrays));
   }
 }
 
@@ -72,12 +72,6 @@ std::string Words::take() {
   return word;
 }
 
-std::vector<ArrayType> ArrayInputs::types() const {
-  std::vector<ArrayType> types;
-  for (const Array& array : arrays) types.push_back(array.type());
-  return types;
-}
-
 ArrayInputs read_inputs(const ArrayOpInfo& info, const Call& call, Words& words,
                         const std::optional<std::string>& types) {
   if (words.empty()) usage_error(fmt::format("no input files: {}", usage_of(info)));
@@ -90,7 +84,7 @@ ArrayInputs read_inputs(const ArrayOpInfo& info, const Call& call, Words& words,
 
 std::string usage_of(const ArrayOpInfo& info) {
   const bool takes_text = std::ranges::count(info.op.parameters, ParameterKind::text, &Parameter::kind) > 0;
-  const std::vector<std::string> needed = takes_text ? info.inputs : array_inputs({info.op.name});
+  const auto needed = takes_text ? std::vector<std::string>() : array_inputs({info.op.name});  // the text says which
   std::string text = info.op.name == info.family ? info.family : info.family + " " + info.op.name;
   for (const Parameter& parameter : info.op.parameters)
     if (parameter.kind == ParameterKind::text) text += fmt::format(" '{}'", parameter.name);

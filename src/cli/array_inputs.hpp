@@ -24,8 +24,6 @@ struct ArrayInputs {
   Call call;  // with what the inputs say of it
   std::vector<Array> arrays;
   std::vector<std::string> files;
-
-  std::vector<ArrayType> types() const;
 };
 
 // Takes as many words as the call needs, and converts what they hold. A table with a column for each input may stand

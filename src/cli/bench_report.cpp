@@ -28,7 +28,7 @@ std::string numbers(const Measurement& m, const Session& session) {
 BenchTable::BenchTable(const Session& session, const std::vector<AnyWork>& works) : session_(session) {
   const Column all[] = {{"op", [](const AnyWork& work) { return describe(work); }, 0},
                         {"size", size_text, 0},
-                        {"pixels", pixels_text, 0},
+                        {"type", type_text, 0},
                         {"border", border_text, 0}};
   for (Column column : all) {
     std::set<std::string> values;

@@ -78,7 +78,7 @@ std::string inputs_text(const AnyWork& work) {
     return join(types, ", ");
   }
   const Work& images = std::get<Work>(work);
-  return fmt::format("{} x {}, {}, border {}", images.size.width, images.size.height, pixels_text(work),
+  return fmt::format("{} x {}, {}, border {}", images.size.width, images.size.height, type_text(work),
                      border_text(work));
 }
 

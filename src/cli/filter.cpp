@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
 #include <lenslet/error.hpp>
 
-#include "elapsed.hpp"
+#include "clock.hpp"
 #include "exit.hpp"
 #include "new_files.hpp"
 #include "reading.hpp"
@@ -18,8 +17,6 @@
 
 namespace lenslet::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Within a factor of two in pixels.
 bool are_near(Size a, Size b) {
@@ -32,7 +29,7 @@ bool are_near(Size a, Size b) {
 Timing fastest(const Plan& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
   const auto start = Clock::now();
   Timing best;
-  for (int i = 0; i < 5 && (i == 0 || milliseconds_since(start) < 500); ++i) {
+  for (int i = 0; i < 5 && (i == 0 || ms_since(start) < 500); ++i) {
     Timing timing;
     plan.run_into(input, outputs, &timing);
     if (i == 0 || timing.kernel_ms < best.kernel_ms) best = timing;
@@ -103,11 +100,11 @@ Result Filter::compute(const Image& image, FileReport& report) {
   result.names = chosen.output_names();
   auto start = Clock::now();
   const DeviceImage input = session_->upload(image);
-  report.upload_ms = milliseconds_since(start);
+  report.upload_ms = ms_since(start);
   const std::vector<DeviceImage> outputs = chosen.run(input, &report.timing);
   start = Clock::now();
   for (const DeviceImage& output : outputs) result.images.push_back(session_->download(output));
-  report.download_ms = milliseconds_since(start);
+  report.download_ms = ms_since(start);
   if (options_.explain) report.again = fastest(chosen, input, outputs);
   return result;
 }

@@ -8,7 +8,7 @@
 #include <lenslet/pixel.hpp>
 #include <lenslet/plan.hpp>
 
-#include "array_command.hpp"
+#include "any_work.hpp"
 #include "command.hpp"
 #include "exit.hpp"
 #include "help.hpp"
@@ -119,12 +119,15 @@ void print_all_json() {
 int run_ops(const CLI::App& app) {
   const bool json = is_set(app, "--json");
   const auto names = app.get_option("name")->results();
-  if (names.empty())
+  if (names.empty()) {
     json ? print_all_json() : print_all();
-  else if (const ArrayOpInfo* info = array_op_named(names.front()))
-    json ? print_json(array_op_json(*info)) : print_array_op(*info);
+    return exit_done;
+  }
+  const AnyOp op = find_any_op(names.front());
+  if (op.of_arrays)
+    json ? print_json(array_op_json(*op.of_arrays)) : print_array_op(*op.of_arrays);
   else
-    json ? print_json(image_op_json(find_op(names.front()))) : print_image_op(find_op(names.front()));
+    json ? print_json(image_op_json(*op.of_images)) : print_image_op(*op.of_images);
   return exit_done;
 }
 

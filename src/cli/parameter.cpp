@@ -6,13 +6,11 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <lenslet/error.hpp>
 
 #include "exit.hpp"
 #include "help.hpp"
 #include "text.hpp"
+#include "text_file.hpp"
 #include "usage.hpp"
 
 namespace lenslet::cli {
@@ -68,9 +66,7 @@ std::int64_t read_integer(const Parameter& parameter, const std::string& text) {
 std::string read_text(const std::string& text) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(text, ignored)) return text;
-  std::ifstream file(text, std::ios::binary);
-  std::string content{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw Error(ErrorKind::io, fmt::format("{}: cannot be read", text));
+  std::string content = read_file(text);
   content.erase(content.find_last_not_of(" \t\r\n") + 1);
   return content;
 }

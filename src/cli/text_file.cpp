@@ -110,13 +110,14 @@ void check_writable(const fs::path& path) {
 
 std::string read_file(const std::string& path) {
   std::string text;
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
   try {
     text.assign(std::istreambuf_iterator<char>(file), {});
   } catch (const std::ios_base::failure&) {  // of a folder
     file.setstate(std::ios::badbit);
   }
-  if (!file) throw Error(ErrorKind::io, fmt::format("{}: cannot be read", path));
+  if (!file) throw Error(ErrorKind::io, fmt::format("{}: cannot be read: {}", path, last_error().message()));
   return text;
 }
 

@@ -88,7 +88,7 @@ Json record_json(const Tuned& tuned) {
 std::string tune_table(const Session& session, const std::vector<Tuned>& all) {
   const DeviceInfo& device = session.device();
   Table table({{"op"},
-               {"pixels"},
+               {"type"},
                {"size"},
                {"border"},
                {"untuned ms", Align::right},
@@ -102,7 +102,7 @@ std::string tune_table(const Session& session, const std::vector<Tuned>& all) {
   bool host_clock = false;
   for (const auto& [work, result] : all) {
     host_clock = host_clock || by_host_clock(result);
-    table.add({describe(work), pixels_text(work), size_text(work), border_text(work), ms_text(result.initial),
+    table.add({describe(work), type_text(work), size_text(work), border_text(work), ms_text(result.initial),
                ms_text(result.winner), ratio_text(result), fmt::format("{}", count(result, Outcome::correct)),
                failures_text(result), fmt::format("{:.1f}", result.seconds), end_text(result),
                result.winner ? result.winner->schedule : "none is correct"});

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <set>
 
-#include "array_command.hpp"
+#include "any_work.hpp"
 #include "command.hpp"
 #include "exit.hpp"
 #include "help.hpp"
@@ -64,8 +64,8 @@ std::string describe(const ArrayCase& request) {
 // The cases of one op, each a function that runs it.
 std::vector<std::function<void(Tally&)>> work_of(const Session& session, const std::string& name, int effort) {
   std::vector<std::function<void(Tally&)>> work;
-  if (const ArrayOpInfo* info = array_op_named(name)) {
-    for (ArrayCase& request : array_cases(session, info->op.name, effort))
+  if (const AnyOp op = find_any_op(name); op.of_arrays) {
+    for (ArrayCase& request : array_cases(session, op.of_arrays->op.name, effort))
       work.emplace_back([&session, request = std::move(request)](Tally& tally) {
         const ArrayVerdict verdict = verify_array(session, request);
         tally.add(describe(request), request.schedule, verdict.outcome, verdict.detail);
@@ -142,11 +142,9 @@ Json report_json(const Session& session, int effort, const std::vector<Tally>& t
 
 std::vector<std::string> names_to_verify(const CLI::App& app) {
   std::vector<std::string> names = app.get_option("op")->results();
-  for (const std::string& name : names)
-    if (!array_op_named(name)) find_op(name);
+  for (const std::string& name : names) find_any_op(name);
   if (!names.empty()) return names;
-  for (const OpInfo& op : all_ops()) names.push_back(op.name);
-  for (const ArrayOpInfo& info : all_array_ops()) names.push_back(full_name(info));
+  for (const AnyOp& op : every_op()) names.push_back(op.name());
   return names;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
+#include <utility>
 
 #include <fmt/format.h>
 #include <plplot.h>
@@ -71,7 +72,10 @@ Canvas::Canvas(const Frame& frame, const Range& x, const Range& y)
 }
 
 Canvas::~Canvas() {
-  close();
+  try {
+    close();
+  } catch (const Error&) {  // where another is on its way, this picture is lost anyway
+  }
   std::free(text_);
 }
 

@@ -128,9 +128,7 @@ Launch ArrayPlan::launch_into(const std::vector<DeviceArray>& inputs, const std:
 
 ArrayResult run_array(const Session& session, const Call& call, const std::vector<Array>& inputs,
                       const ArrayOptions& options) {
-  std::vector<ArrayType> types;
-  for (const Array& input : inputs) types.push_back(input.type());
-  const ArrayPlan plan(session, call, types, options);
+  const ArrayPlan plan(session, call, types_of(inputs), options);
   ArrayResult result;
   auto start = std::chrono::steady_clock::now();
   std::vector<DeviceArray> arrays;

@@ -23,12 +23,6 @@ std::optional<std::string> fault(const Session& session, const array::Op& op, co
   return op.fault(problem, request.inputs, result.outputs);
 }
 
-std::vector<ArrayType> types_of(const ArrayCase& one) {
-  std::vector<ArrayType> types;
-  for (const Array& input : one.inputs) types.push_back(input.type());
-  return types;
-}
-
 // So many that each word is among them.
 std::vector<std::string> covering(const std::vector<std::string>& schedules) {
   std::set<std::string> seen;
@@ -64,7 +58,7 @@ std::vector<ArrayCase> array_cases(const Session& session, std::string_view op, 
   for (ArrayCase& one : cases) one.call.op = std::string(op);
   if (cases.empty()) return cases;
   const auto add = [&](const ArrayCase& base, bool every) {
-    const std::vector<std::string> all = array_schedules(session, base.call, types_of(base));
+    const std::vector<std::string> all = array_schedules(session, base.call, types_of(base.inputs));
     for (const std::string& schedule : every ? all : covering(all)) {
       cases.push_back(base);
       cases.back().schedule = schedule;
@@ -80,7 +74,7 @@ std::vector<ArrayCase> array_cases(const Session& session, std::string_view op, 
 ArrayVerdict verify_array(const Session& session, const ArrayCase& request) {
   const array::Op& op = array::find(request.call.op);
   try {
-    const std::vector<ArrayType> types = types_of(request);
+    const std::vector<ArrayType> types = types_of(request.inputs);
     const array::Problem problem = array::problem_of(op, request.call, types);
     const ArrayPlan plan(session, request.call, types, {.schedule = request.schedule, .tune = Tune::off});
     const auto wrong = fault(session, op, plan, request, problem);

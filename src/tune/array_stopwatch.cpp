@@ -2,16 +2,6 @@
 #include "tune/array_stopwatch.hpp"
 
 namespace lenslet {
-namespace {
-
-std::uint64_t bytes_of(const array::Problem& problem) {
-  std::uint64_t bytes = 0;
-  for (const auto* types : {&problem.inputs, &problem.outputs})
-    for (const ArrayType& type : *types) bytes += type.bytes();
-  return bytes;
-}
-
-}  // namespace
 
 std::vector<Array> filled_arrays(const std::vector<ArrayType>& types, array::Fill fill) {
   std::vector<Array> arrays;
@@ -22,7 +12,7 @@ std::vector<Array> filled_arrays(const std::vector<ArrayType>& types, array::Fil
 
 ArrayStopwatch::ArrayStopwatch(const Session& session, const array::Op& op, const array::Problem& problem, int copies)
     : host_(filled_arrays(problem.inputs, op.typical.fills.front())) {
-  const int count = copies > 0 ? copies : rotating_copies(session.device(), bytes_of(problem));
+  const int count = copies > 0 ? copies : rotating_copies(session.device(), array::bytes_of(problem));
   for (int i = 0; i < count; ++i) {
     auto& inputs = inputs_.emplace_back();
     for (const Array& input : host_) inputs.push_back(upload(session, input));

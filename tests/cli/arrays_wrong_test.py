@@ -32,10 +32,10 @@ class Wrong(ToolTest):
         self.save("ragged.csv", "1,2\n3\n")
         self.save("words.csv", "1,2\n3,four\n")
         self.save("huge.csv", "1e400\n1\n")
-        self.refuse("reduce sum missing.npy out.npy", "missing.npy: cannot be read", status=1)
+        self.refuse("reduce sum missing.npy out.npy", "missing.npy: cannot be read: No such file or directory", status=1)
         self.refuse("reduce sum short.npy o.npy", "8 bytes of elements, f32 [3] has 12", status=1)
         self.refuse("reduce sum big.npy out.npy", "a .npy of '>f4'; allowed:", status=1)
-        self.refuse("reduce sum ragged.csv out.npy", "line 2 has 1 numbers", status=1)
+        self.refuse("reduce sum ragged.csv out.npy", "line 2 has 1 numbers; allowed: 2", status=1)
         self.refuse("reduce sum huge.csv out.npy", "line 1: '1e400' is no number", status=1)
         self.refuse("reduce sum words.csv out.npy", "line 2: 'four' is no number", status=1)
 
@@ -49,7 +49,7 @@ class Wrong(ToolTest):
         self.refuse("reduce sum x.npy out.xyz", "out.xyz: allowed are .npy")
         self.refuse("reduce sum x.npy --type f99", "unknown element type 'f99'")
         self.refuse("reduce variance x.npy --ddof 3", "ddof is 3 for 3 elements")
-        self.refuse("reduce sum x.npy --schedule fast", "has 1 words, allowed: 7")
+        self.refuse("reduce sum x.npy --schedule fast", "has 1 words; allowed: 7, as in two_stage.tree.")
 
     def test_inputs_that_do_not_go_together(self):
         self.refuse("matmul a.npy a.npy out.npy", "[2, 3]", "allowed:")

@@ -59,7 +59,7 @@ class Bench(ToolTest):
         text = self.run_tool("bench", "mean", "--type", "u8,f16", *QUICK).stdout
         heading, _, titles, first, second = text.splitlines()
         self.assertIn("size 70x50, border reflect101", heading)
-        self.assertRegex(titles, r"^op +pixels +median ms .* of copy  schedule$")
+        self.assertRegex(titles, r"^op +type +median ms .* of copy  schedule$")
         self.assertRegex(first, r"^mean +u8 x 1 ")
         self.assertRegex(second, r"^mean +f16 x 1 ")
 

@@ -44,7 +44,7 @@ TEST(Npy, OfFortranOrderComesInCOrder) {
 }
 
 TEST(Npy, SaysWhatItIsNot) {
-  EXPECT_EQ(refusal("PNG", parse_npy), "it is no .npy: its first bytes are not NumPy's");
+  EXPECT_EQ(refusal("PNG", parse_npy), "it is no .npy: its first bytes are not NumPy's; allowed: a file of numpy.save");
   EXPECT_NE(refusal(header("{'descr': '>f4', 'fortran_order': False, 'shape': (0,), }"), parse_npy).find("'>f4'"),
             std::string::npos);
   EXPECT_NE(
@@ -86,10 +86,18 @@ TEST(Csv, TakesWhatSpreadsheetsWrite) {
 }
 
 TEST(Csv, NamesTheLineAtFault) {
-  EXPECT_EQ(refusal("1,2\n3,4,5\n", parse_csv), "line 2 has 3 numbers, the lines before it 2");
-  EXPECT_EQ(refusal("1,2\n3,four\n", parse_csv), "line 2: 'four' is no number");
-  EXPECT_EQ(refusal("1,2\n3,\n", parse_csv), "line 2: '' is no number");
-  EXPECT_EQ(refusal("x,y\na,b\n", parse_csv), "line 2: 'a' is no number");
+  EXPECT_EQ(refusal("1,2\n3,4,5\n", parse_csv), "line 2 has 3 numbers; allowed: 2, as in the lines before it");
+  EXPECT_EQ(refusal("1,2\n3,four\n", parse_csv),
+            "line 2: 'four' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf");
+  EXPECT_EQ(refusal("1,2\n3,\n", parse_csv), "line 2: '' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf");
+  EXPECT_EQ(refusal("x,y\na,b\n", parse_csv), "line 2: 'a' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf");
+  EXPECT_EQ(refusal("1,5;2,5\n", parse_csv).find("line 1: '1,5' is no number"), 0u);
+}
+
+TEST(Csv, KeepsWholeNumbersOrSaysThatItCannot) {
+  EXPECT_EQ(parse_csv("9007199254740992,-9007199254740994,1e22").at(1), -9007199254740994.0);
+  EXPECT_EQ(refusal("1\n9007199254740993\n", parse_csv),
+            "line 2: 9007199254740993 has more digits than f64; allowed: whole numbers up to 2^53, or a .npy");
 }
 
 }  // namespace

@@ -50,6 +50,21 @@ TEST_F(ArrayTryoutTest, AScheduleThatIsWrongOnLargeArraysAloneIsWrong) {
   EXPECT_EQ(tryout.attempt(once, 1e-9, {}).outcome, Outcome::correct) << "what cannot win is only proved on small ones";
 }
 
+// A single wrong element of a million, between those that are looked at where nothing is known.
+TEST_F(ArrayTryoutTest, AProvenResultSaysWhereToLook) {
+  const ArrayTask task{{"add"}, {{ElementType::i32, {1 << 20}}, {ElementType::i32, {1 << 20}}}};
+  const std::string once = "once.group64.groups1.items1.v1", other = "once.group64.groups1.items1.v2";
+  const Tamper one_element = [&](const std::string& schedule, const std::string& source) {
+    return (schedule == once ? "#define get_global_id(d) (get_global_id(0) == 500001 ? (size_t)0 : get_global_id(0))\n"
+                             : "") +
+           source;
+  };
+  EXPECT_EQ(Tryout(*session, task, {.tamper = one_element}).attempt(once, infinite, {}).outcome, Outcome::correct);
+  const Trial trial = Tryout(*session, task, {.tamper = one_element}).attempt(once, infinite, other);
+  EXPECT_EQ(trial.outcome, Outcome::wrong);
+  EXPECT_THAT(trial.detail, HasSubstr("i32 [1048576]"));
+}
+
 TEST_F(ArrayTryoutTest, NamesTheRuleThatExcludesAndWhatDoesNotCompile) {
   const ArrayTask task{{"sum"}, {{ElementType::i64, {100}}}};
   EXPECT_EQ(Tryout(*session, task).attempt("atomic.tree.chunk.group1.groups1.items1.v1", infinite, {}).detail,
@@ -82,8 +97,7 @@ TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
     for (int left = most; const ArrayCase& one : op.cases(0)) {
       if (left-- == 0) break;
       if (one.inputs.front().type().type == ElementType::f64 && !session->device().fp64) continue;
-      const array::Problem problem =
-          array::problem_of(op, {op.info.op.name, one.call.arguments}, array::types_of(one.inputs));
+      const array::Problem problem = array::problem_of(op, {op.info.op.name, one.call.arguments}, types_of(one.inputs));
       array::Solved solved{problem, one.inputs,
                            run_array(*session, {op.info.op.name, one.call.arguments}, one.inputs).arrays};
       const std::int64_t last = solved.outputs.front().type().shape.front() - 1;

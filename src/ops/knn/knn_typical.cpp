@@ -23,8 +23,8 @@ array::Solved part(const array::Solved& whole, const std::vector<std::int64_t>& 
   array::Solved part = whole;
   part.inputs.back() = array::rows_of(whole.inputs.back(), queries);
   for (Array& output : part.outputs) output = array::rows_of(output, queries);
-  part.problem.inputs = array::types_of(part.inputs);
-  part.problem.outputs = array::types_of(part.outputs);
+  part.problem.inputs = types_of(part.inputs);
+  part.problem.outputs = types_of(part.outputs);
   return part;
 }
 

@@ -20,8 +20,8 @@ array::Solved part(const array::Solved& whole, const std::vector<std::int64_t>& 
   array::Solved part{whole.problem, {}, {}};
   for (const Array& input : whole.inputs) part.inputs.push_back(array::rows_of(input, rows));
   for (const Array& output : whole.outputs) part.outputs.push_back(array::rows_of(output, rows));
-  part.problem.inputs = array::types_of(part.inputs);
-  part.problem.outputs = array::types_of(part.outputs);
+  part.problem.inputs = types_of(part.inputs);
+  part.problem.outputs = types_of(part.outputs);
   return part;
 }
 

@@ -40,8 +40,8 @@ array::Solved some_rows(const array::Solved& whole, const std::vector<std::int64
   part.inputs[0] = transposed ? array::columns_of(whole.inputs[0], rows) : array::rows_of(whole.inputs[0], rows);
   if (part.inputs.size() > 2) part.inputs[2] = array::rows_of(whole.inputs[2], rows);
   part.outputs[0] = array::rows_of(whole.outputs[0], rows);
-  part.problem.inputs = array::types_of(part.inputs);
-  part.problem.outputs = array::types_of(part.outputs);
+  part.problem.inputs = types_of(part.inputs);
+  part.problem.outputs = types_of(part.outputs);
   return part;
 }
 
