@@ -1,6 +1,7 @@
 // Elements are copied as bytes, whatever their type.
 #include "array/rows.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace lenslet::array {
@@ -11,8 +12,8 @@ Array rows_of(const Array& array, const std::vector<std::int64_t>& rows) {
   type.shape.front() = static_cast<std::int64_t>(rows.size());
   Array result(type);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    std::memcpy(result.bytes().data() + i * bytes, array.bytes().data() + static_cast<std::size_t>(rows[i]) * bytes,
-                bytes);
+    std::ranges::copy(array.bytes().subspan(static_cast<std::size_t>(rows[i]) * bytes, bytes),
+                      result.bytes().subspan(i * bytes).begin());
   return result;
 }
 

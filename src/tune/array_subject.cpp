@@ -2,7 +2,6 @@
 #include "tune/array_subject.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -62,7 +61,7 @@ std::int64_t row_count(const Array& output) {
 bool same_row(const Array& a, const Array& b, std::int64_t row) {
   const std::size_t bytes = a.bytes().size() / static_cast<std::size_t>(std::max<std::int64_t>(row_count(a), 1));
   const std::size_t begin = static_cast<std::size_t>(row) * bytes;
-  return std::memcmp(a.bytes().data() + begin, b.bytes().data() + begin, bytes) == 0;
+  return std::ranges::equal(a.bytes().subspan(begin, bytes), b.bytes().subspan(begin, bytes));
 }
 
 // Rows where the results differ; all where there is nothing to compare with.
