@@ -147,14 +147,14 @@ void Queue::write(const ImageObject& to, const std::byte* host, std::uint64_t ho
   enqueue(to.texels(), [&](cl::Event* event) {
     handle_->queue.enqueueWriteImage(image_of(to), CL_TRUE, {0, 0, layer}, region_of_layer(to.texels()), host_stride, 0,
                                      host, nullptr, event);
-  });
+  }).wait();
 }
 
 void Queue::read(const ImageObject& from, std::byte* host, std::uint64_t host_stride, std::uint64_t layer) const {
   enqueue(from.texels(), [&](cl::Event* event) {
     handle_->queue.enqueueReadImage(image_of(from), CL_TRUE, {0, 0, layer}, region_of_layer(from.texels()), host_stride,
                                     0, host, nullptr, event);
-  });
+  }).wait();
 }
 
 Event Queue::copy(const Buffer& from, const ImageObject& to, std::uint64_t offset) const {

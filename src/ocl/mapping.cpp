@@ -30,12 +30,12 @@ cl_map_flags flags_of(Access access) {
 
 std::span<std::byte> map(const Queue& queue, const Buffer& buffer, Access access) {
   const auto note = [&] { return fmt::format("for {} bytes on {}", buffer.bytes(), queue.device().info().name); };
-  void* memory = checked(
-      [&] {
-        return queue.handle().queue.enqueueMapBuffer(buffer.handle().buffer, CL_TRUE, flags_of(access), 0,
-                                                     buffer.bytes());
-      },
-      note);
+  void* memory = nullptr;
+  const auto enqueue = [&](cl::Event* done) {
+    memory = queue.handle().queue.enqueueMapBuffer(buffer.handle().buffer, CL_TRUE, flags_of(access), 0, buffer.bytes(),
+                                                   nullptr, done);
+  };
+  checked([&] { until_done(enqueue); }, note);
   return {static_cast<std::byte*>(memory), buffer.bytes()};
 }
 
@@ -65,8 +65,9 @@ Mapping::~Mapping() {
 void Mapping::unmap() {
   void* memory = std::exchange(bytes_, {}).data();
   checked([&] {
-    queue_.handle().queue.enqueueUnmapMemObject(buffer_.handle().buffer, memory);
-    queue_.handle().queue.finish();
+    until_done([&](cl::Event* done) {
+      queue_.handle().queue.enqueueUnmapMemObject(buffer_.handle().buffer, memory, nullptr, done);
+    });
   });
 }
 

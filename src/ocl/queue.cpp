@@ -91,14 +91,18 @@ Buffer Queue::create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host
 
 void Queue::write(const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes) const {
   if (bytes.empty()) return;
-  checked([&] { handle_->queue.enqueueWriteBuffer(to.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data()); },
-          [&] { return size_note(device_.info(), bytes.size()); });
+  const auto enqueue = [&](cl::Event* done) {
+    handle_->queue.enqueueWriteBuffer(to.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data(), nullptr, done);
+  };
+  checked([&] { until_done(enqueue); }, [&] { return size_note(device_.info(), bytes.size()); });
 }
 
 void Queue::read(const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes) const {
   if (bytes.empty()) return;
-  checked([&] { handle_->queue.enqueueReadBuffer(from.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data()); },
-          [&] { return size_note(device_.info(), bytes.size()); });
+  const auto enqueue = [&](cl::Event* done) {
+    handle_->queue.enqueueReadBuffer(from.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data(), nullptr, done);
+  };
+  checked([&] { until_done(enqueue); }, [&] { return size_note(device_.info(), bytes.size()); });
 }
 
 Event Queue::copy(const Buffer& from, const Buffer& to, std::uint64_t bytes) const {

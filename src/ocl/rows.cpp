@@ -41,28 +41,36 @@ struct Shape {
 constexpr cl::array<cl::size_type, 3> host_origin{0, 0, 0};
 
 void write_shape(const cl::CommandQueue& queue, const cl::Buffer& to, const std::byte* host, const Shape& shape) {
+  const auto stretch = [&](std::uint64_t begin, const std::byte* bytes, std::uint64_t count) {
+    until_done([&](cl::Event* done) { queue.enqueueWriteBuffer(to, CL_TRUE, begin, count, bytes, nullptr, done); });
+  };
   if (shape.plain()) {
-    queue.enqueueWriteBuffer(to, CL_TRUE, shape.device.offset, shape.row_bytes * shape.rows, host);
+    stretch(shape.device.offset, host, shape.row_bytes * shape.rows);
   } else if (shape.rectangle()) {
-    queue.enqueueWriteBufferRect(to, CL_TRUE, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
-                                 shape.host_stride, 0, host);
+    until_done([&](cl::Event* done) {
+      queue.enqueueWriteBufferRect(to, CL_TRUE, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
+                                   shape.host_stride, 0, host, nullptr, done);
+    });
   } else {
     for (std::uint64_t y = 0; y < shape.rows; ++y)
-      queue.enqueueWriteBuffer(to, CL_TRUE, shape.device.offset + y * shape.device.stride, shape.row_bytes,
-                               host + y * shape.host_stride);
+      stretch(shape.device.offset + y * shape.device.stride, host + y * shape.host_stride, shape.row_bytes);
   }
 }
 
 void read_shape(const cl::CommandQueue& queue, const cl::Buffer& from, std::byte* host, const Shape& shape) {
+  const auto stretch = [&](std::uint64_t begin, std::byte* bytes, std::uint64_t count) {
+    until_done([&](cl::Event* done) { queue.enqueueReadBuffer(from, CL_TRUE, begin, count, bytes, nullptr, done); });
+  };
   if (shape.plain()) {
-    queue.enqueueReadBuffer(from, CL_TRUE, shape.device.offset, shape.row_bytes * shape.rows, host);
+    stretch(shape.device.offset, host, shape.row_bytes * shape.rows);
   } else if (shape.rectangle()) {
-    queue.enqueueReadBufferRect(from, CL_TRUE, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
-                                shape.host_stride, 0, host);
+    until_done([&](cl::Event* done) {
+      queue.enqueueReadBufferRect(from, CL_TRUE, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
+                                  shape.host_stride, 0, host, nullptr, done);
+    });
   } else {
     for (std::uint64_t y = 0; y < shape.rows; ++y)
-      queue.enqueueReadBuffer(from, CL_TRUE, shape.device.offset + y * shape.device.stride, shape.row_bytes,
-                              host + y * shape.host_stride);
+      stretch(shape.device.offset + y * shape.device.stride, host + y * shape.host_stride, shape.row_bytes);
   }
 }
 

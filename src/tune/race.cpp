@@ -112,7 +112,8 @@ class Race {
 std::vector<Laps> race(std::span<const Runner> runners, const LapOptions& options) {
   Race race(runners);
   auto start = Clock::now();
-  for (int i = 0; !race.over() && (i < options.warm_up_launches || milliseconds_since(start) < options.warm_up_ms); ++i) {
+  for (int i = 0; !race.over() && (i < options.warm_up_launches || milliseconds_since(start) < options.warm_up_ms);
+       ++i) {
     race.round();
     race.drop_hopeless(options.rival_ms);
   }

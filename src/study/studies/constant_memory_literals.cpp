@@ -53,10 +53,11 @@ Ready ready(const Experiment& experiment, std::size_t count, Way way) {
   const ocl::Buffer from = upload(queue, in), out = upload(queue, Numbers(count, -1));
   const ocl::Kernel kernel =
       with_arguments(program.kernel(way == float_literals ? "float_literals" : "plain_literals"), from, out);
-  Ready result = launches(experiment, program.source(), {{kernel, whole_groups(kernel, {count, 1}, {constant_group, 1})}},
-                          [&queue, from, out, count] {
-                            return first_difference(download<float>(queue, out, count), expected(count), tolerance);
-                          });
+  Ready result =
+      launches(experiment, program.source(), {{kernel, whole_groups(kernel, {count, 1}, {constant_group, 1})}},
+               [&queue, from, out, count] {
+                 return first_difference(download<float>(queue, out, count), expected(count), tolerance);
+               });
   if (way != float_literals) result.how += fmt::format("; 12.3 has {} bytes", literal_bytes(experiment, way));
   return result;
 }
