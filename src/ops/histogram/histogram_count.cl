@@ -8,6 +8,7 @@
 #define LOCAL 2    // a group's work-items have bins in local memory, by atomics
 #define OWN 3      // a group of one work-item has its part of the global memory
 #define SHARED 4   // groups count in parts of the global memory, by atomics
+#define PAIRS 5    // two neighbours of u8 at a time, in counters of a byte behind the parts: half of the additions
 
 #define DIRECT 1  // the value is the bin
 #define PLAIN 2   // (v - low) * scale in f32 is right for each value that there is
@@ -53,7 +54,15 @@
 #endif
 
 // Copies side by side: lanes that count the same value do so in different banks.
-#if COUNTS == PRIVATE || COUNTS == OWN
+#if COUNTS == PAIRS
+// A counter that has gone round stands for 256 of both values.
+#define COUNT(channel, bin, j) ++counts[bin];
+#define COUNT_PAIR(pair, j)                          \
+  if (++pairs[(j) % COPIES * 65536 + (pair)] == 0) { \
+    counts[(pair) & 255] += 256;                     \
+    counts[(pair) >> 8] += 256;                      \
+  }
+#elif COUNTS == PRIVATE || COUNTS == OWN
 #define COUNT(channel, bin, j) ++counts[(j) % COPIES * SIZE + (channel) * BINS + (bin)];
 #elif COUNTS == LOCAL
 #define COUNT(channel, bin, j) atomic_inc(&counts[((channel) * BINS + (bin)) * COPIES + copy]);
@@ -123,6 +132,21 @@ uint sum_of(const uint *counts, const uint bin) {
 }
 #endif
 
+#if COUNTS == PAIRS
+// What is left in the counters.
+void add_pairs(__global const uchar *pairs, uint *counts) {
+  for (uint row = 0; row < COPIES * 256; ++row) {
+    uint sum = 0;
+    for (uint bin = 0; bin < 256; ++bin) {
+      const uint count = pairs[row * 256 + bin];
+      counts[bin] += count;
+      sum += count;
+    }
+    counts[row % 256] += sum;
+  }
+}
+#endif
+
 // The group is compiled in: else a compiler may take more registers than groups of this size have.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void count(__global const VECTOR(uint) *restrict x, __global uint *restrict parts, const uint shared, const ulong count,
@@ -136,6 +160,11 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
   for (uint bin = id; bin < SIZE; bin += GROUP) sums[bin] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
+#elif COUNTS == PAIRS
+  uint counts[SIZE];
+  __global uchar *pairs = (__global uchar *)(parts + shared * (ulong)SIZE) + get_group_id(0) * (COPIES * 65536ul);
+  for (uint i = 0; i < SIZE; ++i) counts[i] = 0;
+  for (uint i = 0; i < COPIES * 65536; ++i) pairs[i] = 0;
 #elif COUNTS == LOCAL
   volatile __local uint counts[COPIES * SIZE];
   for (uint i = id; i < COPIES * SIZE; i += GROUP) counts[i] = 0;
@@ -161,6 +190,10 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
 #pragma unroll
     for (uint item = 0; item < ITEMS; ++item)
       if (i + item * GROUP < end) {
+#if COUNTS == PAIRS
+#pragma unroll
+        for (uint j = 0; j < UNIT / 2; ++j) COUNT_PAIR(words[item * VEC + j / 2] >> 16 * (j % 2) & 65535, j)
+#else
         uint bins[UNIT];
 #pragma unroll
         for (uint j = 0; j < UNIT; ++j)
@@ -168,6 +201,7 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
 #pragma unroll
         for (uint j = 0; j < UNIT; ++j)
           if (IS_COUNTED(bins[j])) COUNT(j % CHANNELS, bins[j], j)
+#endif
       }
   }
   // What is no whole unit.
@@ -182,6 +216,9 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
 #elif COUNTS == LOCAL
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint bin = id; bin < SIZE; bin += GROUP) parts[get_group_id(0) * (ulong)SIZE + bin] = sum_of(counts, bin);
+#elif COUNTS == PAIRS
+  add_pairs(pairs, counts);
+  for (uint bin = 0; bin < SIZE; ++bin) parts[get_group_id(0) * (ulong)SIZE + bin] = counts[bin];
 #elif COUNTS == PRIVATE && GROUP == 1
   for (uint bin = 0; bin < SIZE; ++bin) parts[get_group_id(0) * (ulong)SIZE + bin] = sum_of(counts, bin);
 #elif COUNTS == PRIVATE

@@ -29,12 +29,19 @@ ocl::Program merging(const array::Maker& maker, std::uint32_t group, std::uint32
 // Of global bins only those of a group of one work-item are its own.
 std::string_view code_of_bins(const ArraySchedule& schedule, bool own) {
   if (schedule.word("bins") == "private") return "PRIVATE";
+  if (schedule.word("bins") == "pairs") return "PAIRS";
   if (schedule.word("bins") == "local") return "LOCAL";
   return own ? "OWN" : "SHARED";
 }
 
 std::uint64_t in_a_round(const ArrayType& input, const ArraySchedule& schedule) {
   return static_cast<std::uint64_t>(schedule.number("v")) * 4 / size_of(input.type);
+}
+
+// Of the groups' counters of pairs, which stand behind the parts.
+std::uint64_t bytes_of_pairs(const ArraySchedule& schedule, std::uint32_t groups) {
+  if (schedule.word("bins") != "pairs") return 0;
+  return std::uint64_t{groups} * static_cast<std::uint64_t>(schedule.number("copies")) * 65536;
 }
 
 ocl::Range group_of(const ArraySchedule& schedule) {
@@ -62,7 +69,7 @@ Counter::Counter(const ArrayType& input, int channels, const Finder& finder, con
       clear_(maker, merge_program_, "clear", {merge_group_}),
       merge_(maker, merge_program_, "merge", {merge_group_}),
       first_(ocl::upload(queue_, finder.first)),
-      parts_(queue_.allocate(parts_count_ * size_ * sizeof(std::uint32_t))) {}
+      parts_(queue_.allocate(parts_count_ * size_ * sizeof(std::uint32_t) + bytes_of_pairs(schedule, groups_))) {}
 
 ocl::Program Counter::counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
                                const array::Maker& maker) const {

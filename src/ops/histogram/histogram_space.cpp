@@ -15,6 +15,7 @@ constexpr std::uint64_t most_stack = 1ull << 19;   // bytes of a group's work-it
 constexpr std::uint64_t good_local = 32768;        // more, and too few groups are at work at a time
 constexpr std::uint64_t most_global = 1ull << 28;  // bytes of all copies
 constexpr std::uint64_t most_unrolled = 64;        // elements of a round; compiling more takes long
+constexpr std::int64_t least_for_pairs = 1 << 22;  // elements: fewer do not pay for clearing and adding 65536 counters
 
 std::uint64_t number(const ArraySchedule& schedule, std::string_view dimension) {
   return static_cast<std::uint64_t>(schedule.number(dimension));
@@ -44,6 +45,14 @@ std::string local_rule(std::uint64_t bytes, std::uint64_t copies, std::uint64_t 
   return {};
 }
 
+std::string pairs_rule(const ArrayType& input, int channels, std::uint64_t copies, std::uint64_t group,
+                       const DeviceInfo& device) {
+  if (input.type != ElementType::u8 || channels != 1) return "pairs are of u8 with 1 channel";
+  if (device.kind != DeviceKind::cpu || group != 1) return "pairs are for CPUs, in groups of one work-item";
+  if (copies > 2) return "pairs have at most 2 copies";
+  return device.max_loop_rounds > 0 ? "pairs are for devices whose loops may be long" : "";
+}
+
 // The widest group that the device has, up to `wanted`.
 int group_for(const DeviceInfo& device, int wanted) {
   while (wanted > 1 && static_cast<std::uint64_t>(wanted) > device.max_group) wanted /= 2;
@@ -53,29 +62,36 @@ int group_for(const DeviceInfo& device, int wanted) {
 struct Choice {
   const char* bins;
   int copies, group, groups, items;
+  const char* words;
 };
 
 // Few long work-items, whose own bins need no atomics.
-Choice cpu_choice(std::uint64_t bytes) {
-  if (bytes * 4 <= most_private) return {"private", 4, 1, 4, 1};
-  if (bytes <= most_private) return {"private", 1, 1, 4, 1};
-  return {"global", 1, 1, 1, 1};
+Choice cpu_choice(std::uint64_t bytes, int channels, const ArrayType& input, const DeviceInfo& device) {
+  const bool is_u8 = input.type == ElementType::u8;
+  if (pairs_rule(input, channels, 1, 1, device).empty() && input.count() >= least_for_pairs)
+    return {"pairs", 1, 1, 2, 1, "4"};
+  const int items = is_u8 ? 1 : 2;
+  const char* words = is_u8 ? "2" : "4";
+  if (bytes * 4 <= most_private) return {"private", 4, 1, 4, items, words};
+  if (bytes <= most_private) return {"private", 1, 1, 4, items, words};
+  return {"global", 1, 1, 1, items, words};
 }
 
 // As many copies as there are banks, where that leaves room for other groups.
-Choice gpu_choice(std::uint64_t bytes, int channels, const DeviceInfo& device) {
+Choice gpu_choice(std::uint64_t bytes, int channels, const ArrayType& input, const DeviceInfo& device) {
+  const char* words = input.type == ElementType::u8 && channels == 1 ? "8" : "4";
   int copies = 32;
   const int group = group_for(device, bytes * 8 > good_local ? 1024 : channels == 1 ? 256 : 512);
   while (copies > 1 && (bytes * static_cast<std::uint64_t>(copies) > good_local || copies > group)) copies /= 2;
   if (bytes * static_cast<std::uint64_t>(copies) > device.local_memory)
-    return {"global", 32, group_for(device, 256), 8, 1};
-  return {"local", copies, group, 4, channels == 3 ? 1 : 2};
+    return {"global", 32, group_for(device, 256), 8, 1, words};
+  return {"local", copies, group, 4, channels == 3 ? 1 : 2, words};
 }
 
 }  // namespace
 
 array::Space counter_space(array::Dimension own) {
-  return {array::words("bins", {"local", "private", "global"}),
+  return {array::words("bins", {"local", "private", "global", "pairs"}),
           std::move(own),
           array::numbers("copies", {1, 2, 4, 8, 16, 32}),
           array::numbers("group", {1, 64, 128, 256, 512, 1024}),
@@ -87,20 +103,17 @@ array::Space counter_space(array::Dimension own) {
 ArraySchedule counter_initial(std::string own, std::string word, const ArrayType& input, std::uint64_t size,
                               int channels, const DeviceInfo& device) {
   const std::uint64_t bytes = size * sizeof(std::uint32_t);
-  Choice choice = device.kind == DeviceKind::cpu ? cpu_choice(bytes) : gpu_choice(bytes, channels, device);
+  const bool cpu = device.kind == DeviceKind::cpu;
+  Choice choice = cpu ? cpu_choice(bytes, channels, input, device) : gpu_choice(bytes, channels, input, device);
   const auto fits = [&](int copies) { return bytes * static_cast<std::uint64_t>(copies) <= most_global; };
   while (choice.copies > 1 && !fits(choice.copies)) choice.copies /= 2;
-  const bool cpu = device.kind == DeviceKind::cpu;
-  const bool is_u8 = input.type == ElementType::u8;
-  if (cpu && !is_u8) choice.items = 2;
-  const char* words = !is_u8 ? "4" : cpu ? "2" : channels == 1 ? "8" : "4";
   return ArraySchedule({{"bins", choice.bins},
                         {std::move(own), std::move(word)},
                         {"copies", fmt::format("{}", choice.copies)},
                         {"group", fmt::format("{}", choice.group)},
                         {"groups", fmt::format("{}", choice.groups)},
                         {"items", fmt::format("{}", choice.items)},
-                        {"v", words}});
+                        {"v", choice.words}});
 }
 
 std::string counter_rule(const ArrayType& input, std::uint64_t size, int channels, const DeviceInfo& device,
@@ -112,6 +125,7 @@ std::string counter_rule(const ArrayType& input, std::uint64_t size, int channel
   if (elements > most_unrolled)
     return fmt::format("a work-item takes {} elements in a round, allowed: {}", elements, most_unrolled);
   if (schedule.word("bins") == "private") return private_rule(bytes, copies, group, device);
+  if (schedule.word("bins") == "pairs") return pairs_rule(input, channels, copies, group, device);
   if (schedule.word("bins") == "local") return local_rule(bytes, copies, group, device);
   if (bytes * copies <= most_global || copies == 1) return {};
   return fmt::format("the bins take {} bytes, allowed: {}, or one copy", bytes * copies, most_global);
