@@ -48,7 +48,7 @@ std::string local_rule(std::uint64_t bytes, std::uint64_t copies, std::uint64_t 
 std::string pairs_rule(const ArrayType& input, int channels, std::uint64_t copies, std::uint64_t group,
                        const DeviceInfo& device) {
   if (input.type != ElementType::u8 || channels != 1) return "pairs are of u8 with 1 channel";
-  if (device.kind != DeviceKind::cpu || group != 1) return "pairs are for CPUs, in groups of one work-item";
+  if (group != 1) return "pairs are for groups of one work-item";
   if (copies > 2) return "pairs have at most 2 copies";
   return device.max_loop_rounds > 0 ? "pairs are for devices whose loops may be long" : "";
 }
