@@ -57,7 +57,7 @@ Load histogram_load(const array::Problem& problem) {
 Load equalize_load(const array::Problem& problem) {
   const ArrayType& input = problem.inputs.front();
   const int channels = channels_of("equalize", problem.arguments, input);
-  return {input, channels, static_cast<std::uint64_t>(channels) * (input.type == ElementType::u8 ? 256 : 65536)};
+  return {input, channels, static_cast<std::uint64_t>(channels * levels_of(input.type))};
 }
 
 std::string rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule) {
