@@ -17,32 +17,27 @@ using peers::read, peers::write;
 
 constexpr std::int64_t block = 4096;  // after which a sum begins anew, so that its error does not grow with the length
 
-double sum(const std::vector<float>& x) {
-  const std::int64_t count = x.size();
+template <class Term>
+double sum_of(std::int64_t count, const Term& term) {
   double total = 0;
 #pragma omp parallel for reduction(+ : total)
   for (std::int64_t begin = 0; begin < count; begin += block) {
     const std::int64_t end = std::min(begin + block, count);
+    const Term of = term;  // of this thread: what all share, compilers read anew for each element
     float part = 0;
 #pragma omp simd reduction(+ : part)
-    for (std::int64_t i = begin; i < end; ++i) part += x[i];
+    for (std::int64_t i = begin; i < end; ++i) part += of(i);
     total += part;
   }
   return total;
 }
 
+double sum(const std::vector<float>& x) {
+  return sum_of(x.size(), [x = x.data()](std::int64_t i) { return x[i]; });
+}
+
 double dot(const std::vector<float>& x, const std::vector<float>& y) {
-  const std::int64_t count = x.size();
-  double total = 0;
-#pragma omp parallel for reduction(+ : total)
-  for (std::int64_t begin = 0; begin < count; begin += block) {
-    const std::int64_t end = std::min(begin + block, count);
-    float part = 0;
-#pragma omp simd reduction(+ : part)
-    for (std::int64_t i = begin; i < end; ++i) part += x[i] * y[i];
-    total += part;
-  }
-  return total;
+  return sum_of(x.size(), [x = x.data(), y = y.data()](std::int64_t i) { return x[i] * y[i]; });
 }
 
 void saxpy(float a, const std::vector<float>& x, const std::vector<float>& y, std::vector<float>& out) {
