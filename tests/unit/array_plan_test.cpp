@@ -24,6 +24,21 @@ TEST_F(DeviceArrayPlan, RunsAsOftenAsWanted) {
   }
 }
 
+// Groups whose sums meet in memory that the plan keeps.
+TEST_F(DeviceArrayPlan, CountsFromZeroInEachRun) {
+  const Session session;
+  const ArrayType type{ElementType::u8, {100003}};
+  const ArrayPlan plan(session, {"histogram"}, {type},
+                       {"local.atomic.prefetch.copies2.group64.groups4.items1.v1", Tune::off});
+  for (const int value : {7, 7, 255}) {
+    Array x(type);
+    for (std::int64_t i = 0; i < x.count(); i += 2) x.set(i, value);
+    const Array counts = download(session, plan.run({upload(session, x)}).front());
+    EXPECT_EQ(counts.at(0), 50001);
+    EXPECT_EQ(counts.at(value), 50002);
+  }
+}
+
 TEST_F(DeviceArrayPlan, HasTheScheduleThatIsForced) {
   const Session session;
   const std::vector<ArrayType> types{{ElementType::f32, {100}}};

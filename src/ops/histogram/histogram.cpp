@@ -40,13 +40,6 @@ Types equalize_outputs(const Arguments& arguments, const Types& inputs) {
   return inputs;
 }
 
-// What a schedule is chosen by.
-struct Load {
-  ArrayType input;
-  int channels;
-  std::uint64_t size;
-};
-
 Load histogram_load(const array::Problem& problem) {
   const ArrayType& input = problem.inputs.front();
   const int channels = channels_of("histogram", problem.arguments, input);
@@ -60,22 +53,26 @@ Load equalize_load(const array::Problem& problem) {
   return {input, channels, static_cast<std::uint64_t>(channels * levels_of(input.type))};
 }
 
-std::string rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule) {
-  return counter_rule(load.input, load.size, load.channels, device, schedule);
-}
-
 std::string equalize_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
   const Load load = equalize_load(problem);
   const std::uint64_t bytes = load.size * size_of(load.input.type);
   if (schedule.word("table") == "local_table" && bytes > device.local_memory)
     return fmt::format("the tables take {} bytes of {} of local memory", bytes, device.local_memory);
-  return rule(load, device, schedule);
+  return counter_rule(load, device, schedule);
+}
+
+array::Space equalize_space() {
+  array::Space space = counter_space({"device", "atomic"});
+  space.push_back(array::words("table", {"local_table", "global_table"}));
+  return space;
 }
 
 ArraySchedule equalize_initial(const array::Problem& problem, const DeviceInfo& device) {
   const Load load = equalize_load(problem);
   const bool local = device.kind != DeviceKind::cpu && load.input.type == ElementType::u8;
-  return counter_initial("table", local ? "local_table" : "global_table", load.input, load.size, load.channels, device);
+  std::vector<ArraySchedule::Choice> choices = counter_initial(load, device).choices();
+  choices.emplace_back("table", local ? "local_table" : "global_table");
+  return ArraySchedule(std::move(choices));
 }
 
 constexpr char histogram_details[] =
@@ -103,13 +100,12 @@ array::Op histogram_op() {
       "histogram",
       {"x"}};
   op.outputs = histogram_outputs;
-  op.space = [](const auto&, const auto&) { return counter_space(array::words("merge", {"device", "host"})); };
+  op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
   op.initial = [](const array::Problem& problem, const DeviceInfo& device) {
-    const Load load = histogram_load(problem);
-    return counter_initial("merge", "device", load.input, load.size, load.channels, device);
+    return counter_initial(histogram_load(problem), device);
   };
   op.rule = [](const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
-    return rule(histogram_load(problem), device, schedule);
+    return counter_rule(histogram_load(problem), device, schedule);
   };
   op.make = make_histogram;
   op.fault = histogram_fault;
@@ -129,9 +125,7 @@ array::Op equalize_op() {
              "histogram",
              {"x"}};
   op.outputs = equalize_outputs;
-  op.space = [](const auto&, const auto&) {
-    return counter_space(array::words("table", {"local_table", "global_table"}));
-  };
+  op.space = [](const auto&, const auto&) { return equalize_space(); };
   op.initial = equalize_initial;
   op.rule = equalize_rule;
   op.make = make_equalize;

@@ -60,18 +60,18 @@ class Counter {
   std::uint32_t groups() const { return groups_; }
   const ocl::Queue& queue() const { return queue_; }
 
-  void count(const DeviceArray& x, array::Launches& launches);
-  void merge(const ocl::Buffer& out, array::Launches& launches);  // size() of u64
-  std::vector<std::uint64_t> merge_on_host() const;               // waits
+  void count(const DeviceArray& x, const ocl::Buffer& out, array::Launches& launches);        // size() of u64
+  std::vector<std::uint64_t> count_on_host(const DeviceArray& x, array::Launches& launches);  // waits
 
  private:
   ocl::Program counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
                         const array::Maker& maker) const;
+  void launch_count(const DeviceArray& x, const ocl::Buffer& out, array::Launches& launches);
 
   const ocl::Queue& queue_;
   std::uint64_t size_;
   std::uint32_t groups_;
-  bool global_, own_;
+  bool global_, atomic_, own_;
   std::uint32_t parts_count_;
   std::uint32_t merge_group_, slices_;
   Finder finder_;
@@ -81,12 +81,17 @@ class Counter {
   ocl::Buffer first_, parts_;
 };
 
-// Dimensions that both ops have; an op's own stand before them.
-array::Space counter_space(array::Dimension own);
-ArraySchedule counter_initial(std::string own, std::string word, const ArrayType& input, std::uint64_t size,
-                              int channels, const DeviceInfo& device);
-std::string counter_rule(const ArrayType& input, std::uint64_t size, int channels, const DeviceInfo& device,
-                         const ArraySchedule& schedule);
+// What a schedule is chosen by.
+struct Load {
+  ArrayType input;
+  int channels;
+  std::uint64_t size;  // bins of all channels
+};
+
+// Dimensions that both ops have. `merges`: who may add the groups' parts.
+array::Space counter_space(std::vector<std::string> merges);
+ArraySchedule counter_initial(const Load& load, const DeviceInfo& device);
+std::string counter_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule);
 
 // Work-groups for `count` elements, of which a work-item takes `in_a_round` at a time.
 std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int rounds_of_element,

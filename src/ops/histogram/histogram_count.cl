@@ -1,5 +1,5 @@
 // Counting how often values occur: each group counts its share of the elements in bins of its own, or in bins that some
-// groups have together, and leaves them in `parts` for histogram_merge.cl or the host.
+// groups have together, and leaves them in `parts` for histogram_merge.cl, the host, or the last group.
 //
 // A load is VEC words of 32 bits, each with several small elements. So many loads follow each other in one work-item
 // that every element's channel is known when the kernel is compiled.
@@ -10,18 +10,14 @@
 #define SHARED 4   // groups count in parts of the global memory, by atomics
 #define PAIRS 5    // two neighbours of u8 at a time, in counters of a byte behind the parts: half of the additions
 
-#define DIRECT 1  // the value is the bin
-#define PLAIN 2   // (v - low) * scale in f32 is right for each value that there is
-#define NEAR 3    // that may be one off, which a comparison mends
-#define SEARCH 4  // that may be wrong
-
 #ifndef COUNTS
 #define COUNTS SHARED
-#define FIND NEAR
-#define BINS 256
 #define CHANNELS 1
-#define COPIES 1  // of the bins, so that neighbours do not wait for each other; not those of SHARED
-#define ITEMS 1  // units that a work-item loads before it counts
+#define COPIES 1    // of the bins, so that neighbours do not wait for each other; not those of SHARED
+#define ITEMS 1     // units that a work-item loads before it counts
+#define PREFETCH 0  // 1: it loads the next ones first
+#define INDEX ulong // of units: uint where that is enough, as it takes fewer instructions
+#define ATOMIC 0    // 1: the groups' sums meet in `parts`, from where the last group takes them
 #endif
 
 #define SIZE (BINS * CHANNELS)
@@ -52,6 +48,17 @@
 #else
 #define STORE_WORDS(v, to) JOIN(vstore, VEC)(v, 0, to)
 #endif
+
+#define WORDS (ITEMS * LOADS * VEC)  // of a round
+
+// From unit `i` on; what lies behind the last unit is that one again.
+void load_units(__global const VECTOR(uint) *restrict x, const INDEX i, const INDEX end, uint *words) {
+#pragma unroll
+  for (uint load = 0; load < ITEMS * LOADS; ++load) {
+    const INDEX unit = min((INDEX)(i + load / LOADS * GROUP), end - 1);
+    STORE_WORDS(x[unit * LOADS + load % LOADS], words + load * VEC);
+  }
+}
 
 // Copies side by side: lanes that count the same value do so in different banks.
 #if COUNTS == PAIRS
@@ -84,39 +91,6 @@
 #define COUNT_ONE(channel, bin) COUNT(channel, bin, 0)
 #endif
 
-// Values outside the range have no bin.
-#if FIND == DIRECT
-#define BIN_OF(v) (v)
-#define IS_COUNTED(bin) 1
-#else
-#define BIN_OF(v) bin_of((float)(v), low, high, scale, first)
-#define IS_COUNTED(bin) ((bin) < BINS)
-#endif
-
-// In bins from the first one's beginning. What is no number, or too large for a uint, must not become one.
-float place_of(const float place) { return place > 0 ? min(place, (float)BINS) : 0; }
-
-// `first` has the least value of each bin. No branches: compilers find the bins of several values at a time.
-uint bin_of(const float value, const float low, const float high, const float scale,
-            __global const float *restrict first) {
-#if FIND == SEARCH
-  uint bin = 0;
-  for (uint end = BINS; end - bin > 1;) {
-    const uint middle = bin + (end - bin) / 2;
-    if (value < first[middle])
-      end = middle;
-    else
-      bin = middle;
-  }
-#elif FIND == NEAR
-  const uint edge = min((uint)(place_of((value - low) * scale) + 0.5f), (uint)BINS);  // the nearest one
-  const uint bin = edge - (value < first[edge] ? 1 : 0);
-#else
-  const uint bin = min((uint)place_of((value - low) * scale), (uint)(BINS - 1));
-#endif
-  return value >= low && value < high ? bin : BINS;
-}
-
 #if COUNTS == LOCAL
 // Work-items begin with different copies, for the sake of the banks.
 uint sum_of(volatile __local uint *counts, const uint bin) {
@@ -147,10 +121,26 @@ void add_pairs(__global const uchar *pairs, uint *counts) {
 }
 #endif
 
+#if ATOMIC
+// Whichever group is the last to come here takes the sums of all, and leaves zeros for the next run; behind them stands how
+// many groups are here. All of it is atomic, so that nothing comes from a cache. `is_last`: a word that is free.
+void take_if_last(volatile __global uint *sums, __global ulong *restrict out, volatile __local uint *is_last) {
+  const uint id = get_local_id(0);
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  if (id == 0) *is_last = atomic_inc(&sums[SIZE]) == get_num_groups(0) - 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (!*is_last) return;
+  for (uint bin = id; bin < SIZE; bin += GROUP) out[bin] = atomic_xchg(&sums[bin], 0);
+  if (id == 0) atomic_xchg(&sums[SIZE], 0);
+}
+#endif
+
 // The group is compiled in: else a compiler may take more registers than groups of this size have.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void count(__global const VECTOR(uint) *restrict x, __global uint *restrict parts, const uint shared, const ulong count,
-           const float low, const float high, const float scale, __global const float *restrict first) {
+void count(__global const VECTOR(uint) *restrict x, __global uint *restrict parts, __global ulong *restrict out,
+           const uint shared, const ulong count, const float low, const float high, const float scale,
+           __global const float *restrict first) {
   const uint id = get_local_id(0);
 #if COUNTS == PRIVATE
   uint counts[COPIES * SIZE];
@@ -180,16 +170,21 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
 
   const ulong units = count / UNIT;
   GROUP_RANGE(units)
-  for (ulong i = begin + id; i < end; i += ITEMS * GROUP) {
-    uint words[ITEMS * LOADS * VEC];
-#pragma unroll
-    for (uint load = 0; load < ITEMS * LOADS; ++load) {
-      const ulong unit = min(i + load / LOADS * GROUP, end - 1);
-      STORE_WORDS(x[unit * LOADS + load % LOADS], words + load * VEC);
-    }
+  const INDEX behind = end;
+  uint words[WORDS];
+#if PREFETCH
+  if (begin + id < end) load_units(x, begin + id, behind, words);
+#endif
+  for (INDEX i = begin + id; i < behind; i += ITEMS * GROUP) {
+#if PREFETCH
+    uint next[WORDS];
+    load_units(x, i + ITEMS * GROUP, behind, next);
+#else
+    load_units(x, i, behind, words);
+#endif
 #pragma unroll
     for (uint item = 0; item < ITEMS; ++item)
-      if (i + item * GROUP < end) {
+      if (i + item * GROUP < behind) {
 #if COUNTS == PAIRS
 #pragma unroll
         for (uint j = 0; j < UNIT / 2; ++j) COUNT_PAIR(words[item * VEC + j / 2] >> 16 * (j % 2) & 65535, j)
@@ -203,6 +198,9 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
           if (IS_COUNTED(bins[j])) COUNT(j % CHANNELS, bins[j], j)
 #endif
       }
+#if PREFETCH
+    for (uint j = 0; j < WORDS; ++j) words[j] = next[j];
+#endif
   }
   // What is no whole unit.
   for (ulong i = units * UNIT + get_global_id(0); i < count; i += get_global_size(0)) {
@@ -213,6 +211,13 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
 #if COUNTS == SHARED
   for (uint channel = 0; channel < CHANNELS; ++channel)
     if (run[channel] > 0) atomic_add(&counts[channel * BINS + last[channel]], run[channel]);
+#elif COUNTS == LOCAL && ATOMIC
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint bin = id; bin < SIZE; bin += GROUP) {
+    const uint sum = sum_of(counts, bin);
+    if (sum > 0) atomic_add(&parts[bin], sum);
+  }
+  take_if_last(parts, out, counts);
 #elif COUNTS == LOCAL
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint bin = id; bin < SIZE; bin += GROUP) parts[get_group_id(0) * (ulong)SIZE + bin] = sum_of(counts, bin);

@@ -57,10 +57,12 @@ Counter::Counter(const ArrayType& input, int channels, const Finder& finder, con
       groups_(counter_groups(input.count(), static_cast<std::int64_t>(in_a_round(input, schedule)),
                              finder.code == "SEARCH" ? 32 : 1, schedule, maker.device())),
       global_(schedule.word("bins") == "global"),
+      atomic_(schedule.word("merge") == "atomic"),
       own_(global_ && schedule.number("group") == 1 && groups_ <= own_copies(schedule, size_)),
-      parts_count_(!global_ ? groups_
-                   : own_   ? groups_ * static_cast<std::uint32_t>(schedule.number("copies"))
-                            : shared_parts(schedule, input.count())),
+      parts_count_(atomic_    ? 1
+                   : !global_ ? groups_
+                   : own_     ? groups_ * static_cast<std::uint32_t>(schedule.number("copies"))
+                              : shared_parts(schedule, input.count())),
       merge_group_(merge_group(maker.device())),
       slices_(merge_group_ == 256 && parts_count_ >= 64 ? 32 : 1),
       finder_(finder),
@@ -69,30 +71,36 @@ Counter::Counter(const ArrayType& input, int channels, const Finder& finder, con
       clear_(maker, merge_program_, "clear", {merge_group_}),
       merge_(maker, merge_program_, "merge", {merge_group_}),
       first_(ocl::upload(queue_, finder.first)),
-      parts_(queue_.allocate(parts_count_ * size_ * sizeof(std::uint32_t) + bytes_of_pairs(schedule, groups_))) {}
+      parts_(atomic_
+                 ? ocl::upload(queue_, std::vector<std::uint32_t>(size_ + 1))  // and how many groups are done
+                 : queue_.allocate(parts_count_ * size_ * sizeof(std::uint32_t) + bytes_of_pairs(schedule, groups_))) {}
 
 ocl::Program Counter::counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
                                const array::Maker& maker) const {
-  array::Source source({"histogram_count.cl"});
+  array::Source source({"histogram_find.cl", "histogram_count.cl"});
   source.define("TYPE", array::code_of(input.type)).define("COUNTS", code_of_bins(schedule, own_));
   source.define("FIND", finder_.code).define("BINS", finder_.bins.count).define("CHANNELS", channels);
   source.define("COPIES", schedule.number("copies")).define("GROUP", schedule.number("group"));
   source.define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
+  source.define("PREFETCH", schedule.word("loads") == "prefetch").define("ATOMIC", atomic_);
+  source.define("INDEX", input.count() >> 31 == 0 ? "uint" : "ulong");  // it goes beyond the end by a round
   return maker.program(source);
 }
 
-void Counter::count(const DeviceArray& x, array::Launches& launches) {
+void Counter::launch_count(const DeviceArray& x, const ocl::Buffer& out, array::Launches& launches) {
   const std::uint64_t all = parts_count_ * size_;
   if (global_) clear_.launch_items(std::min<std::uint64_t>(all, 1 << 16), launches, parts_, all);
-  count_.launch_groups(groups_, launches, x, parts_, parts_count_, static_cast<std::uint64_t>(x.count()),
+  count_.launch_groups(groups_, launches, x, parts_, out, parts_count_, static_cast<std::uint64_t>(x.count()),
                        finder_.bins.low, finder_.bins.high, finder_.scale, first_);
 }
 
-void Counter::merge(const ocl::Buffer& out, array::Launches& launches) {
-  merge_.launch_items(size_ * slices_, launches, parts_, out, parts_count_, size_);
+void Counter::count(const DeviceArray& x, const ocl::Buffer& out, array::Launches& launches) {
+  launch_count(x, out, launches);
+  if (!atomic_) merge_.launch_items(size_ * slices_, launches, parts_, out, parts_count_, size_);
 }
 
-std::vector<std::uint64_t> Counter::merge_on_host() const {
+std::vector<std::uint64_t> Counter::count_on_host(const DeviceArray& x, array::Launches& launches) {
+  launch_count(x, parts_, launches);
   const auto parts = ocl::download<std::uint32_t>(queue_, parts_, parts_count_ * size_);
   std::vector<std::uint64_t> sums(size_);
   for (std::size_t i = 0; i < parts.size(); ++i) sums[i % size_] += parts[i];

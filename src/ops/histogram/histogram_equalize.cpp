@@ -44,8 +44,7 @@ class Equalizer {
 
   void run(const DeviceArray& x, const DeviceArray& out, Launches& launches) {
     const auto count = static_cast<std::uint64_t>(x.count());
-    counter_.count(x, launches);
-    counter_.merge(histogram_, launches);
+    counter_.count(x, histogram_, launches);
     table_.launch_groups(channels_, launches, histogram_, tables_, count / channels_);
     apply_.launch_groups(counter_.groups(), launches, x, tables_, out, count);
   }

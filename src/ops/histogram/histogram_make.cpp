@@ -57,16 +57,14 @@ using Regroup = std::shared_ptr<Regrouping>;  // null where each bin is counted
 
 array::Run on_host(const std::shared_ptr<Counter>& counter, const Regroup& regroup) {
   return [counter, regroup](const DeviceArrays& in, const DeviceArrays& out, Launches& launches) {
-    counter->count(in[0], launches);
-    const std::vector<std::uint64_t> sums = counter->merge_on_host();
+    const std::vector<std::uint64_t> sums = counter->count_on_host(in[0], launches);
     put(counter->queue(), out[0], regroup ? regroup->on_host(sums) : sums);
   };
 }
 
 array::Run on_device(const std::shared_ptr<Counter>& counter, const Regroup& regroup) {
   return [counter, regroup](const DeviceArrays& in, const DeviceArrays& out, Launches& launches) {
-    counter->count(in[0], launches);
-    counter->merge(regroup ? regroup->levels() : out[0].buffer(), launches);
+    counter->count(in[0], regroup ? regroup->levels() : out[0].buffer(), launches);
     if (regroup) regroup->launch(out[0], launches);
   };
 }

@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::uint64_t most_private = 32768;      // bytes of a work-item: the first cache of CPUs
 constexpr std::uint64_t most_stack = 1ull << 19;   // bytes of a group's work-items: some drivers keep them on a stack
-constexpr std::uint64_t good_local = 32768;        // more, and too few groups are at work at a time
+constexpr std::uint64_t good_local = 49152;        // more, and too few groups are at work at a time
 constexpr std::uint64_t most_global = 1ull << 28;  // bytes of all copies
 constexpr std::uint64_t most_unrolled = 64;        // elements of a round; compiling more takes long
+constexpr std::uint64_t most_atomic = 1024;        // bins that groups add by atomics unless told otherwise
 constexpr std::int64_t least_for_pairs = 1 << 22;  // elements: fewer do not pay for clearing and adding 65536 counters
 
 std::uint64_t number(const ArraySchedule& schedule, std::string_view dimension) {
@@ -53,6 +54,12 @@ std::string pairs_rule(const ArrayType& input, int channels, std::uint64_t copie
   return device.max_loop_rounds > 0 ? "pairs are for devices whose loops may be long" : "";
 }
 
+std::string atomic_rule(const Load& load, const ArraySchedule& schedule) {
+  if (schedule.word("bins") != "local") return "atomics merge bins in local memory";
+  if (load.input.count() >> 32 == 0) return {};
+  return fmt::format("atomic sums have 32 bits, too few for {} elements", load.input.count());
+}
+
 // The widest group that the device has, up to `wanted`.
 int group_for(const DeviceInfo& device, int wanted) {
   while (wanted > 1 && static_cast<std::uint64_t>(wanted) > device.max_group) wanted /= 2;
@@ -60,39 +67,43 @@ int group_for(const DeviceInfo& device, int wanted) {
 }
 
 struct Choice {
-  const char* bins;
+  const char *bins, *merge, *loads;
   int copies, group, groups, items;
   const char* words;
 };
 
 // Few long work-items, whose own bins need no atomics.
-Choice cpu_choice(std::uint64_t bytes, int channels, const ArrayType& input, const DeviceInfo& device) {
-  const bool is_u8 = input.type == ElementType::u8;
-  if (pairs_rule(input, channels, 1, 1, device).empty() && input.count() >= least_for_pairs)
-    return {"pairs", 1, 1, 2, 1, "4"};
+Choice cpu_choice(const Load& load, const DeviceInfo& device) {
+  const std::uint64_t bytes = load.size * sizeof(std::uint32_t);
+  const bool is_u8 = load.input.type == ElementType::u8;
+  if (pairs_rule(load.input, load.channels, 1, 1, device).empty() && load.input.count() >= least_for_pairs)
+    return {"pairs", "device", "plain", 1, 1, 2, 1, "4"};
   const int items = is_u8 ? 1 : 2;
   const char* words = is_u8 ? "2" : "4";
-  if (bytes * 4 <= most_private) return {"private", 4, 1, 4, items, words};
-  if (bytes <= most_private) return {"private", 1, 1, 4, items, words};
-  return {"global", 1, 1, 1, items, words};
+  if (bytes * 4 <= most_private) return {"private", "device", "plain", 4, 1, 4, items, words};
+  if (bytes <= most_private) return {"private", "device", "plain", 1, 1, 4, items, words};
+  return {"global", "device", "plain", 1, 1, 1, items, words};
 }
 
-// As many copies as there are banks, where that leaves room for other groups.
-Choice gpu_choice(std::uint64_t bytes, int channels, const ArrayType& input, const DeviceInfo& device) {
-  const char* words = input.type == ElementType::u8 && channels == 1 ? "8" : "4";
+// As many copies as there are banks, where that leaves room for other groups. No more groups than run at a time, as
+// each has its bins to clear and to add; what they lack to hide the memory's latency is prefetched.
+Choice gpu_choice(const Load& load, const DeviceInfo& device) {
+  const std::uint64_t bytes = load.size * sizeof(std::uint32_t), room = std::min(good_local, device.local_memory);
+  const int group = group_for(device, bytes * 8 > good_local ? 1024 : 512);
   int copies = 32;
-  const int group = group_for(device, bytes * 8 > good_local ? 1024 : channels == 1 ? 256 : 512);
-  while (copies > 1 && (bytes * static_cast<std::uint64_t>(copies) > good_local || copies > group)) copies /= 2;
+  while (copies > 1 && (bytes * static_cast<std::uint64_t>(copies) > room || copies > group)) copies /= 2;
   if (bytes * static_cast<std::uint64_t>(copies) > device.local_memory)
-    return {"global", 32, group_for(device, 256), 8, 1, words};
-  return {"local", copies, group, 4, channels == 3 ? 1 : 2, words};
+    return {"global", "device", "plain", 32, group_for(device, 256), 8, 1, "4"};
+  const char* merge = load.size <= most_atomic && load.input.count() >> 32 == 0 ? "atomic" : "device";
+  return {"local", merge, "prefetch", copies, group, 2, load.channels == 3 ? 1 : 2, load.channels == 1 ? "8" : "4"};
 }
 
 }  // namespace
 
-array::Space counter_space(array::Dimension own) {
+array::Space counter_space(std::vector<std::string> merges) {
   return {array::words("bins", {"local", "private", "global", "pairs"}),
-          std::move(own),
+          array::words("merge", std::move(merges)),
+          array::words("loads", {"plain", "prefetch"}),
           array::numbers("copies", {1, 2, 4, 8, 16, 32}),
           array::numbers("group", {1, 64, 128, 256, 512, 1024}),
           array::numbers("groups", {1, 2, 4, 8, 16}),
@@ -100,15 +111,15 @@ array::Space counter_space(array::Dimension own) {
           array::numbers("v", {1, 2, 4, 8})};
 }
 
-ArraySchedule counter_initial(std::string own, std::string word, const ArrayType& input, std::uint64_t size,
-                              int channels, const DeviceInfo& device) {
-  const std::uint64_t bytes = size * sizeof(std::uint32_t);
-  const bool cpu = device.kind == DeviceKind::cpu;
-  Choice choice = cpu ? cpu_choice(bytes, channels, input, device) : gpu_choice(bytes, channels, input, device);
-  const auto fits = [&](int copies) { return bytes * static_cast<std::uint64_t>(copies) <= most_global; };
+ArraySchedule counter_initial(const Load& load, const DeviceInfo& device) {
+  Choice choice = device.kind == DeviceKind::cpu ? cpu_choice(load, device) : gpu_choice(load, device);
+  const auto fits = [&](int copies) {
+    return load.size * sizeof(std::uint32_t) * static_cast<std::uint64_t>(copies) <= most_global;
+  };
   while (choice.copies > 1 && !fits(choice.copies)) choice.copies /= 2;
   return ArraySchedule({{"bins", choice.bins},
-                        {std::move(own), std::move(word)},
+                        {"merge", choice.merge},
+                        {"loads", choice.loads},
                         {"copies", fmt::format("{}", choice.copies)},
                         {"group", fmt::format("{}", choice.group)},
                         {"groups", fmt::format("{}", choice.groups)},
@@ -116,16 +127,17 @@ ArraySchedule counter_initial(std::string own, std::string word, const ArrayType
                         {"v", choice.words}});
 }
 
-std::string counter_rule(const ArrayType& input, std::uint64_t size, int channels, const DeviceInfo& device,
-                         const ArraySchedule& schedule) {
-  const std::uint64_t bytes = size * sizeof(std::uint32_t), copies = number(schedule, "copies");
+std::string counter_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule) {
+  const std::uint64_t bytes = load.size * sizeof(std::uint32_t), copies = number(schedule, "copies");
   const std::uint64_t group = number(schedule, "group");
   if (std::string reason = array::group_rule(schedule, device); !reason.empty()) return reason;
-  const std::uint64_t elements = number(schedule, "items") * unit_of(input, channels, number(schedule, "v"));
+  if (schedule.word("merge") == "atomic")
+    if (std::string reason = atomic_rule(load, schedule); !reason.empty()) return reason;
+  const std::uint64_t elements = number(schedule, "items") * unit_of(load.input, load.channels, number(schedule, "v"));
   if (elements > most_unrolled)
     return fmt::format("a work-item takes {} elements in a round, allowed: {}", elements, most_unrolled);
   if (schedule.word("bins") == "private") return private_rule(bytes, copies, group, device);
-  if (schedule.word("bins") == "pairs") return pairs_rule(input, channels, copies, group, device);
+  if (schedule.word("bins") == "pairs") return pairs_rule(load.input, load.channels, copies, group, device);
   if (schedule.word("bins") == "local") return local_rule(bytes, copies, group, device);
   if (bytes * copies <= most_global || copies == 1) return {};
   return fmt::format("the bins take {} bytes, allowed: {}, or one copy", bytes * copies, most_global);
