@@ -67,6 +67,30 @@ TEST_F(Fit, TellsWhatCannotBeSolved) {
   EXPECT_THAT(complaint(fit(1), {Array::of<int>({1, 2}), Array::of<int>({1, 2})}), HasSubstr("i32"));
 }
 
+// The polynomial of the powers that are returned, in the digits of long double, is what the residual speaks of.
+TEST_F(Fit, TellsWherePowersHaveTooFewDigits) {
+  std::vector<float> years, shifted, y;
+  for (int year = 1950; year <= 2020; ++year) {
+    years.push_back(static_cast<float>(year));
+    shifted.push_back(static_cast<float>(year - 1985));
+    y.push_back(static_cast<float>(300 + 50 * std::sin((year - 1950) / 15.0)));
+  }
+  EXPECT_THAT(complaint(fit(8), {Array::of(years), Array::of(y)}),
+              HasSubstr("x from 1950 to 2020 is too far from 0 for powers up to 8"));
+  for (const std::int64_t degree : {1, 3, 5}) {
+    const ArrayResult far = run_array(session(), fit(degree), {Array::of(years), Array::of(y)});
+    const ArrayResult near = run_array(session(), fit(degree), {Array::of(shifted), Array::of(y)});
+    long double residual = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      long double value = 0;
+      for (std::int64_t k = degree; k >= 0; --k) value = value * years[i] + far.arrays[0].at(k);
+      residual += (y[i] - value) * (y[i] - value);
+    }
+    EXPECT_NEAR(static_cast<double>(residual), far.arrays[1].at(0), 1e-4 * far.arrays[1].at(0)) << degree;
+    EXPECT_NEAR(near.arrays[1].at(0), far.arrays[1].at(0), 1e-6 * far.arrays[1].at(0)) << degree;
+  }
+}
+
 TEST_F(Fit, NamesTheFirstNumberThatHasNoPlace) {
   std::vector<float> good(1003, 1), bad = good;
   for (std::size_t i = 0; i < good.size(); ++i) good[i] = static_cast<float>(i);

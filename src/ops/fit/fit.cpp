@@ -24,8 +24,11 @@ constexpr char details[] =
     "T(k)(t), in the 2-norm; more than 8192 is an error, as are fewer different x than coefficients. With e = 2^-38 "
     "for f16 and f32, 2^-45 for f64, and E = 16 e, the coefficients of T(k) are within 32 (degree + 1) (condition e "
     "(max |y| + sum of |a|) + condition^2 E rms) of the best ones a, where rms is the root of the mean of the squared "
-    "residuals. Powers of x have these errors times the sizes of the powers' coefficients in T(k)(t(x)): far from "
-    "x = 0, at a distance of many ranges of x, high powers lose digits that no f64 can hold.\n\n"
+    "residuals. Powers of x have these errors times the sizes of the powers' coefficients in T(k)(t(x)). Far "
+    "from x = 0, at a distance of many ranges of x, their terms c[k] x^k are large and cancel: where the sum of their "
+    "sizes is more than 2^33 times the largest |y|, so that f64 has the polynomial to less than a millionth of that, "
+    "it is an error: subtract the middle of x. `residual` and r_squared are those of the polynomial before its powers "
+    "are rounded to f64.\n\n"
     "Weights under 2^-126 of the largest, and f32 numbers under 2^-126, may count as 0.";
 
 void check_inputs(const Arguments& arguments, const Types& inputs) {

@@ -20,6 +20,7 @@ using Reals = std::vector<long double>;
 
 constexpr int fit_degrees = 8;             // at most
 constexpr double fit_conditions = 0x1p13;  // at most
+constexpr double fit_terms = 0x1p33;  // times the largest |y| at most: what f64 rounds off is then a millionth of y
 
 // Of the points that have a weight.
 struct FitRange {
@@ -59,6 +60,9 @@ class FitSystem {
 
 // The same polynomial in ascending powers of x.
 Reals fit_powers(const FitScale& scale, const Reals& chebyshev);
+
+// The sum of the sizes of these powers' terms where |x| is greatest: the digits that cancel there.
+long double fit_size(const Reals& powers, const FitRange& range);
 
 // What the sums of the device may err by, of the sum of the terms' sizes, and its value of a polynomial, of the sizes
 // of y and the coefficients.

@@ -16,7 +16,7 @@ constexpr std::string_view heights[] = {"exact", "random", "cancelling", "huge",
 double place(std::string_view how, double share, double random, std::int64_t i, std::int64_t count, int degree) {
   if (how == "random" && count > 100) return random;
   if (how == "reversed") return -3 * share + 1;
-  if (how == "far away") return 1000 + share;
+  if (how == "far away") return (degree > 2 ? 0.5 : 1000) + share;  // high powers lose their digits there
   if (how == "repeated") return static_cast<double>(i % (degree + 3));
   if (how == "with an outlier" && i == count / 2 && degree < 2) return 50;
   return 2 * share - 1;

@@ -38,6 +38,18 @@ void check_condition(double condition, int degree) {
                   degree, condition, fit_conditions, degree + 1));
 }
 
+// `powers` are those of y scaled to 1.
+void check_powers(const Reals& powers, const FitRange& range) {
+  const long double size = fit_size(powers, range);
+  if (size <= fit_terms) return;
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format("fit: x from {} to {} is too far from 0 for powers up to {}: their terms are {:.3g} times as "
+                  "large as y, and f64 has not the digits; allowed: {:.3g} at most (a lower degree, or x - {:.6g})",
+                  range.x_min, range.x_max, powers.size() - 1, static_cast<double>(size), fit_terms,
+                  range.x_min / 2 + range.x_max / 2));
+}
+
 // The sum of squares falls by what the correction finds in the residuals.
 long double corrected(const Reals& sums, const Reals& correction) {
   long double squares = sums[correction.size()];
@@ -79,6 +91,7 @@ void fit_into(FitPasses& work, int degree, const DeviceArrays& in, const DeviceA
   check_condition(condition, degree);
   const Solution solution = solve(work, in, scale, moments, launches);
   Reals powers = fit_powers(scale, solution.coefficients);
+  check_powers(powers, range);
   for (long double& one : powers) one = std::ldexp(one, -scale.y_exponent);
   const bool level = range.y_min == range.y_max || solution.spread == 0;
   array::put(work.queue(), out[0], powers);

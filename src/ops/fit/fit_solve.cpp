@@ -104,6 +104,13 @@ Reals fit_powers(const FitScale& scale, const Reals& chebyshev) {
   return powers;
 }
 
+long double fit_size(const Reals& powers, const FitRange& range) {
+  const long double x = std::max(std::abs(range.x_min), std::abs(range.x_max));
+  long double size = 0;
+  for (std::size_t k = powers.size(); k-- > 0;) size = size * x + std::abs(powers[k]);
+  return size;
+}
+
 FitErrors fit_errors(ElementType type) {
   if (type == ElementType::f64) return {0x1p-41, 0x1p-45};
   return {0x1p-34, 0x1p-38};
