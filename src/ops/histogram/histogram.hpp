@@ -36,7 +36,7 @@ std::int64_t bin_of(const Bins& bins, double value);
 
 // How the device finds a value's bin, without f64 and yet as above.
 struct Finder {
-  std::string_view code = "DIRECT";  // see histogram_count.cl
+  std::string_view code = "DIRECT";  // see histogram_find.cl
   Bins bins = {};
   float scale = 0;
   std::vector<float> first = {0};  // the least value of each bin, and behind them infinity
@@ -49,7 +49,8 @@ std::vector<std::uint32_t> first_levels(const Bins& bins);
 // The bins of a value's type that are counted: u8 has one for each level, whatever is asked for.
 std::int64_t counted_bins(const Bins& bins, ElementType type);
 
-// Counts in several parts, each of which is below 2^32, and adds them in 64 bits.
+// Counts in several parts, each of which is below 2^32, and adds them in 64 bits, or by atomics in 32 where those are
+// enough.
 class Counter {
  public:
   Counter(const ArrayType& input, int channels, const Finder& finder, const ArraySchedule& schedule,

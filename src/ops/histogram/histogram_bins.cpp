@@ -51,7 +51,7 @@ std::vector<float> first_values(const Bins& bins) {
   return first;
 }
 
-// What histogram_count.cl makes of a value with PLAIN.
+// What histogram_find.cl makes of a value with PLAIN.
 std::int64_t plain_bin(const Finder& finder, float value) {
   const float place = (value - finder.bins.low) * finder.scale;
   return std::min(static_cast<std::int64_t>(place), std::int64_t{finder.bins.count} - 1);

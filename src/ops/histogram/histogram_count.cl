@@ -123,14 +123,16 @@ void add_pairs(__global const uchar *pairs, uint *counts) {
 
 #if ATOMIC
 // Whichever group is the last to come here takes the sums of all, and leaves zeros for the next run; behind them stands how
-// many groups are here. All of it is atomic, so that nothing comes from a cache. `is_last`: a word that is free.
-void take_if_last(volatile __global uint *sums, __global ulong *restrict out, volatile __local uint *is_last) {
+// many groups are here. OpenCL C 1.2 has no fence between groups. So all is atomic, and a group's additions are done before it
+// is counted: `answers`, what was there before, must have come for the first line. `free`: words that are used no more.
+void take_if_last(volatile __global uint *sums, __global ulong *restrict out, const uint answers,
+                  volatile __local uint *free) {
   const uint id = get_local_id(0);
-  mem_fence(CLK_GLOBAL_MEM_FENCE);
-  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  if (id == 0) *is_last = atomic_inc(&sums[SIZE]) == get_num_groups(0) - 1;
+  atomic_or(free, answers);
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (!*is_last) return;
+  if (id == 0) *free = atomic_inc(&sums[SIZE]) == get_num_groups(0) - 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (!*free) return;
   for (uint bin = id; bin < SIZE; bin += GROUP) out[bin] = atomic_xchg(&sums[bin], 0);
   if (id == 0) atomic_xchg(&sums[SIZE], 0);
 }
@@ -213,11 +215,13 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
     if (run[channel] > 0) atomic_add(&counts[channel * BINS + last[channel]], run[channel]);
 #elif COUNTS == LOCAL && ATOMIC
   barrier(CLK_LOCAL_MEM_FENCE);
+  uint answers = 0;
   for (uint bin = id; bin < SIZE; bin += GROUP) {
     const uint sum = sum_of(counts, bin);
-    if (sum > 0) atomic_add(&parts[bin], sum);
+    if (sum > 0) answers |= atomic_add(&parts[bin], sum);
   }
-  take_if_last(parts, out, counts);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  take_if_last(parts, out, answers, counts);
 #elif COUNTS == LOCAL
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint bin = id; bin < SIZE; bin += GROUP) parts[get_group_id(0) * (ulong)SIZE + bin] = sum_of(counts, bin);
