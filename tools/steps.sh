@@ -36,6 +36,7 @@ steps_skips=(
   OrderTest.AWaitListOrdersWhatAQueueDoesNot          # rusticl has no out-of-order queue
   OrderTest.ABarrierOrdersWhatAQueueDoesNot           # likewise
   UnevenGroupsTest.RunWhereTheDeviceHasThem           # neither rusticl nor PoCL 3.1 has them
+  lengths.Lengths.OverThirtyOneBitsAreCounted         # rusticl's buffers are smaller
 )
 
 # ctest_step NAME PRESET [CTEST_ARGUMENT...]: each case counts. Any other case that is skipped has failed: everything that

@@ -1,0 +1,35 @@
+// More elements than 31 bits number. They take 4 GB of the host's and 2 GB of the device's memory: only with --long.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include <lenslet/array_op.hpp>
+
+#include "support.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr std::int64_t many = std::int64_t{1} << 31;
+
+class Lengths : public DeviceTest {};
+
+TEST_F(Lengths, OverThirtyOneBitsAreCounted) {
+  const ArrayType type{ElementType::u8, {many}};
+  if (session().device().max_allocation < static_cast<std::uint64_t>(many)) GTEST_SKIP() << "no buffer is so large";
+  Array x(type);
+  std::ranges::fill(x.bytes(), std::byte{7});
+  x.set(0, 5);
+  x.set(many - 1, 9);
+  const DeviceArray on_device = upload(session(), x);
+  for (const char* schedule : {"", "local.atomic.prefetch.copies8.group64.groups4.items2.v8"}) {
+    const ArrayPlan plan(session(), {"histogram"}, {type}, {schedule, Tune::off});
+    const Array counts = download(session(), plan.run({on_device}).front());
+    EXPECT_EQ(counts.at(7), many - 2) << schedule;
+    EXPECT_EQ(counts.at(5), 1) << schedule;
+    EXPECT_EQ(counts.at(9), 1) << schedule;
+  }
+}
+
+}  // namespace
+}  // namespace lenslet
