@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -40,6 +41,15 @@ bool read_number(std::string_view field, Number& value) {
   return error == std::errc() && end == field.data() + field.size();
 }
 
+// What is too small for f64 is 0, or the least number that there is; what is too large is none.
+bool read_double(std::string_view field, double& value) {
+  if (read_number(field, value)) return true;
+  long double wide = 0;
+  if (!read_number(field, wide) || std::abs(wide) > 1) return false;
+  value = static_cast<double>(wide);
+  return true;
+}
+
 // A whole number that f64 has not.
 bool loses_digits(std::string_view field, double value) {
   long double exact = 0;
@@ -68,7 +78,7 @@ class Rows {
   static bool no_numbers(const std::vector<std::string_view>& fields) {
     double ignored = 0;
     return std::ranges::none_of(fields, [&](std::string_view field) {
-      return read_number(field, ignored) || field.find_first_of("0123456789+-.") == 0;
+      return read_double(field, ignored) || field.find_first_of("0123456789+-.") == 0;
     });
   }
 
@@ -79,7 +89,7 @@ class Rows {
                                              fields.size(), columns_));
     for (const std::string_view field : fields) {
       double value = 0;
-      if (!read_number(field, value))
+      if (!read_double(field, value))
         throw Error(ErrorKind::io,
                     fmt::format("line {}: '{}' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf", number,
                                 field.substr(0, 40)));

@@ -81,7 +81,9 @@ std::vector<std::int64_t> shape_of(std::string_view header) {
   for (const char *at = value.data() + 1, *last = value.data() + end; at < last;) {
     std::int64_t side = 0;
     const auto [next, error] = std::from_chars(at, last, side);
-    if (error != std::errc() || side < 0 || shape.size() == most_sides) damaged("its shape is not of whole numbers");
+    if (error == std::errc::result_out_of_range) damaged("a side of its shape is over 2^63");
+    if (error != std::errc() || side < 0) damaged("its shape is not of whole numbers");
+    if (shape.size() == most_sides) damaged(fmt::format("its shape has more than {} sides", most_sides));
     shape.push_back(side);
     for (at = next; at < last && (*at == ',' || *at == ' ' || *at == 'L'); ++at) {
     }

@@ -2,6 +2,7 @@
 #include "array_files.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -73,7 +74,19 @@ void write_image_array(const fs::path& path, const Array& array) {
 }
 #endif
 
+// The file and its array are in memory together.
+void check_room(const fs::path& path) {
+  std::error_code unknown;
+  const std::uintmax_t size = fs::file_size(path, unknown);
+  const auto memory =
+      static_cast<std::uintmax_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uintmax_t>(::sysconf(_SC_PAGE_SIZE));
+  if (unknown || size <= memory / 2) return;
+  throw Error(ErrorKind::unsupported,
+              fmt::format("{}: {} bytes; allowed: {}, half of this machine's memory", path.string(), size, memory / 2));
+}
+
 Array parse(const fs::path& path, const std::string& suffix) {
+  check_room(path);
   const std::string bytes = read_file(path.string());
   try {
     return suffix == ".npy" ? parse_npy(bytes) : parse_csv(bytes);

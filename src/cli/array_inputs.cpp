@@ -40,11 +40,21 @@ void split_table(ArrayInputs& inputs) {
   usage_error(fmt::format("{} of {} input files: {}{}", inputs.files.size(), names.size(), usage_of(info), table));
 }
 
+// What was meant for an output may stand where an input is missing.
+Array read_as(const std::string& input, const std::string& file) {
+  try {
+    return read_array(file);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("input {}: {}", input, error.what()));
+  }
+}
+
 void read_rest(const ArrayOpInfo& info, ArrayInputs& inputs, Words& words) {
   while (inputs.arrays.size() < array_inputs(inputs.call).size()) {
+    const std::string name = array_inputs(inputs.call)[inputs.arrays.size()];
     if (words.empty()) too_few(info, inputs);
     inputs.files.push_back(words.take());
-    inputs.arrays.push_back(read_array(inputs.files.back()));
+    inputs.arrays.push_back(read_as(name, inputs.files.back()));
     inputs.call = implied_call(inputs.call, types_of(inputs.arrays));
   }
 }

@@ -7,8 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <lenslet/error.hpp>
 #include <system_error>
 
@@ -28,6 +26,22 @@ std::error_code write_all(int file, const std::string& text) {
     if (count > 0) done += static_cast<std::size_t>(count);
   }
   return {};
+}
+
+// Until its end, whatever its size was: it may be a pipe.
+std::error_code read_all(int file, const fs::path& path, std::string& text) {
+  std::error_code unknown;
+  const std::uintmax_t size = fs::file_size(path, unknown);
+  text.resize((unknown ? 0 : size) + 1);
+  for (std::size_t done = 0;;) {
+    if (done == text.size()) text.resize(2 * done);
+    const ssize_t count = ::read(file, text.data() + done, text.size() - done);
+    if (count < 0 && errno != EINTR) return last_error();
+    if (count > 0) done += static_cast<std::size_t>(count);
+    if (count != 0) continue;
+    text.resize(done);
+    return {};
+  }
 }
 
 std::error_code write_into(const fs::path& path, const std::string& text, int flags) {
@@ -110,14 +124,10 @@ void check_writable(const fs::path& path) {
 
 std::string read_file(const std::string& path) {
   std::string text;
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  try {
-    text.assign(std::istreambuf_iterator<char>(file), {});
-  } catch (const std::ios_base::failure&) {  // of a folder
-    file.setstate(std::ios::badbit);
-  }
-  if (!file) throw Error(ErrorKind::io, fmt::format("{}: cannot be read: {}", path, last_error().message()));
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const std::error_code error = file < 0 ? last_error() : read_all(file, path, text);
+  if (file >= 0) ::close(file);
+  if (error) throw Error(ErrorKind::io, fmt::format("{}: cannot be read: {}", path, error.message()));
   return text;
 }
 

@@ -28,7 +28,8 @@ Json parse_json(const std::string& text) {
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {  // its own text repeats the bytes at fault, which may be anything
-    throw Error(ErrorKind::io, fmt::format("not JSON, or cut short: wrong at byte {} of {}", error.byte, text.size()));
+    throw Error(ErrorKind::io, fmt::format("not JSON, or cut short: wrong at byte {} of {}",
+                                           std::min(error.byte, text.size()), text.size()));
   } catch (const Json::exception&) {
     throw Error(ErrorKind::io, "not JSON that can be read: a number is out of range");
   }

@@ -94,6 +94,14 @@ TEST(Csv, NamesTheLineAtFault) {
   EXPECT_EQ(refusal("1,5;2,5\n", parse_csv).find("line 1: '1,5' is no number"), 0u);
 }
 
+TEST(Csv, HasZeroForWhatIsTooSmall) {
+  const Array array = parse_csv("1e-400,-1e-310,1e-4000\n");
+  EXPECT_EQ(array.at(0), 0);
+  EXPECT_EQ(array.at(1), -1e-310);
+  EXPECT_EQ(array.at(2), 0);
+  EXPECT_NE(refusal("1e400\n2\n", parse_csv).find("line 1: '1e400' is no number"), std::string::npos);
+}
+
 TEST(Csv, KeepsWholeNumbersOrSaysThatItCannot) {
   EXPECT_EQ(parse_csv("9007199254740992,-9007199254740994,1e22").at(1), -9007199254740994.0);
   EXPECT_EQ(refusal("1\n9007199254740993\n", parse_csv),

@@ -39,9 +39,10 @@ void check_pairs(const ArrayType& keys, const ArrayType& values) {
 
 Types top_outputs(const Arguments& arguments, const ArrayType& keys) {
   const std::int64_t k = arguments.integer("k");
+  if (keys.count() == 0) throw Error(ErrorKind::invalid_argument, "top_k of an empty array; allowed: 1 key and more");
   if (k > keys.count())
     throw Error(ErrorKind::invalid_argument,
-                fmt::format("top_k: k is {} for {} keys; allowed: 1 to as many as there are", k, keys.count()));
+                fmt::format("top_k: k is {} for {} keys; allowed: 1 to {}", k, keys.count(), keys.count()));
   return {{keys.type, {k}}, indexes(keys.count(), k)};
 }
 
@@ -96,14 +97,14 @@ std::vector<array::Op> sort() {
                    .summary = "The keys in order.",
                    .details = "As NumPy's sort with kind='stable'.",
                    .parameters = {},
-                   .outputs = {"keys"}},
+                   .outputs = {"sorted_keys"}},
                   {"keys"}),
           make_op(SortOp::pairs,
                   {.name = "sort_pairs",
                    .summary = "The keys in order, and with each the value that came with it.",
                    .details = "Values are of any type. As NumPy's take of both by argsort with kind='stable'.",
                    .parameters = {},
-                   .outputs = {"keys", "values"}},
+                   .outputs = {"sorted_keys", "sorted_values"}},
                   {"keys", "values"}),
           make_op(SortOp::indexes,
                   {.name = "argsort",
