@@ -59,7 +59,8 @@ def run_lenslet(options, turns, files, outputs):
     report = lenslet_json(options, *work.words, *files, *outputs, *work.options, "--repeats", str(REPEATS))
     times = report["calls_ms" if report["device"]["kind"] == "cpu" else "repeats_ms"]  # by the clock of the peers there
     record = turns.add("lenslet", "lenslet", times, [np.load(file) for file in outputs])
-    record |= {"schedule": report["schedule"], "least_bytes": report["least_bytes"], "copy_rate": report["copy_rate"]}
+    record |= {"schedule": report["schedule"], "least_bytes": report["least_bytes"]}
+    record.setdefault("copy_rates", []).append(report["copy_rate"])
 
 
 def compare(options, name, size, peers):
@@ -79,7 +80,7 @@ def compare(options, name, size, peers):
     records = turns.finished()
     if turns.work.bound_by_memory and records[0].get("ms"):
         ours = records[0]
-        ours["share_of_copy_rate"] = ours["least_bytes"] / (ours["ms"] * 1e-3) / ours["copy_rate"]
+        ours["share_of_copy_rate"] = ours["least_bytes"] / (ours["ms"] * 1e-3) / statistics.median(ours["copy_rates"])
     return records
 
 

@@ -20,6 +20,7 @@ import tempfile
 
 import numpy as np
 
+LEAST_SIDE = 8192  # of smaller images fewer groups may count than the schedule has
 STALLED = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 COUNTERS = {"time, us": "gpu__time_duration.sum", "DRAM, % of its peak": "dram__throughput.avg.pct_of_peak_sustained_elapsed",
             "read from DRAM, MB": "dram__bytes_read.sum", "issue slots, %": "sm__issue_active.avg.pct_of_peak_sustained_elapsed",
@@ -54,7 +55,9 @@ def compiled(options, schedule, folder):
         programs = [bytes(binary).rstrip(b"\0") for binary, in cache.execute("SELECT binary FROM programs")]
     ptx = next((program for program in programs if b".entry count(" in program), None)
     if not ptx:
-        sys.exit("the cache has no PTX of the kernel: the device is no NVIDIA GPU, or 'global' bins are asked for")
+        sys.exit("the cache has no PTX of the kernel: the device is no NVIDIA GPU")
+    if not report["schedule"].startswith("local."):
+        sys.exit(f"{report['schedule']}: allowed are schedules with 'local' bins")
     file = pathlib.Path(folder, f"{report['schedule']}.ptx")
     file.write_bytes(ptx)
     return report["schedule"], file
@@ -78,10 +81,12 @@ def counters(options, file, groups, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lenslet", help="path of the tool")
-    parser.add_argument("--side", type=int, default=16384, help="of the image (default 16384)")
+    parser.add_argument("--side", type=int, default=16384, help=f"of the image, {LEAST_SIDE} or more (default 16384)")
     parser.add_argument("--equal", action="store_true", help="all pixels are equal (default: random)")
     parser.add_argument("--schedules", nargs="+", default=[""], metavar="SPELLING", help="(default: the untuned one)")
     options = parser.parse_args()
+    if options.side < LEAST_SIDE:
+        parser.error(f"--side {options.side}: allowed: {LEAST_SIDE} and more")
     device = next(d for d in lenslet(options, "devices")["devices"] if d["default"])
     with tempfile.TemporaryDirectory() as folder:
         np.save(f"{folder}/image.npy", image(options.side, options.equal))
