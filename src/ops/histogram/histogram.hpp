@@ -77,8 +77,7 @@ class Counter {
   std::uint32_t merge_group_, slices_;
   Finder finder_;
   array::Stage count_;
-  ocl::Program merge_program_;
-  array::Stage clear_, merge_;
+  std::optional<array::Stage> clear_, merge_;  // where the schedule has them
   ocl::Buffer first_, parts_;
 };
 

@@ -16,7 +16,7 @@
 #define COPIES 1    // of the bins, so that neighbours do not wait for each other; not those of SHARED
 #define ITEMS 1     // units that a work-item loads before it counts
 #define PREFETCH 0  // 1: it loads the next ones first
-#define INDEX ulong // of units: uint where that is enough, as it takes fewer instructions
+#define INDEX ulong  // of units: uint where that is enough, as it takes fewer instructions
 #define ATOMIC 0    // 1: the groups' sums meet in `parts`, from where the last group takes them
 #endif
 

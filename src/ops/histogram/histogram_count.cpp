@@ -67,13 +67,16 @@ Counter::Counter(const ArrayType& input, int channels, const Finder& finder, con
       slices_(merge_group_ == 256 && parts_count_ >= 64 ? 32 : 1),
       finder_(finder),
       count_(maker, counting(input, channels, schedule, maker), "count", group_of(schedule)),
-      merge_program_(merging(maker, merge_group_, slices_)),
-      clear_(maker, merge_program_, "clear", {merge_group_}),
-      merge_(maker, merge_program_, "merge", {merge_group_}),
       first_(ocl::upload(queue_, finder.first)),
       parts_(atomic_
                  ? ocl::upload(queue_, std::vector<std::uint32_t>(size_ + 1))  // and how many groups are done
-                 : queue_.allocate(parts_count_ * size_ * sizeof(std::uint32_t) + bytes_of_pairs(schedule, groups_))) {}
+                 : queue_.allocate(parts_count_ * size_ * sizeof(std::uint32_t) + bytes_of_pairs(schedule, groups_))) {
+  const bool merged = schedule.word("merge") == "device";
+  if (!global_ && !merged) return;
+  const ocl::Program program = merging(maker, merge_group_, slices_);
+  if (global_) clear_.emplace(maker, program, "clear", ocl::Range{merge_group_});
+  if (merged) merge_.emplace(maker, program, "merge", ocl::Range{merge_group_});
+}
 
 ocl::Program Counter::counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
                                const array::Maker& maker) const {
@@ -89,14 +92,14 @@ ocl::Program Counter::counting(const ArrayType& input, int channels, const Array
 
 void Counter::launch_count(const DeviceArray& x, const ocl::Buffer& out, array::Launches& launches) {
   const std::uint64_t all = parts_count_ * size_;
-  if (global_) clear_.launch_items(std::min<std::uint64_t>(all, 1 << 16), launches, parts_, all);
+  if (clear_) clear_->launch_items(std::min<std::uint64_t>(all, 1 << 16), launches, parts_, all);
   count_.launch_groups(groups_, launches, x, parts_, out, parts_count_, static_cast<std::uint64_t>(x.count()),
                        finder_.bins.low, finder_.bins.high, finder_.scale, first_);
 }
 
 void Counter::count(const DeviceArray& x, const ocl::Buffer& out, array::Launches& launches) {
   launch_count(x, out, launches);
-  if (!atomic_) merge_.launch_items(size_ * slices_, launches, parts_, out, parts_count_, size_);
+  if (merge_) merge_->launch_items(size_ * slices_, launches, parts_, out, parts_count_, size_);
 }
 
 std::vector<std::uint64_t> Counter::count_on_host(const DeviceArray& x, array::Launches& launches) {
