@@ -1,0 +1,106 @@
+// /proc and the control groups' files are documented in proc(5), cgroups(7) and Linux's admin-guide/cgroup-v2.
+#include "system/memory.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace lenslet::system {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+// The number at the beginning of a file; nothing for "max" and for a file that is not there.
+std::optional<std::uint64_t> number_in(const fs::path& path) {
+  std::ifstream file(path);
+  std::uint64_t value = 0;
+  return file >> value ? std::optional(value) : std::nullopt;
+}
+
+// The number behind a word at the beginning of a line.
+std::optional<std::uint64_t> number_behind(const fs::path& path, const std::string& word) {
+  std::ifstream file(path);
+  for (std::string name, rest; file >> name; std::getline(file, rest)) {
+    std::uint64_t value = 0;
+    if (name == word) return file >> value ? std::optional(value) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t difference(std::uint64_t limit, std::uint64_t used) {
+  return limit > used ? limit - used : 0;
+}
+
+std::uint64_t free_on_machine() {
+  if (const auto kib = number_behind("/proc/meminfo", "MemAvailable:")) return *kib * 1024;
+  const long pages = ::sysconf(_SC_PHYS_PAGES), bytes = ::sysconf(_SC_PAGESIZE);
+  return pages > 0 && bytes > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(bytes) : unlimited;
+}
+
+std::uint64_t free_in_address_space() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
+  const auto pages = number_in("/proc/self/statm");
+  const auto used = pages ? *pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) : 0;
+  return difference(limit.rlim_cur, used);
+}
+
+struct GroupFiles {
+  const char* root;
+  const char* limit;
+  const char* used;
+  const char* droppable;  // the word in memory.stat of pages of files that nobody has used lately
+};
+constexpr GroupFiles version_1{"/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
+                               "total_inactive_file"};
+constexpr GroupFiles version_2{"/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"};
+
+std::uint64_t free_in_group(const GroupFiles& files, const fs::path& group) {
+  const auto limit = number_in(group / files.limit);
+  if (!limit) return unlimited;
+  const std::uint64_t used = number_in(group / files.used).value_or(0);
+  return difference(*limit, difference(used, number_behind(group / "memory.stat", files.droppable).value_or(0)));
+}
+
+// A group's limit holds for the groups inside it. In a container the path may be the host's; then the root is its own.
+std::uint64_t free_in_groups(const GroupFiles& files, const std::string& path) {
+  std::uint64_t least = free_in_group(files, files.root);
+  fs::path group = files.root;
+  for (const fs::path& part : fs::path(path).relative_path()) {
+    if (part == "..") break;
+    group /= part;
+    least = std::min(least, free_in_group(files, group));
+  }
+  return least;
+}
+
+// Each line of the file is "number:controllers:path"; version 2 has no controllers.
+std::uint64_t free_in_all_groups() {
+  std::ifstream file("/proc/self/cgroup");
+  std::uint64_t least = unlimited;
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string controllers = ',' + line.substr(first + 1, second - first - 1) + ',',
+                      path = line.substr(second + 1);
+    if (controllers == ",,") least = std::min(least, free_in_groups(version_2, path));
+    if (controllers.find(",memory,") != std::string::npos) least = std::min(least, free_in_groups(version_1, path));
+  }
+  return least;
+}
+
+}  // namespace
+
+std::uint64_t available_memory() {
+  return std::min({free_on_machine(), free_in_address_space(), free_in_all_groups()});
+}
+
+}  // namespace lenslet::system

@@ -1,0 +1,17 @@
+// How much memory this process may still take.
+#pragma once
+
+#include <cstdint>
+
+namespace lenslet::system {
+
+// Bytes: the least of what the machine has free, what the control groups of the process (version 1 or 2, a container's
+// among them) leave, and what the limit on its address space leaves. Linux's pages that can be dropped count as free.
+std::uint64_t available_memory();
+
+// What a job may take unless its caller says otherwise: half of that.
+inline std::uint64_t default_memory_limit() {
+  return available_memory() / 2;
+}
+
+}  // namespace lenslet::system

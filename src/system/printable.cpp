@@ -1,0 +1,65 @@
+// The terminal's own controls are those of ECMA-48: 0 to 31, 127, and 128 to 159, which UTF-8 writes in two bytes.
+#include "system/printable.hpp"
+
+#include <cstdint>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace lenslet::system {
+namespace {
+
+struct Character {
+  std::uint32_t code = 0;
+  std::size_t bytes = 0;  // 0: no character of UTF-8 begins here
+};
+
+// Overlong forms, surrogates and codes over 0x10FFFF are no UTF-8 (RFC 3629).
+Character character_at(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return {first, 1};
+  const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (first < 0xC2 || first > 0xF4 || text.size() < bytes) return {};
+  std::uint32_t code = first & (0xFFu >> (bytes + 1));
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {};
+    code = code << 6 | (byte(i) & 0x3Fu);
+  }
+  const bool allowed = code >= least[bytes] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+  return allowed ? Character{code, bytes} : Character{};
+}
+
+bool is_control(std::uint32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
+}
+
+// Unicode's Bidi_Control characters: they can make a name read as another.
+bool turns_direction(std::uint32_t code) {
+  return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
+}  // namespace
+
+std::string printable(std::string_view text, bool lines) {
+  std::string result;
+  result.reserve(text.size());
+  while (!text.empty()) {
+    const Character character = character_at(text);
+    const std::size_t bytes = character.bytes == 0 ? 1 : character.bytes;
+    const bool stays = lines && (text.front() == '\n' || text.front() == '\t');
+    if (character.bytes == 0 || (is_control(character.code) && !stays))
+      for (const char c : text.substr(0, bytes))
+        fmt::format_to(std::back_inserter(result), "\\x{:02x}", static_cast<unsigned char>(c));
+    else if (turns_direction(character.code))
+      fmt::format_to(std::back_inserter(result), "\\u{{{:04x}}}", character.code);
+    else
+      result += text.substr(0, bytes);
+    text.remove_prefix(bytes);
+  }
+  return result;
+}
+
+}  // namespace lenslet::system

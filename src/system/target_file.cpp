@@ -1,0 +1,107 @@
+// The temporary file: its name, its permissions, its end.
+#include "system/target_file.hpp"
+
+#include <cerrno>
+#include <random>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <lenslet/error.hpp>
+
+#include "system/target_path.hpp"
+
+namespace lenslet::system {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t permission_bits = 0777;  // a program's set-user-id is not for new content
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& reason) {
+  throw Error(ErrorKind::io, fmt::format("cannot write '{}': {}", path.string(), reason));
+}
+
+void check_target(const fs::path& path, const fs::path& target, bool overwrite) {
+  std::error_code code;
+  const fs::file_status status = fs::status(target, code);
+  if (status.type() == fs::file_type::not_found) return;
+  if (!fs::exists(status)) refuse(path, code.message());
+  if (fs::is_directory(status)) refuse(path, "it is a directory");
+  if (!fs::is_regular_file(status)) refuse(path, "it is not an ordinary file");
+  if (!overwrite) refuse(path, "the file exists");
+  if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0)
+    refuse(path, std::error_code(errno, std::generic_category()).message());
+}
+
+}  // namespace
+
+TargetFile::TargetFile(const fs::path& path, const fs::path& target, const TargetOptions& options)
+    : path_(path), target_(target), options_(options) {}
+
+// Where the body throws, the destructor runs, because the other constructor has ended.
+TargetFile::TargetFile(const fs::path& path, const TargetOptions& options)
+    : TargetFile(path, target_of(path), options) {
+  check_target(path_, target_, options_.overwrite);
+  make_temporary();
+}
+
+TargetFile::~TargetFile() {
+  if (file_ >= 0) ::close(file_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void TargetFile::fail() const {
+  refuse(path_, std::error_code(errno, std::generic_category()).message());
+}
+
+// open() and not a library call, so that the user's umask gives a new file's permissions.
+void TargetFile::make_temporary() {
+  std::random_device random;
+  std::error_code ignored;
+  const bool replaces = fs::exists(target_, ignored);
+  while (file_ < 0) {
+    const fs::path name =
+        target_.parent_path() / fmt::format(".lenslet-{:08x}{:08x}{}", random(), random(), path_.extension().string());
+    auto listed = std::make_unique<UnfinishedFile>(name);
+    file_ = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, replaces ? 0600 : 0666);
+    if (file_ < 0 && errno != EEXIST && errno != EINTR) fail();
+    if (file_ < 0) continue;
+    temporary_ = name;
+    listed_ = std::move(listed);
+  }
+  if (replaces) take_over(target_);
+}
+
+// Only root may give a file away, and a user only to the user's own groups: elsewhere they are those of the writer.
+void TargetFile::take_over(const fs::path& old) const {
+  struct stat status {};
+  if (::stat(old.c_str(), &status) != 0) return;
+  [[maybe_unused]] const bool kept =
+      ::fchown(file_, status.st_uid, status.st_gid) == 0 || ::fchown(file_, static_cast<uid_t>(-1), status.st_gid) == 0;
+  if (::fchmod(file_, status.st_mode & permission_bits) != 0) fail();
+}
+
+void TargetFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file_, bytes.data(), bytes.size());
+    if (count < 0 && errno != EINTR) fail();
+    if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+void TargetFile::commit() {
+  if (options_.sync && ::fsync(file_) != 0) fail();
+  const int file = std::exchange(file_, -1);
+  if (::close(file) != 0) fail();
+  check_target(path_, target_, options_.overwrite);
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail();
+  temporary_.clear();
+  listed_.reset();
+}
+
+}  // namespace lenslet::system

@@ -1,0 +1,50 @@
+// A file that appears under its name only when it is complete.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+#include "system/unfinished_files.hpp"
+
+namespace lenslet::system {
+
+struct TargetOptions {
+  bool overwrite = true;  // else an existing file is an error
+  bool sync = true;       // wait until the disk has the content before the file gets its name
+};
+
+// All functions throw Error of kind io, "cannot write 'PATH': reason".
+class TargetFile {
+ public:
+  // Makes an empty file of a random name beside the file that `path` names, behind links, also where a link's target is
+  // yet to be made. It has the suffix of `path`, and from its first byte the permissions of the file that it will
+  // replace, and where the process may give them its owner and group. An existing file that the process may not write
+  // is refused, although a rename would replace it, and so is what is no ordinary file.
+  TargetFile(const std::filesystem::path& path, const TargetOptions& options);
+
+  // Removes the temporary file unless it has its name.
+  ~TargetFile();
+  TargetFile(const TargetFile&) = delete;
+  TargetFile& operator=(const TargetFile&) = delete;
+
+  const std::filesystem::path& temporary() const { return temporary_; }  // absolute
+
+  void write(std::string_view bytes);  // behind what was written before
+  void commit();
+
+ private:
+  TargetFile(const std::filesystem::path& path, const std::filesystem::path& target, const TargetOptions& options);
+  [[noreturn]] void fail() const;  // for the reason in errno
+  void make_temporary();
+  void take_over(const std::filesystem::path& old) const;
+
+  std::filesystem::path path_;    // as the caller wrote it
+  std::filesystem::path target_;  // behind links
+  TargetOptions options_;
+  std::filesystem::path temporary_;
+  int file_ = -1;
+  std::unique_ptr<UnfinishedFile> listed_;
+};
+
+}  // namespace lenslet::system

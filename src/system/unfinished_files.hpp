@@ -1,0 +1,24 @@
+// The temporary files of this process, for a signal's handler that removes them.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+
+namespace lenslet::system {
+
+// Lists a file from now until it is destroyed. Where too many are listed already, this one is not.
+class UnfinishedFile {
+ public:
+  explicit UnfinishedFile(const std::filesystem::path& path);
+  ~UnfinishedFile();
+  UnfinishedFile(const UnfinishedFile&) = delete;
+  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
+
+ private:
+  std::size_t place_;
+};
+
+// Removes the files that are listed. May be called by a signal's handler.
+void remove_unfinished_files() noexcept;
+
+}  // namespace lenslet::system
