@@ -14,6 +14,7 @@
 #include "clock.hpp"
 #include "exit.hpp"
 #include "help.hpp"
+#include "open_session.hpp"
 #include "parameter.hpp"
 #include "text.hpp"
 #include "usage.hpp"
@@ -112,7 +113,7 @@ int run_family(const CLI::App& app, const std::string& family) {
   const ArrayOutputs outputs(info, inputs, words, plot);
   SessionOptions options;
   options.device = given(app, "--device").value_or("");
-  const Session session(options);
+  const Session session = open_session(options);
   ArrayOptions how{.schedule = given(app, "--schedule").value_or("")};
   if (const auto text = given(app, "--tune"))
     how.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
@@ -182,6 +183,7 @@ std::function<int()> add_array_family(CLI::App& app, const std::string& family) 
   if (has_plot(family)) add_plot_option(app);
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_switch(app, "--json", "Print JSON");
+  add_verbose(app);
   const ArrayOpInfo& first = *ops_of(family).front();
   set_help(app, purpose_of(family), usage_of(first) + " [options]",
            "Files: .npy, .csv, .txt or images; a file alone may have a column for each input. Without output\n"
