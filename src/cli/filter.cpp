@@ -11,6 +11,7 @@
 #include "exit.hpp"
 #include "memory_need.hpp"
 #include "new_files.hpp"
+#include "output.hpp"
 #include "reading.hpp"
 #include "text.hpp"
 #include "text_file.hpp"
@@ -83,7 +84,7 @@ const Plan& Filter::plan(PixelFormat format, Size size) {
 
 void Filter::report_first(const Ready& ready) {
   if (options_.dump_kernel == "-")
-    fmt::print("{}", ready.plan.source());
+    print_text(ready.plan.source());
   else if (!options_.dump_kernel.empty())
     write_text(options_.dump_kernel, ready.plan.source());
   if (options_.quiet) return;

@@ -11,6 +11,7 @@
 #include "json.hpp"
 #include "memory_need.hpp"
 #include "new_files.hpp"
+#include "output.hpp"
 #include "points.hpp"
 #include "progress.hpp"
 #include "pyramid_options.hpp"
@@ -93,7 +94,7 @@ class Pyramids {
     if (command_.json)
       report["points"] = points_json(points_, values);
     else
-      fmt::print("{}", points_text(points_, values));
+      print_text(points_text(points_, values));
   }
 
   void write(const Job& job, const Pyramid& pyramid, const FileImage& source, Json& report) const {
@@ -123,7 +124,7 @@ class Pyramids {
     if (command_.verbose || !remarks.empty()) progress_.clear();
     if (!command_.quiet)
       for (const std::string& remark : remarks) print_warning(remark);
-    if (command_.verbose) fmt::print(stderr, "{} done\n", job.input.string());
+    if (command_.verbose) say(fmt::format("{} done", job.input.string()));
   }
 
   // Every file is tried, whatever their order; only where no device is found, none can succeed.

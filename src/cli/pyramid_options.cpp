@@ -86,7 +86,8 @@ void add_pyramid_options(CLI::App& app) {
   add_input_limits(app);
   add_switch(app, "--no-cache", "Neither use nor keep compiled programs on disk");
   add_switch(app, "--json", "Print what was made as JSON");
-  add_switch(app, "--verbose", "Name each file on standard error when it is done");
+  add_switch(app, "--verbose",
+             "Name each file on standard error when it is done, and show what drivers and codecs write there");
   add_switch(app, "--quiet", "No progress bar, notes or warnings");
 }
 

@@ -4,6 +4,8 @@
 
 #include <future>
 
+#include "open_session.hpp"
+
 namespace lenslet::cli {
 namespace {
 
@@ -46,7 +48,7 @@ Source open_source(const std::filesystem::path& path, const InputLimits& limits,
   std::future<Source> source = std::async(std::launch::async, [&] { return Source(path, limits); });
   std::exception_ptr problem;
   try {
-    session.emplace(options);
+    session = open_session(options);
   } catch (const std::exception&) {
     problem = std::current_exception();
   }

@@ -83,7 +83,8 @@ void add_run_options(CLI::App& app) {
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_switch(app, "--json", "Print what ran as JSON");
   add_value(app, "--dump-kernel", "FILE", "Write the OpenCL C of the first image's kernel ('-': standard output)");
-  add_switch(app, "--verbose", "Name each file on standard error when it is done");
+  add_switch(app, "--verbose",
+             "Name each file on standard error when it is done, and show what drivers and codecs write there");
   add_switch(app, "--quiet", "No progress bar, notes or warnings");
 }
 
