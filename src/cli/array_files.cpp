@@ -2,7 +2,6 @@
 #include "array_files.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -10,7 +9,9 @@
 #include <lenslet/array_file.hpp>
 #include <lenslet/error.hpp>
 
+#include "array_memory.hpp"
 #include "exit.hpp"
+#include "system/input_file.hpp"
 #include "text_file.hpp"
 #ifdef LENSLET_WITH_FILES
 #include <lenslet/image_file.hpp>
@@ -74,34 +75,52 @@ void write_image_array(const fs::path& path, const Array& array) {
 }
 #endif
 
-// The file and its array are in memory together.
-void check_room(const fs::path& path) {
-  std::error_code unknown;
-  const std::uintmax_t size = fs::file_size(path, unknown);
-  const auto memory =
-      static_cast<std::uintmax_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uintmax_t>(::sysconf(_SC_PAGE_SIZE));
-  if (unknown || size <= memory / 2) return;
-  throw Error(ErrorKind::unsupported,
-              fmt::format("{}: {} bytes; allowed: {}, half of this machine's memory", path.string(), size, memory / 2));
-}
+using Accept = std::function<void(const ArrayType&)>;
 
-Array parse(const fs::path& path, const std::string& suffix) {
-  check_room(path);
-  const std::string bytes = read_file(path.string());
+// Errors of what stands in a file get its name.
+template <class Parse>
+Array parsed(const fs::path& path, Parse parse) {
   try {
-    return suffix == ".npy" ? parse_npy(bytes) : parse_csv(bytes);
+    return parse();
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("{}: {}", path.string(), error.what()));
   }
 }
 
+// Parsing takes `bytes` beside those that are held; later the array has a copy on the device.
+AcceptArray checking(const InputLimits& limits, std::uint64_t held, const Accept& accept) {
+  return [&limits, &accept, held](const ArrayType& type, std::uint64_t bytes) {
+    accept(type);
+    check_memory(to_string(type), plus(held, std::max(bytes, array_memory({&type, 1}))), limits);
+  };
+}
+
+Array read_npy_file(const fs::path& path, const AcceptArray& accept) {
+  system::InputFile file(path);
+  const auto read = [&file](std::span<std::byte> to) { return file.read(to); };
+  return parsed(path, [&] { return read_npy({read, file.size(), accept}); });
+}
+
+// The text stays until its array is whole.
+Array read_csv_file(const fs::path& path, std::uint64_t most, const AcceptArray& accept) {
+  const std::string text = system::read_input(path, most);
+  const auto with_text = [&](const ArrayType& type, std::uint64_t bytes) { accept(type, plus(text.size(), bytes)); };
+  return parsed(path, [&] { return parse_csv(text, with_text); });
+}
+
 }  // namespace
 
-Array read_array(const fs::path& path) {
+Array read_array(const fs::path& path, const InputLimits& limits, std::uint64_t held, const Accept& accept) {
   const std::string suffix = suffix_of(path);
-  if (suffix == ".npy" || is_csv(suffix)) return parse(path, suffix);
+  const AcceptArray check = checking(limits, held, accept);
+  if (suffix == ".npy") return read_npy_file(path, check);
+  if (is_csv(suffix)) return read_csv_file(path, limits.max_memory - std::min(held, limits.max_memory), check);
 #ifdef LENSLET_WITH_FILES
-  return read_image_array(path);
+  return parsed(path, [&] {
+    Array array = read_image_array(path);
+    check(array.type(), 0);
+    return array;
+  });
 #else
   usage_error(fmt::format("{}: allowed are .npy, .csv and .txt: this tool was built without images", path.string()));
 #endif
