@@ -15,6 +15,7 @@
 #include "clock.hpp"
 #include "exit.hpp"
 #include "help.hpp"
+#include "open_session.hpp"
 #include "parameter.hpp"
 #include "text.hpp"
 #include "usage.hpp"
@@ -115,7 +116,7 @@ int run_family(const CLI::App& app, const std::string& family) {
   check_memory_of_call(inputs, limits);
   SessionOptions options;
   options.device = given(app, "--device").value_or("");
-  const Session session(options);
+  const Session session = open_session(options);
   check_device_memory(session, inputs.call, inputs.types);
   convert(inputs);
   ArrayOptions how{.schedule = given(app, "--schedule").value_or("")};
@@ -188,6 +189,7 @@ std::function<int()> add_array_family(CLI::App& app, const std::string& family) 
   add_input_limits(app);
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_switch(app, "--json", "Print JSON");
+  add_verbose(app);
   const ArrayOpInfo& first = *ops_of(family).front();
   set_help(app, purpose_of(family), usage_of(first) + " [options]",
            "Files: .npy, .csv, .txt or images; a file alone may have a column for each input. Without output\n"

@@ -10,6 +10,7 @@
 #include "help.hpp"
 #include "job.hpp"
 #include "json.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "progress.hpp"
 #include "report.hpp"
@@ -54,8 +55,8 @@ class Batch {
     if (lines || options_.explain) progress_.clear();
     if (!options_.quiet)
       for (const std::string& note : report.notes) print_warning(fmt::format("{}: {}", job.input.string(), note));
-    if (options_.verbose) fmt::print(stderr, "{} done in {:.3f} ms\n", job.input.string(), report.timing.kernel_ms);
-    if (options_.explain && !options_.json) fmt::print("{}", explain(report, *filter_.session()));
+    if (options_.verbose) say(fmt::format("{} done in {:.3f} ms", job.input.string(), report.timing.kernel_ms));
+    if (options_.explain && !options_.json) print_text(explain(report, *filter_.session()));
   }
 
   // Every file is tried, whatever their order; only where no device is found, none can succeed.

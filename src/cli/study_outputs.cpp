@@ -10,6 +10,7 @@
 
 #include "exit.hpp"
 #include "help.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "report/html.hpp"
 #include "report/json.hpp"
@@ -71,7 +72,7 @@ bool StudyOutputs::write(const std::vector<report::Record>& records) const {
   for (const Output& output : outputs_) try {
       const std::string text = output.text(records);
       if (output.path == standard_output)
-        fmt::print("{}", text);
+        print_text(text);
       else
         write_text(output.path, text);
     } catch (const std::exception& error) {
