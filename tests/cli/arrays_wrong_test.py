@@ -32,7 +32,7 @@ class Wrong(ToolTest):
         self.save("ragged.csv", "1,2\n3\n")
         self.save("words.csv", "1,2\n3,four\n")
         self.save("huge.csv", "1e400\n1\n")
-        self.refuse("reduce sum missing.npy out.npy", "missing.npy: cannot be read: No such file or directory", status=1)
+        self.refuse("reduce sum missing.npy out.npy", "cannot read 'missing.npy': No such file or directory", status=1)
         self.refuse("reduce sum short.npy o.npy", "8 bytes of elements, f32 [3] has 12", status=1)
         self.refuse("reduce sum big.npy out.npy", "a .npy of '>f4'; allowed:", status=1)
         self.refuse("reduce sum ragged.csv out.npy", "line 2 has 1 numbers; allowed: 2", status=1)
@@ -93,17 +93,10 @@ class Wrong(ToolTest):
 
     def test_tables_of_other_columns(self):
         self.save("five.csv", "1,2,3,4,5\n1,2,3,4,5\n")
-        self.refuse("fit five.csv out.npy", "five.csv has 5 columns; allowed: 3 (x, y, w)")
+        self.refuse("fit five.csv out.npy", "five.csv: 5 columns; allowed: 3 (x, y, w)")
         self.save("heading.csv", "x,y\n")
         self.refuse("fit heading.csv", "1 of 2 input files", "a file alone has a column for each, heading.csv is f64 [0]")
         self.refuse("reduce dot a.npy", "1 of 2 input files", "a.npy is f32 [2, 3]")
-
-    def test_what_no_device_holds(self):
-        side = 1 << 18  # a result of 2^38 bytes
-        self.save("column.npy", npy([1] * side, shape=f"({side}, 1)"))
-        self.save("row.npy", npy([1] * side, shape=f"(1, {side})"))
-        self.refuse("matmul column.npy row.npy out.npy", "an array of f32 [262144, 262144] has 274877906944 bytes",
-                    "in one buffer", status=1)
 
     def test_outputs_that_cannot_be_written(self):
         (self.folder / "folder.npy").mkdir()
