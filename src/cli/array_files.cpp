@@ -116,10 +116,10 @@ Array read_array(const fs::path& path, const InputLimits& limits, std::uint64_t 
   if (suffix == ".npy") return read_npy_file(path, check);
   if (is_csv(suffix)) return read_csv_file(path, limits.max_memory - std::min(held, limits.max_memory), check);
 #ifdef LENSLET_WITH_FILES
+  Array array = read_image_array(path);
   return parsed(path, [&] {
-    Array array = read_image_array(path);
     check(array.type(), 0);
-    return array;
+    return std::move(array);
   });
 #else
   usage_error(fmt::format("{}: allowed are .npy, .csv and .txt: this tool was built without images", path.string()));

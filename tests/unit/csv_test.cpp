@@ -55,17 +55,9 @@ TEST(Csv, KnowsSeparatorsInQuotes) {
 }
 
 TEST(Csv, LosesNoFirstRowWhoseNumbersAreMisspelt) {
-  for (const char* field : {"$100", "(5)", "+-2", "+x", "-", "1st", "\"$100\"",
-                            "\xE2\x82\xAC"
-                            "5",
-                            "\xC2\xA3"
-                            "5",
-                            "[1]", "1,5;x"})
+  for (const char* field : {"$100", "(5)", "+-2", "+x", "-", "1st", "\"$100\"", "\u20AC5", "\u00A35", "[1]"})
     EXPECT_NE(csv_refusal(std::string(field) + "\n1\n").find(" is no number"), std::string::npos) << field;
-  for (const char* field : {"x1", "(x1)", "\"x 1\"",
-                            "\xC3\xA9"
-                            "1",
-                            "_1", "N/A", "%"})
+  for (const char* field : {"x1", "(x1)", "\"x 1\"", "\u00E91", "_1", "N/A", "%"})
     EXPECT_EQ(parse_csv(std::string(field) + "\n1\n").count(), 1) << field;
 }
 
