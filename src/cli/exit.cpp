@@ -24,7 +24,7 @@ int exit_status(const std::exception& error) {
   }
 }
 
-void print_error(const std::exception& error, std::string_view about) {
+void print_error(const std::exception& error, std::string_view about) noexcept try {
   std::string message = error.what();
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) message = "not enough host memory";
   if (!about.empty() && message.find(about) == std::string::npos) message = fmt::format("{}: {}", about, message);
@@ -32,6 +32,8 @@ void print_error(const std::exception& error, std::string_view about) {
   const auto* known = dynamic_cast<const Error*>(&error);
   if (known == nullptr || known->detail().empty()) return;
   say_lines(known->detail() + (known->detail().back() == '\n' ? "" : "\n"));
+} catch (const std::exception&) {
+  say("lenslet: not enough host memory");
 }
 
 void print_warning(std::string_view message) {

@@ -129,7 +129,7 @@ report::Record read_record(const std::string& path) {
   try {
     return report::parse_record(read_file(path));
   } catch (const Error& error) {
-    if (std::string(error.what()).starts_with(path)) throw;
+    if (std::string(error.what()).find(path) != std::string::npos) throw;
     throw Error(error.kind(), fmt::format("{}: {}", path, error.what()));
   }
 }
@@ -150,7 +150,9 @@ void keep_named(std::vector<report::Record>& records, const std::vector<std::str
 int report_from(const CLI::App& app) {
   for (const char* option : measuring_options)
     if (app.count(option) > 0) usage_error(fmt::format("{} and --from exclude each other", option));
-  const StudyOutputs outputs(app);
+  FileNames names;
+  for (const std::string& path : app.get_option("--from")->results()) names.read(path);
+  const StudyOutputs outputs(app, names);
   std::vector<report::Record> records;
   for (const std::string& path : app.get_option("--from")->results()) records.push_back(read_record(path));
   keep_named(records, named_studies(app));

@@ -103,10 +103,10 @@ class Wrong(ToolTest):
         self.save("text", "1\n")
         self.refuse("sort x.npy none/out.npy", "cannot write 'none/out.npy': No such file", status=1)
         self.refuse("sort x.npy text/out.npy", "cannot write 'text/out.npy': Not a directory", status=1)
-        self.refuse("sort x.npy folder.npy", "cannot write 'folder.npy': Is a directory", status=1)
+        self.refuse("sort x.npy folder.npy", "cannot write 'folder.npy': it is a directory", status=1)
         self.refuse("sort x.npy out", "out: allowed are .npy")
         self.refuse("sort x.npy out.png", "out.png: an array of f32 [3] is no image; allowed:")
-        self.refuse("knn a.npy a.npy i.npy ./i.npy -k 1", "i.npy and ./i.npy are one file")
+        self.refuse("knn a.npy a.npy i.npy ./i.npy -k 1", "'i.npy' and './i.npy' are one file")
         self.save("cube.npy", npy([1] * 8, shape="(2, 2, 2)"))
         self.refuse("scan cube.npy out.csv", "out.csv: an array of f32 [2, 2, 2] is no table; allowed:")
         # The second output's folder is missing: the first is not written either.
