@@ -52,6 +52,7 @@ struct DeviceInfo {
   bool fast_fma = false;                 // fma() is not emulated
   bool fp64 = false;                     // kernels can have doubles
   bool sub_groups = false;               // kernels can have these
+  bool host_memory = false;              // its memory is the host's: images on it take some of that
 };
 
 // All devices of all platforms; an empty list where there is no OpenCL.

@@ -1,6 +1,7 @@
 // Image files: the component lenslet::files.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -19,19 +20,51 @@ struct FileImage {
   std::vector<std::string> notes = {};       // what the user should know: "the first of 3 pages"
 };
 
+// What is read of files that may be hostile. Limits are compared with what a file's header says, before any pixel is
+// decoded and before memory is taken for it.
+struct ReadOptions {
+  // Also formats whose loaders run programs, open other files or may never end: SVG, PDF, FITS, OpenEXR, whole-slide
+  // formats, what ImageMagick reads.
+  bool unsafe_loaders = false;
+  std::int64_t max_pixels = std::int64_t{1} << 30;
+  std::uint64_t max_memory = 0;  // bytes that reading may take, ImageHeader::memory_bytes; 0: half of what is free
+};
+
+// What a file says of its image.
+struct ImageHeader {
+  Size size;  // upright
+  PixelFormat format;
+  int pages = 1;                   // of which the first is read
+  std::string file_format;         // libvips's word: "png", "jpeg", "tiff"
+  std::uint64_t memory_bytes = 0;  // about what read_image takes at its peak, the image among them
+};
+
+// Reads no pixel. Throws as read_image does, but damage and missing bytes behind the header are not found.
+ImageHeader read_image_header(const std::filesystem::path& path, const ReadOptions& options = {});
+
+// Throws io for what is found wrong at once, without libvips, which takes a while to start: no such file, no ordinary
+// file, and PNG and PNM files that have more pixels than are allowed or are too short for them. The functions that read
+// begin with the same.
+void check_image_file(const std::filesystem::path& path, const ReadOptions& options = {});
+
+// Reads PNG, JPEG, TIFF, WebP, GIF, PNM, PFM, HEIF, AVIF, JPEG XL, JPEG 2000, Radiance and libvips's own .v, as far as
+// libvips was built with them. Type, channels and alpha are kept; an image that its EXIF tag rotates comes upright.
+// Throws io for a missing, damaged, truncated or unknown file and for one beyond the limits, unsupported for pixels
+// that lenslet has no type for (complex numbers, more than 4 channels): the message names them.
+FileImage read_image(const std::filesystem::path& path, const ReadOptions& options = {});
+
 struct WriteOptions {
   int quality = 90;       // JPEG and WebP, 1 to 100
   bool overwrite = true;  // else an existing file is an error
+  bool sync = true;       // wait until the disk has the file before it gets its name, so that no crash leaves it empty
 };
-
-// Reads PNG, JPEG, TIFF, WebP, PNM and whatever else libvips was built with. Type, channels and alpha are kept; an
-// image that its EXIF tag rotates comes upright. Throws io for a missing, damaged, truncated or unknown file,
-// unsupported for pixels that lenslet has no type for (complex numbers, more than 4 channels): the message names them.
-FileImage read_image(const std::filesystem::path& path);
 
 // Writes by the suffix's format, under a temporary name in the same folder that is then renamed. f16 is written as f32.
 // Throws unsupported where the format cannot hold the type or the channels, and says which can.
 void write_image(const std::filesystem::path& path, const FileImage& image, const WriteOptions& options = {});
+
+// About what write_image takes beside the image that it is given: copies, and what some encoders hold whole.
+std::uint64_t write_image_bytes(const std::filesystem::path& path, Size size, PixelFormat format);
 
 // Suffixes that write_image takes, with the sample types each holds: {".png", {u8, u16}}, ...
 struct FileFormat {

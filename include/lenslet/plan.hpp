@@ -100,6 +100,10 @@ class Plan {
   double build_ms() const;
   CacheUse cache_use() const;
 
+  // What the plan keeps on the device for images of one size, beside its inputs and outputs: intermediate images,
+  // copies with a border or in another storage.
+  std::uint64_t scratch_bytes(Size size, std::int64_t layers = 1) const;
+
   // The composed OpenCL C: complete, compiles by itself without options. Where there is a program per mask,
   // -DPROGRAM=1 compiles the second.
   const std::string& source() const;

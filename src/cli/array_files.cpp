@@ -15,6 +15,8 @@
 #include "text_file.hpp"
 #ifdef LENSLET_WITH_FILES
 #include <lenslet/image_file.hpp>
+
+#include "reading.hpp"
 #endif
 
 namespace lenslet::cli {
@@ -32,18 +34,36 @@ bool is_csv(const std::string& suffix) {
   return suffix == ".csv" || suffix == ".txt";
 }
 
+// Errors of what stands in a file get its name.
+template <class Use>
+auto named(const fs::path& path, Use use) {
+  try {
+    return use();
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
 #ifdef LENSLET_WITH_FILES
 constexpr std::pair<PixelType, ElementType> same_types[] = {{PixelType::u8, ElementType::u8},
                                                             {PixelType::u16, ElementType::u16},
                                                             {PixelType::f16, ElementType::f16},
                                                             {PixelType::f32, ElementType::f32}};
 
-Array read_image_array(const fs::path& path) {
-  const Image image = read_image(path).image;
-  const auto type = std::ranges::find(same_types, image.format().type, &std::pair<PixelType, ElementType>::first);
-  ArrayType shape{type->second, {image.height(), image.width()}};
-  if (image.format().channels > 1) shape.shape.push_back(image.format().channels);
-  Array array(shape);
+ArrayType array_type(Size size, PixelFormat format) {
+  const auto type = std::ranges::find(same_types, format.type, &std::pair<PixelType, ElementType>::first);
+  ArrayType result{type->second, {size.height, size.width}};
+  if (format.channels > 1) result.shape.push_back(format.channels);
+  return result;
+}
+
+// The decoded image stays until its array is whole. It may be another than the header's, where the file was replaced.
+Array read_image_array(const fs::path& path, const ReadOptions& options, const AcceptArray& accept) {
+  const ImageHeader header = read_image_header(path, options);
+  const ArrayType type = array_type(header.size, header.format);
+  named(path, [&] { accept(type, plus(header.memory_bytes, type.bytes())); });
+  const Image image = read_image(path, options).image;
+  Array array(array_type(image.size(), image.format()));
   const std::size_t row = static_cast<std::size_t>(image.width()) * image.format().bytes();
   for (std::int64_t y = 0; y < image.height(); ++y)
     std::memcpy(array.bytes().data() + static_cast<std::size_t>(y) * row, image.row(y), row);
@@ -77,16 +97,6 @@ void write_image_array(const fs::path& path, const Array& array) {
 
 using Accept = std::function<void(const ArrayType&)>;
 
-// Errors of what stands in a file get its name.
-template <class Parse>
-Array parsed(const fs::path& path, Parse parse) {
-  try {
-    return parse();
-  } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("{}: {}", path.string(), error.what()));
-  }
-}
-
 // Parsing takes `bytes` beside those that are held; later the array has a copy on the device.
 AcceptArray checking(const InputLimits& limits, std::uint64_t held, const Accept& accept) {
   return [&limits, &accept, held](const ArrayType& type, std::uint64_t bytes) {
@@ -98,14 +108,14 @@ AcceptArray checking(const InputLimits& limits, std::uint64_t held, const Accept
 Array read_npy_file(const fs::path& path, const AcceptArray& accept) {
   system::InputFile file(path);
   const auto read = [&file](std::span<std::byte> to) { return file.read(to); };
-  return parsed(path, [&] { return read_npy({read, file.size(), accept}); });
+  return named(path, [&] { return read_npy({read, file.size(), accept}); });
 }
 
 // The text stays until its array is whole.
 Array read_csv_file(const fs::path& path, std::uint64_t most, const AcceptArray& accept) {
   const std::string text = system::read_input(path, most);
   const auto with_text = [&](const ArrayType& type, std::uint64_t bytes) { accept(type, plus(text.size(), bytes)); };
-  return parsed(path, [&] { return parse_csv(text, with_text); });
+  return named(path, [&] { return parse_csv(text, with_text); });
 }
 
 }  // namespace
@@ -113,14 +123,13 @@ Array read_csv_file(const fs::path& path, std::uint64_t most, const AcceptArray&
 Array read_array(const fs::path& path, const InputLimits& limits, std::uint64_t held, const Accept& accept) {
   const std::string suffix = suffix_of(path);
   const AcceptArray check = checking(limits, held, accept);
+  const std::uint64_t left = limits.max_memory - std::min(held, limits.max_memory);
   if (suffix == ".npy") return read_npy_file(path, check);
-  if (is_csv(suffix)) return read_csv_file(path, limits.max_memory - std::min(held, limits.max_memory), check);
+  if (is_csv(suffix)) return read_csv_file(path, left, check);
 #ifdef LENSLET_WITH_FILES
-  Array array = read_image_array(path);
-  return parsed(path, [&] {
-    check(array.type(), 0);
-    return std::move(array);
-  });
+  ReadOptions options = read_options(limits);
+  options.max_memory = std::max<std::uint64_t>(left, 1);
+  return read_image_array(path, options, check);
 #else
   usage_error(fmt::format("{}: allowed are .npy, .csv and .txt: this tool was built without images", path.string()));
 #endif

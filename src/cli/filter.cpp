@@ -9,6 +9,7 @@
 
 #include "clock.hpp"
 #include "exit.hpp"
+#include "memory_need.hpp"
 #include "new_files.hpp"
 #include "reading.hpp"
 #include "text.hpp"
@@ -55,23 +56,27 @@ Error with_hint(const Error& error, const std::filesystem::path& path, PixelType
 
 FileReport Filter::run(const Job& job) {
   check_suffix(job.output);
-  FileImage source = read_and_open(job.input, session_, options_.session);
-  if (options_.type) source.image = convert(source.image, *options_.type);
+  Source source = open_source(job.input, options_.limits, session_, options_.session);
   FileReport report;
   report.input = job.input;
-  report.notes = source.notes;
-  report.size = source.image.size();
-  report.input_format = source.image.format();
-  write(job, compute(source.image, report), source, report);
+  report.size = source.header().size;
+  report.input_format = source.format_as(options_.type);
+  const Plan& chosen = plan(report.input_format, report.size);
+  report.memory_bytes =
+      filter_need({*session_, source.header(), report.input_format, job.output}, chosen, options_.explain);
+  check_memory(job.input.string(), report.memory_bytes, options_.limits);
+  FileImage file = source.take(options_.type);
+  report.notes = file.notes;
+  write(job, compute(chosen, std::move(file.image), report), file, report);
   return report;
 }
 
-const Plan& Filter::plan(const Image& image) {
+const Plan& Filter::plan(PixelFormat format, Size size) {
   for (const Ready& ready : plans_)
-    if (ready.format == image.format() && are_near(ready.size, image.size())) return ready.plan;
-  FilterOptions filter = filter_options(options_, image.format());
-  filter.size = image.size();
-  plans_.push_back({image.format(), image.size(), session_->plan(call_, image.format(), filter)});
+    if (ready.format == format && are_near(ready.size, size)) return ready.plan;
+  FilterOptions filter = filter_options(options_, format);
+  filter.size = size;
+  plans_.push_back({format, size, session_->plan(call_, format, filter)});
   if (plans_.size() == 1) report_first(plans_.front());
   return plans_.back().plan;
 }
@@ -88,8 +93,8 @@ void Filter::report_first(const Ready& ready) {
     note_untuned(*session_, call_, ready.format, ready.size);
 }
 
-Result Filter::compute(const Image& image, FileReport& report) {
-  const Plan& chosen = plan(image);
+// What is no longer needed is freed at once: on a device that shares the host's memory it counts twice.
+Result Filter::compute(const Plan& chosen, Image image, FileReport& report) {
   report.output_format = chosen.output_format();
   report.schedule = to_string(chosen.schedule());
   report.reason = chosen.reason();
@@ -99,13 +104,15 @@ Result Filter::compute(const Image& image, FileReport& report) {
   Result result;
   result.names = chosen.output_names();
   auto start = Clock::now();
-  const DeviceImage input = session_->upload(image);
+  std::optional<DeviceImage> input = session_->upload(image);
   report.upload_ms = ms_since(start);
-  const std::vector<DeviceImage> outputs = chosen.run(input, &report.timing);
+  image = Image({1, 1}, image.format());
+  std::vector<DeviceImage> outputs = chosen.run(*input, &report.timing);
+  if (options_.explain) report.again = fastest(chosen, *input, outputs);
+  input.reset();
   start = Clock::now();
-  for (const DeviceImage& output : outputs) result.images.push_back(session_->download(output));
+  for (; !outputs.empty(); outputs.erase(outputs.begin())) result.images.push_back(session_->download(outputs.front()));
   report.download_ms = ms_since(start);
-  if (options_.explain) report.again = fastest(chosen, input, outputs);
   return result;
 }
 

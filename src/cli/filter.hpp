@@ -1,6 +1,7 @@
 // Runs one op on file after file: a session and a plan per pixel format are made once and used again.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <lenslet/image_file.hpp>
 #include <lenslet/plan.hpp>
@@ -21,6 +22,7 @@ struct FileReport {
   std::vector<std::filesystem::path> outputs;
   std::vector<std::string> notes;
   Size size;
+  std::uint64_t memory_bytes = 0;  // about what the file took at most, beside the program itself
   PixelFormat input_format;
   PixelFormat output_format;
   std::string schedule;
@@ -48,9 +50,9 @@ class Filter {
     Size size;
     Plan plan;
   };
-  const Plan& plan(const Image& image);
+  const Plan& plan(PixelFormat format, Size size);
   void report_first(const Ready& ready);
-  Result compute(const Image& image, FileReport& report);
+  Result compute(const Plan& chosen, Image image, FileReport& report);
   void write(const Job& job, Result result, const FileImage& source, FileReport& report) const;
 
   Call call_;

@@ -9,6 +9,7 @@
 #include "help.hpp"
 #include "job.hpp"
 #include "json.hpp"
+#include "memory_need.hpp"
 #include "new_files.hpp"
 #include "points.hpp"
 #include "progress.hpp"
@@ -64,16 +65,27 @@ class Pyramids {
   void make(const Job& job) {
     if (!command_.out_dir.empty()) check_suffix(job.output);
     const bool first = !session_;
-    FileImage source = read_and_open(job.input, session_, command_.session);
-    if (command_.type) source.image = convert(source.image, *command_.type);
-    const Pyramid pyramid = Pyramid::build(*session_, source.image, command_.pyramid);
-    Json report{{"input", job.input.string()}, {"width", source.image.width()}, {"height", source.image.height()}};
-    report["format"] = to_json(source.image.format());
+    Source source = open_source(job.input, command_.limits, session_, command_.session);
+    const PixelFormat format = source.format_as(command_.type);
+    Json report = begin_report(job, source.header(), format);
+    FileImage file = source.take(command_.type);
+    const Pyramid pyramid = Pyramid::build(*session_, file.image, command_.pyramid);
+    file.image = Image({1, 1}, format);  // frees it: the pyramid has its pixels
     report["pixels"] = pyramid.layout().pixels;
     if (!command_.points.empty()) sample(pyramid, report);
-    if (!command_.out_dir.empty()) write(job, pyramid, source, report);
-    report["notes"] = source.notes;
-    finish(job, report, source.notes, first);
+    if (!command_.out_dir.empty()) write(job, pyramid, file, report);
+    report["notes"] = file.notes;
+    finish(job, report, file.notes, first);
+  }
+
+  // Refuses what would take too much memory.
+  Json begin_report(const Job& job, const ImageHeader& image, PixelFormat format) const {
+    const std::uint64_t bytes = pyramid_need({*session_, image, format, job.output}, command_.pyramid);
+    check_memory(job.input.string(), bytes, command_.limits);
+    Json report{{"input", job.input.string()}, {"width", image.size.width}, {"height", image.size.height}};
+    report["memory_bytes"] = bytes;
+    report["format"] = to_json(format);
+    return report;
   }
 
   void sample(const Pyramid& pyramid, Json& report) const {

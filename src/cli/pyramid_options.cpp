@@ -7,6 +7,7 @@
 #include "exit.hpp"
 #include "help.hpp"
 #include "parameter.hpp"
+#include "sync_option.hpp"
 #include "text.hpp"
 #include "usage.hpp"
 
@@ -81,6 +82,8 @@ void add_pyramid_options(CLI::App& app) {
   add_value(app, "--format", "SUFFIX", "File format of the levels: png, tif (default: the input's)");
   add_value(app, "--quality", "N", "Quality of JPEG and WebP files (1 to 100; default 90)");
   add_value(app, "--points", "FILE", "Print the pixels at these points: a line is OCTAVE,LEVEL,X,Y");
+  add_sync_option(app);
+  add_input_limits(app);
   add_switch(app, "--no-cache", "Neither use nor keep compiled programs on disk");
   add_switch(app, "--json", "Print what was made as JSON");
   add_switch(app, "--verbose", "Name each file on standard error when it is done");
@@ -98,6 +101,8 @@ PyramidCommand read_pyramid_options(const CLI::App& app) {
   read_outputs(app, command);
   command.session.device = given(app, "--device").value_or("");
   command.session.cache = !is_set(app, "--no-cache");
+  command.limits = read_input_limits(app);
+  command.write.sync = read_sync_option(app);
   return command;
 }
 

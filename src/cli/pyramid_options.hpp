@@ -10,11 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "input_limits.hpp"
+
 namespace lenslet::cli {
 
 struct PyramidCommand {
   PyramidOptions pyramid;
   SessionOptions session;
+  InputLimits limits;
   WriteOptions write;
   std::optional<PixelType> type;  // the input is converted to it
   std::string format;             // suffix of the results: ".png"; empty: the input's

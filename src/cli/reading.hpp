@@ -1,4 +1,4 @@
-// Reading the first image while the driver starts.
+// Reading images: their headers while the driver starts, and small ones whole.
 #pragma once
 
 #include <filesystem>
@@ -6,10 +6,36 @@
 #include <lenslet/session.hpp>
 #include <optional>
 
+#include "input_limits.hpp"
+
 namespace lenslet::cli {
 
-// Reads an image, and opens the session where it is not open yet. What is wrong with the image is said first.
-FileImage read_and_open(const std::filesystem::path& path, std::optional<Session>& session,
-                        const SessionOptions& options);
+ReadOptions read_options(const InputLimits& limits);
+
+// An image file whose header was read. What is done with the image decides how much memory it takes, so large ones are
+// decoded when that is known.
+class Source {
+ public:
+  Source(const std::filesystem::path& path, const InputLimits& limits);
+
+  const ImageHeader& header() const { return header_; }
+
+  // What the header's image becomes where `type` is given.
+  PixelFormat format_as(std::optional<PixelType> type) const;
+
+  // Decodes what is not decoded yet, and converts it. Once.
+  FileImage take(std::optional<PixelType> type);
+
+ private:
+  std::filesystem::path path_;
+  InputLimits limits_;
+  ImageHeader header_;
+  std::optional<FileImage> file_;
+};
+
+// Opens the file, and the session where it is not open yet. What is wrong with the file is said first, and where that
+// is quickly seen, before the driver starts.
+Source open_source(const std::filesystem::path& path, const InputLimits& limits, std::optional<Session>& session,
+                   const SessionOptions& options);
 
 }  // namespace lenslet::cli

@@ -78,6 +78,7 @@ Json to_json(const FileReport& report, const Session& session) {
   for (const auto& path : report.outputs) json["outputs"].push_back(path.string());
   json["width"] = report.size.width;
   json["height"] = report.size.height;
+  json["memory_bytes"] = report.memory_bytes;
   json["input_format"] = to_json(report.input_format);
   json["output_format"] = to_json(report.output_format);
   json["schedule"] = report.schedule;

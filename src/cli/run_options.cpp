@@ -10,6 +10,7 @@
 #include "exit.hpp"
 #include "help.hpp"
 #include "parameter.hpp"
+#include "sync_option.hpp"
 #include "text.hpp"
 #include "usage.hpp"
 
@@ -76,6 +77,8 @@ void add_run_options(CLI::App& app) {
       "nothing is stored (default cached)");
   add_value(app, "--out-dir", "DIR", "Write each input's result under its own file name into this folder");
   add_value(app, "--quality", "N", "Quality of JPEG and WebP files (1 to 100; default 90)");
+  add_sync_option(app);
+  add_input_limits(app);
   add_switch(app, "--no-cache", "Neither use nor keep compiled programs on disk");
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_switch(app, "--json", "Print what ran as JSON");
@@ -90,6 +93,8 @@ RunOptions read_run_options(const CLI::App& app) {
   read_outputs(app, options);
   options.session.device = given(app, "--device").value_or("");
   options.session.cache = !is_set(app, "--no-cache");
+  options.limits = read_input_limits(app);
+  options.write.sync = read_sync_option(app);
   if (const auto text = given(app, "--quality"))
     options.write.quality = static_cast<int>(parse_integer("--quality", *text, 1, 100));
   return options;

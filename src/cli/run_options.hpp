@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "input_limits.hpp"
+
 namespace lenslet::cli {
 
 struct RunOptions {
@@ -17,6 +19,7 @@ struct RunOptions {
   std::vector<double> border_values;  // empty, one for all channels, or one per channel
   std::optional<PixelType> type;      // the input is converted to it
   SessionOptions session;
+  InputLimits limits;
   WriteOptions write;
   std::filesystem::path out_dir;
   std::filesystem::path dump_kernel;  // empty: none; "-": stdout

@@ -42,12 +42,6 @@ void copy_fields(const vips::VImage& from, vips::VImage& to) {
   remove_unknown_fields(to.get_image());
 }
 
-int int_field(const vips::VImage& image, const char* name, int otherwise) {
-  int value = otherwise;
-  if (image.get_typeof(name) != 0 && vips_image_get_int(image.get_image(), name, &value) != 0) return otherwise;
-  return value;
-}
-
 std::string_view blob(const vips::VImage& image, const char* name) {
   const void* data = nullptr;
   std::size_t size = 0;
@@ -85,6 +79,12 @@ bool profile_fits(const FileImage::Metadata& metadata, PixelFormat format) {
 }
 
 }  // namespace
+
+int int_field(const vips::VImage& image, const char* name, int otherwise) {
+  int value = otherwise;
+  if (image.get_typeof(name) != 0 && vips_image_get_int(image.get_image(), name, &value) != 0) return otherwise;
+  return value;
+}
 
 int orientation_of(const vips::VImage& image) {
   const int tag = int_field(image, VIPS_META_ORIENTATION, 1);

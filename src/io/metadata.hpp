@@ -25,6 +25,9 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& i
 // Gives `target`, whose pixels have the format, what fits it.
 void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, vips::VImage& target);
 
+// `otherwise`, where the field is missing or no number.
+int int_field(const vips::VImage& image, const char* name, int otherwise);
+
 int orientation_of(const vips::VImage& image);  // 1 to 8
 int pages_of(const vips::VImage& image);        // at least 1
 

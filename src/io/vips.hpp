@@ -26,6 +26,8 @@ class Use {
 Error file_error(std::string_view verb, const std::filesystem::path& path, std::string_view reason,
                  ErrorKind kind = ErrorKind::io);
 
+inline constexpr std::string_view damaged = "the file is truncated or damaged";
+
 // libvips's reason for the last failure, on one line; `unknown` where it gives none.
 std::string last_reason(std::string_view unknown = "libvips gives no reason");
 

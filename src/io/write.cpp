@@ -4,12 +4,16 @@
 #include <fstream>
 #include <optional>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "io/formats.hpp"
 #include "io/metadata.hpp"
-#include "io/target_file.hpp"
+#include "io/need.hpp"
+#include "io/private_folder.hpp"
 #include "io/vips.hpp"
+#include "system/target_file.hpp"
 
 namespace lenslet {
 namespace {
@@ -78,32 +82,61 @@ void set_png(io::Operation& save) {
   save.set("compression", 1).set("filter", VIPS_FOREIGN_PNG_FILTER_UP);
 }
 
-void store(const std::string& bytes, const fs::path& target, const fs::path& path) {
-  std::ofstream file(target, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) throw io::file_error("write", path, std::strerror(errno));
+// Why the file cannot grow, as on a full disk; empty where it can. The file is of no use afterwards.
+std::string growth_problem(const fs::path& path) {
+  const std::string block(std::size_t{1} << 16, '\0');
+  const int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (file < 0) return {};
+  ssize_t count = 1;
+  for (std::size_t done = 0; count > 0 && done < block.size(); done += static_cast<std::size_t>(count))
+    count = ::write(file, block.data() + done, block.size() - done);
+  const std::error_code code(errno, std::generic_category());
+  ::close(file);
+  return count < 0 ? code.message() : "";
 }
 
 // libvips names the temporary file and seldom the cause, so the system is asked whether it takes one more block.
-std::string save_problem(const fs::path& target, const fs::path& path) {
+std::string save_problem(const fs::path& saved, const fs::path& path) {
   std::string reason = io::last_reason();
-  if (const std::string cause = io::growth_problem(target); !cause.empty()) return cause;
-  for (std::size_t at = 0; (at = reason.find(target.string(), at)) != std::string::npos; at += path.string().size())
-    reason.replace(at, target.string().size(), path.string());
+  if (const std::string cause = growth_problem(saved); !cause.empty()) return cause;
+  for (std::size_t at = 0; (at = reason.find(saved.string(), at)) != std::string::npos; at += path.string().size())
+    reason.replace(at, saved.string().size(), path.string());
   return reason;
 }
 
-void save_as(const io::Format& format, const vips::VImage& source, const Image& image, const fs::path& target,
-             int quality, const fs::path& path) {
-  io::Operation save(format.saver);
-  save.set("in", source.get_image()).set("filename", target.c_str());
-  if (format.coding == io::Coding::lossy) save.set("Q", quality);
-  if (format.coding == io::Coding::lossless) save.set("lossless", true);
-  if (std::strcmp(format.saver, "tiffsave") == 0) set_tiff(save, image);
-  if (std::strcmp(format.saver, "pngsave") == 0) set_png(save);
-  if (!save.run()) throw io::file_error("write", path, save_problem(target, path));
-  if (save.has("buffer")) store(save.file(), target, path);
+struct Picture {
+  const io::Format& format;
+  const vips::VImage& source;
+  const Image& image;
+  int quality;
+};
+
+// Into a file that is there, or for savers that only have a form in memory back to the caller.
+std::string save_as(const Picture& picture, const fs::path& saved, const fs::path& path) {
+  const std::string_view saver = picture.format.saver;
+  io::Operation save(picture.format.saver);
+  save.set("in", picture.source.get_image()).set("filename", saved.c_str());
+  if (picture.format.coding == io::Coding::lossy) save.set("Q", picture.quality);
+  if (picture.format.coding == io::Coding::lossless) save.set("lossless", true);
+  if (saver == "tiffsave") set_tiff(save, picture.image);
+  if (saver == "pngsave") set_png(save);
+  if (!save.run()) throw io::file_error("write", path, save_problem(saved, path));
+  return save.has("buffer") ? save.file() : std::string();
+}
+
+// The FITS library makes its file anew, with permissions of its own, and takes brackets in a folder's name for an
+// expression; so it writes into a folder that only this user sees, from which the bytes are taken.
+void save_apart(const Picture& picture, system::TargetFile& target, const fs::path& path) {
+  const io::PrivateFolder folder(path);
+  const fs::path saved = folder.path() / "image.fits";
+  save_as(picture, saved, path);
+  std::ifstream file(saved, std::ios::binary);
+  std::string block(std::size_t{1} << 20, '\0');
+  do {
+    file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    target.write(std::string_view(block).substr(0, static_cast<std::size_t>(file.gcount())));
+  } while (file);
+  if (file.bad()) throw io::file_error("write", path, std::strerror(errno));
 }
 
 }  // namespace
@@ -118,9 +151,19 @@ void write_image(const fs::path& path, const FileImage& file, const WriteOptions
   const Image& image = copy ? *copy : file.image;
   vips::VImage source = wrapped(path, image, layout);
   if (file.metadata != nullptr) io::apply_metadata(*file.metadata, image.format(), source);
-  io::TargetFile target(path, options.overwrite);
-  save_as(row, source, image, target.temporary(), options.quality, path);
-  target.rename();
+  const Picture picture{row, source, image, options.quality};
+  system::TargetFile target(path, {options.overwrite, options.sync});
+  if (std::string_view(row.saver) == "fitssave")
+    save_apart(picture, target, path);
+  else
+    target.write(save_as(picture, target.temporary(), path));
+  target.commit();
+}
+
+std::uint64_t write_image_bytes(const fs::path& path, Size size, PixelFormat format) {
+  const io::Use use;
+  const io::Format* row = io::find_format(path);
+  return row == nullptr ? 0 : io::writing_bytes(row->saver, size, format);
 }
 
 bool is_writable(const fs::path& path) {

@@ -75,6 +75,9 @@ double Plan::build_ms() const {
 CacheUse Plan::cache_use() const {
   return state_->cache;
 }
+std::uint64_t Plan::scratch_bytes(Size size, std::int64_t layers) const {
+  return stencil::scratch_bytes(*state_, size, layers);
+}
 const std::string& Plan::source() const {
   return state_->source;
 }

@@ -26,11 +26,10 @@ Layout layout_of(const Problem& problem, Size size) {
   return layout;
 }
 
-const ocl::Buffer& memory_for(const ocl::Queue& queue, Padding& padding, std::int64_t bytes) {
-  const auto needed = static_cast<std::uint64_t>(bytes);
-  if (!padding.copy || padding.copy->bytes() < needed) {
+const ocl::Buffer& memory_for(const ocl::Queue& queue, Padding& padding, std::uint64_t bytes) {
+  if (!padding.copy || padding.copy->bytes() < bytes) {
     padding.copy.reset();
-    padding.copy = queue.allocate(needed);
+    padding.copy = queue.allocate(bytes);
   }
   return *padding.copy;
 }
@@ -48,12 +47,16 @@ void set_arguments(ocl::Kernel& kernel, const DeviceImage& input, const DeviceIm
 
 }  // namespace
 
+std::uint64_t padded_bytes(const Problem& problem, Size size) {
+  const Layout layout = layout_of(problem, size);
+  return static_cast<std::uint64_t>(layout.stride * layout.rows) * size_of(problem.input.type);
+}
+
 DeviceImage pad(const Plan::State& plan, const DeviceImage& input, Launches& launches) {
   const Problem& problem = plan.problem;
   const Layout layout = layout_of(problem, input.size());
-  const auto sample = static_cast<std::int64_t>(size_of(problem.input.type));
-  const ocl::Buffer& memory =
-      memory_for(plan.queue, *plan.padding, layout.stride * layout.rows * input.layers() * sample);
+  const ocl::Buffer& memory = memory_for(
+      plan.queue, *plan.padding, padded_bytes(problem, input.size()) * static_cast<std::uint64_t>(input.layers()));
   const DeviceImage copy(memory, input.size(), input.format(), problem.stencil.radius_y * layout.stride + layout.left,
                          layout.stride, input.layers());
   set_arguments(plan.padding->kernel, input, copy);

@@ -8,6 +8,7 @@
 
 #include "ocl/program.hpp"
 #include "ocl/queue.hpp"
+#include "stencil/problem.hpp"
 
 namespace lenslet::stencil {
 
@@ -19,6 +20,9 @@ struct Padding {
   ocl::Kernel kernel;
   std::optional<ocl::Buffer> copy;
 };
+
+// Of the copy, for one layer.
+std::uint64_t padded_bytes(const Problem& problem, Size size);
 
 // Puts the launch that fills the copy into the queue, with its event behind the others. The result is the input's image
 // in the copy: pixels outside it can be read as far as the stencil's window reaches, so that the rows of a layer do not

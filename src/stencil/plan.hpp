@@ -70,6 +70,9 @@ using Builder = std::function<ocl::BuildResult(const std::string& source)>;
 std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem problem, const Choice& choice,
                                              const Builder& build);
 
+// Of images that are uploaded to the storage `buffer`.
+std::uint64_t scratch_bytes(const Plan::State& plan, Size size, std::int64_t layers);
+
 // Puts all launches of a plan into the queue.
 Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs);
 

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cctype>
 #include <random>
 
 namespace lenslet::test {
@@ -29,22 +30,66 @@ TEST(DamageTest, WhatIsNoImageIsNamed) {
   }
 }
 
-class Truncated : public testing::TestWithParam<std::string> {};
+// libvips's word for a format, with options in brackets.
+class Truncated : public testing::TestWithParam<const char*> {};
 
-TEST_P(Truncated, IsAnErrorWhereverItIsCut) {
-  const Folder folder;
-  const std::string suffix = GetParam();
-  write_image(folder / ("whole" + suffix), {noise({96, 80}, {PixelType::u8, 3}), nullptr});
-  const std::string whole = bytes_of(folder / ("whole" + suffix));
-  for (int percent = 2; percent < 98; percent += 5) {
-    write_bytes(folder / ("cut" + suffix), whole.substr(0, whole.size() * static_cast<std::size_t>(percent) / 100));
-    const Error error = read_error(folder / ("cut" + suffix));
-    EXPECT_EQ(error.kind(), ErrorKind::io) << percent << " %";
-    EXPECT_THAT(error.what(), testing::Not(HasSubstr("no reason"))) << percent << " %";
+// Makes whole.SUFFIX; false where this libvips cannot write it.
+bool write_whole(const Folder& folder, const std::string& format) {
+  const bool floats = format.starts_with("pfm") || format.starts_with("hdr");
+  const bool grey = format.starts_with("pgm") || format.starts_with("pbm");
+  const auto source = vips_image(noise({96, 80}, {PixelType::u8, grey ? 1 : 3}));
+  const std::string name = (folder / ("whole." + format)).string();
+  try {
+    (floats ? source.cast(VIPS_FORMAT_FLOAT) : source).write_to_file(name.c_str());
+    return true;
+  } catch (const vips::VError&) {
+    return false;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, Truncated, testing::Values(".png", ".jpg", ".tif", ".webp", ".ppm"), without_dot);
+TEST_P(Truncated, IsAnErrorWhereverItIsCutAndNeverPartOfAPicture) {
+  const Folder folder;
+  const std::string suffix = std::string(GetParam()).substr(0, std::string(GetParam()).find('['));
+  if (!write_whole(folder, GetParam())) GTEST_SKIP() << "this libvips has no " << GetParam();
+  const std::string whole = bytes_of(folder / ("whole." + suffix));
+  const Image image = read_image(folder / ("whole." + suffix)).image;
+  std::vector<std::size_t> cuts;
+  for (std::size_t percent = 2; percent < 100; percent += 5) cuts.push_back(whole.size() * percent / 100);
+  // A number that lost its last digits is still a number.
+  const std::size_t unseen = std::string_view(GetParam()).ends_with("[ascii]") ? 4 : 0;
+  for (std::size_t left = unseen + 1; left <= 12; ++left) cuts.push_back(whole.size() - left);
+  for (const std::size_t cut : cuts) {
+    write_bytes(folder / "cut", whole.substr(0, cut));
+    try {
+      EXPECT_TRUE(same_pixels(read_image(folder / "cut").image, image)) << cut << " of " << whole.size();
+      EXPECT_GE(cut, whole.size() * 9 / 10) << "so much less can hardly be a whole picture";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::io) << cut;
+      EXPECT_THAT(error.what(), testing::Not(HasSubstr("no reason"))) << cut;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, Truncated,
+                         testing::Values("png", "png[interlace]", "png[palette]", "jpg", "jpg[interlace]", "tif",
+                                         "tif[compression=deflate]", "tif[compression=jpeg]", "tif[tile]",
+                                         "tif[bigtiff]", "webp", "webp[lossless]", "gif", "ppm", "pgm", "pbm",
+                                         "ppm[ascii]", "pgm[ascii]", "pbm[ascii]", "pfm", "jp2", "jxl", "avif", "heic",
+                                         "hdr", "v"),
+                         [](const auto& parameter) {
+                           std::string name = parameter.param;
+                           std::erase_if(name, [](char c) { return std::isalnum(c) == 0; });
+                           return name;
+                         });
+
+TEST(DamageTest, ATiffWhoseDirectoryIsMissingIsDamaged) {
+  const Folder folder;
+  write_image(folder / "a.tif", {noise({9, 5}, {PixelType::u8, 3}), nullptr});
+  for (const std::size_t bytes : {8U, 60U}) {
+    write_bytes(folder / "cut.tif", bytes_of(folder / "a.tif").substr(0, bytes));
+    EXPECT_THAT(read_error(folder / "cut.tif").what(), HasSubstr("cut.tif': the file is truncated or damaged"));
+  }
+}
 
 TEST(DamageTest, AJpegWithAHoleIsAnErrorAndOneWithStrayBytesIsNot) {
   const Folder folder;
@@ -90,12 +135,12 @@ TEST_P(Corrupted, IsAnErrorOrAValidImage) {
 INSTANTIATE_TEST_SUITE_P(Formats, Corrupted, testing::Values(".png", ".jpg", ".tif", ".webp", ".ppm", ".pfm", ".v"),
                          without_dot);
 
-TEST(DamageTest, ASizeThatNoMachineHoldsIsRefusedBeforeMemoryIsTaken) {
+TEST(DamageTest, ASizeBeyondAllLimitsIsRefused) {
   const Folder folder;
   write_bytes(folder / "huge.ppm", "P6\n9000000 9000000\n255\nabc");
   const Error error = read_error(folder / "huge.ppm");
   EXPECT_EQ(error.kind(), ErrorKind::io);
-  EXPECT_THAT(error.what(), HasSubstr("9000000 x 9000000"));
+  EXPECT_THAT(error.what(), HasSubstr("9000000 x 9000000 pixels; allowed are 1073741824"));
 }
 
 TEST(DamageTest, NothingIsPrinted) {

@@ -42,6 +42,9 @@ void write_bytes(const std::filesystem::path& path, const std::string& bytes);
 // Names a test after its parameter, a suffix.
 std::string without_dot(const testing::TestParamInfo<std::string>& parameter);
 
+// What the tests wrote themselves, in FITS too.
+inline const ReadOptions any_format{.unsafe_loaders = true};
+
 // The error that the call throws; fails the test where it throws none.
 Error error_of(const std::function<void()>& call);
 

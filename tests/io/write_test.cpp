@@ -3,7 +3,16 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <csignal>
+
+// The program's own function goes before the C library's.
+static int syncs = 0;
+extern "C" int fsync(int file) {
+  ++syncs;
+  return static_cast<int>(::syscall(SYS_fsync, file));
+}
 
 namespace lenslet::test {
 namespace {
@@ -125,7 +134,7 @@ TEST_P(FullDiskTest, LeavesTheOldFileAndNoOther) {
   EXPECT_EQ(bytes_of(folder / name), "old");
   EXPECT_THAT(folder.names(), ElementsAre(name));
   write_image(folder / name, image);
-  EXPECT_EQ(read_image(folder / name).image.size(), (Size{300, 300}));
+  EXPECT_EQ(read_image(folder / name, any_format).image.size(), (Size{300, 300}));
   EXPECT_THAT(folder.names(), ElementsAre(name));
 }
 
@@ -148,12 +157,30 @@ TEST(WriteTest, KeepsLinksAndPermissionsOfTheFileThatItReplaces) {
   EXPECT_EQ(std::filesystem::status(folder / "a.png").permissions(), std::filesystem::perms{0640});
 }
 
-TEST(WriteTest, ANewFileHasTheUsersPermissions) {
+TEST(WriteTest, ANewFileHasTheUsersPermissionsInEveryFormat) {
   const Folder folder;
   const mode_t old = ::umask(027);
-  write_image(folder / "a.png", picture({}));
+  for (const FileFormat& format : writable_formats()) {
+    const std::filesystem::path path = folder / ("a" + format.suffix);
+    write_image(path, picture({format.types.front(), 1}));
+    EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms{0640}) << path;
+    std::filesystem::permissions(path, std::filesystem::perms{0600});
+    write_image(path, picture({format.types.front(), 1}));
+    EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms{0600}) << path;
+  }
   ::umask(old);
-  EXPECT_EQ(std::filesystem::status(folder / "a.png").permissions(), std::filesystem::perms{0640});
+}
+
+TEST(WriteTest, WaitsForTheDiskUnlessItNeedNot) {
+  const Folder folder;
+  for (const char* name : {"a.png", "a.tif", "a.jp2", "a.fits"}) {
+    if (!is_writable(name)) continue;
+    const int before = syncs;
+    write_image(folder / name, picture({}), {.sync = false});
+    EXPECT_EQ(syncs, before) << name;
+    write_image(folder / name, picture({}));
+    EXPECT_EQ(syncs, before + 1) << name;
+  }
 }
 
 TEST(WriteTest, WritableFormatsHaveTheCommonOnes) {

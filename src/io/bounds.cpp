@@ -1,0 +1,116 @@
+// Only PNM and PNG have bounds that are certain. In a TIFF two strips may be the same bytes, and of JPEG's arithmetic
+// coding, of WebP, JPEG XL and AVIF no fewest bytes of a pixel are known.
+#include "io/bounds.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "io/png_header.hpp"
+#include "io/pnm_header.hpp"
+#include "io/vips.hpp"
+#include "system/memory.hpp"
+
+namespace lenslet::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A device or a pipe may never end, and to open one can already do something.
+std::uint64_t size_of_file(const fs::path& path) {
+  std::error_code code;
+  const fs::file_status status = fs::status(path, code);
+  if (!fs::exists(status)) throw file_error("read", path, code ? code.message() : "no such file");
+  if (fs::is_directory(status)) throw file_error("read", path, "it is a directory");
+  if (!fs::is_regular_file(status)) throw file_error("read", path, "it is not an ordinary file");
+  if (::access(path.c_str(), R_OK) != 0) throw file_error("read", path, std::strerror(errno));
+  const std::uintmax_t size = fs::file_size(path, code);
+  if (!code && size == 0) throw file_error("read", path, "the file is empty");
+  return code ? 0 : size;
+}
+
+// As many bytes as are there; the file goes on behind them.
+std::string block(std::istream& file, std::size_t bytes) {
+  std::string text(bytes, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(bytes));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+void count_numbers(std::istream& file, const PnmHeader& header) {
+  constexpr std::size_t bytes = std::size_t{1} << 16;
+  PnmNumbers numbers(header);
+  file.clear();
+  file.seekg(static_cast<std::streamoff>(header.bytes));
+  for (std::string text = block(file, bytes); !text.empty() && numbers.take(text);) text = block(file, bytes);
+  numbers.finish();
+}
+
+// The functions that look at bytes alone do not know the file's name.
+template <class Check>
+auto named(const fs::path& path, const Check& check) {
+  try {
+    return check();
+  } catch (const Error& error) {
+    throw file_error("read", path, error.what(), error.kind());
+  }
+}
+
+void check_pnm_file(std::istream& file, std::string first, std::uint64_t size, const fs::path& path,
+                    const ReadOptions& options) {
+  first += block(file, longest_pnm_header - first.size());
+  const PnmHeader header = named(path, [&] { return parse_pnm_header(first); });
+  check_pixels(path, {header.width, header.height}, options);
+  named(path, [&] { check_pnm(first, size); });
+}
+
+void check_png_file(const PngHeader& header, std::uint64_t size, const fs::path& path, const ReadOptions& options) {
+  check_pixels(path, {header.width, header.height}, options);
+  if (size < header.least_bytes())
+    throw file_error("read", path,
+                     fmt::format("the file is truncated: it has {} bytes, {} x {} pixels need at least {}", size,
+                                 header.width, header.height, header.least_bytes()));
+}
+
+}  // namespace
+
+void check_pixels(const fs::path& path, Size size, const ReadOptions& options) {
+  if (size.height <= options.max_pixels / size.width) return;
+  throw file_error("read", path,
+                   fmt::format("it has {} x {} pixels; allowed are {} (--max-pixels, ReadOptions::max_pixels)",
+                               size.width, size.height, options.max_pixels));
+}
+
+void check_memory(const fs::path& path, Size size, std::uint64_t bytes, const ReadOptions& options) {
+  const std::uint64_t most = options.max_memory > 0 ? options.max_memory : system::default_memory_limit();
+  if (bytes <= most) return;
+  constexpr double giga = 1e9;
+  throw file_error(
+      "read", path,
+      fmt::format("its {} x {} pixels need {:.2f} GB of memory; allowed are {:.2f} GB (--max-memory, "
+                  "ReadOptions::max_memory)",
+                  size.width, size.height, static_cast<double>(bytes) / giga, static_cast<double>(most) / giga));
+}
+
+void check_bounds(const fs::path& path, const ReadOptions& options) {
+  const std::uint64_t size = size_of_file(path);
+  std::ifstream file(path, std::ios::binary);
+  const std::string first = block(file, png_header_bytes);
+  if (const auto png = parse_png_header(first)) return check_png_file(*png, size, path, options);
+  if (begins_pnm(first)) check_pnm_file(file, first, size, path, options);
+}
+
+void check_numbers(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string first = block(file, longest_pnm_header);
+  named(path, [&] {
+    const PnmHeader header = parse_pnm_header(first);
+    if (header.is_text()) count_numbers(file, header);
+  });
+}
+
+}  // namespace lenslet::io

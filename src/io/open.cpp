@@ -1,0 +1,96 @@
+// Only absolute paths reach libvips: libraries behind it take a name that begins with '~' or '-' for something else.
+#include "io/open.hpp"
+
+#include <fmt/format.h>
+
+#include "io/bounds.hpp"
+#include "io/loaders.hpp"
+#include "io/metadata.hpp"
+#include "io/need.hpp"
+#include "io/orientation.hpp"
+
+namespace lenslet::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* allowed_types = "allowed are integers of 8 and 16 bits and float";
+
+// libvips refuses TIFF files with samples of 64 bits before it says what their type is.
+Error open_error(const fs::path& path) {
+  const std::string reason = last_reason(damaged);
+  if (reason.find("samples out of range") == std::string::npos) return file_error("read", path, reason);
+  return file_error("read", path, fmt::format("its samples are of a type that is not supported; {}", allowed_types),
+                    ErrorKind::unsupported);
+}
+
+// Decoded by one thread: decoders use one anyway, and with more the last strip of a truncated JPEG now and then failed
+// without an error.
+vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader, Strictness strictness) {
+  const bool warns = loader == "jpegload" && strictness == Strictness::strict;
+  Operation load(loader.data());
+  load.set("filename", absolute.c_str())
+      .set("access", VIPS_ACCESS_SEQUENTIAL)
+      .set("fail-on", warns ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_ERROR);
+  if (!load.run()) throw open_error(path);
+  vips::VImage image = load.out();
+  image.set(VIPS_META_CONCURRENCY, 1);
+  return image;
+}
+
+// Radiance and LabQ files pack several numbers into one; unpacked, they are ordinary samples.
+vips::VImage unpacked(const fs::path& path, const vips::VImage& image) {
+  VipsImage* out = nullptr;
+  if (vips_image_decode(image.get_image(), &out) != 0) throw file_error("read", path, last_reason());
+  return vips::VImage(out, vips::STEAL);
+}
+
+PixelType type_of(const fs::path& path, VipsBandFormat format) {
+  switch (format) {
+    case VIPS_FORMAT_UCHAR:
+      return PixelType::u8;
+    case VIPS_FORMAT_USHORT:
+      return PixelType::u16;
+    case VIPS_FORMAT_CHAR:
+    case VIPS_FORMAT_SHORT:
+    case VIPS_FORMAT_FLOAT:
+      return PixelType::f32;
+    default:
+      throw file_error(
+          "read", path,
+          fmt::format("its samples are of type {}; {}", vips_enum_nick(VIPS_TYPE_BAND_FORMAT, format), allowed_types),
+          ErrorKind::unsupported);
+  }
+}
+
+PixelFormat format_of(const fs::path& path, const vips::VImage& image) {
+  if (image.bands() > max_channels)
+    throw file_error("read", path, fmt::format("it has {} channels; allowed are 1 to {}", image.bands(), max_channels),
+                     ErrorKind::unsupported);
+  const bool may_be = image.bands() % 2 == 0 && image.interpretation() != VIPS_INTERPRETATION_MULTIBAND;
+  return {type_of(path, image.format()), image.bands(), may_be && image.has_alpha()};
+}
+
+}  // namespace
+
+OpenImage open_image(const fs::path& path, const ReadOptions& options, Strictness strictness) {
+  check_bounds(path, options);
+  std::error_code code;
+  const fs::path absolute = fs::absolute(path, code);
+  if (code) throw file_error("read", path, code.message());
+  const char* loader = find_loader(absolute, path, options.unsafe_loaders);
+  if (strictness == Strictness::strict && std::string_view(loader) == "ppmload") check_numbers(path);
+  const vips::VImage stored = open(path, absolute, loader, strictness);
+  check_pixels(path, {stored.width(), stored.height()}, options);
+  OpenImage result{path, loader, unpacked(path, stored), {}};
+  ImageHeader& header = result.header;
+  header.size = upright_size({stored.width(), stored.height()}, orientation_of(stored));
+  header.format = format_of(path, result.image);
+  header.pages = pages_of(stored);
+  header.file_format = result.loader.substr(0, result.loader.find("load"));
+  header.memory_bytes = reading_bytes(result);
+  check_memory(path, header.size, header.memory_bytes, options);
+  return result;
+}
+
+}  // namespace lenslet::io

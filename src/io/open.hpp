@@ -1,0 +1,29 @@
+// An image file whose header libvips has read.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+#include <lenslet/image_file.hpp>
+
+#include "io/vips.hpp"
+
+namespace lenslet::io {
+
+struct OpenImage {
+  std::filesystem::path path;  // as the user wrote it
+  std::string_view loader;     // libvips's name: "pngload"
+  vips::VImage image;          // its pixels are decoded when they are asked for, from top to bottom
+  ImageHeader header;
+};
+
+// `strict`: the pixels will be wanted, so that none may be missing. The JPEG library only warns of that, so its
+// warnings are errors then.
+enum class Strictness : std::uint8_t { strict, lenient };
+
+// Throws what is wrong with the file, with its header, or with the limits.
+OpenImage open_image(const std::filesystem::path& path, const ReadOptions& options,
+                     Strictness strictness = Strictness::strict);
+
+}  // namespace lenslet::io

@@ -1,0 +1,24 @@
+// PNG files: their size, and whether a file can hold that many pixels. Only bytes are looked at here.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace lenslet::io {
+
+struct PngHeader {
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  int bits = 0;  // of a pixel
+
+  // The fewest bytes that a whole file has: Deflate makes at most 1032 bytes of one.
+  std::uint64_t least_bytes() const;
+};
+
+inline constexpr std::size_t png_header_bytes = 26;  // of the file: the signature and the first chunk's beginning
+
+// Nothing for what is no PNG file and for headers that the PNG library refuses.
+std::optional<PngHeader> parse_png_header(std::string_view first_bytes);
+
+}  // namespace lenslet::io

@@ -1,0 +1,58 @@
+// PNM and PFM files: their headers, and whether a file is long enough for what its header says. Only bytes are looked
+// at here, because libvips makes black pixels of those that are missing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace lenslet::io {
+
+struct PnmHeader {
+  char kind = 0;  // '1' to '6'; 'F', colours as floats; 'f', grey as floats
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  std::int64_t greatest = 1;  // value of a sample
+  std::uint64_t bytes = 0;    // of the header; of binary files with the blank behind it
+
+  bool is_text() const { return kind >= '1' && kind <= '3'; }
+  std::uint64_t samples() const;
+};
+
+// Headers are short; one whose comments are longer than this is refused.
+inline constexpr std::size_t longest_pnm_header = std::size_t{1} << 16;
+
+bool begins_pnm(std::string_view first_bytes);
+
+// The functions below throw Error of kind io or unsupported with the reason alone.
+
+// `first_bytes`: the whole file, or the first longest_pnm_header bytes of it.
+PnmHeader parse_pnm_header(std::string_view first_bytes);
+
+// The same, and refuses a file of fewer bytes than its samples need.
+PnmHeader check_pnm(std::string_view first_bytes, std::uint64_t file_bytes);
+
+// Counts the numbers of P1, P2 and P3, which may be fewer than there are bytes for.
+class PnmNumbers {
+ public:
+  explicit PnmNumbers(const PnmHeader& header) : header_(header), wanted_(header.samples()) {}
+
+  // The bytes behind the header, in blocks of any size. False once no more are needed.
+  bool take(std::string_view block);
+
+  // At the file's end: refuses too few.
+  void finish() const;
+
+ private:
+  void take(char c);
+  void take_digit(char c);
+
+  PnmHeader header_;
+  std::uint64_t wanted_;
+  std::uint64_t count_ = 0;
+  int digits_ = 0;  // of the number that is being read
+  bool in_comment_ = false;
+  bool behind_comment_ = false;  // nothing has come behind its line
+};
+
+}  // namespace lenslet::io

@@ -1,0 +1,105 @@
+"""Image files that want more than to be read: other programs, other files, all memory, no end."""
+
+import os
+import struct
+import subprocess
+import zlib
+
+from images import PNG_SIGNATURE, read_png, write_png
+from tool import TOOL, ToolTest, main
+
+MIB = 1 << 20
+
+
+def png_header(width, height):
+    """A PNG that ends behind its first chunk and a few bytes of pixels."""
+    body = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    chunks = [(b"IHDR", body), (b"IDAT", zlib.compress(bytes(8))), (b"IEND", b"")]
+    return PNG_SIGNATURE + b"".join(struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+                                    for kind, data in chunks)
+
+
+class HostileImages(ToolTest):
+    def refuse(self, *words, says, status=1):
+        """The line that it prints. Nothing but that line, and no new file."""
+        before = sorted(os.listdir(self.folder))
+        done = self.run_tool(*words, status=status)
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        self.assertEqual((done.stdout, len(done.stderr.splitlines())), ("", 1), done.stderr)
+        self.assertIn(says, done.stderr)
+
+    def test_an_svg_by_another_name_runs_and_opens_nothing(self):
+        """A program that was started would leave a mark, and the private file is a pipe: who opens it waits for ever."""
+        programs = self.folder / "bin"
+        programs.mkdir()
+        for name in ("inkscape", "rsvg-convert", "gs"):
+            (programs / name).write_text(f"#!/bin/sh\ntouch '{self.folder}/started'\n")
+            (programs / name).chmod(0o755)
+        os.mkfifo(self.folder / "private.png")
+        svg = ('<?xml version="1.0"?><!--' + " " * 1500 + '--><svg xmlns="http://www.w3.org/2000/svg" '
+               'xmlns:xlink="http://www.w3.org/1999/xlink" width="8" height="8">'
+               f'<image xlink:href="{self.folder}/private.png" width="8" height="8"/></svg>')
+        (self.folder / "photo.png").write_text(svg)
+        (self.folder / "plain.jpg").write_text(svg.replace("<!--" + " " * 1500 + "-->", ""))
+        for name in ("photo.png", "plain.jpg"):
+            done = subprocess.run([TOOL, "run", "mean", name, "out.png"], cwd=self.folder, capture_output=True, text=True,
+                                  timeout=60, check=False, env=os.environ | {"PATH": f"{programs}:{os.environ['PATH']}"})
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn("--unsafe-loaders", done.stderr)
+        self.assertFalse((self.folder / "started").exists())
+        self.assertFalse((self.folder / "out.png").exists())
+
+    def test_the_option_reads_what_is_else_refused(self):
+        (self.folder / "a.csv").write_text("1,2,3\n4,5,6\n")
+        self.refuse("run", "median", "a.csv", "out.tif", says="--unsafe-loaders")
+        done = self.run_tool("run", "median", "a.csv", "out.tif", "--unsafe-loaders", status=1)
+        self.assertIn("its samples are of type double", done.stderr)
+
+    def test_names_are_only_names(self):
+        (self.folder / "~$a.png").write_text("hi")
+        self.refuse("run", "mean", "~$a.png", "o.png", says="'~$a.png': not an image")
+        write_png(self.folder / "a.png[page=2].png", 4, 4, 1, 8, lambda x, y, c: 50)
+        self.run_tool("run", "mean", "a.png[page=2].png", "~$b.png")
+        self.assertEqual(read_png(self.folder / "~$b.png")[4][2][2], [50])
+        write_png(self.folder / "z.png", 4, 4, 1, 8, lambda x, y, c: 50)
+        self.run_tool("run", "mean", "~$a.png", "z.png", "--out-dir", "out", status=1)
+        self.assertEqual(os.listdir(self.folder / "out"), ["z.png"])
+
+    def test_pixels_that_are_not_there(self):
+        (self.folder / "p.ppm").write_text("P3\n1000 1000\n255\n1 2 3\n")
+        self.refuse("run", "mean", "p.ppm", "o.png", says="truncated")
+        (self.folder / "p.ppm").write_text("P3\n100 100\n255\n1 2 3\n" + " " * 100000)
+        self.refuse("run", "mean", "p.ppm", "o.png", says="it has 3 of 100 x 100 pixels' 30000 numbers")
+        (self.folder / "p.pbm").write_bytes(b"P4\n8000 8000\n")
+        self.refuse("run", "mean", "p.pbm", "o.png", says="8000 x 8000 pixels need at least 8000013")
+
+    def test_a_header_alone_costs_little(self):
+        (self.folder / "a.png").write_bytes(png_header(60000, 60000))
+        (self.folder / "b.png").write_bytes(png_header(30000, 30000))
+        (self.folder / "c.pgm").write_bytes(b"P5\n30000 30000\n255\n")
+        for name in ("a.png", "b.png", "c.pgm"):
+            for words in (("run", "mean", name, "o.png"), ("pyramid", name, "--out-dir", "o")):
+                child = subprocess.Popen([TOOL, *words], cwd=self.folder, stderr=subprocess.DEVNULL)
+                _, status, usage = os.wait4(child.pid, 0)
+                child.returncode = os.waitstatus_to_exitcode(status)
+                self.assertEqual(child.returncode, 1)
+                if not os.environ.get("LENSLET_SANITIZE"):
+                    self.assertLess(usage.ru_maxrss, 100 * MIB // 1024)
+        self.refuse("run", "mean", "a.png", "o.png", says="60000 x 60000 pixels; allowed are 1073741824 (--max-pixels")
+
+    def test_limits_are_options(self):
+        write_png(self.folder / "in.png", 64, 64, 3, 8, lambda x, y, c: x + y)
+        for words in (("run", "mean", "in.png", "o.png"), ("pyramid", "in.png", "--out-dir", "o", "--octaves", "2")):
+            self.refuse(*words, "--max-pixels", "4095", says="64 x 64 pixels; allowed are 4095 (--max-pixels")
+            self.refuse(*words, "--max-memory", "30k", says="(--max-memory)")
+            self.refuse(*words, "--max-memory", "1k", says="(--max-memory, ")
+            self.run_tool(*words, "--max-pixels", "4096", "--max-memory", "1M", "--no-sync")
+
+    def test_what_never_ends_is_not_opened(self):
+        os.mkfifo(self.folder / "pipe.png")
+        for name in ("pipe.png", "/dev/zero"):
+            self.refuse("run", "mean", name, "o.png", says=f"'{name}': it is not an ordinary file")
+
+
+if __name__ == "__main__":
+    main()

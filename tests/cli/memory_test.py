@@ -1,0 +1,34 @@
+"""The need that --json gives is what a run takes."""
+
+import os
+import unittest
+
+from memory import measure, write_ppm
+from tool import TOOL, ToolTest, main, run
+
+WORKS = {
+    "mean": ["run", "mean", "IN", "out.ppm"],
+    "to f32": ["run", "gaussian", "IN", "out.pfm", "--sigma", "1", "--ddepth", "f32"],
+    "two outputs": ["run", "scharr", "IN", "out.ppm", "--both"],
+    "pyramid": ["pyramid", "IN", "--out-dir", "levels", "--octaves", "2", "--levels", "2"],
+}
+
+
+def measurable():
+    """Sanitizers keep what is freed, and drivers other than PoCL map memory of their own."""
+    return not os.environ.get("LENSLET_SANITIZE") and "Portable" in run("devices").stdout
+
+
+@unittest.skipUnless(measurable(), "no memory of the process's own to measure")
+class Memory(ToolTest):
+    def test_the_need_is_estimated_within_a_fifth(self):
+        write_ppm(self.folder / "small.ppm", 40, 40)
+        write_ppm(self.folder / "large.ppm", 4600, 4000)
+        for name, words in WORKS.items():
+            with self.subTest(name):
+                need, peak = measure(TOOL, words, "small.ppm", "large.ppm", self.folder)
+                self.assertLess(abs(need / peak - 1), 0.2, f"{need / 1e6:.0f} MB estimated, {peak / 1e6:.0f} measured")
+
+
+if __name__ == "__main__":
+    main()

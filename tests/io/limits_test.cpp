@@ -1,0 +1,98 @@
+// What a hostile file costs: headers that declare more pixels than are allowed, or than their file can hold.
+#include "support.hpp"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace lenslet::test {
+namespace {
+
+using testing::HasSubstr;
+
+// A PNG that ends behind its first chunk.
+std::string png_header(unsigned width, unsigned height) {
+  std::string bytes("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
+  for (const unsigned side : {width, height})
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(side >> shift & 255);
+  return bytes + std::string("\x08\x02\0\0\0\0\0\0\0", 9);
+}
+
+long peak_kib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+TEST(LimitsTest, APngThatCannotHoldItsPixelsCostsNothing) {
+  const Folder folder;
+  write_bytes(folder / "a.png", png_header(60000, 60000));
+  write_bytes(folder / "b.png", png_header(30000, 30000));
+  const long before = peak_kib();
+  EXPECT_THAT(read_error(folder / "a.png").what(), HasSubstr("60000 x 60000 pixels; allowed are 1073741824"));
+  EXPECT_THAT(read_error(folder / "b.png").what(), HasSubstr("truncated"));
+  EXPECT_LT(peak_kib() - before, 100'000);
+}
+
+TEST(LimitsTest, PixelsAndMemoryAreCheckedBeforeAnyIsDecoded) {
+  const Folder folder;
+  for (const char* suffix : {".png", ".jpg", ".tif", ".webp", ".ppm", ".gif", ".hdr"}) {
+    const std::filesystem::path path = folder / (std::string("a") + suffix);
+    vips_image(noise({40, 30}, {PixelType::u8, 3})).write_to_file(path.c_str());
+    const ImageHeader header = read_image_header(path);
+    EXPECT_EQ(header.size, (Size{40, 30})) << suffix;
+    EXPECT_GE(header.memory_bytes, 40 * 30 * header.format.bytes()) << suffix;
+    // Of these the header can be read although pixels are missing.
+    const bool cut = std::string_view(".png .jpg .hdr").find(suffix) != std::string_view::npos;
+    if (cut) write_bytes(path, bytes_of(path).substr(0, bytes_of(path).size() - 20));
+    ReadOptions few, little;
+    few.max_pixels = 40 * 30 - 1;
+    little.max_memory = header.memory_bytes - 1;
+    EXPECT_THAT(error_of([&] { read_image(path, few); }).what(), HasSubstr("has 40 x 30 pixels; allowed are 1199 ("));
+    EXPECT_THAT(error_of([&] { read_image(path, little); }).what(), HasSubstr("40 x 30 pixels need"));
+    if (!cut) continue;
+    EXPECT_THAT(read_error(path).what(), testing::Not(HasSubstr("--max"))) << suffix;
+  }
+}
+
+TEST(LimitsTest, TheHeaderSaysWhatTheImageWillBe) {
+  const Folder folder;
+  auto turned = vips_image(noise({40, 30}, {PixelType::u16, 4}));
+  turned.set(VIPS_META_ORIENTATION, 6);
+  turned.write_to_file((folder / "a.tif").c_str());
+  const ImageHeader header = read_image_header(folder / "a.tif");
+  const Image image = read_image(folder / "a.tif").image;
+  EXPECT_EQ(header.size, image.size());
+  EXPECT_EQ(header.size, (Size{30, 40}));
+  EXPECT_EQ(header.format, image.format());
+  EXPECT_EQ(header.pages, 1);
+  EXPECT_EQ(header.file_format, "tiff");
+  EXPECT_EQ(header.memory_bytes, 2U * 40 * 30 * 8) << "the stored image and the turned one";
+}
+
+TEST(LimitsTest, CodecsThatHoldAWholeImageAreCounted) {
+  const Folder folder;
+  const auto image = vips_image(noise({64, 64}, {PixelType::u8, 3}));
+  const auto interlaced = vips::VImage::option()->set("interlace", true);
+  const auto need = [&](const char* name) { return read_image_header(folder / name).memory_bytes; };
+  image.write_to_file((folder / "rows.png").c_str());
+  image.write_to_file((folder / "whole.png").c_str(), interlaced);
+  image.write_to_file((folder / "rows.jpg").c_str());
+  image.write_to_file((folder / "whole.jpg").c_str(), vips::VImage::option()->set("interlace", true));
+  EXPECT_EQ(need("rows.png"), 64U * 64 * 3);
+  EXPECT_EQ(need("whole.png"), 2U * 64 * 64 * 3);
+  EXPECT_EQ(need("rows.jpg"), 64U * 64 * 3);
+  EXPECT_EQ(need("whole.jpg"), 64U * 64 * 6) << "of 4:2:0, a pixel has one and a half coefficients of 2 bytes";
+}
+
+TEST(LimitsTest, OnlyOrdinaryFilesAreOpened) {
+  const Folder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
+  for (const std::filesystem::path& path : {folder / "pipe.png", std::filesystem::path("/dev/zero")}) {
+    EXPECT_THAT(read_error(path).what(), HasSubstr("it is not an ordinary file"));
+    EXPECT_THAT(error_of([&] { check_image_file(path); }).what(), HasSubstr("it is not an ordinary file"));
+  }
+}
+
+}  // namespace
+}  // namespace lenslet::test
