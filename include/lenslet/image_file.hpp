@@ -43,8 +43,8 @@ struct ImageHeader {
 ImageHeader read_image_header(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // Throws io for what is found wrong at once, without libvips, which takes a while to start: no such file, no ordinary
-// file, and PNG and PNM files that have more pixels than are allowed or are too short for them. The functions that read
-// begin with the same.
+// file, and PNG, JPEG and PNM files that have more pixels than are allowed or are too short for them. The functions
+// that read begin with the same.
 void check_image_file(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // Reads PNG, JPEG, TIFF, WebP, GIF, PNM, PFM, HEIF, AVIF, JPEG XL, JPEG 2000, Radiance and libvips's own .v, as far as

@@ -69,7 +69,8 @@ void each_row(std::string_view text, Use use) {
     if (!lines.is_first() || !is_heading(lines.line())) use(array::CsvFields(lines.line()), lines.number());
 }
 
-ArrayType type_of(std::string_view text) {
+// Throws for rows of different lengths.
+ArrayType counted(std::string_view text) {
   std::int64_t rows = 0, columns = 1;
   each_row(text, [&](array::CsvFields fields, std::size_t number) {
     std::int64_t count = 0;
@@ -115,7 +116,7 @@ std::string number_text(const Array& array, std::int64_t i) {
 
 // Rows and columns are counted first, so that the array is made once.
 Array parse_csv(std::string_view text, const AcceptArray& accept) {
-  const ArrayType type = type_of(text);
+  const ArrayType type = counted(text);
   if (accept) accept(type, type.bytes());
   Array array(type);
   auto value = array.as<double>().begin();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_sides = 64;  // NumPy's own limit
 
-ElementType type_of(std::string_view code) {
+ElementType coded(std::string_view code) {
   for (const ElementCode& known : npy_codes)
     if (known.code == code) return known.type;
   std::string allowed;
@@ -39,7 +39,7 @@ class Parser {
     }
     skip_blanks();
     if (!rest_.empty()) fail("the end");
-    return {{type_of(found(code_, "descr")), found(shape_, "shape")}, found(fortran_order_, "fortran_order")};
+    return {{coded(found(code_, "descr")), found(shape_, "shape")}, found(fortran_order_, "fortran_order")};
   }
 
  private:

@@ -165,13 +165,6 @@ std::string family_help(const std::string& family) {
   return "Arrays: " + join(names, ", ");
 }
 
-const ArrayOpInfo* array_op_named(const std::string& name) {
-  const bool of_images = std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.name == name; });
-  for (const ArrayOpInfo& info : all_array_ops())
-    if (full_name(info) == name || (info.op.name == name && !of_images)) return &info;
-  return nullptr;
-}
-
 std::function<int()> add_array_family(CLI::App& app, const std::string& family) {
   add_arguments(app, "words", "The op, where the family has several; then files");
   add_family_parameters(app, family);

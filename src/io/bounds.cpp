@@ -1,5 +1,5 @@
-// Only PNM and PNG have bounds that are certain. In a TIFF two strips may be the same bytes, and of JPEG's arithmetic
-// coding, of WebP, JPEG XL and AVIF no fewest bytes of a pixel are known.
+// Only PNM, PNG and JPEG with Huffman codes have bounds that are certain. In a TIFF two strips may be the same bytes,
+// and of arithmetic coding, WebP, JPEG XL and AVIF no fewest bytes of a pixel are known.
 #include "io/bounds.hpp"
 
 #include <cerrno>
@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "io/jpeg_header.hpp"
 #include "io/png_header.hpp"
 #include "io/pnm_header.hpp"
 #include "io/vips.hpp"
@@ -68,7 +69,9 @@ void check_pnm_file(std::istream& file, std::string first, std::uint64_t size, c
   named(path, [&] { check_pnm(first, size); });
 }
 
-void check_png_file(const PngHeader& header, std::uint64_t size, const fs::path& path, const ReadOptions& options) {
+// Of a PNG or a JPEG.
+template <class Header>
+void check_file(const Header& header, std::uint64_t size, const fs::path& path, const ReadOptions& options) {
   check_pixels(path, {header.width, header.height}, options);
   if (size < header.least_bytes())
     throw file_error("read", path,
@@ -100,8 +103,11 @@ void check_bounds(const fs::path& path, const ReadOptions& options) {
   const std::uint64_t size = size_of_file(path);
   std::ifstream file(path, std::ios::binary);
   const std::string first = block(file, png_header_bytes);
-  if (const auto png = parse_png_header(first)) return check_png_file(*png, size, path, options);
-  if (begins_pnm(first)) check_pnm_file(file, first, size, path, options);
+  if (const auto png = parse_png_header(first)) return check_file(*png, size, path, options);
+  if (begins_pnm(first)) return check_pnm_file(file, first, size, path, options);
+  file.clear();
+  file.seekg(0);
+  if (const auto jpeg = parse_jpeg_header(file)) check_file(*jpeg, size, path, options);
 }
 
 void check_numbers(const fs::path& path) {

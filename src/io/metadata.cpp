@@ -28,18 +28,18 @@ void* copy_field(VipsImage*, const char* name, GValue* value, void* target) {
   return nullptr;
 }
 
-// libvips unfolds an EXIF block that it is given into fields, with the old orientation and thumbnail; what the fields
-// then lack, savers take out of the block.
-void remove_unknown_fields(VipsImage* image) {
+void remove_fields(VipsImage* image, const auto& condition) {
   char** names = vips_image_get_fields(image);
   for (char** name = names; *name != nullptr; ++name)
-    if (!is_kept(*name)) vips_image_remove(image, *name);
+    if (condition(std::string_view(*name))) vips_image_remove(image, *name);
   g_strfreev(names);
 }
 
+// libvips unfolds an EXIF block that it is given into fields, with the old orientation and thumbnail; what the fields
+// then lack, savers take out of the block.
 void copy_fields(const vips::VImage& from, vips::VImage& to) {
   vips_image_map(from.get_image(), copy_field, to.get_image());
-  remove_unknown_fields(to.get_image());
+  remove_fields(to.get_image(), [](std::string_view name) { return !is_kept(name); });
 }
 
 std::string_view blob(const vips::VImage& image, const char* name) {
@@ -79,6 +79,10 @@ bool profile_fits(const FileImage::Metadata& metadata, PixelFormat format) {
 }
 
 }  // namespace
+
+void remove_exif_fields(const vips::VImage& image) {
+  remove_fields(image.get_image(), [](std::string_view name) { return name.starts_with("exif-ifd"); });
+}
 
 int int_field(const vips::VImage& image, const char* name, int otherwise) {
   int value = otherwise;

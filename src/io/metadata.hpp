@@ -25,6 +25,10 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& i
 // Gives `target`, whose pixels have the format, what fits it.
 void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, vips::VImage& target);
 
+// Of a .v file, which names its fields as it likes: libvips's savers take what follows "exif-ifd" for an index that
+// they do not check. The EXIF block itself stays, from which libvips makes these fields again.
+void remove_exif_fields(const vips::VImage& image);
+
 // `otherwise`, where the field is missing or no number.
 int int_field(const vips::VImage& image, const char* name, int otherwise);
 

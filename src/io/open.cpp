@@ -35,6 +35,7 @@ vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_vi
   if (!load.run()) throw open_error(path);
   vips::VImage image = load.out();
   image.set(VIPS_META_CONCURRENCY, 1);
+  if (loader == "vipsload") remove_exif_fields(image);
   return image;
 }
 

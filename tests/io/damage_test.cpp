@@ -143,6 +143,23 @@ TEST(DamageTest, ASizeBeyondAllLimitsIsRefused) {
   EXPECT_THAT(error.what(), HasSubstr("9000000 x 9000000 pixels; allowed are 1073741824"));
 }
 
+TEST(DamageTest, FieldsThatAVipsFileInventsReachNoSaver) {
+  const Folder folder;
+  auto source = vips_image(noise({9, 5}, {PixelType::u8, 3}));
+  for (const char* name : {"exif-ifd2999999999-ExifVersion", "exif-ifd-1-Orientation", "exif-ifd0-Rating"})
+    source.set(name, "1 (1, Short, 1 components, 2 bytes)");
+  source.write_to_file((folder / "a.v").c_str());
+  const FileImage file = read_image(folder / "a.v");
+  for (const char* name : {"b.jpg", "b.png", "b.webp", "b.v"}) {
+    try {
+      write_image(folder / name, file);
+      EXPECT_THAT(bytes_of(folder / name), testing::Not(HasSubstr("exif-ifd2999"))) << name;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::io) << error.what();
+    }
+  }
+}
+
 TEST(DamageTest, NothingIsPrinted) {
   const Folder folder;
   write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr});

@@ -34,6 +34,21 @@ TEST(LimitsTest, APngThatCannotHoldItsPixelsCostsNothing) {
   EXPECT_LT(peak_kib() - before, 100'000);
 }
 
+TEST(LimitsTest, AProgressiveJpegThatCannotHoldItsPixelsCostsNothing) {
+  const Folder folder;
+  for (const bool progressive : {false, true}) {
+    vips_image(noise({64, 64}, {PixelType::u8, 3}))
+        .write_to_file((folder / "a.jpg").c_str(), vips::VImage::option()->set("interlace", progressive));
+    std::string bytes = bytes_of(folder / "a.jpg");
+    const std::size_t frame = bytes.find(progressive ? "\xff\xc2" : "\xff\xc0");
+    bytes.replace(frame + 5, 4, "\x7d\x00\x7d\x00", 4);  // height and width: 32000
+    write_bytes(folder / "a.jpg", bytes);
+    const long before = peak_kib();
+    EXPECT_THAT(read_error(folder / "a.jpg").what(), HasSubstr("32000 x 32000 pixels need at least 3000000"));
+    EXPECT_LT(peak_kib() - before, 100'000);
+  }
+}
+
 TEST(LimitsTest, PixelsAndMemoryAreCheckedBeforeAnyIsDecoded) {
   const Folder folder;
   for (const char* suffix : {".png", ".jpg", ".tif", ".webp", ".ppm", ".gif", ".hdr"}) {
@@ -52,6 +67,16 @@ TEST(LimitsTest, PixelsAndMemoryAreCheckedBeforeAnyIsDecoded) {
     EXPECT_THAT(error_of([&] { read_image(path, little); }).what(), HasSubstr("40 x 30 pixels need"));
     if (!cut) continue;
     EXPECT_THAT(read_error(path).what(), testing::Not(HasSubstr("--max"))) << suffix;
+  }
+}
+
+// An even picture is as small as JPEG makes one.
+TEST(LimitsTest, AnEvenJpegIsNotTooShort) {
+  const Folder folder;
+  for (const char* options : {"", "[interlace]", "[optimize_coding]", "[interlace,subsample-mode=off]"}) {
+    const Image black({900, 700}, {PixelType::u8, 3});
+    vips_image(black).write_to_file(((folder / "a.jpg").string() + options).c_str());
+    EXPECT_TRUE(same_pixels(read_image(folder / "a.jpg").image, black)) << options;
   }
 }
 

@@ -1,0 +1,87 @@
+// The markers and fields are those of ITU-T T.81, annex B.
+#include "io/jpeg_header.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lenslet::io {
+namespace {
+
+constexpr int start_of_image = 0xD8;
+
+int byte_at(std::string_view bytes, std::size_t at) {
+  return static_cast<unsigned char>(bytes[at]);
+}
+
+int number_at(std::string_view bytes, std::size_t at) {
+  return byte_at(bytes, at) * 256 + byte_at(bytes, at + 1);
+}
+
+// As many bytes as are there.
+std::string take(std::istream& file, std::size_t bytes) {
+  std::string text(bytes, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(bytes));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+// Baseline, extended and progressive frames with Huffman codes.
+bool is_huffman_frame(int marker) {
+  return marker >= 0xC0 && marker <= 0xC2;
+}
+
+// Segments that may stand before the frame: tables, restart interval, applications' and comments.
+bool is_other_segment(int marker) {
+  return marker == 0xC4 || marker == 0xDB || marker == 0xDD || (marker >= 0xE0 && marker <= 0xEF) || marker == 0xFE;
+}
+
+std::int64_t divide_up(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+// The frame's segment behind its length: bits, height, width, and of each component a name, its sampling and a table.
+std::optional<JpegHeader> parse_frame(std::string_view frame) {
+  constexpr std::size_t fixed = 6, each = 3;
+  if (frame.size() < fixed + each || frame.size() != fixed + each * static_cast<std::size_t>(byte_at(frame, 5)))
+    return std::nullopt;
+  JpegHeader header{number_at(frame, 3), number_at(frame, 1)};
+  struct Sampling {
+    int x;
+    int y;
+  };
+  std::vector<Sampling> samplings;
+  Sampling most{1, 1};
+  for (std::size_t at = fixed; at < frame.size(); at += each) {
+    const Sampling sampling{byte_at(frame, at + 1) >> 4, byte_at(frame, at + 1) & 15};
+    if (sampling.x < 1 || sampling.x > 4 || sampling.y < 1 || sampling.y > 4) return std::nullopt;
+    samplings.push_back(sampling);
+    most = {std::max(most.x, sampling.x), std::max(most.y, sampling.y)};
+  }
+  if (header.width < 1 || header.height < 1) return std::nullopt;
+  for (const Sampling& s : samplings)
+    header.blocks += static_cast<std::uint64_t>(divide_up(header.width * s.x, 8 * most.x)) *
+                     static_cast<std::uint64_t>(divide_up(header.height * s.y, 8 * most.y));
+  return header;
+}
+
+}  // namespace
+
+std::optional<JpegHeader> parse_jpeg_header(std::istream& file) {
+  constexpr int most_segments = 4096;
+  const std::string start = take(file, 2);
+  if (start.size() < 2 || byte_at(start, 0) != 0xFF || byte_at(start, 1) != start_of_image) return std::nullopt;
+  for (int i = 0; i < most_segments; ++i) {
+    const std::string head = take(file, 4);
+    if (head.size() < 4 || byte_at(head, 0) != 0xFF || number_at(head, 2) < 2) return std::nullopt;
+    const int marker = byte_at(head, 1);
+    const std::size_t rest = static_cast<std::size_t>(number_at(head, 2)) - 2;
+    if (is_huffman_frame(marker)) return parse_frame(take(file, rest));
+    if (!is_other_segment(marker)) return std::nullopt;
+    file.seekg(static_cast<std::streamoff>(rest), std::ios::cur);
+  }
+  return std::nullopt;
+}
+
+}  // namespace lenslet::io
