@@ -78,6 +78,14 @@ class Limits(ToolTest):
         self.assertIn("an array of f64 [262144, 262144] has 549755813888 bytes", message)
         self.assertIn("in one buffer", message)
 
+    def test_images_as_arrays(self):
+        write_png(self.folder / "photo.png", 200, 100, 3, 8, lambda x, y, c: x)
+        self.assertIn("photo.png: u8 [100, 200, 3] needs 0.00 GB of memory",
+                      self.refuse("histogram", "photo.png", "--max-memory", "100k")[0])
+        self.assertIn("photo.png", self.refuse("histogram", "photo.png", "--max-memory", "1k")[0])
+        self.assertIn("200 x 100 pixels; allowed are 19999", self.refuse("histogram", "photo.png", "--max-pixels", "19999")[0])
+        self.run_tool("histogram", "photo.png", "--max-pixels", "20000")
+
     def test_devices_and_pipes(self):
         os.symlink("/dev/zero", self.folder / "zero.npy")
         os.symlink("/dev/zero", self.folder / "zero.csv")
