@@ -11,6 +11,8 @@
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 
+#include "system/printable.hpp"
+
 namespace lenslet {
 namespace {
 
@@ -47,6 +49,7 @@ std::string nearest_name(std::string_view wrong, std::span<const std::string> kn
   std::size_t best = (word.size() + 1) / 3;  // more changes than this make another word of it
   const std::string* nearest = nullptr;
   for (const std::string& name : known) {
+    if (word.size() > name.size() + best) continue;  // so many letters are too much, and a long word is soon done with
     const std::size_t distance = edit_distance(word, lower(name));
     if (distance > best || (nearest && distance == best)) continue;
     best = distance;
@@ -71,7 +74,8 @@ void throw_unknown(std::string_view problem, std::string_view wrong, std::span<c
   const std::string near = nearest_name(wrong, known);
   const std::string hint = near.empty() ? "." : fmt::format(": did you mean '{}'?", near);
   const std::string allowed = known.empty() ? "nothing" : joined(known);
-  throw Error(ErrorKind::invalid_argument, fmt::format("{} '{}'{} Allowed: {}", problem, wrong, hint, allowed));
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{} '{}'{} Allowed: {}", problem, system::excerpt(wrong), hint, allowed));
 }
 
 }  // namespace lenslet

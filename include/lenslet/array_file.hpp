@@ -1,6 +1,11 @@
 // Arrays as the bytes of files: NumPy's .npy and CSV. Reading and writing the files is the caller's.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -8,16 +13,36 @@
 
 namespace lenslet {
 
-// Versions 1 to 3 of the format, little endian; an array in Fortran order comes in C order. Throws io for what is no
-// .npy, damaged or truncated; unsupported for elements that lenslet has no type for: the message names them.
+// Sees what a file has before the array is made, whose parsing will take so many bytes of memory. It may throw.
+using AcceptArray = std::function<void(const ArrayType& type, std::uint64_t bytes)>;
+
+// Versions 1.0, 2.0 and 3.0 of the format, little endian; an array in Fortran order comes in C order. As strict as
+// NumPy: the header is a dictionary of exactly descr, fortran_order and shape, of at most 10000 bytes. Stricter where
+// NumPy would take what no writer makes: bytes behind the elements, keys that come twice, sides that are negative,
+// truths or no plain decimal numbers, escapes and comments. Throws io for what is no .npy, damaged or truncated;
+// unsupported for elements that lenslet has no type for: the message names them.
 Array parse_npy(std::string_view bytes);
 std::string npy_bytes(const Array& array);
 
+// The bytes of a .npy one after the other.
+struct NpySource {
+  std::function<std::size_t(std::span<std::byte>)> read;  // fills all of the span but at the end; says how many
+  std::optional<std::uint64_t> size = {};                 // of all bytes, where it is known
+  AcceptArray accept = {};
+};
+
+// The same without a copy of the elements' bytes. A size that the header does not fit to is refused before memory is
+// taken.
+Array read_npy(const NpySource& source);
+
 // Numbers between semicolons, else commas, else tabs or blanks: f64, of shape [rows] for one column, else [rows,
-// columns]. A first line without any number is a heading; lines that are empty or begin with # are left out. Throws io
-// that names the line for text that is no number, for whole numbers that f64 has not, and for rows of different
-// lengths.
-Array parse_csv(std::string_view text);
+// columns]. Fields may stand in double quotes, in which separators and ends of lines mean nothing and two quotes are
+// one, as RFC 4180 has it; a number in quotes is a number. A first line without any number is a heading, unless one of
+// its fields looks like a misspelt number: one that begins with a digit, a sign or a point, or has digits in front of
+// its first letter, such as $100 and (5). Lines that are empty or begin with # are left out. Throws io that names the
+// line for text that is no number, for whole numbers that f64 has not, for rows of different lengths and for a quote
+// without its partner. Takes the array's memory once, and no more.
+Array parse_csv(std::string_view text, const AcceptArray& accept = {});
 
 // Up to two dimensions, each number so exact that it reads back as the same, where f64 has it. Throws unsupported for
 // more.

@@ -94,6 +94,10 @@ struct ArrayResult {
   double download_ms = 0;
 };
 
+// Throws unsupported, with the number of bytes that the device allows, where an input or output of the call is too
+// large for a buffer. A plan looks for that, too, before anything is compiled.
+void check_device_memory(const Session& session, const Call& call, const std::vector<ArrayType>& inputs);
+
 DeviceArray upload(const Session& session, const Array& array);
 DeviceArray allocate(const Session& session, const ArrayType& type);
 Array download(const Session& session, const DeviceArray& array);

@@ -4,39 +4,21 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
+#include "array/csv_fields.hpp"
+#include "system/printable.hpp"
+
 namespace lenslet {
 namespace {
 
-constexpr std::string_view blanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-// Between semicolons where there are any, else between commas, else between blanks.
-std::vector<std::string_view> fields_of(std::string_view line) {
-  const bool marked = line.find_first_of(",;") != line.npos;
-  const std::string_view separators = !marked ? blanks : line.find(';') != line.npos ? ";" : ",";
-  std::vector<std::string_view> fields;
-  for (std::size_t begin = 0; begin <= line.size();) {
-    const std::size_t end = std::min(line.find_first_of(separators, begin), line.size());
-    const std::string_view field = trimmed(line.substr(begin, end - begin));
-    if (marked || !field.empty()) fields.push_back(field);
-    begin = end + 1;
-  }
-  return fields;
-}
-
 template <class Number>
 bool read_number(std::string_view field, Number& value) {
-  if (field.starts_with('+')) field.remove_prefix(1);
+  if (field.starts_with('+') && !field.starts_with("+-")) field.remove_prefix(1);
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
   return error == std::errc() && end == field.data() + field.size();
 }
@@ -50,63 +32,70 @@ bool read_double(std::string_view field, double& value) {
   return true;
 }
 
-// A whole number that f64 has not.
+// A whole number that f64 has not. Its first digits always fit.
 bool loses_digits(std::string_view field, double value) {
   long double exact = 0;
-  return field.find_first_not_of("+-0123456789") == field.npos && read_number(field, exact) && exact != value;
+  return field.size() > std::numeric_limits<double>::digits10 &&
+         field.find_first_not_of("+-0123456789") == field.npos && read_number(field, exact) && exact != value;
 }
 
-class Rows {
- public:
-  void add(std::string_view line, std::size_t number) {
-    line = trimmed(line);
-    if (line.empty() || line.starts_with('#')) return;
-    const std::vector<std::string_view> fields = fields_of(line);
-    const bool heading = rows_ == 0 && !heading_ && no_numbers(fields);
-    heading_ = heading_ || heading;
-    if (!heading) add_row(fields, number);
-  }
+// Letters of any script, but for the blocks of Unicode that are Latin-1's signs, punctuation, currencies and symbols.
+bool is_letter(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (byte > 0xC2 && byte != 0xE2);
+}
 
-  Array array() const {
-    std::vector<std::int64_t> shape{rows_};
-    if (columns_ > 1) shape.push_back(static_cast<std::int64_t>(columns_));
-    return Array::of(values_).reshaped(std::move(shape));
-  }
+// It is no heading, as it would be lost.
+bool is_misspelt_number(std::string_view field) {
+  constexpr std::string_view digits = "0123456789", signs = "+-.";
+  const std::size_t digit = field.find_first_of(digits);
+  const auto letter = std::ranges::find_if(field, is_letter) - field.begin();
+  return field.find_first_of(signs) == 0 || (digit != field.npos && digit < static_cast<std::size_t>(letter));
+}
 
- private:
-  // A misspelled number is no heading: it would be lost.
-  static bool no_numbers(const std::vector<std::string_view>& fields) {
-    double ignored = 0;
-    return std::ranges::none_of(fields, [&](std::string_view field) {
-      return read_double(field, ignored) || field.find_first_of("0123456789+-.") == 0;
-    });
+bool is_heading(std::string_view line) {
+  double ignored = 0;
+  for (array::CsvFields fields(line); fields.next();) {
+    const std::string_view field = array::without_quotes(fields.field());
+    if (read_double(field, ignored) || is_misspelt_number(field)) return false;
   }
+  return true;
+}
 
-  void add_row(const std::vector<std::string_view>& fields, std::size_t number) {
-    if (rows_ == 0) columns_ = fields.size();
-    if (fields.size() != columns_)
+// Calls use(fields, number) for each row.
+template <class Use>
+void each_row(std::string_view text, Use use) {
+  for (array::CsvLines lines(text); lines.next();)
+    if (!lines.is_first() || !is_heading(lines.line())) use(array::CsvFields(lines.line()), lines.number());
+}
+
+// Throws for rows of different lengths.
+ArrayType counted(std::string_view text) {
+  std::int64_t rows = 0, columns = 1;
+  each_row(text, [&](array::CsvFields fields, std::size_t number) {
+    std::int64_t count = 0;
+    while (fields.next()) ++count;
+    if (rows++ == 0) columns = count;
+    if (count != columns)
       throw Error(ErrorKind::io, fmt::format("line {} has {} numbers; allowed: {}, as in the lines before it", number,
-                                             fields.size(), columns_));
-    for (const std::string_view field : fields) {
-      double value = 0;
-      if (!read_double(field, value))
-        throw Error(ErrorKind::io,
-                    fmt::format("line {}: '{}' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf", number,
-                                field.substr(0, 40)));
-      if (loses_digits(field, value))
-        throw Error(ErrorKind::io,
-                    fmt::format("line {}: {} has more digits than f64; allowed: whole numbers up to 2^53, or a .npy",
-                                number, field.substr(0, 40)));
-      values_.push_back(value);
-    }
-    ++rows_;
-  }
+                                             count, columns));
+  });
+  ArrayType type{ElementType::f64, {rows}};
+  if (columns > 1) type.shape.push_back(columns);
+  return type;
+}
 
-  std::vector<double> values_;
-  std::int64_t rows_ = 0;
-  std::size_t columns_ = 1;
-  bool heading_ = false;
-};
+double number_of(std::string_view field, std::size_t line) {
+  double value = 0;
+  if (!read_double(field, value))
+    throw Error(ErrorKind::io, fmt::format("line {}: '{}' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf",
+                                           line, system::excerpt(field)));
+  if (loses_digits(field, value))
+    throw Error(ErrorKind::io,
+                fmt::format("line {}: {} has more digits than f64; allowed: whole numbers up to 2^53, or a .npy", line,
+                            system::excerpt(field)));
+  return value;
+}
 
 std::string number_text(const Array& array, std::int64_t i) {
   const auto place = static_cast<std::size_t>(i);
@@ -125,16 +114,16 @@ std::string number_text(const Array& array, std::int64_t i) {
 
 }  // namespace
 
-Array parse_csv(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  Rows rows;
-  std::size_t number = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    rows.add(text.substr(begin, end - begin), ++number);
-    begin = end + 1;
-  }
-  return rows.array();
+// Rows and columns are counted first, so that the array is made once.
+Array parse_csv(std::string_view text, const AcceptArray& accept) {
+  const ArrayType type = counted(text);
+  if (accept) accept(type, type.bytes());
+  Array array(type);
+  auto value = array.as<double>().begin();
+  each_row(text, [&](array::CsvFields fields, std::size_t line) {
+    while (fields.next()) *value++ = number_of(array::without_quotes(fields.field()), line);
+  });
+  return array;
 }
 
 std::string csv_text(const Array& array) {

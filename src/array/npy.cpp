@@ -3,31 +3,24 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstring>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
+#include "array/npy_header.hpp"
 #include "rounding.hpp"
 
 namespace lenslet {
+
+using array::throw_damaged_npy;
+
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view magic{"\x93NUMPY", 6};
-constexpr std::size_t most_sides = 32;  // NumPy's own limit
-
-constexpr std::pair<std::string_view, ElementType> codes[] = {
-    {"|u1", ElementType::u8},  {"<u2", ElementType::u16}, {"<i4", ElementType::i32},
-    {"<u4", ElementType::u32}, {"<i8", ElementType::i64}, {"<u8", ElementType::u64},
-    {"<f2", ElementType::f16}, {"<f4", ElementType::f32}, {"<f8", ElementType::f64}};
-
-[[noreturn]] void damaged(const std::string& what) {
-  throw Error(ErrorKind::io, fmt::format("a damaged .npy: {}", what));
-}
 
 std::size_t little_endian(std::string_view bytes) {
   std::size_t value = 0;
@@ -35,60 +28,46 @@ std::size_t little_endian(std::string_view bytes) {
   return value;
 }
 
-struct Parts {
-  std::string_view header, data;
+// Throws where there are fewer bytes.
+std::string take(const NpySource& source, std::size_t count, const char* part) {
+  std::string bytes(count, '\0');
+  if (source.read(std::as_writable_bytes(std::span(bytes))) < count)
+    throw_damaged_npy(fmt::format("it ends within its {}", part));
+  return bytes;
+}
+
+struct Head {
+  array::NpyHeader header;
+  std::size_t bytes;  // in front of the elements
 };
 
-Parts parts_of(std::string_view bytes) {
-  if (!bytes.starts_with(magic))
+Head read_head(const NpySource& source) {
+  std::string bytes(magic.size(), '\0');
+  const std::size_t count = source.read(std::as_writable_bytes(std::span(bytes)));
+  if (count < magic.size() || bytes != magic)
     throw Error(ErrorKind::io, "it is no .npy: its first bytes are not NumPy's; allowed: a file of numpy.save");
-  if (bytes.size() < 10) damaged("it ends within its first bytes");
-  const int version = bytes[6];
-  if (version < 1 || version > 3) damaged(fmt::format("version {}, known: 1 to 3", version));
-  const std::size_t digits = version == 1 ? 2 : 4, begin = 8 + digits;
-  if (bytes.size() < begin) damaged("it ends within its first bytes");
-  const std::size_t length = little_endian(bytes.substr(8, digits));
-  if (length > bytes.size() - begin) damaged("it ends within its header");
-  return {bytes.substr(begin, length), bytes.substr(begin + length)};
+  const std::string version = take(source, 2, "first bytes");
+  const int major = static_cast<unsigned char>(version[0]), minor = static_cast<unsigned char>(version[1]);
+  if (major < 1 || major > 3 || minor != 0)
+    throw_damaged_npy(fmt::format("version {}.{}; allowed: 1.0, 2.0, 3.0", major, minor));
+  const std::size_t digits = major == 1 ? 2 : 4, length = little_endian(take(source, digits, "first bytes"));
+  if (length > array::longest_npy_header)
+    throw_damaged_npy(fmt::format("a header of {} bytes; allowed: up to {}", length, array::longest_npy_header));
+  const std::string text = take(source, length, "header");
+  return {array::parse_npy_header(text, major < 3), magic.size() + 2 + digits + length};
 }
 
-// What follows a key of the header, a Python dictionary.
-std::string_view value_of(std::string_view header, std::string_view key) {
-  const std::size_t place = header.find(fmt::format("'{}'", key));
-  if (place == header.npos) damaged(fmt::format("its header has no '{}'", key));
-  std::string_view rest = header.substr(place + key.size() + 2);
-  rest.remove_prefix(std::min(rest.find_first_not_of(": "), rest.size()));
-  return rest;
+void check_elements(const ArrayType& type, std::uint64_t bytes) {
+  if (bytes != type.bytes())
+    throw_damaged_npy(fmt::format("{} bytes of elements, {} has {}", bytes, to_string(type), type.bytes()));
 }
 
-ElementType type_of(std::string_view header) {
-  const std::string_view value = value_of(header, "descr");
-  if (!value.starts_with('\'')) throw Error(ErrorKind::unsupported, "a .npy of records; allowed: plain numbers");
-  const std::string_view code = value.substr(1, std::min(value.find('\'', 1), value.size()) - 1);
-  for (const auto& [known, type] : codes)
-    if (known == code) return type;
-  std::string allowed;
-  for (const auto& [known, type] : codes)
-    allowed += fmt::format("{}{} ({})", allowed.empty() ? "" : ", ", known, name_of(type));
-  throw Error(ErrorKind::unsupported, fmt::format("a .npy of '{}'; allowed: {}", code, allowed));
-}
-
-std::vector<std::int64_t> shape_of(std::string_view header) {
-  const std::string_view value = value_of(header, "shape");
-  const std::size_t end = value.find(')');
-  if (!value.starts_with('(') || end == value.npos) damaged("its shape is no tuple");
-  std::vector<std::int64_t> shape;
-  for (const char *at = value.data() + 1, *last = value.data() + end; at < last;) {
-    std::int64_t side = 0;
-    const auto [next, error] = std::from_chars(at, last, side);
-    if (error == std::errc::result_out_of_range) damaged("a side of its shape is over 2^63");
-    if (error != std::errc() || side < 0) damaged("its shape is not of whole numbers");
-    if (shape.size() == most_sides) damaged(fmt::format("its shape has more than {} sides", most_sides));
-    shape.push_back(side);
-    for (at = next; at < last && (*at == ',' || *at == ' ' || *at == 'L'); ++at) {
-    }
-  }
-  return shape;
+void read_elements(const NpySource& source, Array& array) {
+  const std::size_t count = source.read(array.bytes());
+  if (count < array.bytes().size()) check_elements(array.type(), count);
+  std::byte more{};
+  if (source.read({&more, 1}) > 0)
+    throw_damaged_npy(fmt::format("more bytes of elements than the {} of {}", count, to_string(array.type())));
 }
 
 // From the order in which the first index is the fastest.
@@ -109,25 +88,34 @@ Array from_fortran(const Array& source) {
 
 }  // namespace
 
+Array read_npy(const NpySource& source) {
+  const auto [header, begin] = read_head(source);
+  if (source.size) check_elements(header.type, *source.size - std::min<std::uint64_t>(begin, *source.size));
+  const bool turned = header.fortran_order && header.type.shape.size() > 1;
+  if (source.accept) source.accept(header.type, (turned ? 2 : 1) * header.type.bytes());
+  Array array(header.type);
+  read_elements(source, array);
+  return turned ? from_fortran(array) : array;
+}
+
 Array parse_npy(std::string_view bytes) {
-  const auto [header, data] = parts_of(bytes);
-  const ArrayType type{type_of(header), shape_of(header)};
-  check(type);
-  if (data.size() != type.bytes())
-    damaged(fmt::format("{} bytes of elements, {} has {}", data.size(), to_string(type), type.bytes()));
-  Array array(type);
-  std::ranges::copy(std::as_bytes(std::span(data)), array.bytes().begin());
-  const bool fortran = value_of(header, "fortran_order").starts_with("True");
-  return fortran && type.shape.size() > 1 ? from_fortran(array) : array;
+  std::span<const std::byte> rest = std::as_bytes(std::span(bytes));
+  const auto read = [&rest](std::span<std::byte> to) {
+    const std::size_t count = std::min(to.size(), rest.size());
+    std::ranges::copy(rest.first(count), to.begin());
+    rest = rest.subspan(count);
+    return count;
+  };
+  return read_npy({read, bytes.size()});
 }
 
 std::string npy_bytes(const Array& array) {
-  const auto code = std::ranges::find(codes, array.type().type, &std::pair<std::string_view, ElementType>::second);
+  const auto* code = std::ranges::find(array::npy_codes, array.type().type, &array::ElementCode::type);
   std::string shape;
   for (const std::int64_t side : array.type().shape) shape += fmt::format("{}, ", side);
   if (array.type().shape.size() > 1) shape.resize(shape.size() - 2);
   if (array.type().shape.size() == 1) shape.pop_back();
-  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", code->first, shape);
+  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", code->code, shape);
   constexpr std::size_t alignment = 64, first = 10;
   header.resize(round_up(first + header.size() + 1, alignment) - first - 1, ' ');
   header += '\n';

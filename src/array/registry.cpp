@@ -56,6 +56,7 @@ Problem problem_of(const Op& op, const Call& call, const std::vector<ArrayType>&
   const ops::Arguments arguments(op.info.op, call.arguments);
   check_inputs(op, inputs_of(op, arguments), inputs);
   std::vector<ArrayType> outputs = op.outputs(arguments, inputs);
+  for (const ArrayType& output : outputs) check(output);
   return {arguments, inputs, std::move(outputs)};
 }
 

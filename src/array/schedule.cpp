@@ -11,6 +11,7 @@
 
 #include "array/space.hpp"
 #include "names.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet {
 namespace {
@@ -65,6 +66,8 @@ std::string to_string(const ArraySchedule& schedule) {
 namespace array {
 namespace {
 
+constexpr std::size_t longest_shown = 100;  // more than any schedule has
+
 ArraySchedule first_of(const Space& space) {
   std::vector<ArraySchedule::Choice> choices;
   for (const Dimension& dimension : space) choices.emplace_back(dimension.name, dimension.values.front());
@@ -76,15 +79,17 @@ ArraySchedule first_of(const Space& space) {
 ArraySchedule parse(const std::string& spelling, const Space& space) {
   const std::vector<std::string> words = split(spelling);
   if (words.size() != space.size())
-    throw Error(ErrorKind::invalid_argument, fmt::format("schedule '{}' has {} words; allowed: {}, as in {}", spelling,
-                                                         words.size(), space.size(), to_string(first_of(space))));
+    throw Error(ErrorKind::invalid_argument, fmt::format("schedule '{}' has {} words; allowed: {}, as in {}",
+                                                         system::excerpt(spelling, longest_shown), words.size(),
+                                                         space.size(), to_string(first_of(space))));
   std::vector<ArraySchedule::Choice> choices;
   for (std::size_t i = 0; i < space.size(); ++i) {
     std::vector<std::string> known;
     for (const std::string& value : space[i].values) known.push_back(word_of(space[i].name, value));
     const auto found = std::ranges::find(known, words[i]);
     if (found == known.end())
-      throw_unknown(fmt::format("schedule '{}': unknown {}", spelling, space[i].name), words[i], known);
+      throw_unknown(fmt::format("schedule '{}': unknown {}", system::excerpt(spelling, longest_shown), space[i].name),
+                    words[i], known);
     choices.emplace_back(space[i].name, space[i].values[static_cast<std::size_t>(found - known.begin())]);
   }
   return ArraySchedule(std::move(choices));

@@ -8,6 +8,7 @@
 #include <lenslet/array_op.hpp>
 
 #include "array_inputs.hpp"
+#include "array_memory.hpp"
 #include "array_outputs.hpp"
 #include "array_report.hpp"
 #include "choice.hpp"
@@ -108,12 +109,16 @@ int run_family(const CLI::App& app, const std::string& family) {
   Call call = read_call(app, without_texts(info.op));
   take_text(info, call, words);
   const std::int64_t repeats = parse_integer("--repeats", given(app, "--repeats").value_or("0"), 0, 1'000'000);
-  const ArrayInputs inputs = read_inputs(info, call, words, given(app, "--type"));
+  const InputLimits limits = read_input_limits(app);
+  ArrayInputs inputs = read_inputs(info, call, words, given(app, "--type"), limits);
   const auto plot = has_plot(family) ? given(app, "--plot") : std::nullopt;
   const ArrayOutputs outputs(info, inputs, words, plot);
+  check_memory_of_call(inputs, limits);
   SessionOptions options;
   options.device = given(app, "--device").value_or("");
   const Session session = open_session(options);
+  check_device_memory(session, inputs.call, inputs.types);
+  convert(inputs);
   ArrayOptions how{.schedule = given(app, "--schedule").value_or("")};
   if (const auto text = given(app, "--tune"))
     how.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
@@ -174,6 +179,7 @@ std::function<int()> add_array_family(CLI::App& app, const std::string& family) 
   add_value(app, "--repeats", "N",
             "Run so often again, and say how fast the kernels are beside the device's copy rate");
   if (has_plot(family)) add_plot_option(app);
+  add_input_limits(app);
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_switch(app, "--json", "Print JSON");
   add_verbose(app);

@@ -2,7 +2,6 @@
 #include "array_files.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -10,10 +9,14 @@
 #include <lenslet/array_file.hpp>
 #include <lenslet/error.hpp>
 
+#include "array_memory.hpp"
 #include "exit.hpp"
+#include "system/input_file.hpp"
 #include "text_file.hpp"
 #ifdef LENSLET_WITH_FILES
 #include <lenslet/image_file.hpp>
+
+#include "reading.hpp"
 #endif
 
 namespace lenslet::cli {
@@ -31,18 +34,36 @@ bool is_csv(const std::string& suffix) {
   return suffix == ".csv" || suffix == ".txt";
 }
 
+// Errors of what stands in a file get its name.
+template <class Use>
+auto named(const fs::path& path, Use use) {
+  try {
+    return use();
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
 #ifdef LENSLET_WITH_FILES
 constexpr std::pair<PixelType, ElementType> same_types[] = {{PixelType::u8, ElementType::u8},
                                                             {PixelType::u16, ElementType::u16},
                                                             {PixelType::f16, ElementType::f16},
                                                             {PixelType::f32, ElementType::f32}};
 
-Array read_image_array(const fs::path& path) {
-  const Image image = read_image(path).image;
-  const auto type = std::ranges::find(same_types, image.format().type, &std::pair<PixelType, ElementType>::first);
-  ArrayType shape{type->second, {image.height(), image.width()}};
-  if (image.format().channels > 1) shape.shape.push_back(image.format().channels);
-  Array array(shape);
+ArrayType array_type(Size size, PixelFormat format) {
+  const auto type = std::ranges::find(same_types, format.type, &std::pair<PixelType, ElementType>::first);
+  ArrayType result{type->second, {size.height, size.width}};
+  if (format.channels > 1) result.shape.push_back(format.channels);
+  return result;
+}
+
+// The decoded image stays until its array is whole. It may be another than the header's, where the file was replaced.
+Array read_image_array(const fs::path& path, const ReadOptions& options, const AcceptArray& accept) {
+  const ImageHeader header = read_image_header(path, options);
+  const ArrayType type = array_type(header.size, header.format);
+  named(path, [&] { accept(type, plus(header.memory_bytes, type.bytes())); });
+  const Image image = read_image(path, options).image;
+  Array array(array_type(image.size(), image.format()));
   const std::size_t row = static_cast<std::size_t>(image.width()) * image.format().bytes();
   for (std::int64_t y = 0; y < image.height(); ++y)
     std::memcpy(array.bytes().data() + static_cast<std::size_t>(y) * row, image.row(y), row);
@@ -74,34 +95,41 @@ void write_image_array(const fs::path& path, const Array& array) {
 }
 #endif
 
-// The file and its array are in memory together.
-void check_room(const fs::path& path) {
-  std::error_code unknown;
-  const std::uintmax_t size = fs::file_size(path, unknown);
-  const auto memory =
-      static_cast<std::uintmax_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uintmax_t>(::sysconf(_SC_PAGE_SIZE));
-  if (unknown || size <= memory / 2) return;
-  throw Error(ErrorKind::unsupported,
-              fmt::format("{}: {} bytes; allowed: {}, half of this machine's memory", path.string(), size, memory / 2));
+using Accept = std::function<void(const ArrayType&)>;
+
+// Parsing takes `bytes` beside those that are held; later the array has a copy on the device.
+AcceptArray checking(const InputLimits& limits, std::uint64_t held, const Accept& accept) {
+  return [&limits, &accept, held](const ArrayType& type, std::uint64_t bytes) {
+    accept(type);
+    check_memory(to_string(type), plus(held, std::max(bytes, array_memory({&type, 1}))), limits);
+  };
 }
 
-Array parse(const fs::path& path, const std::string& suffix) {
-  check_room(path);
-  const std::string bytes = read_file(path.string());
-  try {
-    return suffix == ".npy" ? parse_npy(bytes) : parse_csv(bytes);
-  } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("{}: {}", path.string(), error.what()));
-  }
+Array read_npy_file(const fs::path& path, const AcceptArray& accept) {
+  system::InputFile file(path);
+  const auto read = [&file](std::span<std::byte> to) { return file.read(to); };
+  return named(path, [&] { return read_npy({read, file.size(), accept}); });
+}
+
+// The text stays until its array is whole.
+Array read_csv_file(const fs::path& path, std::uint64_t most, const AcceptArray& accept) {
+  const std::string text = system::read_input(path, most);
+  const auto with_text = [&](const ArrayType& type, std::uint64_t bytes) { accept(type, plus(text.size(), bytes)); };
+  return named(path, [&] { return parse_csv(text, with_text); });
 }
 
 }  // namespace
 
-Array read_array(const fs::path& path) {
+Array read_array(const fs::path& path, const InputLimits& limits, std::uint64_t held, const Accept& accept) {
   const std::string suffix = suffix_of(path);
-  if (suffix == ".npy" || is_csv(suffix)) return parse(path, suffix);
+  const AcceptArray check = checking(limits, held, accept);
+  const std::uint64_t left = limits.max_memory - std::min(held, limits.max_memory);
+  if (suffix == ".npy") return read_npy_file(path, check);
+  if (is_csv(suffix)) return read_csv_file(path, left, check);
 #ifdef LENSLET_WITH_FILES
-  return read_image_array(path);
+  ReadOptions options = read_options(limits);
+  options.max_memory = std::max<std::uint64_t>(left, 1);
+  return read_image_array(path, options, check);
 #else
   usage_error(fmt::format("{}: allowed are .npy, .csv and .txt: this tool was built without images", path.string()));
 #endif

@@ -7,6 +7,7 @@
 #include <lenslet/error.hpp>
 
 #include "array_files.hpp"
+#include "array_memory.hpp"
 #include "choice.hpp"
 #include "exit.hpp"
 #include "text.hpp"
@@ -14,21 +15,24 @@
 namespace lenslet::cli {
 namespace {
 
-// Whether the first input is all of them.
-bool is_table(const ArrayOpInfo& info, const ArrayInputs& inputs, const Words& words) {
-  const std::vector<std::int64_t>& shape = inputs.arrays.front().type().shape;
-  const std::size_t wanted = array_inputs(inputs.call).size();
-  if (shape.size() != 2 || wanted < 2) return false;
-  return info.columns || (words.empty() && shape[1] == static_cast<std::int64_t>(wanted));
+// Whether an array of this type in the first file is all inputs.
+bool is_table(const ArrayOpInfo& info, const Call& call, const Words& words, const ArrayType& type) {
+  const std::size_t wanted = array_inputs(call).size();
+  if (type.shape.size() != 2 || wanted < 2) return false;
+  return info.columns || (words.empty() && type.shape[1] == static_cast<std::int64_t>(wanted));
 }
 
-void split_table(ArrayInputs& inputs) {
-  inputs.arrays = columns_of(inputs.arrays.front());
-  inputs.call = implied_call(inputs.call, types_of(inputs.arrays));
-  const std::vector<std::string> names = array_inputs(inputs.call);
-  if (inputs.arrays.size() != names.size())
-    usage_error(fmt::format("{} has {} columns; allowed: {} ({})", inputs.files.front(), inputs.arrays.size(),
-                            names.size(), join(names, ", ")));
+// The call with what the table's columns say of it; one more of them than the op can have is enough to see that it is
+// wrong.
+Call call_of_table(const ArrayOpInfo& info, const Call& call, const ArrayType& type) {
+  const auto most = static_cast<std::int64_t>(info.inputs.size() + 1);
+  const std::vector<ArrayType> columns(static_cast<std::size_t>(std::min(type.shape[1], most)),
+                                       {type.type, {type.shape[0]}});
+  const Call implied = implied_call(call, columns);
+  const std::vector<std::string> names = array_inputs(implied);
+  if (columns.size() != names.size())
+    usage_error(fmt::format("{} columns; allowed: {} ({})", type.shape[1], names.size(), join(names, ", ")));
+  return implied;
 }
 
 [[noreturn]] void too_few(const ArrayOpInfo& info, const ArrayInputs& inputs) {
@@ -41,37 +45,34 @@ void split_table(ArrayInputs& inputs) {
 }
 
 // What was meant for an output may stand where an input is missing.
-Array read_as(const std::string& input, const std::string& file) {
+Array read_as(const std::string& input, const std::string& file, const InputLimits& limits, std::uint64_t held) {
   try {
-    return read_array(file);
+    return read_array(file, limits, held, [](const ArrayType&) {});
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("input {}: {}", input, error.what()));
   }
 }
 
-void read_rest(const ArrayOpInfo& info, ArrayInputs& inputs, Words& words) {
+void read_rest(const ArrayOpInfo& info, ArrayInputs& inputs, Words& words, const InputLimits& limits) {
   while (inputs.arrays.size() < array_inputs(inputs.call).size()) {
     const std::string name = array_inputs(inputs.call)[inputs.arrays.size()];
     if (words.empty()) too_few(info, inputs);
     inputs.files.push_back(words.take());
-    inputs.arrays.push_back(read_as(name, inputs.files.back()));
+    inputs.arrays.push_back(read_as(name, inputs.files.back(), limits, array_memory(types_of(inputs.arrays))));
     inputs.call = implied_call(inputs.call, types_of(inputs.arrays));
   }
 }
 
-void convert(ArrayInputs& inputs, const std::string& text) {
-  const std::vector<std::string> types = split_list("--type", text), names = array_inputs(inputs.call);
+// What --type makes of them.
+std::vector<ArrayType> types_after(const ArrayInputs& inputs, const std::optional<std::string>& text) {
+  std::vector<ArrayType> all = types_of(inputs.arrays);
+  if (!text) return all;
+  const std::vector<std::string> types = split_list("--type", *text), names = array_inputs(inputs.call);
   if (types.size() != 1 && types.size() != names.size())
     usage_error(fmt::format("--type: {} types for {} inputs ({}); allowed: 1 for all, or 1 for each", types.size(),
                             names.size(), join(names, ", ")));
-  for (std::size_t i = 0; i < inputs.arrays.size(); ++i) {
-    const ElementType type = parse_element_type(types[types.size() == 1 ? 0 : i]);
-    try {
-      inputs.arrays[i] = converted(inputs.arrays[i], type);
-    } catch (const Error& error) {
-      usage_error(fmt::format("--type: {}: {}", names[i], error.what()));
-    }
-  }
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].type = parse_element_type(types[types.size() == 1 ? 0 : i]);
+  return all;
 }
 
 }  // namespace
@@ -83,13 +84,31 @@ std::string Words::take() {
 }
 
 ArrayInputs read_inputs(const ArrayOpInfo& info, const Call& call, Words& words,
-                        const std::optional<std::string>& types) {
+                        const std::optional<std::string>& types, const InputLimits& limits) {
   if (words.empty()) usage_error(fmt::format("no input files: {}", usage_of(info)));
-  ArrayInputs inputs{.call = call, .arrays = {}, .files = {words.take()}};
-  inputs.arrays.push_back(read_array(inputs.files.front()));
-  is_table(info, inputs, words) ? split_table(inputs) : read_rest(info, inputs, words);
-  if (types) convert(inputs, *types);
+  ArrayInputs inputs{.call = call, .arrays = {}, .types = {}, .files = {words.take()}};
+  bool table = false;
+  const auto look_for_table = [&](const ArrayType& type) {
+    table = is_table(info, call, words, type);
+    if (table) inputs.call = call_of_table(info, call, type);
+  };
+  inputs.arrays.push_back(read_array(inputs.files.front(), limits, 0, look_for_table));
+  if (table)
+    inputs.arrays = columns_of(inputs.arrays.front());
+  else
+    read_rest(info, inputs, words, limits);
+  inputs.types = types_after(inputs, types);
   return inputs;
+}
+
+void convert(ArrayInputs& inputs) {
+  for (std::size_t i = 0; i < inputs.arrays.size(); ++i) {
+    try {
+      inputs.arrays[i] = converted(inputs.arrays[i], inputs.types[i].type);
+    } catch (const Error& error) {
+      usage_error(fmt::format("--type: {}: {}", array_inputs(inputs.call)[i], error.what()));
+    }
+  }
 }
 
 std::string usage_of(const ArrayOpInfo& info) {

@@ -42,7 +42,7 @@ ArrayOutputs::ArrayOutputs(const ArrayOpInfo& info, const ArrayInputs& inputs, W
     : plot_(std::move(plot)) {
   while (!words.empty()) files_.push_back(words.take());
   if (plot_) check_plot(info, *plot_);
-  const std::vector<ArrayOutput> outputs = array_outputs(inputs.call, types_of(inputs.arrays));
+  const std::vector<ArrayOutput> outputs = array_outputs(inputs.call, inputs.types);
   if (files_.size() > outputs.size()) {
     std::vector<std::string> names;
     for (const ArrayOutput& output : outputs) names.push_back(output.name);

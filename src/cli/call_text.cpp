@@ -6,6 +6,7 @@
 #include "choice.hpp"
 #include "exit.hpp"
 #include "parameter.hpp"
+#include "system/printable.hpp"
 #include "text.hpp"
 #include "usage.hpp"
 #include "work_list.hpp"
@@ -28,7 +29,7 @@ const Parameter& find_parameter(const OpInfo& op, const std::string& name) {
   }
   std::string hint = suggestion(name, known);
   if (hint.empty()) hint = known.empty() ? "; it has none" : fmt::format("; allowed: {}", join(known, ", "));
-  usage_error(fmt::format("{} has no parameter '{}'{}", op.name, name, hint));
+  usage_error(fmt::format("{} has no parameter '{}'{}", op.name, system::excerpt(name), hint));
 }
 
 bool is_flag(const OpInfo& op, const std::string& word) {
@@ -45,7 +46,7 @@ void add_word(const OpInfo& op, const std::string& word, std::vector<Values>& al
   else if (is_flag(op, word))
     all.push_back({&find_parameter(op, word), {"on"}});
   else if (all.empty())
-    usage_error(fmt::format("{}: '{}' is no NAME=VALUE", op.name, word));
+    usage_error(fmt::format("{}: '{}' is no NAME=VALUE", op.name, system::excerpt(word)));
   else if (all.back().parameter->kind == ParameterKind::text)
     all.back().words.back() += ',' + word;
   else
@@ -62,9 +63,10 @@ std::vector<Call> parse_calls(const OpInfo& op, const std::string& text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   std::vector<Values> values;
   if (colon < text.size())
-    for (const std::string& word : split_list(text, text.substr(colon + 1))) add_word(op, word, values);
+    for (const std::string& word : split_list(op.name, text.substr(colon + 1))) add_word(op, word, values);
   std::vector<Call> calls{{op.name}};
   for (const auto& [parameter, words] : values) {
+    check_combinations({calls.size(), words.size()});
     std::vector<Call> more;
     for (const Call& call : calls)
       for (const std::string& word : words) {

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "exit.hpp"
+#include "system/printable.hpp"
 #include "usage.hpp"
 
 namespace lenslet::cli {
@@ -37,7 +38,7 @@ std::vector<std::string> split_list(const std::string& option, const std::string
   std::vector<std::string> parts{""};
   for (const char c : text) c == ',' ? static_cast<void>(parts.emplace_back()) : parts.back().push_back(c);
   for (const std::string& part : parts)
-    if (part.empty()) usage_error(fmt::format("{}: an empty value in the list '{}'", option, text));
+    if (part.empty()) usage_error(fmt::format("{}: an empty value in the list '{}'", option, system::excerpt(text)));
   return parts;
 }
 

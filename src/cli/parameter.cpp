@@ -9,8 +9,9 @@
 
 #include "exit.hpp"
 #include "help.hpp"
+#include "system/input_file.hpp"
+#include "system/printable.hpp"
 #include "text.hpp"
-#include "text_file.hpp"
 #include "usage.hpp"
 
 namespace lenslet::cli {
@@ -44,7 +45,8 @@ std::optional<std::int64_t> whole_number(const std::string& text) {
 
 void check_range(const Parameter& parameter, double value, const std::string& text) {
   if (value >= parameter.minimum && value <= parameter.maximum) return;
-  usage_error(fmt::format("{}: {} is out of range; allowed: {}", option_name(parameter), text, range_text(parameter)));
+  usage_error(fmt::format("{}: {} is out of range; allowed: {}", option_name(parameter), system::excerpt(text),
+                          range_text(parameter)));
 }
 
 double read_real(const Parameter& parameter, const std::string& text) {
@@ -56,17 +58,19 @@ double read_real(const Parameter& parameter, const std::string& text) {
 std::int64_t read_integer(const Parameter& parameter, const std::string& text) {
   const std::optional<std::int64_t> value = whole_number(text);
   if (!value)
-    usage_error(fmt::format("{}: '{}' is not a whole number{}", option_name(parameter), text,
+    usage_error(fmt::format("{}: '{}' is not a whole number{}", option_name(parameter), system::excerpt(text),
                             parameter.automatic ? " or auto" : ""));
   check_range(parameter, static_cast<double>(*value), text);
   return *value;
 }
 
-// A text that names a file stands for the file's text.
+// A text that names a file stands for the file's text; a folder may happen to be called like the text.
 std::string read_text(const std::string& text) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(text, ignored)) return text;
-  std::string content = read_file(text);
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 24;
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::status(text, unknown);
+  if (!exists(status) || is_directory(status)) return text;
+  std::string content = system::read_input(text, most_bytes);
   content.erase(content.find_last_not_of(" \t\r\n") + 1);
   return content;
 }
@@ -170,15 +174,15 @@ double parse_real(const std::string& what, const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-    usage_error(fmt::format("{}: '{}' is not a finite number", what, text));
+    usage_error(fmt::format("{}: '{}' is not a finite number", what, system::excerpt(text)));
   return value;
 }
 
 std::int64_t parse_integer(const std::string& what, const std::string& text, std::int64_t low, std::int64_t high) {
   const std::optional<std::int64_t> value = whole_number(text);
-  if (!value) usage_error(fmt::format("{}: '{}' is not a whole number", what, text));
+  if (!value) usage_error(fmt::format("{}: '{}' is not a whole number", what, system::excerpt(text)));
   if (*value < low || *value > high)
-    usage_error(fmt::format("{}: {} is out of range; allowed: {} to {}", what, text, low, high));
+    usage_error(fmt::format("{}: {} is out of range; allowed: {} to {}", what, system::excerpt(text), low, high));
   return *value;
 }
 

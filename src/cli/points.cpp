@@ -3,25 +3,27 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <fstream>
-#include <lenslet/error.hpp>
+#include <algorithm>
 #include <limits>
-#include <system_error>
+#include <string_view>
 
 #include "choice.hpp"
 #include "exit.hpp"
 #include "parameter.hpp"
+#include "system/input_file.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {
 
 constexpr char header[] = "octave,level,x,y";
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28;  // some ten million points
 
 KeyPoint point_of(const std::string& what, const std::string& line) {
   const std::vector<std::string> words = split_list(what, line);
   if (words.size() != 4)
-    usage_error(fmt::format("{}: '{}' has {} numbers; allowed: 4, {}", what, line, words.size(), header));
+    usage_error(
+        fmt::format("{}: '{}' has {} numbers; allowed: 4, {}", what, system::excerpt(line), words.size(), header));
   const auto number = [&](std::size_t i) {
     return parse_integer(what, words[i], 0, std::numeric_limits<std::int32_t>::max());
   };
@@ -35,18 +37,18 @@ std::size_t channels_of(const std::vector<KeyPoint>& points, const std::vector<f
 }  // namespace
 
 std::vector<KeyPoint> read_points(const std::filesystem::path& path) {
-  std::ifstream file(path);
+  const std::string text = system::read_input(path, most_bytes);
   std::vector<KeyPoint> points;
   int number = 0;
-  for (std::string line; std::getline(file, line);) {
+  for (std::string_view rest = text; !rest.empty();) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     ++number;
-    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty() || (number == 1 && line == header)) continue;
-    points.push_back(point_of(fmt::format("{}, line {}", path.string(), number), line));
+    points.push_back(point_of(fmt::format("{}, line {}", path.string(), number), std::string(line)));
   }
-  if (file.is_open() && file.eof()) return points;
-  throw Error(ErrorKind::io,
-              fmt::format("cannot read '{}': {}", path.string(), std::generic_category().message(errno)));
+  return points;
 }
 
 std::string points_text(const std::vector<KeyPoint>& points, const std::vector<float>& values) {

@@ -10,6 +10,7 @@
 #include "exit.hpp"
 #include "help.hpp"
 #include "parameter.hpp"
+#include "system/printable.hpp"
 #include "text.hpp"
 
 namespace lenslet::cli {
@@ -45,11 +46,14 @@ std::vector<Images> read_images(const CLI::App& app) {
     return static_cast<int>(parse_integer("--channels", text, 1, max_channels));
   };
   const auto size = [](const std::string& text) { return parse_size("--size", text); };
+  const auto types = read_axis(app, "--type", "f32", type);
+  const auto all_channels = read_axis(app, "--channels", "1", channels);
+  const auto sizes = read_axis(app, "--size", "3866x4320", size);
+  check_combinations({types.size(), all_channels.size(), sizes.size()});
   std::vector<Images> images;
-  for (const PixelType each_type : read_axis(app, "--type", "f32", type))
-    for (const int each_channels : read_axis(app, "--channels", "1", channels))
-      for (const Size each_size : read_axis(app, "--size", "3866x4320", size))
-        images.push_back({{each_type, each_channels}, each_size});
+  for (const PixelType each_type : types)
+    for (const int each_channels : all_channels)
+      for (const Size each_size : sizes) images.push_back({{each_type, each_channels}, each_size});
   return images;
 }
 
@@ -64,7 +68,9 @@ std::vector<FilterOptions> read_options(const CLI::App& app) {
   std::vector<FilterOptions> options;
   const std::string border(name_of(FilterOptions{}.border));
   const auto schedules = read_schedules(app, parse_schedule_or_default);
-  for (const Border each_border : read_axis(app, "--border", border, parse_border_option))
+  const auto all_borders = read_axis(app, "--border", border, parse_border_option);
+  check_combinations({all_borders.size(), schedules.size()});
+  for (const Border each_border : all_borders)
     for (const auto& schedule : schedules) {
       options.emplace_back().border = each_border;
       options.back().schedule = schedule;
@@ -129,18 +135,32 @@ void add_array_works(const CLI::App& app, const Call& call, std::vector<AnyWork>
   const auto schedule = [](const std::string& text) { return text == own_schedule ? std::string() : text; };
   const auto types =
       given(app, "--type") ? read_axis(app, "--type", "", type) : std::vector<std::optional<ElementType>>(1);
+  const auto counts =
+      given(app, "--elements") ? read_axis(app, "--elements", "", elements) : std::vector<std::int64_t>(1);
+  const auto schedules = read_schedules(app, schedule);
+  check_combinations({types.size(), counts.size(), schedules.size()});
   for (const auto& each_type : types)
-    for (const std::int64_t each :
-         given(app, "--elements") ? read_axis(app, "--elements", "", elements) : std::vector<std::int64_t>(1))
-      for (const std::string& each_schedule : read_schedules(app, schedule))
+    for (const std::int64_t each : counts)
+      for (const std::string& each_schedule : schedules)
         works.emplace_back(ArrayWork{call, typical_array_inputs(call, each_type, each), {.schedule = each_schedule}});
 }
 
 }  // namespace
 
+void check_combinations(std::initializer_list<std::size_t> lengths) {
+  constexpr std::size_t most = 100'000;
+  std::size_t combinations = 1;
+  for (const std::size_t length : lengths) {
+    if (length > most / std::max<std::size_t>(combinations, 1))
+      usage_error(fmt::format("the lists have too many combinations; allowed: up to {}", most));
+    combinations *= length;
+  }
+}
+
 Size parse_size(const std::string& option, const std::string& text) {
   const std::size_t x = text.find('x');
-  if (x == std::string::npos) usage_error(fmt::format("{}: '{}' is no WIDTHxHEIGHT, such as 640x480", option, text));
+  if (x == std::string::npos)
+    usage_error(fmt::format("{}: '{}' is no WIDTHxHEIGHT, such as 640x480", option, system::excerpt(text)));
   return {parse_integer(option, text.substr(0, x), 1, largest_side),
           parse_integer(option, text.substr(x + 1), 1, largest_side)};
 }
@@ -149,7 +169,7 @@ std::int64_t parse_elements(const std::string& option, const std::string& text) 
   const std::size_t power = text.find('^');
   if (power == std::string::npos) return parse_integer(option, text, 1, most_elements);
   if (text.substr(0, power) != "2")
-    usage_error(fmt::format("{}: '{}' is no number, such as 1000 or 2^24", option, text));
+    usage_error(fmt::format("{}: '{}' is no number, such as 1000 or 2^24", option, system::excerpt(text)));
   return std::int64_t{1} << parse_integer(option, text.substr(power + 1), 0, most_power);
 }
 
@@ -175,13 +195,18 @@ std::vector<AnyWork> read_works(const CLI::App& app) {
   std::vector<AnyWork> works;
   if (std::ranges::any_of(calls, [](const AnyCall& call) { return call.op.of_images != nullptr; })) {
     const std::vector<FilterOptions> options = read_options(app);
-    for (const Images& images : read_images(app))
+    const std::vector<Images> all_images = read_images(app);
+    check_combinations({calls.size(), all_images.size(), options.size()});
+    for (const Images& images : all_images)
       for (const AnyCall& call : calls)
         for (const FilterOptions& each : options)
           if (call.op.of_images) works.emplace_back(Work{call.call, images.format, images.size, each});
   }
   for (const AnyCall& call : calls)
-    if (call.op.of_arrays) add_array_works(app, call.call, works);
+    if (call.op.of_arrays) {
+      add_array_works(app, call.call, works);
+      check_combinations({works.size()});
+    }
   return works;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstddef>
+#include <initializer_list>
 #include <lenslet/measure.hpp>
 #include <string>
 #include <vector>
@@ -13,6 +15,9 @@ namespace lenslet::cli {
 // "gaussian:ksize=3,5,sigma=1" is two calls of this op. A value of a text parameter keeps its commas.
 std::string op_of(const std::string& text);
 std::vector<Call> parse_calls(const OpInfo& op, const std::string& text);
+
+// Throws invalid_argument where lists of these lengths have more combinations than can be meant, before they are made.
+void check_combinations(std::initializer_list<std::size_t> lengths);
 
 // "640x480".
 Size parse_size(const std::string& option, const std::string& text);

@@ -69,6 +69,7 @@ ArrayPlan::ArrayPlan(const Session& session, const Call& call, const std::vector
                      const ArrayOptions& options) {
   const array::Op& op = array::find(call.op);
   array::Problem problem = array::problem_of(op, call, inputs);
+  check_device_memory(session, problem);
   const ArrayChoice choice = choose(session, call, op, problem, options);
   const auto build = [&session](const std::string& source, const std::string& flags) {
     return session.state()->build(source, flags);

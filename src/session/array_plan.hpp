@@ -18,6 +18,9 @@ using ArrayBuild = std::function<ocl::BuildResult(const std::string& source, con
 ArrayPlan make_array_plan(const Session& session, const array::Op& op, array::Problem problem,
                           const ArrayChoice& choice, const ArrayBuild& build);
 
+// Throws unsupported where an input or output is too large for a buffer.
+void check_device_memory(const Session& session, const array::Problem& problem);
+
 struct GuardedResult {
   std::vector<Array> outputs;
   std::string damage;  // that was done behind an output; empty where there is none

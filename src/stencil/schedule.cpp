@@ -8,6 +8,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "system/printable.hpp"
+
 namespace lenslet {
 namespace {
 
@@ -15,6 +17,7 @@ constexpr std::string_view form = "STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.
 constexpr std::string_view runtime_group = "gauto";
 constexpr std::string_view stream = "stream";
 constexpr int largest_group = 4096;
+constexpr std::size_t longest_shown = 100;  // more than any schedule has
 
 // In the order of the enums' values.
 constexpr std::string_view storages[] = {"buffer", "image_buffer", "image", "image_array"};
@@ -79,7 +82,7 @@ class Reader {
   }
 
   void end() const {
-    if (more_) fail(fmt::format("'{}' follows the last word. The form is {}", rest_, form));
+    if (more_) fail(fmt::format("'{}' follows the last word. The form is {}", system::excerpt(rest_), form));
   }
 
  private:
@@ -95,10 +98,13 @@ class Reader {
 
   int number_behind(char letter) const { return word_.starts_with(letter) ? parse_number(word_.substr(1)) : 0; }
 
-  [[noreturn]] void fail() const { fail(fmt::format("{} is '{}', allowed: {}", place_, word_, allowed_)); }
+  [[noreturn]] void fail() const {
+    fail(fmt::format("{} is '{}', allowed: {}", place_, system::excerpt(word_), allowed_));
+  }
 
   [[noreturn]] void fail(const std::string& problem) const {
-    throw Error(ErrorKind::invalid_argument, fmt::format("schedule '{}': {}", spelling_, problem));
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("schedule '{}': {}", system::excerpt(spelling_, longest_shown), problem));
   }
 
   std::string_view spelling_;

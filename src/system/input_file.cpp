@@ -25,63 +25,69 @@ namespace fs = std::filesystem;
   refuse(path, std::error_code(errno, std::generic_category()).message());
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 // -1 with errno where it fails; waits where a pipe's writer is slow.
-ssize_t read_some(int file, char* to, std::size_t bytes) {
+ssize_t read_some(int file, std::span<std::byte> to) {
   for (;;) {
-    const ssize_t count = ::read(file, to, bytes);
+    const ssize_t count = ::read(file, to.data(), to.size());
     if (count >= 0 || (errno != EINTR && errno != EAGAIN)) return count;
     pollfd wanted{file, POLLIN, 0};
     ::poll(&wanted, 1, -1);
   }
 }
 
-struct stat status_of(int file, const fs::path& path) {
+// Nothing for a pipe.
+std::optional<std::uint64_t> size_of(int file, const fs::path& path) {
   struct stat status {};
   if (::fstat(file, &status) != 0) refuse_errno(path);
   if (S_ISDIR(status.st_mode)) refuse(path, "it is a directory");
-  if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)) refuse(path, "it is neither an ordinary file nor a pipe");
-  return status;
-}
-
-// One byte more than the file's size is asked for, so that its end is seen without another allocation.
-std::string read_all(int file, const fs::path& path, std::uint64_t size, std::uint64_t most) {
-  const std::string too_large = fmt::format("it has more than the allowed {} bytes", most);
-  if (size > most) refuse(path, too_large);
-  constexpr std::size_t least = 1 << 16;
-  std::string text(size > 0 ? size + 1 : least, '\0');
-  for (std::size_t done = 0;;) {
-    if (done == text.size()) text.resize(2 * done);
-    const ssize_t count = read_some(file, text.data() + done, text.size() - done);
-    if (count < 0) refuse_errno(path);
-    done += static_cast<std::size_t>(count);
-    if (done > most) refuse(path, too_large);
-    if (count > 0) continue;
-    text.resize(done);
-    return text;
-  }
+  if (S_ISFIFO(status.st_mode)) return std::nullopt;
+  if (!S_ISREG(status.st_mode)) refuse(path, "it is neither an ordinary file nor a pipe");
+  return static_cast<std::uint64_t>(status.st_size);
 }
 
 }  // namespace
 
+InputFile::InputFile(const fs::path& path)
+    : path_(path), file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
+  if (file_ < 0) refuse_errno(path);
+  try {
+    size_ = size_of(file_, path);
+  } catch (...) {
+    ::close(file_);
+    throw;
+  }
+}
+
+InputFile::~InputFile() {
+  ::close(file_);
+}
+
+std::size_t InputFile::read(std::span<std::byte> to) {
+  std::size_t done = 0;
+  while (done < to.size()) {
+    const ssize_t count = read_some(file_, to.subspan(done));
+    if (count < 0) refuse_errno(path_);
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  return done;
+}
+
+// One byte more than the file's size is asked for, so that its end is seen without another allocation.
 std::string read_input(const fs::path& path, std::uint64_t most) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (file.number() < 0) refuse_errno(path);
-  const struct stat status = status_of(file.number(), path);
-  return read_all(file.number(), path, static_cast<std::uint64_t>(status.st_size), most);
+  InputFile file(path);
+  const std::string too_large = fmt::format("it has more than the allowed {} bytes", most);
+  constexpr std::uint64_t least = 1 << 16;
+  const std::uint64_t size = file.size().value_or(0);
+  if (size > most) refuse(path, too_large);
+  std::string text(size > 0 ? size + 1 : least, '\0');
+  for (std::size_t done = 0;;) {
+    done += file.read(std::as_writable_bytes(std::span(text).subspan(done)));
+    if (done > most) refuse(path, too_large);
+    const bool ended = done < text.size();
+    text.resize(ended ? done : 2 * done);
+    if (ended) return text;
+  }
 }
 
 }  // namespace lenslet::system

@@ -62,4 +62,11 @@ std::string printable(std::string_view text, bool lines) {
   return result;
 }
 
+std::string excerpt(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return printable(text);
+  std::size_t end = most;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // inside a character of UTF-8
+  return printable(text.substr(0, end > 0 ? end : most)) + "...";
+}
+
 }  // namespace lenslet::system

@@ -1,6 +1,7 @@
 // Text of others, such as a file's name, made safe to print.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -10,5 +11,8 @@ namespace lenslet::system {
 // that turn the direction of writing by \u{HHHH}. Newlines and tabs stay where `lines` says that the text may have
 // them.
 std::string printable(std::string_view text, bool lines = false);
+
+// The same on one line, cut where it has more than so many bytes: "one that is very, very long and does n...".
+std::string excerpt(std::string_view text, std::size_t most = 40);
 
 }  // namespace lenslet::system

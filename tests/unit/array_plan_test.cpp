@@ -81,8 +81,17 @@ TEST_F(DeviceArrayPlan, SaysWhatAnOpRefuses) {
 TEST_F(DeviceArrayPlan, RefusesWhatNoBufferHolds) {
   const Session session;
   const auto count = static_cast<std::int64_t>(session.device().max_allocation / 4 + 1);
-  const auto call = [&] { allocate(session, {ElementType::f32, {count}}); };
-  EXPECT_NE(refusal(call, ErrorKind::unsupported).find("in one buffer"), std::string::npos);
+  const ArrayType large{ElementType::f32, {count}}, column{ElementType::f32, {count, 1}}, row{ElementType::f32, {1, 1}};
+  const auto says = [](auto use) { return refusal(use, ErrorKind::unsupported).find("in one buffer"); };
+  EXPECT_NE(says([&] { allocate(session, large); }), std::string::npos);
+  EXPECT_NE(says([&] { ArrayPlan(session, {"sum"}, {large}); }), std::string::npos);
+  EXPECT_NE(says([&] { check_device_memory(session, {"matmul"}, {column, row}); }), std::string::npos);
+}
+
+TEST_F(DeviceArrayPlan, RefusesResultsThatNobodyCounts) {
+  const std::int64_t side = std::int64_t{1} << 40;
+  const auto call = [&] { array_outputs({"matmul"}, {{ElementType::f32, {side, 0}}, {ElementType::f32, {0, side}}}); };
+  EXPECT_NE(refusal(call).find("[1099511627776, 1099511627776]; allowed: up to"), std::string::npos);
 }
 
 TEST_F(DeviceArrayPlan, AddsTheSameBitsWhateverTheRun) {

@@ -54,6 +54,8 @@ TEST(ThrowUnknown, NamesTheWordAndWhatIsAllowed) {
   EXPECT_EQ(message_of("maen", {"mean", "sobel"}), "unknown op 'maen': did you mean 'mean'? Allowed: mean, sobel");
   EXPECT_EQ(message_of("canny", {"mean", "sobel"}), "unknown op 'canny'. Allowed: mean, sobel");
   EXPECT_EQ(message_of("canny", {}), "unknown op 'canny'. Allowed: nothing");
+  EXPECT_EQ(message_of(std::string(1'000'000, 'x'), {}),
+            "unknown op '" + std::string(40, 'x') + "...'. Allowed: nothing");
 }
 
 }  // namespace

@@ -92,6 +92,7 @@ TEST(Schedule, AWrongWordIsNamedWithItsPlaceAndWhatIsAllowed) {
               HasSubstr("word 1 (storage) is 'picture', allowed: buffer, image_buffer, "));
   EXPECT_THAT(message_of("buffer.direct.single.constant.pat"),
               HasSubstr("allowed: branch, clamp, split, sampler, pad"));
+  EXPECT_LT(message_of(std::string(1'000'000, '.')).size(), 1000u);
 }
 
 TEST(Schedule, NumbersOutOfRangeAreNamed) {

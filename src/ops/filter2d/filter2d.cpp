@@ -11,6 +11,7 @@
 #include "ops/op.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -50,7 +51,7 @@ double parse_number(std::string_view word, int row) {
   double value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
-    fail(fmt::format("row {} has '{}', allowed: finite numbers", row, word));
+    fail(fmt::format("row {} has '{}', allowed: finite numbers", row, system::excerpt(word)));
   return value;
 }
 
