@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "array_command.hpp"
 #include "exit.hpp"
 #include "text.hpp"
 #include "usage.hpp"
@@ -13,6 +12,14 @@
 
 namespace lenslet::cli {
 namespace {
+
+// "reduce.mean", "sort"; where no op of images has the name, also without its family. Null for other names.
+const ArrayOpInfo* array_op_named(const std::string& name) {
+  const bool of_images = std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.name == name; });
+  for (const ArrayOpInfo& info : all_array_ops())
+    if (full_name(info) == name || (info.op.name == name && !of_images)) return &info;
+  return nullptr;
+}
 
 std::string join_sides(const ArrayType& type) {
   std::vector<std::string> sides;

@@ -14,6 +14,7 @@
 #include "clock.hpp"
 #include "exit.hpp"
 #include "help.hpp"
+#include "open_session.hpp"
 #include "parameter.hpp"
 #include "text.hpp"
 #include "usage.hpp"
@@ -112,7 +113,7 @@ int run_family(const CLI::App& app, const std::string& family) {
   const ArrayOutputs outputs(info, inputs, words, plot);
   SessionOptions options;
   options.device = given(app, "--device").value_or("");
-  const Session session(options);
+  const Session session = open_session(options);
   ArrayOptions how{.schedule = given(app, "--schedule").value_or("")};
   if (const auto text = given(app, "--tune"))
     how.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
@@ -159,13 +160,6 @@ std::string family_help(const std::string& family) {
   return "Arrays: " + join(names, ", ");
 }
 
-const ArrayOpInfo* array_op_named(const std::string& name) {
-  const bool of_images = std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.name == name; });
-  for (const ArrayOpInfo& info : all_array_ops())
-    if (full_name(info) == name || (info.op.name == name && !of_images)) return &info;
-  return nullptr;
-}
-
 std::function<int()> add_array_family(CLI::App& app, const std::string& family) {
   add_arguments(app, "words", "The op, where the family has several; then files");
   add_family_parameters(app, family);
@@ -182,6 +176,7 @@ std::function<int()> add_array_family(CLI::App& app, const std::string& family) 
   if (has_plot(family)) add_plot_option(app);
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_switch(app, "--json", "Print JSON");
+  add_verbose(app);
   const ArrayOpInfo& first = *ops_of(family).front();
   set_help(app, purpose_of(family), usage_of(first) + " [options]",
            "Files: .npy, .csv, .txt or images; a file alone may have a column for each input. Without output\n"

@@ -8,6 +8,7 @@
 
 #include "array_files.hpp"
 #include "exit.hpp"
+#include "file_names.hpp"
 #include "help.hpp"
 #include "new_files.hpp"
 #include "plot/svg.hpp"
@@ -26,12 +27,6 @@ void check_plot(const ArrayOpInfo& info, const std::string& path) {
   }
   plot::require_svg();
   if (!path.ends_with(".svg")) usage_error(fmt::format("--plot: {}: allowed is a file that ends in .svg", path));
-}
-
-void check_apart(const std::string& file, std::span<const std::string> others) {
-  for (const std::string& other : others)
-    if (target_of(other) == target_of(file))
-      usage_error(fmt::format("{} and {} are one file; allowed: a file for each", other, file));
 }
 
 }  // namespace
@@ -55,12 +50,12 @@ ArrayOutputs::ArrayOutputs(const ArrayOpInfo& info, const ArrayInputs& inputs, W
         fmt::format("{} output files, {} makes {}: {}", files_.size(), info.op.name, names.size(), join(names, ", ")));
   }
   for (std::size_t i = 0; i < files_.size(); ++i) check_array_file(files_[i], outputs[i].type);
-  for (std::size_t i = 0; i < files_.size(); ++i) check_apart(files_[i], std::span(files_).first(i));
+  FileNames names;
+  for (const std::string& file : inputs.files) names.read(file);
+  for (const std::string& file : files_) names.write(file);
+  if (plot_) names.write(*plot_);
   for (const std::string& file : files_) check_writable(file);
-  if (!plot_) return;
-  check_apart(*plot_, files_);
-  check_apart(*plot_, inputs.files);
-  check_writable(*plot_);
+  if (plot_) check_writable(*plot_);
 }
 
 void ArrayOutputs::write(const ArrayInputs& inputs, const ArrayResult& result) const {

@@ -15,7 +15,7 @@ void add_plot_option(CLI::App& app);
 class ArrayOutputs {
  public:
   // The words that are left are files for the first outputs. Throws before the work where one of them is too much,
-  // cannot be written, cannot hold its output or is another output. An input may be written over, but not by the plot.
+  // cannot be written, cannot hold its output, or is an input or another output.
   ArrayOutputs(const ArrayOpInfo& info, const ArrayInputs& inputs, Words& words, std::optional<std::string> plot);
 
   const std::vector<std::string>& files() const { return files_; }

@@ -7,6 +7,7 @@
 #include <lenslet/statistics.hpp>
 
 #include "json.hpp"
+#include "output.hpp"
 #include "text.hpp"
 
 namespace lenslet::cli {
@@ -57,14 +58,14 @@ Json output_json(const std::string& name, const Array& array, const std::string&
 void print_outputs(const ArrayResult& result, const std::vector<std::string>& files) {
   for (std::size_t i = files.size(); i < result.arrays.size(); ++i) {
     const std::string label = result.arrays.size() == 1 ? "" : result.names[i] + ": ";
-    fmt::print("{}{}\n", label, text_of(result.arrays[i]));
+    print("{}{}\n", label, text_of(result.arrays[i]));
   }
 }
 
 void print_repeats(const Session& session, const ArrayResult& result, const std::vector<double>& ms) {
   const Summary times = summarize(ms);
   const double rate = static_cast<double>(result.timing.bytes) / (times.median * 1e-3);
-  fmt::print(
+  print(
       "{} more runs: median {:.4f} ms, quartiles {:.4f} and {:.4f}, {:.1f} GB/s, {:.0f}% of this device's copy rate\n",
       ms.size(), times.median, times.lower_quartile, times.upper_quartile, rate * 1e-9,
       100 * rate / session.copy_rate());
@@ -78,9 +79,9 @@ void report(const Session& session, const ArrayOpInfo& info, const ArrayResult& 
   if (!options.json) {
     print_outputs(result, options.files);
     if (options.explain)
-      fmt::print("{} on {}: {} ({}), {:.3f} ms in {} launches, upload {:.1f} ms, download {:.1f} ms\n", info.op.name,
-                 session.device().name, result.schedule, result.reason, timing.kernel_ms, timing.launches,
-                 result.upload_ms, result.download_ms);
+      print("{} on {}: {} ({}), {:.3f} ms in {} launches, upload {:.1f} ms, download {:.1f} ms\n", info.op.name,
+            session.device().name, result.schedule, result.reason, timing.kernel_ms, timing.launches, result.upload_ms,
+            result.download_ms);
     if (!options.repeats.kernels.empty()) print_repeats(session, result, options.repeats.kernels);
     return;
   }

@@ -9,6 +9,8 @@
 #include "command.hpp"
 #include "exit.hpp"
 #include "help.hpp"
+#include "open_session.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "work_list.hpp"
 
@@ -63,7 +65,7 @@ void check_arguments(const Session& session, const std::vector<AnyWork>& works) 
 }
 
 void print_now(const std::string& text) {
-  fmt::print("{}", text);
+  print_text(text);
   std::fflush(stdout);
 }
 
@@ -73,7 +75,7 @@ int run_bench(const CLI::App& app) {
   const bool json = is_set(app, "--json");
   SessionOptions session_options;
   session_options.device = given(app, "--device").value_or("");
-  const Session session(session_options);
+  const Session session = open_session(session_options);
   check_arguments(session, works);
   const BenchTable table(session, works);
   if (!json) print_now(table.heading());
@@ -106,6 +108,7 @@ std::function<int()> add_bench(CLI::App& app) {
   add_value(app, "--images", "N",
             fmt::format("Inputs that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));
   add_switch(app, "--json", "Print JSON");
+  add_verbose(app);
   set_help(app, bench_purpose, "lenslet bench [OP[:NAME=V,...]...] [options]",
            "Examples: lenslet bench gaussian:ksize=3,5,9 median --type u8,f32 --border replicate\n"
            "          lenslet bench reduce.sum sort --elements 2^20,2^24\n"

@@ -8,6 +8,7 @@
 #include "exit.hpp"
 #include "help.hpp"
 #include "json.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "text.hpp"
 
@@ -46,8 +47,8 @@ void print_table(const std::vector<DeviceInfo>& all, int chosen) {
                device.name, device.platform, version_number(device.version), device.driver,
                fmt::format("{:.1f} GiB", static_cast<double>(device.global_memory) / (1u << 30)),
                fmt::format("{}", device.compute_units)});
-  fmt::print("{}", table.text());
-  if (chosen >= 0) fmt::print("* the default; --device or LENSLET_DEVICE chooses another\n");
+  print_text(table.text());
+  if (chosen >= 0) print("* the default; --device or LENSLET_DEVICE chooses another\n");
 }
 
 int run_devices(const CLI::App& app) {
@@ -71,6 +72,7 @@ int run_devices(const CLI::App& app) {
 
 std::function<int()> add_devices(CLI::App& app) {
   add_switch(app, "--json", "Print JSON");
+  add_verbose(app);
   set_help(app, "List the OpenCL devices of this machine. A star marks the one that is used by default.",
            "lenslet devices [options]", "Example: lenslet devices --json");
   return [&app] { return run_devices(app); };

@@ -7,6 +7,8 @@
 #include <lenslet/error.hpp>
 #include <new>
 
+#include "output.hpp"
+
 namespace lenslet::cli {
 
 int exit_status(const std::exception& error) {
@@ -22,18 +24,20 @@ int exit_status(const std::exception& error) {
   }
 }
 
-void print_error(const std::exception& error, std::string_view about) {
+void print_error(const std::exception& error, std::string_view about) noexcept try {
   std::string message = error.what();
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) message = "not enough host memory";
   if (!about.empty() && message.find(about) == std::string::npos) message = fmt::format("{}: {}", about, message);
-  fmt::print(stderr, "lenslet: {}\n", message);
+  say(fmt::format("lenslet: {}", message));
   const auto* known = dynamic_cast<const Error*>(&error);
   if (known == nullptr || known->detail().empty()) return;
-  fmt::print(stderr, "{}{}", known->detail(), known->detail().back() == '\n' ? "" : "\n");
+  say_lines(known->detail() + (known->detail().back() == '\n' ? "" : "\n"));
+} catch (const std::exception&) {
+  say("lenslet: not enough host memory");
 }
 
 void print_warning(std::string_view message) {
-  fmt::print(stderr, "lenslet: warning: {}\n", message);
+  say(fmt::format("lenslet: warning: {}", message));
 }
 
 void usage_error(const std::string& message) {

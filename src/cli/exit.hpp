@@ -17,7 +17,7 @@ enum Exit : int {
 int exit_status(const std::exception& error);
 
 // "lenslet: message" on stderr, a build log behind it. `about` goes in front of a message that does not name it.
-void print_error(const std::exception& error, std::string_view about = {});
+void print_error(const std::exception& error, std::string_view about = {}) noexcept;
 
 // Remarks on stderr: "lenslet: warning: ...".
 void print_warning(std::string_view message);

@@ -11,6 +11,8 @@
 #include "exit.hpp"
 #include "help.hpp"
 #include "json.hpp"
+#include "open_session.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "text.hpp"
 #include "usage.hpp"
@@ -61,14 +63,14 @@ std::string rule_text(const Excluded& excluded) {
 }
 
 void print_lists(const Explanation& found) {
-  fmt::print("\nTried for this case: {}\n", found.trials.empty() ? "nothing; 'lenslet tune' would" : "");
+  print("\nTried for this case: {}\n", found.trials.empty() ? "nothing; 'lenslet tune' would" : "");
   for (std::size_t i = 0; i < std::min(most_shown, found.trials.size()); ++i)
-    fmt::print("  {}\n", trial_text(found.trials[i]));
-  if (found.trials.size() > most_shown) fmt::print("  and {} more\n", found.trials.size() - most_shown);
-  fmt::print("\nExcluded, one step away:\n");
+    print("  {}\n", trial_text(found.trials[i]));
+  if (found.trials.size() > most_shown) print("  and {} more\n", found.trials.size() - most_shown);
+  print("\nExcluded, one step away:\n");
   for (std::size_t i = 0; i < std::min(most_shown, found.excluded.size()); ++i)
-    fmt::print("{}", entry(found.excluded[i].schedule, rule_text(found.excluded[i]), 4));
-  if (found.excluded.size() > most_shown) fmt::print("  and {} more\n", found.excluded.size() - most_shown);
+    print_text(entry(found.excluded[i].schedule, rule_text(found.excluded[i]), 4));
+  if (found.excluded.size() > most_shown) print("  and {} more\n", found.excluded.size() - most_shown);
 }
 
 std::string inputs_text(const AnyWork& work) {
@@ -89,8 +91,8 @@ std::string work_text(const AnyWork& work, const Explanation& found) {
                      found.operations_known ? "" : "at least ", found.operations_per_pixel);
 }
 
-void print(const AnyWork& work, const Explanation& found, const Session& session) {
-  const auto line = [](std::string_view name, const std::string& text) { fmt::print("{}", entry(name, text, 14)); };
+void print_explanation(const AnyWork& work, const Explanation& found, const Session& session) {
+  const auto line = [](std::string_view name, const std::string& text) { print_text(entry(name, text, 14)); };
   line("op", fmt::format("{}, {}", describe(work), inputs_text(work)));
   line("device", fmt::format("{} ({})", session.device().name, session.device().platform));
   line("schedule", found.schedule);
@@ -141,13 +143,13 @@ int run_explain(const CLI::App& app) {
   const AnyWork work = read_work(app);
   SessionOptions options;
   options.device = given(app, "--device").value_or("");
-  const Session session(options);
+  const Session session = open_session(options);
   const Explanation found = std::visit([&](const auto& known) { return explain(session, known); }, work);
   if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
   if (is_set(app, "--json"))
     print_json(report_json(work, found, session));
   else
-    print(work, found, session);
+    print_explanation(work, found, session);
   return found.now.outcome == Outcome::correct ? exit_done : exit_failed;
 }
 
@@ -173,6 +175,7 @@ void add_op(CLI::App& explain, const AnyOp& op) {
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
   add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
   add_switch(app, "--json", "Print JSON, with all that was tried and excluded");
+  add_verbose(app);
   set_help(app, info.summary, fmt::format("lenslet explain {} [options]", op.name()),
            fmt::format("Example: lenslet explain {} {}", op.name(),
                        op.of_arrays ? "--elements 2^20" : "--size 1920x1080 --type u8"));

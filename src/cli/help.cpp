@@ -74,6 +74,10 @@ CLI::Option* add_arguments(CLI::App& app, const std::string& name, const std::st
   return option->expected(1, unlimited)->allow_extra_args()->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+void add_verbose(CLI::App& app) {
+  add_switch(app, "--verbose", "Show what drivers and codecs write to standard error");
+}
+
 CLI::Option* add_switch(CLI::App& app, const std::string& name, const std::string& text, const std::string& group) {
   return app.add_flag(name, text)->group(group);
 }

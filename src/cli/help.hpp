@@ -21,6 +21,9 @@ CLI::Option* add_value(CLI::App& app, const std::string& name, const std::string
 // Any number of words that belong to no option.
 CLI::Option* add_arguments(CLI::App& app, const std::string& name, const std::string& text);
 
+// --verbose of a command that starts drivers: main.cpp then shows what they say.
+void add_verbose(CLI::App& app);
+
 CLI::Option* add_switch(CLI::App& app, const std::string& name, const std::string& text,
                         const std::string& group = option_group);
 

@@ -1,20 +1,44 @@
-// A signal's handler may do no more than set a flag.
+// A signal's handler may do little: set a flag, unlink files, end the program by the same signal.
 #include "interrupt.hpp"
 
 #include <csignal>
+
+#include "system/unfinished_files.hpp"
 
 namespace lenslet::cli {
 namespace {
 
 volatile std::sig_atomic_t interrupt_seen = 0;
 
+// The signal waits while its handler runs, and ends the program when that returns.
+void end(int signal) {
+  system::remove_unfinished_files();
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+void remember(int signal) {
+  if (interrupt_seen != 0) return end(signal);
+  interrupt_seen = 1;
+}
+
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction before {};
+  if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) return;
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = static_cast<int>(SA_RESTART);
+  sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
 
+void clean_up_on_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) handle(signal, end);
+}
+
 void stop_on_interrupt() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { interrupt_seen = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
+  handle(SIGINT, remember);
 }
 
 bool interrupted() {

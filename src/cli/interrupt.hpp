@@ -1,7 +1,11 @@
-// Ctrl-C that ends long work with what it has.
+// What signals that end the program leave behind.
 #pragma once
 
 namespace lenslet::cli {
+
+// From then on SIGINT, SIGTERM and SIGHUP remove the temporary files before they end the program. A signal that the
+// program's starter has it ignore, as nohup does, stays ignored.
+void clean_up_on_signals();
 
 // From then on the first ctrl-C is only remembered; a second one ends the program.
 void stop_on_interrupt();

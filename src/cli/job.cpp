@@ -20,13 +20,6 @@ std::string lower(std::string text) {
   return text;
 }
 
-// The same for every way to write a file's name. A file that does not exist is named by its folder's identity.
-std::filesystem::path identity(const std::filesystem::path& path) {
-  std::error_code error;
-  const std::filesystem::path known = std::filesystem::weakly_canonical(path, error);
-  return error ? path : known.is_absolute() ? known : std::filesystem::absolute(known, error);
-}
-
 }  // namespace
 
 std::vector<Job> make_jobs(const std::vector<std::string>& files, const std::filesystem::path& out_dir) {
@@ -51,21 +44,6 @@ std::vector<Job> make_jobs(const std::vector<std::string>& files, const std::fil
 std::filesystem::path with_name(const std::filesystem::path& output, const std::string& name) {
   std::filesystem::path path = output;
   return path.replace_filename(fmt::format("{}-{}{}", output.stem().string(), name, output.extension().string()));
-}
-
-void check_inputs_stay(const std::vector<Job>& jobs, const std::vector<std::string>& names) {
-  std::map<std::filesystem::path, std::string> inputs;
-  for (const Job& job : jobs) inputs.emplace(identity(job.input), job.input.string());
-  const auto check = [&](const Job& job, const std::filesystem::path& output) {
-    const auto input = inputs.find(identity(output));
-    if (input != inputs.end())
-      usage_error(fmt::format("the result of {} would overwrite the input {}; give another --out-dir",
-                              job.input.string(), input->second));
-  };
-  for (const Job& job : jobs) {
-    if (names.empty()) check(job, job.output);
-    for (const std::string& name : names) check(job, with_name(job.output, name));
-  }
 }
 
 void check_suffix(const std::filesystem::path& output) {

@@ -19,9 +19,6 @@ std::vector<Job> make_jobs(const std::vector<std::string>& files, const std::fil
 // "edges.png" and "dx" make "edges-dx.png".
 std::filesystem::path with_name(const std::filesystem::path& output, const std::string& name);
 
-// Throws where a result would be written over an input; `names` are those of several results, empty for one.
-void check_inputs_stay(const std::vector<Job>& jobs, const std::vector<std::string>& names);
-
 // Throws unsupported where no image format has the output's suffix, before any work is done.
 void check_suffix(const std::filesystem::path& output);
 

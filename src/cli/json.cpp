@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include "output.hpp"
+
 namespace lenslet::cli {
 
 Json to_json(const DeviceInfo& device) {
@@ -43,7 +45,7 @@ Json to_json(PixelFormat format) {
 }
 
 void print_json(const Json& json) {
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  print("{}\n", json.dump(2, ' ', true, Json::error_handler_t::replace));
 }
 
 }  // namespace lenslet::cli

@@ -1,14 +1,21 @@
 // lenslet, the command line tool: chooses the sub-command and turns errors into an exit status.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <lenslet/error.hpp>
 #include <lenslet/version.hpp>
+#include <span>
+#include <sstream>
+#include <string_view>
 
 #include "array_command.hpp"
+#include "captured_errors.hpp"
 #include "command.hpp"
 #include "exit.hpp"
 #include "help.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
 #include "usage.hpp"
 
 namespace lenslet::cli {
@@ -30,13 +37,15 @@ constexpr Command commands[] = {
 };
 
 constexpr char exit_help[] =
-    "'lenslet COMMAND --help' shows a command's options.\n"
+    "'lenslet COMMAND --help' shows a command's options; '--' ends them.\n"
     "Exit status: 0 done, 1 failed, 2 wrong usage, 3 no OpenCL device.";
 
 // Throws what CLI11 throws for --help and --version.
-void parse(CLI::App& app, int argc, char** argv) {
+void parse(CLI::App& app, std::span<char*> arguments) {
+  const auto end = std::ranges::find(arguments, std::string_view("--"));
+  const auto options = arguments.first(static_cast<std::size_t>(end - arguments.begin()));
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(options.size()), options.data());
   } catch (const CLI::CallForHelp&) {
     check_leftovers(app);
     throw;
@@ -46,9 +55,30 @@ void parse(CLI::App& app, int argc, char** argv) {
     usage_error(message_of(error));
   }
   check_leftovers(app);
+  if (end != arguments.end()) add_words(app, arguments.subspan(options.size() + 1));
 }
 
-int run_command(int argc, char** argv) {
+// What drivers and codecs said, where the command is asked for it.
+void show_captured(const CLI::App& app) {
+  const CLI::Option* wanted = chosen(app).get_option_no_throw("--verbose");
+  if (wanted == nullptr || wanted->count() == 0) return;
+  std::istringstream lines(captured_errors());
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty()) say(fmt::format("lenslet: a driver or codec: {}", line));
+}
+
+int run_chosen(const CLI::App& app, const std::function<int()>& run) {
+  try {
+    const int status = run();
+    show_captured(app);
+    return status;
+  } catch (const std::exception&) {
+    show_captured(app);
+    throw;
+  }
+}
+
+int run_command(std::span<char*> arguments) {
   CLI::App app("", "lenslet");
   app.set_help_flag();
   app.allow_extras();  // check_leftovers has better words for them
@@ -65,17 +95,17 @@ int run_command(int argc, char** argv) {
   app.set_version_flag("--version", std::string(version), "Show the version")->group(option_group);
   set_help(app, "Filter images and compute with arrays on any OpenCL device.", "lenslet COMMAND [options]", exit_help);
   try {
-    parse(app, argc, argv);
+    parse(app, arguments);
   } catch (const CLI::CallForVersion&) {
-    fmt::print("lenslet {}\n", version);
+    print("lenslet {}\n", version);
     return exit_done;
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", chosen(app).help());
+    print_text(chosen(app).help());
     return exit_done;
   }
   for (const auto& [sub, run] : runners)
-    if (sub->parsed()) return run();
-  fmt::print("{}", app.help());
+    if (sub->parsed()) return run_chosen(app, run);
+  print_text(app.help());
   return exit_done;
 }
 
@@ -84,9 +114,12 @@ int run_command(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace lenslet::cli;
+  capture_errors();
+  watch_libraries();
+  clean_up_on_signals();
   int status = exit_done;
   try {
-    status = run_command(argc, argv);
+    status = run_command({argv, static_cast<std::size_t>(argc)});
     if (std::fflush(stdout) != 0) throw lenslet::Error(lenslet::ErrorKind::io, "standard output cannot be written");
   } catch (const std::exception& error) {
     print_error(error);

@@ -13,6 +13,7 @@
 #include "exit.hpp"
 #include "help.hpp"
 #include "json.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "text.hpp"
 
@@ -75,38 +76,38 @@ void print_parameter(const Parameter& parameter) {
   const std::string initial = to_text(parameter.initial);
   facts.push_back(initial.empty() ? "no default" : "default " + initial);
   const std::string kind = kind_name(parameter);
-  fmt::print("{}", entry(kind.empty() ? "--" + parameter.name : fmt::format("--{} {}", parameter.name, kind),
-                         fmt::format("{}\n{}", parameter.summary, join(facts, "; ")), 28));
+  print_text(entry(kind.empty() ? "--" + parameter.name : fmt::format("--{} {}", parameter.name, kind),
+                   fmt::format("{}\n{}", parameter.summary, join(facts, "; ")), 28));
 }
 
 void print_op(const OpInfo& op) {
-  fmt::print("{}: {}\n", op.name, wrap(op.summary));
-  if (!op.details.empty()) fmt::print("\n{}\n", wrap(op.details));
-  if (!op.parameters.empty()) fmt::print("\nParameters:\n");
+  print("{}: {}\n", op.name, wrap(op.summary));
+  if (!op.details.empty()) print("\n{}\n", wrap(op.details));
+  if (!op.parameters.empty()) print("\nParameters:\n");
   for (const Parameter& parameter : op.parameters) print_parameter(parameter);
 }
 
 void print_image_op(const OpInfo& op) {
   print_op(op);
-  fmt::print("\nBorders (the image is abcd):\n");
+  print("\nBorders (the image is abcd):\n");
   for (const Border border : borders)
-    fmt::print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
-               border == FilterOptions{}.border ? "  the default" : "");
-  fmt::print("\nTypes:    {}, 1 to {} channels\n", join(type_names(), ", "), max_channels);
-  if (!op.outputs.empty()) fmt::print("Outputs:  {}\n", join(op.outputs, ", "));
+    print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
+          border == FilterOptions{}.border ? "  the default" : "");
+  print("\nTypes:    {}, 1 to {} channels\n", join(type_names(), ", "), max_channels);
+  if (!op.outputs.empty()) print("Outputs:  {}\n", join(op.outputs, ", "));
 }
 
 void print_array_op(const ArrayOpInfo& info) {
   print_op(info.op);
-  fmt::print("\nInputs:   {}\nOutputs:  {}\nCommand:  lenslet {}{}\n", join(info.inputs, ", "),
-             join(info.op.outputs, ", "), info.family, info.op.name == info.family ? "" : " " + info.op.name);
+  print("\nInputs:   {}\nOutputs:  {}\nCommand:  lenslet {}{}\n", join(info.inputs, ", "), join(info.op.outputs, ", "),
+        info.family, info.op.name == info.family ? "" : " " + info.op.name);
 }
 
 void print_all() {
   Table images({{"op"}, {"what it does"}}), arrays({{"op of arrays"}, {"what it does"}});
   for (const OpInfo& op : all_ops()) images.add({op.name, op.summary});
   for (const ArrayOpInfo& info : all_array_ops()) arrays.add({full_name(info), info.op.summary});
-  fmt::print("{}\n{}", images.text(), arrays.text());
+  print("{}\n{}", images.text(), arrays.text());
 }
 
 void print_all_json() {

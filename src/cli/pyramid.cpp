@@ -5,6 +5,7 @@
 
 #include "command.hpp"
 #include "exit.hpp"
+#include "file_names.hpp"
 #include "help.hpp"
 #include "job.hpp"
 #include "json.hpp"
@@ -146,13 +147,22 @@ class Pyramids {
   std::size_t refusals_ = 0;  // failures that are wrong usage
 };
 
+void check_names(const std::vector<Job>& jobs, const PyramidCommand& command) {
+  FileNames names;
+  for (const Job& job : jobs) names.read(job.input.string());
+  if (!command.points.empty()) names.read(command.points.string());
+  if (command.out_dir.empty()) return;
+  for (const Job& job : jobs)
+    for (const std::string& name : level_names(command.pyramid)) names.write(with_name(job.output, name).string());
+}
+
 std::vector<Job> jobs_of(const std::vector<std::string>& files, const PyramidCommand& command) {
   if (!command.points.empty() && files.size() > 1)
     usage_error(fmt::format("{} files given: --points is for one", files.size()));
   std::vector<Job> jobs = make_jobs(files, command.out_dir.empty() ? "." : command.out_dir);
   if (!command.format.empty())
     for (Job& job : jobs) job.output.replace_extension(command.format);
-  if (!command.out_dir.empty()) check_inputs_stay(jobs, level_names(command.pyramid));
+  check_names(jobs, command);
   return jobs;
 }
 

@@ -6,10 +6,12 @@
 
 #include "command.hpp"
 #include "exit.hpp"
+#include "file_names.hpp"
 #include "filter.hpp"
 #include "help.hpp"
 #include "job.hpp"
 #include "json.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "progress.hpp"
 #include "report.hpp"
@@ -54,8 +56,8 @@ class Batch {
     if (lines || options_.explain) progress_.clear();
     if (!options_.quiet)
       for (const std::string& note : report.notes) print_warning(fmt::format("{}: {}", job.input.string(), note));
-    if (options_.verbose) fmt::print(stderr, "{} done in {:.3f} ms\n", job.input.string(), report.timing.kernel_ms);
-    if (options_.explain && !options_.json) fmt::print("{}", explain(report, *filter_.session()));
+    if (options_.verbose) say(fmt::format("{} done in {:.3f} ms", job.input.string(), report.timing.kernel_ms));
+    if (options_.explain && !options_.json) print_text(explain(report, *filter_.session()));
   }
 
   // Every file is tried, whatever their order; only where no device is found, none can succeed.
@@ -91,12 +93,28 @@ std::vector<std::string> result_names(const Call& call, const OpInfo& op) {
   return several ? op.outputs : std::vector<std::string>();
 }
 
+// Before the first file is opened: no result may be an input, the mask's file among them, or another result.
+void check_names(const CLI::App& app, const OpInfo& op, const std::vector<Job>& jobs, const Call& call,
+                 const RunOptions& options) {
+  FileNames names;
+  for (const Job& job : jobs) names.read(job.input.string());
+  for (const Parameter& parameter : op.parameters)
+    if (parameter.kind == ParameterKind::text)
+      if (const auto text = given(app, "--" + parameter.name)) names.read(*text);
+  const std::vector<std::string> results = result_names(call, op);
+  for (const Job& job : jobs) {
+    if (results.empty()) names.write(job.output.string());
+    for (const std::string& name : results) names.write(with_name(job.output, name).string());
+  }
+  if (!options.dump_kernel.empty()) names.write(options.dump_kernel.string());
+}
+
 int run(const CLI::App& app) {
   const OpInfo& op = find_op(app.get_name());
   const Call call = read_call(app, op);
   const RunOptions options = read_run_options(app);
   const std::vector<Job> jobs = make_jobs(app.get_option("files")->results(), options.out_dir);
-  if (!options.out_dir.empty()) check_inputs_stay(jobs, result_names(call, op));
+  check_names(app, op, jobs, call, options);
   Batch batch(call, options, jobs);
   const int status = batch.run();
   if (options.json) print_json(batch.json(call));

@@ -16,6 +16,8 @@
 #include "help.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
+#include "open_session.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "report/collect.hpp"
 #include "report/json.hpp"
@@ -100,7 +102,7 @@ report::Record measure_studies(const Session& session, const std::vector<std::st
 // The files first: who reads the table may leave before its end, which ends this program, too.
 int write_and_print(const std::vector<report::Record>& records, const StudyOutputs& outputs) {
   const bool written = outputs.write(records);
-  if (!outputs.on_standard_output()) fmt::print("{}", study_table(records));
+  if (!outputs.on_standard_output()) print_text(study_table(records));
   return written ? exit_done : exit_failed;
 }
 
@@ -110,13 +112,13 @@ int measure(const CLI::App& app) {
   if (names.empty()) {
     if (app.count("--json") + app.count("--html") + app.count("--markdown") > 0)
       usage_error("a report needs studies: name them, or --all, or --from FILE");
-    fmt::print("{}", study_list());
+    print_text(study_list());
     return exit_done;
   }
   StudyOutputs outputs(app);
   SessionOptions session_options;
   session_options.device = given(app, "--device").value_or("");
-  const Session session(session_options);
+  const Session session = open_session(session_options);
   stop_on_interrupt();
   const report::Record record = measure_studies(session, names, options, outputs);
   const int status = write_and_print({record}, outputs);
@@ -127,7 +129,7 @@ report::Record read_record(const std::string& path) {
   try {
     return report::parse_record(read_file(path));
   } catch (const Error& error) {
-    if (std::string(error.what()).starts_with(path)) throw;
+    if (std::string(error.what()).find(path) != std::string::npos) throw;
     throw Error(error.kind(), fmt::format("{}: {}", path, error.what()));
   }
 }
@@ -148,7 +150,9 @@ void keep_named(std::vector<report::Record>& records, const std::vector<std::str
 int report_from(const CLI::App& app) {
   for (const char* option : measuring_options)
     if (app.count(option) > 0) usage_error(fmt::format("{} and --from exclude each other", option));
-  const StudyOutputs outputs(app);
+  FileNames names;
+  for (const std::string& path : app.get_option("--from")->results()) names.read(path);
+  const StudyOutputs outputs(app, names);
   std::vector<report::Record> records;
   for (const std::string& path : app.get_option("--from")->results()) records.push_back(read_record(path));
   keep_named(records, named_studies(app));
@@ -177,6 +181,7 @@ std::function<int()> add_study(CLI::App& app) {
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
   add_study_outputs(app);
   add_value(app, "--from", "FILE", "Report on what --json wrote; several devices are compared");
+  add_verbose(app);
   set_help(app, study_purpose, study_usage,
            "Example: lenslet study gradient --scale 0.25 --html gradient.html\n"
            "Files are written after each study; ctrl-C ends it with what was measured. Exit status 1: stopped, or "

@@ -10,6 +10,7 @@
 
 #include "exit.hpp"
 #include "help.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "report/html.hpp"
 #include "report/json.hpp"
@@ -20,11 +21,6 @@ namespace lenslet::cli {
 namespace {
 
 constexpr char standard_output[] = "-";
-
-// Standard output has no path.
-std::filesystem::path place_of(const std::string& path) {
-  return path == standard_output ? std::filesystem::path(path) : target_of(path);
-}
 
 std::string first_as_json(const std::vector<report::Record>& records) {
   return report::json_text(records.front());
@@ -40,15 +36,15 @@ void add_study_outputs(CLI::App& app) {
   add_value(app, "--markdown", "FILE", "Write verdicts, figures and medians as text");
 }
 
-StudyOutputs::StudyOutputs(const CLI::App& app) {
+StudyOutputs::StudyOutputs(const CLI::App& app, FileNames names) {
   if (const auto path = given(app, "--json")) outputs_.push_back({*path, first_as_json});
   if (const auto path = given(app, "--html")) outputs_.push_back({*path, report::html});
   if (const auto path = given(app, "--markdown")) outputs_.push_back({*path, report::markdown});
   if (given(app, "--html")) report::require_html();
+  if (std::ranges::count(outputs_, standard_output, &Output::path) > 1)
+    usage_error("two reports cannot both be written to standard output ('-')");
   for (const Output& output : outputs_) {
-    const auto same = [&](const Output& other) { return place_of(other.path) == place_of(output.path); };
-    if (std::ranges::count_if(outputs_, same) > 1)
-      usage_error(fmt::format("two reports cannot both be written to '{}'", output.path));
+    names.write(output.path);
     if (output.path != standard_output) check_writable(output.path);
   }
 }
@@ -71,7 +67,7 @@ bool StudyOutputs::write(const std::vector<report::Record>& records) const {
   for (const Output& output : outputs_) try {
       const std::string text = output.text(records);
       if (output.path == standard_output)
-        fmt::print("{}", text);
+        print_text(text);
       else
         write_text(output.path, text);
     } catch (const std::exception& error) {

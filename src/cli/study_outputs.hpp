@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "file_names.hpp"
 #include "report/record.hpp"
 
 namespace lenslet::cli {
@@ -13,8 +14,8 @@ void add_study_outputs(CLI::App& app);
 
 class StudyOutputs {
  public:
-  // Throws where one of them cannot be written, before hours of measuring.
-  explicit StudyOutputs(const CLI::App& app);
+  // Throws where one of them cannot be written or is among `names`, before hours of measuring.
+  explicit StudyOutputs(const CLI::App& app, FileNames names = {});
 
   bool any() const { return !outputs_.empty(); }
   bool on_standard_output() const;  // which then is for nothing else

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "system/printable.hpp"
+
 namespace lenslet::cli {
 namespace {
 
@@ -47,7 +49,8 @@ std::string wrap(std::string_view text, std::size_t indent) {
   }
 }
 
-std::string entry(std::string_view left, std::string_view right, std::size_t column) {
+std::string entry(std::string_view name, std::string_view right, std::size_t column) {
+  const std::string left = system::printable(name);
   const std::size_t used = 2 + width_of(left);
   const std::string gap = used + 2 > column ? '\n' + std::string(column, ' ') : std::string(column - used, ' ');
   return fmt::format("  {}{}{}\n", left, gap, wrap(right, column));
@@ -55,6 +58,11 @@ std::string entry(std::string_view left, std::string_view right, std::size_t col
 
 std::string join(const std::vector<std::string>& words, std::string_view separator) {
   return fmt::format("{}", fmt::join(words, separator));
+}
+
+void Table::add(const std::vector<std::string>& cells) {
+  rows_.emplace_back();
+  for (const std::string& cell : cells) rows_.back().push_back(system::printable(cell));
 }
 
 std::vector<std::size_t> Table::widths() const {

@@ -29,7 +29,7 @@ class Table {
 
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  void add(const std::vector<std::string>& cells);  // a newline in one would begin a row, and so is escaped
   std::string text() const;
 
  private:

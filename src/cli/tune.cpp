@@ -12,6 +12,8 @@
 #include "exit.hpp"
 #include "help.hpp"
 #include "interrupt.hpp"
+#include "open_session.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "text.hpp"
 #include "tune_progress.hpp"
@@ -74,7 +76,7 @@ int run_tune(const CLI::App& app) {
   const TuneOptions options = read_tune_options(app);
   SessionOptions session_options;
   session_options.device = given(app, "--device").value_or("");
-  const Session session(session_options);
+  const Session session = open_session(session_options);
   if (!options.helper) print_warning("without a helper process, a driver that hangs or crashes does so to lenslet");
   stop_on_interrupt();
   std::vector<Tuned> all;
@@ -89,7 +91,7 @@ int run_tune(const CLI::App& app) {
   if (is_set(app, "--json"))
     print_json(tune_json(session, options, all));
   else
-    fmt::print("{}", tune_table(session, all));
+    print_text(tune_table(session, all));
   return found && !interrupted() ? exit_done : exit_failed;
 }
 
@@ -121,6 +123,7 @@ std::function<int()> add_tune(CLI::App& app) {
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
   add_switch(app, "--in-process", "Without a helper process");
   add_switch(app, "--json", "Print JSON with every trial");
+  add_verbose(app);
   set_help(app, tune_purpose, "lenslet tune OP[:NAME=V,...]... [options]\nlenslet tune --all [options]",
            "Examples: lenslet tune scharr:both gaussian:ksize=3,5 --type u8,f32 --budget 30s\n"
            "          lenslet tune reduce.sum --elements 2^24\n"

@@ -2,21 +2,21 @@
 #include "tune_progress.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
+
+#include "output.hpp"
 
 namespace lenslet::cli {
 
 TuneLine::TuneLine(std::string what, double budget_seconds)
-    : what_(std::move(what)), budget_seconds_(budget_seconds), shown_(::isatty(STDERR_FILENO) == 1) {
-  if (shown_) fmt::print(stderr, "\r\033[K{}: starting", what_);
+    : what_(std::move(what)), budget_seconds_(budget_seconds), shown_(shows_progress()) {
+  if (shown_) draw_line(fmt::format("{}: starting", what_));
 }
 
 TuneLine::~TuneLine() {
-  if (shown_) std::fputs("\r\033[K", stderr);
+  if (shown_) draw_line("");
 }
 
 void TuneLine::draw(const TuneProgress& progress) const {
@@ -27,8 +27,7 @@ void TuneLine::draw(const TuneProgress& progress) const {
   const std::string left = progress.finals
                                ? "timing the best in turns"
                                : fmt::format("{:.0f} s left", std::max(0.0, budget_seconds_ - progress.seconds));
-  fmt::print(stderr, "\r\033[K{}: {}, {} tried, {}", what_, left, progress.tried, best);
-  std::fflush(stderr);
+  draw_line(fmt::format("{}: {}, {} tried, {}", what_, left, progress.tried, best));
 }
 
 }  // namespace lenslet::cli

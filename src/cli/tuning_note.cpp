@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "exit.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 
 namespace lenslet::cli {
@@ -29,10 +30,10 @@ bool was_said(const std::filesystem::path& directory) {
 
 void note_untuned(const Session& session, const Call& call, PixelFormat format, Size size) {
   if (was_said(session.data_directory())) return;
-  fmt::print(stderr,
-             "lenslet: note: {0} has not been tuned on {1} yet and runs in its device class's usual way; "
-             "'lenslet tune {0} --type {2} --size {3}x{4}' finds and keeps the fastest (this is said once)\n",
-             call.op, session.device().name, name_of(format.type), size.width, size.height);
+  say(
+      fmt::format("lenslet: note: {0} has not been tuned on {1} yet and runs in its device class's usual way; "
+                  "'lenslet tune {0} --type {2} --size {3}x{4}' finds and keeps the fastest (this is said once)",
+                  call.op, session.device().name, name_of(format.type), size.width, size.height));
 }
 
 }  // namespace lenslet::cli

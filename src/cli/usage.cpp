@@ -75,6 +75,16 @@ void check_leftovers(const CLI::App& app) {
   for (const CLI::App* sub : app.get_subcommands()) check_leftovers(*sub);
 }
 
+// CLI11 would hand them to a parent where the command has some already.
+void add_words(CLI::App& app, std::span<char* const> words) {
+  if (const auto parsed = app.get_subcommands(); !parsed.empty()) return add_words(*parsed.front(), words);
+  const auto taking = app.get_options([](const CLI::Option* option) { return option->get_positional(); });
+  for (const char* word : words) {
+    if (taking.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'", word, path_of(app)));
+    taking.front()->add_result(word);
+  }
+}
+
 std::string suggestion(const std::string& wrong, std::span<const std::string> known) {
   const std::string near = nearest_name(wrong, known);
   return near.empty() ? near : fmt::format(": did you mean '{}'?", near);

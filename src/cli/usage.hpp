@@ -13,6 +13,10 @@ const CLI::App& chosen(const CLI::App& app);
 // Throws for the first argument that no part of the parser took: an unknown command, op or option.
 void check_leftovers(const CLI::App& app);
 
+// Gives the words that stood behind "--" to the (sub-)command that the arguments chose: none of them is an option,
+// whatever it begins with. Throws where that takes no words.
+void add_words(CLI::App& app, std::span<char* const> words);
+
 // ": did you mean 'x'?", or nothing where no known name is near.
 std::string suggestion(const std::string& wrong, std::span<const std::string> known);
 

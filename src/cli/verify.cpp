@@ -14,7 +14,9 @@
 #include "exit.hpp"
 #include "help.hpp"
 #include "json.hpp"
+#include "open_session.hpp"
 #include "outcomes.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "progress.hpp"
 #include "text.hpp"
@@ -102,15 +104,15 @@ std::vector<Tally> verify_ops(const Session& session, const std::vector<std::str
 
 void print_failures(const Tally& tally) {
   if (tally.failures.empty() && tally.cases() > 0 && !tally.passed())
-    fmt::print("\n{}: no schedule ran on this device\n", tally.op);
+    print("\n{}: no schedule ran on this device\n", tally.op);
   if (tally.failures.empty()) return;
   const Tally::Failure& first = tally.failures.front();
-  fmt::print("\n{}: the first of {} failures is {}\n  {}\n  {}\n", tally.op, tally.failures.size(),
-             name_of(first.outcome), first.what, first.detail);
+  print("\n{}: the first of {} failures is {}\n  {}\n  {}\n", tally.op, tally.failures.size(), name_of(first.outcome),
+        first.what, first.detail);
 }
 
 void print_table(const Session& session, const std::vector<Tally>& tallies) {
-  fmt::print("{} ({}, driver {})\n\n", session.device().name, session.device().platform, session.device().driver);
+  print("{} ({}, driver {})\n\n", session.device().name, session.device().platform, session.device().driver);
   std::vector<Table::Column> columns{{"op"}, {"cases", Align::right}, {"schedules", Align::right}};
   for (const Outcome outcome : outcomes) columns.push_back({std::string(name_of(outcome)), Align::right});
   Table table(columns);
@@ -119,7 +121,7 @@ void print_table(const Session& session, const std::vector<Tally>& tallies) {
     for (const Outcome outcome : outcomes) row.push_back(fmt::format("{}", tally.count(outcome)));
     table.add(row);
   }
-  fmt::print("{}", table.text());
+  print_text(table.text());
   for (const Tally& tally : tallies) print_failures(tally);
 }
 
@@ -153,7 +155,7 @@ int run_verify(const CLI::App& app) {
   const int effort = static_cast<int>(parse_integer("--effort", given(app, "--effort").value_or("1"), 0, 2));
   SessionOptions options;
   options.device = given(app, "--device").value_or("");
-  const Session session(options);
+  const Session session = open_session(options);
   const std::vector<Tally> tallies = verify_ops(session, names, effort);
   bool passed = true;
   for (const Tally& tally : tallies) passed = passed && tally.passed();
@@ -171,6 +173,7 @@ std::function<int()> add_verify(CLI::App& app) {
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
   add_value(app, "--effort", "0|1|2", "A quick look, the usual sample of cases, or every case (default 1)");
   add_switch(app, "--json", "Print JSON");
+  add_verbose(app);
   set_help(app,
            "Compare the ops' results on a device with double-precision references. Exit status 1: something is wrong.",
            "lenslet verify [OP...] [options]", "Example: lenslet verify gaussian median --device pocl");

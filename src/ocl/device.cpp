@@ -9,10 +9,13 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/error.hpp>
+
 #include "ocl/code_name.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/select.hpp"
+#include "system/memory.hpp"
 
 namespace lenslet {
 namespace ocl {
@@ -100,7 +103,18 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   return info;
 }
 
+// Drivers that get too little crash or wait for ever while they start. The limit is what `ulimit -v` sets.
+void check_address_space() {
+  constexpr std::uint64_t least = std::uint64_t{1} << 30;
+  if (const std::uint64_t left = system::available_address_space(); left < least)
+    throw Error(ErrorKind::no_device,
+                fmt::format("{} MB of address space are left for this process, and OpenCL drivers need {} MB to start: "
+                            "raise its limit (ulimit -v)",
+                            left >> 20, least >> 20));
+}
+
 std::vector<cl::Platform> all_platforms() {
+  check_address_space();
   std::vector<cl::Platform> platforms;
   try {
     cl::Platform::get(&platforms);
@@ -109,6 +123,14 @@ std::vector<cl::Platform> all_platforms() {
     if (error.err() != platform_not_found) throw_device_error(error.what(), error.err());
   }
   return platforms;
+}
+
+// What its code alone does not tell a user.
+std::string hint_for(std::string_view platform, int code) {
+  const bool pocl = platform.find("Portable Computing Language") != std::string_view::npos;
+  return pocl && code == CL_DEVICE_NOT_FOUND
+             ? "; does it find a folder to write to? POCL_CACHE_DIR, XDG_CACHE_HOME or HOME names it"
+             : "";
 }
 
 // What a platform has, and why it has nothing: "rusticl (CL_DEVICE_NOT_FOUND)".
@@ -130,7 +152,7 @@ Listing list(const cl::Platform& platform) {
     listing.devices.clear();
     code = error.err();
   }
-  if (listing.devices.empty()) listing.failure = fmt::format("{} ({})", name, code_name(code));
+  if (listing.devices.empty()) listing.failure = fmt::format("{} ({}{})", name, code_name(code), hint_for(name, code));
   return listing;
 }
 

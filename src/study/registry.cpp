@@ -35,11 +35,6 @@ void check(const StudyOptions& options) {
 
 }  // namespace
 
-std::string_view name_of(Verdict verdict) {
-  constexpr std::string_view names[] = {"holds", "does not hold", "undecided", "untested"};
-  return names[static_cast<std::size_t>(verdict)];
-}
-
 std::span<const StudyInfo> all_studies() {
   static const std::vector<StudyInfo> all = [] {
     std::vector<StudyInfo> infos;

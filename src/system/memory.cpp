@@ -45,14 +45,6 @@ std::uint64_t free_on_machine() {
   return pages > 0 && bytes > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(bytes) : unlimited;
 }
 
-std::uint64_t free_in_address_space() {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
-  const auto pages = number_in("/proc/self/statm");
-  const auto used = pages ? *pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) : 0;
-  return difference(limit.rlim_cur, used);
-}
-
 struct GroupFiles {
   const char* root;
   const char* limit;
@@ -99,8 +91,16 @@ std::uint64_t free_in_all_groups() {
 
 }  // namespace
 
+std::uint64_t available_address_space() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
+  const auto pages = number_in("/proc/self/statm");
+  const auto used = pages ? *pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) : 0;
+  return difference(limit.rlim_cur, used);
+}
+
 std::uint64_t available_memory() {
-  return std::min({free_on_machine(), free_in_address_space(), free_in_all_groups()});
+  return std::min({free_on_machine(), available_address_space(), free_in_all_groups()});
 }
 
 }  // namespace lenslet::system

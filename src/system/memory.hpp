@@ -9,6 +9,9 @@ namespace lenslet::system {
 // among them) leave, and what the limit on its address space leaves. Linux's pages that can be dropped count as free.
 std::uint64_t available_memory();
 
+// What the limit on the process's address space (ulimit -v) leaves; 2^64 - 1 where there is no limit.
+std::uint64_t available_address_space();
+
 // What a job may take unless its caller says otherwise: half of that.
 inline std::uint64_t default_memory_limit() {
   return available_memory() / 2;

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr mode_t permission_bits = 0777;  // a program's set-user-id is not for new content
 
-[[noreturn]] void refuse(const fs::path& path, const std::string& reason) {
+[[noreturn]] void refuse_target(const fs::path& path, const std::string& reason) {
   throw Error(ErrorKind::io, fmt::format("cannot write '{}': {}", path.string(), reason));
 }
 
@@ -30,12 +30,12 @@ void check_target(const fs::path& path, const fs::path& target, bool overwrite) 
   std::error_code code;
   const fs::file_status status = fs::status(target, code);
   if (status.type() == fs::file_type::not_found) return;
-  if (!fs::exists(status)) refuse(path, code.message());
-  if (fs::is_directory(status)) refuse(path, "it is a directory");
-  if (!fs::is_regular_file(status)) refuse(path, "it is not an ordinary file");
-  if (!overwrite) refuse(path, "the file exists");
+  if (!fs::exists(status)) refuse_target(path, code.message());
+  if (fs::is_directory(status)) refuse_target(path, "it is a directory");
+  if (!fs::is_regular_file(status)) refuse_target(path, "it is not an ordinary file");
+  if (!overwrite) refuse_target(path, "the file exists");
   if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0)
-    refuse(path, std::error_code(errno, std::generic_category()).message());
+    refuse_target(path, std::error_code(errno, std::generic_category()).message());
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ TargetFile::~TargetFile() {
 }
 
 void TargetFile::fail() const {
-  refuse(path_, std::error_code(errno, std::generic_category()).message());
+  refuse_target(path_, std::error_code(errno, std::generic_category()).message());
 }
 
 // open() and not a library call, so that the user's umask gives a new file's permissions.

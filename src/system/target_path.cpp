@@ -3,6 +3,9 @@
 
 #include <system_error>
 
+#include <fmt/format.h>
+#include <sys/stat.h>
+
 namespace lenslet::system {
 
 namespace fs = std::filesystem;
@@ -17,9 +20,16 @@ fs::path target_of(const fs::path& path) {
   return error ? target : whole;
 }
 
+// A file that exists is known by its number, one that is yet to be made by its path.
+std::string identity_of(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return target_of(path).string();
+  return S_ISREG(status.st_mode) ? fmt::format("{}:{}", status.st_dev, status.st_ino) : std::string();
+}
+
 bool same_file(const fs::path& a, const fs::path& b) {
-  std::error_code unknown;
-  return target_of(a) == target_of(b) || (fs::equivalent(a, b, unknown) && !unknown);
+  const std::string identity = identity_of(a);
+  return !identity.empty() && identity == identity_of(b);
 }
 
 }  // namespace lenslet::system

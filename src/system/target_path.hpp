@@ -2,14 +2,18 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace lenslet::system {
 
-// The file's own absolute path, behind links and folders' links; also of one that is yet to be made. Paths that name
-// the same file have the same, but for hard links: see same_file().
+// The file's own absolute path, behind links and folders' links; also of one that is yet to be made.
 std::filesystem::path target_of(const std::filesystem::path& path);
 
-// Whether both name one file, hard links among them; one that is yet to be made is its path.
+// A text that all names of an ordinary file share, links of both kinds among them, and no two files have. Empty for
+// what exists and is no ordinary file.
+std::string identity_of(const std::filesystem::path& path);
+
+// Whether both name one ordinary file, or the same place for one.
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
 }  // namespace lenslet::system

@@ -3,6 +3,11 @@
 
 namespace lenslet {
 
+std::string_view name_of(Outcome outcome) {
+  constexpr std::string_view names[] = {"correct", "wrong", "build_failed", "launch_failed", "timeout", "excluded"};
+  return names[static_cast<std::size_t>(outcome)];
+}
+
 Outcome outcome_of(const Error& error) {
   switch (error.kind()) {
     case ErrorKind::build:

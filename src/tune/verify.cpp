@@ -83,11 +83,6 @@ void run_case(const Session& session, VerifyRecord& record) {
 
 }  // namespace
 
-std::string_view name_of(Outcome outcome) {
-  constexpr std::string_view names[] = {"correct", "wrong", "build_failed", "launch_failed", "timeout", "excluded"};
-  return names[static_cast<std::size_t>(outcome)];
-}
-
 VerifyRecord verify(const Session& session, const VerifyCase& request) {
   VerifyRecord record{request, Outcome::correct, {}};
   try {

@@ -51,9 +51,9 @@ class Batch(ToolTest):
         before = (self.folder / "in/a.png").read_bytes(), (self.folder / "in/a-dx.png").read_bytes()
         for folder in ("in", "./in/../in", "link", self.folder / "in"):
             done = self.run_tool("run", "median", "in/a.png", "--out-dir", folder, status=2)
-            self.assertIn("would overwrite the input in/a.png", done.stderr)
+            self.assertIn("would be written over the input 'in/a.png'", done.stderr)
         done = self.run_tool("run", "scharr", "--both", "in/a.png", "in/a-dx.png", "--out-dir", "in", status=2)
-        self.assertIn("the result of in/a.png would overwrite the input in/a-dx.png", done.stderr)
+        self.assertIn("the result 'in/a-dx.png' would be written over the input 'in/a-dx.png'", done.stderr)
         self.assertEqual(((self.folder / "in/a.png").read_bytes(), (self.folder / "in/a-dx.png").read_bytes()), before)
         self.assertEqual(len(list((self.folder / "in").iterdir())), 2)
 

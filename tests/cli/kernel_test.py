@@ -46,7 +46,7 @@ class Kernel(ToolTest):
     def test_a_failure_has_the_reason(self):
         (self.folder / "full.cl").symlink_to("/dev/full")
         self.assertIn("cannot write 'full.cl': No space left on device", self.dump("full.cl", status=1).stderr)
-        self.assertIn("cannot write '.': Is a directory", self.dump(".", status=1).stderr)
+        self.assertIn("cannot write '.': it is a directory", self.dump(".", status=1).stderr)
         self.assertIn("cannot write 'no/k.cl': No such file", self.dump("no/k.cl", status=1).stderr)
 
     @unittest.skipUnless(os.path.exists(CLANG), "needs clang")

@@ -150,7 +150,7 @@ class Study(ToolTest):
         for one, other in (("a.md", "./a.md"), ("a.md", self.folder / "a.md"), ("a.md", "folder/../a.md"),
                            ("folder/a.md", "link/a.md"), ("link/a.md", "new.md")):
             done = self.run_tool("study", "vector-add", "--json", one, "--markdown", other, status=2)
-            self.assertEqual(done.stderr, f"lenslet: two reports cannot both be written to '{one}'\n")
+            self.assertEqual(done.stderr, f"lenslet: '{one}' and '{other}' are one file; give each result a file of its own\n")
         self.assertEqual(sorted(os.listdir(self.folder)), ["folder", "link", "new.md"])
 
     def test_a_path_that_cannot_be_written_is_said_first(self):

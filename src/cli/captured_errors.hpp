@@ -1,0 +1,22 @@
+// Standard error belongs to the tool: what drivers and codecs write there is kept, and shown by --verbose.
+#pragma once
+
+#include <string>
+
+namespace lenslet::cli {
+
+// From now on file descriptor 2 is a pipe that keeps the first 64 KiB or so. Opens /dev/null in the place of a standard
+// descriptor that is closed, so that no file of the user's gets its number.
+void capture_errors();
+
+// From now on, where a library aborts or crashes, what it wrote last is shown, and temporary files are removed. An
+// abort then ends the program with exit status 1.
+void watch_libraries();
+
+// The descriptor of the standard error that the program was started with.
+int terminal_errors();
+
+// What was captured since the last call.
+std::string captured_errors();
+
+}  // namespace lenslet::cli

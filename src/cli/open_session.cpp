@@ -1,0 +1,14 @@
+// Compilers inside drivers put handlers of their own in the place of ours as they start.
+#include "open_session.hpp"
+
+#include "captured_errors.hpp"
+
+namespace lenslet::cli {
+
+Session open_session(const SessionOptions& options) {
+  Session session(options);
+  watch_libraries();
+  return session;
+}
+
+}  // namespace lenslet::cli

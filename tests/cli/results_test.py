@@ -1,0 +1,122 @@
+"""Results: what they replace, whose they are, and what is left when a run is ended in the middle."""
+
+import os
+import signal
+import subprocess
+import time
+
+from images import write_png
+from tool import TOOL, ToolTest, main, run
+
+NOBODY = 65534
+
+
+class Results(ToolTest):
+    def setUp(self):
+        super().setUp()
+        write_png(self.folder / "in.png", 8, 8, 1, 8, lambda x, y, c: 2 * x)
+        (self.folder / "in.csv").write_text("3\n1\n2\n")
+        self.kinds = (("in.png", ".png", ("run", "mean")), ("in.csv", ".csv", ("sort",)))
+
+    def names(self):
+        return sorted(file.name for file in self.folder.iterdir())
+
+    def test_no_result_is_an_input(self):
+        (self.folder / "link.png").symlink_to("in.png")
+        os.link(self.folder / "in.png", self.folder / "hard.png")
+        (self.folder / "mask.txt").write_text("0 0 0; 0 1 0; 0 0 0")
+        (self.folder / "s.json").write_text("{}")
+        before = {name: (self.folder / name).read_bytes() for name in self.names()}
+        for words in ("run mean in.png in.png", "run mean in.png ./in.png", "run mean in.png link.png",
+                      "run mean hard.png in.png", "run mean in.png out.png --dump-kernel in.png",
+                      "run mean in.png out.png --dump-kernel out.png", "run mean in.png --out-dir .",
+                      "run filter2d --mask mask.txt in.png out.png --dump-kernel mask.txt",
+                      "sort in.csv in.csv", "sort in.csv ./in.csv", "study --from s.json --html s.json",
+                      "study --from s.json --markdown ./s.json", "study --from s.json --html a --json a"):
+            done = self.run_tool(*words.split(), status=2)
+            self.assertRegex(done.stderr, "would be written over the input|are one file", words)
+        self.assertEqual({name: (self.folder / name).read_bytes() for name in self.names()}, before)
+
+    def test_permissions_and_owners_stay(self):
+        for source, suffix, command in self.kinds:
+            target = self.folder / ("old" + suffix)
+            target.write_text("old")
+            target.chmod(0o640)
+            if os.geteuid() == 0:
+                os.chown(target, NOBODY, NOBODY)
+            before = target.stat()
+            self.run_tool(*command, source, target)
+            after = target.stat()
+            self.assertNotEqual(target.read_bytes(), b"old")
+            self.assertEqual((before.st_mode, before.st_uid, before.st_gid), (after.st_mode, after.st_uid, after.st_gid))
+
+    def test_links_stay_and_dangling_ones_are_filled(self):
+        (self.folder / "there").mkdir()
+        for source, suffix, command in self.kinds:
+            link = self.folder / ("link" + suffix)
+            link.symlink_to("there/real" + suffix)
+            for _ in range(2):
+                self.run_tool(*command, source, link)
+                self.assertTrue(link.is_symlink())
+                self.assertGreater((self.folder / ("there/real" + suffix)).stat().st_size, 0)
+            lost = self.folder / ("lost" + suffix)
+            lost.symlink_to("nowhere/real" + suffix)
+            self.assertIn("cannot write", self.run_tool(*command, source, lost, status=1).stderr)
+
+    def test_a_file_that_may_not_be_written_stays(self):
+        """A rename would replace it all the same: the folder is the user's."""
+        as_user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+        folder = self.folder / "theirs"
+        folder.mkdir()
+        for source, suffix, _ in self.kinds:
+            (folder / source).write_bytes((self.folder / source).read_bytes())
+            (folder / ("old" + suffix)).write_text("old")
+            (folder / ("old" + suffix)).chmod(0o444)
+        if as_user:
+            self.folder.chmod(0o755)
+            for path in (folder, *folder.iterdir()):
+                os.chown(path, NOBODY, NOBODY)
+        for source, suffix, command in self.kinds:
+            home = {"HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"), "LENSLET_CACHE": "off",
+                    "LENSLET_DATA_DIR": str(folder / "data")}
+            done = subprocess.run([TOOL, *command, source, "old" + suffix], cwd=folder, env=os.environ | home, text=True,
+                                  capture_output=True, timeout=250, check=False, **as_user)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn(f"cannot write 'old{suffix}': Permission denied", done.stderr)
+            self.assertEqual((folder / ("old" + suffix)).read_text(), "old")
+
+    def test_signals_leave_no_temporary_file(self):
+        """JPEG XL is slow to write, so that there is time to end the run meanwhile."""
+        write_png(self.folder / "large.png", 1000, 700, 1, 8, lambda x, y, c: (x * x + y * y * y) % 251)
+        for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            before = self.names()
+            with subprocess.Popen([TOOL, "run", "brightness", "large.png", "out.jxl" if self.has_jxl() else "out.webp"],
+                                  cwd=self.folder, stderr=subprocess.DEVNULL) as process:
+                while process.poll() is None and self.names() == before:
+                    time.sleep(0.001)
+                self.assertIsNone(process.poll(), "the run ended before its result was begun")
+                process.send_signal(name)
+                self.assertEqual(process.wait(), -name)
+            self.assertEqual(self.names(), before, "what was begun is removed")
+
+    def has_jxl(self):
+        return ".jxl" in run("run", "mean", "in.png", "out.nothing", cwd=self.folder).stderr
+
+    def test_an_ignored_hangup_stays_ignored(self):
+        script = f'trap "" HUP; exec "{TOOL}" run mean in.png out.png'
+        with subprocess.Popen(["sh", "-c", script], cwd=self.folder, stderr=subprocess.DEVNULL) as process:
+            for _ in range(20):
+                process.send_signal(signal.SIGHUP)
+                time.sleep(0.005)
+            self.assertEqual(process.wait(), 0)
+
+    def test_what_a_killed_run_left_is_in_nobodys_way(self):
+        (self.folder / ".lenslet-0123456789abcdef.csv").write_text("")
+        for number in range(1, 200):
+            (self.folder / f"out.csv.{number}.tmp").write_text("")
+        self.run_tool("sort", "in.csv", "out.csv")
+        self.assertEqual((self.folder / "out.csv").read_text(), "1\n2\n3\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""What reaches a terminal, where it cannot be written, and what is an option."""
+
+import os
+import resource
+import subprocess
+
+from images import write_png
+from tool import TOOL, ToolTest, main, run
+
+ESCAPE = "\x1b[31mred\x07.png"
+
+
+class Terminal(ToolTest):
+    def setUp(self):
+        super().setUp()
+        write_png(self.folder / "in.png", 8, 8, 1, 8, lambda x, y, c: 2 * x)
+
+    def start(self, *arguments, **options):
+        return subprocess.run([TOOL, *arguments], cwd=self.folder, timeout=250, check=False, **options)
+
+    def has_no_control(self, text):
+        for character in text:
+            self.assertTrue(character == "\n" or ord(character) >= 32 and not 127 <= ord(character) < 160, repr(text))
+
+    def test_names_are_escaped(self):
+        (self.folder / ESCAPE).write_bytes((self.folder / "in.png").read_bytes())
+        wrong = self.run_tool("run", "mean", "none" + ESCAPE, "out.png", status=1)
+        self.assertIn("none\\x1b[31mred\\x07.png", wrong.stderr)
+        done = self.run_tool("run", "mean", ESCAPE, "out.png", "--verbose")
+        self.assertIn("\\x1b[31mred\\x07.png done", done.stderr)
+        explained = self.run_tool("run", "mean", ESCAPE, "out2.png", "--explain")
+        listed = self.run_tool("run", "mean", ESCAPE, "out3.png", "--json")
+        self.assertIn("\\u001b[31mred\\u0007.png", listed.stdout)
+        for each in (wrong, done, explained, listed):
+            self.has_no_control(each.stdout + each.stderr)
+
+    def test_csv_and_json_are_escaped(self):
+        (self.folder / "a.csv").write_bytes(b"1\n2\x1b[2J\n")
+        self.assertIn("\\x1b[2J", self.run_tool("reduce", "sum", "a.csv", status=1).stderr)
+        (self.folder / "s.json").write_bytes(b'{"content": "lenslet study", "format": "\x9b2J"}')
+        (self.folder / "t.json").write_text('{"content": "lenslet study", "format": 1, "device": {"name": 1}, "lenslet": "\\u009b"}')
+        for name in ("s.json", "t.json"):
+            done = run("study", "--from", name, cwd=self.folder)
+            self.assertEqual(done.returncode, 1)
+            self.has_no_control(done.stdout + done.stderr)
+
+    def test_two_dashes_end_the_options(self):
+        name = "--dump-kernel=x.png"
+        (self.folder / "x.png").write_text("mine")
+        (self.folder / name).write_bytes((self.folder / "in.png").read_bytes())
+        self.run_tool("run", "mean", "--out-dir", "out", "--", name, "in.png")
+        self.assertEqual(sorted(file.name for file in (self.folder / "out").iterdir()), sorted([name, "in.png"]))
+        self.assertEqual((self.folder / "x.png").read_text(), "mine")
+        self.run_tool("run", "mean", "in.png", "--", "--out.png")
+        self.assertTrue((self.folder / "--out.png").exists())
+        (self.folder / "--x.csv").write_text("1\n2\n")
+        self.assertEqual(self.run_tool("reduce", "sum", "--", "--x.csv").stdout, "3\n")
+        self.assertIn("unexpected argument '--json'", self.run_tool("devices", "--", "--json", status=2).stderr)
+
+    def test_messages_that_cannot_be_written_stop_nothing(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            for status, arguments in ((0, ("run", "mean", "in.png", "out.png", "--verbose")),
+                                      (1, ("run", "mean", "none.png", "out.png")), (2, ("run", "nothing"))):
+                self.assertEqual(self.start(*arguments, stderr=full).returncode, status)
+        self.assertTrue((self.folder / "out.png").exists())
+
+    def test_a_reader_of_messages_that_has_left_stops_nothing(self):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = self.start("run", "mean", "in.png", "out.png", "--verbose", stderr=writing)
+        os.close(writing)
+        self.assertEqual(done.returncode, 0)
+
+    def test_results_that_cannot_be_written_are_an_error(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = self.start("ops", stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual((done.returncode, done.stderr), (1, "lenslet: standard output cannot be written\n"))
+
+    def test_closed_descriptors_are_given_to_no_file(self):
+        script = f'"{TOOL}" run mean in.png closed.png --verbose <&- >&- 2>&-'
+        self.assertEqual(subprocess.run(["sh", "-c", script], cwd=self.folder, timeout=250, check=False).returncode, 0)
+        self.run_tool("run", "mean", "in.png", "open.png")
+        self.assertEqual((self.folder / "closed.png").read_bytes(), (self.folder / "open.png").read_bytes())
+
+    def test_what_drivers_write_is_shown_where_it_is_asked_for(self):
+        if "pocl" not in os.environ.get("LENSLET_DEVICE", "pocl"):
+            return
+        for extra, shown in ((), False), (("--verbose",), True):
+            done = run("run", "mean", "in.png", "out.png", "--device", "pocl", *extra, cwd=self.folder,
+                       env={"POCL_DEBUG": "all"})
+            self.assertEqual("lenslet: a driver or codec: " in done.stderr, shown)
+            self.assertEqual("POCL" in done.stderr, shown)
+
+    def test_little_address_space_ends_in_a_message(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))
+
+        done = self.start("run", "mean", "in.png", "out.png", stderr=subprocess.PIPE, text=True, preexec_fn=limit)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertRegex(done.stderr, r"^lenslet: \d+ MB of address space are left for this process.*ulimit -v\)\n$")
+
+    def test_pocl_without_a_folder_to_write_to_ends_in_a_message(self):
+        if "pocl" not in os.environ.get("LENSLET_DEVICE", "pocl"):
+            return
+        (self.folder / "file").write_text("")
+        done = run("run", "mean", "in.png", "out.png", "--device", "pocl", cwd=self.folder,
+                   env={"POCL_CACHE_DIR": str(self.folder / "file/x"), "OCL_ICD_VENDORS": "/etc/OpenCL/vendors/pocl.icd"})
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("POCL_CACHE_DIR", done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1)
+
+
+if __name__ == "__main__":
+    main()
