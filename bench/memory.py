@@ -23,17 +23,18 @@ def main():
     parser.add_argument('lenslet')
     parser.add_argument('--megabytes', type=int, default=400)
     options = parser.parse_args()
+    tool = str(pathlib.Path(options.lenslet).resolve())
     with tempfile.TemporaryDirectory() as folder:
         for name, rows in (('small', 40), ('large', options.megabytes * 10**6 // 48000)):
             write_ppm(pathlib.Path(folder, f'{name}.ppm'), 16000 if name == 'large' else 40, rows)
             for suffix in SUFFIXES[1:]:
-                subprocess.run([options.lenslet, 'run', 'brightness', f'{name}.ppm', f'{name}.{suffix}', '--no-sync'],
+                subprocess.run([tool, 'run', 'brightness', f'{name}.ppm', f'{name}.{suffix}', '--no-sync'],
                                cwd=folder, check=True)
         print(f'{"op":22} {"file":6} {"need MB":>9} {"peak MB":>9} {"ratio":>7}')
         for name, (op, *words) in WORKS.items():
             for suffix in SUFFIXES:
                 command = ['run', op, 'IN', f'out.{suffix}', *words, '--no-sync']
-                need, peak = measure(options.lenslet, command, f'small.{suffix}', f'large.{suffix}', folder)
+                need, peak = measure(tool, command, f'small.{suffix}', f'large.{suffix}', folder)
                 print(f'{name:22} {suffix:6} {need / 1e6:9.0f} {peak / 1e6:9.0f} {need / peak:7.2f}', flush=True)
 
 

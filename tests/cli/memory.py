@@ -30,8 +30,7 @@ def measure(tool, words, small, large, cwd):
     """(need as estimated, as measured) of the second file's run; the first file's is what program and driver take.
 
     `words` have IN where the file's name goes. The first run compiles, which takes memory too."""
-    for file in (large, small):
-        run(tool, [file if word == "IN" else word for word in words], cwd)
-    base, _ = run(tool, [small if word == "IN" else word for word in words], cwd)
+    for _ in range(2):
+        base, _ = run(tool, [small if word == "IN" else word for word in words], cwd)
     peak, need = run(tool, [large if word == "IN" else word for word in words], cwd)
     return need, peak - base
