@@ -30,6 +30,9 @@ struct StoredTrial {
   std::int64_t unix_time = 0;
 };
 
+// Throws invalid_argument with the field at fault unless this version of the library could have measured that.
+void check(const StoredTrial& trial);
+
 // An empty text fits everything.
 struct StoredFilter {
   std::string op;      // exactly
@@ -48,11 +51,12 @@ class TuningStore {
 
   std::filesystem::path file() const;
 
-  // By op, work, device, driver and size; of each the fastest first. Throws io where the file cannot be read.
+  // By op, work, device, driver and size; of each the fastest first. Rows that are no results are passed over. Throws
+  // io where the file cannot be read.
   std::vector<StoredTrial> trials(const StoredFilter& filter = {}) const;
 
   // All or nothing. Of two trials of one schedule the later is kept; a quarantined one stays. Returns how many were
-  // taken. Throws io where they cannot be stored.
+  // taken. Throws io where they cannot be stored, and what check() throws.
   std::size_t add(const std::vector<StoredTrial>& trials);
 
   // Both return how many trials were deleted, all or none, and throw io where that cannot be.
@@ -67,5 +71,14 @@ class TuningStore {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+struct ForeignTrials {
+  std::vector<StoredTrial> trials;  // in the order of TuningStore's
+  std::size_t passed_over = 0;      // what check() refuses: results of a newer version, or of nobody's
+};
+
+// What another's store holds, which may be anybody's: the file is neither changed nor made, nor one beside it. Throws
+// io where there is no sound store.
+ForeignTrials read_tuning_store(const std::filesystem::path& directory, const StoredFilter& filter = {});
 
 }  // namespace lenslet

@@ -23,11 +23,13 @@ bool read_number(std::string_view field, Number& value) {
   return error == std::errc() && end == field.data() + field.size();
 }
 
-// What is too small for f64 is 0, or the least number that there is; what is too large is none.
+// What is too small for f64 is 0, or the least number that there is; what is too large is none. Only digits are read as
+// the wider type: libstdc++'s reader of it looks behind the end of a text that begins like "nan" or "inf".
 bool read_double(std::string_view field, double& value) {
   if (read_number(field, value)) return true;
   long double wide = 0;
-  if (!read_number(field, wide) || std::abs(wide) > 1) return false;
+  if (field.find_first_not_of("+-.0123456789eE") != field.npos || !read_number(field, wide) || std::abs(wide) > 1)
+    return false;
   value = static_cast<double>(wide);
   return true;
 }

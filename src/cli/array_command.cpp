@@ -17,6 +17,7 @@
 #include "help.hpp"
 #include "open_session.hpp"
 #include "parameter.hpp"
+#include "sync_option.hpp"
 #include "text.hpp"
 #include "usage.hpp"
 
@@ -124,7 +125,7 @@ int run_family(const CLI::App& app, const std::string& family) {
     how.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
   const ArrayResult result = run_array(session, inputs.call, inputs.arrays, how);
   if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
-  outputs.write(inputs, result);
+  outputs.write(inputs, result, read_sync_option(app));
   report(session, info, result,
          {.files = outputs.files(),
           .plot = plot,
@@ -180,6 +181,7 @@ std::function<int()> add_array_family(CLI::App& app, const std::string& family) 
             "Run so often again, and say how fast the kernels are beside the device's copy rate");
   if (has_plot(family)) add_plot_option(app);
   add_input_limits(app);
+  add_sync_option(app);
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_switch(app, "--json", "Print JSON");
   add_verbose(app);

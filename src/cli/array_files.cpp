@@ -85,13 +85,13 @@ bool is_image(const ArrayType& type) {
          channels <= max_channels;
 }
 
-void write_image_array(const fs::path& path, const Array& array) {
+void write_image_array(const fs::path& path, const Array& array, bool sync) {
   const std::vector<std::int64_t>& shape = array.type().shape;
   const auto channels = static_cast<int>(channels_of(array.type()));
   const PixelFormat format{same_type(array.type().type)->first, channels, channels == 2 || channels == 4};
   Image image({shape[1], shape[0]}, format);
   std::memcpy(image.data(), array.bytes().data(), array.bytes().size());
-  write_image(path, {image, nullptr});
+  write_image(path, {image, nullptr}, {.sync = sync});
 }
 #endif
 
@@ -156,12 +156,12 @@ void check_array_file(const fs::path& path, const ArrayType& type) {
 #endif
 }
 
-void write_array(const fs::path& path, const Array& array) {
+void write_array(const fs::path& path, const Array& array, bool sync) {
   const std::string suffix = suffix_of(path);
-  if (suffix == ".npy") return write_text(path, npy_bytes(array));
-  if (is_csv(suffix)) return write_text(path, csv_text(array));
+  if (suffix == ".npy") return write_text(path, npy_bytes(array), sync);
+  if (is_csv(suffix)) return write_text(path, csv_text(array), sync);
 #ifdef LENSLET_WITH_FILES
-  write_image_array(path, array);
+  write_image_array(path, array, sync);
 #endif
 }
 

@@ -20,8 +20,8 @@ Array read_array(const std::filesystem::path& path, const InputLimits& limits, s
 // Throws invalid_argument where no array of the type can be written to such a file: .npy, .csv, .txt or an image.
 void check_array_file(const std::filesystem::path& path, const ArrayType& type);
 
-// Of a type that was checked. Nothing half-written stays.
-void write_array(const std::filesystem::path& path, const Array& array);
+// Of a type that was checked. Nothing half-written stays. `sync`: the disk has it when this returns.
+void write_array(const std::filesystem::path& path, const Array& array, bool sync);
 
 // The columns of an array of [rows, columns], each as an array of [rows].
 std::vector<Array> columns_of(const Array& array);

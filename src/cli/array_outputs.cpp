@@ -58,14 +58,14 @@ ArrayOutputs::ArrayOutputs(const ArrayOpInfo& info, const ArrayInputs& inputs, W
   if (plot_) check_writable(*plot_);
 }
 
-void ArrayOutputs::write(const ArrayInputs& inputs, const ArrayResult& result) const {
+void ArrayOutputs::write(const ArrayInputs& inputs, const ArrayResult& result, bool sync) const {
   const std::string picture = plot_ ? plot::svg(plot_of(inputs.call, inputs.arrays, result.arrays)) : "";
   NewFiles made;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     made.expect(files_[i]);
-    write_array(files_[i], result.arrays[i]);
+    write_array(files_[i], result.arrays[i], sync);
   }
-  if (plot_) write_text(*plot_, picture);
+  if (plot_) write_text(*plot_, picture, sync);
   made.keep();
 }
 

@@ -20,8 +20,8 @@ class ArrayOutputs {
 
   const std::vector<std::string>& files() const { return files_; }
 
-  // All of them or, where that fails, none that is new.
-  void write(const ArrayInputs& inputs, const ArrayResult& result) const;
+  // All of them or, where that fails, none that is new. `sync`: the disk has them when this returns.
+  void write(const ArrayInputs& inputs, const ArrayResult& result, bool sync) const;
 
  private:
   std::vector<std::string> files_;

@@ -11,8 +11,10 @@
 #include "command.hpp"
 #include "exit.hpp"
 #include "help.hpp"
+#include "output.hpp"
 #include "parameter.hpp"
 #include "store_json.hpp"
+#include "system/target_path.hpp"
 #include "text.hpp"
 #include "text_file.hpp"
 #include "usage.hpp"
@@ -53,23 +55,34 @@ int show(const CLI::App& app) {
                 {"program_cache", {{"file", programs.file.string()}, {"bytes", programs.bytes}}}});
     return exit_done;
   }
-  fmt::print("{}", cache_table(trials));
-  fmt::print("{} tuning results in {}\n{:.1f} MiB of compiled programs in {}\n", trials.size(), store.file().string(),
-             static_cast<double>(programs.bytes) / (1u << 20), programs.file.string());
+  print_text(cache_table(trials));
+  print("{} tuning results in {}\n{:.1f} MiB of compiled programs in {}\n", trials.size(), store.file().string(),
+        static_cast<double>(programs.bytes) / (1u << 20), programs.file.string());
   return exit_done;
+}
+
+// Of the database, its logs, its lock and what was set aside.
+bool belongs_to(const std::filesystem::path& path, const std::filesystem::path& database) {
+  const std::filesystem::path own = system::target_of(database), asked = system::target_of(path);
+  const bool beside =
+      asked.parent_path() == own.parent_path() && (asked.filename().string().starts_with(own.filename().string()) ||
+                                                   asked.filename() == own.stem().string() + ".lock");
+  return beside || system::same_file(path, database);
 }
 
 int export_results(const CLI::App& app) {
   const std::string& path = only_argument(app, "FILE");
   const TuningStore store;
+  if (path != "-" && belongs_to(path, store.file()))
+    usage_error(fmt::format("'{}' is a file of the store itself", path));
   const std::vector<StoredTrial> trials = store.trials(read_filter(app));
   warn(store);
   const std::string text = to_json(trials).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   if (path == "-")
-    fmt::print("{}", text);
+    print_text(text);
   else
     write_text(path, text);
-  if (path != "-") fmt::print("{} tuning results written to {}\n", trials.size(), path);
+  if (path != "-") print("{} tuning results written to {}\n", trials.size(), path);
   return exit_done;
 }
 
@@ -84,33 +97,42 @@ void check_devices(const std::vector<StoredTrial>& trials) {
                               present.empty() ? "it has none" : join({present.begin(), present.end()}, "; ")));
 }
 
-int import_results(const CLI::App& app) {
-  const std::string& path = only_argument(app, "FILE");
+std::vector<StoredTrial> read_trials(const CLI::App& app, const std::string& path) {
+  const std::string text = read_file(path);
   try {
-    const std::vector<StoredTrial> trials = parse_trials(read_file(path));
+    std::vector<StoredTrial> trials = parse_trials(text);
     if (!is_set(app, "--any-device")) check_devices(trials);
-    TuningStore store;
-    const std::size_t taken = store.add(trials);
-    warn(store);
-    fmt::print("{} of {} tuning results taken from {}; the others were known\n", taken, trials.size(), path);
+    return trials;
   } catch (const Error& error) {
-    if (error.kind() != ErrorKind::invalid_argument) throw;
     usage_error(fmt::format("{}: {}; nothing was imported", path, error.what()));
   }
+}
+
+int import_results(const CLI::App& app) {
+  const std::string& path = only_argument(app, "FILE");
+  const std::vector<StoredTrial> trials = read_trials(app, path);
+  TuningStore store;
+  const std::size_t taken = store.add(trials);
+  warn(store);
+  print("{} of {} tuning results taken from {}; the others were known\n", taken, trials.size(), path);
   return exit_done;
 }
 
 int merge(const CLI::App& app) {
   const std::string& directory = only_argument(app, "DIR");
-  const TuningStore other(directory);
-  if (!std::filesystem::exists(other.file()))
-    throw Error(ErrorKind::io, fmt::format("{}: there is no tuning store", other.file().string()));
-  const std::vector<StoredTrial> trials = other.trials(read_filter(app));
+  const std::filesystem::path other = TuningStore(directory).file();
   TuningStore store;
-  const std::size_t taken = store.add(trials);
+  if (!std::filesystem::exists(other))
+    throw Error(ErrorKind::io, fmt::format("{}: there is no tuning store", other.string()));
+  if (system::same_file(other, store.file()))
+    usage_error(fmt::format("'{}' holds the store that results would be merged into", directory));
+  const ForeignTrials read = read_tuning_store(directory, read_filter(app));
+  const std::size_t taken = store.add(read.trials);
   warn(store);
-  fmt::print("{} of {} tuning results taken from {}; the others were known\n", taken, trials.size(),
-             other.file().string());
+  print("{} of {} tuning results taken from {}; the others were known\n", taken, read.trials.size(), other.string());
+  if (read.passed_over > 0)
+    print_warning(
+        fmt::format("{} of its rows are no results that this version knows, and were passed over", read.passed_over));
   return exit_done;
 }
 
@@ -118,7 +140,7 @@ int prune(const CLI::App&) {
   TuningStore store;
   const std::size_t deleted = store.prune(devices());
   warn(store);
-  fmt::print("{} tuning results deleted that no run can find any more\n", deleted);
+  print("{} tuning results deleted that no run can find any more\n", deleted);
   return exit_done;
 }
 
@@ -127,13 +149,13 @@ int clear(const CLI::App& app) {
   if (is_set(app, "--programs")) {
     if (!filter.op.empty() || !filter.device.empty()) usage_error("--programs goes with neither --op nor --device");
     const ProgramCacheInfo before = clear_program_cache();
-    fmt::print("{:.1f} MiB of compiled programs deleted\n", static_cast<double>(before.bytes) / (1u << 20));
+    print("{:.1f} MiB of compiled programs deleted\n", static_cast<double>(before.bytes) / (1u << 20));
     return exit_done;
   }
   TuningStore store;
   const std::size_t deleted = store.clear(filter);
   warn(store);
-  fmt::print("{} tuning results deleted\n", deleted);
+  print("{} tuning results deleted\n", deleted);
   return exit_done;
 }
 

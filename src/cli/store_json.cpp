@@ -5,21 +5,19 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
 #include <lenslet/error.hpp>
-#include <lenslet/op.hpp>
 #include <lenslet/version.hpp>
+#include <limits>
 
-#include "any_work.hpp"
-#include "exit.hpp"
+#include "report/field.hpp"
+#include "report/parse_json.hpp"
 
 namespace lenslet::cli {
 namespace {
 
+using report::Field;
+
 constexpr char schema_version[] = "1.0.0";  // of T4
-constexpr char array_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_.";
-constexpr std::int64_t longest_side = std::int64_t{1} << 31;
-constexpr std::int64_t most_elements = std::int64_t{1} << 50;
 
 struct OutcomeName {
   Outcome outcome;
@@ -64,71 +62,58 @@ Json entry_json(const StoredTrial& stored) {
   return json;
 }
 
-template <class Value>
-Value field(const Json& json, const char* name) {
-  if (!json.contains(name)) usage_error(fmt::format("'{}' is missing", name));
-  try {
-    return json.at(name).get<Value>();
-  } catch (const Json::exception&) {
-    usage_error(fmt::format("'{}' is {}, which is of the wrong type", name, json.at(name).dump()));
-  }
+double milliseconds(const Field& measurements, const std::string& name) {
+  for (const Field& each : measurements.items())
+    if (each.has("name") && each["name"].text() == name) return each["value"].number();
+  measurements.refuse(fmt::format("the measurement '{}' is missing", name));
 }
 
-double milliseconds(const Json& measurements, const std::string& name) {
-  for (const Json& each : measurements)
-    if (each.is_object() && each.value("name", "") == name) {
-      const auto ms = field<double>(each, "value");
-      if (ms > 0 && std::isfinite(ms)) return ms;
-      usage_error(fmt::format("the measurement '{}' is {}; allowed: more than 0", name, ms));
-    }
-  usage_error(fmt::format("the measurement '{}' is missing", name));
-}
-
-Outcome outcome_of(const std::string& word) {
+Outcome outcome_of(const Field& field) {
+  const std::string word = field.text();
   for (const OutcomeName& each : outcome_names)
     if (word == each.t4) return each.outcome;
-  usage_error(fmt::format("'invalidity' is '{}', which is no outcome", word));
+  field.refuse_value("an outcome");
 }
 
-std::int64_t side(const Json& json, const char* name, std::int64_t most) {
-  const auto pixels = field<std::int64_t>(json, name);
-  if (pixels >= 1 && pixels <= most) return pixels;
-  usage_error(fmt::format("'{}' is {}; allowed: 1 to {}", name, pixels, most));
+std::int64_t count(const Field& field) {
+  return field.whole(0, std::numeric_limits<std::int64_t>::max());
 }
 
-// Which words an op of arrays has depends on the call; what is none of its schedules is passed over when it is looked
-// up.
-void check_schedule(const std::string& schedule, bool of_arrays) {
-  if (!of_arrays)
-    parse_schedule(schedule);
-  else if (schedule.empty() || schedule.find_first_not_of(array_letters) != std::string::npos)
-    usage_error(fmt::format("'schedule' is '{}'; allowed: words between dots", schedule));
+int small_count(const Field& field) {
+  return static_cast<int>(field.whole(0, std::numeric_limits<int>::max()));
 }
 
-StoredTrial parse_entry(const Json& json) {
-  StoredTrial stored;
-  const auto own = field<Json>(json, "lenslet");
-  stored.op = field<std::string>(own, "op");
-  const bool of_arrays = is_array_op(stored.op);
-  if (!of_arrays) find_op(stored.op);
-  stored.work = field<std::string>(own, "work");
-  stored.size = {side(own, "width", of_arrays ? most_elements : longest_side), side(own, "height", longest_side)};
-  stored.device = field<std::string>(own, "device");
-  stored.driver = field<std::string>(own, "driver");
-  stored.architecture = field<std::string>(own, "architecture");
-  stored.format = field<int>(own, "format");
-  stored.library = field<std::string>(own, "library");
-  stored.unix_time = field<std::int64_t>(own, "unix_time");
+// Only the types: what the values must be is the library's to say.
+StoredTrial parse_fields(const Field& entry) {
+  const Field own = entry["lenslet"];
+  StoredTrial stored{.op = own["op"].text(),
+                     .work = own["work"].text(),
+                     .device = own["device"].text(),
+                     .driver = own["driver"].text(),
+                     .architecture = own["architecture"].text(),
+                     .format = small_count(own["format"]),
+                     .size = {count(own["width"]), count(own["height"])},
+                     .trial = {},
+                     .library = own["library"].text(),
+                     .unix_time = count(own["unix_time"])};
   Trial& trial = stored.trial;
-  trial.schedule = field<std::string>(field<Json>(json, "configuration"), "schedule");
-  check_schedule(trial.schedule, of_arrays);
-  trial.outcome = outcome_of(field<std::string>(json, "invalidity"));
-  trial.detail = field<std::string>(own, "detail");
+  trial.schedule = entry["configuration"]["schedule"].text();
+  trial.outcome = outcome_of(entry["invalidity"]);
+  trial.detail = own["detail"].text();
   if (trial.outcome != Outcome::correct) return stored;
-  const auto measurements = field<Json>(json, "measurements");
-  trial.time = {milliseconds(measurements, "time"), milliseconds(measurements, "lower_quartile"),
-                milliseconds(measurements, "upper_quartile"), field<int>(own, "samples"),
-                field<bool>(own, "host_clock")};
+  const Field times = entry["measurements"];
+  trial.time = {milliseconds(times, "time"), milliseconds(times, "lower_quartile"),
+                milliseconds(times, "upper_quartile"), small_count(own["samples"]), own["host_clock"].flag()};
+  return stored;
+}
+
+StoredTrial parse_entry(const Field& entry) {
+  const StoredTrial stored = parse_fields(entry);
+  try {
+    check(stored);
+  } catch (const Error& error) {
+    entry.refuse(error.what());
+  }
   return stored;
 }
 
@@ -141,22 +126,11 @@ Json to_json(const std::vector<StoredTrial>& trials) {
 }
 
 std::vector<StoredTrial> parse_trials(const std::string& text) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& error) {  // its own text repeats the bytes at fault, which may be anything
-    usage_error(fmt::format("not JSON: wrong at byte {}", error.byte));
-  }
+  const Json json = report::parse_json(text);
   if (!json.is_object() || !json.contains("results") || !json["results"].is_array())
-    usage_error("no tuning results: the object with an array 'results' is not there");
+    throw Error(ErrorKind::io, "no tuning results: the object with an array 'results' is not there");
   std::vector<StoredTrial> trials;
-  for (const Json& each : json["results"]) {
-    try {
-      trials.push_back(parse_entry(each));
-    } catch (const Error& error) {
-      usage_error(fmt::format("entry {} of 'results': {}", trials.size(), error.what()));
-    }
-  }
+  for (const Field& each : Field(json)["results"].items()) trials.push_back(parse_entry(each));
   return trials;
 }
 

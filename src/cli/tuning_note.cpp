@@ -7,23 +7,28 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <lenslet/error.hpp>
 
 #include "exit.hpp"
 #include "output.hpp"
 #include "parameter.hpp"
+#include "system/private_folder.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-// O_EXCL, so that of several processes one says it.
+// O_EXCL, so that of several processes one says it. Where the file cannot be made it is said each time.
 bool was_said(const std::filesystem::path& directory) {
   if (directory.empty()) return false;
-  std::error_code ignored;
-  std::filesystem::create_directories(directory, ignored);
-  const int file = ::open((directory / "untuned-note-shown").c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (file < 0) return errno == EEXIST;
-  ::close(file);
-  return false;
+  try {
+    const std::filesystem::path file = system::make_private_folder(directory) / "untuned-note-shown";
+    const int made = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (made < 0) return errno == EEXIST;
+    ::close(made);
+    return false;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 }  // namespace

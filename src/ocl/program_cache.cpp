@@ -39,9 +39,6 @@ constexpr sqlite::Format file_format{
         "CREATE TABLE programs (hash INTEGER PRIMARY KEY, key TEXT NOT NULL, binary BLOB NOT NULL,"
         " checksum INTEGER NOT NULL, bytes INTEGER NOT NULL, used INTEGER NOT NULL);"
         "CREATE INDEX programs_used ON programs (used)",
-    .check =
-        "SELECT COUNT(*) = 6 FROM pragma_table_info('programs') WHERE name IN"
-        " ('hash', 'key', 'binary', 'checksum', 'bytes', 'used')",
     .synchronous = "OFF",
     .busy_ms = 5000,
     .precious = false,
@@ -75,10 +72,12 @@ void store_row(const sqlite::Connection& db, std::string_view key, std::span<con
   insert.bind(5, static_cast<std::int64_t>(binary.size())).step();
 }
 
-// Keeps the most recently used programs that fit together.
+// Keeps the most recently used programs that fit together. Sizes are those of what is there: a damaged column may say
+// anything.
 void prune(const sqlite::Connection& db, std::uint64_t limit) {
   auto remove = db.prepare(
-      "DELETE FROM programs WHERE hash IN (SELECT hash FROM (SELECT hash, SUM(bytes) OVER (ORDER BY used DESC ROWS "
+      "DELETE FROM programs WHERE hash IN (SELECT hash FROM (SELECT hash, SUM(LENGTH(binary)) OVER (ORDER BY used DESC "
+      "ROWS "
       "UNBOUNDED PRECEDING) AS total FROM programs) WHERE total > ?)");
   remove.bind(1, static_cast<std::int64_t>(limit)).step();
 }
@@ -142,7 +141,7 @@ std::uint64_t ProgramCache::bytes() {
   std::int64_t total = 0;
   if (problem_.empty())
     problem_ = database_->run([&](const sqlite::Connection& database) {
-      total = database.integer("SELECT COALESCE(SUM(bytes), 0) FROM programs");
+      total = database.integer("SELECT COALESCE(SUM(LENGTH(binary)), 0) FROM programs");
     });
   return static_cast<std::uint64_t>(total);
 }
@@ -159,7 +158,7 @@ std::string ProgramCache::problem() const {
 }
 
 std::filesystem::path ProgramCache::file(const std::filesystem::path& directory) {
-  return sqlite::File::path(file_format, directory);
+  return sqlite::path_of(file_format, directory);
 }
 
 std::filesystem::path ProgramCache::default_directory() {

@@ -10,6 +10,7 @@
 #include "report/field.hpp"
 #include "report/format.hpp"
 #include "report/json.hpp"
+#include "report/parse_json.hpp"
 #include "report/source_parts.hpp"
 
 namespace lenslet::report {
@@ -22,17 +23,6 @@ auto list_of(const Field& field, Convert convert) {
   std::vector<decltype(convert(field))> values;
   for (const Field& item : field.items()) values.push_back(convert(item));
   return values;
-}
-
-Json parse_json(const std::string& text) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {  // its own text repeats the bytes at fault, which may be anything
-    throw Error(ErrorKind::io, fmt::format("not JSON, or cut short: wrong at byte {} of {}",
-                                           std::min(error.byte, text.size()), text.size()));
-  } catch (const Json::exception&) {
-    throw Error(ErrorKind::io, "not JSON that can be read: a number is out of range");
-  }
 }
 
 void check_format(const Field& root) {

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 
 #include "sqlite/file_lock.hpp"
+#include "sqlite/snapshot.hpp"
+#include "system/private_folder.hpp"
 
 namespace lenslet::sqlite {
 namespace {
@@ -24,14 +26,14 @@ fs::path with_suffix(fs::path path, std::string_view suffix) {
   return path += suffix;
 }
 
-// The write-ahead log must go along: left behind, it would be replayed into the next file of this name.
+// A log or journal must go along: left behind, it would be replayed into the next file of this name.
 fs::path set_file_aside(const Format& format, const fs::path& file) {
   fs::path target;
   for (int n = 1; n <= most_set_aside || format.precious; ++n) {
     target = with_suffix(file, fmt::format(".bad-{}", n));
     if (!fs::exists(target)) break;
   }
-  for (const char* part : {"-wal", "-shm", ""}) {
+  for (const char* part : {"-wal", "-shm", "-journal", ""}) {
     std::error_code ignored;
     fs::remove(with_suffix(target, part), ignored);
     const fs::path from = with_suffix(file, part);
@@ -40,29 +42,43 @@ fs::path set_file_aside(const Format& format, const fs::path& file) {
   return target;
 }
 
-// Throws an error that counts as damage for a file that is not ours or not of this version.
+// SQLite gives the files beside it the permissions of the file itself.
+void make_private(const fs::path& file) {
+  system::make_private_file(file);
+  for (const char* part : {"", "-wal", "-shm", "-journal"}) system::check_private_file(with_suffix(file, part));
+}
+
+// Nothing of what is asked for here can be wrong in itself.
 void adopt(const Connection& database, const Format& format) {
-  const std::int64_t id = database.integer("PRAGMA application_id");
-  const std::int64_t version = database.integer("PRAGMA user_version");
-  const bool empty = database.integer("SELECT COUNT(*) FROM sqlite_master") == 0;
-  if (empty && id == 0 && version == 0) {
-    database.run("PRAGMA journal_mode = WAL");
-    return create_tables(database, format);
+  try {
+    if (is_empty(database)) {
+      database.run("PRAGMA journal_mode = WAL");
+      create_tables(database, format);
+    }
+    check_format(database, format);
+  } catch (const Error& error) {
+    if (error.code() == SQLITE_ERROR) throw Error(SQLITE_CORRUPT, error.what());
+    throw;
   }
-  if (format.precious && id == format.application_id && version > format.version)
-    throw std::runtime_error(fmt::format("{}.sqlite is of format version {}, of a newer Lenslet; this one knows {}",
-                                         format.name, version, format.version));
-  if (id != format.application_id || version != format.version)
-    throw Error(SQLITE_NOTADB, fmt::format("version {} of application {:#x}", version, id));
-  if (database.integer(format.check) == 0) throw Error(SQLITE_CORRUPT, "a table is not there");
 }
 
 Connection connect(const Format& format, const fs::path& file) {
+  make_private(file);
   Connection database(file, format.busy_ms);
   database.run(fmt::format("PRAGMA synchronous = {}", format.synchronous).c_str());
   if (sqlite3_db_readonly(database.get(), "main") == 1) throw std::runtime_error("the file is read-only");
   adopt(database, format);
   return database;
+}
+
+// A disk that fails for a moment can look like damage.
+bool is_sound(const Format& format, const fs::path& file) {
+  try {
+    return integrity(connect(format, file)) == "ok";
+  } catch (const Error& error) {
+    if (error.damaged()) return false;
+    throw;
+  }
 }
 
 FileLock lock_directory(const Format& format, const fs::path& directory) {
@@ -71,22 +87,12 @@ FileLock lock_directory(const Format& format, const fs::path& directory) {
 
 }  // namespace
 
-void create_tables(const Connection& database, const Format& format) {
-  database.run(fmt::format("BEGIN IMMEDIATE; {}; PRAGMA application_id = {}; PRAGMA user_version = {}; COMMIT",
-                           format.tables, format.application_id, format.version)
-                   .c_str());
-}
-
-fs::path File::path(const Format& format, const fs::path& directory) {
-  return directory / fmt::format("{}.sqlite", format.name);
-}
-
 File::File(const Format& format, const fs::path& directory, fs::path set_aside)
     : format_(format),
       directory_(directory),
       set_aside_(std::move(set_aside)),
-      database_(connect(format, path(format, directory))),
-      identity_(identity_of(path(format, directory))) {}
+      database_(connect(format, path_of(format, directory))),
+      identity_(identity_of(path_of(format, directory))) {}
 
 File::Identity File::identity_of(const fs::path& path) {
   struct stat status {};
@@ -100,15 +106,17 @@ std::unique_ptr<File> File::open_locked(const Format& format, const fs::path& di
   } catch (const Error& error) {
     if (!error.damaged()) throw;
   }
-  const fs::path moved = set_file_aside(format, path(format, directory));
+  fs::path moved;
+  if (!format.precious || !is_sound(format, path_of(format, directory)))
+    moved = set_file_aside(format, path_of(format, directory));
   return std::unique_ptr<File>(new File(format, directory, moved));
 }
 
 std::unique_ptr<File> File::open(const Format& format, const fs::path& directory) {
   if (directory.empty()) throw std::runtime_error(fmt::format("no directory: set {} or HOME", format.variable));
-  fs::create_directories(directory);
-  const FileLock lock = lock_directory(format, directory);
-  return open_locked(format, directory);
+  const fs::path folder = system::make_private_folder(directory);
+  const FileLock lock = lock_directory(format, folder);
+  return open_locked(format, folder);
 }
 
 std::unique_ptr<File> File::replace(std::unique_ptr<File> damaged) {
@@ -118,7 +126,9 @@ std::unique_ptr<File> File::replace(std::unique_ptr<File> damaged) {
   damaged.reset();
   const FileLock lock = lock_directory(format, directory);
   fs::path moved;
-  if (identity_of(path(format, directory)) == identity) moved = set_file_aside(format, path(format, directory));
+  const fs::path path = path_of(format, directory);
+  if (identity_of(path) == identity && !(format.precious && is_sound(format, path)))
+    moved = set_file_aside(format, path);
   std::unique_ptr<File> file = open_locked(format, directory);
   if (!moved.empty()) file->set_aside_ = moved;
   return file;
@@ -127,14 +137,11 @@ std::unique_ptr<File> File::replace(std::unique_ptr<File> damaged) {
 bool copy_unwritable(const Format& format, const fs::path& directory, const Connection& to) {
   if (directory.empty()) return false;
   try {
-    const Connection from = Connection::read_only(File::path(format, directory));
-    const bool ours = from.integer("PRAGMA application_id") == format.application_id &&
-                      from.integer("PRAGMA user_version") == format.version && from.integer(format.check) != 0;
-    Statement check = from.prepare("PRAGMA quick_check(1)");
-    if (!ours || !check.step() || check.text(0) != "ok") return false;
-    copy(from, to);
+    const fs::path file = path_of(format, system::check_private_folder(directory));
+    for (const char* part : {"", "-wal"}) system::check_private_file(with_suffix(file, part));
+    copy(snapshot(format, file), to);
     return true;
-  } catch (const Error&) {
+  } catch (const std::exception&) {
     return false;
   }
 }

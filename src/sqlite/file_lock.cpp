@@ -32,7 +32,7 @@ int lock(int file, std::chrono::milliseconds patience) {
 }  // namespace
 
 FileLock::FileLock(const std::filesystem::path& path, std::chrono::milliseconds patience)
-    : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+    : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
   if (file_ < 0) throw_errno(errno, path);
   if (const int code = lock(file_, patience); code != 0) {
     close(file_);

@@ -1,7 +1,7 @@
 // SQLite's C interface behind RAII and exceptions.
 #include "sqlite/sqlite.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 namespace lenslet::sqlite {
 
@@ -59,35 +59,67 @@ std::span<const unsigned char> Statement::blob(int column) const {
   return {static_cast<const unsigned char*>(data), static_cast<std::size_t>(size)};
 }
 
+bool Statement::has_types(std::string_view letters) const {
+  const auto fits = [&](std::size_t column) {
+    const int type = sqlite3_column_type(statement_.get(), static_cast<int>(column));
+    return letters[column] == (type == SQLITE_TEXT      ? 't'
+                               : type == SQLITE_INTEGER ? 'i'
+                               : type == SQLITE_FLOAT   ? 'r'
+                                                        : ' ');
+  };
+  for (std::size_t column = 0; column < letters.size(); ++column)
+    if (!fits(column)) return false;
+  return true;
+}
+
 void Statement::check(int code) const {
   if (code != SQLITE_OK) throw Error(code, sqlite3_errmsg(connection_));
 }
 
-Connection::Connection(int flags, const std::string& name) : connection_(nullptr, sqlite3_close_v2) {
+Connection::Connection(const std::string& name) : connection_(nullptr, sqlite3_close_v2) {
   sqlite3* connection = nullptr;
-  const int code = sqlite3_open_v2(name.c_str(), &connection, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  const int code = sqlite3_open_v2(name.c_str(), &connection, flags, nullptr);
   connection_.reset(connection);
   if (code != SQLITE_OK) throw Error(code, connection ? sqlite3_errmsg(connection) : sqlite3_errstr(code));
+  set_guards();
 }
 
-Connection::Connection(const std::filesystem::path& path, int busy_ms)
-    : Connection(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path.string()) {
+Connection::Connection(const std::filesystem::path& path, int busy_ms) : Connection(path.string()) {
   sqlite3_busy_timeout(get(), busy_ms);
 }
 
-// https://www.sqlite.org/uri.html: these three characters end the path.
-Connection Connection::read_only(const std::filesystem::path& path) {
-  std::string uri = "file:";
-  for (const char c : path.string())
-    uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", c) : std::string(1, c);
-  constexpr int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
-  try {
-    Connection connection(flags, uri);
-    connection.integer("PRAGMA schema_version");  // opens the log
-    return connection;
-  } catch (const Error&) {
-    return Connection(flags, uri + "?immutable=1");
-  }
+// As https://www.sqlite.org/security.html advises for files that may be damaged on purpose.
+void Connection::set_guards() const {
+  struct Setting {
+    int option;
+    int value;
+  };
+  for (const auto& [option, value] :
+       {Setting{SQLITE_DBCONFIG_DEFENSIVE, 1}, Setting{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+        Setting{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, Setting{SQLITE_DBCONFIG_ENABLE_VIEW, 0}})
+    if (const int code = sqlite3_db_config(get(), option, value, nullptr); code != SQLITE_OK)
+      throw Error(code, sqlite3_errstr(code));
+  run("PRAGMA cell_size_check = ON");
+}
+
+Connection Connection::of_bytes(std::string_view file) {
+  Connection connection(":memory:", 0);
+  auto* bytes = static_cast<unsigned char*>(sqlite3_malloc64(file.size() + 1));  // of 0 bytes it gives none
+  if (bytes == nullptr) throw Error(SQLITE_NOMEM, sqlite3_errstr(SQLITE_NOMEM));
+  std::ranges::copy(file, bytes);
+  const auto size = static_cast<sqlite3_int64>(file.size());
+  constexpr unsigned flags = SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY;
+  const int code = sqlite3_deserialize(connection.get(), "main", bytes, size, size, flags);  // frees them in any case
+  if (code != SQLITE_OK) throw Error(code, sqlite3_errstr(code));
+  return connection;
+}
+
+void Connection::bound_statements() const {
+  constexpr int most_steps = 1'000'000'000, longest_value = 1 << 26;
+  sqlite3_limit(get(), SQLITE_LIMIT_LENGTH, longest_value);
+  sqlite3_progress_handler(
+      get(), most_steps, [](void*) { return 1; }, nullptr);
 }
 
 void Connection::run(const char* sql) const {
@@ -113,11 +145,18 @@ void Transaction::commit() const {
   connection_.run("COMMIT");
 }
 
+std::string integrity(const Connection& database) {
+  Statement verdict = database.prepare("PRAGMA integrity_check(1)");
+  return verdict.step() ? verdict.text(0) : "nothing was checked";
+}
+
 void copy(const Connection& from, const Connection& to) {
   sqlite3_backup* backup = sqlite3_backup_init(to.get(), "main", from.get(), "main");
   if (backup == nullptr) throw Error(sqlite3_errcode(to.get()), sqlite3_errmsg(to.get()));
-  sqlite3_backup_step(backup, -1);
-  if (const int code = sqlite3_backup_finish(backup); code != SQLITE_OK) throw Error(code, sqlite3_errstr(code));
+  const int copied = sqlite3_backup_step(backup, -1);
+  const int finished = sqlite3_backup_finish(backup);  // says nothing of a file that was busy
+  const int code = finished == SQLITE_OK && copied != SQLITE_DONE ? copied : finished;
+  if (code != SQLITE_OK) throw Error(code, sqlite3_errstr(code));
 }
 
 }  // namespace lenslet::sqlite

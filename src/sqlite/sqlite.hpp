@@ -44,6 +44,9 @@ class Statement {
   std::string text(int column) const;
   std::span<const unsigned char> blob(int column) const;  // until the next step
 
+  // Whether the row's columns are of these types: t text, i integer, r real. Tables take any, whatever they declare.
+  bool has_types(std::string_view letters) const;
+
  private:
   Statement& bind_integer(int index, std::int64_t value);
   void check(int code) const;
@@ -56,8 +59,11 @@ class Connection {
   // Makes the file where there is none. Calls wait this long for other processes.
   Connection(const std::filesystem::path& path, int busy_ms);
 
-  // With the log beside it; in a folder where that cannot be opened, the file as it is and without locks.
-  static Connection read_only(const std::filesystem::path& path);
+  // In memory, with the content of a file that has no log.
+  static Connection of_bytes(std::string_view file);
+
+  // From then on a statement that takes very long, or a very large value, is an error: for what others wrote.
+  void bound_statements() const;
 
   sqlite3* get() const { return connection_.get(); }
   Statement prepare(std::string_view sql) const { return Statement(get(), sql); }
@@ -65,7 +71,8 @@ class Connection {
   std::int64_t integer(std::string_view sql) const;  // the first column of the first row
 
  private:
-  Connection(int flags, const std::string& name);
+  explicit Connection(const std::string& name);
+  void set_guards() const;
 
   std::unique_ptr<sqlite3, int (*)(sqlite3*)> connection_;
 };
@@ -82,6 +89,9 @@ class Transaction {
  private:
   const Connection& connection_;
 };
+
+// "ok", or the first thing that is wrong.
+std::string integrity(const Connection& database);
 
 // Everything in `from` into `to`, whose content is lost.
 void copy(const Connection& from, const Connection& to);

@@ -65,13 +65,13 @@ void TargetFile::make_temporary() {
   std::error_code ignored;
   const bool replaces = fs::exists(target_, ignored);
   while (file_ < 0) {
-    const fs::path name =
+    fs::path name =
         target_.parent_path() / fmt::format(".lenslet-{:08x}{:08x}{}", random(), random(), path_.extension().string());
     auto listed = std::make_unique<UnfinishedFile>(name);
     file_ = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, replaces ? 0600 : 0666);
     if (file_ < 0 && errno != EEXIST && errno != EINTR) fail();
     if (file_ < 0) continue;
-    temporary_ = name;
+    temporary_ = std::move(name);  // a copy could fail, and leave the file
     listed_ = std::move(listed);
   }
   if (replaces) take_over(target_);

@@ -16,6 +16,7 @@ std::array<std::atomic<char*>, most_files> paths{};
 static_assert(std::atomic<char*>::is_always_lock_free, "a handler may not wait for a lock");
 
 std::size_t list(char* path) {
+  if (path == nullptr) return most_files;  // there was no memory for it
   for (std::size_t place = 0; place < most_files; ++place) {
     char* none = nullptr;
     if (paths[place].compare_exchange_strong(none, path)) return place;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tune/rows.hpp"
+#include "tune/stored_trial.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -17,11 +18,11 @@ std::vector<NearKey> keys_where(const sqlite::Connection& database, const KeyTes
     NearKey found{rows.integer(0), {}};
     found.key.op = rows.text(1);
     found.key.work = rows.text(2);
-    found.key.format = static_cast<int>(rows.integer(3));
+    found.key.format = int_of(rows.integer(3));
     found.key.architecture = rows.text(4);
     found.key.device = rows.text(5);
     found.key.driver = rows.text(6);
-    found.key.size_bucket = static_cast<int>(rows.integer(7));
+    found.key.size_bucket = int_of(rows.integer(7));
     if (wanted(found.key)) keys.push_back(found);
   }
   return keys;
@@ -49,6 +50,15 @@ std::vector<StoredTrial> read_records(const sqlite::Connection& database, const 
                          row.library, row.unix_time});
     }
   return records;
+}
+
+std::size_t count_records(const sqlite::Connection& database, const KeyTest& wanted) {
+  std::int64_t count = 0;
+  for (const NearKey& each : keys_where(database, wanted)) {
+    auto rows = database.prepare("SELECT COUNT(*) FROM trials WHERE key = ?");
+    if (rows.bind(1, each.id).step()) count += rows.integer(0);
+  }
+  return static_cast<std::size_t>(count);
 }
 
 std::size_t merge_records(const sqlite::Connection& database, const std::vector<StoredTrial>& records) {

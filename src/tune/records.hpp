@@ -15,7 +15,11 @@ namespace lenslet::tune {
 
 using KeyTest = std::function<bool(const Key&)>;
 
+// Without the rows that are no results.
 std::vector<StoredTrial> read_records(const sqlite::Connection& database, const KeyTest& wanted);
+
+// With them.
+std::size_t count_records(const sqlite::Connection& database, const KeyTest& wanted);
 
 // Each in one transaction; both return how many trials changed.
 std::size_t merge_records(const sqlite::Connection& database, const std::vector<StoredTrial>& records);

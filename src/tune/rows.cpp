@@ -11,6 +11,7 @@
 #include <lenslet/version.hpp>
 
 #include "names.hpp"
+#include "tune/stored_trial.hpp"
 
 namespace lenslet::tune {
 
@@ -31,9 +32,6 @@ const sqlite::Format store_format{
         "INTEGER NOT NULL,"
         " library TEXT NOT NULL, unix_time INTEGER NOT NULL, PRIMARY KEY (key, schedule)) WITHOUT ROWID;"
         "CREATE INDEX fastest ON trials (key, median_ms / (width * height)) WHERE outcome = 'correct'",
-    .check =
-        "SELECT (SELECT COUNT(*) FROM pragma_table_info('keys')) = 8 AND"
-        " (SELECT COUNT(*) FROM pragma_table_info('trials')) = 13",
     .synchronous = "FULL",
     .busy_ms = 30000,
     .precious = true,
@@ -53,17 +51,20 @@ std::int64_t unix_time() {
   return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
 }
 
+// Nothing where the row is no result that this version could have written: it is passed over.
 std::optional<Row> read_row(const sqlite::Statement& row) {
+  if (!row.has_types("ttrrriitiiti")) return std::nullopt;
   try {
     Row result;
     Trial& trial = result.trial;
     trial.schedule = row.text(0);
     trial.outcome = parse_name("unknown outcome", row.text(1), outcomes);
-    trial.time = {row.real(2), row.real(3), row.real(4), static_cast<int>(row.integer(5)), row.integer(6) != 0};
+    trial.time = {row.real(2), row.real(3), row.real(4), int_of(row.integer(5)), row.integer(6) != 0};
     trial.detail = row.text(7);
     result.size = {row.integer(8), row.integer(9)};
     result.library = row.text(10);
     result.unix_time = row.integer(11);
+    check_result(trial, result.size, result.unix_time);
     return result;
   } catch (const lenslet::Error&) {
     return std::nullopt;
@@ -96,13 +97,14 @@ std::size_t put_row(const sqlite::Connection& database, const Key& key, const Ro
       " (excluded.outcome, excluded.median_ms, excluded.low_ms, excluded.high_ms, excluded.samples,"
       " excluded.host_clock, excluded.detail, excluded.width, excluded.height, excluded.library, excluded.unix_time)"
       " WHERE outcome NOT IN ('wrong', 'timeout') AND"
-      " (? OR excluded.unix_time > unix_time OR excluded.outcome IN ('wrong', 'timeout'))");
+      " (? OR excluded.unix_time > unix_time OR excluded.outcome IN ('wrong', 'timeout') OR"
+      " unix_time NOT BETWEEN 0 AND ?)");
   const Trial& trial = row.trial;
   insert.bind(1, *id_of(database, key)).bind(2, trial.schedule).bind(3, name_of(trial.outcome));
   insert.bind(4, trial.time.median_ms).bind(5, trial.time.low_ms).bind(6, trial.time.high_ms);
   insert.bind(7, trial.time.samples).bind(8, trial.time.host_clock ? 1 : 0).bind(9, trial.detail);
   insert.bind(10, row.size.width).bind(11, row.size.height).bind(12, row.library).bind(13, row.unix_time);
-  insert.bind(14, replace == Replace::all ? 1 : 0).step();
+  insert.bind(14, replace == Replace::all ? 1 : 0).bind(15, latest_time).step();
   return static_cast<std::size_t>(sqlite3_changes(database.get()));
 }
 
@@ -130,8 +132,8 @@ std::vector<NearKey> near_keys(const sqlite::Connection& database, const Key& ke
     NearKey near{rows.integer(0), key};
     near.key.device = rows.text(1);
     near.key.driver = rows.text(2);
-    near.key.size_bucket = static_cast<int>(rows.integer(3));
-    found.push_back(near);
+    near.key.size_bucket = int_of(rows.integer(3));
+    if (near.key.size_bucket >= 0) found.push_back(near);
   }
   return found;
 }

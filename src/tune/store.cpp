@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/error.hpp>
+
 #include "sqlite/directory.hpp"
 #include "sqlite/file.hpp"
 #include "tune/records.hpp"
@@ -35,6 +37,8 @@ struct Store::State {
   void look(const Work& work);
 
  private:
+  template <class Work>
+  bool run_on_file(const Work& work);  // false: nothing can be stored from now on, and the work is yet to be done
   const sqlite::Connection& database();
   void adopt(std::unique_ptr<sqlite::File> opened);
   void go_on_in_memory(const std::string& reason);
@@ -75,6 +79,15 @@ std::optional<Row> best_of(const sqlite::Connection& database, std::int64_t id, 
   return std::nullopt;
 }
 
+// A disk that fails may not even be read.
+void copy_what_can_be_read(const sqlite::Connection& from, const sqlite::Connection& to) {
+  try {
+    sqlite::copy(from, to);
+  } catch (const sqlite::Error&) {
+    return;
+  }
+}
+
 }  // namespace
 
 const sqlite::Connection& Store::State::database() {
@@ -92,36 +105,50 @@ void Store::State::adopt(std::unique_ptr<sqlite::File> opened) {
         directory.string(), file->set_aside().filename().string());
 }
 
+// Nothing is changed until all has been made that can fail.
 void Store::State::go_on_in_memory(const std::string& reason) {
-  problem = fmt::format("tuning results cannot be stored in \"{}\": {}; they are kept until the process ends",
-                        directory.string(), reason);
+  std::string text = fmt::format("tuning results cannot be stored in \"{}\": {}; they are kept until the process ends",
+                                 directory.string(), reason);
   sqlite::Connection fresh(":memory:", 0);
   sqlite::create_tables(fresh, store_format);
+  bool known = false;
   if (file)
-    sqlite::copy(file->database(), fresh);
+    copy_what_can_be_read(file->database(), fresh);
   else
-    was_read = sqlite::copy_unwritable(store_format, directory, fresh);
-  if (was_read) problem += "; what is there already is used";
-  file.reset();
+    known = sqlite::copy_unwritable(store_format, directory, fresh);
+  if (known) text += "; what is there already is used";
   memory.emplace(std::move(fresh));
+  file.reset();
+  was_read = known;
+  problem = std::move(text);
+}
+
+template <class Work>
+bool Store::State::run_on_file(const Work& work) {
+  try {
+    try {
+      work(database());
+      return true;
+    } catch (const sqlite::Error& error) {
+      if (!error.damaged() || !file) throw;
+      adopt(sqlite::File::replace(std::move(file)));
+    }
+    work(database());
+    return true;
+  } catch (const std::exception& error) {
+    go_on_in_memory(error.what());
+    return false;
+  }
 }
 
 template <class Work>
 void Store::State::run(const Work& work) {
   const std::lock_guard lock(mutex);
   try {
-    try {
-      return work(database());
-    } catch (const sqlite::Error& error) {
-      if (!error.damaged() || !file) throw;
-      adopt(sqlite::File::replace(std::move(file)));
-    }
-    return work(database());
-  } catch (const std::exception& error) {
-    if (memory) throw;
-    go_on_in_memory(error.what());
+    if (memory || !run_on_file(work)) work(database());
+  } catch (const sqlite::Error& error) {
+    throw Error(ErrorKind::io, fmt::format("the tuning results that this process remembers: {}", error.what()));
   }
-  work(database());
 }
 
 template <class Work>
@@ -129,7 +156,7 @@ void Store::State::look(const Work& work) {
   {
     const std::lock_guard lock(mutex);
     std::error_code ignored;
-    if (!memory && !file && !std::filesystem::exists(sqlite::File::path(store_format, directory), ignored)) return;
+    if (!memory && !file && !std::filesystem::exists(sqlite::path_of(store_format, directory), ignored)) return;
   }
   run(work);
 }
@@ -205,7 +232,7 @@ std::size_t Store::remove(const std::function<bool(const Key&)>& unwanted) {
 }
 
 std::filesystem::path Store::file() const {
-  return sqlite::File::path(store_format, state_->directory);
+  return sqlite::path_of(store_format, state_->directory);
 }
 
 const std::filesystem::path& Store::directory() const {

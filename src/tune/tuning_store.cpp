@@ -5,11 +5,14 @@
 #include <cctype>
 #include <set>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <lenslet/error.hpp>
 
+#include "sqlite/snapshot.hpp"
 #include "tune/records.hpp"
+#include "tune/rows.hpp"
 #include "tune/store.hpp"
 
 namespace lenslet {
@@ -24,6 +27,32 @@ tune::KeyTest fits(const StoredFilter& filter) {
   return [op = filter.op, device = lower(filter.device)](const tune::Key& key) {
     return (op.empty() || key.op == op) && lower(key.device).find(device) != std::string::npos;
   };
+}
+
+void check_all(const std::vector<StoredTrial>& trials) {
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    try {
+      check(trials[i]);
+    } catch (const Error& error) {
+      throw Error(error.kind(), fmt::format("trial {}: {}", i, error.what()));
+    }
+  }
+}
+
+bool is_valid(const StoredTrial& trial) {
+  try {
+    check(trial);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+ForeignTrials read_foreign(const sqlite::Connection& database, const tune::KeyTest& wanted) {
+  ForeignTrials result{tune::read_records(database, wanted)};
+  std::erase_if(result.trials, [](const StoredTrial& trial) { return !is_valid(trial); });
+  result.passed_over = tune::count_records(database, wanted) - result.trials.size();
+  return result;
 }
 
 }  // namespace
@@ -60,6 +89,7 @@ std::vector<StoredTrial> TuningStore::trials(const StoredFilter& filter) const {
 }
 
 std::size_t TuningStore::add(const std::vector<StoredTrial>& trials) {
+  check_all(trials);
   const std::size_t changed = state_->store.merge(trials);
   state_->check();
   return changed;
@@ -87,6 +117,17 @@ std::size_t TuningStore::prune(const std::vector<DeviceInfo>& devices) {
 
 std::string TuningStore::notice() const {
   return state_->store.notice();
+}
+
+ForeignTrials read_tuning_store(const std::filesystem::path& directory, const StoredFilter& filter) {
+  const std::filesystem::path file = TuningStore(directory).file();
+  try {
+    return read_foreign(sqlite::snapshot(tune::store_format, file), fits(filter));
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Error(ErrorKind::io, fmt::format("'{}' is no store that can be read: {}", file.string(), error.what()));
+  }
 }
 
 }  // namespace lenslet

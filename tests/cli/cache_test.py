@@ -49,6 +49,11 @@ class Cache(ToolTest):
         (self.folder / "in.json").write_text(document(*entries))
         return self.cache("import", "in.json", "--any-device", data=data)
 
+    def sql(self, statements, folder=None):
+        with sqlite3.connect((folder or self.data) / "tuning.sqlite") as database:
+            database.executescript(statements)
+        database.close()
+
     def exported(self):
         return json.loads(self.cache("export", "-").stdout)["results"]
 
@@ -101,16 +106,33 @@ class Cache(ToolTest):
         self.refused("my diary", "not JSON")
         self.refused("[1, 2]", "'results'")
         self.refused("{}", "'results'")
-        self.refused(document(1), "entry 0")
+        self.refused(document(1), "results[0]: an object is expected, not 1")
         good = entry(width=64, height=64)
         for bad, word in ((entry(op="maen"), "maen"), (entry(width=0), "'width' is 0"), (entry(samples="many"), "many"),
                           (entry(invalidity="so-so"), "so-so"), (entry(measurements=[]), "'time' is missing"),
                           (entry(configuration={"schedule": "sideways"}), "sideways"),
                           (entry(configuration={}), "'schedule' is missing")):
-            self.refused(document(good, bad), "entry 1", word)
+            self.refused(document(good, bad), "results[1]", word)
         negative = entry()
         negative["measurements"][0]["value"] = -1
         self.refused(document(negative), "-1")
+
+    def test_numbers_out_of_range_are_refused(self):
+        self.take(ENTRY)
+        for changes, words in (({"unix_time": 2**63 - 1}, "'unix_time' is 9223372036854775807; allowed: 0 to 253402300799"),
+                               ({"unix_time": -1}, "lenslet.unix_time: -1 is out of range"),
+                               ({"unix_time": 2**64}, "lenslet.unix_time: a whole number is expected"),
+                               ({"samples": -20}, "lenslet.samples: -20 is out of range"),
+                               ({"samples": 1.9}, "lenslet.samples: a whole number is expected, not 1.9"),
+                               ({"width": 1e30}, "lenslet.width: a whole number is expected, not 1e+30"),
+                               ({"format": 2**31}, "lenslet.format: 2147483648 is out of range"),
+                               ({"height": 2**40}, "'height' is 1099511627776")):
+            self.refused(document(entry(**changes)), words)
+
+    def test_json_that_is_nested_too_deep_is_refused(self):
+        for text in ("[" * 100000 + "]" * 100000, '{"results": ' * 100000,
+                     document(entry(detail="x")).replace('"x"', "[" * 100 + "]" * 100)):
+            self.refused(text, "arrays and objects in one another more than 64 deep")
 
     def test_results_of_another_device_are_refused(self):
         (self.folder / "in.json").write_text(document(ENTRY))
@@ -124,6 +146,73 @@ class Cache(ToolTest):
         self.assertIn("1 of 1", self.cache("merge", "other").stdout)
         self.assertEqual(len(self.exported()), 2)
         self.assertIn("there is no tuning store", self.cache("merge", "nowhere", status=1).stderr)
+
+    def test_merge_changes_nothing_but_the_users_own_store(self):
+        foreign = self.folder / "foreign"
+        foreign.mkdir()
+        with sqlite3.connect(foreign / "tuning.sqlite") as database:
+            database.execute("CREATE TABLE diary (day)")
+        database.close()
+        before = (foreign / "tuning.sqlite").read_bytes()
+        self.assertIn("is no store that can be read", self.cache("merge", "foreign", status=1).stderr)
+        self.assertEqual([file.name for file in foreign.iterdir()], ["tuning.sqlite"])
+        self.assertEqual((foreign / "tuning.sqlite").read_bytes(), before)
+        self.assertFalse(self.data.exists())
+
+    def test_merge_says_what_it_passes_over(self):
+        self.take(ENTRY, entry(op="median"), data=self.folder / "other")
+        self.sql("UPDATE trials SET samples = -1 WHERE key = 1", self.folder / "other")
+        done = self.cache("merge", "other")
+        self.assertIn("1 of 1 tuning results taken", done.stdout)
+        self.assertIn("1 of its rows", done.stderr)
+
+    def test_a_store_is_not_merged_into_itself(self):
+        self.take(ENTRY)
+        (self.folder / "link").symlink_to(self.data)
+        for name in ("data", "link"):
+            self.assertIn("the store that results would be merged into", self.cache("merge", name, status=2).stderr)
+        self.assertEqual(self.exported(), [ENTRY])
+
+    def test_views_in_the_place_of_tables_are_not_read(self):
+        views = "PRAGMA application_id = 0x4c4e5354; PRAGMA user_version = 1;"
+        for name in ("keys", "trials"):
+            views += (f"CREATE VIEW {name} AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+                      " SELECT i AS id, i AS op FROM n WHERE i < 0;")
+        for folder in ("data", "other"):
+            (self.folder / folder).mkdir()
+            self.sql(views, self.folder / folder)
+        self.assertIn("other tables, indices, views or triggers", self.cache("merge", "other", status=1).stderr)
+        self.assertIn('it is kept as "tuning.sqlite.bad-1"', self.cache("show").stderr)
+
+    def test_what_lies_in_the_store_cannot_break_an_export(self):
+        self.take(ENTRY, entry(op="median"))
+        self.sql(f"UPDATE trials SET unix_time = {2**63 - 1} WHERE key = 1")
+        self.assertEqual([each["lenslet"]["op"] for each in self.exported()], ["median"])
+        self.take(ENTRY)
+        self.assertEqual(len(self.exported()), 2)
+
+    def test_an_export_overwrites_nothing_of_the_store(self):
+        self.take(ENTRY)
+        (self.folder / "hard").hardlink_to(self.data / "tuning.sqlite")
+        for name in ("data/tuning.sqlite", "data/tuning.sqlite-wal", "data/tuning.lock", "data/tuning.sqlite.bad-1", "hard"):
+            self.assertIn("is a file of the store itself", self.cache("export", name, status=2).stderr)
+        self.assertEqual(self.exported(), [ENTRY])
+        self.cache("export", "data/tuning.json")
+
+    def test_new_folders_are_the_users_alone(self):
+        self.take(ENTRY)
+        modes = {path.name: path.stat().st_mode & 0o777 for path in [self.data, *self.data.iterdir()]}
+        self.assertEqual(modes, {"data": 0o700, "tuning.sqlite": 0o600, "tuning.lock": 0o600})
+
+    def test_what_others_may_write_is_not_used(self):
+        self.take(ENTRY)
+        for path, mode in ((self.data, 0o777), (self.data / "tuning.sqlite", 0o666)):
+            before = path.stat().st_mode
+            path.chmod(mode)
+            for arguments in (["show"], ["export", "-"], ["clear"], ["import", "in.json", "--any-device"]):
+                self.assertIn(f"others may write '{path}' (mode 0{mode:o})", self.cache(*arguments, status=1).stderr)
+            path.chmod(before)
+        self.assertEqual(self.exported(), [ENTRY])
 
     def test_clear_deletes_what_was_named(self):
         self.take(ENTRY, entry(op="median"))

@@ -32,7 +32,7 @@ class Results(ToolTest):
                       "run mean in.png out.png --dump-kernel out.png", "run mean in.png --out-dir .",
                       "run filter2d --mask mask.txt in.png out.png --dump-kernel mask.txt",
                       "sort in.csv in.csv", "sort in.csv ./in.csv", "study --from s.json --html s.json",
-                      "study --from s.json --markdown ./s.json", "study --from s.json --html a --json a"):
+                      "study --from s.json --markdown ./s.json", "study --from s.json --html a --markdown a"):
             done = self.run_tool(*words.split(), status=2)
             self.assertRegex(done.stderr, "would be written over the input|are one file", words)
         self.assertEqual({name: (self.folder / name).read_bytes() for name in self.names()}, before)

@@ -2,6 +2,7 @@
 #include <functional>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <lenslet/error.hpp>
@@ -101,6 +102,32 @@ TEST(BadJson, SaysWhatIsWrongAndWhere) {
             "device: a fact is neither a text, a number, true nor false");
   EXPECT_EQ(refusal_of([](Json& json) { json["options"]["runs"] = 1e30; }),
             "options.runs: a whole number is expected, not 1e+30");
+}
+
+std::string nested(std::size_t depth) {
+  return std::string(depth, '[') + std::string(depth, ']');
+}
+
+// The library that parses would recurse until the stack ends.
+TEST(BadJson, DeepNestingIsRefused) {
+  EXPECT_THAT(refusal(nested(64)), HasSubstr("'content' does not say so"));
+  for (const std::size_t depth : {65, 100'000, 10'000'000})
+    EXPECT_EQ(refusal(nested(depth)), "arrays and objects in one another more than 64 deep") << depth;
+  EXPECT_EQ(refusal(std::string(100'000, '[')), "arrays and objects in one another more than 64 deep");
+  std::string objects;
+  for (int i = 0; i < 100'000; ++i) objects += "{\"a\":";
+  EXPECT_EQ(refusal(objects), "arrays and objects in one another more than 64 deep");
+}
+
+// It would compare each field with all before.
+TEST(BadJson, TooManyFieldsAreRefused) {
+  const auto object = [](int fields) {
+    std::string text = "{";
+    for (int i = 0; i < fields; ++i) text += fmt::format("{}\"{}\":0", i == 0 ? "" : ",", i);
+    return text + "}";
+  };
+  EXPECT_THAT(refusal("[" + object(1000) + "," + object(1000) + "]"), HasSubstr("'content' does not say so"));
+  EXPECT_EQ(refusal(object(1001)), "an object of more than 1000 fields");
 }
 
 TEST(BadJson, ManyTimesTheSameTextIsRefused) {

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "tune_store_support.hpp"
 
@@ -38,6 +39,74 @@ TEST_F(StoreFileTest, ADamagedOrForeignFileIsSetAsideAndKept) {
 TEST_F(StoreFileTest, AnotherProgramsDatabaseIsSetAsideAndKept) {
   sql("PRAGMA application_id = 7; CREATE TABLE diary (day); INSERT INTO diary VALUES ('Monday')");
   expect_begun_anew(contents(file()));
+}
+
+// Views in the tables' places, of which the first row never comes.
+TEST_F(StoreFileTest, AStoreOfViewsThatNeverEndIsSetAside) {
+  std::string views = "PRAGMA application_id = 0x4c4e5354; PRAGMA user_version = 1;";
+  for (const char* name : {"keys", "trials"})
+    views += fmt::format(
+        "CREATE VIEW {} AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+        " SELECT i AS id, i AS op, i AS work FROM n WHERE i < 0;",
+        name);
+  sql(views.c_str());
+  expect_begun_anew(contents(file()));
+}
+
+TEST_F(StoreFileTest, AStoreWithATriggerIsSetAside) {
+  { Store(directory()).add(a_key(), timed(rows(1), 1)); }
+  sql("CREATE TRIGGER forget AFTER INSERT ON trials BEGIN DELETE FROM trials; END");
+  expect_begun_anew(contents(file()));
+}
+
+// SQLite's header, but for the version, and the schema behind it.
+TEST_F(StoreFileTest, DamageOfTheFirstPageIsSetAside) {
+  { Store(directory()).add(a_key(), timed(rows(1), 1)); }
+  const std::string sound = contents(file());
+  for (std::size_t place = 0; place < 4096; place += 59) {
+    std::string damaged = sound;
+    damaged[place] = static_cast<char>(damaged[place] ^ 0x55);
+    std::ofstream(file(), std::ios::binary) << damaged;
+    Store store(directory());
+    store.add(a_key(), timed(rows(2), 1));
+    EXPECT_EQ(store.problem(), "") << place;
+    EXPECT_EQ(store.best(a_key(), any)->schedule, store.notice().empty() ? rows(1) : rows(2)) << place;
+  }
+}
+
+TEST_F(StoreFileTest, NewOnesAreTheUsersAlone) {
+  const mode_t before = ::umask(0);
+  Store store(directory() / "made");
+  store.add(a_key(), timed(rows(1), 1));
+  ::umask(before);
+  const auto mode_of = [](const fs::path& path) { return static_cast<int>(fs::status(path).permissions()); };
+  EXPECT_EQ(mode_of(directory() / "made"), 0700);
+  for (const char* name : {"tuning.sqlite", "tuning.sqlite-wal", "tuning.sqlite-shm", "tuning.lock"})
+    EXPECT_EQ(mode_of(directory() / "made" / name), 0600) << name;
+}
+
+TEST_F(StoreFileTest, OneThatOthersMayWriteIsNotUsed) {
+  { Store(directory()).add(a_key(), timed(rows(1), 1)); }
+  for (const fs::path& path : {directory(), file()}) {
+    const fs::perms before = fs::status(path).permissions();
+    fs::permissions(path, before | fs::perms::others_write);
+    Store store(directory());
+    EXPECT_EQ(store.best(a_key(), any), std::nullopt) << "others may have written it";
+    EXPECT_THAT(store.problem(), HasSubstr("others may write '" + path.string() + "'"));
+    store.add(a_key(), timed(rows(2), 1));
+    EXPECT_EQ(store.best(a_key(), any)->schedule, rows(2)) << "kept for the process";
+    fs::permissions(path, before);
+  }
+  EXPECT_EQ(Store(directory()).best(a_key(), any)->schedule, rows(1));
+}
+
+TEST_F(StoreFileTest, ALogThatOthersMayWriteIsNotPlayedBack) {
+  Store open(directory());
+  open.add(a_key(), timed(rows(1), 1));
+  fs::permissions(file().string() + "-wal", fs::perms::others_write, fs::perm_options::add);
+  Store store(directory());
+  EXPECT_EQ(store.best(a_key(), any), std::nullopt);
+  EXPECT_THAT(store.problem(), HasSubstr("tuning.sqlite-wal'"));
 }
 
 TEST_F(StoreFileTest, FilesThatWereSetAsideAreNeverOverwritten) {

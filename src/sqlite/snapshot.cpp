@@ -1,0 +1,118 @@
+// SQLite itself would make files beside the one it reads where that has a write-ahead log, and would map memory that
+// another process can cut off. So the bytes are copied; a log is played back into a copy in a folder of its own.
+#include "sqlite/snapshot.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <lenslet/error.hpp>
+
+#include "system/input_file.hpp"
+#include "system/memory.hpp"
+#include "system/target_file.hpp"
+
+namespace lenslet::sqlite {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t largest_file = 1 << 30;  // bytes: some millions of results
+constexpr int most_tries = 5;
+
+// https://www.sqlite.org/fileformat.html: 2 in both means that there may be a log, which memory has none of; 1 that
+// there is none.
+constexpr std::size_t write_version_at = 18, read_version_at = 19;
+
+struct Bytes {
+  std::string file;
+  std::string log;
+};
+
+fs::path log_of(fs::path file) {
+  return file += "-wal";
+}
+
+struct stat status_of(const fs::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0)
+    throw lenslet::Error(ErrorKind::io, fmt::format("cannot read '{}': {}", file.string(),
+                                                    std::error_code(errno, std::generic_category()).message()));
+  if (!S_ISREG(status.st_mode))
+    throw lenslet::Error(ErrorKind::io, fmt::format("cannot read '{}': it is not an ordinary file", file.string()));
+  return status;
+}
+
+bool unchanged(const struct stat& before, const struct stat& after) {
+  return before.st_ino == after.st_ino && before.st_size == after.st_size &&
+         before.st_mtim.tv_sec == after.st_mtim.tv_sec && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec;
+}
+
+// Whoever writes the file takes what it writes from the log, which is emptied only after that: as long as the file
+// stays as it is, file and log belong together, whatever comes to the log's end.
+Bytes read_bytes(const fs::path& file) {
+  const std::uint64_t most = std::min(largest_file, system::default_memory_limit());
+  std::error_code unknown;
+  for (int i = 0; i < most_tries; ++i) {
+    const struct stat before = status_of(file);
+    Bytes bytes{system::read_input(file, most), {}};
+    if (fs::is_regular_file(log_of(file), unknown)) bytes.log = system::read_input(log_of(file), most);
+    if (unchanged(before, status_of(file))) return bytes;
+  }
+  throw lenslet::Error(ErrorKind::io, fmt::format("cannot read '{}': it changes all the time", file.string()));
+}
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() : path_((fs::temp_directory_path() / "lenslet-XXXXXX").string()) {
+    if (::mkdtemp(path_.data()) == nullptr) throw std::system_error(errno, std::generic_category(), path_);
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  fs::path path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+void write_file(const fs::path& path, const std::string& bytes) {
+  system::TargetFile file(path, {.overwrite = false, .sync = false});
+  file.write(bytes);
+  file.commit();
+}
+
+// With the log's content.
+Connection played_back(const Bytes& bytes) {
+  const TemporaryFolder folder;
+  const fs::path copied = folder.path() / "copy.sqlite";
+  write_file(copied, bytes.file);
+  write_file(log_of(copied), bytes.log);
+  Connection memory(":memory:", 0);
+  copy(Connection(copied, 0), memory);
+  return memory;
+}
+
+}  // namespace
+
+Connection snapshot(const Format& format, const fs::path& file) {
+  Bytes bytes = read_bytes(file);
+  for (const std::size_t place : {write_version_at, read_version_at})
+    if (bytes.log.empty() && bytes.file.size() > place && bytes.file[place] == 2) bytes.file[place] = 1;
+  Connection database = bytes.log.empty() ? Connection::of_bytes(bytes.file) : played_back(bytes);
+  database.bound_statements();
+  check_format(database, format);
+  if (integrity(database) != "ok") throw Error(SQLITE_CORRUPT, "it is damaged");
+  return database;
+}
+
+}  // namespace lenslet::sqlite

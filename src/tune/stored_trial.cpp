@@ -1,0 +1,71 @@
+// The ranges are those that the rest of the library can count with, dates print and times compare.
+#include "tune/stored_trial.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <lenslet/array_op.hpp>
+#include <lenslet/error.hpp>
+#include <lenslet/op.hpp>
+#include <lenslet/tuning_store.hpp>
+
+namespace lenslet {
+namespace {
+
+constexpr std::int64_t longest_side = std::int64_t{1} << 31;
+constexpr std::int64_t most_elements = std::int64_t{1} << 50;
+constexpr std::int64_t largest_area = std::int64_t{1} << 62;
+constexpr std::int64_t most = std::numeric_limits<int>::max();
+constexpr char array_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_.";
+
+void check_range(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
+  if (value >= low && value <= high) return;
+  throw Error(ErrorKind::invalid_argument, fmt::format("'{}' is {}; allowed: {} to {}", name, value, low, high));
+}
+
+void check_time(const char* name, double ms) {
+  if (ms > 0 && std::isfinite(ms)) return;
+  throw Error(ErrorKind::invalid_argument, fmt::format("the measurement '{}' is {}; allowed: more than 0", name, ms));
+}
+
+bool is_array_op(const std::string& name) {
+  return std::ranges::any_of(all_array_ops(), [&](const ArrayOpInfo& info) { return full_name(info) == name; });
+}
+
+// Which words an op of arrays has depends on the call; what is none of its schedules is passed over when it is looked
+// up.
+void check_array_schedule(const std::string& schedule) {
+  if (!schedule.empty() && schedule.find_first_not_of(array_letters) == std::string::npos) return;
+  throw Error(ErrorKind::invalid_argument, fmt::format("'schedule' is '{}'; allowed: words between dots", schedule));
+}
+
+}  // namespace
+
+void tune::check_result(const Trial& trial, Size size, std::int64_t unix_time) {
+  check_range("width", size.width, 1, most_elements);
+  check_range("height", size.height, 1, std::min(longest_side, largest_area / size.width));
+  check_range("samples", trial.time.samples, 0, most);
+  check_range("unix_time", unix_time, 0, latest_time);
+  if (trial.outcome != Outcome::correct) return;
+  check_time("time", trial.time.median_ms);
+  check_time("lower_quartile", trial.time.low_ms);
+  check_time("upper_quartile", trial.time.high_ms);
+}
+
+void check(const StoredTrial& stored) {
+  const bool of_arrays = is_array_op(stored.op);
+  if (!of_arrays) find_op(stored.op);
+  if (of_arrays)
+    check_array_schedule(stored.trial.schedule);
+  else
+    parse_schedule(stored.trial.schedule);
+  check_range("width", stored.size.width, 1, of_arrays ? most_elements : longest_side);
+  check_range("height", stored.size.height, 1, of_arrays ? 1 : longest_side);
+  check_range("format", stored.format, 0, most);
+  tune::check_result(stored.trial, stored.size, stored.unix_time);
+}
+
+}  // namespace lenslet

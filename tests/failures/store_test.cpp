@@ -1,0 +1,148 @@
+// The tuning store: whatever fails, a trial that it reported as stored is there afterwards, in the store or in what was
+// set aside, and the store can be used.
+#include "tune/store.hpp"
+
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "../unit/ocl_test_support.hpp"
+#include "kinds.hpp"
+#include "sqlite/snapshot.hpp"
+#include "tune/image_space.hpp"
+#include "tune/records.hpp"
+#include "tune/rows.hpp"
+
+namespace lenslet::failures {
+namespace {
+
+namespace fs = std::filesystem;
+
+tune::Key a_key() {
+  return {.op = "mean",
+          .work = "work",
+          .size_bucket = 20,
+          .device = "device",
+          .driver = "driver",
+          .architecture = "architecture",
+          .format = tune::library_format,
+          .size = {1024, 1024}};
+}
+
+Trial trial(int number) {
+  Schedule schedule;
+  schedule.group_width = number;
+  return {to_string(schedule), Outcome::correct, {1, 1, 1, 5, false}, {}};
+}
+
+StoredTrial stored(int number) {
+  const tune::Key key = a_key();
+  return {key.op, key.work, key.device, key.driver, key.architecture, key.format, key.size, trial(number), "0", number};
+}
+
+bool everything(const tune::Key&) {
+  return true;
+}
+
+class StoreFailures : public testing::TestWithParam<Failure> {
+ protected:
+  // The schedules in the store and in what was set aside.
+  std::set<std::string> kept() const {
+    std::set<std::string> schedules;
+    tune::Store store(folder());
+    for (const StoredTrial& each : store.records(everything)) schedules.insert(each.trial.schedule);
+    EXPECT_EQ(store.problem(), "");
+    for (const auto& entry : fs::directory_iterator(folder()))
+      if (entry.path().extension().string().starts_with(".bad-") && !entry.path().string().ends_with("-wal") &&
+          !entry.path().string().ends_with("-shm"))
+        for (const StoredTrial& each : set_aside(entry.path())) schedules.insert(each.trial.schedule);
+    return schedules;
+  }
+
+  static std::vector<StoredTrial> set_aside(const fs::path& file) {
+    try {
+      return tune::read_records(sqlite::snapshot(tune::store_format, file), everything);
+    } catch (const sqlite::Error&) {  // of one that was set aside before it had tables
+      return {};
+    }
+  }
+
+  bool may_be_set_aside() const { return GetParam().code == SQLITE_CORRUPT; }
+  bool was_set_aside() const { return fs::exists(folder() / "tuning.sqlite.bad-1"); }
+  const fs::path& folder() const { return folder_.path(); }
+  void fill() const {
+    tune::Store store(folder());
+    for (int i = 1; i <= 3; ++i) store.add(a_key(), trial(i));
+    ASSERT_EQ(store.problem(), "");
+  }
+
+ private:
+  ocl::TemporaryDirectory folder_;
+};
+
+TEST_P(StoreFailures, WhatWasReportedAsAddedIsThere) {
+  std::set<std::string> reported;
+  each_failure([&](int n) {
+    tune::Store store(folder());
+    if (survives(GetParam(), n, [&] { store.add(a_key(), trial(n)); })) {
+      if (store.problem().empty()) reported.insert(trial(n).schedule);
+      EXPECT_EQ(store.trials(a_key()).empty(), false) << "kept for the process";
+    }
+    const std::set<std::string> found = kept();
+    EXPECT_TRUE(std::ranges::includes(found, reported));
+    EXPECT_TRUE(may_be_set_aside() || !was_set_aside());
+  });
+  EXPECT_FALSE(reported.empty());
+}
+
+TEST_P(StoreFailures, LookingUpFindsOrFails) {
+  fill();
+  const tune::ImageSpace any = tune::image_space(stencil::Space([](const Schedule&) { return true; }));
+  each_failure([&](int n) {
+    tune::Store store(folder());
+    std::optional<tune::Found> found;
+    const bool done = survives(GetParam(), n, [&] { found = store.find(a_key(), any); });
+    EXPECT_TRUE(found || !done || !store.problem().empty() || was_set_aside());
+    EXPECT_EQ(kept().size(), 3u);
+    EXPECT_TRUE(may_be_set_aside() || !was_set_aside());
+  });
+}
+
+TEST_P(StoreFailures, AMergeIsAllOrNothing) {
+  each_failure([&](int n) {
+    const std::set<std::string> before = kept();
+    tune::Store store(folder());
+    const bool done = survives(GetParam(), n, [&] { store.merge({stored(2 * n), stored(2 * n + 1)}); });
+    const std::size_t added = kept().size() - before.size();
+    EXPECT_TRUE(added == 0 || added == 2) << added;
+    EXPECT_TRUE(added == 2 || !done || !store.problem().empty());
+  });
+}
+
+TEST_P(StoreFailures, ADeletionIsAllOrNothing) {
+  each_failure([&](int n) {
+    fill();
+    tune::Store store(folder());
+    const bool done = survives(GetParam(), n, [&] { store.remove(everything); });
+    if (may_be_set_aside()) return;
+    const std::size_t left = kept().size();
+    EXPECT_TRUE(left == 0 || left == 3) << left;
+    EXPECT_TRUE(left == 0 || !done || !store.problem().empty());
+  });
+}
+
+TEST_P(StoreFailures, ReadingAnothersStoreChangesNothing) {
+  fill();
+  each_failure([&](int n) {
+    std::size_t count = 3;
+    survives(GetParam(), n, [&] { count = read_tuning_store(folder()).trials.size(); });
+    EXPECT_EQ(count, 3u);
+    EXPECT_FALSE(was_set_aside());
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, StoreFailures, testing::ValuesIn(all_failures()), name_of);
+
+}  // namespace
+}  // namespace lenslet::failures
