@@ -122,7 +122,7 @@ int merge(const CLI::App& app) {
   const std::string& directory = only_argument(app, "DIR");
   const std::filesystem::path other = TuningStore(directory).file();
   TuningStore store;
-  if (!std::filesystem::exists(other))
+  if (std::error_code unknown; !std::filesystem::exists(other, unknown) && !unknown)
     throw Error(ErrorKind::io, fmt::format("{}: there is no tuning store", other.string()));
   if (system::same_file(other, store.file()))
     usage_error(fmt::format("'{}' holds the store that results would be merged into", directory));

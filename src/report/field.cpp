@@ -41,6 +41,7 @@ bool Field::has(const char* name) const {
 std::vector<Field> Field::items() const {
   if (!json_.is_array()) refuse_value("an array");
   std::vector<Field> fields;
+  fields.reserve(json_.size());
   for (const Json& item : json_) fields.emplace_back(item, fmt::format("{}[{}]", path_, fields.size()));
   return fields;
 }

@@ -8,7 +8,7 @@
 namespace lenslet::report {
 
 // Throws io: for what is no JSON, for arrays and objects in one another more than 64 deep, for objects of more than
-// 1000 fields, and for a text whose values may need more memory than there is. The library that parses has no such
+// 1000 fields, and for values that take more than half of the free memory. The library that parses has no such
 // bounds: it would recurse until the stack ends, and look a field up in time that grows with the square of their
 // number.
 Json parse_json(const std::string& text);

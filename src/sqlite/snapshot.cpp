@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t largest_file = 1 << 30;  // bytes: some millions of results
 constexpr int most_tries = 5;
+constexpr int most_steps = 1'000'000'000;  // some ten seconds; reading a result takes about a hundred
 
 // https://www.sqlite.org/fileformat.html: 2 in both means that there may be a log, which memory has none of; 1 that
 // there is none.
@@ -109,7 +110,7 @@ Connection snapshot(const Format& format, const fs::path& file) {
   for (const std::size_t place : {write_version_at, read_version_at})
     if (bytes.log.empty() && bytes.file.size() > place && bytes.file[place] == 2) bytes.file[place] = 1;
   Connection database = bytes.log.empty() ? Connection::of_bytes(bytes.file) : played_back(bytes);
-  database.bound_statements();
+  database.bound_statements(most_steps);
   check_format(database, format);
   if (integrity(database) != "ok") throw Error(SQLITE_CORRUPT, "it is damaged");
   return database;

@@ -115,8 +115,8 @@ Connection Connection::of_bytes(std::string_view file) {
   return connection;
 }
 
-void Connection::bound_statements() const {
-  constexpr int most_steps = 1'000'000'000, longest_value = 1 << 26;
+void Connection::bound_statements(int most_steps) const {
+  constexpr int longest_value = 1 << 26;
   sqlite3_limit(get(), SQLITE_LIMIT_LENGTH, longest_value);
   sqlite3_progress_handler(
       get(), most_steps, [](void*) { return 1; }, nullptr);

@@ -62,8 +62,9 @@ class Connection {
   // In memory, with the content of a file that has no log.
   static Connection of_bytes(std::string_view file);
 
-  // From then on a statement that takes very long, or a very large value, is an error: for what others wrote.
-  void bound_statements() const;
+  // From then on a statement that takes more of SQLite's steps is an error, and so is a value of more than 64 MiB: for
+  // what others wrote.
+  void bound_statements(int most_steps) const;
 
   sqlite3* get() const { return connection_.get(); }
   Statement prepare(std::string_view sql) const { return Statement(get(), sql); }

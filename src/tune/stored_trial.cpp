@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t longest_side = std::int64_t{1} << 31;
 constexpr std::int64_t most_elements = std::int64_t{1} << 50;
 constexpr std::int64_t largest_area = std::int64_t{1} << 62;
-constexpr std::int64_t most = std::numeric_limits<int>::max();
+constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
 constexpr char array_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_.";
 
 void check_range(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
@@ -47,7 +47,7 @@ void check_array_schedule(const std::string& schedule) {
 void tune::check_result(const Trial& trial, Size size, std::int64_t unix_time) {
   check_range("width", size.width, 1, most_elements);
   check_range("height", size.height, 1, std::min(longest_side, largest_area / size.width));
-  check_range("samples", trial.time.samples, 0, most);
+  check_range("samples", trial.time.samples, 0, largest_int);
   check_range("unix_time", unix_time, 0, latest_time);
   if (trial.outcome != Outcome::correct) return;
   check_time("time", trial.time.median_ms);
@@ -64,7 +64,7 @@ void check(const StoredTrial& stored) {
     parse_schedule(stored.trial.schedule);
   check_range("width", stored.size.width, 1, of_arrays ? most_elements : longest_side);
   check_range("height", stored.size.height, 1, of_arrays ? 1 : longest_side);
-  check_range("format", stored.format, 0, most);
+  check_range("format", stored.format, 0, largest_int);
   tune::check_result(stored.trial, stored.size, stored.unix_time);
 }
 

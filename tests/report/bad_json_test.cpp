@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
 #include <lenslet/error.hpp>
 
@@ -128,6 +129,16 @@ TEST(BadJson, TooManyFieldsAreRefused) {
   };
   EXPECT_THAT(refusal("[" + object(1000) + "," + object(1000) + "]"), HasSubstr("'content' does not say so"));
   EXPECT_EQ(refusal(object(1001)), "an object of more than 1000 fields");
+}
+
+TEST(BadJson, MoreThanFitsInMemoryIsRefused) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  const rlimit nothing_more{1, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &nothing_more), 0);
+  const std::string reason = refusal(R"(["text", {"key": [1, null]}])");
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_EQ(reason, "JSON whose values take 1031 bytes of memory; allowed: 0");
 }
 
 TEST(BadJson, ManyTimesTheSameTextIsRefused) {
