@@ -125,6 +125,7 @@ std::vector<AnyCall> read_calls(const CLI::App& app) {
     const AnyOp op = find_any_op(op_of(word));
     check_axes(app, op);
     for (Call& call : parse_calls(op.info(), word)) calls.push_back({op, std::move(call)});
+    check_combinations({calls.size()});
   }
   return calls.empty() ? all_calls(app) : calls;
 }

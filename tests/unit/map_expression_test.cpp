@@ -116,5 +116,15 @@ TEST(MapInterval, KnowsNanAndPoles) {
   EXPECT_TRUE(applied(Operation::floor, &near_zero).contains(-1));
 }
 
+// Where an interval's ends say nothing, its other numbers do.
+TEST(MapInterval, KnowsWhatLiesBetweenZeroAndInfinity) {
+  const Interval near_zero{-1e-9L, 1e-9L}, all{-INFINITY, INFINITY};
+  const Interval by_zero[] = {near_zero, point(0)}, by_infinity[] = {all, point(INFINITY)}, of_zero[] = {all, point(0)};
+  EXPECT_TRUE(applied(Operation::divide, by_zero).contains(NAN));
+  EXPECT_TRUE(applied(Operation::divide, by_infinity).contains(0));
+  EXPECT_TRUE(applied(Operation::multiply, of_zero).contains(0));
+  EXPECT_FALSE(applied(Operation::multiply, of_zero).contains(1));
+}
+
 }  // namespace
 }  // namespace lenslet::ops::elementwise

@@ -59,15 +59,25 @@ Interval at_corners(const Interval& p, const Interval& q, F of) {
   return all;
 }
 
+// Of numbers that are not all infinite.
+bool has_finite(const Interval& p) {
+  return !p.empty() && !(p.low == p.high && std::isinf(p.low));
+}
+
+// 0 lies inside where the corners with it are NaN.
 Interval product(const Interval& p, const Interval& q) {
   Interval all = at_corners(p, q, std::multiplies<Real>());
+  if ((has(p, 0) && has_finite(q)) || (has(q, 0) && has_finite(p))) extend(all, 0);
   all.nan |= (has(p, 0) && has_infinity(q)) || (has(q, 0) && has_infinity(p));
   return all;
 }
 
 Interval quotient(const Interval& p, const Interval& q) {
   if (has(q, 0) && !is_point(q) && !p.empty()) return everything;
-  return at_corners(p, q, std::divides<Real>());
+  Interval all = at_corners(p, q, std::divides<Real>());
+  if (has_finite(p) && has_infinity(q)) extend(all, 0);
+  all.nan |= has(p, 0) && has(q, 0);
+  return all;
 }
 
 Interval absolute(const Interval& p) {
