@@ -82,9 +82,15 @@ void capture_errors() {
 }
 
 // Sanitizers have better words for it.
-void watch_libraries() {
+void watch_for_crashes() {
 #ifndef LENSLET_SANITIZED
-  for (const int signal : {SIGABRT, SIGSEGV, SIGBUS}) ::signal(signal, end_by_library);
+  for (const int signal : {SIGSEGV, SIGBUS}) ::signal(signal, end_by_library);
+#endif
+}
+
+void watch_for_aborts() {
+#ifndef LENSLET_SANITIZED
+  ::signal(SIGABRT, end_by_library);
 #endif
 }
 

@@ -115,7 +115,8 @@ int run_command(std::span<char*> arguments) {
 int main(int argc, char** argv) {
   using namespace lenslet::cli;
   capture_errors();
-  watch_libraries();
+  watch_for_crashes();
+  watch_for_aborts();
   clean_up_on_signals();
   int status = exit_done;
   try {

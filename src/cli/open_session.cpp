@@ -1,4 +1,5 @@
-// Compilers inside drivers put handlers of their own in the place of ours as they start.
+// Compilers inside drivers put handlers of their own in the place of ours as they start, and no longer say why they
+// end.
 #include "open_session.hpp"
 
 #include "captured_errors.hpp"
@@ -7,7 +8,7 @@ namespace lenslet::cli {
 
 Session open_session(const SessionOptions& options) {
   Session session(options);
-  watch_libraries();
+  watch_for_aborts();
   return session;
 }
 

@@ -7,6 +7,7 @@ import subprocess
 from images import write_png
 from tool import TOOL, ToolTest, main, run
 
+SANITIZED = bool(os.environ.get("LENSLET_SANITIZE"))
 ESCAPE = "\x1b[31mred\x07.png"
 
 
@@ -91,7 +92,19 @@ class Terminal(ToolTest):
             self.assertEqual("lenslet: a driver or codec: " in done.stderr, shown)
             self.assertEqual("POCL" in done.stderr, shown)
 
+    def test_a_driver_that_aborts_ends_in_a_message(self):
+        if SANITIZED:  # the sanitizers' own report is worth more
+            return
+        (self.folder / "aborting.icd").write_text(os.environ["LENSLET_ABORTING_DRIVER"] + "\n")
+        done = run("run", "mean", "in.png", "out.png", cwd=self.folder, env={"OCL_ICD_VENDORS": str(self.folder / "aborting.icd")})
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"^lenslet: a library ended the program, most likely the OpenCL driver.*\n")
+        self.assertTrue(done.stderr.endswith("driver: out of ?memory\n"))
+
     def test_little_address_space_ends_in_a_message(self):
+        if SANITIZED:  # they reserve terabytes
+            return
+
         def limit():
             resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))
 
