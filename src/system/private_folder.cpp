@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t permission_bits = 07777;
+constexpr mode_t mode_bits = 07777;
 constexpr mode_t writable_by_others = S_IWGRP | S_IWOTH;
 
 [[noreturn]] void refuse_code(const fs::path& path, const char* what, const std::error_code& code) {
@@ -35,7 +35,7 @@ void check_owner_and_mode(const fs::path& path, const struct stat& status) {
   if ((status.st_mode & writable_by_others) != 0)
     throw Error(ErrorKind::io, fmt::format("others may write '{}' (mode {:04o}); 'chmod go-w' changes that, should "
                                            "what is there be trusted",
-                                           path.string(), status.st_mode & permission_bits));
+                                           path.string(), status.st_mode & mode_bits));
 }
 
 // A group's folders are the group's own affair: where every user has a group, they are usual in home directories.
@@ -45,7 +45,7 @@ void check_folders_above(const fs::path& folder) {
     if (::stat(above.c_str(), &status) != 0) refuse_errno(above, "cannot be looked at");
     if ((status.st_mode & S_IWOTH) != 0 && (status.st_mode & S_ISVTX) == 0)
       throw Error(ErrorKind::io, fmt::format("anybody may rename what is in '{}' (mode {:04o}, without the sticky bit)",
-                                             above.string(), status.st_mode & permission_bits));
+                                             above.string(), status.st_mode & mode_bits));
     if (above == above.parent_path()) return;
   }
 }
