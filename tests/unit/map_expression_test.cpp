@@ -1,4 +1,5 @@
 // Expressions: what they become, the words of their refusals, and that no text gets past the parser.
+#include <array>
 #include <cmath>
 #include <random>
 #include <string>
@@ -124,6 +125,14 @@ TEST(MapInterval, KnowsWhatLiesBetweenZeroAndInfinity) {
   EXPECT_TRUE(applied(Operation::divide, by_infinity).contains(0));
   EXPECT_TRUE(applied(Operation::multiply, of_zero).contains(0));
   EXPECT_FALSE(applied(Operation::multiply, of_zero).contains(1));
+}
+
+TEST(MapInterval, KnowsBothZeros) {
+  const Interval zeros = applied(Operation::trunc, std::array{Interval{-0.5L, 0.5L}}.data());
+  const Interval pole[] = {point(1), zeros}, plus[] = {point(1), point(0)};
+  EXPECT_TRUE(applied(Operation::divide, pole).contains(INFINITY));
+  EXPECT_TRUE(applied(Operation::divide, pole).contains(-INFINITY));
+  EXPECT_FALSE(applied(Operation::divide, plus).contains(-INFINITY));
 }
 
 }  // namespace

@@ -15,17 +15,23 @@ using Real = long double;
 constexpr Real infinite = std::numeric_limits<Real>::infinity();
 constexpr Interval nothing{infinite, -infinite, false}, everything{-infinite, infinite, true};
 
+// Of zeros -0 is the lesser, because divisions tell them apart.
 void extend(Interval& all, Real value) {
   if (std::isnan(value)) {
     all.nan = true;
     return;
   }
-  all.low = std::min(all.low, value);
-  all.high = std::max(all.high, value);
+  if (value < all.low || (value == all.low && std::signbit(value))) all.low = value;
+  if (value > all.high || (value == all.high && !std::signbit(value))) all.high = value;
 }
 
 Interval joined(const Interval& p, const Interval& q) {
-  return {std::min(p.low, q.low), std::max(p.high, q.high), p.nan || q.nan};
+  Interval all = p;
+  all.nan |= q.nan;
+  if (q.empty()) return all;
+  extend(all, q.low);
+  extend(all, q.high);
+  return all;
 }
 
 bool has(const Interval& p, Real value) {
@@ -64,18 +70,24 @@ bool has_finite(const Interval& p) {
   return !p.empty() && !(p.low == p.high && std::isinf(p.low));
 }
 
-// 0 lies inside where the corners with it are NaN.
+// Either zero lies inside where the corners with it are NaN.
+void extend_by_zeros(Interval& all) {
+  extend(all, 0);
+  extend(all, -0.0L);
+}
+
 Interval product(const Interval& p, const Interval& q) {
   Interval all = at_corners(p, q, std::multiplies<Real>());
-  if ((has(p, 0) && has_finite(q)) || (has(q, 0) && has_finite(p))) extend(all, 0);
+  if ((has(p, 0) && has_finite(q)) || (has(q, 0) && has_finite(p))) extend_by_zeros(all);
   all.nan |= (has(p, 0) && has_infinity(q)) || (has(q, 0) && has_infinity(p));
   return all;
 }
 
 Interval quotient(const Interval& p, const Interval& q) {
-  if (has(q, 0) && !is_point(q) && !p.empty()) return everything;
+  const bool one_sign = is_point(q) && std::signbit(q.low) == std::signbit(q.high);
+  if (has(q, 0) && !one_sign && !p.empty()) return everything;
   Interval all = at_corners(p, q, std::divides<Real>());
-  if (has_finite(p) && has_infinity(q)) extend(all, 0);
+  if (has_finite(p) && has_infinity(q)) extend_by_zeros(all);
   all.nan |= has(p, 0) && has(q, 0);
   return all;
 }
