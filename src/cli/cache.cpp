@@ -73,8 +73,8 @@ bool belongs_to(const std::filesystem::path& path, const std::filesystem::path& 
 int export_results(const CLI::App& app) {
   const std::string& path = only_argument(app, "FILE");
   const TuningStore store;
-  if (path != "-" && belongs_to(path, store.file()))
-    usage_error(fmt::format("'{}' is a file of the store itself", path));
+  if (path != "-" && (belongs_to(path, store.file()) || belongs_to(path, program_cache_info().file)))
+    usage_error(fmt::format("'{}' is a file of the store or of the program cache itself", path));
   const std::vector<StoredTrial> trials = store.trials(read_filter(app));
   warn(store);
   const std::string text = to_json(trials).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -16,8 +16,10 @@
 namespace lenslet::cli {
 namespace {
 
-// 0 where the letter is none of them.
+// 0 where the letter is none of them. 10MB and 10MiB are 10M.
 double factor_of(std::string_view unit) {
+  for (const std::string_view end : {"B", "i"})
+    if (unit.size() > 1 && unit.ends_with(end)) unit.remove_suffix(1);
   if (unit.empty()) return 1;
   const std::size_t place = std::string_view("kMGT").find(unit.front() == 'K' ? 'k' : unit.front());
   return unit.size() == 1 && place != std::string_view::npos ? std::pow(1024.0, static_cast<double>(place + 1)) : 0;
@@ -33,12 +35,21 @@ std::uint64_t parse_bytes(const std::string& what, const std::string& text) {
   return static_cast<std::uint64_t>(bytes);
 }
 
+std::string size_text(std::uint64_t bytes) {
+  constexpr double mega = 1e6, giga = 1e9;
+  const auto number = static_cast<double>(bytes);
+  if (number < mega) return fmt::format("{} bytes", bytes);
+  return number < giga ? fmt::format("{:.1f} MB", number / mega) : fmt::format("{:.2f} GB", number / giga);
+}
+
 }  // namespace
 
 void add_input_limits(CLI::App& app) {
   add_value(app, "--max-pixels", "N", "Refuse images of more pixels (default 1073741824)");
-  add_value(app, "--max-memory", "SIZE",
-            "Refuse what needs more memory, copies on the device included: 800M, 4G (default: half of what is free)");
+  add_value(
+      app, "--max-memory", "SIZE",
+      "Refuse what needs more memory, copies on the device included: 800M, 4G (k, M, G, T: powers of 1024; default: "
+      "half of what is free)");
   add_switch(app, "--unsafe-loaders",
              "Also read formats that can run programs, open other files or take for ever: SVG, PDF, ...");
 }
@@ -55,9 +66,10 @@ InputLimits read_input_limits(const CLI::App& app) {
 
 void check_memory(const std::string& what, std::uint64_t bytes, const InputLimits& limits) {
   if (bytes <= limits.max_memory) return;
-  constexpr double giga = 1e9;
-  throw Error(ErrorKind::io,
-              fmt::format("{} needs {:.2f} GB of memory; allowed: {:.2f} GB (--max-memory)", what,
+  throw Error(ErrorKind::io, fmt::format("{} needs {} of memory; allowed: {} (--max-memory)", what, size_text(bytes),
+                                         size_text(limits.max_memory)));
+allowed : {:.2f
+} GB (--max-memory)", what,
                           static_cast<double>(bytes) / giga, static_cast<double>(limits.max_memory) / giga));
 }
 

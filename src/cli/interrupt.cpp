@@ -33,8 +33,10 @@ void handle(int signal, void (*handler)(int)) {
 
 }  // namespace
 
+// A file that grows over the limit on files is an error of the write that makes it grow.
 void clean_up_on_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) handle(signal, end);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU}) handle(signal, end);
+  ::signal(SIGXFSZ, SIG_IGN);
 }
 
 void stop_on_interrupt() {

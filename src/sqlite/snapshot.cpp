@@ -17,6 +17,7 @@
 #include "system/input_file.hpp"
 #include "system/memory.hpp"
 #include "system/target_file.hpp"
+#include "system/unfinished_files.hpp"
 
 namespace lenslet::sqlite {
 namespace {
@@ -92,10 +93,13 @@ void write_file(const fs::path& path, const std::string& bytes) {
   file.commit();
 }
 
-// With the log's content.
+// With the log's content. A signal in the middle removes the copies, too.
 Connection played_back(const Bytes& bytes) {
   const TemporaryFolder folder;
   const fs::path copied = folder.path() / "copy.sqlite";
+  const system::UnfinishedFile listed[] = {system::UnfinishedFile(copied), system::UnfinishedFile(log_of(copied)),
+                                           system::UnfinishedFile(folder.path() / "copy.sqlite-shm"),
+                                           system::UnfinishedFile(folder.path())};
   write_file(copied, bytes.file);
   write_file(log_of(copied), bytes.log);
   Connection memory(":memory:", 0);

@@ -1,6 +1,7 @@
 // A pipe is opened without waiting: one that no process writes to is empty, and not a reason to wait for ever.
 #include "system/input_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -80,12 +81,12 @@ std::string read_input(const fs::path& path, std::uint64_t most) {
   constexpr std::uint64_t least = 1 << 16;
   const std::uint64_t size = file.size().value_or(0);
   if (size > most) refuse(path, too_large);
-  std::string text(size > 0 ? size + 1 : least, '\0');
+  std::string text(size > 0 ? size + 1 : std::min(least, most + 1), '\0');
   for (std::size_t done = 0;;) {
     done += file.read(std::as_writable_bytes(std::span(text).subspan(done)));
     if (done > most) refuse(path, too_large);
     const bool ended = done < text.size();
-    text.resize(ended ? done : 2 * done);
+    text.resize(ended ? done : std::min<std::uint64_t>(2 * done, most + 1));
     if (ended) return text;
   }
 }

@@ -29,6 +29,8 @@ constexpr mode_t permission_bits = 0777;  // a program's set-user-id is not for 
 void check_target(const fs::path& path, const fs::path& target, bool overwrite) {
   std::error_code code;
   const fs::file_status status = fs::status(target, code);
+  if (is_strangers_link(target))
+    refuse_target(path, "it is a link that another user made in a folder that all may write to");
   if (status.type() == fs::file_type::not_found) return;
   if (!fs::exists(status)) refuse_target(path, code.message());
   if (fs::is_directory(status)) refuse_target(path, "it is a directory");
@@ -36,6 +38,13 @@ void check_target(const fs::path& path, const fs::path& target, bool overwrite) 
   if (!overwrite) refuse_target(path, "the file exists");
   if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0)
     refuse_target(path, std::error_code(errno, std::generic_category()).message());
+}
+
+// A long one would make a name that is longer than names may be.
+std::string short_suffix(const fs::path& path) {
+  constexpr std::size_t longest = 16;
+  const std::string suffix = path.extension().string();
+  return suffix.size() <= longest ? suffix : "";
 }
 
 }  // namespace
@@ -66,7 +75,7 @@ void TargetFile::make_temporary() {
   const bool replaces = fs::exists(target_, ignored);
   while (file_ < 0) {
     fs::path name =
-        target_.parent_path() / fmt::format(".lenslet-{:08x}{:08x}{}", random(), random(), path_.extension().string());
+        target_.parent_path() / fmt::format(".lenslet-{:08x}{:08x}{}", random(), random(), short_suffix(path_));
     auto listed = std::make_unique<UnfinishedFile>(name);
     file_ = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, replaces ? 0600 : 0666);
     if (file_ < 0 && errno != EEXIST && errno != EINTR) fail();

@@ -5,19 +5,32 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace lenslet::system {
 
 namespace fs = std::filesystem;
 
+// As Linux has it with fs.protected_symlinks: in a folder that all may write to, such as /tmp, anybody can set a trap
+// for those with more rights.
+bool is_strangers_link(const fs::path& path) {
+  struct stat link {
+  }, folder{};
+  if (::lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode)) return false;
+  if (::stat(path.parent_path().c_str(), &folder) != 0) return false;
+  const bool open_to_all = (folder.st_mode & S_ISVTX) != 0 && (folder.st_mode & S_IWOTH) != 0;
+  return open_to_all && link.st_uid != ::geteuid() && link.st_uid != folder.st_uid;
+}
+
 fs::path target_of(const fs::path& path) {
   constexpr int most_links = 40;  // as Linux has it: more are a loop
   std::error_code error;
-  fs::path target = fs::absolute(path, error);
-  for (int links = 0; links < most_links && fs::is_symlink(target, error); ++links)
+  fs::path target = fs::absolute(path, error).lexically_normal();
+  if (!target.has_filename()) target = target.parent_path();
+  for (int links = 0; links < most_links && fs::is_symlink(target, error) && !is_strangers_link(target); ++links)
     target = target.parent_path() / fs::read_symlink(target, error);
-  const fs::path whole = fs::weakly_canonical(target, error);
-  return error ? target : whole;
+  const fs::path folder = fs::weakly_canonical(target.parent_path(), error);
+  return error ? target : folder / target.filename();
 }
 
 // A file that exists is known by its number, one that is yet to be made by its path.

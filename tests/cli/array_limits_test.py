@@ -80,7 +80,7 @@ class Limits(ToolTest):
 
     def test_images_as_arrays(self):
         write_png(self.folder / "photo.png", 200, 100, 3, 8, lambda x, y, c: x)
-        self.assertIn("photo.png: u8 [100, 200, 3] needs 0.00 GB of memory",
+        self.assertIn("photo.png: u8 [100, 200, 3] needs 0.1 MB of memory",
                       self.refuse("histogram", "photo.png", "--max-memory", "100k")[0])
         self.assertIn("photo.png", self.refuse("histogram", "photo.png", "--max-memory", "1k")[0])
         self.assertIn("200 x 100 pixels; allowed are 19999", self.refuse("histogram", "photo.png", "--max-pixels", "19999")[0])
