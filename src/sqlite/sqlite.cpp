@@ -115,11 +115,11 @@ Connection Connection::of_bytes(std::string_view file) {
   return connection;
 }
 
-void Connection::bound_statements(int most_steps) const {
+void Connection::bound_statements(int steps) const {
   constexpr int longest_value = 1 << 26;
   sqlite3_limit(get(), SQLITE_LIMIT_LENGTH, longest_value);
   sqlite3_progress_handler(
-      get(), most_steps, [](void*) { return 1; }, nullptr);
+      get(), steps, [](void*) { return 1; }, nullptr);
 }
 
 void Connection::run(const char* sql) const {

@@ -64,7 +64,7 @@ class Connection {
 
   // From then on a statement that takes more of SQLite's steps is an error, and so is a value of more than 64 MiB: for
   // what others wrote.
-  void bound_statements(int most_steps) const;
+  void bound_statements(int steps) const;
 
   sqlite3* get() const { return connection_.get(); }
   Statement prepare(std::string_view sql) const { return Statement(get(), sql); }
