@@ -68,9 +68,6 @@ void check_memory(const std::string& what, std::uint64_t bytes, const InputLimit
   if (bytes <= limits.max_memory) return;
   throw Error(ErrorKind::io, fmt::format("{} needs {} of memory; allowed: {} (--max-memory)", what, size_text(bytes),
                                          size_text(limits.max_memory)));
-allowed : {:.2f
-} GB (--max-memory)", what,
-                          static_cast<double>(bytes) / giga, static_cast<double>(limits.max_memory) / giga));
 }
 
 }  // namespace lenslet::cli
