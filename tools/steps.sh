@@ -36,6 +36,7 @@ steps_skips=(
   OrderTest.AWaitListOrdersWhatAQueueDoesNot          # rusticl has no out-of-order queue
   OrderTest.ABarrierOrdersWhatAQueueDoesNot           # likewise
   UnevenGroupsTest.RunWhereTheDeviceHasThem           # neither rusticl nor PoCL 3.1 has them
+  SystemFiles.FollowNoLinkOfAStrangersWhereAllMayWrite  # only root can make another user's link
   lengths.Lengths.OverThirtyOneBitsAreCounted         # rusticl's buffers are smaller
 )
 

@@ -1,6 +1,7 @@
 """Results: what they replace, whose they are, and what is left when a run is ended in the middle."""
 
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -101,6 +102,18 @@ class Results(ToolTest):
 
     def has_jxl(self):
         return ".jxl" in run("run", "mean", "in.png", "out.nothing", cwd=self.folder).stderr
+
+    def test_a_limit_on_files_is_an_error_of_the_write(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+        write_png(self.folder / "large.png", 100, 100, 1, 8, lambda x, y, c: (x * x + y * y * y) % 251)
+        before = self.names()
+        for words in (("run", "mean", "large.png", "out.png", "--no-cache"), ("sort", "large.png", "out.npy")):
+            done = subprocess.run([TOOL, *words], cwd=self.folder, stderr=subprocess.PIPE, text=True, timeout=250,
+                                  check=False, preexec_fn=limit)
+            self.assertIn(done.returncode, (1, 2), done.stderr)
+            self.assertEqual(self.names(), before)
 
     def test_an_ignored_hangup_stays_ignored(self):
         script = f'trap "" HUP; exec "{TOOL}" run mean in.png out.png'

@@ -112,6 +112,19 @@ class Terminal(ToolTest):
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertRegex(done.stderr, r"^lenslet: \d+ MB of address space are left for this process.*ulimit -v\)\n$")
 
+    def test_pocl_keeps_no_kernels_where_others_write(self):
+        if "pocl" not in os.environ.get("LENSLET_DEVICE", "pocl"):
+            return
+        known = {name: value for name, value in os.environ.items() if name not in ("HOME", "XDG_CACHE_HOME", "POCL_CACHE_DIR")}
+        kept = self.folder / f"lenslet-pocl-{os.geteuid()}"
+        for mode, status in ((0o700, 0), (0o777, 1)):
+            done = self.start("run", "mean", "in.png", "out.png", "--device", "pocl", env=known | {"TMPDIR": str(self.folder)},
+                              stderr=subprocess.PIPE, text=True)
+            self.assertEqual(done.returncode, 0 if mode == 0o700 else status, done.stderr)
+            self.assertEqual(kept.stat().st_mode & 0o777, mode)
+            kept.chmod(0o777)
+        self.assertIn("others may write", done.stderr)
+
     def test_pocl_without_a_folder_to_write_to_ends_in_a_message(self):
         if "pocl" not in os.environ.get("LENSLET_DEVICE", "pocl"):
             return

@@ -135,6 +135,20 @@ TEST_F(SystemFiles, FollowLinksAlsoToWhatIsNotThere) {
   EXPECT_THAT(refused([&] { replace(path("loop"), ""); }), HasSubstr("symbolic links"));
 }
 
+TEST_F(SystemFiles, FollowNoLinkOfAStrangersWhereAllMayWrite) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make another user's link";
+  fs::create_directory(path("open"));
+  ASSERT_EQ(::chmod(path("open").c_str(), 01777), 0);
+  put(path("victim"), "mine");
+  const fs::path trap = path("open") / "out";
+  fs::create_symlink(path("victim"), trap);
+  replace(trap, "by my own link");
+  EXPECT_EQ(get(path("victim")), "by my own link");
+  ASSERT_EQ(::lchown(trap.c_str(), 65534, 65534), 0);
+  EXPECT_THAT(refused([&] { replace(trap, "by a trap"); }), HasSubstr("link that another user made"));
+  EXPECT_EQ(get(path("victim")), "by my own link");
+}
+
 TEST_F(SystemFiles, ReplaceNoFolderDeviceOrFileThatIsToStay) {
   EXPECT_THAT(refused([&] { replace(folder_, ""); }), HasSubstr("it is a directory"));
   EXPECT_THAT(refused([] { replace("/dev/null", ""); }), HasSubstr("it is not an ordinary file"));
