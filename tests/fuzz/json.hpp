@@ -1,0 +1,16 @@
+// What targets want of the JSON library, compiled once: its printer takes seconds in each file that uses it.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace lenslet::fuzz {
+
+// On one line, as the tool prints it: bytes that are no UTF-8 are replaced.
+std::string dumped(const nlohmann::ordered_json& json);
+
+// As the JSON library sees it, which is others' work.
+bool is_utf8(const std::string& text);
+
+}  // namespace lenslet::fuzz

@@ -1,0 +1,51 @@
+"""What a target begins with: the files of seeds/TARGET, which are texts and what was found before, and those that are
+bytes, made here."""
+import shutil
+import struct
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+NPY_TYPES = {"|u1": 1, "<u2": 2, "<i4": 4, "<u4": 4, "<i8": 8, "<u8": 8, "<f2": 2, "<f4": 4, "<f8": 8}
+
+
+def npy(code, size, shape, version=1, fortran=False):
+    header = f"{{'descr': '{code}', 'fortran_order': {fortran}, 'shape': {shape}, }}".encode()
+    header += b" " * (-(len(header) + 11) % 16) + b"\n"
+    count = 1
+    for side in shape:
+        count *= side
+    return b"\x93NUMPY" + struct.pack("<BBH" if version == 1 else "<BBI", version, 0, len(header)) + header + bytes(range(count * size))
+
+
+def made_npy():
+    for code, size in NPY_TYPES.items():
+        yield npy(code, size, (3,))
+    yield from (npy("<f4", 4, (2, 3), version, fortran) for version in (1, 2, 3) for fortran in (False, True))
+    yield from (npy("|u1", 1, shape) for shape in ((), (0,), (0, 5), (1, 2, 3, 4)))
+
+
+def made_database():
+    """The first byte chooses: a file's content, changes of a sound file, or values for its rows."""
+    yield b"\x00SQLite format 3\x00" + struct.pack(">HBBBBBB", 512, 1, 1, 0, 64, 32, 32)
+    yield b"\x02"
+    yield b"\x01" + bytes(range(64))
+    yield b"\x02" + bytes(range(255, 0, -1))
+
+
+def made_pnm():
+    yield b"P4\n9 2\n" + bytes(4)
+    yield b"P5\n3 2\n255\n" + bytes(6)
+    yield b"P6\n2 1\n65535\n" + bytes(12)
+    yield b"P7\nWIDTH 2\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n" + bytes(8)
+    yield b"Pf\n2 1\n-1.0\n" + bytes(8)
+    yield b"PF\n1 1\n1.0\n" + bytes(12)
+
+
+MADE = {"npy": made_npy, "pnm": made_pnm, "programs": made_database, "store": made_database}
+
+
+def write(target, folder):
+    for path in (HERE / "seeds" / target).glob("*"):
+        shutil.copy(path, folder)
+    for place, seed in enumerate(MADE.get(target, list)()):
+        (folder / f"made-{place}").write_bytes(seed)

@@ -1,0 +1,90 @@
+// The store of tuning results on a file of any content: what of it is taken can be exported and imported, and the
+// user's own store always goes on.
+#include <string>
+#include <vector>
+
+#include "cli/store_json.hpp"
+#include "database.hpp"
+#include "fuzz.hpp"
+#include "json.hpp"
+#include "tune/store.hpp"
+
+namespace lenslet::fuzz {
+namespace {
+
+const char* const schedules[] = {"buffer.direct.single.literal.clamp.v4.x1.y1.g64x1",
+                                 "image.direct.single.literal.sampler.v1.x1.y1.gauto"};
+
+tune::Key key_of(int bucket) {
+  return {.op = "gaussian",
+          .work = "u8x3",
+          .size_bucket = bucket,
+          .device = "device",
+          .driver = "driver",
+          .architecture = "gpu",
+          .format = 2,
+          .size = {640, 480}};
+}
+
+Trial trial_of(const char* schedule, double ms) {
+  Trial trial;
+  trial.schedule = schedule;
+  trial.outcome = Outcome::correct;
+  trial.time = {ms, ms, ms, 10, false};
+  return trial;
+}
+
+const Database& database() {
+  static const Database made("tuning.sqlite", [](const std::filesystem::path& folder) {
+    tune::Store store(folder);
+    for (const int bucket : {18, 20})
+      for (const char* schedule : schedules) store.add(key_of(bucket), trial_of(schedule, bucket));
+  });
+  return made;
+}
+
+// Of the two schedules.
+class Space final : public tune::Space {
+ public:
+  bool has(const std::string& schedule) const override { return schedule == schedules[0] || schedule == schedules[1]; }
+  bool is_simpler(const std::string& a, const std::string& b) const override { return a < b; }
+  std::size_t axes() const override { return 0; }
+  std::vector<std::string> along(std::size_t, const std::string&) const override { return {}; }
+  void each(const std::function<bool(const std::string&)>&) const override {}
+  std::optional<std::string> draw(std::mt19937_64&) const override { return {}; }
+  std::optional<std::string> random(std::mt19937_64&) const override { return {}; }
+};
+
+// As another user's store, which is not written to.
+void read() {
+  const auto foreign = accepted([] { return read_tuning_store(database().folder()); });
+  if (!foreign) return;
+  const std::string text = dumped(cli::to_json(foreign->trials));
+  expect(dumped(cli::to_json(cli::parse_trials(text))) == text,
+         "what is taken of a store can be exported and imported");
+}
+
+// As the user's own.
+void use(std::size_t length) {
+  tune::Store store(database().folder());
+  const auto all = [](const tune::Key&) { return true; };
+  dumped(cli::to_json(store.records(all)));
+  store.best(key_of(18), Space());
+  store.find(key_of(19), Space());
+  store.quarantined(key_of(20), schedules[0]);
+  if (length % 8 != 0) return;  // what changes it takes as long as all else
+  store.add(key_of(22), trial_of(schedules[0], 1));
+  expect(!store.trials(key_of(22)).empty(), "a result that was added is there");
+  store.remove(all);
+  expect(store.records(all).empty(), "a cleared store is empty");
+}
+
+}  // namespace
+
+void run(std::string_view bytes) {
+  database().make(bytes);
+  read();
+  use(bytes.size());
+}
+
+}  // namespace lenslet::fuzz
