@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
@@ -33,9 +34,15 @@ UnfinishedFile::~UnfinishedFile() {
   if (place_ < most_files) std::free(paths[place_].exchange(nullptr));
 }
 
+// The paths' memory stays: free() is not for handlers. Folders come last, when the files in them are gone.
 void remove_unfinished_files() noexcept {
-  for (auto& each : paths)
-    if (const char* path = each.exchange(nullptr)) ::unlink(path);  // its memory stays: free() is not for handlers
+  std::array<const char*, most_files> folders{};
+  std::size_t count = 0;
+  for (auto& each : paths) {
+    const char* path = each.exchange(nullptr);
+    if (path != nullptr && ::unlink(path) != 0 && errno == EISDIR) folders[count++] = path;
+  }
+  for (std::size_t i = 0; i < count; ++i) ::rmdir(folders[i]);
 }
 
 }  // namespace lenslet::system

@@ -1,4 +1,4 @@
-// The temporary files of this process, for a signal's handler that removes them.
+// The temporary files and folders of this process, for a signal's handler that removes them.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace lenslet::system {
 
-// Lists a file from now until it is destroyed. Where too many are listed already, this one is not.
+// Lists a file or a folder from now until it is destroyed. Where too many are listed already, this one is not.
 class UnfinishedFile {
  public:
   explicit UnfinishedFile(const std::filesystem::path& path);
@@ -18,7 +18,7 @@ class UnfinishedFile {
   std::size_t place_;
 };
 
-// Removes the files that are listed. May be called by a signal's handler.
+// Removes the files that are listed, and then the folders that are empty. May be called by a signal's handler.
 void remove_unfinished_files() noexcept;
 
 }  // namespace lenslet::system

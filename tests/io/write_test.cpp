@@ -7,6 +7,9 @@
 #include <unistd.h>
 #include <csignal>
 
+#include "io/private_folder.hpp"
+#include "system/unfinished_files.hpp"
+
 // The program's own function goes before the C library's.
 static int syncs = 0;
 extern "C" int fsync(int file) {
@@ -181,6 +184,20 @@ TEST(WriteTest, WaitsForTheDiskUnlessItNeedNot) {
     write_image(folder / name, picture({}));
     EXPECT_EQ(syncs, before + 1) << name;
   }
+}
+
+TEST(WriteTest, ASignalRemovesTheFolderOfFits) {
+  std::filesystem::path folder;
+  {
+    const io::PrivateFolder used("a.fits", "image.fits");
+    folder = used.file().parent_path();
+    write_bytes(used.file(), "half");
+    EXPECT_EQ(std::filesystem::status(folder).permissions(), std::filesystem::perms{0700});
+    system::remove_unfinished_files();
+    EXPECT_FALSE(std::filesystem::exists(folder));
+    std::filesystem::create_directory(folder);
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder));
 }
 
 TEST(WriteTest, WritableFormatsHaveTheCommonOnes) {

@@ -165,6 +165,17 @@ TEST_F(SystemFiles, AreRemovedBySignalsHandlers) {
   EXPECT_EQ(entries(), 0u);
 }
 
+TEST_F(SystemFiles, AreRemovedBeforeTheirFolder) {
+  fs::create_directory(path("private"));
+  fs::create_directory(path("used"));
+  put(path("private") / "file", "half");
+  put(path("used") / "other", "text");
+  const UnfinishedFile folder(path("private")), used(path("used")), file(path("private") / "file");
+  remove_unfinished_files();
+  EXPECT_FALSE(fs::exists(path("private")));
+  EXPECT_TRUE(fs::exists(path("used") / "other"));
+}
+
 TEST_F(SystemFiles, AreKnownByWhateverName) {
   put(path("a"), "text");
   put(path("b"), "text");
