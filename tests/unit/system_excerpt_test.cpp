@@ -1,4 +1,5 @@
 // What a message shows of a long text.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "system/printable.hpp"
@@ -9,7 +10,7 @@ namespace {
 TEST(Excerpt, ShowsTheBeginningOnOneLine) {
   EXPECT_EQ(excerpt("a\nb"), "a\\x0ab");
   EXPECT_EQ(excerpt(std::string(40, 'x')), std::string(40, 'x'));
-  EXPECT_EQ(excerpt(std::string(41, 'x')), std::string(40, 'x') + "...");
+  EXPECT_EQ(excerpt(std::string(41, 'x')), fmt::format("{}...", std::string(40, 'x')));
   EXPECT_EQ(excerpt("abcdef", 3), "abc...");
 }
 
