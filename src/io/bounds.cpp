@@ -10,8 +10,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "io/bytes.hpp"
 #include "io/jpeg_header.hpp"
 #include "io/png_header.hpp"
+#include "io/png_metadata.hpp"
 #include "io/pnm_header.hpp"
 #include "io/vips.hpp"
 #include "system/memory.hpp"
@@ -34,20 +36,12 @@ std::uint64_t size_of_file(const fs::path& path) {
   return code ? 0 : size;
 }
 
-// As many bytes as are there; the file goes on behind them.
-std::string block(std::istream& file, std::size_t bytes) {
-  std::string text(bytes, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(bytes));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return text;
-}
-
 void count_numbers(std::istream& file, const PnmHeader& header) {
   constexpr std::size_t bytes = std::size_t{1} << 16;
   PnmNumbers numbers(header);
   file.clear();
   file.seekg(static_cast<std::streamoff>(header.bytes));
-  for (std::string text = block(file, bytes); !text.empty() && numbers.take(text);) text = block(file, bytes);
+  for (std::string text = take(file, bytes); !text.empty() && numbers.take(text);) text = take(file, bytes);
   numbers.finish();
 }
 
@@ -63,7 +57,7 @@ auto named(const fs::path& path, const Check& check) {
 
 void check_pnm_file(std::istream& file, std::string first, std::uint64_t size, const fs::path& path,
                     const ReadOptions& options) {
-  first += block(file, longest_pnm_header - first.size());
+  first += take(file, longest_pnm_header - first.size());
   const PnmHeader header = named(path, [&] { return parse_pnm_header(first); });
   check_pixels(path, {header.width, header.height}, options);
   named(path, [&] { check_pnm(first, size); });
@@ -102,17 +96,20 @@ void check_memory(const fs::path& path, Size size, std::uint64_t bytes, const Re
 void check_bounds(const fs::path& path, const ReadOptions& options) {
   const std::uint64_t size = size_of_file(path);
   std::ifstream file(path, std::ios::binary);
-  const std::string first = block(file, png_header_bytes);
-  if (const auto png = parse_png_header(first)) return check_file(*png, size, path, options);
+  const std::string first = take(file, png_header_bytes);
   if (begins_pnm(first)) return check_pnm_file(file, first, size, path, options);
   file.clear();
   file.seekg(0);
+  if (const auto png = parse_png_header(first)) {
+    check_file(*png, size, path, options);
+    return named(path, [&] { check_png_metadata(file); });
+  }
   if (const auto jpeg = parse_jpeg_header(file)) check_file(*jpeg, size, path, options);
 }
 
 void check_numbers(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
-  const std::string first = block(file, longest_pnm_header);
+  const std::string first = take(file, longest_pnm_header);
   named(path, [&] {
     const PnmHeader header = parse_pnm_header(first);
     if (header.is_text()) count_numbers(file, header);

@@ -1,5 +1,5 @@
 // What is found wrong with a file before libvips sees it: no ordinary file, more pixels than are allowed, fewer bytes
-// than its pixels need. A hostile file then costs neither memory nor time.
+// than its pixels need, metadata without end. A hostile file then costs neither memory nor time.
 #pragma once
 
 #include <filesystem>
@@ -8,10 +8,11 @@
 
 namespace lenslet::io {
 
-// Looks at the file's first bytes alone. Like the functions below it throws Error, "cannot read 'PATH': ...".
+// Looks at headers, and at a PNG's metadata. Like the functions below it throws Error, "cannot read 'PATH': ...".
 void check_bounds(const std::filesystem::path& path, const ReadOptions& options);
 
-// Reads a PNM file, and refuses one whose text has fewer numbers than pixels, which libvips would read as black ones.
+// Reads a PNM file, and refuses one whose text has fewer numbers than pixels, which libvips would read as black ones,
+// or numbers that are too great, which it would cut.
 void check_numbers(const std::filesystem::path& path);
 
 // For a size that libvips found.

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "io/bytes.hpp"
+
 namespace lenslet::io {
 namespace {
 
@@ -13,18 +15,6 @@ constexpr int start_of_image = 0xD8;
 
 int byte_at(std::string_view bytes, std::size_t at) {
   return static_cast<unsigned char>(bytes[at]);
-}
-
-int number_at(std::string_view bytes, std::size_t at) {
-  return byte_at(bytes, at) * 256 + byte_at(bytes, at + 1);
-}
-
-// As many bytes as are there.
-std::string take(std::istream& file, std::size_t bytes) {
-  std::string text(bytes, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(bytes));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return text;
 }
 
 // Baseline, extended and progressive frames with Huffman codes.
@@ -46,7 +36,7 @@ std::optional<JpegHeader> parse_frame(std::string_view frame) {
   constexpr std::size_t fixed = 6, each = 3;
   if (frame.size() < fixed + each || frame.size() != fixed + each * static_cast<std::size_t>(byte_at(frame, 5)))
     return std::nullopt;
-  JpegHeader header{number_at(frame, 3), number_at(frame, 1)};
+  JpegHeader header{big_endian(frame.substr(3, 2)), big_endian(frame.substr(1, 2))};
   struct Sampling {
     int x;
     int y;
@@ -66,6 +56,15 @@ std::optional<JpegHeader> parse_frame(std::string_view frame) {
   return header;
 }
 
+// Its second byte; before it may stand any number of fill bytes. -1 where there is none.
+int take_marker(std::istream& file) {
+  constexpr int fill = 0xFF;
+  if (file.get() != fill) return -1;
+  int byte = fill;
+  while (byte == fill) byte = file.get();
+  return file ? byte : -1;
+}
+
 }  // namespace
 
 std::optional<JpegHeader> parse_jpeg_header(std::istream& file) {
@@ -73,13 +72,13 @@ std::optional<JpegHeader> parse_jpeg_header(std::istream& file) {
   const std::string start = take(file, 2);
   if (start.size() < 2 || byte_at(start, 0) != 0xFF || byte_at(start, 1) != start_of_image) return std::nullopt;
   for (int i = 0; i < most_segments; ++i) {
-    const std::string head = take(file, 4);
-    if (head.size() < 4 || byte_at(head, 0) != 0xFF || number_at(head, 2) < 2) return std::nullopt;
-    const int marker = byte_at(head, 1);
-    const std::size_t rest = static_cast<std::size_t>(number_at(head, 2)) - 2;
+    const int marker = take_marker(file);
+    if (!is_huffman_frame(marker) && !is_other_segment(marker)) return std::nullopt;
+    const std::string length = take(file, 2);
+    if (length.size() < 2 || big_endian(length) < 2) return std::nullopt;
+    const auto rest = static_cast<std::size_t>(big_endian(length)) - 2;
     if (is_huffman_frame(marker)) return parse_frame(take(file, rest));
-    if (!is_other_segment(marker)) return std::nullopt;
-    file.seekg(static_cast<std::streamoff>(rest), std::ios::cur);
+    skip(file, rest);
   }
   return std::nullopt;
 }

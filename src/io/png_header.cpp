@@ -3,14 +3,10 @@
 
 #include <array>
 
+#include "io/bytes.hpp"
+
 namespace lenslet::io {
 namespace {
-
-std::int64_t number_at(std::string_view bytes, std::size_t at) {
-  std::int64_t value = 0;
-  for (const char byte : bytes.substr(at, 4)) value = value * 256 + static_cast<unsigned char>(byte);
-  return value;
-}
 
 // Samples of a pixel, by the colour type; 0 for types that there are not.
 int samples_of(unsigned char colour_type) {
@@ -38,7 +34,7 @@ std::optional<PngHeader> parse_png_header(std::string_view first_bytes) {
     return std::nullopt;
   const auto depth = static_cast<unsigned char>(first_bytes[24]);
   const int samples = samples_of(static_cast<unsigned char>(first_bytes[25]));
-  const PngHeader header{number_at(first_bytes, 16), number_at(first_bytes, 20), samples * depth};
+  const PngHeader header{big_endian(first_bytes.substr(16, 4)), big_endian(first_bytes.substr(20, 4)), samples * depth};
   const bool valid = samples > 0 && is_depth(depth) && header.width >= 1 && header.height >= 1 &&
                      header.width <= longest_side && header.height <= longest_side;
   return valid ? std::optional(header) : std::nullopt;

@@ -135,8 +135,8 @@ PnmHeader check_pnm(std::string_view first_bytes, std::uint64_t file_bytes) {
 
 bool PnmNumbers::take(std::string_view block) {
   for (const char c : block) {
+    if (count_ == wanted_ && !is_digit(c)) return false;
     take(c);
-    if (count_ == wanted_) return false;
   }
   return true;
 }
@@ -149,6 +149,7 @@ void PnmNumbers::take(char c) {
     in_comment_ = c != '\n';
   } else if (is_blank(c)) {
     digits_ = 0;
+    value_ = 0;
   } else if (c == '#' && digits_ == 0) {
     if (line_before_was_comment) refuse(two_comments, ErrorKind::unsupported);
     in_comment_ = true;
@@ -157,13 +158,17 @@ void PnmNumbers::take(char c) {
   }
 }
 
-// A number counts with its first digit.
+// A number counts with its first digit, and is checked with each.
 void PnmNumbers::take_digit(char c) {
   constexpr int most_digits = 10;
   if (digits_ == 0) ++count_;
   if (!is_digit(c) || ++digits_ > most_digits) refuse(fmt::format("sample {} of its text is no number", count_));
+  value_ = value_ * 10 + (c - '0');
   if (header_.kind == '1' && digits_ > 1)
     refuse("its bits have no blanks between them, which is not supported", ErrorKind::unsupported);
+  if (value_ > header_.greatest)
+    refuse(fmt::format("sample {} of its text is greater than {}, the greatest value that its header allows", count_,
+                       header_.greatest));
 }
 
 void PnmNumbers::finish() const {

@@ -32,7 +32,7 @@ PnmHeader parse_pnm_header(std::string_view first_bytes);
 // The same, and refuses a file of fewer bytes than its samples need.
 PnmHeader check_pnm(std::string_view first_bytes, std::uint64_t file_bytes);
 
-// Counts the numbers of P1, P2 and P3, which may be fewer than there are bytes for.
+// Counts and checks the numbers of P1, P2 and P3, which may be fewer than there are bytes for.
 class PnmNumbers {
  public:
   explicit PnmNumbers(const PnmHeader& header) : header_(header), wanted_(header.samples()) {}
@@ -50,7 +50,8 @@ class PnmNumbers {
   PnmHeader header_;
   std::uint64_t wanted_;
   std::uint64_t count_ = 0;
-  int digits_ = 0;  // of the number that is being read
+  int digits_ = 0;          // of the number that is being read
+  std::int64_t value_ = 0;  // of its digits
   bool in_comment_ = false;
   bool behind_comment_ = false;  // nothing has come behind its line
 };

@@ -11,12 +11,18 @@ from tool import TOOL, ToolTest, main
 MIB = 1 << 20
 
 
-def png_header(width, height):
-    """A PNG that ends behind its first chunk and a few bytes of pixels."""
+def png(width, height, metadata=(), pixels=bytes(8), after=()):
+    """Grey. With the pixels that are the default it ends behind a few of them."""
     body = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    chunks = [(b"IHDR", body), (b"IDAT", zlib.compress(bytes(8))), (b"IEND", b"")]
+    chunks = [(b"IHDR", body), *metadata, (b"IDAT", zlib.compress(pixels)), *after, (b"IEND", b"")]
     return PNG_SIGNATURE + b"".join(struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
                                     for kind, data in chunks)
+
+
+def packed_texts(kind):
+    """Twenty chunks that are 150 MB together when they are unpacked."""
+    head = {b"zTXt": b"Comment\0\0", b"iTXt": b"Comment\0\1\0en\0Comment\0"}[kind]
+    return [(kind, head + zlib.compress(bytes(7_500_000)))] * 20
 
 
 class HostileImages(ToolTest):
@@ -27,6 +33,14 @@ class HostileImages(ToolTest):
         self.assertEqual(sorted(os.listdir(self.folder)), before)
         self.assertEqual((done.stdout, len(done.stderr.splitlines())), ("", 1), done.stderr)
         self.assertIn(says, done.stderr)
+
+    def refuse_cheaply(self, *words):
+        child = subprocess.Popen([TOOL, *words], cwd=self.folder, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(child.returncode, 1)
+        if not os.environ.get("LENSLET_SANITIZE"):
+            self.assertLess(usage.ru_maxrss, 100 * MIB // 1024)
 
     def test_an_svg_by_another_name_runs_and_opens_nothing(self):
         """A program that was started would leave a mark, and the private file is a pipe: who opens it waits for ever."""
@@ -74,18 +88,24 @@ class HostileImages(ToolTest):
         self.refuse("run", "mean", "p.pbm", "o.png", says="8000 x 8000 pixels need at least 8000013")
 
     def test_a_header_alone_costs_little(self):
-        (self.folder / "a.png").write_bytes(png_header(60000, 60000))
-        (self.folder / "b.png").write_bytes(png_header(30000, 30000))
+        (self.folder / "a.png").write_bytes(png(60000, 60000))
+        (self.folder / "b.png").write_bytes(png(30000, 30000))
         (self.folder / "c.pgm").write_bytes(b"P5\n30000 30000\n255\n")
         for name in ("a.png", "b.png", "c.pgm"):
             for words in (("run", "mean", name, "o.png"), ("pyramid", name, "--out-dir", "o")):
-                child = subprocess.Popen([TOOL, *words], cwd=self.folder, stderr=subprocess.DEVNULL)
-                _, status, usage = os.wait4(child.pid, 0)
-                child.returncode = os.waitstatus_to_exitcode(status)
-                self.assertEqual(child.returncode, 1)
-                if not os.environ.get("LENSLET_SANITIZE"):
-                    self.assertLess(usage.ru_maxrss, 100 * MIB // 1024)
+                self.refuse_cheaply(*words)
         self.refuse("run", "mean", "a.png", "o.png", says="60000 x 60000 pixels; allowed are 1073741824 (--max-pixels")
+
+    def test_texts_that_unpack_to_more_than_memory(self):
+        for kind in (b"zTXt", b"iTXt"):
+            for where in ("metadata", "after"):
+                (self.folder / "a.png").write_bytes(png(4, 4, pixels=bytes(20), **{where: packed_texts(kind)}))
+                self.refuse_cheaply("run", "mean", "a.png", "o.png")
+                self.refuse("run", "mean", "a.png", "o.png", says="take more than 16777216 bytes when they are unpacked")
+
+    def test_more_texts_than_anybody_writes(self):
+        (self.folder / "a.png").write_bytes(png(4, 4, pixels=bytes(20), metadata=[(b"tEXt", b"a\0b")] * 100_000))
+        self.refuse("run", "mean", "a.png", "o.png", says="more than 100000 chunks that are not pixels")
 
     def test_limits_are_options(self):
         write_png(self.folder / "in.png", 64, 64, 3, 8, lambda x, y, c: x + y)

@@ -73,6 +73,23 @@ TEST_F(MetadataTest, ExifXmpAndResolutionAreKept) {
   }
 }
 
+// What unpacks to too much is refused, so that there must be room for what cameras and editors write.
+TEST_F(MetadataTest, LargeProfilesAndXmpAreKeptInAPng) {
+  read_with_everything(".png", {PixelType::u8, 3});
+  VImage source = opened(folder_ / "source.png").copy_memory();
+  const Image fill = noise({500'000, 1}, {});
+  std::string profile = profile_ + std::string(reinterpret_cast<const char*>(fill.row(0)), 500'000);
+  profile.resize(profile.size() / 4 * 4);
+  for (int i = 0; i < 4; ++i) profile[i] = static_cast<char>(profile.size() >> (24 - 8 * i));
+  const std::string xmp = "<x:xmpmeta/>" + std::string(300'000, ' ');
+  vips_image_set_blob_copy(source.get_image(), VIPS_META_ICC_NAME, profile.data(), profile.size());
+  vips_image_set_blob_copy(source.get_image(), VIPS_META_XMP_NAME, xmp.data(), xmp.size());
+  source.write_to_file((folder_ / "a.png").c_str());
+  write_image(folder_ / "b.png", read_image(folder_ / "a.png"));
+  EXPECT_TRUE(blob(opened(folder_ / "b.png"), VIPS_META_ICC_NAME) == profile);
+  EXPECT_TRUE(blob(opened(folder_ / "b.png"), VIPS_META_XMP_NAME) == xmp);
+}
+
 TEST_F(MetadataTest, ATurnedImageHasItsResolutionTurned) {
   VImage source =
       vips_image(noise({40, 30}, {PixelType::u8, 3})).copy(VImage::option()->set("xres", 4.0)->set("yres", 8.0));

@@ -74,6 +74,7 @@ TEST(PnmHeaderTest, CountsNumbersAcrossBlanksAndComments) {
   EXPECT_NO_THROW(count("P2\n3 1\n255\n", "10 200\n30"));
   EXPECT_NO_THROW(count("P2\n3 1\n255\n", "10 # 11 12\n200\t30 and more"));
   EXPECT_NO_THROW(count("P1\n3 1\n", "1 0\n1"));
+  EXPECT_NO_THROW(count("P2\n3 1\n100\n", "100 0 0100"));
   EXPECT_THAT(error_of([] { count("P3\n1000 1000\n255\n", "1 2 3\n"); }).what(),
               HasSubstr("truncated: it has 3 of 1000 x 1000 pixels' 3000000 numbers"));
   const std::string padded = "1 2 # 3 4 5 6\n" + std::string(50, ' ');
@@ -87,7 +88,11 @@ TEST(PnmHeaderTest, RefusesTextThatLibvipsWouldReadOtherwise) {
     const char* reason;
   } cases[] = {{"P2\n3 1\n255\n", "10 -2 30", "sample 2 of its text is no number"},
                {"P2\n3 1\n255\n", "10 2#c\n 30", "sample 2 of its text is no number"},
-               {"P2\n3 1\n255\n", "10 12345678901 30", "sample 2 of its text is no number"},
+               {"P2\n3 1\n255\n", "10 00000000001 30", "sample 2 of its text is no number"},
+               {"P2\n3 1\n255\n", "10 256 30", "sample 2 of its text is greater than 255"},
+               {"P2\n3 1\n255\n", "10 20 999", "sample 3 of its text is greater than 255"},
+               {"P3\n1 1\n65535\n", "10 65536 30", "sample 2 of its text is greater than 65535"},
+               {"P1\n3 1\n", "1 2 0", "sample 2 of its text is greater than 1"},
                {"P2\n3 1\n255\n", "10 #\n#\n 20 30", "two lines of comment"},
                {"P1\n3 1\n", "101", "no blanks between"}};
   for (const auto& c : cases)

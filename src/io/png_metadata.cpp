@@ -1,0 +1,130 @@
+// The chunks are those of the PNG specification, section 11.3. GLib's zlib does for them, as libvips needs it anyway.
+#include "io/png_metadata.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gio/gio.h>
+
+#include <lenslet/error.hpp>
+
+#include "io/bytes.hpp"
+
+namespace lenslet::io {
+namespace {
+
+constexpr std::size_t signature_bytes = 8;
+
+struct Chunk {
+  std::string kind;
+  std::uint64_t bytes = 0;
+};
+
+// Nothing at the end, and where the PNG library would stop.
+std::optional<Chunk> next_chunk(std::istream& file) {
+  constexpr std::int64_t longest = 0x7FFFFFFF;
+  const std::string head = take(file, 8);
+  if (head.size() < 8) return std::nullopt;
+  const std::string kind = head.substr(4);
+  const std::int64_t bytes = big_endian(head.substr(0, 4));
+  const bool letters = std::all_of(kind.begin(), kind.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+  if (!letters || kind == "IEND" || bytes > longest) return std::nullopt;
+  return Chunk{kind, static_cast<std::uint64_t>(bytes)};
+}
+
+bool is_metadata(std::string_view kind) {
+  constexpr std::array<std::string_view, 6> kinds{"tEXt", "zTXt", "iTXt", "iCCP", "eXIf", "sPLT"};
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+std::string_view behind(std::string_view text, std::size_t bytes) {
+  return text.substr(std::min(bytes, text.size()));
+}
+
+std::string_view behind_nul(std::string_view text) {
+  const std::size_t nul = text.find('\0');
+  return nul == std::string_view::npos ? std::string_view() : text.substr(nul + 1);
+}
+
+// The part of a chunk that Deflate has made.
+std::string_view packed_part(std::string_view kind, std::string_view data) {
+  if (kind == "zTXt" || kind == "iCCP") return behind(behind_nul(data), 1);
+  const std::string_view flag = kind == "iTXt" ? behind_nul(data) : std::string_view();
+  if (flag.empty() || flag.front() == 0) return {};
+  return behind_nul(behind_nul(behind(flag, 2)));
+}
+
+class Inflater {
+ public:
+  // Of what comes out before the stream's end or its first fault; no longer looked at when they are more than `most`.
+  std::uint64_t unpacked_bytes(std::string_view packed, std::uint64_t most) {
+    std::uint64_t total = 0;
+    g_converter_reset(converter_.get());
+    while (!packed.empty() && total <= most) {
+      gsize read = 0, written = 0;
+      const GConverterResult result =
+          g_converter_convert(converter_.get(), packed.data(), packed.size(), block_.data(), block_.size(),
+                              G_CONVERTER_NO_FLAGS, &read, &written, nullptr);
+      if (result == G_CONVERTER_ERROR) break;
+      total += written;
+      if (result == G_CONVERTER_FINISHED) break;
+      packed.remove_prefix(read);
+    }
+    return total;
+  }
+
+ private:
+  struct Release {
+    void operator()(GConverter* converter) const { g_object_unref(converter); }
+  };
+
+  std::unique_ptr<GConverter, Release> converter_{G_CONVERTER(g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB))};
+  std::vector<char> block_ = std::vector<char>(std::size_t{1} << 16);
+};
+
+class Total {
+ public:
+  void add(std::uint64_t bytes) {
+    total_ += bytes;
+    if (total_ > most_png_metadata)
+      throw Error(ErrorKind::io, fmt::format("its texts, ICC profile and EXIF take more than {} bytes when they are "
+                                             "unpacked; allowed are {} in all",
+                                             most_png_metadata, most_png_metadata));
+  }
+
+  std::uint64_t left() const { return most_png_metadata - total_; }
+
+ private:
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace
+
+void check_png_metadata(std::istream& file) {
+  constexpr std::uint64_t checksum = 4;
+  Total total;
+  Inflater inflater;
+  int others = 0;
+  skip(file, signature_bytes);
+  while (const auto chunk = next_chunk(file)) {
+    if (chunk->kind != "IDAT" && ++others > most_png_chunks)
+      throw Error(ErrorKind::io, fmt::format("it has more than {} chunks that are not pixels", most_png_chunks));
+    if (!is_metadata(chunk->kind)) {
+      skip(file, chunk->bytes + checksum);
+      continue;
+    }
+    total.add(chunk->bytes);
+    const std::string data = take(file, chunk->bytes);
+    total.add(inflater.unpacked_bytes(packed_part(chunk->kind, data), total.left()));
+    skip(file, checksum);
+  }
+}
+
+}  // namespace lenslet::io

@@ -1,0 +1,20 @@
+// What a PNG file holds besides its pixels. The PNG library unpacks all of it when the file is opened, and a thousandth
+// of the memory that it then takes is enough for a file.
+#pragma once
+
+#include <cstdint>
+#include <istream>
+
+namespace lenslet::io {
+
+// Photographs have an ICC profile of up to a few megabytes, XMP and EXIF. libvips takes two to six times as much.
+inline constexpr std::uint64_t most_png_metadata = std::uint64_t{16} << 20;
+
+// Those of pixels are not counted: big pictures have many.
+inline constexpr int most_png_chunks = 100'000;
+
+// Walks over the chunks from the file's beginning and unpacks without keeping. Throws Error with the reason alone where
+// there are more bytes of metadata, or more chunks.
+void check_png_metadata(std::istream& file);
+
+}  // namespace lenslet::io
