@@ -61,7 +61,7 @@ class Limits(ToolTest):
         self.save_zeros("row.npy", "(1, 30000)", 120_000)
         self.assertIn("matmul with its inputs and outputs needs 7.20 GB",
                       self.refuse_early("matmul", "column.npy", "row.npy", "--max-memory", "2G"))
-        self.assertIn("sum with its inputs and outputs needs 0.02 GB",
+        self.assertIn("sum with its inputs and outputs needs 16.0 MB",
                       self.refuse_early("reduce", "sum", "x.npy", "--type", "f64", "--max-memory", "10M"))
 
     def test_a_table_of_text_is_counted_before_it_is_made(self):
