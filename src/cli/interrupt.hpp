@@ -4,8 +4,8 @@
 namespace lenslet::cli {
 
 // From then on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM and SIGXCPU remove the temporary files before they end the
-// program, and SIGXFSZ is an error of the write. A signal that the program's starter has it ignore, as nohup does, stays
-// ignored.
+// program, and SIGXFSZ is an error of the write. A signal that the program's starter has it ignore, as nohup does,
+// stays ignored.
 void clean_up_on_signals();
 
 // From then on the first ctrl-C is only remembered; a second one ends the program.
