@@ -130,7 +130,14 @@ std::vector<AnyCall> read_calls(const CLI::App& app) {
   return calls.empty() ? all_calls(app) : calls;
 }
 
-void add_array_works(const CLI::App& app, const Call& call, std::vector<AnyWork>& works) {
+// The arrays of a work; absent and 0: as the op is usually called.
+struct Arrays {
+  std::optional<ElementType> type;
+  std::int64_t elements = 0;
+  std::string schedule;
+};
+
+std::vector<Arrays> read_arrays(const CLI::App& app) {
   const auto type = [](const std::string& text) { return std::optional(parse_element_type(text)); };
   const auto elements = [](const std::string& text) { return parse_elements("--elements", text); };
   const auto schedule = [](const std::string& text) { return text == own_schedule ? std::string() : text; };
@@ -140,10 +147,31 @@ void add_array_works(const CLI::App& app, const Call& call, std::vector<AnyWork>
       given(app, "--elements") ? read_axis(app, "--elements", "", elements) : std::vector<std::int64_t>(1);
   const auto schedules = read_schedules(app, schedule);
   check_combinations({types.size(), counts.size(), schedules.size()});
+  std::vector<Arrays> arrays;
   for (const auto& each_type : types)
     for (const std::int64_t each : counts)
-      for (const std::string& each_schedule : schedules)
-        works.emplace_back(ArrayWork{call, typical_array_inputs(call, each_type, each), {.schedule = each_schedule}});
+      for (const std::string& each_schedule : schedules) arrays.push_back({each_type, each, each_schedule});
+  return arrays;
+}
+
+void add_image_works(const CLI::App& app, const std::vector<AnyCall>& calls, std::vector<AnyWork>& works) {
+  const std::vector<FilterOptions> options = read_options(app);
+  const std::vector<Images> all_images = read_images(app);
+  check_combinations({calls.size(), all_images.size(), options.size()});
+  for (const Images& images : all_images)
+    for (const AnyCall& call : calls)
+      for (const FilterOptions& each : options)
+        if (call.op.of_images) works.emplace_back(Work{call.call, images.format, images.size, each});
+}
+
+void add_array_works(const CLI::App& app, const std::vector<AnyCall>& calls, std::vector<AnyWork>& works) {
+  const std::vector<Arrays> all_arrays = read_arrays(app);
+  check_combinations({calls.size(), all_arrays.size()});
+  for (const AnyCall& call : calls)
+    for (const Arrays& each : all_arrays)
+      if (call.op.of_arrays)
+        works.emplace_back(ArrayWork{
+            call.call, typical_array_inputs(call.call, each.type, each.elements), {.schedule = each.schedule}});
 }
 
 }  // namespace
@@ -194,20 +222,10 @@ void add_schedule_axis(CLI::App& app) {
 std::vector<AnyWork> read_works(const CLI::App& app) {
   const std::vector<AnyCall> calls = read_calls(app);
   std::vector<AnyWork> works;
-  if (std::ranges::any_of(calls, [](const AnyCall& call) { return call.op.of_images != nullptr; })) {
-    const std::vector<FilterOptions> options = read_options(app);
-    const std::vector<Images> all_images = read_images(app);
-    check_combinations({calls.size(), all_images.size(), options.size()});
-    for (const Images& images : all_images)
-      for (const AnyCall& call : calls)
-        for (const FilterOptions& each : options)
-          if (call.op.of_images) works.emplace_back(Work{call.call, images.format, images.size, each});
-  }
-  for (const AnyCall& call : calls)
-    if (call.op.of_arrays) {
-      add_array_works(app, call.call, works);
-      check_combinations({works.size()});
-    }
+  if (std::ranges::any_of(calls, [](const AnyCall& call) { return call.op.of_images != nullptr; }))
+    add_image_works(app, calls, works);
+  if (std::ranges::any_of(calls, [](const AnyCall& call) { return call.op.of_arrays != nullptr; }))
+    add_array_works(app, calls, works);
   return works;
 }
 
