@@ -3,7 +3,6 @@
 
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
@@ -34,15 +33,20 @@ UnfinishedFile::~UnfinishedFile() {
   if (place_ < most_files) std::free(paths[place_].exchange(nullptr));
 }
 
-// The paths' memory stays: free() is not for handlers. Folders come last, when the files in them are gone.
+// A path is put back behind its use, for its owner to free: free() is not for handlers. Folders come last, when the
+// files in them are gone.
 void remove_unfinished_files() noexcept {
-  std::array<const char*, most_files> folders{};
-  std::size_t count = 0;
-  for (auto& each : paths) {
-    const char* path = each.exchange(nullptr);
-    if (path != nullptr && ::unlink(path) != 0 && errno == EISDIR) folders[count++] = path;
-  }
-  for (std::size_t i = 0; i < count; ++i) ::rmdir(folders[i]);
+  const auto remove_all = [](int (*remove)(const char*)) {
+    for (auto& each : paths) {
+      char* path = each.exchange(nullptr);
+      if (path == nullptr) continue;
+      remove(path);
+      char* none = nullptr;
+      each.compare_exchange_strong(none, path);
+    }
+  };
+  remove_all(::unlink);
+  remove_all(::rmdir);
 }
 
 }  // namespace lenslet::system
