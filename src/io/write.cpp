@@ -11,9 +11,9 @@
 #include "io/formats.hpp"
 #include "io/metadata.hpp"
 #include "io/need.hpp"
-#include "io/private_folder.hpp"
 #include "io/vips.hpp"
 #include "system/target_file.hpp"
+#include "system/temporary_folder.hpp"
 
 namespace lenslet {
 namespace {
@@ -127,9 +127,10 @@ std::string save_as(const Picture& picture, const fs::path& saved, const fs::pat
 // The FITS library makes its file anew, with permissions of its own, and takes brackets in a folder's name for an
 // expression; so it writes into a folder that only this user sees, from which the bytes are taken.
 void save_apart(const Picture& picture, system::TargetFile& target, const fs::path& path) {
-  const io::PrivateFolder folder(path, "image.fits");
-  save_as(picture, folder.file(), path);
-  std::ifstream file(folder.file(), std::ios::binary);
+  const system::TemporaryFolder folder({"image.fits"});
+  const fs::path saved = folder.path() / "image.fits";
+  save_as(picture, saved, path);
+  std::ifstream file(saved, std::ios::binary);
   std::string block(std::size_t{1} << 20, '\0');
   do {
     file.read(block.data(), static_cast<std::streamsize>(block.size()));

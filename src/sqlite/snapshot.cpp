@@ -4,20 +4,18 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <string>
 #include <system_error>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <lenslet/error.hpp>
 
 #include "system/input_file.hpp"
 #include "system/memory.hpp"
 #include "system/target_file.hpp"
-#include "system/unfinished_files.hpp"
+#include "system/temporary_folder.hpp"
 
 namespace lenslet::sqlite {
 namespace {
@@ -70,23 +68,6 @@ Bytes read_bytes(const fs::path& file) {
   throw lenslet::Error(ErrorKind::io, fmt::format("cannot read '{}': it changes all the time", file.string()));
 }
 
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_((fs::temp_directory_path() / "lenslet-XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr) throw std::system_error(errno, std::generic_category(), path_);
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  fs::path path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 void write_file(const fs::path& path, const std::string& bytes) {
   system::TargetFile file(path, {.overwrite = false, .sync = false});
   file.write(bytes);
@@ -95,11 +76,8 @@ void write_file(const fs::path& path, const std::string& bytes) {
 
 // With the log's content. A signal in the middle removes the copies, too.
 Connection played_back(const Bytes& bytes) {
-  const TemporaryFolder folder;
+  const system::TemporaryFolder folder({"copy.sqlite", "copy.sqlite-wal", "copy.sqlite-shm"});
   const fs::path copied = folder.path() / "copy.sqlite";
-  const system::UnfinishedFile listed[] = {system::UnfinishedFile(copied), system::UnfinishedFile(log_of(copied)),
-                                           system::UnfinishedFile(folder.path() / "copy.sqlite-shm"),
-                                           system::UnfinishedFile(folder.path())};
   write_file(copied, bytes.file);
   write_file(log_of(copied), bytes.log);
   Connection memory(":memory:", 0);

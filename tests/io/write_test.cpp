@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <csignal>
 
-#include "io/private_folder.hpp"
+#include "system/temporary_folder.hpp"
 #include "system/unfinished_files.hpp"
 
 // The program's own function goes before the C library's.
@@ -189,9 +189,9 @@ TEST(WriteTest, WaitsForTheDiskUnlessItNeedNot) {
 TEST(WriteTest, ASignalRemovesTheFolderOfFits) {
   std::filesystem::path folder;
   {
-    const io::PrivateFolder used("a.fits", "image.fits");
-    folder = used.file().parent_path();
-    write_bytes(used.file(), "half");
+    const system::TemporaryFolder used({"image.fits"});
+    folder = used.path();
+    write_bytes(folder / "image.fits", "half");
     EXPECT_EQ(std::filesystem::status(folder).permissions(), std::filesystem::perms{0700});
     system::remove_unfinished_files();
     EXPECT_FALSE(std::filesystem::exists(folder));

@@ -1,7 +1,6 @@
 // Building programs in all ways, and the clock for that.
 #include "study/studies/build_bench.hpp"
 
-#include <cstdlib>
 #include <random>
 
 #include <fmt/format.h>
@@ -20,17 +19,6 @@ constexpr std::int64_t long_saxpy = std::int64_t{1} << 24;
 constexpr Size large_image{2048, 2048};
 
 }  // namespace
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "lenslet-build-XXXXXX").string();
-  if (mkdtemp(name.data()) != nullptr) path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  if (path_.empty()) return;
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
 
 BuildBench::BuildBench(Experiment& experiment)
     : experiment_(experiment), cache_(folder_.path(), cache_limit), stamp_(std::random_device()()) {}

@@ -13,20 +13,9 @@
 #include "session/state.hpp"
 #include "study/shared_runs.hpp"
 #include "study/studies/build_subjects.hpp"
+#include "system/temporary_folder.hpp"
 
 namespace lenslet::study {
-
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }  // empty where none could be made
-
- private:
-  std::filesystem::path path_;
-};
 
 class BuildBench {
  public:
@@ -49,7 +38,7 @@ class BuildBench {
   Session::State& session() const { return *experiment_.session().state(); }
 
   Experiment& experiment_;
-  TemporaryFolder folder_;
+  system::TemporaryFolder folder_;
   ocl::ProgramCache cache_;
   std::uint32_t stamp_;
   std::map<std::pair<std::size_t, bool>, std::unique_ptr<BuildSubject>> subjects_;
