@@ -35,13 +35,6 @@ std::uint64_t parse_bytes(const std::string& what, const std::string& text) {
   return static_cast<std::uint64_t>(bytes);
 }
 
-std::string size_text(std::uint64_t bytes) {
-  constexpr double mega = 1e6, giga = 1e9;
-  const auto number = static_cast<double>(bytes);
-  if (number < mega) return fmt::format("{} bytes", bytes);
-  return number < giga ? fmt::format("{:.1f} MB", number / mega) : fmt::format("{:.2f} GB", number / giga);
-}
-
 }  // namespace
 
 void add_input_limits(CLI::App& app) {
@@ -65,9 +58,7 @@ InputLimits read_input_limits(const CLI::App& app) {
 }
 
 void check_memory(const std::string& what, std::uint64_t bytes, const InputLimits& limits) {
-  if (bytes <= limits.max_memory) return;
-  throw Error(ErrorKind::io, fmt::format("{} needs {} of memory; allowed: {} (--max-memory)", what, size_text(bytes),
-                                         size_text(limits.max_memory)));
+  system::check_memory(what, bytes, limits.max_memory, "--max-memory");
 }
 
 }  // namespace lenslet::cli

@@ -67,19 +67,13 @@ class Bounds : public nlohmann::json_sax<Json> {
   std::array<std::size_t, deepest + 1> fields_{};
 };
 
-void check_memory(std::uint64_t bytes) {
-  const std::uint64_t most = system::default_memory_limit();
-  if (bytes <= most) return;
-  throw Error(ErrorKind::io, fmt::format("JSON whose values take {} bytes of memory; allowed: {}", bytes, most));
-}
-
 }  // namespace
 
 Json parse_json(const std::string& text) {
   try {
     Bounds bounds;
     Json::sax_parse(text, &bounds);  // where it ends early for what is no JSON, parsing says why
-    check_memory(bounds.bytes());
+    system::check_memory("a JSON text", bounds.bytes(), system::default_memory_limit(), "half of what is free");
     return Json::parse(text);
   } catch (const Json::parse_error& error) {  // its own text repeats the bytes at fault, which may be anything
     throw Error(ErrorKind::io, fmt::format("not JSON, or cut short: wrong at byte {} of {}",

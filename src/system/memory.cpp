@@ -8,8 +8,11 @@
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include <lenslet/error.hpp>
 
 namespace lenslet::system {
 namespace {
@@ -89,6 +92,13 @@ std::uint64_t free_in_all_groups() {
   return least;
 }
 
+std::string memory_text(std::uint64_t bytes) {
+  constexpr double mega = 1e6, giga = 1e9;
+  const auto number = static_cast<double>(bytes);
+  if (number < mega) return fmt::format("{} bytes", bytes);
+  return number < giga ? fmt::format("{:.1f} MB", number / mega) : fmt::format("{:.2f} GB", number / giga);
+}
+
 }  // namespace
 
 std::uint64_t available_address_space() {
@@ -101,6 +111,12 @@ std::uint64_t available_address_space() {
 
 std::uint64_t available_memory() {
   return std::min({free_on_machine(), available_address_space(), free_in_all_groups()});
+}
+
+void check_memory(std::string_view what, std::uint64_t bytes, std::uint64_t most, std::string_view limit) {
+  if (bytes <= most) return;
+  throw Error(ErrorKind::io, fmt::format("{} needs {} of memory; allowed: {} ({})", what, memory_text(bytes),
+                                         memory_text(most), limit));
 }
 
 }  // namespace lenslet::system

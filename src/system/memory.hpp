@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace lenslet::system {
 
@@ -16,5 +18,9 @@ std::uint64_t available_address_space();
 inline std::uint64_t default_memory_limit() {
   return available_memory() / 2;
 }
+
+// "WHAT needs 3.2 GB of memory; allowed: 1.5 GB (LIMIT)": throws Error of kind io where `bytes` are more than `most`.
+// `limit` names what sets it: "--max-memory".
+void check_memory(std::string_view what, std::uint64_t bytes, std::uint64_t most, std::string_view limit);
 
 }  // namespace lenslet::system

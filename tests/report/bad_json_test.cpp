@@ -138,7 +138,7 @@ TEST(BadJson, MoreThanFitsInMemoryIsRefused) {
   ASSERT_EQ(setrlimit(RLIMIT_AS, &nothing_more), 0);
   const std::string reason = refusal(R"(["text", {"key": [1, null]}])");
   ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
-  EXPECT_EQ(reason, "JSON whose values take 1031 bytes of memory; allowed: 0");
+  EXPECT_EQ(reason, "a JSON text needs 1031 bytes of memory; allowed: 0 bytes (half of what is free)");
 }
 
 TEST(BadJson, ManyTimesTheSameTextIsRefused) {
