@@ -44,8 +44,8 @@ ImageHeader read_image_header(const std::filesystem::path& path, const ReadOptio
 
 // Throws io for what is found wrong at once, without libvips, which takes a while to start: no such file, no ordinary
 // file, and PNG, JPEG and PNM files that have more pixels than are allowed or are too short for them. The functions
-// that read begin with the same.
-void check_image_file(const std::filesystem::path& path, const ReadOptions& options = {});
+// that read begin with the same. False where nothing is known of the file's size yet, because it is in another format.
+bool check_image_file(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // Reads PNG, JPEG, TIFF, WebP, GIF, PNM, PFM, HEIF, AVIF, JPEG XL, JPEG 2000, Radiance and libvips's own .v, as far as
 // libvips was built with them. Type, channels and alpha are kept; an image that its EXIF tag rotates comes upright.

@@ -24,7 +24,9 @@ ReadOptions read_options(const InputLimits& limits) {
 }
 
 Source::Source(const std::filesystem::path& path, const InputLimits& limits)
-    : path_(path), limits_(limits), header_(read_image_header(path, read_options(limits))) {
+    : path_(path), limits_(limits), header_(read_image_header(path, read_options(limits))) {}
+
+void Source::read_ahead() {
   if (is_small(header_, limits_)) file_ = read_image(path_, read_options(limits_));
 }
 
@@ -44,17 +46,21 @@ FileImage Source::take(std::optional<PixelType> type) {
 Source open_source(const std::filesystem::path& path, const InputLimits& limits, std::optional<Session>& session,
                    const SessionOptions& options) {
   if (session) return {path, limits};
-  check_image_file(path, read_options(limits));
-  std::future<Source> source = std::async(std::launch::async, [&] { return Source(path, limits); });
+  std::optional<Source> source;
+  if (!check_image_file(path, read_options(limits))) source.emplace(path, limits);
+  std::future<void> reading = std::async(std::launch::async, [&] {
+    if (!source) source.emplace(path, limits);
+    source->read_ahead();
+  });
   std::exception_ptr problem;
   try {
     session = open_session(options);
   } catch (const std::exception&) {
     problem = std::current_exception();
   }
-  Source result = source.get();
+  reading.get();
   if (problem) std::rethrow_exception(problem);
-  return result;
+  return std::move(*source);
 }
 
 }  // namespace lenslet::cli

@@ -18,6 +18,9 @@ class Source {
  public:
   Source(const std::filesystem::path& path, const InputLimits& limits);
 
+  // Decodes the image if it is small.
+  void read_ahead();
+
   const ImageHeader& header() const { return header_; }
 
   // What the header's image becomes where `type` is given.
@@ -33,8 +36,8 @@ class Source {
   std::optional<FileImage> file_;
 };
 
-// Opens the file, and the session where it is not open yet. What is wrong with the file is said first, and where that
-// is quickly seen, before the driver starts.
+// Opens the file, and the session where it is not open yet. What is wrong with the file is said first. Headers that
+// claim what the file may not have are read before the driver starts, which takes time and memory.
 Source open_source(const std::filesystem::path& path, const InputLimits& limits, std::optional<Session>& session,
                    const SessionOptions& options);
 

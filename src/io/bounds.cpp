@@ -84,27 +84,30 @@ void check_pixels(const fs::path& path, Size size, const ReadOptions& options) {
 
 void check_memory(const fs::path& path, Size size, std::uint64_t bytes, const ReadOptions& options) {
   const std::uint64_t most = options.max_memory > 0 ? options.max_memory : system::default_memory_limit();
-  if (bytes <= most) return;
-  constexpr double giga = 1e9;
-  throw file_error(
-      "read", path,
-      fmt::format("its {} x {} pixels need {:.2f} GB of memory; allowed are {:.2f} GB (--max-memory, "
-                  "ReadOptions::max_memory)",
-                  size.width, size.height, static_cast<double>(bytes) / giga, static_cast<double>(most) / giga));
+  named(path, [&] {
+    system::check_memory(fmt::format("its image of {} x {} pixels", size.width, size.height), bytes, most,
+                         "--max-memory, ReadOptions::max_memory");
+  });
 }
 
-void check_bounds(const fs::path& path, const ReadOptions& options) {
+bool check_bounds(const fs::path& path, const ReadOptions& options) {
   const std::uint64_t size = size_of_file(path);
   std::ifstream file(path, std::ios::binary);
   const std::string first = take(file, png_header_bytes);
-  if (begins_pnm(first)) return check_pnm_file(file, first, size, path, options);
+  if (begins_pnm(first)) {
+    check_pnm_file(file, first, size, path, options);
+    return true;
+  }
   file.clear();
   file.seekg(0);
   if (const auto png = parse_png_header(first)) {
     check_file(*png, size, path, options);
-    return named(path, [&] { check_png_metadata(file); });
+    named(path, [&] { check_png_metadata(file); });
+    return true;
   }
-  if (const auto jpeg = parse_jpeg_header(file)) check_file(*jpeg, size, path, options);
+  const auto jpeg = parse_jpeg_header(file);
+  if (jpeg) check_file(*jpeg, size, path, options);
+  return jpeg.has_value();
 }
 
 void check_numbers(const fs::path& path) {

@@ -8,8 +8,9 @@
 
 namespace lenslet::io {
 
-// Looks at headers, and at a PNG's metadata. Like the functions below it throws Error, "cannot read 'PATH': ...".
-void check_bounds(const std::filesystem::path& path, const ReadOptions& options);
+// Looks at headers, and at a PNG's metadata. Like the functions below it throws Error, "cannot read 'PATH': ...". False
+// where the file's format has no bounds.
+bool check_bounds(const std::filesystem::path& path, const ReadOptions& options);
 
 // Reads a PNM file, and refuses one whose text has fewer numbers than pixels, which libvips would read as black ones,
 // or numbers that are too great, which it would cut.

@@ -92,8 +92,8 @@ bool is_harmless(std::string_view reason) {
 
 }  // namespace
 
-void check_image_file(const fs::path& path, const ReadOptions& options) {
-  io::check_bounds(path, options);
+bool check_image_file(const fs::path& path, const ReadOptions& options) {
+  return io::check_bounds(path, options);
 }
 
 ImageHeader read_image_header(const fs::path& path, const ReadOptions& options) {

@@ -25,6 +25,33 @@ def packed_texts(kind):
     return [(kind, head + zlib.compress(bytes(7_500_000)))] * 20
 
 
+def tiff(width, height):
+    """One strip that is not there."""
+    entries = [(256, width), (257, height), (258, 8), (259, 1), (262, 1), (273, 8), (277, 1), (278, height), (279, 100)]
+    return (b"II*\0" + struct.pack("<IH", 8, len(entries)) + b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in entries)
+            + bytes(4))
+
+
+def gif(width, height):
+    return (b"GIF89a" + struct.pack("<HH", width, height) + b"\x80\0\0" + bytes(6) + b"," +
+            struct.pack("<HHHHB", 0, 0, width, height, 0) + b"\x02\x02\x4c\x01\0;")
+
+
+def jpeg_2000(width, height):
+    size = struct.pack(">HIIIIIIIIH", 0, width, height, 0, 0, width, height, 0, 0, 1) + bytes([7, 1, 1])
+    segments = ((b"\x51", size), (b"\x52", bytes([0, 0, 0, 1, 0, 5, 4, 4, 0, 0])), (b"\x5c", bytes([0x40] * 17)))
+    head = b"\xff\x4f" + b"".join(b"\xff" + marker + struct.pack(">H", len(body) + 2) + body for marker, body in segments)
+    return head + b"\xff\x90" + struct.pack(">HHIBB", 10, 0, 14, 0, 1) + b"\xff\x93\xff\xd9"
+
+
+def radiance(width, height):
+    return f"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {height} +X {width}\n".encode() + bytes(100)
+
+
+def vips(width, height):
+    return b"\xb6\xa6\xf2\x08" + struct.pack("<8i", width, height, 1, 8, 0, 0, 1, 0) + bytes(32)
+
+
 class HostileImages(ToolTest):
     def refuse(self, *words, says, status=1):
         """The line that it prints. Nothing but that line, and no new file."""
@@ -91,7 +118,10 @@ class HostileImages(ToolTest):
         (self.folder / "a.png").write_bytes(png(60000, 60000))
         (self.folder / "b.png").write_bytes(png(30000, 30000))
         (self.folder / "c.pgm").write_bytes(b"P5\n30000 30000\n255\n")
-        for name in ("a.png", "b.png", "c.pgm"):
+        claims = {"d.tif": tiff, "e.gif": gif, "f.j2k": jpeg_2000, "g.hdr": radiance, "h.v": vips}
+        for name, header in claims.items():
+            (self.folder / name).write_bytes(header(60000, 60000))
+        for name in ("a.png", "b.png", "c.pgm", *claims):
             for words in (("run", "mean", name, "o.png"), ("pyramid", name, "--out-dir", "o")):
                 self.refuse_cheaply(*words)
         self.refuse("run", "mean", "a.png", "o.png", says="60000 x 60000 pixels; allowed are 1073741824 (--max-pixels")
