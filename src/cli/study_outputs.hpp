@@ -17,7 +17,6 @@ class StudyOutputs {
   // Throws where one of them cannot be written or is among `names`, before hours of measuring.
   explicit StudyOutputs(const CLI::App& app, FileNames names = {});
 
-  bool any() const { return !outputs_.empty(); }
   bool on_standard_output() const;  // which then is for nothing else
 
   // The files alone, for the time until more is measured: a pipe takes one report. One that fails is said once.
