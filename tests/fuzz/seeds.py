@@ -2,6 +2,7 @@
 bytes, made here."""
 import shutil
 import struct
+import zlib
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -32,6 +33,19 @@ def made_database():
     yield b"\x02" + bytes(range(255, 0, -1))
 
 
+def png_chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def made_image_header():
+    head = b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", struct.pack(">IIBBBBB", 3, 2, 8, 2, 0, 0, 0))
+    packed = zlib.compress(bytes(1000))
+    for kind, data in ((b"tEXt", b"a\0b"), (b"zTXt", b"a\0\0" + packed), (b"iTXt", b"a\0\1\0en\0a\0" + packed), (b"iCCP", b"a\0\0" + packed)):
+        yield head + png_chunk(kind, data) + png_chunk(b"IDAT", zlib.compress(bytes(20))) + png_chunk(b"IEND", b"")
+    for frame in (0xC0, 0xC2, 0xC9):
+        yield b"\xff\xd8\xff\xe0\0\4ab\xff" + bytes([frame]) + struct.pack(">HBHHB", 17, 8, 9, 17, 3) + b"\1\x22\0\2\x11\1\3\x11\1" + bytes(9)
+
+
 def made_pnm():
     yield b"P4\n9 2\n" + bytes(4)
     yield b"P5\n3 2\n255\n" + bytes(6)
@@ -41,7 +55,7 @@ def made_pnm():
     yield b"PF\n1 1\n1.0\n" + bytes(12)
 
 
-MADE = {"npy": made_npy, "pnm": made_pnm, "programs": made_database, "store": made_database}
+MADE = {"image_header": made_image_header, "npy": made_npy, "pnm": made_pnm, "programs": made_database, "store": made_database}
 
 
 def write(target, folder):
