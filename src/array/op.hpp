@@ -15,6 +15,7 @@
 #include "array/fill.hpp"
 #include "array/maker.hpp"
 #include "array/stage.hpp"
+#include "exclusion.hpp"
 #include "ops/op.hpp"
 
 namespace lenslet::array {
@@ -74,8 +75,8 @@ struct Op {
   std::function<Space(const Problem&, const DeviceInfo&)> space = {};
   std::function<ArraySchedule(const Problem&, const DeviceInfo&)> initial = {};
 
-  // Why this device or problem cannot have the schedule; empty where it can.
-  std::function<std::string(const Problem&, const DeviceInfo&, const ArraySchedule&)> rule = {};
+  // Why this device or problem cannot have the schedule; nothing where it can. Absent: all can.
+  std::function<std::optional<Exclusion>(const Problem&, const DeviceInfo&, const ArraySchedule&)> rule = {};
 
   std::function<Run(const Problem&, const ArraySchedule&, const Maker&)> make = {};
 
@@ -102,6 +103,10 @@ struct Op {
 // Made by CMake from the lines of src/ops/CMakeLists.txt; by family, then as each lists them.
 std::span<const Op> registry();
 const Op& find(std::string_view name);
+
+// What the op's rule says.
+std::optional<Exclusion> excluded(const Op& op, const Problem& problem, const DeviceInfo& device,
+                                  const ArraySchedule& schedule);
 
 // Types of inputs for tuning, of about so many elements; 0: as many as the op is usually called with.
 std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementType type, std::int64_t elements = 0);

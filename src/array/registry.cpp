@@ -34,6 +34,11 @@ const Op& find(std::string_view name) {
   throw_unknown("unknown op of arrays", name, known);
 }
 
+std::optional<Exclusion> excluded(const Op& op, const Problem& problem, const DeviceInfo& device,
+                                  const ArraySchedule& schedule) {
+  return op.rule ? op.rule(problem, device, schedule) : std::nullopt;
+}
+
 std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementType type, std::int64_t elements) {
   const ops::Arguments arguments(op.info.op, call.arguments);
   const std::int64_t count = elements > 0 ? elements : op.typical.elements;

@@ -22,11 +22,12 @@ Dimension vectors(const DeviceInfo& device) {
   return device.kind == DeviceKind::cpu ? numbers("v", {1, 2, 4, 8, 16}) : numbers("v", {1, 2, 4, 8});
 }
 
-std::string group_rule(std::uint64_t group, const DeviceInfo& device) {
-  return group > device.max_group ? fmt::format("groups have at most {} work-items here", device.max_group) : "";
+std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& device) {
+  if (group <= device.max_group) return {};
+  return Exclusion{"group-size", fmt::format("groups have at most {} work-items here", device.max_group)};
 }
 
-std::string group_rule(const ArraySchedule& schedule, const DeviceInfo& device) {
+std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceInfo& device) {
   return group_rule(static_cast<std::uint64_t>(schedule.number("group")), device);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,9 @@ Dimension words(std::string name, std::vector<std::string> values);
 Dimension numbers(std::string name, std::initializer_list<int> values);
 Dimension vectors(const DeviceInfo& device);  // "v": elements per load
 
-// Why the device cannot have groups of so many work-items; empty where it can.
-std::string group_rule(std::uint64_t group, const DeviceInfo& device);
-std::string group_rule(const ArraySchedule& schedule, const DeviceInfo& device);  // of its "group"
+// Why the device cannot have groups of so many work-items; nothing where it can.
+std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& device);
+std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceInfo& device);  // of its "group"
 
 // So many groups as the schedule's "groups" says for each compute unit.
 std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule);

@@ -17,9 +17,8 @@ namespace {
 ArrayChoice forced(const array::Op& op, const array::Problem& problem, const DeviceInfo& device,
                    const std::string& wanted) {
   const ArraySchedule schedule = array::parse(wanted, op.space(problem, device));
-  const std::string reason = op.rule ? op.rule(problem, device, schedule) : "";
-  if (reason.empty()) return {schedule, "forced by the caller", Origin::forced};
-  throw Error(ErrorKind::unsupported, fmt::format("{}: schedule {} cannot run: {}", op.info.op.name, wanted, reason));
+  if (const auto exclusion = array::excluded(op, problem, device, schedule)) throw refused(wanted, *exclusion);
+  return {schedule, "forced by the caller", Origin::forced};
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ std::vector<std::string> array_schedules(const Session& session, const Call& cal
   const std::string initial = to_string(op.initial(problem, session.device()));
   std::vector<std::string> spellings{initial};
   for (const ArraySchedule& schedule : array::all_of(op.space(problem, session.device())))
-    if (!op.rule || op.rule(problem, session.device(), schedule).empty())
+    if (!array::excluded(op, problem, session.device(), schedule))
       if (std::string spelling = to_string(schedule); spelling != initial) spellings.push_back(std::move(spelling));
   return spellings;
 }

@@ -20,8 +20,7 @@ constexpr double automatic_budget_seconds = 5;
 
 stencil::Choice forced(const Schedule& schedule, const stencil::Problem& problem, const DeviceInfo& device) {
   if (const auto exclusion = stencil::excluded(schedule, problem, device))
-    throw Error(ErrorKind::unsupported, fmt::format("schedule {} is excluded by the rule '{}': {}", to_string(schedule),
-                                                    exclusion->rule, exclusion->reason));
+    throw refused(to_string(schedule), *exclusion);
   return {schedule, "forced by the caller", Origin::forced};
 }
 
@@ -47,6 +46,11 @@ Origin origin_of(tune::Match match) {
 }
 
 }  // namespace
+
+Error refused(const std::string& schedule, const Exclusion& exclusion) {
+  return {ErrorKind::unsupported,
+          fmt::format("schedule {} is excluded by the rule '{}': {}", schedule, exclusion.rule, exclusion.reason)};
+}
 
 // Where every candidate failed, the next plan tunes again: there is nothing to remember it by.
 std::optional<Stored> stored_schedule(const Session& session, Tune mode, const Sought& sought) {

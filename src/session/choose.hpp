@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 
+#include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
 
+#include "exclusion.hpp"
 #include "stencil/choice.hpp"
 #include "stencil/problem.hpp"
 #include "tune/key.hpp"
@@ -18,6 +20,9 @@ namespace lenslet {
 // Throws unsupported where a forced schedule cannot serve the problem, with the rule's reason.
 stencil::Choice choose(const Session& session, const Call& call, const stencil::Problem& problem,
                        const FilterOptions& options);
+
+// For a forced schedule.
+Error refused(const std::string& schedule, const Exclusion& exclusion);
 
 // The size that is looked up where the caller knows none: a photograph's.
 inline constexpr Size usual_size{2048, 2048};

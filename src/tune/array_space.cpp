@@ -57,7 +57,7 @@ ArraySpace array_space(const array::Op& op, const array::Problem& problem, const
                        const std::string& pattern) {
   const array::Space dimensions = op.space(problem, device);
   const auto possible = [&op, problem, device, pattern](const ArraySchedule& schedule) {
-    return fits_pattern(pattern, to_string(schedule)) && (!op.rule || op.rule(problem, device, schedule).empty());
+    return fits_pattern(pattern, to_string(schedule)) && !array::excluded(op, problem, device, schedule);
   };
   return {{first_of(dimensions), axes_of(dimensions), possible},
           {[dimensions](const std::string& spelling) { return read_array(spelling, dimensions); },

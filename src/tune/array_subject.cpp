@@ -94,7 +94,8 @@ class ArraySubject final : public Subject {
   int copies() const override { return stopwatch_.copies(); }
 
   std::string excluded(const std::string& schedule) const override {
-    return op_.rule ? op_.rule(problem_, session_.device(), array::parse(schedule, space_)) : "";
+    const auto exclusion = array::excluded(op_, problem_, session_.device(), array::parse(schedule, space_));
+    return exclusion ? to_string(*exclusion) : "";
   }
 
   std::unique_ptr<Candidate> make(const std::string& schedule) override;
@@ -159,7 +160,7 @@ std::optional<std::string> ArraySubject::fault_of(const SmallCase& one, const Ar
 
 std::optional<std::string> ArraySubject::small_fault(const ArraySchedule& schedule) const {
   for (const SmallCase& one : small_) {
-    if (op_.rule && !op_.rule(one.problem, session_.device(), schedule).empty()) continue;
+    if (array::excluded(op_, one.problem, session_.device(), schedule)) continue;
     if (const auto fault = fault_of(one, schedule)) return fmt::format("{}: {}", one.what, *fault);
   }
   return {};

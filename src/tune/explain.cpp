@@ -49,12 +49,11 @@ std::vector<Excluded> excluded_beside(const Schedule& chosen, const stencil::Pro
 std::vector<Excluded> excluded_beside(const ArraySchedule& chosen, const array::Op& op, const array::Problem& problem,
                                       const DeviceInfo& device) {
   std::vector<Excluded> result;
-  if (!op.rule) return result;
   for (const array::Dimension& dimension : op.space(problem, device))
     for (const std::string& value : dimension.values) {
       const ArraySchedule schedule = chosen.with(dimension.name, value);
-      if (std::string reason = op.rule(problem, device, schedule); !reason.empty())
-        result.push_back({to_string(schedule), "", std::move(reason)});
+      if (const auto exclusion = array::excluded(op, problem, device, schedule))
+        result.push_back({to_string(schedule), exclusion->rule, exclusion->reason});
     }
   return result;
 }

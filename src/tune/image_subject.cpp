@@ -46,7 +46,7 @@ class ImageSubject final : public Subject {
 
   std::string excluded(const std::string& schedule) const override {
     const auto exclusion = stencil::excluded(parse_schedule(schedule), problem_, session_.device());
-    return exclusion ? exclusion->rule + ": " + exclusion->reason : "";
+    return exclusion ? to_string(*exclusion) : "";
   }
 
   std::unique_ptr<Candidate> make(const std::string& schedule) override;

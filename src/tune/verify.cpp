@@ -69,7 +69,7 @@ void run_case(const Session& session, VerifyRecord& record) {
   if (request.options.schedule)
     if (const auto exclusion = stencil::excluded(*request.options.schedule, problem, session.device())) {
       record.outcome = Outcome::excluded;
-      record.detail = exclusion->rule + ": " + exclusion->reason;
+      record.detail = to_string(*exclusion);
       return;
     }
   const Plan plan = session.plan(request.call, request.format, request.options);

@@ -34,7 +34,7 @@ class TuneArrays(ToolTest):
         found = self.run_json("explain", "reduce.sum", "--elements", "4096", "--type", "i32")
         self.assertEqual((found["schedule"], found["origin"], found["outcome"]), (winner, "exact", "correct"))
         self.assertEqual(len(found["trials"]), 3)
-        self.assertTrue(all(each["reason"] for each in found["excluded"]))
+        self.assertTrue(all(each["rule"] and each["reason"] for each in found["excluded"]))
 
         shown = self.run_tool("cache", "show", "--op", "reduce.sum").stdout
         self.assertRegex(shown, r"reduce\.sum +i32 1d +4096 ")

@@ -40,7 +40,8 @@ DeviceInfo device_with(bool sub_groups) {
 std::string reason(const Call& call, const DeviceInfo& device, const std::string& schedule) {
   const Op& op = find(call.op);
   const Problem problem = problem_of(op, call, {{ElementType::f32, {1000}}});
-  return op.rule(problem, device, parse(schedule, op.space(problem, device)));
+  const auto exclusion = excluded(op, problem, device, parse(schedule, op.space(problem, device)));
+  return exclusion ? exclusion->reason : "";
 }
 
 TEST(SubGroupRule, NamesWhatTheDeviceLacks) {

@@ -10,6 +10,7 @@
 
 #include "array/op.hpp"
 #include "array/rows.hpp"
+#include "refusal.hpp"
 #include "session/array_plan.hpp"
 #include "tune/array_space.hpp"
 
@@ -68,12 +69,22 @@ TEST_F(ArrayTryoutTest, AProvenResultSaysWhereToLook) {
 TEST_F(ArrayTryoutTest, NamesTheRuleThatExcludesAndWhatDoesNotCompile) {
   const ArrayTask task{{"sum"}, {{ElementType::i64, {100}}}};
   EXPECT_EQ(Tryout(*session, task).attempt("atomic.tree.chunk.group1.groups1.items1.v1", infinite, {}).detail,
-            "atomics have 32 bits");
+            "atomic-width: atomics have 32 bits");
   const Tamper nonsense = [](const std::string&, const std::string&) { return std::string("nonsense"); };
   EXPECT_EQ(Tryout(*session, task, {.tamper = nonsense})
                 .attempt("two_stage.tree.chunk.group1.groups1.items1.v1", infinite, {})
                 .outcome,
             Outcome::build_failed);
+}
+
+TEST_F(ArrayTryoutTest, ARefusedScheduleNamesTheRule) {
+  const ArrayType input{ElementType::i64, {100}};
+  const std::string refused = refusal(
+      [&] { ArrayPlan(*session, {"sum"}, {input}, {.schedule = "atomic.tree.chunk.group1.groups1.items1.v1"}); },
+      ErrorKind::unsupported);
+  EXPECT_EQ(refused,
+            "schedule atomic.tree.chunk.group1.groups1.items1.v1 is excluded by the rule 'atomic-width': "
+            "atomics have 32 bits");
 }
 
 TEST_F(ArrayTryoutTest, TypicalInputsFitTheirOpsAndSpacesHoldWhatRunsUntuned) {

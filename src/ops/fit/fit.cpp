@@ -83,16 +83,19 @@ ArraySchedule fit_initial(const array::Problem& problem, const DeviceInfo& devic
       {{"sums", sums}, {"access", "stride"}, {"group", "256"}, {"groups", "4"}, {"v", few ? "2" : "1"}});
 }
 
-std::string fit_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> fit_rule(const array::Problem& problem, const DeviceInfo& device,
+                                  const ArraySchedule& schedule) {
   const bool doubles = problem.inputs.front().type == ElementType::f64, pairs = schedule.word("sums") == "pairs";
-  if (std::string reason = array::group_rule(schedule, device); !reason.empty()) return reason;
-  if (pairs && doubles) return "pairs of floats hold no f64";
-  if (!pairs && !device.fp64) return "the device has no f64";
+  if (auto excluded = array::group_rule(schedule, device)) return excluded;
+  if (pairs && doubles) return Exclusion{"pairs-of-f64", "pairs of floats hold no f64"};
+  if (!pairs && !device.fp64) return Exclusion{"device-f64", "the device has no f64"};
   const int lanes = schedule.number("v"), numbers = lanes * (3 * problem.arguments.integer("degree") + 2);
-  if (numbers > most_numbers) return fmt::format("an item has {} sums, at most {}", numbers, most_numbers);
+  if (numbers > most_numbers)
+    return Exclusion{"registers", fmt::format("an item has {} sums, at most {}", numbers, most_numbers)};
   const auto group = static_cast<std::uint64_t>(schedule.number("group"));
   const std::uint64_t bytes = group * (static_cast<std::uint64_t>(lanes) + 1) * sizeof(double);
-  if (bytes > device.local_memory) return fmt::format("{} bytes of local memory, {} here", bytes, device.local_memory);
+  if (bytes > device.local_memory)
+    return Exclusion{"local-memory", fmt::format("{} bytes of local memory, {} here", bytes, device.local_memory)};
   return {};
 }
 

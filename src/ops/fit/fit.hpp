@@ -108,7 +108,8 @@ class FitPasses {
 
 array::Space fit_space(const array::Problem& problem, const DeviceInfo& device);
 ArraySchedule fit_initial(const array::Problem& problem, const DeviceInfo& device);
-std::string fit_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule);
+std::optional<Exclusion> fit_rule(const array::Problem& problem, const DeviceInfo& device,
+                                  const ArraySchedule& schedule);
 array::Run make_fit(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
 
 std::optional<std::string> fit_fault(const array::Problem& problem, const std::vector<Array>& in,

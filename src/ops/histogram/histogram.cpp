@@ -53,11 +53,13 @@ Load equalize_load(const array::Problem& problem) {
   return {input, channels, static_cast<std::uint64_t>(channels * levels_of(input.type))};
 }
 
-std::string equalize_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> equalize_rule(const array::Problem& problem, const DeviceInfo& device,
+                                       const ArraySchedule& schedule) {
   const Load load = equalize_load(problem);
   const std::uint64_t bytes = load.size * size_of(load.input.type);
   if (schedule.word("table") == "local_table" && bytes > device.local_memory)
-    return fmt::format("the tables take {} bytes of {} of local memory", bytes, device.local_memory);
+    return Exclusion{"local-memory",
+                     fmt::format("the tables take {} bytes of {} of local memory", bytes, device.local_memory)};
   return counter_rule(load, device, schedule);
 }
 

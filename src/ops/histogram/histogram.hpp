@@ -91,7 +91,7 @@ struct Load {
 // Dimensions that both ops have. `merges`: who may add the groups' parts.
 array::Space counter_space(std::vector<std::string> merges);
 ArraySchedule counter_initial(const Load& load, const DeviceInfo& device);
-std::string counter_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule);
+std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule);
 
 // Work-groups for `count` elements, of which a work-item takes `in_a_round` at a time.
 std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int rounds_of_element,

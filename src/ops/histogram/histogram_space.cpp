@@ -28,36 +28,43 @@ std::uint64_t unit_of(const ArrayType& input, int channels, std::uint64_t words)
   return channels == 3 ? 3 * load : std::max(load, static_cast<std::uint64_t>(channels));
 }
 
-std::string private_rule(std::uint64_t bytes, std::uint64_t copies, std::uint64_t group, const DeviceInfo& device) {
+std::optional<Exclusion> private_rule(std::uint64_t bytes, std::uint64_t copies, std::uint64_t group,
+                                      const DeviceInfo& device) {
   if (bytes * copies > most_private)
-    return fmt::format("a work-item's own bins take {} bytes, allowed: {}", bytes * copies, most_private);
+    return Exclusion{"private-bins",
+                     fmt::format("a work-item's own bins take {} bytes, allowed: {}", bytes * copies, most_private)};
   if (bytes * copies * group > most_stack)
-    return fmt::format("own bins of {} work-items take {} bytes, allowed: {}", group, bytes * copies * group,
-                       most_stack);
+    return Exclusion{"private-bins", fmt::format("own bins of {} work-items take {} bytes, allowed: {}", group,
+                                                 bytes * copies * group, most_stack)};
   if (group > 1 && bytes > device.local_memory)
-    return fmt::format("the bins take {} bytes of {} of local memory", bytes, device.local_memory);
+    return Exclusion{"local-memory",
+                     fmt::format("the bins take {} bytes of {} of local memory", bytes, device.local_memory)};
   return {};
 }
 
-std::string local_rule(std::uint64_t bytes, std::uint64_t copies, std::uint64_t group, const DeviceInfo& device) {
-  if (copies > group) return "no work-item has more than one copy";
+std::optional<Exclusion> local_rule(std::uint64_t bytes, std::uint64_t copies, std::uint64_t group,
+                                    const DeviceInfo& device) {
+  if (copies > group) return Exclusion{"copies", "no work-item has more than one copy"};
   if (bytes * copies > device.local_memory)
-    return fmt::format("the bins take {} bytes of {} of local memory", bytes * copies, device.local_memory);
+    return Exclusion{"local-memory",
+                     fmt::format("the bins take {} bytes of {} of local memory", bytes * copies, device.local_memory)};
   return {};
 }
 
-std::string pairs_rule(const ArrayType& input, int channels, std::uint64_t copies, std::uint64_t group,
-                       const DeviceInfo& device) {
-  if (input.type != ElementType::u8 || channels != 1) return "pairs are of u8 with 1 channel";
-  if (group != 1) return "pairs are for groups of one work-item";
-  if (copies > 2) return "pairs have at most 2 copies";
-  return device.max_loop_rounds > 0 ? "pairs are for devices whose loops may be long" : "";
+std::optional<Exclusion> pairs_rule(const ArrayType& input, int channels, std::uint64_t copies, std::uint64_t group,
+                                    const DeviceInfo& device) {
+  if (input.type != ElementType::u8 || channels != 1) return Exclusion{"pairs-type", "pairs are of u8 with 1 channel"};
+  if (group != 1) return Exclusion{"pairs-group", "pairs are for groups of one work-item"};
+  if (copies > 2) return Exclusion{"copies", "pairs have at most 2 copies"};
+  if (device.max_loop_rounds > 0) return Exclusion{"loop-rounds", "pairs are for devices whose loops may be long"};
+  return {};
 }
 
-std::string atomic_rule(const Load& load, const ArraySchedule& schedule) {
-  if (schedule.word("bins") != "local") return "atomics merge bins in local memory";
+std::optional<Exclusion> atomic_rule(const Load& load, const ArraySchedule& schedule) {
+  if (schedule.word("bins") != "local") return Exclusion{"atomic-bins", "atomics merge bins in local memory"};
   if (load.input.count() >> 32 == 0) return {};
-  return fmt::format("atomic sums have 32 bits, too few for {} elements", load.input.count());
+  return Exclusion{"atomic-width",
+                   fmt::format("atomic sums have 32 bits, too few for {} elements", load.input.count())};
 }
 
 // The widest group that the device has, up to `wanted`.
@@ -76,7 +83,7 @@ struct Choice {
 Choice cpu_choice(const Load& load, const DeviceInfo& device) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t);
   const bool is_u8 = load.input.type == ElementType::u8;
-  if (pairs_rule(load.input, load.channels, 1, 1, device).empty() && load.input.count() >= least_for_pairs)
+  if (!pairs_rule(load.input, load.channels, 1, 1, device) && load.input.count() >= least_for_pairs)
     return {"pairs", "device", "plain", 1, 1, 2, 1, "4"};
   const int items = is_u8 ? 1 : 2;
   const char* words = is_u8 ? "2" : "4";
@@ -133,20 +140,22 @@ ArraySchedule counter_initial(const Load& load, const DeviceInfo& device) {
                         {"v", choice.words}});
 }
 
-std::string counter_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t), copies = number(schedule, "copies");
   const std::uint64_t group = number(schedule, "group");
-  if (std::string reason = array::group_rule(schedule, device); !reason.empty()) return reason;
+  if (auto excluded = array::group_rule(schedule, device)) return excluded;
   if (schedule.word("merge") == "atomic")
-    if (std::string reason = atomic_rule(load, schedule); !reason.empty()) return reason;
+    if (auto excluded = atomic_rule(load, schedule)) return excluded;
   const std::uint64_t elements = number(schedule, "items") * unit_of(load.input, load.channels, number(schedule, "v"));
   if (elements > most_unrolled)
-    return fmt::format("a work-item takes {} elements in a round, allowed: {}", elements, most_unrolled);
+    return Exclusion{"unrolled",
+                     fmt::format("a work-item takes {} elements in a round, allowed: {}", elements, most_unrolled)};
   if (schedule.word("bins") == "private") return private_rule(bytes, copies, group, device);
   if (schedule.word("bins") == "pairs") return pairs_rule(load.input, load.channels, copies, group, device);
   if (schedule.word("bins") == "local") return local_rule(bytes, copies, group, device);
   if (bytes * copies <= most_global || copies == 1) return {};
-  return fmt::format("the bins take {} bytes, allowed: {}, or one copy", bytes * copies, most_global);
+  return Exclusion{"global-bins",
+                   fmt::format("the bins take {} bytes, allowed: {}, or one copy", bytes * copies, most_global)};
 }
 
 std::uint32_t merge_group(const DeviceInfo& device) {

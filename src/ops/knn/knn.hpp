@@ -23,7 +23,8 @@ const T* labels_of(const std::vector<T>& inputs) {
 
 array::Space knn_space(const array::Problem& problem, const DeviceInfo& device);
 ArraySchedule knn_initial(const array::Problem& problem, const DeviceInfo& device);
-std::string knn_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule);
+std::optional<Exclusion> knn_rule(const array::Problem& problem, const DeviceInfo& device,
+                                  const ArraySchedule& schedule);
 
 // Keys of the lower half of a group's memory: a power of two.
 std::uint32_t knn_half(const array::Problem& problem, const ArraySchedule& schedule);

@@ -43,17 +43,20 @@ ArraySchedule knn_initial(const array::Problem&, const DeviceInfo& device) {
                         {"select", "128"}});
 }
 
-std::string knn_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> knn_rule(const array::Problem& problem, const DeviceInfo& device,
+                                  const ArraySchedule& schedule) {
   const auto select = static_cast<std::uint64_t>(schedule.number("select"));
   const auto group = static_cast<std::uint64_t>(schedule.number("x") * schedule.number("y"));
-  if (std::string reason = array::group_rule(std::max(group, select), device); !reason.empty()) return reason;
+  if (auto excluded = array::group_rule(std::max(group, select), device)) return excluded;
   const int lanes = schedule.number("rows") * schedule.number("v");
-  if (lanes > most_lanes) return fmt::format("an item has {} distances, at most {}", lanes, most_lanes);
+  if (lanes > most_lanes)
+    return Exclusion{"registers", fmt::format("an item has {} distances, at most {}", lanes, most_lanes)};
   const std::uint64_t bytes = (2 * knn_half(problem, schedule) + 1) * sizeof(std::uint64_t);
-  if (bytes > device.local_memory) return fmt::format("{} bytes of local memory, {} here", bytes, device.local_memory);
+  if (bytes > device.local_memory)
+    return Exclusion{"local-memory", fmt::format("{} bytes of local memory, {} here", bytes, device.local_memory)};
   // Where points come nearer and nearer, each round sorts.
   if (device.max_loop_rounds > 0 && (select < 64 || schedule.number("points") > 4096))
-    return "the driver ends loops that sort so much in one work-item";
+    return Exclusion{"loop-rounds", "the driver ends loops that sort so much in one work-item"};
   return {};
 }
 

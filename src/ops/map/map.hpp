@@ -12,7 +12,7 @@ namespace lenslet::ops::elementwise {
 
 array::Space space(const array::Problem& problem, const DeviceInfo& device);
 ArraySchedule initial(const array::Problem& problem, const DeviceInfo& device);
-std::string rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule);
+std::optional<Exclusion> rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule);
 
 array::Run make(const Expression& expression, const array::Problem& problem, const ArraySchedule& schedule,
                 const array::Maker& maker);

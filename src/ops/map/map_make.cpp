@@ -68,10 +68,10 @@ ArraySchedule initial(const array::Problem& problem, const DeviceInfo& device) {
       {{"access", "once"}, {"group", "256"}, {"groups", "1"}, {"items", "2"}, {"v", wide ? "2" : "4"}});
 }
 
-std::string rule(const array::Problem&, const DeviceInfo& device, const ArraySchedule& schedule) {
-  if (std::string reason = array::group_rule(schedule, device); !reason.empty()) return reason;
+std::optional<Exclusion> rule(const array::Problem&, const DeviceInfo& device, const ArraySchedule& schedule) {
+  if (auto excluded = array::group_rule(schedule, device)) return excluded;
   if (schedule.word("access") == "once" && schedule.number("groups") != 1)
-    return "the length decides how many groups there are";
+    return Exclusion{"groups", "the length decides how many groups there are"};
   return {};
 }
 

@@ -70,7 +70,8 @@ struct Panels {
 
 array::Space matmul_space(const array::Problem& problem, const DeviceInfo& device);
 ArraySchedule matmul_initial(const array::Problem& problem, const DeviceInfo& device);
-std::string matmul_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule);
+std::optional<Exclusion> matmul_rule(const array::Problem& problem, const DeviceInfo& device,
+                                     const ArraySchedule& schedule);
 
 array::Run make_matmul(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
 

@@ -25,78 +25,93 @@ ArraySchedule schedule(const char* variant, const char* group, int rows, int vec
                         {"depth", fmt::format("{}", depth)}});
 }
 
-std::string group_rule(const Blocks& blocks, const DeviceInfo& device) {
+std::optional<Exclusion> group_rule(const Blocks& blocks, const DeviceInfo& device) {
   const auto group = static_cast<std::uint64_t>(blocks.group_x * blocks.group_y);
-  if (std::string reason = array::group_rule(group, device); !reason.empty()) return reason;
+  if (auto excluded = array::group_rule(group, device)) return excluded;
   const bool square = blocks.group_x == blocks.group_y && blocks.group_x > 1;
+  const auto shape = [](bool right, const char* reason) {
+    return right ? std::optional<Exclusion>() : Exclusion{"group-shape", reason};
+  };
   switch (blocks.variant) {
     case Variant::sequential:
-      return blocks.group_x * blocks.group_y == 1 ? "" : "it has one work-item";
+      return shape(blocks.group_x * blocks.group_y == 1, "it has one work-item");
     case Variant::basic:
     case Variant::row:
     case Variant::local_a:
     case Variant::local_a_coalesced:
     case Variant::packed:
-      return blocks.group_y == 1 ? "" : "its groups have one row of work-items";
+      return shape(blocks.group_y == 1, "its groups have one row of work-items");
     case Variant::naive:
     case Variant::tiled:
-      return square ? "" : "its groups are squares";
+      return shape(square, "its groups are squares");
     default:
       return {};
   }
 }
 
-std::string textbook_rule(const Blocks& blocks, const Sizes& sizes, const DeviceInfo& device) {
-  if (blocks.rows > 1 || blocks.vectors > 1 || blocks.depth != 8) return "the textbook's kernels have no blocks";
+std::optional<Exclusion> textbook_rule(const Blocks& blocks, const Sizes& sizes, const DeviceInfo& device) {
+  if (blocks.rows > 1 || blocks.vectors > 1 || blocks.depth != 8)
+    return Exclusion{"textbook-blocks", "the textbook's kernels have no blocks"};
   if (blocks.v != (blocks.variant == Variant::vector4 ? 4 : 1))
-    return "the textbook's kernels have vectors of their own";
+    return Exclusion{"textbook-vectors", "the textbook's kernels have vectors of their own"};
   const auto rounds = static_cast<double>(sizes.depth) * static_cast<double>(sizes.columns);
   const double products = rounds * static_cast<double>(sizes.rows);
   if (blocks.variant == Variant::sequential && products > static_cast<double>(most_sequential))
-    return fmt::format("one work-item would have more than {} products", most_sequential);
+    return Exclusion{"sequential-size", fmt::format("one work-item would have more than {} products", most_sequential)};
   if (device.max_loop_rounds == 0) return {};
   const auto most = static_cast<double>(device.max_loop_rounds) / 4;
   if ((blocks.variant == Variant::sequential && products > most) ||
       (blocks.variant == Variant::row && rounds / static_cast<double>(blocks.group_x) > most))
-    return fmt::format("this driver ends loops after {} rounds", device.max_loop_rounds);
+    return Exclusion{"loop-rounds", fmt::format("this driver ends loops after {} rounds", device.max_loop_rounds)};
   return {};
 }
 
 // The registers for C, and the vectors that the compiler sees.
-std::string block_rule(const Blocks& blocks, const DeviceInfo& device) {
+std::optional<Exclusion> block_rule(const Blocks& blocks, const DeviceInfo& device) {
   const std::int64_t elements = device.kind == DeviceKind::cpu ? 256 : 128;
   if (blocks.rows * blocks.columns() > elements)
-    return fmt::format("a work-item has registers for {} elements", elements);
-  if (blocks.variant == Variant::packed) return blocks.depth < 64 ? "its steps along k are longer" : "";
-  if (blocks.depth > 64) return "its steps along k are shorter";
-  if (blocks.variant == Variant::blocked) return blocks.depth == 8 ? "" : "it has no steps along k";
-  if (blocks.rows * blocks.vectors * blocks.depth > most_unrolled) return "its loops are too long to be unrolled";
+    return Exclusion{"registers", fmt::format("a work-item has registers for {} elements", elements)};
+  if (blocks.variant == Variant::packed) {
+    if (blocks.depth < 64) return Exclusion{"depth", "its steps along k are longer"};
+    return {};
+  }
+  if (blocks.depth > 64) return Exclusion{"depth", "its steps along k are shorter"};
+  if (blocks.variant == Variant::blocked) {
+    if (blocks.depth != 8) return Exclusion{"depth", "it has no steps along k"};
+    return {};
+  }
+  if (blocks.rows * blocks.vectors * blocks.depth > most_unrolled)
+    return Exclusion{"unrolled", "its loops are too long to be unrolled"};
   return {};
 }
 
-std::string local_rule(const Blocks& blocks, const DeviceInfo& device, std::uint64_t element) {
-  if (blocks.group_x * blocks.group_y < 16) return "its groups are larger";
-  if (blocks.rows % blocks.v != 0) return "its rows are whole vectors";
+std::optional<Exclusion> local_rule(const Blocks& blocks, const DeviceInfo& device, std::uint64_t element) {
+  if (blocks.group_x * blocks.group_y < 16) return Exclusion{"tile-group", "its groups are larger"};
+  if (blocks.rows % blocks.v != 0) return Exclusion{"tile-rows", "its rows are whole vectors"};
   const std::int64_t group = blocks.group_x * blocks.group_y;
   const std::int64_t a = blocks.depth * blocks.panel_rows(), b = blocks.depth * blocks.panel_columns();
-  if (a / blocks.v % group != 0 || b / blocks.v % group != 0) return "work-items fill the tiles with equal shares";
+  if (a / blocks.v % group != 0 || b / blocks.v % group != 0)
+    return Exclusion{"tile-shares", "work-items fill the tiles with equal shares"};
   const std::uint64_t bytes = 2 * static_cast<std::uint64_t>(a + b) * element;
   if (bytes > device.local_memory)
-    return fmt::format("its tiles have {} bytes of local memory, there are {}", bytes, device.local_memory);
+    return Exclusion{"local-memory",
+                     fmt::format("its tiles have {} bytes of local memory, there are {}", bytes, device.local_memory)};
   return {};
 }
 
-std::string panel_rule(const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device, std::uint64_t element) {
+std::optional<Exclusion> panel_rule(const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device,
+                                    std::uint64_t element) {
   const Panels panels(sizes, blocks);
   const std::uint64_t bytes = static_cast<std::uint64_t>(std::max(panels.a, panels.b)) * element;
   if (bytes <= device.max_allocation) return {};
-  return fmt::format("its panels have {} bytes, a buffer at most {}", bytes, device.max_allocation);
+  return Exclusion{"panel-size",
+                   fmt::format("its panels have {} bytes, a buffer at most {}", bytes, device.max_allocation)};
 }
 
-std::string range_rule(const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device) {
+std::optional<Exclusion> range_rule(const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu || blocks.is_packed()) return {};
   if (divide_up(sizes.rows, blocks.rows * blocks.group_y) <= most_groups) return {};
-  return fmt::format("a range's second side has at most {} groups", most_groups);
+  return Exclusion{"range", fmt::format("a range's second side has at most {} groups", most_groups)};
 }
 
 }  // namespace
@@ -144,20 +159,21 @@ ArraySchedule matmul_initial(const array::Problem& problem, const DeviceInfo& de
                   {schedule("packed_local", "g16x16", 4, 1, 4, 16), schedule("packed_local", "g8x8", 4, 1, 4, 8),
                    schedule("blocked", "g8x8", 4, 1, 4, 8), schedule("blocked", "g1x1", 4, 1, 4, 8)});
   }
-  const auto runs = [&](const ArraySchedule& one) { return matmul_rule(problem, device, one).empty(); };
+  const auto runs = [&](const ArraySchedule& one) { return !matmul_rule(problem, device, one); };
   const auto found = std::ranges::find_if(wanted, runs);
   return found != wanted.end() ? *found : schedule("row", "g1x1", 1, 1, 1, 8);
 }
 
-std::string matmul_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> matmul_rule(const array::Problem& problem, const DeviceInfo& device,
+                                     const ArraySchedule& schedule) {
   const Blocks blocks(schedule);
   const Sizes sizes = sizes_of(problem.arguments, problem.inputs);
   const std::uint64_t element = size_of(problem.outputs.front().type);
-  std::string reason = group_rule(blocks, device);
-  if (reason.empty()) reason = blocks.is_textbook() ? textbook_rule(blocks, sizes, device) : block_rule(blocks, device);
-  if (reason.empty() && blocks.variant == Variant::packed_local) reason = local_rule(blocks, device, element);
-  if (reason.empty() && blocks.is_packed()) reason = panel_rule(sizes, blocks, device, element);
-  return reason.empty() ? range_rule(sizes, blocks, device) : reason;
+  std::optional<Exclusion> found = group_rule(blocks, device);
+  if (!found) found = blocks.is_textbook() ? textbook_rule(blocks, sizes, device) : block_rule(blocks, device);
+  if (!found && blocks.variant == Variant::packed_local) found = local_rule(blocks, device, element);
+  if (!found && blocks.is_packed()) found = panel_rule(sizes, blocks, device, element);
+  return found ? found : range_rule(sizes, blocks, device);
 }
 
 }  // namespace lenslet::ops

@@ -66,9 +66,9 @@ array::Op extreme(array::Op op, Reduction reduction) {
     check_not_empty(name, inputs[0]);
     return Types{{inputs[0].type, {}}};
   };
-  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
+  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) -> std::optional<Exclusion> {
     if (schedule.word("finish") == "atomic" && !is_integer(problem.inputs.front().type))
-      return std::string("atomics compare integers");
+      return Exclusion{"atomic-type", "atomics compare integers"};
     return reduce_rule(problem, device, schedule);
   };
   op.make = [reduction](const auto&... arguments) { return make_combined(reduction, arguments...); };
@@ -86,8 +86,8 @@ array::Op moment(array::Op op, Moment moment) {
     if (moment == Moment::variance) check_degrees(arguments, inputs[0]);
     return moment_outputs(inputs);
   };
-  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
-    if (schedule.word("finish") == "atomic") return std::string("the host has the last step");
+  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) -> std::optional<Exclusion> {
+    if (schedule.word("finish") == "atomic") return Exclusion{"atomic-finish", "the host has the last step"};
     return reduce_rule(problem, device, schedule);
   };
   op.make = [moment](const auto&... arguments) { return make_moment(moment, arguments...); };

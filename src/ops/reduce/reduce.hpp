@@ -43,7 +43,8 @@ class Groups {
 
 array::Space reduce_space(const array::Problem& problem, const DeviceInfo& device);
 ArraySchedule reduce_initial(const array::Problem& problem, const DeviceInfo& device);
-std::string reduce_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule);
+std::optional<Exclusion> reduce_rule(const array::Problem& problem, const DeviceInfo& device,
+                                     const ArraySchedule& schedule);
 
 enum class Moment : std::uint8_t { mean, variance, norm };
 

@@ -14,11 +14,14 @@ namespace {
 
 constexpr std::int64_t block = 256;  // as in reduce.cl
 
-std::string sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
   if (!device.sub_groups)
-    return fmt::format("{} has no sub-groups: neither cl_khr_subgroups nor a CL_DEVICE_MAX_NUM_SUB_GROUPS above 0",
-                       device.name);
-  return schedule.number("group") == 1 ? "a work-item alone has nothing to combine" : "";
+    return Exclusion{
+        "sub-groups",
+        fmt::format("{} has no sub-groups: neither cl_khr_subgroups nor a CL_DEVICE_MAX_NUM_SUB_GROUPS above 0",
+                    device.name)};
+  if (schedule.number("group") > 1) return {};
+  return Exclusion{"sub-groups", "a work-item alone has nothing to combine"};
 }
 
 // Sub-groups came with OpenCL C 2.0.
@@ -98,13 +101,16 @@ ArraySchedule reduce_initial(const array::Problem& problem, const DeviceInfo& de
   return two_stage("stride", "256", "8", "4");
 }
 
-std::string reduce_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
-  if (std::string reason = array::group_rule(schedule, device); !reason.empty()) return reason;
+std::optional<Exclusion> reduce_rule(const array::Problem& problem, const DeviceInfo& device,
+                                     const ArraySchedule& schedule) {
+  if (auto excluded = array::group_rule(schedule, device)) return excluded;
   if (is_deterministic(problem) && schedule != reduce_initial(problem, device))
-    return "what is deterministic has one order of its sums, that of the schedule that runs untuned";
-  if (schedule.number("items") > block) return "a block has fewer items";
-  if (schedule.word("finish") == "atomic" && size_of(problem.outputs.front().type) != 4) return "atomics have 32 bits";
-  return schedule.word("combine") == "subgroup" ? sub_groups_rule(device, schedule) : "";
+    return Exclusion{"deterministic-order",
+                     "what is deterministic has one order of its sums, that of the schedule that runs untuned"};
+  if (schedule.number("items") > block) return Exclusion{"block-size", "a block has fewer items"};
+  if (schedule.word("finish") == "atomic" && size_of(problem.outputs.front().type) != 4)
+    return Exclusion{"atomic-width", "atomics have 32 bits"};
+  return schedule.word("combine") == "subgroup" ? sub_groups_rule(device, schedule) : std::nullopt;
 }
 
 bool is_deterministic(const array::Problem& problem) {

@@ -11,7 +11,8 @@ namespace lenslet::ops {
 
 array::Space scan_space(const array::Problem& problem, const DeviceInfo& device);
 ArraySchedule scan_initial(const array::Problem& problem, const DeviceInfo& device);
-std::string scan_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule);
+std::optional<Exclusion> scan_rule(const array::Problem& problem, const DeviceInfo& device,
+                                   const ArraySchedule& schedule);
 array::Run scan_make(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
 
 bool is_exclusive(const array::Problem& problem);

@@ -30,16 +30,19 @@ ArraySchedule scan_initial(const array::Problem& problem, const DeviceInfo& devi
   return ArraySchedule({{"group", "256"}, {"rounds", "4"}, {"items", "4"}, {"v", wide ? "2" : "4"}});
 }
 
-std::string scan_rule(const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> scan_rule(const array::Problem& problem, const DeviceInfo& device,
+                                   const ArraySchedule& schedule) {
   const int group = schedule.number("group"), items = schedule.number("items"), lanes = items * schedule.number("v");
-  if (std::string reason = array::group_rule(schedule, device); !reason.empty()) return reason;
+  if (auto excluded = array::group_rule(schedule, device)) return excluded;
   if (static_cast<std::uint64_t>(group * items) * sizeof(double) > device.local_memory)
-    return fmt::format("local memory has {} bytes here", device.local_memory);
-  if (lanes > most_lanes) return fmt::format("a work-item has at most {} elements in a round", most_lanes);
+    return Exclusion{"local-memory", fmt::format("local memory has {} bytes here", device.local_memory)};
+  if (lanes > most_lanes)
+    return Exclusion{"registers", fmt::format("a work-item has at most {} elements in a round", most_lanes)};
   if (group * lanes * schedule.number("rounds") < least_block)
-    return fmt::format("blocks have {} elements and more", least_block);
+    return Exclusion{"block-size", fmt::format("blocks have {} elements and more", least_block)};
   if (is_deterministic(problem) && schedule != scan_initial(problem, device))
-    return "what is deterministic has one order of its sums, that of the schedule that runs untuned";
+    return Exclusion{"deterministic-order",
+                     "what is deterministic has one order of its sums, that of the schedule that runs untuned"};
   return {};
 }
 

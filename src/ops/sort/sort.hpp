@@ -76,7 +76,7 @@ std::size_t index_bytes(std::uint64_t count);
 
 array::Space sort_space(const Sorting& sorting, const DeviceInfo& device);
 ArraySchedule sort_initial(const Sorting& sorting, const DeviceInfo& device);
-std::string sort_rule(const Sorting& sorting, const DeviceInfo& device, const ArraySchedule& schedule);
+std::optional<Exclusion> sort_rule(const Sorting& sorting, const DeviceInfo& device, const ArraySchedule& schedule);
 
 enum class SortOp : std::uint8_t { keys, pairs, indexes, top };
 Sorting sorting_of(SortOp op, const array::Problem& problem);

@@ -34,17 +34,19 @@ ArraySchedule schedule(const char* algorithm, const char* access, const char* gr
       {{"algorithm", algorithm}, {"access", access}, {"bits", "8"}, {"group", group}, {"items", items}});
 }
 
-std::string chunk_rule(const ArraySchedule& schedule) {
-  if (is_bitonic(schedule)) return "a network has tiles";
-  if (schedule.number("group") != 1) return "a chunk is one work-item's";
+std::optional<Exclusion> chunk_rule(const ArraySchedule& schedule) {
+  if (is_bitonic(schedule)) return Exclusion{"network", "a network has tiles"};
+  if (schedule.number("group") != 1) return Exclusion{"chunk-group", "a chunk is one work-item's"};
   return {};
 }
 
-std::string tile_rule(const ArraySchedule& schedule) {
-  if (schedule.number("group") < static_cast<int>(crew)) return fmt::format("a tile has {} work-items or more", crew);
+std::optional<Exclusion> tile_rule(const ArraySchedule& schedule) {
+  if (schedule.number("group") < static_cast<int>(crew))
+    return Exclusion{"tile-group", fmt::format("a tile has {} work-items or more", crew)};
   if (!is_bitonic(schedule)) return {};
-  if (schedule.number("items") < 2) return "a work-item compares 2 elements or more";
-  return schedule.number("bits") == 8 ? "" : "a network has no digits; bits8 stands for that";
+  if (schedule.number("items") < 2) return Exclusion{"network-items", "a work-item compares 2 elements or more"};
+  if (schedule.number("bits") == 8) return {};
+  return Exclusion{"network-digits", "a network has no digits; bits8 stands for that"};
 }
 
 }  // namespace
@@ -67,18 +69,18 @@ ArraySchedule sort_initial(const Sorting& sorting, const DeviceInfo& device) {
   if (cpu && !is_few) return schedule(algorithm, "chunk", "1", "2");
   for (const auto& [group, items] : {std::pair{"256", "16"}, {"256", "8"}, {"128", "8"}, {"64", "8"}})
     if (const ArraySchedule one = schedule(algorithm, "tile", cpu ? "32" : group, items);
-        sort_rule(sorting, device, one).empty())
+        !sort_rule(sorting, device, one))
       return one;
   return schedule(is_few ? "radix" : algorithm, "chunk", "1", "32");
 }
 
-std::string sort_rule(const Sorting& sorting, const DeviceInfo& device, const ArraySchedule& schedule) {
-  const std::string reason = schedule.word("access") == "chunk" ? chunk_rule(schedule) : tile_rule(schedule);
-  if (!reason.empty()) return reason;
-  if (std::string limit = array::group_rule(schedule, device); !limit.empty()) return limit;
+std::optional<Exclusion> sort_rule(const Sorting& sorting, const DeviceInfo& device, const ArraySchedule& schedule) {
+  if (auto excluded = schedule.word("access") == "chunk" ? chunk_rule(schedule) : tile_rule(schedule)) return excluded;
+  if (auto excluded = array::group_rule(schedule, device)) return excluded;
   const std::uint64_t bytes = local_bytes(sorting, schedule);
   if (bytes > device.local_memory)
-    return fmt::format("{} bytes of local memory, {} has {}", bytes, device.name, device.local_memory);
+    return Exclusion{"local-memory",
+                     fmt::format("{} bytes of local memory, {} has {}", bytes, device.name, device.local_memory)};
   return {};
 }
 
