@@ -1,6 +1,7 @@
 // The kinds of failures that every test goes through.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,20 @@
 
 namespace lenslet::failures {
 
-inline std::vector<Failure> all_failures() {
+inline std::vector<Failure> failures_of(std::initializer_list<Kind> kinds) {
   std::vector<Failure> failures;
   for (const Lasting lasting : {Lasting::once, Lasting::from_then_on})
-    for (const Kind kind : {Kind::allocation, Kind::system_call, Kind::sqlite_allocation, Kind::sqlite_file})
-      failures.push_back({kind, lasting, 0});
+    for (const Kind kind : kinds) failures.push_back({kind, lasting, 0});
+  return failures;
+}
+
+inline std::vector<Failure> failures_without_sqlite() {
+  return failures_of({Kind::allocation, Kind::system_call});
+}
+
+inline std::vector<Failure> all_failures() {
+  std::vector<Failure> failures =
+      failures_of({Kind::allocation, Kind::system_call, Kind::sqlite_allocation, Kind::sqlite_file});
   for (const int code : {SQLITE_IOERR, SQLITE_BUSY, SQLITE_CORRUPT})
     failures.push_back({Kind::sqlite_call, Lasting::once, code});
   for (const int code : {SQLITE_FULL, SQLITE_NOMEM})

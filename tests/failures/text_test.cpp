@@ -81,12 +81,7 @@ TEST_P(TextFailures, WhatIsTriedLeavesNothing) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, TextFailures,
-                         testing::Values(Failure{Kind::allocation, Lasting::once},
-                                         Failure{Kind::allocation, Lasting::from_then_on},
-                                         Failure{Kind::system_call, Lasting::once},
-                                         Failure{Kind::system_call, Lasting::from_then_on}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(Each, TextFailures, testing::ValuesIn(failures_without_sqlite()), name_of);
 
 }  // namespace
 }  // namespace lenslet::failures

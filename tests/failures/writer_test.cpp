@@ -51,12 +51,7 @@ TEST_P(WriterFailures, AnOldFileIsReplacedOrAsItWas) {
   test("old content");
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, WriterFailures,
-                         testing::Values(Failure{Kind::allocation, Lasting::once},
-                                         Failure{Kind::allocation, Lasting::from_then_on},
-                                         Failure{Kind::system_call, Lasting::once},
-                                         Failure{Kind::system_call, Lasting::from_then_on}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(Each, WriterFailures, testing::ValuesIn(failures_without_sqlite()), name_of);
 
 }  // namespace
 }  // namespace lenslet::failures
