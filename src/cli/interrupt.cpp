@@ -22,9 +22,19 @@ void remember(int signal) {
   interrupt_seen = 1;
 }
 
+// LLVM, with which drivers compile, sets handlers also for signals that are ignored: they remove the compiler's files,
+// and the program does not compile. What is blocked reaches no handler. Threads have the mask of the one that made
+// them.
+void block(int signal) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, signal);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
 void handle(int signal, void (*handler)(int)) {
   struct sigaction before {};
-  if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) return;
+  if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) return block(signal);
   struct sigaction action {};
   action.sa_handler = handler;
   action.sa_flags = static_cast<int>(SA_RESTART);
@@ -37,6 +47,7 @@ void handle(int signal, void (*handler)(int)) {
 void clean_up_on_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU}) handle(signal, end);
   ::signal(SIGXFSZ, SIG_IGN);
+  block(SIGXFSZ);
 }
 
 void stop_on_interrupt() {
