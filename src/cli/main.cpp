@@ -7,7 +7,9 @@
 #include <lenslet/version.hpp>
 #include <span>
 #include <sstream>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "array_command.hpp"
 #include "captured_errors.hpp"
@@ -120,7 +122,10 @@ int main(int argc, char** argv) {
   clean_up_on_signals();
   int status = exit_done;
   try {
-    status = run_command({argv, static_cast<std::size_t>(argc)});
+    std::vector<std::string> words = usual_words({argv, static_cast<std::size_t>(argc)});
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    status = run_command(pointers);
     if (std::fflush(stdout) != 0) throw lenslet::Error(lenslet::ErrorKind::io, "standard output cannot be written");
   } catch (const std::exception& error) {
     print_error(error);

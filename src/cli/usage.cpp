@@ -59,7 +59,29 @@ std::string commands_with(const std::string& op, const std::vector<std::string>&
   usage_error(fmt::format("unknown {} '{}'{}", what, word, hint));
 }
 
+// "reduce.sum" becomes two words; nothing else is changed.
+void divide_op(std::vector<std::string>& words, std::size_t place) {
+  const std::size_t point = words[place].find('.');
+  if (point == std::string::npos) return;
+  const std::string family = words[place].substr(0, point);
+  if (std::ranges::count(all_array_ops(), family, &ArrayOpInfo::family) == 0) return;
+  words.insert(words.begin() + static_cast<std::ptrdiff_t>(place) + 1, words[place].substr(point + 1));
+  words[place] = family;
+}
+
 }  // namespace
+
+std::vector<std::string> usual_words(std::span<char* const> arguments) {
+  std::vector<std::string> words(arguments.begin(), arguments.end());
+  if (words.size() < 2) return words;
+  if (words[1] == "version" || words[1] == "-V") words[1] = "--version";
+  if (words[1] == "help") {
+    words.erase(words.begin() + 1);
+    words.emplace_back("--help");
+  }
+  divide_op(words, 1);
+  return words;
+}
 
 const CLI::App& chosen(const CLI::App& app) {
   const auto parsed = app.get_subcommands();

@@ -4,8 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lenslet::cli {
+
+// What people write by habit, as the parser has it: "help run" is "run --help", "version" and "-V" are "--version", and
+// an op of arrays may be spelled as `lenslet ops` lists it, "reduce.sum". The first word is the program's name.
+std::vector<std::string> usual_words(std::span<char* const> arguments);
 
 // The (sub-)command that the arguments chose.
 const CLI::App& chosen(const CLI::App& app);

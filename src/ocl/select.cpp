@@ -81,6 +81,10 @@ std::size_t preferred(std::span<const DeviceInfo> devices, const std::vector<std
   return best;
 }
 
+constexpr char drivers[] =
+    "nvidia-opencl-icd (non-free) for NVIDIA, mesa-opencl-icd for AMD, intel-opencl-icd for Intel, pocl-opencl-icd for "
+    "any CPU";
+
 std::string text_of(std::span<const std::string> failures) {
   return failures.empty() ? "" : fmt::format("; without devices: {}", fmt::join(failures, ", "));
 }
@@ -100,11 +104,10 @@ std::string text_of(std::span<const std::string> failures) {
 
 std::size_t select(std::span<const DeviceInfo> devices, std::string_view selector, std::string_view origin,
                    std::span<const std::string> failures) {
-  if (devices.empty() && !failures.empty())
-    throw Error(ErrorKind::no_device, fmt::format("no OpenCL driver has a device{}", text_of(failures)));
   if (devices.empty())
     throw Error(ErrorKind::no_device,
-                "no OpenCL driver with a device was found; Debian's package pocl-opencl-icd gives a CPU device");
+                fmt::format("no OpenCL driver {}{}; Debian's packages bring drivers: {}",
+                            failures.empty() ? "with a device was found" : "has a device", text_of(failures), drivers));
   std::size_t found = devices.size();
   if (selector.empty())
     found = preferred(devices, {});

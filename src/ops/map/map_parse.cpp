@@ -68,12 +68,19 @@ class Parser {
   std::size_t with_sign() {
     const Deeper deeper(*this);
     const Token sign = tokens_.current();
-    if (!tokens_.take("-")) return operand();
+    if (!tokens_.take("-")) return operand_without_power();
     const bool literal = tokens_.current().kind == Token::Kind::number;
     const std::size_t inner = with_sign();
     if (!literal) return put(Operation::negate, sign, {inner});
     nodes_[inner].number = -nodes_[inner].number;
     return inner;
+  }
+
+  // Other languages have such operators.
+  std::size_t operand_without_power() {
+    const std::size_t place = operand();
+    if (tokens_.at("**") || tokens_.at("^")) throw_at(tokens_.current(), " is no operator", "pow(x, 2) for a power");
+    return place;
   }
 
   std::size_t operand() {

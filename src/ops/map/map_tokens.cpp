@@ -26,7 +26,7 @@ std::size_t name_length(std::string_view text) {
 
 std::size_t symbol_length(std::string_view text) {
   const std::string_view pair = text.substr(0, 2);
-  return pair == "<=" || pair == ">=" || pair == "==" || pair == "!=" ? 2 : 1;
+  return pair == "<=" || pair == ">=" || pair == "==" || pair == "!=" || pair == "**" ? 2 : 1;
 }
 
 }  // namespace
