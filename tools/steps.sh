@@ -3,6 +3,9 @@
 steps_passed=0
 steps_failed=0
 steps_failures=()
+steps_log=$(mktemp)  # what the step that runs has printed
+steps_last_words=()  # of each step that failed, for the end, where a reader looks
+trap 'rm -f "$steps_log"' EXIT
 
 # step NAME COMMAND...: one step, passed where the command's exit status is 0.
 step() {
@@ -10,13 +13,14 @@ step() {
   shift
   say "$name"
   set +e
-  (set -e; "$@")
-  status=$?
+  (set -e; "$@") 2>&1 | tee "$steps_log"
+  status=${PIPESTATUS[0]}
   set -e
-  if [ $status = 0 ]; then
+  if [ "$status" = 0 ]; then
     steps_passed=$((steps_passed + 1))
   else
     steps_fail "$name (exit status $status)"
+    steps_last_words+=("$(printf -- '-- the end of %s:\n' "$name"; tail -n 15 "$steps_log" | cut -c 1-200)")
   fi
   printf -- '-- %s: %s s\n' "$name" $((SECONDS - begin))
 }
@@ -67,6 +71,7 @@ ctest_step() {
 # Prints what failed, then the line that a machine reads; fails where a step did, or where none ran.
 steps_summary() {
   say "All steps took $SECONDS s"
+  if [ "${#steps_last_words[@]}" -gt 0 ]; then printf '%s\n' "${steps_last_words[@]}"; fi
   if [ "${#steps_failures[@]}" -gt 0 ]; then printf 'FAILED: %s\n' "${steps_failures[@]}"; fi
   printf '%s passed, %s failed\n' "$steps_passed" "$steps_failed"
   [ "$steps_failed" = 0 ] && [ "$steps_passed" -gt 0 ]
