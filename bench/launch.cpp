@@ -18,7 +18,7 @@ void planned(benchmark::State& state, const char* schedule, bool timed) {
   const Session session({.timing = timed});
   const PixelFormat format{PixelType::f32, 1};
   FilterOptions options;
-  options.schedule = parse_schedule(schedule);
+  options.schedule = schedule;
   const Plan plan = session.plan({"gaussian"}, format, options);
   const DeviceImage input = session.upload(Image(size, format));
   const std::vector<DeviceImage> outputs = plan.run(input);

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <lenslet/measure.hpp>
-#include <lenslet/plan.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
 
@@ -14,7 +13,7 @@ namespace lenslet {
 // A schedule that was not considered, by the rule that forbids it.
 struct Excluded {
   std::string schedule;
-  std::string rule;  // its name; the rules of arrays have none
+  std::string rule;  // its name
   std::string reason;
 };
 
@@ -42,6 +41,5 @@ struct Explanation {
 
 // Runs the op and measures the device; takes up to a few seconds. The work's schedule is forced where it has one.
 Explanation explain(const Session& session, const Work& work);
-Explanation explain(const Session& session, const ArrayWork& work);
 
 }  // namespace lenslet

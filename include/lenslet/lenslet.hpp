@@ -18,5 +18,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>
+#include <lenslet/value.hpp>
 #include <lenslet/verify.hpp>
 #include <lenslet/version.hpp>
+#include <lenslet/work.hpp>

@@ -7,30 +7,12 @@
 #include <string>
 #include <vector>
 
-#include <lenslet/array_op.hpp>
-#include <lenslet/op.hpp>
-#include <lenslet/plan.hpp>
-#include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/verify.hpp>
+#include <lenslet/work.hpp>
 
 namespace lenslet {
-
-// What is measured: a call on images of one format and size.
-struct Work {
-  Call call;
-  PixelFormat format;
-  Size size;
-  FilterOptions options = {};  // without a schedule: the one that the session's plan takes
-};
-
-// An op of arrays on inputs of these types, which hold numbers at random.
-struct ArrayWork {
-  Call call;
-  std::vector<ArrayType> inputs;
-  ArrayOptions options = {};
-};
 
 struct Measurement {
   Outcome outcome = Outcome::correct;  // the times mean nothing unless it is correct
@@ -50,7 +32,8 @@ struct MeasureOptions {
 
 class Stopwatch;
 
-// Keeps the images from one measurement to the next of the same format and size. Not safe to share between threads.
+// Measures works on inputs that hold numbers at random, and keeps these from one measurement to the next of the same
+// types. Not safe to share between threads.
 class Meter {
  public:
   // Throws invalid_argument where an option is out of its range.
@@ -59,15 +42,11 @@ class Meter {
 
   // A wrong result, a failed build or launch, and a schedule that a rule excludes are outcomes; all else throws.
   Measurement measure(const Work& work);
-  Measurement measure(const ArrayWork& work);
 
  private:
-  Stopwatch& stopwatch(const Work& work);
-  std::optional<std::string> measure_array(const ArrayWork& work, Measurement& result) const;  // what is wrong
-
   Session session_;
   MeasureOptions options_;
-  std::unique_ptr<Stopwatch> stopwatch_;
+  std::shared_ptr<Stopwatch> stopwatch_;
 };
 
 }  // namespace lenslet

@@ -12,6 +12,7 @@
 #include <lenslet/border.hpp>
 #include <lenslet/device_image.hpp>
 #include <lenslet/schedule.hpp>
+#include <lenslet/value.hpp>
 
 namespace lenslet {
 
@@ -33,11 +34,11 @@ std::string_view name_of(Tune tune);     // "off", "cached", "auto"
 Tune parse_tune(std::string_view word);  // throws invalid_argument for any other word
 
 struct FilterOptions {
-  Border border = Border::reflect101;     // OpenCV's default
-  std::array<double, 4> border_value{};   // per channel, for Border::constant; saturated to the input's type
-  std::optional<PixelType> ddepth = {};   // type of the output; the input's where absent
-  Alpha alpha = Alpha::keep;              // matters where the format has alpha
-  std::optional<Schedule> schedule = {};  // force one; an impossible one is an error of kind unsupported
+  Border border = Border::reflect101;    // OpenCV's default
+  std::array<double, 4> border_value{};  // per channel, for Border::constant; saturated to the input's type
+  std::optional<PixelType> ddepth = {};  // type of the output; the input's where absent
+  Alpha alpha = Alpha::keep;             // matters where the format has alpha
+  std::string schedule = {};  // force one, by its spelling; an impossible one is an error of kind unsupported
   Tune tune = Tune::cached;
   std::optional<Size> size = {};  // of the images, to look up what was tuned for it; Session::run sets it
 
@@ -92,11 +93,17 @@ enum class CacheUse : std::uint8_t { off, hit, miss, unavailable };
 
 class Plan {
  public:
-  const Schedule& schedule() const;
+  const std::string& schedule() const;
   Origin origin() const;
   const std::string& reason() const;                     // why this schedule was chosen, in words
-  const std::vector<std::string>& output_names() const;  // one per output image
-  PixelFormat output_format() const;
+  const std::vector<std::string>& output_names() const;  // one per output
+
+  // Plans of arrays are for inputs of these very types. Those of images take images of every size, and make outputs of
+  // that size.
+  const std::vector<ValueType>& inputs() const;
+  const std::vector<ValueType>& outputs() const;
+  PixelFormat output_format() const;  // of the first output, which is an image
+
   double build_ms() const;
   CacheUse cache_use() const;
 
@@ -104,21 +111,27 @@ class Plan {
   // copies with a border or in another storage.
   std::uint64_t scratch_bytes(Size size, std::int64_t layers = 1) const;
 
-  // The composed OpenCL C: complete, compiles by itself without options. Where there is a program per mask,
-  // -DPROGRAM=1 compiles the second.
-  const std::string& source() const;
+  // The OpenCL C, a text for each program; and as one that compiles by itself without options: where there are several
+  // programs, -DPROGRAM=1 compiles the second.
+  const std::vector<std::string>& sources() const;
+  std::string source() const;
 
-  // Makes the outputs and waits for them. Throws invalid_argument where the image's format is not the plan's, or it has
+  // Makes the outputs and waits for them. Throws invalid_argument where an input is not of the plan's type, or has
   // several layers and the plan was not made for them.
   std::vector<DeviceImage> run(const DeviceImage& input, Timing* timing = nullptr) const;
+  std::vector<DeviceValue> run(const std::vector<DeviceValue>& inputs, Timing* timing = nullptr) const;
 
-  // The same into images that the caller keeps: of the input's size and layers, one per output, none
-  // of them the input.
+  // The same into values that the caller keeps: images of the input's size and layers, one per output, none of them the
+  // input; arrays of the types of outputs(), none of them an input.
   void run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing = nullptr) const;
+  void run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                Timing* timing = nullptr) const;
 
-  // The same without waiting. The plan and the images must live until Launch::wait() has returned, and only the
-  // session that made them may use the images before: its downloads and launches keep the order of the calls.
+  // The same without waiting for more than the host's part in the work. The plan and the values must live until
+  // Launch::wait() has returned, and only the session that made them may use them before: its downloads and launches
+  // keep the order of the calls.
   Launch launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const;
+  Launch launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const;
 
   struct State;
   explicit Plan(std::shared_ptr<const State> state) : state_(std::move(state)) {}

@@ -21,6 +21,7 @@
 #include <lenslet/op.hpp>
 #include <lenslet/plan.hpp>
 #include <lenslet/schedule.hpp>
+#include <lenslet/work.hpp>
 
 namespace lenslet {
 
@@ -35,11 +36,12 @@ struct SessionOptions {
   bool timing = true;  // false: Timing::kernel_ms stays 0, and a launch costs the host less (docs/performance.md)
 };
 
-// Images of one call with what it took to make them.
+// What one call makes, with what it took.
 struct Result {
-  std::vector<Image> images;  // one per output of the op
+  std::vector<Image> images;  // one per output of an op of images
+  std::vector<Array> arrays;  // one per output of an op of arrays
   std::vector<std::string> names;
-  Schedule schedule;
+  std::string schedule;
   Origin origin = Origin::device_class;  // of the schedule
   std::string reason;                    // why that schedule, in words
   Timing timing;
@@ -62,6 +64,10 @@ class Session {
   void upload_layer(const ImageView& image, const DeviceImage& to, std::int64_t layer) const;
   Image download(const DeviceImage& image, std::int64_t layer = 0) const;
 
+  DeviceArray allocate(const ArrayType& type) const;
+  DeviceArray upload(const Array& array) const;
+  Array download(const DeviceArray& array) const;
+
   // The same pixels in another storage. buffer and image_buffer share their memory; else it is a copy.
   DeviceImage convert(const DeviceImage& image, Storage storage) const;
 
@@ -69,8 +75,12 @@ class Session {
   // FilterOptions::size the schedule is what was tuned for the size nearest to 2048 x 2048.
   Plan plan(const Call& call, PixelFormat input, const FilterOptions& options = {}) const;
 
+  // Of any op: for inputs of these types.
+  Plan plan(const Work& work) const;
+
   // upload, plan, launch, download.
   Result run(const Call& call, const ImageView& image, const FilterOptions& options = {}) const;
+  Result run(const Call& call, const std::vector<Array>& inputs, const FilterOptions& options = {}) const;
 
   // Bytes read plus bytes written per second of this device's own buffer copy, measured once per session.
   double copy_rate() const;

@@ -8,9 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include <lenslet/array.hpp>
-#include <lenslet/schedule.hpp>
 #include <lenslet/verify.hpp>
+#include <lenslet/work.hpp>
 
 namespace lenslet {
 
@@ -39,7 +38,6 @@ struct TuneProgress {
 };
 
 struct TuneOptions {
-  Size size{3866, 4320};       // of the images that are timed, in pixels; of no account for arrays
   double budget_seconds = 20;  // over 0; the last part of it is for timing the best ones in turns
   int candidates = 0;          // at most so many are tried; 0: as the time allows
   std::string strategy = "descent";
@@ -78,13 +76,9 @@ struct StrategyInfo {
 std::vector<StrategyInfo> tune_strategies();
 
 // Every candidate's result is compared with the op's double-precision reference before it may win, and every trial is
-// stored as soon as it is made. The options' schedule is of no account. Throws invalid_argument for an option out of
-// its range, a strategy that is none, or a pattern that no schedule fits; unsupported where the helper is missing.
-TuneResult tune_op(const Session& session, const Call& call, PixelFormat input, const FilterOptions& options = {},
-                   const TuneOptions& tuning = {});
-
-// The same for an op of arrays, with inputs of these types that hold numbers at random.
-TuneResult tune_array(const Session& session, const Call& call, const std::vector<ArrayType>& inputs,
-                      const TuneOptions& tuning = {});
+// stored as soon as it is made. Inputs hold numbers at random. The work's schedule is of no account. Throws
+// invalid_argument for an option out of its range, a strategy that is none, or a pattern that no schedule fits;
+// unsupported where the helper is missing.
+TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& options = {});
 
 }  // namespace lenslet

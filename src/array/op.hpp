@@ -15,7 +15,7 @@
 #include "array/fill.hpp"
 #include "array/maker.hpp"
 #include "array/stage.hpp"
-#include "exclusion.hpp"
+#include "op/exclusion.hpp"
 #include "ops/op.hpp"
 
 namespace lenslet::array {
@@ -50,6 +50,13 @@ struct Typical {
 
   // What the inputs may hold; the first when they are timed.
   std::vector<Fill> fills = {std::begin(array::fills), std::end(array::fills)};
+};
+
+// A call with inputs that are likely to show what is wrong with it.
+struct Case {
+  Call call;
+  std::vector<Array> inputs;
+  std::string what;  // "1000 f32, sorted"
 };
 
 // A problem with its inputs and what was made of them.
@@ -88,8 +95,9 @@ struct Op {
   // A picture of the result for people; absent where there is none.
   std::function<Plot(const Problem&, const std::vector<Array>& inputs, const std::vector<Array>& outputs)> plot = {};
 
-  // For verification, see array_cases(); the first is what is shown as an example.
-  std::function<std::vector<ArrayCase>(int effort)> cases = {};
+  // For verification: of awkward lengths, every type and adversarial data; the more, the more effort. The first is
+  // what is shown as an example.
+  std::function<std::vector<Case>(int effort)> cases = {};
 
   Typical typical = {};
 

@@ -27,7 +27,8 @@ std::vector<std::string> inputs_of(const Op& op, const ops::Arguments& arguments
 
 const Op& find(std::string_view name) {
   const std::span<const Op> all = registry();
-  const auto found = std::ranges::find_if(all, [&](const Op& op) { return op.info.op.name == name; });
+  const auto found =
+      std::ranges::find_if(all, [&](const Op& op) { return op.info.op.name == name || full_name(op.info) == name; });
   if (found != all.end()) return *found;
   std::vector<std::string> known;
   for (const Op& op : all) known.push_back(op.info.op.name);

@@ -95,20 +95,5 @@ ArraySchedule parse(const std::string& spelling, const Space& space) {
   return ArraySchedule(std::move(choices));
 }
 
-std::vector<ArraySchedule> all_of(const Space& space) {
-  std::vector<ArraySchedule> all{ArraySchedule({})};
-  for (const Dimension& dimension : space) {
-    std::vector<ArraySchedule> longer;
-    for (const ArraySchedule& schedule : all)
-      for (const std::string& value : dimension.values) {
-        auto choices = schedule.choices();
-        choices.emplace_back(dimension.name, value);
-        longer.emplace_back(std::move(choices));
-      }
-    all = std::move(longer);
-  }
-  return all;
-}
-
 }  // namespace array
 }  // namespace lenslet

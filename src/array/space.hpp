@@ -24,7 +24,4 @@ std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule);
 // Throws invalid_argument that names the word at fault and what may stand there.
 ArraySchedule parse(const std::string& spelling, const Space& space);
 
-// Without a look at the op's rule.
-std::vector<ArraySchedule> all_of(const Space& space);
-
 }  // namespace lenslet::array

@@ -27,27 +27,18 @@ std::string join_sides(const ArrayType& type) {
   return join(sides, "x");
 }
 
-template <class OfImages, class OfArrays>
-auto either(const AnyWork& work, OfImages of_images, OfArrays of_arrays) {
-  if (const auto* images = std::get_if<Work>(&work)) return of_images(*images);
-  return of_arrays(std::get<ArrayWork>(work));
+// The image that a work is of; null for arrays.
+const ImageType* image_of(const Work& work) {
+  return work.inputs.empty() ? nullptr : std::get_if<ImageType>(&work.inputs.front());
 }
 
-Json json_of(const ArrayWork& work) {
+Json inputs_json(const Work& work) {
   Json inputs = Json::array();
-  for (const ArrayType& type : work.inputs) inputs.push_back({{"type", name_of(type.type)}, {"shape", type.shape}});
-  return {{"op", full_name(find_array_op(work.call.op))},
-          {"arguments", to_json(work.call.arguments)},
-          {"inputs", std::move(inputs)}};
-}
-
-Json json_of(const Work& work) {
-  return {{"op", work.call.op},
-          {"arguments", to_json(work.call.arguments)},
-          {"width", work.size.width},
-          {"height", work.size.height},
-          {"format", to_json(work.format)},
-          {"border", name_of(work.options.border)}};
+  for (const ValueType& input : work.inputs) {
+    const auto& type = std::get<ArrayType>(input);
+    inputs.push_back({{"type", name_of(type.type)}, {"shape", type.shape}});
+  }
+  return inputs;
 }
 
 }  // namespace
@@ -75,39 +66,50 @@ bool is_array_op(const std::string& name) {
   return std::ranges::any_of(all_array_ops(), [&](const ArrayOpInfo& info) { return full_name(info) == name; });
 }
 
-std::string describe(const AnyWork& work) {
-  return either(
-      work, [](const Work& images) { return describe(images.call); },
-      [](const ArrayWork& arrays) {
-        return describe(Call{full_name(find_array_op(arrays.call.op)), arrays.call.arguments});
-      });
+std::string name_of_op(const Work& work) {
+  return image_of(work) ? work.call.op : full_name(find_array_op(work.call.op));
 }
 
-std::string type_text(const AnyWork& work) {
-  return either(
-      work,
-      [](const Work& images) { return fmt::format("{} x {}", name_of(images.format.type), images.format.channels); },
-      [](const ArrayWork& arrays) {
-        std::vector<std::string> types;
-        for (const ArrayType& type : arrays.inputs) types.emplace_back(name_of(type.type));
-        return join(types, ", ");
-      });
+std::string describe(const Work& work) {
+  return describe(Call{name_of_op(work), work.call.arguments});
 }
 
-std::string size_text(const AnyWork& work) {
-  return either(
-      work, [](const Work& images) { return fmt::format("{}x{}", images.size.width, images.size.height); },
-      [](const ArrayWork& arrays) { return join_sides(arrays.inputs.front()); });
+std::string type_text(const Work& work) {
+  if (const ImageType* image = image_of(work))
+    return fmt::format("{} x {}", name_of(image->format.type), image->format.channels);
+  std::vector<std::string> types;
+  for (const ValueType& input : work.inputs) types.emplace_back(name_of(std::get<ArrayType>(input).type));
+  return join(types, ", ");
 }
 
-std::string border_text(const AnyWork& work) {
-  return either(
-      work, [](const Work& images) { return std::string(name_of(images.options.border)); },
-      [](const ArrayWork&) { return std::string("-"); });
+std::string size_text(const Work& work) {
+  if (const ImageType* image = image_of(work)) return fmt::format("{}x{}", image->size.width, image->size.height);
+  return join_sides(std::get<ArrayType>(work.inputs.front()));
 }
 
-Json to_json(const AnyWork& work) {
-  return std::visit([](const auto& known) { return json_of(known); }, work);
+std::string border_text(const Work& work) {
+  return image_of(work) ? std::string(name_of(work.options.border)) : "-";
+}
+
+std::string inputs_text(const Work& work) {
+  if (const ImageType* image = image_of(work))
+    return fmt::format("{} x {}, {}, border {}", image->size.width, image->size.height, type_text(work),
+                       border_text(work));
+  std::vector<std::string> types;
+  for (const ValueType& input : work.inputs) types.push_back(to_string(input));
+  return join(types, ", ");
+}
+
+Json to_json(const Work& work) {
+  Json json{{"op", name_of_op(work)}, {"arguments", to_json(work.call.arguments)}};
+  if (const ImageType* image = image_of(work))
+    json.update({{"width", image->size.width},
+                 {"height", image->size.height},
+                 {"format", to_json(image->format)},
+                 {"border", name_of(work.options.border)}});
+  else
+    json["inputs"] = inputs_json(work);
+  return json;
 }
 
 std::string stored_size_text(const std::string& op, Size size) {

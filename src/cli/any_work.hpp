@@ -1,10 +1,9 @@
-// Ops of images and of arrays under one roof: how the tool names them and their works.
+// Ops of images and of arrays by their names, and works in words.
 #pragma once
 
 #include <lenslet/array_op.hpp>
-#include <lenslet/measure.hpp>
+#include <lenslet/work.hpp>
 #include <string>
-#include <variant>
 
 #include "json.hpp"
 
@@ -27,15 +26,15 @@ AnyOp find_any_op(const std::string& name);
 // By the name in the store, which is the full one.
 bool is_array_op(const std::string& name);
 
-using AnyWork = std::variant<Work, ArrayWork>;
+std::string describe(const Work& work);     // "gaussian ksize=5", "reduce.sum"
+std::string type_text(const Work& work);    // "u8 x 3", "f32, f32"
+std::string size_text(const Work& work);    // "640x480", "1000"
+std::string border_text(const Work& work);  // "-" for arrays
 
-std::string describe(const AnyWork& work);     // "gaussian ksize=5", "reduce.sum"
-std::string type_text(const AnyWork& work);    // "u8 x 3", "f32, f32"
-std::string size_text(const AnyWork& work);    // "640x480", "1000"
-std::string border_text(const AnyWork& work);  // "-" for arrays
+std::string inputs_text(const Work& work);  // "640 x 480, u8 x 3, border wrap", "f32 [100]"
 
 // What a record begins with.
-Json to_json(const AnyWork& work);
+Json to_json(const Work& work);
 
 // A size of the store in words.
 std::string stored_size_text(const std::string& op, Size size);

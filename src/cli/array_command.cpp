@@ -82,12 +82,12 @@ void take_text(const ArrayOpInfo& info, Call& call, Words& words) {
 }
 
 // Further runs on arrays that are on the device.
-Repeats repeat(const Session& session, const ArrayInputs& inputs, const ArrayOptions& options, std::int64_t count) {
+Repeats repeat(const Session& session, const ArrayInputs& inputs, const FilterOptions& options, std::int64_t count) {
   if (count == 0) return {};
-  std::vector<DeviceArray> on_device, outputs;
-  for (const Array& input : inputs.arrays) on_device.push_back(upload(session, input));
-  const ArrayPlan plan(session, inputs.call, types_of(inputs.arrays), options);
-  for (const ArrayType& type : plan.outputs()) outputs.push_back(allocate(session, type));
+  std::vector<DeviceValue> on_device, outputs;
+  for (const Array& input : inputs.arrays) on_device.emplace_back(session.upload(input));
+  const Plan plan = session.plan({inputs.call, {inputs.types.begin(), inputs.types.end()}, options});
+  for (const ValueType& type : plan.outputs()) outputs.emplace_back(session.allocate(std::get<ArrayType>(type)));
   Repeats repeats;
   for (std::int64_t i = 0; i < count; ++i) {
     Timing timing;
@@ -118,12 +118,12 @@ int run_family(const CLI::App& app, const std::string& family) {
   SessionOptions options;
   options.device = given(app, "--device").value_or("");
   const Session session = open_session(options);
-  check_device_memory(session, inputs.call, inputs.types);
+  check_device_memory(session, array_work(inputs.call, inputs.types));
   convert(inputs);
-  ArrayOptions how{.schedule = given(app, "--schedule").value_or("")};
+  FilterOptions how{.schedule = given(app, "--schedule").value_or("")};
   if (const auto text = given(app, "--tune"))
     how.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
-  const ArrayResult result = run_array(session, inputs.call, inputs.arrays, how);
+  const Result result = session.run(inputs.call, inputs.arrays, how);
   if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
   outputs.write(inputs, result, read_sync_option(app));
   report(session, info, result,

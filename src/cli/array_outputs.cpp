@@ -58,7 +58,7 @@ ArrayOutputs::ArrayOutputs(const ArrayOpInfo& info, const ArrayInputs& inputs, W
   if (plot_) check_writable(*plot_);
 }
 
-void ArrayOutputs::write(const ArrayInputs& inputs, const ArrayResult& result, bool sync) const {
+void ArrayOutputs::write(const ArrayInputs& inputs, const Result& result, bool sync) const {
   const std::string picture = plot_ ? plot::svg(plot_of(inputs.call, inputs.arrays, result.arrays)) : "";
   NewFiles made;
   for (std::size_t i = 0; i < files_.size(); ++i) {

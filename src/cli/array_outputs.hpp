@@ -21,7 +21,7 @@ class ArrayOutputs {
   const std::vector<std::string>& files() const { return files_; }
 
   // All of them or, where that fails, none that is new. `sync`: the disk has them when this returns.
-  void write(const ArrayInputs& inputs, const ArrayResult& result, bool sync) const;
+  void write(const ArrayInputs& inputs, const Result& result, bool sync) const;
 
  private:
   std::vector<std::string> files_;

@@ -55,14 +55,14 @@ Json output_json(const std::string& name, const Array& array, const std::string&
   return json;
 }
 
-void print_outputs(const ArrayResult& result, const std::vector<std::string>& files) {
+void print_outputs(const Result& result, const std::vector<std::string>& files) {
   for (std::size_t i = files.size(); i < result.arrays.size(); ++i) {
     const std::string label = result.arrays.size() == 1 ? "" : result.names[i] + ": ";
     print("{}{}\n", label, text_of(result.arrays[i]));
   }
 }
 
-void print_repeats(const Session& session, const ArrayResult& result, const std::vector<double>& ms) {
+void print_repeats(const Session& session, const Result& result, const std::vector<double>& ms) {
   const Summary times = summarize(ms);
   const double rate = static_cast<double>(result.timing.bytes) / (times.median * 1e-3);
   print(
@@ -73,8 +73,7 @@ void print_repeats(const Session& session, const ArrayResult& result, const std:
 
 }  // namespace
 
-void report(const Session& session, const ArrayOpInfo& info, const ArrayResult& result,
-            const ArrayReportOptions& options) {
+void report(const Session& session, const ArrayOpInfo& info, const Result& result, const ArrayReportOptions& options) {
   const Timing& timing = result.timing;
   if (!options.json) {
     print_outputs(result, options.files);

@@ -43,21 +43,13 @@ class Verdict {
   bool failed_ = false;
 };
 
-void make_plan(const Session& session, const Work& work) {
-  FilterOptions options = work.options;
-  options.schedule.reset();
-  session.plan(work.call, work.format, options);
-}
-
-void make_plan(const Session& session, const ArrayWork& work) {
-  ArrayPlan(session, work.call, work.inputs);
-}
-
 // What an op refuses shows before minutes are spent on what comes before it. The programs are needed anyway.
-void check_arguments(const Session& session, const std::vector<AnyWork>& works) {
-  for (const AnyWork& work : works) {
+void check_arguments(const Session& session, const std::vector<Work>& works) {
+  for (const Work& work : works) {
     try {
-      std::visit([&](const auto& known) { make_plan(session, known); }, work);
+      Work untold = work;
+      untold.options.schedule.clear();
+      session.plan(untold);
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::invalid_argument || error.kind() == ErrorKind::unsupported) throw;
     }
@@ -70,7 +62,7 @@ void print_now(const std::string& text) {
 }
 
 int run_bench(const CLI::App& app) {
-  const std::vector<AnyWork> works = read_works(app);
+  const std::vector<Work> works = read_works(app);
   const MeasureOptions options = read_measure_options(app);
   const bool json = is_set(app, "--json");
   SessionOptions session_options;
@@ -82,8 +74,8 @@ int run_bench(const CLI::App& app) {
   Meter meter(session, options);
   Verdict verdict;
   Json records = Json::array();
-  for (const AnyWork& work : works) {
-    const Measurement measurement = std::visit([&](const auto& known) { return meter.measure(known); }, work);
+  for (const Work& work : works) {
+    const Measurement measurement = meter.measure(work);
     verdict.add(measurement.outcome);
     if (json)
       records.push_back(to_json(work, measurement, session));

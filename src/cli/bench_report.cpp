@@ -25,15 +25,15 @@ std::string numbers(const Measurement& m, const Session& session) {
 
 }  // namespace
 
-BenchTable::BenchTable(const Session& session, const std::vector<AnyWork>& works) : session_(session) {
-  const Column all[] = {{"op", [](const AnyWork& work) { return describe(work); }, 0},
+BenchTable::BenchTable(const Session& session, const std::vector<Work>& works) : session_(session) {
+  const Column all[] = {{"op", [](const Work& work) { return describe(work); }, 0},
                         {"size", size_text, 0},
                         {"type", type_text, 0},
                         {"border", border_text, 0}};
   for (Column column : all) {
     std::set<std::string> values;
     column.width = column.title.size();
-    for (const AnyWork& work : works) {
+    for (const Work& work : works) {
       column.width = std::max(column.width, column.text(work).size());
       values.insert(column.text(work));
     }
@@ -53,7 +53,7 @@ std::string BenchTable::heading() const {
          fmt::format("{:>9} {:>9} {:>9} {:>8} {:>7}  schedule\n", "median ms", "low ms", "high ms", "GB/s", "of copy");
 }
 
-std::string BenchTable::row(const AnyWork& work, const Measurement& measurement) const {
+std::string BenchTable::row(const Work& work, const Measurement& measurement) const {
   std::string out;
   for (const Column& column : columns_) out += fmt::format("{:<{}} ", column.text(work), column.width);
   out += measurement.outcome == Outcome::correct
@@ -62,7 +62,7 @@ std::string BenchTable::row(const AnyWork& work, const Measurement& measurement)
   return out + fmt::format("  {}\n", measurement.schedule);
 }
 
-Json to_json(const AnyWork& work, const Measurement& measurement, const Session& session) {
+Json to_json(const Work& work, const Measurement& measurement, const Session& session) {
   Json json = to_json(work);
   json["schedule"] = measurement.schedule;
   json["outcome"] = name_of(measurement.outcome);

@@ -13,15 +13,15 @@ namespace lenslet::cli {
 // Axes with one value stand in the heading, the others have a column.
 class BenchTable {
  public:
-  BenchTable(const Session& session, const std::vector<AnyWork>& works);
+  BenchTable(const Session& session, const std::vector<Work>& works);
 
   std::string heading() const;
-  std::string row(const AnyWork& work, const Measurement& measurement) const;
+  std::string row(const Work& work, const Measurement& measurement) const;
 
  private:
   struct Column {
     std::string title;
-    std::string (*text)(const AnyWork& work);
+    std::string (*text)(const Work& work);
     std::size_t width;
   };
 
@@ -31,7 +31,7 @@ class BenchTable {
 };
 
 // One record, as docs/command-line.md says.
-Json to_json(const AnyWork& work, const Measurement& measurement, const Session& session);
+Json to_json(const Work& work, const Measurement& measurement, const Session& session);
 
 // The report: its format's version, the library's, the device, and the records.
 Json bench_json(const Session& session, const MeasureOptions& options, Json records);

@@ -23,31 +23,28 @@ namespace {
 
 constexpr std::size_t most_shown = 10;  // trials and exclusions; --json has all
 
-AnyWork read_image_work(const CLI::App& app, const OpInfo& op) {
-  Work work;
-  work.call = read_call(app, op);
-  work.format = {PixelType::f32, 1};
-  work.size = {3866, 4320};
-  if (const auto text = given(app, "--size")) work.size = parse_size("--size", *text);
-  if (const auto text = given(app, "--type")) work.format.type = parse_type_option("--type", *text);
+Work read_image_work(const CLI::App& app, const OpInfo& op) {
+  ImageType image{{PixelType::f32, 1}, {3866, 4320}};
+  FilterOptions options;
+  if (const auto text = given(app, "--size")) image.size = parse_size("--size", *text);
+  if (const auto text = given(app, "--type")) image.format.type = parse_type_option("--type", *text);
   if (const auto text = given(app, "--channels"))
-    work.format.channels = static_cast<int>(parse_integer("--channels", *text, 1, max_channels));
-  if (const auto text = given(app, "--border")) work.options.border = parse_border_option(*text);
-  if (const auto text = given(app, "--schedule")) work.options.schedule = parse_schedule(*text);
-  return work;
+    image.format.channels = static_cast<int>(parse_integer("--channels", *text, 1, max_channels));
+  if (const auto text = given(app, "--border")) options.border = parse_border_option(*text);
+  if (const auto text = given(app, "--schedule")) options.schedule = to_string(parse_schedule(*text));
+  return {read_call(app, op), {image}, options};
 }
 
-AnyWork read_array_work(const CLI::App& app, const ArrayOpInfo& info) {
-  ArrayWork work{read_call(app, info.op), {}};
+Work read_array_work(const CLI::App& app, const ArrayOpInfo& info) {
+  const Call call = read_call(app, info.op);
   std::optional<ElementType> type;
   if (const auto text = given(app, "--type")) type = parse_element_type(*text);
   const auto elements = given(app, "--elements");
-  work.inputs = typical_array_inputs(work.call, type, elements ? parse_elements("--elements", *elements) : 0);
-  work.options.schedule = given(app, "--schedule").value_or("");
-  return work;
+  return array_work(call, typical_array_inputs(call, type, elements ? parse_elements("--elements", *elements) : 0),
+                    given(app, "--schedule").value_or(""));
 }
 
-AnyWork read_work(const CLI::App& app) {
+Work read_work(const CLI::App& app) {
   const AnyOp op = find_any_op(app.get_name());
   return op.of_arrays ? read_array_work(app, *op.of_arrays) : read_image_work(app, *op.of_images);
 }
@@ -58,10 +55,6 @@ std::string trial_text(const Trial& trial) {
   return fmt::format("{:>13}  {}: {}", name_of(trial.outcome), trial.schedule, detail);
 }
 
-std::string rule_text(const Excluded& excluded) {
-  return excluded.rule.empty() ? excluded.reason : fmt::format("{}: {}", excluded.rule, excluded.reason);
-}
-
 void print_lists(const Explanation& found) {
   print("\nTried for this case: {}\n", found.trials.empty() ? "nothing; 'lenslet tune' would" : "");
   for (std::size_t i = 0; i < std::min(most_shown, found.trials.size()); ++i)
@@ -69,29 +62,19 @@ void print_lists(const Explanation& found) {
   if (found.trials.size() > most_shown) print("  and {} more\n", found.trials.size() - most_shown);
   print("\nExcluded, one step away:\n");
   for (std::size_t i = 0; i < std::min(most_shown, found.excluded.size()); ++i)
-    print_text(entry(found.excluded[i].schedule, rule_text(found.excluded[i]), 4));
+    print_text(
+        entry(found.excluded[i].schedule, fmt::format("{}: {}", found.excluded[i].rule, found.excluded[i].reason), 4));
   if (found.excluded.size() > most_shown) print("  and {} more\n", found.excluded.size() - most_shown);
 }
 
-std::string inputs_text(const AnyWork& work) {
-  if (const auto* arrays = std::get_if<ArrayWork>(&work)) {
-    std::vector<std::string> types;
-    for (const ArrayType& type : arrays->inputs) types.push_back(to_string(type));
-    return join(types, ", ");
-  }
-  const Work& images = std::get<Work>(work);
-  return fmt::format("{} x {}, {}, border {}", images.size.width, images.size.height, type_text(work),
-                     border_text(work));
-}
-
-std::string work_text(const AnyWork& work, const Explanation& found) {
-  if (std::holds_alternative<ArrayWork>(work))
+std::string work_text(const Work& work, const Explanation& found) {
+  if (std::holds_alternative<ArrayType>(work.inputs.front()))
     return fmt::format("{:g} bytes per element of the first input; operations are not counted", found.bytes_per_pixel);
   return fmt::format("{:g} bytes and {}{:g} operations per pixel", found.bytes_per_pixel,
                      found.operations_known ? "" : "at least ", found.operations_per_pixel);
 }
 
-void print_explanation(const AnyWork& work, const Explanation& found, const Session& session) {
+void print_explanation(const Work& work, const Explanation& found, const Session& session) {
   const auto line = [](std::string_view name, const std::string& text) { print_text(entry(name, text, 14)); };
   line("op", fmt::format("{}, {}", describe(work), inputs_text(work)));
   line("device", fmt::format("{} ({})", session.device().name, session.device().platform));
@@ -110,7 +93,7 @@ void print_explanation(const AnyWork& work, const Explanation& found, const Sess
   print_lists(found);
 }
 
-Json report_json(const AnyWork& work, const Explanation& found, const Session& session) {
+Json report_json(const Work& work, const Explanation& found, const Session& session) {
   Json json = to_json(work);
   json.update({{"device", to_json(session.device())},
                {"schedule", found.schedule},
@@ -140,11 +123,11 @@ Json report_json(const AnyWork& work, const Explanation& found, const Session& s
 }
 
 int run_explain(const CLI::App& app) {
-  const AnyWork work = read_work(app);
+  const Work work = read_work(app);
   SessionOptions options;
   options.device = given(app, "--device").value_or("");
   const Session session = open_session(options);
-  const Explanation found = std::visit([&](const auto& known) { return explain(session, known); }, work);
+  const Explanation found = explain(session, work);
   if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
   if (is_set(app, "--json"))
     print_json(report_json(work, found, session));

@@ -97,7 +97,7 @@ void Filter::report_first(const Ready& ready) {
 // What is no longer needed is freed at once: on a device that shares the host's memory it counts twice.
 Result Filter::compute(const Plan& chosen, Image image, FileReport& report) {
   report.output_format = chosen.output_format();
-  report.schedule = to_string(chosen.schedule());
+  report.schedule = chosen.schedule();
   report.reason = chosen.reason();
   report.cache = chosen.cache_use();
   report.build_ms = chosen.build_ms();

@@ -23,7 +23,7 @@ std::uint64_t scratch_bytes(const Session& session, const Plan& plan, Size size)
   return session.device().host_memory ? plan.scratch_bytes(size) : 0;
 }
 
-std::uint64_t reading_need(const Work& work) {
+std::uint64_t reading_need(const FileWork& work) {
   const Size size = work.header.size;
   const bool converts = work.header.format.type != work.format.type;
   const std::uint64_t both = host_bytes(size, work.header.format) + host_bytes(size, work.format);
@@ -31,7 +31,7 @@ std::uint64_t reading_need(const Work& work) {
 }
 
 // The plans that Pyramid::build makes, each of which keeps its scratch until all levels are there.
-std::uint64_t blur_bytes(const Work& work, const PyramidOptions& options) {
+std::uint64_t blur_bytes(const FileWork& work, const PyramidOptions& options) {
   std::uint64_t bytes = 0;
   for (const double sigma : options.sigmas) {
     if (sigma == 0) continue;
@@ -41,7 +41,7 @@ std::uint64_t blur_bytes(const Work& work, const PyramidOptions& options) {
   return bytes;
 }
 
-std::uint64_t level_bytes(const Work& work, const PyramidOptions& options) {
+std::uint64_t level_bytes(const FileWork& work, const PyramidOptions& options) {
   if (!work.session.device().host_memory) return 0;
   const auto sample = static_cast<std::int64_t>(size_of(work.format.type));
   const PyramidLayout layout =
@@ -51,7 +51,7 @@ std::uint64_t level_bytes(const Work& work, const PyramidOptions& options) {
 
 }  // namespace
 
-std::uint64_t filter_need(const Work& work, const Plan& plan, bool keeps_input) {
+std::uint64_t filter_need(const FileWork& work, const Plan& plan, bool keeps_input) {
   const Size size = work.header.size;
   const std::uint64_t results = plan.output_names().size();
   const std::uint64_t scratch = scratch_bytes(work.session, plan, size);
@@ -65,7 +65,7 @@ std::uint64_t filter_need(const Work& work, const Plan& plan, bool keeps_input) 
   return std::max({reading_need(work), upload, launch, download + (keeps_input ? input : 0), write});
 }
 
-std::uint64_t pyramid_need(const Work& work, const PyramidOptions& options) {
+std::uint64_t pyramid_need(const FileWork& work, const PyramidOptions& options) {
   const Size size = work.header.size;
   const std::uint64_t levels = level_bytes(work, options), base = device_bytes(work.session, size, work.format);
   const bool objects = options.storage == Storage::image || options.storage == Storage::image_array;

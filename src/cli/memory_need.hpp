@@ -11,7 +11,7 @@
 namespace lenslet::cli {
 
 // What is done with an image file.
-struct Work {
+struct FileWork {
   const Session& session;
   const ImageHeader& header;
   PixelFormat format;            // the image is converted to it
@@ -19,8 +19,8 @@ struct Work {
 };
 
 // `keeps_input`: on the device, until the results are downloaded.
-std::uint64_t filter_need(const Work& work, const Plan& plan, bool keeps_input);
+std::uint64_t filter_need(const FileWork& work, const Plan& plan, bool keeps_input);
 
-std::uint64_t pyramid_need(const Work& work, const PyramidOptions& options);
+std::uint64_t pyramid_need(const FileWork& work, const PyramidOptions& options);
 
 }  // namespace lenslet::cli

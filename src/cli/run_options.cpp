@@ -42,7 +42,7 @@ void read_filter_options(const CLI::App& app, RunOptions& options) {
   if (const auto text = given(app, "--alpha")) options.filter.alpha = parse_alpha(*text);
   if (const auto text = given(app, "--tune"))
     options.filter.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
-  if (const auto text = given(app, "--schedule")) options.filter.schedule = parse_schedule(*text);
+  if (const auto text = given(app, "--schedule")) options.filter.schedule = to_string(parse_schedule(*text));
 }
 
 void read_outputs(const CLI::App& app, RunOptions& options) {

@@ -48,7 +48,7 @@ TuneOptions read_tune_options(const CLI::App& app) {
   return options;
 }
 
-std::vector<AnyWork> read_works_to_tune(const CLI::App& app) {
+std::vector<Work> read_works_to_tune(const CLI::App& app) {
   const bool named = app.get_option("op")->count() > 0;
   const bool all = is_set(app, "--all");
   if (!named && !all) usage_error("'lenslet tune' needs an op, or --all; 'lenslet ops' lists them");
@@ -56,23 +56,14 @@ std::vector<AnyWork> read_works_to_tune(const CLI::App& app) {
   return read_works(app);
 }
 
-TuneResult tune(const Session& session, const Work& work, TuneOptions options) {
-  options.size = work.size;
-  return tune_op(session, work.call, work.format, work.options, options);
-}
-
-TuneResult tune(const Session& session, const ArrayWork& work, const TuneOptions& options) {
-  return tune_array(session, work.call, work.inputs, options);
-}
-
-Tuned tune_one(const Session& session, const AnyWork& work, TuneOptions options) {
+Tuned tune_one(const Session& session, const Work& work, TuneOptions options) {
   const TuneLine line(describe(work), options.budget_seconds);
   options.progress = [&line](const TuneProgress& progress) { line.draw(progress); };
-  return {work, std::visit([&](const auto& known) { return tune(session, known, options); }, work)};
+  return {work, tune_op(session, work, options)};
 }
 
 int run_tune(const CLI::App& app) {
-  const std::vector<AnyWork> works = read_works_to_tune(app);
+  const std::vector<Work> works = read_works_to_tune(app);
   const TuneOptions options = read_tune_options(app);
   SessionOptions session_options;
   session_options.device = given(app, "--device").value_or("");
@@ -81,7 +72,7 @@ int run_tune(const CLI::App& app) {
   stop_on_interrupt();
   std::vector<Tuned> all;
   bool found = true, warned = false;
-  for (const AnyWork& work : works) {
+  for (const Work& work : works) {
     all.push_back(tune_one(session, work, options));
     found = found && all.back().result.winner;
     const std::string& problem = all.back().result.store_problem;

@@ -12,7 +12,7 @@
 namespace lenslet::cli {
 
 struct Tuned {
-  AnyWork work;
+  Work work;
   TuneResult result;
 };
 

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <functional>
-#include <lenslet/array_op.hpp>
 #include <numeric>
 #include <set>
 
@@ -47,55 +45,27 @@ struct Tally {
 };
 
 std::string describe(const VerifyCase& request) {
-  std::string out = request.call.op;
-  for (const auto& [name, value] : request.call.arguments) out += fmt::format(" {}={}", name, to_text(value));
-  out += fmt::format(", {} x {}{}", name_of(request.format.type), request.format.channels,
-                     request.format.alpha ? " with alpha" : "");
-  out += fmt::format(", border {}", name_of(request.options.border));
-  if (request.options.ddepth) out += fmt::format(", ddepth {}", name_of(*request.options.ddepth));
-  return request.options.schedule ? out + ", schedule " + to_string(*request.options.schedule) : out;
-}
-
-std::string describe(const ArrayCase& request) {
-  std::string out = request.call.op;
-  for (const auto& [name, value] : request.call.arguments) out += fmt::format(" {}={}", name, to_text(value));
-  out += ", " + request.what;
-  return request.schedule.empty() ? out : out + ", schedule " + request.schedule;
-}
-
-// The cases of one op, each a function that runs it.
-std::vector<std::function<void(Tally&)>> work_of(const Session& session, const std::string& name, int effort) {
-  std::vector<std::function<void(Tally&)>> work;
-  if (const AnyOp op = find_any_op(name); op.of_arrays) {
-    for (ArrayCase& request : array_cases(session, op.of_arrays->op.name, effort))
-      work.emplace_back([&session, request = std::move(request)](Tally& tally) {
-        const ArrayVerdict verdict = verify_array(session, request);
-        tally.add(describe(request), request.schedule, verdict.outcome, verdict.detail);
-      });
-    return work;
-  }
-  for (VerifyCase& request : verification_cases(session, name, effort))
-    work.emplace_back([&session, request = std::move(request)](Tally& tally) {
-      const VerifyRecord record = verify(session, request);
-      const auto& schedule = request.options.schedule;
-      tally.add(describe(request), schedule ? to_string(*schedule) : "", record.outcome, record.detail);
-    });
-  return work;
+  std::string text = request.work.call.op;
+  for (const auto& [name, value] : request.work.call.arguments) text += fmt::format(" {}={}", name, to_text(value));
+  text += ", " + request.what;
+  const std::string& schedule = request.work.options.schedule;
+  return schedule.empty() ? text : text + ", schedule " + schedule;
 }
 
 std::vector<Tally> verify_ops(const Session& session, const std::vector<std::string>& names, int effort) {
-  std::vector<std::vector<std::function<void(Tally&)>>> work;
+  std::vector<std::vector<VerifyCase>> cases;
   std::size_t total = 0;
   for (const std::string& name : names) {
-    work.push_back(work_of(session, name, effort));
-    total += work.back().size();
+    cases.push_back(verification_cases(session, name, effort));
+    total += cases.back().size();
   }
   std::vector<Tally> tallies;
   Progress progress("verify", total, true);
   for (std::size_t i = 0; i < names.size(); ++i) {
     tallies.emplace_back().op = names[i];
-    for (const auto& run : work[i]) {
-      run(tallies.back());
+    for (const VerifyCase& request : cases[i]) {
+      const auto [outcome, detail] = verify(session, request);
+      tallies.back().add(describe(request), request.work.options.schedule, outcome, detail);
       progress.step();
     }
   }
@@ -144,7 +114,7 @@ Json report_json(const Session& session, int effort, const std::vector<Tally>& t
 
 std::vector<std::string> names_to_verify(const CLI::App& app) {
   std::vector<std::string> names = app.get_option("op")->results();
-  for (const std::string& name : names) find_any_op(name);
+  for (std::string& name : names) name = find_any_op(name).name();
   if (!names.empty()) return names;
   for (const AnyOp& op : every_op()) names.push_back(op.name());
   return names;

@@ -29,9 +29,14 @@ auto read_axis(const CLI::App& app, const std::string& option, const std::string
   return values;
 }
 
-std::optional<Schedule> parse_schedule_or_default(const std::string& text) {
-  if (text == own_schedule) return {};
-  return parse_schedule(text);
+// Empty: the op's own.
+std::string parse_schedule_or_default(const std::string& text) {
+  return text == own_schedule ? std::string() : text;
+}
+
+// A spelling of the stencil family.
+std::string parse_image_schedule(const std::string& text) {
+  return text == own_schedule ? std::string() : to_string(parse_schedule(text));
 }
 
 // The images of a work: those that are alike can be made once.
@@ -58,16 +63,15 @@ std::vector<Images> read_images(const CLI::App& app) {
 }
 
 template <class Parse>
-auto read_schedules(const CLI::App& app, Parse parse) {
-  std::vector<decltype(parse(own_schedule))> schedules(1);
-  if (app.get_option_no_throw("--schedule") != nullptr) schedules = read_axis(app, "--schedule", own_schedule, parse);
-  return schedules;
+std::vector<std::string> read_schedules(const CLI::App& app, Parse parse) {
+  if (app.get_option_no_throw("--schedule") == nullptr) return {""};
+  return read_axis(app, "--schedule", own_schedule, parse);
 }
 
 std::vector<FilterOptions> read_options(const CLI::App& app) {
   std::vector<FilterOptions> options;
   const std::string border(name_of(FilterOptions{}.border));
-  const auto schedules = read_schedules(app, parse_schedule_or_default);
+  const auto schedules = read_schedules(app, parse_image_schedule);
   const auto all_borders = read_axis(app, "--border", border, parse_border_option);
   check_combinations({all_borders.size(), schedules.size()});
   for (const Border each_border : all_borders)
@@ -140,12 +144,11 @@ struct Arrays {
 std::vector<Arrays> read_arrays(const CLI::App& app) {
   const auto type = [](const std::string& text) { return std::optional(parse_element_type(text)); };
   const auto elements = [](const std::string& text) { return parse_elements("--elements", text); };
-  const auto schedule = [](const std::string& text) { return text == own_schedule ? std::string() : text; };
   const auto types =
       given(app, "--type") ? read_axis(app, "--type", "", type) : std::vector<std::optional<ElementType>>(1);
   const auto counts =
       given(app, "--elements") ? read_axis(app, "--elements", "", elements) : std::vector<std::int64_t>(1);
-  const auto schedules = read_schedules(app, schedule);
+  const auto schedules = read_schedules(app, parse_schedule_or_default);
   check_combinations({types.size(), counts.size(), schedules.size()});
   std::vector<Arrays> arrays;
   for (const auto& each_type : types)
@@ -154,24 +157,24 @@ std::vector<Arrays> read_arrays(const CLI::App& app) {
   return arrays;
 }
 
-void add_image_works(const CLI::App& app, const std::vector<AnyCall>& calls, std::vector<AnyWork>& works) {
+void add_image_works(const CLI::App& app, const std::vector<AnyCall>& calls, std::vector<Work>& works) {
   const std::vector<FilterOptions> options = read_options(app);
   const std::vector<Images> all_images = read_images(app);
   check_combinations({calls.size(), all_images.size(), options.size()});
   for (const Images& images : all_images)
     for (const AnyCall& call : calls)
       for (const FilterOptions& each : options)
-        if (call.op.of_images) works.emplace_back(Work{call.call, images.format, images.size, each});
+        if (call.op.of_images) works.push_back(image_work(call.call, images.format, images.size, each));
 }
 
-void add_array_works(const CLI::App& app, const std::vector<AnyCall>& calls, std::vector<AnyWork>& works) {
+void add_array_works(const CLI::App& app, const std::vector<AnyCall>& calls, std::vector<Work>& works) {
   const std::vector<Arrays> all_arrays = read_arrays(app);
   check_combinations({calls.size(), all_arrays.size()});
   for (const AnyCall& call : calls)
     for (const Arrays& each : all_arrays)
       if (call.op.of_arrays)
-        works.emplace_back(ArrayWork{
-            call.call, typical_array_inputs(call.call, each.type, each.elements), {.schedule = each.schedule}});
+        works.push_back(
+            array_work(call.call, typical_array_inputs(call.call, each.type, each.elements), each.schedule));
 }
 
 }  // namespace
@@ -219,9 +222,9 @@ void add_schedule_axis(CLI::App& app) {
   add_value(app, "--schedule", "S[,...]", "Schedules; 'default' is the one that an op takes by itself");
 }
 
-std::vector<AnyWork> read_works(const CLI::App& app) {
+std::vector<Work> read_works(const CLI::App& app) {
   const std::vector<AnyCall> calls = read_calls(app);
-  std::vector<AnyWork> works;
+  std::vector<Work> works;
   if (std::ranges::any_of(calls, [](const AnyCall& call) { return call.op.of_images != nullptr; }))
     add_image_works(app, calls, works);
   if (std::ranges::any_of(calls, [](const AnyCall& call) { return call.op.of_arrays != nullptr; }))

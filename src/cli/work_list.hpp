@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstddef>
 #include <initializer_list>
-#include <lenslet/measure.hpp>
+#include <lenslet/work.hpp>
 #include <string>
 #include <vector>
 
@@ -31,7 +31,7 @@ void add_schedule_axis(CLI::App& app);
 
 // Every combination, with inputs of one kind behind each other. Where no op is named all are meant, or those of images
 // or of arrays where only these have the options that are given.
-std::vector<AnyWork> read_works(const CLI::App& app);
+std::vector<Work> read_works(const CLI::App& app);
 
 // "gaussian ksize=5"; a long text is cut short.
 std::string describe(const Call& call);

@@ -8,9 +8,6 @@
 
 #include "names.hpp"
 #include "session/state.hpp"
-#include "stencil/defaults.hpp"
-#include "stencil/rules.hpp"
-#include "tune/image_space.hpp"
 #include "tune/key.hpp"
 
 namespace lenslet {
@@ -18,15 +15,17 @@ namespace {
 
 constexpr double automatic_budget_seconds = 5;
 
-stencil::Choice forced(const Schedule& schedule, const stencil::Problem& problem, const DeviceInfo& device) {
-  if (const auto exclusion = stencil::excluded(schedule, problem, device))
-    throw refused(to_string(schedule), *exclusion);
+op::Choice forced(const op::Problem& problem, const DeviceInfo& device) {
+  const std::string& schedule = problem.work().options.schedule;
+  if (const auto exclusion = problem.excluded(schedule, device))
+    throw Error(ErrorKind::unsupported, fmt::format("schedule {} is excluded by the rule '{}': {}", schedule,
+                                                    exclusion->rule, exclusion->reason));
   return {schedule, "forced by the caller", Origin::forced};
 }
 
-std::string reason_of(const tune::Found& found, const Sought& sought) {
+std::string reason_of(const tune::Found& found, const op::Problem& problem) {
   const std::string measured =
-      fmt::format("{:.3f} ms for {}", found.trial.time.median_ms, sought.size_text(found.key.size));
+      fmt::format("{:.3f} ms for {}", found.trial.time.median_ms, problem.extent_text(found.key.size));
   switch (found.match) {
     case tune::Match::exact:
       return "tuned on this device: " + measured;
@@ -45,41 +44,31 @@ Origin origin_of(tune::Match match) {
   return origins[static_cast<std::size_t>(match)];
 }
 
-}  // namespace
-
-Error refused(const std::string& schedule, const Exclusion& exclusion) {
-  return {ErrorKind::unsupported,
-          fmt::format("schedule {} is excluded by the rule '{}': {}", schedule, exclusion.rule, exclusion.reason)};
-}
-
-// Where every candidate failed, the next plan tunes again: there is nothing to remember it by.
-std::optional<Stored> stored_schedule(const Session& session, Tune mode, const Sought& sought) {
+// The fastest that is stored for the problem or a near one; where tuning is automatic and nothing is for this very one,
+// it is tuned first. Where every candidate failed, the next plan tunes again: there is nothing to remember it by.
+std::optional<op::Choice> stored(const Session& session, const op::Problem& problem) {
+  const Tune mode = problem.work().options.tune;
   if (mode == Tune::off) return {};
   tune::Store& store = session.state()->store;
-  auto found = store.find(sought.key, sought.space);
+  const tune::Key key = tune::key_of(problem, session.device());
+  const auto space = problem.space(session.device());
+  auto found = store.find(key, *space);
   if (mode == Tune::automatic && (!found || found->match != tune::Match::exact)) {
     TuneOptions tuning;
-    tuning.size = sought.key.size;
     tuning.budget_seconds = automatic_budget_seconds;
-    sought.tune(tuning);
-    found = store.find(sought.key, sought.space);
+    tune_op(session, problem.work(), tuning);
+    found = store.find(key, *space);
   }
   if (!found) return {};
-  return Stored{found->trial.schedule, reason_of(*found, sought), origin_of(found->match)};
+  return op::Choice{found->trial.schedule, reason_of(*found, problem), origin_of(found->match)};
 }
 
-stencil::Choice choose(const Session& session, const Call& call, const stencil::Problem& problem,
-                       const FilterOptions& options) {
-  const DeviceInfo& device = session.device();
-  if (options.schedule) return forced(*options.schedule, problem, device);
-  const auto stored =
-      stored_schedule(session, options.tune,
-                      {tune::key_of(call.op, problem, options.size.value_or(usual_size), device),
-                       tune::image_space(stencil::Space(problem, device)),
-                       [](Size size) { return fmt::format("{} x {}", size.width, size.height); },
-                       [&](const TuneOptions& tuning) { tune_op(session, call, problem.input, options, tuning); }});
-  if (!stored) return stencil::default_schedule(problem, device);
-  return {parse_schedule(stored->schedule), stored->reason, stored->origin};
+}  // namespace
+
+op::Choice choose(const Session& session, const op::Problem& problem) {
+  if (!problem.work().options.schedule.empty()) return forced(problem, session.device());
+  if (auto known = stored(session, problem)) return *std::move(known);
+  return problem.untuned(session.device());
 }
 
 std::string_view name_of(Tune tune) {

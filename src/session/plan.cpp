@@ -1,73 +1,60 @@
-// The public face of a plan.
-#include <lenslet/plan.hpp>
+// How a plan is made, and its public face.
+#include "session/plan.hpp"
+
+#include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include <lenslet/error.hpp>
-
 #include "image/allocate.hpp"
-#include "stencil/plan.hpp"
+#include "session/choose.hpp"
+#include "session/problem.hpp"
+#include "session/state.hpp"
 
 namespace lenslet {
-namespace {
 
-std::string describe(PixelFormat format) {
-  return fmt::format("{} x {}{}", name_of(format.type), format.channels, format.alpha ? " with alpha" : "");
+Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build) {
+  if (!build)
+    build = [&session](const std::string& source, const std::string& options) {
+      return session.state()->build(source, options);
+    };
+  auto state =
+      std::make_shared<Plan::State>(Plan::State{session, problem, choice, problem->output_names(), problem->outputs()});
+  const auto noted = [&](const std::string& source, const std::string& options) {
+    state->sources.push_back(source);
+    const ocl::BuildResult built = build(source, options);
+    state->build_ms += built.ms;
+    state->cache = std::max(state->cache, built.cache);
+    return built;
+  };
+  state->computation = problem->make(session.state()->queue, choice.schedule, noted);
+  return Plan(std::move(state));
 }
 
-void check_format(const char* what, PixelFormat given, PixelFormat wanted) {
-  if (given == wanted) return;
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("the {} is {}, this plan is for {}", what, describe(given), describe(wanted)));
+Plan plan_of(const Session& session, const op::ProblemPtr& problem) {
+  return make_plan(session, problem, choose(session, *problem));
 }
 
-void check_layers(const DeviceImage& input, bool layered) {
-  if (layered || input.layers() == 1) return;
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("an image of {} layers, this plan is for single images: make it with FilterOptions::layered",
-                          input.layers()));
-}
-
-void check_outputs(const DeviceImage& input, const std::vector<DeviceImage>& outputs, const Plan& plan) {
-  if (outputs.size() != plan.output_names().size())
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} output images, this plan makes {}", outputs.size(), plan.output_names().size()));
-  for (const DeviceImage& output : outputs) {
-    check_format("output", output.format(), plan.output_format());
-    if (output.size() != input.size())
-      throw Error(ErrorKind::invalid_argument,
-                  fmt::format("an output of {} x {} for an input of {} x {}", output.size().width, output.size().height,
-                              input.size().width, input.size().height));
-    if (output.layers() != input.layers())
-      throw Error(ErrorKind::invalid_argument,
-                  fmt::format("an output of {} layers for an input of {}", output.layers(), input.layers()));
-    if (!output.in_buffer())
-      throw Error(
-          ErrorKind::invalid_argument,
-          fmt::format("an output in the storage '{}', allowed: buffer, image_buffer", name_of(output.storage())));
-    if (output.shares_memory(input))
-      throw Error(ErrorKind::invalid_argument, "the input cannot be an output: a window would read what it wrote");
-    if (&output != &outputs.front() && output.shares_memory(outputs.front()))
-      throw Error(ErrorKind::invalid_argument, "one image cannot take two outputs");
-  }
-}
-
-}  // namespace
-
-const Schedule& Plan::schedule() const {
-  return state_->schedule;
+const std::string& Plan::schedule() const {
+  return state_->choice.schedule;
 }
 Origin Plan::origin() const {
-  return state_->origin;
+  return state_->choice.origin;
 }
 const std::string& Plan::reason() const {
-  return state_->reason;
+  return state_->choice.reason;
 }
 const std::vector<std::string>& Plan::output_names() const {
-  return state_->problem.stencil.outputs;
+  return state_->output_names;
+}
+const std::vector<ValueType>& Plan::inputs() const {
+  return state_->problem->inputs();
+}
+const std::vector<ValueType>& Plan::outputs() const {
+  return state_->outputs;
 }
 PixelFormat Plan::output_format() const {
-  return state_->output_format();
+  return std::get<ImageType>(state_->outputs.front()).format;
 }
 double Plan::build_ms() const {
   return state_->build_ms;
@@ -76,31 +63,61 @@ CacheUse Plan::cache_use() const {
   return state_->cache;
 }
 std::uint64_t Plan::scratch_bytes(Size size, std::int64_t layers) const {
-  return stencil::scratch_bytes(*state_, size, layers);
+  return state_->computation->scratch_bytes(size, layers);
 }
-const std::string& Plan::source() const {
-  return state_->source;
+const std::vector<std::string>& Plan::sources() const {
+  return state_->sources;
+}
+
+// Programs define the same names.
+std::string Plan::source() const {
+  if (sources().size() == 1) return sources().front();
+  std::string text = "#ifndef PROGRAM\n#define PROGRAM 0\n#endif\n";
+  for (std::size_t i = 0; i < sources().size(); ++i)
+    text += fmt::format("\n#if PROGRAM == {}\n{}\n#endif\n", i, sources()[i]);
+  return text;
 }
 
 std::vector<DeviceImage> Plan::run(const DeviceImage& input, Timing* timing) const {
   std::vector<DeviceImage> outputs;
-  for (std::size_t i = 0; i < output_names().size(); ++i)
-    outputs.push_back(allocate_image(state_->queue, input.size(), output_format(), Storage::buffer, input.layers()));
+  while (outputs.size() < output_names().size())
+    outputs.push_back(
+        allocate_image(state_->session.state()->queue, input.size(), output_format(), Storage::buffer, input.layers()));
   run_into(input, outputs, timing);
   return outputs;
 }
 
-void Plan::run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing) const {
-  const Launch launch = launch_into(input, outputs);
+std::vector<DeviceValue> Plan::run(const std::vector<DeviceValue>& inputs, Timing* timing) const {
+  std::vector<DeviceValue> results;
+  for (const ValueType& type : outputs()) results.push_back(allocate_value(state_->session, type));
+  run_into(inputs, results, timing);
+  return results;
+}
+
+namespace {
+
+void finish(const Launch& launch, Timing* timing) {
   launch.wait();
   if (timing) *timing = launch.timing();
 }
 
+}  // namespace
+
+void Plan::run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing) const {
+  finish(launch_into(input, outputs), timing);
+}
+
+void Plan::run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                    Timing* timing) const {
+  finish(launch_into(inputs, outputs), timing);
+}
+
 Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
-  check_format("input", input.format(), state_->problem.input);
-  check_layers(input, state_->problem.layered);
-  check_outputs(input, outputs, *this);
-  return stencil::launch(*state_, input, outputs);
+  return state_->computation->launch_image(input, outputs);
+}
+
+Launch Plan::launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const {
+  return state_->computation->launch(inputs, outputs);
 }
 
 }  // namespace lenslet

@@ -4,11 +4,15 @@
 #include <lenslet/op.hpp>
 #include <lenslet/plan.hpp>
 
+#include "op/problem.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet {
 
-// Throws invalid_argument for an unknown op, argument or value.
+// Throws invalid_argument for an unknown op, argument or value, and for inputs that the op does not take.
+op::ProblemPtr make_problem(const Work& work);
+
+// Of the stencil family alone.
 stencil::Problem problem_of(const Call& call, PixelFormat input, const FilterOptions& options);
 
 }  // namespace lenslet

@@ -13,9 +13,9 @@
 #include "image/conversion.hpp"
 #include "image/transfer.hpp"
 #include "session/choose.hpp"
+#include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
-#include "stencil/plan.hpp"
 
 namespace lenslet {
 namespace {
@@ -40,6 +40,11 @@ void check_memory(const DeviceInfo& device, const ImageView& image, const Plan& 
   throw Error(ErrorKind::unsupported,
               fmt::format("an image of {} x {} needs {} bytes with its results, {} has {}", image.width(),
                           image.height(), bytes, device.name, device.global_memory));
+}
+
+// Where it need not be copied again.
+Storage storage_of(const Plan& plan) {
+  return parse_schedule(plan.schedule()).storage;
 }
 
 void check_layer(const DeviceImage& image, std::int64_t layer) {
@@ -110,29 +115,55 @@ DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
 }
 
 Plan Session::plan(const Call& call, PixelFormat input, const FilterOptions& options) const {
-  check(input);
-  const auto build = [this](const std::string& source) { return state_->build(source); };
-  const stencil::Problem problem = problem_of(call, input, options);
-  return Plan(stencil::make_plan(state_->queue, problem, choose(*this, call, problem, options), build));
+  return plan(image_work(call, input, options.size.value_or(usual_size), options));
 }
 
-Result Session::run(const Call& call, const ImageView& image, const FilterOptions& options) const {
-  FilterOptions known = options;
-  known.size = image.size();
-  const Plan ready = plan(call, image.format(), known);
-  check_memory(device(), image, ready);
+Plan Session::plan(const Work& work) const {
+  const op::ProblemPtr problem = make_problem(work);
+  check_arrays(device(), *problem);
+  return plan_of(*this, problem);
+}
+
+namespace {
+
+// All of a result but what the plan made.
+Result described(const Plan& plan) {
   Result result;
+  result.names = plan.output_names();
+  result.schedule = plan.schedule();
+  result.origin = plan.origin();
+  result.reason = plan.reason();
+  return result;
+}
+
+}  // namespace
+
+Result Session::run(const Call& call, const ImageView& image, const FilterOptions& options) const {
+  const Plan ready = plan(image_work(call, image.format(), image.size(), options));
+  check_memory(device(), image, ready);
+  Result result = described(ready);
   auto start = std::chrono::steady_clock::now();
-  const DeviceImage input = upload(image, ready.schedule().storage);
+  const DeviceImage input = upload(image, storage_of(ready));
   result.upload_ms = milliseconds_since(start);
   const std::vector<DeviceImage> outputs = ready.run(input, &result.timing);
   start = std::chrono::steady_clock::now();
   for (const DeviceImage& output : outputs) result.images.push_back(download(output));
   result.download_ms = milliseconds_since(start);
-  result.names = ready.output_names();
-  result.schedule = ready.schedule();
-  result.origin = ready.origin();
-  result.reason = ready.reason();
+  return result;
+}
+
+Result Session::run(const Call& call, const std::vector<Array>& inputs, const FilterOptions& options) const {
+  const std::vector<ArrayType> types = types_of(inputs);
+  const Plan ready = plan({call, {types.begin(), types.end()}, options});
+  Result result = described(ready);
+  auto start = std::chrono::steady_clock::now();
+  std::vector<DeviceValue> arrays;
+  for (const Array& input : inputs) arrays.emplace_back(upload(input));
+  result.upload_ms = milliseconds_since(start);
+  const std::vector<DeviceValue> outputs = ready.run(arrays, &result.timing);
+  start = std::chrono::steady_clock::now();
+  for (const DeviceValue& output : outputs) result.arrays.push_back(download(std::get<DeviceArray>(output)));
+  result.download_ms = milliseconds_since(start);
   return result;
 }
 

@@ -1,9 +1,8 @@
-// Which schedule a plan gets, and why.
+// Which schedule a stencil gets untuned, and why.
 #pragma once
 
 #include <string>
 
-#include <lenslet/plan.hpp>
 #include <lenslet/schedule.hpp>
 
 namespace lenslet::stencil {
@@ -11,7 +10,6 @@ namespace lenslet::stencil {
 struct Choice {
   Schedule schedule;
   std::string reason;
-  Origin origin = Origin::device_class;
 };
 
 }  // namespace lenslet::stencil

@@ -20,7 +20,7 @@ bool all_aligned(const Step& step, const Images& images, int vector) {
 
 }  // namespace
 
-Int4 interior_of(const Plan::State& plan, const Step& step, Size size) {
+Int4 interior_of(const Computation& plan, const Step& step, Size size) {
   const int channels = plan.problem.input.channels;
   const auto samples = static_cast<std::int32_t>(size.width * channels);
   const auto rows = static_cast<std::int32_t>(size.height);
@@ -34,7 +34,7 @@ Int4 interior_of(const Plan::State& plan, const Step& step, Size size) {
   return interior;
 }
 
-Int4 interior_of(const Plan::State& plan, const Step& step, const Images& images) {
+Int4 interior_of(const Computation& plan, const Step& step, const Images& images) {
   const DeviceImage& input = images.at(step.input);
   Int4 interior = interior_of(plan, step, input.size());
   if (plan.schedule.staging != Staging::aligned) return interior;

@@ -11,10 +11,10 @@
 
 #include "image/allocate.hpp"
 #include "rounding.hpp"
+#include "stencil/computation.hpp"
 #include "stencil/interior.hpp"
 #include "stencil/padding.hpp"
 #include "stencil/parts.hpp"
-#include "stencil/plan.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -31,7 +31,7 @@ void check_size(Size size, int channels) {
 
 // A plan keeps the memory of its intermediate images; it grows where an image needs more. The queue is in order, so
 // that launches may use the same.
-const std::vector<DeviceImage>& intermediates_of(const Plan::State& plan, const DeviceImage& input) {
+const std::vector<DeviceImage>& intermediates_of(const Computation& plan, const DeviceImage& input) {
   std::vector<DeviceImage>& images = plan.intermediates;
   if (!images.empty() && images.front().size() == input.size() && images.front().layers() == input.layers())
     return images;
@@ -63,7 +63,7 @@ void set_images(ocl::Kernel& kernel, const Step& step, const Images& images, con
   }
 }
 
-ocl::Range block_items(const Plan::State& plan, std::int64_t samples, std::int64_t rows, std::int64_t layers) {
+ocl::Range block_items(const Computation& plan, std::int64_t samples, std::int64_t rows, std::int64_t layers) {
   const Schedule& s = plan.schedule;
   const std::int64_t width = std::max(s.group_width, 1), height = std::max(s.group_height, 1);
   const std::int64_t columns = divide_up(samples, std::int64_t{s.vector} * width * s.items_x) * width;
@@ -71,7 +71,7 @@ ocl::Range block_items(const Plan::State& plan, std::int64_t samples, std::int64
           static_cast<std::size_t>(layers)};
 }
 
-std::int64_t frame_items(const Plan::State& plan, Size size, const Int4& interior) {
+std::int64_t frame_items(const Computation& plan, Size size, const Int4& interior) {
   const std::int64_t samples = size.width * plan.problem.input.channels;
   const std::int64_t bands = interior[1] + size.height - interior[3];
   const std::int64_t columns = interior[0] + samples - interior[2];
@@ -80,7 +80,7 @@ std::int64_t frame_items(const Plan::State& plan, Size size, const Int4& interio
 }
 
 // The input as the kernels read it: the image itself, or its copy in the schedule's storage.
-DeviceImage stored_input(const Plan::State& plan, const DeviceImage& input, Launches& launches) {
+DeviceImage stored_input(const Computation& plan, const DeviceImage& input, Launches& launches) {
   const Storage storage = plan.schedule.storage;
   if (const auto same = without_copy(plan.queue, input, storage)) return *same;
   if (!plan.conversion || !plan.conversion->serves(input, storage)) {
@@ -91,7 +91,7 @@ DeviceImage stored_input(const Plan::State& plan, const DeviceImage& input, Laun
   return plan.conversion->target();
 }
 
-void launch_block(const Plan::State& plan, Step& step, const Int4& interior, const DeviceImage& image,
+void launch_block(const Computation& plan, Step& step, const Int4& interior, const DeviceImage& image,
                   Launches& launches) {
   const Size size = image.size();
   const bool interior_only = leaves_edges(plan.schedule.edges);
@@ -104,7 +104,7 @@ void launch_block(const Plan::State& plan, Step& step, const Int4& interior, con
   launches.push_back(plan.queue.launch(step.block, block_items(plan, samples, rows, image.layers()), group));
 }
 
-void launch_frame(const Plan::State& plan, Step& step, const Int4& interior, const DeviceImage& image,
+void launch_frame(const Computation& plan, Step& step, const Int4& interior, const DeviceImage& image,
                   Launches& launches) {
   const Size size = image.size();
   const std::int64_t items = frame_items(plan, size, interior);
@@ -119,12 +119,12 @@ void launch_frame(const Plan::State& plan, Step& step, const Int4& interior, con
       {plan.frame_group}));
 }
 
-std::uint64_t least_bytes(const Plan::State& plan, const DeviceImage& input, std::size_t outputs) {
+std::uint64_t least_bytes(const Computation& plan, const DeviceImage& input, std::size_t outputs) {
   const auto pixels = static_cast<std::uint64_t>(input.size().width * input.size().height * input.layers());
   return pixels * (plan.problem.input.bytes() + outputs * plan.output_format().bytes());
 }
 
-void launch_steps(const Plan::State& plan, const Images& images, Launches& launches) {
+void launch_steps(const Computation& plan, const Images& images, Launches& launches) {
   for (Step& step : plan.steps) {
     const Int4 interior = interior_of(plan, step, images);
     set_images(step.block, step, images, interior);
@@ -135,33 +135,48 @@ void launch_steps(const Plan::State& plan, const Images& images, Launches& launc
   }
 }
 
-void keep_view(const Plan::State& plan, const DeviceImage& stored, const Launches& launches) {
+const DeviceImage& image_of(const char* what, const DeviceValue& value) {
+  if (const auto* image = std::get_if<DeviceImage>(&value)) return *image;
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("the {} is an array, {}; this plan is for images", what, to_string(type_of(value))));
+}
+
+void keep_view(const Computation& plan, const DeviceImage& stored, const Launches& launches) {
   if (stored.storage() == Storage::image_buffer && !launches.empty()) plan.views.keep(stored, launches.back());
 }
 
 }  // namespace
 
-Launch launch(const Plan::State& plan, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
-  check_size(input.size(), plan.problem.input.channels);
+Launch Computation::launch(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const {
+  std::vector<DeviceImage> images;
+  for (const DeviceValue& output : outputs) images.push_back(image_of("output", output));
+  if (inputs.size() != 1)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs, this plan has 1", inputs.size()));
+  return launch_image(image_of("input", inputs.front()), images);
+}
+
+Launch Computation::launch_image(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
+  check_images(problem, input, outputs);
+  check_size(input.size(), problem.input.channels);
   Launches launches;
-  launches.reserve(2 * plan.steps.size() + 1);
+  launches.reserve(2 * steps.size() + 1);
   {
-    const std::lock_guard lock(plan.mutex);
-    const DeviceImage stored = stored_input(plan, input, launches);
-    const Int4 first = interior_of(plan, plan.steps.front(), input.size());
+    const std::lock_guard lock(mutex);
+    const DeviceImage stored = stored_input(*this, input, launches);
+    const Int4 first = interior_of(*this, steps.front(), input.size());
     // Kernels that read a padded copy know how its layers lie, and take no others.
-    const bool pads = plan.padding && (plan.problem.layered || first[3] > first[1]);
-    const DeviceImage source = pads ? pad(plan, stored, launches) : stored;
+    const bool pads = padding && (problem.layered || first[3] > first[1]);
+    const DeviceImage source = pads ? pad(*this, stored, launches) : stored;
     try {
-      launch_steps(plan, {source, outputs, intermediates_of(plan, input)}, launches);
+      launch_steps(*this, {source, outputs, intermediates_of(*this, input)}, launches);
     } catch (const std::exception&) {
-      keep_view(plan, stored, launches);  // launches before the one that failed read it
+      keep_view(*this, stored, launches);  // launches before the one that failed read it
       throw;
     }
-    keep_view(plan, stored, launches);
+    keep_view(*this, stored, launches);
   }
-  plan.queue.flush();
-  return {std::move(launches), least_bytes(plan, input, outputs.size()), plan.queue.timed()};
+  queue.flush();
+  return {std::move(launches), least_bytes(*this, input, outputs.size()), queue.timed()};
 }
 
 }  // namespace lenslet::stencil

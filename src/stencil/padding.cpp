@@ -2,7 +2,7 @@
 #include "stencil/padding.hpp"
 
 #include "rounding.hpp"
-#include "stencil/plan.hpp"
+#include "stencil/computation.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -52,7 +52,7 @@ std::uint64_t padded_bytes(const Problem& problem, Size size) {
   return static_cast<std::uint64_t>(layout.stride * layout.rows) * size_of(problem.input.type);
 }
 
-DeviceImage pad(const Plan::State& plan, const DeviceImage& input, Launches& launches) {
+DeviceImage pad(const Computation& plan, const DeviceImage& input, Launches& launches) {
   const Problem& problem = plan.problem;
   const Layout layout = layout_of(problem, input.size());
   const ocl::Buffer& memory = memory_for(

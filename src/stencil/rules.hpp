@@ -6,7 +6,7 @@
 #include <lenslet/device.hpp>
 #include <lenslet/schedule.hpp>
 
-#include "exclusion.hpp"
+#include "op/exclusion.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet::stencil {

@@ -1,7 +1,7 @@
-// How much device memory a plan keeps between launches.
+// How much device memory is kept between launches.
 #include "image/allocate.hpp"
+#include "stencil/computation.hpp"
 #include "stencil/parts.hpp"
-#include "stencil/plan.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -22,12 +22,12 @@ bool is_object(Storage storage) {
 
 }  // namespace
 
-std::uint64_t scratch_bytes(const Plan::State& plan, Size size, std::int64_t layers) {
-  PixelFormat between = plan.problem.input;
-  between.type = intermediate_type(plan.problem);
-  std::uint64_t bytes = plan.intermediate_memory.size() * bytes_of_rows(size, between);
-  if (plan.padding) bytes += padded_bytes(plan.problem, size);
-  if (is_object(plan.schedule.storage)) bytes += bytes_of_conversion(size, plan.problem.input);
+std::uint64_t Computation::scratch_bytes(Size size, std::int64_t layers) const {
+  PixelFormat between = problem.input;
+  between.type = intermediate_type(problem);
+  std::uint64_t bytes = intermediate_memory.size() * bytes_of_rows(size, between);
+  if (padding) bytes += padded_bytes(problem, size);
+  if (is_object(schedule.storage)) bytes += bytes_of_conversion(size, problem.input);
   return bytes * static_cast<std::uint64_t>(layers);
 }
 

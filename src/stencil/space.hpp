@@ -7,7 +7,7 @@
 #include <lenslet/device.hpp>
 #include <lenslet/schedule.hpp>
 
-#include "axis_space.hpp"
+#include "op/axis_space.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet::stencil {

@@ -14,10 +14,11 @@
 
 #include "kernels.hpp"
 #include "session/problem.hpp"
+#include "stencil/samples.hpp"
+#include "stencil/truth.hpp"
 #include "study/candidate.hpp"
 #include "study/clock.hpp"
-#include "tune/truth.hpp"
-#include "tune/verify.hpp"
+#include "tune/guarded_run.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -27,11 +28,12 @@ constexpr int most_octaves = 4;
 constexpr int levels = 4;
 constexpr PixelFormat format{PixelType::f32, 1};
 constexpr std::int64_t random_positions = 60;
+constexpr Size small{61, 37};  // that is compared as a whole
 
 FilterOptions options_of(const std::string& schedule) {
   FilterOptions options;
   options.border = Border::replicate;
-  options.schedule = parse_schedule(schedule);
+  options.schedule = schedule;
   return options;
 }
 
@@ -63,8 +65,9 @@ Image filled(Size size, float value) {
   return image;
 }
 
-std::vector<Position> positions_in(Size size) {
-  std::vector<Position> result{{0, 0}, {size.width - 1, 0}, {0, size.height - 1}, {size.width - 1, size.height - 1}};
+std::vector<stencil::Position> positions_in(Size size) {
+  std::vector<stencil::Position> result{
+      {0, 0}, {size.width - 1, 0}, {0, size.height - 1}, {size.width - 1, size.height - 1}};
   std::uint32_t state = 1;
   const auto below = [&state](std::int64_t limit) {
     state = state * 1664525u + 1013904223u;
@@ -145,7 +148,8 @@ std::optional<std::string> PyramidWork::Shared::fault(const stencil::Problem& pr
   for (const Checked& one : checked) {
     std::vector<Image> results;
     for (std::size_t i = 0; i < count; ++i) results.push_back(outputs[i].download(one.octave, one.level));
-    if (auto difference = first_difference(problem, one.input, results, positions_in(one.input.size())))
+    if (auto difference =
+            first_difference(problem, one.input, {results.begin(), results.end()}, positions_in(one.input.size())))
       return fmt::format("octave {}, level {}: {}", one.octave, one.level, *difference);
   }
   return {};
@@ -200,9 +204,10 @@ double PyramidWork::Shared::run(const ocl::Queue& queue, const Pyramid& input, c
 Ready PyramidWork::ready(const Experiment& experiment, const std::shared_ptr<Shared>& shared, const Filter& filter) {
   const FilterOptions options = options_of(filter.schedule);
   FilterOptions layered = options;
-  layered.layered = options.schedule->storage != Storage::image;
+  const Storage storage = parse_schedule(options.schedule).storage;
+  layered.layered = storage != Storage::image;
   const Plan plan = shared->session.plan(filter.call, format, layered);  // a rule speaks before memory is taken
-  const Pyramid input = shared->input(options.schedule->storage);
+  const Pyramid input = shared->input(storage);
   shared->poison_outputs();
   std::optional<Step> behind;
   if (filter.magnitude_behind) behind = shared->magnitude(experiment);
@@ -214,7 +219,8 @@ Ready PyramidWork::ready(const Experiment& experiment, const std::shared_ptr<Sha
     const std::size_t results = filter.magnitude_behind ? 1 : plan.output_names().size();
     const std::optional<std::string> in_pyramid = shared->fault(problem_of(made, format, layered), results);
     return in_pyramid ? in_pyramid
-                      : fault_in(shared->session, plan, problem_of(filter.call, format, layered), {61, 37}, 1);
+                      : mismatch(shared->session, plan, *make_problem(image_work(filter.call, format, small, layered)),
+                                 {stencil::random_image(small, format, 1)});
   };
   const std::string source = behind ? plan.source() + '\n' + std::string(kernel_source("magnitude.cl")) : plan.source();
   return {run, filter.schedule + (behind ? ", then a launch for the magnitude" : ""), source, fault};

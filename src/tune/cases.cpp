@@ -1,14 +1,19 @@
-// Which cases prove an op on a device.
+// Which cases prove an op of images on a device.
 #include <algorithm>
 #include <span>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include <lenslet/verify.hpp>
 
 #include "ops/op.hpp"
+#include "session/choose.hpp"
 #include "session/problem.hpp"
 #include "stencil/rules.hpp"
+#include "stencil/samples.hpp"
 #include "stencil/space.hpp"
+#include "tune/cases.hpp"
 #include "tune/covering.hpp"
 
 namespace lenslet {
@@ -42,8 +47,7 @@ Schedule schedule_of(const Row& row) {
 // 1, thin, prime, smaller than most masks, and one pixel round the tile that a work-group computes.
 std::vector<Size> awkward_sizes(const Schedule& s, int channels) {
   constexpr std::int64_t widest = 300;
-  const std::int64_t tile_width = std::int64_t{s.vector} * s.items_x * std::max(s.group_width, 1) / channels;
-  const std::int64_t tile_height = std::int64_t{s.items_y} * std::max(s.group_height, 1);
+  const auto [tile_width, tile_height] = stencil::pixels_of_group(s, channels);
   std::vector<Size> sizes{{1, 1}, {1, 7}, {7, 1}, {2, 3}, {5, 4}, {13, 11}, {37, 23}};
   for (std::int64_t d : {-1, 0, 1}) {
     const std::int64_t width = std::clamp<std::int64_t>(tile_width + d, 1, widest + d);
@@ -57,18 +61,30 @@ int count(const List& list) {
   return static_cast<int>(std::size(list));
 }
 
+Work work_of(const ops::Op& op, const Row& row) {
+  PixelFormat format = layouts[at(row, layout)];
+  format.type = pixel_types[at(row, type)];
+  FilterOptions options;
+  options.border = borders[at(row, border)];
+  options.border_value = {0.25, 7, 130, 301};
+  options.alpha = static_cast<Alpha>(row[alpha]);
+  if (row[depth] > 0) options.ddepth = pixel_types[at(row, depth) - 1];
+  options.schedule = to_string(schedule_of(row));
+  return image_work({op.info.name, op.samples[at(row, sample)]}, format, usual_size, options);
+}
+
+std::string words_of(const Work& work) {
+  const PixelFormat format = std::get<ImageType>(work.inputs.front()).format;
+  std::string text = fmt::format("{}, border {}", to_string(format), name_of(work.options.border));
+  if (format.alpha && work.options.alpha == Alpha::filter) text += ", alpha filtered";
+  if (work.options.ddepth) text += fmt::format(", ddepth {}", name_of(*work.options.ddepth));
+  return text;
+}
+
 VerifyCase case_of(const ops::Op& op, const Row& row, std::uint32_t seed) {
-  VerifyCase request;
-  request.call = {op.info.name, op.samples[at(row, sample)]};
-  request.format = layouts[at(row, layout)];
-  request.format.type = pixel_types[at(row, type)];
-  request.options.border = borders[at(row, border)];
-  request.options.border_value = {0.25, 7, 130, 301};
-  request.options.alpha = static_cast<Alpha>(row[alpha]);
-  if (row[depth] > 0) request.options.ddepth = pixel_types[at(row, depth) - 1];
-  request.options.schedule = schedule_of(row);
-  request.sizes = awkward_sizes(*request.options.schedule, request.format.channels);
-  request.seed = seed;
+  VerifyCase request{.work = work_of(op, row), .seed = seed};
+  request.what = words_of(request.work);
+  request.sizes = awkward_sizes(schedule_of(row), layouts[at(row, layout)].channels);
   return request;
 }
 
@@ -93,32 +109,43 @@ std::vector<std::vector<int>> combinations(int effort) {
   return result;
 }
 
-}  // namespace
+stencil::Problem problem_of(const Work& work) {
+  return lenslet::problem_of(work.call, std::get<ImageType>(work.inputs.front()).format, work.options);
+}
 
-std::vector<VerifyCase> verification_cases(const Session& session, const std::string& op_name, int effort) {
-  const ops::Op& op = ops::find(op_name);
+// What a user gets without asking.
+VerifyCase plain_case(const ops::Op& op) {
+  VerifyCase plain{.work = image_work({op.info.name, op.samples.front()}, {PixelType::u8, 3}, usual_size),
+                   .sizes = {{1, 1}, {37, 23}, {301, 41}}};
+  plain.what = words_of(plain.work);
+  return plain;
+}
+
+std::vector<VerifyCase> image_cases(const DeviceInfo& device, const ops::Op& op, int effort) {
   Covering covering;
   covering.values = {count(op.samples), count(pixel_types), count(layouts), count(borders), count(pixel_types) + 1, 2};
   for (const stencil::Axis& axis : stencil::axes()) covering.values.push_back(count(axis.verified));
   covering.combinations = combinations(effort);
   covering.possible = [&](const Row& row) {
-    const VerifyCase request = case_of(op, row, 0);
-    const stencil::Problem problem = problem_of(request.call, request.format, request.options);
-    return !stencil::excluded(*request.options.schedule, problem, session.device());
+    return !stencil::excluded(schedule_of(row), problem_of(work_of(op, row)), device);
   };
-  std::vector<VerifyCase> cases;
-  VerifyCase plain;  // what a user gets without asking
-  plain.call = {op.info.name, op.samples.front()};
-  plain.format = {PixelType::u8, 3};
-  plain.sizes = {{1, 1}, {37, 23}, {301, 41}};
-  cases.push_back(plain);
+  std::vector<VerifyCase> cases{plain_case(op)};
   for (const Row& row : covering_rows(covering))
     cases.push_back(case_of(op, row, static_cast<std::uint32_t>(cases.size())));
   if (effort == 0)
     for (VerifyCase& request : cases)
-      if (problem_of(request.call, request.format, request.options).taps() > most_taps_of_a_quick_look)
+      if (problem_of(request.work).taps() > most_taps_of_a_quick_look)
         std::erase_if(request.sizes, [](Size size) { return size.width * size.height > most_pixels_of_a_quick_look; });
   return cases;
+}
+
+}  // namespace
+
+// Ops of arrays have full names that no op of images has.
+std::vector<VerifyCase> verification_cases(const Session& session, const std::string& name, int effort) {
+  for (const ops::Op& op : ops::registry())
+    if (op.info.name == name) return image_cases(session.device(), op, effort);
+  return array_cases(session.device(), name, effort);
 }
 
 }  // namespace lenslet

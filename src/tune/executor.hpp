@@ -10,8 +10,7 @@
 
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
-
-#include "tune/task.hpp"
+#include <lenslet/work.hpp>
 
 namespace lenslet::tune {
 
@@ -35,7 +34,7 @@ struct ExecutorOptions {
   std::function<bool()> stop = {};                      // asked many times a second
 };
 
-std::unique_ptr<Executor> make_local_executor(const Session& session, const Task& task);
-std::unique_ptr<Executor> make_helper_executor(const Session& session, const Task& task, ExecutorOptions options);
+std::unique_ptr<Executor> make_local_executor(const Session& session, const Work& work);
+std::unique_ptr<Executor> make_helper_executor(const Session& session, const Work& work, ExecutorOptions options);
 
 }  // namespace lenslet::tune

@@ -42,7 +42,8 @@ GuardedImage::GuardedImage(const ocl::Queue& queue, Size size, PixelFormat forma
   const std::int64_t stride = stride_of(size, format, rows);
   const std::vector<std::byte> sample = poison_sample(format.type);
   const auto samples = static_cast<std::size_t>(stride * size.height * layers + 2 * guard_samples);
-  for (std::size_t i = 0; i < samples; ++i) poison_.insert(poison_.end(), sample.begin(), sample.end());
+  poison_.resize(samples * sample.size());
+  for (std::size_t i = 0; i < poison_.size(); i += sample.size()) std::ranges::copy(sample, poison_.data() + i);
   const ocl::Buffer buffer = queue.allocate(poison_.size());
   queue.write(buffer, 0, poison_);
   image_.emplace(buffer, size, format, guard_samples, stride, layers);

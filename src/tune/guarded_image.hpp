@@ -19,7 +19,7 @@ class GuardedImage {
   GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format, Rows rows = Rows::aligned,
                std::int64_t layers = 1);
 
-  const DeviceImage& image() const { return *image_; }
+  const DeviceImage& value() const { return *image_; }
 
   void write(const ImageView& pixels, std::int64_t layer = 0);
 

@@ -10,6 +10,7 @@
 #include "tune/fields.hpp"
 #include "tune/helper.hpp"
 #include "tune/server.hpp"
+#include "tune/task.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -21,9 +22,9 @@ constexpr std::chrono::seconds longest_start{60};  // loading the drivers, sendi
 
 class HelperExecutor final : public Executor {
  public:
-  HelperExecutor(const DeviceInfo& device, const Task& task, ExecutorOptions options)
+  HelperExecutor(const DeviceInfo& device, const Work& work, ExecutorOptions options)
       : helper_(find_worker(), {}),
-        first_request_({"task", fmt::format("{}", device.index), device.name, to_line(task)}),
+        first_request_({"task", fmt::format("{}", device.index), device.name, to_line(work)}),
         options_(std::move(options)) {}
 
   int copies() override {
@@ -104,8 +105,8 @@ std::vector<Measured> HelperExecutor::compare(const std::vector<std::string>& sc
 
 }  // namespace
 
-std::unique_ptr<Executor> make_helper_executor(const Session& session, const Task& task, ExecutorOptions options) {
-  return std::make_unique<HelperExecutor>(session.device(), task, std::move(options));
+std::unique_ptr<Executor> make_helper_executor(const Session& session, const Work& work, ExecutorOptions options) {
+  return std::make_unique<HelperExecutor>(session.device(), work, std::move(options));
 }
 
 }  // namespace lenslet::tune

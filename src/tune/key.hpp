@@ -6,8 +6,7 @@
 #include <lenslet/device.hpp>
 #include <lenslet/image.hpp>
 
-#include "array/op.hpp"
-#include "stencil/problem.hpp"
+#include "op/problem.hpp"
 
 namespace lenslet::tune {
 
@@ -16,7 +15,7 @@ namespace lenslet::tune {
 inline constexpr int library_format = 2;
 
 struct Key {
-  std::string op;            // the op's name; of arrays the full one
+  std::string op;            // the op's full name
   std::string work;          // what of its arguments and pixels decides speed: masks' sides and count, types, channels,
                              // border, alpha; not the taps' values. Of arrays: types, sides, choices
   int size_bucket = 0;       // the nearest whole log2 of the pixels or elements
@@ -32,13 +31,8 @@ int bucket_of(Size size);
 std::string device_text(const DeviceInfo& device);
 std::string driver_text(const DeviceInfo& device, const char* const* environment);
 
-Key key_of(const std::string& op, const stencil::Problem& problem, Size size, const DeviceInfo& device);
-
-// An op of arrays; its size is {elements of all inputs, 1}.
-Key key_of(const array::Op& op, const array::Problem& problem, const DeviceInfo& device);
-
 // Without the environment's variables those of this process.
-Key key_of(const std::string& op, const stencil::Problem& problem, Size size, const DeviceInfo& device,
-           const char* const* environment);
+Key key_of(const op::Problem& problem, const DeviceInfo& device);
+Key key_of(const op::Problem& problem, const DeviceInfo& device, const char* const* environment);
 
 }  // namespace lenslet::tune

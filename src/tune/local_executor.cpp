@@ -7,7 +7,7 @@ namespace {
 
 class LocalExecutor final : public Executor {
  public:
-  LocalExecutor(const Session& session, const Task& task) : tryout_(session, task) {}
+  LocalExecutor(const Session& session, const Work& work) : tryout_(session, work) {}
 
   int copies() override { return tryout_.copies(); }
 
@@ -26,8 +26,8 @@ class LocalExecutor final : public Executor {
 
 }  // namespace
 
-std::unique_ptr<Executor> make_local_executor(const Session& session, const Task& task) {
-  return std::make_unique<LocalExecutor>(session, task);
+std::unique_ptr<Executor> make_local_executor(const Session& session, const Work& work) {
+  return std::make_unique<LocalExecutor>(session, work);
 }
 
 }  // namespace lenslet::tune

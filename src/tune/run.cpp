@@ -21,7 +21,7 @@ bool is_correct(const Trial& trial) {
 
 }  // namespace
 
-Run::Run(Executor& executor, const Space& space, Memory memory, const TuneOptions& options, Clock::time_point begin,
+Run::Run(Executor& executor, const op::Space& space, Memory memory, const TuneOptions& options, Clock::time_point begin,
          Deadlines deadlines)
     : executor_(executor),
       space_(space),

@@ -8,8 +8,8 @@
 
 #include <lenslet/tune.hpp>
 
+#include "op/space.hpp"
 #include "tune/executor.hpp"
-#include "tune/space.hpp"
 
 namespace lenslet::tune {
 
@@ -29,7 +29,7 @@ class Run {
  public:
   using Clock = std::chrono::steady_clock;
 
-  Run(Executor& executor, const Space& space, Memory memory, const TuneOptions& options, Clock::time_point begin,
+  Run(Executor& executor, const op::Space& space, Memory memory, const TuneOptions& options, Clock::time_point begin,
       Deadlines deadlines);
 
   // Milliseconds of a schedule that is tried now: infinite where it is not correct, nothing when the budget is spent.
@@ -46,7 +46,7 @@ class Run {
   double seconds() const;
 
   Executor& executor_;
-  const Space& space_;
+  const op::Space& space_;
   Memory memory_;
   const TuneOptions& options_;
   Clock::time_point begin_;

@@ -22,7 +22,7 @@ constexpr Strategy all[] = {
 
 }  // namespace
 
-Search::Search(const Space& space, std::string start, std::uint64_t seed, Evaluate evaluate)
+Search::Search(const op::Space& space, std::string start, std::uint64_t seed, Evaluate evaluate)
     : space_(space), start_(std::move(start)), fastest_(start_), random_(seed), evaluate_(std::move(evaluate)) {}
 
 std::optional<double> Search::time(const std::string& schedule) {

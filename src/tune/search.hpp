@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tune/space.hpp"
+#include "op/space.hpp"
 
 namespace lenslet::tune {
 
@@ -21,9 +21,9 @@ class Search {
   // Milliseconds; infinite where the schedule is not correct, nothing when the budget is spent.
   using Evaluate = std::function<std::optional<double>(const std::string&)>;
 
-  Search(const Space& space, std::string start, std::uint64_t seed, Evaluate evaluate);
+  Search(const op::Space& space, std::string start, std::uint64_t seed, Evaluate evaluate);
 
-  const Space& space() const { return space_; }
+  const op::Space& space() const { return space_; }
   const std::string& start() const { return start_; }      // what the device uses untuned; it may lie outside the space
   const std::string& fastest() const { return fastest_; }  // member asked for; before that the start
   std::mt19937_64& random() { return random_; }
@@ -37,7 +37,7 @@ class Search {
   std::optional<std::string> unknown();
 
  private:
-  const Space& space_;
+  const op::Space& space_;
   std::string start_;
   std::string fastest_;
   double fastest_ms_ = std::numeric_limits<double>::infinity();

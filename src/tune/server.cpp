@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 
 #include "tune/fields.hpp"
+#include "tune/task.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -58,7 +59,7 @@ std::vector<std::string> Server::reply(const std::vector<std::string>& request) 
     if (session.device().name != field(request, 2))
       throw Error(ErrorKind::no_device, fmt::format("device {} is {} here, not {}", field(request, 1),
                                                     session.device().name, field(request, 2)));
-    tryout_ = std::make_unique<Tryout>(session, parse_task(field(request, 3)), TryoutOptions{tamper_, {}});
+    tryout_ = std::make_unique<Tryout>(session, parse_work(field(request, 3)), TryoutOptions{tamper_, {}});
     return {"copies", fmt::format("{}", tryout_->copies())};
   }
   if (what == "try") {

@@ -1,41 +1,39 @@
-// Timing plans of images on a device: what the tuner and the meter share.
+// Timing plans on a device: what the tuner and the meter share.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include <lenslet/image.hpp>
-#include <lenslet/plan.hpp>
 #include <lenslet/session.hpp>
 
+#include "op/problem.hpp"
 #include "tune/race.hpp"
 
 namespace lenslet {
 
-// Times plans on images of noise. Several inputs and outputs take turns, so that none waits in a cache for its launch.
+// A problem's typical inputs, and its outputs, on a device. Several copies take turns, so that none waits in a cache
+// for its launch.
 class Stopwatch {
  public:
-  // images 0: rotating_copies().
-  Stopwatch(const Session& session, Size size, PixelFormat format, int images = 0);
+  // copies 0: rotating_copies().
+  Stopwatch(const Session& session, const op::Problem& problem, int copies = 0);
 
-  int images() const { return static_cast<int>(inputs_.size()); }
-  const Image& pixels() const { return pixels_; }  // of every input
+  // Whether it has the inputs and outputs of this problem.
+  bool serves(const op::Problem& problem) const;
 
-  // The plans are for the images' format and for one format and number of outputs, which prepare() makes.
-  void prepare(const Plan& plan);
-  Launch launch(const Plan& plan, std::size_t turn);
-  std::vector<Laps> time(std::span<const Plan> plans, const LapOptions& options = {});
+  int copies() const { return static_cast<int>(inputs_.size()); }
+  const std::vector<HostValue>& inputs() const { return host_; }                 // of every copy
+  const std::vector<DeviceValue>& on_device() const { return inputs_.front(); }  // the first copy
 
-  Laps time(const Plan& plan, const LapOptions& options = {}) { return time({&plan, 1}, options).front(); }
-
-  // What the plan makes of the first input, in images that held something else before.
-  std::vector<Image> result(const Plan& plan);
+  // Plans for such problems.
+  Launch launch(const Plan& plan, std::size_t turn) const;
+  std::vector<Laps> time(std::span<const Plan> plans, const LapOptions& options = {}) const;
+  Laps time(const Plan& plan, const LapOptions& options = {}) const { return time({&plan, 1}, options).front(); }
 
  private:
-  Session session_;
-  Image pixels_;
-  std::vector<DeviceImage> inputs_;
-  std::vector<std::vector<DeviceImage>> outputs_;
+  std::vector<ValueType> output_types_;
+  std::vector<HostValue> host_;
+  std::vector<std::vector<DeviceValue>> inputs_, outputs_;
 };
 
 }  // namespace lenslet

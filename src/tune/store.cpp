@@ -66,7 +66,8 @@ Trial per_pixel(const Row& row) {
 }
 
 // Only of those that would win is it asked whether they may.
-std::optional<Row> best_of(const sqlite::Connection& database, std::int64_t id, const Key& key, const Space& space) {
+std::optional<Row> best_of(const sqlite::Connection& database, std::int64_t id, const Key& key,
+                           const op::Space& space) {
   std::vector<Row> rows = fastest_rows(database, id, most_rivals);
   std::vector<Trial> trials;
   std::ranges::transform(rows, std::back_inserter(trials), per_pixel);
@@ -171,7 +172,7 @@ void Store::add(const Key& key, const Trial& trial) {
   state_->run([&](const sqlite::Connection& database) { add_row(database, key, trial); });
 }
 
-std::optional<Trial> Store::best(const Key& key, const Space& space) {
+std::optional<Trial> Store::best(const Key& key, const op::Space& space) {
   std::optional<Trial> best;
   state_->look([&](const sqlite::Connection& database) {
     const auto id = id_of(database, key);
@@ -181,7 +182,7 @@ std::optional<Trial> Store::best(const Key& key, const Space& space) {
   return best;
 }
 
-std::optional<Found> Store::find(const Key& key, const Space& space) {
+std::optional<Found> Store::find(const Key& key, const op::Space& space) {
   std::optional<Found> found;
   state_->look([&](const sqlite::Connection& database) {
     std::vector<NearKey> near = near_keys(database, key);

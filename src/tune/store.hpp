@@ -16,8 +16,8 @@
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>
 
+#include "op/space.hpp"
 #include "tune/key.hpp"
-#include "tune/space.hpp"
 
 namespace lenslet::tune {
 
@@ -42,10 +42,10 @@ class Store {
   void add(const Key& key, const Trial& trial);
 
   // The winner among this key's correct trials of the space's schedules: see winner.hpp.
-  std::optional<Trial> best(const Key& key, const Space& space);
+  std::optional<Trial> best(const Key& key, const op::Space& space);
 
   // The winner of the nearest key that has one. No key of another op, work or format is near.
-  std::optional<Found> find(const Key& key, const Space& space);
+  std::optional<Found> find(const Key& key, const op::Space& space);
 
   // All of this key, fastest first, then those that have no time.
   std::vector<Trial> trials(const Key& key);

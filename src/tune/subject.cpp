@@ -1,14 +1,80 @@
-// A task's family.
+// Plans of one problem: their proof on small inputs of all kinds, and on those of its own size.
 #include "tune/subject.hpp"
 
-#include "tune/array_subject.hpp"
-#include "tune/image_subject.hpp"
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "session/plan.hpp"
+#include "session/state.hpp"
+#include "tune/guarded_run.hpp"
 
 namespace lenslet::tune {
 
-std::unique_ptr<Subject> make_subject(const Session& session, const Task& task, const TryoutOptions& options) {
-  if (const auto* images = std::get_if<ImageTask>(&task)) return image_subject(session, *images, options);
-  return array_subject(session, std::get<ArrayTask>(task), options);
+Subject::Subject(const Session& session, op::ProblemPtr problem, const TryoutOptions& options)
+    : Subject(session, problem, std::make_shared<Stopwatch>(session, *problem, options.copies), options) {}
+
+Subject::Subject(const Session& session, op::ProblemPtr problem, std::shared_ptr<const Stopwatch> stopwatch,
+                 const TryoutOptions& options)
+    : session_(session), problem_(std::move(problem)), options_(options), stopwatch_(std::move(stopwatch)) {}
+
+std::optional<Exclusion> Subject::excluded(const std::string& schedule) const {
+  return problem_->excluded(schedule, session_.device());
+}
+
+ocl::BuildResult Subject::build(const std::string& schedule, const std::string& source,
+                                const std::string& options) const {
+  return session_.state()->build(options_.tamper ? options_.tamper(schedule, source) : source, options);
+}
+
+Plan Subject::plan_of(const op::ProblemPtr& problem, const std::string& schedule) const {
+  return make_plan(
+      session_, problem, {schedule, "tried", Origin::forced},
+      [&](const std::string& source, const std::string& options) { return build(schedule, source, options); });
+}
+
+Candidate Subject::make(const std::string& schedule) const {
+  const bool compares = options_.compare_code.value_or(session_.device().kind != DeviceKind::cpu);
+  std::optional<std::string> code = compares ? problem_->launch_text(schedule) : std::nullopt;
+  const auto noted = [&](const std::string& source, const std::string& options) {
+    ocl::BuildResult built = build(schedule, source, options);
+    const std::int64_t print = code ? ocl::fingerprint(built.program) : 0;
+    if (print == 0) code.reset();
+    if (code) *code += fmt::format(" {:x}", print);
+    return built;
+  };
+  const Plan plan = make_plan(session_, problem_, {schedule, "tried", Origin::forced}, noted);
+  return {plan, code.value_or("")};
+}
+
+std::optional<std::string> Subject::mismatch_in(const op::Sample& sample, const std::string& schedule) const {
+  try {
+    return mismatch(session_, plan_of(sample.problem, schedule), *sample.problem, sample.inputs);
+  } catch (const Error& error) {
+    if (!problem_->refuses_contents() || error.kind() != ErrorKind::invalid_argument) throw;
+    return {};
+  }
+}
+
+std::optional<std::string> Subject::small_mismatch(const std::string& schedule) const {
+  for (const op::Sample& sample : problem_->small_samples(schedule)) {
+    if (sample.problem->excluded(schedule, session_.device())) continue;
+    if (const auto wrong = mismatch_in(sample, schedule))
+      return sample.what.empty() ? *wrong : fmt::format("{}: {}", sample.what, *wrong);
+  }
+  return {};
+}
+
+std::optional<std::string> Subject::large_mismatch(const Plan& plan, const std::optional<std::string>& proven) {
+  const auto result_of = [this](const Plan& of) {
+    return run_guarded(session_, of, stopwatch_->on_device(), problem_->outputs());
+  };
+  if (proven_.empty() && proven && *proven != plan.schedule()) proven_ = result_of(plan_of(problem_, *proven)).outputs;
+  GuardedResult result = result_of(plan);
+  if (!result.damage.empty()) return result.damage;
+  const auto wrong = problem_->mismatch_in_large(stopwatch_->inputs(), result.outputs, proven_);
+  if (!wrong && proven_.empty()) proven_ = std::move(result.outputs);
+  return wrong;
 }
 
 }  // namespace lenslet::tune

@@ -1,4 +1,4 @@
-// What is tried: how the schedules of a family are made ready for one task, proved, and launched.
+// What is tried: how a problem's schedules are made ready, proved, and launched.
 #pragma once
 
 #include <functional>
@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include <lenslet/plan.hpp>
 #include <lenslet/session.hpp>
 
-#include "tune/task.hpp"
+#include "op/problem.hpp"
+#include "tune/stopwatch.hpp"
 
 namespace lenslet::tune {
 
@@ -27,35 +27,45 @@ struct TryoutOptions {
 };
 
 // A schedule that is built.
-class Candidate {
- public:
-  virtual ~Candidate() = default;
-
-  // Equal where launches and binaries are equal; empty where nobody looked.
-  virtual std::string code() const { return {}; }
-
-  // What is wrong on small awkward inputs; nothing where all is right.
-  virtual std::optional<std::string> small_fault() = 0;
-
-  // On the task's inputs, which take turns.
-  virtual Launch launch(std::size_t turn) = 0;
-
-  // What is wrong on the task's inputs, where `proven`, a correct schedule, may say where to look.
-  virtual std::optional<std::string> large_fault(const std::optional<std::string>& proven) = 0;
+struct Candidate {
+  Plan plan;
+  std::string code;  // equal where launches and binaries are equal; empty where nobody looked
 };
 
 class Subject {
  public:
-  virtual ~Subject() = default;
+  Subject(const Session& session, op::ProblemPtr problem, const TryoutOptions& options = {});
 
-  virtual int copies() const = 0;  // of the inputs that take turns
+  // On inputs that are there already and serve the problem.
+  Subject(const Session& session, op::ProblemPtr problem, std::shared_ptr<const Stopwatch> stopwatch,
+          const TryoutOptions& options = {});
 
-  // Why the schedule cannot serve the task; empty where it can. Throws invalid_argument for what is no schedule.
-  virtual std::string excluded(const std::string& schedule) const = 0;
+  int copies() const { return stopwatch_->copies(); }  // of the inputs that take turns
 
-  virtual std::unique_ptr<Candidate> make(const std::string& schedule) = 0;
+  // Why the schedule cannot serve the problem; nothing where it can. Throws invalid_argument for what is no schedule.
+  std::optional<Exclusion> excluded(const std::string& schedule) const;
+
+  Candidate make(const std::string& schedule) const;
+
+  // On the problem's typical inputs, which take turns.
+  Launch launch(const Plan& plan, std::size_t turn) const { return stopwatch_->launch(plan, turn); }
+
+  // What is wrong with a schedule on small awkward inputs; nothing where all is right.
+  std::optional<std::string> small_mismatch(const std::string& schedule) const;
+
+  // What is wrong on the problem's own inputs, where `proven`, a correct schedule, may say where to look.
+  std::optional<std::string> large_mismatch(const Plan& plan, const std::optional<std::string>& proven);
+
+ private:
+  ocl::BuildResult build(const std::string& schedule, const std::string& source, const std::string& options) const;
+  Plan plan_of(const op::ProblemPtr& problem, const std::string& schedule) const;
+  std::optional<std::string> mismatch_in(const op::Sample& sample, const std::string& schedule) const;
+
+  Session session_;
+  op::ProblemPtr problem_;
+  TryoutOptions options_;
+  std::shared_ptr<const Stopwatch> stopwatch_;
+  std::vector<HostValue> proven_;  // a correct schedule's result
 };
-
-std::unique_ptr<Subject> make_subject(const Session& session, const Task& task, const TryoutOptions& options);
 
 }  // namespace lenslet::tune

@@ -1,4 +1,4 @@
-// The family, then every field in a fixed place, then name, kind and value of each argument.
+// Every field in a fixed place, then the inputs, then name, kind and value of each argument.
 #include "tune/task.hpp"
 
 #include <sstream>
@@ -12,25 +12,10 @@
 namespace lenslet::tune {
 namespace {
 
-constexpr char of_images[] = "image", of_arrays[] = "array";
+constexpr std::string_view image_word =
+    "image";  // before the numbers of an image's type; an array's begins with its own
 
-enum Place {
-  family,
-  op,
-  type,
-  channels,
-  has_alpha,
-  border,
-  border_value,
-  ddepth = border_value + 4,
-  alpha,
-  width,
-  height,
-  arguments
-};
-
-// Of a task of arrays: the inputs' types lie behind their number.
-enum ArrayPlace { input_count = op + 1, first_input };
+enum Place { op, border, border_value, ddepth = border_value + 4, alpha, layered, input_count, first_input };
 
 constexpr char kinds[] = {'f', 'i', 'r', 't'};  // in the order of Value's alternatives
 
@@ -58,48 +43,8 @@ Value parse_value(char kind, const std::string& text) {
   }
 }
 
-void append_arguments(std::vector<std::string>& fields, const Call& call) {
-  for (const auto& [name, value] : call.arguments)
-    fields.insert(fields.end(), {name, std::string(1, kinds[value.index()]), text_of(value)});
-}
-
-Call parse_call(const std::vector<std::string>& fields, std::size_t begin) {
-  if (fields.size() < begin || (fields.size() - begin) % 3 != 0)
-    throw Error(ErrorKind::invalid_argument, fmt::format("a task of {} fields", fields.size()));
-  Call call{fields[op]};
-  for (std::size_t i = begin; i < fields.size(); i += 3)
-    call.arguments[fields[i]] = parse_value(fields[i + 1].front(), fields[i + 2]);
-  return call;
-}
-
-std::string line_of(const ImageTask& task) {
-  std::vector<std::string> fields{of_images,
-                                  task.call.op,
-                                  std::string(name_of(task.format.type)),
-                                  fmt::format("{}", task.format.channels),
-                                  task.format.alpha ? "1" : "0",
-                                  std::string(name_of(task.options.border))};
-  for (const double value : task.options.border_value) fields.push_back(number(value));
-  fields.emplace_back(task.options.ddepth ? name_of(*task.options.ddepth) : "");
-  fields.emplace_back(task.options.alpha == Alpha::keep ? "keep" : "filter");
-  fields.push_back(fmt::format("{}", task.size.width));
-  fields.push_back(fmt::format("{}", task.size.height));
-  append_arguments(fields, task.call);
-  return join_fields(fields);
-}
-
-ImageTask parse_image_task(const std::vector<std::string>& fields) {
-  ImageTask task;
-  task.call = parse_call(fields, arguments);
-  task.format = {parse_pixel_type(fields[type]), static_cast<int>(parse_number(fields[channels])),
-                 fields[has_alpha] == "1"};
-  task.options.border = parse_border(fields[border]);
-  for (std::size_t i = 0; i < 4; ++i) task.options.border_value[i] = parse_number(fields[border_value + i]);
-  if (!fields[ddepth].empty()) task.options.ddepth = parse_pixel_type(fields[ddepth]);
-  task.options.alpha = fields[alpha] == "keep" ? Alpha::keep : Alpha::filter;
-  task.size = {static_cast<std::int64_t>(parse_number(fields[width])),
-               static_cast<std::int64_t>(parse_number(fields[height]))};
-  return task;
+std::int64_t integer(const std::string& text) {
+  return static_cast<std::int64_t>(parse_number(text));
 }
 
 // "f32 100 3"
@@ -109,42 +54,80 @@ std::string text_of(const ArrayType& array) {
   return text;
 }
 
-ArrayType parse_array(const std::string& text) {
-  std::istringstream words(text);
-  std::string word;
-  words >> word;
-  ArrayType array{parse_element_type(word)};
-  while (words >> word) array.shape.push_back(static_cast<std::int64_t>(parse_number(word)));
+// "image u8 3 0 640 480 1"
+std::string text_of(const ImageType& image) {
+  return fmt::format("{} {} {} {:d} {} {} {}", image_word, name_of(image.format.type), image.format.channels,
+                     image.format.alpha, image.size.width, image.size.height, image.layers);
+}
+
+ArrayType array_of(const std::vector<std::string>& words) {
+  ArrayType array{parse_element_type(words.front())};
+  for (std::size_t i = 1; i < words.size(); ++i) array.shape.push_back(integer(words[i]));
   return array;
 }
 
-std::string line_of(const ArrayTask& task) {
-  std::vector<std::string> fields{of_arrays, task.call.op, fmt::format("{}", task.inputs.size())};
-  for (const ArrayType& input : task.inputs) fields.push_back(text_of(input));
-  append_arguments(fields, task.call);
-  return join_fields(fields);
+ImageType image_of(const std::vector<std::string>& words) {
+  if (words.size() != 7) throw Error(ErrorKind::invalid_argument, fmt::format("an image of {} words", words.size()));
+  return {{parse_pixel_type(words[1]), static_cast<int>(integer(words[2])), words[3] == "1"},
+          {integer(words[4]), integer(words[5])},
+          integer(words[6])};
 }
 
-ArrayTask parse_array_task(const std::vector<std::string>& fields) {
-  if (fields.size() < first_input)
-    throw Error(ErrorKind::invalid_argument, fmt::format("a task of {} fields", fields.size()));
-  const auto inputs = static_cast<std::size_t>(parse_number(fields[input_count]));
-  ArrayTask task{parse_call(fields, first_input + inputs), {}};
-  for (std::size_t i = 0; i < inputs; ++i) task.inputs.push_back(parse_array(fields[first_input + i]));
-  return task;
+ValueType parse_type(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  if (words.empty()) throw Error(ErrorKind::invalid_argument, "an input without a type");
+  if (words.front() == image_word) return image_of(words);
+  return array_of(words);
+}
+
+void append_options(std::vector<std::string>& fields, const FilterOptions& options) {
+  fields.emplace_back(name_of(options.border));
+  for (const double value : options.border_value) fields.push_back(number(value));
+  fields.emplace_back(options.ddepth ? name_of(*options.ddepth) : "");
+  fields.emplace_back(options.alpha == Alpha::keep ? "keep" : "filter");
+  fields.emplace_back(options.layered ? "1" : "0");
+}
+
+FilterOptions parse_options(const std::vector<std::string>& fields) {
+  FilterOptions options;
+  options.border = parse_border(fields[border]);
+  for (std::size_t i = 0; i < 4; ++i) options.border_value[i] = parse_number(fields[border_value + i]);
+  if (!fields[ddepth].empty()) options.ddepth = parse_pixel_type(fields[ddepth]);
+  options.alpha = fields[alpha] == "keep" ? Alpha::keep : Alpha::filter;
+  options.layered = fields[layered] == "1";
+  return options;
 }
 
 }  // namespace
 
-std::string to_line(const Task& task) {
-  return std::visit([](const auto& known) { return line_of(known); }, task);
+std::string to_line(const Work& work) {
+  std::vector<std::string> fields{work.call.op};
+  append_options(fields, work.options);
+  fields.push_back(fmt::format("{}", work.inputs.size()));
+  for (const ValueType& input : work.inputs)
+    fields.push_back(std::visit([](const auto& type) { return text_of(type); }, input));
+  for (const auto& [name, value] : work.call.arguments)
+    fields.insert(fields.end(), {name, std::string(1, kinds[value.index()]), text_of(value)});
+  return join_fields(fields);
 }
 
-Task parse_task(const std::string& line) {
+Work parse_work(const std::string& line) {
   const std::vector<std::string> fields = split_fields(line);
-  if (fields.front() == of_images) return parse_image_task(fields);
-  if (fields.front() == of_arrays) return parse_array_task(fields);
-  throw Error(ErrorKind::invalid_argument, fmt::format("a task of the family '{}'", fields.front()));
+  const auto refuse = [&] {
+    return Error(ErrorKind::invalid_argument, fmt::format("a work of {} fields", fields.size()));
+  };
+  if (fields.size() < first_input) throw refuse();
+  const std::int64_t inputs = integer(fields[input_count]);
+  if (inputs < 0 || inputs > static_cast<std::int64_t>(fields.size() - first_input)) throw refuse();
+  const auto first_argument = static_cast<std::size_t>(first_input + inputs);
+  if ((fields.size() - first_argument) % 3 != 0) throw refuse();
+  Work work{{fields[op]}, {}, parse_options(fields)};
+  for (std::size_t i = first_input; i < first_argument; ++i) work.inputs.push_back(parse_type(fields[i]));
+  for (std::size_t i = first_argument; i < fields.size(); i += 3)
+    work.call.arguments[fields[i]] = parse_value(fields[i + 1].front(), fields[i + 2]);
+  return work;
 }
 
 }  // namespace lenslet::tune

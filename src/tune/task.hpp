@@ -1,34 +1,16 @@
-// What schedules are tried for, in a form that a helper process can be told.
+// A work as a line of text: what a worker process is told.
 #pragma once
 
 #include <string>
-#include <variant>
-#include <vector>
 
-#include <lenslet/array.hpp>
-#include <lenslet/image.hpp>
-#include <lenslet/op.hpp>
-#include <lenslet/plan.hpp>
+#include <lenslet/work.hpp>
 
 namespace lenslet::tune {
 
-struct ImageTask {
-  Call call;
-  PixelFormat format;
-  FilterOptions options;  // its schedule is of no account
-  Size size;
-};
-
-struct ArrayTask {
-  Call call;
-  std::vector<ArrayType> inputs;
-};
-
-using Task = std::variant<ImageTask, ArrayTask>;
-
-std::string to_line(const Task& task);
+// Without the options' schedule and tuning, which are of no account for what tries schedules.
+std::string to_line(const Work& work);
 
 // Throws invalid_argument.
-Task parse_task(const std::string& line);
+Work parse_work(const std::string& line);
 
 }  // namespace lenslet::tune

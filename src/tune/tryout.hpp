@@ -1,8 +1,7 @@
-// Trying schedules for one task on one device: built, proved right, timed. It trusts the driver; executor.hpp does not.
+// Trying schedules for one work on one device: built, proved right, timed. It trusts the driver; executor.hpp does not.
 #pragma once
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,11 +15,11 @@ namespace lenslet::tune {
 
 class Tryout {
  public:
-  Tryout(const Session& session, const Task& task, const TryoutOptions& options = {});
+  Tryout(const Session& session, const Work& work, const TryoutOptions& options = {});
 
-  int copies() const { return subject_->copies(); }
+  int copies() const { return subject_.copies(); }
 
-  // A result on small awkward inputs and, where the time could still win against `rival_ms`, on the task's own is
+  // A result on small awkward inputs and, where the time could still win against `rival_ms`, on the work's own is
   // compared with the reference. What is far slower than the rival is not timed to the end.
   Trial attempt(const std::string& schedule, double rival_ms, const std::optional<std::string>& proven);
 
@@ -30,7 +29,7 @@ class Tryout {
  private:
   void judge(Trial& trial, double rival_ms, const std::optional<std::string>& proven);
 
-  std::unique_ptr<Subject> subject_;
+  Subject subject_;
   std::map<std::string, Trial> known_code_;
 };
 

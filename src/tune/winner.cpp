@@ -11,7 +11,7 @@ constexpr double most_slower = 1.05;
 
 }  // namespace
 
-const Trial* winner(const std::vector<Trial>& trials, const Space& space) {
+const Trial* winner(const std::vector<Trial>& trials, const op::Space& space) {
   int most = 0;
   for (const Trial& trial : trials) most = std::max(most, trial.time.samples);
   const Trial* fastest = nullptr;

@@ -5,7 +5,7 @@
 
 #include <lenslet/tune.hpp>
 
-#include "tune/space.hpp"
+#include "op/space.hpp"
 
 namespace lenslet::tune {
 
@@ -13,6 +13,6 @@ namespace lenslet::tune {
 // within the noise must not decide, or the winner changes from run to run. Times of less than half as many samples as
 // the best known one's do not compete: of many short looks the luckiest would win. `trials` are correct ones, fastest
 // first; null where there is none.
-const Trial* winner(const std::vector<Trial>& trials, const Space& space);
+const Trial* winner(const std::vector<Trial>& trials, const op::Space& space);
 
 }  // namespace lenslet::tune

@@ -7,10 +7,12 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/array_op.hpp>
+
 #include "../unit/ocl_test_support.hpp"
 #include "kinds.hpp"
 #include "sqlite/snapshot.hpp"
-#include "tune/image_space.hpp"
+#include "stencil/spelled_space.hpp"
 #include "tune/records.hpp"
 #include "tune/rows.hpp"
 
@@ -104,7 +106,7 @@ TEST_P(StoreFailures, WhatWasReportedAsAddedIsThere) {
 
 TEST_P(StoreFailures, LookingUpFindsOrFails) {
   fill();
-  const tune::ImageSpace any = tune::image_space(stencil::Space([](const Schedule&) { return true; }));
+  const stencil::SpelledSpace any = stencil::spelled(stencil::Space([](const Schedule&) { return true; }));
   each_failure([&](int n) {
     tune::Store store(folder());
     std::optional<tune::Found> found;

@@ -44,7 +44,7 @@ const Database& database() {
 }
 
 // Of the two schedules.
-class Space final : public tune::Space {
+class Space final : public op::Space {
  public:
   bool has(const std::string& schedule) const override { return schedule == schedules[0] || schedule == schedules[1]; }
   bool is_simpler(const std::string& a, const std::string& b) const override { return a < b; }

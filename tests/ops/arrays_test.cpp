@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/array_op.hpp>
+#include <lenslet/verify.hpp>
 
 #include "support.hpp"
 
@@ -21,14 +22,14 @@ class Arrays : public testing::TestWithParam<std::string> {};
 
 TEST_P(Arrays, MatchTheReference) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
-  const std::vector<ArrayCase> cases = array_cases(session(), GetParam(), effort());
+  const std::vector<VerifyCase> cases = verification_cases(session(), GetParam(), effort());
   ASSERT_GT(cases.size(), 3u);
   std::size_t correct = 0;
-  for (const ArrayCase& one : cases) {
-    const ArrayVerdict verdict = verify_array(session(), one);
+  for (const VerifyCase& one : cases) {
+    const VerifyResult verdict = verify(session(), one);
     EXPECT_TRUE(verdict.outcome == Outcome::correct || verdict.outcome == Outcome::excluded)
-        << GetParam() << ", " << one.what << ", schedule '" << one.schedule << "': " << name_of(verdict.outcome) << ": "
-        << verdict.detail;
+        << GetParam() << ", " << one.what << ", schedule '" << one.work.options.schedule
+        << "': " << name_of(verdict.outcome) << ": " << verdict.detail;
     correct += verdict.outcome == Outcome::correct;
   }
   EXPECT_GT(correct, cases.size() / 2);
@@ -38,12 +39,14 @@ constexpr int parts = 4;  // so that daily tests can take some ops of all
 
 std::vector<std::string> names() {
   std::vector<std::string> names;
-  for (const ArrayOpInfo& info : all_array_ops()) names.push_back(info.op.name);
+  for (const ArrayOpInfo& info : all_array_ops()) names.push_back(full_name(info));
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, Arrays, testing::ValuesIn(names()),
-                         [](const auto& test) { return test.param + "_" + std::to_string(test.index % parts); });
+INSTANTIATE_TEST_SUITE_P(Registry, Arrays, testing::ValuesIn(names()), [](const auto& test) {
+  std::string name = test.param.substr(test.param.find('.') + 1);
+  return name + "_" + std::to_string(test.index % parts);
+});
 
 }  // namespace
 }  // namespace lenslet

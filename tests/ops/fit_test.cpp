@@ -20,7 +20,7 @@ Call fit(std::int64_t degree, bool weighted = false) {
 }
 
 std::string complaint(const Call& call, const std::vector<Array>& inputs) {
-  return refusal([&] { run_array(session(), call, inputs); });
+  return refusal([&] { session().run(call, inputs); });
 }
 
 class Fit : public DeviceTest {};
@@ -31,7 +31,7 @@ TEST_F(Fit, FindsTheParabolaThatThePointsLieOn) {
     x.push_back(static_cast<float>(i));
     y.push_back(static_cast<float>(3 - 2 * i + 5 * i * i));
   }
-  const ArrayResult result = run_array(session(), fit(2), {Array::of(x), Array::of(y)});
+  const Result result = session().run(fit(2), {Array::of(x), Array::of(y)});
   EXPECT_NEAR(result.arrays[0].at(0), 3, 1e-7);
   EXPECT_NEAR(result.arrays[0].at(1), -2, 1e-8);
   EXPECT_NEAR(result.arrays[0].at(2), 5, 1e-10);
@@ -42,7 +42,7 @@ TEST_F(Fit, FindsTheParabolaThatThePointsLieOn) {
 // The line of (0, 1), (1, 3), (2, 2), (3, 5) by hand: slope 1.1, intercept 1.1, residual 2.7, spread 8.75.
 TEST_F(Fit, FindsTheLineOfTheBook) {
   const std::vector<Array> points{Array::of<float>({0, 1, 2, 3}), Array::of<float>({1, 3, 2, 5})};
-  const ArrayResult result = run_array(session(), fit(1), points);
+  const Result result = session().run(fit(1), points);
   EXPECT_NEAR(result.arrays[0].at(0), 1.1, 1e-9);
   EXPECT_NEAR(result.arrays[0].at(1), 1.1, 1e-9);
   EXPECT_NEAR(result.arrays[1].at(0), 2.7, 1e-8);
@@ -52,7 +52,7 @@ TEST_F(Fit, FindsTheLineOfTheBook) {
 TEST_F(Fit, LeavesOutWhatHasNoWeight) {
   const std::vector<Array> points{Array::of<float>({0, 1e30f, 1, 2}), Array::of<float>({1, -1e35f, 3, 5}),
                                   Array::of<float>({1, 0, 2, 1e-3f})};
-  const ArrayResult result = run_array(session(), fit(1, true), points);
+  const Result result = session().run(fit(1, true), points);
   EXPECT_NEAR(result.arrays[0].at(0), 1, 1e-9);
   EXPECT_NEAR(result.arrays[0].at(1), 2, 1e-9);
 }
@@ -78,8 +78,8 @@ TEST_F(Fit, TellsWherePowersHaveTooFewDigits) {
   EXPECT_THAT(complaint(fit(8), {Array::of(years), Array::of(y)}),
               HasSubstr("x from 1950 to 2020 is too far from 0 for powers up to 8"));
   for (const std::int64_t degree : {1, 3, 5}) {
-    const ArrayResult far = run_array(session(), fit(degree), {Array::of(years), Array::of(y)});
-    const ArrayResult near = run_array(session(), fit(degree), {Array::of(shifted), Array::of(y)});
+    const Result far = session().run(fit(degree), {Array::of(years), Array::of(y)});
+    const Result near = session().run(fit(degree), {Array::of(shifted), Array::of(y)});
     long double residual = 0;
     for (std::size_t i = 0; i < y.size(); ++i) {
       long double value = 0;

@@ -20,8 +20,8 @@ int effort() {
 }
 
 std::string describe(const VerifyCase& request) {
-  std::string text = request.call.op;
-  for (const auto& [name, value] : request.call.arguments) {
+  std::string text = request.work.call.op;
+  for (const auto& [name, value] : request.work.call.arguments) {
     text += " --" + name + "=";
     std::visit(
         [&text](const auto& v) {
@@ -32,12 +32,7 @@ std::string describe(const VerifyCase& request) {
         },
         value);
   }
-  text += " " + std::string(name_of(request.format.type)) + "x" + std::to_string(request.format.channels);
-  if (request.format.alpha) text += request.options.alpha == Alpha::keep ? " alpha kept" : " alpha filtered";
-  text += " " + std::string(name_of(request.options.border));
-  if (request.options.ddepth) text += " to " + std::string(name_of(*request.options.ddepth));
-  if (request.options.schedule) text += " " + to_string(*request.options.schedule);
-  return text + " seed " + std::to_string(request.seed);
+  return text + " " + request.what + " " + request.work.options.schedule + " seed " + std::to_string(request.seed);
 }
 
 class Harness : public testing::TestWithParam<std::tuple<std::string, int>> {};
@@ -48,8 +43,8 @@ TEST_P(Harness, MatchesReference) {
   const std::vector<VerifyCase> cases = verification_cases(session(), op, effort());
   ASSERT_GT(cases.size(), 10u);
   for (std::size_t i = static_cast<std::size_t>(part); i < cases.size(); i += parts) {
-    const VerifyRecord record = verify(session(), cases[i]);
-    EXPECT_EQ(record.outcome, Outcome::correct) << describe(cases[i]) << ": " << record.detail;
+    const VerifyResult verdict = verify(session(), cases[i]);
+    EXPECT_EQ(verdict.outcome, Outcome::correct) << describe(cases[i]) << ": " << verdict.detail;
   }
 }
 

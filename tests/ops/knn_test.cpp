@@ -19,9 +19,8 @@ Array rows(const std::vector<float>& values, std::int64_t dimensions) {
   return Array::of(values).reshaped({static_cast<std::int64_t>(values.size()) / dimensions, dimensions});
 }
 
-ArrayResult search(const std::vector<Array>& inputs, const Value& k, const char* metric = "l2") {
-  return run_array(session(), {"knn", {{"k", k}, {"metric", std::string(metric)}, {"classify", inputs.size() == 3}}},
-                   inputs);
+Result search(const std::vector<Array>& inputs, const Value& k, const char* metric = "l2") {
+  return session().run({"knn", {{"k", k}, {"metric", std::string(metric)}, {"classify", inputs.size() == 3}}}, inputs);
 }
 
 std::string complaint(const std::vector<Array>& inputs, std::int64_t k) {
@@ -37,7 +36,7 @@ class Knn : public DeviceTest {};
 
 TEST_F(Knn, TakesTheLowerIndexAndTheLowerClassOfEquals) {
   const Array points = rows({5, 3, 4, 6, 9}, 1), labels = Array::of<std::int32_t>({2, -1, 2, -1, 0});
-  const ArrayResult result = search({points, labels, rows({4.5f, 9}, 1)}, std::int64_t{4});
+  const Result result = search({points, labels, rows({4.5f, 9}, 1)}, std::int64_t{4});
   EXPECT_EQ(list<std::uint32_t>(result.arrays[0]), (std::vector<std::uint32_t>{0, 2, 1, 3, 4, 3, 0, 2}));
   EXPECT_EQ(list<float>(result.arrays[1]), (std::vector<float>{.25f, .25f, 2.25f, 2.25f, 0, 9, 16, 25}));
   EXPECT_EQ(list<std::int32_t>(result.arrays[2]), (std::vector<std::int32_t>{-1, 2}));
@@ -55,20 +54,20 @@ TEST_F(Knn, MeasuresByEachMetric) {
 
 TEST_F(Knn, PutsWhatIsNoNumberLast) {
   const float infinite = std::numeric_limits<float>::infinity();
-  const ArrayResult result = search({rows({std::nanf(""), infinite, 7}, 1), rows({0}, 1)}, std::int64_t{3});
+  const Result result = search({rows({std::nanf(""), infinite, 7}, 1), rows({0}, 1)}, std::int64_t{3});
   EXPECT_EQ(list<std::uint32_t>(result.arrays[0]), (std::vector<std::uint32_t>{2, 1, 0}));
   EXPECT_TRUE(std::isnan(result.arrays[1].at(2)));
 }
 
 TEST_F(Knn, TakesTheRootOfThePointsForK) {
-  const ArrayResult result = search({rows(std::vector<float>(1000, 1), 1), rows({0}, 1)}, auto_number);
+  const Result result = search({rows(std::vector<float>(1000, 1), 1), rows({0}, 1)}, auto_number);
   EXPECT_EQ(result.arrays[0].type().shape, (std::vector<std::int64_t>{1, 32}));
 }
 
 TEST_F(Knn, NamesWhatItReturns) {
   const Array points = rows({5, 3, 4}, 1), labels = Array::of<std::int32_t>({2, -1, 2});
   const std::vector<std::string> all{"indices", "distances", "classes"};
-  const ArrayResult without = search({points, points}, std::int64_t{1});
+  const Result without = search({points, points}, std::int64_t{1});
   EXPECT_EQ(without.names, (std::vector<std::string>{"indices", "distances"}));
   EXPECT_EQ(without.arrays.size(), 2u);
   EXPECT_EQ(search({points, labels, points}, std::int64_t{1}).names, all);

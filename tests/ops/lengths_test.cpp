@@ -21,10 +21,10 @@ TEST_F(Lengths, OverThirtyOneBitsAreCounted) {
   std::ranges::fill(x.bytes(), std::byte{7});
   x.set(0, 5);
   x.set(many - 1, 9);
-  const DeviceArray on_device = upload(session(), x);
+  const DeviceValue on_device = session().upload(x);
   for (const char* schedule : {"", "local.atomic.prefetch.copies8.group64.groups4.items2.v8"}) {
-    const ArrayPlan plan(session(), {"histogram"}, {type}, {schedule, Tune::off});
-    const Array counts = download(session(), plan.run({on_device}).front());
+    const Plan plan = session().plan({{"histogram"}, {type}, {.schedule = schedule, .tune = Tune::off}});
+    const Array counts = session().download(std::get<DeviceArray>(plan.run({on_device}).front()));
     EXPECT_EQ(counts.at(7), many - 2) << schedule;
     EXPECT_EQ(counts.at(5), 1) << schedule;
     EXPECT_EQ(counts.at(9), 1) << schedule;

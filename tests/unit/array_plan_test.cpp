@@ -8,6 +8,10 @@
 namespace lenslet {
 namespace {
 
+Array first_of(const Session& session, const std::vector<DeviceValue>& values) {
+  return session.download(std::get<DeviceArray>(values.front()));
+}
+
 class DeviceArrayPlan : public testing::Test {
  protected:
   void SetUp() override {
@@ -17,10 +21,10 @@ class DeviceArrayPlan : public testing::Test {
 
 TEST_F(DeviceArrayPlan, RunsAsOftenAsWanted) {
   const Session session;
-  const ArrayPlan plan(session, {"sum"}, {{ElementType::i32, {4}}});
+  const Plan plan = session.plan(array_work({"sum"}, {{ElementType::i32, {4}}}));
   for (std::int32_t first : {1, 5}) {
-    const DeviceArray x = upload(session, Array::of<std::int32_t>({first, 2, 3, 4}));
-    EXPECT_EQ(download(session, plan.run({x}).front()).at(0), first + 9);
+    const DeviceValue x = session.upload(Array::of<std::int32_t>({first, 2, 3, 4}));
+    EXPECT_EQ(first_of(session, plan.run({x})).at(0), first + 9);
   }
 }
 
@@ -28,12 +32,12 @@ TEST_F(DeviceArrayPlan, RunsAsOftenAsWanted) {
 TEST_F(DeviceArrayPlan, CountsFromZeroInEachRun) {
   const Session session;
   const ArrayType type{ElementType::u8, {100003}};
-  const ArrayPlan plan(session, {"histogram"}, {type},
-                       {"local.atomic.prefetch.copies2.group64.groups4.items1.v1", Tune::off});
+  const Plan plan =
+      session.plan(array_work({"histogram"}, {type}, "local.atomic.prefetch.copies2.group64.groups4.items1.v1"));
   for (const int value : {7, 7, 255}) {
     Array x(type);
     for (std::int64_t i = 0; i < x.count(); i += 2) x.set(i, value);
-    const Array counts = download(session, plan.run({upload(session, x)}).front());
+    const Array counts = first_of(session, plan.run({DeviceValue(session.upload(x))}));
     EXPECT_EQ(counts.at(0), 50001);
     EXPECT_EQ(counts.at(value), 50002);
   }
@@ -43,13 +47,13 @@ TEST_F(DeviceArrayPlan, HasTheScheduleThatIsForced) {
   const Session session;
   const std::vector<ArrayType> types{{ElementType::f32, {100}}};
   const std::string last = array_schedules(session, {"sum"}, types).back();  // the first is the untuned one
-  EXPECT_EQ(to_string(ArrayPlan(session, {"sum"}, types, {last}).schedule()), last);
+  EXPECT_EQ(session.plan(array_work({"sum"}, types, last)).schedule(), last);
 }
 
 TEST_F(DeviceArrayPlan, NamesTheWordOfAScheduleThatIsWrong) {
   const Session session;
   const auto with = [&](const std::string& schedule) {
-    return refusal([&] { ArrayPlan(session, {"sum"}, {{ElementType::f32, {100}}}, {schedule}); });
+    return refusal([&] { session.plan(array_work({"sum"}, {{ElementType::f32, {100}}}, schedule)); });
   };
   EXPECT_EQ(with("two_stage").find("schedule 'two_stage' has 1 words; allowed: 7, as in two_stage.tree."), 0u);
   EXPECT_NE(with("two_stag.tree.chunk.group1.groups1.items1.v1").find("did you mean 'two_stage'?"), std::string::npos);
@@ -58,16 +62,19 @@ TEST_F(DeviceArrayPlan, NamesTheWordOfAScheduleThatIsWrong) {
 
 TEST_F(DeviceArrayPlan, TakesOnlyItsOwnShapes) {
   const Session session;
-  const ArrayPlan plan(session, {"sum"}, {{ElementType::f32, {4}}});
-  const DeviceArray five = upload(session, Array({ElementType::f32, {5}}));
-  EXPECT_EQ(refusal([&] { plan.run({five}); }), "the input is f32 [5], this plan is for f32 [4]");
-  EXPECT_EQ(refusal([&] { plan.run({}); }), "0 inputs, this plan has 1");
+  const Plan plan = session.plan(array_work({"sum"}, {{ElementType::f32, {4}}}));
+  const auto refused = [&](const std::vector<DeviceValue>& inputs) { return refusal([&] { plan.run(inputs); }); };
+  EXPECT_EQ(refused({session.upload(Array({ElementType::f32, {5}}))}),
+            "the input is f32 [5], this plan is for f32 [4]");
+  EXPECT_EQ(refused({}), "0 inputs, this plan has 1");
+  EXPECT_EQ(refused({session.upload(Image({2, 2}, {PixelType::f32, 1}))}),
+            "the input is an image, f32 x 1 of 2 x 2; this plan is for arrays");
 }
 
 TEST_F(DeviceArrayPlan, SaysWhatAnOpRefuses) {
   const Session session;
   const auto run = [&](const Call& call, const std::vector<Array>& inputs) {
-    return refusal([&] { run_array(session, call, inputs); });
+    return refusal([&] { session.run(call, inputs); });
   };
   const Array empty({ElementType::f32, {0}}), three = Array::of<float>({1, 2, 3});
   EXPECT_EQ(run({"min"}, {empty}), "min of an empty array; allowed: 1 element and more");
@@ -83,9 +90,9 @@ TEST_F(DeviceArrayPlan, RefusesWhatNoBufferHolds) {
   const auto count = static_cast<std::int64_t>(session.device().max_allocation / 4 + 1);
   const ArrayType large{ElementType::f32, {count}}, column{ElementType::f32, {count, 1}}, row{ElementType::f32, {1, 1}};
   const auto says = [](auto use) { return refusal(use, ErrorKind::unsupported).find("in one buffer"); };
-  EXPECT_NE(says([&] { allocate(session, large); }), std::string::npos);
-  EXPECT_NE(says([&] { ArrayPlan(session, {"sum"}, {large}); }), std::string::npos);
-  EXPECT_NE(says([&] { check_device_memory(session, {"matmul"}, {column, row}); }), std::string::npos);
+  EXPECT_NE(says([&] { session.allocate(large); }), std::string::npos);
+  EXPECT_NE(says([&] { session.plan(array_work({"sum"}, {large})); }), std::string::npos);
+  EXPECT_NE(says([&] { check_device_memory(session, array_work({"matmul"}, {column, row})); }), std::string::npos);
 }
 
 TEST_F(DeviceArrayPlan, RefusesResultsThatNobodyCounts) {
@@ -99,8 +106,8 @@ TEST_F(DeviceArrayPlan, AddsTheSameBitsWhateverTheRun) {
   Array x({ElementType::f32, {100003}});
   for (std::int64_t i = 0; i < x.count(); ++i) x.set(i, 1.0 / static_cast<double>(i + 1));
   const Call call{"sum", {{"deterministic", true}}};
-  const double first = run_array(session, call, {x}).arrays[0].at(0);
-  for (int i = 0; i < 5; ++i) EXPECT_EQ(run_array(session, call, {x}).arrays[0].at(0), first);
+  const double first = session.run(call, {x}).arrays[0].at(0);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(session.run(call, {x}).arrays[0].at(0), first);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <lenslet/array_op.hpp>
+#include <lenslet/verify.hpp>
 
 #include "array/fill.hpp"
 #include "array/op.hpp"
@@ -100,8 +100,9 @@ TEST_F(SubGroups, LetNaNWin) {
 
 TEST_F(SubGroups, RunWhereTheDeviceHasThem) {
   const Session session({.cache = false});
-  const ArrayCase request{{"sum"}, {filled({ElementType::f32, {10007}}, Fill::random, 7)}, {}, words};
-  const ArrayVerdict verdict = verify_array(session, request);
+  const ArrayType type{ElementType::f32, {10007}};
+  const VerifyCase request{.work = array_work({"sum"}, {type}, words), .arrays = {filled(type, Fill::random, 7)}};
+  const VerifyResult verdict = verify(session, request);
   if (session.device().sub_groups)
     EXPECT_EQ(verdict.outcome, Outcome::correct) << verdict.detail;
   else

@@ -10,9 +10,8 @@
 
 #include "array/op.hpp"
 #include "array/rows.hpp"
+#include "array/spelled_space.hpp"
 #include "refusal.hpp"
-#include "session/array_plan.hpp"
-#include "tune/array_space.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -36,15 +35,15 @@ class ArrayTryoutTest : public testing::Test {
 };
 
 TEST_F(ArrayTryoutTest, AScheduleThatIsWrongOnLargeArraysAloneIsWrong) {
-  const ArrayTask task{{"add"}, {{ElementType::i32, {1 << 20}}, {ElementType::i32, {1 << 20}}}};
+  const Work work = array_work({"add"}, {{ElementType::i32, {1 << 20}}, {ElementType::i32, {1 << 20}}});
   const std::string once = "once.group64.groups1.items1.v1";
   const Tamper one_item_of_many = [](const std::string&, const std::string& source) {
     return "#define get_global_id(d) (get_global_size(0) > 500000 ? (size_t)0 : get_global_id(0))\n" + source;
   };
-  const Trial right = Tryout(*session, task).attempt(once, infinite, {});
+  const Trial right = Tryout(*session, work).attempt(once, infinite, {});
   EXPECT_EQ(right.outcome, Outcome::correct) << right.detail;
   EXPECT_GE(right.time.samples, 3);
-  Tryout tryout(*session, task, {.tamper = one_item_of_many});
+  Tryout tryout(*session, work, {.tamper = one_item_of_many});
   const Trial trial = tryout.attempt(once, infinite, {});
   EXPECT_EQ(trial.outcome, Outcome::wrong);
   EXPECT_THAT(trial.detail, HasSubstr("i32 [1048576]"));
@@ -53,25 +52,25 @@ TEST_F(ArrayTryoutTest, AScheduleThatIsWrongOnLargeArraysAloneIsWrong) {
 
 // A single wrong element of a million, between those that are looked at where nothing is known.
 TEST_F(ArrayTryoutTest, AProvenResultSaysWhereToLook) {
-  const ArrayTask task{{"add"}, {{ElementType::i32, {1 << 20}}, {ElementType::i32, {1 << 20}}}};
+  const Work work = array_work({"add"}, {{ElementType::i32, {1 << 20}}, {ElementType::i32, {1 << 20}}});
   const std::string once = "once.group64.groups1.items1.v1", other = "once.group64.groups1.items1.v2";
   const Tamper one_element = [&](const std::string& schedule, const std::string& source) {
     return (schedule == once ? "#define get_global_id(d) (get_global_id(0) == 500001 ? (size_t)0 : get_global_id(0))\n"
                              : "") +
            source;
   };
-  EXPECT_EQ(Tryout(*session, task, {.tamper = one_element}).attempt(once, infinite, {}).outcome, Outcome::correct);
-  const Trial trial = Tryout(*session, task, {.tamper = one_element}).attempt(once, infinite, other);
+  EXPECT_EQ(Tryout(*session, work, {.tamper = one_element}).attempt(once, infinite, {}).outcome, Outcome::correct);
+  const Trial trial = Tryout(*session, work, {.tamper = one_element}).attempt(once, infinite, other);
   EXPECT_EQ(trial.outcome, Outcome::wrong);
   EXPECT_THAT(trial.detail, HasSubstr("i32 [1048576]"));
 }
 
 TEST_F(ArrayTryoutTest, NamesTheRuleThatExcludesAndWhatDoesNotCompile) {
-  const ArrayTask task{{"sum"}, {{ElementType::i64, {100}}}};
-  EXPECT_EQ(Tryout(*session, task).attempt("atomic.tree.chunk.group1.groups1.items1.v1", infinite, {}).detail,
+  const Work work = array_work({"sum"}, {{ElementType::i64, {100}}});
+  EXPECT_EQ(Tryout(*session, work).attempt("atomic.tree.chunk.group1.groups1.items1.v1", infinite, {}).detail,
             "atomic-width: atomics have 32 bits");
   const Tamper nonsense = [](const std::string&, const std::string&) { return std::string("nonsense"); };
-  EXPECT_EQ(Tryout(*session, task, {.tamper = nonsense})
+  EXPECT_EQ(Tryout(*session, work, {.tamper = nonsense})
                 .attempt("two_stage.tree.chunk.group1.groups1.items1.v1", infinite, {})
                 .outcome,
             Outcome::build_failed);
@@ -79,9 +78,9 @@ TEST_F(ArrayTryoutTest, NamesTheRuleThatExcludesAndWhatDoesNotCompile) {
 
 TEST_F(ArrayTryoutTest, ARefusedScheduleNamesTheRule) {
   const ArrayType input{ElementType::i64, {100}};
-  const std::string refused = refusal(
-      [&] { ArrayPlan(*session, {"sum"}, {input}, {.schedule = "atomic.tree.chunk.group1.groups1.items1.v1"}); },
-      ErrorKind::unsupported);
+  const std::string refused =
+      refusal([&] { session->plan(array_work({"sum"}, {input}, "atomic.tree.chunk.group1.groups1.items1.v1")); },
+              ErrorKind::unsupported);
   EXPECT_EQ(refused,
             "schedule atomic.tree.chunk.group1.groups1.items1.v1 is excluded by the rule 'atomic-width': "
             "atomics have 32 bits");
@@ -92,7 +91,7 @@ TEST_F(ArrayTryoutTest, TypicalInputsFitTheirOpsAndSpacesHoldWhatRunsUntuned) {
     const Call call = op.cases(0).front().call;
     for (const std::int64_t elements : {1'000, 0}) {
       const array::Problem problem = problem_of(op, {op.info.op.name, call.arguments}, elements);
-      const ArraySpace space = array_space(op, problem, session->device());
+      const array::SpelledSpace space = array::spelled_space(op, problem, session->device());
       const std::string initial = to_string(op.initial(problem, session->device()));
       EXPECT_TRUE(space.has(initial)) << op.info.op.name << " " << initial;
     }
@@ -105,12 +104,11 @@ TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
   for (const array::Op& op : array::registry()) {
     if (!op.part) continue;
     constexpr int most = 6;  // of an op: each may compile a program
-    for (int left = most; const ArrayCase& one : op.cases(0)) {
+    for (int left = most; const array::Case& one : op.cases(0)) {
       if (left-- == 0) break;
       if (one.inputs.front().type().type == ElementType::f64 && !session->device().fp64) continue;
       const array::Problem problem = array::problem_of(op, {op.info.op.name, one.call.arguments}, types_of(one.inputs));
-      array::Solved solved{problem, one.inputs,
-                           run_array(*session, {op.info.op.name, one.call.arguments}, one.inputs).arrays};
+      array::Solved solved{problem, one.inputs, session->run({op.info.op.name, one.call.arguments}, one.inputs).arrays};
       const std::int64_t last = solved.outputs.front().type().shape.front() - 1;
       if (last < 0 || solved.outputs.front().count() == 0) continue;
       const auto fault = [&] {
@@ -136,7 +134,7 @@ TEST(ArraySpaceTest, WalksAllDimensionsOfWhatTheRuleLetsPass) {
   device.max_group = 64;
   device.compute_units = 4;
   const array::Problem problem = array::problem_of(op, {"sum"}, {{ElementType::f32, {1000}}});
-  const ArraySpace space = array_space(op, problem, device, "two_stage.tree.stride.*");
+  const array::SpelledSpace space = array::spelled_space(op, problem, device, "two_stage.tree.stride.*");
   int members = 0;
   space.each([&](const std::string& schedule) {
     EXPECT_TRUE(schedule.starts_with("two_stage.tree.stride.")) << schedule;

@@ -9,6 +9,7 @@
 #include <lenslet/tune.hpp>
 
 #include "ocl_test_support.hpp"
+#include "session/problem.hpp"
 #include "session/state.hpp"
 #include "tune/key.hpp"
 
@@ -35,11 +36,16 @@ class ArrayTuneTest : public testing::Test {
     options.only = "two_stage.tree.stride.group64.groups1.items1.v[14]";
   }
 
-  TuneResult tune(std::int64_t count = 30'000) const { return tune_array(*session, sum, numbers(count), options); }
-
-  ArrayPlan plan(std::int64_t count, Tune mode = Tune::cached) const {
-    return {*session, sum, numbers(count), {.tune = mode}};
+  TuneResult tune(std::int64_t count = 30'000) const {
+    return tune_op(*session, array_work(sum, numbers(count)), options);
   }
+
+  Plan plan(const Call& call, std::int64_t count, Tune mode = Tune::cached) const {
+    Work work = array_work(call, numbers(count));
+    work.options.tune = mode;
+    return session->plan(work);
+  }
+  Plan plan(std::int64_t count, Tune mode = Tune::cached) const { return plan(sum, count, mode); }
 
   static const Trial& find(const TuneResult& result, const std::string& schedule) {
     const auto found = std::ranges::find(result.trials, schedule, &Trial::schedule);
@@ -55,7 +61,7 @@ class ArrayTuneTest : public testing::Test {
 };
 
 TEST_F(ArrayTuneTest, TheFastestIsKeptAndFound) {
-  const std::string untuned = to_string(plan(30'000).schedule());
+  const std::string untuned = plan(30'000).schedule();
   EXPECT_EQ(plan(30'000).origin(), Origin::device_class);
   EXPECT_THAT(plan(30'000).reason(), HasSubstr("default for"));
   const TuneResult result = tune();
@@ -65,16 +71,16 @@ TEST_F(ArrayTuneTest, TheFastestIsKeptAndFound) {
   ASSERT_TRUE(result.winner && result.initial);
   EXPECT_EQ(result.initial->schedule, untuned);
   EXPECT_GE(result.winner->time.samples, 3);
-  const ArrayPlan same = plan(30'000), larger = plan(100'000), off = plan(30'000, Tune::off);
+  const Plan same = plan(30'000), larger = plan(100'000), off = plan(30'000, Tune::off);
   EXPECT_EQ(same.origin(), Origin::exact);
-  EXPECT_EQ(to_string(same.schedule()), result.winner->schedule);
+  EXPECT_EQ(same.schedule(), result.winner->schedule);
   EXPECT_THAT(same.reason(), HasSubstr("ms for 30000 elements"));
   EXPECT_EQ(larger.origin(), Origin::nearest_size);
-  EXPECT_EQ(to_string(larger.schedule()), result.winner->schedule);
+  EXPECT_EQ(larger.schedule(), result.winner->schedule);
   EXPECT_EQ(off.origin(), Origin::device_class);
-  EXPECT_EQ(to_string(off.schedule()), untuned);
+  EXPECT_EQ(off.schedule(), untuned);
   EXPECT_EQ(plan(1'000'000).origin(), Origin::device_class) << "too far away";
-  EXPECT_EQ(run_array(*session, sum, {Array::of<std::int32_t>({1, 2, 3})}).origin, Origin::device_class);
+  EXPECT_EQ(session->run(sum, {Array::of<std::int32_t>({1, 2, 3})}).origin, Origin::device_class);
 }
 
 TEST_F(ArrayTuneTest, AWrongScheduleNeverWinsAndIsNotTriedAgain) {
@@ -99,8 +105,8 @@ TEST_F(ArrayTuneTest, ACrashCostsOneCandidate) {
 
 TEST_F(ArrayTuneTest, AutomaticTuningIsDoneOnce) {
   const Call call{"sum", {{"deterministic", true}}};  // has one schedule: nothing else is to be tried
-  const auto tuned = [&] { return ArrayPlan(*session, call, numbers(1000), {.tune = Tune::automatic}); };
-  const ArrayPlan first = tuned();
+  const auto tuned = [&] { return plan(call, 1000, Tune::automatic); };
+  const Plan first = tuned();
   EXPECT_EQ(first.origin(), Origin::exact);
   EXPECT_EQ(tuned().reason(), first.reason()) << "the same time, so that nothing was measured again";
 }
@@ -108,14 +114,13 @@ TEST_F(ArrayTuneTest, AutomaticTuningIsDoneOnce) {
 TEST_F(ArrayTuneTest, RefusesWhatNoScheduleFits) {
   options.only = "three_stage.*";
   EXPECT_THROW(tune(), Error);
-  EXPECT_THROW(tune_array(*session, {"dot"}, numbers(10), options), Error);
+  EXPECT_THROW(tune_op(*session, array_work({"dot"}, numbers(10)), options), Error);
 }
 
 TEST(ArrayTuneKey, WorkIsWhatDecidesSpeed) {
   const DeviceInfo device;
   const auto key = [&](const Call& call, const std::vector<ArrayType>& inputs) {
-    const array::Op& op = array::find(call.op);
-    return tune::key_of(op, array::problem_of(op, call, inputs), device);
+    return tune::key_of(*make_problem(array_work(call, inputs)), device);
   };
   const ArrayType flat{ElementType::f32, {1 << 20}}, square{ElementType::f32, {1 << 10, 1 << 10}};
   const ArrayType doubles{ElementType::f64, {1 << 20}};

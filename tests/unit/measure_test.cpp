@@ -25,7 +25,7 @@ class MeterOnDevice : public testing::Test {
 
 TEST_F(MeterOnDevice, MeasuresWhatItProved) {
   Meter meter(*session, {.repeats = 5, .images = 2});
-  const Measurement result = meter.measure({{"sobel", {{"both", true}}}, {PixelType::u8, 3}, {90, 40}});
+  const Measurement result = meter.measure(image_work({"sobel", {{"both", true}}}, {PixelType::u8, 3}, {90, 40}));
   EXPECT_EQ(result.outcome, Outcome::correct) << result.detail;
   EXPECT_EQ(result.time.samples, 5);
   EXPECT_LE(result.time.low_ms, result.time.median_ms);
@@ -35,12 +35,12 @@ TEST_F(MeterOnDevice, MeasuresWhatItProved) {
 }
 
 TEST_F(MeterOnDevice, SaysWhyAScheduleCannotRun) {
-  Work work{{"mean"}, {PixelType::f32, 1}, {64, 64}};
-  work.options.schedule = parse_schedule("buffer.window.fused.literal.split.v4.x1.y4.g64x1");
+  Work work = image_work({"mean"}, {PixelType::f32, 1}, {64, 64});
+  work.options.schedule = "buffer.window.fused.literal.split.v4.x1.y4.g64x1";
   const Measurement result = Meter(*session).measure(work);
   EXPECT_EQ(result.outcome, Outcome::excluded);
   EXPECT_NE(result.detail.find("one-mask"), std::string::npos) << result.detail;
-  EXPECT_EQ(result.schedule, to_string(*work.options.schedule));
+  EXPECT_EQ(result.schedule, work.options.schedule);
   EXPECT_EQ(result.time.samples, 0);
 }
 

@@ -21,7 +21,7 @@ class Padding : public testing::Test {
   Plan plan(const Call& call, const std::string& schedule) const {
     FilterOptions options;
     options.border = Border::wrap;
-    options.schedule = parse_schedule(schedule);
+    options.schedule = schedule;
     return session->plan(call, format, options);
   }
 

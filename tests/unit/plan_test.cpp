@@ -176,7 +176,7 @@ TEST_F(OnDevice, RefusesWhatThePlanIsNotFor) {
 
 TEST_F(OnDevice, SaysWhichRuleExcludesAForcedSchedule) {
   FilterOptions options;
-  options.schedule = parse_schedule("buffer.window.fused.literal.split.v1.x1.y1.g1x1");
+  options.schedule = "buffer.window.fused.literal.split.v1.x1.y1.g1x1";
   EXPECT_EQ(kind_of([&] { session->plan({"mean"}, {PixelType::u8, 1}, options); }), ErrorKind::unsupported);
 }
 
@@ -219,7 +219,7 @@ TEST_F(OnDevice, GivesTheSameIntegersInSeparatedPasses) {
   const DeviceImage input = session->upload(image);
   const auto result = [&](const char* schedule) {
     FilterOptions options;
-    options.schedule = parse_schedule(schedule);
+    options.schedule = schedule;
     options.ddepth = PixelType::f32;
     const Plan plan = session->plan({"mean", {{"ksize", 9L}}}, image.format(), options);
     return session->download(plan.run(input)[0]);

@@ -10,7 +10,7 @@
 #include "refusal.hpp"
 #include "session/problem.hpp"
 #include "stencil/rules.hpp"
-#include "tune/truth.hpp"
+#include "stencil/truth.hpp"
 
 namespace lenslet {
 namespace {
@@ -166,7 +166,7 @@ TEST_F(Pyramids, TakeALaunchForEachPart) {
     if (!holds(storage, format.type)) continue;
     const Pyramid pyramid = Pyramid::build(*session, image, {.storage = storage, .sigmas = sigma_ladder(0.7, 4)});
     FilterOptions options;
-    options.schedule = parse_schedule(std::string(name_of(storage)) + ".window.single.literal.branch.v1.x1.y1.g16x4");
+    options.schedule = std::string(name_of(storage)) + ".window.single.literal.branch.v1.x1.y1.g16x4";
     const Plan plan = session->plan({"scharr"}, format, pyramid.options_for_plans(options));
     Timing timing;
     const std::vector<Pyramid> result = pyramid.filter(plan, &timing);

@@ -11,7 +11,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "tune/image_space.hpp"
+#include "stencil/spelled_space.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -22,7 +22,7 @@ constexpr double failed = std::numeric_limits<double>::infinity();
 class Recorded {
  public:
   Recorded()
-      : space_(image_space(stencil::Space([this](const Schedule& s) {
+      : space_(stencil::spelled(stencil::Space([this](const Schedule& s) {
           return s.storage == Storage::buffer && s.stores == Stores::normal && times_.contains(to_string(s));
         }))) {
     std::ifstream file(LENSLET_TEST_DATA "/scharr_h100.txt");
@@ -59,7 +59,7 @@ class Recorded {
  private:
   using Times = std::map<std::string, double>;
   Times times_;
-  ImageSpace space_;
+  stencil::SpelledSpace space_;
 };
 
 class EveryStrategy : public testing::TestWithParam<Strategy> {};
@@ -89,7 +89,7 @@ TEST_P(EveryStrategy, EndsWhenThereIsNothingLeftToAsk) {
 }
 
 TEST_P(EveryStrategy, SurvivesASpaceWhereNothingIsCorrect) {
-  const ImageSpace space = image_space(stencil::Space([](const Schedule& s) {
+  const stencil::SpelledSpace space = stencil::spelled(stencil::Space([](const Schedule& s) {
     return s.storage == Storage::buffer && s.vector == 4 && s.group_width == 64 && s.items_x == 1;
   }));
   int asked = 0;
@@ -113,8 +113,8 @@ TEST(Descent, ComesWithinFivePercentOfTheBestInATenthOfTheSpace) {
 }
 
 TEST(Descent, BeginsAtTheFastestThatIsKnown) {
-  const ImageSpace space =
-      image_space(stencil::Space([](const Schedule& s) { return s.group_width == 64 && s.items_x == 1; }));
+  const stencil::SpelledSpace space =
+      stencil::spelled(stencil::Space([](const Schedule& s) { return s.group_width == 64 && s.items_x == 1; }));
   const auto ms = [](const Schedule& s) { return s.vector == 4 ? 1.0 : 2.0; };
   std::vector<Schedule> asked;
   Search search(space, to_string(Schedule{}), 1, [&](const std::string& s) -> std::optional<double> {

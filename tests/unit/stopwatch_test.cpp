@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "session/problem.hpp"
+
 namespace lenslet {
 namespace {
 
@@ -16,9 +18,11 @@ class StopwatchTest : public testing::Test {
 
   Plan plan(const char* schedule) const {
     FilterOptions options;
-    options.schedule = parse_schedule(schedule);
+    options.schedule = schedule;
     return session->plan({"sharpen"}, format, options);
   }
+
+  op::ProblemPtr problem(Size size) const { return make_problem(image_work({"sharpen"}, format, size)); }
 
   const PixelFormat format{PixelType::f32, 1};
   std::optional<Session> session;
@@ -28,8 +32,8 @@ constexpr char one[] = "buffer.direct.single.literal.branch.v1.x1.y1.g64x1";
 constexpr char other[] = "buffer.window.single.literal.split.v4.x1.y2.g64x1";
 
 TEST_F(StopwatchTest, TakesTheSamplesThatWereAskedFor) {
-  Stopwatch stopwatch(*session, {150, 40}, format, 3);
-  EXPECT_EQ(stopwatch.images(), 3);
+  const Stopwatch stopwatch(*session, *problem({150, 40}), 3);
+  EXPECT_EQ(stopwatch.copies(), 3);
   const auto [time, call_ms, bytes] = stopwatch.time(plan(one), {.samples = 9, .warm_up_ms = 0});
   EXPECT_EQ(time.samples, 9);
   EXPECT_GT(time.low_ms, 0);
@@ -42,36 +46,39 @@ TEST_F(StopwatchTest, TakesTheSamplesThatWereAskedFor) {
 TEST_F(StopwatchTest, SaysWhetherTheDeviceTimes) {
   Timing timing;
   plan(one).run(session->upload(Image({150, 40}, format)), &timing);
-  Stopwatch stopwatch(*session, {150, 40}, format, 2);
+  const Stopwatch stopwatch(*session, *problem({150, 40}), 2);
   EXPECT_EQ(stopwatch.time(plan(one), {.warm_up_ms = 0}).time.host_clock, timing.kernel_ms < 1e-4);
 }
 
 TEST_F(StopwatchTest, LeavesWhatIsFarSlowerThanItsRival) {
-  Stopwatch stopwatch(*session, {150, 40}, format, 2);
+  const Stopwatch stopwatch(*session, *problem({150, 40}), 2);
   EXPECT_EQ(stopwatch.time(plan(one), {.rival_ms = 1e-9}).time.samples, 1);
   EXPECT_EQ(stopwatch.time(plan(one), {.samples = 4, .warm_up_ms = 0, .rival_ms = 1e9}).time.samples, 4);
 }
 
 TEST_F(StopwatchTest, TimesEachOfSeveral) {
-  Stopwatch stopwatch(*session, {150, 40}, format, 2);
+  const Stopwatch stopwatch(*session, *problem({150, 40}), 2);
   const std::vector<Plan> plans{plan(one), plan(other)};
   const std::vector<Laps> laps = stopwatch.time(plans, {.samples = 5, .warm_up_ms = 0});
   ASSERT_EQ(laps.size(), 2u);
   for (const Laps& one_of_two : laps) EXPECT_EQ(one_of_two.time.samples, 5);
 }
 
-TEST_F(StopwatchTest, GivesTheResultOfItsPixels) {
-  Stopwatch stopwatch(*session, {15, 4}, format, 2);
-  const std::vector<Image> got = stopwatch.result(plan(one));
-  const Result wanted = session->run({"sharpen"}, stopwatch.pixels());
-  ASSERT_EQ(got.size(), 1u);
-  for (std::int64_t y = 0; y < 4; ++y)
-    for (std::int64_t x = 0; x < 15; ++x) EXPECT_EQ(got[0].at(x, y, 0), wanted.images[0].at(x, y, 0));
+TEST_F(StopwatchTest, ServesWhatHasItsInputsAndOutputs) {
+  const Stopwatch stopwatch(*session, *problem({15, 4}), 2);
+  const auto serves = [&](const Call& call, PixelFormat of, Size size, const FilterOptions& options = {}) {
+    return stopwatch.serves(*make_problem(image_work(call, of, size, options)));
+  };
+  EXPECT_TRUE(serves({"gaussian"}, format, {15, 4}));
+  EXPECT_FALSE(serves({"sharpen"}, format, {15, 5}));
+  EXPECT_FALSE(serves({"sharpen"}, {PixelType::f32, 2}, {15, 4}));
+  EXPECT_FALSE(serves({"sharpen"}, format, {15, 4}, {.ddepth = PixelType::u8}));
+  EXPECT_FALSE(serves({"sobel", {{"both", true}}}, format, {15, 4}));
 }
 
 TEST_F(StopwatchTest, ChoosesAsManyImagesAsExceedCaches) {
-  EXPECT_EQ(Stopwatch(*session, {64, 64}, format).images(), 64);
-  EXPECT_LE(Stopwatch(*session, {2048, 2048}, format).images(), 17);
+  EXPECT_EQ(Stopwatch(*session, *problem({64, 64})).copies(), 64);
+  EXPECT_LE(Stopwatch(*session, *problem({2048, 2048})).copies(), 17);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage:
 
 FilterOptions scheduled(Storage storage) {
   FilterOptions options;
-  options.schedule = parse_schedule(std::string(name_of(storage)) + ".window.single.literal.branch.v4.x1.y2.g8x2");
+  options.schedule = std::string(name_of(storage)) + ".window.single.literal.branch.v4.x1.y2.g8x2";
   return options;
 }
 
@@ -86,21 +86,21 @@ TEST_F(Storages, ConvertRowsThatAreNoRectangle) {
   const Image image = pattern({13, 9}, {PixelType::u16, 2});
   GuardedImage guarded(session->state()->queue, image.size(), image.format());
   guarded.write(image);
-  EXPECT_TRUE(equal(session->download(session->convert(guarded.image(), Storage::image)), image));
+  EXPECT_TRUE(equal(session->download(session->convert(guarded.value(), Storage::image)), image));
 }
 
 // Images of the library's own have rows at multiples of every vector; others must come out right, too.
 TEST_F(Storages, WholeVectorsAreNotAskedOfRowsAtOddPlaces) {
   const Image image = pattern({67, 41}, {PixelType::f32, 1});
   FilterOptions options;
-  options.schedule = parse_schedule("buffer.aligned.single.literal.branch.v4.x1.y2.g8x2");
+  options.schedule = "buffer.aligned.single.literal.branch.v4.x1.y2.g8x2";
   const Plan plan = session->plan({"gaussian"}, image.format(), options);
   const Image wanted = session->download(plan.run(session->upload(image))[0]);
   for (const auto rows : {GuardedImage::Rows::aligned, GuardedImage::Rows::odd}) {
     GuardedImage input(session->state()->queue, image.size(), image.format(), rows);
     GuardedImage output(session->state()->queue, image.size(), image.format(), rows);
     input.write(image);
-    plan.run_into(input.image(), {output.image()});
+    plan.run_into(input.value(), {output.value()});
     std::string damage;
     EXPECT_TRUE(equal(output.read(&damage), wanted));
     EXPECT_EQ(damage, "");
@@ -144,10 +144,10 @@ TEST_F(Storages, SamplersMakeTheBordersOfWideAndTallImages) {
     for (const Border border : borders)
       for (const char* storage : {"image", "image_array"}) {
         FilterOptions options{.border = border};
-        options.schedule = parse_schedule(std::string(storage) + ".window.single.literal.sampler.v1.x1.y1.g64x1");
+        options.schedule = std::string(storage) + ".window.single.literal.sampler.v1.x1.y1.g64x1";
         const Call call{"filter2d", {{"mask", std::string("1 2 0 3 0 5 0 4 1")}}};
         const Image sampled = session->run(call, image, options).images[0];
-        options.schedule = parse_schedule("buffer.window.single.literal.clamp.v1.x1.y1.g64x1");
+        options.schedule = "buffer.window.single.literal.clamp.v1.x1.y1.g64x1";
         EXPECT_TRUE(equal(sampled, session->run(call, image, options).images[0]))
             << name_of(border) << " in " << storage << ", " << size.width << " x " << size.height;
       }
@@ -157,7 +157,7 @@ TEST_F(Storages, SamplersMakeTheBordersOfWideAndTallImages) {
 TEST_F(Storages, ASamplerMakesNoBorderThatItDoesNotKnow) {
   const auto source = [&](Border border, double value) {
     FilterOptions options{.border = border, .border_value = {value, 1, 1, 1}};
-    options.schedule = parse_schedule("image.window.single.literal.sampler.v1.x1.y1.g64x1");
+    options.schedule = "image.window.single.literal.sampler.v1.x1.y1.g64x1";
     return session->plan({"mean"}, {PixelType::f32, 1}, options).source();
   };
   for (const Border border : {Border::replicate, Border::reflect, Border::wrap})
@@ -170,7 +170,7 @@ TEST_F(Storages, ASamplerMakesNoBorderThatItDoesNotKnow) {
 
 TEST_F(Storages, SamplersAreForOneChannel) {
   FilterOptions options;
-  options.schedule = parse_schedule("image.window.single.literal.sampler.v1.x1.y1.g64x1");
+  options.schedule = "image.window.single.literal.sampler.v1.x1.y1.g64x1";
   EXPECT_THAT(refusal(
                   [&] {
                     session->plan({"mean"}, {PixelType::u8, 3}, options);

@@ -1,12 +1,12 @@
 // A fault anywhere in a large result is looked at.
-#include "tune/suspects.hpp"
+#include "stencil/suspects.hpp"
 
 #include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace lenslet::tune {
+namespace lenslet::stencil {
 namespace {
 
 const PixelFormat format{PixelType::f32, 2};
@@ -18,28 +18,35 @@ std::vector<Image> results(Size size) {
   return images;
 }
 
+std::vector<ImageView> views(const std::vector<Image>& images) {
+  return {images.begin(), images.end()};
+}
+
 testing::Matcher<Position> is_at(std::int64_t x, std::int64_t y, int channel) {
   return testing::AllOf(testing::Field(&Position::x, x), testing::Field(&Position::y, y),
                         testing::Field(&Position::channel, channel));
 }
 
 TEST(Suspects, AreNoneWhereResultsAreEqual) {
-  EXPECT_TRUE(suspects(results({50, 20}), results({50, 20})).empty());
+  const std::vector<Image> one = results({50, 20}), same = results({50, 20});
+  EXPECT_TRUE(suspects(views(one), views(same)).empty());
 }
 
 TEST(Suspects, AreTheWorstOfEveryRowThatDiffers) {
-  std::vector<Image> got = results({50, 20});
+  const std::vector<Image> right = results({50, 20});
+  std::vector<Image> got = right;
   got[0].set(3, 4, 0, 0.5);
   got[0].set(9, 4, 1, -2);
   got[1].set(49, 19, 1, std::numeric_limits<double>::quiet_NaN());
-  EXPECT_THAT(suspects(got, results({50, 20})), testing::ElementsAre(is_at(9, 4, 1), is_at(49, 19, 1)));
+  EXPECT_THAT(suspects(views(got), views(right)), testing::ElementsAre(is_at(9, 4, 1), is_at(49, 19, 1)));
 }
 
 TEST(Suspects, LongRowsHaveOneInEveryStretch) {
-  std::vector<Image> got = results({10000, 1});
+  const std::vector<Image> right = results({10000, 1});
+  std::vector<Image> got = right;
   got[0].set(5, 0, 0, 1);
   got[0].set(9999, 0, 1, 1);
-  EXPECT_THAT(suspects(got, results({10000, 1})), testing::ElementsAre(is_at(5, 0, 0), is_at(9999, 0, 1)));
+  EXPECT_THAT(suspects(views(got), views(right)), testing::ElementsAre(is_at(5, 0, 0), is_at(9999, 0, 1)));
 }
 
 TEST(Suspects, SpreadMeetsEveryRowAndChannelInside) {
@@ -54,4 +61,4 @@ TEST(Suspects, SpreadMeetsEveryRowAndChannelInside) {
 }
 
 }  // namespace
-}  // namespace lenslet::tune
+}  // namespace lenslet::stencil

@@ -20,41 +20,44 @@ RC_GTEST_PROP(Fields, ComeBackAsTheyWere, (const std::vector<std::string>& field
 }
 
 TEST(Task, OfImagesComesBackAsItWas) {
-  ImageTask task;
-  task.call = {
+  Work work;
+  work.call = {
       "filter2d",
       {{"mask", std::string("1 2\t1\n3 4 3\\n")}, {"flip", true}, {"scale", 0.1}, {"delta", std::int64_t{-3}}}};
-  task.format = {PixelType::f16, 4, true};
-  task.options.border = Border::constant;
-  task.options.border_value = {0.1, -2, 1e300, 4};
-  task.options.ddepth = PixelType::u16;
-  task.options.alpha = Alpha::filter;
-  task.size = {123456789012, 7};
-  const auto back = std::get<ImageTask>(parse_task(to_line(task)));
-  EXPECT_EQ(back.call.op, task.call.op);
-  EXPECT_EQ(back.call.arguments, task.call.arguments);
-  EXPECT_EQ(back.format, task.format);
-  EXPECT_EQ(back.options.border, task.options.border);
-  EXPECT_EQ(back.options.border_value, task.options.border_value);
-  EXPECT_EQ(back.options.ddepth, task.options.ddepth);
-  EXPECT_EQ(back.options.alpha, task.options.alpha);
-  EXPECT_EQ(back.size, task.size);
+  work.inputs = {ImageType{{PixelType::f16, 4, true}, {123456789012, 7}, 3}};
+  work.options.border = Border::constant;
+  work.options.border_value = {0.1, -2, 1e300, 4};
+  work.options.ddepth = PixelType::u16;
+  work.options.alpha = Alpha::filter;
+  work.options.layered = true;
+  const Work back = parse_work(to_line(work));
+  EXPECT_EQ(back.call.op, work.call.op);
+  EXPECT_EQ(back.call.arguments, work.call.arguments);
+  EXPECT_EQ(back.inputs, work.inputs);
+  EXPECT_EQ(back.options.border, work.options.border);
+  EXPECT_EQ(back.options.border_value, work.options.border_value);
+  EXPECT_EQ(back.options.ddepth, work.options.ddepth);
+  EXPECT_EQ(back.options.alpha, work.options.alpha);
+  EXPECT_EQ(back.options.layered, work.options.layered);
 }
 
 TEST(Task, OfArraysComesBackAsItWas) {
-  const ArrayTask task{{"map", {{"expression", std::string("a*x + y\t")}, {"a", 0.1}}},
-                       {{ElementType::f16, {123456789012, 0}}, {ElementType::u64, {}}}};
-  const auto back = std::get<ArrayTask>(parse_task(to_line(task)));
-  EXPECT_EQ(back.call.op, task.call.op);
-  EXPECT_EQ(back.call.arguments, task.call.arguments);
-  EXPECT_EQ(back.inputs, task.inputs);
+  const Work work = array_work({"map", {{"expression", std::string("a*x + y\t")}, {"a", 0.1}}},
+                               {{ElementType::f16, {123456789012, 0}}, {ElementType::u64, {}}});
+  const Work back = parse_work(to_line(work));
+  EXPECT_EQ(back.call.op, work.call.op);
+  EXPECT_EQ(back.call.arguments, work.call.arguments);
+  EXPECT_EQ(back.inputs, work.inputs);
 }
 
 TEST(Task, RefusesALineThatIsNone) {
-  EXPECT_THROW(parse_task("image\tsharpen\tf32\t1"), Error);
-  EXPECT_THROW(parse_task("array\tsum\t2\tf32 1"), Error);
-  EXPECT_THROW(parse_task(""), Error);
-  EXPECT_THROW(parse_task("sharpen\tf32\t1"), Error);
+  const std::string options = "\twrap\t0\t0\t0\t0\t\tkeep\t0\t";
+  EXPECT_NO_THROW(parse_work("sum" + options + "1\tf32 1"));
+  for (const char* wrong :
+       {"2\tf32 1", "1", "1\t", "1\timage u8 1", "1\timage u8 1 0 8 8 1\tksize\ti", "-1\tf32 1", "1\tf33 1"})
+    EXPECT_THROW(parse_work("sum" + options + wrong), Error) << wrong;
+  EXPECT_THROW(parse_work(""), Error);
+  EXPECT_THROW(parse_work("sharpen\tf32\t1"), Error);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // The verification must be able to fail: wrong pixels, pixels outside the image, NaN.
-#include "tune/truth.hpp"
+#include "stencil/truth.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -82,8 +82,8 @@ TEST_P(Guards, TellOfAWriteOutsideTheImage) {
   EXPECT_EQ(guarded.read(&damage).at(3, 2, 0), 23);
   EXPECT_EQ(damage, "");
   const std::byte stray{0};
-  const std::int64_t sample = guarded.image().offset() + GetParam();
-  queue.write(guarded.image().buffer(), static_cast<std::uint64_t>(sample) * 2, {&stray, 1});
+  const std::int64_t sample = guarded.value().offset() + GetParam();
+  queue.write(guarded.value().buffer(), static_cast<std::uint64_t>(sample) * 2, {&stray, 1});
   guarded.read(&damage);
   EXPECT_EQ(damage, "wrote outside the image, " + std::to_string(GetParam()) + " samples from its first");
 }

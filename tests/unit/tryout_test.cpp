@@ -18,14 +18,14 @@ class TryoutTest : public testing::Test {
     session.emplace(SessionOptions{.cache = false});
   }
 
-  const ImageTask task{{"sharpen"}, {PixelType::f32, 1}, {}, {120, 70}};
+  const Work work = image_work({"sharpen"}, {PixelType::f32, 1}, {120, 70});
   const std::string direct = "buffer.direct.single.literal.branch.v4.x1.y1.g64x1";
   const std::string window = "buffer.window.single.literal.branch.v4.x1.y1.g64x1";
   std::optional<Session> session;
 };
 
 TEST_F(TryoutTest, ProvesAndTimes) {
-  Tryout tryout(*session, task);
+  Tryout tryout(*session, work);
   const Trial trial = tryout.attempt(direct, infinite, {});
   EXPECT_EQ(trial.outcome, Outcome::correct) << trial.detail;
   EXPECT_GE(trial.time.samples, 3);
@@ -35,13 +35,13 @@ TEST_F(TryoutTest, ProvesAndTimes) {
 }
 
 TEST_F(TryoutTest, NamesTheRuleThatExcludes) {
-  const Trial trial = Tryout(*session, task).attempt("buffer.direct.fused.literal.branch.v4.x1.y1.g64x1", infinite, {});
+  const Trial trial = Tryout(*session, work).attempt("buffer.direct.fused.literal.branch.v4.x1.y1.g64x1", infinite, {});
   EXPECT_EQ(trial.outcome, Outcome::excluded);
   EXPECT_THAT(trial.detail, testing::HasSubstr("one-mask"));
 }
 
 TEST_F(TryoutTest, ABuildThatFailsIsAnOutcome) {
-  Tryout tryout(*session, task, {[](const std::string&, const std::string&) { return std::string("nonsense"); }, {}});
+  Tryout tryout(*session, work, {[](const std::string&, const std::string&) { return std::string("nonsense"); }, {}});
   EXPECT_EQ(tryout.attempt(direct, infinite, {}).outcome, Outcome::build_failed);
 }
 
@@ -50,7 +50,7 @@ TEST_F(TryoutTest, TheSameCodeIsNotTriedTwice) {
   const Tamper same = [&first](const std::string&, const std::string& source) {
     return first.empty() ? first = source : first;
   };
-  Tryout tryout(*session, task, {same, true});
+  Tryout tryout(*session, work, {same, true});
   const Trial one = tryout.attempt(direct, infinite, {}), other = tryout.attempt(window, infinite, {});
   EXPECT_EQ(other.outcome, Outcome::correct);
   EXPECT_EQ(other.detail, "the same code as " + direct);
@@ -59,7 +59,7 @@ TEST_F(TryoutTest, TheSameCodeIsNotTriedTwice) {
 }
 
 TEST_F(TryoutTest, OtherCodeIsTried) {
-  Tryout tryout(*session, task, {{}, true});
+  Tryout tryout(*session, work, {{}, true});
   tryout.attempt(direct, infinite, {});
   EXPECT_EQ(tryout.attempt("buffer.direct.single.literal.branch.v8.x1.y1.g64x1", infinite, {}).detail, "");
 }

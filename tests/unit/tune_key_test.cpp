@@ -23,7 +23,7 @@ DeviceInfo a_device() {
 
 Key key(const Call& call, PixelFormat format = {PixelType::f32, 1}, const FilterOptions& options = {},
         Size size = {1024, 1024}) {
-  return key_of(call.op, problem_of(call, format, options), size, a_device(), nullptr);
+  return key_of(*make_problem(image_work(call, format, size, options)), a_device(), nullptr);
 }
 
 const Call gaussian{"gaussian", {{"ksize", std::int64_t{5}}}};
@@ -72,10 +72,10 @@ TEST(TuneKey, SizesShareABucketByPowersOfTwo) {
 }
 
 TEST(TuneKey, NamesDeviceDriverAndWhatChangesItsCode) {
-  const stencil::Problem problem = problem_of(gaussian, {PixelType::f32, 1}, {});
+  const op::ProblemPtr problem = make_problem(image_work(gaussian, {PixelType::f32, 1}, {8, 8}));
   const char* const environment[] = {"HOME=/home/somebody", "POCL_WORK_GROUP_METHOD=loops", "POCL_CACHE_DIR=/tmp",
                                      nullptr};
-  const Key key = key_of("gaussian", problem, {8, 8}, a_device(), environment);
+  const Key key = key_of(*problem, a_device(), environment);
   EXPECT_EQ(key.device, "Accelerator 5000, Somebody, 4 units");
   EXPECT_EQ(key.driver, "Portable OpenCL 3.0, 1.2, POCL_WORK_GROUP_METHOD=loops");
   EXPECT_EQ(key.architecture, "sm_90");

@@ -8,7 +8,7 @@
 #include <sqlite3.h>
 
 #include "ocl_test_support.hpp"
-#include "tune/image_space.hpp"
+#include "stencil/spelled_space.hpp"
 #include "tune/store.hpp"
 
 namespace lenslet::tune {
@@ -38,7 +38,7 @@ inline Trial failed(const std::string& schedule, Outcome outcome) {
   return {schedule, outcome, {}, "a reason"};
 }
 
-inline const ImageSpace any = image_space(stencil::Space([](const Schedule&) { return true; }));
+inline const stencil::SpelledSpace any = stencil::spelled(stencil::Space([](const Schedule&) { return true; }));
 
 class StoreTest : public testing::Test {
  protected:

@@ -23,13 +23,14 @@ class TuneTest : public testing::Test {
   void SetUp() override {
     if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
     session.emplace(SessionOptions{.cache = false});
-    options.size = {300, 120};
     options.budget_seconds = 300;
     options.strategy = "exhaustive";
     options.only = "buffer.window.single.literal.split.v[14].x1.y[14].g64x1";
   }
 
-  TuneResult tune() const { return tune_op(*session, {"sharpen"}, {PixelType::f32, 1}, {}, options); }
+  TuneResult tune() const { return tune_op(*session, work, options); }
+
+  Work work = image_work({"sharpen"}, {PixelType::f32, 1}, {300, 120});
 
   static const Trial& find(const TuneResult& result, const std::string& spelling) {
     const auto found = std::ranges::find(result.trials, spelling, &Trial::schedule);
@@ -73,9 +74,9 @@ TEST_F(TuneTest, AWrongScheduleNeverWins) {
 }
 
 TEST_F(TuneTest, AScheduleThatIsWrongOnTheLargeImageAloneNeverWins) {
-  const std::string initial = to_string(session->plan({"sharpen"}, {PixelType::f32, 1}).schedule());
+  const std::string initial = session->plan({"sharpen"}, {PixelType::f32, 1}).schedule();
   const ScopedVariable fault("LENSLET_TEST_FAULT", ("wrong_large:" + initial).c_str());
-  options.size = {300, 1200};
+  work.inputs = {ImageType{{PixelType::f32, 1}, {300, 1200}}};
   const TuneResult result = tune();
   EXPECT_EQ(find(result, initial).outcome, Outcome::wrong);
   EXPECT_THAT(find(result, initial).detail, HasSubstr("300 x 1200"));
@@ -152,7 +153,8 @@ TEST_F(TuneTest, RefusesOptionsThatMeanNothing) {
   refused([](TuneOptions& o) { o.candidates = -2; }, "-2 candidates");
   refused([](TuneOptions& o) { o.strategy = "luck"; }, "unknown strategy 'luck'");
   refused([](TuneOptions& o) { o.only = "image.*.v3.*"; }, "'image.*.v3.*'");
-  refused([](TuneOptions& o) { o.size = {0, 3}; }, "0 x 3");
+  work.inputs = {ImageType{{PixelType::f32, 1}, {0, 3}}};
+  refused([](TuneOptions&) {}, "0 x 3");
 }
 
 }  // namespace

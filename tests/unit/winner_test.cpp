@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tune/image_space.hpp"
+#include "stencil/spelled_space.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -15,7 +15,7 @@ Trial timed(int items_y, double ms, int samples = 31) {
 }
 
 const Trial* winner(const std::vector<Trial>& trials) {
-  return winner(trials, image_space(stencil::Space([](const Schedule&) { return true; })));
+  return tune::winner(trials, stencil::spelled(stencil::Space([](const Schedule&) { return true; })));
 }
 
 TEST(Winner, IsTheFastest) {

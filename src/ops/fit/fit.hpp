@@ -114,7 +114,7 @@ array::Run make_fit(const array::Problem& problem, const ArraySchedule& schedule
 
 std::optional<std::string> fit_fault(const array::Problem& problem, const std::vector<Array>& in,
                                      const std::vector<Array>& out);
-std::vector<ArrayCase> fit_cases(int effort);
+std::vector<array::Case> fit_cases(int effort);
 
 // The points and the curve through them.
 Plot fit_plot(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);

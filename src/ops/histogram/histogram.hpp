@@ -107,8 +107,8 @@ array::Run make_equalize(const array::Problem& problem, const ArraySchedule& sch
 using Fault = std::optional<std::string>;
 Fault histogram_fault(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);
 Fault equalize_fault(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);
-std::vector<ArrayCase> histogram_cases(int effort);
-std::vector<ArrayCase> equalize_cases(int effort);
+std::vector<array::Case> histogram_cases(int effort);
+std::vector<array::Case> equalize_cases(int effort);
 
 // Steps for each channel, in its colour.
 Plot histogram_plot(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);

@@ -43,10 +43,10 @@ struct Way {
   Given arguments;
 };
 
-ArrayCase case_of(const std::string& op, const Way& way, std::int64_t length, array::Fill fill, std::uint32_t seed) {
+array::Case case_of(const std::string& op, const Way& way, std::int64_t length, array::Fill fill, std::uint32_t seed) {
   const ArrayType shape{way.type,
                         way.channels == 1 ? std::vector{length} : std::vector<std::int64_t>{1, length, way.channels}};
-  ArrayCase one{{op, way.arguments}, {array::filled(shape, fill, seed)}, {}};
+  array::Case one{{op, way.arguments}, {array::filled(shape, fill, seed)}, {}};
   one.what = fmt::format("{}, {}", to_string(shape), name_of(fill));
   for (const auto& [name, value] : way.arguments)
     one.what += std::visit([&](const auto& v) { return fmt::format(", {} {}", name, v); }, value);
@@ -54,8 +54,8 @@ ArrayCase case_of(const std::string& op, const Way& way, std::int64_t length, ar
 }
 
 // Each way with each length and fill; at low effort with some.
-std::vector<ArrayCase> cases_of(const std::string& op, const std::vector<Way>& ways, int effort) {
-  std::vector<ArrayCase> cases;
+std::vector<array::Case> cases_of(const std::string& op, const std::vector<Way>& ways, int effort) {
+  std::vector<array::Case> cases;
   std::uint32_t seed = 1;
   for (const Way& way : ways)
     for (const std::int64_t length : array::awkward_lengths(effort))
@@ -98,7 +98,7 @@ Fault equalize_fault(const array::Problem& problem, const Arrays& in, const Arra
   return array::first_difference(out[0], expected);
 }
 
-std::vector<ArrayCase> histogram_cases(int effort) {
+std::vector<array::Case> histogram_cases(int effort) {
   using enum ElementType;
   std::vector<Way> ways = {{u8, 1, {}},
                            {u8, 1, bins(7, -3.5, 200.25)},
@@ -120,7 +120,7 @@ std::vector<ArrayCase> histogram_cases(int effort) {
   return cases_of("histogram", ways, effort);
 }
 
-std::vector<ArrayCase> equalize_cases(int effort) {
+std::vector<array::Case> equalize_cases(int effort) {
   using enum ElementType;
   std::vector<Way> ways = {{u8, 1, {}}, {u8, 3, {}}, {u16, 1, {}}, {u16, 4, {}}};
   if (effort > 0) ways.insert(ways.end(), {{u8, 2, {}}, {u8, 4, {}}, {u16, 3, {}}});

@@ -33,7 +33,7 @@ array::Run make_knn(const array::Problem& problem, const ArraySchedule& schedule
 
 std::optional<std::string> knn_fault(const array::Problem& problem, const std::vector<Array>& in,
                                      const std::vector<Array>& out);
-std::vector<ArrayCase> knn_cases(int effort);
+std::vector<array::Case> knn_cases(int effort);
 void add_typical_knn(array::Op& op);
 
 }  // namespace lenslet::ops

@@ -24,8 +24,8 @@ std::optional<std::string> fault(const Expression& expression, const array::Prob
 // Of so many of the elements as it is quick for.
 array::Solved part(const array::Solved& whole, const std::vector<std::int64_t>& doubtful);
 
-std::vector<ArrayCase> map_cases(int effort);
-std::vector<ArrayCase> fixed_cases(const std::string& op, int effort);  // of an op with x and y
+std::vector<array::Case> map_cases(int effort);
+std::vector<array::Case> fixed_cases(const std::string& op, int effort);  // of an op with x and y
 
 // The parameters' values as the type has them; 0 for one that the op lacks.
 Numbers numbers_of(const Expression& expression, const Arguments& arguments);

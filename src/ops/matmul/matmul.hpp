@@ -102,7 +102,7 @@ void with_scalar(ElementType type, const F& f) {
 // The truth: plain loops.
 std::optional<std::string> matmul_fault(const array::Problem& problem, const std::vector<Array>& in,
                                         const std::vector<Array>& out);
-std::vector<ArrayCase> matmul_cases(int effort);
+std::vector<array::Case> matmul_cases(int effort);
 
 // To tune with: matrices of about so many elements, and the rows that stand for a large product.
 std::vector<ArrayType> typical_matrices(const Arguments& arguments, ElementType type, std::int64_t elements);

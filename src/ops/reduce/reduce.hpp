@@ -62,7 +62,7 @@ Fault sum_fault(const array::Problem& problem, const std::vector<Array>& in, con
 Fault extreme_fault(Reduction reduction, const std::vector<Array>& in, const std::vector<Array>& out);
 Fault moment_fault(Moment moment, const array::Problem& problem, const std::vector<Array>& in,
                    const std::vector<Array>& out);
-std::vector<ArrayCase> reduce_cases(const std::string& op, int effort);
+std::vector<array::Case> reduce_cases(const std::string& op, int effort);
 
 bool is_deterministic(const array::Problem& problem);
 Parameter deterministic_parameter();

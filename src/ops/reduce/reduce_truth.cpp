@@ -108,10 +108,10 @@ Fault moment_fault(Moment moment, const array::Problem& problem, const Arrays& i
   return array::first_outside(out[0], {expected}, {bound});
 }
 
-std::vector<ArrayCase> reduce_cases(const std::string& op, int effort) {
+std::vector<array::Case> reduce_cases(const std::string& op, int effort) {
   const bool empty = op == "sum" || op == "dot" || op == "norm";
   const bool two = op == "dot";
-  std::vector<ArrayCase> cases;
+  std::vector<array::Case> cases;
   std::uint32_t seed = 1;
   for (const ElementType type : element_types)
     for (const std::int64_t length : array::awkward_lengths(effort))
@@ -119,7 +119,7 @@ std::vector<ArrayCase> reduce_cases(const std::string& op, int effort) {
         if (length == 0 && !empty) continue;
         if (effort < 2 && (seed++ % array::awkward_lengths(effort).size() != 0) && length != 1000) continue;
         const ArrayType shape{type, {length}};
-        ArrayCase one{{op, {}}, {array::filled(shape, fill, seed)}, {}};
+        array::Case one{{op, {}}, {array::filled(shape, fill, seed)}, {}};
         if (two) one.inputs.push_back(array::filled(shape, fill, seed + 1000));
         if (seed % 5 == 0) one.call.arguments["deterministic"] = true;
         one.what = fmt::format("{} {}, {}", length, name_of(type), name_of(fill));

@@ -20,6 +20,6 @@ bool is_exclusive(const array::Problem& problem);
 // The truth: a plain loop.
 std::optional<std::string> scan_fault(const array::Problem& problem, const std::vector<Array>& in,
                                       const std::vector<Array>& out);
-std::vector<ArrayCase> scan_cases(int effort);
+std::vector<array::Case> scan_cases(int effort);
 
 }  // namespace lenslet::ops

@@ -59,18 +59,18 @@ Fault scan_fault(const array::Problem& problem, const std::vector<Array>& in, co
 }
 
 // Lengths of one block, and of several levels of them.
-std::vector<ArrayCase> scan_cases(int effort) {
+std::vector<array::Case> scan_cases(int effort) {
   std::vector<std::int64_t> lengths = array::awkward_lengths(effort);
   if (effort == 0) lengths.push_back(20011);
   if (effort > 0) lengths.push_back(3'000'017);
-  std::vector<ArrayCase> cases;
+  std::vector<array::Case> cases;
   std::uint32_t number = 0;
   for (const ElementType type : element_types)
     for (const std::int64_t length : lengths) {
       const bool common = type == ElementType::f32 || type == ElementType::i32;
       if (length > 100'000 && !common && effort < 2) continue;
       const array::Fill fill = array::fills[number % std::size(array::fills)];
-      ArrayCase one{{"scan", {}}, {array::filled({type, {length}}, fill, number)}, {}};
+      array::Case one{{"scan", {}}, {array::filled({type, {length}}, fill, number)}, {}};
       const bool exclusive = effort == 0 ? number / lengths.size() % 2 == 1 : number % 2 == 1;
       one.call.arguments["kind"] = std::string(exclusive ? "exclusive" : "inclusive");
       if (length == 1000) one.inputs[0] = one.inputs[0].reshaped({50, 1, 20});

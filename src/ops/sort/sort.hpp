@@ -86,6 +86,6 @@ array::Run make_sort(SortOp op, const array::Problem& problem, const ArraySchedu
 // The truth: std::stable_sort by plain comparisons.
 std::optional<std::string> sort_fault(SortOp op, const array::Problem& problem, const std::vector<Array>& in,
                                       const std::vector<Array>& out);
-std::vector<ArrayCase> sort_cases(SortOp op, int effort);
+std::vector<array::Case> sort_cases(SortOp op, int effort);
 
 }  // namespace lenslet::ops

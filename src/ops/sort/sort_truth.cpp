@@ -71,8 +71,8 @@ bool is_wanted(SortOp op, ElementType type, int effort) {
   return type == ElementType::f32 || type == ElementType::u64 || type == ElementType::i32 || type == ElementType::u32;
 }
 
-ArrayCase sort_case(SortOp op, const ArrayType& type, array::Fill fill, std::uint32_t seed) {
-  ArrayCase one{{}, {array::filled(type, fill, seed)}, {}};
+array::Case sort_case(SortOp op, const ArrayType& type, array::Fill fill, std::uint32_t seed) {
+  array::Case one{{}, {array::filled(type, fill, seed)}, {}};
   const bool flag = static_cast<int>(type.type) % 2 == 0;  // by type: so each has one program
   one.call.arguments[op == SortOp::top ? "least" : "descending"] = flag;
   if (op == SortOp::top)
@@ -97,10 +97,10 @@ Fault sort_fault(SortOp op, const array::Problem& problem, const std::vector<Arr
   return op == SortOp::top ? difference("indexes", out[1], as_indexes(types[1], places)) : Fault{};
 }
 
-std::vector<ArrayCase> sort_cases(SortOp op, int effort) {
+std::vector<array::Case> sort_cases(SortOp op, int effort) {
   std::vector<std::int64_t> lengths = array::awkward_lengths(effort);
   if (effort == 0) lengths.push_back(5003);  // the other algorithm's
-  std::vector<ArrayCase> cases;
+  std::vector<array::Case> cases;
   std::uint32_t seed = 1;
   for (const ElementType type : element_types)
     for (const std::int64_t length : lengths)

@@ -35,7 +35,7 @@ constexpr std::string_view tail = "\n}  // namespace lenslet::ops\n";
 
 // A namespace of their own: the mean of an array is not the mean of a window.
 constexpr std::string_view array_head = R"(
-// For run_array() and ArrayPlan.
+// Of arrays.
 namespace lenslet::array_ops {
 )";
 constexpr std::string_view array_tail = "\n}  // namespace lenslet::array_ops\n";

@@ -76,7 +76,7 @@ void measure_options(Experiment& experiment, const SharedBench& bench) {
 
 Ready kernel_with(const SharedBench& bench, std::size_t place, const std::string& options) {
   BuildSubject& subject = bench->subject(place, true);
-  const auto build = [&](const std::string& source) { return bench->compile(source, options); };
+  const auto build = [&](const std::string& source, const std::string&) { return bench->compile(source, options); };
   subject.clear();
   return {subject.make(build, BuildBench::known_stamp), options, bench->source_of(place),
           [bench, &subject] { return subject.fault(BuildBench::known_stamp); }};

@@ -41,7 +41,7 @@ BuildSubject& BuildBench::subject(std::size_t place, bool large) {
 const std::string& BuildBench::source_of(std::size_t place) {
   std::string& known = sources_[place];
   if (!known.empty()) return known;
-  const auto build = [&](const std::string& source) {
+  const auto build = [&](const std::string& source, const std::string&) {
     known = source;
     return find_in_memory(source);
   };
@@ -101,7 +101,7 @@ std::vector<double> BuildAttempt::run() {
   subject.clear();
   stamp_ = way_.fresh ? bench_->new_stamp() : BuildBench::known_stamp;
   double build_ms = 0;
-  const auto build = [&](const std::string& source) {
+  const auto build = [&](const std::string& source, const std::string&) {
     std::optional<ocl::BuildResult> built;
     build_ms += host_ms([&] { built = way_.build(*bench_, source); });
     return *built;

@@ -7,7 +7,7 @@
 
 #include "kernels.hpp"
 #include "rounding.hpp"
-#include "session/choose.hpp"
+#include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "study/clock.hpp"
 #include "study/launch.hpp"
@@ -32,9 +32,9 @@ class Saxpy : public BuildSubject {
     out_.emplace(upload(queue, std::vector<float>(count)));
   }
 
-  Launch make(const stencil::Builder& build, std::uint32_t stamp) override {
+  Launch make(const op::Build& build, std::uint32_t stamp) override {
     const std::string source = fmt::format("#define STAMP {}\n{}", stamp, kernel_source("build.cl"));
-    const auto kernel = std::make_shared<ocl::Kernel>(build(source).program, "saxpy");
+    const auto kernel = std::make_shared<ocl::Kernel>(build(source, {}).program, "saxpy");
     kernel->set(0, *device_x_);
     kernel->set(1, *device_y_);
     kernel->set(2, *out_);
@@ -88,15 +88,14 @@ class Filter : public BuildSubject {
         input_(pattern()),
         output_(experiment.session().allocate(size, format)) {}
 
-  Launch make(const stencil::Builder& build, std::uint32_t stamp) override {
+  Launch make(const op::Build& build, std::uint32_t stamp) override {
     const Session& session = experiment_.session();
     const Call call{"filter2d", {{"mask", mask_text(stamp)}}};
     FilterOptions options;
     options.border = Border::constant;
-    options.schedule = parse_schedule(schedule);
-    const stencil::Problem problem = problem_of(call, format, options);
-    const stencil::Choice choice = choose(session, call, problem, options);
-    const Plan plan(stencil::make_plan(experiment_.queue(), problem, choice, build));
+    options.schedule = schedule;
+    const Plan plan = make_plan(session, make_problem(image_work(call, format, image_.size(), options)),
+                                {schedule, "the same for all devices", Origin::forced}, build);
     return [this, plan] {
       Timing timing;
       const double ms = host_ms([&] { plan.run_into(input_, {output_}, &timing); });

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "stencil/plan.hpp"
+#include "op/problem.hpp"
 #include "study/experiment.hpp"
 
 namespace lenslet::study {
@@ -21,7 +21,7 @@ class BuildSubject {
   virtual ~BuildSubject() = default;
 
   // Compiles by `build` the program with this number, below largest_stamp, and makes its kernels ready.
-  virtual Launch make(const stencil::Builder& build, std::uint32_t stamp) = 0;
+  virtual Launch make(const op::Build& build, std::uint32_t stamp) = 0;
 
   virtual void clear() = 0;  // the result
 

@@ -1,17 +1,14 @@
 // Runs an op's reference over an image, sample by sample.
-#include "tune/truth.hpp"
+#include "stencil/truth.hpp"
 
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace lenslet {
+namespace lenslet::stencil {
 namespace {
 
-using stencil::Problem;
-using stencil::Truth;
-
-class ImageWindow final : public stencil::Window {
+class ImageWindow final : public Window {
  public:
   ImageWindow(const Problem& problem, const ImageView& image) : problem_(problem), image_(image) {}
 
@@ -56,8 +53,8 @@ std::vector<Truth> truths(const Problem& problem, const ImageWindow& window, int
   return std::vector<Truth>(problem.stencil.outputs.size(), Truth{centre, centre});
 }
 
-std::optional<std::string> difference_at(const Problem& problem, const ImageView& input, const std::vector<Image>& got,
-                                         Position at, ImageWindow& window) {
+std::optional<std::string> difference_at(const Problem& problem, const ImageView& input,
+                                         const std::vector<ImageView>& got, Position at, ImageWindow& window) {
   window.move_to(at.x, at.y, at.channel);
   const std::vector<Truth> wanted = truths(problem, window, at.channel);
   for (std::size_t i = 0; i < got.size(); ++i) {
@@ -73,7 +70,7 @@ std::optional<std::string> difference_at(const Problem& problem, const ImageView
 }  // namespace
 
 std::optional<std::string> first_difference(const Problem& problem, const ImageView& input,
-                                            const std::vector<Image>& got) {
+                                            const std::vector<ImageView>& got) {
   ImageWindow window(problem, input);
   for (std::int64_t y = 0; y < input.height(); ++y)
     for (std::int64_t x = 0; x < input.width(); ++x)
@@ -83,11 +80,11 @@ std::optional<std::string> first_difference(const Problem& problem, const ImageV
 }
 
 std::optional<std::string> first_difference(const Problem& problem, const ImageView& input,
-                                            const std::vector<Image>& got, std::span<const Position> positions) {
+                                            const std::vector<ImageView>& got, std::span<const Position> positions) {
   ImageWindow window(problem, input);
   for (const Position position : positions)
     if (auto difference = difference_at(problem, input, got, position, window)) return difference;
   return {};
 }
 
-}  // namespace lenslet
+}  // namespace lenslet::stencil

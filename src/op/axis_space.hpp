@@ -42,8 +42,14 @@ class AxisSpace {
   // that helps: some storages go with some edges only.
   std::vector<S> along(const Axis& axis, const S& from) const;
 
+  // Every schedule with another value on one axis, members of the space or not.
+  std::vector<S> beside(const S& from) const;
+
   // Along all axes.
   std::vector<S> neighbours(const S& from) const;
+
+  // With these values, one on each axis; nothing where such a schedule is no member.
+  std::optional<S> at(const std::vector<int>& row) const;
 
   // A value on every axis at random; nothing where such a schedule is no member.
   std::optional<S> draw(std::mt19937_64& random) const;
@@ -117,11 +123,31 @@ std::vector<S> AxisSpace<S>::along(const Axis& axis, const S& from) const {
 }
 
 template <class S>
+std::vector<S> AxisSpace<S>::beside(const S& from) const {
+  std::vector<S> result;
+  for (const Axis& axis : axes())
+    for (const auto& setting : axis.searched) {
+      S schedule = from;
+      setting(schedule);
+      if (!(schedule == from)) result.push_back(schedule);
+    }
+  return result;
+}
+
+template <class S>
 std::vector<S> AxisSpace<S>::neighbours(const S& from) const {
   std::vector<S> result;
   for (const Axis& axis : axes())
     for (const S& schedule : along(axis, from)) result.push_back(schedule);
   return result;
+}
+
+template <class S>
+std::optional<S> AxisSpace<S>::at(const std::vector<int>& row) const {
+  S schedule = first_;
+  for (std::size_t axis = 0; axis < row.size(); ++axis)
+    axes()[axis].searched[static_cast<std::size_t>(row[axis])](schedule);
+  return has(schedule) ? std::optional(schedule) : std::nullopt;
 }
 
 template <class S>

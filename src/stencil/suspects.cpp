@@ -1,12 +1,12 @@
 // Rows are compared as bytes; only those that differ are looked at sample by sample.
-#include "tune/suspects.hpp"
+#include "stencil/suspects.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-namespace lenslet::tune {
+namespace lenslet::stencil {
 namespace {
 
 constexpr std::int64_t stretch = 4096;
@@ -19,7 +19,7 @@ void for_each_stretch(Size size, int channels, Visit visit) {
     for (std::int64_t first = 0; first < samples; first += stretch) visit(y, first, std::min(first + stretch, samples));
 }
 
-const std::byte* sample(const Image& image, std::int64_t y, std::int64_t i) {
+const std::byte* sample(const ImageView& image, std::int64_t y, std::int64_t i) {
   return image.row(y) + i * static_cast<std::int64_t>(size_of(image.format().type));
 }
 
@@ -30,7 +30,8 @@ double distance(double a, double b) {
   return std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
 }
 
-std::int64_t worst(const Image& got, const Image& proven, std::int64_t y, std::int64_t first, std::int64_t last) {
+std::int64_t worst(const ImageView& got, const ImageView& proven, std::int64_t y, std::int64_t first,
+                   std::int64_t last) {
   const PixelType type = got.format().type;
   std::int64_t place = first;
   double most = -1;
@@ -50,7 +51,7 @@ Position position(std::int64_t y, std::int64_t i, int channels) {
 
 }  // namespace
 
-std::vector<Position> suspects(const std::vector<Image>& got, const std::vector<Image>& proven) {
+std::vector<Position> suspects(const std::vector<ImageView>& got, const std::vector<ImageView>& proven) {
   std::vector<Position> result;
   const int channels = got.front().format().channels;
   const std::size_t bytes = size_of(got.front().format().type);
@@ -71,4 +72,4 @@ std::vector<Position> spread(Size size, int channels) {
   return result;
 }
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::stencil

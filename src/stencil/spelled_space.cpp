@@ -1,11 +1,11 @@
-// What is simple among schedules of images.
-#include "tune/image_space.hpp"
+// What is simple among schedules of stencils.
+#include "stencil/spelled_space.hpp"
 
 #include <tuple>
 
 #include <lenslet/error.hpp>
 
-namespace lenslet::tune {
+namespace lenslet::stencil {
 namespace {
 
 // The enumerators of an axis stand in the order of growing effort.
@@ -14,7 +14,7 @@ auto effort(const Schedule& s) {
                     s.items_y, s.items_x, s.group_width * s.group_height, s.group_height, s.stores);
 }
 
-std::optional<Schedule> read_image(const std::string& spelling) {
+std::optional<Schedule> parsed(const std::string& spelling) {
   try {
     return parse_schedule(spelling);
   } catch (const Error&) {
@@ -24,8 +24,8 @@ std::optional<Schedule> read_image(const std::string& spelling) {
 
 }  // namespace
 
-ImageSpace image_space(const stencil::Space& space) {
-  return {space, {read_image, [](const Schedule& a, const Schedule& b) { return effort(a) < effort(b); }}};
+SpelledSpace spelled(const Space& space) {
+  return {space, {parsed, [](const Schedule& a, const Schedule& b) { return effort(a) < effort(b); }}};
 }
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::stencil

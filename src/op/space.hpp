@@ -1,4 +1,4 @@
-// The schedules that can serve what is tuned, by their spellings: all that strategies and the store know of a family.
+// The schedules that can serve a problem, by their spellings: all that strategies and the store know of a family.
 #pragma once
 
 #include <functional>
@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "axis_space.hpp"
+#include "op/axis_space.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::op {
 
 class Space {
  public:
@@ -25,6 +25,12 @@ class Space {
   virtual std::size_t axes() const = 0;
   virtual std::vector<std::string> along(std::size_t axis, const std::string& from) const = 0;
   virtual void each(const std::function<bool(const std::string&)>& visit) const = 0;
+  virtual std::vector<std::string> beside(const std::string& from) const = 0;
+
+  // How many values each axis has; and the schedule with these of them, nothing where it is no member.
+  virtual std::vector<int> values() const = 0;
+  virtual std::optional<std::string> at(const std::vector<int>& row) const = 0;
+
   virtual std::optional<std::string> draw(std::mt19937_64& random) const = 0;
   virtual std::optional<std::string> random(std::mt19937_64& random) const = 0;
 };
@@ -64,6 +70,21 @@ class SpelledSpace final : public Space {
     space_.each([&visit](const S& schedule) { return visit(to_string(schedule)); });
   }
 
+  std::vector<std::string> beside(const std::string& from) const override {
+    std::vector<std::string> result;
+    if (const std::optional<S> parsed = spelling_.parse(from))
+      for (const S& schedule : space_.beside(*parsed)) result.push_back(to_string(schedule));
+    return result;
+  }
+
+  std::vector<int> values() const override {
+    std::vector<int> result;
+    for (const auto& axis : space_.axes()) result.push_back(static_cast<int>(axis.searched.size()));
+    return result;
+  }
+
+  std::optional<std::string> at(const std::vector<int>& row) const override { return spelled(space_.at(row)); }
+
   std::optional<std::string> draw(std::mt19937_64& random) const override { return spelled(space_.draw(random)); }
   std::optional<std::string> random(std::mt19937_64& random) const override { return spelled(space_.random(random)); }
 
@@ -76,4 +97,4 @@ class SpelledSpace final : public Space {
   Spelling<S> spelling_;
 };
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::op

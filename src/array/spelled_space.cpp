@@ -1,5 +1,5 @@
 // An op's dimensions as axes.
-#include "tune/array_space.hpp"
+#include "array/spelled_space.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -10,14 +10,14 @@
 #include "array/space.hpp"
 #include "names.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::array {
 namespace {
 
 using Axes = AxisSpace<ArraySchedule>::Axes;
 
-Axes axes_of(const array::Space& dimensions) {
+Axes axes_of(const Space& dimensions) {
   std::vector<AxisOf<ArraySchedule>> axes;
-  for (const array::Dimension& dimension : dimensions) {
+  for (const Dimension& dimension : dimensions) {
     auto& axis = axes.emplace_back(dimension.name);
     for (const std::string& value : dimension.values)
       axis.searched.push_back(
@@ -26,13 +26,13 @@ Axes axes_of(const array::Space& dimensions) {
   return std::make_shared<const std::vector<AxisOf<ArraySchedule>>>(std::move(axes));
 }
 
-ArraySchedule first_of(const array::Space& dimensions) {
+ArraySchedule first_of(const Space& dimensions) {
   std::vector<ArraySchedule::Choice> choices;
-  for (const array::Dimension& dimension : dimensions) choices.emplace_back(dimension.name, dimension.values.front());
+  for (const Dimension& dimension : dimensions) choices.emplace_back(dimension.name, dimension.values.front());
   return ArraySchedule(std::move(choices));
 }
 
-std::optional<ArraySchedule> read_array(const std::string& spelling, const array::Space& dimensions) {
+std::optional<ArraySchedule> parsed(const std::string& spelling, const Space& dimensions) {
   try {
     return array::parse(spelling, dimensions);
   } catch (const Error&) {
@@ -41,10 +41,10 @@ std::optional<ArraySchedule> read_array(const std::string& spelling, const array
 }
 
 // A dimension's values stand with the plainest first.
-bool is_simpler(const ArraySchedule& a, const ArraySchedule& b, const array::Space& dimensions) {
+bool is_simpler(const ArraySchedule& a, const ArraySchedule& b, const Space& dimensions) {
   const auto places = [&dimensions](const ArraySchedule& schedule) {
     std::vector<std::ptrdiff_t> result;
-    for (const array::Dimension& dimension : dimensions)
+    for (const Dimension& dimension : dimensions)
       result.push_back(std::ranges::find(dimension.values, schedule.word(dimension.name)) - dimension.values.begin());
     return result;
   };
@@ -53,15 +53,14 @@ bool is_simpler(const ArraySchedule& a, const ArraySchedule& b, const array::Spa
 
 }  // namespace
 
-ArraySpace array_space(const array::Op& op, const array::Problem& problem, const DeviceInfo& device,
-                       const std::string& pattern) {
-  const array::Space dimensions = op.space(problem, device);
+SpelledSpace spelled_space(const Op& op, const Problem& problem, const DeviceInfo& device, const std::string& pattern) {
+  const Space dimensions = op.space(problem, device);
   const auto possible = [&op, problem, device, pattern](const ArraySchedule& schedule) {
     return fits_pattern(pattern, to_string(schedule)) && !array::excluded(op, problem, device, schedule);
   };
   return {{first_of(dimensions), axes_of(dimensions), possible},
-          {[dimensions](const std::string& spelling) { return read_array(spelling, dimensions); },
+          {[dimensions](const std::string& spelling) { return parsed(spelling, dimensions); },
            [dimensions](const ArraySchedule& a, const ArraySchedule& b) { return is_simpler(a, b, dimensions); }}};
 }
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::array

@@ -11,11 +11,11 @@
 
 #include "stencil/problem.hpp"
 
-namespace lenslet {
+namespace lenslet::stencil {
 
 // The first sample of `got` that no value in the reference's range could be stored as; nothing where all agree.
-std::optional<std::string> first_difference(const stencil::Problem& problem, const ImageView& input,
-                                            const std::vector<Image>& got);
+std::optional<std::string> first_difference(const Problem& problem, const ImageView& input,
+                                            const std::vector<ImageView>& got);
 
 struct Position {
   std::int64_t x = 0;
@@ -24,7 +24,7 @@ struct Position {
 };
 
 // The same for these samples alone.
-std::optional<std::string> first_difference(const stencil::Problem& problem, const ImageView& input,
-                                            const std::vector<Image>& got, std::span<const Position> positions);
+std::optional<std::string> first_difference(const Problem& problem, const ImageView& input,
+                                            const std::vector<ImageView>& got, std::span<const Position> positions);
 
-}  // namespace lenslet
+}  // namespace lenslet::stencil

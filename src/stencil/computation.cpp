@@ -1,9 +1,7 @@
-// Makes a plan: schedule, programs, kernels with the arguments that no image changes.
-#include "stencil/plan.hpp"
+// Makes programs, and kernels with the arguments that no image changes.
+#include "stencil/computation.hpp"
 
 #include <algorithm>
-
-#include <fmt/format.h>
 
 #include "stencil/compose.hpp"
 #include "stencil/parts.hpp"
@@ -60,42 +58,21 @@ Padding make_padding(const Problem& problem, const ocl::Program& program) {
   return padding;
 }
 
-// One text that compiles by itself: of several programs, which define the same names, PROGRAM chooses one.
-std::string joined_sources(const std::vector<std::string>& sources) {
-  if (sources.size() == 1) return sources.front();
-  std::string text = "#ifndef PROGRAM\n#define PROGRAM 0\n#endif\n";
-  for (std::size_t i = 0; i < sources.size(); ++i)
-    text += fmt::format("\n#if PROGRAM == {}\n{}\n#endif\n", i, sources[i]);
-  return text;
-}
-
 }  // namespace
 
-std::shared_ptr<const Plan::State> make_plan(const ocl::Queue& queue, Problem problem, const Choice& choice,
-                                             const Builder& build) {
+Computation::Computation(const ocl::Queue& on, Problem what, const Schedule& how, const op::Build& build)
+    : queue(on), problem(std::move(what)), schedule(how) {
   const DeviceInfo& device = queue.device().info();
-  auto plan = std::make_shared<Plan::State>(queue, std::move(problem));
-  plan->schedule = choice.schedule;
-  plan->origin = choice.origin;
-  plan->reason = choice.reason;
-  plan->frame_group = std::min<std::uint64_t>(widest_frame_group, device.max_group);
-
-  const Target target{static_cast<int>(plan->frame_group), device.fast_fma};
-  std::vector<std::string> sources;
-  for (const Part& part : parts_of(plan->problem, choice.schedule, device)) {
+  frame_group = std::min<std::uint64_t>(widest_frame_group, device.max_group);
+  const Target target{static_cast<int>(frame_group), device.fast_fma};
+  for (const Part& part : parts_of(problem, schedule, device)) {
     const Composition composition = compose(part.problem, part.schedule, part.masks, target);
-    const ocl::BuildResult built = build(composition.source);
-    plan->build_ms += built.ms;
-    plan->cache = std::max(plan->cache, built.cache);
-    sources.push_back(composition.source);
-    plan->steps.push_back(make_step(queue, part, composition, built.program));
+    const ocl::Program program = build(composition.source, {}).program;
+    steps.push_back(make_step(queue, part, composition, program));
     for (const int place : part.outputs)
-      if (place >= static_cast<int>(plan->problem.stencil.outputs.size())) plan->intermediate_memory.emplace_back();
-    if (choice.schedule.edges == Edges::pad && !plan->padding)
-      plan->padding = make_padding(plan->problem, built.program);
+      if (place >= static_cast<int>(problem.stencil.outputs.size())) intermediate_memory.emplace_back();
+    if (schedule.edges == Edges::pad && !padding) padding = make_padding(problem, program);
   }
-  plan->source = joined_sources(sources);
-  return plan;
 }
 
 }  // namespace lenslet::stencil

@@ -1,0 +1,42 @@
+// Inputs and outputs of ops: images and arrays, on the host or on a device, and their types.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <lenslet/array.hpp>
+#include <lenslet/device_image.hpp>
+#include <lenslet/image.hpp>
+
+namespace lenslet {
+
+struct ImageType {
+  PixelFormat format;
+  Size size;
+  std::int64_t layers = 1;  // images of one size, one behind the other
+
+  std::int64_t pixels() const { return size.width * size.height * layers; }
+  bool operator==(const ImageType&) const = default;
+};
+
+std::string to_string(PixelFormat format);     // "u8 x 4 with alpha"
+std::string to_string(const ImageType& type);  // "u8 x 3 of 640 x 480"
+
+using ValueType = std::variant<ImageType, ArrayType>;
+using HostValue = std::variant<Image, Array>;
+using DeviceValue = std::variant<DeviceImage, DeviceArray>;
+
+std::string to_string(const ValueType& type);
+std::uint64_t bytes_of(const ValueType& type);  // of all samples or elements, without gaps
+ValueType type_of(const HostValue& value);
+ValueType type_of(const DeviceValue& value);
+
+// The same values as such of any kind: {images.begin(), images.end()}.
+template <class T>
+std::vector<DeviceValue> device_values(const std::vector<T>& values) {
+  return {values.begin(), values.end()};
+}
+
+}  // namespace lenslet

@@ -1,0 +1,120 @@
+// An op on inputs of known types, as its family computes it: all that sessions, the tuner, proof and the store know of
+// an op. A family implements Problem and Computation, and nothing outside it asks which family it is.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lenslet/device.hpp>
+#include <lenslet/work.hpp>
+
+#include "ocl/program.hpp"
+#include "op/choice.hpp"
+#include "op/exclusion.hpp"
+#include "op/space.hpp"
+
+namespace lenslet::op {
+
+// How programs are made: through a session's caches.
+using Build = std::function<ocl::BuildResult(const std::string& source, const std::string& options)>;
+
+// Kernels with what their launches need. Threads may share it.
+class Computation {
+ public:
+  virtual ~Computation() = default;
+
+  // Puts all launches into the queue. Throws invalid_argument for values that are not of the problem's types.
+  virtual Launch launch(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const = 0;
+
+  // The same for an op that makes images of one image; a family of such ops does without collecting values, which
+  // costs the host time at each launch.
+  virtual Launch launch_image(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
+    return launch({input}, device_values(outputs));
+  }
+
+  // Device memory that is kept between launches, for images of this size.
+  virtual std::uint64_t scratch_bytes(Size, std::int64_t) const { return 0; }
+};
+
+class Problem;
+
+// A problem with what its inputs hold.
+struct Sample {
+  std::shared_ptr<const Problem> problem;
+  std::vector<HostValue> inputs;
+  std::string what;  // for messages: "1021 f32, sorted"
+};
+
+// The least that has to be done, whatever the schedule.
+struct Effort {
+  std::uint64_t bytes = 0;        // each input and output once
+  double operations = 0;          // of f32; a multiplication and an addition count as two
+  bool operations_known = false;  // else the true number is larger
+  double elements = 1;            // pixels, or elements of the first input, that both are shared among
+};
+
+class Problem {
+ public:
+  explicit Problem(Work work) : work_(std::move(work)) {}
+  virtual ~Problem() = default;
+  Problem(const Problem&) = delete;
+  Problem& operator=(const Problem&) = delete;
+
+  const Work& work() const { return work_; }
+  const std::vector<ValueType>& inputs() const { return work_.inputs; }
+  virtual std::string op() const = 0;  // its full name: "gaussian", "reduce.sum"
+  virtual std::vector<std::string> output_names() const = 0;
+  virtual std::vector<ValueType> outputs() const = 0;
+  virtual Effort effort() const = 0;
+
+  // What a time is stored and found under, beside the device: what of arguments, types and options decides speed; the
+  // size that it was taken for; and how many doublings of that away it still says something.
+  virtual std::string speed_text() const = 0;
+  virtual Size extent() const = 0;
+  virtual std::string extent_text(Size extent) const = 0;
+  virtual int reach() const = 0;
+
+  // Its schedules by their spellings: those that the rules let pass and that fit a pattern; why not, of any other
+  // (throws invalid_argument for a text that is none); the one that runs untuned; and others that are promising.
+  virtual std::unique_ptr<Space> space(const DeviceInfo& device, const std::string& pattern = "*") const = 0;
+  virtual std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const = 0;
+  virtual Choice untuned(const DeviceInfo& device) const = 0;
+  virtual std::vector<std::string> promising(const DeviceInfo&) const { return {}; }
+
+  // What decides how programs are launched, beside the programs; nothing where that is not known to be all.
+  virtual std::optional<std::string> launch_text(const std::string&) const { return {}; }
+
+  // The schedule, which no rule excludes, made ready. The queue outlives the result.
+  virtual std::unique_ptr<Computation> make(const ocl::Queue& queue, const std::string& schedule,
+                                            const Build& build) const = 0;
+
+  // Inputs to time it with, and the same op on few awkward inputs to prove a schedule with.
+  virtual std::vector<HostValue> typical() const = 0;
+  virtual std::vector<Sample> small_samples(const std::string& schedule) const = 0;
+
+  // How many elements a proof goes through on the host; none where it only looks at some.
+  virtual std::int64_t elements_of_proof() const { return 0; }
+
+  // Whether inputs may hold what the op refuses, as a fit has no use for NaN.
+  virtual bool refuses_contents() const { return false; }
+
+  // What is wrong with outputs, by the op's reference in double precision; nothing where all is right. Of large
+  // outputs, whose reference takes minutes, only some are looked at: where they differ from `proven`, which is right,
+  // or places all over where that is empty.
+  virtual std::optional<std::string> mismatch(const std::vector<HostValue>& inputs,
+                                              const std::vector<HostValue>& outputs) const = 0;
+  virtual std::optional<std::string> mismatch_in_large(const std::vector<HostValue>& inputs,
+                                                       const std::vector<HostValue>& outputs,
+                                                       const std::vector<HostValue>& proven) const = 0;
+
+ private:
+  Work work_;
+};
+
+using ProblemPtr = std::shared_ptr<const Problem>;
+
+}  // namespace lenslet::op

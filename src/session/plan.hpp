@@ -1,0 +1,41 @@
+// Plans from inside: made of a problem with a schedule that was chosen.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <lenslet/session.hpp>
+
+#include "op/problem.hpp"
+
+namespace lenslet {
+
+struct Plan::State {
+  Session session;
+  op::ProblemPtr problem;
+  op::Choice choice;
+  std::vector<std::string> output_names;
+  std::vector<ValueType> outputs;
+
+  std::vector<std::string> sources = {};
+  double build_ms = 0;
+  CacheUse cache = CacheUse::off;
+  std::unique_ptr<op::Computation> computation = {};
+};
+
+// No rule may exclude the choice. Absent `build`: through the session's caches.
+Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build = {});
+
+// With the schedule that is chosen for the problem.
+Plan plan_of(const Session& session, const op::ProblemPtr& problem);
+
+// Throws unsupported where an input or output is too large for a buffer.
+void check_arrays(const DeviceInfo& device, const op::Problem& problem);
+
+// Values of any kind in the session's memory; images in the storage `buffer`.
+DeviceValue allocate_value(const Session& session, const ValueType& type);
+DeviceValue upload_value(const Session& session, const HostValue& value);
+HostValue download_value(const Session& session, const DeviceValue& value);
+
+}  // namespace lenslet

@@ -1,0 +1,126 @@
+// Stencils as the rest of the library sees ops.
+#include "stencil/image_problem.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "stencil/computation.hpp"
+#include "stencil/defaults.hpp"
+#include "stencil/rules.hpp"
+#include "stencil/samples.hpp"
+#include "stencil/speed.hpp"
+#include "stencil/spelled_space.hpp"
+#include "stencil/suspects.hpp"
+#include "stencil/truth.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+constexpr std::uint32_t seed = 1;
+
+std::vector<ImageView> views_of(const std::vector<HostValue>& values) {
+  std::vector<ImageView> views;
+  for (const HostValue& value : values) views.emplace_back(std::get<Image>(value));
+  return views;
+}
+
+class ImageProblem final : public op::Problem {
+ public:
+  ImageProblem(Work work, stencil::Problem problem) : op::Problem(std::move(work)), problem_(std::move(problem)) {}
+
+  std::string op() const override { return work().call.op; }
+  std::vector<std::string> output_names() const override { return problem_.stencil.outputs; }
+  std::vector<ValueType> outputs() const override {
+    ImageType output = image();
+    output.format.type = problem_.output;
+    return std::vector<ValueType>(problem_.stencil.outputs.size(), output);
+  }
+  op::Effort effort() const override {
+    const auto pixels = static_cast<double>(image().pixels());
+    return {static_cast<std::uint64_t>(image().pixels()) * bytes_of(problem_), pixels * operations_of(problem_),
+            problem_.linear() && !problem_.combines(), pixels};
+  }
+
+  std::string speed_text() const override { return stencil::speed_text(problem_); }
+  Size extent() const override { return image().size; }
+  std::string extent_text(Size extent) const override { return fmt::format("{} x {}", extent.width, extent.height); }
+  int reach() const override { return any_reach; }
+
+  std::unique_ptr<op::Space> space(const DeviceInfo& device, const std::string& pattern) const override {
+    return std::make_unique<SpelledSpace>(spelled(Space(problem_, device, pattern)));
+  }
+  std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const override {
+    return stencil::excluded(parse_schedule(schedule), problem_, device);
+  }
+  op::Choice untuned(const DeviceInfo& device) const override {
+    const auto [schedule, reason] = default_schedule(problem_, device);
+    return {to_string(schedule), reason, Origin::device_class};
+  }
+  std::vector<std::string> promising(const DeviceInfo& device) const override;
+  std::optional<std::string> launch_text(const std::string& schedule) const override;
+
+  std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
+                                        const op::Build& build) const override {
+    return std::make_unique<Computation>(queue, problem_, parse_schedule(schedule), build);
+  }
+
+  std::vector<HostValue> typical() const override { return {noise(image().size, problem_.input)}; }
+  std::vector<op::Sample> small_samples(const std::string& schedule) const override;
+  std::optional<std::string> mismatch(const std::vector<HostValue>& inputs,
+                                      const std::vector<HostValue>& outputs) const override {
+    return first_difference(problem_, std::get<Image>(inputs.front()), views_of(outputs));
+  }
+  std::optional<std::string> mismatch_in_large(const std::vector<HostValue>& inputs,
+                                               const std::vector<HostValue>& outputs,
+                                               const std::vector<HostValue>& proven) const override;
+
+ private:
+  static constexpr int any_reach = 64;  // a filter's fastest schedule hardly depends on the size
+
+  const ImageType& image() const { return std::get<ImageType>(inputs().front()); }
+
+  stencil::Problem problem_;
+};
+
+std::vector<std::string> ImageProblem::promising(const DeviceInfo& device) const {
+  std::vector<std::string> schedules;
+  for (const Schedule& schedule : kindred_defaults(problem_, device)) schedules.push_back(to_string(schedule));
+  return schedules;
+}
+
+std::optional<std::string> ImageProblem::launch_text(const std::string& spelling) const {
+  Schedule schedule = parse_schedule(spelling);
+  schedule.staging = {};
+  schedule.coefficients = {};
+  schedule.stores = {};
+  return to_string(schedule);
+}
+
+std::vector<op::Sample> ImageProblem::small_samples(const std::string& schedule) const {
+  std::vector<op::Sample> samples;
+  for (const Size size : small_sizes(parse_schedule(schedule), problem_.input.channels)) {
+    Work work = this->work();
+    work.inputs = {ImageType{problem_.input, size}};
+    samples.push_back({make_image_problem(std::move(work), problem_), {random_image(size, problem_.input, seed)}, {}});
+  }
+  return samples;
+}
+
+std::optional<std::string> ImageProblem::mismatch_in_large(const std::vector<HostValue>& inputs,
+                                                           const std::vector<HostValue>& outputs,
+                                                           const std::vector<HostValue>& proven) const {
+  const auto& input = std::get<Image>(inputs.front());
+  const std::vector<ImageView> got = views_of(outputs);
+  return first_difference(
+      problem_, input, got,
+      proven.empty() ? spread(input.size(), problem_.input.channels) : suspects(got, views_of(proven)));
+}
+
+}  // namespace
+
+op::ProblemPtr make_image_problem(Work work, Problem problem) {
+  return std::make_shared<ImageProblem>(std::move(work), std::move(problem));
+}
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,64 @@
+// A part too many makes tuning be repeated; a part too few makes one result pass for another.
+#include "stencil/speed.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "stencil/separate.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+// Taps of zero vanish, so their number counts, but not where they lie.
+std::string masks_text(const Stencil& stencil) {
+  std::string text;
+  for (const Mask& mask : stencil.masks) {
+    const auto taps = std::ranges::count_if(mask.taps, [](double tap) { return tap != 0; });
+    fmt::format_to(std::back_inserter(text), " mask {}x{} {} taps", mask.width, mask.height, taps);
+  }
+  return text;
+}
+
+bool is_choice(const std::string& value) {
+  return std::ranges::all_of(value, [](unsigned char c) { return c >= '0' && c <= '9'; });
+}
+
+// Defines that are whole numbers choose code; the others are values, such as a threshold.
+std::string body_text(const Stencil& stencil) {
+  std::string text = stencil.body.empty() ? "" : " body";
+  for (const auto& [name, value] : stencil.defines)
+    if (is_choice(value)) text += fmt::format(" {}={}", name, value);
+  return text;
+}
+
+}  // namespace
+
+std::string speed_text(const Problem& problem) {
+  const Stencil& stencil = problem.stencil;
+  constexpr const char* sums[] = {"f32", "i16", "i32", "i64"};
+  std::string work = fmt::format("{}x{}", name_of(problem.input.type), problem.input.channels);
+  if (problem.output != problem.input.type) work += fmt::format(" to {}", name_of(problem.output));
+  if (problem.keep_alpha) work += " alpha kept";
+  work += fmt::format(" {} window {}x{}", name_of(problem.border), 2 * stencil.radius_x + 1, 2 * stencil.radius_y + 1);
+  work += masks_text(stencil) + body_text(stencil);
+  if (problem.linear()) work += fmt::format(" sums {}", sums[static_cast<int>(accumulator_of(problem, 1))]);
+  return work;
+}
+
+std::uint64_t bytes_of(const Problem& problem) {
+  const std::size_t samples = size_of(problem.input.type) + problem.stencil.outputs.size() * size_of(problem.output);
+  return static_cast<std::uint64_t>(problem.input.channels) * samples;
+}
+
+double operations_of(const Problem& problem) {
+  const bool separable = !separate_all(problem.stencil.masks).empty();
+  double taps = problem.linear() ? 0 : 0.5 * problem.taps();
+  for (const Mask& mask : problem.stencil.masks)
+    taps += separable ? mask.width + mask.height
+                      : static_cast<double>(std::ranges::count_if(mask.taps, [](double tap) { return tap != 0; }));
+  return 2 * taps * problem.input.channels;
+}
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,30 @@
+// What a plan computes, beside the truth, and what it writes beside its outputs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lenslet/session.hpp>
+
+#include "op/problem.hpp"
+
+namespace lenslet {
+
+struct GuardedResult {
+  std::vector<HostValue> outputs;
+  std::string damage;  // that was done outside an output; empty where there is none
+};
+
+// With outputs of these types, which are surrounded by, and hold before the run, what no op writes by chance. Images
+// that are inputs on the host get such surroundings, too, so that reads of them spoil the result.
+GuardedResult run_guarded(const Session& session, const Plan& plan, const std::vector<HostValue>& inputs,
+                          const std::vector<ValueType>& outputs);
+GuardedResult run_guarded(const Session& session, const Plan& plan, const std::vector<DeviceValue>& inputs,
+                          const std::vector<ValueType>& outputs);
+
+// What is wrong with what the plan makes of the problem's inputs, or writes beside it; nothing where all is right.
+std::optional<std::string> mismatch(const Session& session, const Plan& plan, const op::Problem& problem,
+                                    const std::vector<HostValue>& inputs);
+
+}  // namespace lenslet
