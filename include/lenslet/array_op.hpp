@@ -20,23 +20,6 @@
 
 namespace lenslet {
 
-struct ArrayOpInfo {
-  OpInfo op;
-  std::string family;               // the command of the tool that has it: "reduce"
-  std::vector<std::string> inputs;  // all that it can have; some need a parameter
-  bool columns = false;             // each input has one side: a table with a column for each stands for them
-  bool plot = false;                // plot_of() has a picture of it
-};
-
-// By family, in alphabetical order.
-std::span<const ArrayOpInfo> all_array_ops();
-
-// Throws invalid_argument with the nearest name for an unknown one.
-const ArrayOpInfo& find_array_op(std::string_view name);
-
-// With its family, but for one that is called like it: "reduce.mean", "sort". No op of images has such a name.
-std::string full_name(const ArrayOpInfo& info);
-
 // The names of the inputs that the call needs.
 std::vector<std::string> array_inputs(const Call& call);
 

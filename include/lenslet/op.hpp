@@ -33,8 +33,17 @@ struct OpInfo {
   std::string summary;  // one sentence
   std::string details;  // the formula, its source, what it equals elsewhere
   std::vector<Parameter> parameters;
-  std::vector<std::string> outputs;  // more than one name where an op can make several images
+  std::vector<std::string> outputs;             // more than one name where an op can make several
+  std::vector<std::string> inputs = {"image"};  // all that it can have; some need a parameter
+  std::string family = {};                      // of an op of arrays: the command of the tool that has it, "reduce"
+  bool columns = false;  // of arrays: each input has one side, and a table with a column for each stands for them
+  bool plot = false;     // plot_of() has a picture of it
+
+  bool of_arrays() const { return !family.empty(); }  // else of an image
 };
+
+// With its family, but for one that is called like it: "reduce.mean", "sort", "gaussian". No two ops share it.
+std::string full_name(const OpInfo& op);
 
 inline constexpr std::string_view automatic_word = "auto";
 
@@ -61,10 +70,14 @@ struct Call {
   std::map<std::string, Value> arguments = {};
 };
 
-// In alphabetical order. (lenslet::ops is the namespace of <lenslet/ops.hpp>.)
+// Those of images in alphabetical order, then those of arrays, by family. (lenslet::ops is the namespace of
+// <lenslet/ops.hpp>.)
 std::span<const OpInfo> all_ops();
+std::span<const OpInfo> ops_of_images();
+std::span<const OpInfo> ops_of_arrays();
 
-// Throws invalid_argument with the nearest name for an unknown one.
+// By its full name, or by its own where no op of images has that. Throws invalid_argument with the nearest name for an
+// unknown one.
 const OpInfo& find_op(std::string_view name);
 
 // The name among `known` that a person most likely meant; empty where none is near.

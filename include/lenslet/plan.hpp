@@ -40,7 +40,8 @@ struct FilterOptions {
   Alpha alpha = Alpha::keep;             // matters where the format has alpha
   std::string schedule = {};  // force one, by its spelling; an impossible one is an error of kind unsupported
   Tune tune = Tune::cached;
-  std::optional<Size> size = {};  // of the images, to look up what was tuned for it; Session::run sets it
+  std::optional<Size> size =
+      {};  // of the images, where a plan is made for a format alone: what was tuned for it is taken
 
   // The plan takes images of several layers, DeviceImage::layers(), and filters all of them in its launches. Its code
   // picks a layer first; that of plans for single images does not.

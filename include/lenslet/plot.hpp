@@ -33,7 +33,7 @@ struct Plot {
   std::vector<PlotSeries> series;
 };
 
-// Throws unsupported for an op that has none, see ArrayOpInfo.
+// Throws unsupported for an op that has none, see OpInfo.
 Plot plot_of(const Call& call, const std::vector<Array>& inputs, const std::vector<Array>& outputs);
 
 // "−1.5·10⁻⁷"

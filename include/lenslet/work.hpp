@@ -16,8 +16,14 @@ struct Work {
   FilterOptions options = {};  // without a schedule: the one that a session's plan takes
 };
 
-// Of an op of images with one input; of an op of arrays.
-Work image_work(const Call& call, PixelFormat format, Size size, const FilterOptions& options = {});
-Work array_work(const Call& call, const std::vector<ArrayType>& inputs, const std::string& schedule = {});
+// Of an op of images with one input.
+inline Work image_work(const Call& call, PixelFormat format, Size size, const FilterOptions& options = {}) {
+  return {call, {ImageType{format, size}}, options};
+}
+
+// Of an op of arrays.
+inline Work array_work(const Call& call, const std::vector<ArrayType>& inputs, const std::string& schedule = {}) {
+  return {call, {inputs.begin(), inputs.end()}, {.schedule = schedule}};
+}
 
 }  // namespace lenslet

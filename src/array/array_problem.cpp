@@ -10,7 +10,7 @@
 #include "array/computation.hpp"
 #include "array/space.hpp"
 #include "array/spelled_space.hpp"
-#include "ops/describe.hpp"
+#include "op/describe.hpp"
 
 namespace lenslet::array {
 namespace {
@@ -67,10 +67,10 @@ std::string text_of_speed(const Op& op, const Problem& problem) {
   std::string text;
   for (const ArrayType& input : problem.inputs)
     text += fmt::format("{}{} {}d", text.empty() ? "" : ", ", name_of(input.type), input.shape.size());
-  for (const Parameter& parameter : op.info.op.parameters) {
+  for (const Parameter& parameter : op.info.parameters) {
     const Value& value = problem.arguments.get(parameter.name);
     if (parameter.kind != ParameterKind::real && value != parameter.initial)
-      text += fmt::format(" {}={}", parameter.name, ops::value_text(value));
+      text += fmt::format(" {}={}", parameter.name, op::value_text(value));
   }
   return text;
 }
@@ -82,7 +82,7 @@ class ArrayProblem final : public op::Problem {
 
   std::string op() const override { return full_name(op_.info); }
   std::vector<std::string> output_names() const override {
-    const auto first = op_.info.op.outputs.begin();
+    const auto first = op_.info.outputs.begin();
     return {first, first + static_cast<std::ptrdiff_t>(problem_.outputs.size())};
   }
   std::vector<ValueType> outputs() const override { return {problem_.outputs.begin(), problem_.outputs.end()}; }

@@ -15,14 +15,14 @@
 #include "array/fill.hpp"
 #include "array/maker.hpp"
 #include "array/stage.hpp"
+#include "op/arguments.hpp"
 #include "op/exclusion.hpp"
-#include "ops/op.hpp"
 
 namespace lenslet::array {
 
 // What decides an op's code: never the elements.
 struct Problem {
-  ops::Arguments arguments;
+  op::Arguments arguments;
   std::vector<ArrayType> inputs;
   std::vector<ArrayType> outputs;
 };
@@ -46,7 +46,7 @@ struct Typical {
   std::int64_t elements = std::int64_t{1} << 24;  // of the first one, where nobody says how many
 
   // Of about so many elements; absent: each input has them all, in one side.
-  std::function<std::vector<ArrayType>(const ops::Arguments&, ElementType, std::int64_t elements)> shapes = {};
+  std::function<std::vector<ArrayType>(const op::Arguments&, ElementType, std::int64_t elements)> shapes = {};
 
   // What the inputs may hold; the first when they are timed.
   std::vector<Fill> fills = {std::begin(array::fills), std::end(array::fills)};
@@ -66,17 +66,17 @@ struct Solved {
 };
 
 struct Op {
-  ArrayOpInfo info;
+  OpInfo info;
 
   // The names of the inputs that these arguments need; absent: all that the op can have.
-  std::function<std::vector<std::string>(const ops::Arguments&)> inputs = {};
+  std::function<std::vector<std::string>(const op::Arguments&)> inputs = {};
 
   // The call with what the first inputs alone say of it, see implied_call(); absent: nothing.
   std::function<Call(Call, const std::vector<ArrayType>& first)> implied = {};
 
   // Throws invalid_argument, with the value and what is allowed, for inputs that do not go together; unsupported is
   // what the device lacks.
-  std::function<std::vector<ArrayType>(const ops::Arguments&, const std::vector<ArrayType>&)> outputs = {};
+  std::function<std::vector<ArrayType>(const op::Arguments&, const std::vector<ArrayType>&)> outputs = {};
 
   // All choices; and the one that runs untuned.
   std::function<Space(const Problem&, const DeviceInfo&)> space = {};

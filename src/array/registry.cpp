@@ -14,12 +14,12 @@ namespace {
 
 void check_inputs(const Op& op, const std::vector<std::string>& names, const std::vector<ArrayType>& inputs) {
   if (names.size() != inputs.size())
-    throw Error(ErrorKind::invalid_argument, fmt::format("{}: {} inputs, allowed: {} ({})", op.info.op.name,
-                                                         inputs.size(), names.size(), fmt::join(names, ", ")));
+    throw Error(ErrorKind::invalid_argument, fmt::format("{}: {} inputs, allowed: {} ({})", op.info.name, inputs.size(),
+                                                         names.size(), fmt::join(names, ", ")));
   for (const ArrayType& input : inputs) check(input);
 }
 
-std::vector<std::string> inputs_of(const Op& op, const ops::Arguments& arguments) {
+std::vector<std::string> inputs_of(const Op& op, const op::Arguments& arguments) {
   return op.inputs ? op.inputs(arguments) : op.info.inputs;
 }
 
@@ -28,10 +28,10 @@ std::vector<std::string> inputs_of(const Op& op, const ops::Arguments& arguments
 const Op& find(std::string_view name) {
   const std::span<const Op> all = registry();
   const auto found =
-      std::ranges::find_if(all, [&](const Op& op) { return op.info.op.name == name || full_name(op.info) == name; });
+      std::ranges::find_if(all, [&](const Op& op) { return op.info.name == name || full_name(op.info) == name; });
   if (found != all.end()) return *found;
   std::vector<std::string> known;
-  for (const Op& op : all) known.push_back(op.info.op.name);
+  for (const Op& op : all) known.push_back(op.info.name);
   throw_unknown("unknown op of arrays", name, known);
 }
 
@@ -41,7 +41,7 @@ std::optional<Exclusion> excluded(const Op& op, const Problem& problem, const De
 }
 
 std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementType type, std::int64_t elements) {
-  const ops::Arguments arguments(op.info.op, call.arguments);
+  const op::Arguments arguments(op.info, call.arguments);
   const std::int64_t count = elements > 0 ? elements : op.typical.elements;
   if (op.typical.shapes) return op.typical.shapes(arguments, type, count);
   return std::vector<ArrayType>(inputs_of(op, arguments).size(), ArrayType{type, {count}});
@@ -59,7 +59,7 @@ std::uint64_t least_bytes(const Op& op, const Problem& problem) {
 }
 
 Problem problem_of(const Op& op, const Call& call, const std::vector<ArrayType>& inputs) {
-  const ops::Arguments arguments(op.info.op, call.arguments);
+  const op::Arguments arguments(op.info, call.arguments);
   check_inputs(op, inputs_of(op, arguments), inputs);
   std::vector<ArrayType> outputs = op.outputs(arguments, inputs);
   for (const ArrayType& output : outputs) check(output);
@@ -68,21 +68,9 @@ Problem problem_of(const Op& op, const Call& call, const std::vector<ArrayType>&
 
 }  // namespace array
 
-std::span<const ArrayOpInfo> all_array_ops() {
-  static const std::vector<ArrayOpInfo> all = [] {
-    std::vector<ArrayOpInfo> infos;
-    for (const array::Op& op : array::registry()) {
-      infos.push_back(op.info);
-      infos.back().plot = static_cast<bool>(op.plot);
-    }
-    return infos;
-  }();
-  return all;
-}
-
 std::vector<std::string> array_inputs(const Call& call) {
   const array::Op& op = array::find(call.op);
-  return array::inputs_of(op, ops::Arguments(op.info.op, call.arguments));
+  return array::inputs_of(op, op::Arguments(op.info, call.arguments));
 }
 
 Call implied_call(const Call& call, const std::vector<ArrayType>& first) {
@@ -95,7 +83,7 @@ std::vector<ArrayOutput> array_outputs(const Call& call, const std::vector<Array
   const array::Op& op = array::find(call.op);
   std::vector<ArrayOutput> outputs;
   for (const ArrayType& type : array::problem_of(op, call, inputs).outputs)
-    outputs.push_back({op.info.op.outputs[outputs.size()], type});
+    outputs.push_back({op.info.outputs[outputs.size()], type});
   return outputs;
 }
 
@@ -104,14 +92,6 @@ std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<Elem
   if (elements < 0)
     throw Error(ErrorKind::invalid_argument, fmt::format("{} elements; allowed: 1 and more, or 0", elements));
   return array::typical_inputs(op, call, type.value_or(op.typical.type), elements);
-}
-
-std::string full_name(const ArrayOpInfo& info) {
-  return info.op.name == info.family ? info.family : info.family + "." + info.op.name;
-}
-
-const ArrayOpInfo& find_array_op(std::string_view name) {
-  return all_array_ops()[static_cast<std::size_t>(&array::find(name) - array::registry().data())];
 }
 
 }  // namespace lenslet

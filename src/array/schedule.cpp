@@ -68,13 +68,13 @@ namespace {
 
 constexpr std::size_t longest_shown = 100;  // more than any schedule has
 
+}  // namespace
+
 ArraySchedule first_of(const Space& space) {
   std::vector<ArraySchedule::Choice> choices;
   for (const Dimension& dimension : space) choices.emplace_back(dimension.name, dimension.values.front());
   return ArraySchedule(std::move(choices));
 }
-
-}  // namespace
 
 ArraySchedule parse(const std::string& spelling, const Space& space) {
   const std::vector<std::string> words = split(spelling);

@@ -21,6 +21,9 @@ std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceI
 // So many groups as the schedule's "groups" says for each compute unit.
 std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule);
 
+// The first value of each dimension.
+ArraySchedule first_of(const Space& space);
+
 // Throws invalid_argument that names the word at fault and what may stand there.
 ArraySchedule parse(const std::string& spelling, const Space& space);
 

@@ -26,12 +26,6 @@ Axes axes_of(const Space& dimensions) {
   return std::make_shared<const std::vector<AxisOf<ArraySchedule>>>(std::move(axes));
 }
 
-ArraySchedule first_of(const Space& dimensions) {
-  std::vector<ArraySchedule::Choice> choices;
-  for (const Dimension& dimension : dimensions) choices.emplace_back(dimension.name, dimension.values.front());
-  return ArraySchedule(std::move(choices));
-}
-
 std::optional<ArraySchedule> parsed(const std::string& spelling, const Space& dimensions) {
   try {
     return array::parse(spelling, dimensions);

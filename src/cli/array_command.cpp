@@ -24,32 +24,32 @@
 namespace lenslet::cli {
 namespace {
 
-std::vector<const ArrayOpInfo*> ops_of(const std::string& family) {
-  std::vector<const ArrayOpInfo*> ops;
-  for (const ArrayOpInfo& info : all_array_ops())
+std::vector<const OpInfo*> ops_of(const std::string& family) {
+  std::vector<const OpInfo*> ops;
+  for (const OpInfo& info : ops_of_arrays())
     if (info.family == family) ops.push_back(&info);
   return ops;
 }
 
 // What is near an op's name, and neither a file nor a text that the op takes.
-bool is_misspelt(const std::string& word, const ArrayOpInfo& op, const std::vector<std::string>& names) {
-  const bool takes_text = std::ranges::count(op.op.parameters, ParameterKind::text, &Parameter::kind) > 0;
+bool is_misspelt(const std::string& word, const OpInfo& op, const std::vector<std::string>& names) {
+  const bool takes_text = std::ranges::count(op.parameters, ParameterKind::text, &Parameter::kind) > 0;
   std::error_code ignored;
   return !takes_text && word.find('.') == word.npos && !std::filesystem::exists(word, ignored) &&
          !suggestion(word, names).empty();
 }
 
 // The first word where it names one, else the op that is called like its family.
-const ArrayOpInfo& choose_op(const std::string& family, Words& words) {
+const OpInfo& choose_op(const std::string& family, Words& words) {
   std::vector<std::string> names;
-  const ArrayOpInfo* same = nullptr;
-  for (const ArrayOpInfo* info : ops_of(family)) {
-    if (!words.empty() && words.front() == info->op.name) {
+  const OpInfo* same = nullptr;
+  for (const OpInfo* info : ops_of(family)) {
+    if (!words.empty() && words.front() == info->name) {
       words.take();
       return *info;
     }
-    if (info->op.name == family) same = info;
-    names.push_back(info->op.name);
+    if (info->name == family) same = info;
+    names.push_back(info->name);
   }
   if (same && (words.empty() || !is_misspelt(words.front(), *same, names))) return *same;
   if (words.empty()) usage_error(fmt::format("{}: no op given; allowed: {}", family, join(names, ", ")));
@@ -58,14 +58,14 @@ const ArrayOpInfo& choose_op(const std::string& family, Words& words) {
 }
 
 // Options of the family that another of its ops has are wrong here.
-void check_options(const CLI::App& app, const ArrayOpInfo& chosen, const std::string& family) {
-  for (const ArrayOpInfo* info : ops_of(family))
-    for (const Parameter& parameter : info->op.parameters) {
+void check_options(const CLI::App& app, const OpInfo& chosen, const std::string& family) {
+  for (const OpInfo* info : ops_of(family))
+    for (const Parameter& parameter : info->parameters) {
       if (parameter.kind == ParameterKind::text) continue;
-      const auto& own = chosen.op.parameters;
+      const auto& own = chosen.parameters;
       if (std::ranges::find(own, parameter.name, &Parameter::name) != own.end()) continue;
       if (app.get_option("--" + parameter.name)->count() > 0)
-        usage_error(fmt::format("{} has no option --{}", chosen.op.name, parameter.name));
+        usage_error(fmt::format("{} has no option --{}", chosen.name, parameter.name));
     }
 }
 
@@ -75,8 +75,8 @@ OpInfo without_texts(OpInfo op) {
 }
 
 // A text is the first word: the expression of map.
-void take_text(const ArrayOpInfo& info, Call& call, Words& words) {
-  for (const Parameter& parameter : info.op.parameters)
+void take_text(const OpInfo& info, Call& call, Words& words) {
+  for (const Parameter& parameter : info.parameters)
     if (parameter.kind == ParameterKind::text && !call.arguments.contains(parameter.name) && !words.empty())
       call.arguments[parameter.name] = words.take();
 }
@@ -100,14 +100,14 @@ Repeats repeat(const Session& session, const ArrayInputs& inputs, const FilterOp
 }
 
 bool has_plot(const std::string& family) {
-  return std::ranges::any_of(ops_of(family), [](const ArrayOpInfo* info) { return info->plot; });
+  return std::ranges::any_of(ops_of(family), [](const OpInfo* info) { return info->plot; });
 }
 
 int run_family(const CLI::App& app, const std::string& family) {
   Words words(app.get_option("words")->results());
-  const ArrayOpInfo& info = choose_op(family, words);
+  const OpInfo& info = choose_op(family, words);
   check_options(app, info, family);
-  Call call = read_call(app, without_texts(info.op));
+  Call call = read_call(app, without_texts(info));
   take_text(info, call, words);
   const std::int64_t repeats = parse_integer("--repeats", given(app, "--repeats").value_or("0"), 0, 1'000'000);
   const InputLimits limits = read_input_limits(app);
@@ -137,8 +137,8 @@ int run_family(const CLI::App& app, const std::string& family) {
 
 void add_family_parameters(CLI::App& app, const std::string& family) {
   OpInfo all;
-  for (const ArrayOpInfo* info : ops_of(family))
-    for (const Parameter& parameter : info->op.parameters)
+  for (const OpInfo* info : ops_of(family))
+    for (const Parameter& parameter : info->parameters)
       if (parameter.kind != ParameterKind::text &&
           std::ranges::find(all.parameters, parameter.name, &Parameter::name) == all.parameters.end())
         all.parameters.push_back(parameter);
@@ -147,7 +147,7 @@ void add_family_parameters(CLI::App& app, const std::string& family) {
 
 std::string purpose_of(const std::string& family) {
   std::string text = family_help(family) + ".\n\nOps:";
-  for (const ArrayOpInfo* info : ops_of(family)) text += fmt::format("\n  {:<12} {}", info->op.name, info->op.summary);
+  for (const OpInfo* info : ops_of(family)) text += fmt::format("\n  {:<12} {}", info->name, info->summary);
   return text;
 }
 
@@ -155,14 +155,14 @@ std::string purpose_of(const std::string& family) {
 
 std::vector<std::string> array_families() {
   std::vector<std::string> families;
-  for (const ArrayOpInfo& info : all_array_ops())
+  for (const OpInfo& info : ops_of_arrays())
     if (families.empty() || families.back() != info.family) families.push_back(info.family);
   return families;
 }
 
 std::string family_help(const std::string& family) {
   std::vector<std::string> names;
-  for (const ArrayOpInfo* info : ops_of(family)) names.push_back(info->op.name);
+  for (const OpInfo* info : ops_of(family)) names.push_back(info->name);
   return "Arrays: " + join(names, ", ");
 }
 
@@ -185,7 +185,7 @@ std::function<int()> add_array_family(CLI::App& app, const std::string& family) 
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_switch(app, "--json", "Print JSON");
   add_verbose(app);
-  const ArrayOpInfo& first = *ops_of(family).front();
+  const OpInfo& first = *ops_of(family).front();
   set_help(app, purpose_of(family), usage_of(first) + " [options]",
            "Files: .npy, .csv, .txt or images; a file alone may have a column for each input. Without output\n"
            "files the result is printed. 'lenslet ops NAME' describes an op.");

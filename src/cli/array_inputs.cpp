@@ -16,7 +16,7 @@ namespace lenslet::cli {
 namespace {
 
 // Whether an array of this type in the first file is all inputs.
-bool is_table(const ArrayOpInfo& info, const Call& call, const Words& words, const ArrayType& type) {
+bool is_table(const OpInfo& info, const Call& call, const Words& words, const ArrayType& type) {
   const std::size_t wanted = array_inputs(call).size();
   if (type.shape.size() != 2 || wanted < 2) return false;
   return info.columns || (words.empty() && type.shape[1] == static_cast<std::int64_t>(wanted));
@@ -24,7 +24,7 @@ bool is_table(const ArrayOpInfo& info, const Call& call, const Words& words, con
 
 // The call with what the table's columns say of it; one more of them than the op can have is enough to see that it is
 // wrong.
-Call call_of_table(const ArrayOpInfo& info, const Call& call, const ArrayType& type) {
+Call call_of_table(const OpInfo& info, const Call& call, const ArrayType& type) {
   const auto most = static_cast<std::int64_t>(info.inputs.size() + 1);
   const std::vector<ArrayType> columns(static_cast<std::size_t>(std::min(type.shape[1], most)),
                                        {type.type, {type.shape[0]}});
@@ -35,7 +35,7 @@ Call call_of_table(const ArrayOpInfo& info, const Call& call, const ArrayType& t
   return implied;
 }
 
-[[noreturn]] void too_few(const ArrayOpInfo& info, const ArrayInputs& inputs) {
+[[noreturn]] void too_few(const OpInfo& info, const ArrayInputs& inputs) {
   const std::vector<std::string> names = array_inputs(inputs.call);
   const std::string table = inputs.files.size() == 1
                                 ? fmt::format("; a file alone has a column for each, {} is {}", inputs.files.front(),
@@ -53,7 +53,7 @@ Array read_as(const std::string& input, const std::string& file, const InputLimi
   }
 }
 
-void read_rest(const ArrayOpInfo& info, ArrayInputs& inputs, Words& words, const InputLimits& limits) {
+void read_rest(const OpInfo& info, ArrayInputs& inputs, Words& words, const InputLimits& limits) {
   while (inputs.arrays.size() < array_inputs(inputs.call).size()) {
     const std::string name = array_inputs(inputs.call)[inputs.arrays.size()];
     if (words.empty()) too_few(info, inputs);
@@ -83,8 +83,8 @@ std::string Words::take() {
   return word;
 }
 
-ArrayInputs read_inputs(const ArrayOpInfo& info, const Call& call, Words& words,
-                        const std::optional<std::string>& types, const InputLimits& limits) {
+ArrayInputs read_inputs(const OpInfo& info, const Call& call, Words& words, const std::optional<std::string>& types,
+                        const InputLimits& limits) {
   if (words.empty()) usage_error(fmt::format("no input files: {}", usage_of(info)));
   ArrayInputs inputs{.call = call, .arrays = {}, .types = {}, .files = {words.take()}};
   bool table = false;
@@ -111,17 +111,17 @@ void convert(ArrayInputs& inputs) {
   }
 }
 
-std::string usage_of(const ArrayOpInfo& info) {
-  const bool takes_text = std::ranges::count(info.op.parameters, ParameterKind::text, &Parameter::kind) > 0;
-  const auto needed = takes_text ? std::vector<std::string>() : array_inputs({info.op.name});  // the text says which
-  std::string text = info.op.name == info.family ? info.family : info.family + " " + info.op.name;
-  for (const Parameter& parameter : info.op.parameters)
+std::string usage_of(const OpInfo& info) {
+  const bool takes_text = std::ranges::count(info.parameters, ParameterKind::text, &Parameter::kind) > 0;
+  const auto needed = takes_text ? std::vector<std::string>() : array_inputs({info.name});  // the text says which
+  std::string text = info.name == info.family ? info.family : info.family + " " + info.name;
+  for (const Parameter& parameter : info.parameters)
     if (parameter.kind == ParameterKind::text) text += fmt::format(" '{}'", parameter.name);
   for (const std::string& input : info.inputs) {
     const bool optional = std::ranges::count(needed, input) == 0;
     text += fmt::format(" {}{}.npy{}", optional ? "[" : "", input, optional ? "]" : "");
   }
-  return fmt::format("lenslet {} [{}.npy]", text, join(info.op.outputs, ".npy "));
+  return fmt::format("lenslet {} [{}.npy]", text, join(info.outputs, ".npy "));
 }
 
 }  // namespace lenslet::cli

@@ -31,13 +31,13 @@ struct ArrayInputs {
 
 // Takes as many words as the call needs, and reads the files that they name. A table with a column for each input may
 // stand for them. `types`: the value of --type, one name for all inputs or one for each.
-ArrayInputs read_inputs(const ArrayOpInfo& info, const Call& call, Words& words,
-                        const std::optional<std::string>& types, const InputLimits& limits);
+ArrayInputs read_inputs(const OpInfo& info, const Call& call, Words& words, const std::optional<std::string>& types,
+                        const InputLimits& limits);
 
 // Makes the arrays of these types, once the device is known to have room for them.
 void convert(ArrayInputs& inputs);
 
 // "lenslet fit x.npy y.npy [w.npy] [coefficients.npy ...]"
-std::string usage_of(const ArrayOpInfo& info);
+std::string usage_of(const OpInfo& info);
 
 }  // namespace lenslet::cli

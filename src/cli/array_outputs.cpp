@@ -18,12 +18,12 @@
 namespace lenslet::cli {
 namespace {
 
-void check_plot(const ArrayOpInfo& info, const std::string& path) {
+void check_plot(const OpInfo& info, const std::string& path) {
   if (!info.plot) {
     std::vector<std::string> known;
-    for (const ArrayOpInfo& other : all_array_ops())
-      if (other.plot) known.push_back(other.op.name);
-    usage_error(fmt::format("--plot: {} has no plot; allowed: {}", info.op.name, join(known, ", ")));
+    for (const OpInfo& other : ops_of_arrays())
+      if (other.plot) known.push_back(other.name);
+    usage_error(fmt::format("--plot: {} has no plot; allowed: {}", info.name, join(known, ", ")));
   }
   plot::require_svg();
   if (!path.ends_with(".svg")) usage_error(fmt::format("--plot: {}: allowed is a file that ends in .svg", path));
@@ -37,8 +37,7 @@ void add_plot_option(CLI::App& app) {
                             : "Not in this build (LENSLET_PLOTS=OFF): a picture of the result");
 }
 
-ArrayOutputs::ArrayOutputs(const ArrayOpInfo& info, const ArrayInputs& inputs, Words& words,
-                           std::optional<std::string> plot)
+ArrayOutputs::ArrayOutputs(const OpInfo& info, const ArrayInputs& inputs, Words& words, std::optional<std::string> plot)
     : plot_(std::move(plot)) {
   while (!words.empty()) files_.push_back(words.take());
   if (plot_) check_plot(info, *plot_);
@@ -47,7 +46,7 @@ ArrayOutputs::ArrayOutputs(const ArrayOpInfo& info, const ArrayInputs& inputs, W
     std::vector<std::string> names;
     for (const ArrayOutput& output : outputs) names.push_back(output.name);
     usage_error(
-        fmt::format("{} output files, {} makes {}: {}", files_.size(), info.op.name, names.size(), join(names, ", ")));
+        fmt::format("{} output files, {} makes {}: {}", files_.size(), info.name, names.size(), join(names, ", ")));
   }
   for (std::size_t i = 0; i < files_.size(); ++i) check_array_file(files_[i], outputs[i].type);
   FileNames names;

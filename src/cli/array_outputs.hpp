@@ -16,7 +16,7 @@ class ArrayOutputs {
  public:
   // The words that are left are files for the first outputs. Throws before the work where one of them is too much,
   // cannot be written, cannot hold its output, or is an input or another output.
-  ArrayOutputs(const ArrayOpInfo& info, const ArrayInputs& inputs, Words& words, std::optional<std::string> plot);
+  ArrayOutputs(const OpInfo& info, const ArrayInputs& inputs, Words& words, std::optional<std::string> plot);
 
   const std::vector<std::string>& files() const { return files_; }
 

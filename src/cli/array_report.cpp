@@ -73,18 +73,18 @@ void print_repeats(const Session& session, const Result& result, const std::vect
 
 }  // namespace
 
-void report(const Session& session, const ArrayOpInfo& info, const Result& result, const ArrayReportOptions& options) {
+void report(const Session& session, const OpInfo& info, const Result& result, const ArrayReportOptions& options) {
   const Timing& timing = result.timing;
   if (!options.json) {
     print_outputs(result, options.files);
     if (options.explain)
-      print("{} on {}: {} ({}), {:.3f} ms in {} launches, upload {:.1f} ms, download {:.1f} ms\n", info.op.name,
+      print("{} on {}: {} ({}), {:.3f} ms in {} launches, upload {:.1f} ms, download {:.1f} ms\n", info.name,
             session.device().name, result.schedule, result.reason, timing.kernel_ms, timing.launches, result.upload_ms,
             result.download_ms);
     if (!options.repeats.kernels.empty()) print_repeats(session, result, options.repeats.kernels);
     return;
   }
-  Json json{{"op", info.op.name}, {"device", to_json(session.device())}, {"schedule", result.schedule}};
+  Json json{{"op", info.name}, {"device", to_json(session.device())}, {"schedule", result.schedule}};
   json["origin"] = name_of(result.origin);
   json["reason"] = result.reason;
   json["kernel_ms"] = timing.kernel_ms;

@@ -22,6 +22,6 @@ struct ArrayReportOptions {
 };
 
 // Outputs without a file are printed; long ones with their middle left out, but for JSON.
-void report(const Session& session, const ArrayOpInfo& info, const Result& result, const ArrayReportOptions& options);
+void report(const Session& session, const OpInfo& info, const Result& result, const ArrayReportOptions& options);
 
 }  // namespace lenslet::cli

@@ -6,7 +6,6 @@
 #include <lenslet/tuning_store.hpp>
 #include <set>
 
-#include "any_work.hpp"
 #include "cache_table.hpp"
 #include "command.hpp"
 #include "exit.hpp"
@@ -18,6 +17,7 @@
 #include "text.hpp"
 #include "text_file.hpp"
 #include "usage.hpp"
+#include "work_text.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -29,7 +29,7 @@ void add_filter(CLI::App& app) {
 
 StoredFilter read_filter(const CLI::App& app) {
   StoredFilter filter{given(app, "--op").value_or(""), given(app, "--device").value_or("")};
-  if (!filter.op.empty()) filter.op = find_any_op(filter.op).name();
+  if (!filter.op.empty()) filter.op = full_name(op_named(filter.op));
   return filter;
 }
 

@@ -5,8 +5,8 @@
 
 #include <tuple>
 
-#include "any_work.hpp"
 #include "text.hpp"
+#include "work_text.hpp"
 
 namespace lenslet::cli {
 namespace {

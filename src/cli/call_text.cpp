@@ -64,7 +64,7 @@ std::vector<Call> parse_calls(const OpInfo& op, const std::string& text) {
   std::vector<Values> values;
   if (colon < text.size())
     for (const std::string& word : split_list(op.name, text.substr(colon + 1))) add_word(op, word, values);
-  std::vector<Call> calls{{op.name}};
+  std::vector<Call> calls{{full_name(op)}};
   for (const auto& [parameter, words] : values) {
     check_combinations({calls.size(), words.size()});
     std::vector<Call> more;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "any_work.hpp"
 #include "choice.hpp"
 #include "command.hpp"
 #include "exit.hpp"
@@ -17,6 +16,7 @@
 #include "text.hpp"
 #include "usage.hpp"
 #include "work_list.hpp"
+#include "work_text.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -35,8 +35,8 @@ Work read_image_work(const CLI::App& app, const OpInfo& op) {
   return {read_call(app, op), {image}, options};
 }
 
-Work read_array_work(const CLI::App& app, const ArrayOpInfo& info) {
-  const Call call = read_call(app, info.op);
+Work read_array_work(const CLI::App& app, const OpInfo& info) {
+  const Call call = read_call(app, info);
   std::optional<ElementType> type;
   if (const auto text = given(app, "--type")) type = parse_element_type(*text);
   const auto elements = given(app, "--elements");
@@ -45,8 +45,8 @@ Work read_array_work(const CLI::App& app, const ArrayOpInfo& info) {
 }
 
 Work read_work(const CLI::App& app) {
-  const AnyOp op = find_any_op(app.get_name());
-  return op.of_arrays ? read_array_work(app, *op.of_arrays) : read_image_work(app, *op.of_images);
+  const OpInfo& op = op_named(app.get_name());
+  return op.of_arrays() ? read_array_work(app, op) : read_image_work(app, op);
 }
 
 std::string trial_text(const Trial& trial) {
@@ -150,25 +150,25 @@ void add_array_options(CLI::App& app) {
             fmt::format("{} (default: the op's usual one)", join(names_of(element_types), ", ")));
 }
 
-void add_op(CLI::App& explain, const AnyOp& op) {
-  const OpInfo& info = op.info();
-  CLI::App& app = *explain.add_subcommand(op.name(), info.summary)->group(op_group);
-  add_parameters(app, info);
-  op.of_arrays ? add_array_options(app) : add_image_options(app);
+void add_op(CLI::App& explain, const OpInfo& op) {
+  const std::string name = full_name(op);
+  CLI::App& app = *explain.add_subcommand(name, op.summary)->group(op_group);
+  add_parameters(app, op);
+  op.of_arrays() ? add_array_options(app) : add_image_options(app);
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
   add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
   add_switch(app, "--json", "Print JSON, with all that was tried and excluded");
   add_verbose(app);
-  set_help(app, info.summary, fmt::format("lenslet explain {} [options]", op.name()),
-           fmt::format("Example: lenslet explain {} {}", op.name(),
-                       op.of_arrays ? "--elements 2^20" : "--size 1920x1080 --type u8"));
+  set_help(app, op.summary, fmt::format("lenslet explain {} [options]", name),
+           fmt::format("Example: lenslet explain {} {}", name,
+                       op.of_arrays() ? "--elements 2^20" : "--size 1920x1080 --type u8"));
 }
 
 }  // namespace
 
 std::function<int()> add_explain(CLI::App& app) {
   app.require_subcommand(0, 1);
-  for (const AnyOp& op : every_op()) add_op(app, op);
+  for (const OpInfo& op : all_ops()) add_op(app, op);
   set_help(app,
            "Say why an op runs as it does on a device: its schedule, what else was tried or is excluded, and how far "
            "the time is from the floor that the device's memory and arithmetic set.",

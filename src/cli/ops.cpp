@@ -8,7 +8,6 @@
 #include <lenslet/pixel.hpp>
 #include <lenslet/plan.hpp>
 
-#include "any_work.hpp"
 #include "command.hpp"
 #include "exit.hpp"
 #include "help.hpp"
@@ -16,6 +15,7 @@
 #include "output.hpp"
 #include "parameter.hpp"
 #include "text.hpp"
+#include "work_text.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -62,8 +62,8 @@ Json image_op_json(const OpInfo& op) {
   return json;
 }
 
-Json array_op_json(const ArrayOpInfo& info) {
-  Json json = op_json(info.op);
+Json array_op_json(const OpInfo& info) {
+  Json json = op_json(info);
   json["family"] = info.family;
   json["inputs"] = info.inputs;
   return json;
@@ -97,23 +97,23 @@ void print_image_op(const OpInfo& op) {
   if (!op.outputs.empty()) print("Outputs:  {}\n", join(op.outputs, ", "));
 }
 
-void print_array_op(const ArrayOpInfo& info) {
-  print_op(info.op);
-  print("\nInputs:   {}\nOutputs:  {}\nCommand:  lenslet {}{}\n", join(info.inputs, ", "), join(info.op.outputs, ", "),
-        info.family, info.op.name == info.family ? "" : " " + info.op.name);
+void print_array_op(const OpInfo& info) {
+  print_op(info);
+  print("\nInputs:   {}\nOutputs:  {}\nCommand:  lenslet {}{}\n", join(info.inputs, ", "), join(info.outputs, ", "),
+        info.family, info.name == info.family ? "" : " " + info.name);
 }
 
 void print_all() {
   Table images({{"op"}, {"what it does"}}), arrays({{"op of arrays"}, {"what it does"}});
-  for (const OpInfo& op : all_ops()) images.add({op.name, op.summary});
-  for (const ArrayOpInfo& info : all_array_ops()) arrays.add({full_name(info), info.op.summary});
+  for (const OpInfo& op : ops_of_images()) images.add({op.name, op.summary});
+  for (const OpInfo& info : ops_of_arrays()) arrays.add({full_name(info), info.summary});
   print("{}\n{}", images.text(), arrays.text());
 }
 
 void print_all_json() {
   Json list{{"ops", Json::array()}, {"array_ops", Json::array()}};
-  for (const OpInfo& op : all_ops()) list["ops"].push_back(image_op_json(op));
-  for (const ArrayOpInfo& info : all_array_ops()) list["array_ops"].push_back(array_op_json(info));
+  for (const OpInfo& op : ops_of_images()) list["ops"].push_back(image_op_json(op));
+  for (const OpInfo& info : ops_of_arrays()) list["array_ops"].push_back(array_op_json(info));
   print_json(list);
 }
 
@@ -124,11 +124,11 @@ int run_ops(const CLI::App& app) {
     json ? print_all_json() : print_all();
     return exit_done;
   }
-  const AnyOp op = find_any_op(names.front());
-  if (op.of_arrays)
-    json ? print_json(array_op_json(*op.of_arrays)) : print_array_op(*op.of_arrays);
+  const OpInfo& op = op_named(names.front());
+  if (op.of_arrays())
+    json ? print_json(array_op_json(op)) : print_array_op(op);
   else
-    json ? print_json(image_op_json(*op.of_images)) : print_image_op(*op.of_images);
+    json ? print_json(image_op_json(op)) : print_image_op(op);
   return exit_done;
 }
 

@@ -144,7 +144,7 @@ void add_parameters(CLI::App& app, const OpInfo& op) {
 }
 
 Call read_call(const CLI::App& app, const OpInfo& op) {
-  Call call{op.name};
+  Call call{full_name(op)};
   for (const Parameter& parameter : op.parameters) {
     const std::string name = option_name(parameter);
     if (parameter.kind == ParameterKind::flag) {

@@ -146,7 +146,7 @@ void add_op(CLI::App& run, const OpInfo& op) {
 
 std::function<int()> add_run(CLI::App& app) {
   app.require_subcommand(0, 1);
-  for (const OpInfo& op : all_ops()) add_op(app, op);
+  for (const OpInfo& op : ops_of_images()) add_op(app, op);
   set_help(app, "Filter image files.", "lenslet run OP [options] IN OUT\nlenslet run OP [options] IN... --out-dir DIR",
            "'lenslet run OP --help' shows an op's parameters.");
   return [&app] {

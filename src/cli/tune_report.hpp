@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "any_work.hpp"
 #include "json.hpp"
+#include "work_text.hpp"
 
 namespace lenslet::cli {
 

@@ -37,9 +37,9 @@ std::vector<std::string> option_names(const CLI::App& app) {
 // An op's name where a command should stand: the commands that have it.
 std::string commands_with(const std::string& op, const std::vector<std::string>& commands) {
   std::vector<std::string> found;
-  for (const ArrayOpInfo& info : all_array_ops())
-    if (info.op.name == op) found.push_back(fmt::format("'lenslet {} {}'", info.family, op));
-  if (std::ranges::count(all_ops(), op, &OpInfo::name) > 0 && std::ranges::count(commands, "run") > 0)
+  for (const OpInfo& info : ops_of_arrays())
+    if (info.name == op) found.push_back(fmt::format("'lenslet {} {}'", info.family, op));
+  if (std::ranges::count(ops_of_images(), op, &OpInfo::name) > 0 && std::ranges::count(commands, "run") > 0)
     found.push_back(fmt::format("'lenslet run {}'", op));
   return found.empty() ? "" : fmt::format(": did you mean {}?", join(found, " or "));
 }
@@ -64,7 +64,7 @@ void divide_op(std::vector<std::string>& words, std::size_t place) {
   const std::size_t point = words[place].find('.');
   if (point == std::string::npos) return;
   const std::string family = words[place].substr(0, point);
-  if (std::ranges::count(all_array_ops(), family, &ArrayOpInfo::family) == 0) return;
+  if (std::ranges::count(ops_of_arrays(), family, &OpInfo::family) == 0) return;
   words.insert(words.begin() + static_cast<std::ptrdiff_t>(place) + 1, words[place].substr(point + 1));
   words[place] = family;
 }

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <set>
 
-#include "any_work.hpp"
 #include "command.hpp"
 #include "exit.hpp"
 #include "help.hpp"
@@ -18,6 +17,7 @@
 #include "parameter.hpp"
 #include "progress.hpp"
 #include "text.hpp"
+#include "work_text.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -114,9 +114,9 @@ Json report_json(const Session& session, int effort, const std::vector<Tally>& t
 
 std::vector<std::string> names_to_verify(const CLI::App& app) {
   std::vector<std::string> names = app.get_option("op")->results();
-  for (std::string& name : names) name = find_any_op(name).name();
+  for (std::string& name : names) name = full_name(op_named(name));
   if (!names.empty()) return names;
-  for (const AnyOp& op : every_op()) names.push_back(op.name());
+  for (const OpInfo& op : all_ops()) names.push_back(full_name(op));
   return names;
 }
 

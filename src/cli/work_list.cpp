@@ -82,12 +82,6 @@ std::vector<FilterOptions> read_options(const CLI::App& app) {
   return options;
 }
 
-// A call by what it is of.
-struct AnyCall {
-  AnyOp op;
-  Call call;
-};
-
 // The options that only one kind of op has.
 constexpr const char* image_axes[] = {"--size", "--channels", "--border"};
 constexpr const char* array_axes[] = {"--elements"};
@@ -99,36 +93,40 @@ const char* first_given(const CLI::App& app, const char* const (&options)[N]) {
   return nullptr;
 }
 
-void check_axes(const CLI::App& app, const AnyOp& op) {
-  const char* foreign = op.of_arrays ? first_given(app, image_axes) : first_given(app, array_axes);
+void check_axes(const CLI::App& app, const OpInfo& op) {
+  const char* foreign = op.of_arrays() ? first_given(app, image_axes) : first_given(app, array_axes);
   if (foreign != nullptr)
-    usage_error(fmt::format("{}: {} is an op of {}", foreign, op.name(), op.of_arrays ? "arrays" : "images"));
+    usage_error(fmt::format("{}: {} is an op of {}", foreign, full_name(op), op.of_arrays() ? "arrays" : "images"));
+}
+
+bool is_of_arrays(const Call& call) {
+  return find_op(call.op).of_arrays();
 }
 
 // An expression has no value by default.
-bool has_defaults(const AnyOp& op) {
-  return std::ranges::none_of(op.info().parameters, [](const Parameter& parameter) {
+bool has_defaults(const OpInfo& op) {
+  return std::ranges::none_of(op.parameters, [](const Parameter& parameter) {
     return parameter.kind == ParameterKind::text && std::get<std::string>(parameter.initial).empty();
   });
 }
 
-std::vector<AnyCall> all_calls(const CLI::App& app) {
+std::vector<Call> all_calls(const CLI::App& app) {
   const bool images = first_given(app, array_axes) == nullptr, arrays = first_given(app, image_axes) == nullptr;
-  std::vector<AnyCall> calls;
-  for (const AnyOp& op : every_op())
-    if (has_defaults(op) && (op.of_arrays ? arrays : images)) calls.push_back({op, {op.info().name}});
+  std::vector<Call> calls;
+  for (const OpInfo& op : all_ops())
+    if (has_defaults(op) && (op.of_arrays() ? arrays : images)) calls.push_back({full_name(op)});
   if (calls.empty())
     usage_error(fmt::format("{} and {} are for different ops: name one", first_given(app, array_axes),
                             first_given(app, image_axes)));
   return calls;
 }
 
-std::vector<AnyCall> read_calls(const CLI::App& app) {
-  std::vector<AnyCall> calls;
+std::vector<Call> read_calls(const CLI::App& app) {
+  std::vector<Call> calls;
   for (const std::string& word : app.get_option("op")->results()) {
-    const AnyOp op = find_any_op(op_of(word));
+    const OpInfo& op = op_named(op_of(word));
     check_axes(app, op);
-    for (Call& call : parse_calls(op.info(), word)) calls.push_back({op, std::move(call)});
+    for (Call& call : parse_calls(op, word)) calls.push_back(std::move(call));
     check_combinations({calls.size()});
   }
   return calls.empty() ? all_calls(app) : calls;
@@ -157,24 +155,23 @@ std::vector<Arrays> read_arrays(const CLI::App& app) {
   return arrays;
 }
 
-void add_image_works(const CLI::App& app, const std::vector<AnyCall>& calls, std::vector<Work>& works) {
+void add_image_works(const CLI::App& app, const std::vector<Call>& calls, std::vector<Work>& works) {
   const std::vector<FilterOptions> options = read_options(app);
   const std::vector<Images> all_images = read_images(app);
   check_combinations({calls.size(), all_images.size(), options.size()});
   for (const Images& images : all_images)
-    for (const AnyCall& call : calls)
+    for (const Call& call : calls)
       for (const FilterOptions& each : options)
-        if (call.op.of_images) works.push_back(image_work(call.call, images.format, images.size, each));
+        if (!is_of_arrays(call)) works.push_back(image_work(call, images.format, images.size, each));
 }
 
-void add_array_works(const CLI::App& app, const std::vector<AnyCall>& calls, std::vector<Work>& works) {
+void add_array_works(const CLI::App& app, const std::vector<Call>& calls, std::vector<Work>& works) {
   const std::vector<Arrays> all_arrays = read_arrays(app);
   check_combinations({calls.size(), all_arrays.size()});
-  for (const AnyCall& call : calls)
+  for (const Call& call : calls)
     for (const Arrays& each : all_arrays)
-      if (call.op.of_arrays)
-        works.push_back(
-            array_work(call.call, typical_array_inputs(call.call, each.type, each.elements), each.schedule));
+      if (is_of_arrays(call))
+        works.push_back(array_work(call, typical_array_inputs(call, each.type, each.elements), each.schedule));
 }
 
 }  // namespace
@@ -223,12 +220,10 @@ void add_schedule_axis(CLI::App& app) {
 }
 
 std::vector<Work> read_works(const CLI::App& app) {
-  const std::vector<AnyCall> calls = read_calls(app);
+  const std::vector<Call> calls = read_calls(app);
   std::vector<Work> works;
-  if (std::ranges::any_of(calls, [](const AnyCall& call) { return call.op.of_images != nullptr; }))
-    add_image_works(app, calls, works);
-  if (std::ranges::any_of(calls, [](const AnyCall& call) { return call.op.of_arrays != nullptr; }))
-    add_array_works(app, calls, works);
+  if (std::ranges::any_of(calls, std::not_fn(is_of_arrays))) add_image_works(app, calls, works);
+  if (std::ranges::any_of(calls, is_of_arrays)) add_array_works(app, calls, works);
   return works;
 }
 

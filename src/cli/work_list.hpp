@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "any_work.hpp"
+#include "work_text.hpp"
 
 namespace lenslet::cli {
 

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/work.hpp>
-
 namespace lenslet {
 namespace {
 
@@ -53,14 +51,6 @@ ValueType type_of(const HostValue& value) {
 
 ValueType type_of(const DeviceValue& value) {
   return std::visit([](const auto& known) { return type_of_one(known); }, value);
-}
-
-Work image_work(const Call& call, PixelFormat format, Size size, const FilterOptions& options) {
-  return {call, {ImageType{format, size}}, options};
-}
-
-Work array_work(const Call& call, const std::vector<ArrayType>& inputs, const std::string& schedule) {
-  return {call, {inputs.begin(), inputs.end()}, {.schedule = schedule}};
 }
 
 }  // namespace lenslet

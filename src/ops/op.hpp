@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,26 +11,10 @@
 #include <lenslet/op.hpp>
 #include <lenslet/pixel.hpp>
 
+#include "op/arguments.hpp"
 #include "stencil/stencil.hpp"
 
 namespace lenslet::ops {
-
-// Every parameter of an op with its value: given or default, of the right kind and in range.
-class Arguments {
- public:
-  // Throws invalid_argument that names the parameter, the value and what is allowed.
-  Arguments(const OpInfo& op, const std::map<std::string, Value>& given);
-
-  bool flag(std::string_view name) const;
-  int integer(std::string_view name) const;
-  std::optional<int> integer_or_auto(std::string_view name) const;  // nothing: auto
-  double real(std::string_view name) const;
-  const std::string& text(std::string_view name) const;  // of a choice or text
-  const Value& get(std::string_view name) const;
-
- private:
-  std::map<std::string, Value, std::less<>> values_;
-};
 
 struct Op {
   OpInfo info;

@@ -8,7 +8,7 @@
 
 #include "names.hpp"
 #include "session/state.hpp"
-#include "tune/key.hpp"
+#include "store/key.hpp"
 
 namespace lenslet {
 namespace {
@@ -23,23 +23,23 @@ op::Choice forced(const op::Problem& problem, const DeviceInfo& device) {
   return {schedule, "forced by the caller", Origin::forced};
 }
 
-std::string reason_of(const tune::Found& found, const op::Problem& problem) {
+std::string reason_of(const store::Found& found, const op::Problem& problem) {
   const std::string measured =
       fmt::format("{:.3f} ms for {}", found.trial.time.median_ms, problem.extent_text(found.key.size));
   switch (found.match) {
-    case tune::Match::exact:
+    case store::Match::exact:
       return "tuned on this device: " + measured;
-    case tune::Match::nearest_size:
+    case store::Match::nearest_size:
       return "tuned on this device for the nearest size: " + measured;
-    case tune::Match::other_driver:
+    case store::Match::other_driver:
       return fmt::format("tuned on this device under another driver ({}): {}", found.key.driver, measured);
-    case tune::Match::same_architecture:
+    case store::Match::same_architecture:
       break;
   }
   return fmt::format("tuned on a device of the same architecture, {}: {}", found.key.device, measured);
 }
 
-Origin origin_of(tune::Match match) {
+Origin origin_of(store::Match match) {
   constexpr Origin origins[] = {Origin::exact, Origin::nearest_size, Origin::other_driver, Origin::same_architecture};
   return origins[static_cast<std::size_t>(match)];
 }
@@ -49,11 +49,11 @@ Origin origin_of(tune::Match match) {
 std::optional<op::Choice> stored(const Session& session, const op::Problem& problem) {
   const Tune mode = problem.work().options.tune;
   if (mode == Tune::off) return {};
-  tune::Store& store = session.state()->store;
-  const tune::Key key = tune::key_of(problem, session.device());
+  store::Store& store = session.state()->store;
+  const store::Key key = store::key_of(problem, session.device());
   const auto space = problem.space(session.device());
   auto found = store.find(key, *space);
-  if (mode == Tune::automatic && (!found || found->match != tune::Match::exact)) {
+  if (mode == Tune::automatic && (!found || found->match != store::Match::exact)) {
     TuneOptions tuning;
     tuning.budget_seconds = automatic_budget_seconds;
     tune_op(session, problem.work(), tuning);

@@ -24,6 +24,8 @@ PixelFormat format_of(const Work& work) {
   check(image.format);
   if (image.size.width < 1 || image.size.height < 1)
     refuse(fmt::format("an image of {} x {}; sides are at least 1", image.size.width, image.size.height));
+  if (image.layers != 1 && !work.options.layered)
+    refuse(fmt::format("an image of {} layers; allowed: 1, or more with FilterOptions::layered", image.layers));
   return image.format;
 }
 
@@ -49,7 +51,7 @@ std::vector<std::string> array_schedules(const Session& session, const Call& cal
 stencil::Problem problem_of(const Call& call, PixelFormat input, const FilterOptions& options) {
   const ops::Op& op = ops::find(call.op);
   stencil::Problem problem;
-  problem.stencil = op.stencil(ops::Arguments(op.info, call.arguments), input.type);
+  problem.stencil = op.stencil(op::Arguments(op.info, call.arguments), input.type);
   problem.input = input;
   problem.output = options.ddepth.value_or(input.type);
   problem.border = options.border;

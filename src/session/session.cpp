@@ -57,7 +57,7 @@ void check_layer(const DeviceImage& image, std::int64_t layer) {
 Session::State::State(const SessionOptions& options)
     : queue(ocl::choose_device(options.device), options.timing),
       build_timeout(options.build_timeout),
-      store(options.data_directory.empty() ? tune::Store::default_directory() : options.data_directory) {
+      store(options.data_directory.empty() ? store::Store::default_directory() : options.data_directory) {
   if (!cache_wanted(options)) return;
   const bool given = !options.cache_directory.empty();
   cache = std::make_unique<ocl::ProgramCache>(given ? options.cache_directory : ocl::ProgramCache::default_directory(),

@@ -10,7 +10,7 @@
 #include "ocl/program.hpp"
 #include "ocl/program_cache.hpp"
 #include "ocl/queue.hpp"
-#include "tune/store.hpp"
+#include "store/store.hpp"
 
 namespace lenslet {
 
@@ -23,7 +23,7 @@ struct Session::State {
   ocl::Queue queue;
   std::chrono::milliseconds build_timeout;
   std::unique_ptr<ocl::ProgramCache> cache;  // null where it is switched off
-  tune::Store store;
+  store::Store store;
 
   std::mutex mutex;                              // of what follows
   std::map<std::string, ocl::Program> programs;  // by options and source

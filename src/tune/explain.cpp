@@ -6,8 +6,8 @@
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
+#include "store/key.hpp"
 #include "tune/flop_rate.hpp"
-#include "tune/key.hpp"
 
 namespace lenslet {
 namespace {
@@ -47,7 +47,7 @@ Explanation explain(const Session& session, const Work& work) {
   result.operations_per_pixel = effort.operations / effort.elements;
   result.operations_known = effort.operations_known;
   result.now = Meter(session, {.repeats = repeats}).measure(chosen);
-  result.trials = session.state()->store.trials(tune::key_of(*problem, session.device()));
+  result.trials = session.state()->store.trials(store::key_of(*problem, session.device()));
   result.copy_rate = session.copy_rate();
   result.operation_rate = tune::flop_rate(session);
   result.memory_ms = 1e3 * static_cast<double>(effort.bytes) / result.copy_rate;

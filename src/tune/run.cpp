@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "tune/winner.hpp"
+#include "store/winner.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -113,7 +113,7 @@ TuneResult Run::finish(const std::string& initial) {
   std::vector<Trial> ranking;
   for (const std::size_t place : places) ranking.push_back(result_.trials[place]);
   std::ranges::sort(ranking, {}, [](const Trial& trial) { return trial.time.median_ms; });
-  if (const Trial* first = winner(ranking, space_)) result_.winner = *first;
+  if (const Trial* first = store::winner(ranking, space_)) result_.winner = *first;
   for (const Trial& trial : ranking)
     if (trial.schedule == initial) result_.initial = trial;
   result_.seconds = seconds();

@@ -10,9 +10,9 @@
 
 #include "session/problem.hpp"
 #include "session/state.hpp"
+#include "store/store.hpp"
 #include "tune/run.hpp"
 #include "tune/search.hpp"
-#include "tune/store.hpp"
 
 namespace lenslet {
 namespace {
@@ -38,7 +38,7 @@ Clock::duration seconds(double count) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
 }
 
-tune::Memory memory_of(tune::Store& store, const tune::Key& key) {
+tune::Memory memory_of(store::Store& store, const store::Key& key) {
   return {[&store, key](const std::string& schedule) { return store.quarantined(key, schedule); },
           [&store, key](const Trial& trial) { store.add(key, trial); }};
 }
@@ -86,8 +86,8 @@ TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& 
   const tune::Deadlines deadlines{begin + seconds(part_for_search * options.budget_seconds),
                                   begin + seconds(options.budget_seconds)};
   const auto executor = make_executor(session, *problem, options, [&] { return options.stop && options.stop(); });
-  tune::Store& store = session.state()->store;
-  const tune::Key key = tune::key_of(*problem, device);
+  store::Store& store = session.state()->store;
+  const store::Key key = store::key_of(*problem, device);
   tune::Run run(*executor, *space, memory_of(store, key), options, begin, deadlines);
   tune::Search search(*space, start, options.seed, [&run](const std::string& schedule) { return run.time(schedule); });
   search.time(untuned);

@@ -1,6 +1,6 @@
 // The tuning store: whatever fails, a trial that it reported as stored is there afterwards, in the store or in what was
 // set aside, and the store can be used.
-#include "tune/store.hpp"
+#include "store/store.hpp"
 
 #include <filesystem>
 #include <set>
@@ -13,22 +13,22 @@
 #include "kinds.hpp"
 #include "sqlite/snapshot.hpp"
 #include "stencil/spelled_space.hpp"
-#include "tune/records.hpp"
-#include "tune/rows.hpp"
+#include "store/records.hpp"
+#include "store/rows.hpp"
 
 namespace lenslet::failures {
 namespace {
 
 namespace fs = std::filesystem;
 
-tune::Key a_key() {
+store::Key a_key() {
   return {.op = "mean",
           .work = "work",
           .size_bucket = 20,
           .device = "device",
           .driver = "driver",
           .architecture = "architecture",
-          .format = tune::library_format,
+          .format = store::library_format,
           .size = {1024, 1024}};
 }
 
@@ -39,26 +39,23 @@ Trial trial(int number) {
 }
 
 StoredTrial stored(int number) {
-  const tune::Key key = a_key();
+  const store::Key key = a_key();
   return {key.op, key.work, key.device, key.driver, key.architecture, key.format, key.size, trial(number), "0", number};
 }
 
-bool everything(const tune::Key&) {
+bool everything(const store::Key&) {
   return true;
 }
 
 class StoreFailures : public testing::TestWithParam<Failure> {
  protected:
   // The registries are made before anything fails: GCC 12 destroys parts of an aggregate twice whose making throws.
-  StoreFailures() {
-    all_ops();
-    all_array_ops();
-  }
+  StoreFailures() { all_ops(); }
 
   // The schedules in the store and in what was set aside.
   std::set<std::string> kept() const {
     std::set<std::string> schedules;
-    tune::Store store(folder());
+    store::Store store(folder());
     for (const StoredTrial& each : store.records(everything)) schedules.insert(each.trial.schedule);
     EXPECT_EQ(store.problem(), "");
     for (const auto& entry : fs::directory_iterator(folder()))
@@ -70,7 +67,7 @@ class StoreFailures : public testing::TestWithParam<Failure> {
 
   static std::vector<StoredTrial> set_aside(const fs::path& file) {
     try {
-      return tune::read_records(sqlite::snapshot(tune::store_format, file), everything);
+      return store::read_records(sqlite::snapshot(store::store_format, file), everything);
     } catch (const sqlite::Error&) {  // of one that was set aside before it had tables
       return {};
     }
@@ -80,7 +77,7 @@ class StoreFailures : public testing::TestWithParam<Failure> {
   bool was_set_aside() const { return fs::exists(folder() / "tuning.sqlite.bad-1"); }
   const fs::path& folder() const { return folder_.path(); }
   void fill() const {
-    tune::Store store(folder());
+    store::Store store(folder());
     for (int i = 1; i <= 3; ++i) store.add(a_key(), trial(i));
     ASSERT_EQ(store.problem(), "");
   }
@@ -92,7 +89,7 @@ class StoreFailures : public testing::TestWithParam<Failure> {
 TEST_P(StoreFailures, WhatWasReportedAsAddedIsThere) {
   std::set<std::string> reported;
   each_failure([&](int n) {
-    tune::Store store(folder());
+    store::Store store(folder());
     if (survives(GetParam(), n, [&] { store.add(a_key(), trial(n)); })) {
       if (store.problem().empty()) reported.insert(trial(n).schedule);
       EXPECT_EQ(store.trials(a_key()).empty(), false) << "kept for the process";
@@ -108,8 +105,8 @@ TEST_P(StoreFailures, LookingUpFindsOrFails) {
   fill();
   const stencil::SpelledSpace any = stencil::spelled(stencil::Space([](const Schedule&) { return true; }));
   each_failure([&](int n) {
-    tune::Store store(folder());
-    std::optional<tune::Found> found;
+    store::Store store(folder());
+    std::optional<store::Found> found;
     const bool done = survives(GetParam(), n, [&] { found = store.find(a_key(), any); });
     EXPECT_TRUE(found || !done || !store.problem().empty() || was_set_aside());
     EXPECT_EQ(kept().size(), 3u);
@@ -120,7 +117,7 @@ TEST_P(StoreFailures, LookingUpFindsOrFails) {
 TEST_P(StoreFailures, AMergeIsAllOrNothing) {
   each_failure([&](int n) {
     const std::set<std::string> before = kept();
-    tune::Store store(folder());
+    store::Store store(folder());
     const bool done = survives(GetParam(), n, [&] { store.merge({stored(2 * n), stored(2 * n + 1)}); });
     const std::size_t added = kept().size() - before.size();
     EXPECT_TRUE(added == 0 || added == 2) << added;
@@ -131,7 +128,7 @@ TEST_P(StoreFailures, AMergeIsAllOrNothing) {
 TEST_P(StoreFailures, ADeletionIsAllOrNothing) {
   each_failure([&](int n) {
     fill();
-    tune::Store store(folder());
+    store::Store store(folder());
     const bool done = survives(GetParam(), n, [&] { store.remove(everything); });
     if (may_be_set_aside()) return;
     const std::size_t left = kept().size();

@@ -64,7 +64,7 @@ Array plain(const Expression& expression, const std::vector<Array>& inputs, cons
 }
 
 void judge(const Expression& expression, ElementType type) {
-  static const ops::Arguments arguments(with_parameters(), {});
+  static const op::Arguments arguments(with_parameters(), {});
   const Numbers parameters = numbers_of(expression, arguments);
   if (!accepted([&] { return check(expression, type, parameters), true; })) return;
   expect(!printed(expression, type).empty(), "an expression is OpenCL C");

@@ -11,7 +11,7 @@ namespace {
 
 lenslet::stencil::Stencil stencil_of(const std::string& mask) {
   const lenslet::ops::Op& op = lenslet::ops::find("filter2d");
-  return op.stencil(lenslet::ops::Arguments(op.info, {{"mask", mask}}), lenslet::PixelType::u8);
+  return op.stencil(lenslet::op::Arguments(op.info, {{"mask", mask}}), lenslet::PixelType::u8);
 }
 
 std::string text_of(const lenslet::stencil::Mask& mask) {

@@ -8,10 +8,13 @@ namespace {
 
 array::Op array_op(std::string name, std::string family, std::vector<Parameter> parameters) {
   array::Op op;
-  op.info = {
-      {.name = std::move(name), .summary = "", .details = "", .parameters = std::move(parameters), .outputs = {"out"}},
-      std::move(family),
-      {"x"}};
+  op.info = {.name = std::move(name),
+             .summary = "",
+             .details = "",
+             .parameters = std::move(parameters),
+             .outputs = {"out"},
+             .inputs = {"x"},
+             .family = std::move(family)};
   return op;
 }
 

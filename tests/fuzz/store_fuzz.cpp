@@ -7,7 +7,7 @@
 #include "database.hpp"
 #include "fuzz.hpp"
 #include "json.hpp"
-#include "tune/store.hpp"
+#include "store/store.hpp"
 
 namespace lenslet::fuzz {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 const char* const schedules[] = {"buffer.direct.single.literal.clamp.v4.x1.y1.g64x1",
                                  "image.direct.single.literal.sampler.v1.x1.y1.gauto"};
 
-tune::Key key_of(int bucket) {
+store::Key key_of(int bucket) {
   return {.op = "gaussian",
           .work = "u8x3",
           .size_bucket = bucket,
@@ -36,7 +36,7 @@ Trial trial_of(const char* schedule, double ms) {
 
 const Database& database() {
   static const Database made("tuning.sqlite", [](const std::filesystem::path& folder) {
-    tune::Store store(folder);
+    store::Store store(folder);
     for (const int bucket : {18, 20})
       for (const char* schedule : schedules) store.add(key_of(bucket), trial_of(schedule, bucket));
   });
@@ -51,6 +51,9 @@ class Space final : public op::Space {
   std::size_t axes() const override { return 0; }
   std::vector<std::string> along(std::size_t, const std::string&) const override { return {}; }
   void each(const std::function<bool(const std::string&)>&) const override {}
+  std::vector<std::string> beside(const std::string&) const override { return {}; }
+  std::vector<int> values() const override { return {}; }
+  std::optional<std::string> at(const std::vector<int>&) const override { return {}; }
   std::optional<std::string> draw(std::mt19937_64&) const override { return {}; }
   std::optional<std::string> random(std::mt19937_64&) const override { return {}; }
 };
@@ -64,13 +67,13 @@ void read() {
          "what is taken of a store can be exported and imported");
 }
 
-bool has_added(tune::Store& store) {
+bool has_added(store::Store& store) {
   store.add(key_of(22), trial_of(schedules[0], 1));
   return !store.trials(key_of(22)).empty();
 }
 
 // Where damage shows only when the result is looked for, it was set aside with the file.
-void add(tune::Store& store) {
+void add(store::Store& store) {
   if (has_added(store)) return;
   expect(!store.notice().empty(), "a result that was added is there, or what has it was set aside");
   expect(has_added(store), "a new store keeps what is added");
@@ -78,8 +81,8 @@ void add(tune::Store& store) {
 
 // As the user's own.
 void use(std::size_t length) {
-  tune::Store store(database().folder());
-  const auto all = [](const tune::Key&) { return true; };
+  store::Store store(database().folder());
+  const auto all = [](const store::Key&) { return true; };
   dumped(cli::to_json(store.records(all)));
   store.best(key_of(18), Space());
   store.find(key_of(19), Space());

@@ -39,7 +39,7 @@ constexpr int parts = 4;  // so that daily tests can take some ops of all
 
 std::vector<std::string> names() {
   std::vector<std::string> names;
-  for (const ArrayOpInfo& info : all_array_ops()) names.push_back(full_name(info));
+  for (const OpInfo& info : ops_of_arrays()) names.push_back(full_name(info));
   return names;
 }
 

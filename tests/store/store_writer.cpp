@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "tune/store.hpp"
+#include "store/store.hpp"
 
 using namespace lenslet;
 
@@ -21,15 +21,15 @@ void acknowledge(int number) {
 
 int main(int argc, char** argv) {
   if (argc != 4) return 2;
-  tune::Store store(argv[1]);
-  const tune::Key key{.op = "mean",
-                      .work = argv[2],
-                      .size_bucket = 20,
-                      .device = "device",
-                      .driver = "driver",
-                      .architecture = "architecture",
-                      .format = tune::library_format,
-                      .size = {1024, 1024}};
+  store::Store store(argv[1]);
+  const store::Key key{.op = "mean",
+                       .work = argv[2],
+                       .size_bucket = 20,
+                       .device = "device",
+                       .driver = "driver",
+                       .architecture = "architecture",
+                       .format = store::library_format,
+                       .size = {1024, 1024}};
   Trial trial;
   trial.outcome = Outcome::correct;
   trial.time = {1, 1, 1, 5, false};

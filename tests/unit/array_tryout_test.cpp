@@ -90,10 +90,10 @@ TEST_F(ArrayTryoutTest, TypicalInputsFitTheirOpsAndSpacesHoldWhatRunsUntuned) {
   for (const array::Op& op : array::registry()) {
     const Call call = op.cases(0).front().call;
     for (const std::int64_t elements : {1'000, 0}) {
-      const array::Problem problem = problem_of(op, {op.info.op.name, call.arguments}, elements);
+      const array::Problem problem = problem_of(op, {op.info.name, call.arguments}, elements);
       const array::SpelledSpace space = array::spelled_space(op, problem, session->device());
       const std::string initial = to_string(op.initial(problem, session->device()));
-      EXPECT_TRUE(space.has(initial)) << op.info.op.name << " " << initial;
+      EXPECT_TRUE(space.has(initial)) << op.info.name << " " << initial;
     }
   }
 }
@@ -107,8 +107,8 @@ TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
     for (int left = most; const array::Case& one : op.cases(0)) {
       if (left-- == 0) break;
       if (one.inputs.front().type().type == ElementType::f64 && !session->device().fp64) continue;
-      const array::Problem problem = array::problem_of(op, {op.info.op.name, one.call.arguments}, types_of(one.inputs));
-      array::Solved solved{problem, one.inputs, session->run({op.info.op.name, one.call.arguments}, one.inputs).arrays};
+      const array::Problem problem = array::problem_of(op, {op.info.name, one.call.arguments}, types_of(one.inputs));
+      array::Solved solved{problem, one.inputs, session->run({op.info.name, one.call.arguments}, one.inputs).arrays};
       const std::int64_t last = solved.outputs.front().type().shape.front() - 1;
       if (last < 0 || solved.outputs.front().count() == 0) continue;
       const auto fault = [&] {
@@ -116,10 +116,10 @@ TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
             op.part(solved, last > 0 ? std::vector<std::int64_t>{0, last} : std::vector<std::int64_t>{0});
         return op.fault(part.problem, part.inputs, part.outputs);
       };
-      EXPECT_EQ(fault(), std::nullopt) << op.info.op.name << ": " << one.what;
+      EXPECT_EQ(fault(), std::nullopt) << op.info.name << ": " << one.what;
       solved.outputs.front().set(solved.outputs.front().count() - 1, 4e9);
       const bool wrong = op.fault(problem, solved.inputs, solved.outputs).has_value();
-      EXPECT_EQ(fault().has_value(), wrong) << op.info.op.name << ": " << one.what;
+      EXPECT_EQ(fault().has_value(), wrong) << op.info.name << ": " << one.what;
       faults += wrong ? 1 : 0;
       ++parts;
     }

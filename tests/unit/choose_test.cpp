@@ -46,10 +46,10 @@ class ChooseTest : public testing::Test {
   const Session& session() const { return *session_; }
   const std::filesystem::path& directory() const { return directory_.path(); }
 
-  tune::Key key(Size measured = size) const {
-    return tune::key_of(*make_problem(image_work(call, format, measured)), session().device());
+  store::Key key(Size measured = size) const {
+    return store::key_of(*make_problem(image_work(call, format, measured)), session().device());
   }
-  void store(const tune::Key& key, const Trial& trial) const { session().state()->store.add(key, trial); }
+  void store(const store::Key& key, const Trial& trial) const { session().state()->store.add(key, trial); }
   Plan plan(Tune tune = Tune::cached) const {
     FilterOptions options;
     options.tune = tune;
@@ -75,7 +75,7 @@ TEST_F(ChooseTest, WithoutTuningTheDefaultHoldsAndNothingIsMade) {
 }
 
 TEST_F(ChooseTest, TheNearestOfWhatWasStoredHolds) {
-  tune::Key far = key({4096, 4096});
+  store::Key far = key({4096, 4096});
   far.device = "its elder sister";
   store(far, timed(rows(2), 9));
   expect(rows(2), Origin::same_architecture, "its elder sister: 9.000 ms for 4096 x 4096");

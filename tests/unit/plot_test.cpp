@@ -109,9 +109,9 @@ TEST(PlotOfHistogram, AddsBinsThatAreTooNarrow) {
 }
 
 TEST(Plots, AreOfTheOpsThatSaySo) {
-  for (const ArrayOpInfo& info : all_array_ops()) {
-    EXPECT_EQ(info.plot, info.op.name == "fit" || info.op.name == "histogram") << info.op.name;
-    EXPECT_EQ(find_array_op(info.op.name).plot, info.plot);
+  for (const OpInfo& info : ops_of_arrays()) {
+    EXPECT_EQ(info.plot, info.name == "fit" || info.name == "histogram") << info.name;
+    EXPECT_EQ(find_op(full_name(info)).plot, info.plot);
   }
   EXPECT_THROW(plot_of({"sum"}, {Array::of<float>({1})}, {number(1)}), Error);
 }

@@ -25,7 +25,7 @@ StoredTrial a_trial() {
           .architecture = "some architecture",
           .format = 2,
           .size = {640, 480},
-          .trial = tune::timed(tune::rows(1), 1),
+          .trial = store::timed(store::rows(1), 1),
           .library = "0.1.0",
           .unix_time = 1767323045};
 }
@@ -48,7 +48,7 @@ TEST(StoredTrialCheck, TakesWhatThisVersionMeasures) {
   check(a_trial());
   check(of_arrays());
   StoredTrial failed = a_trial();
-  failed.trial = tune::failed(tune::rows(1), Outcome::wrong);
+  failed.trial = store::failed(store::rows(1), Outcome::wrong);
   check(failed);
   StoredTrial oldest = a_trial(), newest = a_trial();
   oldest.unix_time = 0;
@@ -74,7 +74,7 @@ TEST(StoredTrialCheck, NamesTheFieldAtFault) {
   EXPECT_THAT(refused(of_arrays(), [](StoredTrial& t) { t.trial.schedule = "a b"; }), HasSubstr("'schedule' is 'a b'"));
 }
 
-class TuningStoreTest : public tune::StoreTest {
+class TuningStoreTest : public store::StoreTest {
  protected:
   void add(const StoredTrial& trial) const { TuningStore(directory()).add({trial}); }
 

@@ -1,12 +1,12 @@
 // Every part of a problem that can change which schedule is fastest changes its key, and what cannot does not.
-#include "tune/key.hpp"
+#include "store/key.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "session/problem.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 namespace {
 
 DeviceInfo a_device() {
@@ -83,4 +83,4 @@ TEST(TuneKey, NamesDeviceDriverAndWhatChangesItsCode) {
 }
 
 }  // namespace
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

@@ -1,5 +1,5 @@
 // The tuning store's file: what becomes of one that is not as it should be, or that there is no place for.
-#include "tune/store.hpp"
+#include "store/store.hpp"
 
 #include <csignal>
 #include <fstream>
@@ -12,7 +12,7 @@
 
 #include "tune_store_support.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 namespace {
 
 namespace fs = std::filesystem;
@@ -212,4 +212,4 @@ TEST_F(StoreFileTest, WhenTheDiskFillsUpTheProcessRemembers) {
 }
 
 }  // namespace
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

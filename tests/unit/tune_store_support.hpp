@@ -9,9 +9,9 @@
 
 #include "ocl_test_support.hpp"
 #include "stencil/spelled_space.hpp"
-#include "tune/store.hpp"
+#include "store/store.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 
 inline Key a_key() {
   return {.op = "gaussian",
@@ -59,4 +59,4 @@ class StoreTest : public testing::Test {
   ocl::TemporaryDirectory directory_;
 };
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

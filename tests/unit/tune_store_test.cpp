@@ -1,5 +1,5 @@
 // The tuning store: what is found, and in which order.
-#include "tune/store.hpp"
+#include "store/store.hpp"
 
 #include <thread>
 
@@ -8,7 +8,7 @@
 
 #include "tune_store_support.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 namespace {
 
 TEST_F(StoreTest, FindsTheFastestAlsoAfterReopening) {
@@ -163,4 +163,4 @@ TEST_F(StoreTest, ThreadsMayShareIt) {
 }
 
 }  // namespace
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

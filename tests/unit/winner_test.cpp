@@ -1,11 +1,11 @@
 // Who wins among measured schedules.
-#include "tune/winner.hpp"
+#include "store/winner.hpp"
 
 #include <gtest/gtest.h>
 
 #include "stencil/spelled_space.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 namespace {
 
 Trial timed(int items_y, double ms, int samples = 31) {
@@ -15,7 +15,7 @@ Trial timed(int items_y, double ms, int samples = 31) {
 }
 
 const Trial* winner(const std::vector<Trial>& trials) {
-  return tune::winner(trials, stencil::spelled(stencil::Space([](const Schedule&) { return true; })));
+  return store::winner(trials, stencil::spelled(stencil::Space([](const Schedule&) { return true; })));
 }
 
 TEST(Winner, IsTheFastest) {
@@ -43,4 +43,4 @@ TEST(Winner, IsNotAShortLook) {
 }
 
 }  // namespace
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

@@ -92,15 +92,15 @@ constexpr char equalize_details[] =
 array::Op histogram_op() {
   array::Op op;
   op.info = {
-      {.name = "histogram",
-       .summary = "How many elements are in each of equal intervals, for each channel.",
-       .details = histogram_details,
-       .parameters = {integer_parameter("bins", "Intervals.", 256, 1, 1 << 24),
-                      range_parameter("low", "The least value that is counted."),
-                      range_parameter("high", "The end of the range, which is not counted."), channels_parameter()},
-       .outputs = {"histogram"}},
-      "histogram",
-      {"x"}};
+      .name = "histogram",
+      .summary = "How many elements are in each of equal intervals, for each channel.",
+      .details = histogram_details,
+      .parameters = {integer_parameter("bins", "Intervals.", 256, 1, 1 << 24),
+                     range_parameter("low", "The least value that is counted."),
+                     range_parameter("high", "The end of the range, which is not counted."), channels_parameter()},
+      .outputs = {"histogram"},
+      .inputs = {"x"},
+      .family = "histogram"};
   op.outputs = histogram_outputs;
   op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
   op.initial = [](const array::Problem& problem, const DeviceInfo& device) {
@@ -119,13 +119,13 @@ array::Op histogram_op() {
 
 array::Op equalize_op() {
   array::Op op;
-  op.info = {{.name = "equalize",
-              .summary = "Levels spread so that all are about equally frequent, for each channel.",
-              .details = equalize_details,
-              .parameters = {channels_parameter()},
-              .outputs = {"equalized"}},
-             "histogram",
-             {"x"}};
+  op.info = {.name = "equalize",
+             .summary = "Levels spread so that all are about equally frequent, for each channel.",
+             .details = equalize_details,
+             .parameters = {channels_parameter()},
+             .outputs = {"equalized"},
+             .inputs = {"x"},
+             .family = "histogram"};
   op.outputs = equalize_outputs;
   op.space = [](const auto&, const auto&) { return equalize_space(); };
   op.initial = equalize_initial;

@@ -99,14 +99,14 @@ Parameter metric_parameter() {
 
 std::vector<array::Op> knn() {
   array::Op op;
-  op.info = {{.name = "knn",
-              .summary = "The nearest neighbours of queries among points, and their class.",
-              .details = details,
-              .parameters = {metric_parameter(), k_parameter(),
-                             flag_parameter("classify", "The second input has the points' labels, of which most win.")},
-              .outputs = {"indices", "distances", "classes"}},
-             "knn",
-             {"points", "labels", "queries"}};
+  op.info = {.name = "knn",
+             .summary = "The nearest neighbours of queries among points, and their class.",
+             .details = details,
+             .parameters = {metric_parameter(), k_parameter(),
+                            flag_parameter("classify", "The second input has the points' labels, of which most win.")},
+             .outputs = {"indices", "distances", "classes"},
+             .inputs = {"points", "labels", "queries"},
+             .family = "knn"};
   op.inputs = [](const Arguments& arguments) {
     return arguments.flag("classify") ? std::vector<std::string>{"points", "labels", "queries"}
                                       : std::vector<std::string>{"points", "queries"};

@@ -36,7 +36,9 @@ void check_inputs(const std::string& op, const Types& inputs) {
 
 array::Op op(const OpInfo& info, std::size_t most_inputs, const ExpressionOf& expression_of) {
   array::Op op;
-  op.info = {info, "map", names_of(most_inputs)};
+  op.info = info;
+  op.info.family = "map";
+  op.info.inputs = names_of(most_inputs);
   op.inputs = [expression_of](const Arguments& arguments) { return names_of(expression_of(arguments).inputs); };
   op.outputs = [expression_of, name = info.name](const Arguments& arguments, const Types& inputs) {
     check_inputs(name, inputs);

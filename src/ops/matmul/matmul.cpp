@@ -69,13 +69,13 @@ std::vector<ArrayType> outputs(const Arguments& arguments, const std::vector<Arr
 }  // namespace
 
 std::vector<array::Op> matmul() {
-  return {{.info = {{.name = "matmul",
-                     .summary = "The product of two matrices.",
-                     .details = details,
-                     .parameters = parameters(),
-                     .outputs = {"c"}},
-                    "matmul",
-                    {"a", "b", "c"}},
+  return {{.info = {.name = "matmul",
+                    .summary = "The product of two matrices.",
+                    .details = details,
+                    .parameters = parameters(),
+                    .outputs = {"c"},
+                    .inputs = {"a", "b", "c"},
+                    .family = "matmul"},
            .inputs = input_names,
            .outputs = outputs,
            .space = matmul_space,

@@ -41,13 +41,13 @@ void check_degrees(const Arguments& arguments, const ArrayType& input) {
 }
 
 array::Op op(std::string name, std::string summary, std::string details, std::vector<std::string> inputs) {
-  return {.info = {{.name = name,
-                    .summary = std::move(summary),
-                    .details = std::move(details),
-                    .parameters = {deterministic_parameter()},
-                    .outputs = {name}},
-                   "reduce",
-                   std::move(inputs)},
+  return {.info = {.name = name,
+                   .summary = std::move(summary),
+                   .details = std::move(details),
+                   .parameters = {deterministic_parameter()},
+                   .outputs = {name},
+                   .inputs = std::move(inputs),
+                   .family = "reduce"},
           .space = reduce_space,
           .initial = reduce_initial,
           .rule = reduce_rule,
@@ -62,7 +62,7 @@ array::Op sum_like(array::Op op, Reduction reduction) {
 }
 
 array::Op extreme(array::Op op, Reduction reduction) {
-  op.outputs = [name = op.info.op.name](const Arguments&, const Types& inputs) {
+  op.outputs = [name = op.info.name](const Arguments&, const Types& inputs) {
     check_not_empty(name, inputs[0]);
     return Types{{inputs[0].type, {}}};
   };
@@ -77,9 +77,9 @@ array::Op extreme(array::Op op, Reduction reduction) {
 }
 
 array::Op moment(array::Op op, Moment moment) {
-  const std::string name = op.info.op.name;
+  const std::string name = op.info.name;
   if (moment == Moment::variance)
-    op.info.op.parameters.push_back(
+    op.info.parameters.push_back(
         integer_parameter("ddof", "Degrees of freedom that the divisor n - ddof loses.", 0, 0, 1 << 30));
   op.outputs = [name, moment](const Arguments& arguments, const Types& inputs) {
     if (moment != Moment::norm) check_not_empty(name, inputs[0]);

@@ -30,13 +30,13 @@ std::vector<ArrayType> outputs(const Arguments&, const std::vector<ArrayType>& i
 }  // namespace
 
 std::vector<array::Op> scan() {
-  return {{.info = {{.name = "scan",
-                     .summary = "The sum of each element and all in front of it.",
-                     .details = details,
-                     .parameters = {kind_parameter(), deterministic_parameter()},
-                     .outputs = {"scan"}},
-                    "scan",
-                    {"x"}},
+  return {{.info = {.name = "scan",
+                    .summary = "The sum of each element and all in front of it.",
+                    .details = details,
+                    .parameters = {kind_parameter(), deterministic_parameter()},
+                    .outputs = {"scan"},
+                    .inputs = {"x"},
+                    .family = "scan"},
            .outputs = outputs,
            .space = scan_space,
            .initial = scan_initial,

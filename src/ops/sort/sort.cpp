@@ -65,7 +65,9 @@ array::Op make_op(SortOp kind, OpInfo info, std::vector<std::string> inputs) {
   const std::string name = info.name;
   info.details = order + info.details + " " + method;
   info.parameters.push_back(first_parameter(kind));
-  op.info = {std::move(info), "sort", std::move(inputs)};
+  op.info = std::move(info);
+  op.info.family = "sort";
+  op.info.inputs = std::move(inputs);
   op.outputs = [=](const Arguments& arguments, const Types& in) { return outputs(kind, name, arguments, in); };
   op.space = [=](const auto& problem, const auto& device) { return sort_space(sorting_of(kind, problem), device); };
   op.initial = [=](const auto& problem, const auto& device) { return sort_initial(sorting_of(kind, problem), device); };

@@ -7,7 +7,7 @@
 #include <lenslet/error.hpp>
 
 #include "names.hpp"
-#include "ops/describe.hpp"
+#include "op/describe.hpp"
 #include "ops/write_header/generate.hpp"
 #include "ops/write_header/identifiers.hpp"
 
@@ -111,7 +111,7 @@ std::string member_type(const Parameter& parameter) {
 }
 
 std::string member_default(const Parameter& parameter) {
-  const std::string text = value_text(parameter.initial);
+  const std::string text = op::value_text(parameter.initial);
   if (parameter.kind == ParameterKind::integer && text == automatic_word) return "lenslet::auto_number";
   if (parameter.kind == ParameterKind::choice)
     return fmt::format("{}::{}", type_name(parameter.name), identifier(text));
@@ -122,7 +122,7 @@ std::string member(const OpInfo& op, const Parameter& parameter, Scope& members)
   const std::string choices =
       parameter.kind == ParameterKind::choice ? enum_definition(op, parameter, members) : std::string{};
   const std::string id = members.add(identifier(parameter.name));
-  return fmt::format("{}{}  {} {} = {};\n", comment("  ", describe(parameter)), choices, member_type(parameter), id,
+  return fmt::format("{}{}  {} {} = {};\n", comment("  ", op::describe(parameter)), choices, member_type(parameter), id,
                      member_default(parameter));
 }
 
@@ -176,7 +176,7 @@ std::string op_struct(const OpInfo& op, Scope& structs) {
 
 }  // namespace
 
-std::string cpp_header(std::span<const OpInfo> all, std::span<const ArrayOpInfo> arrays) {
+std::string cpp_header(std::span<const OpInfo> all, std::span<const OpInfo> arrays) {
   Scope structs("ops", {"Op", "Arguments"});  // the library's own names in this namespace
   std::string text(head);
   for (const OpInfo& op : all) text += op_struct(op, structs);
@@ -184,7 +184,7 @@ std::string cpp_header(std::span<const OpInfo> all, std::span<const ArrayOpInfo>
   if (arrays.empty()) return text;
   Scope array_structs("array_ops", {});
   text += array_head;
-  for (const ArrayOpInfo& info : arrays) text += op_struct(info.op, array_structs);
+  for (const OpInfo& info : arrays) text += op_struct(info, array_structs);
   return text + std::string(array_tail);
 }
 

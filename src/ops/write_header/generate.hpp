@@ -10,9 +10,9 @@
 namespace lenslet::ops {
 
 // The text of <lenslet/ops.hpp>: a struct for each op. Throws Error for names that C++ cannot tell apart.
-std::string cpp_header(std::span<const OpInfo> all, std::span<const ArrayOpInfo> arrays = {});
+std::string cpp_header(std::span<const OpInfo> all, std::span<const OpInfo> arrays = {});
 
 // The text of docs/ops.md.
-std::string markdown(std::span<const OpInfo> all, std::span<const ArrayOpInfo> arrays = {});
+std::string markdown(std::span<const OpInfo> all, std::span<const OpInfo> arrays = {});
 
 }  // namespace lenslet::ops

@@ -40,8 +40,8 @@ int main(int argc, char** argv) try {
     fmt::print(stderr, "Usage: write_ops_header [--markdown] OUT\n");
     return 2;
   }
-  const auto images = lenslet::all_ops();
-  const auto arrays = lenslet::all_array_ops();
+  const auto images = lenslet::ops_of_images();
+  const auto arrays = lenslet::ops_of_arrays();
   write_if_changed(argv[argc - 1],
                    argc == 3 ? lenslet::ops::markdown(images, arrays) : lenslet::ops::cpp_header(images, arrays));
   return 0;

@@ -5,7 +5,7 @@
 #include <lenslet/pixel.hpp>
 
 #include "names.hpp"
-#include "ops/describe.hpp"
+#include "op/describe.hpp"
 #include "ops/write_header/generate.hpp"
 
 namespace lenslet::ops {
@@ -46,7 +46,7 @@ std::string contents(std::span<const OpInfo> all) {
 }
 
 std::string default_text(const Parameter& parameter) {
-  const std::string text = value_text(parameter.initial);
+  const std::string text = op::value_text(parameter.initial);
   return text.empty() ? "" : fmt::format("`{}`", cell(text));
 }
 
@@ -54,8 +54,8 @@ std::string parameter_table(const OpInfo& op) {
   if (op.parameters.empty()) return "\nNo parameters.\n";
   std::string text = "\n| parameter | type | allowed | default | |\n| --- | --- | --- | --- | --- |\n";
   for (const Parameter& parameter : op.parameters)
-    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", parameter.name, name_of(parameter.kind),
-                        cell(allowed_text(parameter)), default_text(parameter), cell(parameter.summary));
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", parameter.name, op::name_of(parameter.kind),
+                        cell(op::allowed_text(parameter)), default_text(parameter), cell(parameter.summary));
   return text;
 }
 
@@ -65,19 +65,19 @@ std::string op_section(const OpInfo& op) {
   return fmt::format("\n## {}\n\n{}\n{}{}{}", op.name, op.summary, details, parameter_table(op), outputs);
 }
 
-std::string array_op_section(const ArrayOpInfo& info) {
-  return op_section(info.op) + fmt::format("\nInputs: {}. Command: `lenslet {}{}`.\n", joined(info.inputs), info.family,
-                                           info.op.name == info.family ? "" : " " + info.op.name);
+std::string array_op_section(const OpInfo& info) {
+  return op_section(info) + fmt::format("\nInputs: {}. Command: `lenslet {}{}`.\n", joined(info.inputs), info.family,
+                                        info.name == info.family ? "" : " " + info.name);
 }
 
 }  // namespace
 
-std::string markdown(std::span<const OpInfo> all, std::span<const ArrayOpInfo> arrays) {
+std::string markdown(std::span<const OpInfo> all, std::span<const OpInfo> arrays) {
   std::string text = std::string(head) + pixels_section() + borders_section() + contents(all);
   for (const OpInfo& op : all) text += op_section(op);
   if (arrays.empty()) return text;
   text += "\n# Ops of arrays\n\nTheir inputs are arrays of any shape, where nothing else is said.\n";
-  for (const ArrayOpInfo& info : arrays) text += array_op_section(info);
+  for (const OpInfo& info : arrays) text += array_op_section(info);
   return text;
 }
 

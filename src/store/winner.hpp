@@ -7,7 +7,7 @@
 
 #include "op/space.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 
 // The simplest of those whose quartiles overlap the fastest one's and whose median is at most 5% slower: a difference
 // within the noise must not decide, or the winner changes from run to run. Times of less than half as many samples as
@@ -15,4 +15,4 @@ namespace lenslet::tune {
 // first; null where there is none.
 const Trial* winner(const std::vector<Trial>& trials, const op::Space& space);
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

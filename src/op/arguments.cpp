@@ -9,10 +9,10 @@
 #include <lenslet/error.hpp>
 
 #include "names.hpp"
-#include "ops/describe.hpp"
-#include "ops/op.hpp"
+#include "op/arguments.hpp"
+#include "op/describe.hpp"
 
-namespace lenslet::ops {
+namespace lenslet::op {
 namespace {
 
 void check_names(const OpInfo& op, const std::map<std::string, Value>& given) {
@@ -105,4 +105,4 @@ const std::string& Arguments::text(std::string_view name) const {
   return std::get<std::string>(get(name));
 }
 
-}  // namespace lenslet::ops
+}  // namespace lenslet::op

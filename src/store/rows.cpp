@@ -1,5 +1,5 @@
 // The store's SQL.
-#include "tune/rows.hpp"
+#include "store/rows.hpp"
 
 #include <chrono>
 #include <string>
@@ -11,9 +11,9 @@
 #include <lenslet/version.hpp>
 
 #include "names.hpp"
-#include "tune/stored_trial.hpp"
+#include "store/stored_trial.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 
 // A trial that was reported is on the disk, whatever happens next. That takes a wait for the disk, which a trial's own
 // measuring exceeds by far; looking up waits for nothing.
@@ -164,4 +164,4 @@ bool has_quarantined(const sqlite::Connection& database, const Key& key, const s
   return row.bind(6, key.driver).bind(7, schedule).step();
 }
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

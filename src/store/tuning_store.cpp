@@ -11,9 +11,9 @@
 #include <lenslet/error.hpp>
 
 #include "sqlite/snapshot.hpp"
-#include "tune/records.hpp"
-#include "tune/rows.hpp"
-#include "tune/store.hpp"
+#include "store/records.hpp"
+#include "store/rows.hpp"
+#include "store/store.hpp"
 
 namespace lenslet {
 namespace {
@@ -23,8 +23,8 @@ std::string lower(std::string text) {
   return text;
 }
 
-tune::KeyTest fits(const StoredFilter& filter) {
-  return [op = filter.op, device = lower(filter.device)](const tune::Key& key) {
+store::KeyTest fits(const StoredFilter& filter) {
+  return [op = filter.op, device = lower(filter.device)](const store::Key& key) {
     return (op.empty() || key.op == op) && lower(key.device).find(device) != std::string::npos;
   };
 }
@@ -48,17 +48,17 @@ bool is_valid(const StoredTrial& trial) {
   }
 }
 
-ForeignTrials read_foreign(const sqlite::Connection& database, const tune::KeyTest& wanted) {
-  ForeignTrials result{tune::read_records(database, wanted)};
+ForeignTrials read_foreign(const sqlite::Connection& database, const store::KeyTest& wanted) {
+  ForeignTrials result{store::read_records(database, wanted)};
   std::erase_if(result.trials, [](const StoredTrial& trial) { return !is_valid(trial); });
-  result.passed_over = tune::count_records(database, wanted) - result.trials.size();
+  result.passed_over = store::count_records(database, wanted) - result.trials.size();
   return result;
 }
 
 }  // namespace
 
 struct TuningStore::State {
-  tune::Store store;
+  store::Store store;
 
   void check() const {
     if (const std::string problem = store.problem(); !problem.empty()) throw Error(ErrorKind::io, problem);
@@ -66,15 +66,15 @@ struct TuningStore::State {
 };
 
 std::string device_key(const DeviceInfo& device) {
-  return tune::device_text(device);
+  return store::device_text(device);
 }
 
 std::string driver_key(const DeviceInfo& device) {
-  return tune::driver_text(device, environ);
+  return store::driver_text(device, environ);
 }
 
 TuningStore::TuningStore(const std::filesystem::path& directory)
-    : state_(new State{tune::Store(directory.empty() ? tune::Store::default_directory() : directory)}) {}
+    : state_(new State{store::Store(directory.empty() ? store::Store::default_directory() : directory)}) {}
 
 TuningStore::~TuningStore() = default;
 
@@ -107,8 +107,8 @@ std::size_t TuningStore::prune(const std::vector<DeviceInfo>& devices) {
     present.insert(device_key(device));
     usable.insert(device_key(device) + "\n" + driver_key(device));
   }
-  const std::size_t changed = state_->store.remove([&](const tune::Key& key) {
-    if (key.format != tune::library_format) return true;
+  const std::size_t changed = state_->store.remove([&](const store::Key& key) {
+    if (key.format != store::library_format) return true;
     return present.contains(key.device) && !usable.contains(key.device + "\n" + key.driver);
   });
   state_->check();
@@ -122,7 +122,7 @@ std::string TuningStore::notice() const {
 ForeignTrials read_tuning_store(const std::filesystem::path& directory, const StoredFilter& filter) {
   const std::filesystem::path file = TuningStore(directory).file();
   try {
-    return read_foreign(sqlite::snapshot(tune::store_format, file), fits(filter));
+    return read_foreign(sqlite::snapshot(store::store_format, file), fits(filter));
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {

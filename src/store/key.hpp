@@ -8,7 +8,7 @@
 
 #include "op/problem.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 
 // Of the kernels and the meaning of a schedule: results of another are of no use. Raise it when a skeleton changes so
 // much that old times mislead.
@@ -35,4 +35,4 @@ std::string driver_text(const DeviceInfo& device, const char* const* environment
 Key key_of(const op::Problem& problem, const DeviceInfo& device);
 Key key_of(const op::Problem& problem, const DeviceInfo& device, const char* const* environment);
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

@@ -1,7 +1,6 @@
-// Ops of images and of arrays by their names, and works in words.
+// Ops by their names, and works in words and as JSON.
 #pragma once
 
-#include <lenslet/array_op.hpp>
 #include <lenslet/work.hpp>
 #include <string>
 
@@ -9,22 +8,8 @@
 
 namespace lenslet::cli {
 
-// One of the two is there.
-struct AnyOp {
-  const OpInfo* of_images = nullptr;
-  const ArrayOpInfo* of_arrays = nullptr;
-
-  const OpInfo& info() const { return of_arrays ? of_arrays->op : *of_images; }
-  std::string name() const { return of_arrays ? full_name(*of_arrays) : of_images->name; }
-};
-
-std::vector<AnyOp> every_op();
-
-// Throws with the nearest name.
-AnyOp find_any_op(const std::string& name);
-
-// By the name in the store, which is the full one.
-bool is_array_op(const std::string& name);
+// As find_op(); wrong usage, with the nearest name, where there is none.
+const OpInfo& op_named(const std::string& name);
 
 std::string describe(const Work& work);     // "gaussian ksize=5", "reduce.sum"
 std::string type_text(const Work& work);    // "u8 x 3", "f32, f32"

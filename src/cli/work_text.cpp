@@ -1,9 +1,7 @@
-// What differs between works of images and of arrays, in words and as JSON.
-#include "any_work.hpp"
+// What differs between works of images and of arrays.
+#include "work_text.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 #include "exit.hpp"
 #include "text.hpp"
@@ -12,14 +10,6 @@
 
 namespace lenslet::cli {
 namespace {
-
-// "reduce.mean", "sort"; where no op of images has the name, also without its family. Null for other names.
-const ArrayOpInfo* array_op_named(const std::string& name) {
-  const bool of_images = std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.name == name; });
-  for (const ArrayOpInfo& info : all_array_ops())
-    if (full_name(info) == name || (info.op.name == name && !of_images)) return &info;
-  return nullptr;
-}
 
 std::string join_sides(const ArrayType& type) {
   std::vector<std::string> sides;
@@ -43,35 +33,21 @@ Json inputs_json(const Work& work) {
 
 }  // namespace
 
-std::vector<AnyOp> every_op() {
-  std::vector<AnyOp> all;
-  for (const OpInfo& op : all_ops()) all.push_back({.of_images = &op});
-  for (const ArrayOpInfo& op : all_array_ops()) all.push_back({.of_arrays = &op});
-  return all;
-}
-
-AnyOp find_any_op(const std::string& name) {
-  if (const ArrayOpInfo* info = array_op_named(name)) return {.of_arrays = info};
+const OpInfo& op_named(const std::string& name) {
   std::vector<std::string> known;
-  for (const AnyOp& op : every_op()) {
-    if (op.name() == name) return op;
-    known.push_back(op.name());
+  for (const OpInfo& op : all_ops()) {
+    known.push_back(full_name(op));
+    if (name == known.back()) return op;
   }
+  for (const OpInfo& op : ops_of_arrays())
+    if (op.name == name) return op;
   const std::string hint = suggestion(name, known);
   usage_error(fmt::format("unknown op '{}'{} {}: {}", name, hint.empty() ? ";" : hint,
                           hint.empty() ? "allowed" : "Allowed", join(known, ", ")));
 }
 
-bool is_array_op(const std::string& name) {
-  return std::ranges::any_of(all_array_ops(), [&](const ArrayOpInfo& info) { return full_name(info) == name; });
-}
-
-std::string name_of_op(const Work& work) {
-  return image_of(work) ? work.call.op : full_name(find_array_op(work.call.op));
-}
-
 std::string describe(const Work& work) {
-  return describe(Call{name_of_op(work), work.call.arguments});
+  return describe(work.call);
 }
 
 std::string type_text(const Work& work) {
@@ -101,7 +77,7 @@ std::string inputs_text(const Work& work) {
 }
 
 Json to_json(const Work& work) {
-  Json json{{"op", name_of_op(work)}, {"arguments", to_json(work.call.arguments)}};
+  Json json{{"op", work.call.op}, {"arguments", to_json(work.call.arguments)}};
   if (const ImageType* image = image_of(work))
     json.update({{"width", image->size.width},
                  {"height", image->size.height},
@@ -113,7 +89,7 @@ Json to_json(const Work& work) {
 }
 
 std::string stored_size_text(const std::string& op, Size size) {
-  return is_array_op(op) ? fmt::format("{}", size.width) : fmt::format("{}x{}", size.width, size.height);
+  return find_op(op).of_arrays() ? fmt::format("{}", size.width) : fmt::format("{}x{}", size.width, size.height);
 }
 
 }  // namespace lenslet::cli

@@ -1,5 +1,5 @@
 // The store's file and what happens where it fails; the tables are in rows.cpp.
-#include "tune/store.hpp"
+#include "store/store.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -13,11 +13,11 @@
 
 #include "sqlite/directory.hpp"
 #include "sqlite/file.hpp"
-#include "tune/records.hpp"
-#include "tune/rows.hpp"
-#include "tune/winner.hpp"
+#include "store/records.hpp"
+#include "store/rows.hpp"
+#include "store/winner.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 
 struct Store::State {
   std::filesystem::path directory;
@@ -259,4 +259,4 @@ std::filesystem::path Store::default_directory() {
   return sqlite::user_directory(store_format.variable, "XDG_DATA_HOME", ".local/share");
 }
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

@@ -1,5 +1,5 @@
 // The ranges are those that the rest of the library can count with, dates print and times compare.
-#include "tune/stored_trial.hpp"
+#include "store/stored_trial.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +31,11 @@ void check_time(const char* name, double ms) {
   throw Error(ErrorKind::invalid_argument, fmt::format("the measurement '{}' is {}; allowed: more than 0", name, ms));
 }
 
-bool is_array_op(const std::string& name) {
-  return std::ranges::any_of(all_array_ops(), [&](const ArrayOpInfo& info) { return full_name(info) == name; });
+// By its full name alone.
+const OpInfo& op_of(const StoredTrial& stored) {
+  const OpInfo& op = find_op(stored.op);
+  if (full_name(op) == stored.op) return op;
+  throw Error(ErrorKind::invalid_argument, fmt::format("'op' is '{}'; allowed: '{}'", stored.op, full_name(op)));
 }
 
 // Which words an op of arrays has depends on the call; what is none of its schedules is passed over when it is looked
@@ -44,7 +47,7 @@ void check_array_schedule(const std::string& schedule) {
 
 }  // namespace
 
-void tune::check_result(const Trial& trial, Size size, std::int64_t unix_time) {
+void store::check_result(const Trial& trial, Size size, std::int64_t unix_time) {
   check_range("width", size.width, 1, most_elements);
   check_range("height", size.height, 1, std::min(longest_side, largest_area / size.width));
   check_range("samples", trial.time.samples, 0, largest_int);
@@ -56,8 +59,7 @@ void tune::check_result(const Trial& trial, Size size, std::int64_t unix_time) {
 }
 
 void check(const StoredTrial& stored) {
-  const bool of_arrays = is_array_op(stored.op);
-  if (!of_arrays) find_op(stored.op);
+  const bool of_arrays = op_of(stored).of_arrays();
   if (of_arrays)
     check_array_schedule(stored.trial.schedule);
   else
@@ -65,7 +67,7 @@ void check(const StoredTrial& stored) {
   check_range("width", stored.size.width, 1, of_arrays ? most_elements : longest_side);
   check_range("height", stored.size.height, 1, of_arrays ? 1 : longest_side);
   check_range("format", stored.format, 0, largest_int);
-  tune::check_result(stored.trial, stored.size, stored.unix_time);
+  store::check_result(stored.trial, stored.size, stored.unix_time);
 }
 
 }  // namespace lenslet

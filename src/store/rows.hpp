@@ -7,9 +7,9 @@
 #include <lenslet/tune.hpp>
 
 #include "sqlite/file.hpp"
-#include "tune/key.hpp"
+#include "store/key.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 
 extern const sqlite::Format store_format;
 
@@ -43,4 +43,4 @@ std::vector<Row> all_rows(const sqlite::Connection& database, std::int64_t id);
 
 bool has_quarantined(const sqlite::Connection& database, const Key& key, const std::string& schedule);
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

@@ -7,7 +7,7 @@
 #include <lenslet/image.hpp>
 #include <lenslet/tune.hpp>
 
-namespace lenslet::tune {
+namespace lenslet::store {
 
 inline constexpr std::int64_t latest_time = 253402300799;  // the last second of the year 9999
 
@@ -20,4 +20,4 @@ inline int int_of(std::int64_t stored) {
   return std::in_range<int>(stored) ? static_cast<int>(stored) : -1;
 }
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

@@ -1,12 +1,12 @@
 // Whole rows of the store.
-#include "tune/records.hpp"
+#include "store/records.hpp"
 
 #include <fmt/format.h>
 
-#include "tune/rows.hpp"
-#include "tune/stored_trial.hpp"
+#include "store/rows.hpp"
+#include "store/stored_trial.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 namespace {
 
 std::vector<NearKey> keys_where(const sqlite::Connection& database, const KeyTest& wanted) {
@@ -83,4 +83,4 @@ std::size_t delete_records(const sqlite::Connection& database, const KeyTest& un
   return changed;
 }
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

@@ -17,9 +17,9 @@
 #include <lenslet/tuning_store.hpp>
 
 #include "op/space.hpp"
-#include "tune/key.hpp"
+#include "store/key.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 
 // How near the key of what was found is to the one that was asked for, nearest first.
 enum class Match : std::uint8_t { exact, nearest_size, other_driver, same_architecture };
@@ -73,4 +73,4 @@ class Store {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

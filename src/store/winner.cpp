@@ -1,9 +1,9 @@
 // Which of several measured schedules wins.
-#include "tune/winner.hpp"
+#include "store/winner.hpp"
 
 #include <algorithm>
 
-namespace lenslet::tune {
+namespace lenslet::store {
 namespace {
 
 // In a noisy moment quartiles are wide, and what a quiet one would tell apart is still not equal.
@@ -26,4 +26,4 @@ const Trial* winner(const std::vector<Trial>& trials, const op::Space& space) {
   return best;
 }
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

@@ -1,5 +1,5 @@
 // One spelling for ranges, units and values.
-#include "ops/describe.hpp"
+#include "op/describe.hpp"
 
 #include <cmath>
 
@@ -7,7 +7,7 @@
 
 #include "names.hpp"
 
-namespace lenslet::ops {
+namespace lenslet::op {
 namespace {
 
 std::string range_text(double minimum, double maximum) {
@@ -62,4 +62,4 @@ std::string describe(const Parameter& parameter) {
   return plain ? parameter.summary : fmt::format("{} Allowed: {}.", parameter.summary, allowed_text(parameter));
 }
 
-}  // namespace lenslet::ops
+}  // namespace lenslet::op

@@ -9,9 +9,9 @@
 #include <lenslet/tuning_store.hpp>
 
 #include "sqlite/sqlite.hpp"
-#include "tune/key.hpp"
+#include "store/key.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 
 using KeyTest = std::function<bool(const Key&)>;
 
@@ -25,4 +25,4 @@ std::size_t count_records(const sqlite::Connection& database, const KeyTest& wan
 std::size_t merge_records(const sqlite::Connection& database, const std::vector<StoredTrial>& records);
 std::size_t delete_records(const sqlite::Connection& database, const KeyTest& unwanted);
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

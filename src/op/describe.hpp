@@ -6,7 +6,7 @@
 
 #include <lenslet/op.hpp>
 
-namespace lenslet::ops {
+namespace lenslet::op {
 
 std::string_view name_of(ParameterKind kind);
 
@@ -19,4 +19,4 @@ std::string allowed_text(const Parameter& parameter);
 // The summary, then what is allowed where the kind alone does not say it.
 std::string describe(const Parameter& parameter);
 
-}  // namespace lenslet::ops
+}  // namespace lenslet::op

@@ -1,5 +1,5 @@
 // Devices and drivers as the store knows them, and the size of a problem in powers of two.
-#include "tune/key.hpp"
+#include "store/key.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "ocl/cache_key.hpp"
 
-namespace lenslet::tune {
+namespace lenslet::store {
 
 int bucket_of(Size size) {
   const double pixels = static_cast<double>(size.width) * static_cast<double>(size.height);
@@ -45,4 +45,4 @@ Key key_of(const op::Problem& problem, const DeviceInfo& device) {
   return key_of(problem, device, environ);
 }
 
-}  // namespace lenslet::tune
+}  // namespace lenslet::store

@@ -1,0 +1,34 @@
+// The arguments of a call, checked against what its op says of its parameters.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <lenslet/op.hpp>
+
+namespace lenslet::op {
+
+// Every parameter of an op with its value: given or default, of the right kind and in range.
+class Arguments {
+ public:
+  // Throws invalid_argument that names the parameter, the value and what is allowed.
+  Arguments(const OpInfo& op, const std::map<std::string, Value>& given);
+
+  bool flag(std::string_view name) const;
+  int integer(std::string_view name) const;
+  std::optional<int> integer_or_auto(std::string_view name) const;  // nothing: auto
+  double real(std::string_view name) const;
+  const std::string& text(std::string_view name) const;  // of a choice or text
+  const Value& get(std::string_view name) const;
+
+ private:
+  std::map<std::string, Value, std::less<>> values_;
+};
+
+}  // namespace lenslet::op
+
+namespace lenslet::ops {
+using op::Arguments;  // what every op is made from
+}  // namespace lenslet::ops

@@ -1,0 +1,122 @@
+// What every family promises of its problems, asked of each op of the registry.
+#include "op/problem.hpp"
+
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/array_op.hpp>
+#include <lenslet/error.hpp>
+
+#include "array/op.hpp"
+#include "refusal.hpp"
+#include "session/problem.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// A few pixels or elements, and arguments with which the op runs.
+Work work_of(const OpInfo& op) {
+  if (!op.of_arrays()) return image_work({op.name}, {PixelType::u8, 3}, {40, 30});
+  Call call = array::find(full_name(op)).cases(0).front().call;
+  call.op = full_name(op);
+  return array_work(call, typical_array_inputs(call, {}, 1000));
+}
+
+std::vector<ValueType> types_of_values(const std::vector<HostValue>& values) {
+  std::vector<ValueType> types;
+  for (const HostValue& value : values) types.push_back(type_of(value));
+  return types;
+}
+
+void expect_work(const op::Problem& problem) {
+  EXPECT_EQ(problem.output_names().size(), problem.outputs().size());
+  EXPECT_FALSE(problem.outputs().empty());
+  EXPECT_GT(problem.effort().bytes, 0u);
+  EXPECT_GE(problem.effort().elements, 1);
+  EXPECT_GE(problem.extent().width * problem.extent().height, 1);
+  EXPECT_EQ(types_of_values(problem.typical()), problem.inputs());
+}
+
+void expect_schedules(const op::Problem& problem, const DeviceInfo& device) {
+  const std::string untuned = problem.untuned(device).schedule;
+  const auto space = problem.space(device);
+  EXPECT_EQ(problem.excluded(untuned, device), std::nullopt) << untuned;
+  for (const std::string& schedule : problem.promising(device)) EXPECT_TRUE(space->has(schedule)) << schedule;
+  EXPECT_THAT(space->beside(untuned), Not(testing::Contains(untuned)));
+  EXPECT_THAT(refusal([&] { problem.excluded("tape.recorder", device); }), HasSubstr("tape.recorder"));
+}
+
+void expect_rows(const op::Space& space) {
+  const std::vector<int> values = space.values();
+  ASSERT_EQ(values.size(), space.axes());
+  for (std::size_t axis = 0; axis < values.size(); ++axis) {
+    std::vector<int> row(values.size(), 0);
+    const auto first = space.at(row);
+    row[axis] = values[axis] - 1;
+    const auto last = space.at(row);
+    EXPECT_TRUE(!last || space.has(*last)) << *last;
+    EXPECT_TRUE(!first || !last || values[axis] == 1 || *first != *last) << *first;
+  }
+}
+
+void expect_samples(const op::Problem& problem, const DeviceInfo& device) {
+  const auto samples = problem.small_samples(problem.untuned(device).schedule);
+  EXPECT_FALSE(samples.empty());
+  for (const op::Sample& sample : samples) {
+    EXPECT_EQ(sample.problem->op(), problem.op());
+    EXPECT_EQ(types_of_values(sample.inputs), sample.problem->inputs());
+  }
+}
+
+TEST(Problems, OfEveryOpKeepTheirPromises) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session{{.cache = false}};
+  for (const OpInfo& op : all_ops()) {
+    SCOPED_TRACE(full_name(op));
+    const op::ProblemPtr problem = make_problem(work_of(op));
+    EXPECT_EQ(problem->op(), full_name(op));
+    expect_work(*problem);
+    expect_schedules(*problem, session.device());
+    expect_rows(*problem->space(session.device()));
+    expect_samples(*problem, session.device());
+  }
+}
+
+std::vector<std::string> full_names() {
+  std::vector<std::string> names;
+  for (const OpInfo& op : all_ops()) names.push_back(full_name(op));
+  return names;
+}
+
+TEST(Registry, HasEachOpOnceByItsFullName) {
+  const std::vector<std::string> names = full_names();
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+  EXPECT_EQ(ops_of_images().size() + ops_of_arrays().size(), all_ops().size());
+  for (const OpInfo& op : all_ops()) EXPECT_EQ(&find_op(full_name(op)), &op);
+  for (const OpInfo& op : ops_of_images()) EXPECT_FALSE(op.of_arrays()) << op.name;
+  for (const OpInfo& op : ops_of_arrays()) EXPECT_TRUE(op.of_arrays()) << op.name;
+  EXPECT_FALSE(find_op("mean").of_arrays()) << "an op of images has the name";
+  EXPECT_EQ(full_name(find_op("sum")), "reduce.sum");
+  EXPECT_THAT(refusal([] { find_op("gausian"); }), HasSubstr("did you mean 'gaussian'?"));
+}
+
+TEST(MakeProblem, RefusesWhatAnOpDoesNotTake) {
+  const ImageType picture{{PixelType::u8, 3}, {8, 8}};
+  const ArrayType numbers{ElementType::f32, {8}};
+  const auto refused = [](const Work& work) { return refusal([&] { make_problem(work); }); };
+  EXPECT_THAT(refused({{"median"}, {picture, picture}}), HasSubstr("median: 2 inputs, allowed: 1"));
+  EXPECT_THAT(refused({{"median"}, {numbers}}), HasSubstr("'median'"));
+  EXPECT_THAT(refused({{"sum"}, {picture}}), HasSubstr("'sum'"));
+  EXPECT_THAT(refused({{"dot"}, {numbers, picture}}), HasSubstr("u8 x 3 of 8 x 8; allowed: arrays"));
+  EXPECT_THAT(refused({{"sum"}, {}}), HasSubstr("0 inputs"));
+  EXPECT_THAT(refused(image_work({"median"}, {PixelType::u8, 5}, {8, 8})), HasSubstr("5"));
+  EXPECT_THAT(refused({{"median"}, {ImageType{{PixelType::u8, 1}, {8, 8}, 2}}}), HasSubstr("2 layers"));
+}
+
+}  // namespace
+}  // namespace lenslet
