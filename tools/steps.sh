@@ -7,9 +7,22 @@ steps_log=$(mktemp)  # what the step that runs has printed
 steps_last_words=()  # of each step that failed, for the end, where a reader looks
 trap 'rm -f "$steps_log"' EXIT
 
+# How many kernels PoCL keeps compiled: what a step adds is what it compiled, which is most of what tests cost.
+steps_kernels() {
+  find "${POCL_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/pocl/kcache}" -name '*.so' 2>/dev/null | wc -l
+}
+steps_kernels_at_first=$(steps_kernels)
+
+# steps_end NAME SECONDS KERNELS: what the step took since then.
+steps_end() {
+  local kernels=$(($(steps_kernels) - $3))
+  printf -- '-- %s: %s s%s\n' "$1" $((SECONDS - $2)) "$([ $kernels -le 0 ] || echo ", $kernels kernels compiled")"
+}
+
 # step NAME COMMAND...: one step, passed where the command's exit status is 0.
 step() {
-  local name=$1 begin=$SECONDS status=0
+  local name=$1 begin=$SECONDS status=0 kernels
+  kernels=$(steps_kernels)
   shift
   say "$name"
   set +e
@@ -22,7 +35,7 @@ step() {
     steps_fail "$name (exit status $status)"
     steps_last_words+=("$(printf -- '-- the end of %s:\n' "$name"; tail -n 15 "$steps_log" | cut -c 1-200)")
   fi
-  printf -- '-- %s: %s s\n' "$name" $((SECONDS - begin))
+  steps_end "$name" "$begin" "$kernels"
 }
 
 steps_fail() {
@@ -47,7 +60,8 @@ steps_skips=(
 # ctest_step NAME PRESET [CTEST_ARGUMENT...]: each case counts. Any other case that is skipped has failed: everything that
 # the tests need is installed, so a case that does not run checks nothing.
 ctest_step() {
-  local name=$1 preset=$2 begin=$SECONDS junit=$PWD/build/junit.xml case
+  local name=$1 preset=$2 begin=$SECONDS junit=$PWD/build/junit.xml case kernels
+  kernels=$(steps_kernels)
   shift 2
   say "$name"
   rm -f "$junit"
@@ -65,12 +79,12 @@ ctest_step() {
       steps_fail "$name: $case ($verdict)"
     fi
   done < <(sed -n 's/.*<testcase name="\([^"]*\)".* status="\([^"]*\)".*/\2 \1/p' "$junit")
-  printf -- '-- %s: %s s\n' "$name" $((SECONDS - begin))
+  steps_end "$name" "$begin" "$kernels"
 }
 
 # Prints what failed, then the line that a machine reads; fails where a step did, or where none ran.
 steps_summary() {
-  say "All steps took $SECONDS s"
+  say "All steps took $SECONDS s and compiled $(($(steps_kernels) - steps_kernels_at_first)) kernels on PoCL"
   if [ "${#steps_last_words[@]}" -gt 0 ]; then printf '%s\n' "${steps_last_words[@]}"; fi
   if [ "${#steps_failures[@]}" -gt 0 ]; then printf 'FAILED: %s\n' "${steps_failures[@]}"; fi
   printf '%s passed, %s failed\n' "$steps_passed" "$steps_failed"
