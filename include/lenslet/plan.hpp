@@ -104,6 +104,7 @@ class Plan {
   const std::vector<ValueType>& inputs() const;
   const std::vector<ValueType>& outputs() const;
   PixelFormat output_format() const;  // of the first output, which is an image
+  Storage input_storage() const;      // from which the plan reads images without a copy
 
   double build_ms() const;
   CacheUse cache_use() const;

@@ -33,7 +33,7 @@ std::uint64_t bytes_of(const ValueType& type);  // of all samples or elements, w
 ValueType type_of(const HostValue& value);
 ValueType type_of(const DeviceValue& value);
 
-// The same values as such of any kind: {images.begin(), images.end()}.
+// A list of images, or of arrays, as a list of values of any kind.
 template <class T>
 std::vector<DeviceValue> device_values(const std::vector<T>& values) {
   return {values.begin(), values.end()};

@@ -57,9 +57,10 @@ std::vector<std::int64_t> doubtful_rows(const std::vector<Array>& got, const std
   return rows;
 }
 
-bool same_bits(const std::vector<Array>& a, const std::vector<Array>& b) {
-  return std::ranges::equal(a, b,
-                            [](const Array& x, const Array& y) { return std::ranges::equal(x.bytes(), y.bytes()); });
+bool same_bits(const std::vector<HostValue>& a, const std::vector<HostValue>& b) {
+  return std::ranges::equal(a, b, [](const HostValue& x, const HostValue& y) {
+    return std::ranges::equal(std::get<Array>(x).bytes(), std::get<Array>(y).bytes());
+  });
 }
 
 // Real numbers are values, as a factor is; whole ones may be what code is made for, as a degree is.
@@ -170,11 +171,10 @@ std::vector<op::Sample> ArrayProblem::small_samples(const std::string&) const {
 std::optional<std::string> ArrayProblem::mismatch_in_large(const std::vector<HostValue>& inputs,
                                                            const std::vector<HostValue>& outputs,
                                                            const std::vector<HostValue>& proven) const {
-  const std::vector<Array> right = arrays_of(proven);
+  if (same_bits(outputs, proven)) return {};
   const Solved solved{problem_, arrays_of(inputs), arrays_of(outputs)};
-  if (same_bits(solved.outputs, right)) return {};
   const bool has_parts = op_.part && row_count(solved.outputs.front()) > 0;
-  const Solved looked_at = has_parts ? op_.part(solved, doubtful_rows(solved.outputs, right)) : solved;
+  const Solved looked_at = has_parts ? op_.part(solved, doubtful_rows(solved.outputs, arrays_of(proven))) : solved;
   const auto wrong = op_.fault(looked_at.problem, looked_at.inputs, looked_at.outputs);
   if (!wrong) return {};
   return fmt::format("{}: {}", to_string(problem_.inputs.front()), *wrong);

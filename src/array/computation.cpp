@@ -14,28 +14,24 @@ const DeviceArray& array_of(const char* what, const DeviceValue& value) {
               fmt::format("the {} is an image, {}; this plan is for arrays", what, to_string(type_of(value))));
 }
 
-DeviceArrays checked(const char* what, const std::vector<DeviceValue>& given, const std::vector<ArrayType>& wanted) {
+void check_types(const char* what, const std::vector<DeviceValue>& given, const std::vector<ArrayType>& wanted) {
   if (given.size() != wanted.size())
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} {}s, this plan has {}", given.size(), what, wanted.size()));
-  DeviceArrays arrays;
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    arrays.push_back(array_of(what, given[i]));
-    if (arrays.back().type() != wanted[i])
-      throw Error(ErrorKind::invalid_argument, fmt::format("the {} is {}, this plan is for {}", what,
-                                                           to_string(arrays.back().type()), to_string(wanted[i])));
-  }
-  return arrays;
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (const ArrayType& type = array_of(what, given[i]).type(); type != wanted[i])
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("the {} is {}, this plan is for {}", what, to_string(type), to_string(wanted[i])));
 }
 
 void check_apart(const DeviceArrays& inputs, const DeviceArrays& outputs) {
-  for (const DeviceArray& output : outputs)
-    for (const DeviceArray& input : inputs)
-      if (output.shares_memory(input)) throw Error(ErrorKind::invalid_argument, "an input cannot be an output");
-  for (const DeviceArray& output : outputs)
-    for (const DeviceArray& other : outputs)
-      if (&output != &other && output.shares_memory(other))
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+      if (outputs[i].shares_memory(inputs[k])) throw Error(ErrorKind::invalid_argument, "an input cannot be an output");
+    for (std::size_t k = 0; k < i; ++k)
+      if (outputs[i].shares_memory(outputs[k]))
         throw Error(ErrorKind::invalid_argument, "one array cannot take two outputs");
+  }
 }
 
 }  // namespace
@@ -50,8 +46,9 @@ Computation::Computation(const Op& op, Problem problem, const ArraySchedule& sch
 }
 
 Launch Computation::launch(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const {
-  const DeviceArrays from = checked("input", inputs, problem_.inputs),
-                     to = checked("output", outputs, problem_.outputs);
+  check_types("input", inputs, problem_.inputs);
+  check_types("output", outputs, problem_.outputs);
+  const DeviceArrays from(inputs), to(outputs);
   check_apart(from, to);
   Launches launches;
   {

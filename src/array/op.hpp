@@ -11,6 +11,7 @@
 #include <lenslet/array_op.hpp>
 #include <lenslet/device.hpp>
 #include <lenslet/plot.hpp>
+#include <lenslet/value.hpp>
 
 #include "array/fill.hpp"
 #include "array/maker.hpp"
@@ -34,7 +35,19 @@ struct Dimension {
 };
 using Space = std::vector<Dimension>;
 
-using DeviceArrays = std::vector<DeviceArray>;
+// Values of a launch, all of which are arrays. A view: nothing is copied for a launch.
+class DeviceArrays {
+ public:
+  explicit DeviceArrays(const std::vector<DeviceValue>& values) : values_(values) {}
+
+  std::size_t size() const { return values_.size(); }
+  const DeviceArray& operator[](std::size_t place) const { return std::get<DeviceArray>(values_[place]); }
+  const DeviceArray& front() const { return (*this)[0]; }
+  const DeviceArray& back() const { return (*this)[size() - 1]; }
+
+ private:
+  const std::vector<DeviceValue>& values_;
+};
 
 // Puts the work into the queue, and its commands behind `launches`. It may wait for them, where the host has a part in
 // the work. It is never called twice at a time: it may keep memory between calls.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <lenslet/array_op.hpp>
 
 #include "choice.hpp"
 #include "command.hpp"
@@ -67,7 +68,7 @@ void print_lists(const Explanation& found) {
   if (found.excluded.size() > most_shown) print("  and {} more\n", found.excluded.size() - most_shown);
 }
 
-std::string work_text(const Work& work, const Explanation& found) {
+std::string effort_text(const Work& work, const Explanation& found) {
   if (std::holds_alternative<ArrayType>(work.inputs.front()))
     return fmt::format("{:g} bytes per element of the first input; operations are not counted", found.bytes_per_pixel);
   return fmt::format("{:g} bytes and {}{:g} operations per pixel", found.bytes_per_pixel,
@@ -80,7 +81,7 @@ void print_explanation(const Work& work, const Explanation& found, const Session
   line("device", fmt::format("{} ({})", session.device().name, session.device().platform));
   line("schedule", found.schedule);
   line("why", found.reason);
-  line("work", work_text(work, found));
+  line("work", effort_text(work, found));
   line("limits", fmt::format("{:.2f} GB/s when it copies, {:.2f} Gflop/s when it computes, both measured now",
                              found.copy_rate * 1e-9, found.operation_rate * 1e-9));
   line("floor", fmt::format("{:.3f} ms, set by {}: memory {:.3f} ms, arithmetic {:.3f} ms", found.floor_ms(),

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <lenslet/array_op.hpp>
 #include <lenslet/error.hpp>
 
 #include "choice.hpp"

@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/error.hpp>
+
 #include "exit.hpp"
 #include "text.hpp"
-#include "usage.hpp"
 #include "work_list.hpp"
 
 namespace lenslet::cli {
@@ -34,16 +35,11 @@ Json inputs_json(const Work& work) {
 }  // namespace
 
 const OpInfo& op_named(const std::string& name) {
-  std::vector<std::string> known;
-  for (const OpInfo& op : all_ops()) {
-    known.push_back(full_name(op));
-    if (name == known.back()) return op;
+  try {
+    return find_op(name);
+  } catch (const Error& error) {
+    usage_error(error.what());
   }
-  for (const OpInfo& op : ops_of_arrays())
-    if (op.name == name) return op;
-  const std::string hint = suggestion(name, known);
-  usage_error(fmt::format("unknown op '{}'{} {}: {}", name, hint.empty() ? ";" : hint,
-                          hint.empty() ? "allowed" : "Allowed", join(known, ", ")));
 }
 
 std::string describe(const Work& work) {

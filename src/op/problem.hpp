@@ -1,5 +1,5 @@
 // An op on inputs of known types, as its family computes it: all that sessions, the tuner, proof and the store know of
-// an op. A family implements Problem and Computation, and nothing outside it asks which family it is.
+// an op. A family implements Problem and Computation.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,9 @@ class Computation {
   virtual Launch launch_image(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
     return launch({input}, device_values(outputs));
   }
+
+  // In which storage images are read without a copy.
+  virtual Storage input_storage() const { return Storage::buffer; }
 
   // Device memory that is kept between launches, for images of this size.
   virtual std::uint64_t scratch_bytes(Size, std::int64_t) const { return 0; }

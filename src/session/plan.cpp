@@ -56,6 +56,9 @@ const std::vector<ValueType>& Plan::outputs() const {
 PixelFormat Plan::output_format() const {
   return std::get<ImageType>(state_->outputs.front()).format;
 }
+Storage Plan::input_storage() const {
+  return state_->computation->input_storage();
+}
 double Plan::build_ms() const {
   return state_->build_ms;
 }

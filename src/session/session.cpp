@@ -42,11 +42,6 @@ void check_memory(const DeviceInfo& device, const ImageView& image, const Plan& 
                           image.height(), bytes, device.name, device.global_memory));
 }
 
-// Where it need not be copied again.
-Storage storage_of(const Plan& plan) {
-  return parse_schedule(plan.schedule()).storage;
-}
-
 void check_layer(const DeviceImage& image, std::int64_t layer) {
   if (layer < 0 || layer >= image.layers())
     throw Error(ErrorKind::invalid_argument, fmt::format("layer {} of {}, the first is 0", layer, image.layers()));
@@ -143,7 +138,7 @@ Result Session::run(const Call& call, const ImageView& image, const FilterOption
   check_memory(device(), image, ready);
   Result result = described(ready);
   auto start = std::chrono::steady_clock::now();
-  const DeviceImage input = upload(image, storage_of(ready));
+  const DeviceImage input = upload(image, ready.input_storage());
   result.upload_ms = milliseconds_since(start);
   const std::vector<DeviceImage> outputs = ready.run(input, &result.timing);
   start = std::chrono::steady_clock::now();

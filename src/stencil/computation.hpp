@@ -37,6 +37,8 @@ class Computation final : public op::Computation {
   Launch launch(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const override;
   Launch launch_image(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const override;
 
+  Storage input_storage() const override { return schedule.storage; }
+
   // For images that are uploaded to the storage `buffer`.
   std::uint64_t scratch_bytes(Size size, std::int64_t layers) const override;
 

@@ -93,7 +93,8 @@ GuardedResult run_guarded(const Session& session, const Plan& plan, const std::v
 std::optional<std::string> mismatch(const Session& session, const Plan& plan, const op::Problem& problem,
                                     const std::vector<HostValue>& inputs) {
   const GuardedResult result = run_guarded(session, plan, inputs, problem.outputs());
-  return result.damage.empty() ? problem.mismatch(inputs, result.outputs) : result.damage;
+  if (result.damage.empty()) return problem.mismatch(inputs, result.outputs);
+  return fmt::format("{}: {}", to_string(problem.inputs().front()), result.damage);
 }
 
 }  // namespace lenslet

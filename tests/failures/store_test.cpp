@@ -2,6 +2,7 @@
 // set aside, and the store can be used.
 #include "store/store.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -15,22 +16,12 @@
 #include "stencil/spelled_space.hpp"
 #include "store/records.hpp"
 #include "store/rows.hpp"
+#include "stored_key.hpp"
 
 namespace lenslet::failures {
 namespace {
 
 namespace fs = std::filesystem;
-
-store::Key a_key() {
-  return {.op = "mean",
-          .work = "work",
-          .size_bucket = 20,
-          .device = "device",
-          .driver = "driver",
-          .architecture = "architecture",
-          .format = store::library_format,
-          .size = {1024, 1024}};
-}
 
 Trial trial(int number) {
   Schedule schedule;
@@ -39,7 +30,7 @@ Trial trial(int number) {
 }
 
 StoredTrial stored(int number) {
-  const store::Key key = a_key();
+  const store::Key key = stored_key();
   return {key.op, key.work, key.device, key.driver, key.architecture, key.format, key.size, trial(number), "0", number};
 }
 
@@ -78,7 +69,7 @@ class StoreFailures : public testing::TestWithParam<Failure> {
   const fs::path& folder() const { return folder_.path(); }
   void fill() const {
     store::Store store(folder());
-    for (int i = 1; i <= 3; ++i) store.add(a_key(), trial(i));
+    for (int i = 1; i <= 3; ++i) store.add(stored_key(), trial(i));
     ASSERT_EQ(store.problem(), "");
   }
 
@@ -90,9 +81,9 @@ TEST_P(StoreFailures, WhatWasReportedAsAddedIsThere) {
   std::set<std::string> reported;
   each_failure([&](int n) {
     store::Store store(folder());
-    if (survives(GetParam(), n, [&] { store.add(a_key(), trial(n)); })) {
+    if (survives(GetParam(), n, [&] { store.add(stored_key(), trial(n)); })) {
       if (store.problem().empty()) reported.insert(trial(n).schedule);
-      EXPECT_EQ(store.trials(a_key()).empty(), false) << "kept for the process";
+      EXPECT_EQ(store.trials(stored_key()).empty(), false) << "kept for the process";
     }
     const std::set<std::string> found = kept();
     EXPECT_TRUE(std::ranges::includes(found, reported));
@@ -107,7 +98,7 @@ TEST_P(StoreFailures, LookingUpFindsOrFails) {
   each_failure([&](int n) {
     store::Store store(folder());
     std::optional<store::Found> found;
-    const bool done = survives(GetParam(), n, [&] { found = store.find(a_key(), any); });
+    const bool done = survives(GetParam(), n, [&] { found = store.find(stored_key(), any); });
     EXPECT_TRUE(found || !done || !store.problem().empty() || was_set_aside());
     EXPECT_EQ(kept().size(), 3u);
     EXPECT_TRUE(may_be_set_aside() || !was_set_aside());

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "store/store.hpp"
+#include "stored_key.hpp"
 
 using namespace lenslet;
 
@@ -22,14 +23,7 @@ void acknowledge(int number) {
 int main(int argc, char** argv) {
   if (argc != 4) return 2;
   store::Store store(argv[1]);
-  const store::Key key{.op = "mean",
-                       .work = argv[2],
-                       .size_bucket = 20,
-                       .device = "device",
-                       .driver = "driver",
-                       .architecture = "architecture",
-                       .format = store::library_format,
-                       .size = {1024, 1024}};
+  const store::Key key = stored_key(argv[2]);
   Trial trial;
   trial.outcome = Outcome::correct;
   trial.time = {1, 1, 1, 5, false};

@@ -98,8 +98,8 @@ FitPasses::FitPasses(const array::Problem& problem, const ArraySchedule& schedul
 
 std::vector<FitPoint> FitPasses::points(const DeviceArrays& in, std::int64_t first, std::int64_t count) const {
   std::vector<Array> columns;
-  for (const DeviceArray& input : in)
-    columns.push_back(array::read(queue_, input.buffer(), input.type().type, first, count));
+  for (std::size_t i = 0; i < in.size(); ++i)
+    columns.push_back(array::read(queue_, in[i].buffer(), in[i].type().type, first, count));
   std::vector<FitPoint> points;
   for (std::int64_t i = 0; i < count; ++i)
     points.push_back({columns[0].at(i), columns[1].at(i), columns.size() == 3 ? columns[2].at(i) : 1});

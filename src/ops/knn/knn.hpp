@@ -12,12 +12,10 @@ namespace lenslet::ops {
 constexpr int knn_most = 1024;  // neighbours, and dimensions
 
 // Points, labels where there are any, queries.
-template <class T>
-const T& queries_of(const std::vector<T>& inputs) {
+const auto& queries_of(const auto& inputs) {
   return inputs.back();
 }
-template <class T>
-const T* labels_of(const std::vector<T>& inputs) {
+const auto* labels_of(const auto& inputs) {
   return inputs.size() == 3 ? &inputs[1] : nullptr;
 }
 

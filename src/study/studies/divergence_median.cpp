@@ -69,8 +69,7 @@ Ready by_library(const Experiment& experiment, Size size) {
   const Pixels pixels = pixels_of(size);
   const auto plan = std::make_shared<const Plan>(
       session.plan({"median"}, format, {.border = Border::replicate, .tune = Tune::off, .size = size}));
-  const DeviceImage input =
-      session.upload(ImageView(pixels.data(), size, format), parse_schedule(plan->schedule()).storage);
+  const DeviceImage input = session.upload(ImageView(pixels.data(), size, format), plan->input_storage());
   const std::vector<DeviceImage> outputs{session.allocate(size, format)};
   return {[plan, input, outputs] { return run_ms(*plan, input, outputs); }, plan->schedule(), plan->source(),
           [&session, outputs, pixels, size] {
