@@ -31,7 +31,7 @@ struct Images {
 Int4 interior_of(const Computation& plan, const Step& step, Size size);
 
 // The same for a launch: with staging `aligned` only the blocks that may load and store whole vectors. The last of them
-// reads its row's end, too. Of an image whose rows begin elsewhere none: its blocks all take the careful path.
+// reads its row's end, too. Of an image whose rows begin elsewhere none: its blocks all take the border path.
 Int4 interior_of(const Computation& plan, const Step& step, const Images& images);
 
 }  // namespace lenslet::stencil
