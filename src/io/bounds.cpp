@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "io/bytes.hpp"
+#include "io/gif_header.hpp"
 #include "io/jpeg_header.hpp"
 #include "io/png_header.hpp"
 #include "io/png_metadata.hpp"
@@ -105,18 +106,25 @@ bool check_bounds(const fs::path& path, const ReadOptions& options) {
     named(path, [&] { check_png_metadata(file); });
     return true;
   }
+  if (begins_gif(first)) {
+    named(path, [&] { check_gif(file); });
+    return false;
+  }
   const auto jpeg = parse_jpeg_header(file);
   if (jpeg) check_file(*jpeg, size, path, options);
   return jpeg.has_value();
 }
 
-void check_numbers(const fs::path& path) {
+PnmHeader read_pnm_header(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
-  const std::string first = take(file, longest_pnm_header);
-  named(path, [&] {
-    const PnmHeader header = parse_pnm_header(first);
-    if (header.is_text()) count_numbers(file, header);
-  });
+  return named(path, [&] { return parse_pnm_header(take(file, longest_pnm_header)); });
+}
+
+void check_numbers(const fs::path& path) {
+  const PnmHeader header = read_pnm_header(path);
+  if (!header.is_text()) return;
+  std::ifstream file(path, std::ios::binary);
+  named(path, [&] { count_numbers(file, header); });
 }
 
 }  // namespace lenslet::io

@@ -6,6 +6,8 @@
 
 #include <lenslet/image_file.hpp>
 
+#include "io/pnm_header.hpp"
+
 namespace lenslet::io {
 
 // Looks at headers, and at a PNG's metadata. Like the functions below it throws Error, "cannot read 'PATH': ...". False
@@ -15,6 +17,9 @@ bool check_bounds(const std::filesystem::path& path, const ReadOptions& options)
 // Reads a PNM file, and refuses one whose text has fewer numbers than pixels, which libvips would read as black ones,
 // or numbers that are too great, which it would cut.
 void check_numbers(const std::filesystem::path& path);
+
+// Of a file that check_bounds accepted as PNM.
+PnmHeader read_pnm_header(const std::filesystem::path& path);
 
 // For a size that libvips found.
 void check_pixels(const std::filesystem::path& path, Size size, const ReadOptions& options);

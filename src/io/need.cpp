@@ -60,13 +60,13 @@ double writer_holds(std::string_view saver, PixelFormat format) {
 
 std::uint64_t reading_bytes(const OpenImage& file) {
   const double image = bytes_of(file.header.format);
-  const double turned = orientation_of(file.image) == 1 ? 0 : image;
+  const double turned = file.orientation == 1 ? 0 : image;
   return static_cast<std::uint64_t>(pixels_of(file.header.size) * (image + std::max(turned, reader_holds(file))));
 }
 
 std::uint64_t writing_bytes(std::string_view saver, Size size, PixelFormat format) {
-  const double copy =
-      format.type == PixelType::f16 ? static_cast<double>(size_of(PixelType::f32)) * format.channels : 0;
+  const bool is_copied = format.type == PixelType::f16 || (saver == "ppmsave" && !is_integer(format.type));
+  const double copy = is_copied ? static_cast<double>(size_of(PixelType::f32)) * format.channels : 0;
   return static_cast<std::uint64_t>(pixels_of(size) * (copy + writer_holds(saver, format)));
 }
 

@@ -84,10 +84,13 @@ OpenImage open_image(const fs::path& path, const ReadOptions& options, Strictnes
   const vips::VImage stored = open(path, absolute, loader, strictness);
   check_pixels(path, {stored.width(), stored.height()}, options);
   OpenImage result{path, loader, unpacked(path, stored), {}};
+  result.coding = stored.get_image()->Coding;
+  if (result.loader == "ppmload") result.pnm = read_pnm_header(path);
+  result.orientation = result.pnm && result.pnm->is_float() ? upside_down : orientation_of(stored);
   ImageHeader& header = result.header;
-  header.size = upright_size({stored.width(), stored.height()}, orientation_of(stored));
+  header.size = upright_size({stored.width(), stored.height()}, result.orientation);
   header.format = format_of(path, result.image);
-  header.pages = pages_of(stored);
+  header.pages = result.loader == "jp2kload" ? 1 : pages_of(stored);  // libvips counts its resolutions as pages
   header.file_format = result.loader.substr(0, result.loader.find("load"));
   header.memory_bytes = reading_bytes(result);
   check_memory(path, header.size, header.memory_bytes, options);

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include <lenslet/image_file.hpp>
 
+#include "io/pnm_header.hpp"
 #include "io/vips.hpp"
 
 namespace lenslet::io {
@@ -16,6 +18,9 @@ struct OpenImage {
   std::string_view loader;     // libvips's name: "pngload"
   vips::VImage image;          // its pixels are decoded when they are asked for, from top to bottom
   ImageHeader header;
+  VipsCoding coding = VIPS_CODING_NONE;  // of the file, whose samples `image` has unpacked
+  std::optional<PnmHeader> pnm = {};     // of a PNM or PFM file
+  int orientation = 1;                   // as EXIF counts; PFM files begin with their lowest row
 };
 
 // `strict`: the pixels will be wanted, so that none may be missing. The JPEG library only warns of that, so its

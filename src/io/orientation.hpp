@@ -5,6 +5,8 @@
 
 namespace lenslet::io {
 
+inline constexpr int upside_down = 4;  // the last row first
+
 inline bool exchanges_sides(int orientation) {
   return orientation >= 5;
 }

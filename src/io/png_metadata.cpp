@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -124,6 +126,30 @@ void check_png_metadata(std::istream& file) {
     const std::string data = take(file, chunk->bytes);
     total.add(inflater.unpacked_bytes(packed_part(chunk->kind, data), total.left()));
     skip(file, checksum);
+  }
+}
+
+// The second one stands behind the pixels; what follows it, often IEND alone, takes its place.
+void remove_second_exif(const std::filesystem::path& path) {
+  constexpr std::uint64_t head_and_checksum = 12;
+  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  std::uint64_t place = signature_bytes;
+  file.seekg(signature_bytes);
+  int found = 0;
+  while (const auto chunk = next_chunk(file)) {
+    const std::uint64_t next = place + chunk->bytes + head_and_checksum;
+    if (chunk->kind == "eXIf" && ++found == 2) {
+      file.seekg(static_cast<std::streamoff>(next));
+      const std::string end(std::istreambuf_iterator<char>(file), {});
+      file.clear();
+      file.seekp(static_cast<std::streamoff>(place));
+      file << end << std::flush;
+      std::error_code ignored;  // bytes behind the end are no part of the picture
+      if (file) std::filesystem::resize_file(path, place + end.size(), ignored);
+      return;
+    }
+    skip(file, chunk->bytes + 4);
+    place = next;
   }
 }
 

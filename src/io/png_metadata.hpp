@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <istream>
 
 namespace lenslet::io {
@@ -16,5 +17,8 @@ inline constexpr int most_png_chunks = 100'000;
 // Walks over the chunks from the file's beginning and unpacks without keeping. Throws Error with the reason alone where
 // there are more bytes of metadata, or more chunks.
 void check_png_metadata(std::istream& file);
+
+// The PNG library writes EXIF in front of the pixels and once more behind them, which PNG does not allow.
+void remove_second_exif(const std::filesystem::path& path);
 
 }  // namespace lenslet::io

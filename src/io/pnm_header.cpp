@@ -1,5 +1,5 @@
 // The formats are those of netpbm's pbm(5), pgm(5), ppm(5) and pfm(5). What libvips is known to read otherwise than
-// they say (a comment line behind another, bits without blanks between them) is refused.
+// they say (a comment line after another) is refused.
 #include "io/pnm_header.hpp"
 
 #include <charconv>
@@ -89,10 +89,11 @@ void check_scale(Words& words) {
 
 std::uint64_t bytes_of_samples(const PnmHeader& header) {
   const std::uint64_t samples = header.samples();
-  if (header.is_text()) return 2 * samples - 1;  // a digit each, and blanks between them
+  if (header.kind == '1') return samples;        // a digit each
+  if (header.is_text()) return 2 * samples - 1;  // and blanks between them
   if (header.kind == '4')
     return static_cast<std::uint64_t>((header.width + 7) / 8) * static_cast<std::uint64_t>(header.height);
-  if (header.kind == 'F' || header.kind == 'f') return 4 * samples;
+  if (header.is_float()) return 4 * samples;
   return samples * (header.greatest > 65535 ? 4 : header.greatest > 255 ? 2 : 1);
 }
 
@@ -115,7 +116,7 @@ PnmHeader parse_pnm_header(std::string_view first_bytes) {
   Words words(first_bytes);
   header.width = number(words, "width", longest_side);
   header.height = number(words, "height", longest_side);
-  if (header.kind == 'F' || header.kind == 'f')
+  if (header.is_float())
     check_scale(words);
   else if (header.kind != '1' && header.kind != '4')
     header.greatest = number(words, "greatest value", greatest_value);
@@ -135,7 +136,7 @@ PnmHeader check_pnm(std::string_view first_bytes, std::uint64_t file_bytes) {
 
 bool PnmNumbers::take(std::string_view block) {
   for (const char c : block) {
-    if (count_ == wanted_ && !is_digit(c)) return false;
+    if (count_ == wanted_ && (header_.kind == '1' || !is_digit(c))) return false;
     take(c);
   }
   return true;
@@ -153,9 +154,17 @@ void PnmNumbers::take(char c) {
   } else if (c == '#' && digits_ == 0) {
     if (line_before_was_comment) refuse(two_comments, ErrorKind::unsupported);
     in_comment_ = true;
+  } else if (header_.kind == '1') {
+    take_bit(c);
   } else {
     take_digit(c);
   }
+}
+
+// Bits may stand side by side, without blanks.
+void PnmNumbers::take_bit(char c) {
+  ++count_;
+  if (c != '0' && c != '1') refuse(fmt::format("sample {} of its text is no bit", count_));
 }
 
 // A number counts with its first digit, and is checked with each.
@@ -164,8 +173,6 @@ void PnmNumbers::take_digit(char c) {
   if (digits_ == 0) ++count_;
   if (!is_digit(c) || ++digits_ > most_digits) refuse(fmt::format("sample {} of its text is no number", count_));
   value_ = value_ * 10 + (c - '0');
-  if (header_.kind == '1' && digits_ > 1)
-    refuse("its bits have no blanks between them, which is not supported", ErrorKind::unsupported);
   if (value_ > header_.greatest)
     refuse(fmt::format("sample {} of its text is greater than {}, the greatest value that its header allows", count_,
                        header_.greatest));

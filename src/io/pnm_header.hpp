@@ -16,6 +16,7 @@ struct PnmHeader {
   std::uint64_t bytes = 0;    // of the header; of binary files with the blank behind it
 
   bool is_text() const { return kind >= '1' && kind <= '3'; }
+  bool is_float() const { return kind == 'F' || kind == 'f'; }
   std::uint64_t samples() const;
 };
 
@@ -45,6 +46,7 @@ class PnmNumbers {
 
  private:
   void take(char c);
+  void take_bit(char c);
   void take_digit(char c);
 
   PnmHeader header_;

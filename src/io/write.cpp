@@ -11,6 +11,8 @@
 #include "io/formats.hpp"
 #include "io/metadata.hpp"
 #include "io/need.hpp"
+#include "io/orientation.hpp"
+#include "io/png_metadata.hpp"
 #include "io/vips.hpp"
 #include "system/target_file.hpp"
 #include "system/temporary_folder.hpp"
@@ -33,8 +35,20 @@ PixelType written_type(PixelType type) {
   return type == PixelType::f16 ? PixelType::f32 : type;
 }
 
+// libvips writes the rows of a PFM file, whose first row is the lowest, in the order in which it gets them.
+Image upside_down(const Image& image) {
+  Image turned(image.size(), {PixelType::f32, image.format().channels});
+  io::turn_upright(convert(image, PixelType::f32), io::upside_down, turned);
+  return turned;
+}
+
+bool is_pfm(const io::Format& format, PixelType type) {
+  return std::string_view(format.saver) == "ppmsave" && type == PixelType::f32;
+}
+
 // libvips wants rows without gaps and knows no f16. Empty where the image can be written as it is.
-std::optional<Image> prepared(const Image& image) {
+std::optional<Image> prepared(const Image& image, const io::Format& row) {
+  if (is_pfm(row, written_type(image.format().type))) return upside_down(image);
   const bool gaps = image.stride() != image.width() * static_cast<std::int64_t>(image.format().bytes());
   if (!gaps && image.format().type != PixelType::f16) return std::nullopt;
   return convert(image, written_type(image.format().type));
@@ -120,7 +134,9 @@ std::string save_as(const Picture& picture, const fs::path& saved, const fs::pat
   if (picture.format.coding == io::Coding::lossless) save.set("lossless", true);
   if (saver == "tiffsave") set_tiff(save, picture.image);
   if (saver == "pngsave") set_png(save);
+  if (saver == "ppmsave") save.set("strip", true);  // of a comment with the date, which some readers do not skip
   if (!save.run()) throw io::file_error("write", path, save_problem(saved, path));
+  if (saver == "pngsave") io::remove_second_exif(saved);
   return save.has("buffer") ? save.file() : std::string();
 }
 
@@ -147,7 +163,7 @@ void write_image(const fs::path& path, const FileImage& file, const WriteOptions
   const PixelFormat format = file.image.format();
   const io::Layout layout = io::layout_of(format, is_cmyk(file));
   const io::Format& row = io::format_for(path, {written_type(format.type), layout, file.image.size()});
-  const std::optional<Image> copy = prepared(file.image);
+  const std::optional<Image> copy = prepared(file.image, row);
   const Image& image = copy ? *copy : file.image;
   vips::VImage source = wrapped(path, image, layout);
   if (file.metadata != nullptr) io::apply_metadata(*file.metadata, image.format(), source);
