@@ -19,7 +19,8 @@ using AcceptArray = std::function<void(const ArrayType& type, std::uint64_t byte
 // Versions 1.0, 2.0 and 3.0 of the format, little endian; an array in Fortran order comes in C order. As strict as
 // NumPy: the header is a dictionary of exactly descr, fortran_order and shape, of at most 10000 bytes. Stricter where
 // NumPy would take what no writer makes: bytes behind the elements, keys that come twice, sides that are negative,
-// truths or no plain decimal numbers, escapes and comments. Throws io for what is no .npy, damaged or truncated;
+// truths or no plain decimal numbers, escapes and comments. int8 and int16 are widened to i32, truths to u8 (0 and 1).
+// Throws io for what is no .npy, damaged or truncated;
 // unsupported for elements that lenslet has no type for: the message names them.
 Array parse_npy(std::string_view bytes);
 std::string npy_bytes(const Array& array);

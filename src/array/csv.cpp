@@ -87,11 +87,27 @@ ArrayType counted(std::string_view text) {
   return type;
 }
 
-double number_of(std::string_view field, std::size_t line) {
+bool has_decimal_comma(std::string_view field) {
+  std::string text(field);
+  const std::size_t comma = text.find(',');
+  if (comma == text.npos) return false;
+  text[comma] = '.';
+  double ignored = 0;
+  return read_double(text, ignored);
+}
+
+[[noreturn]] void refuse_field(std::string_view field, std::size_t column, std::size_t line) {
+  const std::string what =
+      field.empty() ? fmt::format("field {} is empty; allowed: a number in each, nan for one that is not known", column)
+      : has_decimal_comma(field)
+          ? fmt::format("'{}' has a decimal comma; allowed: a point, as in 2.5", system::excerpt(field))
+          : fmt::format("'{}' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf", system::excerpt(field));
+  throw Error(ErrorKind::io, fmt::format("line {}: {}", line, what));
+}
+
+double number_of(std::string_view field, std::size_t column, std::size_t line) {
   double value = 0;
-  if (!read_double(field, value))
-    throw Error(ErrorKind::io, fmt::format("line {}: '{}' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf",
-                                           line, system::excerpt(field)));
+  if (!read_double(field, value)) refuse_field(field, column, line);
   if (loses_digits(field, value))
     throw Error(ErrorKind::io,
                 fmt::format("line {}: {} has more digits than f64; allowed: whole numbers up to 2^53, or a .npy", line,
@@ -118,12 +134,15 @@ std::string number_text(const Array& array, std::int64_t i) {
 
 // Rows and columns are counted first, so that the array is made once.
 Array parse_csv(std::string_view text, const AcceptArray& accept) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    throw Error(ErrorKind::io, "its text is UTF-16; allowed: UTF-8");
   const ArrayType type = counted(text);
   if (accept) accept(type, type.bytes());
   Array array(type);
   auto value = array.as<double>().begin();
   each_row(text, [&](array::CsvFields fields, std::size_t line) {
-    while (fields.next()) *value++ = number_of(array::without_quotes(fields.field()), line);
+    for (std::size_t column = 1; fields.next(); ++column)
+      *value++ = number_of(array::without_quotes(fields.field()), column, line);
   });
   return array;
 }

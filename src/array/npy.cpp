@@ -44,6 +44,9 @@ struct Head {
 Head read_head(const NpySource& source) {
   std::string bytes(magic.size(), '\0');
   const std::size_t count = source.read(std::as_writable_bytes(std::span(bytes)));
+  if (bytes.starts_with("PK\3\4"))
+    throw Error(ErrorKind::unsupported,
+                "a .npz, an archive of arrays; allowed: one array in a .npy, as numpy.save writes");
   if (count < magic.size() || bytes != magic)
     throw Error(ErrorKind::io, "it is no .npy: its first bytes are not NumPy's; allowed: a file of numpy.save");
   const std::string version = take(source, 2, "first bytes");
@@ -57,17 +60,40 @@ Head read_head(const NpySource& source) {
   return {array::parse_npy_header(text, major < 3), magic.size() + 2 + digits + length};
 }
 
-void check_elements(const ArrayType& type, std::uint64_t bytes) {
-  if (bytes != type.bytes())
-    throw_damaged_npy(fmt::format("{} bytes of elements, {} has {}", bytes, to_string(type), type.bytes()));
+void check_elements(const array::NpyHeader& header, std::uint64_t bytes) {
+  if (bytes != header.bytes_in_file())
+    throw_damaged_npy(
+        fmt::format("{} bytes of elements, {} has {}", bytes, to_string(header.type), header.bytes_in_file()));
 }
 
-void read_elements(const NpySource& source, Array& array) {
-  const std::size_t count = source.read(array.bytes());
-  if (count < array.bytes().size()) check_elements(array.type(), count);
+// In place: the narrow elements stand at the end of the wide ones' memory, and none is overwritten before it is read.
+template <class Narrow>
+void widen(std::span<std::int32_t> elements) {
+  auto* bytes = reinterpret_cast<std::byte*>(elements.data());
+  const std::byte* from = bytes + elements.size() * (sizeof(std::int32_t) - sizeof(Narrow));
+  for (std::size_t i = 0; i < elements.size(); ++i, from += sizeof(Narrow)) {
+    Narrow narrow;
+    std::memcpy(&narrow, from, sizeof narrow);
+    elements[i] = narrow;
+  }
+}
+
+void widen(array::NarrowElement narrow, Array& array) {
+  using enum array::NarrowElement;
+  if (narrow == i8) widen<std::int8_t>(array.as<std::int32_t>());
+  if (narrow == i16) widen<std::int16_t>(array.as<std::int32_t>());
+  if (narrow == truth)
+    for (std::uint8_t& element : array.as<std::uint8_t>()) element = element != 0 ? 1 : 0;
+}
+
+void read_elements(const NpySource& source, const array::NpyHeader& header, Array& array) {
+  const std::size_t wanted = header.bytes_in_file();
+  const std::size_t count = source.read(array.bytes().last(wanted));
+  if (count < wanted) check_elements(header, count);
   std::byte more{};
   if (source.read({&more, 1}) > 0)
     throw_damaged_npy(fmt::format("more bytes of elements than the {} of {}", count, to_string(array.type())));
+  widen(header.narrow, array);
 }
 
 // From the order in which the first index is the fastest.
@@ -90,11 +116,11 @@ Array from_fortran(const Array& source) {
 
 Array read_npy(const NpySource& source) {
   const auto [header, begin] = read_head(source);
-  if (source.size) check_elements(header.type, *source.size - std::min<std::uint64_t>(begin, *source.size));
+  if (source.size) check_elements(header, *source.size - std::min<std::uint64_t>(begin, *source.size));
   const bool turned = header.fortran_order && header.type.shape.size() > 1;
   if (source.accept) source.accept(header.type, (turned ? 2 : 1) * header.type.bytes());
   Array array(header.type);
-  read_elements(source, array);
+  read_elements(source, header, array);
   return turned ? from_fortran(array) : array;
 }
 

@@ -15,12 +15,13 @@ namespace {
 
 constexpr std::size_t most_sides = 64;  // NumPy's own limit
 
-ElementType coded(std::string_view code) {
+const ElementCode& coded(std::string_view code) {
   for (const ElementCode& known : npy_codes)
-    if (known.code == code) return known.type;
+    if (known.code == code) return known;
   std::string allowed;
   for (const ElementCode& known : npy_codes)
-    allowed += fmt::format("{}{} ({})", allowed.empty() ? "" : ", ", known.code, name_of(known.type));
+    allowed += fmt::format("{}{} ({}{})", allowed.empty() ? "" : ", ", known.code,
+                           known.narrow == NarrowElement::none ? "" : "widened to ", name_of(known.type));
   throw Error(ErrorKind::unsupported, fmt::format("a .npy of '{}'; allowed: {}", system::excerpt(code), allowed));
 }
 
@@ -39,7 +40,8 @@ class Parser {
     }
     skip_blanks();
     if (!rest_.empty()) fail("the end");
-    return {{coded(found(code_, "descr")), found(shape_, "shape")}, found(fortran_order_, "fortran_order")};
+    const ElementCode& element = coded(found(code_, "descr"));
+    return {{element.type, found(shape_, "shape")}, element.narrow, found(fortran_order_, "fortran_order")};
   }
 
  private:
@@ -154,6 +156,11 @@ class Parser {
 };
 
 }  // namespace
+
+std::uint64_t NpyHeader::bytes_in_file() const {
+  const bool is_half = narrow == NarrowElement::i16, is_quarter = narrow == NarrowElement::i8;
+  return type.bytes() / (is_quarter ? 4 : is_half ? 2 : 1);
+}
 
 NpyHeader parse_npy_header(std::string_view text, bool long_suffix) {
   NpyHeader header = Parser(text, long_suffix).whole();

@@ -8,9 +8,16 @@
 
 namespace lenslet::array {
 
+// What the elements are in the file, where that is no type of ours: they are widened to the next one that has all
+// their values.
+enum class NarrowElement : std::uint8_t { none, i8, i16, truth };
+
 struct NpyHeader {
-  ArrayType type;
+  ArrayType type;  // in memory
+  NarrowElement narrow = NarrowElement::none;
   bool fortran_order = false;  // the first index is the fastest
+
+  std::uint64_t bytes_in_file() const;
 };
 
 inline constexpr std::size_t longest_npy_header = 10000;  // NumPy's own limit where it does not trust the file
@@ -18,11 +25,20 @@ inline constexpr std::size_t longest_npy_header = 10000;  // NumPy's own limit w
 struct ElementCode {
   std::string_view code;
   ElementType type;
+  NarrowElement narrow = NarrowElement::none;
 };
-inline constexpr ElementCode npy_codes[] = {
-    {"|u1", ElementType::u8},  {"<u2", ElementType::u16}, {"<i4", ElementType::i32},
-    {"<u4", ElementType::u32}, {"<i8", ElementType::i64}, {"<u8", ElementType::u64},
-    {"<f2", ElementType::f16}, {"<f4", ElementType::f32}, {"<f8", ElementType::f64}};
+inline constexpr ElementCode npy_codes[] = {{"|u1", ElementType::u8},
+                                            {"<u2", ElementType::u16},
+                                            {"<i4", ElementType::i32},
+                                            {"<u4", ElementType::u32},
+                                            {"<i8", ElementType::i64},
+                                            {"<u8", ElementType::u64},
+                                            {"<f2", ElementType::f16},
+                                            {"<f4", ElementType::f32},
+                                            {"<f8", ElementType::f64},
+                                            {"|i1", ElementType::i32, NarrowElement::i8},
+                                            {"<i2", ElementType::i32, NarrowElement::i16},
+                                            {"|b1", ElementType::u8, NarrowElement::truth}};
 
 // Throws io for what NumPy refuses, and for the few spellings of a dictionary that NumPy takes and never writes;
 // unsupported for elements that lenslet has no type for. `long_suffix`: whether a number may end in L, as Python 2

@@ -83,11 +83,11 @@ class Wrong(ToolTest):
     def test_types_that_an_op_does_not_have(self):
         self.save("doubles.csv", "1\n2\n")
         self.save("rows.csv", "1,2\n3,4\n")
-        self.save("flags.npy", npy([1, 2], "|b1"))
+        self.save("big.npy", npy([1, 2], "|b1").replace(b"|b1", b">i2"))
         self.refuse("histogram doubles.csv out.npy", "x is f64 [2]; allowed: elements of u8, u16, f32")
         self.refuse("knn rows.csv rows.csv out.npy -k 1", "points are f64 [2, 2]; allowed: f32")
         self.refuse("histogram equalize x.npy out.npy", "x is f32 [3]; allowed: elements of u8, u16")
-        self.refuse("sort flags.npy out.npy", "flags.npy: a .npy of '|b1'; allowed:", status=1)
+        self.refuse("sort big.npy out.npy", "big.npy: a .npy of '>i2'; allowed:", status=1)
         self.refuse("sort doubles.csv out.npy --type u8,u8", "2 types for 1 inputs", "allowed: 1 for all, or 1 for each")
         self.refuse("sort x.npy out.npy --type u99", "unknown element type 'u99'")
 

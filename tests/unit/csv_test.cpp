@@ -65,9 +65,14 @@ TEST(Csv, LosesNoFirstRowWhoseNumbersAreMisspelt) {
 TEST(Csv, NamesTheLineAtFault) {
   EXPECT_EQ(csv_refusal("1,2\n3,4,5\n"), "line 2 has 3 numbers; allowed: 2, as in the lines before it");
   EXPECT_EQ(csv_refusal("1,2\n3,four\n"), "line 2: 'four' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf");
-  EXPECT_EQ(csv_refusal("1,2\n3,\n"), "line 2: '' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf");
+  EXPECT_EQ(csv_refusal("1,2\n3,\n"),
+            "line 2: field 2 is empty; allowed: a number in each, nan for one that is not known");
   EXPECT_EQ(csv_refusal("x,y\na,b\n"), "line 2: 'a' is no number; allowed are such as -1, 2.5, 1e-3, nan, inf");
-  EXPECT_EQ(csv_refusal("1,5;2,5\n").find("line 1: '1,5' is no number"), 0u);
+  EXPECT_EQ(csv_refusal("1,5;2,5\n"), "line 1: '1,5' has a decimal comma; allowed: a point, as in 2.5");
+  EXPECT_EQ(csv_refusal(std::string("\xff\xfe"
+                                    "1\0\n\0",
+                                    6)),
+            "its text is UTF-16; allowed: UTF-8");
 }
 
 TEST(Csv, HasZeroForWhatIsTooSmall) {

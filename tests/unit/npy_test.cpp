@@ -53,7 +53,34 @@ TEST(Npy, OfFortranOrderComesInCOrder) {
   for (std::int64_t i = 0; i < 6; ++i) EXPECT_EQ(array.at(i), wanted[static_cast<std::size_t>(i)]);
 }
 
+std::vector<double> elements(const std::string& dictionary, std::string bytes, ElementType type) {
+  const Array array = parse_npy(header(dictionary) + bytes);
+  EXPECT_EQ(array.type().type, type);
+  std::vector<double> result;
+  for (std::int64_t i = 0; i < array.count(); ++i) result.push_back(array.at(i));
+  return result;
+}
+
+TEST(Npy, OfNarrowElementsIsWidened) {
+  using Values = std::vector<double>;
+  EXPECT_EQ(elements("{'descr': '|i1', 'fortran_order': False, 'shape': (5,), }", "\x80\xff\1\2\x7f", ElementType::i32),
+            (Values{-128, -1, 1, 2, 127}));
+  EXPECT_EQ(elements("{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }", std::string("\0\x80\xff\xff\1\2", 6),
+                     ElementType::i32),
+            (Values{-32768, -1, 513}));
+  EXPECT_EQ(elements("{'descr': '<i2', 'fortran_order': True, 'shape': (2, 2), }", std::string("\1\0\2\0\3\0\4\0", 8),
+                     ElementType::i32),
+            (Values{1, 3, 2, 4}));
+  EXPECT_EQ(
+      elements("{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }", std::string("\0\1\2", 3), ElementType::u8),
+      (Values{0, 1, 1}));
+  const std::string short_one = header("{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }") + "abcde";
+  EXPECT_EQ(npy_refusal(short_one), "a damaged .npy: 5 bytes of elements, i32 [3] has 6");
+}
+
 TEST(Npy, SaysWhatItIsNot) {
+  EXPECT_EQ(npy_refusal("PK\3\4 and more"),
+            "a .npz, an archive of arrays; allowed: one array in a .npy, as numpy.save writes");
   EXPECT_EQ(npy_refusal("PNG"), "it is no .npy: its first bytes are not NumPy's; allowed: a file of numpy.save");
   EXPECT_NE(header_refusal("{'descr': '>f4', 'fortran_order': False, 'shape': (0,), }").find("'>f4'"),
             std::string::npos);
