@@ -1,4 +1,5 @@
-// The one exception that the library throws. The library never prints, aborts or exits.
+// The one exception that the library throws, but for std::bad_alloc where the host has no memory left for small things,
+// and for what a function of the caller throws. The library never prints, aborts or exits.
 #pragma once
 
 #include <stdexcept>

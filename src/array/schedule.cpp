@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <stdexcept>
 
 #include <fmt/ranges.h>
 
@@ -39,14 +38,14 @@ std::vector<std::string> split(std::string_view text) {
 const std::string& ArraySchedule::word(std::string_view dimension) const {
   for (const auto& [name, value] : choices_)
     if (name == dimension) return value;
-  throw std::logic_error(fmt::format("the schedule has no '{}'", dimension));
+  throw Error(ErrorKind::invalid_argument, fmt::format("the schedule {} has no '{}'", to_string(*this), dimension));
 }
 
 int ArraySchedule::number(std::string_view dimension) const {
   const std::string& text = word(dimension);
   int value = 0;
   if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc())
-    throw std::logic_error(fmt::format("'{}' is '{}', no number", dimension, text));
+    throw Error(ErrorKind::invalid_argument, fmt::format("'{}' is '{}', no number", dimension, text));
   return value;
 }
 

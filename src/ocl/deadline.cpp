@@ -8,8 +8,13 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
 
 namespace lenslet::ocl {
 namespace {
@@ -50,12 +55,21 @@ const std::shared_ptr<Abandoned>& abandoned() {
   return at_exit.abandoned();
 }
 
+template <class Work>
+std::thread started(Work work) {
+  try {
+    return std::thread(std::move(work));
+  } catch (const std::system_error& error) {
+    throw Error(ErrorKind::device, fmt::format("no thread to compile in: {}", error.what()));
+  }
+}
+
 }  // namespace
 
 bool finishes_within(std::chrono::milliseconds timeout, std::function<void()> work) {
   std::packaged_task<void()> task(std::move(work));
   std::future<void> result = task.get_future();
-  std::thread thread([task = std::move(task), at_work = abandoned()]() mutable {
+  std::thread thread = started([task = std::move(task), at_work = abandoned()]() mutable {
     task();
     task = {};  // lets go of what the work owns before the program may end
     at_work->add(-1);

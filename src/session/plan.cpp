@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/error.hpp>
+
 #include "image/allocate.hpp"
 #include "session/choose.hpp"
 #include "session/problem.hpp"
@@ -54,7 +56,10 @@ const std::vector<ValueType>& Plan::outputs() const {
   return state_->outputs;
 }
 PixelFormat Plan::output_format() const {
-  return std::get<ImageType>(state_->outputs.front()).format;
+  const auto* image = std::get_if<ImageType>(&state_->outputs.front());
+  if (image == nullptr)
+    throw Error(ErrorKind::invalid_argument, "the plan is for arrays: its first output has no pixels");
+  return image->format;
 }
 Storage Plan::input_storage() const {
   return state_->computation->input_storage();
