@@ -45,9 +45,9 @@ struct TuneOptions {
   std::string only = "*";         // a pattern for schedules: buffer.*.literal.*.v? tries those, and what runs untuned
   double candidate_seconds = 10;  // a candidate that takes longer hangs
 
-  // Candidates are built and launched in a helper process, lenslet-worker, so that a driver that crashes or hangs costs
+  // Candidates are built and launched in a worker process, lenslet-worker, so that a driver that crashes or hangs costs
   // one candidate. Without it they run in this process and can end or hang it.
-  bool helper = true;
+  bool worker = true;
 
   std::function<void(const TuneProgress&)> progress = {};  // after each candidate
   std::function<bool()> stop = {};  // asked many times a second; once true, tuning ends with what it has
@@ -64,7 +64,7 @@ struct TuneResult {
   TuneEnd end = TuneEnd::time;
   double seconds = 0;
   int copies = 0;             // of the inputs, that took turns, so that none waited in a cache
-  bool helper = true;         // as in the options
+  bool worker = true;         // as in the options
   std::string store_problem;  // why the trials are kept for this process alone; empty where they are stored
 };
 
@@ -78,7 +78,7 @@ std::vector<StrategyInfo> tune_strategies();
 // Every candidate's result is compared with the op's double-precision reference before it may win, and every trial is
 // stored as soon as it is made. Inputs hold numbers at random. The work's schedule is of no account. Throws
 // invalid_argument for an option out of its range, a strategy that is none, or a pattern that no schedule fits;
-// unsupported where the helper is missing.
+// unsupported where the worker is missing.
 TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& options = {});
 
 }  // namespace lenslet

@@ -43,7 +43,7 @@ TuneOptions read_tune_options(const CLI::App& app) {
   if (const auto text = given(app, "--strategy"))
     options.strategy = check_choice("--strategy", *text, strategy_names());
   options.only = given(app, "--only").value_or(options.only);
-  options.helper = !is_set(app, "--in-process");
+  options.worker = !is_set(app, "--in-process");
   options.stop = interrupted;
   return options;
 }
@@ -68,7 +68,7 @@ int run_tune(const CLI::App& app) {
   SessionOptions session_options;
   session_options.device = given(app, "--device").value_or("");
   const Session session = open_session(session_options);
-  if (!options.helper) print_warning("without a helper process, a driver that hangs or crashes does so to lenslet");
+  if (!options.worker) print_warning("without a worker process, a driver that hangs or crashes does so to lenslet");
   stop_on_interrupt();
   std::vector<Tuned> all;
   bool found = true, warned = false;
@@ -96,7 +96,7 @@ std::string strategy_help() {
 constexpr char tune_purpose[] =
     "Find the fastest schedule of ops on a device and keep it for later runs. Each candidate is built and launched in "
     "a "
-    "helper process, compared with the reference, and timed; the best ones are timed again in turns.";
+    "worker process, compared with the reference, and timed; the best ones are timed again in turns.";
 
 }  // namespace
 
@@ -112,7 +112,7 @@ std::function<int()> add_tune(CLI::App& app) {
   add_value(app, "--timeout", "TIME",
             fmt::format("Give a candidate up after this time (default {:g}s)", defaults.candidate_seconds));
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
-  add_switch(app, "--in-process", "Without a helper process");
+  add_switch(app, "--in-process", "Without a worker process");
   add_switch(app, "--json", "Print JSON with every trial");
   add_verbose(app);
   set_help(app, tune_purpose, "lenslet tune OP[:NAME=V,...]... [options]\nlenslet tune --all [options]",

@@ -74,7 +74,7 @@ Json record_json(const Tuned& tuned) {
   json["seconds"] = result.seconds;
   json["images"] = result.copies;
   json["clock"] = by_host_clock(result) ? "host" : "device";
-  json["helper"] = result.helper;
+  json["worker"] = result.worker;
   json["untuned"] = optional_json(result.initial);
   json["winner"] = optional_json(result.winner);
   for (const Outcome outcome : outcomes) json["outcomes"][std::string(name_of(outcome))] = count(result, outcome);

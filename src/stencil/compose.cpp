@@ -174,7 +174,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
   files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "access.cl"});
   if (!problem.stencil.body.empty()) files.push_back(problem.stencil.body);
-  files.insert(files.end(), {"edges.cl", "careful.cl", "tile.cl"});
+  files.insert(files.end(), {"edges.cl", "border_path.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);
   files.push_back("kernels.cl");
   if (schedule.edges == Edges::pad) files.push_back("pad.cl");

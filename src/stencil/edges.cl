@@ -23,7 +23,7 @@
 #define GROUP_WIDTH 64
 #define GROUP_HEIGHT 1
 #define FRAME_GROUP 64
-#define SIDE_BY_SIDE 1  // see careful.cl
+#define SIDE_BY_SIDE 1  // see border_path.cl
 #define ROW_SUMS_LOCAL 0  // passes separated_local
 #define FAST_FMA 1  // fma() is an instruction
 #endif

@@ -20,25 +20,25 @@ bool all_aligned(const Step& step, const Images& images, int vector) {
 
 }  // namespace
 
-Int4 interior_of(const Computation& plan, const Step& step, Size size) {
-  const int channels = plan.problem.input.channels;
+Int4 interior_of(const Computation& computation, const Step& step, Size size) {
+  const int channels = computation.problem.input.channels;
   const auto samples = static_cast<std::int32_t>(size.width * channels);
   const auto rows = static_cast<std::int32_t>(size.height);
-  const bool padded = plan.schedule.edges == Edges::pad;
+  const bool padded = computation.schedule.edges == Edges::pad;
   const int left = padded ? 0 : step.radius_x * channels;
   const int top = padded ? 0 : step.radius_y;
   const Int4 interior{left, top, samples - left, rows - top};
-  const bool room =
-      interior[2] - interior[0] >= plan.schedule.vector && interior[3] - interior[1] >= plan.schedule.items_y;
-  if (leaves_edges(plan.schedule.edges) && !room) return {0, rows, samples, rows};
+  const bool room = interior[2] - interior[0] >= computation.schedule.vector &&
+                    interior[3] - interior[1] >= computation.schedule.items_y;
+  if (leaves_edges(computation.schedule.edges) && !room) return {0, rows, samples, rows};
   return interior;
 }
 
-Int4 interior_of(const Computation& plan, const Step& step, const Images& images) {
+Int4 interior_of(const Computation& computation, const Step& step, const Images& images) {
   const DeviceImage& input = images.at(step.input);
-  Int4 interior = interior_of(plan, step, input.size());
-  if (plan.schedule.staging != Staging::aligned) return interior;
-  const int vector = plan.schedule.vector;
+  Int4 interior = interior_of(computation, step, input.size());
+  if (computation.schedule.staging != Staging::aligned) return interior;
+  const int vector = computation.schedule.vector;
   if (!all_aligned(step, images, vector)) return {interior[2], interior[3], interior[2], interior[3]};
   const std::int64_t span = round_up(interior[0], vector);  // SPAN vectors of edges.cl
   interior[2] = static_cast<std::int32_t>(std::min<std::int64_t>(interior[2], input.stride() - span));

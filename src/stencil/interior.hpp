@@ -28,10 +28,10 @@ struct Images {
 
 // First sample, first row, end sample and end row of the part whose windows lie inside the image, or inside its padded
 // copy. Where there is no room in it for one block without checks, the frame is the whole image.
-Int4 interior_of(const Computation& plan, const Step& step, Size size);
+Int4 interior_of(const Computation& computation, const Step& step, Size size);
 
 // The same for a launch: with staging `aligned` only the blocks that may load and store whole vectors. The last of them
-// reads its row's end, too. Of an image whose rows begin elsewhere none: its blocks all take the careful path.
-Int4 interior_of(const Computation& plan, const Step& step, const Images& images);
+// reads its row's end, too. Of an image whose rows begin elsewhere none: its blocks all take the border path.
+Int4 interior_of(const Computation& computation, const Step& step, const Images& images);
 
 }  // namespace lenslet::stencil

@@ -27,9 +27,9 @@
 #define KERNEL_PARAMETERS INPUT, const int4 interior PARAMETERS, OUTPUT_PARAMETERS
 
 void store_lanes(IMAGE, const Lanes *lanes, const RESULT *results, OUTPUT_PARAMETERS) {
-  scatter(dst0 + offset0, stride0, lanes, restore_careful_alpha(IMAGE_ARGS, lanes, results[0]));
+  scatter(dst0 + offset0, stride0, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[0]));
 #if OUTPUTS == 2
-  scatter(dst1 + offset1, stride1, lanes, restore_careful_alpha(IMAGE_ARGS, lanes, results[1]));
+  scatter(dst1 + offset1, stride1, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[1]));
 #endif
 }
 
@@ -76,7 +76,7 @@ void store_inside(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS)
 }
 
 // Every pixel of the block by the border rule, whatever lies in the image.
-void careful_block(IMAGE, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
+void border_block(IMAGE, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   for (int j = 0; j < ITEMS_Y && y + j < height; ++j) {
     const Lanes lanes = lanes_along_row(x, width * CHANNELS, y + j);
     RESULT results[OUTPUTS];
@@ -98,7 +98,7 @@ INLINE void compute_block(IMAGE TILE, const int4 interior, int x, int y PARAMETE
     block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
     store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
   } else {
-    careful_block(IMAGE_ARGS, x, y PARAMETER_ARGS, OUTPUT_ARGS);
+    border_block(IMAGE_ARGS, x, y PARAMETER_ARGS, OUTPUT_ARGS);
   }
 #else
   block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);

@@ -29,17 +29,17 @@ void check_size(Size size, int channels) {
                           size.width, size.height, channels, most_samples));
 }
 
-// A plan keeps the memory of its intermediate images; it grows where an image needs more. The queue is in order, so
-// that launches may use the same.
-const std::vector<DeviceImage>& intermediates_of(const Computation& plan, const DeviceImage& input) {
-  std::vector<DeviceImage>& images = plan.intermediates;
+// A computation keeps the memory of its intermediate images; it grows where an image needs more. The queue is in order,
+// so that launches may use the same.
+const std::vector<DeviceImage>& intermediates_of(const Computation& computation, const DeviceImage& input) {
+  std::vector<DeviceImage>& images = computation.intermediates;
   if (!images.empty() && images.front().size() == input.size() && images.front().layers() == input.layers())
     return images;
   images.clear();
-  PixelFormat format = plan.problem.input;
-  format.type = intermediate_type(plan.problem);
-  for (std::optional<ocl::Buffer>& memory : plan.intermediate_memory)
-    images.push_back(allocate_image_in(memory, plan.queue, input.size(), format, input.layers()));
+  PixelFormat format = computation.problem.input;
+  format.type = intermediate_type(computation.problem);
+  for (std::optional<ocl::Buffer>& memory : computation.intermediate_memory)
+    images.push_back(allocate_image_in(memory, computation.queue, input.size(), format, input.layers()));
   return images;
 }
 
@@ -63,75 +63,76 @@ void set_images(ocl::Kernel& kernel, const Step& step, const Images& images, con
   }
 }
 
-ocl::Range block_items(const Computation& plan, std::int64_t samples, std::int64_t rows, std::int64_t layers) {
-  const Schedule& s = plan.schedule;
+ocl::Range block_items(const Computation& computation, std::int64_t samples, std::int64_t rows, std::int64_t layers) {
+  const Schedule& s = computation.schedule;
   const std::int64_t width = std::max(s.group_width, 1), height = std::max(s.group_height, 1);
   const std::int64_t columns = divide_up(samples, std::int64_t{s.vector} * width * s.items_x) * width;
   return {static_cast<std::size_t>(columns), static_cast<std::size_t>(round_up(divide_up(rows, s.items_y), height)),
           static_cast<std::size_t>(layers)};
 }
 
-std::int64_t frame_items(const Computation& plan, Size size, const Int4& interior) {
-  const std::int64_t samples = size.width * plan.problem.input.channels;
+std::int64_t frame_items(const Computation& computation, Size size, const Int4& interior) {
+  const std::int64_t samples = size.width * computation.problem.input.channels;
   const std::int64_t bands = interior[1] + size.height - interior[3];
   const std::int64_t columns = interior[0] + samples - interior[2];
-  const std::int64_t vector = plan.schedule.vector;
+  const std::int64_t vector = computation.schedule.vector;
   return divide_up(samples, vector) * bands + columns * divide_up(interior[3] - interior[1], vector);
 }
 
 // The input as the kernels read it: the image itself, or its copy in the schedule's storage.
-DeviceImage stored_input(const Computation& plan, const DeviceImage& input, Launches& launches) {
-  const Storage storage = plan.schedule.storage;
-  if (const auto same = without_copy(plan.queue, input, storage)) return *same;
-  if (!plan.conversion || !plan.conversion->serves(input, storage)) {
-    plan.conversion.reset();
-    plan.conversion.emplace(plan.queue, input, storage);
+DeviceImage stored_input(const Computation& computation, const DeviceImage& input, Launches& launches) {
+  const Storage storage = computation.schedule.storage;
+  if (const auto same = without_copy(computation.queue, input, storage)) return *same;
+  if (!computation.conversion || !computation.conversion->serves(input, storage)) {
+    computation.conversion.reset();
+    computation.conversion.emplace(computation.queue, input, storage);
   }
-  for (ocl::Event& event : plan.conversion->copy(plan.queue, input)) launches.push_back(std::move(event));
-  return plan.conversion->target();
+  for (ocl::Event& event : computation.conversion->copy(computation.queue, input)) launches.push_back(std::move(event));
+  return computation.conversion->target();
 }
 
-void launch_block(const Computation& plan, Step& step, const Int4& interior, const DeviceImage& image,
+void launch_block(const Computation& computation, Step& step, const Int4& interior, const DeviceImage& image,
                   Launches& launches) {
   const Size size = image.size();
-  const bool interior_only = leaves_edges(plan.schedule.edges);
-  const std::int64_t first = interior[0] / plan.schedule.vector * plan.schedule.vector;
-  const std::int64_t samples = interior_only ? interior[2] - first : size.width * plan.problem.input.channels;
+  const bool interior_only = leaves_edges(computation.schedule.edges);
+  const std::int64_t first = interior[0] / computation.schedule.vector * computation.schedule.vector;
+  const std::int64_t samples = interior_only ? interior[2] - first : size.width * computation.problem.input.channels;
   const std::int64_t rows = interior_only ? interior[3] - interior[1] : size.height;
   if (samples <= 0 || rows <= 0) return;
-  const ocl::Range group{static_cast<std::size_t>(plan.schedule.group_width),
-                         static_cast<std::size_t>(plan.schedule.group_height)};
-  launches.push_back(plan.queue.launch(step.block, block_items(plan, samples, rows, image.layers()), group));
+  const ocl::Range group{static_cast<std::size_t>(computation.schedule.group_width),
+                         static_cast<std::size_t>(computation.schedule.group_height)};
+  launches.push_back(
+      computation.queue.launch(step.block, block_items(computation, samples, rows, image.layers()), group));
 }
 
-void launch_frame(const Computation& plan, Step& step, const Int4& interior, const DeviceImage& image,
+void launch_frame(const Computation& computation, Step& step, const Int4& interior, const DeviceImage& image,
                   Launches& launches) {
   const Size size = image.size();
-  const std::int64_t items = frame_items(plan, size, interior);
+  const std::int64_t items = frame_items(computation, size, interior);
   if (items == 0) return;
   if (items > std::numeric_limits<std::uint32_t>::max())
     throw Error(ErrorKind::unsupported,
                 fmt::format("an image of {} x {} is too narrow for {} edges: use branch or clamp", size.width,
-                            size.height, plan.schedule.edges == Edges::pad ? "pad" : "split"));
-  const auto group = static_cast<std::int64_t>(plan.frame_group);
-  launches.push_back(plan.queue.launch(
+                            size.height, computation.schedule.edges == Edges::pad ? "pad" : "split"));
+  const auto group = static_cast<std::int64_t>(computation.frame_group);
+  launches.push_back(computation.queue.launch(
       *step.frame, {static_cast<std::size_t>(round_up(items, group)), 1, static_cast<std::size_t>(image.layers())},
-      {plan.frame_group}));
+      {computation.frame_group}));
 }
 
-std::uint64_t least_bytes(const Computation& plan, const DeviceImage& input, std::size_t outputs) {
+std::uint64_t least_bytes(const Computation& computation, const DeviceImage& input, std::size_t outputs) {
   const auto pixels = static_cast<std::uint64_t>(input.size().width * input.size().height * input.layers());
-  return pixels * (plan.problem.input.bytes() + outputs * plan.output_format().bytes());
+  return pixels * (computation.problem.input.bytes() + outputs * computation.output_format().bytes());
 }
 
-void launch_steps(const Computation& plan, const Images& images, Launches& launches) {
-  for (Step& step : plan.steps) {
-    const Int4 interior = interior_of(plan, step, images);
+void launch_steps(const Computation& computation, const Images& images, Launches& launches) {
+  for (Step& step : computation.steps) {
+    const Int4 interior = interior_of(computation, step, images);
     set_images(step.block, step, images, interior);
-    launch_block(plan, step, interior, images.input, launches);
+    launch_block(computation, step, interior, images.input, launches);
     if (!step.frame) continue;
     set_images(*step.frame, step, images, interior);
-    launch_frame(plan, step, interior, images.input, launches);
+    launch_frame(computation, step, interior, images.input, launches);
   }
 }
 
@@ -141,8 +142,8 @@ const DeviceImage& image_of(const char* what, const DeviceValue& value) {
               fmt::format("the {} is an array, {}; this plan is for images", what, to_string(type_of(value))));
 }
 
-void keep_view(const Computation& plan, const DeviceImage& stored, const Launches& launches) {
-  if (stored.storage() == Storage::image_buffer && !launches.empty()) plan.views.keep(stored, launches.back());
+void keep_view(const Computation& computation, const DeviceImage& stored, const Launches& launches) {
+  if (stored.storage() == Storage::image_buffer && !launches.empty()) computation.views.keep(stored, launches.back());
 }
 
 }  // namespace

@@ -38,11 +38,11 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) 
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
   UNROLL for (int mask = 0; mask < MASKS; ++mask) sums[mask] = (PIXEL)0;
-  BEGIN_CAREFUL_WINDOW(lanes);
-  UNROLL_CAREFUL for (int ky = 0; ky < KSIZE_Y; ++ky) {
-    READ_CAREFUL_ROW(lanes, ky - RADIUS_Y);
+  BEGIN_BORDER_WINDOW(lanes);
+  UNROLL_BORDER for (int ky = 0; ky < KSIZE_Y; ++ky) {
+    READ_BORDER_ROW(lanes, ky - RADIUS_Y);
     UNROLL_ROW for (int kx = 0; kx < KSIZE_X; ++kx)
-      add_pixel(sums, kx, ky, READ_CAREFUL(lanes, kx - RADIUS_X) PARAMETER_ARGS);
+      add_pixel(sums, kx, ky, READ_BORDER(lanes, kx - RADIUS_X) PARAMETER_ARGS);
   }
   finish(sums, results PARAMETER_ARGS);
 }

@@ -52,20 +52,21 @@ std::uint64_t padded_bytes(const Problem& problem, Size size) {
   return static_cast<std::uint64_t>(layout.stride * layout.rows) * size_of(problem.input.type);
 }
 
-DeviceImage pad(const Computation& plan, const DeviceImage& input, Launches& launches) {
-  const Problem& problem = plan.problem;
+DeviceImage pad(const Computation& computation, const DeviceImage& input, Launches& launches) {
+  const Problem& problem = computation.problem;
   const Layout layout = layout_of(problem, input.size());
-  const ocl::Buffer& memory = memory_for(
-      plan.queue, *plan.padding, padded_bytes(problem, input.size()) * static_cast<std::uint64_t>(input.layers()));
+  const ocl::Buffer& memory =
+      memory_for(computation.queue, *computation.padding,
+                 padded_bytes(problem, input.size()) * static_cast<std::uint64_t>(input.layers()));
   const DeviceImage copy(memory, input.size(), input.format(), problem.stencil.radius_y * layout.stride + layout.left,
                          layout.stride, input.layers());
-  set_arguments(plan.padding->kernel, input, copy);
+  set_arguments(computation.padding->kernel, input, copy);
   const std::int64_t samples = (input.size().width + 2 * problem.stencil.radius_x) * problem.input.channels;
-  const auto group = static_cast<std::int64_t>(plan.frame_group);
-  const std::int64_t items = divide_up(samples, group * plan.schedule.vector) * group;
+  const auto group = static_cast<std::int64_t>(computation.frame_group);
+  const std::int64_t items = divide_up(samples, group * computation.schedule.vector) * group;
   const ocl::Range range{static_cast<std::size_t>(items), static_cast<std::size_t>(layout.rows),
                          static_cast<std::size_t>(input.layers())};
-  launches.push_back(plan.queue.launch(plan.padding->kernel, range, {plan.frame_group}));
+  launches.push_back(computation.queue.launch(computation.padding->kernel, range, {computation.frame_group}));
   return copy;
 }
 

@@ -17,7 +17,7 @@ using Launches = std::vector<ocl::Event>;
 class Computation;
 
 // The copy's memory is kept from launch to launch; it grows where an image needs more. One serves all launches of a
-// plan: the queue runs them in order.
+// computation: the queue runs them in order.
 struct Padding {
   ocl::Kernel kernel;
   std::optional<ocl::Buffer> copy;
@@ -29,6 +29,6 @@ std::uint64_t padded_bytes(const Problem& problem, Size size);
 // Puts the launch that fills the copy into the queue, with its event behind the others. The result is the input's image
 // in the copy: pixels outside it can be read as far as the stencil's window reaches, so that the rows of a layer do not
 // follow those of the one before. Needs the computation's mutex.
-DeviceImage pad(const Computation& plan, const DeviceImage& input, Launches& launches);
+DeviceImage pad(const Computation& computation, const DeviceImage& input, Launches& launches);
 
 }  // namespace lenslet::stencil

@@ -32,7 +32,7 @@ std::int64_t tap_rounds(const Problem& p) {
 }
 
 // One vector by the border rule: its reads, its taps, its alpha and its stores.
-std::int64_t careful_rounds(const Schedule& s, const Problem& p) {
+std::int64_t border_rounds(const Schedule& s, const Problem& p) {
   const std::int64_t around = 2 * static_cast<std::int64_t>(p.stencil.outputs.size()) * (s.vector + 1);
   if (!reads_side_by_side(s, p)) return tap_rounds(p) * lane_rounds(s) + around;
   const Lengths lengths = lengths_of(s, p);
@@ -65,9 +65,9 @@ bool reads_side_by_side(const Schedule& s, const Problem& p) {
 
 std::int64_t rounds_of(const Schedule& s, const Problem& p) {
   const std::int64_t block = block_rounds(s, p);
-  if (leaves_edges(s.edges)) return std::max(block, careful_rounds(s, p));  // launches of their own
-  const bool careful = s.edges == Edges::branch && !is_local(s.staging);
-  return block + (careful ? std::int64_t{s.items_x} * s.items_y * careful_rounds(s, p) : 0);
+  if (leaves_edges(s.edges)) return std::max(block, border_rounds(s, p));  // launches of their own
+  const bool by_border = s.edges == Edges::branch && !is_local(s.staging);
+  return block + (by_border ? std::int64_t{s.items_x} * s.items_y * border_rounds(s, p) : 0);
 }
 
 }  // namespace lenslet::stencil

@@ -1,4 +1,4 @@
-// What the careful path of careful.cl costs a work-item in loops and memory.
+// What the border path of border_path.cl costs a work-item in loops and memory.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace lenslet::stencil {
 
-// Whether the careful path reads the samples of a window once each into an array of its own, which large masks make too
+// Whether the border path reads the samples of a window once each into an array of its own, which large masks make too
 // large for a work-item.
 bool reads_side_by_side(const Schedule& schedule, const Problem& problem);
 

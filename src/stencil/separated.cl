@@ -71,13 +71,13 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) 
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
   clear(sums, MASKS);
-  BEGIN_CAREFUL_WINDOW(lanes);
-  UNROLL_CAREFUL for (int ky = 0; ky < KSIZE_Y; ++ky) {
+  BEGIN_BORDER_WINDOW(lanes);
+  UNROLL_BORDER for (int ky = 0; ky < KSIZE_Y; ++ky) {
     PIXEL row_sums[MASKS];
     clear(row_sums, MASKS);
-    READ_CAREFUL_ROW(lanes, ky - RADIUS_Y);
+    READ_BORDER_ROW(lanes, ky - RADIUS_Y);
     UNROLL_ROW for (int kx = 0; kx < KSIZE_X; ++kx)
-      add_pixel(row_sums, kx, READ_CAREFUL(lanes, kx - RADIUS_X) PARAMETER_ARGS);
+      add_pixel(row_sums, kx, READ_BORDER(lanes, kx - RADIUS_X) PARAMETER_ARGS);
     add_row(sums, ky, row_sums PARAMETER_ARGS);
   }
   finish(sums, results PARAMETER_ARGS);

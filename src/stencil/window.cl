@@ -55,13 +55,13 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results) {
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results) {
   PIXEL pixels[KSIZE_Y * KSIZE_X];
   PIXEL inside[NEEDS_INSIDE ? KSIZE_Y * KSIZE_X : 1];
-  BEGIN_CAREFUL_WINDOW(lanes);
-  UNROLL_CAREFUL for (int ky = 0; ky < KSIZE_Y; ++ky) {
-    READ_CAREFUL_ROW(lanes, ky - RADIUS_Y);
+  BEGIN_BORDER_WINDOW(lanes);
+  UNROLL_BORDER for (int ky = 0; ky < KSIZE_Y; ++ky) {
+    READ_BORDER_ROW(lanes, ky - RADIUS_Y);
     UNROLL_ROW for (int kx = 0; kx < KSIZE_X; ++kx) {
-      pixels[ky * KSIZE_X + kx] = READ_CAREFUL(lanes, kx - RADIUS_X);
+      pixels[ky * KSIZE_X + kx] = READ_BORDER(lanes, kx - RADIUS_X);
       if (NEEDS_INSIDE)
-        inside[ky * KSIZE_X + kx] = inside_careful(width, height, lanes, kx - RADIUS_X, ky - RADIUS_Y);
+        inside[ky * KSIZE_X + kx] = inside_on_border(width, height, lanes, kx - RADIUS_X, ky - RADIUS_Y);
     }
   }
   results[0] = CALL_OP(pixels, inside);

@@ -1,4 +1,4 @@
-// Who tries candidates: this process, or a helper that a bad driver may take with it.
+// Who tries candidates: this process, or a worker that a bad driver may take with it.
 #pragma once
 
 #include <chrono>
@@ -35,6 +35,6 @@ struct ExecutorOptions {
 };
 
 std::unique_ptr<Executor> make_local_executor(const Session& session, const Work& work);
-std::unique_ptr<Executor> make_helper_executor(const Session& session, const Work& work, ExecutorOptions options);
+std::unique_ptr<Executor> make_worker_executor(const Session& session, const Work& work, ExecutorOptions options);
 
 }  // namespace lenslet::tune

@@ -1,4 +1,4 @@
-// Lines of fields, as the tuner and its helper exchange them: tabs between fields, a backslash before n, t and itself.
+// Lines of fields, as the tuner and its worker exchange them: tabs between fields, a backslash before n, t and itself.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Where the helper lies: in a build beside the tool, in an installation in libexec.
+// Where the worker lies: in a build beside the tool, in an installation in libexec.
 #include <cstdlib>
 #include <vector>
 
@@ -6,7 +6,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "tune/helper.hpp"
+#include "tune/worker_process.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -37,8 +37,8 @@ fs::path find_worker() {
     looked += fmt::format("{}{}", looked.empty() ? "" : ", ", place.string());
   }
   throw Error(ErrorKind::unsupported,
-              fmt::format("tuning needs the helper {}, which is not at {}: name it in LENSLET_WORKER, or tune without "
-                          "a helper",
+              fmt::format("tuning needs the worker {}, which is not at {}: name it in LENSLET_WORKER, or tune without "
+                          "a worker",
                           worker_name, looked));
 }
 

@@ -45,11 +45,11 @@ tune::Memory memory_of(store::Store& store, const store::Key& key) {
 
 std::unique_ptr<tune::Executor> make_executor(const Session& session, const op::Problem& problem,
                                               const TuneOptions& options, std::function<bool()> stop) {
-  if (!options.helper) return tune::make_local_executor(session, problem.work());
+  if (!options.worker) return tune::make_local_executor(session, problem.work());
   const double allowed =
       options.candidate_seconds + proof_of_element * static_cast<double>(problem.elements_of_proof());
   const auto patience = std::chrono::milliseconds(static_cast<std::int64_t>(allowed * 1000));
-  return tune::make_helper_executor(session, problem.work(), {patience, std::move(stop)});
+  return tune::make_worker_executor(session, problem.work(), {patience, std::move(stop)});
 }
 
 // Where the pattern leaves out what runs untuned, the strategy begins with any schedule that fits.
@@ -97,7 +97,7 @@ TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& 
   strategy.run(search);
   TuneResult result = run.finish(untuned);
   result.copies = executor->copies();
-  result.helper = options.helper;
+  result.worker = options.worker;
   result.store_problem = store.problem();
   return result;
 }

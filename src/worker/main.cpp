@@ -1,4 +1,4 @@
-// lenslet-worker: answers the tuner's requests, a line each, until there are no more. See src/tune/server.hpp.
+// lenslet-worker: answers the tuner's requests, a line each, until there are no more. See src/tune/worker_requests.hpp.
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "fault.hpp"
-#include "tune/server.hpp"
+#include "tune/worker_requests.hpp"
 
 namespace {
 
@@ -29,8 +29,8 @@ int main() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int answers = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  lenslet::tune::Server server(lenslet::fault_from_environment());
+  lenslet::tune::WorkerRequests requests(lenslet::fault_from_environment());
   for (std::string line; std::getline(std::cin, line);)
-    if (!write_line(answers, server.answer(line))) break;
+    if (!write_line(answers, requests.answer(line))) break;
   _exit(0);  // without the destructors of drivers, some of which crash
 }

@@ -85,7 +85,7 @@ class Tune(ToolTest):
         results = json.loads(self.run_tool("cache", "export", "-").stdout)["results"]
         return {(each["lenslet"]["op"], each["configuration"]["schedule"], each["invalidity"]) for each in results}
 
-    def test_killed_at_any_moment_it_keeps_what_was_stored_and_leaves_no_helper(self):
+    def test_killed_at_any_moment_it_keeps_what_was_stored_and_leaves_no_worker(self):
         moments = random.Random(1)
         stored = set()
         for kill in range(KILLS):
@@ -95,7 +95,7 @@ class Tune(ToolTest):
             time.sleep(moments.uniform(0, LATEST_KILL))
             tuning.kill()
             self.assertEqual(tuning.wait(), -signal.SIGKILL)
-            self.assertTrue(ends(tuning.pid), "the helper lives on")
+            self.assertTrue(ends(tuning.pid), "the worker lives on")
             now = self.stored_results()
             self.assertLessEqual(stored, now)
             stored = now
@@ -111,12 +111,12 @@ class Tune(ToolTest):
         self.assertIn(str(self.folder / "file"), done.stderr)
         self.assertEqual(done.stdout.count("sharpen"), 2)
 
-    def test_says_that_there_is_no_helper(self):
+    def test_says_that_there_is_no_worker(self):
         os.environ["LENSLET_WORKER"] = "/nowhere"
         self.addCleanup(os.environ.pop, "LENSLET_WORKER")
         self.assertIn("/nowhere", self.run_tool("tune", "sharpen", *SMALL, status=1).stderr)
         done = self.run_tool("tune", "sharpen", *SMALL, "--in-process")
-        self.assertIn("without a helper process", done.stderr)
+        self.assertIn("without a worker process", done.stderr)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// The careful path's reads and the loops of a work-item.
+// The border path's reads and the loops of a work-item.
 #include "stencil/rounds.hpp"
 
 #include <gtest/gtest.h>

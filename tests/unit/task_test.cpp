@@ -1,4 +1,4 @@
-// What a helper process is told is what was meant, whatever it contains.
+// What a worker process is told is what was meant, whatever it contains.
 #include "tune/task.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Tuning on a device, with the helper process and with faults in it.
+// Tuning on a device, with the worker process and with faults in it.
 #include <lenslet/tune.hpp>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ TEST_F(TuneTest, TriesEveryScheduleOfTheSpaceAndTimesTheBestAgain) {
   EXPECT_GE(result.winner->time.samples, 3);
   EXPECT_TRUE(result.initial);
   EXPECT_GE(result.copies, 2);
-  EXPECT_TRUE(result.helper);
+  EXPECT_TRUE(result.worker);
 }
 
 TEST_F(TuneTest, AWrongScheduleNeverWins) {
@@ -107,13 +107,13 @@ TEST_F(TuneTest, ACrashCostsOneCandidate) {
 
 TEST_F(TuneTest, WorksInThisProcessWhereAskedTo) {
   const ScopedVariable missing("LENSLET_WORKER", "/nowhere/lenslet-worker");
-  options.helper = false;
+  options.worker = false;
   const TuneResult result = tune();
-  EXPECT_FALSE(result.helper);
+  EXPECT_FALSE(result.worker);
   EXPECT_TRUE(result.winner);
 }
 
-TEST_F(TuneTest, WithoutItsHelperItSaysWhereItLooked) {
+TEST_F(TuneTest, WithoutItsWorkerItSaysWhereItLooked) {
   const ScopedVariable missing("LENSLET_WORKER", "/nowhere/lenslet-worker");
   try {
     tune();

@@ -12,7 +12,7 @@
 
 namespace lenslet::tune {
 
-class Helper {
+class WorkerProcess {
  public:
   enum class End { answered, timeout, died, stopped };
 
@@ -22,10 +22,10 @@ class Helper {
   };
 
   // Starts nothing yet.
-  Helper(std::filesystem::path program, std::vector<std::string> arguments);
-  ~Helper() { end(); }
-  Helper(const Helper&) = delete;
-  Helper& operator=(const Helper&) = delete;
+  WorkerProcess(std::filesystem::path program, std::vector<std::string> arguments);
+  ~WorkerProcess() { end(); }
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   bool running() const { return process_ > 0; }
 

@@ -1,5 +1,5 @@
 // Requests to one tryout, whatever they contain.
-#include "tune/server.hpp"
+#include "tune/worker_requests.hpp"
 
 #include <chrono>
 
@@ -47,12 +47,12 @@ Measured parse_time(std::span<const std::string> fields) {
           static_cast<int>(parse_number(fields[3])), fields[4] == "1"};
 }
 
-Tryout& Server::tryout() {
+Tryout& WorkerRequests::tryout() {
   if (!tryout_) throw Error(ErrorKind::invalid_argument, "no task yet");
   return *tryout_;
 }
 
-std::vector<std::string> Server::reply(const std::vector<std::string>& request) {
+std::vector<std::string> WorkerRequests::reply(const std::vector<std::string>& request) {
   const std::string& what = request.front();
   if (what == "task") {
     const Session session(session_options(field(request, 1)));
@@ -80,7 +80,7 @@ std::vector<std::string> Server::reply(const std::vector<std::string>& request) 
   throw Error(ErrorKind::invalid_argument, fmt::format("an unknown request '{}'", what));
 }
 
-std::string Server::answer(const std::string& line) {
+std::string WorkerRequests::answer(const std::string& line) {
   std::vector<std::string> fields;
   try {
     fields = reply(split_fields(line));

@@ -1,5 +1,5 @@
 // One socket is the child's standard input and output: writing to a child that is gone is an error there, no signal.
-#include "tune/helper.hpp"
+#include "tune/worker_process.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds between_looks{50};
 
-// A group of its own, so that ctrl-C reaches the tuner alone, which then ends its helper itself; no signal ignored or
+// A group of its own, so that ctrl-C reaches the tuner alone, which then ends its worker itself; no signal ignored or
 // blocked that this process ignores or blocks.
 class Attributes {
  public:
@@ -74,13 +74,13 @@ std::string description(int status) {
 
 }  // namespace
 
-Helper::Helper(std::filesystem::path program, std::vector<std::string> arguments)
+WorkerProcess::WorkerProcess(std::filesystem::path program, std::vector<std::string> arguments)
     : program_(std::move(program)), arguments_(std::move(arguments)) {}
 
-void Helper::start() {
+void WorkerProcess::start() {
   end();
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("no socket for the helper", errno);
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("no socket for the worker", errno);
   std::vector<std::string> words{program_.string()};
   words.insert(words.end(), arguments_.begin(), arguments_.end());
   std::vector<char*> pointers;
@@ -97,7 +97,7 @@ void Helper::start() {
   fail(fmt::format("cannot start {}", program_.string()), code);
 }
 
-std::string Helper::end() {
+std::string WorkerProcess::end() {
   int status = 0;
   if (running()) {
     kill(process_, SIGKILL);
@@ -109,7 +109,7 @@ std::string Helper::end() {
   return description(status);
 }
 
-bool Helper::send(std::string line) {
+bool WorkerProcess::send(std::string line) {
   line += '\n';
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t count = ::send(socket_, line.data() + done, line.size() - done, MSG_NOSIGNAL);
@@ -119,8 +119,8 @@ bool Helper::send(std::string line) {
   return true;
 }
 
-Helper::Reply Helper::ask(const std::string& line, std::chrono::milliseconds timeout,
-                          const std::function<bool()>& stop) {
+WorkerProcess::Reply WorkerProcess::ask(const std::string& line, std::chrono::milliseconds timeout,
+                                        const std::function<bool()>& stop) {
   if (!send(line)) return {End::died, end()};
   const auto deadline = Clock::now() + timeout;
   while (true) {

@@ -1,4 +1,4 @@
-// The careful path: windows that may leave the image, by the border rule.
+// The border path: windows that may leave the image, by the border rule.
 
 // Samples side by side in a row or below each other in a column, the first `count` of VEC.
 typedef struct {
@@ -22,21 +22,21 @@ INLINE Lanes lanes_down_column(int x, int y, int end) {
 #define DOWN(lanes) (UNCHECKED && (lanes)->down)
 
 #if VEC <= 4 && KSIZE_X * KSIZE_Y <= 9
-#define UNROLL_CAREFUL UNROLL
+#define UNROLL_BORDER UNROLL
 #else
-#define UNROLL_CAREFUL _Pragma("unroll 1")
+#define UNROLL_BORDER _Pragma("unroll 1")
 #endif
 
-#define BEGIN_CAREFUL_WINDOW(lanes) \
+#define BEGIN_BORDER_WINDOW(lanes)  \
   BEGIN_SAMPLES(lanes);             \
   const bool columns_inside_ = !ALIGNED && (lanes)->x >= HALO && (lanes)->x + VEC + HALO <= width * CHANNELS
 
 // Where all columns of a row lie in the image its vectors are loaded as elsewhere, if they may be loaded from anywhere.
-#define READ_CAREFUL_ROW(lanes, dy)                                    \
+#define READ_BORDER_ROW(lanes, dy)                                     \
   const int place_ = border_index((lanes)->y + (dy), height);          \
   const bool whole_ = !DOWN(lanes) && columns_inside_ && place_ >= 0; \
   BEGIN_SAMPLES_OF_ROW(lanes, dy)
-#define READ_CAREFUL(lanes, dx)                                                       \
+#define READ_BORDER(lanes, dx)                                                        \
   (whole_ ? TO_PIXEL(load_samples(SOURCE_ARGS, (lanes)->x + (dx) * CHANNELS, place_)) \
           : READ_TAP(lanes, dx))
 
@@ -45,7 +45,7 @@ INLINE Lanes lanes_down_column(int x, int y, int end) {
 // below each other first those of all its columns, else those of one row after the other.
 #define COLUMN_LENGTH (VEC + 2 * RADIUS_Y)
 #define ROW_LENGTH (VEC + 2 * HALO)
-#define CAREFUL_SAMPLES (UNCHECKED && KSIZE_X * COLUMN_LENGTH > ROW_LENGTH ? KSIZE_X * COLUMN_LENGTH : ROW_LENGTH)
+#define BORDER_SAMPLES (UNCHECKED && KSIZE_X * COLUMN_LENGTH > ROW_LENGTH ? KSIZE_X * COLUMN_LENGTH : ROW_LENGTH)
 
 // A row's reads are then on their way together; each one is code for the compiler.
 #if VEC <= 4 && ROW_LENGTH <= 24
@@ -55,8 +55,8 @@ INLINE Lanes lanes_down_column(int x, int y, int end) {
 #endif
 
 INLINE void read_columns(IMAGE, const Lanes *lanes, ARITH *samples) {
-  UNROLL_CAREFUL for (int k = 0; k < KSIZE_X; ++k)
-    UNROLL_CAREFUL for (int i = 0; i < COLUMN_LENGTH; ++i)
+  UNROLL_BORDER for (int k = 0; k < KSIZE_X; ++k)
+    UNROLL_BORDER for (int i = 0; i < COLUMN_LENGTH; ++i)
       samples[k * COLUMN_LENGTH + i] =
           (ARITH)read_sample(IMAGE_ARGS, lanes->x + (k - RADIUS_X) * CHANNELS, lanes->y - RADIUS_Y + i);
 }
@@ -67,7 +67,7 @@ INLINE void read_row(IMAGE, const Lanes *lanes, int dy, ARITH *samples) {
 }
 
 #define BEGIN_SAMPLES(lanes)       \
-  ARITH samples_[CAREFUL_SAMPLES]; \
+  ARITH samples_[BORDER_SAMPLES];  \
   if (DOWN(lanes)) read_columns(IMAGE_ARGS, lanes, samples_)
 #define BEGIN_SAMPLES_OF_ROW(lanes, dy)                                     \
   if (!DOWN(lanes) && !whole_) read_row(IMAGE_ARGS, lanes, dy, samples_); \
@@ -94,12 +94,12 @@ PIXEL read_tap(IMAGE, const Lanes *lanes, int dx, int dy) {
 INLINE PIXEL inside_down_column(int width, int height, int x, int y) {
   return x >= 0 && x < width * CHANNELS ? inside_line(y, height) : (PIXEL)0;
 }
-INLINE PIXEL inside_careful(int width, int height, const Lanes *lanes, int dx, int dy) {
+INLINE PIXEL inside_on_border(int width, int height, const Lanes *lanes, int dx, int dy) {
   const int x = lanes->x + dx * CHANNELS, y = lanes->y + dy;
   return DOWN(lanes) ? inside_down_column(width, height, x, y) : inside_along_row(width, height, x, y);
 }
 
-INLINE RESULT restore_careful_alpha(IMAGE, const Lanes *lanes, RESULT result) {
+INLINE RESULT restore_border_alpha(IMAGE, const Lanes *lanes, RESULT result) {
 #if KEEP_ALPHA
   if (!DOWN(lanes)) return restore_alpha(result, TO_RESULT(read_samples(IMAGE_ARGS, lanes->x, lanes->y)), lanes->x);
   if (lanes->x % CHANNELS < CHANNELS - 1) return result;

@@ -1,4 +1,4 @@
-// Candidates in a helper process. One that crashes or hangs it is a trial like others; the next gets a new helper.
+// Candidates in a worker process. One that crashes or hangs it is a trial like others; the next gets a new worker.
 #include <algorithm>
 #include <utility>
 
@@ -8,9 +8,9 @@
 
 #include "tune/executor.hpp"
 #include "tune/fields.hpp"
-#include "tune/helper.hpp"
-#include "tune/server.hpp"
 #include "tune/task.hpp"
+#include "tune/worker_process.hpp"
+#include "tune/worker_requests.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -20,10 +20,10 @@ using Fields = std::vector<std::string>;
 
 constexpr std::chrono::seconds longest_start{60};  // loading the drivers, sending the images
 
-class HelperExecutor final : public Executor {
+class WorkerExecutor final : public Executor {
  public:
-  HelperExecutor(const DeviceInfo& device, const Work& work, ExecutorOptions options)
-      : helper_(find_worker(), {}),
+  WorkerExecutor(const DeviceInfo& device, const Work& work, ExecutorOptions options)
+      : worker_(find_worker(), {}),
         first_request_({"task", fmt::format("{}", device.index), device.name, to_line(work)}),
         options_(std::move(options)) {}
 
@@ -39,21 +39,21 @@ class HelperExecutor final : public Executor {
  private:
   bool prepare();  // false where it was stopped
 
-  Helper helper_;
+  WorkerProcess worker_;
   Fields first_request_;
   ExecutorOptions options_;
   int copies_ = 0;
 };
 
-bool HelperExecutor::prepare() {
-  if (helper_.running()) return true;
-  helper_.start();
-  const Helper::Reply reply = helper_.ask(join_fields(first_request_), longest_start, options_.stop);
-  if (reply.end == Helper::End::stopped) return false;
-  if (reply.end == Helper::End::timeout)
+bool WorkerExecutor::prepare() {
+  if (worker_.running()) return true;
+  worker_.start();
+  const WorkerProcess::Reply reply = worker_.ask(join_fields(first_request_), longest_start, options_.stop);
+  if (reply.end == WorkerProcess::End::stopped) return false;
+  if (reply.end == WorkerProcess::End::timeout)
     throw Error(ErrorKind::device,
                 fmt::format("lenslet-worker did not open {} in {} s", first_request_[2], longest_start.count()));
-  if (reply.end == Helper::End::died)
+  if (reply.end == WorkerProcess::End::died)
     throw Error(ErrorKind::device, fmt::format("lenslet-worker {} when it opened {}", reply.text, first_request_[2]));
   const Fields answer = split_fields(reply.text);
   if (answer.front() != "copies") throw Error(ErrorKind::device, "lenslet-worker: " + answer.back());
@@ -61,24 +61,24 @@ bool HelperExecutor::prepare() {
   return true;
 }
 
-std::optional<Trial> HelperExecutor::attempt(const std::string& schedule, double rival_ms,
+std::optional<Trial> WorkerExecutor::attempt(const std::string& schedule, double rival_ms,
                                              const std::optional<std::string>& proven, Clock::time_point until) {
   if (!prepare()) return {};
   const Fields request{"try", schedule, fmt::format("{}", rival_ms), proven.value_or("")};
   const auto left =
       std::max(std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()), std::chrono::milliseconds(0));
   const auto patience = std::min(options_.candidate_timeout, left);
-  const Helper::Reply reply = helper_.ask(join_fields(request), patience, options_.stop);
+  const WorkerProcess::Reply reply = worker_.ask(join_fields(request), patience, options_.stop);
   switch (reply.end) {
-    case Helper::End::stopped:
+    case WorkerProcess::End::stopped:
       return {};
-    case Helper::End::timeout:
+    case WorkerProcess::End::timeout:
       if (patience < options_.candidate_timeout) return {};
       return Trial{
           schedule, Outcome::timeout, {}, fmt::format("no answer in {} ms", options_.candidate_timeout.count())};
-    case Helper::End::died:
+    case WorkerProcess::End::died:
       return Trial{schedule, Outcome::launch_failed, {}, "the process " + reply.text};
-    case Helper::End::answered:
+    case WorkerProcess::End::answered:
       break;
   }
   const Fields answer = split_fields(reply.text);
@@ -88,15 +88,15 @@ std::optional<Trial> HelperExecutor::attempt(const std::string& schedule, double
   return Trial{schedule, outcome, parse_time(std::span(answer).subspan(2)), answer.back()};
 }
 
-std::vector<Measured> HelperExecutor::compare(const std::vector<std::string>& schedules, double limit_ms) {
+std::vector<Measured> WorkerExecutor::compare(const std::vector<std::string>& schedules, double limit_ms) {
   if (!prepare()) return {};
   Fields request{"compare", fmt::format("{}", limit_ms)};
   request.insert(request.end(), schedules.begin(), schedules.end());
   const auto patience = std::chrono::milliseconds(static_cast<std::int64_t>(limit_ms)) +
                         options_.candidate_timeout * static_cast<int>(schedules.size());
-  const Helper::Reply reply = helper_.ask(join_fields(request), patience, options_.stop);
+  const WorkerProcess::Reply reply = worker_.ask(join_fields(request), patience, options_.stop);
   const Fields answer = split_fields(reply.text);
-  if (reply.end != Helper::End::answered || answer.size() != 1 + time_fields * schedules.size()) return {};
+  if (reply.end != WorkerProcess::End::answered || answer.size() != 1 + time_fields * schedules.size()) return {};
   std::vector<Measured> times;
   for (std::size_t i = 1; i < answer.size(); i += time_fields)
     times.push_back(parse_time(std::span(answer).subspan(i, time_fields)));
@@ -105,8 +105,8 @@ std::vector<Measured> HelperExecutor::compare(const std::vector<std::string>& sc
 
 }  // namespace
 
-std::unique_ptr<Executor> make_helper_executor(const Session& session, const Work& work, ExecutorOptions options) {
-  return std::make_unique<HelperExecutor>(session.device(), work, std::move(options));
+std::unique_ptr<Executor> make_worker_executor(const Session& session, const Work& work, ExecutorOptions options) {
+  return std::make_unique<WorkerExecutor>(session.device(), work, std::move(options));
 }
 
 }  // namespace lenslet::tune

@@ -1,4 +1,4 @@
-// The helper's side of the talk: a line in, a line out. Requests, each a line of fields:
+// The worker's side of the talk: a line in, a line out. Requests, each a line of fields:
 //   task DEVICE NAME TASK            what the others are for; DEVICE is the index, which must have that NAME
 //   try SCHEDULE RIVAL_MS PROVEN     PROVEN is a correct schedule, or empty
 //   compare LIMIT_MS SCHEDULE...
@@ -14,9 +14,9 @@
 
 namespace lenslet::tune {
 
-class Server {
+class WorkerRequests {
  public:
-  explicit Server(Tamper tamper = {}) : tamper_(std::move(tamper)) {}
+  explicit WorkerRequests(Tamper tamper = {}) : tamper_(std::move(tamper)) {}
 
   // Never throws: what goes wrong is an answer.
   std::string answer(const std::string& line);

@@ -1,0 +1,81 @@
+// A child that answers, is silent, dies, or cannot start; and what the worker says to requests that are none.
+#include "tune/worker_process.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/error.hpp>
+
+#include "ocl_test_support.hpp"
+#include "tune/fields.hpp"
+#include "tune/worker_requests.hpp"
+
+namespace lenslet::tune {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+WorkerProcess shell(const char* script) {
+  return WorkerProcess("/bin/sh", {"-c", script});
+}
+
+TEST(WorkerProcess, AnswersLineByLine) {
+  WorkerProcess worker("/bin/cat", {});
+  EXPECT_FALSE(worker.running());
+  worker.start();
+  for (const std::string line : {"one", "", "three words here"}) {
+    const WorkerProcess::Reply reply = worker.ask(line, 1min, {});
+    EXPECT_EQ(reply.end, WorkerProcess::End::answered);
+    EXPECT_EQ(reply.text, line);
+  }
+  EXPECT_TRUE(worker.running());
+}
+
+TEST(WorkerProcess, IsGoneWhenItIsSilentAndStartsAnew) {
+  WorkerProcess worker = shell("read line; [ \"$line\" != hang ] || sleep 1000; echo $line");
+  worker.start();
+  EXPECT_EQ(worker.ask("hang", 100ms, {}).end, WorkerProcess::End::timeout);
+  EXPECT_FALSE(worker.running());
+  worker.start();
+  EXPECT_EQ(worker.ask("answer", 1min, {}).text, "answer");
+}
+
+TEST(WorkerProcess, SaysHowItDied) {
+  WorkerProcess crashing = shell("read line; kill -SEGV $$"), leaving = shell("read line; exit 3");
+  for (WorkerProcess* worker : {&crashing, &leaving}) worker->start();
+  const WorkerProcess::Reply crash = crashing.ask("go", 1min, {}), exit = leaving.ask("go", 1min, {});
+  EXPECT_EQ(crash.end, WorkerProcess::End::died);
+  EXPECT_THAT(crash.text, HasSubstr("signal 11"));
+  EXPECT_EQ(exit.end, WorkerProcess::End::died);
+  EXPECT_EQ(exit.text, "ended with status 3");
+}
+
+TEST(WorkerProcess, IsGivenUpWhenItsUserWantsTo) {
+  WorkerProcess worker("/bin/sleep", {"1000"});
+  worker.start();
+  EXPECT_EQ(worker.ask("go", 1h, [] { return true; }).end, WorkerProcess::End::stopped);
+  EXPECT_FALSE(worker.running());
+}
+
+TEST(WorkerProcess, ThatCannotStartIsAnError) {
+  WorkerProcess worker("/nowhere/worker", {});
+  EXPECT_THROW(worker.start(), Error);
+}
+
+TEST(Worker, IsTheOneThatIsNamed) {
+  const ocl::ScopedVariable named("LENSLET_WORKER", "/bin/cat");
+  EXPECT_EQ(find_worker(), "/bin/cat");
+}
+
+TEST(Worker, AnswersNonsenseWithAnError) {
+  WorkerRequests requests;
+  for (const char* line : {"", "dance", "try\tbuffer", "compare\tx", "task", "task\t0\tno such device\tx"}) {
+    const std::vector<std::string> answer = split_fields(requests.answer(line));
+    EXPECT_EQ(answer.front(), "error") << line;
+    EXPECT_EQ(answer.size(), 2u) << line;
+  }
+}
+
+}  // namespace
+}  // namespace lenslet::tune
