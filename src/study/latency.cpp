@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "study/judgement.hpp"
 #include "study/launch.hpp"
 #include "study/program.hpp"
 
@@ -73,7 +72,7 @@ Ready ready(const Experiment& experiment, const Memory& memory, std::uint32_t le
 
 }  // namespace
 
-void judge_latency(Experiment& experiment) {
+void measure_latency(Experiment& experiment) {
   std::vector<std::string> names;
   for (const Memory& memory : memories) names.emplace_back(memory.name);
   const std::size_t chart =
@@ -89,14 +88,6 @@ void judge_latency(Experiment& experiment) {
       fmt::format("Latency: global memory is {} bytes, what a cache and local memory hold {}; private memory "
                   "is a multiply-add in registers in place of each read.",
                   longest * sizeof(std::uint32_t), short_cycle * sizeof(std::uint32_t)));
-  const auto at = [chart](double memory) { return Place{chart, "one work-item", memory}; };
-  experiment.report().claims.push_back(
-      Judgement(experiment, 21,
-                "Reads wait longest for global memory, then the texture cache, local and private memory.")
-          .faster(at(1), at(0))
-          .faster(at(2), at(1))
-          .faster(at(3), at(2))
-          .claim());
 }
 
 }  // namespace lenslet::study

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels.hpp"
 #include "session/state.hpp"
+#include "study/kernels.hpp"
 
 namespace lenslet::study {
 namespace {

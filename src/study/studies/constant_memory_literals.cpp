@@ -63,8 +63,7 @@ Ready ready(const Experiment& experiment, std::size_t count, Way way) {
 }
 
 Claim judge(const Experiment& experiment, std::size_t chart) {
-  Judgement judgement(experiment, 52,
-                      "Literals with an f are faster than without, and so is -cl-single-precision-constant.");
+  Judgement judgement(experiment, 52);
   try {
     if (literal_bytes(experiment, plain_literals) == sizeof(float))
       return judgement.cannot("no double on this device: 12.3 is a float").claim();

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "study/candidate.hpp"
-#include "study/judgement.hpp"
 #include "study/lazy.hpp"
 #include "study/study.hpp"
 
@@ -16,7 +15,6 @@ using Numbers = std::vector<std::uint32_t>;
 constexpr std::int64_t longest = std::int64_t{1} << 21;
 constexpr std::size_t group = 256;
 constexpr int rounds = 64, path = 16;
-constexpr double no_slower = 0.95;
 
 // Places on the charts' axes: who goes the same way in each round.
 enum Pattern : std::size_t { all_alike, blocks_alike, all_differ };
@@ -130,7 +128,7 @@ Ready ready(const Experiment& experiment, const std::shared_ptr<const Problem>& 
 
 using Problems = std::vector<Lazy<const Problem>>;  // by Pattern
 
-std::size_t add_part(Experiment& experiment, const Part& part, std::size_t count, const Problems& problems) {
+void add_part(Experiment& experiment, const Part& part, std::size_t count, const Problems& problems) {
   const std::size_t chart =
       experiment.add_chart(fmt::format("{}, {} items", part.title, count), "who goes the same way", patterns);
   for (const Kernel& kernel : part.kernels)
@@ -139,18 +137,9 @@ std::size_t add_part(Experiment& experiment, const Part& part, std::size_t count
                      [&experiment, problem = problems[pattern], &part, &kernel] {
                        return ready(experiment, problem.get(), part, kernel.name);
                      });
-  return chart;
 }
 
-void judge(Experiment& experiment, const std::vector<std::size_t>& charts) {
-  const Place branch{charts[0], "if/else", all_differ}, ternary{charts[0], "ternary", all_differ};
-  const Place chain{charts[2], "chain of && in the if", all_differ}, one{charts[2], "one boolean by &&", all_differ};
-  experiment.report().claims.push_back(
-      Judgement(experiment, 53,
-                "Inside a wavefront a ternary is faster than if/else, and one boolean is no slower than a chain of &&.")
-          .faster(ternary, branch)
-          .faster(one, chain, no_slower)
-          .claim());
+void add_notes(Experiment& experiment) {
   experiment.note(
       "Compilers turn short branches into selects by themselves, so that the ways to write one may give the same code. "
       "The long paths show what diverging costs: compare if/else where all items go alike with each going its own "
@@ -163,12 +152,11 @@ void run(Experiment& experiment) {
   for (const Pattern pattern : {all_alike, blocks_alike, all_differ})
     problems.push_back(
         Lazy([&experiment, pattern, count] { return make_problem(experiment.queue(), pattern, count); }));
-  std::vector<std::size_t> charts;
   for (const Part& part : parts) {
-    charts.push_back(add_part(experiment, part, count, problems));
+    add_part(experiment, part, count, problems);
     experiment.measure();
   }
-  judge(experiment, charts);
+  add_notes(experiment);
   measure_median(experiment);
 }
 
@@ -176,8 +164,7 @@ void run(Experiment& experiment) {
 
 Study divergence() {
   return {{.name = "divergence",
-           .summary = "Work-items that take different paths: branches, selects, masks, and a median without branches.",
-           .claims = {53, 57}},
+           .summary = "Work-items that take different paths: branches, selects, masks, and a median without branches."},
           run};
 }
 

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "study/judgement.hpp"
 #include "study/launch.hpp"
 #include "study/lazy.hpp"
 #include "study/program.hpp"
@@ -70,7 +69,7 @@ Ready reduction_ready(const Experiment& experiment, const Reduction& reduction, 
 
 }  // namespace
 
-Claim judge_barriers(Experiment& experiment) {
+void measure_barriers(Experiment& experiment) {
   const std::size_t sums = experiment.add_chart("Sums in local memory", "elements that an item adds first");
   constexpr std::uint32_t most_elements = 64;
   const auto count = static_cast<std::size_t>(experiment.scaled(longest_dot, largest_group * most_elements));
@@ -88,11 +87,6 @@ Claim judge_barriers(Experiment& experiment) {
   experiment.note(
       "Programs that leave out the barriers of the last steps, because a warp runs in step, are not portable: OpenCL "
       "1.2 promises no such thing. One item that adds the last 16 needs no promise.");
-  return Judgement(experiment, 56, "Barriers are costly: fewer are faster.")
-      .faster({sums, "tree", 1}, {sums, "tree, two barriers a step", 1})
-      .faster({sums, "tree of fours", 1}, {sums, "tree", 1})
-      .faster({sums, "tree", 16}, {sums, "tree", 1})
-      .claim();
 }
 
 }  // namespace lenslet::study

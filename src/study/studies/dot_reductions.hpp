@@ -9,7 +9,6 @@ namespace lenslet::study {
 
 constexpr std::int64_t longest_dot = std::int64_t{1} << 24;
 
-// Charts the reductions and judges by them.
-Claim judge_barriers(Experiment& experiment);
+void measure_barriers(Experiment& experiment);
 
 }  // namespace lenslet::study

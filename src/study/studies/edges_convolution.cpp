@@ -66,7 +66,7 @@ Ready ready(const Experiment& experiment, const std::shared_ptr<const Problem>& 
 
 }  // namespace
 
-std::size_t add_convolution(Experiment& experiment) {
+void add_convolution(Experiment& experiment) {
   const std::int64_t count = std::max(experiment.scaled(longest, static_cast<std::int64_t>(group)), shortest);
   const std::size_t chart =
       experiment.add_chart(fmt::format("Convolution of {} integers, zeros outside", count), "coefficients");
@@ -83,7 +83,6 @@ std::size_t add_convolution(Experiment& experiment) {
     add("padded, copy included", "padded_taps", true);
     add("min/max bounds", "bounded_taps", false);
   }
-  return chart;
 }
 
 }  // namespace lenslet::study::border

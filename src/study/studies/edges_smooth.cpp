@@ -75,7 +75,7 @@ Ready smooth(const Experiment& experiment, const SharedProblem& p, SmoothWay way
 
 }  // namespace
 
-std::size_t add_smooth(Experiment& experiment, Size size) {
+void add_smooth(Experiment& experiment, Size size) {
   std::vector<std::string> names;
   for (const Way& way : ways) names.push_back(way.name);
   const std::size_t chart = experiment.add_chart(fmt::format("Smooth filter, {} x {} f32", size.width, size.height),
@@ -92,7 +92,6 @@ std::size_t add_smooth(Experiment& experiment, Size size) {
     add(runtime_groups, {0, 0});
     if (way != split) add(own_groups, own);  // an interior has no whole groups
   }
-  return chart;
 }
 
 }  // namespace lenslet::study::border

@@ -77,7 +77,7 @@ void add_shapes(Experiment& experiment) {
   }
 }
 
-void judge_lengths(Experiment& experiment) {
+void add_lengths(Experiment& experiment) {
   const std::size_t chart = experiment.add_chart("Arithmetic, by the group's length", "work-items of a group");
   const std::int64_t share = has_texture_units(experiment) ? 1 : cpu_share;
   const auto count = static_cast<std::size_t>(experiment.scaled(all_items / share, items));
@@ -86,13 +86,6 @@ void judge_lengths(Experiment& experiment) {
       return chain_ready(experiment, {count, length, rounds_of_item});
     });
   experiment.measure();
-  const auto at = [chart](int length) { return Place{chart, "dependent steps", static_cast<double>(length)}; };
-  experiment.report().claims.push_back(
-      Judgement(experiment, 49, "A group of 100 work-items wastes lanes: multiples of the preferred size are faster.")
-          .faster(at(128), at(100))
-          .faster(at(64), at(50))
-          .faster(at(256), at(200))
-          .claim());
 }
 
 // The same work divided among more and more groups.
@@ -113,8 +106,7 @@ void judge_counts(Experiment& experiment) {
   }
   experiment.measure();
   const auto at = [chart](int groups) { return Place{chart, "the same work", static_cast<double>(groups)}; };
-  Judgement judgement(experiment, 50,
-                      "At least as many groups as compute units, better twice as many, best a multiple of them.");
+  Judgement judgement(experiment, 50);
   if (units > 1)
     judgement.faster(at(units), at(units / 2))
         .faster(at(units), at(units + 1))
@@ -137,7 +129,7 @@ void add_facts(Experiment& experiment) {
 void run(Experiment& experiment) {
   experiment.attempt([&] { add_facts(experiment); });
   add_shapes(experiment);
-  judge_lengths(experiment);
+  add_lengths(experiment);
   judge_counts(experiment);
 }
 
@@ -145,8 +137,7 @@ void run(Experiment& experiment) {
 
 Study group() {
   return {{.name = "group",
-           .summary = "How many work-items make a group, in which shape, and how many groups a device wants.",
-           .claims = {49, 50}},
+           .summary = "How many work-items make a group, in which shape, and how many groups a device wants."},
           run};
 }
 

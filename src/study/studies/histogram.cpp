@@ -57,9 +57,7 @@ Charts measure(Experiment& experiment) {
 Claim judge_groups(const Experiment& experiment, const Charts& charts) {
   const auto units = static_cast<std::size_t>(experiment.session().device().compute_units);
   const std::size_t fixed = divide_up(static_cast<std::size_t>(charts.small), pixels_of_group);
-  Judgement judgement(experiment, 48,
-                      "As many groups as the compute units want are at least as fast (to 5%) as one for each 65536 "
-                      "pixels, where the units do not divide those.");
+  Judgement judgement(experiment, 48);
   if (fixed % units == 0)
     return judgement.cannot(fmt::format("here {} compute units divide the {} groups of 65536 pixels", units, fixed))
         .claim();
@@ -70,10 +68,6 @@ Claim judge_groups(const Experiment& experiment, const Charts& charts) {
 
 void run(Experiment& experiment) {
   const Charts charts = measure(experiment);
-  Judgement atomics(experiment, 47, "Atomics in one set of bins a group are faster than bins for each work-item.");
-  for (const std::size_t chart : {charts.random, charts.equal})
-    atomics.faster({chart, lines[1].name, charts.large}, {chart, lines[0].name, charts.large});
-  experiment.report().claims.push_back(atomics.claim());
   experiment.report().claims.push_back(judge_groups(experiment, charts));
   experiment.note(
       "The original's bins for each work-item are uchar: 256 equal pixels count as 0, so it is wrong on even areas. "
@@ -87,8 +81,7 @@ void run(Experiment& experiment) {
 
 Study histogram() {
   return {{.name = "histogram",
-           .summary = "Histograms with bins for each work-item or atomics, from buffers and image objects.",
-           .claims = {47, 48}},
+           .summary = "Histograms with bins for each work-item or atomics, from buffers and image objects."},
           run};
 }
 

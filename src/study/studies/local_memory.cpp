@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "study/judgement.hpp"
 #include "study/launch.hpp"
 #include "study/program.hpp"
 #include "study/study.hpp"
@@ -107,28 +106,21 @@ Ready sum_ready(const Experiment& experiment, std::size_t count, std::uint32_t s
           [&queue, out, items, expected] { return fault_in(download<float>(queue, out, items), expected); }};
 }
 
-struct Walks {
-  std::size_t chart;
-  double near, far;  // bytes of the walks that are compared: in local memory, and the longest in global memory
-};
-
-Walks add_walks(Experiment& experiment) {
-  const Walks walks{experiment.add_chart("16384 reads, each of which waits for the one before", "KB walked over"),
-                    local_values * sizeof(float) / 1024.0,
-                    static_cast<double>(experiment.scaled(full_walk, least_walk)) / 1024};
+void add_walks(Experiment& experiment) {
+  const std::size_t chart =
+      experiment.add_chart("16384 reads, each of which waits for the one before", "KB walked over");
   const auto add = [&](const char* line, std::int64_t bytes, bool local) {
-    experiment.add(walks.chart, line, static_cast<double>(bytes) / 1024, [&experiment, bytes, local] {
+    experiment.add(chart, line, static_cast<double>(bytes) / 1024, [&experiment, bytes, local] {
       return walk_ready(experiment, static_cast<std::size_t>(bytes), local);
     });
   };
   for (std::int64_t bytes = experiment.scaled(full_walk, least_walk); bytes >= least_walk; bytes /= 16)
     add(from_global, bytes / least_walk * least_walk, false);
   for (const std::int64_t bytes : {least_walk, 4 * least_walk, 16 * least_walk}) add(from_local, bytes, true);
-  return walks;
 }
 
 void run(Experiment& experiment) {
-  const Walks walks = add_walks(experiment);
+  add_walks(experiment);
   const std::size_t sums = experiment.add_chart("Reads by all work-items", "reads");
   const auto count = static_cast<std::size_t>(experiment.scaled(full_reads, reads * largest_group));
   const auto most = static_cast<double>(count);
@@ -139,17 +131,6 @@ void run(Experiment& experiment) {
   add(from_local, 1);
   add(in_one_bank, banks);
   experiment.measure();
-  experiment.report().claims.push_back(
-      Judgement(experiment, 24, "Reads of local memory are about 100 times as fast as those of global memory: over 50.")
-          .faster({sums, from_local, most}, {sums, from_global, most}, about_100)
-          .claim());
-  experiment.report().claims.push_back(
-      Judgement(experiment, 51,
-                "Local memory answers about 100 times as soon as global memory, over 50; bank conflicts cost.")
-          .faster({walks.chart, from_local, walks.near}, {walks.chart, from_global, walks.far}, about_100)
-          .faster({sums, from_local, most}, {sums, in_one_bank, most})
-          .cannot("spilling: OpenCL does not tell whether a kernel spills, so none is made to")
-          .claim());
   experiment.note(
       "A walk goes on in every run where the last one ended, so what it reads was not read before. Where all of it "
       "fits "
@@ -162,8 +143,7 @@ void run(Experiment& experiment) {
 
 Study local_memory() {
   return {{.name = "local-memory",
-           .summary = "Reads of local and of global memory: how soon they are answered, and how many at once.",
-           .claims = {24, 51}},
+           .summary = "Reads of local and of global memory: how soon they are answered, and how many at once."},
           run};
 }
 

@@ -153,9 +153,7 @@ void add_table(Experiment& experiment, std::size_t chart, const TrafficOf& traff
 
 // A model of reads that are no traffic shows itself by a rate that the memory does not have.
 Claim judge_model(const Experiment& experiment, std::size_t chart, double dim) {
-  Judgement judgement(experiment, 46,
-                      "The basic kernel's traffic is work-items x 2 dim reads for as many operations: what the memory "
-                      "gives is what it gets.");
+  Judgement judgement(experiment, 46);
   const std::vector<double>* ms = experiment.times(chart, "basic", dim);
   const double copy = experiment.session().copy_rate() * 1e-9;
   if (!ms) return judgement.cannot("basic: not measured").claim();
@@ -165,20 +163,6 @@ Claim judge_model(const Experiment& experiment, std::size_t chart, double dim) {
       "the counted reads at {:g} are {:.3g} GB/s, and the device's own copy moves {:.3g} GB/s", dim, rate, copy);
   if (rate <= copy) return judgement.cannot(rates + ": the count may be the traffic, or not").claim();
   return judgement.shows(false, rates + ": caches answer most of the reads that the model counts").claim();
-}
-
-void judge(Experiment& experiment, std::size_t chart, double dim) {
-  const auto add = [&](Claim claim) { experiment.report().claims.push_back(std::move(claim)); };
-  const auto at = [&](const char* line) { return Place{chart, line, dim}; };
-  const auto faster = [&](int number, const char* text, const char* a, const char* b, double factor = 1) {
-    add(Judgement(experiment, number, text).faster(at(a), at(b), factor).claim());
-  };
-  faster(25, "Tiles in local memory are faster than the naive product.", "tiled", "naive, square groups");
-  faster(42, "A group for each row gains nothing over basic: under 10%.", "basic", "coalesced_row", 1 / 1.1);
-  faster(43, "Four columns an item in vectors are faster than basic.", "basic_vector4", "basic");
-  faster(44, "The row of A in local memory is faster than basic.", "localA", "basic");
-  faster(45, "A coalesced copy of that row is at least as fast (to 5%).", "localA_coalesced", "localA", 1 / 1.05);
-  add(judge_model(experiment, chart, dim));
 }
 
 void run(Experiment& experiment) {
@@ -196,7 +180,7 @@ void run(Experiment& experiment) {
   }
   experiment.measure();
   add_table(experiment, chart, traffic);
-  judge(experiment, chart, static_cast<double>(*dims.rbegin()));
+  experiment.report().claims.push_back(judge_model(experiment, chart, static_cast<double>(*dims.rbegin())));
   experiment.note(
       "coalesced_row writes, as printed, to the column of the global id: right in a few elements and beyond the end in "
       "others. Here the column is of the local id and a row has one group.");
@@ -208,8 +192,7 @@ Study matmul() {
   return {
       {.name = "matmul",
        .summary =
-           "Eight ways to multiply matrices: on the host, and by rows, vectors, local memory and tiles on the device.",
-       .claims = {25, 42, 43, 44, 45, 46}},
+           "Eight ways to multiply matrices: on the host, and by rows, vectors, local memory and tiles on the device."},
       run};
 }
 

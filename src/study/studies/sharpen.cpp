@@ -6,7 +6,6 @@
 #include <lenslet/statistics.hpp>
 
 #include "study/candidate.hpp"
-#include "study/judgement.hpp"
 #include "study/lazy.hpp"
 #include "study/study.hpp"
 
@@ -102,10 +101,6 @@ Ready ready(const Experiment& experiment, const std::shared_ptr<const Problem>& 
   return result;
 }
 
-Place place(std::size_t chart, Way way) {
-  return {chart, line, static_cast<double>(way)};
-}
-
 std::string times_text(const Experiment& experiment, std::size_t chart, Way way) {
   const std::vector<double>* ms = experiment.times(chart, line, static_cast<double>(way));
   return ms == nullptr ? "-" : fmt::format("{:.3f}", summarize(*ms).median);
@@ -157,11 +152,6 @@ void run(Experiment& experiment) {
     experiment.add(chart, line, way, [&experiment, problem, way] { return ready(experiment, problem.get(), way); });
   experiment.measure();
   add_table(experiment, chart);
-  experiment.report().claims.push_back(
-      Judgement(experiment, 23, "Vectors are faster than a loop over channels, and with local memory faster again.")
-          .faster(place(chart, vectors), place(chart, naive))
-          .faster(place(chart, local_linear), place(chart, vectors))
-          .claim());
   add_notes(experiment);
 }
 
@@ -169,8 +159,7 @@ void run(Experiment& experiment) {
 
 Study sharpen() {
   return {{.name = "sharpen",
-           .summary = "Sharpening a photograph: channels one by one, as vectors, and through local memory.",
-           .claims = {23}},
+           .summary = "Sharpening a photograph: channels one by one, as vectors, and through local memory."},
           run};
 }
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "rounding.hpp"
-#include "study/judgement.hpp"
 #include "study/launch.hpp"
 #include "study/lazy.hpp"
 #include "study/program.hpp"
@@ -68,13 +67,11 @@ void run(Experiment& experiment) {
   const std::size_t group = std::min(usual_group, experiment.session().device().max_group);
   const std::size_t capped = units * groups_per_unit * group;
   const std::size_t chart = experiment.add_chart("Vector addition", "elements");
-  std::vector<double> counts;
   for (std::int64_t full = longest; full >= longest / 4096; full /= 16) {
     const auto count = static_cast<std::size_t>(experiment.scaled(full));
     const Lazy vectors([&experiment, count] { return make_vectors(experiment.queue(), count); });
     const std::size_t all = round_up(count, group);
     const auto x = static_cast<double>(count);
-    counts.push_back(x);
     experiment.add(chart, "one per item", x,
                    [=, &experiment] { return ready(experiment, vectors.get(), "one_per_item", all, group); });
     for (const char* name : {"grid_stride", "chunked"})
@@ -82,25 +79,12 @@ void run(Experiment& experiment) {
                      [=, &experiment] { return ready(experiment, vectors.get(), name, capped, group); });
   }
   experiment.measure();
-
-  const double most = counts.front();
-  experiment.report().claims.push_back(Judgement(experiment, 26,
-                                                 "A grid-stride loop with as many work-items as the device holds is "
-                                                 "faster than one element each, for long vectors.")
-                                           .faster({chart, "grid-stride", most}, {chart, "one per item", most})
-                                           .claim());
-  experiment.report().claims.push_back(
-      Judgement(experiment, 27, "Interleaved elements are faster than a contiguous chunk for each work-item.")
-          .faster({chart, "grid-stride", most}, {chart, "chunked", most})
-          .claim());
 }
 
 }  // namespace
 
 Study vector_add() {
-  return {{.name = "vector-add",
-           .summary = "How many elements a work-item takes: one, every n-th, or a stretch.",
-           .claims = {26, 27}},
+  return {{.name = "vector-add", .summary = "How many elements a work-item takes: one, every n-th, or a stretch."},
           run};
 }
 
