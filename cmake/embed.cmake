@@ -7,8 +7,9 @@
 #
 # PRELUDE: what a file is compiled behind for the check; what stands there may be among FILES. The rules are made by
 # lenslet_embed_table, because CMake runs a custom command only for a target of the same folder.
+option(LENSLET_CHECK_KERNELS "Check the kernels' syntax in the build (needs clang)" ON)
 find_program(LENSLET_CLANG NAMES clang clang-14 clang-15 clang-16 clang-19 DOC "clang, to check kernels in the build")
-if(NOT LENSLET_CLANG)
+if(LENSLET_CHECK_KERNELS AND NOT LENSLET_CLANG)
   message(STATUS "No clang: the syntax of the kernels is not checked in this build")
 endif()
 set(LENSLET_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_file.cmake)
@@ -30,7 +31,7 @@ endfunction()
 # Sets `var` to the commands that compile `path` behind its prelude, plain, with layers, whole vectors and streaming stores,
 # and with sub-groups where the file knows them, and throw the result away.
 function(lenslet_kernel_check var path prelude)
-  if(LENSLET_CLANG AND path MATCHES "\\.cl$")
+  if(LENSLET_CHECK_KERNELS AND LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")
     set(check COMMAND ${LENSLET_CLANG} ${LENSLET_KERNEL_CHECK})
     set(checks ${check} ${prelude} ${path} ${check} -DALIGNED=1 -DSTREAM=1 -DLAYERED=1 ${prelude} ${path})
