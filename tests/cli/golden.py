@@ -58,7 +58,7 @@ def run_case(tool, header, masks):
         prepare(Path(name))
         before = sorted(os.listdir(name))
         done = subprocess.run([tool, *arguments], cwd=name, env=environment(changes), capture_output=True, text=True,
-                              timeout=120, check=False)
+                              timeout=1500, check=False)
         left = [f"left behind: {file}" for file in sorted(os.listdir(name)) if file not in before]
     streams = [done.stdout, done.stderr]
     for mask in masks:

@@ -6,7 +6,7 @@ import subprocess
 import zlib
 
 from images import PNG_SIGNATURE, read_png, write_png
-from tool import TOOL, ToolTest, main
+from tool import PATIENCE, TOOL, ToolTest, main
 
 MIB = 1 << 20
 
@@ -84,7 +84,7 @@ class HostileImages(ToolTest):
         (self.folder / "plain.jpg").write_text(svg.replace("<!--" + " " * 1500 + "-->", ""))
         for name in ("photo.png", "plain.jpg"):
             done = subprocess.run([TOOL, "run", "mean", name, "out.png"], cwd=self.folder, capture_output=True, text=True,
-                                  timeout=60, check=False, env=os.environ | {"PATH": f"{programs}:{os.environ['PATH']}"})
+                                  timeout=PATIENCE, check=False, env=os.environ | {"PATH": f"{programs}:{os.environ['PATH']}"})
             self.assertEqual(done.returncode, 1, done.stderr)
             self.assertIn("--unsafe-loaders", done.stderr)
         self.assertFalse((self.folder / "started").exists())

@@ -6,13 +6,21 @@ import pty
 import signal
 import subprocess
 import threading
+import time
 import unittest
 
-from tool import TOOL, ToolTest, main
+from tool import PATIENCE, TOOL, ToolTest, main
 
 HTML = os.environ.get("LENSLET_WITH_HTML", "1") == "1"
 PAGE = ("--html", "page.html") if HTML else ()
 SMALL = ("--scale", "0.001", "--runs", "3", "--point-time", "50ms")
+
+
+def processor_seconds(process):
+    """What a process has used: its threads' time and the system's on its behalf."""
+    with open(f"/proc/{process}/stat", encoding="ascii") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Study(ToolTest):
@@ -98,9 +106,11 @@ class Study(ToolTest):
         while b"in turns" not in seen:  # all is ready, and is being timed
             seen += os.read(ours, 1000)
         self.assertIn(b"[1/1] vector-add: 0 of ", seen)
-        threading.Event().wait(0.5)
+        begun = processor_seconds(tool.pid)
+        while processor_seconds(tool.pid) < begun + 0.5:  # some turns
+            time.sleep(0.01)
         tool.send_signal(signal.SIGINT)
-        text, _ = tool.communicate(timeout=100)
+        text, _ = tool.communicate(timeout=PATIENCE)
         self.assertEqual(tool.returncode, 1)
         self.assertIn(", stopped\n", text)
         record = self.record()
@@ -121,7 +131,7 @@ class Study(ToolTest):
         while b"[2/2]" not in seen:
             seen += os.read(ours, 1000)
         tool.send_signal(signal.SIGKILL)
-        tool.wait(100)
+        tool.wait(PATIENCE)
         record = self.record()
         self.assertTrue(record["stopped"])
         self.assertEqual([study["name"] for study in record["studies"]], ["vector-add"])

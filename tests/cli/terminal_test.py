@@ -5,7 +5,7 @@ import resource
 import subprocess
 
 from images import write_png
-from tool import TOOL, ToolTest, main, run
+from tool import PATIENCE, TOOL, ToolTest, main, run
 
 SANITIZED = bool(os.environ.get("LENSLET_SANITIZE"))
 ESCAPE = "\x1b[31mred\x07.png"
@@ -17,7 +17,7 @@ class Terminal(ToolTest):
         write_png(self.folder / "in.png", 8, 8, 1, 8, lambda x, y, c: 2 * x)
 
     def start(self, *arguments, **options):
-        return subprocess.run([TOOL, *arguments], cwd=self.folder, timeout=250, check=False, **options)
+        return subprocess.run([TOOL, *arguments], cwd=self.folder, timeout=PATIENCE, check=False, **options)
 
     def has_no_control(self, text):
         for character in text:
@@ -79,7 +79,7 @@ class Terminal(ToolTest):
 
     def test_closed_descriptors_are_given_to_no_file(self):
         script = f'"{TOOL}" run mean in.png closed.png --verbose <&- >&- 2>&-'
-        self.assertEqual(subprocess.run(["sh", "-c", script], cwd=self.folder, timeout=250, check=False).returncode, 0)
+        self.assertEqual(subprocess.run(["sh", "-c", script], cwd=self.folder, timeout=PATIENCE, check=False).returncode, 0)
         self.run_tool("run", "mean", "in.png", "open.png")
         self.assertEqual((self.folder / "closed.png").read_bytes(), (self.folder / "open.png").read_bytes())
 

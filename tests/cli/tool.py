@@ -10,11 +10,12 @@ from pathlib import Path
 
 TOOL = os.environ["LENSLET_TOOL"]
 SKIPPED = 77
+PATIENCE = 3000  # seconds, for what ends by itself on any machine: what hangs is ended, and so leaves nothing running
 
 
 def run(*arguments, cwd=None, env=None):
     return subprocess.run([TOOL, *map(str, arguments)], cwd=cwd, env=os.environ | (env or {}), capture_output=True,
-                          text=True, timeout=250, check=False)
+                          text=True, timeout=PATIENCE, check=False)
 
 
 class ToolTest(unittest.TestCase):

@@ -49,7 +49,7 @@ class PageTest(unittest.TestCase):
     def render(cls, name, *records):
         page = cls.folder / f"{name}.html"
         sources = [word for record in records for word in ("--from", record)]
-        subprocess.run([TOOL, "study", *sources, "--html", page], check=True, stdout=subprocess.DEVNULL, timeout=60)
+        subprocess.run([TOOL, "study", *sources, "--html", page], check=True, stdout=subprocess.DEVNULL, timeout=900)
         return page
 
     def open(self, path, width=1280, scheme="light"):
@@ -248,7 +248,7 @@ class PageTest(unittest.TestCase):
         (docs / "studies/front.md").write_text("*Front.*\n")
         (docs / "studies/gradient.md").write_text("What was learned.\n")
         (docs / "studies/end.md").write_text("At the end.\n")
-        subprocess.run([TOOLS / "write_studies", TOOL, self.folder / "first.json", "--docs", docs], check=True, timeout=60,
+        subprocess.run([TOOLS / "write_studies", TOOL, self.folder / "first.json", "--docs", docs], check=True, timeout=900,
                        stderr=subprocess.DEVNULL)
         text = (docs / "studies.md").read_text()
         self.assertTrue(text.startswith("# Studies\n\n*Front.*\n\n## Devices\n"))

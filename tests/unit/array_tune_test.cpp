@@ -31,7 +31,8 @@ class ArrayTuneTest : public testing::Test {
   void SetUp() override {
     if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
     session.emplace(SessionOptions{.cache = false});
-    options.budget_seconds = 300;
+    options.budget_seconds = 3600;
+    options.candidate_seconds = 600;
     options.strategy = "exhaustive";
     options.only = "two_stage.tree.stride.group64.groups1.items1.v[14]";
   }

@@ -23,7 +23,8 @@ class TuneTest : public testing::Test {
   void SetUp() override {
     if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
     session.emplace(SessionOptions{.cache = false});
-    options.budget_seconds = 300;
+    options.budget_seconds = 3600;  // what these tests are of must not end by either time on a slow machine
+    options.candidate_seconds = 600;
     options.strategy = "exhaustive";
     options.only = "buffer.window.single.literal.split.v[14].x1.y[14].g64x1";
   }
@@ -87,11 +88,11 @@ TEST_F(TuneTest, AScheduleThatIsWrongOnTheLargeImageAloneNeverWins) {
 
 TEST_F(TuneTest, AHangingOneEndsByTimeOutAndIsNotTriedAgain) {
   const ScopedVariable fault("LENSLET_TEST_FAULT", (std::string("hang:") + victim).c_str());
-  options.candidate_seconds = 15;
+  options.only = victim;
+  options.candidate_seconds = 2;
   const TuneResult result = tune();
   EXPECT_EQ(find(result, victim).outcome, Outcome::timeout);
-  EXPECT_THAT(find(result, victim).detail, HasSubstr("15000 ms"));
-  expect_others_correct(result);
+  EXPECT_THAT(find(result, victim).detail, HasSubstr("2000 ms"));
   const TuneResult again = tune();
   EXPECT_EQ(find(again, victim).outcome, Outcome::excluded);
   EXPECT_THAT(find(again, victim).detail, HasSubstr("quarantined"));
