@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "study/candidate.hpp"
+#include "study/kernel_row.hpp"
 #include "study/lazy.hpp"
 #include "study/study.hpp"
 
@@ -111,19 +111,17 @@ std::shared_ptr<const Problem> make_problem(const ocl::Queue& queue, Pattern pat
       Problem{pattern, count, upload(queue, ways), upload(queue, a), upload(queue, b)});
 }
 
-Ready ready(const Experiment& experiment, const std::shared_ptr<const Problem>& p, const Part& part,
-            const std::string& name) {
-  const ocl::Queue& queue = experiment.queue();
-  const StudyProgram program(experiment, "divergence.cl", {{"ROUNDS", rounds}});
-  const ocl::Buffer out = upload(queue, Numbers(p->count));
-  const ocl::Kernel kernel = with_arguments(program.kernel(name), p->ways, p->a, p->b, out);
-  return launches(experiment, program.source(), {{kernel, whole_groups(kernel, {p->count, 1}, {group, 1})}},
-                  [&queue, p, &part, out] {
-                    Numbers expected;
-                    for (std::size_t i = 0; i < p->count; ++i)
-                      expected.push_back(part.expected(operands(p->pattern, i)));
-                    return first_difference(download<std::uint32_t>(queue, out, p->count), expected);
-                  });
+KernelRow row_of(const std::shared_ptr<const Problem>& p, const Part& part, const std::string& kernel) {
+  const auto expected = [p, &part] {
+    Numbers numbers;
+    for (std::size_t i = 0; i < p->count; ++i) numbers.push_back(part.expected(operands(p->pattern, i)));
+    return numbers;
+  };
+  return {"divergence.cl",
+          kernel,
+          {{"ROUNDS", rounds}},
+          {p->ways, p->a, p->b, output<std::uint32_t>(p->count, expected)},
+          Items{{p->count, 1}, {group, 1}}};
 }
 
 using Problems = std::vector<Lazy<const Problem>>;  // by Pattern
@@ -133,10 +131,8 @@ void add_part(Experiment& experiment, const Part& part, std::size_t count, const
       experiment.add_chart(fmt::format("{}, {} items", part.title, count), "who goes the same way", patterns);
   for (const Kernel& kernel : part.kernels)
     for (std::size_t pattern = 0; pattern < problems.size(); ++pattern)
-      experiment.add(chart, kernel.line, static_cast<double>(pattern),
-                     [&experiment, problem = problems[pattern], &part, &kernel] {
-                       return ready(experiment, problem.get(), part, kernel.name);
-                     });
+      add(experiment, chart, kernel.line, static_cast<double>(pattern),
+          [problem = problems[pattern], &part, &kernel] { return row_of(problem.get(), part, kernel.name); });
 }
 
 void add_notes(Experiment& experiment) {

@@ -8,24 +8,6 @@
 
 namespace lenslet::study::border {
 
-// Places on the axis of the smooth filter's chart.
-enum SmoothWay : std::size_t {
-  four_ifs,
-  selects,
-  padded,
-  padded_and_copied,
-  moved_centre,
-  moved_neighbours,
-  split,
-  sampler_none,
-  sampler_clamp,
-  sampler_clamp_to_edge,
-  sampler_repeat,
-  sampler_mirrored_repeat
-};
-
-inline const std::string runtime_groups = "runtime's groups";
-
 // The chart of the smooth filter by every way.
 void add_smooth(Experiment& experiment, Size size);
 
