@@ -1,7 +1,9 @@
-# Makes the kernel files part of the library, byte for byte, and checks their syntax in the build, without a device.
+# Makes the kernel files part of a library, byte for byte, and checks their syntax in the build, without a device. The
+# library's objects are the target that the variable LENSLET_OBJECTS names.
 #
 #   lenslet_embed(FILES a.cl b.cl [PRELUDE types.cl])   from any folder: kernel_source("a.cl") will find the file
-#   lenslet_embed_table()                               once, in the folder of lenslet_objects, behind the last of them
+#   lenslet_embed_table(HEADER NAMESPACE)               once, in the folder of the objects, behind the last of them:
+#                                                       defines kernel_source of this namespace, which HEADER declares
 #
 # PRELUDE: what a file is compiled behind for the check; what stands there may be among FILES. The rules are made by
 # lenslet_embed_table, because CMake runs a custom command only for a target of the same folder.
@@ -21,8 +23,8 @@ function(lenslet_embed)
     cmake_path(ABSOLUTE_PATH path)
     set(prelude ${ARG_PRELUDE})
     list(REMOVE_ITEM prelude ${path})
-    set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_EMBEDDED ${path})
-    set_property(TARGET lenslet_objects PROPERTY "LENSLET_PRELUDE_${path}" ${prelude})
+    set_property(TARGET ${LENSLET_OBJECTS} APPEND PROPERTY LENSLET_EMBEDDED ${path})
+    set_property(TARGET ${LENSLET_OBJECTS} PROPERTY "LENSLET_PRELUDE_${path}" ${prelude})
   endforeach()
 endfunction()
 
@@ -41,8 +43,8 @@ function(lenslet_kernel_check var path prelude)
   endif()
 endfunction()
 
-function(lenslet_embed_table)
-  get_target_property(paths lenslet_objects LENSLET_EMBEDDED)
+function(lenslet_embed_table HEADER NAMESPACE)
+  get_target_property(paths ${LENSLET_OBJECTS} LENSLET_EMBEDDED)
   set(EXTERNS "")
   set(ROWS "")
   foreach(path ${paths})
@@ -55,14 +57,15 @@ function(lenslet_embed_table)
     string(APPEND ROWS "    {\"${name}\", &embedded::${symbol}},\n")
 
     set(out ${PROJECT_BINARY_DIR}/embedded/${name}.cpp)
-    get_property(prelude TARGET lenslet_objects PROPERTY "LENSLET_PRELUDE_${path}")
+    get_property(prelude TARGET ${LENSLET_OBJECTS} PROPERTY "LENSLET_PRELUDE_${path}")
     set(check)
     lenslet_kernel_check(check ${path} "${prelude}")
     add_custom_command(OUTPUT ${out} ${check}
       COMMAND ${CMAKE_COMMAND} -DIN=${path} -DNAME=${name} -DOUT=${out} -P ${LENSLET_EMBED_SCRIPT}
       DEPENDS ${path} ${prelude} ${LENSLET_EMBED_SCRIPT} COMMENT "Checking and embedding ${name}" VERBATIM)
-    lenslet_sources(lenslet_objects ${out})
+    lenslet_sources(${LENSLET_OBJECTS} ${out})
   endforeach()
-  configure_file(${LENSLET_KERNEL_TABLE} ${PROJECT_BINARY_DIR}/embedded/kernels.cpp @ONLY)
-  target_sources(lenslet_objects PRIVATE ${PROJECT_BINARY_DIR}/embedded/kernels.cpp)
+  set(table ${CMAKE_CURRENT_BINARY_DIR}/kernels.cpp)
+  configure_file(${LENSLET_KERNEL_TABLE} ${table} @ONLY)
+  target_sources(${LENSLET_OBJECTS} PRIVATE ${table})
 endfunction()

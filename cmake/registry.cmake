@@ -1,5 +1,5 @@
 # Ops, families of array ops, and studies: what is named once, in a CMakeLists.txt, and found by all else in a list that
-# is generated from there.
+# is generated from there. All go to the objects that the variable LENSLET_OBJECTS names.
 #
 #   add_op(NAME)               compiles NAME/NAME.cpp and lists the op; where there is a NAME/NAME.cl, embeds it
 #   add_array_family(NAME PART... [PRELUDE FILE])   compiles NAME/NAME.cpp and NAME/NAME_PART.cpp, embeds every .cl file
@@ -42,7 +42,7 @@ function(lenslet_add_entry folder entry)
   endif()
   foreach(file ${ARG_FILES})
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
-      lenslet_sources(lenslet_objects GROUP _${entry} ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
+      lenslet_sources(${LENSLET_OBJECTS} GROUP _${entry} ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
       if(LENSLET_SANITIZE AND folder STREQUAL study)
         set_property(SOURCE ${file}.cpp PROPERTY COMPILE_OPTIONS -O0)  # they are small in tests
       endif()
@@ -51,12 +51,12 @@ function(lenslet_add_entry folder entry)
       lenslet_embed(FILES ${file}.cl PRELUDE ${ARG_PRELUDE})
     endif()
   endforeach()
-  set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_ENTRIES_${folder} ${entry})
+  set_property(TARGET ${LENSLET_OBJECTS} APPEND PROPERTY LENSLET_ENTRIES_${folder} ${entry})
 endfunction()
 
 # Defines registry() of the namespace lenslet::FOLDER, sorted, by FOLDER's header of the type.
 function(lenslet_registry TYPE FOLDER)
-  get_target_property(entries lenslet_objects LENSLET_ENTRIES_${FOLDER})
+  get_target_property(entries ${LENSLET_OBJECTS} LENSLET_ENTRIES_${FOLDER})
   list(SORT entries)
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME HOME)
   set(results ${ARGN} ${TYPE})
@@ -71,5 +71,5 @@ function(lenslet_registry TYPE FOLDER)
   list(JOIN CALLS ", " CALLS)
   set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_registry.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in ${out} @ONLY)
-  target_sources(lenslet_objects PRIVATE ${out})
+  target_sources(${LENSLET_OBJECTS} PRIVATE ${out})
 endfunction()

@@ -57,10 +57,11 @@ class Turns:
 def run_lenslet(options, turns, files, outputs):
     work = turns.work
     report = lenslet_json(options, *work.words, *files, *outputs, *work.options, "--repeats", str(REPEATS))
-    times = report["calls_ms" if report["device"]["kind"] == "cpu" else "repeats_ms"]  # by the clock of the peers there
+    ran, = report["files"]
+    times = ran["calls_ms" if report["device"]["kind"] == "cpu" else "repeats_ms"]  # by the clock of the peers there
     record = turns.add("lenslet", "lenslet", times, [np.load(file) for file in outputs])
-    record |= {"schedule": report["schedule"], "least_bytes": report["least_bytes"]}
-    record.setdefault("copy_rates", []).append(report["copy_rate"])
+    record |= {"schedule": ran["schedule"], "least_bytes": ran["bytes"]}
+    record.setdefault("copy_rates", []).append(ran["copy_bytes_per_second"])
 
 
 def compare(options, name, size, peers):

@@ -50,7 +50,7 @@ def compiled(options, schedule, folder):
     """The spelling of the schedule, and the file of its kernel's PTX, from a program cache that has nothing else."""
     chosen = ["--schedule", schedule] if schedule else []
     report = lenslet(options, "histogram", "histogram", f"{folder}/image.npy", f"{folder}/out.npy", "--repeats", "1", *chosen,
-                     LENSLET_CACHE_DIR=f"{folder}/{schedule}", LENSLET_CACHE="on")
+                     LENSLET_CACHE_DIR=f"{folder}/{schedule}", LENSLET_CACHE="on")["files"][0]
     with sqlite3.connect(f"{folder}/{schedule}/programs.sqlite") as cache:
         programs = [bytes(binary).rstrip(b"\0") for binary, in cache.execute("SELECT binary FROM programs")]
     ptx = next((program for program in programs if b".entry count(" in program), None)

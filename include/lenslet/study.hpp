@@ -17,9 +17,9 @@
 namespace lenslet {
 
 struct StudyInfo {
-  std::string name;         // "gradient"
-  std::string summary;      // one sentence
-  std::vector<int> claims;  // their numbers in docs/studies.md
+  std::string name;              // "gradient"
+  std::string summary;           // one sentence
+  std::vector<int> claims = {};  // their numbers in docs/studies.md
 };
 
 // In alphabetical order.

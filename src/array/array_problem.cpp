@@ -9,7 +9,6 @@
 
 #include "array/computation.hpp"
 #include "array/space.hpp"
-#include "array/spelled_space.hpp"
 #include "op/describe.hpp"
 
 namespace lenslet::array {
@@ -102,7 +101,7 @@ class ArrayProblem final : public op::Problem {
   int reach() const override { return near_reach; }
 
   std::unique_ptr<op::Space> space(const DeviceInfo& device, const std::string& pattern) const override {
-    return std::make_unique<SpelledSpace>(spelled_space(op_, problem_, device, pattern));
+    return std::make_unique<op::AxisSpace<ArraySchedule>>(space_of(op_, problem_, device, pattern));
   }
   std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const override {
     return array::excluded(op_, problem_, device, parsed(schedule, device));

@@ -1,4 +1,4 @@
-// The schedules that an array op has.
+// The schedules that an array op has: its dimensions as axes, and what the spaces of several families have in common.
 #pragma once
 
 #include <initializer_list>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "array/op.hpp"
+#include "op/axis_space.hpp"
 
 namespace lenslet::array {
 
@@ -21,10 +22,14 @@ std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceI
 // So many groups as the schedule's "groups" says for each compute unit.
 std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule);
 
-// The first value of each dimension.
-ArraySchedule first_of(const Space& space);
+// The value's word in spellings: itself, or behind the dimension's name where it is a number.
+std::string word_of(const std::string& dimension, const std::string& value);
 
 // Throws invalid_argument that names the word at fault and what may stand there.
 ArraySchedule parse(const std::string& spelling, const Space& space);
+
+// Those that the op's rule lets pass on the device and whose spelling fits the pattern.
+op::AxisSpace<ArraySchedule> space_of(const Op& op, const Problem& problem, const DeviceInfo& device,
+                                      const std::string& pattern = "*");
 
 }  // namespace lenslet::array

@@ -12,6 +12,7 @@
 #include "open_session.hpp"
 #include "output.hpp"
 #include "parameter.hpp"
+#include "shared_options.hpp"
 #include "work_list.hpp"
 
 namespace lenslet::cli {
@@ -65,9 +66,7 @@ int run_bench(const CLI::App& app) {
   const std::vector<Work> works = read_works(app);
   const MeasureOptions options = read_measure_options(app);
   const bool json = is_set(app, "--json");
-  SessionOptions session_options;
-  session_options.device = given(app, "--device").value_or("");
-  const Session session = open_session(session_options);
+  const Session session = open_session(read_device_option(app));
   check_arguments(session, works);
   const BenchTable table(session, works);
   if (!json) print_now(table.heading());
@@ -95,7 +94,7 @@ constexpr char bench_purpose[] =
 std::function<int()> add_bench(CLI::App& app) {
   add_axes(app, "The ops (default: all)");
   add_schedule_axis(app);
-  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
+  add_device_option(app);
   add_value(app, "--repeats", "N", fmt::format("Launches that count (default {})", MeasureOptions{}.repeats));
   add_value(app, "--images", "N",
             fmt::format("Inputs that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));

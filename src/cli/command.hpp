@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace lenslet::cli {
 
@@ -24,5 +26,10 @@ std::function<int()> add_run(CLI::App& app);
 std::function<int()> add_study(CLI::App& app);
 std::function<int()> add_tune(CLI::App& app);
 std::function<int()> add_verify(CLI::App& app);
+
+// The families of ops of arrays, each with a command of its own: short forms of `lenslet run`.
+std::vector<std::string> array_families();
+std::string family_help(const std::string& family);  // one line
+std::function<int()> add_array_family(CLI::App& app, const std::string& family);
 
 }  // namespace lenslet::cli

@@ -14,6 +14,7 @@
 #include "open_session.hpp"
 #include "output.hpp"
 #include "parameter.hpp"
+#include "shared_options.hpp"
 #include "text.hpp"
 #include "usage.hpp"
 #include "work_list.hpp"
@@ -125,9 +126,7 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
 
 int run_explain(const CLI::App& app) {
   const Work work = read_work(app);
-  SessionOptions options;
-  options.device = given(app, "--device").value_or("");
-  const Session session = open_session(options);
+  const Session session = open_session(read_device_option(app));
   const Explanation found = explain(session, work);
   if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
   if (is_set(app, "--json"))
@@ -156,7 +155,7 @@ void add_op(CLI::App& explain, const OpInfo& op) {
   CLI::App& app = *explain.add_subcommand(name, op.summary)->group(op_group);
   add_parameters(app, op);
   op.of_arrays() ? add_array_options(app) : add_image_options(app);
-  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
+  add_device_option(app);
   add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
   add_switch(app, "--json", "Print JSON, with all that was tried and excluded");
   add_verbose(app);

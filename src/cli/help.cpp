@@ -8,7 +8,7 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr std::size_t text_column = 28;
+constexpr std::size_t text_column = 28, command_column = 14, op_column = 24;
 
 class HelpFormat : public CLI::Formatter {
  public:
@@ -39,7 +39,7 @@ class HelpFormat : public CLI::Formatter {
   }
 
   std::string make_subcommand(const CLI::App* sub) const override {
-    return entry(sub->get_name(), sub->get_description(), 14);
+    return entry(sub->get_name(), sub->get_description(), sub->get_group() == op_group ? op_column : command_column);
   }
 
   std::string make_option(const CLI::Option* option, bool positional) const override {

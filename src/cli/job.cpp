@@ -3,40 +3,38 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-#include <lenslet/error.hpp>
-#include <lenslet/image_file.hpp>
 #include <map>
 
 #include "exit.hpp"
-#include "text.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
+void check_group(std::size_t words, std::size_t inputs) {
+  if (words == 0) usage_error("give at least one input file");
+  if (words % inputs != 0)
+    usage_error(fmt::format("{} files given: with --out-dir each result has {} inputs, which stand behind each other",
+                            words, inputs));
+}
+
+std::filesystem::path place_of(const std::string& file, const JobOptions& options) {
+  std::filesystem::path place = options.out_dir / std::filesystem::path(file).filename();
+  return options.format.empty() ? place : place.replace_extension(options.format);
 }
 
 }  // namespace
 
-std::vector<Job> make_jobs(const std::vector<std::string>& files, const std::filesystem::path& out_dir) {
-  if (out_dir.empty()) {
-    if (files.size() < 2) usage_error("give an input and an output file, or inputs and --out-dir DIR");
-    if (files.size() > 2) usage_error(fmt::format("{} files given: several inputs need --out-dir DIR", files.size()));
-    return {{files[0], files[1]}};
-  }
-  if (files.empty()) usage_error("give at least one input file");
+std::vector<Job> make_jobs(const std::vector<std::string>& words, const JobOptions& options) {
+  if (options.out_dir.empty()) return {{words, {}}};
+  check_group(words.size(), options.inputs);
   std::vector<Job> jobs;
   std::map<std::filesystem::path, std::string> writers;
-  for (const std::string& file : files) {
-    const Job job{file, out_dir / std::filesystem::path(file).filename()};
-    const auto [place, is_new] = writers.emplace(job.output, file);
+  for (auto word = words.begin(); word != words.end(); word += static_cast<std::ptrdiff_t>(options.inputs)) {
+    jobs.push_back({{word, word + static_cast<std::ptrdiff_t>(options.inputs)}, place_of(*word, options)});
+    const auto [place, is_new] = writers.emplace(jobs.back().place, *word);
     if (!is_new)
-      usage_error(fmt::format("{} and {} would both be written to {}", place->second, file, job.output.string()));
-    jobs.push_back(job);
+      usage_error(
+          fmt::format("{} and {} would both be written to {}", place->second, *word, jobs.back().place.string()));
   }
   return jobs;
 }
@@ -44,15 +42,6 @@ std::vector<Job> make_jobs(const std::vector<std::string>& files, const std::fil
 std::filesystem::path with_name(const std::filesystem::path& output, const std::string& name) {
   std::filesystem::path path = output;
   return path.replace_filename(fmt::format("{}-{}{}", output.stem().string(), name, output.extension().string()));
-}
-
-void check_suffix(const std::filesystem::path& output) {
-  if (is_writable(output)) return;
-  const std::string suffix = lower(output.extension().string());
-  std::vector<std::string> known;
-  for (const FileFormat& format : writable_formats()) known.push_back(format.suffix);
-  throw Error(ErrorKind::unsupported, fmt::format("{}: no image format has the suffix '{}'; known: {}", output.string(),
-                                                  suffix, join(known, " ")));
 }
 
 }  // namespace lenslet::cli

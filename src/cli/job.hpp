@@ -1,4 +1,4 @@
-// Which file is read, and where its results go.
+// Which files one call of an op, or one pyramid, is about.
 #pragma once
 
 #include <filesystem>
@@ -8,18 +8,22 @@
 namespace lenslet::cli {
 
 struct Job {
-  std::filesystem::path input;
-  std::filesystem::path output;
+  std::vector<std::string> words;  // inputs, and where there is no `place` the files of results behind them
+  std::filesystem::path place;     // of one of many: where its result goes
+
+  std::string name() const { return words.empty() ? std::string() : words.front(); }
 };
 
-// IN OUT without a folder, IN... with one. Throws where there are too few or too many files, or two inputs would be
-// written to the same place.
-std::vector<Job> make_jobs(const std::vector<std::string>& files, const std::filesystem::path& out_dir);
+struct JobOptions {
+  std::filesystem::path out_dir = {};  // empty: all words are one job
+  std::size_t inputs = 1;              // that each of many jobs has
+  std::string format = {};             // suffix of the results; empty: the first input's
+};
+
+// Throws where words are missing, or two inputs would be written to the same place.
+std::vector<Job> make_jobs(const std::vector<std::string>& words, const JobOptions& options);
 
 // "edges.png" and "dx" make "edges-dx.png".
 std::filesystem::path with_name(const std::filesystem::path& output, const std::string& name);
-
-// Throws unsupported where no image format has the output's suffix, before any work is done.
-void check_suffix(const std::filesystem::path& output);
 
 }  // namespace lenslet::cli

@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "array_command.hpp"
 #include "captured_errors.hpp"
 #include "command.hpp"
 #include "exit.hpp"
@@ -31,8 +30,8 @@ constexpr Command commands[] = {
     {"ops", "List the ops, or describe one", add_ops},
 #ifdef LENSLET_WITH_FILES
     {"pyramid", "Make image pyramids", add_pyramid},
-    {"run", "Filter image files", add_run},
 #endif
+    {"run", "Compute an op on files of images and arrays", add_run},
     {"study", "Try what the literature claims of GPU programs", add_study},
     {"tune", "Find the fastest way to run ops on a device", add_tune},
     {"verify", "Compare results with double-precision references", add_verify},

@@ -2,78 +2,93 @@
 #include "memory_need.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace lenslet::cli {
 namespace {
 
-std::uint64_t host_bytes(Size size, PixelFormat format) {
-  return static_cast<std::uint64_t>(size.width * size.height) * format.bytes();
-}
-
 // Rows on a device begin at multiples of this; a device with memory of its own takes none of the host's.
 constexpr std::int64_t row_alignment = 128;
 
-std::uint64_t device_bytes(const Session& session, Size size, PixelFormat format) {
+std::uint64_t sum(const std::vector<std::uint64_t>& all) {
+  std::uint64_t bytes = 0;
+  for (const std::uint64_t each : all) bytes = plus(bytes, each);
+  return bytes;
+}
+
+template <class Items, class Bytes>
+std::vector<std::uint64_t> each(const Items& items, Bytes bytes) {
+  std::vector<std::uint64_t> all;
+  for (const auto& item : items) all.push_back(bytes(item));
+  return all;
+}
+
+std::uint64_t host_bytes(const ValueType& type) {
+  return bytes_of(type);
+}
+
+// Each input is decoded or converted by itself, while those before it are ready and those behind it are not.
+std::uint64_t reading_need(const RunWork& work) {
+  std::uint64_t most = 0;
+  for (std::size_t i = 0; i < work.inputs.size(); ++i) {
+    std::uint64_t bytes = taking_bytes(work.inputs[i], work.input_types[i]);
+    for (std::size_t j = 0; j < work.inputs.size(); ++j)
+      bytes = plus(bytes, j < i ? host_bytes(work.input_types[j]) : work.inputs[j].held_bytes());
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
+// Downloaded one after the other, and each freed on the device then.
+std::uint64_t download_need(const std::vector<std::uint64_t>& host, const std::vector<std::uint64_t>& device) {
+  std::uint64_t most = sum(host), left = sum(device), made = 0;
+  for (std::size_t i = 0; i < host.size(); ++i) {
+    made = plus(made, host[i]);
+    most = std::max(most, plus(made, left));
+    left -= std::min(left, device[i]);
+  }
+  return most;
+}
+
+std::uint64_t encoding_need(const RunWork& work) {
+  std::uint64_t most = 0;
+  for (std::size_t i = 0; i < std::min(work.files.size(), work.outputs.size()); ++i)
+    most = std::max(most, writing_bytes(work.files[i], work.outputs[i]));
+  return most;
+}
+
+}  // namespace
+
+std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return a > most - b ? most : a + b;
+}
+
+std::uint64_t twice(std::uint64_t a) {
+  return plus(a, a);
+}
+
+std::uint64_t device_bytes(const Session& session, const ValueType& type) {
+  const auto* image = std::get_if<ImageType>(&type);
+  if (!image) return bytes_of(type);
   if (!session.device().host_memory) return 0;
-  const auto row = size.width * static_cast<std::int64_t>(format.bytes());
-  return static_cast<std::uint64_t>((row + row_alignment - 1) / row_alignment * row_alignment * size.height);
+  const auto row = image->size.width * static_cast<std::int64_t>(image->format.bytes());
+  return static_cast<std::uint64_t>((row + row_alignment - 1) / row_alignment * row_alignment * image->size.height);
 }
 
 std::uint64_t scratch_bytes(const Session& session, const Plan& plan, Size size) {
   return session.device().host_memory ? plan.scratch_bytes(size) : 0;
 }
 
-std::uint64_t reading_need(const FileWork& work) {
-  const Size size = work.header.size;
-  const bool converts = work.header.format.type != work.format.type;
-  const std::uint64_t both = host_bytes(size, work.header.format) + host_bytes(size, work.format);
-  return std::max(work.header.memory_bytes, converts ? both : 0);
-}
-
-// The plans that Pyramid::build makes, each of which keeps its scratch until all levels are there.
-std::uint64_t blur_bytes(const FileWork& work, const PyramidOptions& options) {
-  std::uint64_t bytes = 0;
-  for (const double sigma : options.sigmas) {
-    if (sigma == 0) continue;
-    const Plan plan = work.session.plan({"gaussian", {{"sigma", sigma}}}, work.format, {.border = options.border});
-    bytes += scratch_bytes(work.session, plan, work.header.size);
-  }
-  return bytes;
-}
-
-std::uint64_t level_bytes(const FileWork& work, const PyramidOptions& options) {
-  if (!work.session.device().host_memory) return 0;
-  const auto sample = static_cast<std::int64_t>(size_of(work.format.type));
-  const PyramidLayout layout =
-      pyramid_layout(work.header.size, work.format.channels, options.octaves, options.levels, row_alignment / sample);
-  return static_cast<std::uint64_t>(layout.samples * sample);
-}
-
-}  // namespace
-
-std::uint64_t filter_need(const FileWork& work, const Plan& plan, bool keeps_input) {
-  const Size size = work.header.size;
-  const std::uint64_t results = plan.output_names().size();
-  const std::uint64_t scratch = scratch_bytes(work.session, plan, size);
-  const std::uint64_t input = device_bytes(work.session, size, work.format),
-                      output = device_bytes(work.session, size, plan.output_format());
-  const std::uint64_t result = host_bytes(size, plan.output_format());
-  const std::uint64_t upload = host_bytes(size, work.format) + input;
-  const std::uint64_t launch = input + results * output + scratch;
-  const std::uint64_t download = std::max(result + results * output, results * result) + scratch;
-  const std::uint64_t write = results * result + write_image_bytes(work.output, size, plan.output_format()) + scratch;
-  return std::max({reading_need(work), upload, launch, download + (keeps_input ? input : 0), write});
-}
-
-std::uint64_t pyramid_need(const FileWork& work, const PyramidOptions& options) {
-  const Size size = work.header.size;
-  const std::uint64_t levels = level_bytes(work, options), base = device_bytes(work.session, size, work.format);
-  const bool objects = options.storage == Storage::image || options.storage == Storage::image_array;
-  const std::uint64_t host = host_bytes(size, work.format);
-  const std::uint64_t build = host + levels + base + base / 4 + blur_bytes(work, options);
-  const std::uint64_t convert = host + levels + (objects ? levels : 0);
-  const std::uint64_t write = levels + host + write_image_bytes(work.output, size, work.format);
-  return std::max({reading_need(work), build, convert, write});
+std::uint64_t run_need(const RunWork& work) {
+  const auto on_device = [&](const ValueType& type) { return device_bytes(work.session, type); };
+  const std::uint64_t input = sum(each(work.input_types, on_device));
+  const std::vector<std::uint64_t> output = each(work.outputs, on_device), host = each(work.outputs, host_bytes);
+  const std::uint64_t upload = plus(sum(each(work.input_types, host_bytes)), input);
+  const std::uint64_t launch = plus(plus(input, sum(output)), work.scratch);
+  const std::uint64_t download = plus(download_need(host, output), work.scratch);
+  const std::uint64_t write = plus(plus(sum(host), encoding_need(work)), work.scratch);
+  return std::max({reading_need(work), upload, launch, plus(download, work.keeps_inputs ? input : 0), write});
 }
 
 }  // namespace lenslet::cli

@@ -2,25 +2,33 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <lenslet/image_file.hpp>
 #include <lenslet/plan.hpp>
-#include <lenslet/pyramid.hpp>
 #include <lenslet/session.hpp>
+#include <string>
+#include <vector>
+
+#include "value_file.hpp"
 
 namespace lenslet::cli {
 
-// What is done with an image file.
-struct FileWork {
+// The largest number stands for any that is larger: files may claim such sizes.
+std::uint64_t plus(std::uint64_t a, std::uint64_t b);
+std::uint64_t twice(std::uint64_t a);
+
+// On a device that shares the host's memory, rows included; an array counts on every device.
+std::uint64_t device_bytes(const Session& session, const ValueType& type);
+std::uint64_t scratch_bytes(const Session& session, const Plan& plan, Size size);
+
+struct RunWork {
   const Session& session;
-  const ImageHeader& header;
-  PixelFormat format;            // the image is converted to it
-  std::filesystem::path output;  // the suffix matters
+  const std::vector<ValueFile>& inputs;
+  const std::vector<ValueType>& input_types;  // that the inputs are taken as
+  const std::vector<ValueType>& outputs;
+  const std::vector<std::string>& files = {};  // of the first outputs
+  std::uint64_t scratch = 0;                   // what the plan keeps
+  bool keeps_inputs = false;                   // on the device, until the results are downloaded
 };
 
-// `keeps_input`: on the device, until the results are downloaded.
-std::uint64_t filter_need(const FileWork& work, const Plan& plan, bool keeps_input);
-
-std::uint64_t pyramid_need(const FileWork& work, const PyramidOptions& options);
+std::uint64_t run_need(const RunWork& work);
 
 }  // namespace lenslet::cli

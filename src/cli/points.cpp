@@ -16,14 +16,14 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr char header[] = "octave,level,x,y";
+constexpr char column_names[] = "octave,level,x,y";
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28;  // some ten million points
 
 KeyPoint point_of(const std::string& what, const std::string& line) {
   const std::vector<std::string> words = split_list(what, line);
   if (words.size() != 4)
-    usage_error(
-        fmt::format("{}: '{}' has {} numbers; allowed: 4, {}", what, system::excerpt(line), words.size(), header));
+    usage_error(fmt::format("{}: '{}' has {} numbers; allowed: 4, {}", what, system::excerpt(line), words.size(),
+                            column_names));
   const auto number = [&](std::size_t i) {
     return parse_integer(what, words[i], 0, std::numeric_limits<std::int32_t>::max());
   };
@@ -45,7 +45,7 @@ std::vector<KeyPoint> read_points(const std::filesystem::path& path) {
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     ++number;
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (line.empty() || (number == 1 && line == header)) continue;
+    if (line.empty() || (number == 1 && line == column_names)) continue;
     points.push_back(point_of(fmt::format("{}, line {}", path.string(), number), std::string(line)));
   }
   return points;
@@ -53,7 +53,7 @@ std::vector<KeyPoint> read_points(const std::filesystem::path& path) {
 
 std::string points_text(const std::vector<KeyPoint>& points, const std::vector<float>& values) {
   const std::size_t channels = channels_of(points, values);
-  std::string text = header;
+  std::string text = column_names;
   for (std::size_t c = 0; c < channels; ++c) text += fmt::format(",channel{}", c);
   text += '\n';
   for (std::size_t i = 0; i < points.size(); ++i) {

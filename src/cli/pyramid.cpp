@@ -3,19 +3,18 @@
 
 #include <cstdio>
 
+#include "batch.hpp"
 #include "command.hpp"
 #include "exit.hpp"
 #include "file_names.hpp"
 #include "help.hpp"
-#include "job.hpp"
-#include "json.hpp"
-#include "memory_need.hpp"
 #include "new_files.hpp"
 #include "output.hpp"
 #include "points.hpp"
-#include "progress.hpp"
+#include "pyramid_memory.hpp"
 #include "pyramid_options.hpp"
 #include "reading.hpp"
+#include "value_file.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -31,70 +30,57 @@ std::vector<std::string> level_names(const PyramidOptions& options) {
   return names;
 }
 
-// Makes the pyramids of files one after the other; a bad one does not stop the others.
+// Makes the pyramids of files one after the other.
 class Pyramids {
  public:
-  Pyramids(const PyramidCommand& command, std::vector<Job> jobs)
-      : command_(command), jobs_(std::move(jobs)), progress_("pyramid", jobs_.size(), !command.quiet) {
+  explicit Pyramids(const PyramidCommand& command) : command_(command) {
     if (!command.points.empty()) points_ = read_points(command.points);
   }
 
-  int run() {
-    for (const Job& job : jobs_) {
-      try {
-        make(job);
-      } catch (const std::exception& error) {
-        fail(job, error);
-      }
-      progress_.step();
-    }
-    if (failures_ == 0) return exit_done;
-    return refusals_ == jobs_.size() ? exit_usage : exit_failed;
-  }
-
-  Json json() const {
+  Json json(const Json& records) const {
     const PyramidOptions& options = command_.pyramid;
     Json json{{"octaves", options.octaves}, {"levels", options.levels}, {"sigmas", options.sigmas}};
     json["border"] = name_of(options.border);
     json["storage"] = name_of(options.storage);
     json["device"] = session_ ? to_json(session_->device()) : Json();
-    json["files"] = files_;
+    json["files"] = records;
     return json;
   }
 
- private:
-  void make(const Job& job) {
-    if (!command_.out_dir.empty()) check_suffix(job.output);
+  Finished make(const Job& job) {
+    if (!command_.out_dir.empty()) check_suffix(job.place, ValueKind::image);
     const bool first = !session_;
-    Source source = open_source(job.input, command_.limits, session_, command_.session);
+    Source source = open_source(job.name(), command_.limits, session_, command_.session);
     const PixelFormat format = source.format_as(command_.type);
-    Json report = begin_report(job, source.header(), format);
+    Finished done{.record = begin_report(job, source.header(), format)};
     FileImage file = source.take(command_.type);
     const Pyramid pyramid = Pyramid::build(*session_, file.image, command_.pyramid);
     file.image = Image({1, 1}, format);  // frees it: the pyramid has its pixels
-    report["pixels"] = pyramid.layout().pixels;
-    if (!command_.points.empty()) sample(pyramid, report);
-    if (!command_.out_dir.empty()) write(job, pyramid, file, report);
-    report["notes"] = file.notes;
-    finish(job, report, file.notes, first);
+    done.record["pixels"] = pyramid.layout().pixels;
+    if (!command_.points.empty()) sample(pyramid, done);
+    if (!command_.out_dir.empty()) write(job, pyramid, file, done.record);
+    for (const std::string& note : file.notes) done.notes.push_back(fmt::format("{}: {}", job.name(), note));
+    done.record["notes"] = done.notes;
+    if (const std::string problem = session_->cache_problem(); first && !problem.empty()) done.notes.push_back(problem);
+    done.summary = "done";
+    return done;
   }
 
+ private:
   // Refuses what would take too much memory.
   Json begin_report(const Job& job, const ImageHeader& image, PixelFormat format) const {
-    const std::uint64_t bytes = pyramid_need({*session_, image, format, job.output}, command_.pyramid);
-    check_memory(job.input.string(), bytes, command_.limits);
-    Json report{{"input", job.input.string()}, {"width", image.size.width}, {"height", image.size.height}};
+    const std::uint64_t bytes = pyramid_need({*session_, image, format, job.place}, command_.pyramid);
+    check_memory(job.name(), bytes, command_.limits);
+    Json report{{"input", job.name()}, {"width", image.size.width}, {"height", image.size.height}};
     report["memory_bytes"] = bytes;
     report["format"] = to_json(format);
     return report;
   }
 
-  void sample(const Pyramid& pyramid, Json& report) const {
+  void sample(const Pyramid& pyramid, Finished& done) const {
     const std::vector<float> values = pyramid.sample(points_);
-    if (command_.json)
-      report["points"] = points_json(points_, values);
-    else
-      print_text(points_text(points_, values));
+    if (command_.verbosity.json) done.record["points"] = points_json(points_, values);
+    done.text = points_text(points_, values);
   }
 
   void write(const Job& job, const Pyramid& pyramid, const FileImage& source, Json& report) const {
@@ -103,7 +89,7 @@ class Pyramids {
     report["outputs"] = Json::array();
     for (int octave = 0; octave < pyramid.octaves(); ++octave)
       for (int level = 0; level < pyramid.levels(); ++level) {
-        const std::filesystem::path path = with_name(job.output, level_name(octave, level));
+        const std::filesystem::path path = with_name(job.place, level_name(octave, level));
         files.expect(path);
         const Size size = pyramid.layout().at(octave, level).size;
         write_image(path, {pyramid.download(octave, level), source.metadata}, command_.write);
@@ -116,62 +102,35 @@ class Pyramids {
     files.keep();
   }
 
-  void finish(const Job& job, const Json& report, const std::vector<std::string>& notes, bool first) {
-    if (command_.json) files_.push_back(report);
-    std::vector<std::string> remarks;
-    for (const std::string& note : notes) remarks.push_back(fmt::format("{}: {}", job.input.string(), note));
-    if (const std::string problem = session_->cache_problem(); first && !problem.empty()) remarks.push_back(problem);
-    if (command_.verbose || !remarks.empty()) progress_.clear();
-    if (!command_.quiet)
-      for (const std::string& remark : remarks) print_warning(remark);
-    if (command_.verbose) say(fmt::format("{} done", job.input.string()));
-  }
-
-  // Every file is tried, whatever their order; only where no device is found, none can succeed.
-  void fail(const Job& job, const std::exception& error) {
-    progress_.clear();
-    const int status = exit_status(error);
-    if (status == exit_no_device) throw;
-    print_error(error, jobs_.size() > 1 ? job.input.string() : "");
-    if (command_.json) files_.push_back({{"input", job.input.string()}, {"error", error.what()}});
-    ++failures_;
-    if (status == exit_usage) ++refusals_;
-  }
-
   const PyramidCommand& command_;
-  std::vector<Job> jobs_;
   std::vector<KeyPoint> points_;
   std::optional<Session> session_;
-  Progress progress_;
-  Json files_ = Json::array();
-  std::size_t failures_ = 0;
-  std::size_t refusals_ = 0;  // failures that are wrong usage
 };
 
-void check_names(const std::vector<Job>& jobs, const PyramidCommand& command) {
+void check_levels(const std::vector<Job>& jobs, const PyramidCommand& command) {
   FileNames names;
-  for (const Job& job : jobs) names.read(job.input.string());
+  for (const Job& job : jobs) names.read(job.name());
   if (!command.points.empty()) names.read(command.points.string());
   if (command.out_dir.empty()) return;
   for (const Job& job : jobs)
-    for (const std::string& name : level_names(command.pyramid)) names.write(with_name(job.output, name).string());
+    for (const std::string& name : level_names(command.pyramid)) names.write(with_name(job.place, name).string());
 }
 
 std::vector<Job> jobs_of(const std::vector<std::string>& files, const PyramidCommand& command) {
   if (!command.points.empty() && files.size() > 1)
     usage_error(fmt::format("{} files given: --points is for one", files.size()));
-  std::vector<Job> jobs = make_jobs(files, command.out_dir.empty() ? "." : command.out_dir);
-  if (!command.format.empty())
-    for (Job& job : jobs) job.output.replace_extension(command.format);
-  check_names(jobs, command);
+  const std::vector<Job> jobs =
+      make_jobs(files, {.out_dir = command.out_dir.empty() ? "." : command.out_dir, .format = command.format});
+  check_levels(jobs, command);
   return jobs;
 }
 
 int make_pyramids(const CLI::App& app) {
   const PyramidCommand command = read_pyramid_options(app);
-  Pyramids pyramids(command, jobs_of(app.get_option("files")->results(), command));
-  const int status = pyramids.run();
-  if (command.json) print_json(pyramids.json());
+  Batch batch("pyramid", jobs_of(app.get_option("files")->results(), command), command.verbosity);
+  Pyramids pyramids(command);
+  const int status = batch.run([&](const Job& job) { return pyramids.make(job); });
+  if (command.verbosity.json) print_json(pyramids.json(batch.records()));
   return status;
 }
 

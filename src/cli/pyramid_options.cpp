@@ -7,7 +7,7 @@
 #include "exit.hpp"
 #include "help.hpp"
 #include "parameter.hpp"
-#include "sync_option.hpp"
+#include "shared_options.hpp"
 #include "text.hpp"
 #include "usage.hpp"
 
@@ -55,12 +55,8 @@ void read_outputs(const CLI::App& app, PyramidCommand& command) {
   command.points = given(app, "--points").value_or("");
   if (command.out_dir.empty() && command.points.empty()) usage_error("give --out-dir DIR, --points FILE or both");
   if (const auto text = given(app, "--format")) command.format = with_dot(*text);
-  if (const auto text = given(app, "--quality"))
-    command.write.quality = static_cast<int>(parse_integer("--quality", *text, 1, 100));
-  command.json = is_set(app, "--json");
-  command.quiet = is_set(app, "--quiet");
-  command.verbose = is_set(app, "--verbose");
-  if (command.quiet && command.verbose) usage_error("--quiet and --verbose exclude each other");
+  command.write = read_write_options(app);
+  command.verbosity = read_verbosity(app);
 }
 
 }  // namespace
@@ -77,18 +73,13 @@ void add_pyramid_options(CLI::App& app) {
   add_value(app, "--storage", "NAME",
             fmt::format("Where the pyramid lies on the device: {} (default {})", join(names_of(storages), ", "),
                         name_of(PyramidOptions{}.storage)));
-  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name: pocl, nvidia:gpu");
+  add_session_options(app);
   add_value(app, "--out-dir", "DIR", "Write each level into this folder: NAME-oOCTAVE-lLEVEL");
   add_value(app, "--format", "SUFFIX", "File format of the levels: png, tif (default: the input's)");
-  add_value(app, "--quality", "N", "Quality of JPEG and WebP files (1 to 100; default 90)");
   add_value(app, "--points", "FILE", "Print the pixels at these points: a line is OCTAVE,LEVEL,X,Y");
-  add_sync_option(app);
+  add_write_options(app);
   add_input_limits(app);
-  add_switch(app, "--no-cache", "Neither use nor keep compiled programs on disk");
-  add_switch(app, "--json", "Print what was made as JSON");
-  add_switch(app, "--verbose",
-             "Name each file on standard error when it is done, and show what drivers and codecs write there");
-  add_switch(app, "--quiet", "No progress bar, notes or warnings");
+  add_verbosity(app);
 }
 
 PyramidCommand read_pyramid_options(const CLI::App& app) {
@@ -100,10 +91,8 @@ PyramidCommand read_pyramid_options(const CLI::App& app) {
   if (const auto text = given(app, "--type")) command.type = parse_type_option("--type", *text);
   if (const auto text = given(app, "--storage")) command.pyramid.storage = parse_storage(*text);
   read_outputs(app, command);
-  command.session.device = given(app, "--device").value_or("");
-  command.session.cache = !is_set(app, "--no-cache");
+  command.session = read_session_options(app);
   command.limits = read_input_limits(app);
-  command.write.sync = read_sync_option(app);
   return command;
 }
 

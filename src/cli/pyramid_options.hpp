@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "batch.hpp"
 #include "input_limits.hpp"
 
 namespace lenslet::cli {
@@ -23,9 +24,7 @@ struct PyramidCommand {
   std::string format;             // suffix of the results: ".png"; empty: the input's
   std::filesystem::path out_dir;  // empty: no files
   std::filesystem::path points;   // empty: none
-  bool json = false;
-  bool quiet = false;
-  bool verbose = false;
+  Verbosity verbosity;
 };
 
 void add_pyramid_options(CLI::App& app);

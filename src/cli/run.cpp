@@ -1,158 +1,204 @@
-// lenslet run: filters image files with an op.
+// lenslet run: computes any op on files. The families of array ops have commands of their own that do the same.
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <lenslet/op.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <lenslet/array_op.hpp>
+#include <map>
 
+#include "batch.hpp"
 #include "command.hpp"
 #include "exit.hpp"
-#include "file_names.hpp"
-#include "filter.hpp"
 #include "help.hpp"
-#include "job.hpp"
-#include "json.hpp"
-#include "output.hpp"
+#include "inputs.hpp"
+#include "outputs.hpp"
 #include "parameter.hpp"
-#include "progress.hpp"
-#include "report.hpp"
 #include "run_options.hpp"
+#include "run_report.hpp"
+#include "runner.hpp"
+#include "text.hpp"
 #include "usage.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-// Filters the files one after the other; a bad one does not stop the others.
-class Batch {
- public:
-  Batch(const Call& call, const RunOptions& options, std::vector<Job> jobs)
-      : options_(options),
-        jobs_(std::move(jobs)),
-        filter_(call, options),
-        progress_(call.op, jobs_.size(), !options.quiet) {}
+using OpsOfApps = std::map<const CLI::App*, const OpInfo*>;
 
-  int run() {
-    for (const Job& job : jobs_) {
-      try {
-        finish(job, filter_.run(job));
-      } catch (const std::exception& error) {
-        fail(job, error);
-      }
-      progress_.step();
-    }
-    return status();
-  }
-
-  Json json(const Call& call) const {
-    Json json{{"op", call.op}, {"arguments", to_json(call.arguments)}, {"border", name_of(options_.filter.border)}};
-    json["device"] = filter_.session() ? to_json(filter_.session()->device()) : Json();
-    json["files"] = files_;
-    return json;
-  }
-
- private:
-  void finish(const Job& job, const FileReport& report) {
-    if (options_.json) files_.push_back(to_json(report, *filter_.session()));
-    const bool lines = options_.verbose || (!report.notes.empty() && !options_.quiet);
-    if (lines || options_.explain) progress_.clear();
-    if (!options_.quiet)
-      for (const std::string& note : report.notes) print_warning(fmt::format("{}: {}", job.input.string(), note));
-    if (options_.verbose) say(fmt::format("{} done in {:.3f} ms", job.input.string(), report.timing.kernel_ms));
-    if (options_.explain && !options_.json) print_text(explain(report, *filter_.session()));
-  }
-
-  // Every file is tried, whatever their order; only where no device is found, none can succeed.
-  void fail(const Job& job, const std::exception& error) {
-    progress_.clear();
-    const int status = exit_status(error);
-    if (status == exit_no_device) throw;
-    print_error(error, jobs_.size() > 1 ? job.input.string() : "");
-    if (options_.json) files_.push_back({{"input", job.input.string()}, {"error", error.what()}});
-    ++failures_;
-    if (status == exit_usage) ++refusals_;
-  }
-
-  // Wrong usage is what every file refused.
-  int status() const {
-    if (failures_ == 0) return exit_done;
-    return refusals_ == jobs_.size() ? exit_usage : exit_failed;
-  }
-
-  const RunOptions& options_;
-  std::vector<Job> jobs_;
-  Filter filter_;
-  Progress progress_;
-  Json files_ = Json::array();
-  std::size_t failures_ = 0;
-  std::size_t refusals_ = 0;  // failures that are wrong usage
-};
-
-// Ops that can make several images do so when their flag `both` is given.
-std::vector<std::string> result_names(const Call& call, const OpInfo& op) {
-  const auto both = call.arguments.find("both");
-  const bool several = both != call.arguments.end() && both->second == Value(true);
-  return several ? op.outputs : std::vector<std::string>();
+bool is_text(const Parameter& parameter) {
+  return parameter.kind == ParameterKind::text;
 }
 
-// Before the first file is opened: no result may be an input, the mask's file among them, or another result.
-void check_names(const CLI::App& app, const OpInfo& op, const std::vector<Job>& jobs, const Call& call,
+// Of an op of arrays a text is the first word: the expression of map.
+bool is_word(const OpInfo& op, const Parameter& parameter) {
+  return op.of_arrays() && is_text(parameter);
+}
+
+OpInfo without_words(OpInfo op) {
+  if (op.of_arrays()) std::erase_if(op.parameters, is_text);
+  return op;
+}
+
+Call read_whole_call(const CLI::App& app, const OpInfo& op, std::vector<std::string>& words) {
+  Call call = read_call(app, without_words(op));
+  for (const Parameter& parameter : op.parameters)
+    if (is_word(op, parameter) && !words.empty()) {
+      call.arguments[parameter.name] = words.front();
+      words.erase(words.begin());
+    }
+  return call;
+}
+
+std::vector<std::string> ops_of_family(const std::string& family) {
+  std::vector<std::string> names;
+  for (const OpInfo& info : ops_of_arrays())
+    if (info.family == family) names.push_back(info.name);
+  return names;
+}
+
+// The name of the op that is called like its family may stand in front. What is near the name of another op of the
+// family, and neither a file nor a text that the op takes, is none of its files.
+void check_first_word(const OpInfo& op, std::vector<std::string>& words) {
+  if (op.name == op.family && !words.empty() && words.front() == op.name) words.erase(words.begin());
+  if (words.empty() || std::ranges::any_of(op.parameters, is_text)) return;
+  const std::string& word = words.front();
+  std::error_code ignored;
+  if (word.find('.') != word.npos || std::filesystem::exists(word, ignored)) return;
+  const std::vector<std::string> names = ops_of_family(op.family);
+  if (const std::string hint = suggestion(word, names); !hint.empty())
+    usage_error(fmt::format("unknown op '{}'{}", word, hint));
+}
+
+void check_files(const CLI::App& app, const OpInfo& op, const Call& call, const std::vector<Job>& jobs,
                  const RunOptions& options) {
   FileNames names;
-  for (const Job& job : jobs) names.read(job.input.string());
-  for (const Parameter& parameter : op.parameters)
-    if (parameter.kind == ParameterKind::text)
+  for (const Parameter& parameter : op.parameters)  // a text may be a file's name
+    if (is_text(parameter) && !is_word(op, parameter))
       if (const auto text = given(app, "--" + parameter.name)) names.read(*text);
-  const std::vector<std::string> results = result_names(call, op);
-  for (const Job& job : jobs) {
-    if (results.empty()) names.write(job.output.string());
-    for (const std::string& name : results) names.write(with_name(job.output, name).string());
-  }
+  check_names(op, call, jobs, names);
   if (!options.dump_kernel.empty()) names.write(options.dump_kernel.string());
 }
 
-int run(const CLI::App& app) {
-  const OpInfo& op = find_op(app.get_name());
-  const Call call = read_call(app, op);
-  const RunOptions options = read_run_options(app);
-  const std::vector<Job> jobs = make_jobs(app.get_option("files")->results(), options.out_dir);
-  check_names(app, op, jobs, call, options);
-  Batch batch(call, options, jobs);
-  const int status = batch.run();
-  if (options.json) print_json(batch.json(call));
+Finished finished(const RunReport& report, const RunOptions& options, const Session& session) {
+  Finished done;
+  done.notes = report.notes;
+  if (options.verbosity.json) done.record = to_json(report, session);
+  done.summary = fmt::format("done in {:.3f} ms", report.timing.kernel_ms);
+  done.text = outputs_text(report) + (options.explain ? explain(report, session) : "") + repeats_text(report, session);
+  return done;
+}
+
+int run(const CLI::App& app, const OpInfo& op) {
+  std::vector<std::string> words = app.get_option("files")->results();
+  if (op.of_arrays()) check_first_word(op, words);
+  const Call call = read_whole_call(app, op, words);
+  const RunOptions options = read_run_options(app, op);
+  const std::vector<Job> jobs = make_jobs(words, {.out_dir = options.out_dir, .inputs = input_names(op, call).size()});
+  check_files(app, op, call, jobs, options);
+  Runner runner(op, call, options);
+  Batch batch(op.name, jobs, options.verbosity);
+  const int status = batch.run([&](const Job& job) { return finished(runner.run(job), options, *runner.session()); });
+  if (!options.verbosity.json) return status;
+  Json json{{"op", call.op}, {"arguments", to_json(call.arguments)}};
+  if (!op.of_arrays()) json["border"] = name_of(options.filter.border);
+  json["device"] = runner.session() ? to_json(runner.session()->device()) : Json();
+  json["files"] = batch.records();
+  print_json(json);
   return status;
 }
 
-std::string example(const OpInfo& op) {
-  std::string text = fmt::format("Example: lenslet run {} photo.png result.png", op.name);
+std::string example(const OpInfo& op, const std::string& command) {
+  std::string text = fmt::format("Example: {} photo.png result.png", command);
   for (const Parameter& parameter : op.parameters) {
     const std::string value = to_text(parameter.initial);
     if (parameter.kind == ParameterKind::flag || value.empty()) continue;
-    const bool quote = parameter.kind == ParameterKind::text;
+    const bool quote = is_text(parameter);
     return fmt::format("{0} --{1} {2}{3}{2}", text, parameter.name, quote ? "\"" : "", value);
   }
   return text;
 }
 
-void add_op(CLI::App& run, const OpInfo& op) {
-  CLI::App& app = *run.add_subcommand(op.name, op.summary)->group(op_group);
-  add_parameters(app, op);
-  add_run_options(app);
-  add_arguments(app, "files", "An input and an output file; with --out-dir only inputs");
-  const std::string command = "lenslet run " + op.name;
-  set_help(app, op.summary, fmt::format("{0} [options] IN OUT\n{0} [options] IN... --out-dir DIR", command),
-           example(op));
+constexpr char array_files_help[] =
+    "Files: .npy, .csv, .txt or images; a file alone may have a column for each input. Without output\n"
+    "files the result is printed. 'lenslet ops NAME' describes an op.";
+
+// The op's options, and what it takes. `command`: how it is called.
+void add_op(CLI::App& app, const OpInfo& op, const std::string& command) {
+  add_parameters(app, without_words(op));
+  add_run_options(app, op);
+  add_arguments(app, "files",
+                op.of_arrays() ? "Input files, and a file for each output that is not printed"
+                               : "Input files and an output file; with --out-dir only inputs");
+  if (op.of_arrays())
+    set_help(app, op.summary, usage_of(op) + " [options]", array_files_help);
+  else
+    set_help(app, op.summary, fmt::format("{0} [options] IN OUT\n{0} [options] IN... --out-dir DIR", command),
+             example(op, command));
+}
+
+CLI::App& add_sub(CLI::App& parent, const OpInfo& op, const std::string& name) {
+  return *parent.add_subcommand(name, op.summary)->group(op_group);
+}
+
+// An option in front of an op's name would be lost.
+void check_outer_options(const CLI::App& app, const CLI::App& leaf) {
+  if (&app == &leaf) return;
+  for (const CLI::Option* option : app.get_options())
+    if (option->count() > 0)
+      usage_error(fmt::format("option '{}' belongs behind '{}'", option->get_name(), leaf.get_name()));
+}
+
+std::function<int()> runner_of(const CLI::App& app, const OpsOfApps& ops) {
+  return [&app, ops] {
+    const CLI::App& leaf = chosen(app);
+    const auto op = ops.find(&leaf);
+    check_outer_options(app, leaf);
+    if (op != ops.end()) return run(leaf, *op->second);
+    usage_error(fmt::format("'lenslet {}' needs an op; 'lenslet {}' lists them", app.get_name(),
+                            app.get_name() == "run" ? "ops" : app.get_name() + " --help"));
+  };
 }
 
 }  // namespace
 
 std::function<int()> add_run(CLI::App& app) {
   app.require_subcommand(0, 1);
-  for (const OpInfo& op : ops_of_images()) add_op(app, op);
-  set_help(app, "Filter image files.", "lenslet run OP [options] IN OUT\nlenslet run OP [options] IN... --out-dir DIR",
+  OpsOfApps ops;
+  for (const OpInfo& op : all_ops()) {
+    CLI::App& sub = add_sub(app, op, full_name(op));
+    add_op(sub, op, "lenslet run " + full_name(op));
+    ops[&sub] = &op;
+  }
+  set_help(app, "Compute an op on files of images and arrays.",
+           "lenslet run OP [options] IN... OUT...\nlenslet run OP [options] IN... --out-dir DIR",
            "'lenslet run OP --help' shows an op's parameters.");
-  return [&app] {
-    if (app.get_subcommands().empty()) usage_error("'lenslet run' needs an op; 'lenslet ops' lists them");
-    return run(chosen(app));
-  };
+  return runner_of(app, ops);
+}
+
+std::vector<std::string> array_families() {
+  std::vector<std::string> families;
+  for (const OpInfo& info : ops_of_arrays())
+    if (families.empty() || families.back() != info.family) families.push_back(info.family);
+  return families;
+}
+
+std::string family_help(const std::string& family) {
+  return "Arrays: " + join(ops_of_family(family), ", ");
+}
+
+// The op that is called like its family needs no word; the others are sub-commands.
+std::function<int()> add_array_family(CLI::App& app, const std::string& family) {
+  app.require_subcommand(0, 1);
+  set_help(app, family_help(family) + ".", fmt::format("lenslet {} OP [options] IN... [OUT...]", family),
+           fmt::format("'lenslet {} OP --help' shows an op's parameters.", family));
+  OpsOfApps ops;
+  for (const OpInfo& op : ops_of_arrays()) {
+    if (op.family != family) continue;
+    const bool own = op.name == family;
+    CLI::App& sub = own ? app : add_sub(app, op, op.name);
+    add_op(sub, op, {});
+    ops[&sub] = &op;
+  }
+  return runner_of(app, ops);
 }
 
 }  // namespace lenslet::cli

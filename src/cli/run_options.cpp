@@ -9,8 +9,10 @@
 #include "choice.hpp"
 #include "exit.hpp"
 #include "help.hpp"
+#include "outputs.hpp"
 #include "parameter.hpp"
-#include "sync_option.hpp"
+#include "plot/svg.hpp"
+#include "shared_options.hpp"
 #include "text.hpp"
 #include "usage.hpp"
 
@@ -32,88 +34,99 @@ std::vector<double> parse_border_values(const std::string& text) {
   return values;
 }
 
-void read_filter_options(const CLI::App& app, RunOptions& options) {
+void read_image_options(const CLI::App& app, RunOptions& options) {
   if (const auto text = given(app, "--border")) options.filter.border = parse_border_option(*text);
   if (const auto text = given(app, "--border-value")) options.border_values = parse_border_values(*text);
   if (!options.border_values.empty() && options.filter.border != Border::constant)
     usage_error("--border-value needs --border constant");
   if (const auto text = given(app, "--ddepth")) options.filter.ddepth = parse_type_option("--ddepth", *text);
-  if (const auto text = given(app, "--type")) options.type = parse_type_option("--type", *text);
   if (const auto text = given(app, "--alpha")) options.filter.alpha = parse_alpha(*text);
-  if (const auto text = given(app, "--tune"))
-    options.filter.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
-  if (const auto text = given(app, "--schedule")) options.filter.schedule = to_string(parse_schedule(*text));
+  if (const auto text = given(app, "--type"))
+    for (const std::string& word : split_list("--type", *text)) parse_type_option("--type", word);
+  if (!options.filter.schedule.empty()) options.filter.schedule = to_string(parse_schedule(options.filter.schedule));
 }
 
-void read_outputs(const CLI::App& app, RunOptions& options) {
-  options.json = is_set(app, "--json");
+void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
+  options.verbosity = read_verbosity(app);
   options.explain = is_set(app, "--explain");
-  options.quiet = is_set(app, "--quiet");
-  options.verbose = is_set(app, "--verbose");
   options.out_dir = given(app, "--out-dir").value_or("");
   options.dump_kernel = given(app, "--dump-kernel").value_or("");
-  if (options.dump_kernel == "-" && (options.json || options.explain))
+  if (options.dump_kernel == "-" && (options.verbosity.json || options.explain))
     usage_error(fmt::format("--dump-kernel - and {} would mix on standard output; give a file",
-                            options.json ? "--json" : "--explain"));
-  if (options.quiet && options.verbose) usage_error("--quiet and --verbose exclude each other");
+                            options.verbosity.json ? "--json" : "--explain"));
+  options.plot = given(app, "--plot");
+  if (options.plot) check_plot(op, *options.plot);
+  if (options.plot && !options.out_dir.empty()) usage_error("--plot is for one result, not for those of --out-dir");
+  options.repeats = parse_integer("--repeats", given(app, "--repeats").value_or("0"), 0, 1'000'000);
 }
 
-}  // namespace
-
-void add_run_options(CLI::App& app) {
+void add_image_options(CLI::App& app) {
   add_value(app, "--border", "NAME",
             fmt::format("What lies outside the image: {} (default {})", join(names_of(borders), ", "),
                         name_of(FilterOptions{}.border)));
   add_value(app, "--border-value", "V[,V...]", "Value of the constant border, for all channels or each (default 0)");
   add_value(app, "--ddepth", "TYPE",
             fmt::format("Type of the result: {} (default: the input's)", join(names_of(pixel_types), ", ")));
-  add_value(app, "--type", "TYPE", "Convert the input to this type first; its values are not rescaled");
   add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");
-  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name: pocl, nvidia:gpu");
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& app, const OpInfo& op) {
+  if (!op.of_arrays()) add_image_options(app);
+  add_value(app, "--type", "TYPE[,...]",
+            fmt::format("Convert the inputs to this type first, or each to its own: {}",
+                        op.of_arrays() ? join(names_of(element_types), ", ") : join(names_of(pixel_types), ", ")));
+  add_session_options(app);
   add_value(app, "--schedule", "SPELLING", "Compute in this way instead of the one that fits the device");
   add_value(
       app, "--tune", "off|cached|auto",
       "Compute in the device class's usual way, in the fastest that 'lenslet tune' stored, or find that first where "
       "nothing is stored (default cached)");
   add_value(app, "--out-dir", "DIR", "Write each input's result under its own file name into this folder");
-  add_value(app, "--quality", "N", "Quality of JPEG and WebP files (1 to 100; default 90)");
-  add_sync_option(app);
+  add_write_options(app);
   add_input_limits(app);
-  add_switch(app, "--no-cache", "Neither use nor keep compiled programs on disk");
+  if (op.plot)
+    add_value(app, "--plot", "FILE.svg",
+              plot::has_svg() ? "Draw a picture of the result"
+                              : "Not in this build (LENSLET_PLOTS=OFF): a picture of the result");
+  else
+    add_value(app, "--plot", "FILE.svg", "", "");  // hidden: the refusal names the ops that have it
+  add_value(app, "--repeats", "N",
+            "Run so often again, and say how fast the kernels are beside the device's copy rate");
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
-  add_switch(app, "--json", "Print what ran as JSON");
-  add_value(app, "--dump-kernel", "FILE", "Write the OpenCL C of the first image's kernel ('-': standard output)");
-  add_switch(app, "--verbose",
-             "Name each file on standard error when it is done, and show what drivers and codecs write there");
-  add_switch(app, "--quiet", "No progress bar, notes or warnings");
+  add_value(app, "--dump-kernel", "FILE", "Write the OpenCL C of the first call's kernels ('-': standard output)");
+  add_verbosity(app);
 }
 
-RunOptions read_run_options(const CLI::App& app) {
+RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
   RunOptions options;
-  read_filter_options(app, options);
-  read_outputs(app, options);
-  options.session.device = given(app, "--device").value_or("");
-  options.session.cache = !is_set(app, "--no-cache");
+  options.filter.schedule = given(app, "--schedule").value_or("");
+  if (const auto text = given(app, "--tune"))
+    options.filter.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
+  options.types = given(app, "--type");
+  if (!op.of_arrays()) read_image_options(app, options);
+  read_outputs(app, op, options);
+  options.session = read_session_options(app);
   options.limits = read_input_limits(app);
-  options.write.sync = read_sync_option(app);
-  if (const auto text = given(app, "--quality"))
-    options.write.quality = static_cast<int>(parse_integer("--quality", *text, 1, 100));
+  options.write = read_write_options(app);
   return options;
 }
 
-FilterOptions filter_options(const RunOptions& options, PixelFormat format) {
+FilterOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types) {
   FilterOptions filter = options.filter;
   const auto& values = options.border_values;
+  if (values.empty()) return filter;
+  const PixelFormat format = std::get<ImageType>(types.front()).format;
   const auto channels = static_cast<std::size_t>(format.channels);
   if (values.size() == 1) {
     filter.border_value.fill(values.front());
-  } else if (!values.empty()) {
-    if (values.size() != channels && !(format.alpha && values.size() == channels - 1))
-      usage_error(fmt::format("--border-value: {} numbers for an image of {} channel{}; allowed: 1{}", values.size(),
-                              channels, channels == 1 ? "" : "s",
-                              channels == 1 ? "" : fmt::format(" or {}", channels)));
-    std::copy(values.begin(), values.end(), filter.border_value.begin());
+    return filter;
   }
+  if (values.size() != channels && !(format.alpha && values.size() == channels - 1))
+    usage_error(fmt::format("--border-value: {} numbers for an image of {} channel{}; allowed: 1{}", values.size(),
+                            channels, channels == 1 ? "" : "s", channels == 1 ? "" : fmt::format(" or {}", channels)));
+  std::ranges::copy(values, filter.border_value.begin());
   return filter;
 }
 

@@ -1,4 +1,4 @@
-// The options that `lenslet run` has for every op.
+// The options that every op has.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "batch.hpp"
 #include "input_limits.hpp"
 
 namespace lenslet::cli {
@@ -17,22 +18,22 @@ namespace lenslet::cli {
 struct RunOptions {
   FilterOptions filter;               // its border values come from border_values, when the channels are known
   std::vector<double> border_values;  // empty, one for all channels, or one per channel
-  std::optional<PixelType> type;      // the input is converted to it
+  std::optional<std::string> types;   // that the inputs are converted to
   SessionOptions session;
   InputLimits limits;
   WriteOptions write;
   std::filesystem::path out_dir;
   std::filesystem::path dump_kernel;  // empty: none; "-": stdout
-  bool json = false;
+  std::optional<std::string> plot;
+  std::int64_t repeats = 0;
   bool explain = false;
-  bool quiet = false;
-  bool verbose = false;
+  Verbosity verbosity;
 };
 
-void add_run_options(CLI::App& app);
-RunOptions read_run_options(const CLI::App& app);
+void add_run_options(CLI::App& app, const OpInfo& op);
+RunOptions read_run_options(const CLI::App& app, const OpInfo& op);
 
-// The filter's options for images of this format. Throws where the border's values are not as many as its channels.
-FilterOptions filter_options(const RunOptions& options, PixelFormat format);
+// For inputs of these types. Throws where the border's values are not as many as an image's channels.
+FilterOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types);
 
 }  // namespace lenslet::cli

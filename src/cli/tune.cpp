@@ -15,6 +15,7 @@
 #include "open_session.hpp"
 #include "output.hpp"
 #include "parameter.hpp"
+#include "shared_options.hpp"
 #include "text.hpp"
 #include "tune_progress.hpp"
 #include "tune_report.hpp"
@@ -65,9 +66,7 @@ Tuned tune_one(const Session& session, const Work& work, TuneOptions options) {
 int run_tune(const CLI::App& app) {
   const std::vector<Work> works = read_works_to_tune(app);
   const TuneOptions options = read_tune_options(app);
-  SessionOptions session_options;
-  session_options.device = given(app, "--device").value_or("");
-  const Session session = open_session(session_options);
+  const Session session = open_session(read_device_option(app));
   if (!options.worker) print_warning("without a worker process, a driver that hangs or crashes does so to lenslet");
   stop_on_interrupt();
   std::vector<Tuned> all;
@@ -111,7 +110,7 @@ std::function<int()> add_tune(CLI::App& app) {
   add_value(app, "--only", "PATTERN", "Try schedules that fit, such as 'buffer.*.literal.*.v?.*', and the untuned one");
   add_value(app, "--timeout", "TIME",
             fmt::format("Give a candidate up after this time (default {:g}s)", defaults.candidate_seconds));
-  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
+  add_device_option(app);
   add_switch(app, "--in-process", "Without a worker process");
   add_switch(app, "--json", "Print JSON with every trial");
   add_verbose(app);

@@ -33,12 +33,12 @@ bool was_said(const std::filesystem::path& directory) {
 
 }  // namespace
 
-void note_untuned(const Session& session, const Call& call, PixelFormat format, Size size) {
+void note_untuned(const Session& session, const Call& call, const ImageType& image) {
   if (was_said(session.data_directory())) return;
   say(
       fmt::format("lenslet: note: {0} has not been tuned on {1} yet and runs in its device class's usual way; "
                   "'lenslet tune {0} --type {2} --size {3}x{4}' finds and keeps the fastest (this is said once)",
-                  call.op, session.device().name, name_of(format.type), size.width, size.height));
+                  call.op, session.device().name, name_of(image.format.type), image.size.width, image.size.height));
 }
 
 }  // namespace lenslet::cli

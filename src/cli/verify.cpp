@@ -16,6 +16,7 @@
 #include "output.hpp"
 #include "parameter.hpp"
 #include "progress.hpp"
+#include "shared_options.hpp"
 #include "text.hpp"
 #include "work_text.hpp"
 
@@ -123,9 +124,7 @@ std::vector<std::string> names_to_verify(const CLI::App& app) {
 int run_verify(const CLI::App& app) {
   const std::vector<std::string> names = names_to_verify(app);
   const int effort = static_cast<int>(parse_integer("--effort", given(app, "--effort").value_or("1"), 0, 2));
-  SessionOptions options;
-  options.device = given(app, "--device").value_or("");
-  const Session session = open_session(options);
+  const Session session = open_session(read_device_option(app));
   const std::vector<Tally> tallies = verify_ops(session, names, effort);
   bool passed = true;
   for (const Tally& tally : tallies) passed = passed && tally.passed();
@@ -140,7 +139,7 @@ int run_verify(const CLI::App& app) {
 
 std::function<int()> add_verify(CLI::App& app) {
   add_arguments(app, "op", "The ops to verify (default: all)");
-  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name");
+  add_device_option(app);
   add_value(app, "--effort", "0|1|2", "A quick look, the usual sample of cases, or every case (default 1)");
   add_switch(app, "--json", "Print JSON");
   add_verbose(app);

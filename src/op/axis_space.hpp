@@ -9,53 +9,55 @@
 #include <utility>
 #include <vector>
 
-namespace lenslet {
+#include <lenslet/error.hpp>
 
-// The settings of each list stand with the simplest first.
-template <class S>
-struct AxisOf {
-  using Setting = std::function<void(S&)>;
-  std::string name;
-  std::vector<Setting> searched;       // what may be fast
-  std::vector<Setting> verified = {};  // what may go wrong, where that is more
-};
+#include "op/axis.hpp"
+#include "op/space.hpp"
 
+namespace lenslet::op {
+
+// S: the schedule of a family.
 template <class S>
-class AxisSpace {
+class AxisSpace final : public Space {
  public:
-  using Axis = AxisOf<S>;
-  using Axes = std::shared_ptr<const std::vector<Axis>>;
-  using Possible = std::function<bool(const S&)>;
+  using Axes = std::shared_ptr<const std::vector<Axis<S>>>;
+
+  struct Rules {
+    std::function<bool(const S&)> possible;
+    std::function<bool(const S& a, const S& b)> is_simpler;  // for times that say nothing
+  };
 
   // `first`: any schedule, which the axes change.
-  AxisSpace(S first, Axes axes, Possible possible)
-      : first_(std::move(first)), axes_(std::move(axes)), possible_(std::move(possible)) {}
+  AxisSpace(S first, Axes axes, Rules rules)
+      : first_(std::move(first)), axes_(std::move(axes)), rules_(std::move(rules)) {}
 
-  const std::vector<Axis>& axes() const { return *axes_; }
-  bool has(const S& schedule) const { return possible_(schedule); }
+  bool has(const S& schedule) const { return rules_.possible(schedule); }
 
-  // Every schedule, the last axis changing fastest, until `visit` says false.
-  void each(const std::function<bool(const S&)>& visit) const { each_from(0, first_, visit); }
+  // Every schedule, the last axis changing fastest.
   std::vector<S> all() const;
 
-  // The schedules with another value on one axis. Where rules forbid such a one, another axis is changed with it if
-  // that helps: some storages go with some edges only.
-  std::vector<S> along(const Axis& axis, const S& from) const;
+  // Those with another value on one axis. Where rules forbid such a one, another axis is changed with it if that
+  // helps: some storages go with some edges only.
+  std::vector<S> along(const Axis<S>& axis, const S& from) const;
 
-  // Every schedule with another value on one axis, members of the space or not.
-  std::vector<S> beside(const S& from) const;
-
-  // Along all axes.
-  std::vector<S> neighbours(const S& from) const;
-
-  // With these values, one on each axis; nothing where such a schedule is no member.
-  std::optional<S> at(const std::vector<int>& row) const;
-
-  // A value on every axis at random; nothing where such a schedule is no member.
-  std::optional<S> draw(std::mt19937_64& random) const;
-
-  // A member at random; nothing where the space is empty.
-  std::optional<S> random(std::mt19937_64& random) const;
+  bool has(const std::string& schedule) const override {
+    const std::optional<S> parsed = parsed_or_none(schedule);
+    return parsed && has(*parsed);
+  }
+  bool is_simpler(const std::string& a, const std::string& b) const override {
+    const std::optional<S> first = parsed_or_none(a), second = parsed_or_none(b);
+    return first && second && rules_.is_simpler(*first, *second);
+  }
+  std::size_t axes() const override { return axes_->size(); }
+  std::vector<std::string> along(std::size_t axis, const std::string& from) const override;
+  void each(const std::function<bool(const std::string&)>& visit) const override {
+    each_from(0, first_, [&](const S& schedule) { return visit(spelled(schedule)); });
+  }
+  std::vector<std::string> beside(const std::string& from) const override;
+  std::vector<int> values() const override;
+  std::optional<std::string> at(const std::vector<int>& row) const override;
+  std::optional<std::string> draw(std::mt19937_64& random) const override;
+  std::optional<std::string> random(std::mt19937_64& random) const override;
 
  private:
   static constexpr int tries_at_random = 2000;
@@ -65,19 +67,30 @@ class AxisSpace {
     return list[std::uniform_int_distribution<std::size_t>(0, list.size() - 1)(random)];
   }
 
+  std::string spelled(const S& schedule) const { return spell(schedule, *axes_); }
+  std::optional<S> parsed_or_none(const std::string& spelling) const;
   bool each_from(std::size_t axis, const S& from, const std::function<bool(const S&)>& visit) const;
-  std::optional<S> repaired(const Axis& fixed, const S& impossible) const;
+  std::optional<S> repaired(const Axis<S>& fixed, const S& impossible) const;
 
   S first_;
   Axes axes_;
-  Possible possible_;
+  Rules rules_;
 };
 
 template <class S>
+std::optional<S> AxisSpace<S>::parsed_or_none(const std::string& spelling) const {
+  try {
+    return parse(spelling, *axes_, first_);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+template <class S>
 bool AxisSpace<S>::each_from(std::size_t axis, const S& from, const std::function<bool(const S&)>& visit) const {
-  if (axis == axes().size()) return !has(from) || visit(from);
+  if (axis == axes()) return !has(from) || visit(from);
   S schedule = from;
-  for (const auto& setting : axes()[axis].searched) {
+  for (const auto& setting : (*axes_)[axis].searched) {
     setting(schedule);
     if (!each_from(axis + 1, schedule, visit)) return false;
   }
@@ -87,7 +100,7 @@ bool AxisSpace<S>::each_from(std::size_t axis, const S& from, const std::functio
 template <class S>
 std::vector<S> AxisSpace<S>::all() const {
   std::vector<S> all;
-  each([&all](const S& schedule) {
+  each_from(0, first_, [&all](const S& schedule) {
     all.push_back(schedule);
     return true;
   });
@@ -95,8 +108,8 @@ std::vector<S> AxisSpace<S>::all() const {
 }
 
 template <class S>
-std::optional<S> AxisSpace<S>::repaired(const Axis& fixed, const S& impossible) const {
-  for (const Axis& axis : axes()) {
+std::optional<S> AxisSpace<S>::repaired(const Axis<S>& fixed, const S& impossible) const {
+  for (const Axis<S>& axis : *axes_) {
     if (axis.name == fixed.name) continue;
     for (const auto& setting : axis.searched) {
       S schedule = impossible;
@@ -108,7 +121,7 @@ std::optional<S> AxisSpace<S>::repaired(const Axis& fixed, const S& impossible) 
 }
 
 template <class S>
-std::vector<S> AxisSpace<S>::along(const Axis& axis, const S& from) const {
+std::vector<S> AxisSpace<S>::along(const Axis<S>& axis, const S& from) const {
   std::vector<S> result;
   for (const auto& setting : axis.searched) {
     S schedule = from;
@@ -123,47 +136,56 @@ std::vector<S> AxisSpace<S>::along(const Axis& axis, const S& from) const {
 }
 
 template <class S>
-std::vector<S> AxisSpace<S>::beside(const S& from) const {
-  std::vector<S> result;
-  for (const Axis& axis : axes())
+std::vector<std::string> AxisSpace<S>::along(std::size_t axis, const std::string& from) const {
+  std::vector<std::string> result;
+  if (const std::optional<S> parsed = parsed_or_none(from))
+    for (const S& schedule : along((*axes_)[axis], *parsed)) result.push_back(spelled(schedule));
+  return result;
+}
+
+template <class S>
+std::vector<std::string> AxisSpace<S>::beside(const std::string& from) const {
+  std::vector<std::string> result;
+  const std::optional<S> parsed = parsed_or_none(from);
+  if (!parsed) return result;
+  for (const Axis<S>& axis : *axes_)
     for (const auto& setting : axis.searched) {
-      S schedule = from;
+      S schedule = *parsed;
       setting(schedule);
-      if (!(schedule == from)) result.push_back(schedule);
+      if (!(schedule == *parsed)) result.push_back(spelled(schedule));
     }
   return result;
 }
 
 template <class S>
-std::vector<S> AxisSpace<S>::neighbours(const S& from) const {
-  std::vector<S> result;
-  for (const Axis& axis : axes())
-    for (const S& schedule : along(axis, from)) result.push_back(schedule);
+std::vector<int> AxisSpace<S>::values() const {
+  std::vector<int> result;
+  for (const Axis<S>& axis : *axes_) result.push_back(static_cast<int>(axis.searched.size()));
   return result;
 }
 
 template <class S>
-std::optional<S> AxisSpace<S>::at(const std::vector<int>& row) const {
+std::optional<std::string> AxisSpace<S>::at(const std::vector<int>& row) const {
   S schedule = first_;
   for (std::size_t axis = 0; axis < row.size(); ++axis)
-    axes()[axis].searched[static_cast<std::size_t>(row[axis])](schedule);
-  return has(schedule) ? std::optional(schedule) : std::nullopt;
+    (*axes_)[axis].searched[static_cast<std::size_t>(row[axis])](schedule);
+  return has(schedule) ? std::optional(spelled(schedule)) : std::nullopt;
 }
 
 template <class S>
-std::optional<S> AxisSpace<S>::draw(std::mt19937_64& random) const {
+std::optional<std::string> AxisSpace<S>::draw(std::mt19937_64& random) const {
   S schedule = first_;
-  for (const Axis& axis : axes()) pick(axis.searched, random)(schedule);
-  return has(schedule) ? std::optional(schedule) : std::nullopt;
+  for (const Axis<S>& axis : *axes_) pick(axis.searched, random)(schedule);
+  return has(schedule) ? std::optional(spelled(schedule)) : std::nullopt;
 }
 
 template <class S>
-std::optional<S> AxisSpace<S>::random(std::mt19937_64& random) const {
+std::optional<std::string> AxisSpace<S>::random(std::mt19937_64& random) const {
   for (int i = 0; i < tries_at_random; ++i)
-    if (const std::optional<S> schedule = draw(random)) return schedule;
+    if (const std::optional<std::string> schedule = draw(random)) return schedule;
   const std::vector<S> few = all();
   if (few.empty()) return {};
-  return pick(few, random);
+  return spelled(pick(few, random));
 }
 
-}  // namespace lenslet
+}  // namespace lenslet::op

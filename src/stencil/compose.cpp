@@ -1,13 +1,13 @@
 // Writes the defines of a program and joins the files behind them.
 #include "stencil/compose.hpp"
 
-#include <cctype>
 #include <cstring>
 
 #include <fmt/format.h>
 
 #include "kernels.hpp"
 #include "stencil/rounds.hpp"
+#include "stencil/space.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
 
@@ -18,12 +18,6 @@ namespace {
 // lane is a read of its own: behind clamped edges and from image objects.
 constexpr int most_unrolled_lanes = 5200;
 constexpr int most_unrolled_reads = 100;
-
-std::string upper(std::string_view word) {
-  std::string result(word);
-  for (char& c : result) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return result;
-}
 
 bool unrolls(const Schedule& schedule, std::size_t taps) {
   const int lanes = static_cast<int>(taps) * schedule.items_y * schedule.vector;
@@ -83,18 +77,18 @@ void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator
 std::string arithmetic_name(const Problem& problem, const Schedule& schedule) {
   if (problem.linear()) return names_of(accumulator_of(problem, schedule.vector)).type;
   const bool native = problem.stencil.arithmetic == Arithmetic::native && is_integer(problem.input.type);
-  return native ? upper(name_of(problem.input.type)) : "F32";
+  return native ? op::upper(name_of(problem.input.type)) : "F32";
 }
 
 void define_pixels(Defines& defines, const Problem& problem, const Schedule& schedule, int outputs) {
   const std::string arithmetic = arithmetic_name(problem, schedule);
-  defines.add("SRC_TYPE", upper(name_of(problem.input.type)));
-  defines.add("DST_TYPE", upper(name_of(problem.output)));
+  defines.add("SRC_TYPE", op::upper(name_of(problem.input.type)));
+  defines.add("DST_TYPE", op::upper(name_of(problem.output)));
   defines.add("ARITH_TYPE", arithmetic);
   defines.add("RESULT_TYPE", problem.linear() && is_affine(problem, schedule.vector) ? "F32" : arithmetic);
   defines.add("CHANNELS", problem.input.channels);
   defines.add("KEEP_ALPHA", problem.keep_alpha ? 1 : 0);
-  defines.add("BORDER", upper(name_of(problem.border)));
+  defines.add("BORDER", op::upper(name_of(problem.border)));
   defines.add("RADIUS_X", problem.stencil.radius_x);
   defines.add("RADIUS_Y", problem.stencil.radius_y);
   defines.add("OUTPUTS", outputs);
@@ -109,21 +103,10 @@ void define_tile(Defines& defines, const Problem& problem, const Schedule& sched
 }
 
 void define_schedule(Defines& defines, const Problem& problem, const Schedule& schedule, Target target) {
-  const char* edges[] = {"EDGE_BRANCH", "EDGE_CLAMP", "EDGE_SPLIT", "EDGE_SAMPLER", "EDGE_PAD"};
-  defines.add("STORAGE", "STORAGE_" + upper(name_of(schedule.storage)));
+  for (const Axis& axis : axes())
+    for (const auto& [name, value] : axis.macros(schedule)) defines.add(name, value);
   if (problem.layered) defines.add("LAYERED", 1);
-  defines.add("VEC", schedule.vector);
-  if (!is_local(schedule.staging))
-    defines.add("STAGING", schedule.staging == Staging::direct ? "STAGE_DIRECT" : "STAGE_WINDOW");
-  defines.add("ALIGNED", schedule.staging == Staging::aligned ? 1 : 0);
-  defines.add("STREAM", schedule.stores == Stores::stream ? 1 : 0);
-  defines.add("EDGES", edges[static_cast<int>(schedule.edges)]);
   defines.add("HARDWARE_BORDER", schedule.edges == Edges::sampler && sampler_has_border(problem) ? 1 : 0);
-  defines.add("ITEMS_X", schedule.items_x);
-  defines.add("ITEMS_Y", schedule.items_y);
-  defines.add("GROUP_WIDTH", schedule.group_width);
-  defines.add("GROUP_HEIGHT", schedule.group_height);
-  defines.add("ROW_SUMS_LOCAL", schedule.passes == Passes::separated_local ? 1 : 0);
   defines.add("SIDE_BY_SIDE", reads_side_by_side(schedule, problem) ? 1 : 0);
   defines.add("FRAME_GROUP", target.frame_group);
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
@@ -160,7 +143,6 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
   const bool is_literal = schedule.coefficients == Coefficients::literal;
   defines.add("MASKS", masks.size());
   defines.add("COEFFICIENT", names_of(accumulator_of(problem, schedule.vector)).coefficient);
-  defines.add("LITERAL", is_literal ? 1 : 0);
   defines.add("UNROLL_TAPS", unrolls(schedule, taps.size()) ? 1 : 0);
   defines.add("AFFINE", is_affine(problem, schedule.vector) ? 1 : 0);
   defines.add("COMBINE", problem.combines() ? 1 : 0);

@@ -9,8 +9,8 @@
 #include "stencil/defaults.hpp"
 #include "stencil/rules.hpp"
 #include "stencil/samples.hpp"
+#include "stencil/space.hpp"
 #include "stencil/speed.hpp"
-#include "stencil/spelled_space.hpp"
 #include "stencil/suspects.hpp"
 #include "stencil/truth.hpp"
 
@@ -48,7 +48,7 @@ class ImageProblem final : public op::Problem {
   int reach() const override { return any_reach; }
 
   std::unique_ptr<op::Space> space(const DeviceInfo& device, const std::string& pattern) const override {
-    return std::make_unique<SpelledSpace>(spelled(Space(problem_, device, pattern)));
+    return std::make_unique<Space>(space_of(problem_, device, pattern));
   }
   std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const override {
     return stencil::excluded(parse_schedule(schedule), problem_, device);

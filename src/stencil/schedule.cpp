@@ -1,150 +1,169 @@
-// The one spelling of a schedule: to_string and parse_schedule read the same tables.
+// The axes of schedules of stencils: one record each. Their spelling, the space of schedules and the macros of kernels
+// follow from these.
 #include <lenslet/schedule.hpp>
 
-#include <charconv>
-#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include <lenslet/error.hpp>
-
-#include "system/printable.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet {
+namespace stencil {
 namespace {
 
-constexpr std::string_view form = "STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream]";
-constexpr std::string_view runtime_group = "gauto";
-constexpr std::string_view stream = "stream";
-constexpr int largest_group = 4096;
-constexpr std::size_t longest_shown = 100;  // more than any schedule has
+using enum op::Tried;
+using Macros = std::vector<op::Macro>;
+using Group = std::array<int, 2>;  // width and height, both 0: the runtime's choice
 
-// In the order of the enums' values.
-constexpr std::string_view storages[] = {"buffer", "image_buffer", "image", "image_array"};
-constexpr std::string_view stagings[] = {"direct", "window", "aligned", "local2", "local1", "local"};
-constexpr std::string_view passes[] = {"single", "fused", "separated_window", "separated_local", "separated"};
-constexpr std::string_view coefficients[] = {"constant", "literal"};
-constexpr std::string_view edges[] = {"branch", "clamp", "split", "sampler", "pad"};
+constexpr int most_in_a_group = 4096;
 
-template <class Enum>
-std::string_view word_of(std::span<const std::string_view> words, Enum value) {
-  return words[static_cast<std::size_t>(value)];
+std::string flag(bool value) {
+  return value ? "1" : "0";
 }
 
-// A number in its one spelling: digits without sign or leading zero. 0 where it is none.
-int parse_number(std::string_view digits) {
-  int value = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, value);
-  const bool plain = !digits.empty() && digits.front() >= '1' && digits.front() <= '9';
-  return plain && error == std::errc{} && stop == end ? value : 0;
+Axis with_macros(Axis axis, std::function<Macros(const Schedule&)> macros) {
+  axis.macros = std::move(macros);
+  return axis;
 }
 
-// Reads word after word; each read is told the name of its axis for the message.
-class Reader {
- public:
-  explicit Reader(std::string_view spelling) : spelling_(spelling), rest_(spelling) {}
+// A macro that is called like the axis, or `macro`, and has the value PREFIX_WORD.
+Axis named_macro(Axis axis, const std::string& macro, const std::string& prefix) {
+  const auto word = axis.word;
+  return with_macros(std::move(axis), [=](const Schedule& s) {
+    return Macros{{macro, prefix + "_" + op::upper(word(s))}};
+  });
+}
 
-  template <class Enum>
-  void read(std::string_view axis, std::span<const std::string_view> words, Enum& value) {
-    next(axis, fmt::format("{}", fmt::join(words, ", ")));
-    for (std::size_t i = 0; i < words.size(); ++i)
-      if (words[i] == word_) return void(value = static_cast<Enum>(i));
-    fail();
+Axis numbers(const std::string& name, char letter, const std::string& macro, int Schedule::*member, int most,
+             std::initializer_list<op::AxisNumber> values) {
+  return with_macros(op::number_axis<Schedule>(
+                         name, letter, member, fmt::format("{0}1 to {0}{1}", letter, most),
+                         [most](int n) { return n <= most; }, values),
+                     [=](const Schedule& s) {
+                       return Macros{{macro, fmt::format("{}", s.*member)}};
+                     });
+}
+
+Axis vector_axis() {
+  const auto is_vector = [](int n) { return n <= 2 * largest_standard_vector && (n & (n - 1)) == 0; };
+  return with_macros(op::number_axis<Schedule>("vector", 'v', &Schedule::vector, "v1, v2, v4, v8, v16, v32", is_vector,
+                                               {1, 2, 4, 8, 16, 32}),
+                     [](const Schedule& s) {
+                       return Macros{{"VEC", fmt::format("{}", s.vector)}};
+                     });
+}
+
+// Tiles in local memory depend on the op, too: the composer defines how they are staged.
+Axis staging_axis() {
+  return with_macros(op::word_axis("staging", &Schedule::staging,
+                                   {"direct", "window", "aligned", "local2", "local1", {"local", for_proof}}),
+                     [](const Schedule& s) {
+                       Macros macros{{"ALIGNED", flag(s.staging == Staging::aligned)}};
+                       if (s.staging < Staging::local2)
+                         macros.emplace_back("STAGING", s.staging == Staging::direct ? "STAGE_DIRECT" : "STAGE_WINDOW");
+                       return macros;
+                     });
+}
+
+bool read_group(Schedule& s, std::string_view word) {
+  Group group{};
+  if (word != "gauto") {
+    const std::size_t x = word.find('x');
+    if (!word.starts_with('g') || x == word.npos) return false;
+    group = {op::parse_number(word.substr(1, x - 1)), op::parse_number(word.substr(x + 1))};
+    if (group[0] < 1 || group[1] < 1 || group[1] > most_in_a_group / group[0]) return false;
   }
+  s.group_width = group[0];
+  s.group_height = group[1];
+  return true;
+}
 
-  void read_vector(int& value) {
-    next("vector", "v1, v2, v4, v8, v16, v32");
-    value = number_behind('v');
-    if (value < 1 || value > 2 * largest_standard_vector || (value & (value - 1)) != 0) fail();
-  }
+Axis group_axis(const std::vector<std::pair<Group, op::Tried>>& groups) {
+  Axis axis{"group", "gWxH", fmt::format("gauto, gWxH with W and H at least 1 and W*H at most {}", most_in_a_group)};
+  for (const auto& [group, tried] : groups)
+    axis.add(tried, [group](Schedule& s) {
+      s.group_width = group[0];
+      s.group_height = group[1];
+    });
+  axis.word = [](const Schedule& s) {
+    return s.runtime_group() ? "gauto" : fmt::format("g{}x{}", s.group_width, s.group_height);
+  };
+  axis.read = read_group;
+  return with_macros(std::move(axis), [](const Schedule& s) {
+    return Macros{{"GROUP_WIDTH", fmt::format("{}", s.group_width)},
+                  {"GROUP_HEIGHT", fmt::format("{}", s.group_height)}};
+  });
+}
 
-  void read_items(std::string_view axis, char letter, int max, int& value) {
-    next(axis, fmt::format("{0}1 to {0}{1}", letter, max));
-    value = number_behind(letter);
-    if (value < 1 || value > max) fail();
-  }
+Axis stores_axis() {
+  Axis axis = op::word_axis("stores", &Schedule::stores, {"", "stream"});
+  axis.form = "[.stream]";
+  return with_macros(std::move(axis), [](const Schedule& s) {
+    return Macros{{"STREAM", flag(s.stores == Stores::stream)}};
+  });
+}
 
-  void read_group(int& width, int& height) {
-    next("group", fmt::format("gauto, gWxH with W and H at least 1 and W*H at most {}", largest_group));
-    if (word_ == runtime_group) return void(width = height = 0);
-    const std::size_t x = word_.find('x');
-    if (!word_.starts_with('g') || x == std::string_view::npos) fail();
-    width = parse_number(word_.substr(1, x - 1));
-    height = parse_number(word_.substr(x + 1));
-    if (width < 1 || height < 1 || height > largest_group / width) fail();
-  }
-
-  void read_stores(Stores& stores) {
-    if (!more_ || rest_ != stream) return;
-    stores = Stores::stream;
-    more_ = false;
-  }
-
-  void end() const {
-    if (more_) fail(fmt::format("'{}' follows the last word. The form is {}", system::excerpt(rest_), form));
-  }
-
- private:
-  void next(std::string_view axis, std::string allowed) {
-    place_ = fmt::format("word {} ({})", ++count_, axis);
-    allowed_ = std::move(allowed);
-    if (!more_) fail(fmt::format("{} is missing, allowed: {}. The form is {}", place_, allowed_, form));
-    const std::size_t dot = rest_.find('.');
-    word_ = rest_.substr(0, dot);
-    more_ = dot != std::string_view::npos;
-    if (more_) rest_.remove_prefix(dot + 1);
-  }
-
-  int number_behind(char letter) const { return word_.starts_with(letter) ? parse_number(word_.substr(1)) : 0; }
-
-  [[noreturn]] void fail() const {
-    fail(fmt::format("{} is '{}', allowed: {}", place_, system::excerpt(word_), allowed_));
-  }
-
-  [[noreturn]] void fail(const std::string& problem) const {
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("schedule '{}': {}", system::excerpt(spelling_, longest_shown), problem));
-  }
-
-  std::string_view spelling_;
-  std::string_view rest_;  // not yet read
-  bool more_ = true;       // a word stands in rest_, perhaps an empty one
-  int count_ = 0;
-  std::string_view word_;
-  std::string place_;
-  std::string allowed_;
-};
+// The words of an enumeration stand in the order of its enumerators.
+std::vector<Axis> make_axes() {
+  return {
+      named_macro(op::word_axis("storage", &Schedule::storage, {"buffer", "image_buffer", "image", "image_array"}),
+                  "STORAGE", "STORAGE"),
+      staging_axis(),
+      with_macros(op::word_axis("passes", &Schedule::passes,
+                                {"single", "fused", "separated_window", "separated_local", "separated"}),
+                  [](const Schedule& s) {
+                    return Macros{{"ROW_SUMS_LOCAL", flag(s.passes == Passes::separated_local)}};
+                  }),
+      with_macros(op::word_axis("coefficients", &Schedule::coefficients, {"constant", "literal"}),
+                  [](const Schedule& s) {
+                    return Macros{{"LITERAL", flag(s.coefficients == Coefficients::literal)}};
+                  }),
+      named_macro(op::word_axis("edges", &Schedule::edges, {"branch", "clamp", "split", "sampler", "pad"}), "EDGES",
+                  "EDGE"),
+      vector_axis(),
+      numbers("items_x", 'x', "ITEMS_X", &Schedule::items_x, 8, {1, 2, {4, for_speed}, {3, for_proof}}),
+      numbers("items_y", 'y', "ITEMS_Y", &Schedule::items_y, 16,
+              {1, 2, 4, {8, for_speed}, {16, for_speed}, {5, for_proof}}),
+      group_axis({{{64, 1}, always},
+                  {{32, 4}, always},
+                  {{0, 0}, always},
+                  {{32, 1}, for_speed},
+                  {{128, 1}, for_speed},
+                  {{256, 1}, for_speed},
+                  {{512, 1}, for_speed},
+                  {{64, 2}, for_speed},
+                  {{64, 4}, for_speed},
+                  {{32, 8}, for_speed},
+                  {{16, 8}, for_speed},
+                  {{16, 16}, for_speed},
+                  {{8, 8}, for_proof},
+                  {{13, 3}, for_proof},
+                  {{1, 1}, for_proof}}),
+      stores_axis(),
+  };
+}
 
 }  // namespace
 
-std::string_view name_of(Storage storage) {
-  return word_of(storages, storage);
+std::shared_ptr<const std::vector<Axis>> shared_axes() {
+  static const auto all = std::make_shared<const std::vector<Axis>>(make_axes());
+  return all;
 }
 
-std::string to_string(const Schedule& s) {
-  const std::string group =
-      s.runtime_group() ? std::string(runtime_group) : fmt::format("g{}x{}", s.group_width, s.group_height);
-  return fmt::format("{}.{}.{}.{}.{}.v{}.x{}.y{}.{}{}", word_of(storages, s.storage), word_of(stagings, s.staging),
-                     word_of(passes, s.passes), word_of(coefficients, s.coefficients), word_of(edges, s.edges),
-                     s.vector, s.items_x, s.items_y, group, s.stores == Stores::stream ? ".stream" : "");
+}  // namespace stencil
+
+std::string_view name_of(Storage storage) {
+  constexpr std::string_view names[] = {"buffer", "image_buffer", "image", "image_array"};
+  return names[static_cast<std::size_t>(storage)];
+}
+
+std::string to_string(const Schedule& schedule) {
+  return op::spell(schedule, stencil::axes());
 }
 
 Schedule parse_schedule(std::string_view spelling) {
-  Schedule result;
-  Reader reader(spelling);
-  reader.read("storage", storages, result.storage);
-  reader.read("staging", stagings, result.staging);
-  reader.read("passes", passes, result.passes);
-  reader.read("coefficients", coefficients, result.coefficients);
-  reader.read("edges", edges, result.edges);
-  reader.read_vector(result.vector);
-  reader.read_items("items_x", 'x', 8, result.items_x);
-  reader.read_items("items_y", 'y', 16, result.items_y);
-  reader.read_group(result.group_width, result.group_height);
-  reader.read_stores(result.stores);
-  reader.end();
-  return result;
+  return op::parse(spelling, stencil::axes(), Schedule{});
 }
 
 }  // namespace lenslet

@@ -1,8 +1,10 @@
-// The schedule space of the family. Its axes and their values are listed once, for searching and for verification.
+// The schedules of stencils: their axes, and which of those that they span can serve a problem.
 #pragma once
 
-#include <span>
+#include <functional>
+#include <memory>
 #include <string_view>
+#include <vector>
 
 #include <lenslet/device.hpp>
 #include <lenslet/schedule.hpp>
@@ -12,18 +14,17 @@
 
 namespace lenslet::stencil {
 
-using Axis = AxisOf<Schedule>;
-using Setting = Axis::Setting;
+using Axis = op::Axis<Schedule>;
+using Space = op::AxisSpace<Schedule>;
 
-std::span<const Axis> axes();
+std::shared_ptr<const std::vector<Axis>> shared_axes();
+inline const std::vector<Axis>& axes() {
+  return *shared_axes();
+}
 
-// The schedules that can serve a problem on a device.
-class Space : public AxisSpace<Schedule> {
- public:
-  explicit Space(Possible possible);
+Space space_of(std::function<bool(const Schedule&)> possible);
 
-  // Those that no rule excludes and whose spelling fits the pattern, in which * and ? stand for any text and character.
-  Space(Problem problem, DeviceInfo device, std::string_view pattern = "*");
-};
+// Those that no rule excludes and whose spelling fits the pattern, in which * and ? stand for any text and character.
+Space space_of(Problem problem, DeviceInfo device, std::string_view pattern = "*");
 
 }  // namespace lenslet::stencil

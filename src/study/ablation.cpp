@@ -3,19 +3,16 @@
 
 #include <memory>
 
-#include <fmt/format.h>
+#include <lenslet/statistics.hpp>
 
-#include "rounding.hpp"
-#include "study/launch.hpp"
+#include "study/kernel_row.hpp"
 #include "study/lazy.hpp"
-#include "study/program.hpp"
 #include "study/pyramid_work.hpp"
 
 namespace lenslet::study {
 namespace {
 
 constexpr Size full{3866, 4320};
-constexpr std::size_t group = 16;
 
 struct Variant {
   const char* name;
@@ -27,73 +24,42 @@ constexpr Variant variants[] = {{"unrolled, constant memory", true, true},
                                 {"loops, constant memory", false, true},
                                 {"unrolled, global memory", true, false}};
 
-float pixel(std::int64_t x, std::int64_t y) {
-  return static_cast<float>((x * 7 + y * 13 + x * y) % 256);
+std::vector<float> pixels_of(Size size) {
+  std::vector<float> pixels;
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x) pixels.push_back(static_cast<float>((x * 7 + y * 13 + x * y) % 256));
+  return pixels;
 }
 
-float tap(int dx, int dy) {
-  return static_cast<float>(dx * 3 - dy + 1);
-}
-
-struct Images {
-  Size size;
-  ocl::Buffer from, to;
-};
-
-std::shared_ptr<const Images> make_images(const Experiment& experiment) {
-  const Size size = experiment.scaled(full);
-  std::vector<float> pixels(static_cast<std::size_t>(size.width * size.height));
-  for (std::size_t i = 0; i < pixels.size(); ++i) {
-    const auto place = static_cast<std::int64_t>(i);
-    pixels[i] = pixel(place % size.width, place / size.width);
-  }
-  const ocl::Queue& queue = experiment.queue();
-  return std::make_shared<const Images>(
-      Images{size, upload(queue, pixels), queue.allocate(pixels.size() * sizeof(float))});
-}
-
-// Looks at a diagonal of the image, and at its last pixel with a whole window.
-std::optional<std::string> fault_in(const ocl::Queue& queue, const Images& images, int size) {
-  const auto got = download<float>(queue, images.to, static_cast<std::size_t>(images.size.width * images.size.height));
-  const std::int64_t radius = size / 2, last_x = images.size.width - 1 - radius,
-                     last_y = images.size.height - 1 - radius;
-  const auto wrong = [&](std::int64_t x, std::int64_t y) {
-    float sum = 0;
-    for (int dy = 0; dy < size; ++dy)
-      for (int dx = 0; dx < size; ++dx) sum += tap(dx, dy) * pixel(x + dx - radius, y + dy - radius);
-    return got[static_cast<std::size_t>(y * images.size.width + x)] != sum;
-  };
-  for (std::int64_t i = radius; i <= std::min(last_x, last_y); ++i)
-    if (wrong(i, i)) return fmt::format("the pixel ({}, {})", i, i);
-  if (last_x >= radius && last_y >= radius && wrong(last_x, last_y))
-    return fmt::format("the pixel ({}, {})", last_x, last_y);
-  return {};
-}
-
-Ready ready(const Experiment& experiment, const std::shared_ptr<const Images>& images, const Variant& variant,
-            int size) {
-  const ocl::Queue& queue = experiment.queue();
-  const StudyProgram program(
-      experiment, "ablation.cl",
-      {{"SIZE", size}, {"UNROLLED", variant.unrolled ? 1 : 0}, {"IN_CONSTANT_MEMORY", variant.constant ? 1 : 0}});
+std::vector<float> taps_of(int side) {
   std::vector<float> taps;
-  for (int dy = 0; dy < size; ++dy)
-    for (int dx = 0; dx < size; ++dx) taps.push_back(tap(dx, dy));
-  const ocl::Buffer coefficients = upload(queue, taps);
-  auto kernel = std::make_shared<ocl::Kernel>(program.kernel("filter"));
-  kernel->set(0, images->from);
-  kernel->set(1, images->to);
-  kernel->set(2, coefficients);
-  kernel->set(3, static_cast<std::int32_t>(images->size.width));
-  kernel->set(4, static_cast<std::int32_t>(images->size.height));
-  const auto whole = [](std::int64_t pixels) { return round_up(static_cast<std::size_t>(pixels), group); };
-  const ocl::Range range{whole(images->size.width), whole(images->size.height)};
-  queue.write(images->to, 0, std::vector<std::byte>(images->to.bytes()));
-  const auto run = [&queue, kernel, range, images, coefficients] {
-    return launch_ms(queue, *kernel, {range, {group, group}});
-  };
-  return {run, fmt::format("{}, groups of {} x {}", variant.name, group, group), program.source(),
-          [&queue, images, size] { return fault_in(queue, *images, size); }};
+  for (int dy = 0; dy < side; ++dy)
+    for (int dx = 0; dx < side; ++dx) taps.push_back(static_cast<float>(dx * 3 - dy + 1));
+  return taps;
+}
+
+// Pixels whose window leaves the image stay as they are: zeros.
+std::vector<float> filtered(Size size, int side) {
+  const std::vector<float> pixels = pixels_of(size), taps = taps_of(side);
+  std::vector<float> result(pixels.size());
+  for (std::size_t tap = 0; tap < taps.size(); ++tap)
+    for (std::int64_t y = 0; y + side <= size.height; ++y) {
+      const auto row = static_cast<std::int64_t>(tap) / side, column = static_cast<std::int64_t>(tap) % side;
+      const float* from = &pixels[static_cast<std::size_t>((y + row) * size.width + column)];
+      float* to = &result[static_cast<std::size_t>((y + side / 2) * size.width + side / 2)];
+      for (std::int64_t x = 0; x + side <= size.width; ++x) to[x] += taps[tap] * from[x];
+    }
+  return result;
+}
+
+KernelRow row_of(const ocl::Queue& queue, const ocl::Buffer& image, Size size, const Variant& variant, int side) {
+  const auto width = static_cast<std::size_t>(size.width), height = static_cast<std::size_t>(size.height);
+  return {"ablation.cl",
+          "filter",
+          {{"SIZE", side}, {"UNROLLED", variant.unrolled ? 1 : 0}, {"IN_CONSTANT_MEMORY", variant.constant ? 1 : 0}},
+          {image, output(std::vector<float>(width * height), [size, side] { return filtered(size, side); }),
+           upload(queue, taps_of(side)), static_cast<std::int32_t>(width), static_cast<std::int32_t>(height)},
+          Items{{width, height}, {16, 16}}};
 }
 
 std::string effect(const Experiment& experiment, std::size_t chart, const Variant& without, int size) {
@@ -110,11 +76,13 @@ std::string effect(const Experiment& experiment, std::size_t chart, const Varian
 void add_ablation(Experiment& experiment) {
   const std::size_t chart = experiment.add_chart(
       "Ablation: one plain filter of a single image, with and without what is always on", "filter size, pixels");
-  const Lazy images([&experiment] { return make_images(experiment); });
-  for (const int size : filter_sizes) {
+  const Size size = experiment.scaled(full);
+  const ocl::Queue& queue = experiment.queue();
+  const Lazy image([&queue, size] { return std::make_shared<const ocl::Buffer>(upload(queue, pixels_of(size))); });
+  for (const int side : filter_sizes) {
     for (const Variant& variant : variants)
-      experiment.add(chart, variant.name, size,
-                     [&experiment, images, variant, size] { return ready(experiment, images.get(), variant, size); });
+      add(experiment, chart, variant.name, side,
+          [=, &queue, &variant] { return row_of(queue, *image.get(), size, variant, side); });
     experiment.measure();
   }
   experiment.note(fmt::format("Ablation, against unrolled loops and coefficients in constant memory: {}; {}.",

@@ -130,16 +130,12 @@ void Experiment::attempt(const std::function<void()>& part) {
   if (const auto failure = failure_of(part)) note("A part is missing: " + *failure);
 }
 
-void Experiment::end_early(const std::string& reason, std::span<const int> claims) {
+void Experiment::end_early(const std::string& reason) {
   note("The study ended early: " + reason);
   for (StudyChart& chart : report_.charts)
     for (StudyLine& line : chart.lines)
       for (StudyPoint& point : line.points)
         if (point.ms.empty() && point.missing.empty()) point.missing = "the study ended before it was timed";
-  for (const int number : claims)
-    if (std::ranges::find(report_.claims, number, &Claim::number) == report_.claims.end())
-      report_.claims.push_back({number, fmt::format("Claim {}: its text stands in docs/studies.md.", number),
-                                Verdict::untested, "the study ended early: " + reason});
 }
 
 void Experiment::note(std::string text) {

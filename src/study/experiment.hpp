@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -54,8 +53,8 @@ class Experiment {
   // Does what is no candidate's; where the device fails in it, a note says so and the study goes on.
   void attempt(const std::function<void()>& part);
 
-  // For a study that threw: says why, of each point that was not timed and each of its claims that was not judged, too.
-  void end_early(const std::string& reason, std::span<const int> claims);
+  // For a study that threw: says why, of each point that was not timed, too.
+  void end_early(const std::string& reason);
 
   // The times of a point; null where it has none.
   const std::vector<double>* times(std::size_t chart, const std::string& line, double x) const;

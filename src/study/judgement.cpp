@@ -36,10 +36,11 @@ std::string comparison(const Experiment& experiment, const Place& a, const Place
 
 }  // namespace
 
-Judgement::Judgement(const Experiment& experiment, int number, std::string text) : experiment_(experiment) {
-  claim_.number = number;
-  claim_.text = std::move(text);
-}
+Judgement::Judgement(const Experiment& experiment, ListedClaim claim)
+    : experiment_(experiment), claim_(std::move(claim)) {}
+
+Judgement::Judgement(const Experiment& experiment, int number, std::size_t place)
+    : Judgement(experiment, listed_claim(number, place)) {}
 
 void Judgement::add(Answer answer, std::string figure) {
   answers_.push_back(answer);
@@ -157,7 +158,7 @@ Judgement& Judgement::cannot(const std::string& why) {
 }
 
 Claim Judgement::claim() const {
-  Claim claim = claim_;
+  Claim claim{.number = claim_.number, .text = claim_.text, .figures = {}};
   const auto any = [this](Answer answer) { return std::ranges::count(answers_, answer) > 0; };
   claim.verdict = answers_.empty()                    ? Verdict::untested
                   : any(Answer::no)                   ? Verdict::does_not_hold

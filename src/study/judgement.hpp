@@ -6,6 +6,7 @@
 
 #include <lenslet/study.hpp>
 
+#include "study/claims.hpp"
 #include "study/experiment.hpp"
 
 namespace lenslet::study {
@@ -35,8 +36,12 @@ struct Prediction {
 // untested.
 class Judgement {
  public:
-  Judgement(const Experiment& experiment, int number, std::string text);
+  Judgement(const Experiment& experiment, ListedClaim claim);
+  // The claim of this number in claims.txt; `place`: among several.
+  explicit Judgement(const Experiment& experiment, int number, std::size_t place = 0);
 
+  // The comparisons that stand in claims.txt.
+  Judgement& listed();
   // a takes less time than b: `factor` times less, or more.
   Judgement& faster(const Place& a, const Place& b, double factor = 1);
   // One of the changes, or more, gains. Each must be surer for being one of many.
@@ -63,13 +68,18 @@ class Judgement {
   const std::vector<double>* times_at(const Place& place) const;
   const std::vector<double>* times(const Place& place);  // and notes where there are none
   void add(Answer answer, std::string figure);
+  void compare(const Comparison& comparison, const std::vector<Place>& places);
 
   const Experiment& experiment_;
-  Claim claim_;
+  ListedClaim claim_;
   std::vector<Answer> answers_;
   std::vector<std::string> figures_;
   bool incomplete_ = false;  // a comparison had no times
 };
+
+// Adds those of a study's claims that its own code left, by the comparisons that are listed, and puts all in the list's
+// order. A study that ended early, for this reason, has no more times to come: then they are untested.
+void judge_rest(Experiment& experiment, const std::vector<ListedClaim>& claims, const std::string& ended_early);
 
 // Whether a takes less time than b, beyond the noise; false where one has no times.
 bool surely_faster(const Experiment& experiment, const Place& a, const Place& b);

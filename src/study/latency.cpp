@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <memory>
 
-#include <fmt/format.h>
-
-#include "study/judgement.hpp"
-#include "study/launch.hpp"
-#include "study/program.hpp"
+#include "study/kernel_row.hpp"
 
 namespace lenslet::study {
 namespace {
+
+using Numbers = std::vector<std::uint32_t>;
 
 constexpr std::uint32_t steps = 1u << 15;
 constexpr std::uint32_t short_cycle = 2048;                 // 8 KB: fits the texture cache and local memory
@@ -21,59 +18,33 @@ constexpr std::int64_t long_cycle = std::int64_t{1} << 26;  // 256 MB: fits no c
 struct Memory {
   const char* name;
   const char* kernel;
-  bool is_long;
-  bool is_image;
 };
 
-constexpr Memory memories[] = {{"global", "global_memory", true, false},
-                               {"texture cache", "image_object", false, true},
-                               {"local", "local_memory", false, false},
-                               {"private", "private_memory", false, false}};
+constexpr Memory memories[] = {{"global", "global_memory"},
+                               {"texture cache", "image_object"},
+                               {"local", "local_memory"},
+                               {"private", "private_memory"}};
 
 std::uint32_t next(std::uint32_t at, std::uint32_t length) {
   return (at * 1664525u + 1013904223u) & (length - 1);
 }
 
-std::vector<std::uint32_t> cycle_of(std::uint32_t length) {
-  std::vector<std::uint32_t> cycle(length);
+KernelRow row_of(const ocl::Queue& queue, const std::string& kernel, std::uint32_t length) {
+  Numbers cycle(length);
   for (std::uint32_t at = 0; at < length; ++at) cycle[at] = next(at, length);
-  return cycle;
-}
-
-std::uint32_t end_of(std::uint32_t length) {
-  std::uint32_t at = 0;
-  for (std::uint32_t i = 0; i < steps; ++i) at = next(at, length);
-  return at;
-}
-
-Ready ready(const Experiment& experiment, const Memory& memory, std::uint32_t length) {
-  const ocl::Queue& queue = experiment.queue();
-  const StudyProgram program(experiment, "latency.cl", {{"LENGTH", short_cycle}});
-  const ocl::Buffer cycle = upload(queue, cycle_of(length));
-  const ocl::Buffer result = upload(queue, std::vector<std::uint32_t>{0});
-  auto kernel = std::make_shared<ocl::Kernel>(program.kernel(memory.kernel));
-  std::shared_ptr<const ocl::ImageObject> image;
-  if (memory.is_image) {
-    image = std::make_shared<const ocl::ImageObject>(queue.view(cycle, PixelType::f32));  // texels of 32 bits
-    kernel->set(0, *image);
-  } else {
-    kernel->set(0, cycle);
-  }
-  kernel->set(1, steps);
-  kernel->set(2, result);
-  const auto run = [&queue, kernel, cycle, image, result] { return launch_ms(queue, *kernel, launch_of(1, 1)); };
-  const auto fault = [&queue, result, length]() -> std::optional<std::string> {
-    const std::uint32_t got = download<std::uint32_t>(queue, result, 1).front();
-    if (got == end_of(length)) return {};
-    return fmt::format("the chain ends at {}, not at {}", got, end_of(length));
+  const auto end = [length] {
+    std::uint32_t at = 0;
+    for (std::uint32_t i = 0; i < steps; ++i) at = next(at, length);
+    return Numbers{at};
   };
-  return {run, fmt::format("{} reads that wait for each other, in {} bytes", steps, length * sizeof(std::uint32_t)),
-          program.source(), fault};
+  Argument from = upload(queue, cycle);
+  if (kernel == "image_object") from = queue.view(std::get<ocl::Buffer>(from), PixelType::f32);  // texels of 32 bits
+  return {"latency.cl", kernel, {{"LENGTH", short_cycle}}, {from, steps, output(Numbers{0}, end)}, launch_of(1, 1)};
 }
 
 }  // namespace
 
-void judge_latency(Experiment& experiment) {
+void measure_latency(Experiment& experiment) {
   std::vector<std::string> names;
   for (const Memory& memory : memories) names.emplace_back(memory.name);
   const std::size_t chart =
@@ -81,22 +52,14 @@ void judge_latency(Experiment& experiment) {
   const auto scaled = static_cast<std::uint32_t>(experiment.scaled(long_cycle));
   const std::uint32_t longest = std::max(std::bit_floor(scaled), short_cycle);
   for (std::size_t i = 0; i < std::size(memories); ++i)
-    experiment.add(chart, "one work-item", static_cast<double>(i), [&experiment, i, longest] {
-      return ready(experiment, memories[i], memories[i].is_long ? longest : short_cycle);
+    add(experiment, chart, "one work-item", static_cast<double>(i), [&queue = experiment.queue(), i, longest] {
+      return row_of(queue, memories[i].kernel, i == 0 ? longest : short_cycle);
     });
   experiment.measure();
   experiment.note(
       fmt::format("Latency: global memory is {} bytes, what a cache and local memory hold {}; private memory "
                   "is a multiply-add in registers in place of each read.",
                   longest * sizeof(std::uint32_t), short_cycle * sizeof(std::uint32_t)));
-  const auto at = [chart](double memory) { return Place{chart, "one work-item", memory}; };
-  experiment.report().claims.push_back(
-      Judgement(experiment, 21,
-                "Reads wait longest for global memory, then the texture cache, local and private memory.")
-          .faster(at(1), at(0))
-          .faster(at(2), at(1))
-          .faster(at(3), at(2))
-          .claim());
 }
 
 }  // namespace lenslet::study

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include "kernels.hpp"
 #include "session/state.hpp"
+#include "study/kernels.hpp"
 
 namespace lenslet::study {
 namespace {
 
-std::string source_of(std::string_view file, std::initializer_list<StudyProgram::Define> defines) {
+std::string source_of(std::string_view file, const std::vector<StudyProgram::Define>& defines) {
   std::string text;
   for (const auto& [name, value] : defines) text += fmt::format("#define {} {}\n", name, value);
   return text + std::string(kernel_source(file));
@@ -17,7 +17,7 @@ std::string source_of(std::string_view file, std::initializer_list<StudyProgram:
 
 }  // namespace
 
-StudyProgram::StudyProgram(const Experiment& experiment, std::string_view file, std::initializer_list<Define> defines,
+StudyProgram::StudyProgram(const Experiment& experiment, std::string_view file, const std::vector<Define>& defines,
                            const std::string& options)
     : source_(source_of(file, defines)), program_(experiment.session().state()->build(source_, options).program) {}
 

@@ -1,10 +1,10 @@
 // A study's own kernels, with the clock for what it launches and the way to their buffers.
 #pragma once
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "ocl/program.hpp"
 #include "ocl/values.hpp"
@@ -17,7 +17,7 @@ namespace lenslet::study {
 class StudyProgram {
  public:
   using Define = std::pair<std::string_view, std::int64_t>;
-  StudyProgram(const Experiment& experiment, std::string_view file, std::initializer_list<Define> defines = {},
+  StudyProgram(const Experiment& experiment, std::string_view file, const std::vector<Define>& defines = {},
                const std::string& options = {});
 
   const std::string& source() const { return source_; }

@@ -12,12 +12,12 @@
 
 #include <lenslet/pyramid.hpp>
 
-#include "kernels.hpp"
 #include "session/problem.hpp"
 #include "stencil/samples.hpp"
 #include "stencil/truth.hpp"
 #include "study/candidate.hpp"
 #include "study/clock.hpp"
+#include "study/kernels.hpp"
 #include "tune/guarded_run.hpp"
 
 namespace lenslet::study {

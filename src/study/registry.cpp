@@ -9,7 +9,9 @@
 
 #include "names.hpp"
 #include "session/state.hpp"
+#include "study/claims.hpp"
 #include "study/failure.hpp"
+#include "study/judgement.hpp"
 #include "study/study.hpp"
 
 namespace lenslet {
@@ -38,14 +40,18 @@ void check(const StudyOptions& options) {
 std::span<const StudyInfo> all_studies() {
   static const std::vector<StudyInfo> all = [] {
     std::vector<StudyInfo> infos;
-    for (const study::Study& one : study::registry()) infos.push_back(one.info);
+    for (const study::Study& one : study::registry()) {
+      StudyInfo& info = infos.emplace_back(one.info);
+      for (const study::ListedClaim& claim : study::claims_of(info.name))
+        if (info.claims.empty() || info.claims.back() != claim.number) info.claims.push_back(claim.number);
+    }
     return infos;
   }();
   return all;
 }
 
 const StudyInfo& find_study(std::string_view name) {
-  return find(name).info;
+  return all_studies()[static_cast<std::size_t>(&find(name) - study::registry().data())];
 }
 
 StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options) {
@@ -58,10 +64,10 @@ StudyReport run_study(const Session& session, std::string_view name, const Study
   report.summary = chosen.info.summary;
   const auto begin = std::chrono::steady_clock::now();
   study::Experiment experiment(session, options, report);
-  if (const auto failure = study::failure_of([&] { chosen.run(experiment); })) {
-    experiment.end_early(*failure, chosen.info.claims);
-    report.ended_early = *failure;
-  }
+  const std::vector<study::ListedClaim> claims = study::claims_of(report.name);
+  report.ended_early = study::failure_of([&] { chosen.run(experiment); }).value_or("");
+  if (!report.ended_early.empty()) experiment.end_early(report.ended_early);
+  study::judge_rest(experiment, claims, report.ended_early);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;
 }

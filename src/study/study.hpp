@@ -1,4 +1,5 @@
-// A study: what it is called, which claims it looks at, and its experiment. One file each, in studies/.
+// A study: what it is called and its experiment. One file each, in studies/; its claims stand in claims.txt, from where
+// registry.cpp adds their numbers, and judges those that the study leaves to it.
 #pragma once
 
 #include <span>

@@ -32,7 +32,7 @@ std::size_t at(const Row& row, Axis axis) {
 }
 
 int schedule_axis(std::string_view name) {
-  const std::span<const stencil::Axis> axes = stencil::axes();
+  const std::vector<stencil::Axis>& axes = stencil::axes();
   const auto found = std::ranges::find(axes, name, &stencil::Axis::name);
   return schedule_axes + static_cast<int>(found - axes.begin());
 }

@@ -26,11 +26,13 @@ class Arrays(ToolTest):
 
     def test_json(self):
         report = self.run_json("reduce", "mean", "x.npy")
-        self.assertEqual(report["op"], "mean")
-        self.assertEqual(report["outputs"], [{"name": "mean", "type": "f32", "shape": [], "elements": [2.5]}])
+        self.assertEqual(report["op"], "reduce.mean")
+        record, = report["files"]
+        self.assertEqual(record["inputs"], [{"name": "x", "file": "x.npy", "type": "f32", "shape": [3]}])
+        self.assertEqual(record["outputs"], [{"name": "mean", "type": "f32", "shape": [], "elements": [2.5]}])
 
     def test_repeats_are_timed_by_both_clocks(self):
-        report = self.run_json("reduce", "sum", "x.npy", "--repeats", "3")
+        report = self.run_one("reduce", "sum", "x.npy", "--repeats", "3")
         self.assertEqual((len(report["repeats_ms"]), len(report["calls_ms"])), (3, 3))
         for kernels, call in zip(report["repeats_ms"], report["calls_ms"]):
             self.assertGreater(kernels, 0)
@@ -55,7 +57,7 @@ class Arrays(ToolTest):
 
     def test_images_are_arrays(self):
         write_png(self.folder / "photo.png", 4, 2, 3, 8, lambda x, y, c: (x + y) * 10 + c)
-        counts = self.run_json("histogram", "photo.png")["outputs"][0]
+        counts = self.run_one("histogram", "photo.png")["outputs"][0]
         self.assertEqual(counts["shape"], [3, 256])
         self.assertEqual([i for i, count in enumerate(counts["elements"]) if count],
                          [c * 256 + level * 10 + c for c in range(3) for level in range(5)])
@@ -66,11 +68,11 @@ class Arrays(ToolTest):
         (self.folder / "train.npy").write_bytes(npy([0, 0, 1, 0, 5, 5, 6, 5], shape="(4, 2)"))
         (self.folder / "labels.npy").write_bytes(npy([7, 7, -1, -1], "<i4"))
         (self.folder / "queries.npy").write_bytes(npy([0, 1, 6, 6], shape="(2, 2)"))
-        found = self.run_json("knn", "train.npy", "labels.npy", "queries.npy", "-k", "3")["outputs"]
+        found = self.run_one("knn", "train.npy", "labels.npy", "queries.npy", "-k", "3")["outputs"]
         self.assertEqual([output["name"] for output in found], ["indices", "distances", "classes"])
         self.assertEqual(found[0]["elements"], [0, 1, 2, 3, 2, 1])
         self.assertEqual(found[2]["elements"], [7, -1])
-        found = self.run_json("knn", "train.npy", "queries.npy", "--k", "auto")["outputs"]
+        found = self.run_one("knn", "train.npy", "queries.npy", "--k", "auto")["outputs"]
         self.assertEqual([(output["name"], output["shape"]) for output in found],
                          [("indices", [2, 2]), ("distances", [2, 2])])
         self.run_tool("knn", "train.npy", "queries.npy", "i.npy", "d.npy", "-k", "1")

@@ -41,10 +41,10 @@ class Wrong(ToolTest):
 
     def test_words_that_are_wrong(self):
         self.refuse("reduce sun x.npy", "unknown op 'sun': did you mean 'sum'?")
-        self.refuse("reduce", "no op given")
+        self.refuse("reduce", "'lenslet reduce' needs an op")
         self.refuse("reduce sum", "no input files")
         self.refuse("reduce dot x.npy", "1 of 2 input files")
-        self.refuse("reduce sum x.npy --ddof 1", "sum has no option --ddof")
+        self.refuse("reduce sum x.npy --ddof 1", "unknown option '--ddof' of 'lenslet reduce sum'")
         self.refuse("reduce sum x.npy a.npy b.npy c.npy", "3 output files")
         self.refuse("reduce sum x.npy out.xyz", "out.xyz: allowed are .npy")
         self.refuse("reduce sum x.npy --type f99", "unknown element type 'f99'")

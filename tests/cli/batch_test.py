@@ -66,7 +66,7 @@ class Batch(ToolTest):
         write_png(self.folder / "a.png", 6, 5, 1, 8, ramp)
         report = self.run_json("run", "median", "missing.png", "a.png", "--out-dir", "out", status=1)
         self.assertIn("missing.png", report["files"][0]["error"])
-        self.assertEqual(report["files"][1]["outputs"], ["out/a.png"])
+        self.assertEqual([output["file"] for output in report["files"][1]["outputs"]], ["out/a.png"])
 
     def test_verbose_names_each_file(self):
         for name in ("a.png", "b.png"):

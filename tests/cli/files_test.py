@@ -47,8 +47,8 @@ class Files(ToolTest):
 
     def test_type_converts_the_input(self):
         write_png(self.folder / "in.png", 5, 5, 1, 8, plane)
-        report = self.run_json("run", "median", "in.png", "out.png", "--type", "u16")
-        self.assertEqual(report["files"][0]["input_format"]["type"], "u16")
+        record = self.run_one("run", "median", "in.png", "out.png", "--type", "u16")
+        self.assertEqual(record["inputs"][0]["format"]["type"], "u16")
         self.assertEqual(read_png(self.folder / "out.png")[3], 16)
 
 

@@ -12,8 +12,9 @@ class Outputs(ToolTest):
         write_png(self.folder / "in.png", 8, 8, 1, 8, lambda x, y, c: 2 * x)
 
     def test_two_results_get_two_names(self):
-        report = self.run_json("run", "scharr", "in.png", "edges.png", "--both")
-        self.assertEqual(report["files"][0]["outputs"], ["edges-dx.png", "edges-dy.png"])
+        record = self.run_one("run", "scharr", "in.png", "edges.png", "--both")
+        self.assertEqual([(output["name"], output["file"]) for output in record["outputs"]],
+                         [("dx", "edges-dx.png"), ("dy", "edges-dy.png")])
         self.assertEqual(read_png(self.folder / "edges-dx.png")[4][4][4], [2 * 2 * 16])
         self.assertEqual(read_png(self.folder / "edges-dy.png")[4][4][4], [0])
         self.assertFalse((self.folder / "edges.png").exists())
@@ -43,19 +44,20 @@ class Outputs(ToolTest):
             self.assertIn("the driver gives no times", text)
 
     def test_explain_as_json(self):
-        file = self.run_json("run", "median", "in.png", "out.png", "--explain")["files"][0]
+        file = self.run_one("run", "median", "in.png", "out.png", "--explain")
         if not self.may_lack_times() or file["share_of_copy_rate"] is not None:
             self.assertGreater(file["share_of_copy_rate"], 0)
         self.assertGreater(file["launches"], 0)
-        self.assertEqual((file["width"], file["height"]), (8, 8))
+        for value in file["inputs"] + file["outputs"]:
+            self.assertEqual((value["width"], value["height"]), (8, 8))
 
     def test_a_forced_schedule_is_what_runs(self):
         spelling = "buffer.direct.single.constant.clamp.v1.x1.y1.g8x1"
-        file = self.run_json("run", "mean", "in.png", "out.png", "--schedule", spelling)["files"][0]
+        file = self.run_one("run", "mean", "in.png", "out.png", "--schedule", spelling)
         self.assertEqual(file["schedule"], spelling)
 
     def test_without_the_cache(self):
-        file = self.run_json("run", "mean", "in.png", "out.png", "--no-cache")["files"][0]
+        file = self.run_one("run", "mean", "in.png", "out.png", "--no-cache")
         self.assertEqual(file["cache"], "off")
 
     def test_devices_as_json(self):

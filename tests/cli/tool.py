@@ -32,6 +32,11 @@ class ToolTest(unittest.TestCase):
     def run_json(self, *arguments, status=0):
         return json.loads(self.run_tool(*arguments, "--json", status=status).stdout)
 
+    def run_one(self, *arguments):
+        """What --json says of the one call of an op."""
+        record, = self.run_json(*arguments)["files"]
+        return record
+
 
 def main():
     if run("devices").returncode == 3:

@@ -26,10 +26,10 @@ class TuneArrays(ToolTest):
         self.assertEqual((record["op"], record["inputs"]), ("reduce.sum", [{"type": "i32", "shape": [4096]}]))
         self.assertEqual((record["end"], record["outcomes"]["correct"]), ("complete", 3))
         winner = record["winner"]["schedule"]
-        ran = self.run_json("reduce", "sum", "x.npy")
+        ran = self.run_one("reduce", "sum", "x.npy")
         self.assertEqual((ran["schedule"], ran["origin"]), (winner, "exact"))
         self.assertIn("tuned on this device", self.run_tool("reduce", "sum", "x.npy", "--explain").stdout)
-        self.assertEqual(self.run_json("reduce", "sum", "x.npy", "--tune", "off")["origin"], "device class")
+        self.assertEqual(self.run_one("reduce", "sum", "x.npy", "--tune", "off")["origin"], "device class")
 
         found = self.run_json("explain", "reduce.sum", "--elements", "4096", "--type", "i32")
         self.assertEqual((found["schedule"], found["origin"], found["outcome"]), (winner, "exact", "correct"))
@@ -43,13 +43,13 @@ class TuneArrays(ToolTest):
         self.run_tool("cache", "clear", "--op", "reduce.sum")
         self.assertNotIn("reduce.sum", self.run_tool("cache", "show").stdout)
         self.assertIn("3 of 3", self.run_tool("cache", "import", "out.json").stdout)
-        self.assertEqual(self.run_json("reduce", "sum", "x.npy")["schedule"], winner)
+        self.assertEqual(self.run_one("reduce", "sum", "x.npy")["schedule"], winner)
 
     def test_auto_tunes_where_nothing_is_stored(self):
         self.write_numbers(1000)
         options = ("reduce", "sum", "x.npy", "--deterministic", "--tune", "auto")  # has one schedule
-        self.assertEqual(self.run_json(*options)["origin"], "exact")
-        self.assertIn("for 1000 elements", self.run_json(*options)["reason"])
+        self.assertEqual(self.run_one(*options)["origin"], "exact")
+        self.assertIn("for 1000 elements", self.run_one(*options)["reason"])
 
     def test_table_says_what_was_tuned(self):
         text = self.run_tool("tune", "map.saxpy:a=2", "--elements", "2^12", "--candidates", "1").stdout

@@ -13,7 +13,7 @@
 #include "../unit/ocl_test_support.hpp"
 #include "kinds.hpp"
 #include "sqlite/snapshot.hpp"
-#include "stencil/spelled_space.hpp"
+#include "stencil/space.hpp"
 #include "store/records.hpp"
 #include "store/rows.hpp"
 #include "stored_key.hpp"
@@ -94,7 +94,7 @@ TEST_P(StoreFailures, WhatWasReportedAsAddedIsThere) {
 
 TEST_P(StoreFailures, LookingUpFindsOrFails) {
   fill();
-  const stencil::SpelledSpace any = stencil::spelled(stencil::Space([](const Schedule&) { return true; }));
+  const stencil::Space any = stencil::space_of([](const Schedule&) { return true; });
   each_failure([&](int n) {
     store::Store store(folder());
     std::optional<store::Found> found;

@@ -12,7 +12,7 @@ const lenslet::array::Space spaces[] = {
     {},
     {lenslet::array::words("access", {"once", "stride", "chunk"}), lenslet::array::numbers("group", {1, 16, 1024}),
      lenslet::array::numbers("v", {1, 2, 16})},
-    {lenslet::array::words("way", {"two_stage", "atomic", ""}), lenslet::array::words("way", {"two_stage", "1", "11"}),
+    {lenslet::array::words("way", {"two_stage", "atomic"}), lenslet::array::words("other", {"two_stage", "1", "11"}),
      lenslet::array::numbers("", {1, 11})}};
 
 }  // namespace

@@ -17,7 +17,8 @@ def command(lenslet, folder, words, inputs, outputs=(), options=()):
     assert done.returncode == 0, done.stderr
     if outputs:
         return [np.load(file) for file in results]
-    return [np.array(output["elements"], float).reshape(output["shape"]) for output in json.loads(done.stdout)["outputs"]]
+    record, = json.loads(done.stdout)["files"]
+    return [np.array(output["elements"], float).reshape(output["shape"]) for output in record["outputs"]]
 
 
 def numbers(code, shape, seed=1):

@@ -77,7 +77,8 @@ class SubGroups : public ocl::DeviceTest {
     const DeviceArray out(problem.outputs[0], queue().allocate(16));
     queue().write(in.buffer(), 0, input.bytes());
     Launches launches;
-    op.make(problem, schedule, maker)({in}, {out}, launches);
+    const std::vector<DeviceValue> from{in}, to{out};
+    op.make(problem, schedule, maker)(DeviceArrays(from), DeviceArrays(to), launches);
     Array result(problem.outputs[0]);
     queue().read(out.buffer(), 0, result.bytes());
     return op.fault(problem, {input}, {result});

@@ -10,7 +10,7 @@
 
 #include "array/op.hpp"
 #include "array/rows.hpp"
-#include "array/spelled_space.hpp"
+#include "array/space.hpp"
 #include "refusal.hpp"
 
 namespace lenslet::tune {
@@ -91,7 +91,7 @@ TEST_F(ArrayTryoutTest, TypicalInputsFitTheirOpsAndSpacesHoldWhatRunsUntuned) {
     const Call call = op.cases(0).front().call;
     for (const std::int64_t elements : {1'000, 0}) {
       const array::Problem problem = problem_of(op, {op.info.name, call.arguments}, elements);
-      const array::SpelledSpace space = array::spelled_space(op, problem, session->device());
+      const auto space = array::space_of(op, problem, session->device());
       const std::string initial = to_string(op.initial(problem, session->device()));
       EXPECT_TRUE(space.has(initial)) << op.info.name << " " << initial;
     }
@@ -134,7 +134,7 @@ TEST(ArraySpaceTest, WalksAllDimensionsOfWhatTheRuleLetsPass) {
   device.max_group = 64;
   device.compute_units = 4;
   const array::Problem problem = array::problem_of(op, {"sum"}, {{ElementType::f32, {1000}}});
-  const array::SpelledSpace space = array::spelled_space(op, problem, device, "two_stage.tree.stride.*");
+  const auto space = array::space_of(op, problem, device, "two_stage.tree.stride.*");
   int members = 0;
   space.each([&](const std::string& schedule) {
     EXPECT_TRUE(schedule.starts_with("two_stage.tree.stride.")) << schedule;

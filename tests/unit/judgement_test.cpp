@@ -38,7 +38,7 @@ class JudgementTest : public testing::Test {
   }
 
   static Place at(const char* name) { return {0, name, 3}; }
-  Judgement judgement() const { return {*experiment_, 7, "what is claimed"}; }
+  Judgement judgement() const { return {*experiment_, ListedClaim{7, "study", "source", "what is claimed", {}}}; }
 
   std::optional<Session> session_;
   StudyOptions options_;

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "stencil/spelled_space.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -70,7 +70,7 @@ class RunTest : public testing::Test {
 
   const std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now();
   std::chrono::seconds seconds{600};
-  const stencil::SpelledSpace space = stencil::spelled(stencil::Space([](const Schedule&) { return true; }));
+  const stencil::Space space = stencil::space_of([](const Schedule&) { return true; });
   Known executor;
   Memory memory;
   TuneOptions options;

@@ -11,7 +11,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "stencil/spelled_space.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -22,9 +22,9 @@ constexpr double failed = std::numeric_limits<double>::infinity();
 class Recorded {
  public:
   Recorded()
-      : space_(stencil::spelled(stencil::Space([this](const Schedule& s) {
+      : space_(stencil::space_of([this](const Schedule& s) {
           return s.storage == Storage::buffer && s.stores == Stores::normal && times_.contains(to_string(s));
-        }))) {
+        })) {
     std::ifstream file(LENSLET_TEST_DATA "/scharr_h100.txt");
     for (std::string line; std::getline(file, line);) {
       std::istringstream words(line);
@@ -59,7 +59,7 @@ class Recorded {
  private:
   using Times = std::map<std::string, double>;
   Times times_;
-  stencil::SpelledSpace space_;
+  stencil::Space space_;
 };
 
 class EveryStrategy : public testing::TestWithParam<Strategy> {};
@@ -89,9 +89,9 @@ TEST_P(EveryStrategy, EndsWhenThereIsNothingLeftToAsk) {
 }
 
 TEST_P(EveryStrategy, SurvivesASpaceWhereNothingIsCorrect) {
-  const stencil::SpelledSpace space = stencil::spelled(stencil::Space([](const Schedule& s) {
+  const stencil::Space space = stencil::space_of([](const Schedule& s) {
     return s.storage == Storage::buffer && s.vector == 4 && s.group_width == 64 && s.items_x == 1;
-  }));
+  });
   int asked = 0;
   Search search(space, to_string(Schedule{}), 1, [&](const std::string&) -> std::optional<double> {
     ++asked;
@@ -113,8 +113,8 @@ TEST(Descent, ComesWithinFivePercentOfTheBestInATenthOfTheSpace) {
 }
 
 TEST(Descent, BeginsAtTheFastestThatIsKnown) {
-  const stencil::SpelledSpace space =
-      stencil::spelled(stencil::Space([](const Schedule& s) { return s.group_width == 64 && s.items_x == 1; }));
+  const stencil::Space space =
+      stencil::space_of([](const Schedule& s) { return s.group_width == 64 && s.items_x == 1; });
   const auto ms = [](const Schedule& s) { return s.vector == 4 ? 1.0 : 2.0; };
   std::vector<Schedule> asked;
   Search search(space, to_string(Schedule{}), 1, [&](const std::string& s) -> std::optional<double> {

@@ -28,7 +28,7 @@ Problem problem(const Call& call) {
 }
 
 Space space(const Call& call, std::string_view pattern = "*") {
-  return Space(problem(call), device(), pattern);
+  return space_of(problem(call), device(), pattern);
 }
 
 std::set<std::string> spellings(const std::vector<Schedule>& schedules) {
@@ -63,7 +63,7 @@ TEST(Space, HoldsTheDefaultOfEveryOp) {
     const Schedule start = default_schedule(problem({op.name}), device()).schedule;
     for (const Axis& axis : axes())
       EXPECT_TRUE(std::ranges::any_of(axis.searched,
-                                      [&](const Setting& setting) {
+                                      [&](const Axis::Setting& setting) {
                                         Schedule same = start;
                                         setting(same);
                                         return same == start;
@@ -76,7 +76,7 @@ TEST(Space, HoldsTheDefaultOfEveryOp) {
 int difference(const Schedule& a, const Schedule& b) {
   int count = 0;
   for (const Axis& axis : axes())
-    count += std::ranges::none_of(axis.searched, [&](const Setting& setting) {
+    count += std::ranges::none_of(axis.searched, [&](const Axis::Setting& setting) {
       Schedule left = a, right = b;
       setting(left);
       setting(right);
@@ -88,7 +88,9 @@ int difference(const Schedule& a, const Schedule& b) {
 TEST(Space, NeighboursDifferOnOneAxis) {
   const Space where = space({"mean"});
   const Schedule from = parse_schedule("buffer.window.single.literal.branch.v4.x1.y4.g64x2");
-  const std::vector<Schedule> near = where.neighbours(from);
+  std::vector<Schedule> near;
+  for (const Axis& axis : axes())
+    for (const Schedule& schedule : where.along(axis, from)) near.push_back(schedule);
   EXPECT_THAT(spellings(near), testing::IsSupersetOf({"buffer.aligned.single.literal.branch.v4.x1.y4.g64x2",
                                                       "buffer.window.single.literal.split.v4.x1.y4.g64x2",
                                                       "buffer.window.single.literal.branch.v16.x1.y4.g64x2",
@@ -100,7 +102,8 @@ TEST(Space, NeighboursDifferOnOneAxis) {
 }
 
 TEST(Space, AnAxisMayMoveAnotherWhereRulesCoupleThem) {
-  const Space coupled([](const Schedule& s) { return (s.edges == Edges::split) == (s.staging == Staging::window); });
+  const Space coupled =
+      space_of([](const Schedule& s) { return (s.edges == Edges::split) == (s.staging == Staging::window); });
   Schedule from;
   const auto near = coupled.along(*std::ranges::find(axes(), "edges", &Axis::name), from);
   EXPECT_TRUE(std::ranges::any_of(
@@ -116,7 +119,7 @@ TEST(Space, RandomMembersAreMembersAndRepeatWithTheSeed) {
     EXPECT_TRUE(where.has(*schedule));
     EXPECT_EQ(schedule, where.random(other));
   }
-  EXPECT_EQ(Space([](const Schedule&) { return false; }).random(one), std::nullopt);
+  EXPECT_EQ(space_of([](const Schedule&) { return false; }).random(one), std::nullopt);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "session/state.hpp"
 #include "study/experiment.hpp"
 #include "study/failure.hpp"
+#include "study/judgement.hpp"
 #include "study/lazy.hpp"
 
 namespace lenslet {
@@ -155,7 +156,8 @@ TEST_F(EarlyEnd, KeepsWhatWasDoneAndNamesTheRest) {
   experiment.measure();
   add(3, [] { return study::Ready{.run = [] { return 1.0; }, .how = "never"}; });
   report.claims.push_back({7, "A claim.", Verdict::holds, "1"});
-  experiment.end_early("lost", std::vector<int>{7, 8});
+  experiment.end_early("lost");
+  study::judge_rest(experiment, {{7, "one", "source", "A claim.", {}}, {8, "one", "source", "Another.", {}}}, "lost");
 
   const std::vector<StudyPoint>& points = report.charts[0].lines[0].points;
   EXPECT_EQ(points[0].ms.size(), 3u);

@@ -8,7 +8,7 @@
 #include <sqlite3.h>
 
 #include "ocl_test_support.hpp"
-#include "stencil/spelled_space.hpp"
+#include "stencil/space.hpp"
 #include "store/store.hpp"
 
 namespace lenslet::store {
@@ -38,7 +38,7 @@ inline Trial failed(const std::string& schedule, Outcome outcome) {
   return {schedule, outcome, {}, "a reason"};
 }
 
-inline const stencil::SpelledSpace any = stencil::spelled(stencil::Space([](const Schedule&) { return true; }));
+inline const stencil::Space any = stencil::space_of([](const Schedule&) { return true; });
 
 class StoreTest : public testing::Test {
  protected:

@@ -131,8 +131,7 @@ TEST_F(StoreTest, AnUnusableWinnerGivesWayToTheNext) {
   Store store(directory());
   store.add(a_key(), timed(rows(1), 1));
   store.add(a_key(), timed(rows(2), 2));
-  const auto found =
-      store.find(a_key(), stencil::spelled(stencil::Space([](const Schedule& s) { return s.items_y != 1; })));
+  const auto found = store.find(a_key(), stencil::space_of([](const Schedule& s) { return s.items_y != 1; }));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->trial.schedule, rows(2));
 }

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "stencil/spelled_space.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet::store {
 namespace {
@@ -15,7 +15,7 @@ Trial timed(int items_y, double ms, int samples = 31) {
 }
 
 const Trial* winner(const std::vector<Trial>& trials) {
-  return store::winner(trials, stencil::spelled(stencil::Space([](const Schedule&) { return true; })));
+  return store::winner(trials, stencil::space_of([](const Schedule&) { return true; }));
 }
 
 TEST(Winner, IsTheFastest) {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "kernels.hpp"
 #include "ocl/sub_device.hpp"
 #include "rounding.hpp"
+#include "study/kernels.hpp"
 #include "study/launch.hpp"
 #include "study/program.hpp"
 

@@ -9,7 +9,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "study/judgement.hpp"
 #include "study/studies/build_bench.hpp"
 #include "study/study.hpp"
 
@@ -48,7 +47,7 @@ void add_attempt(Experiment& experiment, const Charts& charts, const std::string
     });
 }
 
-Charts measure_ways(Experiment& experiment, const SharedBench& bench) {
+void measure_ways(Experiment& experiment, const SharedBench& bench) {
   const std::vector<std::string>& names = BuildBench::subject_names();
   const Charts charts = {experiment.add_chart("Build", "program", names),
                          experiment.add_chart("Until the first result", "program", names)};
@@ -57,7 +56,6 @@ Charts measure_ways(Experiment& experiment, const SharedBench& bench) {
       add_attempt(experiment, charts, way.name, static_cast<double>(place),
                   std::make_shared<BuildAttempt>(bench, place, way));
   experiment.measure();
-  return charts;
 }
 
 void measure_options(Experiment& experiment, const SharedBench& bench) {
@@ -136,26 +134,18 @@ void add_notes(Experiment& experiment, BuildBench& bench) {
 
 void run(Experiment& experiment) {
   const auto bench = std::make_shared<BuildBench>(experiment);
-  const Charts charts = measure_ways(experiment, bench);
+  measure_ways(experiment, bench);
   measure_options(experiment, bench);
   measure_kernels(experiment, bench);
   add_table(experiment, *bench);
   add_notes(experiment, *bench);
-  Judgement binary(experiment, 35,
-                   "A program is built faster from its binary than from source (1.69 ms against 95 ms there).");
-  for (std::size_t part = 0; part < charts.size(); ++part)
-    for (std::size_t place = 0; place < BuildBench::subject_names().size(); ++place)
-      binary.faster({charts[part], std::string("binary") + endings[part], static_cast<double>(place)},
-                    {charts[part], std::string("source") + endings[part], static_cast<double>(place)});
-  experiment.report().claims.push_back(binary.claim());
 }
 
 }  // namespace
 
 Study build() {
   return {{.name = "build",
-           .summary = "What a program costs before its first result: from source, a binary, or a cache, with options.",
-           .claims = {35}},
+           .summary = "What a program costs before its first result: from source, a binary, or a cache, with options."},
           run};
 }
 

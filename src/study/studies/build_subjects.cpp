@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "kernels.hpp"
 #include "rounding.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "study/clock.hpp"
+#include "study/kernels.hpp"
 #include "study/launch.hpp"
 #include "study/program.hpp"
 

@@ -1,8 +1,8 @@
 // constant-memory, second part: literals that make arithmetic double.
 #include <lenslet/error.hpp>
 
-#include "study/candidate.hpp"
 #include "study/judgement.hpp"
+#include "study/kernel_row.hpp"
 #include "study/studies/constant_memory.hpp"
 
 namespace lenslet::study {
@@ -10,6 +10,7 @@ namespace {
 
 using Numbers = std::vector<float>;
 
+constexpr const char* file = "constant_memory_literals.cl";
 constexpr int rounds = 64;
 constexpr double tolerance = 2e-5;  // each round may err by half an ulp, differently in float and in double
 const std::string line = "multiply and add";
@@ -33,38 +34,36 @@ Numbers expected(std::size_t count) {
   return result;
 }
 
-StudyProgram program_of(const Experiment& experiment, Way way) {
-  return {experiment, "constant_memory_literals.cl", {{"ROUNDS", rounds}}, way == plain_literals_single ? single : ""};
+std::string options_of(Way way) {
+  return way == plain_literals_single ? single : "";
 }
 
 // 4 where the device has no double.
 std::uint32_t literal_bytes(const Experiment& experiment, Way way) {
   const ocl::Queue& queue = experiment.queue();
   const ocl::Buffer out = upload(queue, std::vector<std::uint32_t>{0});
-  queue.launch(with_arguments(program_of(experiment, way).kernel("literal_bytes"), out), {1, 1}, {1, 1}).wait();
+  const StudyProgram program(experiment, file, {{"ROUNDS", rounds}}, options_of(way));
+  queue.launch(with_arguments(program.kernel("literal_bytes"), out), {1, 1}, {1, 1}).wait();
   return download<std::uint32_t>(queue, out, 1)[0];
 }
 
-Ready ready(const Experiment& experiment, std::size_t count, Way way) {
-  const ocl::Queue& queue = experiment.queue();
-  const StudyProgram program = program_of(experiment, way);
+Ready literals_ready(const Experiment& experiment, std::size_t count, Way way) {
   Numbers in(count);
   for (std::size_t i = 0; i < count; ++i) in[i] = start(i);
-  const ocl::Buffer from = upload(queue, in), out = upload(queue, Numbers(count, -1));
-  const ocl::Kernel kernel =
-      with_arguments(program.kernel(way == float_literals ? "float_literals" : "plain_literals"), from, out);
   Ready result =
-      launches(experiment, program.source(), {{kernel, whole_groups(kernel, {count, 1}, {constant_group, 1})}},
-               [&queue, from, out, count] {
-                 return first_difference(download<float>(queue, out, count), expected(count), tolerance);
-               });
+      ready(experiment, {{file,
+                          way == float_literals ? "float_literals" : "plain_literals",
+                          {{"ROUNDS", rounds}},
+                          {upload(experiment.queue(), in), output<float>(
+                                                               count, [count] { return expected(count); }, tolerance)},
+                          Items{{count, 1}, {constant_group, 1}},
+                          options_of(way)}});
   if (way != float_literals) result.how += fmt::format("; 12.3 has {} bytes", literal_bytes(experiment, way));
   return result;
 }
 
 Claim judge(const Experiment& experiment, std::size_t chart) {
-  Judgement judgement(experiment, 52,
-                      "Literals with an f are faster than without, and so is -cl-single-precision-constant.");
+  Judgement judgement(experiment, 52);
   try {
     if (literal_bytes(experiment, plain_literals) == sizeof(float))
       return judgement.cannot("no double on this device: 12.3 is a float").claim();
@@ -83,7 +82,7 @@ void measure_literals(Experiment& experiment) {
   const std::size_t chart = experiment.add_chart(
       fmt::format("{} multiplications and additions of a literal, {} elements", rounds, count), "literal", names);
   for (const Way way : {float_literals, plain_literals, plain_literals_single})
-    experiment.add(chart, line, way, [&experiment, count, way] { return ready(experiment, count, way); });
+    experiment.add(chart, line, way, [&experiment, count, way] { return literals_ready(experiment, count, way); });
   experiment.measure();
   experiment.report().claims.push_back(judge(experiment, chart));
 }

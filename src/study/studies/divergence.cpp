@@ -3,8 +3,7 @@
 
 #include <memory>
 
-#include "study/candidate.hpp"
-#include "study/judgement.hpp"
+#include "study/kernel_row.hpp"
 #include "study/lazy.hpp"
 #include "study/study.hpp"
 
@@ -16,7 +15,6 @@ using Numbers = std::vector<std::uint32_t>;
 constexpr std::int64_t longest = std::int64_t{1} << 21;
 constexpr std::size_t group = 256;
 constexpr int rounds = 64, path = 16;
-constexpr double no_slower = 0.95;
 
 // Places on the charts' axes: who goes the same way in each round.
 enum Pattern : std::size_t { all_alike, blocks_alike, all_differ };
@@ -113,44 +111,31 @@ std::shared_ptr<const Problem> make_problem(const ocl::Queue& queue, Pattern pat
       Problem{pattern, count, upload(queue, ways), upload(queue, a), upload(queue, b)});
 }
 
-Ready ready(const Experiment& experiment, const std::shared_ptr<const Problem>& p, const Part& part,
-            const std::string& name) {
-  const ocl::Queue& queue = experiment.queue();
-  const StudyProgram program(experiment, "divergence.cl", {{"ROUNDS", rounds}});
-  const ocl::Buffer out = upload(queue, Numbers(p->count));
-  const ocl::Kernel kernel = with_arguments(program.kernel(name), p->ways, p->a, p->b, out);
-  return launches(experiment, program.source(), {{kernel, whole_groups(kernel, {p->count, 1}, {group, 1})}},
-                  [&queue, p, &part, out] {
-                    Numbers expected;
-                    for (std::size_t i = 0; i < p->count; ++i)
-                      expected.push_back(part.expected(operands(p->pattern, i)));
-                    return first_difference(download<std::uint32_t>(queue, out, p->count), expected);
-                  });
+KernelRow row_of(const std::shared_ptr<const Problem>& p, const Part& part, const std::string& kernel) {
+  const auto expected = [p, &part] {
+    Numbers numbers;
+    for (std::size_t i = 0; i < p->count; ++i) numbers.push_back(part.expected(operands(p->pattern, i)));
+    return numbers;
+  };
+  return {"divergence.cl",
+          kernel,
+          {{"ROUNDS", rounds}},
+          {p->ways, p->a, p->b, output<std::uint32_t>(p->count, expected)},
+          Items{{p->count, 1}, {group, 1}}};
 }
 
 using Problems = std::vector<Lazy<const Problem>>;  // by Pattern
 
-std::size_t add_part(Experiment& experiment, const Part& part, std::size_t count, const Problems& problems) {
+void add_part(Experiment& experiment, const Part& part, std::size_t count, const Problems& problems) {
   const std::size_t chart =
       experiment.add_chart(fmt::format("{}, {} items", part.title, count), "who goes the same way", patterns);
   for (const Kernel& kernel : part.kernels)
     for (std::size_t pattern = 0; pattern < problems.size(); ++pattern)
-      experiment.add(chart, kernel.line, static_cast<double>(pattern),
-                     [&experiment, problem = problems[pattern], &part, &kernel] {
-                       return ready(experiment, problem.get(), part, kernel.name);
-                     });
-  return chart;
+      add(experiment, chart, kernel.line, static_cast<double>(pattern),
+          [problem = problems[pattern], &part, &kernel] { return row_of(problem.get(), part, kernel.name); });
 }
 
-void judge(Experiment& experiment, const std::vector<std::size_t>& charts) {
-  const Place branch{charts[0], "if/else", all_differ}, ternary{charts[0], "ternary", all_differ};
-  const Place chain{charts[2], "chain of && in the if", all_differ}, one{charts[2], "one boolean by &&", all_differ};
-  experiment.report().claims.push_back(
-      Judgement(experiment, 53,
-                "Inside a wavefront a ternary is faster than if/else, and one boolean is no slower than a chain of &&.")
-          .faster(ternary, branch)
-          .faster(one, chain, no_slower)
-          .claim());
+void add_notes(Experiment& experiment) {
   experiment.note(
       "Compilers turn short branches into selects by themselves, so that the ways to write one may give the same code. "
       "The long paths show what diverging costs: compare if/else where all items go alike with each going its own "
@@ -163,12 +148,11 @@ void run(Experiment& experiment) {
   for (const Pattern pattern : {all_alike, blocks_alike, all_differ})
     problems.push_back(
         Lazy([&experiment, pattern, count] { return make_problem(experiment.queue(), pattern, count); }));
-  std::vector<std::size_t> charts;
   for (const Part& part : parts) {
-    charts.push_back(add_part(experiment, part, count, problems));
+    add_part(experiment, part, count, problems);
     experiment.measure();
   }
-  judge(experiment, charts);
+  add_notes(experiment);
   measure_median(experiment);
 }
 
@@ -176,8 +160,7 @@ void run(Experiment& experiment) {
 
 Study divergence() {
   return {{.name = "divergence",
-           .summary = "Work-items that take different paths: branches, selects, masks, and a median without branches.",
-           .claims = {53, 57}},
+           .summary = "Work-items that take different paths: branches, selects, masks, and a median without branches."},
           run};
 }
 

@@ -5,7 +5,7 @@
 
 namespace lenslet::study {
 
-// Measures a median by a sort with branches and by a network without, and judges claim 57.
+// Measures a median by a sort with branches and by a network without.
 void measure_median(Experiment& experiment);
 
 }  // namespace lenslet::study

@@ -1,4 +1,4 @@
-// The median of 3 x 3 pixels, the edge's repeated outside: sorted with branches, and by minima and maxima alone.
+// The median of 3 x 3 pixels, the edge's repeated outside, sorted with branches.
 
 void load_window(float *p, __global const float *in, const int x, const int y, const int width, const int height) {
   for (int dy = -1; dy <= 1; ++dy)
@@ -21,25 +21,4 @@ __kernel void median_bubble(__global const float *restrict in, __global float *r
         p[j] = larger;
       }
   out[(size_t)y * width + x] = p[4];
-}
-
-#define ORDER(a, b)                    \
-  {                                    \
-    const float low = min(p[a], p[b]); \
-    p[b] = max(p[a], p[b]);            \
-    p[a] = low;                        \
-  }
-#define SORT3(a, b, c) ORDER(a, b) ORDER(b, c) ORDER(a, b)
-
-float middle(const float a, const float b, const float c) { return max(min(a, b), min(max(a, b), c)); }
-
-// Of sorted columns, the largest minimum, the middle median and the smallest maximum enclose the median.
-__kernel void median_network(__global const float *restrict in, __global float *restrict out, const int width,
-                             const int height) {
-  const int x = get_global_id(0), y = get_global_id(1);
-  if (x >= width || y >= height) return;
-  float p[9];
-  load_window(p, in, x, y, width, height);
-  SORT3(0, 3, 6) SORT3(1, 4, 7) SORT3(2, 5, 8)
-  out[(size_t)y * width + x] = middle(max(max(p[0], p[1]), p[2]), middle(p[3], p[4], p[5]), min(min(p[6], p[7]), p[8]));
 }

@@ -15,35 +15,13 @@ namespace {
 constexpr Size high_definition{1920, 1080};
 constexpr std::int64_t shortest_side = 16;  // so that eight columns have neighbours
 
-void judge_smooth(Experiment& experiment, std::size_t chart) {
-  const auto place = [chart](border::SmoothWay way) {
-    return Place{chart, border::runtime_groups, static_cast<double>(way)};
-  };
-  std::vector<Claim>& claims = experiment.report().claims;
-  claims.push_back(Judgement(experiment, 29, "The smooth filter of a padded image is faster than with four ifs.")
-                       .faster(place(border::padded), place(border::four_ifs))
-                       .claim());
-  claims.push_back(Judgement(experiment, 30, "Minima and maxima of the item's coordinates are faster than four ifs.")
-                       .faster(place(border::moved_centre), place(border::four_ifs))
-                       .claim());
-  claims.push_back(Judgement(experiment, 32, "An image object whose sampler treats the edges is faster than four ifs.")
-                       .faster(place(border::sampler_clamp_to_edge), place(border::four_ifs))
-                       .faster(place(border::sampler_clamp), place(border::four_ifs))
-                       .claim());
-}
-
 void judge_interior(Experiment& experiment, std::size_t chart) {
   const auto place = [chart](border::InteriorWay way) {
     return Place{chart, border::interior_alone, static_cast<double>(way)};
   };
   std::vector<Claim>& claims = experiment.report().claims;
-  claims.push_back(
-      Judgement(experiment, 31, "A launch of the interior is faster with a multiple of 8 columns than with all.")
-          .faster(place(border::even_columns), place(border::all_columns))
-          .claim());
-  Judgement uneven(experiment, 31,
-                   "OpenCL 2.0's uneven groups make all columns as fast as a multiple of 8, and as a launch that is "
-                   "padded to one (to 10%).");
+  claims.push_back(Judgement(experiment, 31).faster(place(border::even_columns), place(border::all_columns)).claim());
+  Judgement uneven(experiment, 31, 1);
   const std::string obstacle = ocl::uneven_groups(experiment.queue().device()).obstacle;
   if (obstacle.empty())
     uneven.faster(place(border::all_columns_grouped), place(border::even_columns_grouped), 1 / 1.1)
@@ -51,18 +29,6 @@ void judge_interior(Experiment& experiment, std::size_t chart) {
   else
     uneven.cannot(obstacle);
   claims.push_back(uneven.claim());
-}
-
-void judge_convolution(Experiment& experiment, std::size_t chart) {
-  const auto place = [chart](const std::string& line) { return Place{chart, line, border::most_taps}; };
-  std::vector<Claim>& claims = experiment.report().claims;
-  claims.push_back(Judgement(experiment, 33, "A padded convolution is faster than nested ifs.")
-                       .faster(place("padded"), place("nested ifs"))
-                       .claim());
-  claims.push_back(
-      Judgement(experiment, 34, "A convolution with minima and maxima as bounds is faster than nested ifs.")
-          .faster(place("min/max bounds"), place("nested ifs"))
-          .claim());
 }
 
 void add_notes(Experiment& experiment, Size size) {
@@ -99,16 +65,13 @@ void add_notes(Experiment& experiment, Size size) {
 void run(Experiment& experiment) {
   const Size scaled = experiment.scaled(high_definition);
   const Size size{std::max(scaled.width, shortest_side), std::max(scaled.height, shortest_side)};
-  const std::size_t smooth = border::add_smooth(experiment, size);
+  border::add_smooth(experiment, size);
   experiment.measure();
   const std::size_t interior = border::add_interior(experiment, size);
   experiment.measure();
-  const std::size_t convolution = border::add_convolution(experiment);
+  border::add_convolution(experiment);
   experiment.measure();
-  judge_smooth(experiment, smooth);
   judge_interior(experiment, interior);
-  judge_convolution(experiment, convolution);
-  std::ranges::stable_sort(experiment.report().claims, {}, &Claim::number);
   add_notes(experiment, size);
 }
 
@@ -116,8 +79,7 @@ void run(Experiment& experiment) {
 
 Study edges() {
   return {{.name = "edges",
-           .summary = "What pixels and elements at the edges cost: tests, padding, clamping, two launches, samplers.",
-           .claims = {29, 30, 31, 32, 33, 34}},
+           .summary = "What pixels and elements at the edges cost: tests, padding, clamping, two launches, samplers."},
           run};
 }
 

@@ -8,26 +8,8 @@
 
 namespace lenslet::study::border {
 
-// Places on the axis of the smooth filter's chart.
-enum SmoothWay : std::size_t {
-  four_ifs,
-  selects,
-  padded,
-  padded_and_copied,
-  moved_centre,
-  moved_neighbours,
-  split,
-  sampler_none,
-  sampler_clamp,
-  sampler_clamp_to_edge,
-  sampler_repeat,
-  sampler_mirrored_repeat
-};
-
-inline const std::string runtime_groups = "runtime's groups";
-
 // The chart of the smooth filter by every way.
-std::size_t add_smooth(Experiment& experiment, Size size);
+void add_smooth(Experiment& experiment, Size size);
 
 // Places on the axis of the chart of launches of the interior alone.
 enum InteriorWay : std::size_t {
@@ -46,6 +28,6 @@ std::size_t add_interior(Experiment& experiment, Size size);
 inline constexpr int most_taps = 257;
 
 // The chart of the convolution in one dimension, over its taps.
-std::size_t add_convolution(Experiment& experiment);
+void add_convolution(Experiment& experiment);
 
 }  // namespace lenslet::study::border

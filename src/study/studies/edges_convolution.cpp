@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "study/candidate.hpp"
+#include "study/kernel_row.hpp"
 #include "study/lazy.hpp"
 #include "study/studies/edges.hpp"
 
@@ -45,28 +45,26 @@ std::shared_ptr<const Problem> make_problem(const ocl::Queue& queue, std::size_t
                                                  upload(queue, mask)});
 }
 
-// Each candidate has an output of its own, so that none is proved by another's.
-Ready ready(const Experiment& experiment, const std::shared_ptr<const Problem>& p, const std::string& name, bool copy) {
-  const ocl::Queue& queue = experiment.queue();
-  const StudyProgram program(experiment, "edges_convolution.cl");
-  const bool padded = name == "padded_taps";
-  const ocl::Buffer in = copy ? queue.allocate(p->in_padded.bytes()) : padded ? p->in_padded : p->in;
-  const ocl::Buffer out = upload(queue, Numbers(p->expected.size()));
-  std::vector<Step> steps;
-  if (copy) {
-    const ocl::Kernel kernel = with_arguments(program.kernel("pad_taps"), p->in, in, p->count, p->taps);
-    steps.push_back({kernel, whole_groups(kernel, {p->padded.size(), 1}, {group, 1})});
-  }
-  const ocl::Kernel kernel = with_arguments(program.kernel(name), in, p->mask, out, p->count, p->taps);
-  steps.push_back({kernel, whole_groups(kernel, {p->expected.size(), 1}, {group, 1})});
-  return launches(experiment, program.source(), std::move(steps), [&queue, p, in, out] {
-    return first_difference(download<std::uint32_t>(queue, out, p->expected.size()), p->expected);
-  });
+KernelRow row_of(const std::shared_ptr<const Problem>& p, const std::string& kernel, const ocl::Buffer& in) {
+  return {"edges_convolution.cl",
+          kernel,
+          {},
+          {in, p->mask, output<std::uint32_t>(p->expected.size(), [p] { return p->expected; }), p->count, p->taps},
+          Items{{p->expected.size(), 1}, {group, 1}}};
+}
+
+std::vector<KernelRow> rows_of(const ocl::Queue& queue, const std::shared_ptr<const Problem>& p,
+                               const std::string& kernel, bool copy) {
+  if (!copy) return {row_of(p, kernel, kernel == "padded_taps" ? p->in_padded : p->in)};
+  const ocl::Buffer in = queue.allocate(p->in_padded.bytes());
+  const KernelRow pad{
+      "edges_convolution.cl", "pad_taps", {}, {p->in, in, p->count, p->taps}, Items{{p->padded.size(), 1}, {group, 1}}};
+  return {pad, row_of(p, kernel, in)};
 }
 
 }  // namespace
 
-std::size_t add_convolution(Experiment& experiment) {
+void add_convolution(Experiment& experiment) {
   const std::int64_t count = std::max(experiment.scaled(longest, static_cast<std::int64_t>(group)), shortest);
   const std::size_t chart =
       experiment.add_chart(fmt::format("Convolution of {} integers, zeros outside", count), "coefficients");
@@ -74,16 +72,15 @@ std::size_t add_convolution(Experiment& experiment) {
     const Lazy problem([&experiment, count, taps] {
       return make_problem(experiment.queue(), static_cast<std::size_t>(count), static_cast<std::size_t>(taps));
     });
-    const auto add = [&](const std::string& line, const std::string& kernel, bool copy) {
-      experiment.add(chart, line, taps,
-                     [&experiment, problem, kernel, copy] { return ready(experiment, problem.get(), kernel, copy); });
+    const auto line = [&](const std::string& name, const std::string& kernel, bool copy) {
+      add(experiment, chart, name, taps,
+          [&queue = experiment.queue(), problem, kernel, copy] { return rows_of(queue, problem.get(), kernel, copy); });
     };
-    add("nested ifs", "nested_ifs", false);
-    add("padded", "padded_taps", false);
-    add("padded, copy included", "padded_taps", true);
-    add("min/max bounds", "bounded_taps", false);
+    line("nested ifs", "nested_ifs", false);
+    line("padded", "padded_taps", false);
+    line("padded, copy included", "padded_taps", true);
+    line("min/max bounds", "bounded_taps", false);
   }
-  return chart;
 }
 
 }  // namespace lenslet::study::border

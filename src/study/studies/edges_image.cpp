@@ -10,10 +10,6 @@ bool is_inside(const Problem& p, int x, int y) {
   return x >= 0 && x < p.width && y >= 0 && y < p.height;
 }
 
-int moved(int at, int count, Rule rule) {
-  return rule == Rule::wrap ? (at + count) % count : std::clamp(at, 0, count - 1);
-}
-
 float mean_at(const Problem& p, int x, int y, Rule rule) {
   if (rule == Rule::nearest_centre) {
     x = std::clamp(x, 1, p.width - 2);
@@ -27,8 +23,7 @@ float mean_at(const Problem& p, int x, int y, Rule rule) {
     if (rule == Rule::shrink && !inside) continue;
     ++count;
     if (rule == Rule::zeros && !inside) continue;
-    const int column = moved(x + dx, p.width, rule), row = moved(y + dy, p.height, rule);
-    sum += p.pixels[static_cast<std::size_t>(row) * p.extent()[0] + static_cast<std::size_t>(column)];
+    sum += p.pixels[static_cast<std::size_t>(y + dy) * p.extent()[0] + static_cast<std::size_t>(x + dx)];
   }
   return sum / static_cast<float>(count);
 }
@@ -62,10 +57,6 @@ Pixels inner_part(const Problem& problem, int end) {
     if (x < 1 || x >= end || y < 1 || y >= problem.height - 1) result[i] = unwritten;
   }
   return result;
-}
-
-Output make_output(const Experiment& experiment, const Problem& problem) {
-  return {experiment.queue(), upload(experiment.queue(), Pixels(problem.area(), unwritten))};
 }
 
 }  // namespace lenslet::study::border

@@ -5,7 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "study/candidate.hpp"
+#include "study/kernel_row.hpp"
+#include "study/lazy.hpp"
 #include "study/studies/edges.hpp"
 
 namespace lenslet::study::border {
@@ -16,7 +17,7 @@ inline constexpr float unwritten = std::numeric_limits<float>::quiet_NaN();
 inline constexpr double tolerance = 1e-6;  // the sums are exact; OpenCL's f32 division may err by 2.5 ulp
 
 // What the mean of a pixel is whose neighbours are not all there.
-enum class Rule { shrink, zeros, nearest_centre, replicate, wrap };
+enum class Rule { shrink, zeros, nearest_centre };
 
 struct Problem {
   int width, height;
@@ -35,16 +36,6 @@ Pixels smoothed(const Problem& problem, Rule rule);
 
 // The columns from 1 to `end` of all inner rows; the others are unwritten.
 Pixels inner_part(const Problem& problem, int end);
-
-// Each candidate has an output of its own, so that none is proved by another's.
-struct Output {
-  const ocl::Queue& queue;
-  ocl::Buffer buffer;
-
-  Pixels pixels(const Problem& problem) const { return download<float>(queue, buffer, problem.area()); }
-};
-
-Output make_output(const Experiment& experiment, const Problem& problem);
 
 // A candidate of the smooth filter's chart: the interior's launch with a second for the rest, or without.
 Ready inner(const Experiment& experiment, const SharedProblem& problem, InteriorWay way, bool rest);

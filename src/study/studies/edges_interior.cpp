@@ -12,18 +12,6 @@
 namespace lenslet::study::border {
 namespace {
 
-// The columns from 1 to `end` of all inner rows, by `items` work-items a row, and, where `rest`, the others.
-std::vector<Step> inner_steps(const StudyProgram& program, const Problem& p, const Output& out, int end,
-                              std::size_t items, Extent group, bool rest) {
-  const ocl::Kernel inner = with_arguments(program.kernel("interior"), p.in, out.buffer, p.width);
-  const auto width = static_cast<std::size_t>(end) - 1, height = p.extent()[1] - 2;
-  std::vector<Step> steps{{inner, {{items, height}, {group[0], group[1]}, {1, 1, 0}}}};
-  if (!rest) return steps;
-  const ocl::Kernel border = with_arguments(program.kernel("rest"), p.in, out.buffer, p.width, p.height, end);
-  steps.push_back({border, {{p.area() - width * height, 1}}});
-  return steps;
-}
-
 std::string uneven_option(const ocl::Device& device) {
   const ocl::UnevenGroups uneven = ocl::uneven_groups(device);
   if (uneven.option.empty()) throw Error(ErrorKind::unsupported, uneven.obstacle);
@@ -41,18 +29,26 @@ Extent group_of_8(const ocl::Kernel& kernel, std::size_t rows) {
 
 Ready inner(const Experiment& experiment, const SharedProblem& p, InteriorWay way, bool rest) {
   const bool even = way == even_columns || way == even_columns_grouped, guarded = way == all_columns_padded;
-  const bool grouped = way >= all_columns_grouped;
-  const std::string options = way == all_columns_grouped ? uneven_option(experiment.queue().device()) : std::string();
-  const StudyProgram program(experiment, "edges_smooth.cl", {{"GUARD", guarded}}, options);
-  const Output out = make_output(experiment, *p);
   const int end = 1 + (even ? (p->width - 2) / 8 * 8 : p->width - 2);
-  const Extent group = grouped ? group_of_8(program.kernel("interior"), p->extent()[1] - 2) : Extent{0, 0};
-  const auto width = static_cast<std::size_t>(end) - 1;
-  const std::size_t items = guarded ? round_up(width, group[0]) : width;
-  return launches(
-      experiment, program.source(), inner_steps(program, *p, out, end, items, group, rest), [p, out, end, rest] {
-        return first_difference(out.pixels(*p), rest ? smoothed(*p, Rule::shrink) : inner_part(*p, end), tolerance);
-      });
+  const std::size_t width = static_cast<std::size_t>(end) - 1, height = p->extent()[1] - 2;
+  KernelRow inside{"edges_smooth.cl", "interior", {{"GUARD", guarded}}};
+  if (way == all_columns_grouped) inside.options = uneven_option(experiment.queue().device());
+  const ocl::Kernel kernel =
+      StudyProgram(experiment, inside.file, inside.defines, inside.options).kernel(inside.kernel);
+  const Extent group = way >= all_columns_grouped ? group_of_8(kernel, height) : Extent{0, 0};
+  inside.launch = Launch{{guarded ? round_up(width, group[0]) : width, height}, {group[0], group[1]}, {1, 1, 0}};
+  // Both launches write to one image, which is proved behind the last.
+  const auto expected = [p, end, rest] { return rest ? smoothed(*p, Rule::shrink) : inner_part(*p, end); };
+  Output proved = output<float>(p->area(), expected, tolerance);
+  inside.arguments = {p->in, proved, p->width};
+  if (!rest) return ready(experiment, {inside});
+  proved.shared = upload(experiment.queue(), proved.initial);
+  inside.arguments[1] = proved;
+  KernelRow others = inside;
+  others.kernel = "rest";
+  others.arguments = {p->in, proved, p->width, p->height, end};
+  others.launch = Launch{{p->area() - width * height, 1}};
+  return ready(experiment, {inside, others});
 }
 
 std::size_t add_interior(Experiment& experiment, Size size) {

@@ -1,98 +1,75 @@
-// edges, first part: the smooth filter, its border treated in every way.
-
-#include "study/lazy.hpp"
+// edges, first part: the smooth filter, its border treated in every way. Most ways are schedules of the op with a
+// border rule; what it does not have, because it would do less or gives pixels that no rule gives, are kernels here.
+#include "study/op_work.hpp"
 #include "study/studies/edges_image.hpp"
 
 namespace lenslet::study::border {
 namespace {
 
-template <class Memory>
-Proof proof(const SharedProblem& p, const Output& out, Rule rule, const Memory& kept) {
-  return [p, out, rule, kept] { return first_difference(out.pixels(*p), smoothed(*p, rule), tolerance); };
-}
-
+// Either a kernel, or a schedule's storage, coefficients and edges with the border rule.
 struct Way {
   std::string name, kernel;
-  Rule rule;
+  Rule rule = Rule::shrink;
+  std::string storage = {}, edges = {};
+  Border border = Border::replicate;
 };
 
 const Way ways[] = {{"four ifs", "four_ifs", Rule::shrink},
                     {"select", "selects", Rule::shrink},
                     {"padded", "padded", Rule::zeros},
-                    {"padded, copy included", "padded", Rule::zeros},
+                    {"padded, copy included", "", {}, "buffer", "pad", Border::constant},
                     {"min/max, centre", "moved_centre", Rule::nearest_centre},
-                    {"min/max, neighbours", "moved_neighbours", Rule::replicate},
+                    {"min/max, neighbours", "", {}, "buffer", "clamp", Border::replicate},
                     {"interior + rest", "interior", Rule::shrink},
-                    {"image, none + clamp()", "sampler_none", Rule::replicate},
-                    {"image, clamp", "sampler_clamp", Rule::zeros},
-                    {"image, clamp to edge", "sampler_clamp_to_edge", Rule::replicate},
-                    {"image, repeat", "sampler_repeat", Rule::wrap},
-                    {"image, mirrored repeat", "sampler_mirrored_repeat", Rule::replicate}};
+                    {"image, none + clamp()", "", {}, "image", "clamp", Border::replicate},
+                    {"image, clamp", "", {}, "image", "sampler", Border::constant},
+                    {"image, clamp to edge", "", {}, "image", "sampler", Border::replicate},
+                    {"image, repeat", "", {}, "image", "sampler", Border::wrap},
+                    {"image, mirrored repeat", "", {}, "image", "sampler", Border::reflect}};
+
+constexpr std::size_t padded = 2, split = 6;  // of the ways
 
 // Groups of 0 x 0: the launch has the image's size, and needs no guard.
-Launch launch_for(const ocl::Kernel& kernel, Extent items, Extent group) {
-  return group == Extent{0, 0} ? Launch{{items[0], items[1]}} : whole_groups(kernel, items, group);
-}
-
-Ready from_buffer(const Experiment& experiment, const SharedProblem& p, SmoothWay way, Extent group) {
-  const StudyProgram program(experiment, "edges_smooth.cl", {{"GUARD", group[0] > 0}});
-  const Output out = make_output(experiment, *p);
-  const bool copy = way == padded_and_copied;
-  const ocl::Buffer in = copy            ? experiment.queue().allocate(p->in_padded.bytes())
-                         : way == padded ? p->in_padded
-                                         : p->in;
-  std::vector<Step> steps;
-  if (copy) {
-    const ocl::Kernel kernel = with_arguments(program.kernel("pad"), p->in, in, p->width, p->height);
-    steps.push_back({kernel, launch_for(kernel, {p->extent()[0] + 2, p->extent()[1] + 2}, group)});
-  }
-  const ocl::Kernel kernel = with_arguments(program.kernel(ways[way].kernel), in, out.buffer, p->width, p->height);
-  steps.push_back({kernel, launch_for(kernel, p->extent(), group)});
-  return launches(experiment, program.source(), std::move(steps), proof(p, out, ways[way].rule, in));
-}
-
-Ready from_image(const Experiment& experiment, const SharedProblem& p, SmoothWay way, Extent group) {
-  const ocl::Queue& queue = experiment.queue();
-  const ocl::ImageObject image = queue.allocate(ocl::Texels{.storage = Storage::image,
-                                                            .type = PixelType::f32,
-                                                            .width = p->extent()[0],
-                                                            .height = p->extent()[1],
-                                                            .floating = true});
-  queue.write(image, bytes_of(p->pixels).data(), p->extent()[0] * sizeof(float));
-  const StudyProgram program(experiment, "edges_smooth.cl", {{"GUARD", group[0] > 0}});
-  const Output out = make_output(experiment, *p);
-  const std::array texel{1 / static_cast<float>(p->width), 1 / static_cast<float>(p->height)};
-  const ocl::Kernel kernel =
-      with_arguments(program.kernel(ways[way].kernel), image, out.buffer, p->width, p->height, texel);
-  return launches(experiment, program.source(), {{kernel, launch_for(kernel, p->extent(), group)}},
-                  proof(p, out, ways[way].rule, image));
-}
-
-Ready smooth(const Experiment& experiment, const SharedProblem& p, SmoothWay way, Extent group) {
-  if (way == split) return inner(experiment, p, all_columns, true);
-  return way >= sampler_none ? from_image(experiment, p, way, group) : from_buffer(experiment, p, way, group);
+KernelRow row_of(const Way& way, const SharedProblem& p, Extent group) {
+  KernelRow row{"edges_smooth.cl", way.kernel, {{"GUARD", group[0] > 0}}};
+  row.arguments = {&way == &ways[padded] ? p->in_padded : p->in,
+                   output<float>(
+                       p->area(), [p, rule = way.rule] { return smoothed(*p, rule); }, tolerance),
+                   p->width, p->height};
+  if (group[0] > 0)
+    row.launch = Items{p->extent(), group};
+  else
+    row.launch = Launch{{p->extent()[0], p->extent()[1]}};
+  return row;
 }
 
 }  // namespace
 
-std::size_t add_smooth(Experiment& experiment, Size size) {
+void add_smooth(Experiment& experiment, Size size) {
   std::vector<std::string> names;
   for (const Way& way : ways) names.push_back(way.name);
   const std::size_t chart = experiment.add_chart(fmt::format("Smooth filter, {} x {} f32", size.width, size.height),
                                                  "what is done at the edges", names);
   const Lazy problem([&experiment, size] { return make_problem(experiment.queue(), size); });
   const Extent own = {16, experiment.session().device().max_group >= 256 ? 16u : 4u};
-  const std::string own_groups = fmt::format("groups of {} x {}, guarded", own[0], own[1]);
-  for (std::size_t i = 0; i < std::size(ways); ++i) {
-    const auto way = static_cast<SmoothWay>(i);
-    const auto add = [&](const std::string& line, Extent group) {
-      experiment.add(chart, line, static_cast<double>(i),
-                     [&experiment, problem, way, group] { return smooth(experiment, problem.get(), way, group); });
-    };
-    add(runtime_groups, {0, 0});
-    if (way != split) add(own_groups, own);  // an interior has no whole groups
+  for (const Extent group : {Extent{0, 0}, own}) {
+    const bool runtime = group[0] == 0;
+    const std::string line = runtime ? "runtime's groups" : fmt::format("groups of {} x {}, guarded", own[0], own[1]);
+    const std::string word = runtime ? "gauto" : fmt::format("g{}x{}", own[0], own[1]);
+    for (std::size_t i = 0; i < std::size(ways); ++i) {
+      const Way& way = ways[i];
+      const auto x = static_cast<double>(i);
+      if (way.kernel.empty())
+        OpWork(experiment, image_work({"smooth", {{"edge", std::string("border")}}}, {PixelType::f32, 1}, size,
+                                      {.border = way.border}))
+            .add(chart, line, x, fmt::format("{}.direct.single.literal.{}.v1.x1.y1.{}", way.storage, way.edges, word));
+      else if (i == split && runtime)  // an interior has no whole groups
+        experiment.add(chart, line, x,
+                       [&experiment, problem] { return inner(experiment, problem.get(), all_columns, true); });
+      else if (i != split)
+        add(experiment, chart, line, x, [problem, &way, group] { return row_of(way, problem.get(), group); });
+    }
   }
-  return chart;
 }
 
 }  // namespace lenslet::study::border

@@ -70,113 +70,34 @@ void measure_magnitude(Experiment& experiment, Storage storage) {
       "named, the smaller one is the magnitude's.");
 }
 
-// Compares lines of one chart over filter sizes.
-class Claims {
- public:
-  Claims(Experiment& experiment, std::size_t chart) : experiment_(experiment), chart_(chart) {}
-
-  Place at(const char* line, int size) const { return {chart_, line, static_cast<double>(size)}; }
-
-  void faster(Judgement& judgement, const char* a, const char* b, std::initializer_list<int> sizes = {3, 5, 7, 9},
-              double factor = 1) const {
-    for (const int size : sizes) judgement.faster(at(a, size), at(b, size), factor);
-  }
-
-  bool helped(const char* a, const char* b, int size) const {
-    return surely_faster(experiment_, at(a, size), at(b, size));
-  }
-
-  void add(const Judgement& judgement) const { experiment_.report().claims.push_back(judgement.claim()); }
-  Judgement begin(int number, const char* text) const { return {experiment_, number, text}; }
-
-  // Of the middle half of the times, as a part of their median; negative where they are too few.
-  double spread(const char* line, int size) const {
-    const std::vector<double>* ms = experiment_.times(chart_, line, size);
-    if (!ms || ms->size() < least_runs) return -1;
-    const Summary summary = summarize(*ms);
-    return (summary.upper_quartile - summary.lower_quartile) / summary.median;
-  }
-
- private:
-  Experiment& experiment_;
-  std::size_t chart_;
-};
-
-void judge_single(const Claims& claims) {
-  Judgement single = claims.begin(10, "A launch for each filter is not fast compared to the other ways.");
-  claims.faster(single, "local", "single", {5, 7, 9});
-  claims.faster(single, "double", "single");
-  claims.faster(single, "predefined", "single");
-  claims.add(single);
-
-  Judgement local = claims.begin(11, "Local memory is slower at 3 x 3 and faster from 5 x 5 on.");
-  claims.faster(local, "single", "local", {3});
-  claims.faster(local, "local", "single", {5, 7, 9});
-  claims.add(local);
-
-  Judgement separation = claims.begin(13, "Separation is the slowest way of all at 3 x 3.");
-  for (const Way& way : ways)
-    if (!std::string(way.name).ends_with("separation")) claims.faster(separation, way.name, "separation", {3});
-  claims.add(separation);
+// Of the middle half of the times, as a part of their median; negative where they are too few.
+double spread(const Experiment& experiment, std::size_t chart, const char* line) {
+  const std::vector<double>* ms = experiment.times(chart, line, 3);
+  if (!ms || ms->size() < least_runs) return -1;
+  const Summary summary = summarize(*ms);
+  return (summary.upper_quartile - summary.lower_quartile) / summary.median;
 }
 
 // A fact of the runs themselves: no interval is drawn for it.
-void judge_spread(const Claims& claims) {
-  Judgement judgement = claims.begin(14, "The times of separation at 3 x 3 spread widely, those of other ways do not.");
-  const double separation = claims.spread("separation", 3);
+Claim judge_spread(const Experiment& experiment, std::size_t chart) {
+  Judgement judgement(experiment, 14);
+  const double separation = spread(experiment, chart, "separation");
   double widest = -1;
   for (const char* other : {"single", "local", "double", "predefined"})
-    widest = std::max(widest, claims.spread(other, 3));
+    widest = std::max(widest, spread(experiment, chart, other));
+  if (separation < 0 || widest < 0) return judgement.cannot("separation or all others have too few times").claim();
   const std::string figure =
       fmt::format("middle half of the times: separation {:.1f}% of their median, the widest other {:.1f}%",
                   100 * separation, 100 * widest);
-  if (separation < 0 || widest < 0)
-    judgement.cannot("separation or all others have too few times");
-  else
-    judgement.shows(separation > 2 * widest && separation > 0.1, figure);
-  claims.add(judgement);
+  return judgement.shows(separation > 2 * widest && separation > 0.1, figure).claim();
 }
 
-void judge_combinations(const Claims& claims) {
-  Judgement both = claims.begin(15, "Both filters in one launch are faster than one after the other, at every size.");
-  claims.faster(both, "double", "single");
-  claims.add(both);
-
-  Judgement predefined = claims.begin(16, "Predefined filters are fast, and almost independent of the size.");
-  claims.faster(predefined, "predefined", "single");
-  for (const int size : {5, 7, 9}) predefined.alike(claims.at("predefined", size), claims.at("predefined", 3), 1.25);
-  claims.add(predefined);
-
-  Judgement local = claims.begin(17, "Local memory makes double faster, where it helps single.");
-  for (const int size : {3, 5, 7, 9})
-    if (claims.helped("local", "single", size)) claims.faster(local, "double local", "double", {size});
-  claims.add(local.cannot("only sizes at which it helps single are compared"));
-
-  Judgement best = claims.begin(18, "Double and predefined together are faster than either alone.");
-  claims.faster(best, "double predefined", "double");
-  claims.faster(best, "double predefined", "predefined");
-  claims.add(best);
-
-  Judgement slower = claims.begin(19, "Local memory makes predefined filters slower, single and double.");
-  claims.faster(slower, "predefined", "predefined local");
-  claims.faster(slower, "double predefined", "double predefined local");
-  claims.add(slower);
-}
-
-// What the rules choose takes no more than 1.05 times as long as what they leave.
-void judge_rules(const Claims& claims) {
-  constexpr double near = 1 / 1.05;
-  Judgement rules = claims.begin(20,
-                                 "Use double whenever possible, predefined if the filter is known, else local memory "
-                                 "for filters over 3 x 3.");
-  for (const Way& way : ways)
-    if (std::string(way.name) != "double predefined")
-      claims.faster(rules, "double predefined", way.name, {3, 5, 7, 9}, near);
-  for (const char* other : {"single", "local", "separation", "double"})
-    claims.faster(rules, "double local", other, {5, 7, 9}, near);
-  for (const char* other : {"single", "local", "separation", "double local"})
-    claims.faster(rules, "double", other, {3}, near);
-  claims.add(rules);
+Claim judge_local_memory(const Experiment& experiment, std::size_t chart) {
+  Judgement judgement(experiment, 17);
+  for (const double size : filter_sizes)
+    if (surely_faster(experiment, {chart, "local", size}, {chart, "single", size}))
+      judgement.faster({chart, "double local", size}, {chart, "double", size});
+  return judgement.listed().claim();
 }
 
 void run(Experiment& experiment) {
@@ -197,11 +118,8 @@ void run(Experiment& experiment) {
       "Separation keeps its intermediate images from run to run: no run waits for new memory, which may be where the "
       "500 ms of the literature's outliers went.");
   measure_magnitude(experiment, has_texture_units(experiment) ? Storage::image : Storage::buffer);
-  const Claims claims(experiment, chart);
-  judge_single(claims);
-  judge_spread(claims);
-  judge_combinations(claims);
-  judge_rules(claims);
+  experiment.report().claims.push_back(judge_spread(experiment, chart));
+  experiment.report().claims.push_back(judge_local_memory(experiment, chart));
   add_ablation(experiment);
 }
 
@@ -210,8 +128,7 @@ void run(Experiment& experiment) {
 Study gradient() {
   return {{.name = "gradient",
            .summary = "The ways to write two gradient filters, and their magnitude: together or not, separated, "
-                      "predefined, in local memory.",
-           .claims = {10, 11, 13, 14, 15, 16, 17, 18, 19, 20}},
+                      "predefined, in local memory."},
           run};
 }
 

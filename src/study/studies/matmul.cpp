@@ -1,39 +1,32 @@
-// matmul: ways to multiply square matrices, and what the traffic model says of them.
+// matmul: ways to multiply square matrices, each a schedule of the op, and what the traffic model says of them.
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <map>
 #include <memory>
+#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "study/clock.hpp"
 #include "study/judgement.hpp"
-#include "study/launch.hpp"
-#include "study/lazy.hpp"
-#include "study/program.hpp"
-#include "study/studies/matmul_matrices.hpp"
+#include "study/op_work.hpp"
 #include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
 
-using namespace matrix;
-
 constexpr std::int64_t full_dims[] = {256, 512, 1024};
 constexpr std::int64_t step = 64;  // dims are multiples of it, for groups of 16 x 16 with vectors of 4
-constexpr std::size_t row_group = 256;
-constexpr const char* on_host = "sequential, on the host";
 
-enum class Shape { rows, row_of_one_group, squares_of_vectors, squares };
+// The groups that the schedules of matmul have, the largest first.
+constexpr std::uint64_t row_groups[] = {256, 64, 1}, square_sides[] = {16, 8};
 
 struct Variant {
   const char* line;
-  const char* kernel;
-  Shape shape;
-  bool local_row = false;
-  // Numbers read from global memory, in units of dim^3, in groups of so many items a side.
-  double (*reads)(double side);
+  const char* word;  // of the schedule
+  bool in_squares;
+  int columns;                   // of an item; 0: a group has all of a row
+  double (*reads)(double side);  // from global memory, in units of dim^3, in groups of so many items a side
 };
 
 double all_reads(double) {
@@ -44,122 +37,98 @@ double row_in_local(double side) {
 }
 
 constexpr Variant variants[] = {
-    {"basic", "basic", Shape::rows, false, all_reads},
-    {"coalesced_row", "coalesced_row", Shape::row_of_one_group, false, all_reads},
-    {"basic_vector4", "basic_vector4", Shape::squares_of_vectors, false, [](double) { return 1.25; }},
-    {"localA", "local_a", Shape::rows, true, row_in_local},
-    {"localA_coalesced", "local_a_coalesced", Shape::rows, true, row_in_local},
-    {"naive, square groups", "basic", Shape::squares, false, all_reads},
-    {"tiled", "tiled", Shape::squares, false, [](double side) { return 2 / side; }},
+    {"basic", "basic", false, 1, all_reads},
+    {"coalesced_row", "row", false, 0, all_reads},
+    {"basic_vector4", "vector4", true, 4, [](double) { return 1.25; }},
+    {"localA", "local_a", false, 1, row_in_local},
+    {"localA_coalesced", "local_a_coalesced", false, 1, row_in_local},
+    {"naive, square groups", "naive", true, 1, all_reads},
+    {"tiled", "tiled", true, 1, [](double side) { return 2 / side; }},
 };
 
-Launch shaped(Shape shape, std::size_t dim, std::size_t most) {
-  std::size_t side = 16;
-  while (side * side > most) side /= 2;
-  const std::size_t divisor = std::size_t{1} << std::countr_zero(dim);
-  const std::size_t row = std::min({row_group, std::bit_floor(most), divisor});
-  switch (shape) {
-    case Shape::rows:
-      return {{dim, dim}, {row, 1}};
-    case Shape::row_of_one_group:
-      return {{row, dim}, {row, 1}};
-    case Shape::squares_of_vectors:
-      return {{dim / 4, dim}, {side, side}};
-    case Shape::squares:
-      break;
-  }
-  return {{dim, dim}, {side, side}};
+std::uint64_t side_of(const Experiment& experiment, const Variant& variant) {
+  const std::uint64_t most = experiment.session().device().max_group;
+  if (variant.in_squares) return square_sides[square_sides[0] * square_sides[0] > most ? 1 : 0];
+  return *std::ranges::find_if(row_groups, [most](std::uint64_t group) { return group <= most; });
 }
 
-// What the model of the source counts.
-struct Traffic {
-  std::size_t items;
-  double reads;
-};
-
-using TrafficOf = std::map<std::pair<std::string, std::size_t>, Traffic>;
-
-// A kernel with a launch that it can have.
-struct Fitting {
-  std::shared_ptr<ocl::Kernel> kernel;
-  Launch launch;
-  std::string source;
-};
-
-// The tile is compiled in, and a kernel may take fewer work-items than its device.
-Fitting fitting(const Experiment& experiment, const Variant& variant, std::size_t dim) {
-  std::size_t most = experiment.session().device().max_group;
-  for (;;) {
-    const std::size_t tile = shaped(Shape::squares, dim, most).local.x;
-    const StudyProgram program(experiment, "matmul.cl", {{"TILE", static_cast<std::int64_t>(tile)}});
-    auto kernel = std::make_shared<ocl::Kernel>(program.kernel(variant.kernel));
-    if (kernel->max_group() >= most) return {kernel, shaped(variant.shape, dim, most), program.source()};
-    most = kernel->max_group();
-  }
+std::string schedule_of(const Experiment& experiment, const Variant& variant) {
+  const std::uint64_t side = side_of(experiment, variant);
+  return fmt::format("{}.g{}x{}.rows1.vectors1.v{}.depth8", variant.word, side, variant.in_squares ? side : 1,
+                     variant.columns == 4 ? 4 : 1);
 }
 
-Ready ready(const Experiment& experiment, const Variant& variant, const std::shared_ptr<const Matrices>& matrices,
-            TrafficOf& traffic) {
-  const ocl::Queue& queue = experiment.queue();
-  const std::size_t dim = matrices->dim;
-  const auto [kernel, launch, source] = fitting(experiment, variant, dim);
-  kernel->set(0, matrices->a_device);
-  kernel->set(1, matrices->b_device);
-  kernel->set(2, matrices->c_device);
-  kernel->set(3, static_cast<std::uint32_t>(dim));
-  if (variant.local_row) kernel->set(4, nullptr, dim * sizeof(float));
-  const auto cube = std::pow(static_cast<double>(dim), 3);
-  traffic[{variant.line, dim}] = {launch.items(), cube * variant.reads(static_cast<double>(launch.local.x))};
-  return {[&queue, kernel = kernel, launch = launch] { return launch_ms(queue, *kernel, launch); },
-          fmt::format("{}x{} work-items in groups of {}x{}", launch.global.x, launch.global.y, launch.local.x,
-                      launch.local.y),
-          source,
-          [&queue, matrices] {
-            return fault_in(download<float>(queue, matrices->c_device, matrices->product.size()), *matrices);
-          }};
-}
-
-std::set<std::size_t> dims_of(const Experiment& experiment) {
-  std::set<std::size_t> dims;
+std::set<std::int64_t> dims_of(const Experiment& experiment) {
+  std::set<std::int64_t> dims;
   for (const std::int64_t full : full_dims) {
     const std::int64_t side = experiment.scaled(Size{full, full}).width;
-    dims.insert(static_cast<std::size_t>(std::max<std::int64_t>((side + step / 2) / step, 1) * step));
+    dims.insert(std::max<std::int64_t>((side + step / 2) / step, 1) * step);
   }
   return dims;
 }
 
-double median(const std::vector<double>& ms) {
-  return summarize(ms).median;
+// The source's triple loop, dot product after dot product. The numbers are whole and so the sums exact; each row's sum
+// is proved by those of B's rows.
+Ready on_the_host(std::size_t dim) {
+  const auto digits = [dim](std::size_t factor) {
+    std::vector<float> values(dim * dim);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i * factor % 10);
+    return values;
+  };
+  const auto c = std::make_shared<std::vector<float>>(dim * dim);
+  const auto multiply = [=, a = digits(7), b = digits(3)] {
+    for (std::size_t row = 0; row < dim; ++row)
+      for (std::size_t column = 0; column < dim; ++column) {
+        float sum = 0;
+        for (std::size_t i = 0; i < dim; ++i) sum += a[row * dim + i] * b[i * dim + column];
+        (*c)[row * dim + column] = sum;
+      }
+  };
+  const auto fault = [=, a = digits(7), b = digits(3)]() -> std::optional<std::string> {
+    const auto sum = [dim](const std::vector<float>& values, std::size_t row) {
+      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(row * dim);
+      return std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(dim), 0.0);
+    };
+    for (std::size_t row = 0; row < dim; ++row) {
+      double expected = 0;
+      for (std::size_t i = 0; i < dim; ++i) expected += static_cast<double>(a[row * dim + i]) * sum(b, i);
+      if (const double is = sum(*c, row); is != expected)
+        return fmt::format("the sum of row {} is {}, not {}", row, is, expected);
+    }
+    return {};
+  };
+  return {[multiply] { return host_ms(multiply); }, "one thread of the host", {}, fault};
 }
 
-void add_table(Experiment& experiment, std::size_t chart, const TrafficOf& traffic) {
+// What the model of the source counts.
+void add_table(Experiment& experiment, std::size_t chart, const std::set<std::int64_t>& dims) {
   StudyTable table{"Traffic by the model, and the rates that it would mean",
                    {"variant", "dim", "work-items", "reads from global memory", "operations", "GB/s", "GFLOP/s"},
                    {},
                    2};
-  for (const auto& [key, counted] : traffic) {
-    const auto dim = static_cast<double>(key.second);
-    const double operations = 2 * dim * dim * dim;
-    const std::vector<double>* ms = experiment.times(chart, key.first, dim);
-    if (!ms) continue;
-    const double seconds = median(*ms) * 1e-3;
-    table.rows.push_back({key.first, fmt::format("{}", key.second), fmt::format("{}", counted.items),
-                          fmt::format("{:.0f}", counted.reads), fmt::format("{:.0f}", operations),
-                          fmt::format("{:.3g}", counted.reads * sizeof(float) / seconds * 1e-9),
-                          fmt::format("{:.3g}", operations / seconds * 1e-9)});
-  }
+  for (const Variant& variant : variants)
+    for (const std::int64_t side : dims) {
+      const auto dim = static_cast<double>(side), group = static_cast<double>(side_of(experiment, variant));
+      const std::vector<double>* ms = experiment.times(chart, variant.line, dim);
+      if (!ms) continue;
+      const double seconds = summarize(*ms).median * 1e-3, operations = 2 * dim * dim * dim;
+      const double items = variant.columns == 0 ? group * dim : dim * dim / variant.columns;
+      const double reads = dim * dim * dim * variant.reads(group);
+      table.rows.push_back({variant.line, fmt::format("{}", side), fmt::format("{:.0f}", items),
+                            fmt::format("{:.0f}", reads), fmt::format("{:.0f}", operations),
+                            fmt::format("{:.3g}", reads * sizeof(float) / seconds * 1e-9),
+                            fmt::format("{:.3g}", operations / seconds * 1e-9)});
+    }
   experiment.report().tables.push_back(std::move(table));
 }
 
 // A model of reads that are no traffic shows itself by a rate that the memory does not have.
 Claim judge_model(const Experiment& experiment, std::size_t chart, double dim) {
-  Judgement judgement(experiment, 46,
-                      "The basic kernel's traffic is work-items x 2 dim reads for as many operations: what the memory "
-                      "gives is what it gets.");
+  Judgement judgement(experiment, 46);
   const std::vector<double>* ms = experiment.times(chart, "basic", dim);
   const double copy = experiment.session().copy_rate() * 1e-9;
   if (!ms) return judgement.cannot("basic: not measured").claim();
-  const double rate = 2 * dim * dim * dim * sizeof(float) / median(*ms) * 1e-6;
+  const double rate = 2 * dim * dim * dim * sizeof(float) / summarize(*ms).median * 1e-6;
   if (!(copy > 0 && copy < 1e6)) return judgement.cannot("the device's clock does not tell how fast it copies").claim();
   const std::string rates = fmt::format(
       "the counted reads at {:g} are {:.3g} GB/s, and the device's own copy moves {:.3g} GB/s", dim, rate, copy);
@@ -167,36 +136,21 @@ Claim judge_model(const Experiment& experiment, std::size_t chart, double dim) {
   return judgement.shows(false, rates + ": caches answer most of the reads that the model counts").claim();
 }
 
-void judge(Experiment& experiment, std::size_t chart, double dim) {
-  const auto add = [&](Claim claim) { experiment.report().claims.push_back(std::move(claim)); };
-  const auto at = [&](const char* line) { return Place{chart, line, dim}; };
-  const auto faster = [&](int number, const char* text, const char* a, const char* b, double factor = 1) {
-    add(Judgement(experiment, number, text).faster(at(a), at(b), factor).claim());
-  };
-  faster(25, "Tiles in local memory are faster than the naive product.", "tiled", "naive, square groups");
-  faster(42, "A group for each row gains nothing over basic: under 10%.", "basic", "coalesced_row", 1 / 1.1);
-  faster(43, "Four columns an item in vectors are faster than basic.", "basic_vector4", "basic");
-  faster(44, "The row of A in local memory is faster than basic.", "localA", "basic");
-  faster(45, "A coalesced copy of that row is at least as fast (to 5%).", "localA_coalesced", "localA", 1 / 1.05);
-  add(judge_model(experiment, chart, dim));
-}
-
 void run(Experiment& experiment) {
-  const std::size_t chart = experiment.add_chart("Product of square matrices", "dim");
-  const std::set<std::size_t> dims = dims_of(experiment);
-  TrafficOf traffic;
-  for (const std::size_t dim : dims) {
-    const Lazy matrices([&experiment, dim] { return make_matrices(experiment.queue(), dim); });
-    const auto x = static_cast<double>(dim);
-    for (const Variant& variant : variants)
-      experiment.add(chart, variant.line, x, [&experiment, &variant, matrices, &traffic] {
-        return ready(experiment, variant, matrices.get(), traffic);
-      });
-    experiment.add(chart, on_host, x, [matrices] { return host_ready(matrices.get()); });
+  const std::set<std::int64_t> dims = dims_of(experiment);
+  ScheduleStudy study{"Product of square matrices", "dim", {}, {}};
+  for (const Variant& variant : variants) study.lines.emplace_back(variant.line, schedule_of(experiment, variant));
+  for (const std::int64_t dim : dims) {
+    const ArrayType type{ElementType::f32, {dim, dim}};
+    study.works.emplace_back(dim, array_work({"matmul"}, {type, type}));
   }
+  const std::size_t chart = add(experiment, study);
+  for (const std::int64_t dim : dims)
+    experiment.add(chart, "sequential, on the host", static_cast<double>(dim),
+                   [dim] { return on_the_host(static_cast<std::size_t>(dim)); });
   experiment.measure();
-  add_table(experiment, chart, traffic);
-  judge(experiment, chart, static_cast<double>(*dims.rbegin()));
+  add_table(experiment, chart, dims);
+  experiment.report().claims.push_back(judge_model(experiment, chart, static_cast<double>(*dims.rbegin())));
   experiment.note(
       "coalesced_row writes, as printed, to the column of the global id: right in a few elements and beyond the end in "
       "others. Here the column is of the local id and a row has one group.");
@@ -207,9 +161,8 @@ void run(Experiment& experiment) {
 Study matmul() {
   return {
       {.name = "matmul",
-       .summary =
-           "Eight ways to multiply matrices: on the host, and by rows, vectors, local memory and tiles on the device.",
-       .claims = {25, 42, 43, 44, 45, 46}},
+       .summary = "Eight ways to multiply matrices: on the host, and by rows, vectors, local memory and tiles on the "
+                  "device."},
       run};
 }
 

@@ -112,8 +112,7 @@ std::string mirrored_text(const Samples& samples) {
 }
 
 Claim judge(const Experiment& experiment, const Reading& edges, const Reading& centres, const std::string& missing) {
-  Judgement judgement(experiment, 22,
-                      "Devices agree in the samples of all addressing modes but of mirrored_repeat at texels' edges.");
+  Judgement judgement(experiment, 22);
   if (!missing.empty()) return judgement.cannot(missing).claim();
   const auto& at = edges.samples;
   const int inside = differences(at[none], source_repeat) + differences(at[mirrored_repeat], source_repeat, 0, 9);
@@ -174,8 +173,7 @@ void run(Experiment& experiment) {
 
 Study sampler() {
   return {{.name = "sampler",
-           .summary = "What the addressing modes of samplers give inside, outside and at the edges of texels.",
-           .claims = {22}},
+           .summary = "What the addressing modes of samplers give inside, outside and at the edges of texels."},
           addressing::run};
 }
 

@@ -42,16 +42,8 @@ class StorageStudy {
   Place at(std::size_t chart, Storage storage, const Group& group, int size) const {
     return {chart, line_of(chart, storage, group), static_cast<double>(size)};
   }
-  const std::vector<double>* times(const Place& place) const {
-    return experiment_.times(place.chart, place.line, place.x);
-  }
-  Judgement begin(int number, const char* text) const { return {experiment_, number, text}; }
   void add(const Judgement& judgement) { experiment_.report().claims.push_back(judgement.claim()); }
 
-  void judge_groups();
-  void judge_storages();
-  void judge_image_buffers();
-  void judge_local_memory();
   std::string fastest_with_local_memory(int size) const;
   void judge_crossings();
   void judge_launches();
@@ -77,58 +69,6 @@ void StorageStudy::measure() {
   }
 }
 
-void StorageStudy::judge_groups() {
-  Judgement buffers = begin(1, "Buffers need groups of 16 x 16: the runtime's are much slower.");
-  Judgement views = begin(2, "Image buffers gain from groups of 16 x 16, too, but less than buffers.");
-  Judgement images = begin(3, "For images and arrays the group makes no difference.");
-  for (const int size : filter_sizes) {
-    const auto change = [&](Storage storage) {
-      return Change{at(plain_, storage, runtime, size), at(plain_, storage, square, size)};
-    };
-    const Change buffer = change(Storage::buffer), view = change(Storage::image_buffer);
-    buffers.faster(buffer.to, buffer.from, 2);
-    views.faster(view.to, view.from).gains_less(view, buffer);
-    for (const Storage storage : {Storage::image, Storage::image_array})
-      images.alike(change(storage).from, change(storage).to);
-  }
-  add(buffers);
-  add(views);
-  add(images);
-}
-
-void StorageStudy::judge_storages() {
-  Judgement views = begin(4, "Image buffers are slower than images, with a launch for each filter.");
-  Judgement arrays = begin(6, "Arrays are always slower than images, although they take a quarter of the launches.");
-  Judgement cached = begin(55, "Images are cached better than buffers, in two dimensions.");
-  for (const int size : filter_sizes) {
-    const Place image = at(plain_, Storage::image, square, size);
-    views.faster(image, at(plain_, Storage::image_buffer, square, size));
-    arrays.faster(image, at(plain_, Storage::image_array, square, size));
-    if (size > 3) cached.faster(image, at(plain_, Storage::buffer, square, size));
-  }
-  add(views);
-  add(arrays);
-  add(cached);
-}
-
-void StorageStudy::judge_image_buffers() {
-  Judgement judgement = begin(5, "Image buffers are sometimes faster than buffers.");
-  std::vector<Change> places;
-  for (const std::size_t chart : {plain_, local_})
-    for (const int size : filter_sizes)
-      for (const Group& group : {runtime, square})
-        places.push_back({at(chart, Storage::buffer, group, size), at(chart, Storage::image_buffer, group, size)});
-  add(judgement.gains_somewhere(places));
-}
-
-void StorageStudy::judge_local_memory() {
-  Judgement judgement = begin(7, "From 5 x 5 on local memory is faster in all storages.");
-  for (const Storage storage : storages)
-    for (const int size : {5, 7, 9})
-      judgement.faster(at(local_, storage, square, size), at(plain_, storage, square, size));
-  add(judgement);
-}
-
 // Empty where none is faster than all others beyond the noise.
 std::string StorageStudy::fastest_with_local_memory(int size) const {
   for (const Storage one : storages)
@@ -141,7 +81,7 @@ std::string StorageStudy::fastest_with_local_memory(int size) const {
 }
 
 void StorageStudy::judge_crossings() {
-  Judgement judgement = begin(8, "With local memory no storage is the fastest at every size.");
+  Judgement judgement(experiment_, 8);
   std::set<std::string> names;
   std::vector<std::string> figures;
   for (const int size : filter_sizes) {
@@ -159,7 +99,7 @@ void StorageStudy::judge_crossings() {
 }
 
 void StorageStudy::judge_launches() {
-  Judgement judgement = begin(9, "A filter takes 4 launches for a buffer, an image buffer and arrays, 16 for images.");
+  Judgement judgement(experiment_, 9);
   if (work_.octaves() < 4) return add(judgement.cannot(fmt::format("{} octaves at this scale", work_.octaves())));
   for (const Storage storage : storages) {
     try {
@@ -174,10 +114,6 @@ void StorageStudy::judge_launches() {
 }
 
 void StorageStudy::judge() {
-  judge_groups();
-  judge_storages();
-  judge_image_buffers();
-  judge_local_memory();
   judge_crossings();
   judge_launches();
 }
@@ -190,15 +126,14 @@ void run(Experiment& experiment) {
       "84,549,420, where a pyramid without gaps has 84,548,880. Here rows begin at multiples of 128 bytes.");
   experiment.note("The tile of local memory has its group's size, so that it cannot be the runtime's choice.");
   study.judge();
-  judge_latency(experiment);
+  measure_latency(experiment);
 }
 
 }  // namespace
 
 Study storage() {
   return {{.name = "storage",
-           .summary = "Where the pixels of a pyramid lie: one buffer, a view of it, images, or arrays of images.",
-           .claims = {1, 2, 3, 4, 5, 6, 7, 8, 9, 21, 55}},
+           .summary = "Where the pixels of a pyramid lie: one buffer, a view of it, images, or arrays of images."},
           run};
 }
 

@@ -67,8 +67,7 @@ void add_notes(Experiment& experiment, const SyncWork& work) {
 
 // The marker's version is the better of those that can overlap at all.
 Claim judge_marker(const Experiment& experiment, std::size_t chart) {
-  Judgement judgement(experiment, 39,
-                      "By a marker, two writes and an independent kernel take less time than in order.");
+  Judgement judgement(experiment, 39);
   const char* best = two_queues_line;
   const auto *two = experiment.times(chart, two_queues_line, pinned_memory),
              *any = experiment.times(chart, out_of_order_line, pinned_memory);
@@ -82,8 +81,7 @@ Claim judge_marker(const Experiment& experiment, std::size_t chart) {
 // The source speaks of the device's time; the host's has the round trip of clFinish in it.
 Claim judge_barrier(const Experiment& experiment, const BetweenCharts& charts) {
   const bool has_clock = experiment.times(charts.device, between_line(false, true), between_barrier) != nullptr;
-  Judgement judgement(experiment, 38,
-                      "A barrier between two kernels lets the host go on sooner than clFinish, and both end as soon.");
+  Judgement judgement(experiment, 38);
   for (const bool any_order : {false, true}) {
     const std::string enqueue = between_line(any_order, false), total = between_line(any_order, true);
     judgement.faster({charts.enqueue, enqueue, between_barrier}, {charts.enqueue, enqueue, between_finish});
@@ -120,10 +118,9 @@ void add_states(Experiment& experiment, const SyncWork& work) {
 }
 
 Study sync() {
-  return {{.name = "sync",
-           .summary = "What keeps commands in order, what that costs the host, and what may run at once.",
-           .claims = {38, 39}},
-          run};
+  return {
+      {.name = "sync", .summary = "What keeps commands in order, what that costs the host, and what may run at once."},
+      run};
 }
 
 }  // namespace lenslet::study

@@ -5,7 +5,6 @@
 
 #include "session/problem.hpp"
 #include "stencil/tile.hpp"
-#include "study/judgement.hpp"
 #include "study/pyramid_work.hpp"
 #include "study/study.hpp"
 
@@ -56,23 +55,13 @@ void run(Experiment& experiment) {
       "The original listing lacks the barrier between filling the tile and reading it; without one the result "
       "is undefined. Its hybrid takes 2 loops from 9 x 9 on; this library's takes 1 loop where that halves "
       "the rounds.");
-  const auto at = [chart](const char* line, int size) { return Place{chart, line, static_cast<double>(size)}; };
-  experiment.report().claims.push_back(
-      Judgement(experiment, 12,
-                "1-loop and 2-loop are equal at 3 x 3 and 5 x 5, 1-loop is faster at 7 x 7, 2-loop at 9 x 9.")
-          .alike(at("1-loop", 3), at("2-loop", 3))
-          .alike(at("1-loop", 5), at("2-loop", 5))
-          .faster(at("1-loop", 7), at("2-loop", 7))
-          .faster(at("2-loop", 9), at("1-loop", 9))
-          .claim());
 }
 
 }  // namespace
 
 Study tile_fill() {
   return {{.name = "tile-fill",
-           .summary = "How a work-group copies its tile to local memory: two loops, one, or as the sizes decide.",
-           .claims = {12}},
+           .summary = "How a work-group copies its tile to local memory: two loops, one, or as the sizes decide."},
           run};
 }
 

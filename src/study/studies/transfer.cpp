@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "study/judgement.hpp"
 #include "study/studies/transfer_ways.hpp"
 #include "study/study.hpp"
 
@@ -54,50 +53,11 @@ void add_rates(Experiment& experiment, const WholeCharts& whole) {
   experiment.report().tables.push_back(std::move(table));
 }
 
-void judge_ways(Experiment& experiment, const WholeCharts& whole) {
-  Judgement mapping(experiment, 36, "Mapping a buffer is faster than reading and writing it.");
-  Judgement placement(experiment, 37, "Mapping a buffer with ALLOC_HOST_PTR is faster than one with USE_HOST_PTR.");
-  const std::array<std::size_t, 3> charts = {whole.to_device, whole.to_host, whole.there_and_back};
-  for (std::size_t i = 0; i < charts.size(); ++i) {
-    const auto place = [&](std::size_t way) { return Place{charts[i], transfer_ways()[way].names[i], whole.most}; };
-    mapping.faster(place(by_mapping), place(by_commands));
-    placement.faster(place(by_mapping_alloc), place(by_mapping_use));
-  }
-  experiment.report().claims.push_back(mapping.claim());
-  experiment.report().claims.push_back(placement.claim());
-}
-
-void judge_rates(Experiment& experiment, const WholeCharts& whole, const TransferCharts& pieces) {
-  constexpr double times_of_source = 17;
-  Judgement judgement(
-      experiment, 40,
-      "The device's memory is at least 17 times as fast as transfers (on the source's GTX 280), and one "
-      "large transfer is faster than many small ones of equal total size.");
-  const Place own{whole.to_device, device_copy, whole.most};
-  const TransferWayMaker& commands = transfer_ways()[by_commands];
-  judgement.faster(own, {whole.to_device, commands.names[0], whole.most}, times_of_source);
-  judgement.faster(own, {whole.to_host, commands.names[1], whole.most}, times_of_source);
-  judgement.faster({pieces.to_device, writes, 1}, {pieces.to_device, writes, pieces.most});
-  judgement.faster({pieces.to_host, reads, 1}, {pieces.to_host, reads, pieces.most});
-  experiment.report().claims.push_back(judgement.claim());
-}
-
-void judge_halves(Experiment& experiment, const TransferCharts& halves) {
-  constexpr double far_superior = 1.5;  // of the 2 that half the bytes could bring
-  Judgement judgement(experiment, 41,
-                      "Numbers as half, converted on the device, are there at least 1.5 times as fast as float.");
-  judgement.faster({halves.to_device, halves_there, halves.most}, {halves.to_device, floats_there, halves.most},
-                   far_superior);
-  judgement.faster({halves.to_host, halves_back, halves.most}, {halves.to_host, floats_back, halves.most},
-                   far_superior);
-  experiment.report().claims.push_back(judgement.claim());
-}
-
 void run(Experiment& experiment) {
   const WholeCharts whole = measure_whole(experiment);
   measure_rows(experiment);
-  const TransferCharts pieces = measure_pieces(experiment);
-  const TransferCharts halves = measure_halves(experiment);
+  measure_pieces(experiment);
+  measure_halves(experiment);
   add_rates(experiment, whole);
   add_boxes(experiment);
   experiment.note(
@@ -107,17 +67,13 @@ void run(Experiment& experiment) {
   experiment.note(
       "Every way's bytes are proved by a kernel that changed them on the device. Where host and device share memory, "
       "the two rates of claim 40 are the same memory's.");
-  judge_ways(experiment, whole);
-  judge_rates(experiment, whole, pieces);
-  judge_halves(experiment, halves);
 }
 
 }  // namespace
 
 Study transfer() {
   return {{.name = "transfer",
-           .summary = "How bytes get between host and device: by which calls, in how many pieces, as which type.",
-           .claims = {36, 37, 40, 41}},
+           .summary = "How bytes get between host and device: by which calls, in how many pieces, as which type."},
           run};
 }
 

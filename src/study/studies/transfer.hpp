@@ -20,25 +20,18 @@ std::optional<std::string> first_difference(std::span<const std::byte> found, st
 std::vector<std::size_t> scaled_bytes(const Experiment& experiment, std::initializer_list<std::int64_t> full,
                                       std::int64_t step);
 
-struct TransferCharts {
+// Whole buffers: commands, pinned memory, and mapping of three kinds of buffers.
+struct WholeCharts {
   std::size_t to_device, to_host;
   double most;  // bytes of the last place
 };
-
-// Whole buffers: commands, pinned memory, and mapping of three kinds of buffers.
-struct WholeCharts : TransferCharts {
-  std::size_t there_and_back;
-};
 WholeCharts measure_whole(Experiment& experiment);
 
-void measure_rows(Experiment& experiment);              // parts of rows: a rectangle, row by row, or all
-TransferCharts measure_pieces(Experiment& experiment);  // one large transfer against many small ones
-TransferCharts measure_halves(Experiment& experiment);  // half buffers against float ones
-void add_boxes(Experiment& experiment);                 // the source's rectangles, computed here
+void measure_rows(Experiment& experiment);    // parts of rows: a rectangle, row by row, or all
+void measure_pieces(Experiment& experiment);  // one large transfer against many small ones
+void measure_halves(Experiment& experiment);  // half buffers against float ones
+void add_boxes(Experiment& experiment);       // the source's rectangles, computed here
 
-// Lines that claims look at.
-inline constexpr const char *device_copy = "the device's own memory", *writes = "writes, one wait",
-                            *reads = "reads, one wait", *floats_there = "float, write", *floats_back = "float, read",
-                            *halves_there = "half, write and convert", *halves_back = "half, convert and read";
+inline constexpr const char* device_copy = "the device's own memory";
 
 }  // namespace lenslet::study

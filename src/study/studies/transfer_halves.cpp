@@ -114,23 +114,22 @@ Ready get_ready(const SharedNumbers& numbers, bool halves) {
 
 }  // namespace
 
-TransferCharts measure_halves(Experiment& experiment) {
-  TransferCharts charts{experiment.add_chart("Half against float, from host to device", "numbers"),
-                        experiment.add_chart("Half against float, from device to host", "numbers"), 0};
+void measure_halves(Experiment& experiment) {
+  const std::size_t there = experiment.add_chart("Half against float, from host to device", "numbers"),
+                    back = experiment.add_chart("Half against float, from device to host", "numbers");
   constexpr std::int64_t kib = 1024, mib = 1024 * kib;
   for (const std::size_t bytes : scaled_bytes(experiment, {4 * kib, 64 * kib, mib, 16 * mib, 256 * mib}, 4 * kib)) {
     const std::size_t count = bytes / sizeof(float);
     const Lazy numbers([&experiment, count] { return std::make_shared<Numbers>(experiment, count); });
-    charts.most = static_cast<double>(count);
+    const auto x = static_cast<double>(count);
     for (const bool halves : {false, true}) {
-      experiment.add(charts.to_device, halves ? halves_there : floats_there, charts.most,
+      experiment.add(there, halves ? "half, write and convert" : "float, write", x,
                      [=] { return put_ready(numbers.get(), halves); });
-      experiment.add(charts.to_host, halves ? halves_back : floats_back, charts.most,
+      experiment.add(back, halves ? "half, convert and read" : "float, read", x,
                      [=] { return get_ready(numbers.get(), halves); });
     }
     experiment.measure();
   }
-  return charts;
 }
 
 }  // namespace lenslet::study

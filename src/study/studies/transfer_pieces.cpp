@@ -101,22 +101,21 @@ std::vector<std::string> box_row(const ocl::Queue& queue, const std::string& nam
 
 }  // namespace
 
-TransferCharts measure_pieces(Experiment& experiment) {
+void measure_pieces(Experiment& experiment) {
   const auto bytes = static_cast<std::size_t>(experiment.scaled(total, most_pieces));
   const std::string of = fmt::format("{} bytes in pieces, ", bytes);
-  const TransferCharts charts{experiment.add_chart(of + "from host to device", "pieces"),
-                              experiment.add_chart(of + "from device to host", "pieces"), most_pieces};
+  const std::size_t there = experiment.add_chart(of + "from host to device", "pieces"),
+                    back = experiment.add_chart(of + "from device to host", "pieces");
   const Lazy pieces([&experiment, bytes] { return std::make_shared<Pieces>(experiment.queue(), bytes); });
   for (std::size_t count = 1; count <= most_pieces; count *= 8)
     for (const bool each : {false, true}) {
       const auto x = static_cast<double>(count);
-      experiment.add(charts.to_device, each ? "writes, a wait for each" : writes, x,
+      experiment.add(there, each ? "writes, a wait for each" : "writes, one wait", x,
                      [=] { return put_ready(pieces.get(), count, each); });
-      experiment.add(charts.to_host, each ? "reads, a wait for each" : reads, x,
+      experiment.add(back, each ? "reads, a wait for each" : "reads, one wait", x,
                      [=] { return get_ready(pieces.get(), count, each); });
     }
   experiment.measure();
-  return charts;
 }
 
 void add_boxes(Experiment& experiment) {

@@ -121,9 +121,9 @@ WholeCharts measure_whole(Experiment& experiment) {
   WholeCharts charts;
   charts.to_device = experiment.add_chart("From host to device", "bytes");
   charts.to_host = experiment.add_chart("From device to host", "bytes");
-  charts.there_and_back = experiment.add_chart("There, a kernel, and back", "bytes");
+  const std::size_t both = experiment.add_chart("There, a kernel, and back", "bytes");
   using Prove = Ready (*)(const SharedExchange&, const std::string&);
-  const std::array<std::size_t, 3> places = {charts.to_device, charts.to_host, charts.there_and_back};
+  const std::array<std::size_t, 3> places = {charts.to_device, charts.to_host, both};
   constexpr std::array<Prove, 3> parts = {put_ready, get_ready, both_ready};
   constexpr std::int64_t kib = 1024, mib = 1024 * kib;
   for (const std::size_t bytes : scaled_bytes(experiment, {4 * kib, 64 * kib, mib, 16 * mib, 256 * mib}, 4 * kib)) {

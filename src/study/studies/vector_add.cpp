@@ -1,106 +1,43 @@
-// vector-add: how many elements a work-item takes, and which.
+// vector-add: how many elements a work-item takes, and which. Each way is a schedule of the op `map`.
 #include <algorithm>
-#include <memory>
+#include <bit>
 
 #include <fmt/format.h>
 
-#include "rounding.hpp"
-#include "study/judgement.hpp"
-#include "study/launch.hpp"
-#include "study/lazy.hpp"
-#include "study/program.hpp"
+#include "study/op_work.hpp"
 #include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
 
-constexpr std::size_t usual_group = 128;
-constexpr std::size_t groups_per_unit = 16;  // 2048 items, what a Kepler multiprocessor of the source holds at once
+constexpr std::uint64_t usual_group = 128;
+constexpr int groups_per_unit = 16;  // 2048 items, what a Kepler multiprocessor of the source holds at once
 constexpr std::int64_t longest = std::int64_t{1} << 26;
 
-struct Vectors {
-  std::size_t count;
-  ocl::Buffer a, b, c;
-};
-
-float a_at(std::size_t i) {
-  return static_cast<float>(i % 1000);
-}
-float b_at(std::size_t i) {
-  return static_cast<float>(i % 77);
-}
-
-std::shared_ptr<const Vectors> make_vectors(const ocl::Queue& queue, std::size_t count) {
-  std::vector<float> a(count), b(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    a[i] = a_at(i);
-    b[i] = b_at(i);
-  }
-  return std::make_shared<const Vectors>(
-      Vectors{count, upload(queue, a), upload(queue, b), queue.allocate(count * sizeof(float))});
-}
-
-std::optional<std::string> fault_in(const ocl::Queue& queue, const Vectors& vectors) {
-  const auto sums = download<float>(queue, vectors.c, vectors.count);
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    if (sums[i] != a_at(i) + b_at(i)) return fmt::format("element {} is {}, not {}", i, sums[i], a_at(i) + b_at(i));
-  return {};
-}
-
-Ready ready(const Experiment& experiment, const std::shared_ptr<const Vectors>& vectors, const std::string& name,
-            std::size_t items, std::size_t group) {
-  const ocl::Queue& queue = experiment.queue();
-  const StudyProgram program(experiment, "vector_add.cl");
-  auto kernel = std::make_shared<ocl::Kernel>(program.kernel(name));
-  kernel->set(0, vectors->a);
-  kernel->set(1, vectors->b);
-  kernel->set(2, vectors->c);
-  kernel->set(3, static_cast<std::uint64_t>(vectors->count));
-  const auto run = [&queue, kernel, items, group, vectors] {
-    return launch_ms(queue, *kernel, launch_of(items / group, group));
-  };
-  return {run, fmt::format("{} work-items in groups of {}", items, group), program.source(),
-          [&queue, vectors] { return fault_in(queue, *vectors); }};
-}
-
 void run(Experiment& experiment) {
-  const auto units = static_cast<std::size_t>(experiment.session().device().compute_units);
-  const std::size_t group = std::min(usual_group, experiment.session().device().max_group);
-  const std::size_t capped = units * groups_per_unit * group;
-  const std::size_t chart = experiment.add_chart("Vector addition", "elements");
-  std::vector<double> counts;
+  const std::uint64_t group = std::bit_floor(std::min(usual_group, experiment.session().device().max_group));
+  const auto schedule = [&](const char* access, int groups) {
+    return fmt::format("{}.group{}.groups{}.items1.v1", access, group, groups);
+  };
+  ScheduleStudy study{"Vector addition",
+                      "elements",
+                      {},
+                      {{"one per item", schedule("once", 1)},
+                       {"grid-stride", schedule("stride", groups_per_unit)},
+                       {"chunked", schedule("chunk", groups_per_unit)}}};
   for (std::int64_t full = longest; full >= longest / 4096; full /= 16) {
-    const auto count = static_cast<std::size_t>(experiment.scaled(full));
-    const Lazy vectors([&experiment, count] { return make_vectors(experiment.queue(), count); });
-    const std::size_t all = round_up(count, group);
-    const auto x = static_cast<double>(count);
-    counts.push_back(x);
-    experiment.add(chart, "one per item", x,
-                   [=, &experiment] { return ready(experiment, vectors.get(), "one_per_item", all, group); });
-    for (const char* name : {"grid_stride", "chunked"})
-      experiment.add(chart, name == std::string("chunked") ? "chunked" : "grid-stride", x,
-                     [=, &experiment] { return ready(experiment, vectors.get(), name, capped, group); });
+    const std::int64_t count = experiment.scaled(full);
+    const ArrayType type{ElementType::f32, {count}};
+    study.works.emplace_back(count, array_work({"map", {{"expression", std::string("x + y")}}}, {type, type}));
   }
+  add(experiment, study);
   experiment.measure();
-
-  const double most = counts.front();
-  experiment.report().claims.push_back(Judgement(experiment, 26,
-                                                 "A grid-stride loop with as many work-items as the device holds is "
-                                                 "faster than one element each, for long vectors.")
-                                           .faster({chart, "grid-stride", most}, {chart, "one per item", most})
-                                           .claim());
-  experiment.report().claims.push_back(
-      Judgement(experiment, 27, "Interleaved elements are faster than a contiguous chunk for each work-item.")
-          .faster({chart, "grid-stride", most}, {chart, "chunked", most})
-          .claim());
 }
 
 }  // namespace
 
 Study vector_add() {
-  return {{.name = "vector-add",
-           .summary = "How many elements a work-item takes: one, every n-th, or a stretch.",
-           .claims = {26, 27}},
+  return {{.name = "vector-add", .summary = "How many elements a work-item takes: one, every n-th, or a stretch."},
           run};
 }
 

@@ -1,0 +1,51 @@
+// The claims that studies judge, and the comparisons by which they do: claims.txt.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lenslet::study {
+
+// A point of a chart, as claims.txt names it.
+struct Side {
+  std::string chart, line, place;
+};
+
+struct Comparison {
+  enum class Kind : std::uint8_t { faster, alike, gains_less, somewhere, judged, remark };
+
+  Kind kind;
+  double factor = 1;
+  std::vector<Side> sides = {};
+  std::vector<std::string> places = {};
+  std::string words = {};  // of what is judged by the study's code, and of remarks
+};
+
+struct ListedClaim {
+  int number;
+  std::string study, source, text;
+  std::vector<Comparison> comparisons;
+};
+
+struct ClaimList {
+  std::vector<std::pair<std::string, std::string>> sources;  // names, and what they stand for
+  std::vector<ListedClaim> claims;
+};
+
+// Throws std::logic_error that names the line at fault.
+ClaimList parse_claims(std::string_view text);
+
+// Of claims.txt.
+const ClaimList& all_claims();
+
+// A study's, in the order of their numbers.
+std::vector<ListedClaim> claims_of(std::string_view study);
+
+// `place`: among the claims of this number.
+const ListedClaim& listed_claim(int number, std::size_t place = 0);
+
+}  // namespace lenslet::study
