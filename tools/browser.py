@@ -96,7 +96,7 @@ class Browser:
 class Page:
     def __init__(self, browser, session, width, height, scheme):
         self.browser, self.session = browser, session
-        self.errors, self.requests, self.loaded = [], [], False
+        self.errors, self.requests, self.loaded, self.scripts = [], [], False, True
         browser.pages[session] = self
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
@@ -119,6 +119,10 @@ class Page:
         elif method == "Network.requestWillBeSent":
             self.requests.append(parameters["request"]["url"])
 
+    def without_scripts(self):
+        self.scripts = False
+        self.call("Emulation.setScriptExecutionDisabled", value=True)
+
     def resize(self, width, height):
         self.width, self.height = width, height
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
@@ -128,7 +132,8 @@ class Page:
         self.call("Page.navigate", url=Path(path).resolve().as_uri())
         while not self.loaded:
             self.browser.receive()
-        self.settle()
+        if self.scripts:
+            self.settle()
 
     def evaluate(self, script):
         """The value of an expression, or of the promise that it is."""

@@ -7,19 +7,30 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <lenslet/session.hpp>
+#include <lenslet/statistics.hpp>
 
 namespace lenslet {
 
+// A word of the source's, as the lines of charts are called: "single", a launch for each filter.
+struct StudyTerm {
+  std::string name;
+  std::string meaning;
+};
+
 struct StudyInfo {
-  std::string name;              // "gradient"
-  std::string summary;           // one sentence
-  std::vector<int> claims = {};  // their numbers in docs/studies.md
+  std::string name;                   // "gradient"
+  std::string summary;                // one sentence
+  std::vector<int> claims = {};       // their numbers in docs/studies.md
+  std::vector<StudyTerm> terms = {};  // that its charts use
+  double cpu_seconds = 0;             // that it took two cores of a CPU, at a quarter of the full size; 0: not known
+  double gpu_seconds = 0;             // that it took an NVIDIA H200, at full size; 0: not known
 };
 
 // In alphabetical order.
@@ -82,16 +93,32 @@ inline constexpr Verdict verdicts[] = {Verdict::holds, Verdict::does_not_hold, V
 
 std::string_view name_of(Verdict verdict);  // "holds", "does not hold", "undecided", "untested"
 
+// How many times as fast one way is as another, and between which bounds the claim has it. A bound that the claim does
+// not set is 0 or infinite.
+struct SpeedUp {
+  std::string label;  // "grid-stride over one per item, at 4096"
+  Ratio measured;
+  Interval claimed;
+};
+
+// What a claim is judged by. A comparison has its numbers beside the sentence, for reports that draw them.
+struct ClaimFigure {
+  std::string text;  // "Vector addition, at 4096: chunked is 1.43 times as fast as grid-stride (1.42 to 1.43)"
+  std::optional<SpeedUp> speed_up = {};
+};
+
 struct Claim {
   int number = 0;  // in docs/studies.md
   std::string text;
   Verdict verdict = Verdict::untested;
-  std::string figures;  // what it is judged by: ratios with their 95% intervals
+  std::vector<ClaimFigure> figures = {};
+  std::string why = {};  // what decides whether it holds on a device
 };
 
 struct StudyReport {
   std::string name;
   std::string summary;
+  std::vector<StudyTerm> terms;
   std::vector<StudyChart> charts;
   std::vector<StudyTable> tables;
   std::vector<StudyTimeline> timelines;

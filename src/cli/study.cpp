@@ -60,7 +60,6 @@ StudyOptions read_study_options(const CLI::App& app) {
   if (const auto text = given(app, "--runs"))
     options.runs = static_cast<int>(parse_integer("--runs", *text, least_study_runs, most_study_runs));
   if (const auto text = given(app, "--point-time")) options.point_seconds = parse_duration("--point-time", *text);
-  options.stop = interrupted;
   return options;
 }
 
@@ -78,8 +77,12 @@ report::Record begin_record(const Session& session, const StudyOptions& options)
 report::Record measure_studies(const Session& session, const std::vector<std::string>& names, StudyOptions options,
                                StudyOutputs& outputs) {
   report::Record record = begin_record(session, options);
-  StudyProgressLine line(names.size());
+  StudyProgressLine line(names.size(), report::ExpectedTime(names, session.device().kind, options));
   options.progress = [&line](std::string_view study, std::size_t done, std::size_t of) { line.draw(study, done, of); };
+  options.stop = [&line] {
+    line.tick();
+    return interrupted();
+  };
   const auto fail = [&line](const std::string& name, const std::exception& error) {
     line.clear();
     print_error(error, name);

@@ -3,16 +3,40 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "output.hpp"
 
 namespace lenslet::cli {
 
-StudyProgressLine::StudyProgressLine(std::size_t studies) : studies_(studies), shown_(shows_progress()) {}
+using Seconds = std::chrono::duration<double>;
 
-void StudyProgressLine::draw(std::string_view study, std::size_t done, std::size_t of) const {
+StudyProgressLine::StudyProgressLine(std::size_t studies, report::ExpectedTime expected)
+    : studies_(studies), expected_(std::move(expected)), shown_(shows_progress()) {}
+
+void StudyProgressLine::next() {
+  const Clock::time_point now = Clock::now();
+  if (place_ > 0) expected_.ended(Seconds(now - began_).count());
+  ++place_;
+  began_ = now;
+}
+
+void StudyProgressLine::draw(std::string_view study, std::size_t done, std::size_t of) {
+  state_ = fmt::format("[{}/{}] {}: {}", place_, studies_, study,
+                       done < of ? fmt::format("{} of {} ready", done, of) : fmt::format("timing {} in turns", of));
+  show();
+}
+
+void StudyProgressLine::tick() {
+  if (!state_.empty() && Clock::now() - drawn_ >= std::chrono::seconds(1)) show();
+}
+
+void StudyProgressLine::show() {
   if (!shown_) return;
-  const std::string state = done < of ? fmt::format("{} of {} ready", done, of) : fmt::format("timing {} in turns", of);
-  draw_line(fmt::format("[{}/{}] {}: {}", place_, studies_, study, state));
+  drawn_ = Clock::now();
+  const double left = expected_.left(Seconds(drawn_ - began_).count());
+  draw_line(fmt::format("{}, {}", state_,
+                        left > 0 ? fmt::format("about {} left", report::rounded_time(left)) : "nearly done"));
 }
 
 void StudyProgressLine::clear() const {

@@ -8,6 +8,7 @@
 
 #include "report/claims.hpp"
 #include "report/compare.hpp"
+#include "report/expected_time.hpp"
 #include "text.hpp"
 
 namespace lenslet::cli {
@@ -47,10 +48,11 @@ std::string figures(const JudgedClaim& claim, std::size_t indent) {
   std::string text;
   for (std::size_t i = 0; i < claim.judged.size(); ++i) {
     if (claim.judged[i] == nullptr) continue;
-    const std::vector<std::string> parts = report::split_figures(claim.judged[i]->figures);
+    const std::vector<ClaimFigure>& parts = claim.judged[i]->figures;
     const std::size_t shown = std::min(parts.size(), most);
     for (std::size_t j = 0; j < shown; ++j)
-      text += fmt::format("{:{}}- {}\n", "", indent, wrap(device_mark(i, claim.judged.size()) + parts[j], indent + 2));
+      text +=
+          fmt::format("{:{}}- {}\n", "", indent, wrap(device_mark(i, claim.judged.size()) + parts[j].text, indent + 2));
     if (shown < parts.size()) text += fmt::format("{:{}}- and {} more\n", "", indent, parts.size() - shown);
   }
   return text;
@@ -102,6 +104,14 @@ std::string comparisons(const std::vector<Record>& records) {
   return text;
 }
 
+constexpr std::size_t list_column = 20;
+
+std::string times(double cpu_seconds, double gpu_seconds) {
+  if (cpu_seconds == 0) return {};
+  return fmt::format("About {} on a CPU, {} on a GPU.", report::rounded_time(cpu_seconds),
+                     report::rounded_time(gpu_seconds));
+}
+
 }  // namespace
 
 std::string study_table(const std::vector<Record>& records) {
@@ -118,11 +128,22 @@ std::string study_table(const std::vector<Record>& records) {
 
 std::string study_list() {
   std::string text = "The studies:\n";
+  double cpu_seconds = 0, gpu_seconds = 0;
   for (const StudyInfo& info : all_studies()) {
-    const std::string claims = info.claims.empty() ? "" : fmt::format("\nClaims {}", fmt::join(info.claims, ", "));
-    text += entry(info.name, info.summary + claims, 20);
+    const std::string claims = info.claims.empty() ? "" : fmt::format("Claims {}. ", fmt::join(info.claims, ", "));
+    text += entry(info.name, fmt::format("{}\n{}{}", info.summary, claims, times(info.cpu_seconds, info.gpu_seconds)),
+                  list_column);
+    cpu_seconds += info.cpu_seconds;
+    gpu_seconds += info.gpu_seconds;
   }
-  return text + "\n'lenslet study NAME...' runs some, 'lenslet study --all' all of them.\n";
+  return text + "\n" +
+         wrap(fmt::format("'lenslet study NAME...' runs some, 'lenslet study --all' all of them. {}",
+                          times(cpu_seconds, gpu_seconds))) +
+         "\n" +
+         wrap(
+             "Times are those of two cores of an AMD EPYC with --scale 0.25 and of an NVIDIA H200 with --scale 1. On "
+             "another device they differ: while studies run, the time left follows what those that ended took there.") +
+         "\n";
 }
 
 }  // namespace lenslet::cli

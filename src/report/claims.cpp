@@ -34,7 +34,7 @@ std::vector<JudgedClaim> judged_claims(const std::vector<Record>& records) {
         const auto place = std::ranges::lower_bound(keys, key);
         const auto at = claims.begin() + (place - keys.begin());
         const bool known = place != keys.end() && *place == key;
-        JudgedClaim& judged = known ? *at : *claims.insert(at, {claim.number, study.name, claim.text, {}});
+        JudgedClaim& judged = known ? *at : *claims.insert(at, {claim.number, study.name, claim.text, claim.why, {}});
         if (!known) keys.insert(place, key);
         if (claim.verdict != Verdict::untested) judged.text = claim.text;  // a study that ended early has no text
         judged.judged.resize(records.size());
@@ -43,15 +43,8 @@ std::vector<JudgedClaim> judged_claims(const std::vector<Record>& records) {
   return claims;
 }
 
-std::vector<std::string> split_figures(const std::string& figures) {
-  constexpr std::string_view separator = "; ";
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin < figures.size();) {
-    const std::size_t end = std::min(figures.find(separator, begin), figures.size());
-    parts.push_back(figures.substr(begin, end - begin));
-    begin = end + separator.size();
-  }
-  return parts;
+std::string_view verdict_of(const Claim* claim) {
+  return claim == nullptr ? "not run" : name_of(claim->verdict);
 }
 
 std::vector<MissingPoints> missing_points(const StudyReport& study) {

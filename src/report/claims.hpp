@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/record.hpp"
@@ -12,14 +13,15 @@ struct JudgedClaim {
   int number = 0;
   std::string study;
   std::string text;
+  std::string why;                   // what decides whether it holds
   std::vector<const Claim*> judged;  // one for each record; null where the study was not run
 };
 
 // By number, then by study. The claims point into the records.
 std::vector<JudgedClaim> judged_claims(const std::vector<Record>& records);
 
-// "one per item takes 1.2 times as long...; ..." in its parts.
-std::vector<std::string> split_figures(const std::string& figures);
+// "holds"; "not run" where there is no claim.
+std::string_view verdict_of(const Claim* claim);
 
 // Why points of a study have no times, each reason once with the number of points.
 struct MissingPoints {

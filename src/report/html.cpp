@@ -9,6 +9,7 @@
 #include "report/claims.hpp"
 #include "report/compare.hpp"
 #include "report/json.hpp"
+#include "report/plain_html.hpp"
 
 #ifdef LENSLET_WITH_HTML
 namespace lenslet::embedded {
@@ -27,19 +28,18 @@ constexpr bool built_in = false;
 constexpr std::string_view page;
 #endif
 
-constexpr std::string_view data_mark = "@DATA@";
-
-Json judged_json(const Claim* claim) {
-  if (claim == nullptr) return nullptr;
-  return {{"verdict", name_of(claim->verdict)}, {"figures", split_figures(claim->figures)}};
-}
+constexpr std::string_view tables_mark = "@TABLES@", data_mark = "@DATA@";  // in their order on the page
 
 Json claims_json(const std::vector<Record>& records) {
   Json claims = Json::array();
   for (const JudgedClaim& claim : judged_claims(records)) {
-    claims.push_back(
-        {{"number", claim.number}, {"study", claim.study}, {"text", claim.text}, {"judged", Json::array()}});
-    for (const Claim* judged : claim.judged) claims.back()["judged"].push_back(judged_json(judged));
+    claims.push_back({{"number", claim.number},
+                      {"study", claim.study},
+                      {"text", claim.text},
+                      {"why", claim.why},
+                      {"judged", Json::array()}});
+    for (const Claim* judged : claim.judged)
+      claims.back()["judged"].push_back(judged == nullptr ? Json() : to_json(*judged));
   }
   return claims;
 }
@@ -89,10 +89,13 @@ void require_html() {
 
 std::string html(const std::vector<Record>& records) {
   require_html();
-  const std::size_t mark = page.find(data_mark);
-  std::string text(page.substr(0, mark));
+  const std::size_t tables = page.find(tables_mark), after = tables + tables_mark.size();
+  const std::size_t data = page.find(data_mark, after);
+  std::string text(page.substr(0, tables));
+  text += plain_html(records);
+  text += page.substr(after, data - after);
   text += script_text(data_json(records));
-  return text += page.substr(mark + data_mark.size());
+  return text += page.substr(data + data_mark.size());
 }
 
 }  // namespace lenslet::report

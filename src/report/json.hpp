@@ -1,4 +1,4 @@
-// Records as JSON, format 1. docs/formats.md describes it.
+// Records as JSON, format 2; format 1 is read, too. docs/formats.md describes it.
 #pragma once
 
 #include <string>
@@ -9,6 +9,8 @@ namespace lenslet::report {
 
 // With a summary beside the runs of each point: computed here and not where the JSON is read.
 Json to_json(const Record& record);
+
+Json to_json(const Claim& claim);
 
 // Bytes that are no UTF-8, as drivers may have in their names, are replaced.
 std::string json_text(const Record& record);

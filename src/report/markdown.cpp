@@ -2,15 +2,13 @@
 #include "report/markdown.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <lenslet/statistics.hpp>
-
 #include "report/claims.hpp"
 #include "report/compare.hpp"
+#include "report/medians.hpp"
 
 namespace lenslet::report {
 namespace {
@@ -58,10 +56,6 @@ std::string devices_table(const std::vector<Record>& records, const Lines& label
   return table({"device", "platform", "driver", "units", "scale", "runs", "lenslet", "measured"}, rows);
 }
 
-std::string verdict_of(const Claim* claim) {
-  return claim == nullptr ? "not run" : std::string(name_of(claim->verdict));
-}
-
 std::string claims_table(const std::vector<JudgedClaim>& claims, const Lines& labels) {
   Lines columns{"number", "claim", "study"};
   columns.insert(columns.end(), labels.begin(), labels.end());
@@ -74,56 +68,36 @@ std::string claims_table(const std::vector<JudgedClaim>& claims, const Lines& la
   return text;
 }
 
-std::string figures_list(const std::vector<JudgedClaim>& claims, const std::string& study, const Lines& labels) {
+std::string figures(const Claim& claim) {
+  std::string text;
+  for (const ClaimFigure& figure : claim.figures) text += fmt::format("* {}\n", plain(figure.text));
+  return text;
+}
+
+// The verdict of each device, and folded what it is judged by.
+std::string verdicts_list(const std::vector<JudgedClaim>& claims, const std::string& study, const Lines& labels) {
   std::string text;
   for (const JudgedClaim& claim : claims) {
     if (claim.study != study) continue;
-    text += fmt::format("**{}.** {}\n\n", claim.number, plain(claim.text));
-    for (std::size_t i = 0; i < labels.size(); ++i)
-      if (claim.judged[i] != nullptr)
-        text += fmt::format("* {}: **{}**. {}\n", plain(labels[i]), verdict_of(claim.judged[i]),
-                            plain(claim.judged[i]->figures));
-    text += '\n';
+    text += fmt::format("**{}.** {}{}\n\n", claim.number, plain(claim.text),
+                        claim.why.empty() ? "" : " *" + plain(claim.why) + "*");
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      if (claim.judged[i] == nullptr) continue;
+      text += fmt::format("{}: **{}**\n\n", plain(labels[i]), verdict_of(claim.judged[i]));
+      if (const auto count = claim.judged[i]->figures.size(); count > 0)
+        text += folded(count == 1 ? "1 figure" : fmt::format("{} figures", count), figures(*claim.judged[i]));
+    }
   }
   return text;
 }
 
-std::string place_of(const StudyChart& chart, double x) {
-  return chart.categories.empty() ? fmt::format("{}", x) : chart.categories[static_cast<std::size_t>(x)];
-}
-
-std::vector<double> places(const StudyChart& chart) {
-  std::vector<double> all;
-  for (const StudyLine& line : chart.lines)
-    for (const StudyPoint& point : line.points)
-      if (std::ranges::find(all, point.x) == all.end()) all.push_back(point.x);
-  std::ranges::sort(all);
-  return all;
-}
-
-std::string median_at(const StudyLine& line, double x) {
-  const auto point = std::ranges::find(line.points, x, &StudyPoint::x);
-  return point == line.points.end() || point->ms.empty() ? "-" : fmt::format("{:.4g}", summarize(point->ms).median);
-}
-
-std::string medians_table(const StudyChart& chart) {
-  Lines columns{chart.x_axis};
-  const std::vector<double> all = places(chart);
-  for (const double x : all) columns.push_back(place_of(chart, x));
-  std::vector<Lines> rows;
-  for (const StudyLine& line : chart.lines) {
-    rows.push_back({line.name});
-    for (const double x : all) rows.back().push_back(median_at(line, x));
-  }
-  return table(columns, rows);
-}
-
 std::string device_part(const StudyReport& study, const std::string& label) {
   std::string text;
-  for (const StudyChart& chart : study.charts)
-    text += folded(fmt::format("{}, median {}, on {}", chart.title, chart.y_axis, label), medians_table(chart));
-  for (const StudyTable& each : study.tables)
+  const auto add = [&](const StudyTable& each) {
     text += folded(fmt::format("{}, on {}", each.title, label), table(each.columns, each.rows));
+  };
+  for (const StudyChart& chart : study.charts) add(medians_table(chart));
+  for (const StudyTable& each : study.tables) add(each);
   return text;
 }
 
@@ -169,7 +143,7 @@ std::string study_section(const std::vector<Record>& records, const std::vector<
     if (parts.empty()) text += plain(report->summary) + "\n\n";
     parts += device_part(*report, labels[i]);
   }
-  return fmt::format("{}<!-- study {} -->\n\n{}{}{}{}", text, plain(study), figures_list(claims, study, labels),
+  return fmt::format("{}<!-- study {} -->\n\n{}{}{}{}", text, plain(study), verdicts_list(claims, study, labels),
                      notes_list(records, study, labels), parts, comparisons(records, study));
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -25,12 +26,14 @@ auto list_of(const Field& field, Convert convert) {
   return values;
 }
 
-void check_format(const Field& root) {
+// The format, where it is one of those that are read.
+std::int64_t read_format(const Field& root) {
   if (!root.has("content") || root["content"].json() != content_name)
     root.refuse("no record of 'lenslet study': 'content' does not say so");
   const std::int64_t format = root["format"].whole(std::numeric_limits<std::int64_t>::min(), INT64_MAX);
-  if (format == format_version) return;
-  root["format"].refuse(fmt::format("{}; this version of lenslet reads format {}{}", format, format_version,
+  if (format == format_version || format == joined_figures_version) return format;
+  root["format"].refuse(fmt::format("{}; this version of lenslet reads the formats {} and {}{}", format,
+                                    joined_figures_version, format_version,
                                     format > format_version ? ": a newer one wrote the file" : ""));
 }
 
@@ -48,9 +51,46 @@ Verdict read_verdict(const Field& field) {
   return *found;
 }
 
-Claim read_claim(const Field& field) {
-  return {static_cast<int>(field["number"].whole(0, most)), field["text"].text(), read_verdict(field["verdict"]),
-          field["figures"].text()};
+// "a takes 1.2 times as long as b (1.1 to 1.3); c: not measured" in its parts.
+std::vector<ClaimFigure> split_figures(const std::string& figures) {
+  constexpr std::string_view separator = "; ";
+  std::vector<ClaimFigure> parts;
+  for (std::size_t begin = 0; begin < figures.size();) {
+    const std::size_t end = std::min(figures.find(separator, begin), figures.size());
+    parts.push_back({figures.substr(begin, end - begin)});
+    begin = end + separator.size();
+  }
+  return parts;
+}
+
+double positive(const Field& field) {
+  const double value = field.number();
+  if (!(value > 0)) field.refuse_value("a number over 0");
+  return value;
+}
+
+SpeedUp read_speed_up(const Field& field) {
+  SpeedUp speed_up{
+      field["label"].text(), {positive(field["value"]), {positive(field["low"]), positive(field["high"])}}, {}};
+  const std::vector<Field> claimed = field["claimed"].items();
+  if (claimed.size() != 2) field["claimed"].refuse(fmt::format("{} bounds; two are expected", claimed.size()));
+  const bool open = claimed[1].json().is_null();
+  speed_up.claimed = {claimed[0].number(), open ? std::numeric_limits<double>::infinity() : positive(claimed[1])};
+  return speed_up;
+}
+
+ClaimFigure read_figure(const Field& field) {
+  ClaimFigure figure{field["text"].text()};
+  if (field.has("speed_up")) figure.speed_up = read_speed_up(field["speed_up"]);
+  return figure;
+}
+
+Claim read_claim(const Field& field, std::int64_t format) {
+  const Field figures = field["figures"];
+  Claim claim{static_cast<int>(field["number"].whole(0, most)), field["text"].text(), read_verdict(field["verdict"])};
+  claim.figures = format == joined_figures_version ? split_figures(figures.text()) : list_of(figures, read_figure);
+  if (format > joined_figures_version) claim.why = field["why"].text();
+  return claim;
 }
 
 StudyPoint read_point(const Field& field, std::size_t sources) {
@@ -104,13 +144,18 @@ StudyTimeline read_timeline(const Field& field) {
   return {field["title"].text(), list_of(field["spans"], read_span)};
 }
 
-StudyReport read_study(const Field& field, const std::vector<std::string>& source_parts) {
+StudyTerm read_term(const Field& field) {
+  return {field["name"].text(), field["meaning"].text()};
+}
+
+StudyReport read_study(const Field& field, std::int64_t format, const std::vector<std::string>& source_parts) {
   StudyReport study;
   study.name = field["name"].text();
   study.summary = field["summary"].text();
   study.seconds = field["seconds"].number();
   if (field.has("ended_early")) study.ended_early = field["ended_early"].text();
-  study.claims = list_of(field["claims"], read_claim);
+  if (format > joined_figures_version) study.terms = list_of(field["terms"], read_term);
+  study.claims = list_of(field["claims"], [&](const Field& claim) { return read_claim(claim, format); });
   study.notes = field["notes"].texts();
   study.sources = join_sources(field["sources"], source_parts);
   study.charts = list_of(field["charts"], [&](const Field& chart) { return read_chart(chart, study.sources.size()); });
@@ -124,7 +169,7 @@ StudyReport read_study(const Field& field, const std::vector<std::string>& sourc
 Record parse_record(const std::string& text) {
   const Json json = parse_json(text);
   const Field root(json);
-  check_format(root);
+  const std::int64_t format = read_format(root);
   Record record;
   record.device = read_device(root["device"]);
   record.version = root["lenslet"].text();
@@ -135,7 +180,7 @@ Record parse_record(const std::string& text) {
   record.point_seconds = options["point_seconds"].number();
   record.stopped = root["stopped"].flag();
   const std::vector<std::string> parts = root["source_parts"].texts();
-  record.studies = list_of(root["studies"], [&](const Field& study) { return read_study(study, parts); });
+  record.studies = list_of(root["studies"], [&](const Field& study) { return read_study(study, format, parts); });
   record.failures = list_of(root["failures"], [](const Field& failure) {
     return Failure{failure["study"].text(), failure["error"].text()};
   });

@@ -11,6 +11,13 @@
 namespace lenslet::report {
 namespace {
 
+template <class Values, class Convert>
+Json array_of(const Values& values, Convert convert) {
+  Json array = Json::array();
+  for (const auto& value : values) array.push_back(convert(value));
+  return array;
+}
+
 Json summary_json(const std::vector<double>& values) {
   const Summary summary = summarize(values);
   return {{"median", summary.median},
@@ -38,11 +45,9 @@ Json point_json(const StudyPoint& point) {
 }
 
 Json chart_json(const StudyChart& chart) {
-  Json lines = Json::array();
-  for (const StudyLine& line : chart.lines) {
-    lines.push_back({{"name", line.name}, {"points", Json::array()}});
-    for (const StudyPoint& point : line.points) lines.back()["points"].push_back(point_json(point));
-  }
+  Json lines = array_of(chart.lines, [](const StudyLine& line) {
+    return Json{{"name", line.name}, {"points", array_of(line.points, point_json)}};
+  });
   return {{"title", chart.title},
           {"x_axis", chart.x_axis},
           {"y_axis", chart.y_axis},
@@ -65,24 +70,33 @@ Json table_json(const StudyTable& table) {
           {"alike", table.alike}};
 }
 
-Json claim_json(const Claim& claim) {
-  return {
-      {"number", claim.number}, {"text", claim.text}, {"verdict", name_of(claim.verdict)}, {"figures", claim.figures}};
+// A bound that is infinite is left open.
+Json speed_up_json(const SpeedUp& speed_up) {
+  const auto& [label, measured, claimed] = speed_up;
+  return {{"label", label},
+          {"value", measured.value},
+          {"low", measured.confidence.low},
+          {"high", measured.confidence.high},
+          {"claimed", {claimed.low, std::isfinite(claimed.high) ? Json(claimed.high) : Json()}}};
 }
 
-template <class Values, class Convert>
-Json array_of(const Values& values, Convert convert) {
-  Json array = Json::array();
-  for (const auto& value : values) array.push_back(convert(value));
-  return array;
+Json figure_json(const ClaimFigure& figure) {
+  Json json{{"text", figure.text}};
+  if (figure.speed_up) json["speed_up"] = speed_up_json(*figure.speed_up);
+  return json;
+}
+
+Json term_json(const StudyTerm& term) {
+  return {{"name", term.name}, {"meaning", term.meaning}};
 }
 
 Json study_json(const StudyReport& study, SourceParts& parts) {
   return {{"name", study.name},
           {"summary", study.summary},
+          {"terms", array_of(study.terms, term_json)},
           {"seconds", study.seconds},
           {"ended_early", study.ended_early},
-          {"claims", array_of(study.claims, claim_json)},
+          {"claims", array_of(study.claims, static_cast<Json (*)(const Claim&)>(to_json))},
           {"notes", study.notes},
           {"charts", array_of(study.charts, chart_json)},
           {"timelines", array_of(study.timelines, timeline_json)},
@@ -95,6 +109,14 @@ Json failure_json(const Failure& failure) {
 }
 
 }  // namespace
+
+Json to_json(const Claim& claim) {
+  return {{"number", claim.number},
+          {"text", claim.text},
+          {"verdict", name_of(claim.verdict)},
+          {"figures", array_of(claim.figures, figure_json)},
+          {"why", claim.why}};
+}
 
 Json to_json(const Record& record) {
   SourceParts parts;

@@ -8,6 +8,7 @@
 #include "study/kernel_row.hpp"
 #include "study/lazy.hpp"
 #include "study/pyramid_work.hpp"
+#include "study/speed_up.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -66,9 +67,7 @@ std::string effect(const Experiment& experiment, std::size_t chart, const Varian
   const auto* with = experiment.times(chart, variants[0].name, size);
   const auto* bare = experiment.times(chart, without.name, size);
   if (!with || !bare) return fmt::format("{}: not measured", without.name);
-  const Ratio ratio = ratio_of_medians(*bare, *with);
-  return fmt::format("{} at {} take {:.2f} times as long ({:.2f} to {:.2f})", without.name, size, ratio.value,
-                     ratio.confidence.low, ratio.confidence.high);
+  return fmt::format("at {}: {}", size, speed_up_text(variants[0].name, without.name, ratio_of_medians(*bare, *with)));
 }
 
 }  // namespace
@@ -85,7 +84,7 @@ void add_ablation(Experiment& experiment) {
           [=, &queue, &variant] { return row_of(queue, *image.get(), size, variant, side); });
     experiment.measure();
   }
-  experiment.note(fmt::format("Ablation, against unrolled loops and coefficients in constant memory: {}; {}.",
+  experiment.note(fmt::format("Ablation, of unrolled loops and of coefficients in constant memory: {}; {}.",
                               effect(experiment, chart, variants[1], 9), effect(experiment, chart, variants[2], 9)));
 }
 

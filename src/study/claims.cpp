@@ -98,7 +98,7 @@ void add_comparisons(const std::string& line, std::vector<Comparison>& all) {
     fields.resize(verb.sides);
     return add_sides(fields, comparison, all);
   }
-  throw std::logic_error(fmt::format("'{}' is none of source, claim, says and the comparisons", head.front()));
+  throw std::logic_error(fmt::format("'{}' is none of source, claim, says, why and the comparisons", head.front()));
 }
 
 void add_line(const std::string& line, ClaimList& list) {
@@ -118,8 +118,8 @@ void add_line(const std::string& line, ClaimList& list) {
     if (!(words >> claim.number >> claim.study >> claim.source)) throw std::logic_error("claim NUMBER STUDY SOURCE");
   } else if (list.claims.empty()) {
     throw std::logic_error("the first claim is yet to come");
-  } else if (verb == "says") {
-    std::string& text = list.claims.back().text;
+  } else if (verb == "says" || verb == "why") {
+    std::string& text = verb == "says" ? list.claims.back().text : list.claims.back().why;
     text += (text.empty() ? "" : " ") + the_rest();
   } else {
     add_comparisons(line, list.claims.back().comparisons);

@@ -27,7 +27,7 @@ struct Comparison {
 
 struct ListedClaim {
   int number;
-  std::string study, source, text;
+  std::string study, source, text, why;
   std::vector<Comparison> comparisons;
 };
 

@@ -2,12 +2,14 @@
 #include "study/judgement.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <lenslet/statistics.hpp>
+
+#include "study/speed_up.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -20,18 +22,42 @@ const StudyChart& chart_of(const Experiment& experiment, const Place& place) {
   return experiment.report().charts[place.chart];
 }
 
-std::string name_of(const Experiment& experiment, const Place& place) {
-  const StudyChart& chart = chart_of(experiment, place);
-  if (chart.categories.empty()) return fmt::format("{} at {}", place.line, place.x);
-  return fmt::format("{}, {}", place.line, chart.categories[static_cast<std::size_t>(place.x)]);
+std::string place_name(const StudyChart& chart, double x) {
+  return chart.categories.empty() ? fmt::format("at {}", x) : chart.categories[static_cast<std::size_t>(x)];
 }
 
-// Charts have the same lines at the same places, so a figure says which it is of.
-std::string comparison(const Experiment& experiment, const Place& a, const Place& b, const Ratio& ratio) {
-  const std::string &chart = chart_of(experiment, a).title, &other = chart_of(experiment, b).title;
-  return fmt::format("{}: {} takes {:.2f} times as long as {}{} ({:.2f} to {:.2f})", chart, name_of(experiment, a),
-                     ratio.value, name_of(experiment, b), a.chart == b.chart ? "" : fmt::format(" of {}", other),
-                     ratio.confidence.low, ratio.confidence.high);
+std::string name_of(const Experiment& experiment, const Place& place) {
+  const StudyChart& chart = chart_of(experiment, place);
+  return fmt::format("{}{} {}", place.line, chart.categories.empty() ? "" : ",", place_name(chart, place.x));
+}
+
+// Charts have the same lines at the same places, so a figure says which chart it is of.
+std::string comparison(const Experiment& experiment, const Place& quick, const Place& slow, const Ratio& ratio) {
+  const StudyChart &chart = chart_of(experiment, quick), &other = chart_of(experiment, slow);
+  if (quick.chart == slow.chart && quick.x == slow.x)
+    return fmt::format("{}, {}: {}", chart.title, place_name(chart, quick.x),
+                       speed_up_text(quick.line, slow.line, ratio));
+  const std::string of_other = quick.chart == slow.chart ? "" : fmt::format(" of {}", other.title);
+  return fmt::format("{}: {}", chart.title,
+                     speed_up_text(name_of(experiment, quick), name_of(experiment, slow) + of_other, ratio));
+}
+
+// The same without the numbers.
+std::string label_of(const Experiment& experiment, const Place& quick, const Place& slow) {
+  const StudyChart &chart = chart_of(experiment, quick), &other = chart_of(experiment, slow);
+  if (quick.chart == slow.chart && quick.x == slow.x)
+    return fmt::format("{} over {}, {}", quick.line, slow.line, place_name(chart, quick.x));
+  const std::string of_other = quick.chart == slow.chart ? "" : fmt::format(" of {}", other.title);
+  return fmt::format("{} over {}{}", name_of(experiment, quick), name_of(experiment, slow), of_other);
+}
+
+// That the quick way takes a `factor` less time, whatever its most.
+Interval over(double factor) {
+  return {factor, std::numeric_limits<double>::infinity()};
+}
+
+Interval about(double expected, double factor) {
+  return {expected / factor, expected * factor};
 }
 
 }  // namespace
@@ -42,9 +68,15 @@ Judgement::Judgement(const Experiment& experiment, ListedClaim claim)
 Judgement::Judgement(const Experiment& experiment, int number, std::size_t place)
     : Judgement(experiment, listed_claim(number, place)) {}
 
-void Judgement::add(Answer answer, std::string figure) {
+void Judgement::add(Answer answer, ClaimFigure figure) {
   answers_.push_back(answer);
   figures_.push_back(std::move(figure));
+}
+
+// Where there are too few times, the interval is no interval of 95%, and nothing is sure.
+void Judgement::decide(const std::string& text, const SpeedUp& speed_up, bool sure) {
+  const std::string words = text + claimed_text(speed_up.claimed) + (sure ? "" : ", too few runs to be sure");
+  add(sure ? within(speed_up) : Answer::maybe, {words, speed_up});
 }
 
 const std::vector<double>* Judgement::times_at(const Place& place) const {
@@ -56,7 +88,7 @@ const std::vector<double>* Judgement::times(const Place& place) {
   if (!ms) {
     std::string figure =
         fmt::format("{}: {}: not measured", chart_of(experiment_, place).title, name_of(experiment_, place));
-    if (std::ranges::count(figures_, figure) == 0) figures_.push_back(std::move(figure));
+    if (std::ranges::count(figures_, figure, &ClaimFigure::text) == 0) figures_.push_back({std::move(figure)});
     incomplete_ = true;
   }
   return ms;
@@ -65,12 +97,8 @@ const std::vector<double>* Judgement::times(const Place& place) {
 Judgement& Judgement::faster(const Place& a, const Place& b, double factor) {
   const std::vector<double>*quick = times(a), *slow = times(b);
   if (!quick || !slow) return *this;
-  const Ratio ratio = ratio_of_medians(*slow, *quick);
-  const Answer answer = !enough(*quick, *slow)           ? Answer::maybe
-                        : ratio.confidence.low > factor  ? Answer::yes
-                        : ratio.confidence.high < factor ? Answer::no
-                                                         : Answer::maybe;
-  add(answer, comparison(experiment_, b, a, ratio));
+  const SpeedUp speed_up{label_of(experiment_, a, b), ratio_of_medians(*slow, *quick), over(factor)};
+  decide(comparison(experiment_, a, b, speed_up.measured), speed_up, enough(*quick, *slow));
   return *this;
 }
 
@@ -93,16 +121,16 @@ Judgement& Judgement::gains_somewhere(const std::vector<Change>& changes) {
   add(best.confidence.low > 1 ? Answer::yes
       : all_refuted           ? Answer::no
                               : Answer::maybe,
-      comparison(experiment_, where->from, where->to, best));
+      {comparison(experiment_, where->to, where->from, best),
+       SpeedUp{label_of(experiment_, where->to, where->from), best, over(1)}});
   return *this;
 }
 
 Judgement& Judgement::alike(const Place& a, const Place& b, double factor) {
   const std::vector<double>*first = times(a), *second = times(b);
   if (!first || !second) return *this;
-  const Ratio ratio = ratio_of_medians(*first, *second);
-  add(enough(*first, *second) ? within(ratio.confidence, 1, factor) : Answer::maybe,
-      comparison(experiment_, a, b, ratio));
+  const SpeedUp speed_up{label_of(experiment_, a, b), ratio_of_medians(*second, *first), about(1, factor)};
+  decide(comparison(experiment_, a, b, speed_up.measured), speed_up, enough(*first, *second));
   return *this;
 }
 
@@ -110,14 +138,16 @@ Judgement& Judgement::predicted(const Place& slow, const Place& quick, const Pre
   const std::vector<double>*before = times(slow), *after = times(quick);
   if (!before || !after) return *this;
   const Ratio ratio = ratio_of_medians(*before, *after);
-  const Interval sure{prediction.work * ratio.confidence.low, prediction.work * ratio.confidence.high};
-  add(enough(*before, *after) ? within(sure, prediction.speed_up, prediction.factor) : Answer::maybe,
-      fmt::format("{}: {} is {:.2f} times as fast as {} ({:.2f} to {:.2f}), by {} {:.2f}",
-                  chart_of(experiment_, quick).title, name_of(experiment_, quick), prediction.work * ratio.value,
-                  name_of(experiment_, slow), sure.low, sure.high, prediction.law, prediction.speed_up));
+  const Ratio done{prediction.work * ratio.value,
+                   {prediction.work * ratio.confidence.low, prediction.work * ratio.confidence.high}};
+  const SpeedUp speed_up{label_of(experiment_, quick, slow), done, about(prediction.speed_up, prediction.factor)};
+  const std::string text = comparison(experiment_, quick, slow, done);
+  decide(fmt::format("{}, by {} {}", text, prediction.law, factor_text(prediction.speed_up)), speed_up,
+         enough(*before, *after));
   return *this;
 }
 
+// Where the gains' own intervals do not meet, the answer is sure.
 Judgement& Judgement::gains_less(const Change& a, const Change& b) {
   const std::vector<double>*before_a = times(a.from), *after_a = times(a.to);
   const std::vector<double>*before_b = times(b.from), *after_b = times(b.to);
@@ -127,44 +157,43 @@ Judgement& Judgement::gains_less(const Change& a, const Change& b) {
   const Answer answer = sure && less.confidence.high < more.confidence.low   ? Answer::yes
                         : sure && less.confidence.low > more.confidence.high ? Answer::no
                                                                              : Answer::maybe;
-  const auto gain = [&](const Change& change, const Ratio& ratio) {
-    return fmt::format("{} is {:.2f} times as fast as {} ({:.2f} to {:.2f})", name_of(experiment_, change.to),
-                       ratio.value, name_of(experiment_, change.from), ratio.confidence.low, ratio.confidence.high);
+  const auto gain = [&](const Change& change, const Ratio& ratio, const char* more_words) {
+    return ClaimFigure{comparison(experiment_, change.to, change.from, ratio) + more_words,
+                       SpeedUp{label_of(experiment_, change.to, change.from), ratio, over(0)}};
   };
-  add(answer, fmt::format("{}: {}, and {}", chart_of(experiment_, a.to).title, gain(a, less), gain(b, more)));
+  add(answer, gain(a, less, ", claimed: less than the next"));
+  figures_.push_back(gain(b, more, ""));
   return *this;
 }
 
-// Whether an interval lies within a factor of what is expected.
-Judgement::Answer Judgement::within(const Interval& sure, double expected, double factor) {
-  const double low = expected / factor, high = expected * factor;
-  if (sure.low > low && sure.high < high) return Answer::yes;
-  return sure.high < low || sure.low > high ? Answer::no : Answer::maybe;
+Judgement::Answer Judgement::within(const SpeedUp& speed_up) {
+  const Interval &sure = speed_up.measured.confidence, &claimed = speed_up.claimed;
+  if (sure.low > claimed.low && sure.high < claimed.high) return Answer::yes;
+  return sure.high < claimed.low || sure.low > claimed.high ? Answer::no : Answer::maybe;
 }
 
 Judgement& Judgement::shows(bool fact, const std::string& what) {
-  add(fact ? Answer::yes : Answer::no, what);
+  add(fact ? Answer::yes : Answer::no, {what});
   return *this;
 }
 
 Judgement& Judgement::leaves_open(const std::string& what) {
-  add(Answer::maybe, what);
+  add(Answer::maybe, {what});
   return *this;
 }
 
 Judgement& Judgement::cannot(const std::string& why) {
-  figures_.push_back(why);
+  figures_.push_back({why});
   return *this;
 }
 
 Claim Judgement::claim() const {
-  Claim claim{.number = claim_.number, .text = claim_.text, .figures = {}};
+  Claim claim{.number = claim_.number, .text = claim_.text, .figures = figures_, .why = claim_.why};
   const auto any = [this](Answer answer) { return std::ranges::count(answers_, answer) > 0; };
   claim.verdict = answers_.empty()                    ? Verdict::untested
                   : any(Answer::no)                   ? Verdict::does_not_hold
                   : any(Answer::maybe) || incomplete_ ? Verdict::undecided
                                                       : Verdict::holds;
-  claim.figures = fmt::format("{}", fmt::join(figures_, "; "));
   return claim;
 }
 

@@ -64,16 +64,17 @@ class Judgement {
  private:
   enum class Answer : std::uint8_t { yes, no, maybe };
 
-  static Answer within(const Interval& sure, double expected, double factor);
+  static Answer within(const SpeedUp& speed_up);
   const std::vector<double>* times_at(const Place& place) const;
   const std::vector<double>* times(const Place& place);  // and notes where there are none
-  void add(Answer answer, std::string figure);
+  void add(Answer answer, ClaimFigure figure);
+  void decide(const std::string& text, const SpeedUp& speed_up, bool sure);
   void compare(const Comparison& comparison, const std::vector<Place>& places);
 
   const Experiment& experiment_;
   ListedClaim claim_;
   std::vector<Answer> answers_;
-  std::vector<std::string> figures_;
+  std::vector<ClaimFigure> figures_;
   bool incomplete_ = false;  // a comparison had no times
 };
 

@@ -77,9 +77,9 @@ void judge_rest(Experiment& experiment, const std::vector<ListedClaim>& claims, 
   const auto place = [&](const Claim& claim) { return std::ranges::find(claims, claim.text, &ListedClaim::text); };
   for (const ListedClaim& claim : claims) {
     if (std::ranges::find(judged, claim.text, &Claim::text) != judged.end()) continue;
-    judged.push_back(ended_early.empty()
-                         ? Judgement(experiment, claim).listed().claim()
-                         : Claim{claim.number, claim.text, Verdict::untested, "the study ended early: " + ended_early});
+    Judgement judgement(experiment, claim);
+    judged.push_back(ended_early.empty() ? judgement.listed().claim()
+                                         : judgement.cannot("the study ended early: " + ended_early).claim());
   }
   std::ranges::stable_sort(judged, {}, place);
 }

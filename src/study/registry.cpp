@@ -12,7 +12,9 @@
 #include "study/claims.hpp"
 #include "study/failure.hpp"
 #include "study/judgement.hpp"
+#include "study/seconds.hpp"
 #include "study/study.hpp"
+#include "study/terms.hpp"
 
 namespace lenslet {
 namespace {
@@ -42,6 +44,10 @@ std::span<const StudyInfo> all_studies() {
     std::vector<StudyInfo> infos;
     for (const study::Study& one : study::registry()) {
       StudyInfo& info = infos.emplace_back(one.info);
+      info.terms = study::terms_of(info.name);
+      const auto [cpu, gpu] = study::seconds_of(info.name);
+      info.cpu_seconds = cpu;
+      info.gpu_seconds = gpu;
       for (const study::ListedClaim& claim : study::claims_of(info.name))
         if (info.claims.empty() || info.claims.back() != claim.number) info.claims.push_back(claim.number);
     }
@@ -62,6 +68,7 @@ StudyReport run_study(const Session& session, std::string_view name, const Study
   StudyReport report;
   report.name = chosen.info.name;
   report.summary = chosen.info.summary;
+  report.terms = find_study(name).terms;
   const auto begin = std::chrono::steady_clock::now();
   study::Experiment experiment(session, options, report);
   const std::vector<study::ListedClaim> claims = study::claims_of(report.name);

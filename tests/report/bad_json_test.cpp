@@ -94,9 +94,12 @@ TEST(BadJson, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(refusal("{\"content\": 1e999}"), HasSubstr("a number is out of range"));
   EXPECT_EQ(refusal_of([](Json& json) { json["content"] = "lenslet bench"; }),
             "no record of 'lenslet study': 'content' does not say so");
-  EXPECT_EQ(refusal_of([](Json& json) { json["format"] = 0; }), "format: 0; this version of lenslet reads format 1");
-  EXPECT_EQ(refusal_of([](Json& json) { json["format"] = 2; }),
-            "format: 2; this version of lenslet reads format 1: a newer one wrote the file");
+  EXPECT_EQ(refusal_of([](Json& json) { json["format"] = 0; }),
+            "format: 0; this version of lenslet reads the formats 1 and 2");
+  EXPECT_EQ(refusal_of([](Json& json) { json["format"] = 3; }),
+            "format: 3; this version of lenslet reads the formats 1 and 2: a newer one wrote the file");
+  EXPECT_EQ(refusal_of([](Json& json) { json["format"] = 1; }),
+            "studies[0].claims[0].figures: a text is expected, not an array");
   EXPECT_EQ(refusal_of([](Json& json) { json.erase("studies"); }), "'studies' is missing");
   EXPECT_EQ(refusal_of([](Json& json) { json["device"]["name"] = 3; }), "device.name: a text is expected, not 3");
   EXPECT_EQ(refusal_of([](Json& json) { json["device"]["x"] = Json::array(); }),
@@ -163,6 +166,10 @@ TEST(BadJson, SaysWhichPointOfWhichChart) {
             "studies[0].charts[1].lines[0].points[0].x: 2 is no place of one of 2 categories");
   EXPECT_EQ(refused([](Json& study) { study["claims"][1]["verdict"] = "true"; }),
             "studies[0].claims[1].verdict: a verdict is expected, not \"true\"");
+  EXPECT_EQ(refused([](Json& study) { study["claims"][0]["figures"][0]["speed_up"]["low"] = 0; }),
+            "studies[0].claims[0].figures[0].speed_up.low: a number over 0 is expected, not 0");
+  EXPECT_EQ(refused([](Json& study) { study["claims"][0]["figures"][0]["speed_up"]["claimed"] = {1}; }),
+            "studies[0].claims[0].figures[0].speed_up.claimed: 1 bounds; two are expected");
   EXPECT_EQ(refused([](Json& study) { study["tables"][0]["rows"][0] = {"1"}; }),
             "studies[0].tables[0].rows[0]: 1 cells in a table of 2 columns");
   EXPECT_EQ(refused([](Json& study) { study["tables"][0]["keys"] = 3; }),

@@ -30,6 +30,36 @@ TEST(ReportJson, ComesBackAsItWas) {
   EXPECT_TRUE(back.stopped);
 }
 
+TEST(ReportJson, FiguresComeBackWithTheirIntervals) {
+  const Record back = parse_record(json_text(synthetic_record()));
+  const Claim& claim = back.studies[0].claims[0];
+  EXPECT_EQ(claim.why, "Tiles are read once.");
+  ASSERT_EQ(claim.figures.size(), 2u);
+  EXPECT_FALSE(claim.figures[1].speed_up.has_value());
+  ASSERT_TRUE(claim.figures[0].speed_up.has_value());
+  EXPECT_EQ(claim.figures[0].speed_up->measured.confidence.high, 2.1);
+  EXPECT_EQ(claim.figures[0].speed_up->claimed.low, 1);
+  EXPECT_TRUE(std::isinf(claim.figures[0].speed_up->claimed.high));
+  EXPECT_EQ(back.studies[0].claims[2].figures.at(0).speed_up->claimed.high, 1.1);
+}
+
+// What the version before wrote: sentences joined to one text, neither numbers beside them nor reasons.
+TEST(ReportJson, FiguresOfFormatOneAreSplit) {
+  Json json = to_json(synthetic_record());
+  json["format"] = 1;
+  Json& study = json["studies"][0];
+  study.erase("terms");
+  for (Json& claim : study["claims"]) {
+    claim.erase("why");
+    claim["figures"] = "";
+  }
+  study["claims"][0]["figures"] = "a takes 2.00 times as long as b (1.90 to 2.10); c: not measured";
+  const StudyReport back = parse_record(json.dump()).studies.at(0);
+  ASSERT_EQ(back.claims[0].figures.size(), 2u);
+  EXPECT_EQ(back.claims[0].figures[1].text, "c: not measured");
+  EXPECT_TRUE(back.claims[1].figures.empty());
+}
+
 TEST(ReportJson, KeysOfTablesComeBackAndMayBeMissing) {
   Record record = synthetic_record();
   record.studies[0].tables[0].keys = 2;

@@ -1,8 +1,12 @@
 // Small, so that a test can try every prefix of its JSON.
 #include "synthetic.hpp"
 
+#include <limits>
+
 namespace lenslet::report {
 namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 StudyReport synthetic_study() {
   StudyReport study;
@@ -17,10 +21,16 @@ StudyReport synthetic_study() {
   study.tables = {{"A table", {"a|b", "c"}, {{"1", "<2>"}}}};
   study.timelines = {{"Queues", {{"queue 1", "write", 0, 1.5}, {"queue 2", "kernel", 0.5, 2}}}};
   study.claims = {
-      {7, "Local memory is faster.", Verdict::holds, "a takes 2.00 times as long as b (1.90 to 2.10); c: not measured"},
-      {7, "And smaller.", Verdict::undecided, ""},
-      {3, "It is slower.", Verdict::does_not_hold, "1"},
-      {9, "It is there.", Verdict::untested, "no image support"}};
+      {7,
+       "Local memory is faster.",
+       Verdict::holds,
+       {{"b is 2.00 times as fast as a (1.90 to 2.10)", SpeedUp{"b over a", {2, {1.9, 2.1}}, {1, infinite}}},
+        {"c: not measured"}},
+       "Tiles are read once."},
+      {7, "And smaller.", Verdict::undecided},
+      {3, "It is slower.", Verdict::does_not_hold, {{"1", SpeedUp{"a over b", {1, {0.9, 1.5}}, {0.9, 1.1}}}}},
+      {9, "It is there.", Verdict::untested, {{"no image support"}}}};
+  study.terms = {{"single", "a launch for each filter"}};
   study.notes = {"A note with </script> and \"quotes\"."};
   study.sources = {"__kernel void f() {}\n", "// \xc3\xa4\n"};
   study.seconds = 1.25;

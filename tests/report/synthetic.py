@@ -44,6 +44,14 @@ def group_chart(chance, factor, groups):
     return {"title": "Work-group shapes", "x_axis": "work-group", "y_axis": "ms", "categories": groups, "lines": lines}
 
 
+def crowded_chart(chance, factor, ways):
+    """As many lines as colours must be told apart, at places whose names differ in their ends alone."""
+    places = [f"image.direct.single.constant.unrolled.v4.x1.y{k}.g16x16" for k in range(1, 9)]
+    lines = [{"name": f"the way number {k} with a rather long name", "points": [
+        point(i, runs(chance, factor * (k + 1) * (1 + (i + k) % 5 / 8))) for i in range(len(places))]} for k in range(ways)]
+    return {"title": "Many ways", "x_axis": "schedule", "y_axis": "ms", "categories": places, "lines": lines}
+
+
 def length_chart(chance, factor):
     lines = [{"name": name, "points": [point(2**k, runs(chance, factor * (0.01 + 2**k / 2**22), 1), f"{2**k // 4} items")
                                        for k in (14, 18, 22, 26)]} for name in ("one per item", "grid-stride")]
@@ -63,14 +71,22 @@ def timeline(factor):
                                             for row, label, begin, end in spans]}
 
 
+def compared(label, text, value, low, high, claimed=(1, None)):
+    return {"text": text, "speed_up": {"label": label, "value": value, "low": low, "high": high, "claimed": list(claimed)}}
+
+
 def claim(number, verdict, text="A kernel with local memory is faster from 5 x 5 on."):
-    figures = "local at 3 takes 1.06 times as long as single at 3 (1.02 to 1.10); single at 5 takes 1.31 times as long as local at 5 " \
-              "(1.22 to 1.40); local at 9: not measured; single at 7 takes 1.50 times as long as local at 7 (1.41 to 1.61)"
-    return {"number": number, "text": text, "verdict": verdict, "figures": figures}
+    figures = [compared("local over single, at 3", "Scharr, at 3: single is 1.06 times as fast as local (1.02 to 1.10)", 1 / 1.06, 1 / 1.1, 1 / 1.02),
+               compared("local over single, at 5", "Scharr, at 5: local is 1.31 times as fast as single (1.22 to 1.40)", 1.31, 1.22, 1.4),
+               {"text": "Scharr: local at 9: not measured"},
+               compared("local over single, at 7", "Scharr, at 7: local is 19 times as fast as single (17 to 21)", 19.2, 16.8, 21.1),
+               compared("local over double, at 7", "Scharr, at 7: local is 1.02 times as fast as double (0.90 to 1.16: either may be the faster), "
+                        "claimed: 0.91 to 1.10", 1.02, 0.9, 1.16, (1 / 1.1, 1.1))]
+    return {"number": number, "text": text, "verdict": verdict, "figures": figures, "why": "A tile is read once and used for each tap."}
 
 
 def study(name, **parts):
-    empty = {key: [] for key in ("claims", "notes", "charts", "timelines", "tables", "sources")}
+    empty = {key: [] for key in ("claims", "notes", "terms", "charts", "timelines", "tables", "sources")}
     return {"name": name, "summary": f"What {name} is about, in one sentence.", "seconds": 12.5} | empty | parts
 
 
@@ -79,12 +95,13 @@ def device(name):
             "compute_units": 132, "clock_mhz": 1980, "global_memory": 150 << 30, "local_memory": 49152, "images": True}
 
 
-def record(name="Synthetic device", factor=1.0, hostile=False):
+def record(name="Synthetic device", factor=1.0, hostile=False, crowded=0):
     chance = random.Random(1)
     sources = []
     verdicts = ("holds", "does not hold", "undecided", "untested")
     gradient = study("gradient", charts=[gradient_chart(chance, factor, sources), group_chart(chance, factor, ["default", "16x16", "32x4"])],
                      claims=[claim(11 + i, verdict) for i, verdict in enumerate(verdicts)], sources=sources,
+                     terms=[{"name": "single", "meaning": "a launch for each filter"}, {"name": "double", "meaning": "both in one launch"}],
                      notes=["The original listing left out the last column; it is corrected here.", f"A note of {name} alone."])
     vectors = study("vector-add", charts=[length_chart(chance, factor), curve_chart()], claims=[claim(26, "holds")],
                     timelines=[timeline(factor)],
@@ -98,13 +115,15 @@ def record(name="Synthetic device", factor=1.0, hostile=False):
                           {"title": "Nothing", "x_axis": "x", "y_axis": "ms", "categories": [], "lines": [
                               {"name": "none", "points": [missing(1, "no image support")]}]}])
     studies = [gradient, vectors] + ([nasty] if hostile else [])
+    if crowded > 0:
+        studies = [study("crowded", charts=[crowded_chart(chance, factor, crowded)])]
     parts = []
     for one in studies:  # each source as one part
         texts, one["sources"] = one["sources"], []
         for text in texts:
             one["sources"].append([len(parts)])
             parts.append(text)
-    return {"content": "lenslet study", "format": 1, "lenslet": "0.1.0", "time": "2026-01-31T12:00:00Z", "device": device(name),
+    return {"content": "lenslet study", "format": 2, "lenslet": "0.1.0", "time": "2026-01-31T12:00:00Z", "device": device(name),
             "options": {"scale": 0.25, "runs": 20, "point_seconds": 1}, "stopped": hostile,
             "studies": studies, "source_parts": parts,
             "failures": [{"study": "sync", "error": HOSTILE}] if hostile else []}

@@ -27,9 +27,7 @@ TEST(Claims, StandSideBySideByNumber) {
   EXPECT_EQ(claims[2].judged[1]->verdict, Verdict::holds);
 }
 
-TEST(Claims, FiguresAndMissingPointsInParts) {
-  EXPECT_THAT(split_figures("a (1 to 2); b"), ElementsAre("a (1 to 2)", "b"));
-  EXPECT_TRUE(split_figures("").empty());
+TEST(Claims, MissingPointsByReason) {
   const std::vector<MissingPoints> missing = missing_points(synthetic_record().studies[0]);
   ASSERT_EQ(missing.size(), 1u);
   EXPECT_EQ(missing[0].reason, "no images");
@@ -45,7 +43,9 @@ TEST(Markdown, HasVerdictsFiguresMediansAndNotes) {
   const std::string text = markdown({synthetic_record("A"), synthetic_record("B")});
   EXPECT_THAT(text, HasSubstr("| number | claim | study | A | B |"));
   EXPECT_THAT(text, HasSubstr("| 7 | Local memory is faster. | [gradient](#gradient) | holds | holds |"));
-  EXPECT_THAT(text, HasSubstr("* B: **holds**. a takes 2.00 times as long as b (1.90 to 2.10); c: not measured"));
+  EXPECT_THAT(text, HasSubstr("**7.** Local memory is faster. *Tiles are read once.*\n\n"));
+  EXPECT_THAT(text, HasSubstr("B: **holds**\n\n<details><summary>2 figures</summary>\n\n"
+                              "* b is 2.00 times as fast as a (1.90 to 2.10)\n* c: not measured\n\n</details>"));
   EXPECT_THAT(text, HasSubstr("| single | 3 | - | - |"));
   EXPECT_THAT(text, HasSubstr("| a line | 0.1 |"));
   EXPECT_THAT(text, HasSubstr("| a\\|b | c |\n| --- | --- |\n| 1 | &lt;2> |"));

@@ -31,6 +31,7 @@ TEST(ClaimsTxt, IsWhole) {
     EXPECT_TRUE(sources.contains(claim.source)) << claim.number << ": " << claim.source;
     EXPECT_TRUE(studies.contains(claim.study)) << claim.number << ": " << claim.study;
     EXPECT_TRUE(claim.text.ends_with(".")) << claim.number;
+    EXPECT_TRUE(claim.why.ends_with(".")) << claim.number;
     EXPECT_TRUE(texts.insert(claim.text).second) << claim.number << ": said twice";
     EXPECT_FALSE(claim.comparisons.empty()) << claim.number;
   }

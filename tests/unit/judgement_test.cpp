@@ -1,5 +1,7 @@
 // Claims judged by times that are written here: which way a comparison goes, and what follows from several.
-#include <gtest/gtest.h>
+#include <cmath>
+
+#include <gmock/gmock.h>
 
 #include <lenslet/device.hpp>
 #include <lenslet/error.hpp>
@@ -8,6 +10,12 @@
 
 namespace lenslet::study {
 namespace {
+
+using testing::Contains;
+using testing::EndsWith;
+using testing::Field;
+using testing::MatchesRegex;
+using testing::StartsWith;
 
 class JudgementTest : public testing::Test {
  protected:
@@ -38,7 +46,7 @@ class JudgementTest : public testing::Test {
   }
 
   static Place at(const char* name) { return {0, name, 3}; }
-  Judgement judgement() const { return {*experiment_, ListedClaim{7, "study", "source", "what is claimed", {}}}; }
+  Judgement judgement() const { return {*experiment_, ListedClaim{7, "study", "source", "what is claimed", "", {}}}; }
 
   std::optional<Session> session_;
   StudyOptions options_;
@@ -51,8 +59,21 @@ TEST_F(JudgementTest, FasterIsTheFirst) {
   EXPECT_EQ(claim.number, 7);
   EXPECT_EQ(claim.text, "what is claimed");
   EXPECT_EQ(claim.verdict, Verdict::holds);
-  EXPECT_TRUE(claim.figures.starts_with("chart: slow at 3 takes 2.00 times as long as quick at 3 (")) << claim.figures;
-  EXPECT_EQ(judgement().faster(at("slow"), at("quick")).claim().verdict, Verdict::does_not_hold);
+  ASSERT_EQ(claim.figures.size(), 1u);
+  EXPECT_THAT(claim.figures[0].text,
+              MatchesRegex("chart, at 3: quick is 2.00 times as fast as slow \\(1.9. to 2.0.\\)"));
+  ASSERT_TRUE(claim.figures[0].speed_up.has_value());
+  EXPECT_NEAR(claim.figures[0].speed_up->measured.value, 2, 1e-9);
+  EXPECT_EQ(claim.figures[0].speed_up->claimed.low, 1);
+  EXPECT_TRUE(std::isinf(claim.figures[0].speed_up->claimed.high));
+}
+
+// The claim's direction stays in the numbers; the words begin with what is faster.
+TEST_F(JudgementTest, ARefutedClaimSaysWhatIsFaster) {
+  const Claim claim = judgement().faster(at("slow"), at("quick")).claim();
+  EXPECT_EQ(claim.verdict, Verdict::does_not_hold);
+  EXPECT_THAT(claim.figures.at(0).text, StartsWith("chart, at 3: quick is 2.00 times as fast as slow ("));
+  EXPECT_NEAR(claim.figures[0].speed_up->measured.value, 0.5, 1e-9);
 }
 
 TEST_F(JudgementTest, OneOfManyChangesIsEnough) {
@@ -72,11 +93,17 @@ TEST_F(JudgementTest, OneOfManyChangesIsEnough) {
 TEST_F(JudgementTest, AFactorIsTheLeastThatIsClaimed) {
   EXPECT_EQ(judgement().faster(at("quick"), at("slow"), 1.8).claim().verdict, Verdict::holds);
   EXPECT_EQ(judgement().faster(at("quick"), at("slow"), 2.2).claim().verdict, Verdict::does_not_hold);
+  EXPECT_THAT(judgement().faster(at("quick"), at("slow"), 2.2).claim().figures.at(0).text,
+              EndsWith("), claimed: over 2.20"));
+  EXPECT_THAT(judgement().alike(at("quick"), at("slow")).claim().figures.at(0).text,
+              EndsWith("), claimed: 0.91 to 1.10"));
 }
 
 TEST_F(JudgementTest, NoiseAndFewRunsDecideNothing) {
   EXPECT_EQ(judgement().faster(at("wide"), at("slow")).claim().verdict, Verdict::undecided);
-  EXPECT_EQ(judgement().faster(at("few"), at("slow")).claim().verdict, Verdict::undecided);
+  const Claim hasty = judgement().faster(at("few"), at("slow")).claim();
+  EXPECT_EQ(hasty.verdict, Verdict::undecided);
+  EXPECT_THAT(hasty.figures.at(0).text, EndsWith("), too few runs to be sure"));
   EXPECT_EQ(judgement().alike(at("few"), at("quick")).claim().verdict, Verdict::undecided);
 }
 
@@ -95,7 +122,7 @@ TEST_F(JudgementTest, OneRefutedComparisonRefutesTheClaim) {
 TEST_F(JudgementTest, WhatWasNotMeasuredLeavesAClaimOpen) {
   const Claim part = judgement().faster(at("quick"), at("slow")).faster(at("quick"), at("missing")).claim();
   EXPECT_EQ(part.verdict, Verdict::undecided);
-  EXPECT_NE(part.figures.find("chart: missing at 3: not measured"), std::string::npos) << part.figures;
+  EXPECT_THAT(part.figures, Contains(Field(&ClaimFigure::text, "chart: missing at 3: not measured")));
   EXPECT_EQ(judgement().faster(at("missing"), at("nowhere")).claim().verdict, Verdict::untested);
   EXPECT_EQ(judgement().cannot("a reason").claim().verdict, Verdict::untested);
   EXPECT_EQ(judgement().faster(at("quick"), at("slow")).cannot("a remark").claim().verdict, Verdict::holds);
@@ -107,10 +134,9 @@ TEST_F(JudgementTest, FiguresNameTheirChart) {
   report_.charts[other].lines = report_.charts[0].lines;
   const auto there = [other](const char* name) { return Place{other, name, 3}; };
   const Claim claim = judgement().faster(there("quick"), there("slow")).alike(at("slow"), there("slow")).claim();
-  EXPECT_TRUE(claim.figures.starts_with("other chart: slow at 3 takes 2.00 times as long as quick at 3 ("));
-  EXPECT_NE(claim.figures.find("; chart: slow at 3 takes 1.00 times as long as slow at 3 of other chart ("),
-            std::string::npos)
-      << claim.figures;
+  EXPECT_THAT(claim.figures.at(0).text, StartsWith("other chart, at 3: quick is 2.00 times as fast as slow ("));
+  EXPECT_THAT(claim.figures.at(1).text,
+              StartsWith("chart: slow at 3 is 1.00 times as fast as slow at 3 of other chart ("));
 }
 
 TEST_F(JudgementTest, APredictionHoldsWithinItsFactor) {
@@ -122,8 +148,8 @@ TEST_F(JudgementTest, APredictionHoldsWithinItsFactor) {
   EXPECT_EQ(by_law(1.5).verdict, Verdict::does_not_hold);
   EXPECT_EQ(by_law(6.1, 3).verdict, Verdict::holds);
   const Claim claim = by_law(2.05);
-  EXPECT_TRUE(claim.figures.starts_with("chart: quick at 3 is 2.00 times as fast as slow at 3 (")) << claim.figures;
-  EXPECT_TRUE(claim.figures.ends_with("), by a law 2.05")) << claim.figures;
+  EXPECT_THAT(claim.figures.at(0).text, StartsWith("chart, at 3: quick is 2.00 times as fast as slow ("));
+  EXPECT_THAT(claim.figures[0].text, EndsWith("), by a law 2.05, claimed: 1.86 to 2.25"));
 }
 
 TEST_F(JudgementTest, APredictionIsOpenWhereTheNoiseHoldsItsEdge) {
@@ -137,8 +163,8 @@ TEST_F(JudgementTest, GainsAreComparedByTheirIntervals) {
   const Change none{at("slow"), at("as slow")}, large{at("slow"), at("quick")}, noisy{at("slow"), at("wide")};
   const Claim claim = judgement().gains_less(none, large).claim();
   EXPECT_EQ(claim.verdict, Verdict::holds);
-  EXPECT_TRUE(claim.figures.starts_with("chart: as slow at 3 is 1.00 times as fast as slow at 3 (")) << claim.figures;
-  EXPECT_NE(claim.figures.find(", and quick at 3 is 2.00 times as fast as slow at 3 ("), std::string::npos);
+  EXPECT_THAT(claim.figures.at(0).text, EndsWith(", claimed: less than the next"));
+  EXPECT_THAT(claim.figures.at(1).text, StartsWith("chart, at 3: quick is 2.00 times as fast as slow ("));
   EXPECT_EQ(judgement().gains_less(large, none).claim().verdict, Verdict::does_not_hold);
   EXPECT_EQ(judgement().gains_less(none, noisy).claim().verdict, Verdict::undecided);
   EXPECT_EQ(judgement().gains_less(none, {at("slow"), at("few")}).claim().verdict, Verdict::undecided);

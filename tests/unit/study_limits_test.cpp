@@ -96,7 +96,7 @@ TEST_F(Limits, OfMemoryLeaveTheSmallerSizes) {
   EXPECT_EQ(judged(report), promised("vector-add"));
   for (const Claim& claim : report.claims) {
     EXPECT_EQ(claim.verdict, Verdict::untested);
-    EXPECT_THAT(claim.figures, HasSubstr("not measured"));
+    EXPECT_THAT(claim.figures.at(0).text, HasSubstr("not measured"));
   }
 }
 
@@ -155,9 +155,10 @@ TEST_F(EarlyEnd, KeepsWhatWasDoneAndNamesTheRest) {
   add(2, []() -> study::Ready { throw Error(ErrorKind::invalid_argument, "no such schedule"); });
   experiment.measure();
   add(3, [] { return study::Ready{.run = [] { return 1.0; }, .how = "never"}; });
-  report.claims.push_back({7, "A claim.", Verdict::holds, "1"});
+  report.claims.push_back({7, "A claim.", Verdict::holds, {{"1"}}});
   experiment.end_early("lost");
-  study::judge_rest(experiment, {{7, "one", "source", "A claim.", {}}, {8, "one", "source", "Another.", {}}}, "lost");
+  study::judge_rest(experiment, {{7, "one", "source", "A claim.", "", {}}, {8, "one", "source", "Another.", "", {}}},
+                    "lost");
 
   const std::vector<StudyPoint>& points = report.charts[0].lines[0].points;
   EXPECT_EQ(points[0].ms.size(), 3u);
@@ -168,7 +169,7 @@ TEST_F(EarlyEnd, KeepsWhatWasDoneAndNamesTheRest) {
   EXPECT_EQ(report.claims[0].verdict, Verdict::holds);
   EXPECT_EQ(report.claims[1].number, 8);
   EXPECT_EQ(report.claims[1].verdict, Verdict::untested);
-  EXPECT_THAT(report.claims[1].figures, StartsWith("the study ended early: lost"));
+  EXPECT_THAT(report.claims[1].figures.at(0).text, StartsWith("the study ended early: lost"));
 }
 
 TEST_F(EarlyEnd, OfAPartLeavesTheRest) {

@@ -60,26 +60,27 @@ function boxPlugin(state) {
 
 function boxDataset(line, places, state) {
   const points = places.map(({ x }) => line.points.find((point) => point.x === x && point.summary));
-  const ink = lineColour(line.style);
+  const ink = lineColour(line);
   return {
     label: line.label, points, line, hidden: state.hidden.has(line),
     data: points.map((point) => (point ? [point.summary.lower_quartile, point.summary.upper_quartile] : null)),
-    borderColor: ink, backgroundColor: line.device > 0 ? "transparent" : `${ink}55`, borderWidth: 1.5, borderSkipped: false, maxBarThickness: 48,
+    borderColor: ink, backgroundColor: line.device > 0 ? "transparent" : ink.replace("hsl(", "hsla(").replace(")", ", 33%)"), borderWidth: 1.5, borderSkipped: false, maxBarThickness: 48,
     categoryPercentage: 0.85, barPercentage: 0.8,
   };
 }
 
 function drawBoxes(canvas, group, state) {
   const places = placesOf(group);
+  const names = shortenAll(places.map((place) => place.place), categoryTick);
   const x = {
     title: { display: group.xAxis !== "", text: group.xAxis }, grid: { offset: true },
-    ticks: { maxRotation: 60, autoSkip: false },
+    ticks: { minRotation: group.categories.length > 0 ? slant(names) : 0, maxRotation: 60, autoSkip: false },
   };
   const y = yScale(group, state, (summary) => extentOf(summary, state));
   return new Chart(canvas, {
     type: "bar",
     data: {
-      labels: places.map((place) => (group.categories.length > 0 ? shorten(place.place, categoryTick) : compact(place.x))),
+      labels: places.map(({ x }, i) => (group.categories.length > 0 ? names[i] : compact(x))),
       datasets: group.lines.map((line) => boxDataset(line, places, state)),
     },
     options: {

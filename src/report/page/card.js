@@ -47,12 +47,18 @@ function drawChart(stage, group, state) {
   return (state.view === "boxes" ? drawBoxes : drawLines)(canvas, group, state);
 }
 
+const nearing = new Set();  // what draws the charts that nobody came near to yet
+
 function whenNear(element, draw) {
   const observer = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    observer.disconnect();
-    draw();
+    if (entries.some((entry) => entry.isIntersecting)) now();
   }, { rootMargin: drawAhead });
+  const now = () => {
+    observer.disconnect();
+    nearing.delete(now);
+    draw();
+  };
+  nearing.add(now);
   observer.observe(element);
 }
 

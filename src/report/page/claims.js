@@ -1,4 +1,4 @@
-// Claims and verdicts: one table of all at the top, and each study's own with their figures.
+// Claims and verdicts: one table of all studies', and each study's own with intervals and figures.
 
 const verdictWords = ["holds", "does not hold", "undecided", "untested"];
 const firstVerdict = 3;  // column
@@ -21,7 +21,7 @@ function makeTally(device) {
 }
 
 function makeClaims() {
-  if (data.claims.length === 0) return null;
+  if (data.claims.length === 0 || studyNames().length === 1) return null;
   const rows = data.claims.map((claim) => [
     String(claim.number), claim.text, make("a", { href: `#${sectionId(claim.study)}` }, claim.study),
     ...claim.judged.map((judged) => badge(verdictOf(judged)))]);
@@ -31,18 +31,32 @@ function makeClaims() {
   if (severalDevices)  // where a narrow screen has no room for columns, each verdict names its device
     for (const row of table.querySelectorAll("tbody tr"))
       data.labels.forEach((label, device) => { row.cells[firstVerdict + device].dataset.device = label; });
-  return make("section", { "aria-label": "Claims" }, make("h2", {}, "Claims"), table);
+  return make("details", { class: "all-claims" }, make("summary", {}, `All ${count(data.claims.length, "claim")} in one table`), table);
 }
 
-function makeFigures(claim) {
-  return make("div", { class: "judged" }, claim.judged.map((judged, device) => judged && make("div", {},
+function makeFigures(figures, drawn) {
+  if (figures.length === 0) return null;
+  if (figures.length === 1 && drawn === 0) return make("p", { class: "soft" }, figures[0].text);
+  return make("details", {}, make("summary", {}, drawn < figures.length ? `All ${count(figures.length, "figure")}` : count(figures.length, "figure")),
+    make("ul", {}, figures.map((figure) => make("li", {}, figure.text))));
+}
+
+function makeJudged(judged, device) {
+  const drawn = drawnFigures(judged.figures);
+  return make("div", {},
     make("p", {}, badge(judged.verdict), severalDevices ? ` ${data.labels[device]}` : ""),
-    judged.figures.length > 0 ? make("ul", {}, judged.figures.map((figure) => make("li", {}, figure))) : null)));
+    drawn.length > 0 ? makeIntervals(drawn) : null,
+    makeFigures(judged.figures, drawn.length));
 }
 
-function makeStudyClaims(name) {
+function makeVerdict(claim) {
+  return make("li", {},
+    make("p", { class: "text" }, make("b", {}, `Claim ${claim.number}. `), claim.text),
+    claim.why ? make("p", { class: "why" }, claim.why) : null,
+    make("div", { class: "judged" }, claim.judged.map((judged, device) => judged && makeJudged(judged, device))));
+}
+
+function makeVerdicts(name) {
   const own = data.claims.filter((claim) => claim.study === name);
-  if (own.length === 0) return null;
-  return make("ul", { class: "own-claims" }, own.map((claim) => make("li", {},
-    make("p", { class: "text" }, make("b", {}, `Claim ${claim.number}. `), claim.text), makeFigures(claim))));
+  return own.length > 0 ? make("ul", { class: "own-claims" }, own.map(makeVerdict)) : null;
 }

@@ -18,8 +18,20 @@ function compact(value) {
   return value.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 });
 }
 
+// The middle goes: names that differ do so at their ends.
 function shorten(text, most) {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+  const letters = [...text];
+  const head = Math.ceil((most - 1) / 2);
+  return letters.length <= most ? text : `${letters.slice(0, head).join("")}…${letters.slice(head + 1 - most).join("")}`;
+}
+
+// No two of different texts become the same.
+function shortenAll(texts, most) {
+  const short = texts.map((text) => shorten(text, most));
+  return short.map((text, i) => {
+    const alike = short.filter((other, j) => other === text && texts[j] !== texts[i]).length > 0;
+    return alike ? `${shorten(texts[i], most - 4)} (${i + 1})` : text;
+  });
 }
 
 function count(number, one, many = `${one}s`) {

@@ -15,8 +15,7 @@ function makeLineButton(line, state, changed) {
       changed();
     },
   },
-  make("span", { class: "swatch", "aria-hidden": "true", style: `color: var(--line-${line.style % lineColours})` },
-    pointShape(line.style)[1]),
+  makeSwatch(line),
   ` ${line.name}`);
   return { line, element };
 }

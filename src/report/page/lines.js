@@ -2,7 +2,13 @@
 
 const wideRange = 30;  // from this ratio of largest to smallest on, an axis is logarithmic
 const fewPlaces = 12;  // so many places of an axis get a tick each
-const categoryTick = 16;  // characters
+const categoryTick = 24;  // characters
+const mostLevel = 60;  // characters, of all names of an axis
+
+// Of so many characters side by side there is no room: they stand aslant, so that none runs into its neighbour.
+function slant(names) {
+  return names.reduce((longest, name) => Math.max(longest, name.length), 0) * names.length > mostLevel ? 40 : 0;
+}
 
 // The same for lines and box plots; hovering and clicking find the nearest point.
 function commonOptions(group, state, scales) {
@@ -27,12 +33,14 @@ function xScale(group) {
   const title = { display: group.xAxis !== "", text: group.xAxis };
   const ticks = { maxRotation: 60, callback: (value) => compact(value) };
   const low = places[0].x, high = places[places.length - 1].x;
-  if (group.categories.length > 0)
+  if (group.categories.length > 0) {
+    const names = shortenAll(group.categories, categoryTick);
     return {
       type: "linear", min: -0.5, max: group.categories.length - 0.5, title,
-      ticks: { maxRotation: 60, autoSkip: false, callback: (value) => shorten(group.categories[value] ?? "", categoryTick) },
+      ticks: { minRotation: slant(names), maxRotation: 60, autoSkip: false, callback: (value) => names[value] ?? "" },
       afterBuildTicks: (scale) => { scale.ticks = group.categories.map((_, value) => ({ value })); },
     };
+  }
   const scale = { type: "linear", title, ticks };
   if (places.length <= fewPlaces)
     scale.afterBuildTicks = (axis) => { axis.ticks = places.map(({ x }) => ({ value: x })); };
@@ -73,7 +81,7 @@ function fitAxis(scale, state, low, high) {
 
 function lineDataset(line, state) {
   const points = line.points.filter((point) => point.summary);
-  const ink = lineColour(line.style);
+  const ink = lineColour(line);
   return {
     label: line.label,
     points,

@@ -16,7 +16,8 @@ function makeNotes(reports) {
 }
 
 function makeStudyTable(table, label) {
-  return makeTable(severalDevices ? `${table.title}, on ${label}` : table.title, table.columns, table.rows);
+  const title = severalDevices ? `${table.title}, on ${label}` : table.title;
+  return make("details", { class: "table" }, make("summary", {}, title), makeTable(title, table.columns, table.rows));
 }
 
 // What differs between the devices' tables, as the library found it.
@@ -26,14 +27,24 @@ function makeComparisons(name) {
     one.rows.length > 0 ? makeTable(one.differing_title, one.columns, one.rows) : null));
 }
 
+// The words of the source that the charts use.
+function makeTerms(reports) {
+  const terms = new Map(reports.flatMap(({ study }) => study.terms).map(({ name, meaning }) => [name, meaning]));
+  return terms.size > 0 ? make("dl", { class: "terms" }, [...terms].flatMap(([name, meaning]) => fact(name, meaning))) : null;
+}
+
+// The chart first, then what it says of the claims.
 function makeStudy(name) {
   const reports = reportsOf(name);
   const took = reports.map(({ study, label }) => `${study.seconds.toFixed(1)} s${severalDevices ? ` on ${label}` : ""}`);
+  const [first, ...charts] = chartGroups(name).map(makeChart);
   return make("section", { id: sectionId(name), "data-study": name, "aria-label": name },
     make("h2", {}, name),
     make("p", { class: "summary" }, reports[0].study.summary, make("span", { class: "soft" }, ` Took ${took.join(", ")}.`)),
-    makeStudyClaims(name),
-    chartGroups(name).map(makeChart),
+    makeTerms(reports),
+    first,
+    makeVerdicts(name),
+    charts,
     reports.flatMap(({ study, label }) => study.timelines.filter((one) => one.spans.length > 0).map((one) => makeTimeline(one, label))),
     reports.flatMap(({ study, label }) => study.tables.map((table) => makeStudyTable(table, label))),
     makeComparisons(name),

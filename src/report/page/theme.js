@@ -1,6 +1,5 @@
 // Light and dark: the system's choice until the reader makes one. Charts are drawn anew when it changes.
 
-const lineColours = 8;  // --line-0 and so on in page.css
 const pointShapes = [["circle", "●"], ["triangle", "▲"], ["rect", "■"], ["rectRot", "◆"]];
 const themed = new Set();  // functions that draw what does not take its colours from the style
 
@@ -8,13 +7,9 @@ function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-function lineColour(style) {
-  return colour(`--line-${style % lineColours}`);
-}
-
-// Shapes shift with each round of colours, so that no two of the first 32 lines look alike.
+// A second sign beside the colour, for who cannot tell colours apart.
 function pointShape(style) {
-  return pointShapes[(style + Math.floor(style / lineColours)) % pointShapes.length];
+  return pointShapes[style % pointShapes.length];
 }
 
 function setTheme(theme) {
@@ -50,4 +45,15 @@ function makeThemeButton() {
   });
   say();
   return button;
+}
+
+// Paper is light, and has no room that scrolls.
+function followPrinting() {
+  let before = null;
+  addEventListener("beforeprint", () => {
+    before = document.documentElement.dataset.theme;
+    setTheme("light");
+    for (const draw of nearing) draw();
+  });
+  addEventListener("afterprint", () => setTheme(before));
 }

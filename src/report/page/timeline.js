@@ -28,7 +28,7 @@ function makeBar(span, end, style) {
   const text = `${span.row}: ${span.label}, ${exact(span.begin_ms)} to ${exact(span.end_ms)} ms, which is ${exact(took)} ms`;
   return make("div", {
     class: "bar", role: "img", tabindex: "0", title: text, "aria-label": text,
-    style: `left: ${(100 * span.begin_ms) / end}%; width: ${(100 * took) / end}%; --bar: var(--line-${style % lineColours})`,
+    style: `left: ${(100 * span.begin_ms) / end}%; width: ${(100 * took) / end}%; --bar: var(${inkName(style, 0)})`,
   }, make("span", {}, span.label));
 }
 

@@ -18,11 +18,9 @@ function summaryFacts(point) {
 }
 
 function tipOf(point) {
-  const swatch = make("span", { class: "swatch", style: `color: var(--line-${point.line.style % lineColours})` },
-    pointShape(point.line.style)[1]);
   const hint = make("p", { class: "hint" }, point.source ? "Click for the kernel and all runs" : "Click for all runs");
   return [
-    make("p", { class: "name" }, swatch, " ", point.line.label),
+    make("p", { class: "name" }, makeSwatch(point.line), " ", point.line.label),
     make("dl", {}, fact(point.group.xAxis || "at", point.place), summaryFacts(point)),
     point.how ? make("p", { class: "how" }, point.how) : null,
     hint,

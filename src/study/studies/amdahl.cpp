@@ -162,10 +162,12 @@ Claim judge_laws(const Experiment& experiment, std::size_t chart, const std::vec
     predict(judgement, grown, "Gustafson", gustafson_speedup(0.5, n));
   }
   const Claim processors = premise.claim();
-  Claim claim = judgement.cannot(processors.figures).claim();
+  Claim claim = judgement.claim();
+  claim.figures.insert(claim.figures.end(), processors.figures.begin(), processors.figures.end());
   if (processors.verdict != Verdict::holds && claim.verdict != Verdict::untested) {
     claim.verdict = Verdict::undecided;
-    claim.figures += "; a program without a serial part does not surely scale here, so nothing follows for the laws";
+    claim.figures.push_back(
+        {"a program without a serial part does not surely scale here, so nothing follows for the laws"});
   }
   return claim;
 }

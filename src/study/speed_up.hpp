@@ -1,0 +1,22 @@
+// How reports word that one way is faster than another: by one rule for tables, pages and notes.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <lenslet/statistics.hpp>
+#include <lenslet/study.hpp>
+
+namespace lenslet::study {
+
+// "19", "1.43": two decimals under 10, none from there on.
+std::string factor_text(double ratio);
+
+// The faster one first, so that no ratio is under 1: "a is 19 times as fast as b (18 to 20)". `ratio` is how many times
+// as long b takes as a. An interval that holds 1 says that either may be the faster.
+std::string speed_up_text(std::string_view a, std::string_view b, const Ratio& ratio);
+
+// ", claimed: over 50"; empty where the claim is only that a is faster.
+std::string claimed_text(const Interval& claimed);
+
+}  // namespace lenslet::study
