@@ -10,6 +10,7 @@
 #include <lenslet/error.hpp>
 
 #include "image/allocate.hpp"
+#include "image/rect.hpp"
 #include "rounding.hpp"
 #include "stencil/computation.hpp"
 #include "stencil/interior.hpp"
@@ -30,36 +31,29 @@ void check_size(Size size, int channels) {
 }
 
 // A plan keeps the memory of its intermediate images; it grows where an image needs more. The queue is in order, so
-// that launches may use the same.
-const std::vector<DeviceImage>& intermediates_of(const Computation& plan, const DeviceImage& input) {
+// that launches may use the same. They hold what the second of `separated` passes reads.
+const std::vector<DeviceImage>& intermediates_of(const Computation& plan, const DeviceImage& input, const Rect& part) {
   std::vector<DeviceImage>& images = plan.intermediates;
-  if (!images.empty() && images.front().size() == input.size() && images.front().layers() == input.layers())
+  if (!images.empty() && images.front().held() == part && images.front().whole() == input.whole() &&
+      images.front().layers() == input.layers())
     return images;
   images.clear();
   PixelFormat format = plan.problem.input;
   format.type = intermediate_type(plan.problem);
   for (std::optional<ocl::Buffer>& memory : plan.intermediate_memory)
-    images.push_back(allocate_image_in(memory, plan.queue, input.size(), format, input.layers()));
+    images.push_back(allocate_image_in(memory, plan.queue, part.size(), format, input.layers())
+                         .as_part({input.whole(), part.x, part.y}));
   return images;
 }
 
-void set_images(ocl::Kernel& kernel, const Step& step, const Images& images, const Int4& interior) {
+void set_images(ocl::Kernel& kernel, const Step& step, const Images& images, const Areas& areas) {
   const DeviceImage& input = images.at(step.input);
-  if (input.storage() == Storage::buffer)
-    kernel.set(0, input.buffer());
-  else
-    kernel.set(0, input.object());
-  kernel.set(1, input.offset());
-  kernel.set(2, input.stride());
-  kernel.set(3, static_cast<std::int32_t>(input.size().width));
-  kernel.set(4, static_cast<std::int32_t>(input.size().height));
-  kernel.set(6, interior);
-  unsigned argument = step.first_output_argument;
-  for (int index : step.outputs) {
-    const DeviceImage& output = images.at(index);
-    kernel.set(argument++, output.buffer());
-    kernel.set(argument++, output.offset());
-    kernel.set(argument++, output.stride());
+  set_input(kernel, step.operands, {input, input.held_offset(), input.held().size()});
+  kernel.set(step.operands.region, areas.region);
+  kernel.set(step.operands.interior, areas.interior);
+  for (std::size_t i = 0; i < step.outputs.size(); ++i) {
+    const DeviceImage& output = images.at(step.outputs[i]);
+    set_output(kernel, step.operands, i, output, output_offset(output, areas.region));
   }
 }
 
@@ -71,67 +65,68 @@ ocl::Range block_items(const Computation& plan, std::int64_t samples, std::int64
           static_cast<std::size_t>(layers)};
 }
 
-std::int64_t frame_items(const Computation& plan, Size size, const Int4& interior) {
-  const std::int64_t samples = size.width * plan.problem.input.channels;
-  const std::int64_t bands = interior[1] + size.height - interior[3];
-  const std::int64_t columns = interior[0] + samples - interior[2];
+std::int64_t frame_items(const Computation& plan, const Areas& areas) {
+  const auto& [region, interior] = areas;
   const std::int64_t vector = plan.schedule.vector;
-  return divide_up(samples, vector) * bands + columns * divide_up(interior[3] - interior[1], vector);
+  const std::int64_t bands = interior[1] - region[1] + region[3] - interior[3];
+  const std::int64_t columns = interior[0] - region[0] + region[2] - interior[2];
+  return divide_up(region[2] - region[0], vector) * bands + columns * divide_up(interior[3] - interior[1], vector);
 }
 
-// The input as the kernels read it: the image itself, or its copy in the schedule's storage.
-DeviceImage stored_input(const Computation& plan, const DeviceImage& input, Launches& launches) {
+// The input as the kernels read it: the image itself, or a copy in the schedule's storage of what is read.
+DeviceImage stored_input(const Computation& plan, const DeviceImage& input, const Rect& reads, Launches& launches) {
   const Storage storage = plan.schedule.storage;
   if (const auto same = without_copy(plan.queue, input, storage)) return *same;
-  if (!plan.conversion || !plan.conversion->serves(input, storage)) {
+  const DeviceImage part = input.view(input.in_buffer() ? reads : input.held());
+  if (!plan.conversion || !plan.conversion->serves(part, storage)) {
     plan.conversion.reset();
-    plan.conversion.emplace(plan.queue, input, storage);
+    plan.conversion.emplace(plan.queue, part, storage);
   }
-  for (ocl::Event& event : plan.conversion->copy(plan.queue, input)) launches.push_back(std::move(event));
-  return plan.conversion->target();
+  for (ocl::Event& event : plan.conversion->copy(plan.queue, part)) launches.push_back(std::move(event));
+  return plan.conversion->target().as_part({part.whole(), part.rectangle().x, part.rectangle().y});
 }
 
-void launch_block(const Computation& plan, Step& step, const Int4& interior, const DeviceImage& image,
-                  Launches& launches) {
-  const Size size = image.size();
-  const bool interior_only = leaves_edges(plan.schedule.edges);
-  const std::int64_t first = interior[0] / plan.schedule.vector * plan.schedule.vector;
-  const std::int64_t samples = interior_only ? interior[2] - first : size.width * plan.problem.input.channels;
-  const std::int64_t rows = interior_only ? interior[3] - interior[1] : size.height;
+void launch_block(const Computation& plan, Step& step, const Areas& areas, std::int64_t layers, Launches& launches) {
+  const Schedule& schedule = plan.schedule;
+  const Area& blocks = leaves_edges(schedule.edges) ? areas.interior : areas.region;
+  const bool whole_vectors = leaves_edges(schedule.edges) || schedule.staging == Staging::aligned;
+  const std::int64_t first = whole_vectors ? blocks[0] / schedule.vector * schedule.vector : blocks[0];
+  const std::int64_t samples = blocks[2] - first, rows = blocks[3] - blocks[1];
   if (samples <= 0 || rows <= 0) return;
-  const ocl::Range group{static_cast<std::size_t>(plan.schedule.group_width),
-                         static_cast<std::size_t>(plan.schedule.group_height)};
-  launches.push_back(plan.queue.launch(step.block, block_items(plan, samples, rows, image.layers()), group));
+  const ocl::Range group{static_cast<std::size_t>(schedule.group_width),
+                         static_cast<std::size_t>(schedule.group_height)};
+  launches.push_back(plan.queue.launch(step.block, block_items(plan, samples, rows, layers), group));
 }
 
-void launch_frame(const Computation& plan, Step& step, const Int4& interior, const DeviceImage& image,
-                  Launches& launches) {
-  const Size size = image.size();
-  const std::int64_t items = frame_items(plan, size, interior);
+void launch_frame(const Computation& plan, Step& step, const Areas& areas, std::int64_t layers, Launches& launches) {
+  const std::int64_t items = frame_items(plan, areas);
   if (items == 0) return;
   if (items > std::numeric_limits<std::uint32_t>::max())
     throw Error(ErrorKind::unsupported,
-                fmt::format("an image of {} x {} is too narrow for {} edges: use branch or clamp", size.width,
-                            size.height, plan.schedule.edges == Edges::pad ? "pad" : "split"));
+                fmt::format("{} x {} samples are too narrow for {} edges: use branch or clamp",
+                            areas.region[2] - areas.region[0], areas.region[3] - areas.region[1],
+                            plan.schedule.edges == Edges::pad ? "pad" : "split"));
   const auto group = static_cast<std::int64_t>(plan.frame_group);
   launches.push_back(plan.queue.launch(
-      *step.frame, {static_cast<std::size_t>(round_up(items, group)), 1, static_cast<std::size_t>(image.layers())},
+      *step.frame, {static_cast<std::size_t>(round_up(items, group)), 1, static_cast<std::size_t>(layers)},
       {plan.frame_group}));
 }
 
-std::uint64_t least_bytes(const Computation& plan, const DeviceImage& input, std::size_t outputs) {
-  const auto pixels = static_cast<std::uint64_t>(input.size().width * input.size().height * input.layers());
+std::uint64_t least_bytes(const Computation& plan, Size size, std::int64_t layers, std::size_t outputs) {
+  const auto pixels = static_cast<std::uint64_t>(size.width * size.height * layers);
   return pixels * (plan.problem.input.bytes() + outputs * plan.output_format().bytes());
 }
 
-void launch_steps(const Computation& plan, const Images& images, Launches& launches) {
+void launch_steps(const Computation& plan, const Images& images, const Rect& region, Launches& launches) {
+  const std::int64_t layers = images.input.layers();
   for (Step& step : plan.steps) {
-    const Int4 interior = interior_of(plan, step, images);
-    set_images(step.block, step, images, interior);
-    launch_block(plan, step, interior, images.input, launches);
+    const int place = step.outputs.front();
+    const Areas areas = areas_of(plan, step, images, images.is_output(place) ? region : images.at(place).held());
+    set_images(step.block, step, images, areas);
+    launch_block(plan, step, areas, layers, launches);
     if (!step.frame) continue;
-    set_images(*step.frame, step, images, interior);
-    launch_frame(plan, step, interior, images.input, launches);
+    set_images(*step.frame, step, images, areas);
+    launch_frame(plan, step, areas, layers, launches);
   }
 }
 
@@ -141,6 +136,17 @@ const DeviceImage& image_of(const char* what, const DeviceValue& value) {
               fmt::format("the {} is an array, {}; this plan is for images", what, to_string(type_of(value))));
 }
 
+const DeviceImage& the_input(const std::vector<DeviceValue>& inputs) {
+  if (inputs.size() == 1) return image_of("input", inputs.front());
+  throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs, this plan has 1", inputs.size()));
+}
+
+std::vector<DeviceImage> images_of(const std::vector<DeviceValue>& outputs) {
+  std::vector<DeviceImage> images;
+  for (const DeviceValue& output : outputs) images.push_back(image_of("output", output));
+  return images;
+}
+
 void keep_view(const Computation& plan, const DeviceImage& stored, const Launches& launches) {
   if (stored.storage() == Storage::image_buffer && !launches.empty()) plan.views.keep(stored, launches.back());
 }
@@ -148,27 +154,39 @@ void keep_view(const Computation& plan, const DeviceImage& stored, const Launche
 }  // namespace
 
 Launch Computation::launch(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const {
-  std::vector<DeviceImage> images;
-  for (const DeviceValue& output : outputs) images.push_back(image_of("output", output));
-  if (inputs.size() != 1)
-    throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs, this plan has 1", inputs.size()));
-  return launch_image(image_of("input", inputs.front()), images);
+  return launch_image(the_input(inputs), images_of(outputs));
 }
 
 Launch Computation::launch_image(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
-  check_images(problem, input, outputs);
-  check_size(input.size(), problem.input.channels);
+  return launch_on(input, outputs, input.rectangle());
+}
+
+std::optional<Rect> Computation::reads(const Rect& region, Size whole) const {
+  return reads_of(region, {problem.stencil.radius_x, problem.stencil.radius_y}, problem.border, whole);
+}
+
+Launch Computation::launch_region(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                                  const Rect& region) const {
+  const DeviceImage& input = the_input(inputs);
+  check_region(region, input.whole());
+  return launch_on(input, images_of(outputs), region);
+}
+
+Launch Computation::launch_on(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
+                              const Rect& region) const {
+  const Rect read = *reads(region, input.whole());
+  check_images(problem, input, outputs, region, read);
   Launches launches;
   launches.reserve(2 * steps.size() + 1);
   {
     const std::lock_guard lock(mutex);
-    const DeviceImage stored = stored_input(*this, input, launches);
-    const Int4 first = interior_of(*this, steps.front(), input.size());
-    // Kernels that read a padded copy know how its layers lie, and take no others.
-    const bool pads = padding && (problem.layered || first[3] > first[1]);
-    const DeviceImage source = pads ? pad(*this, stored, launches) : stored;
+    const DeviceImage stored = stored_input(*this, input, read, launches);
+    check_size(stored.held().size(), problem.input.channels);
+    const DeviceImage source =
+        padding && has_room(*this, region.size()) ? pad(*this, stored.view(read), launches) : stored;
+    const Rect between = reads_of(region, {0, problem.stencil.radius_y}, problem.border, input.whole());
     try {
-      launch_steps(*this, {source, outputs, intermediates_of(*this, input)}, launches);
+      launch_steps(*this, {source, outputs, intermediates_of(*this, input, between)}, region, launches);
     } catch (const std::exception&) {
       keep_view(*this, stored, launches);  // launches before the one that failed read it
       throw;
@@ -176,7 +194,7 @@ Launch Computation::launch_image(const DeviceImage& input, const std::vector<Dev
     keep_view(*this, stored, launches);
   }
   queue.flush();
-  return {std::move(launches), least_bytes(*this, input, outputs.size()), queue.timed()};
+  return {std::move(launches), least_bytes(*this, region.size(), input.layers(), outputs.size()), queue.timed()};
 }
 
 }  // namespace lenslet::stencil
