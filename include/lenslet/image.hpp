@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <lenslet/pixel.hpp>
@@ -14,6 +15,19 @@ struct Size {
   std::int64_t height = 0;  // pixels, at least 1
   bool operator==(const Size&) const = default;
 };
+
+// A rectangle of an image.
+struct Rect {
+  std::int64_t x = 0;  // of its top left pixel
+  std::int64_t y = 0;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+
+  Size size() const { return {width, height}; }
+  bool operator==(const Rect&) const = default;
+};
+
+std::string to_string(const Rect& rect);  // "10,20,640x480"
 
 // Borrowed, read-only pixels. `stride` is the distance of two rows in bytes, at least width * format.bytes().
 class ImageView {

@@ -60,6 +60,12 @@ namespace ocl {
 class Event;
 }
 
+// Of one run of a plan.
+struct RunOptions {
+  std::optional<Rect> region = {};  // of the results, in pixels of the whole image; absent: the input's own rectangle
+  Timing* timing = nullptr;         // what it took; a launch that is not waited for has Launch::timing() instead
+};
+
 // Kernels that were put into the device's queue, where they run in order behind what was put there before.
 class Launch {
  public:
@@ -100,7 +106,7 @@ class Plan {
   const std::vector<std::string>& output_names() const;  // one per output
 
   // Plans of arrays are for inputs of these very types. Those of images take images of every size, and make outputs of
-  // that size.
+  // that size, or of the region's.
   const std::vector<ValueType>& inputs() const;
   const std::vector<ValueType>& outputs() const;
   PixelFormat output_format() const;  // of the first output, which is an image
@@ -113,6 +119,10 @@ class Plan {
   // copies with a border or in another storage.
   std::uint64_t scratch_bytes(Size size, std::int64_t layers = 1) const;
 
+  // The rectangle of an input of that size that a region of the results reads: what has to be held of it. Throws
+  // invalid_argument for an op that must see its input whole, and for a region that is empty or outside.
+  Rect reads(const Rect& region, Size whole) const;
+
   // The OpenCL C, a text for each program; and as one that compiles by itself without options: where there are several
   // programs, -DPROGRAM=1 compiles the second.
   const std::vector<std::string>& sources() const;
@@ -123,17 +133,30 @@ class Plan {
   std::vector<DeviceImage> run(const DeviceImage& input, Timing* timing = nullptr) const;
   std::vector<DeviceValue> run(const std::vector<DeviceValue>& inputs, Timing* timing = nullptr) const;
 
-  // The same into values that the caller keeps: images of the input's size and layers, one per output, none of them the
-  // input; arrays of the types of outputs(), none of them an input.
+  // The same for a region of the results: the pixels of a whole run to the bit, as that part of an image like the
+  // input. Throws invalid_argument for a region that is empty, outside the image, or whose windows reach pixels that
+  // the input does not hold; and for ops that must see their inputs whole, as all ops of arrays do.
+  std::vector<DeviceImage> run(const DeviceImage& input, const RunOptions& options) const;
+  std::vector<DeviceValue> run(const std::vector<DeviceValue>& inputs, const RunOptions& options) const;
+
+  // The same into values that the caller keeps: images of the input's or the region's size, and as many layers, one per
+  // output, none of them in the input's memory; arrays of the types of outputs(), none of them an input.
   void run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing = nullptr) const;
   void run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                 Timing* timing = nullptr) const;
+  void run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, const RunOptions& options) const;
+  void run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                const RunOptions& options) const;
 
   // The same without waiting for more than the host's part in the work. The plan and the values must live until
   // Launch::wait() has returned, and only the session that made them may use them before: its downloads and launches
   // keep the order of the calls.
   Launch launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const;
   Launch launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const;
+  Launch launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
+                     const RunOptions& options) const;
+  Launch launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                     const RunOptions& options) const;
 
   struct State;
   explicit Plan(std::shared_ptr<const State> state) : state_(std::move(state)) {}

@@ -61,6 +61,12 @@ class Session {
   // Several layers are images of one size behind each other; the storage `image` has one.
   DeviceImage allocate(Size size, PixelFormat format, Storage storage = Storage::buffer, std::int64_t layers = 1) const;
   DeviceImage upload(const ImageView& image, Storage storage = Storage::buffer) const;
+
+  // A part of a larger image, as rows of it with those above and below that windows reach.
+  DeviceImage upload(const ImageView& image, const PartOf& place, Storage storage = Storage::buffer) const;
+
+  // Into an image of the same size and format, which may be a view of a larger one; and back, likewise.
+  void upload(const ImageView& image, const DeviceImage& to) const { upload_layer(image, to, 0); }
   void upload_layer(const ImageView& image, const DeviceImage& to, std::int64_t layer) const;
   Image download(const DeviceImage& image, std::int64_t layer = 0) const;
 

@@ -20,6 +20,7 @@ struct VerifyCase {
   std::string what = {};           // is special about it: "u8 x 3, border wrap", "1000 f32, sorted"
   std::vector<Size> sizes = {};    // of the image, which holds random pixels: one after the other
   std::uint32_t seed = 1;          // of the pixels
+  bool regions = false;            // of each result are computed, too: they must have the bits of the whole
   std::vector<Array> arrays = {};  // that are the inputs of an op of arrays
 };
 

@@ -11,18 +11,33 @@ bool is_buffer(Storage storage) {
   return storage == Storage::buffer || storage == Storage::image_buffer;
 }
 
-// Of all layers, which have no gap between them.
 std::uint64_t height_of(const DeviceImage& image) {
-  return static_cast<std::uint64_t>(image.size().height * image.layers());
+  return static_cast<std::uint64_t>(image.size().height);
+}
+
+bool has_gaps_between_layers(const DeviceImage& image) {
+  return image.layers() > 1 && image.layer_stride() != image.stride() * image.size().height;
 }
 
 bool has_gaps(const DeviceImage& image) {
-  return image.in_buffer() && rows_of(image).stride != row_bytes_of(image);
+  return image.in_buffer() && (rows_of(image).stride != row_bytes_of(image) || has_gaps_between_layers(image));
+}
+
+// Calls `copy` with the rows of all layers where these follow each other, else with those of each, for which it names
+// the place behind those before.
+template <class Copy>
+void each_stretch(const DeviceImage& image, Copy&& copy) {
+  const ocl::Rows rows = rows_of(image);
+  const std::uint64_t height = height_of(image), layers = static_cast<std::uint64_t>(image.layers());
+  if (!has_gaps_between_layers(image)) return copy(rows, std::uint64_t{0}, height * layers);
+  const std::uint64_t step = static_cast<std::uint64_t>(image.layer_stride()) * size_of(image.format().type);
+  for (std::uint64_t k = 0; k < layers; ++k)
+    copy(ocl::Rows{rows.offset + k * step, rows.stride}, k * height * row_bytes_of(image), height);
 }
 
 std::optional<ocl::Buffer> packed_rows(const ocl::Queue& queue, const DeviceImage& like, const DeviceImage& target) {
   if (!has_gaps(like) && !has_gaps(target)) return {};
-  return queue.allocate(row_bytes_of(like) * height_of(like));
+  return queue.allocate(row_bytes_of(like) * height_of(like) * static_cast<std::uint64_t>(like.layers()));
 }
 
 }  // namespace
@@ -57,19 +72,24 @@ std::vector<ocl::Event> Conversion::copy(const ocl::Queue& queue, const DeviceIm
 
 void Conversion::copy_from_buffer(const ocl::Queue& queue, const DeviceImage& from,
                                   std::vector<ocl::Event>& events) const {
-  const ocl::Rows rows = rows_of(from);
-  if (!has_gaps(from)) return events.push_back(queue.copy(from.buffer(), target_.object(), rows.offset));
-  events = queue.copy_rows(from.buffer(), rows, *packed_, {0, row_bytes_of(from)}, row_bytes_of(from), height_of(from));
+  if (!has_gaps(from)) return events.push_back(queue.copy(from.buffer(), target_.object(), rows_of(from).offset));
+  const std::uint64_t row_bytes = row_bytes_of(from);
+  each_stretch(from, [&](ocl::Rows rows, std::uint64_t packed_offset, std::uint64_t count) {
+    for (ocl::Event& event :
+         queue.copy_rows(from.buffer(), rows, *packed_, {packed_offset, row_bytes}, row_bytes, count))
+      events.push_back(std::move(event));
+  });
   events.push_back(queue.copy(*packed_, target_.object(), 0));
 }
 
 void Conversion::copy_to_buffer(const ocl::Queue& queue, const DeviceImage& from,
                                 std::vector<ocl::Event>& events) const {
-  const ocl::Rows rows = rows_of(target_);
   if (!has_gaps(target_)) return events.push_back(queue.copy(from.object(), target_.buffer(), 0));
   events.push_back(queue.copy(from.object(), *packed_, 0));
+  const std::uint64_t row_bytes = row_bytes_of(from),
+                      rows = height_of(from) * static_cast<std::uint64_t>(from.layers());
   for (ocl::Event& event :
-       queue.copy_rows(*packed_, {0, row_bytes_of(from)}, target_.buffer(), rows, row_bytes_of(from), height_of(from)))
+       queue.copy_rows(*packed_, {0, row_bytes}, target_.buffer(), rows_of(target_), row_bytes, rows))
     events.push_back(std::move(event));
 }
 

@@ -1,12 +1,14 @@
 // Images on a device: how their rows are aligned, and which sizes it takes.
 #include "image/allocate.hpp"
-#include "rounding.hpp"
 
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+
+#include "image/rect.hpp"
+#include "rounding.hpp"
 
 namespace lenslet {
 namespace {
@@ -59,17 +61,22 @@ std::int64_t aligned_stride(std::int64_t width, PixelFormat format) {
 }
 
 DeviceImage::DeviceImage(ocl::Buffer buffer, Size size, PixelFormat format, std::int64_t offset, std::int64_t stride,
-                         std::int64_t layers)
+                         std::int64_t layers, std::int64_t layer_stride)
     : buffer_(std::make_shared<const ocl::Buffer>(std::move(buffer))),
-      size_(size),
+      whole_(size),
+      rectangle_(rect_of(size)),
+      held_(rectangle_),
       format_(format),
       offset_(offset),
       stride_(stride),
+      layer_stride_(layer_stride == 0 ? stride * size.height : layer_stride),
       layers_(layers) {}
 
 DeviceImage::DeviceImage(ocl::ImageObject object, Size size, PixelFormat format)
     : object_(std::make_shared<const ocl::ImageObject>(std::move(object))),
-      size_(size),
+      whole_(size),
+      rectangle_(rect_of(size)),
+      held_(rectangle_),
       format_(format),
       layers_(static_cast<std::int64_t>(object_->texels().layers)) {}
 
@@ -91,24 +98,6 @@ DeviceImage DeviceImage::without_view() const {
   DeviceImage result = *this;
   result.object_.reset();
   return result;
-}
-
-DeviceImage DeviceImage::part(Size size, std::int64_t offset, std::int64_t stride, std::int64_t layers) const {
-  DeviceImage result = *this;
-  result.size_ = size;
-  result.offset_ = offset;
-  result.stride_ = stride;
-  result.layers_ = layers;
-  return result;
-}
-
-DeviceImage DeviceImage::layer(std::int64_t index) const {
-  if (index < 0 || index >= layers_)
-    throw Error(ErrorKind::invalid_argument, fmt::format("layer {} of {}, the first is 0", index, layers_));
-  if (layers_ == 1) return *this;
-  if (!in_buffer())
-    throw Error(ErrorKind::unsupported, "a layer of an 'image_array' is no image by itself: use 'buffer'");
-  return part(size_, offset_ + index * size_.height * stride_, stride_, 1);
 }
 
 DeviceImage allocate_image_in(std::optional<ocl::Buffer>& memory, const ocl::Queue& queue, Size size,

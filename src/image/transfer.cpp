@@ -2,6 +2,18 @@
 #include "image/transfer.hpp"
 
 namespace lenslet {
+namespace {
+
+// An image object has a texel for each sample that is held.
+ocl::TexelRect texels_of(const DeviceImage& image, std::int64_t layer) {
+  const Rect& part = image.rectangle();
+  const std::int64_t channels = image.format().channels;
+  return {static_cast<std::uint64_t>((part.x - image.held().x) * channels),
+          static_cast<std::uint64_t>(part.y - image.held().y), static_cast<std::uint64_t>(part.width * channels),
+          static_cast<std::uint64_t>(part.height), static_cast<std::uint64_t>(layer)};
+}
+
+}  // namespace
 
 ocl::Rows rows_of(const DeviceImage& image) {
   const auto sample = static_cast<std::uint64_t>(size_of(image.format().type));
@@ -18,7 +30,7 @@ void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceIm
     queue.write_rows(to.buffer(), rows_of(to.layer(layer)), from.row(0), stride, row_bytes_of(to),
                      static_cast<std::uint64_t>(from.height()));
   else
-    queue.write(to.object(), from.row(0), stride, static_cast<std::uint64_t>(layer));
+    queue.write(to.object(), from.row(0), stride, texels_of(to, layer));
 }
 
 Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t layer) {
@@ -28,7 +40,7 @@ Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t
     queue.read_rows(from.buffer(), rows_of(from.layer(layer)), result.data(), stride, row_bytes_of(from),
                     static_cast<std::uint64_t>(result.height()));
   else
-    queue.read(from.object(), result.data(), stride, static_cast<std::uint64_t>(layer));
+    queue.read(from.object(), result.data(), stride, texels_of(from, layer));
   return result;
 }
 

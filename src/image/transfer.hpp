@@ -8,7 +8,7 @@
 
 namespace lenslet {
 
-// One layer. Both have the same size and format.
+// One layer of a rectangle. Both have the same size and format.
 void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to, std::int64_t layer = 0);
 
 Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t layer = 0);

@@ -24,10 +24,6 @@ Place region(const Texels& texels) {
   return {texels.width, texels.height, texels.layers};
 }
 
-Place region_of_layer(const Texels& texels) {
-  return {texels.width, texels.height, 1};
-}
-
 std::string note(const Texels& t) {
   const std::string layers = t.layers == 1 ? "" : fmt::format(" x {} layers", t.layers);
   return fmt::format("for an image object of {} x {}{} {} samples", t.width, t.height, layers, name_of(t.type));
@@ -143,17 +139,22 @@ ImageObject Queue::allocate(const Texels& texels) const {
   return {checked(make, [&] { return note(texels); }), texels};
 }
 
-void Queue::write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride, std::uint64_t layer) const {
+void Queue::write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride) const {
+  write(to, host, host_stride, {0, 0, to.texels().width, to.texels().height});
+}
+
+void Queue::write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride,
+                  const TexelRect& part) const {
   enqueue(to.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueWriteImage(image_of(to), CL_TRUE, {0, 0, layer}, region_of_layer(to.texels()), host_stride, 0,
-                                     host, nullptr, event);
+    handle_->queue.enqueueWriteImage(image_of(to), CL_TRUE, {part.x, part.y, part.layer}, {part.width, part.height, 1},
+                                     host_stride, 0, host, nullptr, event);
   }).wait();
 }
 
-void Queue::read(const ImageObject& from, std::byte* host, std::uint64_t host_stride, std::uint64_t layer) const {
+void Queue::read(const ImageObject& from, std::byte* host, std::uint64_t host_stride, const TexelRect& part) const {
   enqueue(from.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueReadImage(image_of(from), CL_TRUE, {0, 0, layer}, region_of_layer(from.texels()), host_stride,
-                                    0, host, nullptr, event);
+    handle_->queue.enqueueReadImage(image_of(from), CL_TRUE, {part.x, part.y, part.layer}, {part.width, part.height, 1},
+                                    host_stride, 0, host, nullptr, event);
   }).wait();
 }
 

@@ -26,6 +26,15 @@ struct Texels {
   bool operator==(const Texels&) const = default;
 };
 
+// A part of one layer.
+struct TexelRect {
+  std::uint64_t x = 0;
+  std::uint64_t y = 0;
+  std::uint64_t width = 0;
+  std::uint64_t height = 0;
+  std::uint64_t layer = 0;
+};
+
 class ImageObject {
  public:
   struct Handle;  // cl::Image

@@ -116,9 +116,10 @@ class Queue {
   std::vector<Event> copy_rows(const Buffer& from, Rows from_rows, const Buffer& to, Rows to_rows,
                                std::uint64_t row_bytes, std::uint64_t rows) const;
 
-  // One layer of an image object that is no view.
-  void write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride, std::uint64_t layer = 0) const;
-  void read(const ImageObject& from, std::byte* host, std::uint64_t host_stride, std::uint64_t layer = 0) const;
+  // One layer of an image object that is no view, the first where none is named, or a part of one.
+  void write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride) const;
+  void write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride, const TexelRect& part) const;
+  void read(const ImageObject& from, std::byte* host, std::uint64_t host_stride, const TexelRect& part) const;
 
   // All layers of an image object that is no view. In buffers rows have no gaps and begin at `offset`.
   Event copy(const Buffer& from, const ImageObject& to, std::uint64_t offset) const;

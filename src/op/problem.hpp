@@ -36,6 +36,16 @@ class Computation {
     return launch({input}, device_values(outputs));
   }
 
+  // The rectangle of an input of that size that a region of the outputs reads, in pixels; nothing where the op must see
+  // its inputs whole.
+  virtual std::optional<Rect> reads(const Rect&, Size) const { return {}; }
+
+  // Launches for a region, where reads() knows one, into outputs of its size.
+  virtual Launch launch_region(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                               const Rect&) const {
+    return launch(inputs, outputs);
+  }
+
   // In which storage images are read without a copy.
   virtual Storage input_storage() const { return Storage::buffer; }
 

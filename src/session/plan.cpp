@@ -8,7 +8,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "image/allocate.hpp"
 #include "session/choose.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
@@ -84,48 +83,6 @@ std::string Plan::source() const {
   for (std::size_t i = 0; i < sources().size(); ++i)
     text += fmt::format("\n#if PROGRAM == {}\n{}\n#endif\n", i, sources()[i]);
   return text;
-}
-
-std::vector<DeviceImage> Plan::run(const DeviceImage& input, Timing* timing) const {
-  std::vector<DeviceImage> outputs;
-  while (outputs.size() < output_names().size())
-    outputs.push_back(
-        allocate_image(state_->session.state()->queue, input.size(), output_format(), Storage::buffer, input.layers()));
-  run_into(input, outputs, timing);
-  return outputs;
-}
-
-std::vector<DeviceValue> Plan::run(const std::vector<DeviceValue>& inputs, Timing* timing) const {
-  std::vector<DeviceValue> results;
-  for (const ValueType& type : outputs()) results.push_back(allocate_value(state_->session, type));
-  run_into(inputs, results, timing);
-  return results;
-}
-
-namespace {
-
-void finish(const Launch& launch, Timing* timing) {
-  launch.wait();
-  if (timing) *timing = launch.timing();
-}
-
-}  // namespace
-
-void Plan::run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing) const {
-  finish(launch_into(input, outputs), timing);
-}
-
-void Plan::run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
-                    Timing* timing) const {
-  finish(launch_into(inputs, outputs), timing);
-}
-
-Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
-  return state_->computation->launch_image(input, outputs);
-}
-
-Launch Plan::launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const {
-  return state_->computation->launch(inputs, outputs);
 }
 
 }  // namespace lenslet

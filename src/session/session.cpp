@@ -11,6 +11,7 @@
 #include "elapsed.hpp"
 #include "image/allocate.hpp"
 #include "image/conversion.hpp"
+#include "image/rect.hpp"
 #include "image/transfer.hpp"
 #include "session/choose.hpp"
 #include "session/plan.hpp"
@@ -88,6 +89,11 @@ DeviceImage Session::upload(const ImageView& image, Storage storage) const {
   return result;
 }
 
+DeviceImage Session::upload(const ImageView& image, const PartOf& place, Storage storage) const {
+  check_part({place.x, place.y, image.width(), image.height()}, place.whole);
+  return upload(image, storage).as_part(place);
+}
+
 void Session::upload_layer(const ImageView& image, const DeviceImage& to, std::int64_t layer) const {
   check_layer(to, layer);
   if (image.size() != to.size() || !(image.format() == to.format()))
@@ -104,9 +110,11 @@ Image Session::download(const DeviceImage& image, std::int64_t layer) const {
 
 DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
   if (const auto same = without_copy(state_->queue, image, storage)) return *same;
-  const Conversion conversion(state_->queue, image, storage);
-  for (const ocl::Event& event : conversion.copy(state_->queue, image)) event.wait();
-  return conversion.target();
+  const Rect& held = image.held();
+  const DeviceImage all = image.view(held);
+  const Conversion conversion(state_->queue, all, storage);
+  for (const ocl::Event& event : conversion.copy(state_->queue, all)) event.wait();
+  return conversion.target().as_part({image.whole(), held.x, held.y}).view(image.rectangle());
 }
 
 Plan Session::plan(const Call& call, PixelFormat input, const FilterOptions& options) const {

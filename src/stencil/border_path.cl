@@ -112,10 +112,11 @@ INLINE RESULT restore_border_alpha(IMAGE, const Lanes *lanes, RESULT result) {
 }
 
 // Writes the lanes that count.
-void scatter(__global DST *restrict dst, const long stride, const Lanes *lanes, RESULT result) {
+void scatter(__global DST *restrict dst, const long offset, const long stride, const Lanes *lanes, RESULT result) {
   DST_SAMPLE value[VEC];
   STORE_PLAIN(TO_DST(result), value);
   UNROLL_LANES for (int l = 0; l < VEC; ++l)
     if (l < lanes->count)
-      STORE_ONE(value[l], dst + (lanes->y + (DOWN(lanes) ? l : 0)) * stride + lanes->x + (DOWN(lanes) ? 0 : l));
+      STORE_ONE(value[l],
+                dst + (offset + (lanes->y + (DOWN(lanes) ? l : 0)) * stride + lanes->x + (DOWN(lanes) ? 0 : l)));
 }

@@ -3,6 +3,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "image/rect.hpp"
 #include "stencil/computation.hpp"
 
 namespace lenslet::stencil {
@@ -21,17 +22,24 @@ void check_layers(const DeviceImage& input, bool layered) {
                           input.layers()));
 }
 
-void check_outputs(const Problem& problem, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
+void check_held(const DeviceImage& input, const Rect& region, const Rect& reads) {
+  if (is_inside(reads, input.held())) return;
+  throw Error(ErrorKind::invalid_argument, fmt::format("the region {} reads {} of the input, of which {} is held",
+                                                       to_string(region), to_string(reads), to_string(input.held())));
+}
+
+void check_outputs(const Problem& problem, const DeviceImage& input, const std::vector<DeviceImage>& outputs,
+                   Size size) {
   const PixelFormat format{problem.output, problem.input.channels, problem.input.alpha};
   if (outputs.size() != problem.stencil.outputs.size())
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} output images, this plan makes {}", outputs.size(), problem.stencil.outputs.size()));
   for (const DeviceImage& output : outputs) {
     check_format("output", output.format(), format);
-    if (output.size() != input.size())
+    if (output.size() != size)
       throw Error(ErrorKind::invalid_argument,
-                  fmt::format("an output of {} x {} for an input of {} x {}", output.size().width, output.size().height,
-                              input.size().width, input.size().height));
+                  fmt::format("an output of {} x {} for results of {} x {}", output.size().width, output.size().height,
+                              size.width, size.height));
     if (output.layers() != input.layers())
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("an output of {} layers for an input of {}", output.layers(), input.layers()));
@@ -48,10 +56,12 @@ void check_outputs(const Problem& problem, const DeviceImage& input, const std::
 
 }  // namespace
 
-void check_images(const Problem& problem, const DeviceImage& input, const std::vector<DeviceImage>& outputs) {
+void check_images(const Problem& problem, const DeviceImage& input, const std::vector<DeviceImage>& outputs,
+                  const Rect& region, const Rect& reads) {
   check_format("input", input.format(), problem.input);
   check_layers(input, problem.layered);
-  check_outputs(problem, input, outputs);
+  check_held(input, region, reads);
+  check_outputs(problem, input, outputs, region.size());
 }
 
 }  // namespace lenslet::stencil

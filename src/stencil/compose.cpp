@@ -172,7 +172,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   result.source = defines.text();
   std::vector<std::string> files{"types.cl"};
   if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
-  files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "access.cl"});
+  files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "operands.cl", "access.cl"});
   if (!problem.stencil.body.empty()) files.push_back(problem.stencil.body);
   files.insert(files.end(), {"edges.cl", "border_path.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);

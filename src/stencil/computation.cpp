@@ -9,9 +9,6 @@
 namespace lenslet::stencil {
 namespace {
 
-// Places of the kernels' arguments; see KERNEL_PARAMETERS in kernels.cl.
-constexpr unsigned border_value_argument = 5;
-constexpr unsigned parameter_argument = 7;
 constexpr std::uint64_t widest_frame_group = 64;
 
 std::array<float, 4> border_argument(const Problem& problem) {
@@ -21,15 +18,14 @@ std::array<float, 4> border_argument(const Problem& problem) {
   return value;
 }
 
-// Sets what all images share and returns the place of the first output.
-unsigned set_constants(ocl::Kernel& kernel, const Problem& problem, const Composition& composition,
-                       const std::optional<ocl::Buffer>& taps) {
-  kernel.set(border_value_argument, border_argument(problem));
-  if (!taps) return parameter_argument;
-  kernel.set(parameter_argument, *taps);
-  kernel.set(parameter_argument + 1, composition.scale);
-  kernel.set(parameter_argument + 2, composition.delta.data(), composition.delta.size());
-  return parameter_argument + 3;
+// Sets what all images share.
+void set_constants(ocl::Kernel& kernel, const Step& step, const Problem& problem, const Composition& composition) {
+  const Operands& operands = step.operands;
+  kernel.set(operands.border_value, border_argument(problem));
+  if (!step.taps) return;
+  kernel.set(operands.taps, *step.taps);
+  kernel.set(operands.scale, composition.scale);
+  kernel.set(operands.delta, composition.delta.data(), composition.delta.size());
 }
 
 std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Composition& composition) {
@@ -40,21 +36,21 @@ std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Compositio
 }
 
 Step make_step(const ocl::Queue& queue, const Part& part, const Composition& composition, const ocl::Program& program) {
-  Step step{ocl::Kernel(program, "block"), {}, upload_taps(queue, composition), part.outputs};
+  Step step{ocl::Kernel(program, "block"), {}, upload_taps(queue, composition), part.outputs, {}, {}, {}};
+  step.operands = stencil_operands(part.problem.layered, step.taps.has_value(), static_cast<int>(part.outputs.size()));
   step.input = part.input;
-  step.radius_x = part.problem.stencil.radius_x;
-  step.radius_y = part.problem.stencil.radius_y;
-  step.first_output_argument = set_constants(step.block, part.problem, composition, step.taps);
+  step.radius = {part.problem.stencil.radius_x, part.problem.stencil.radius_y};
+  set_constants(step.block, step, part.problem, composition);
   if (leaves_edges(part.schedule.edges)) {
     step.frame.emplace(program, "frame");
-    set_constants(*step.frame, part.problem, composition, step.taps);
+    set_constants(*step.frame, step, part.problem, composition);
   }
   return step;
 }
 
 Padding make_padding(const Problem& problem, const ocl::Program& program) {
-  Padding padding{ocl::Kernel(program, "pad"), {}};
-  padding.kernel.set(border_value_argument, border_argument(problem));
+  Padding padding{ocl::Kernel(program, "pad"), padding_operands(problem.layered), {}};
+  padding.kernel.set(padding.operands.border_value, border_argument(problem));
   return padding;
 }
 

@@ -10,8 +10,10 @@
 #include "ocl/program.hpp"
 #include "ocl/queue.hpp"
 #include "op/problem.hpp"
+#include "stencil/operands.hpp"
 #include "stencil/padding.hpp"
 #include "stencil/problem.hpp"
+#include "stencil/reads.hpp"
 #include "stencil/views_in_use.hpp"
 
 namespace lenslet::stencil {
@@ -22,10 +24,9 @@ struct Step {
   std::optional<ocl::Kernel> frame;  // only where blocks leave edges to it
   std::optional<ocl::Buffer> taps;   // an argument of both: OpenCL's kernels do not keep their buffers alive
   std::vector<int> outputs;
-  unsigned first_output_argument = 0;
+  Operands operands;  // of both
   int input = 0;
-  int radius_x = 0;  // of the window
-  int radius_y = 0;
+  Radius radius;
 };
 
 // For images of every size.
@@ -36,6 +37,10 @@ class Computation final : public op::Computation {
 
   Launch launch(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const override;
   Launch launch_image(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const override;
+  std::optional<Rect> reads(const Rect& region, Size whole) const override;
+  Launch launch_region(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                       const Rect& region) const override;
+  Launch launch_on(const DeviceImage& input, const std::vector<DeviceImage>& outputs, const Rect& region) const;
 
   Storage input_storage() const override { return schedule.storage; }
 
@@ -59,7 +64,9 @@ class Computation final : public op::Computation {
   mutable ViewsInUse views;  // of inputs that kernels read as an image_buffer
 };
 
-// Throws invalid_argument where the images are not of the problem's formats, sizes and storages, or share memory.
-void check_images(const Problem& problem, const DeviceImage& input, const std::vector<DeviceImage>& outputs);
+// Throws invalid_argument where the images are not of the problem's formats, the region's size and the storages that
+// are allowed, or share memory, and where the input does not hold what the region reads.
+void check_images(const Problem& problem, const DeviceImage& input, const std::vector<DeviceImage>& outputs,
+                  const Rect& region, const Rect& reads);
 
 }  // namespace lenslet::stencil

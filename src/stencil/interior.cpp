@@ -8,42 +8,72 @@
 namespace lenslet::stencil {
 namespace {
 
-// Whether rows begin at multiples of the plan's vectors, as those of images made by the library do.
-bool is_aligned(const DeviceImage& image, int vector) {
-  return image.offset() % vector == 0 && image.stride() % vector == 0;
+// Whether rows begin at multiples of the schedule's vectors, as those of images made by the library do.
+bool is_aligned(std::int64_t offset, const DeviceImage& image, int vector) {
+  return offset % vector == 0 && image.stride() % vector == 0;
 }
 
-bool all_aligned(const Step& step, const Images& images, int vector) {
-  const auto aligned = [&](int place) { return is_aligned(images.at(place), vector); };
-  return aligned(step.input) && std::ranges::all_of(step.outputs, aligned);
+bool all_aligned(const Step& step, const Images& images, const Area& region, int vector) {
+  const DeviceImage& input = images.at(step.input);
+  return is_aligned(input.held_offset(), input, vector) && std::ranges::all_of(step.outputs, [&](int place) {
+           const DeviceImage& output = images.at(place);
+           return is_aligned(output_offset(output, region), output, vector);
+         });
+}
+
+Area area_of(const Rect& rect, const Rect& held, int channels) {
+  const auto x = static_cast<std::int32_t>((rect.x - held.x) * channels);
+  const auto y = static_cast<std::int32_t>(rect.y - held.y);
+  return {x, y, x + static_cast<std::int32_t>(rect.width * channels), y + static_cast<std::int32_t>(rect.height)};
+}
+
+Area overlap(const Area& a, const Area& b) {
+  return {std::max(a[0], b[0]), std::max(a[1], b[1]), std::min(a[2], b[2]), std::min(a[3], b[3])};
+}
+
+// Where no window leaves what is held, or its padded copy.
+Area inside_of(const Computation& computation, const Step& step, const DeviceImage& input) {
+  const int channels = computation.problem.input.channels;
+  Area area = area_of(input.held(), input.held(), channels);
+  if (computation.schedule.edges == Edges::pad) return area;
+  const int left = step.radius.x * channels, top = step.radius.y;
+  return {area[0] + left, area[1] + top, area[2] - left, area[3] - top};
+}
+
+Area aligned_only(const Computation& computation, const Area& interior, const Step& step, const DeviceImage& input) {
+  const int vector = computation.schedule.vector;
+  const std::int64_t span =
+      round_up(std::int64_t{step.radius.x} * computation.problem.input.channels, vector);  // see edges.cl
+  Area area = interior;
+  area[0] = static_cast<std::int32_t>(std::max<std::int64_t>(area[0], span));
+  area[2] = static_cast<std::int32_t>(std::min<std::int64_t>(area[2], input.stride() - span));
+  return area;
+}
+
+bool has_room_for_block(const Schedule& schedule, std::int64_t samples, std::int64_t rows) {
+  return samples >= schedule.vector && rows >= schedule.items_y;
 }
 
 }  // namespace
 
-Int4 interior_of(const Computation& computation, const Step& step, Size size) {
-  const int channels = computation.problem.input.channels;
-  const auto samples = static_cast<std::int32_t>(size.width * channels);
-  const auto rows = static_cast<std::int32_t>(size.height);
-  const bool padded = computation.schedule.edges == Edges::pad;
-  const int left = padded ? 0 : step.radius_x * channels;
-  const int top = padded ? 0 : step.radius_y;
-  const Int4 interior{left, top, samples - left, rows - top};
-  const bool room = interior[2] - interior[0] >= computation.schedule.vector &&
-                    interior[3] - interior[1] >= computation.schedule.items_y;
-  if (leaves_edges(computation.schedule.edges) && !room) return {0, rows, samples, rows};
-  return interior;
+bool has_room(const Computation& computation, Size size) {
+  return has_room_for_block(computation.schedule, size.width * computation.problem.input.channels, size.height);
 }
 
-Int4 interior_of(const Computation& computation, const Step& step, const Images& images) {
+Areas areas_of(const Computation& computation, const Step& step, const Images& images, const Rect& rect) {
   const DeviceImage& input = images.at(step.input);
-  Int4 interior = interior_of(computation, step, input.size());
-  if (computation.schedule.staging != Staging::aligned) return interior;
-  const int vector = computation.schedule.vector;
-  if (!all_aligned(step, images, vector)) return {interior[2], interior[3], interior[2], interior[3]};
-  const std::int64_t span = round_up(interior[0], vector);  // SPAN vectors of edges.cl
-  interior[2] = static_cast<std::int32_t>(std::min<std::int64_t>(interior[2], input.stride() - span));
-  interior[0] = static_cast<std::int32_t>(span);
-  return interior;
+  const Area region = area_of(rect, input.held(), computation.problem.input.channels);
+  const Area interior = overlap(region, inside_of(computation, step, input));
+  const bool room = has_room_for_block(computation.schedule, interior[2] - interior[0], interior[3] - interior[1]);
+  if (leaves_edges(computation.schedule.edges) && !room) return {region, {region[0], region[3], region[2], region[3]}};
+  if (computation.schedule.staging != Staging::aligned) return {region, interior};
+  if (!all_aligned(step, images, region, computation.schedule.vector))
+    return {region, {region[2], region[3], region[2], region[3]}};
+  return {region, aligned_only(computation, interior, step, input)};
+}
+
+std::int64_t output_offset(const DeviceImage& output, const Area& region) {
+  return output.offset() - region[1] * output.stride() - region[0];
 }
 
 }  // namespace lenslet::stencil

@@ -1,9 +1,7 @@
-// The images of a launch, and the part of them that blocks compute without a look at the image's edges.
+// The images of a launch, and what its kernels compute of them: all of a region, and without a look at the image's
+// edges the part of it where no window leaves the image.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "stencil/computation.hpp"
@@ -11,27 +9,36 @@
 
 namespace lenslet::stencil {
 
-using Int4 = std::array<std::int32_t, 4>;
-
 // The images of one launch; a place is what a Part says of it.
 struct Images {
   const DeviceImage& input;
   const std::vector<DeviceImage>& outputs;
   const std::vector<DeviceImage>& intermediates;
 
+  bool is_output(int place) const { return static_cast<std::size_t>(place) < outputs.size(); }
   const DeviceImage& at(int place) const {
     if (place == Part::plans_input) return input;
     const auto index = static_cast<std::size_t>(place);
-    return index < outputs.size() ? outputs[index] : intermediates[index - outputs.size()];
+    return is_output(place) ? outputs[index] : intermediates[index - outputs.size()];
   }
 };
 
-// First sample, first row, end sample and end row of the part whose windows lie inside the image, or inside its padded
-// copy. Where there is no room in it for one block without checks, the frame is the whole image.
-Int4 interior_of(const Computation& computation, const Step& step, Size size);
+// Kernels take what the input's memory holds for the image. They make borders at its edges, too, where it is only a
+// part, and use none of what they make there: windows of the region reach no further than what is held.
+struct Areas {
+  Area region;
+  Area interior;  // for edges that are left to the frame an empty one at the region's end, where no block has room
+};
 
-// The same for a launch: with staging `aligned` only the blocks that may load and store whole vectors. The last of them
-// reads its row's end, too. Of an image whose rows begin elsewhere none: its blocks all take the border path.
-Int4 interior_of(const Computation& computation, const Step& step, const Images& images);
+// Whether a block without checks has room in a part of so many pixels.
+bool has_room(const Computation& computation, Size size);
+
+// The areas of a step that computes a region of the whole image. With staging `aligned` only the blocks that may load
+// and store whole vectors are in the interior. The last of them reads its row's end, too. Of an image whose rows begin
+// elsewhere none: its blocks all take the border path.
+Areas areas_of(const Computation& computation, const Step& step, const Images& images, const Rect& region);
+
+// Where the input's first sample would lie in an output that holds the region alone.
+std::int64_t output_offset(const DeviceImage& output, const Area& region);
 
 }  // namespace lenslet::stencil

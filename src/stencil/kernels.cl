@@ -11,25 +11,30 @@
       __global DST *restrict dst1, const long offset1, const long stride1
 #endif
 
+#if OUTPUTS == 1
+#define IF_TWO_OUTPUTS(operands)
+#else
+#define IF_TWO_OUTPUTS(operands) operands
+#endif
+
 // Moves to the layer's outputs.
 #if !LAYERED
 #define OPEN_OUTPUTS
 #elif OUTPUTS == 1
-#define OPEN_OUTPUTS dst0 += LAYER_BEGIN(height, stride0)
+#define OPEN_OUTPUTS dst0 += LAYER_BEGIN(layer_stride0)
 #else
-#define OPEN_OUTPUTS dst0 += LAYER_BEGIN(height, stride0), dst1 += LAYER_BEGIN(height, stride1)
+#define OPEN_OUTPUTS dst0 += LAYER_BEGIN(layer_stride0), dst1 += LAYER_BEGIN(layer_stride1)
 #endif
 
-// A padded copy has the rows of the border, too, in each layer.
-#define OPEN_INPUT OPEN_LAYER(height + (EDGES == EDGE_PAD ? 2 * RADIUS_Y : 0))
+#define IF_TAPS(operands) PARAMETERS
+#define KERNEL_PARAMETERS STENCIL_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED, IF_TAPS, IF_TWO_OUTPUTS)
 
-// `interior` is first sample, first row, end sample, end row; offsets and strides count samples.
-#define KERNEL_PARAMETERS INPUT, const int4 interior PARAMETERS, OUTPUT_PARAMETERS
-
+// Outputs hold the region alone: `offset0` is where the image's first sample would lie, often before their memory, so
+// that places are added up before they meet the pointer.
 void store_lanes(IMAGE, const Lanes *lanes, const RESULT *results, OUTPUT_PARAMETERS) {
-  scatter(dst0 + offset0, stride0, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[0]));
+  scatter(dst0, offset0, stride0, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[0]));
 #if OUTPUTS == 2
-  scatter(dst1 + offset1, stride1, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[1]));
+  scatter(dst1, offset1, stride1, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[1]));
 #endif
 }
 
@@ -51,9 +56,9 @@ INLINE void store_rows(SOURCE, int x, int y, const RESULT *results, __global DST
 }
 
 INLINE void store_block(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
-  store_rows(SOURCE_ARGS, x, y, results, dst0 + offset0 + y * stride0 + x, stride0);
+  store_rows(SOURCE_ARGS, x, y, results, dst0 + (offset0 + y * stride0 + x), stride0);
 #if OUTPUTS == 2
-  store_rows(SOURCE_ARGS, x, y, results + 1, dst1 + offset1 + y * stride1 + x, stride1);
+  store_rows(SOURCE_ARGS, x, y, results + 1, dst1 + (offset1 + y * stride1 + x), stride1);
 #endif
 }
 
@@ -63,29 +68,30 @@ INLINE void store_block(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAM
 #define OUTPUT_ARGS dst0, offset0, stride0, dst1, offset1, stride1
 #endif
 
-// Stores what lies in the image.
-void store_inside(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
-  if (x + VEC <= width * CHANNELS && y + ITEMS_Y <= height) {
+// Stores what lies in the region.
+void store_inside(IMAGE, const int4 region, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
+  if (x + VEC <= region.z && y + ITEMS_Y <= region.w) {
     store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
     return;
   }
-  for (int j = 0; j < ITEMS_Y && y + j < height; ++j) {
-    const Lanes lanes = lanes_along_row(x, width * CHANNELS, y + j);
+  for (int j = 0; j < ITEMS_Y && y + j < region.w; ++j) {
+    const Lanes lanes = lanes_along_row(x, region.z, y + j);
     store_lanes(IMAGE_ARGS, &lanes, results + j * OUTPUTS, OUTPUT_ARGS);
   }
 }
 
-// Every pixel of the block by the border rule, whatever lies in the image.
-void border_block(IMAGE, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
-  for (int j = 0; j < ITEMS_Y && y + j < height; ++j) {
-    const Lanes lanes = lanes_along_row(x, width * CHANNELS, y + j);
+// The block's pixels in the region, each by the border rule. Only a block at whole vectors may begin before the region.
+void border_block(IMAGE, const int4 region, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
+  for (int j = 0; j < ITEMS_Y && y + j < region.w; ++j) {
+    const Lanes lanes = lanes_along_row(max(x, region.x), min(x + VEC, region.z), y + j);
     RESULT results[OUTPUTS];
     lane_results(IMAGE_ARGS, &lanes, results PARAMETER_ARGS);
     store_lanes(IMAGE_ARGS, &lanes, results, OUTPUT_ARGS);
   }
 }
 
-INLINE void compute_block(IMAGE TILE, const int4 interior, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
+INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, int x, int y PARAMETERS,
+                          OUTPUT_PARAMETERS) {
   RESULT results[ITEMS_Y * OUTPUTS];
 #if UNCHECKED
   // The first and the last block are moved inside: they compute some pixels a second time, to the same values.
@@ -98,11 +104,11 @@ INLINE void compute_block(IMAGE TILE, const int4 interior, int x, int y PARAMETE
     block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
     store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
   } else {
-    border_block(IMAGE_ARGS, x, y PARAMETER_ARGS, OUTPUT_ARGS);
+    border_block(IMAGE_ARGS, region, x, y PARAMETER_ARGS, OUTPUT_ARGS);
   }
 #else
   block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
-  store_inside(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
+  store_inside(IMAGE_ARGS, region, x, y, results, OUTPUT_ARGS);
 #endif
 }
 
@@ -121,17 +127,19 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;
 #if UNCHECKED
-  const int4 region = (int4)(interior.x / VEC * VEC, interior.y, interior.z, interior.w);  // blocks at whole vectors
+  const int4 blocks = (int4)(interior.x / VEC * VEC, interior.y, interior.z, interior.w);  // at whole vectors
+#elif ALIGNED
+  const int4 blocks = (int4)(region.x / VEC * VEC, region.y, region.z, region.w);
 #else
-  const int4 region = (int4)(0, 0, width * CHANNELS, height);
+  const int4 blocks = region;
 #endif
-  const int y = region.y + (int)get_global_id(1) * ITEMS_Y;
+  const int y = blocks.y + (int)get_global_id(1) * ITEMS_Y;
 #if LOCAL
   __local SAMPLE tile[TILE_ROWS * TILE_WIDTH];
-  const int group_x = region.x + (int)get_group_id(0) * GROUP_WIDTH * ITEMS_X * VEC;
-  const int group_y = region.y + (int)get_group_id(1) * GROUP_HEIGHT * ITEMS_Y;
+  const int group_x = blocks.x + (int)get_group_id(0) * GROUP_WIDTH * ITEMS_X * VEC;
+  const int group_y = blocks.y + (int)get_group_id(1) * GROUP_HEIGHT * ITEMS_Y;
   const int2 tile_origin = tile_origin_of(group_x, group_y, interior);
-  fill_tile(IMAGE_ARGS, tile, tile_origin, interior);
+  fill_tile(IMAGE_ARGS, tile, tile_origin, blocks);
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
 #if ROW_SUMS_LOCAL
@@ -139,10 +147,10 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   fill_row_sums(IMAGE_ARGS TILE_ARGS PARAMETER_ARGS);
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-  if (y >= region.w) return;
+  if (y >= blocks.w) return;
   for (int i = 0; i < ITEMS_X; ++i) {
-    const int x = region.x + (FIRST_VECTOR + i * NEXT_VECTOR) * VEC;
-    if (x < region.z) compute_block(IMAGE_ARGS TILE_ARGS, interior, x, y PARAMETER_ARGS, OUTPUT_ARGS);
+    const int x = blocks.x + (FIRST_VECTOR + i * NEXT_VECTOR) * VEC;
+    if (x < blocks.z) compute_block(IMAGE_ARGS TILE_ARGS, region, interior, x, y PARAMETER_ARGS, OUTPUT_ARGS);
   }
 }
 
@@ -152,22 +160,23 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
 __kernel __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void frame(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;
-  const int samples = width * CHANNELS;
   const uint item = (uint)get_global_id(0);
-  const uint vectors = (uint)((samples + VEC - 1) / VEC);
-  const uint band_items = vectors * (uint)(interior.y + height - interior.w);
-  const uint columns = (uint)(interior.x + samples - interior.z);
+  const uint vectors = (uint)((region.z - region.x + VEC - 1) / VEC);
+  const int rows_above = interior.y - region.y, columns_before = interior.x - region.x;
+  const uint band_items = vectors * (uint)(rows_above + region.w - interior.w);
+  const uint columns = (uint)(columns_before + region.z - interior.z);
   Lanes lanes;
   if (item < band_items) {
     const int row = (int)(item / vectors);
-    const int x = (int)(item % vectors) * VEC;
-    lanes = lanes_along_row(x, samples, row < interior.y ? row : row - interior.y + interior.w);
+    const int x = region.x + (int)(item % vectors) * VEC;
+    lanes = lanes_along_row(x, region.z, row < rows_above ? region.y + row : row - rows_above + interior.w);
   } else {
     if (columns == 0) return;
     const int column = (int)((item - band_items) % columns);
     const int y = interior.y + (int)((item - band_items) / columns) * VEC;
     if (y >= interior.w) return;
-    lanes = lanes_down_column(column < interior.x ? column : column - interior.x + interior.z, y, interior.w);
+    lanes = lanes_down_column(column < columns_before ? region.x + column : column - columns_before + interior.z, y,
+                              interior.w);
   }
   RESULT results[OUTPUTS];
   lane_results(IMAGE_ARGS, &lanes, results PARAMETER_ARGS);

@@ -10,6 +10,7 @@
 #include <lenslet/error.hpp>
 
 #include "image/allocate.hpp"
+#include "image/rect.hpp"
 #include "rounding.hpp"
 #include "stencil/computation.hpp"
 #include "stencil/interior.hpp"
@@ -30,36 +31,30 @@ void check_size(Size size, int channels) {
 }
 
 // A computation keeps the memory of its intermediate images; it grows where an image needs more. The queue is in order,
-// so that launches may use the same.
-const std::vector<DeviceImage>& intermediates_of(const Computation& computation, const DeviceImage& input) {
+// so that launches may use the same. They hold what the second of `separated` passes reads.
+const std::vector<DeviceImage>& intermediates_of(const Computation& computation, const DeviceImage& input,
+                                                 const Rect& part) {
   std::vector<DeviceImage>& images = computation.intermediates;
-  if (!images.empty() && images.front().size() == input.size() && images.front().layers() == input.layers())
+  if (!images.empty() && images.front().held() == part && images.front().whole() == input.whole() &&
+      images.front().layers() == input.layers())
     return images;
   images.clear();
   PixelFormat format = computation.problem.input;
   format.type = intermediate_type(computation.problem);
   for (std::optional<ocl::Buffer>& memory : computation.intermediate_memory)
-    images.push_back(allocate_image_in(memory, computation.queue, input.size(), format, input.layers()));
+    images.push_back(allocate_image_in(memory, computation.queue, part.size(), format, input.layers())
+                         .as_part({input.whole(), part.x, part.y}));
   return images;
 }
 
-void set_images(ocl::Kernel& kernel, const Step& step, const Images& images, const Int4& interior) {
+void set_images(ocl::Kernel& kernel, const Step& step, const Images& images, const Areas& areas) {
   const DeviceImage& input = images.at(step.input);
-  if (input.storage() == Storage::buffer)
-    kernel.set(0, input.buffer());
-  else
-    kernel.set(0, input.object());
-  kernel.set(1, input.offset());
-  kernel.set(2, input.stride());
-  kernel.set(3, static_cast<std::int32_t>(input.size().width));
-  kernel.set(4, static_cast<std::int32_t>(input.size().height));
-  kernel.set(6, interior);
-  unsigned argument = step.first_output_argument;
-  for (int index : step.outputs) {
-    const DeviceImage& output = images.at(index);
-    kernel.set(argument++, output.buffer());
-    kernel.set(argument++, output.offset());
-    kernel.set(argument++, output.stride());
+  set_input(kernel, step.operands, {input, input.held_offset(), input.held().size()});
+  kernel.set(step.operands.region, areas.region);
+  kernel.set(step.operands.interior, areas.interior);
+  for (std::size_t i = 0; i < step.outputs.size(); ++i) {
+    const DeviceImage& output = images.at(step.outputs[i]);
+    set_output(kernel, step.operands, i, output, output_offset(output, areas.region));
   }
 }
 
@@ -71,75 +66,89 @@ ocl::Range block_items(const Computation& computation, std::int64_t samples, std
           static_cast<std::size_t>(layers)};
 }
 
-std::int64_t frame_items(const Computation& computation, Size size, const Int4& interior) {
-  const std::int64_t samples = size.width * computation.problem.input.channels;
-  const std::int64_t bands = interior[1] + size.height - interior[3];
-  const std::int64_t columns = interior[0] + samples - interior[2];
+std::int64_t frame_items(const Computation& computation, const Areas& areas) {
+  const auto& [region, interior] = areas;
   const std::int64_t vector = computation.schedule.vector;
-  return divide_up(samples, vector) * bands + columns * divide_up(interior[3] - interior[1], vector);
+  const std::int64_t bands = interior[1] - region[1] + region[3] - interior[3];
+  const std::int64_t columns = interior[0] - region[0] + region[2] - interior[2];
+  return divide_up(region[2] - region[0], vector) * bands + columns * divide_up(interior[3] - interior[1], vector);
 }
 
-// The input as the kernels read it: the image itself, or its copy in the schedule's storage.
-DeviceImage stored_input(const Computation& computation, const DeviceImage& input, Launches& launches) {
+// The input as the kernels read it: the image itself, or a copy in the schedule's storage of what is read.
+DeviceImage stored_input(const Computation& computation, const DeviceImage& input, const Rect& reads,
+                         Launches& launches) {
   const Storage storage = computation.schedule.storage;
   if (const auto same = without_copy(computation.queue, input, storage)) return *same;
-  if (!computation.conversion || !computation.conversion->serves(input, storage)) {
+  const DeviceImage part = input.view(input.in_buffer() ? reads : input.held());
+  if (!computation.conversion || !computation.conversion->serves(part, storage)) {
     computation.conversion.reset();
-    computation.conversion.emplace(computation.queue, input, storage);
+    computation.conversion.emplace(computation.queue, part, storage);
   }
-  for (ocl::Event& event : computation.conversion->copy(computation.queue, input)) launches.push_back(std::move(event));
-  return computation.conversion->target();
+  for (ocl::Event& event : computation.conversion->copy(computation.queue, part)) launches.push_back(std::move(event));
+  return computation.conversion->target().as_part({part.whole(), part.rectangle().x, part.rectangle().y});
 }
 
-void launch_block(const Computation& computation, Step& step, const Int4& interior, const DeviceImage& image,
+void launch_block(const Computation& computation, Step& step, const Areas& areas, std::int64_t layers,
                   Launches& launches) {
-  const Size size = image.size();
-  const bool interior_only = leaves_edges(computation.schedule.edges);
-  const std::int64_t first = interior[0] / computation.schedule.vector * computation.schedule.vector;
-  const std::int64_t samples = interior_only ? interior[2] - first : size.width * computation.problem.input.channels;
-  const std::int64_t rows = interior_only ? interior[3] - interior[1] : size.height;
+  const Schedule& schedule = computation.schedule;
+  const Area& blocks = leaves_edges(schedule.edges) ? areas.interior : areas.region;
+  const bool whole_vectors = leaves_edges(schedule.edges) || schedule.staging == Staging::aligned;
+  const std::int64_t first = whole_vectors ? blocks[0] / schedule.vector * schedule.vector : blocks[0];
+  const std::int64_t samples = blocks[2] - first, rows = blocks[3] - blocks[1];
   if (samples <= 0 || rows <= 0) return;
-  const ocl::Range group{static_cast<std::size_t>(computation.schedule.group_width),
-                         static_cast<std::size_t>(computation.schedule.group_height)};
-  launches.push_back(
-      computation.queue.launch(step.block, block_items(computation, samples, rows, image.layers()), group));
+  const ocl::Range group{static_cast<std::size_t>(schedule.group_width),
+                         static_cast<std::size_t>(schedule.group_height)};
+  launches.push_back(computation.queue.launch(step.block, block_items(computation, samples, rows, layers), group));
 }
 
-void launch_frame(const Computation& computation, Step& step, const Int4& interior, const DeviceImage& image,
+void launch_frame(const Computation& computation, Step& step, const Areas& areas, std::int64_t layers,
                   Launches& launches) {
-  const Size size = image.size();
-  const std::int64_t items = frame_items(computation, size, interior);
+  const std::int64_t items = frame_items(computation, areas);
   if (items == 0) return;
   if (items > std::numeric_limits<std::uint32_t>::max())
     throw Error(ErrorKind::unsupported,
-                fmt::format("an image of {} x {} is too narrow for {} edges: use branch or clamp", size.width,
-                            size.height, computation.schedule.edges == Edges::pad ? "pad" : "split"));
+                fmt::format("{} x {} samples are too narrow for {} edges: use branch or clamp",
+                            areas.region[2] - areas.region[0], areas.region[3] - areas.region[1],
+                            computation.schedule.edges == Edges::pad ? "pad" : "split"));
   const auto group = static_cast<std::int64_t>(computation.frame_group);
   launches.push_back(computation.queue.launch(
-      *step.frame, {static_cast<std::size_t>(round_up(items, group)), 1, static_cast<std::size_t>(image.layers())},
+      *step.frame, {static_cast<std::size_t>(round_up(items, group)), 1, static_cast<std::size_t>(layers)},
       {computation.frame_group}));
 }
 
-std::uint64_t least_bytes(const Computation& computation, const DeviceImage& input, std::size_t outputs) {
-  const auto pixels = static_cast<std::uint64_t>(input.size().width * input.size().height * input.layers());
+std::uint64_t least_bytes(const Computation& computation, Size size, std::int64_t layers, std::size_t outputs) {
+  const auto pixels = static_cast<std::uint64_t>(size.width * size.height * layers);
   return pixels * (computation.problem.input.bytes() + outputs * computation.output_format().bytes());
 }
 
-void launch_steps(const Computation& computation, const Images& images, Launches& launches) {
+void launch_steps(const Computation& computation, const Images& images, const Rect& region, Launches& launches) {
+  const std::int64_t layers = images.input.layers();
   for (Step& step : computation.steps) {
-    const Int4 interior = interior_of(computation, step, images);
-    set_images(step.block, step, images, interior);
-    launch_block(computation, step, interior, images.input, launches);
+    const int place = step.outputs.front();
+    const Areas areas = areas_of(computation, step, images, images.is_output(place) ? region : images.at(place).held());
+    set_images(step.block, step, images, areas);
+    launch_block(computation, step, areas, layers, launches);
     if (!step.frame) continue;
-    set_images(*step.frame, step, images, interior);
-    launch_frame(computation, step, interior, images.input, launches);
+    set_images(*step.frame, step, images, areas);
+    launch_frame(computation, step, areas, layers, launches);
   }
 }
 
 const DeviceImage& image_of(const char* what, const DeviceValue& value) {
   if (const auto* image = std::get_if<DeviceImage>(&value)) return *image;
   throw Error(ErrorKind::invalid_argument,
-              fmt::format("the {} is an array, {}; this plan is for images", what, to_string(type_of(value))));
+              fmt::format("the {} is an array, {}; this computation is for images", what, to_string(type_of(value))));
+}
+
+const DeviceImage& the_input(const std::vector<DeviceValue>& inputs) {
+  if (inputs.size() == 1) return image_of("input", inputs.front());
+  throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs, this computation has 1", inputs.size()));
+}
+
+std::vector<DeviceImage> images_of(const std::vector<DeviceValue>& outputs) {
+  std::vector<DeviceImage> images;
+  for (const DeviceValue& output : outputs) images.push_back(image_of("output", output));
+  return images;
 }
 
 void keep_view(const Computation& computation, const DeviceImage& stored, const Launches& launches) {
@@ -149,27 +158,39 @@ void keep_view(const Computation& computation, const DeviceImage& stored, const 
 }  // namespace
 
 Launch Computation::launch(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const {
-  std::vector<DeviceImage> images;
-  for (const DeviceValue& output : outputs) images.push_back(image_of("output", output));
-  if (inputs.size() != 1)
-    throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs, this plan has 1", inputs.size()));
-  return launch_image(image_of("input", inputs.front()), images);
+  return launch_image(the_input(inputs), images_of(outputs));
 }
 
 Launch Computation::launch_image(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
-  check_images(problem, input, outputs);
-  check_size(input.size(), problem.input.channels);
+  return launch_on(input, outputs, input.rectangle());
+}
+
+std::optional<Rect> Computation::reads(const Rect& region, Size whole) const {
+  return reads_of(region, {problem.stencil.radius_x, problem.stencil.radius_y}, problem.border, whole);
+}
+
+Launch Computation::launch_region(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                                  const Rect& region) const {
+  const DeviceImage& input = the_input(inputs);
+  check_region(region, input.whole());
+  return launch_on(input, images_of(outputs), region);
+}
+
+Launch Computation::launch_on(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
+                              const Rect& region) const {
+  const Rect read = *reads(region, input.whole());
+  check_images(problem, input, outputs, region, read);
   Launches launches;
   launches.reserve(2 * steps.size() + 1);
   {
     const std::lock_guard lock(mutex);
-    const DeviceImage stored = stored_input(*this, input, launches);
-    const Int4 first = interior_of(*this, steps.front(), input.size());
-    // Kernels that read a padded copy know how its layers lie, and take no others.
-    const bool pads = padding && (problem.layered || first[3] > first[1]);
-    const DeviceImage source = pads ? pad(*this, stored, launches) : stored;
+    const DeviceImage stored = stored_input(*this, input, read, launches);
+    check_size(stored.held().size(), problem.input.channels);
+    const DeviceImage source =
+        padding && has_room(*this, region.size()) ? pad(*this, stored.view(read), launches) : stored;
+    const Rect between = reads_of(region, {0, problem.stencil.radius_y}, problem.border, input.whole());
     try {
-      launch_steps(*this, {source, outputs, intermediates_of(*this, input)}, launches);
+      launch_steps(*this, {source, outputs, intermediates_of(*this, input, between)}, region, launches);
     } catch (const std::exception&) {
       keep_view(*this, stored, launches);  // launches before the one that failed read it
       throw;
@@ -177,7 +198,7 @@ Launch Computation::launch_image(const DeviceImage& input, const std::vector<Dev
     keep_view(*this, stored, launches);
   }
   queue.flush();
-  return {std::move(launches), least_bytes(*this, input, outputs.size()), queue.timed()};
+  return {std::move(launches), least_bytes(*this, region.size(), input.layers(), outputs.size()), queue.timed()};
 }
 
 }  // namespace lenslet::stencil

@@ -18,12 +18,12 @@ INLINE void pad_sample(SAMPLE value, __global SRC *to) {
 
 // Offsets are those of pixel (0, 0). An item copies VEC samples.
 __kernel __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void pad(
-    INPUT, __global SRC *restrict copy, const long copy_offset, const long copy_stride) {
-  OPEN_LAYER(height);
+    PADDING_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED)) {
+  OPEN_INPUT;
   const int x = (int)get_global_id(0) * VEC - HALO;
   const int y = (int)get_global_id(1) - RADIUS_Y;
   const int end = width * CHANNELS + HALO;
-  __global SRC *to = copy + copy_offset + LAYER_BEGIN(height + 2 * RADIUS_Y, copy_stride) + y * copy_stride + x;
+  __global SRC *to = copy + copy_offset + LAYER_BEGIN(copy_layer_stride) + y * copy_stride + x;
   if (x >= 0 && x + VEC <= width * CHANNELS && y >= 0 && y < height) {
     STORE_PLAIN(LOAD_PLAIN((__global const SRC_BITS *)(src + y * stride + x)), (__global SRC_BITS *)to);
     return;

@@ -34,17 +34,6 @@ const ocl::Buffer& memory_for(const ocl::Queue& queue, Padding& padding, std::ui
   return *padding.copy;
 }
 
-void set_arguments(ocl::Kernel& kernel, const DeviceImage& input, const DeviceImage& copy) {
-  kernel.set(0, input.buffer());
-  kernel.set(1, input.offset());
-  kernel.set(2, input.stride());
-  kernel.set(3, static_cast<std::int32_t>(input.size().width));
-  kernel.set(4, static_cast<std::int32_t>(input.size().height));
-  kernel.set(6, copy.buffer());
-  kernel.set(7, copy.offset());
-  kernel.set(8, copy.stride());
-}
-
 }  // namespace
 
 std::uint64_t padded_bytes(const Problem& problem, Size size) {
@@ -58,9 +47,11 @@ DeviceImage pad(const Computation& computation, const DeviceImage& input, Launch
   const ocl::Buffer& memory =
       memory_for(computation.queue, *computation.padding,
                  padded_bytes(problem, input.size()) * static_cast<std::uint64_t>(input.layers()));
-  const DeviceImage copy(memory, input.size(), input.format(), problem.stencil.radius_y * layout.stride + layout.left,
-                         layout.stride, input.layers());
-  set_arguments(computation.padding->kernel, input, copy);
+  const DeviceImage rows(memory, input.size(), input.format(), problem.stencil.radius_y * layout.stride + layout.left,
+                         layout.stride, input.layers(), layout.rows * layout.stride);
+  const DeviceImage copy = rows.as_part({input.whole(), input.rectangle().x, input.rectangle().y});
+  set_input(computation.padding->kernel, computation.padding->operands, {input, input.offset(), input.size()});
+  set_output(computation.padding->kernel, computation.padding->operands, 0, copy, copy.offset());
   const std::int64_t samples = (input.size().width + 2 * problem.stencil.radius_x) * problem.input.channels;
   const auto group = static_cast<std::int64_t>(computation.frame_group);
   const std::int64_t items = divide_up(samples, group * computation.schedule.vector) * group;

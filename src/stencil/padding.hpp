@@ -8,6 +8,7 @@
 
 #include "ocl/program.hpp"
 #include "ocl/queue.hpp"
+#include "stencil/operands.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet::stencil {
@@ -20,15 +21,16 @@ class Computation;
 // computation: the queue runs them in order.
 struct Padding {
   ocl::Kernel kernel;
+  Operands operands;
   std::optional<ocl::Buffer> copy;
 };
 
 // Of the copy, for one layer.
 std::uint64_t padded_bytes(const Problem& problem, Size size);
 
-// Puts the launch that fills the copy into the queue, with its event behind the others. The result is the input's image
-// in the copy: pixels outside it can be read as far as the stencil's window reaches, so that the rows of a layer do not
-// follow those of the one before. Needs the computation's mutex.
+// Puts the launch that fills the copy into the queue, with its event behind the others. The result is the input's
+// rectangle in the copy: pixels outside it can be read as far as the stencil's window reaches. Needs the computation's
+// mutex.
 DeviceImage pad(const Computation& computation, const DeviceImage& input, Launches& launches);
 
 }  // namespace lenslet::stencil

@@ -22,26 +22,31 @@
 #define UNROLL_LANES _Pragma("unroll 1")
 #endif
 
-// Where the launch's layer begins in a buffer whose layers have so many rows.
+// Where the launch's layer begins in a buffer whose layers lie so far apart, which only these programs are told.
 #if LAYERED
-#define LAYER_BEGIN(rows, stride) ((long)get_global_id(2) * (rows) * (stride))
+#define IF_LAYERED(operands) operands
+#define LAYER_BEGIN(layer_stride) ((long)get_global_id(2) * (layer_stride))
 #else
-#define LAYER_BEGIN(rows, stride) 0
+#define IF_LAYERED(operands)
+#define LAYER_BEGIN(layer_stride) 0
 #endif
 
-// SOURCE is what a function takes to load samples, IMAGE what it takes for the border rule as well. Kernels take
-// INPUT, which has as many parameters for all storages, and begin with OPEN_LAYER. Widths count pixels, strides samples;
-// only a row's base needs 64 bits.
+#define DECLARE_FIRST(type, name) type name
+#define DECLARE(type, name) , type name
+
+// SOURCE is what a function takes to load samples, IMAGE what it takes for the border rule as well. Kernels take an
+// INPUT_OPERAND, which has as many parameters for all storages, and begin with OPEN_INPUT. Widths count pixels, strides
+// samples; only a row's base needs 64 bits.
 #if STORAGE == STORAGE_BUFFER
 #define MEMORY __global const SRC *restrict
 #define SOURCE MEMORY src, const long stride
 #define SOURCE_ARGS src, stride
-#define OPEN_LAYER(rows) MEMORY src = input + offset + LAYER_BEGIN(rows, stride)
+#define OPEN_INPUT MEMORY src = input + offset + LAYER_BEGIN(layer_stride)
 #elif STORAGE == STORAGE_IMAGE_BUFFER
 #define MEMORY __read_only image1d_buffer_t
 #define SOURCE MEMORY input, const long offset, const long stride
 #define SOURCE_ARGS input, offset, stride
-#define OPEN_LAYER(rows) offset += LAYER_BEGIN(rows, stride)
+#define OPEN_INPUT offset += LAYER_BEGIN(layer_stride)
 #else
 #if STORAGE == STORAGE_IMAGE
 #define MEMORY __read_only image2d_t
@@ -54,17 +59,16 @@
 #define LAYER layer
 #define SOURCE MEMORY input, const int layer
 #define SOURCE_ARGS input, layer
-#define OPEN_LAYER(rows) const int layer = (int)get_global_id(2)
+#define OPEN_INPUT const int layer = (int)get_global_id(2)
 #else
 #define LAYER 0
 #define SOURCE MEMORY input
 #define SOURCE_ARGS input
-#define OPEN_LAYER(rows)
+#define OPEN_INPUT
 #endif
 #endif
 
 #define SHAPE const int width, const int height, const float4 border_value
-#define INPUT MEMORY input, long offset, const long stride, SHAPE
 #define IMAGE SOURCE, SHAPE
 #define IMAGE_ARGS SOURCE_ARGS, width, height, border_value
 

@@ -25,7 +25,7 @@ __constant COEFFICIENT taps[] = TAPS;
 #define PARAMETERS
 #define PARAMETER_ARGS
 #else
-#define PARAMETERS , __constant COEFFICIENT *restrict taps, const float scale, const OFFSET delta
+#define PARAMETERS TAP_OPERANDS(DECLARE)
 #define PARAMETER_ARGS , taps, scale, delta
 #define SCALE scale
 #define DELTA delta

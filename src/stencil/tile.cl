@@ -45,12 +45,8 @@ INLINE void stage_vector(IMAGE, __local SAMPLE *to, int x, int y, const int2 end
 #endif
 }
 
-void fill_tile(IMAGE, __local SAMPLE *tile, const int2 origin, const int4 interior) {
-#if UNCHECKED
-  const int2 end = (int2)(interior.z + HALO, interior.w + RADIUS_Y);
-#else
-  const int2 end = (int2)(width * CHANNELS + HALO, height + RADIUS_Y);
-#endif
+void fill_tile(IMAGE, __local SAMPLE *tile, const int2 origin, const int4 blocks) {
+  const int2 end = (int2)(blocks.z + HALO, blocks.w + RADIUS_Y);
 #if STAGING == STAGE_LOCAL2
   for (int row = (int)get_local_id(1); row < TILE_ROWS; row += GROUP_HEIGHT)
     for (int v = (int)get_local_id(0); v < TILE_VECTORS; v += GROUP_WIDTH)

@@ -82,7 +82,7 @@ std::string words_of(const Work& work) {
 }
 
 VerifyCase case_of(const ops::Op& op, const Row& row, std::uint32_t seed) {
-  VerifyCase request{.work = work_of(op, row), .seed = seed};
+  VerifyCase request{.work = work_of(op, row), .seed = seed, .regions = true};
   request.what = words_of(request.work);
   request.sizes = awkward_sizes(schedule_of(row), layouts[at(row, layout)].channels);
   return request;
@@ -116,7 +116,8 @@ stencil::Problem problem_of(const Work& work) {
 // What a user gets without asking.
 VerifyCase plain_case(const ops::Op& op) {
   VerifyCase plain{.work = image_work({op.info.name, op.samples.front()}, {PixelType::u8, 3}, usual_size),
-                   .sizes = {{1, 1}, {37, 23}, {301, 41}}};
+                   .sizes = {{1, 1}, {37, 23}, {301, 41}},
+                   .regions = true};
   plain.what = words_of(plain.work);
   return plain;
 }

@@ -90,11 +90,15 @@ GuardedResult run_guarded(const Session& session, const Plan& plan, const std::v
   return run_guarded(session, plan, values, outputs);
 }
 
-std::optional<std::string> mismatch(const Session& session, const Plan& plan, const op::Problem& problem,
-                                    const std::vector<HostValue>& inputs) {
-  const GuardedResult result = run_guarded(session, plan, inputs, problem.outputs());
+std::optional<std::string> mismatch(const op::Problem& problem, const std::vector<HostValue>& inputs,
+                                    const GuardedResult& result) {
   if (result.damage.empty()) return problem.mismatch(inputs, result.outputs);
   return fmt::format("{}: {}", to_string(problem.inputs().front()), result.damage);
+}
+
+std::optional<std::string> mismatch(const Session& session, const Plan& plan, const op::Problem& problem,
+                                    const std::vector<HostValue>& inputs) {
+  return mismatch(problem, inputs, run_guarded(session, plan, inputs, problem.outputs()));
 }
 
 }  // namespace lenslet

@@ -8,6 +8,7 @@
 #include "stencil/samples.hpp"
 #include "tune/guarded_run.hpp"
 #include "tune/outcome.hpp"
+#include "tune/region_runs.hpp"
 
 namespace lenslet {
 namespace {
@@ -26,12 +27,20 @@ std::vector<op::Sample> samples_of(const VerifyCase& request, const op::ProblemP
   return samples;
 }
 
+std::optional<std::string> what_is_wrong(const Session& session, const Plan& plan, const VerifyCase& request,
+                                         const op::Sample& sample) {
+  const GuardedResult result = run_guarded(session, plan, sample.inputs, sample.problem->outputs());
+  if (auto wrong = mismatch(*sample.problem, sample.inputs, result)) return wrong;
+  if (!request.regions) return {};
+  return mismatch_in_regions(session, plan, std::get<Image>(sample.inputs.front()), result.outputs);
+}
+
 VerifyResult judged(const Session& session, const VerifyCase& request) {
   const op::ProblemPtr problem = make_problem(request.work);
   check_arrays(session.device(), *problem);
   const Plan plan = plan_of(session, problem);
   for (const op::Sample& sample : samples_of(request, problem))
-    if (const auto wrong = mismatch(session, plan, *sample.problem, sample.inputs)) return {Outcome::wrong, *wrong};
+    if (const auto wrong = what_is_wrong(session, plan, request, sample)) return {Outcome::wrong, *wrong};
   return {};
 }
 

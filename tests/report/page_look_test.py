@@ -110,7 +110,7 @@ class LookTest(PageTest):
         (docs / "studies/gradient.md").write_text("What was learned.\n")
         (docs / "studies/end.md").write_text("At the end.\n")
         subprocess.run([TOOLS / "write_studies", TOOL, self.folder / "first.json", self.folder / "cpu.json", "--docs", docs, "--seconds",
-                        docs / "seconds.txt"], check=True, timeout=60,
+                        docs / "seconds.txt"], check=True, timeout=900,
                        stderr=subprocess.DEVNULL)
         self.assertEqual((docs / "seconds.txt").read_text(), "gradient 12.5 12.5\nvector-add 12.5 12.5\n")
         text = (docs / "studies.md").read_text()

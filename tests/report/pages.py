@@ -52,7 +52,7 @@ class PageTest(unittest.TestCase):
     def render(cls, name, *records):
         page = cls.folder / f"{name}.html"
         sources = [word for record in records for word in ("--from", record)]
-        subprocess.run([TOOL, "study", *sources, "--html", page], check=True, stdout=subprocess.DEVNULL, timeout=60)
+        subprocess.run([TOOL, "study", *sources, "--html", page], check=True, stdout=subprocess.DEVNULL, timeout=900)
         return page
 
     def open(self, path, width=1280, scheme="light"):

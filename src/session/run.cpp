@@ -1,0 +1,115 @@
+// Runs of a plan: for all of its results or for a region of them, into new values or the caller's.
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "image/allocate.hpp"
+#include "image/rect.hpp"
+#include "session/plan.hpp"
+#include "session/state.hpp"
+
+namespace lenslet {
+namespace {
+
+void finish(const Launch& launch, Timing* timing) {
+  launch.wait();
+  if (timing) *timing = launch.timing();
+}
+
+// A new image knows which part of the whole it is: another plan makes the right borders of it.
+DeviceImage output_for(const Plan::State& plan, const ValueType& type, const DeviceImage& input, const Rect& region) {
+  check_region(region, input.whole());
+  return allocate_image(plan.session.state()->queue, region.size(), std::get<ImageType>(type).format, Storage::buffer,
+                        input.layers())
+      .as_part({input.whole(), region.x, region.y});
+}
+
+Rect reads_of(const Plan::State& plan, const Rect& region, Size whole) {
+  if (const auto reads = plan.computation->reads(region, whole)) return *reads;
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{} must see its input whole: it computes no region {} by itself", plan.problem->op(),
+                          to_string(region)));
+}
+
+Launch launch_region(const Plan::State& plan, const std::vector<DeviceValue>& inputs,
+                     const std::vector<DeviceValue>& outputs, const Rect& region) {
+  const auto* image = inputs.empty() ? nullptr : std::get_if<DeviceImage>(&inputs.front());
+  reads_of(plan, region, image ? image->whole() : Size());
+  return plan.computation->launch_region(inputs, outputs, region);
+}
+
+}  // namespace
+
+Rect Plan::reads(const Rect& region, Size whole) const {
+  const Rect reads = reads_of(*state_, region, whole);
+  check_region(region, whole);
+  return reads;
+}
+
+std::vector<DeviceImage> Plan::run(const DeviceImage& input, Timing* timing) const {
+  return run(input, RunOptions{.timing = timing});
+}
+
+std::vector<DeviceImage> Plan::run(const DeviceImage& input, const RunOptions& options) const {
+  std::vector<DeviceImage> outputs;
+  for (const ValueType& type : state_->outputs)
+    outputs.push_back(output_for(*state_, type, input, options.region.value_or(input.rectangle())));
+  run_into(input, outputs, options);
+  return outputs;
+}
+
+std::vector<DeviceValue> Plan::run(const std::vector<DeviceValue>& inputs, Timing* timing) const {
+  return run(inputs, RunOptions{.timing = timing});
+}
+
+std::vector<DeviceValue> Plan::run(const std::vector<DeviceValue>& inputs, const RunOptions& options) const {
+  std::vector<DeviceValue> results;
+  const auto* image = options.region && !inputs.empty() ? std::get_if<DeviceImage>(&inputs.front()) : nullptr;
+  for (const ValueType& type : outputs())
+    results.push_back(image && std::holds_alternative<ImageType>(type)
+                          ? output_for(*state_, type, *image, *options.region)
+                          : allocate_value(state_->session, type));
+  run_into(inputs, results, options);
+  return results;
+}
+
+void Plan::run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing) const {
+  finish(launch_into(input, outputs), timing);
+}
+
+void Plan::run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                    Timing* timing) const {
+  finish(launch_into(inputs, outputs), timing);
+}
+
+void Plan::run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
+                    const RunOptions& options) const {
+  finish(launch_into(input, outputs, options), options.timing);
+}
+
+void Plan::run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                    const RunOptions& options) const {
+  finish(launch_into(inputs, outputs, options), options.timing);
+}
+
+Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
+  return state_->computation->launch_image(input, outputs);
+}
+
+Launch Plan::launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const {
+  return state_->computation->launch(inputs, outputs);
+}
+
+Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
+                         const RunOptions& options) const {
+  if (!options.region) return launch_into(input, outputs);
+  return launch_region(*state_, {input}, device_values(outputs), *options.region);
+}
+
+Launch Plan::launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                         const RunOptions& options) const {
+  if (!options.region) return launch_into(inputs, outputs);
+  return launch_region(*state_, inputs, outputs, *options.region);
+}
+
+}  // namespace lenslet

@@ -1,0 +1,30 @@
+// What the kernels of a program take, in this order: the one table from which kernels.cl and pad.cl declare their
+// parameters, and which operands.cpp includes to know their places. P(type, name) is a parameter, FIRST(type, name) the
+// first one; a program has those of IF_...() only where it needs them.
+
+// An image is its first sample in memory, the distances of rows and of layers, and how large it is.
+#define INPUT_OPERAND(FIRST, P, IF_LAYERED)                              \
+  FIRST(MEMORY, input) P(long, offset)                                   \
+  P(const long, stride) IF_LAYERED(P(const long, layer_stride))          \
+  P(const int, width) P(const int, height) P(const float4, border_value)
+
+#define OUTPUT_OPERAND(P, IF_LAYERED, k)                                              \
+  P(__global DST *restrict, dst##k) P(const long, offset##k) P(const long, stride##k) \
+  IF_LAYERED(P(const long, layer_stride##k))
+
+#define TAP_OPERANDS(P) \
+  P(__constant COEFFICIENT *restrict, taps) P(const float, scale) P(const OFFSET, delta)
+
+// `region` is what is computed, `interior` the part of it whose windows need no look at the image's edges. Both are
+// first sample, first row, end sample, end row.
+#define STENCIL_OPERANDS(FIRST, P, IF_LAYERED, IF_TAPS, IF_TWO_OUTPUTS) \
+  INPUT_OPERAND(FIRST, P, IF_LAYERED)                                   \
+  P(const int4, region) P(const int4, interior)                         \
+  IF_TAPS(TAP_OPERANDS(P))                                              \
+  OUTPUT_OPERAND(P, IF_LAYERED, 0)                                      \
+  IF_TWO_OUTPUTS(OUTPUT_OPERAND(P, IF_LAYERED, 1))
+
+#define PADDING_OPERANDS(FIRST, P, IF_LAYERED)                                          \
+  INPUT_OPERAND(FIRST, P, IF_LAYERED)                                                   \
+  P(__global SRC *restrict, copy) P(const long, copy_offset) P(const long, copy_stride) \
+  IF_LAYERED(P(const long, copy_layer_stride))

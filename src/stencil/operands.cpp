@@ -1,0 +1,104 @@
+// Reads the table of operands.cl, and sets arguments at its places.
+#include "stencil/operands.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "stencil/operands.cl"
+
+namespace lenslet::stencil {
+namespace {
+
+using ParameterNames = std::vector<std::string_view>;
+
+#define NAME(type, name) names.emplace_back(#name);
+#define WHERE_LAYERED(operands) \
+  if (layered) {                \
+    operands                    \
+  }
+#define WHERE_TAPS(operands) \
+  if (taps) {                \
+    operands                 \
+  }
+#define WHERE_TWO_OUTPUTS(operands) \
+  if (outputs == 2) {               \
+    operands                        \
+  }
+
+ParameterNames stencil_names(bool layered, bool taps, int outputs) {
+  ParameterNames names;
+  STENCIL_OPERANDS(NAME, NAME, WHERE_LAYERED, WHERE_TAPS, WHERE_TWO_OUTPUTS)
+  return names;
+}
+
+ParameterNames padding_names(bool layered) {
+  ParameterNames names;
+  PADDING_OPERANDS(NAME, NAME, WHERE_LAYERED)
+  return names;
+}
+
+#undef NAME
+#undef WHERE_LAYERED
+#undef WHERE_TAPS
+#undef WHERE_TWO_OUTPUTS
+
+// A place that no kernel has for a name that is not among them: its argument is never set.
+unsigned place_of(const ParameterNames& names, std::string_view name) {
+  return static_cast<unsigned>(std::ranges::find(names, name) - names.begin());
+}
+
+Operands operands_of(const ParameterNames& names, bool layered) {
+  const auto place = [&](std::string_view name) { return place_of(names, name); };
+  Operands operands{.layered = layered,
+                    .input = {place("input"), place("offset"), place("stride"), place("layer_stride")},
+                    .width = place("width"),
+                    .height = place("height"),
+                    .border_value = place("border_value"),
+                    .region = place("region"),
+                    .interior = place("interior"),
+                    .taps = place("taps"),
+                    .scale = place("scale"),
+                    .delta = place("delta"),
+                    .outputs = {}};
+  operands.outputs = {RowPlaces{place("dst0"), place("offset0"), place("stride0"), place("layer_stride0")},
+                      RowPlaces{place("dst1"), place("offset1"), place("stride1"), place("layer_stride1")}};
+  return operands;
+}
+
+}  // namespace
+
+Operands stencil_operands(bool layered, bool taps, int outputs) {
+  return operands_of(stencil_names(layered, taps, outputs), layered);
+}
+
+Operands padding_operands(bool layered) {
+  const ParameterNames names = padding_names(layered);
+  Operands operands = operands_of(names, layered);
+  operands.outputs.front() = {place_of(names, "copy"), place_of(names, "copy_offset"), place_of(names, "copy_stride"),
+                              place_of(names, "copy_layer_stride")};
+  return operands;
+}
+
+void set_input(ocl::Kernel& kernel, const Operands& operands, const Rows& input) {
+  if (input.image.storage() == Storage::buffer)
+    kernel.set(operands.input.memory, input.image.buffer());
+  else
+    kernel.set(operands.input.memory, input.image.object());
+  kernel.set(operands.input.offset, input.offset);
+  kernel.set(operands.input.stride, input.image.stride());
+  if (operands.layered) kernel.set(operands.input.layer_stride, input.image.layer_stride());
+  kernel.set(operands.width, static_cast<std::int32_t>(input.size.width));
+  kernel.set(operands.height, static_cast<std::int32_t>(input.size.height));
+}
+
+void set_output(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
+                std::int64_t offset) {
+  const RowPlaces& places = operands.outputs[index];
+  kernel.set(places.memory, output.buffer());
+  kernel.set(places.offset, offset);
+  kernel.set(places.stride, output.stride());
+  if (operands.layered) kernel.set(places.layer_stride, output.layer_stride());
+}
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,58 @@
+// Where a kernel takes its arguments: the places that operands.cl gives them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <lenslet/device_image.hpp>
+
+#include "ocl/program.hpp"
+#include "stencil/problem.hpp"
+
+namespace lenslet::stencil {
+
+// First sample, first row, end sample and end row of a part of an image.
+using Area = std::array<std::int32_t, 4>;
+
+// Rows from `offset` on, in samples, and the distance of layers, where the program takes layers.
+struct RowPlaces {
+  unsigned memory = 0;
+  unsigned offset = 0;
+  unsigned stride = 0;
+  unsigned layer_stride = 0;
+};
+
+struct Operands {
+  bool layered = false;
+  RowPlaces input;
+  unsigned width = 0;
+  unsigned height = 0;
+  unsigned border_value = 0;
+  unsigned region = 0;
+  unsigned interior = 0;
+  unsigned taps = 0;
+  unsigned scale = 0;
+  unsigned delta = 0;
+  std::array<RowPlaces, 2> outputs;
+};
+
+// `taps`: as arguments, not as literals of the program.
+Operands stencil_operands(bool layered, bool taps, int outputs);
+
+// Of the kernel that makes padded copies, its one output.
+Operands padding_operands(bool layered);
+
+// A part of an image's memory as kernels see it.
+struct Rows {
+  const DeviceImage& image;
+  std::int64_t offset;  // of its first sample
+  Size size;
+};
+
+void set_input(ocl::Kernel& kernel, const Operands& operands, const Rows& input);
+
+// `offset` is where the first sample of the kernel's image would lie.
+void set_output(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
+                std::int64_t offset);
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,89 @@
+// Picks awkward regions, lays out what they read, and compares.
+#include "tune/region_runs.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "session/state.hpp"
+#include "tune/guarded_image.hpp"
+
+namespace lenslet {
+namespace {
+
+// In the middle at odd places, at a corner, one pixel wide, and rows from edge to edge; of tiny images some of these.
+std::vector<Rect> awkward_regions(Size size) {
+  const std::int64_t w = size.width, h = size.height;
+  std::vector<Rect> regions{{w / 3, h / 3, (w + 1) / 2, (h + 1) / 2},
+                            {w / 2, h / 2, w - w / 2, h - h / 2},
+                            {w / 3 | 1, 0, 1, h},
+                            {0, h / 5, w, (h + 2) / 3}};
+  std::erase_if(regions, [&](const Rect& r) { return r.x + r.width > w || r.y + r.height > h; });
+  return regions;
+}
+
+ImageView crop(const ImageView& image, const Rect& rect) {
+  const auto bytes = rect.x * static_cast<std::int64_t>(image.format().bytes());
+  return {image.row(rect.y) + bytes, rect.size(), image.format(), image.stride()};
+}
+
+bool same_bits(const ImageView& a, const ImageView& b) {
+  const std::size_t bytes = static_cast<std::size_t>(a.width()) * a.format().bytes();
+  for (std::int64_t y = 0; y < a.height(); ++y)
+    if (std::memcmp(a.row(y), b.row(y), bytes) != 0) return false;
+  return true;
+}
+
+class RegionRun {
+ public:
+  RegionRun(const Session& session, const Plan& plan, const std::vector<HostValue>& results, Size whole)
+      : queue_(session.state()->queue), plan_(plan), results_(results), whole_(whole) {}
+
+  // Of an input that holds one rectangle of the image.
+  std::optional<std::string> mismatch(const ImageView& image, const Rect& held, const Rect& region) const {
+    GuardedImage input(queue_, held.size(), image.format(),
+                       region.x % 2 ? GuardedImage::Rows::odd : GuardedImage::Rows::aligned);
+    input.write(crop(image, held));
+    std::vector<GuardedImage> outputs;
+    std::vector<DeviceImage> values;
+    for (const HostValue& result : results_) {
+      outputs.emplace_back(queue_, region.size(), std::get<Image>(result).format());
+      values.push_back(outputs.back().value());
+    }
+    plan_.run_into(input.value().as_part({whole_, held.x, held.y}), values, RunOptions{.region = region});
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      if (const auto wrong = difference(outputs[i], std::get<Image>(results_[i]), region))
+        return fmt::format("{} x {}, region {}, with {} held: output {} {}", whole_.width, whole_.height,
+                           to_string(region), to_string(held), i, *wrong);
+    return {};
+  }
+
+ private:
+  static std::optional<std::string> difference(const GuardedImage& output, const Image& whole, const Rect& region) {
+    std::string damage;
+    const Image got = output.read(&damage);
+    if (!damage.empty()) return damage;
+    if (!same_bits(got, crop(whole, region))) return "is not that part of the whole image's result";
+    return {};
+  }
+
+  const ocl::Queue& queue_;
+  const Plan& plan_;
+  const std::vector<HostValue>& results_;
+  Size whole_;
+};
+
+}  // namespace
+
+std::optional<std::string> mismatch_in_regions(const Session& session, const Plan& plan, const Image& image,
+                                               const std::vector<HostValue>& results) {
+  const RegionRun run(session, plan, results, image.size());
+  for (const Rect& region : awkward_regions(image.size())) {
+    for (const Rect& held : {Rect{0, 0, image.width(), image.height()}, plan.reads(region, image.size())})
+      if (auto wrong = run.mismatch(image, held, region)) return wrong;
+  }
+  return {};
+}
+
+}  // namespace lenslet

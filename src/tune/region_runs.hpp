@@ -1,0 +1,17 @@
+// Runs of a plan for regions, which must give the bits of its run for the whole image.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lenslet/session.hpp>
+
+namespace lenslet {
+
+// What differs in a region, or was written beside it, where the plan reads the image as a whole, and where it is given
+// no more of it than the region's windows reach; nothing where all is right. `results` are those of the whole image.
+std::optional<std::string> mismatch_in_regions(const Session& session, const Plan& plan, const Image& image,
+                                               const std::vector<HostValue>& results);
+
+}  // namespace lenslet
