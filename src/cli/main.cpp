@@ -32,7 +32,9 @@ constexpr Command commands[] = {
     {"pyramid", "Make image pyramids", add_pyramid},
 #endif
     {"run", "Compute an op on files of images and arrays", add_run},
+#ifdef LENSLET_WITH_STUDIES
     {"study", "Try what the literature claims of GPU programs", add_study},
+#endif
     {"tune", "Find the fastest way to run ops on a device", add_tune},
     {"verify", "Compare results with double-precision references", add_verify},
 };

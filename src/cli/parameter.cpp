@@ -64,11 +64,17 @@ std::int64_t read_integer(const Parameter& parameter, const std::string& text) {
   return *value;
 }
 
+bool looks_like_a_file(const std::string& text) {
+  return text.ends_with(".txt") || text.ends_with(".csv");
+}
+
 // A text that names a file stands for the file's text; a folder may happen to be called like the text.
-std::string read_text(const std::string& text) {
+std::string read_text(const Parameter& parameter, const std::string& text) {
   constexpr std::uint64_t most_bytes = std::uint64_t{1} << 24;
   std::error_code unknown;
   const std::filesystem::file_status status = std::filesystem::status(text, unknown);
+  if (!exists(status) && looks_like_a_file(text))
+    usage_error(fmt::format("{}: no such file '{}'", option_name(parameter), system::excerpt(text)));
   if (!exists(status) || is_directory(status)) return text;
   std::string content = system::read_input(text, most_bytes);
   content.erase(content.find_last_not_of(" \t\r\n") + 1);
@@ -103,7 +109,7 @@ Value read_value(const Parameter& parameter, const std::string& text) {
     case ParameterKind::text:
       break;
   }
-  return read_text(text);
+  return read_text(parameter, text);
 }
 
 std::string kind_name(const Parameter& parameter) {

@@ -86,7 +86,7 @@ ImageType image_type_of(const std::string& name, const ArrayType& type) {
 
 ValueFile open_array(const std::string& name, ValueKind kind, const OpenOptions& options) {
   const AcceptArray accept = checking(options);
-  Array array = suffix_of(name) == ".npy" ? read_npy_file(name, accept) : read_csv_file(name, options, accept);
+  Array array = suffix_of(name).starts_with(".np") ? read_npy_file(name, accept) : read_csv_file(name, options, accept);
   ValueType type = array.type();
   if (kind == ValueKind::image) type = image_type_of(name, array.type());
   return {name, std::move(type), std::move(array)};
@@ -237,7 +237,9 @@ std::uint64_t ValueFile::held_bytes() const {
 }
 
 ValueFile open_value(const std::string& name, ValueKind kind, const OpenOptions& options) {
-  if (holds_array(name)) return open_array(name, kind, options);
+  // Tables between tabs are read as CSV, and archives of arrays are refused by what they are.
+  if (holds_array(name) || suffix_of(name) == ".tsv" || suffix_of(name) == ".npz")
+    return open_array(name, kind, options);
   return kind == ValueKind::image ? open_image(name, options) : open_image_as_array(name, options);
 }
 

@@ -80,6 +80,15 @@ class Wrong(ToolTest):
         self.refuse("fit empty.npy empty.npy out.npy", "0 points; allowed: 2 points and more")
         self.refuse("knn empty.npy a.npy out.npy", "points are f32 [0]; allowed:")
 
+    def test_an_archive_and_a_missing_mask_are_named(self):
+        self.save("many.npz", "PK\x03\x04 and more")
+        self.refuse("sort many.npz out.npy", "many.npz: a .npz, an archive of arrays;", status=1)
+        self.refuse("run filter2d --mask nofile.txt a.png out.png", "--mask: no such file 'nofile.txt'")
+
+    def test_a_table_between_tabs_is_read(self):
+        self.save("table.tsv", "3\t1\n2\t5\n")
+        self.assertEqual(self.run_tool("reduce", "sum", "table.tsv").stdout.strip(), "11")
+
     def test_types_that_an_op_does_not_have(self):
         self.save("doubles.csv", "1\n2\n")
         self.save("rows.csv", "1,2\n3,4\n")
