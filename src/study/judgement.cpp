@@ -75,7 +75,7 @@ void Judgement::add(Answer answer, ClaimFigure figure) {
 
 // Where there are too few times, the interval is no interval of 95%, and nothing is sure.
 void Judgement::decide(const std::string& text, const SpeedUp& speed_up, bool sure) {
-  const std::string words = text + claimed_text(speed_up.claimed) + (sure ? "" : ", too few runs to be sure");
+  const std::string words = text + claimed_text(speed_up) + (sure ? "" : ", too few runs to be sure");
   add(sure ? within(speed_up) : Answer::maybe, {words, speed_up});
 }
 

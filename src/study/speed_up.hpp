@@ -16,7 +16,7 @@ std::string factor_text(double ratio);
 // as long b takes as a. An interval that holds 1 says that either may be the faster.
 std::string speed_up_text(std::string_view a, std::string_view b, const Ratio& ratio);
 
-// ", claimed: over 50"; empty where the claim is only that a is faster.
-std::string claimed_text(const Interval& claimed);
+// ", claimed: over 50", of the way that speed_up_text has first; empty where the claim is only that one is faster.
+std::string claimed_text(const SpeedUp& speed_up);
 
 }  // namespace lenslet::study

@@ -29,13 +29,25 @@ TEST(SpeedUp, NumbersFromTenOnAreWhole) {
   EXPECT_EQ(factor_text(233.6), "234");
 }
 
+std::string claimed(double measured, const Interval& bounds) {
+  return claimed_text({"a over b", {measured, {measured, measured}}, bounds});
+}
+
+constexpr double any = std::numeric_limits<double>::infinity();
+
 TEST(SpeedUp, WhatIsClaimed) {
-  const double any = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(claimed_text({1, any}), "");
-  EXPECT_EQ(claimed_text({0, any}), "");
-  EXPECT_EQ(claimed_text({50, any}), ", claimed: over 50");
-  EXPECT_EQ(claimed_text({0, 1.1}), ", claimed: at most 1.10");
-  EXPECT_EQ(claimed_text({0.9, 1.1}), ", claimed: 0.90 to 1.10");
+  EXPECT_EQ(claimed(2, {1, any}), "");
+  EXPECT_EQ(claimed(2, {0, any}), "");
+  EXPECT_EQ(claimed(2, {50, any}), ", claimed: over 50");
+  EXPECT_EQ(claimed(2, {0, 1.1}), ", claimed: at most 1.10");
+  EXPECT_EQ(claimed(2, {0.9, 1.1}), ", claimed: 0.90 to 1.10");
+}
+
+TEST(SpeedUp, WhatIsClaimedTurnsWithTheNames) {
+  EXPECT_EQ(claimed(0.5, {1, any}), "");
+  EXPECT_EQ(claimed(0.5, {0, any}), "");
+  EXPECT_EQ(claimed(0.5, {0.8, any}), ", claimed: at most 1.25");
+  EXPECT_EQ(claimed(0.5, {0, 0.8}), ", claimed: over 1.25");
 }
 
 }  // namespace
