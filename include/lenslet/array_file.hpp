@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <lenslet/array.hpp>
 
@@ -44,6 +45,15 @@ Array read_npy(const NpySource& source);
 // line for text that is no number, for whole numbers that f64 has not, for rows of different lengths and for a quote
 // without its partner. Takes the array's memory once, and no more.
 Array parse_csv(std::string_view text, const AcceptArray& accept = {});
+
+// The same, with what the heading calls the columns; no names without one. `columns`: those to take, in this order, by
+// their names or by their numbers from 1; any text may stand in the others. Empty: all.
+struct CsvTable {
+  Array array;
+  std::vector<std::string> names;
+};
+CsvTable parse_csv_table(std::string_view text, const std::vector<std::string>& columns,
+                         const AcceptArray& accept = {});
 
 // Up to two dimensions, each number so exact that it reads back as the same, where f64 has it. Throws unsupported for
 // more.

@@ -64,26 +64,76 @@ bool is_heading(std::string_view line) {
   return true;
 }
 
+std::vector<std::string> fields_of(std::string_view line) {
+  std::vector<std::string> all;
+  for (array::CsvFields fields(line); fields.next();) all.emplace_back(array::without_quotes(fields.field()));
+  return all;
+}
+
+// What the first line says of the columns, and which of them are taken.
+struct Layout {
+  bool has_heading = false;
+  std::vector<std::string> names;      // of all columns
+  std::vector<std::size_t> places;     // of those that are taken
+  std::vector<std::int64_t> takers{};  // of a column: its place among those; -1: none
+};
+
+std::size_t place_of(const std::string& column, const Layout& layout) {
+  if (const auto found = std::ranges::find(layout.names, column); layout.has_heading && found != layout.names.end())
+    return static_cast<std::size_t>(found - layout.names.begin());
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(column.data(), column.data() + column.size(), number);
+  if (error == std::errc() && end == column.data() + column.size() && number >= 1 && number <= layout.names.size())
+    return number - 1;
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("there is no column '{}'; allowed: 1 to {}{}", system::excerpt(column), layout.names.size(),
+                          layout.has_heading ? fmt::format(", {}", fmt::join(layout.names, ", ")) : ""));
+}
+
+// A first line with the name of a column that is asked for is a heading, whatever else stands in it.
+Layout layout_of(std::string_view text, const std::vector<std::string>& columns) {
+  Layout layout;
+  array::CsvLines lines(text);
+  if (!lines.next()) return layout;
+  layout.names = fields_of(lines.line());
+  layout.has_heading = is_heading(lines.line()) || std::ranges::any_of(columns, [&](const std::string& column) {
+                         double ignored = 0;
+                         return !read_double(column, ignored) && std::ranges::count(layout.names, column) > 0;
+                       });
+  layout.takers.assign(layout.names.size(), columns.empty() ? 0 : -1);
+  for (const std::string& column : columns) layout.places.push_back(place_of(column, layout));
+  for (std::size_t i = 0; i < layout.names.size() && columns.empty(); ++i) layout.places.push_back(i);
+  for (std::size_t i = 0; i < layout.places.size(); ++i) {
+    std::int64_t& taker = layout.takers[layout.places[i]];
+    if (!columns.empty() && taker >= 0)
+      throw Error(ErrorKind::invalid_argument, fmt::format("column '{}' is named twice", columns[i]));
+    taker = static_cast<std::int64_t>(i);
+  }
+  return layout;
+}
+
 // Calls use(fields, number) for each row.
 template <class Use>
-void each_row(std::string_view text, Use use) {
+void each_row(std::string_view text, const Layout& layout, Use use) {
   for (array::CsvLines lines(text); lines.next();)
-    if (!lines.is_first() || !is_heading(lines.line())) use(array::CsvFields(lines.line()), lines.number());
+    if (!lines.is_first() || !layout.has_heading) use(array::CsvFields(lines.line()), lines.number());
 }
 
 // Throws for rows of different lengths.
-ArrayType counted(std::string_view text) {
-  std::int64_t rows = 0, columns = 1;
-  each_row(text, [&](array::CsvFields fields, std::size_t number) {
-    std::int64_t count = 0;
+ArrayType counted(std::string_view text, const Layout& layout) {
+  std::int64_t rows = 0;
+  std::size_t columns = layout.names.size();
+  each_row(text, layout, [&](array::CsvFields fields, std::size_t number) {
+    std::size_t count = 0;
     while (fields.next()) ++count;
-    if (rows++ == 0) columns = count;
+    if (rows++ == 0 && layout.places.size() == columns) columns = count;
     if (count != columns)
       throw Error(ErrorKind::io, fmt::format("line {} has {} numbers; allowed: {}, as in the lines before it", number,
                                              count, columns));
   });
   ArrayType type{ElementType::f64, {rows}};
-  if (columns > 1) type.shape.push_back(columns);
+  const std::size_t taken = layout.places.size() == layout.names.size() ? columns : layout.places.size();
+  if (taken > 1 && rows > 0) type.shape.push_back(static_cast<std::int64_t>(taken));
   return type;
 }
 
@@ -133,18 +183,31 @@ std::string number_text(const Array& array, std::int64_t i) {
 }  // namespace
 
 // Rows and columns are counted first, so that the array is made once.
-Array parse_csv(std::string_view text, const AcceptArray& accept) {
+CsvTable parse_csv_table(std::string_view text, const std::vector<std::string>& columns, const AcceptArray& accept) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
     throw Error(ErrorKind::io, "its text is UTF-16; allowed: UTF-8");
-  const ArrayType type = counted(text);
+  const Layout layout = layout_of(text, columns);
+  const ArrayType type = counted(text, layout);
   if (accept) accept(type, type.bytes());
-  Array array(type);
-  auto value = array.as<double>().begin();
-  each_row(text, [&](array::CsvFields fields, std::size_t line) {
-    for (std::size_t column = 1; fields.next(); ++column)
-      *value++ = number_of(array::without_quotes(fields.field()), column, line);
+  CsvTable table{Array(type), {}};
+  if (layout.has_heading)
+    for (const std::size_t place : layout.places) table.names.push_back(layout.names[place]);
+  auto row = table.array.as<double>().begin();
+  const std::int64_t taken = type.shape.size() > 1 ? type.shape[1] : 1;
+  const auto taker = [&](std::size_t place) {
+    return columns.empty() ? static_cast<std::int64_t>(place) : layout.takers[place];
+  };
+  each_row(text, layout, [&](array::CsvFields fields, std::size_t line) {
+    for (std::size_t place = 0; fields.next(); ++place)
+      if (const std::int64_t to = taker(place); to >= 0)
+        row[to] = number_of(array::without_quotes(fields.field()), place + 1, line);
+    row += taken;
   });
-  return array;
+  return table;
+}
+
+Array parse_csv(std::string_view text, const AcceptArray& accept) {
+  return parse_csv_table(text, {}, accept).array;
 }
 
 std::string csv_text(const Array& array) {

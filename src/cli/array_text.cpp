@@ -50,8 +50,13 @@ std::string row_text(const Array& array, std::int64_t first, std::int64_t count)
 }  // namespace
 
 std::string array_text(const std::string& label, const Array& array) {
-  const std::string head = label.empty() ? "" : label + ": ";
-  return head + row_text(array, 0, array.count());
+  const std::vector<std::int64_t>& shape = array.type().shape;
+  if (shape.size() != 2) return (label.empty() ? "" : label + ": ") + row_text(array, 0, array.count());
+  std::string text = label.empty() ? "" : label + ":\n";
+  each_shown(shape[0], [&](std::int64_t row) {
+    text += row < 0 ? std::string("...\n") : row_text(array, row * shape[1], shape[1]);
+  });
+  return text;
 }
 
 Json elements_json(const Array& array) {

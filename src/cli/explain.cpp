@@ -150,9 +150,8 @@ void add_array_options(CLI::App& app) {
             fmt::format("{} (default: the op's usual one)", join(names_of(element_types), ", ")));
 }
 
-void add_op(CLI::App& explain, const OpInfo& op) {
+void add_explain_options(CLI::App& app, const OpInfo& op) {
   const std::string name = full_name(op);
-  CLI::App& app = *explain.add_subcommand(name, op.summary)->group(op_group);
   add_parameters(app, op);
   op.of_arrays() ? add_array_options(app) : add_image_options(app);
   add_device_option(app);
@@ -168,7 +167,10 @@ void add_op(CLI::App& explain, const OpInfo& op) {
 
 std::function<int()> add_explain(CLI::App& app) {
   app.require_subcommand(0, 1);
-  for (const OpInfo& op : all_ops()) add_op(app, op);
+  for (const OpInfo& op : all_ops()) {
+    CLI::App& sub = *app.add_subcommand(full_name(op), op.summary)->group(op_group);
+    sub.preparse_callback([&sub, &op](std::size_t) { add_explain_options(sub, op); });
+  }
   set_help(app,
            "Say why an op runs as it does on a device: its schedule, what else was tried or is excluded, and how far "
            "the time is from the floor that the device's memory and arithmetic set.",

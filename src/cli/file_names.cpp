@@ -7,8 +7,9 @@
 #include "system/target_path.hpp"
 
 namespace lenslet::cli {
+
 void FileNames::read(const std::string& path) {
-  inputs_.emplace(system::identity_of(path), path);
+  if (path != "-") inputs_.emplace(system::identity_of(path), path);
 }
 
 void FileNames::write(const std::string& path) {

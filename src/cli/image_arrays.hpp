@@ -16,4 +16,7 @@ std::optional<ImageType> image_type(const ArrayType& type);
 Array to_array(const Image& image);
 Image to_image(const Array& array, const ImageType& type);
 
+// u16 as u8, scaled: 65535 becomes 255.
+Image scaled_to_u8(const Image& image);
+
 }  // namespace lenslet::cli

@@ -53,6 +53,7 @@ std::vector<ValueFile> columns_of(const ValueFile& table) {
   for (Array& column : columns) {
     const ValueType type = column.type();
     files.push_back({table.name, type, std::move(column)});
+    if (table.columns.size() == columns.size()) files.back().columns = {table.columns[files.size() - 1]};
   }
   return files;
 }
@@ -98,6 +99,7 @@ void open_all(const OpInfo& info, Inputs& inputs, Words& words, OpenOptions& opt
   inputs.files.push_back(words.take());
   inputs.values.push_back(open_value(inputs.files.back(), kind_of(info), options));
   options.accept = {};
+  options.columns = {};
   if (table)
     inputs.values = columns_of(inputs.values.front());
   else
@@ -111,9 +113,29 @@ void set_type(ValueType& type, const std::string& name) {
     std::get<ArrayType>(type).type = parse_element_type(name);
 }
 
+// Many ops have no f64, and every CSV is of it.
+void narrow_doubles(Inputs& inputs) {
+  const auto refused = [&](const std::vector<ValueType>& types) {
+    try {
+      array_outputs(inputs.call, array_types(types));
+      return false;
+    } catch (const Error&) {
+      return true;
+    }
+  };
+  std::vector<ValueType> narrow = inputs.types;
+  for (ValueType& type : narrow)
+    if (auto& array = std::get<ArrayType>(type); array.type == ElementType::f64) array.type = ElementType::f32;
+  if (narrow == inputs.types || !refused(inputs.types) || refused(narrow)) return;
+  inputs.types = std::move(narrow);
+  inputs.notes.push_back(
+      fmt::format("{} has no f64: the numbers of {} are rounded to f32", inputs.call.op, join(inputs.files, ", ")));
+}
+
 // What --type makes of them.
 void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::string>& text) {
   for (const ValueFile& value : inputs.values) inputs.types.push_back(value.type);
+  if (!text && info.of_arrays()) narrow_doubles(inputs);
   if (!text) return;
   const std::vector<std::string> types = split_list("--type", *text), names = input_names(info, inputs.call);
   if (types.size() != 1 && types.size() != names.size())
@@ -160,7 +182,7 @@ std::vector<HostValue> take_values(Inputs& inputs) {
       values.push_back(take_value(inputs.values[i], inputs.types[i]));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::invalid_argument || std::holds_alternative<ImageType>(inputs.types[i])) throw;
-      usage_error(fmt::format("--type: {}: {}", array_inputs(inputs.call)[i], error.what()));
+      usage_error(fmt::format("--type: {}: {}", input_names(find_op(inputs.call.op), inputs.call)[i], error.what()));
     }
   }
   for (const ValueFile& value : inputs.values)

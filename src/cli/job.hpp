@@ -18,9 +18,11 @@ struct JobOptions {
   std::filesystem::path out_dir = {};  // empty: all words are one job
   std::size_t inputs = 1;              // that each of many jobs has
   std::string format = {};             // suffix of the results; empty: the first input's
+  bool arrays = false;                 // whether a folder's .npy, .csv and .txt are inputs, too
 };
 
-// Throws where words are missing, or two inputs would be written to the same place.
+// With an `out_dir` a folder stands for the files in it that can be read. Throws where words are missing, or two inputs
+// would be written to the same place.
 std::vector<Job> make_jobs(const std::vector<std::string>& words, const JobOptions& options);
 
 // "edges.png" and "dx" make "edges-dx.png".

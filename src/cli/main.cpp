@@ -61,13 +61,18 @@ void parse(CLI::App& app, std::span<char*> arguments) {
   if (end != arguments.end()) add_words(app, arguments.subspan(options.size() + 1));
 }
 
+// PoCL's compiler counts the warnings that it keeps to itself: "1 warning generated."
+bool says_nothing(const std::string& line) {
+  return line.empty() || line.ends_with("warning generated.") || line.ends_with("warnings generated.");
+}
+
 // What drivers and codecs said, where the command is asked for it.
 void show_captured(const CLI::App& app) {
   const CLI::Option* wanted = chosen(app).get_option_no_throw("--verbose");
   if (wanted == nullptr || wanted->count() == 0) return;
   std::istringstream lines(captured_errors());
   for (std::string line; std::getline(lines, line);)
-    if (!line.empty()) say(fmt::format("lenslet: a driver or codec: {}", line));
+    if (!says_nothing(line)) say(fmt::format("lenslet: a driver or codec: {}", line));
 }
 
 int run_chosen(const CLI::App& app, const std::function<int()>& run) {
@@ -81,20 +86,20 @@ int run_chosen(const CLI::App& app, const std::function<int()>& run) {
   }
 }
 
+// Only the command that is called gets its options, as all of them take longer to make than many a call takes.
 int run_command(std::span<char*> arguments) {
   CLI::App app("", "lenslet");
   app.set_help_flag();
   app.allow_extras();  // check_leftovers has better words for them
   app.require_subcommand(0, 1);
-  std::vector<std::pair<const CLI::App*, std::function<int()>>> runners;
-  for (const Command& command : commands) {
-    CLI::App& sub = *app.add_subcommand(command.name, command.help)->group(command_group);
-    runners.emplace_back(&sub, command.add(sub));
-  }
-  for (const std::string& family : array_families()) {
-    CLI::App& sub = *app.add_subcommand(family, family_help(family))->group(command_group);
-    runners.emplace_back(&sub, add_array_family(sub, family));
-  }
+  std::function<int()> run;
+  const auto add = [&](const std::string& name, const std::string& help, auto add_to) {
+    CLI::App& sub = *app.add_subcommand(name, help)->group(command_group);
+    sub.preparse_callback([&run, &sub, add_to](std::size_t) { run = add_to(sub); });
+  };
+  for (const Command& command : commands) add(command.name, command.help, command.add);
+  for (const std::string& family : array_families())
+    add(family, family_help(family), [family](CLI::App& sub) { return add_array_family(sub, family); });
   app.set_version_flag("--version", std::string(version), "Show the version")->group(option_group);
   set_help(app, "Filter images and compute with arrays on any OpenCL device.", "lenslet COMMAND [options]", exit_help);
   try {
@@ -106,8 +111,7 @@ int run_command(std::span<char*> arguments) {
     print_text(chosen(app).help());
     return exit_done;
   }
-  for (const auto& [sub, run] : runners)
-    if (sub->parsed()) return run_chosen(app, run);
+  if (run) return run_chosen(app, run);
   print_text(app.help());
   return exit_done;
 }

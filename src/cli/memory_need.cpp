@@ -84,11 +84,13 @@ std::uint64_t run_need(const RunWork& work) {
   const auto on_device = [&](const ValueType& type) { return device_bytes(work.session, type); };
   const std::uint64_t input = sum(each(work.input_types, on_device));
   const std::vector<std::uint64_t> output = each(work.outputs, on_device), host = each(work.outputs, host_bytes);
-  const std::uint64_t upload = plus(sum(each(work.input_types, host_bytes)), input);
+  const std::uint64_t inputs = sum(each(work.input_types, host_bytes)), kept = work.keeps_host_inputs ? inputs : 0;
+  const std::uint64_t upload = plus(inputs, input);
   const std::uint64_t launch = plus(plus(input, sum(output)), work.scratch);
   const std::uint64_t download = plus(download_need(host, output), work.scratch);
   const std::uint64_t write = plus(plus(sum(host), encoding_need(work)), work.scratch);
-  return std::max({reading_need(work), upload, launch, plus(download, work.keeps_inputs ? input : 0), write});
+  const std::uint64_t behind = std::max({launch, plus(download, work.keeps_inputs ? input : 0), write});
+  return std::max({reading_need(work), upload, plus(behind, kept)});
 }
 
 }  // namespace lenslet::cli

@@ -27,6 +27,7 @@ struct RunWork {
   const std::vector<std::string>& files = {};  // of the first outputs
   std::uint64_t scratch = 0;                   // what the plan keeps
   bool keeps_inputs = false;                   // on the device, until the results are downloaded
+  bool keeps_host_inputs = false;              // until the results are written
 };
 
 std::uint64_t run_need(const RunWork& work);

@@ -46,15 +46,11 @@ void read_sigmas(const CLI::App& app, PyramidOptions& pyramid) {
                             pyramid.levels));
 }
 
-std::string with_dot(const std::string& suffix) {
-  return suffix.starts_with('.') ? suffix : '.' + suffix;
-}
-
 void read_outputs(const CLI::App& app, PyramidCommand& command) {
   command.out_dir = given(app, "--out-dir").value_or("");
   command.points = given(app, "--points").value_or("");
   if (command.out_dir.empty() && command.points.empty()) usage_error("give --out-dir DIR, --points FILE or both");
-  if (const auto text = given(app, "--format")) command.format = with_dot(*text);
+  command.format = read_format_option(app);
   command.write = read_write_options(app);
   command.verbosity = read_verbosity(app);
 }
@@ -74,8 +70,7 @@ void add_pyramid_options(CLI::App& app) {
             fmt::format("Where the pyramid lies on the device: {} (default {})", join(names_of(storages), ", "),
                         name_of(PyramidOptions{}.storage)));
   add_session_options(app);
-  add_value(app, "--out-dir", "DIR", "Write each level into this folder: NAME-oOCTAVE-lLEVEL");
-  add_value(app, "--format", "SUFFIX", "File format of the levels: png, tif (default: the input's)");
+  add_folder_options(app);
   add_value(app, "--points", "FILE", "Print the pixels at these points: a line is OCTAVE,LEVEL,X,Y");
   add_write_options(app);
   add_input_limits(app);

@@ -82,7 +82,7 @@ Finished finished(const RunReport& report, const RunOptions& options, const Sess
   Finished done;
   done.notes = report.notes;
   if (options.verbosity.json) done.record = to_json(report, session);
-  done.summary = fmt::format("done in {:.3f} ms", report.timing.kernel_ms);
+  done.summary = times_text(report);
   done.text = outputs_text(report) + (options.explain ? explain(report, session) : "") + repeats_text(report, session);
   return done;
 }
@@ -92,7 +92,10 @@ int run(const CLI::App& app, const OpInfo& op) {
   if (op.of_arrays()) check_first_word(op, words);
   const Call call = read_whole_call(app, op, words);
   const RunOptions options = read_run_options(app, op);
-  const std::vector<Job> jobs = make_jobs(words, {.out_dir = options.out_dir, .inputs = input_names(op, call).size()});
+  const std::vector<Job> jobs = make_jobs(words, {.out_dir = options.out_dir,
+                                                  .inputs = input_names(op, call).size(),
+                                                  .format = options.format,
+                                                  .arrays = op.of_arrays()});
   check_files(app, op, call, jobs, options);
   Runner runner(op, call, options);
   Batch batch(op.name, jobs, options.verbosity);
@@ -135,8 +138,11 @@ void add_op(CLI::App& app, const OpInfo& op, const std::string& command) {
              example(op, command));
 }
 
-CLI::App& add_sub(CLI::App& parent, const OpInfo& op, const std::string& name) {
-  return *parent.add_subcommand(name, op.summary)->group(op_group);
+// It gets its options when it is called.
+CLI::App& add_sub(CLI::App& parent, const OpInfo& op, const std::string& name, const std::string& command) {
+  CLI::App& sub = *parent.add_subcommand(name, op.summary)->group(op_group);
+  sub.preparse_callback([&sub, &op, command](std::size_t) { add_op(sub, op, command); });
+  return sub;
 }
 
 // An option in front of an op's name would be lost.
@@ -164,9 +170,7 @@ std::function<int()> add_run(CLI::App& app) {
   app.require_subcommand(0, 1);
   OpsOfApps ops;
   for (const OpInfo& op : all_ops()) {
-    CLI::App& sub = add_sub(app, op, full_name(op));
-    add_op(sub, op, "lenslet run " + full_name(op));
-    ops[&sub] = &op;
+    ops[&add_sub(app, op, full_name(op), "lenslet run " + full_name(op))] = &op;
   }
   set_help(app, "Compute an op on files of images and arrays.",
            "lenslet run OP [options] IN... OUT...\nlenslet run OP [options] IN... --out-dir DIR",
@@ -194,9 +198,8 @@ std::function<int()> add_array_family(CLI::App& app, const std::string& family) 
   for (const OpInfo& op : ops_of_arrays()) {
     if (op.family != family) continue;
     const bool own = op.name == family;
-    CLI::App& sub = own ? app : add_sub(app, op, op.name);
-    add_op(sub, op, {});
-    ops[&sub] = &op;
+    ops[own ? &app : &add_sub(app, op, op.name, {})] = &op;
+    if (own) add_op(app, op, {});
   }
   return runner_of(app, ops);
 }

@@ -40,6 +40,7 @@ void read_image_options(const CLI::App& app, RunOptions& options) {
   if (!options.border_values.empty() && options.filter.border != Border::constant)
     usage_error("--border-value needs --border constant");
   if (const auto text = given(app, "--ddepth")) options.filter.ddepth = parse_type_option("--ddepth", *text);
+  options.keep_values = is_set(app, "--keep-values");
   if (const auto text = given(app, "--alpha")) options.filter.alpha = parse_alpha(*text);
   if (const auto text = given(app, "--type"))
     for (const std::string& word : split_list("--type", *text)) parse_type_option("--type", word);
@@ -50,6 +51,7 @@ void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   options.verbosity = read_verbosity(app);
   options.explain = is_set(app, "--explain");
   options.out_dir = given(app, "--out-dir").value_or("");
+  options.format = read_format_option(app);
   options.dump_kernel = given(app, "--dump-kernel").value_or("");
   if (options.dump_kernel == "-" && (options.verbosity.json || options.explain))
     usage_error(fmt::format("--dump-kernel - and {} would mix on standard output; give a file",
@@ -66,7 +68,9 @@ void add_image_options(CLI::App& app) {
                         name_of(FilterOptions{}.border)));
   add_value(app, "--border-value", "V[,V...]", "Value of the constant border, for all channels or each (default 0)");
   add_value(app, "--ddepth", "TYPE",
-            fmt::format("Type of the result: {} (default: the input's)", join(names_of(pixel_types), ", ")));
+            fmt::format("Type of the result: {} (default: the input's); u16 is scaled to u8",
+                        join(names_of(pixel_types), ", ")));
+  add_switch(app, "--keep-values", "Do not scale u16 to u8: what is above 255 becomes 255");
   add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");
 }
 
@@ -77,13 +81,17 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
   add_value(app, "--type", "TYPE[,...]",
             fmt::format("Convert the inputs to this type first, or each to its own: {}",
                         op.of_arrays() ? join(names_of(element_types), ", ") : join(names_of(pixel_types), ", ")));
+  add_value(app, "--columns", "NAME[,...]",
+            "Take only these columns of a CSV, by name or number from 1, in this order");
+  if (op.of_arrays())
+    add_switch(app, "--overwrite", "Also replace a file that holds another number of elements than the result");
   add_session_options(app);
   add_value(app, "--schedule", "SPELLING", "Compute in this way instead of the one that fits the device");
   add_value(
       app, "--tune", "off|cached|auto",
       "Compute in the device class's usual way, in the fastest that 'lenslet tune' stored, or find that first where "
       "nothing is stored (default cached)");
-  add_value(app, "--out-dir", "DIR", "Write each input's result under its own file name into this folder");
+  add_folder_options(app);
   add_write_options(app);
   add_input_limits(app);
   if (op.plot)
@@ -106,6 +114,8 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
     options.filter.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
   options.types = given(app, "--type");
   if (!op.of_arrays()) read_image_options(app, options);
+  if (const auto text = given(app, "--columns")) options.columns = split_list("--columns", *text);
+  if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
   read_outputs(app, op, options);
   options.session = read_session_options(app);
   options.limits = read_input_limits(app);

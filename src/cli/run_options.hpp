@@ -23,9 +23,13 @@ struct RunOptions {
   InputLimits limits;
   WriteOptions write;
   std::filesystem::path out_dir;
+  std::string format;                 // suffix of results in the folder: ".png"; empty: the input's
   std::filesystem::path dump_kernel;  // empty: none; "-": stdout
   std::optional<std::string> plot;
   std::int64_t repeats = 0;
+  std::vector<std::string> columns;  // of the first input's table; empty: all
+  bool keep_values = false;          // where u16 becomes u8
+  bool overwrite = false;            // files that hold something else than such a result
   bool explain = false;
   Verbosity verbosity;
 };

@@ -44,7 +44,8 @@ Json time_json(double ms) {
 }
 
 std::string value_text(const ReportedValue& value) {
-  return fmt::format("{}: {}{}{}", value.name, to_string(value.type), value.file.empty() ? "" : ", ", value.file);
+  return fmt::format("{}: {}{}{}{}{}", value.name, to_string(value.type), value.file.empty() ? "" : ", ", value.file,
+                     value.column.empty() ? "" : ", column ", value.column);
 }
 
 Json value_json(const ReportedValue& value) {
@@ -56,6 +57,7 @@ Json value_json(const ReportedValue& value) {
     const auto& array = std::get<ArrayType>(value.type);
     json.update({{"type", name_of(array.type)}, {"shape", array.shape}});
   }
+  if (!value.column.empty()) json["column"] = value.column;
   if (value.elements) json["elements"] = elements_json(*value.elements);
   return json;
 }
@@ -92,6 +94,15 @@ std::string outputs_text(const RunReport& report) {
   return text;
 }
 
+// The kernels are part of the launch, which also waits for what drivers compile late.
+std::string times_text(const RunReport& report) {
+  return fmt::format(
+      "done in {:.1f} ms: reading and starting the driver {:.1f}, planning and compiling {:.1f}, upload {:.1f}, launch "
+      "{:.1f} (kernels {:.3f}), download {:.1f}, writing {:.1f}",
+      report.total_ms, report.reading_ms, report.planning_ms, report.upload_ms, report.launch_ms,
+      report.timing.kernel_ms, report.download_ms, report.writing_ms);
+}
+
 std::string explain(const RunReport& report, const Session& session) {
   const DeviceInfo& device = session.device();
   const Timing& timing = report.again.value_or(report.timing);
@@ -126,10 +137,15 @@ Json to_json(const RunReport& report, const Session& session) {
   json["origin"] = name_of(report.origin);
   json["reason"] = report.reason;
   json["cache"] = name_of_use(report.cache);
+  json["total_ms"] = report.total_ms;
+  json["reading_ms"] = report.reading_ms;
+  json["planning_ms"] = report.planning_ms;
   json["build_ms"] = report.build_ms;
   json["upload_ms"] = report.upload_ms;
   json["kernel_ms"] = time_json(report.timing.kernel_ms);
+  json["launch_ms"] = report.launch_ms;
   json["download_ms"] = report.download_ms;
+  json["writing_ms"] = report.writing_ms;
   json["launches"] = report.timing.launches;
   json["bytes"] = report.timing.bytes;
   json["notes"] = report.notes;

@@ -13,112 +13,40 @@
 #include "open_session.hpp"
 #include "output.hpp"
 #include "outputs.hpp"
+#include "plan_use.hpp"
 #include "plot/svg.hpp"
+#include "results.hpp"
+#include "standard_streams.hpp"
 #include "text_file.hpp"
 #include "tuning_note.hpp"
+#include "waiting_note.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-// Within a factor of two in pixels.
-bool are_near(Size a, Size b) {
-  const auto pixels = [](Size size) { return static_cast<double>(size.width) * static_cast<double>(size.height); };
-  return pixels(a) < 2 * pixels(b) && pixels(b) < 2 * pixels(a);
+std::vector<ValueType> array_outputs_of(const Work& work) {
+  std::vector<ValueType> types;
+  for (const ArrayOutput& output : array_outputs(work.call, array_types(work.inputs))) types.emplace_back(output.type);
+  return types;
 }
 
-const ImageType* image_of(const ValueType& type) {
-  return std::get_if<ImageType>(&type);
-}
-
-// Whether a plan for the one serves the other. One of images does for other sizes, if it makes images of its inputs'.
-bool serves(const Plan& plan, const ValueType& type, const ValueType& other) {
-  const ImageType *image = image_of(type), *wanted = image_of(other);
-  if (!image || !wanted) return type == other;
-  const bool same_size = std::ranges::all_of(plan.outputs(), [&](const ValueType& output) {
-    return image_of(output) && image_of(output)->size == image->size;
-  });
-  return image->format == wanted->format &&
-         (image->size == wanted->size || (same_size && are_near(image->size, wanted->size)));
-}
-
-bool serves(const Plan& plan, const Work& work, const Work& other) {
-  return work.call.arguments == other.call.arguments &&
-         std::ranges::equal(work.inputs, other.inputs,
-                            [&](const ValueType& a, const ValueType& b) { return serves(plan, a, b); });
-}
-
-// What the plan makes of inputs of these types, which may be images of another size than it was made for.
-std::vector<ValueType> outputs_of(const Plan& plan, const Work& work) {
-  std::vector<ValueType> outputs = plan.outputs();
-  const ImageType *planned = image_of(plan.inputs().front()), *given = image_of(work.inputs.front());
-  for (ValueType& output : outputs)
-    if (auto* image = std::get_if<ImageType>(&output); image && planned && image->size == planned->size)
-      image->size = given->size;
-  return outputs;
-}
-
-std::uint64_t scratch_of(const Session& session, const Plan& plan, const Work& work) {
-  const ImageType* image = image_of(work.inputs.front());
-  return image ? scratch_bytes(session, plan, image->size) : 0;
-}
-
-DeviceValue upload(const Session& session, const Plan& plan, const HostValue& value) {
-  if (const auto* array = std::get_if<Array>(&value)) return session.upload(*array);
-  return session.upload(std::get<Image>(value), plan.input_storage());
-}
-
-HostValue download(const Session& session, const DeviceValue& value) {
-  return std::visit([&](const auto& known) -> HostValue { return session.download(known); }, value);
-}
-
-// The first launch also pays for what the device does lazily, so the report of speed launches again, up to 5 times
-// within half a second.
-Timing fastest(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) {
-  const auto start = Clock::now();
-  Timing best;
-  for (int i = 0; i < 5 && (i == 0 || ms_since(start) < 500); ++i) {
-    Timing timing;
-    plan.run_into(inputs, outputs, &timing);
-    if (i == 0 || timing.kernel_ms < best.kernel_ms) best = timing;
-  }
-  return best;
-}
-
-std::vector<Array> arrays_of(const std::vector<HostValue>& values) {
-  std::vector<Array> arrays;
-  for (const HostValue& value : values) arrays.push_back(std::get<Array>(value));
-  return arrays;
-}
-
-std::vector<ReportedValue> reported_inputs(const OpInfo& info, const Inputs& inputs) {
-  std::vector<ReportedValue> reported;
-  const std::vector<std::string> names = input_names(info, inputs.call);
-  for (std::size_t i = 0; i < inputs.values.size(); ++i)
-    reported.push_back({names[i], inputs.values[i].name, inputs.types[i]});
-  return reported;
-}
-
-std::vector<ReportedValue> reported_outputs(const std::vector<std::string>& names,
-                                            const std::vector<std::string>& files,
-                                            const std::vector<HostValue>& values) {
-  std::vector<ReportedValue> reported;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const bool printed = i >= files.size();
-    reported.push_back({names[i], printed ? "" : files[i], type_of(values[i])});
-    if (printed) reported.back().elements = std::get<Array>(values[i]);
-  }
-  return reported;
+std::string usual_format(const OpInfo& info) {
+  return info.of_arrays() ? ".csv" : ".png";
 }
 
 }  // namespace
 
 // What the op makes of arrays decides which words are outputs. Those that cannot be written are told before the work.
-std::vector<std::string> Runner::array_files(const Job& job, const Words& left, const Inputs& inputs) const {
+std::vector<std::string> Runner::array_files(const Job& job, const Words& left, const Inputs& inputs) {
   std::vector<std::string> names;
   const std::vector<ArrayOutput> outputs = array_outputs(inputs.call, array_types(inputs.types));
   for (const ArrayOutput& output : outputs) names.push_back(output.name);
   std::vector<std::string> files = output_files(info_, job, left, names);
-  for (std::size_t i = 0; i < files.size(); ++i) check_value_file(files[i], outputs[i].type);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (files[i] == "-") continue;
+    check_value_file(files[i], outputs[i].type);
+    if (job.place.empty() && !options_.overwrite) check_replaced(files[i], outputs[i]);
+  }
   FileNames all;
   for (const std::string& file : inputs.files) all.read(file);
   std::vector<std::string> results = files;
@@ -126,41 +54,124 @@ std::vector<std::string> Runner::array_files(const Job& job, const Words& left, 
   for (const std::string& file : results) all.write(file);
   if (!options_.dump_kernel.empty()) all.write(options_.dump_kernel.string());
   make_folder(options_.out_dir);
-  for (const std::string& file : results) check_writable(file);
+  for (const std::string& file : results)
+    if (file != "-") check_writable(file);
   return files;
 }
 
-RunReport Runner::run(const Job& job) {
-  std::vector<std::string> files;
+// "lenslet reduce sum x.npy y.npy" may be meant to add both: a file of other data is not replaced by a result.
+void Runner::check_replaced(const std::string& file, const ArrayOutput& output) {
+  const std::optional<ArrayType> held = array_in(file, opening());
+  if (!held || held->count() == 0 || held->count() == output.type.count()) return;
+  usage_error(
+      fmt::format("'{}' holds {} and would be replaced by the result {}, {}: {} has {} input{} here; --overwrite "
+                  "replaces it",
+                  file, to_string(*held), output.name, to_string(output.type), call_.op,
+                  input_names(info_, call_).size(), input_names(info_, call_).size() == 1 ? "" : "s"));
+}
+
+OpenOptions Runner::opening() {
+  return {.limits = options_.limits, .session = session_, .session_options = options_.session};
+}
+
+Runner::Opened Runner::open(const Job& job) {
+  Opened opened;
+  std::vector<std::string>& files = opened.files;
   if (!info_.of_arrays()) files = image_files(info_, call_, job);
-  for (const std::string& file : files) check_suffix(file, kind_of(info_));
+  for (const std::string& file : files)
+    if (file != "-") check_suffix(file, kind_of(info_));
   Words words(job.words);
-  Inputs inputs = read_inputs(info_, call_, words, options_.types,
-                              {.limits = options_.limits, .session = session_, .session_options = options_.session});
-  if (info_.of_arrays()) files = array_files(job, words, inputs);
+  OpenOptions options = opening();
+  options.columns = options_.columns;
+  opened.inputs = read_inputs(info_, call_, words, options_.types, options);
+  if (info_.of_arrays()) files = array_files(job, words, opened.inputs);
+  check_standard_output(files);
+  return opened;
+}
+
+// Of arrays all is known before anything is compiled.
+const Plan& Runner::plan_and_take(Work& work, Opened& opened, std::vector<HostValue>& values, RunReport& report) {
+  if (info_.of_arrays()) {
+    check_need(array_outputs_of(work), 0, opened, report);
+    values = take_values(opened.inputs);
+  }
+  const auto start = Clock::now();
+  const Plan& chosen = plan(work);
+  report.planning_ms = ms_since(start);
+  if (!info_.of_arrays()) {
+    check_need(outputs_of(chosen, work), scratch_of(*session_, chosen, work), opened, report);
+    values = take_values(opened.inputs);
+  }
+  report.notes = opened.inputs.notes;
+  return chosen;
+}
+
+RunReport Runner::run(const Job& job) {
+  const auto begin = Clock::now();
+  RunReport report;
+  Opened opened = open(job);
+  const Inputs& inputs = opened.inputs;
+  const std::vector<std::string> named = opened.files;
+  const SpooledOutput standard(opened.files, options_.format.empty() ? usual_format(info_) : options_.format);
   if (!session_) session_ = open_session(options_.session);
 
-  const Work work{inputs.call, inputs.types, filter_options(options_, inputs.types)};
+  Work work{inputs.call, inputs.types, filter_options(options_, inputs.types)};
+  const bool scales = scales_result(work);
+  if (scales) work.options.ddepth.reset();
   check_device_memory(*session_, work);
-  const Plan& chosen = plan(work);
-  RunReport report;
-  check_need(chosen, work, inputs, files, report);
-  std::vector<HostValue> values = take_values(inputs);
-  report.notes = inputs.notes;
-  const std::vector<HostValue> results = compute(chosen, values, report);
-  std::optional<Picture> picture;
-  if (options_.plot) picture = {*options_.plot, plot::svg(plot_of(work.call, arrays_of(values), arrays_of(results)))};
-  make_folder(options_.out_dir);
-  write_outputs(files, results, picture, inputs.values.front(), options_.write);
+  std::vector<HostValue> values;
+  const Plan& chosen = plan_and_take(work, opened, values, report);
+  report.reading_ms = ms_since(begin) - report.planning_ms;
+  std::vector<HostValue> results = compute(chosen, options_.plot || keeps_alpha(inputs), values, report);
+  if (!options_.keep_values)
+    for (const std::string& note : scale_results(scales, opened.files, results)) report.notes.push_back(note);
+  if (keeps_alpha(inputs)) restore_alpha(std::get<Array>(values.front()), results);
+  const auto start = Clock::now();
+  write(work, opened, values, results);
+  standard.send();
+  report.writing_ms = ms_since(start);
+  report.total_ms = ms_since(begin);
   report.inputs = reported_inputs(info_, inputs);
-  report.outputs = reported_outputs(chosen.output_names(), files, results);
+  report.outputs = reported_outputs(chosen.output_names(), named, results);
   report.plot = options_.plot;
   return report;
+}
+
+void Runner::write(const Work& work, const Opened& opened, const std::vector<HostValue>& values,
+                   const std::vector<HostValue>& results) const {
+  std::optional<Picture> picture;
+  if (options_.plot)
+    picture = {*options_.plot, plot::svg(with_columns(plot_of(work.call, arrays_of(values), arrays_of(results)), info_,
+                                                      opened.inputs))};
+  make_folder(options_.out_dir);
+  write_outputs(opened.files, results, picture, opened.inputs.values.front(), options_.write);
+}
+
+// What else is printed would mix with a result there.
+void Runner::check_standard_output(const std::vector<std::string>& files) const {
+  const char* other = options_.verbosity.json       ? "--json"
+                      : options_.explain            ? "--explain"
+                      : options_.repeats > 0        ? "--repeats"
+                      : options_.dump_kernel == "-" ? "--dump-kernel -"
+                                                    : nullptr;
+  if (other && std::ranges::count(files, "-") > 0)
+    usage_error(fmt::format("a result '-' and {} would mix on standard output; give a file", other));
+}
+
+// Results of u16 that u8 is asked for are scaled: nearly all of their values are above 255.
+bool Runner::scales_result(const Work& work) const {
+  const ImageType* image = image_of(work.inputs.front());
+  return image && image->format.type == PixelType::u16 && work.options.ddepth == PixelType::u8 && !options_.keep_values;
+}
+
+std::string Runner::waiting_text() const {
+  return fmt::format("compiling {} for this device{}", info_.name, options_.session.cache ? " (once)" : "");
 }
 
 const Plan& Runner::plan(const Work& work) {
   for (const Ready& ready : plans_)
     if (serves(ready.plan, ready.work, work)) return ready.plan;
+  const WaitingNote note(waiting_text(), !options_.verbosity.quiet);
   plans_.push_back({work, session_->plan(work)});
   if (plans_.size() == 1) report_first(plans_.front());
   return plans_.back().plan;
@@ -179,21 +190,27 @@ void Runner::report_first(const Ready& ready) {
     note_untuned(*session_, call_, *image);
 }
 
-void Runner::check_need(const Plan& chosen, const Work& work, const Inputs& inputs,
-                        const std::vector<std::string>& files, RunReport& report) const {
-  const std::vector<ValueType> outputs = outputs_of(chosen, work);
+bool Runner::keeps_alpha(const Inputs& inputs) const {
+  return info_.family == "map" && inputs.values.front().format && inputs.values.front().format->alpha;
+}
+
+void Runner::check_need(const std::vector<ValueType>& outputs, std::uint64_t scratch, const Opened& opened,
+                        RunReport& report) const {
+  const Inputs& inputs = opened.inputs;
   report.memory_bytes = run_need({.session = *session_,
                                   .inputs = inputs.values,
                                   .input_types = inputs.types,
                                   .outputs = outputs,
-                                  .files = files,
-                                  .scratch = scratch_of(*session_, chosen, work),
-                                  .keeps_inputs = options_.explain || options_.repeats > 0});
-  check_memory(fmt::format("{} with its inputs and outputs", work.call.op), report.memory_bytes, options_.limits);
+                                  .files = opened.files,
+                                  .scratch = scratch,
+                                  .keeps_inputs = options_.explain || options_.repeats > 0,
+                                  .keeps_host_inputs = options_.plot || keeps_alpha(inputs)});
+  check_memory(fmt::format("{} with its inputs and outputs", inputs.call.op), report.memory_bytes, options_.limits);
 }
 
 // What is no longer needed is freed at once: on a device that shares the host's memory it counts twice.
-std::vector<HostValue> Runner::compute(const Plan& chosen, std::vector<HostValue>& values, RunReport& report) const {
+std::vector<HostValue> Runner::compute(const Plan& chosen, bool keeps_values, std::vector<HostValue>& values,
+                                       RunReport& report) const {
   report.schedule = chosen.schedule();
   report.origin = chosen.origin();
   report.reason = chosen.reason();
@@ -203,10 +220,16 @@ std::vector<HostValue> Runner::compute(const Plan& chosen, std::vector<HostValue
   auto start = Clock::now();
   for (HostValue& value : values) {
     inputs.push_back(upload(*session_, chosen, value));
-    if (!options_.plot) value = Array();
+    if (!keeps_values) value = Array();
   }
   report.upload_ms = ms_since(start);
-  std::vector<DeviceValue> outputs = chosen.run(inputs, &report.timing);
+  start = Clock::now();
+  std::vector<DeviceValue> outputs;
+  {  // some drivers compile at the first launch
+    const WaitingNote note(waiting_text(), !options_.verbosity.quiet && chosen.cache_use() != CacheUse::hit);
+    outputs = chosen.run(inputs, &report.timing);
+  }
+  report.launch_ms = ms_since(start);
   measure(chosen, inputs, outputs, report);
   inputs.clear();
   std::vector<HostValue> results;

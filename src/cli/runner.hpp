@@ -9,17 +9,10 @@
 
 #include "file_names.hpp"
 #include "inputs.hpp"
+#include "results.hpp"
 #include "run_options.hpp"
 
 namespace lenslet::cli {
-
-// A value and the file that it comes from or goes to.
-struct ReportedValue {
-  std::string name;  // "image", "x", "counts"
-  std::string file;  // empty: the value is printed
-  ValueType type;
-  std::optional<Array> elements = {};  // of what is printed
-};
 
 // What one job took.
 struct RunReport {
@@ -32,8 +25,13 @@ struct RunReport {
   std::string reason;
   CacheUse cache = CacheUse::off;
   double build_ms = 0;
+  double reading_ms = 0;
+  double planning_ms = 0;  // choosing a schedule and compiling, where no job before had the same
   double upload_ms = 0;
+  double launch_ms = 0;  // by the host's clock, until the kernels' end
   double download_ms = 0;
+  double writing_ms = 0;
+  double total_ms = 0;
   Timing timing;                             // of the launch whose result was written
   std::optional<Timing> again;               // the fastest of some more launches, for --explain
   std::vector<double> kernels_ms, calls_ms;  // of --repeats: by the device's clock, by the host's until each call's end
@@ -54,12 +52,28 @@ class Runner {
     Work work;
     Plan plan;
   };
-  std::vector<std::string> array_files(const Job& job, const Words& left, const Inputs& inputs) const;
+  // A job's inputs, and the files of its first outputs.
+  struct Opened {
+    Inputs inputs;
+    std::vector<std::string> files;
+  };
+  Opened open(const Job& job);
+  OpenOptions opening();
+  std::vector<std::string> array_files(const Job& job, const Words& left, const Inputs& inputs);
+  void check_replaced(const std::string& file, const ArrayOutput& output);
+  void check_standard_output(const std::vector<std::string>& files) const;
+  const Plan& plan_and_take(Work& work, Opened& opened, std::vector<HostValue>& values, RunReport& report);
+  bool scales_result(const Work& work) const;
+  void write(const Work& work, const Opened& opened, const std::vector<HostValue>& values,
+             const std::vector<HostValue>& results) const;
+  std::string waiting_text() const;
   const Plan& plan(const Work& work);
-  void check_need(const Plan& chosen, const Work& work, const Inputs& inputs, const std::vector<std::string>& files,
+  bool keeps_alpha(const Inputs& inputs) const;
+  void check_need(const std::vector<ValueType>& outputs, std::uint64_t scratch, const Opened& opened,
                   RunReport& report) const;
   void report_first(const Ready& ready);
-  std::vector<HostValue> compute(const Plan& chosen, std::vector<HostValue>& values, RunReport& report) const;
+  std::vector<HostValue> compute(const Plan& chosen, bool keeps_values, std::vector<HostValue>& values,
+                                 RunReport& report) const;
   void measure(const Plan& chosen, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                RunReport& report) const;
 

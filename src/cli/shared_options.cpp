@@ -41,6 +41,16 @@ WriteOptions read_write_options(const CLI::App& app) {
   return options;
 }
 
+void add_folder_options(CLI::App& app) {
+  add_value(app, "--out-dir", "DIR", "Write each input's result under its own file name into this folder");
+  add_value(app, "--format", "SUFFIX", "File format of the results in that folder, or of a result '-': png, tif, npy");
+}
+
+std::string read_format_option(const CLI::App& app) {
+  const std::string suffix = given(app, "--format").value_or("");
+  return suffix.empty() || suffix.starts_with('.') ? suffix : '.' + suffix;
+}
+
 void add_verbosity(CLI::App& app) {
   add_switch(app, "--json", "Print what was done as JSON");
   add_switch(app, "--verbose",

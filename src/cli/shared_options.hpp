@@ -20,6 +20,10 @@ SessionOptions read_session_options(const CLI::App& app);
 void add_write_options(CLI::App& app);
 WriteOptions read_write_options(const CLI::App& app);
 
+// --out-dir and --format, whose value begins with a point or is empty.
+void add_folder_options(CLI::App& app);
+std::string read_format_option(const CLI::App& app);
+
 // --json, --verbose and --quiet.
 void add_verbosity(CLI::App& app);
 Verbosity read_verbosity(const CLI::App& app);

@@ -1,4 +1,4 @@
-// Which suffix is what; images only where the tool has them.
+// Which suffix is what.
 #include "value_file.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,9 @@
 
 #include "exit.hpp"
 #include "image_arrays.hpp"
+#include "image_files.hpp"
 #include "memory_need.hpp"
+#include "standard_streams.hpp"
 #include "system/input_file.hpp"
 #include "text.hpp"
 #include "text_file.hpp"
@@ -20,20 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-#ifdef LENSLET_WITH_FILES
-constexpr bool has_images = true;
-#else
-constexpr bool has_images = false;
-#endif
-
-std::string suffix_of(const fs::path& path) {
-  std::string suffix = path.extension().string();
-  std::ranges::transform(suffix, suffix.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return suffix;
-}
-
 bool is_csv(const std::string& suffix) {
   return suffix == ".csv" || suffix == ".txt";
+}
+
+// Those between tabs are read, and not written.
+bool is_table(const std::string& suffix) {
+  return is_csv(suffix) || suffix == ".tsv";
 }
 
 bool holds_array(const fs::path& path) {
@@ -65,15 +60,11 @@ Array read_npy_file(const fs::path& path, const AcceptArray& accept) {
   return named(path, [&] { return read_npy({read, file.size(), accept}); });
 }
 
-std::uint64_t room_left(const OpenOptions& options) {
-  return options.limits.max_memory - std::min(options.held, options.limits.max_memory);
-}
-
 // The text stays until its array is whole.
-Array read_csv_file(const fs::path& path, const OpenOptions& options, const AcceptArray& accept) {
+CsvTable read_csv_file(const fs::path& path, const OpenOptions& options, const AcceptArray& accept) {
   const std::string text = system::read_input(path, room_left(options));
   const auto with_text = [&](const ArrayType& type, std::uint64_t bytes) { accept(type, plus(text.size(), bytes)); };
-  return named(path, [&] { return parse_csv(text, with_text); });
+  return named(path, [&] { return parse_csv_table(text, options.columns, with_text); });
 }
 
 ImageType image_type_of(const std::string& name, const ArrayType& type) {
@@ -86,115 +77,17 @@ ImageType image_type_of(const std::string& name, const ArrayType& type) {
 
 ValueFile open_array(const std::string& name, ValueKind kind, const OpenOptions& options) {
   const AcceptArray accept = checking(options);
-  Array array = suffix_of(name).starts_with(".np") ? read_npy_file(name, accept) : read_csv_file(name, options, accept);
-  ValueType type = array.type();
-  if (kind == ValueKind::image) type = image_type_of(name, array.type());
-  return {name, std::move(type), std::move(array)};
-}
-
-#ifdef LENSLET_WITH_FILES
-// The decoded image stays until its array is whole. It may be another than the header's, where the file was replaced.
-ValueFile open_image_as_array(const std::string& name, const OpenOptions& options) {
-  ReadOptions reading = read_options(options.limits);
-  reading.max_memory = std::max<std::uint64_t>(room_left(options), 1);
-  const ImageHeader header = read_image_header(name, reading);
-  const ArrayType type = array_type({header.format, header.size});
-  named(name, [&] { checking(options)(type, plus(header.memory_bytes, type.bytes())); });
-  FileImage image = read_image(name, reading);
-  Array array = to_array(image.image);
-  ValueFile file{name, array.type(), std::move(array)};
-  file.metadata = std::move(image.metadata);
-  file.format = image.image.format();
-  file.notes = std::move(image.notes);
+  CsvTable table;
+  if (is_table(suffix_of(name)))
+    table = read_csv_file(name, options, accept);
+  else
+    table.array = read_npy_file(name, accept);
+  ValueType type = table.array.type();
+  if (kind == ValueKind::image) type = image_type_of(name, table.array.type());
+  ValueFile file{name, std::move(type), std::move(table.array)};
+  file.columns = std::move(table.names);
   return file;
 }
-
-ValueFile open_image(const std::string& name, const OpenOptions& options) {
-  Source source = open_source(name, options.limits, options.session, options.session_options);
-  const ImageHeader header = source.header();
-  ValueFile file{name, ImageType{header.format, header.size}, std::move(source)};
-  file.format = header.format;
-  return file;
-}
-
-HostValue take_image(ValueFile& file, const ImageType& as) {
-  FileImage image = std::get<Source>(file.content).take(as.format.type);
-  file.metadata = std::move(image.metadata);
-  file.notes = std::move(image.notes);
-  return std::move(image.image);
-}
-
-std::uint64_t decoding_bytes(const Source& source, const ImageType& as) {
-  const ImageHeader& header = source.header();
-  const bool converts = header.format.type != as.format.type;
-  return std::max(header.memory_bytes, converts ? bytes_of(ImageType{header.format, header.size}) + bytes_of(as) : 0);
-}
-
-std::vector<std::string> image_suffixes() {
-  std::vector<std::string> known;
-  for (const FileFormat& format : writable_formats()) known.push_back(format.suffix);
-  return known;
-}
-
-// Names the option that mends a result that the file format has no type for.
-Error with_hint(const Error& error, const fs::path& path, PixelType type) {
-  for (const FileFormat& format : writable_formats()) {
-    if (format.suffix != suffix_of(path) || std::ranges::count(format.types, type) > 0) continue;
-    std::vector<std::string> names;
-    for (const PixelType each : format.types) names.emplace_back(name_of(each));
-    return {error.kind(), fmt::format("{} (--ddepth {} makes a result that {} holds)", error.what(), join(names, "|"),
-                                      format.suffix)};
-  }
-  return error;
-}
-
-bool is_image_suffix(const fs::path& path) {
-  return is_writable(path);
-}
-
-std::uint64_t encoding_bytes(const fs::path& path, const ImageType& type) {
-  return write_image_bytes(path, type.size, type.format);
-}
-
-void write_image_file(const fs::path& path, const FileImage& image, const WriteOptions& options) {
-  try {
-    write_image(path, image, options);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::unsupported) throw;
-    throw with_hint(error, path, image.image.format().type);
-  }
-}
-#else
-ValueFile open_image_as_array(const std::string& name, const OpenOptions&) {
-  usage_error(fmt::format("{}: allowed are .npy, .csv and .txt: this tool was built without images", name));
-}
-
-ValueFile open_image(const std::string& name, const OpenOptions& options) {
-  return open_image_as_array(name, options);
-}
-
-HostValue take_image(ValueFile&, const ImageType& as) {
-  return Image(as.size, as.format);
-}
-
-std::uint64_t decoding_bytes(const Source&, const ImageType&) {
-  return 0;
-}
-
-std::vector<std::string> image_suffixes() {
-  return {};
-}
-
-bool is_image_suffix(const fs::path&) {
-  return false;
-}
-
-std::uint64_t encoding_bytes(const fs::path&, const ImageType&) {
-  return 0;
-}
-
-void write_image_file(const fs::path&, const FileImage&, const WriteOptions&) {}
-#endif
 
 // The type that its pixels have in a file of an image.
 std::optional<ImageType> as_image(const ValueType& type) {
@@ -226,9 +119,23 @@ void check_suffix(const fs::path& path, ValueKind kind) {
   if (holds_array(path) || is_image_suffix(path)) return;
   if (kind == ValueKind::array)
     usage_error(fmt::format("{}: allowed are .npy, .csv, .txt{}", path.string(),
-                            has_images ? " and the suffixes of images" : ""));
+                            reads_images() ? " and the suffixes of images" : ""));
   throw Error(ErrorKind::unsupported, fmt::format("{}: no image format has the suffix '{}'; known: {}", path.string(),
                                                   suffix_of(path), join(image_suffixes(), " ")));
+}
+
+std::string suffix_of(const fs::path& path) {
+  std::string suffix = path.extension().string();
+  std::ranges::transform(suffix, suffix.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return suffix;
+}
+
+std::uint64_t room_left(const OpenOptions& options) {
+  return options.limits.max_memory - std::min(options.held, options.limits.max_memory);
+}
+
+void check_array(const std::string& name, const ArrayType& type, std::uint64_t bytes, const OpenOptions& options) {
+  named(name, [&] { checking(options)(type, bytes); });
 }
 
 std::uint64_t ValueFile::held_bytes() const {
@@ -237,10 +144,35 @@ std::uint64_t ValueFile::held_bytes() const {
 }
 
 ValueFile open_value(const std::string& name, ValueKind kind, const OpenOptions& options) {
-  // Tables between tabs are read as CSV, and archives of arrays are refused by what they are.
-  if (holds_array(name) || suffix_of(name) == ".tsv" || suffix_of(name) == ".npz")
+  if (name == "-") {
+    const SpooledInput input = spool_input(room_left(options));
+    ValueFile file = open_value(input.file.string(), kind, options);
+    file.name = name;
+    file.folder = input.folder;
+    return file;
+  }
+  if (!options.columns.empty() && !is_table(suffix_of(name)))
+    usage_error(fmt::format("--columns: {} has none; allowed for .csv, .tsv and .txt", name));
+  // Archives of arrays are refused by what they are.
+  if (holds_array(name) || is_table(suffix_of(name)) || suffix_of(name) == ".npz")
     return open_array(name, kind, options);
   return kind == ValueKind::image ? open_image(name, options) : open_image_as_array(name, options);
+}
+
+std::optional<ArrayType> array_in(const std::string& name, const OpenOptions& options) {
+  std::optional<ArrayType> found;
+  OpenOptions looking = options;
+  looking.accept = [&found](const ArrayType& type) {
+    found = type;
+    throw Error(ErrorKind::io, "enough is known");  // the elements need not be read
+  };
+  std::error_code unknown;
+  if (!fs::is_regular_file(name, unknown)) return found;
+  try {
+    open_value(name, ValueKind::array, looking);
+  } catch (const Error&) {  // what cannot be read was no input
+  }
+  return found;
 }
 
 std::uint64_t taking_bytes(const ValueFile& file, const ValueType& as) {
@@ -265,6 +197,10 @@ void check_value_file(const fs::path& path, const ValueType& type) {
         fmt::format("{}: an array of {} is no image; allowed: u8, u16, f16 or f32 of [height, width] or "
                     "[height, width, 1 to 4], or a file that ends in .npy",
                     path.string(), to_string(type)));
+}
+
+bool can_hold(const fs::path& path, PixelType type) {
+  return holds_array(path) || has_type(path, type);
 }
 
 void write_value(const fs::path& path, const HostValue& value, const ValueFile& like, const WriteOptions& options) {

@@ -14,6 +14,7 @@
 
 #include "input_limits.hpp"
 #include "reading.hpp"
+#include "system/temporary_folder.hpp"
 
 namespace lenslet::cli {
 
@@ -27,7 +28,8 @@ struct ValueFile {
   std::shared_ptr<const FileImage::Metadata> metadata = {};  // of an image's file
   std::optional<PixelFormat> format = {};                    // of an image's pixels
   std::vector<std::string> notes = {};
-  std::string column = {};  // what a table's heading calls it
+  std::vector<std::string> columns = {};                       // what a table's heading calls them
+  std::shared_ptr<const system::TemporaryFolder> folder = {};  // where standard input lies
 
   std::uint64_t held_bytes() const;  // that it takes now
 };
@@ -37,11 +39,21 @@ struct OpenOptions {
   std::optional<Session>& session;  // opened meanwhile where only an image's header is read
   const SessionOptions& session_options;
   std::uint64_t held = 0;                             // bytes of memory that the job's other inputs take
+  std::vector<std::string> columns = {};              // of a CSV that are taken; empty: all
   std::function<void(const ArrayType&)> accept = {};  // sees an array's type before its elements are read
 };
 
-// Throws io for a file that cannot be read, and what `accept` throws.
+std::string suffix_of(const std::filesystem::path& path);  // in small letters: ".png"
+std::uint64_t room_left(const OpenOptions& options);       // of --max-memory
+
+// Throws what `accept` does, and io where the array, whose parsing takes so many bytes, is too large.
+void check_array(const std::string& name, const ArrayType& type, std::uint64_t bytes, const OpenOptions& options);
+
+// "-" is standard input. Throws io for a file that cannot be read, and what `accept` throws.
 ValueFile open_value(const std::string& name, ValueKind kind, const OpenOptions& options);
+
+// The array that the file holds already; nothing where it is none, or not there.
+std::optional<ArrayType> array_in(const std::string& name, const OpenOptions& options);
 
 // What taking it needs at its peak, beside what is held.
 std::uint64_t taking_bytes(const ValueFile& file, const ValueType& as);
@@ -52,6 +64,9 @@ HostValue take_value(ValueFile& file, const ValueType& as);
 // Throws where no file with this suffix can be written, or none with a value of this type.
 void check_suffix(const std::filesystem::path& path, ValueKind kind);
 void check_value_file(const std::filesystem::path& path, const ValueType& type);
+
+// Whether a file of an image can have such samples. Any other file can.
+bool can_hold(const std::filesystem::path& path, PixelType type);
 
 // A value whose type was checked. Nothing half-written stays. `like`: the input whose metadata and alpha an image gets.
 void write_value(const std::filesystem::path& path, const HostValue& value, const ValueFile& like,

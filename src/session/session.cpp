@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/array_op.hpp>
 #include <lenslet/error.hpp>
 
 #include "elapsed.hpp"
@@ -30,17 +31,6 @@ bool cache_wanted(const SessionOptions& options) {
   if (value != "on" && value != "off" && !value.empty())
     throw Error(ErrorKind::invalid_argument, fmt::format("LENSLET_CACHE is '{}', allowed: on, off", value));
   return options.cache && value != "off";
-}
-
-// An image that fits a buffer may still be too much with its outputs.
-void check_memory(const DeviceInfo& device, const ImageView& image, const Plan& plan) {
-  const auto pixels = static_cast<std::uint64_t>(image.width()) * static_cast<std::uint64_t>(image.height());
-  const std::uint64_t bytes =
-      pixels * (image.format().bytes() + plan.output_names().size() * plan.output_format().bytes());
-  if (bytes <= device.global_memory) return;
-  throw Error(ErrorKind::unsupported,
-              fmt::format("an image of {} x {} needs {} bytes with its results, {} has {}", image.width(),
-                          image.height(), bytes, device.name, device.global_memory));
 }
 
 void check_layer(const DeviceImage& image, std::int64_t layer) {
@@ -142,8 +132,9 @@ Result described(const Plan& plan) {
 }  // namespace
 
 Result Session::run(const Call& call, const ImageView& image, const FilterOptions& options) const {
-  const Plan ready = plan(image_work(call, image.format(), image.size(), options));
-  check_memory(device(), image, ready);
+  const Work work = image_work(call, image.format(), image.size(), options);
+  check_device_memory(*this, work);
+  const Plan ready = plan(work);
   Result result = described(ready);
   auto start = std::chrono::steady_clock::now();
   const DeviceImage input = upload(image, ready.input_storage());

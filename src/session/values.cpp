@@ -34,8 +34,18 @@ void check_arrays(const DeviceInfo& device, const op::Problem& problem) {
       if (const auto* array = std::get_if<ArrayType>(&type)) check_buffer(device, *array);
 }
 
+// Values that each fit a buffer may still be too much together.
 void check_device_memory(const Session& session, const Work& work) {
-  check_arrays(session.device(), *make_problem(work));
+  const op::ProblemPtr problem = make_problem(work);
+  const DeviceInfo& device = session.device();
+  check_arrays(device, *problem);
+  std::uint64_t bytes = 0;
+  for (const auto& types : {problem->inputs(), problem->outputs()})
+    for (const ValueType& type : types) bytes += bytes_of(type);
+  if (bytes > device.global_memory)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} of {} needs {} bytes with its results, {} has {}", work.call.op,
+                            to_string(work.inputs.front()), bytes, device.name, device.global_memory));
 }
 
 DeviceArray Session::allocate(const ArrayType& type) const {

@@ -89,6 +89,60 @@ class Arrays(ToolTest):
             self.assertAlmostEqual(float(got), right, places=9)
         self.assertEqual(read_npy(self.folder / "residual.npy")[1], ())
 
+    def test_rows_are_printed_as_rows(self):
+        (self.folder / "points.npy").write_bytes(npy([0, 0, 1, 0, 5, 5], shape="(3, 2)"))
+        self.assertEqual(self.run_tool("knn", "points.npy", "points.npy", "-k", "2").stdout,
+                         "indices:\n0 1\n1 0\n2 1\ndistances:\n0 1\n0 1\n0 41\n")
+
+    def test_numbers_of_a_text_become_what_the_op_takes(self):
+        (self.folder / "points.csv").write_text("0,0\n1,0\n5,5\n")
+        done = self.run_tool("knn", "points.csv", "points.csv", "i.npy", "-k", "1")
+        self.assertEqual(done.stderr, "lenslet: warning: knn has no f64: the numbers of points.csv, points.csv are rounded to f32\n")
+        self.assertEqual(read_npy(self.folder / "i.npy"), ("<u4", (3, 1), [0, 1, 2]))
+
+    def test_columns_are_chosen_and_named(self):
+        (self.folder / "data.csv").write_text("who,time,height\nanna,0,1\nbert,1,3\ncarl,2,5\n")
+        for columns in ("time,height", "2,3", "time,3"):
+            record = self.run_one("fit", "data.csv", "--columns", columns)
+            self.assertEqual([value["column"] for value in record["inputs"]], ["time", "height"])
+            for got, right in zip(record["outputs"][0]["elements"], (1, 2), strict=True):
+                self.assertAlmostEqual(got, right)
+        for columns in ("time,weight", "1,4", "0,1"):
+            done = self.run_tool("fit", "data.csv", "--columns", columns, status=2)
+            self.assertIn("allowed: 1 to 3, who, time, height", done.stderr)
+        self.assertIn("line 2: 'anna' is no number", self.run_tool("fit", "data.csv", "--columns", "1,2", status=1).stderr)
+
+    def test_pictures_are_values_that_keep_their_alpha(self):
+        write_png(self.folder / "photo.png", 4, 3, 4, 8, lambda x, y, c: 20 * x + 7 * y + 60 * c)
+        self.run_tool("map", "255-x", "photo.png", "inverse.png")
+        width, height, channels, bits, rows = read_png(self.folder / "inverse.png")
+        self.assertEqual((width, height, channels, bits), (4, 3, 4, 8))
+        for y in range(3):
+            for x in range(4):
+                self.assertEqual(rows[y][x], [255 - 20 * x - 7 * y - 60 * c for c in range(3)] + [20 * x + 7 * y + 180])
+        self.run_tool("map", "2*x-30.5", "photo.png", "light.png")
+        self.assertEqual(read_png(self.folder / "light.png")[4][0][:2], [[0, 90, 210, 180], [10, 130, 250, 200]])
+
+    def test_other_data_are_not_replaced(self):
+        (self.folder / "y.npy").write_bytes(npy([1, 2, 4.5]))
+        before = (self.folder / "y.npy").read_bytes()
+        done = self.run_tool("reduce", "sum", "x.npy", "y.npy", status=2)
+        self.assertIn("'y.npy' holds f32 [3] and would be replaced by the result sum, f32 []", done.stderr)
+        self.assertIn("reduce.sum has 1 input here; --overwrite", done.stderr)
+        self.assertEqual((self.folder / "y.npy").read_bytes(), before)
+        self.run_tool("sort", "x.npy", "y.npy")
+        self.run_tool("reduce", "sum", "x.npy", "y.npy", "--overwrite")
+        self.assertEqual(read_npy(self.folder / "y.npy"), ("<f4", (), [7.5]))
+
+    def test_one_command_serves_every_op(self):
+        self.assertEqual(self.run_tool("run", "reduce.sum", "x.npy").stdout, "7.5\n")
+        (self.folder / "flat.csv").write_text("1,2,3\n4,5,6\n7,8,9\n")
+        self.run_tool("run", "brightness", "flat.csv", "out.csv", "--delta", "1")
+        self.assertEqual((self.folder / "out.csv").read_text(), "2,3,4\n5,6,7\n8,9,10\n")
+        self.run_tool("scan", "x.npy", "flat.csv", "--out-dir", "sorted", "--format", "npy")
+        self.assertEqual(read_npy(self.folder / "sorted/x.npy")[2], [1, 3, 7.5])
+        self.assertEqual(read_npy(self.folder / "sorted/flat.npy")[1], (3, 3))
+
     def test_types_keep_every_digit(self):
         large = [2**53 + 1, 2**63 - 1, 0]
         (self.folder / "large.npy").write_bytes(npy(large, "<i8"))

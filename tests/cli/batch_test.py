@@ -17,6 +17,19 @@ class Batch(ToolTest):
         self.assertEqual(sorted(f.name for f in (self.folder / "out/deep").iterdir()), ["a.png", "b.png", "c.png"])
         self.assertEqual(read_png(self.folder / "out/deep/b.png")[2], 3)
 
+    def test_a_folder_stands_for_its_files(self):
+        (self.folder / "in").mkdir()
+        for name in ("b.png", "a.png"):
+            write_png(self.folder / "in" / name, 6, 5, 1, 8, ramp)
+        (self.folder / "in/notes.odt").write_text("no image")
+        self.run_tool("run", "median", "in", "--out-dir", "out", "--format", "tif")
+        self.assertEqual(sorted(f.name for f in (self.folder / "out").iterdir()), ["a.tif", "b.tif"])
+        self.assertIn("--format goes with --out-dir",
+                      self.run_tool("run", "median", "in/a.png", "a.tif", "--format", "png", status=2).stderr)
+        (self.folder / "empty").mkdir()
+        self.assertIn("the folder 'empty' has no file of an image",
+                      self.run_tool("run", "median", "empty", "--out-dir", "out", status=2).stderr)
+
     def test_a_bad_file_does_not_stop_the_others(self):
         write_png(self.folder / "a.png", 6, 5, 1, 8, ramp)
         (self.folder / "bad.png").write_text("this is no image")
@@ -73,6 +86,7 @@ class Batch(ToolTest):
             write_png(self.folder / name, 6, 5, 1, 8, ramp)
         done = self.run_tool("run", "median", "a.png", "b.png", "--out-dir", "out", "--verbose")
         self.assertEqual([line.split()[0] for line in done.stderr.splitlines()], ["a.png", "b.png"])
+        self.assertRegex(done.stderr, r"b.png done in [0-9.]+ ms: reading .*, upload .*, launch .*, download .*, writing ")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """One file in, one file out: types, channels and alpha stay, values are right."""
 
+import subprocess
+
 from images import read_png, tiff_tag, write_png, write_tiff16
-from tool import ToolTest, main
+from tool import TOOL, ToolTest, main
 
 
 def plane(x, y, c):
@@ -44,6 +46,31 @@ class Files(ToolTest):
         filtered = read_png(self.folder / "filtered.png")[4]
         self.assertEqual([pixel[3] for pixel in kept[2]], [0, 255] * 3)
         self.assertNotIn(filtered[2][2][3], (0, 255))
+
+    def test_16_bits_are_scaled_to_8(self):
+        write_tiff16(self.folder / "in.tif", 8, 8, lambda x, y, c: 257 * (20 * x + y))
+        for words in (("out.png", "--ddepth", "u8"), ("out.jpg",)):
+            done = self.run_tool("run", "median", "in.tif", *words)
+            self.assertIn("scaled from u16 to u8, so that 65535 is 255", done.stderr)
+        self.assertEqual(read_png(self.folder / "out.png")[3], 8)
+        self.assertEqual(read_png(self.folder / "out.png")[4][3][4], [83])
+        self.run_tool("run", "median", "out.jpg", "jpeg.png")
+        self.assertLess(abs(read_png(self.folder / "jpeg.png")[4][3][4][0] - 83), 12)
+        self.run_tool("run", "median", "in.tif", "white.png", "--ddepth", "u8", "--keep-values")
+        self.assertEqual(read_png(self.folder / "white.png")[4][3][4], [255])
+
+    def test_standard_input_and_output(self):
+        write_png(self.folder / "in.png", 5, 4, 1, 8, plane)
+        self.run_tool("run", "median", "in.png", "out.png")
+        with open(self.folder / "in.png", "rb") as stdin:
+            done = subprocess.run([TOOL, "run", "median", "-", "-"], stdin=stdin, capture_output=True, timeout=250, check=True)
+        (self.folder / "piped.png").write_bytes(done.stdout)
+        self.assertEqual(read_png(self.folder / "piped.png"), read_png(self.folder / "out.png"))
+        for command, text, result in ((("sort", "-", "-"), b"3\n1\n2\n", b"1\n2\n3\n"), (("reduce", "sum", "-"), b"1\n2\n", b"3\n")):
+            done = subprocess.run([TOOL, *command], input=text, capture_output=True, timeout=250, check=True)
+            self.assertEqual(done.stdout, result)
+        done = self.run_tool("run", "median", "in.png", "-", "--json", status=2)
+        self.assertIn("a result '-' and --json would mix on standard output", done.stderr)
 
     def test_type_converts_the_input(self):
         write_png(self.folder / "in.png", 5, 5, 1, 8, plane)

@@ -1,6 +1,7 @@
 """What reaches a terminal, where it cannot be written, and what is an option."""
 
 import os
+import pty
 import resource
 import subprocess
 
@@ -82,6 +83,24 @@ class Terminal(ToolTest):
         self.assertEqual(subprocess.run(["sh", "-c", script], cwd=self.folder, timeout=PATIENCE, check=False).returncode, 0)
         self.run_tool("run", "mean", "in.png", "open.png")
         self.assertEqual((self.folder / "closed.png").read_bytes(), (self.folder / "open.png").read_bytes())
+
+    def test_a_first_run_says_what_it_waits_for(self):
+        if "pocl" not in os.environ.get("LENSLET_DEVICE", "pocl"):
+            return
+        own, terminal = pty.openpty()
+        folders = {"LENSLET_CACHE_DIR": str(self.folder / "cache"), "POCL_CACHE_DIR": str(self.folder / "pocl")}
+        for expected in (True, False):
+            done = self.start("run", "gaussian", "in.png", "out.png", env=os.environ | folders, stderr=terminal)
+            self.assertEqual(done.returncode, 0)
+            os.set_blocking(own, False)
+            try:
+                shown = os.read(own, 1 << 16).decode()
+            except BlockingIOError:
+                shown = ""
+            self.assertEqual("compiling gaussian for this device (once)" in shown, expected)
+            self.assertNotIn("generated", shown)
+        os.close(own)
+        os.close(terminal)
 
     def test_what_drivers_write_is_shown_where_it_is_asked_for(self):
         if "pocl" not in os.environ.get("LENSLET_DEVICE", "pocl"):

@@ -8,6 +8,21 @@
 #define ITEMS 2  // vectors that an item loads before it computes
 #endif
 
+// u8 and u16 are worked on as f32, rounded once at the end and saturated, as samples of images are.
+#if TYPE == U8 || TYPE == U16
+#undef VALUE
+#undef LOAD
+#undef STORE
+#undef LOAD_ONE
+#undef STORE_ONE
+#define VALUE float
+#define SATURATED(element, v) JOIN(JOIN(convert_, element), _sat_rte)(v)
+#define LOAD(p, i) CONVERT(float, LOAD_PLAIN(p, i))
+#define STORE(v, p, i) STORE_PLAIN(SATURATED(VECTOR(ELEMENT), PICK(v == v, v, N(0))), p, i)
+#define LOAD_ONE(p, i) ((float)(p)[i])
+#define STORE_ONE(v, p, i) ((p)[i] = SATURATED(ELEMENT, v == v ? v : 0))
+#endif
+
 #define VALUES VECTOR(VALUE)
 #define N(number) ((VALUES)(number))
 
@@ -32,7 +47,7 @@ VALUES map_select(const VALUES condition, const VALUES yes, const VALUES no) {
   return PICK(condition != N(0), yes, no);
 }
 
-#if TYPE < F16
+#if TYPE == I32 || TYPE == U32
 // Signed overflow is undefined in C; that of unsigned integers wraps.
 #if TYPE == I32
 #define BITS(v) JOIN(as_, VECTOR(uint))(v)

@@ -14,8 +14,8 @@ using elementwise::Expression;
 using Types = std::vector<ArrayType>;
 using ExpressionOf = std::function<Expression(const Arguments&)>;
 
-constexpr ElementType known_types[] = {ElementType::i32, ElementType::u32, ElementType::f16, ElementType::f32,
-                                       ElementType::f64};
+constexpr ElementType known_types[] = {ElementType::u8,  ElementType::u16, ElementType::i32, ElementType::u32,
+                                       ElementType::f16, ElementType::f32, ElementType::f64};
 
 std::vector<std::string> names_of(std::size_t inputs) {
   std::vector<std::string> names;
@@ -26,7 +26,7 @@ std::vector<std::string> names_of(std::size_t inputs) {
 void check_inputs(const std::string& op, const Types& inputs) {
   if (std::ranges::find(known_types, inputs[0].type) == std::end(known_types))
     throw Error(ErrorKind::invalid_argument,
-                fmt::format("{}: x is {}; allowed: i32, u32, f16, f32, f64", op, to_string(inputs[0])));
+                fmt::format("{}: x is {}; allowed: u8, u16, i32, u32, f16, f32, f64", op, to_string(inputs[0])));
   for (std::size_t i = 1; i < inputs.size(); ++i)
     if (inputs[i] != inputs[0])
       throw Error(ErrorKind::invalid_argument,
@@ -43,7 +43,8 @@ array::Op op(const OpInfo& info, std::size_t most_inputs, const ExpressionOf& ex
   op.outputs = [expression_of, name = info.name](const Arguments& arguments, const Types& inputs) {
     check_inputs(name, inputs);
     const Expression expression = expression_of(arguments);
-    elementwise::check(expression, inputs[0].type, elementwise::numbers_of(expression, arguments));
+    elementwise::check(expression, elementwise::arithmetic_type(inputs[0].type),
+                       elementwise::numbers_of(expression, arguments));
     return Types{inputs[0]};
   };
   op.space = elementwise::space;
@@ -85,8 +86,10 @@ std::string functions_text() {
 }
 
 constexpr char types_text[] =
-    "Inputs have one type, i32, u32, f16, f32 or f64, and one shape; the output has both. f16 is worked on as f32 and "
-    "rounded once, at the end. Integers wrap around. ";
+    "Inputs have one type, u8, u16, i32, u32, f16, f32 or f64, and one shape; the output has both. u8, u16 and f16 are "
+    "worked on as f32 and rounded once, at the end: u8 and u16 to the nearest whole number (even ones of two), and "
+    "what "
+    "is out of their range becomes its nearest end, as in images; NaN becomes 0. i32 and u32 wrap around. ";
 
 std::string map_details() {
   return fmt::format(

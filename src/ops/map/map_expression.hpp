@@ -86,6 +86,9 @@ struct Expression {
 // Throws invalid_argument with the position and token at fault, and what may stand there.
 Expression parse(std::string_view text);
 
+// What arithmetic on elements of this type is done in: integers of 8 and 16 bits are pixels, and worked on as f32.
+ElementType arithmetic_type(ElementType type);
+
 // Throws invalid_argument for what this type lacks: functions of integers, numbers out of its range.
 void check(const Expression& expression, ElementType type, const Numbers& parameters);
 

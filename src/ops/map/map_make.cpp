@@ -34,7 +34,7 @@ std::string_view access_code(const ArraySchedule& schedule) {
 array::Source source_of(const Expression& expression, const array::Problem& problem, const ArraySchedule& schedule) {
   const ElementType type = problem.inputs.front().type;
   array::Source source({"map.cl"});
-  source.define("EXPRESSION", printed(expression, type)).define("TYPE", array::code_of(type));
+  source.define("EXPRESSION", printed(expression, arithmetic_type(type))).define("TYPE", array::code_of(type));
   source.define("ACCESS", access_code(schedule)).define("ITEMS", schedule.number("items"));
   source.define("VEC", schedule.number("v"));
   return source;
@@ -90,7 +90,8 @@ array::Run make(const Expression& expression, const array::Problem& problem, con
   if (type.count() == 0) return [](const auto&, const auto&, auto&) {};
   ocl::Kernel kernel(maker.program(source_of(expression, problem, schedule)), "map");
   const Numbers numbers = numbers_of(expression, problem.arguments);
-  for (unsigned i = 0; i < numbers.size(); ++i) set_number(kernel, most_inputs + i, type.type, numbers[i]);
+  for (unsigned i = 0; i < numbers.size(); ++i)
+    set_number(kernel, most_inputs + i, arithmetic_type(type.type), numbers[i]);
   const auto count = static_cast<std::uint64_t>(type.count());
   kernel.set(most_inputs + most_parameters + 1, count);
   const auto group = static_cast<std::size_t>(schedule.number("group"));

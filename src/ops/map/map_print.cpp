@@ -67,6 +67,10 @@ std::string text_of(const Expression& expression, const Node& node, ElementType 
 
 }  // namespace
 
+ElementType arithmetic_type(ElementType type) {
+  return type == ElementType::u8 || type == ElementType::u16 ? ElementType::f32 : type;
+}
+
 void check(const Expression& expression, ElementType type, const Numbers& parameters) {
   for (const Node& node : expression.nodes) {
     if (node.operation == Operation::number)

@@ -1,4 +1,5 @@
 // What element-wise ops must make: the expression's tree, walked for each element.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -91,9 +92,18 @@ Fault integer_fault(const Expression& expression, const Numbers& numbers, const 
   return {};
 }
 
+// What elements of 8 and 16 bits are made of results, NaN among them.
+bool is_rounded_from(const Interval& allowed, double got, ElementType type) {
+  const long double most = type == ElementType::u8 ? 255 : 65535;
+  const auto stored = [&](long double value) { return std::clamp(std::rint(value), 0.0L, most); };
+  if (allowed.nan && got == 0) return true;
+  return !allowed.empty() && got >= stored(allowed.low) && got <= stored(allowed.high);
+}
+
 Fault float_fault(const Expression& expression, const Numbers& numbers, const Arrays& in, const Array& out) {
   const ElementType type = out.type().type;
-  const Format format = format_of(type == ElementType::f16 ? ElementType::f32 : type);  // of the arithmetic
+  const bool whole = is_integer(type);
+  const Format format = format_of(whole || type == ElementType::f16 ? ElementType::f32 : type);  // of the arithmetic
   std::vector<Interval> values(expression.nodes.size(), point(0));
   for (std::int64_t i = 0; i < out.count(); ++i) {
     const auto leaf = [&](const Node& node) {
@@ -109,7 +119,7 @@ Fault float_fault(const Expression& expression, const Numbers& numbers, const Ar
     Interval allowed = walked(expression, values, leaf, inner);
     if (type == ElementType::f16) allowed = rounded(allowed, 0.5, format_of(type));
     const double got = out.at(i);
-    if (!allowed.contains(got))
+    if (whole ? !is_rounded_from(allowed, got, type) : !allowed.contains(got))
       return fmt::format("element {} is {}, not from {} to {}{}", i, got, static_cast<double>(allowed.low),
                          static_cast<double>(allowed.high), allowed.nan ? " or NaN" : "");
   }
@@ -120,7 +130,7 @@ Fault float_fault(const Expression& expression, const Numbers& numbers, const Ar
 
 Fault fault(const Expression& expression, const array::Problem& problem, const Arrays& in, const Arrays& out) {
   const Numbers numbers = numbers_of(expression, problem.arguments);
-  if (is_integer(out[0].type().type)) return integer_fault(expression, numbers, in, out[0]);
+  if (is_integer(arithmetic_type(out[0].type().type))) return integer_fault(expression, numbers, in, out[0]);
   return float_fault(expression, numbers, in, out[0]);
 }
 

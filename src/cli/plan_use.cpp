@@ -1,0 +1,75 @@
+// The first launch also pays for what the device does lazily, so that a report of speed launches again.
+#include "plan_use.hpp"
+
+#include <algorithm>
+
+#include "clock.hpp"
+#include "memory_need.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+// Within a factor of two in pixels.
+bool are_near(Size a, Size b) {
+  const auto pixels = [](Size size) { return static_cast<double>(size.width) * static_cast<double>(size.height); };
+  return pixels(a) < 2 * pixels(b) && pixels(b) < 2 * pixels(a);
+}
+
+// Whether a plan for the one serves the other. One of images does for other sizes, if it makes images of its inputs'.
+bool serves(const Plan& plan, const ValueType& type, const ValueType& other) {
+  const ImageType *image = image_of(type), *wanted = image_of(other);
+  if (!image || !wanted) return type == other;
+  const bool same_size = std::ranges::all_of(plan.outputs(), [&](const ValueType& output) {
+    return image_of(output) && image_of(output)->size == image->size;
+  });
+  return image->format == wanted->format &&
+         (image->size == wanted->size || (same_size && are_near(image->size, wanted->size)));
+}
+
+}  // namespace
+
+const ImageType* image_of(const ValueType& type) {
+  return std::get_if<ImageType>(&type);
+}
+
+bool serves(const Plan& plan, const Work& work, const Work& other) {
+  return work.call.arguments == other.call.arguments &&
+         std::ranges::equal(work.inputs, other.inputs,
+                            [&](const ValueType& a, const ValueType& b) { return serves(plan, a, b); });
+}
+
+std::vector<ValueType> outputs_of(const Plan& plan, const Work& work) {
+  std::vector<ValueType> outputs = plan.outputs();
+  const ImageType *planned = image_of(plan.inputs().front()), *given = image_of(work.inputs.front());
+  for (ValueType& output : outputs)
+    if (auto* image = std::get_if<ImageType>(&output); image && planned && image->size == planned->size)
+      image->size = given->size;
+  return outputs;
+}
+
+std::uint64_t scratch_of(const Session& session, const Plan& plan, const Work& work) {
+  const ImageType* image = image_of(work.inputs.front());
+  return image ? scratch_bytes(session, plan, image->size) : 0;
+}
+
+DeviceValue upload(const Session& session, const Plan& plan, const HostValue& value) {
+  if (const auto* array = std::get_if<Array>(&value)) return session.upload(*array);
+  return session.upload(std::get<Image>(value), plan.input_storage());
+}
+
+HostValue download(const Session& session, const DeviceValue& value) {
+  return std::visit([&](const auto& known) -> HostValue { return session.download(known); }, value);
+}
+
+Timing fastest(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) {
+  const auto start = Clock::now();
+  Timing best;
+  for (int i = 0; i < 5 && (i == 0 || ms_since(start) < 500); ++i) {
+    Timing timing;
+    plan.run_into(inputs, outputs, &timing);
+    if (i == 0 || timing.kernel_ms < best.kernel_ms) best = timing;
+  }
+  return best;
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,36 @@
+// "-" as the name of an input or a result: standard input and standard output, by way of files, as many formats need to
+// be read and written at any place.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "system/temporary_folder.hpp"
+
+namespace lenslet::cli {
+
+// Standard input in a file with the suffix that its first bytes ask for; at most so many bytes. Throws io.
+struct SpooledInput {
+  std::shared_ptr<const system::TemporaryFolder> folder;
+  std::filesystem::path file;
+};
+SpooledInput spool_input(std::uint64_t most);
+
+// Results that go to standard output.
+class SpooledOutput {
+ public:
+  // Puts a temporary file with this suffix in the place of "-". Throws invalid_argument for two of them.
+  SpooledOutput(std::vector<std::string>& files, const std::string& suffix);
+
+  void send() const;  // what the file holds; throws io
+
+ private:
+  std::optional<system::TemporaryFolder> folder_;
+  std::filesystem::path file_;
+};
+
+}  // namespace lenslet::cli
