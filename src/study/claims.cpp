@@ -98,7 +98,7 @@ void add_comparisons(const std::string& line, std::vector<Comparison>& all) {
     fields.resize(verb.sides);
     return add_sides(fields, comparison, all);
   }
-  throw std::logic_error(fmt::format("'{}' is none of source, claim, says, why and the comparisons", head.front()));
+  throw std::logic_error(fmt::format("'{}' is none of source, study, claim, says, why and the comparisons", head.front()));
 }
 
 void add_line(const std::string& line, ClaimList& list) {
@@ -109,10 +109,10 @@ void add_line(const std::string& line, ClaimList& list) {
     std::getline(words, rest);
     return trimmed(rest);
   };
-  if (verb == "source") {
-    words >> rest;
-    const std::string name = rest;
-    list.sources.emplace_back(name, the_rest());
+  if (verb == "source" || verb == "study") {
+    std::string name;
+    words >> name;
+    (verb == "source" ? list.sources : list.studies).emplace_back(name, the_rest());
   } else if (verb == "claim") {
     ListedClaim& claim = list.claims.emplace_back();
     if (!(words >> claim.number >> claim.study >> claim.source)) throw std::logic_error("claim NUMBER STUDY SOURCE");

@@ -33,6 +33,7 @@ struct ListedClaim {
 
 struct ClaimList {
   std::vector<std::pair<std::string, std::string>> sources;  // names, and what they stand for
+  std::vector<std::pair<std::string, std::string>> studies;  // names, and summaries
   std::vector<ListedClaim> claims;
 };
 

@@ -6,25 +6,24 @@
 namespace lenslet::study {
 namespace {
 
-Launch launch_of(const ocl::Kernel& kernel, const std::variant<Items, Launch>& launch) {
+Launch fitted(const ocl::Kernel& kernel, const std::variant<Items, Launch>& launch) {
   if (const auto* items = std::get_if<Items>(&launch)) return whole_groups(kernel, items->items, items->group);
   return std::get<Launch>(launch);
 }
 
 }  // namespace
 
-KernelRun::KernelRun(const Experiment& experiment, KernelRow row)
-    : queue_(experiment.queue()),
-      row_(std::move(row)),
-      source_(),
-      step_([&] {
-        const StudyProgram program(experiment, row_.file, row_.defines, row_.options);
-        source_ = program.source();
-        const ocl::Kernel kernel = program.kernel(row_.kernel);
-        return Step{kernel, launch_of(kernel, row_.launch)};
-      }()),
-      buffers_(row_.arguments.size()) {
-  for (unsigned i = 0; i < row_.arguments.size(); ++i) set(i, row_.arguments[i]);
+KernelRun::KernelRun(const Experiment& experiment, const KernelRow& row)
+    : KernelRun(experiment.queue(), StudyProgram(experiment, row.file, row.defines, row.options), row) {}
+
+KernelRun::KernelRun(const ocl::Queue& queue, const StudyProgram& program, const KernelRow& row)
+    : queue_(queue),
+      arguments_(row.arguments),
+      source_(program.source()),
+      step_{program.kernel(row.kernel), {}},
+      buffers_(arguments_.size()) {
+  step_.launch = fitted(step_.kernel, row.launch);
+  for (unsigned i = 0; i < arguments_.size(); ++i) set(i, arguments_[i]);
 }
 
 void KernelRun::set(unsigned index, const Argument& argument) {
@@ -45,7 +44,7 @@ void KernelRun::set(unsigned index, const Argument& argument) {
 std::optional<std::string> KernelRun::fault() const {
   for (std::size_t i = 0; i < buffers_.size(); ++i)
     if (buffers_[i])
-      if (auto wrong = std::get<Output>(row_.arguments[i]).fault(queue_, *buffers_[i])) return wrong;
+      if (auto wrong = std::get<Output>(arguments_[i]).fault(queue_, *buffers_[i])) return wrong;
   return {};
 }
 

@@ -72,7 +72,8 @@ struct KernelRow {
 // A row with its kernel and memory.
 class KernelRun {
  public:
-  KernelRun(const Experiment& experiment, KernelRow row);
+  KernelRun(const Experiment& experiment, const KernelRow& row);
+  KernelRun(const ocl::Queue& queue, const StudyProgram& program, const KernelRow& row);
 
   const Step& step() const { return step_; }
   const std::string& source() const { return source_; }
@@ -88,7 +89,7 @@ class KernelRun {
   void set(unsigned index, const Argument& argument);
 
   const ocl::Queue& queue_;
-  KernelRow row_;
+  std::vector<Argument> arguments_;
   std::string source_;
   Step step_;
   std::vector<std::optional<ocl::Buffer>> buffers_;  // of outputs

@@ -21,4 +21,7 @@ StudyProgram::StudyProgram(const Experiment& experiment, std::string_view file, 
                            const std::string& options)
     : source_(source_of(file, defines)), program_(experiment.session().state()->build(source_, options).program) {}
 
+StudyProgram::StudyProgram(const ocl::Queue& queue, std::string_view file, const std::vector<Define>& defines)
+    : source_(source_of(file, defines)), program_(ocl::build(queue, {source_, {}}).program) {}
+
 }  // namespace lenslet::study

@@ -20,6 +20,9 @@ class StudyProgram {
   StudyProgram(const Experiment& experiment, std::string_view file, const std::vector<Define>& defines = {},
                const std::string& options = {});
 
+  // For a queue beside the session's, past the session's memory of programs.
+  StudyProgram(const ocl::Queue& queue, std::string_view file, const std::vector<Define>& defines = {});
+
   const std::string& source() const { return source_; }
   ocl::Kernel kernel(const std::string& name) const { return {program_, name}; }
 

@@ -21,10 +21,10 @@ namespace {
 
 const study::Study& find(std::string_view name) {
   const std::span<const study::Study> all = study::registry();
-  const auto found = std::ranges::find_if(all, [&](const study::Study& one) { return one.info.name == name; });
+  const auto found = std::ranges::find_if(all, [&](const study::Study& one) { return one.name == name; });
   if (found != all.end()) return *found;
   std::vector<std::string> known;
-  for (const study::Study& one : all) known.push_back(one.info.name);
+  for (const study::Study& one : all) known.push_back(one.name);
   throw_unknown("unknown study", name, known);
 }
 
@@ -42,13 +42,13 @@ void check(const StudyOptions& options) {
 std::span<const StudyInfo> all_studies() {
   static const std::vector<StudyInfo> all = [] {
     std::vector<StudyInfo> infos;
-    for (const study::Study& one : study::registry()) {
-      StudyInfo& info = infos.emplace_back(one.info);
+    for (const auto& [name, summary] : study::all_claims().studies) {
+      StudyInfo& info = infos.emplace_back(StudyInfo{name, summary});
       info.terms = study::terms_of(info.name);
       const auto [cpu, gpu] = study::seconds_of(info.name);
       info.cpu_seconds = cpu;
       info.gpu_seconds = gpu;
-      for (const study::ListedClaim& claim : study::claims_of(info.name))
+      for (const study::ListedClaim& claim : study::claims_of(name))
         if (info.claims.empty() || info.claims.back() != claim.number) info.claims.push_back(claim.number);
     }
     return infos;
@@ -57,7 +57,7 @@ std::span<const StudyInfo> all_studies() {
 }
 
 const StudyInfo& find_study(std::string_view name) {
-  return all_studies()[static_cast<std::size_t>(&find(name) - study::registry().data())];
+  return *std::ranges::find(all_studies(), find(name).name, &StudyInfo::name);
 }
 
 StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options) {
@@ -66,8 +66,8 @@ StudyReport run_study(const Session& session, std::string_view name, const Study
   if (!session.state()->queue.timed())
     throw Error(ErrorKind::invalid_argument, "a study in a session without SessionOptions::timing");
   StudyReport report;
-  report.name = chosen.info.name;
-  report.summary = chosen.info.summary;
+  report.name = chosen.name;
+  report.summary = find_study(name).summary;
   report.terms = find_study(name).terms;
   const auto begin = std::chrono::steady_clock::now();
   study::Experiment experiment(session, options, report);

@@ -1,17 +1,16 @@
-// A study: what it is called and its experiment. One file each, in studies/; its claims stand in claims.txt, from where
-// registry.cpp adds their numbers, and judges those that the study leaves to it.
+// A study: its name and its experiment. One file each, in studies/; what it is about and its claims stand in
+// claims.txt, from where registry.cpp adds them, and judges the claims that the study leaves to it.
 #pragma once
 
 #include <span>
-
-#include <lenslet/study.hpp>
+#include <string>
 
 #include "study/experiment.hpp"
 
 namespace lenslet::study {
 
 struct Study {
-  StudyInfo info;
+  std::string name;
   void (*run)(Experiment& experiment);
 };
 

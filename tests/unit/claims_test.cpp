@@ -8,6 +8,7 @@
 #include <lenslet/study.hpp>
 
 #include "study/judgement.hpp"
+#include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -21,9 +22,13 @@ TEST(ClaimsTxt, IsWhole) {
     EXPECT_TRUE(sources.insert(name).second) << name;
   }
   for (const StudyInfo& info : all_studies()) {
-    studies.insert(info.name);
+    EXPECT_TRUE(studies.insert(info.name).second) << info.name;
+    EXPECT_TRUE(info.summary.ends_with(".")) << info.name;
     EXPECT_FALSE(info.claims.empty()) << info.name;
   }
+  std::set<std::string> registered;
+  for (const Study& one : registry()) registered.insert(one.name);
+  EXPECT_EQ(studies, registered);
   int before = 0;
   for (const ListedClaim& claim : all_claims().claims) {
     EXPECT_GE(claim.number, before);

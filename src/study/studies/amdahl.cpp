@@ -197,9 +197,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study amdahl() {
-  return {{.name = "amdahl",
-           .summary = "How programs scale over compute units, against what Amdahl's and Gustafson's laws say of them."},
-          run};
+  return {"amdahl", run};
 }
 
 }  // namespace lenslet::study

@@ -144,9 +144,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study build() {
-  return {{.name = "build",
-           .summary = "What a program costs before its first result: from source, a binary, or a cache, with options."},
-          run};
+  return {"build", run};
 }
 
 }  // namespace lenslet::study

@@ -130,9 +130,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study constant_memory() {
-  return {{.name = "constant-memory",
-           .summary = "Where a filter's coefficients lie, and what a literal without an f costs."},
-          run};
+  return {"constant-memory", run};
 }
 
 }  // namespace lenslet::study

@@ -159,9 +159,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study divergence() {
-  return {{.name = "divergence",
-           .summary = "Work-items that take different paths: branches, selects, masks, and a median without branches."},
-          run};
+  return {"divergence", run};
 }
 
 }  // namespace lenslet::study

@@ -157,8 +157,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study dot() {
-  return {{.name = "dot", .summary = "A dot product's sum on the host or in local memory, and what barriers cost."},
-          run};
+  return {"dot", run};
 }
 
 }  // namespace lenslet::study

@@ -78,9 +78,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study edges() {
-  return {{.name = "edges",
-           .summary = "What pixels and elements at the edges cost: tests, padding, clamping, two launches, samplers."},
-          run};
+  return {"edges", run};
 }
 
 }  // namespace lenslet::study

@@ -27,12 +27,12 @@ const Way ways[] = {{"four ifs", "four_ifs", Rule::shrink},
                     {"image, repeat", "", {}, "image", "sampler", Border::wrap},
                     {"image, mirrored repeat", "", {}, "image", "sampler", Border::reflect}};
 
-constexpr std::size_t padded = 2, split = 6;  // of the ways
+constexpr std::size_t padded_way = 2, split_way = 6;
 
 // Groups of 0 x 0: the launch has the image's size, and needs no guard.
 KernelRow row_of(const Way& way, const SharedProblem& p, Extent group) {
   KernelRow row{"edges_smooth.cl", way.kernel, {{"GUARD", group[0] > 0}}};
-  row.arguments = {&way == &ways[padded] ? p->in_padded : p->in,
+  row.arguments = {&way == &ways[padded_way] ? p->in_padded : p->in,
                    output<float>(
                        p->area(), [p, rule = way.rule] { return smoothed(*p, rule); }, tolerance),
                    p->width, p->height};
@@ -63,10 +63,10 @@ void add_smooth(Experiment& experiment, Size size) {
         OpWork(experiment, image_work({"smooth", {{"edge", std::string("border")}}}, {PixelType::f32, 1}, size,
                                       {.border = way.border}))
             .add(chart, line, x, fmt::format("{}.direct.single.literal.{}.v1.x1.y1.{}", way.storage, way.edges, word));
-      else if (i == split && runtime)  // an interior has no whole groups
+      else if (i == split_way && runtime)  // an interior has no whole groups
         experiment.add(chart, line, x,
                        [&experiment, problem] { return inner(experiment, problem.get(), all_columns, true); });
-      else if (i != split)
+      else if (i != split_way)
         add(experiment, chart, line, x, [problem, &way, group] { return row_of(way, problem.get(), group); });
     }
   }

@@ -126,10 +126,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study gradient() {
-  return {{.name = "gradient",
-           .summary = "The ways to write two gradient filters, and their magnitude: together or not, separated, "
-                      "predefined, in local memory."},
-          run};
+  return {"gradient", run};
 }
 
 }  // namespace lenslet::study

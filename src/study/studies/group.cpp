@@ -116,9 +116,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study group() {
-  return {{.name = "group",
-           .summary = "How many work-items make a group, in which shape, and how many groups a device wants."},
-          run};
+  return {"group", run};
 }
 
 }  // namespace lenslet::study

@@ -200,9 +200,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study histogram() {
-  return {{.name = "histogram",
-           .summary = "Histograms with bins for each work-item or atomics, from buffers and image objects."},
-          run};
+  return {"histogram", run};
 }
 
 }  // namespace lenslet::study

@@ -124,9 +124,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study local_memory() {
-  return {{.name = "local-memory",
-           .summary = "Reads of local and of global memory: how soon they are answered, and how many at once."},
-          run};
+  return {"local-memory", run};
 }
 
 }  // namespace lenslet::study

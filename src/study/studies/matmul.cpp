@@ -159,11 +159,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study matmul() {
-  return {
-      {.name = "matmul",
-       .summary = "Eight ways to multiply matrices: on the host, and by rows, vectors, local memory and tiles on the "
-                  "device."},
-      run};
+  return {"matmul", run};
 }
 
 }  // namespace lenslet::study

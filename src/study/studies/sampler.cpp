@@ -172,9 +172,7 @@ void run(Experiment& experiment) {
 }  // namespace addressing
 
 Study sampler() {
-  return {{.name = "sampler",
-           .summary = "What the addressing modes of samplers give inside, outside and at the edges of texels."},
-          addressing::run};
+  return {"sampler", addressing::run};
 }
 
 }  // namespace lenslet::study

@@ -131,9 +131,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study sharpen() {
-  return {{.name = "sharpen",
-           .summary = "Sharpening a photograph: channels one by one, as vectors, and through local memory."},
-          run};
+  return {"sharpen", run};
 }
 
 }  // namespace lenslet::study

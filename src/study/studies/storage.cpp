@@ -132,9 +132,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study storage() {
-  return {{.name = "storage",
-           .summary = "Where the pixels of a pyramid lie: one buffer, a view of it, images, or arrays of images."},
-          run};
+  return {"storage", run};
 }
 
 }  // namespace lenslet::study

@@ -118,9 +118,7 @@ void add_states(Experiment& experiment, const SyncWork& work) {
 }
 
 Study sync() {
-  return {
-      {.name = "sync", .summary = "What keeps commands in order, what that costs the host, and what may run at once."},
-      run};
+  return {"sync", run};
 }
 
 }  // namespace lenslet::study

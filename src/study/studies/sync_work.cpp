@@ -7,6 +7,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "study/candidate.hpp"
+
 namespace lenslet::study {
 namespace {
 
@@ -64,13 +66,7 @@ SyncWork::SyncWork(const Experiment& experiment)
       first_kernel_(spin(device_seeds_, middle_)),
       second_kernel_(spin(middle_, last_)),
       beside_kernel_(spin(device_seeds_, beside_)),
-      combine_kernel_(program_.kernel("combine")) {
-  combine_kernel_.set(0, device_a_);
-  combine_kernel_.set(1, device_b_);
-  combine_kernel_.set(2, middle_);
-  combine_kernel_.set(3, sums_);
-  combine_kernel_.set(4, count_);
-  combine_kernel_.set(5, group);
+      combine_kernel_(with_arguments(program_.kernel("combine"), device_a_, device_b_, middle_, sums_, count_, group)) {
   spin(spun_once_ = seeds_);
   spin(spun_twice_ = spun_once_);
   const ocl::Event event = spin_first(queue_);
@@ -79,11 +75,7 @@ SyncWork::SyncWork(const Experiment& experiment)
 }
 
 ocl::Kernel SyncWork::spin(const ocl::Buffer& in, const ocl::Buffer& out) const {
-  ocl::Kernel kernel = program_.kernel("spin");
-  kernel.set(0, in);
-  kernel.set(1, out);
-  kernel.set(2, rounds_);
-  return kernel;
+  return with_arguments(program_.kernel("spin"), in, out, rounds_);
 }
 
 const ocl::Queue& SyncWork::out_of_order() const {
@@ -133,10 +125,7 @@ void SyncWork::spin(Numbers& numbers) const {
 }
 
 std::optional<std::string> SyncWork::fault(const ocl::Buffer& buffer, const Numbers& truth) const {
-  const Numbers found = download<std::uint32_t>(queue_, buffer, truth.size());
-  const auto [f, t] = std::ranges::mismatch(found, truth);
-  if (f == found.end()) return {};
-  return fmt::format("number {} is {}, not {}", f - found.begin(), *f, *t);
+  return first_difference(download<std::uint32_t>(queue_, buffer, truth.size()), truth);
 }
 
 std::optional<std::string> SyncWork::fault_of_first() const {

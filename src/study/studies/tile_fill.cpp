@@ -60,9 +60,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study tile_fill() {
-  return {{.name = "tile-fill",
-           .summary = "How a work-group copies its tile to local memory: two loops, one, or as the sizes decide."},
-          run};
+  return {"tile-fill", run};
 }
 
 }  // namespace lenslet::study

@@ -72,9 +72,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study transfer() {
-  return {{.name = "transfer",
-           .summary = "How bytes get between host and device: by which calls, in how many pieces, as which type."},
-          run};
+  return {"transfer", run};
 }
 
 }  // namespace lenslet::study

@@ -37,8 +37,7 @@ void run(Experiment& experiment) {
 }  // namespace
 
 Study vector_add() {
-  return {{.name = "vector-add", .summary = "How many elements a work-item takes: one, every n-th, or a stretch."},
-          run};
+  return {"vector-add", run};
 }
 
 }  // namespace lenslet::study

@@ -1,0 +1,106 @@
+// Candidates made of rows: a kernel with what it shall write, and an op's schedules.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/device.hpp>
+
+#include "study/kernel_row.hpp"
+#include "study/op_work.hpp"
+
+namespace lenslet::study {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+using Numbers = std::vector<std::uint32_t>;
+
+class Rows : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session_.emplace(SessionOptions{.cache = false});
+    experiment_.emplace(*session_, options_, report_);
+    chart_ = experiment_->add_chart("chart", "x");
+  }
+
+  const StudyPoint& measured() {
+    experiment_->measure();
+    return report_.charts[chart_].lines[0].points[0];
+  }
+
+  std::optional<Session> session_;
+  StudyOptions options_{.scale = 0.001, .runs = 3, .point_seconds = 0.05};
+  StudyReport report_;
+  std::optional<Experiment> experiment_;
+  std::size_t chart_ = 0;
+};
+
+// Without rounds the kernel writes each work-item's number.
+KernelRow numbers_row(std::size_t count, const Output& out) {
+  return {"group.cl", "chain", {}, {out, std::uint32_t{0}}, Launch{{count}, {1}}};
+}
+
+Output counting(std::size_t count, std::uint32_t first) {
+  return output<std::uint32_t>(count, [count, first] {
+    Numbers numbers(count);
+    for (std::size_t i = 0; i < count; ++i) numbers[i] = first + static_cast<std::uint32_t>(i);
+    return numbers;
+  });
+}
+
+TEST_F(Rows, OfKernelsAreTimedWhereTheirOutputIsRight) {
+  add(*experiment_, chart_, "right", 1, [] { return numbers_row(8, counting(8, 0)); });
+  const StudyPoint& point = measured();
+  EXPECT_EQ(point.ms.size(), 3u) << point.missing;
+  EXPECT_EQ(point.how, "8 x 1 work-items in groups of 1 x 1");
+  EXPECT_THAT(report_.sources.at(0), HasSubstr("__kernel void chain"));
+}
+
+TEST_F(Rows, OfKernelsThatWriteSomethingElseHaveNoTime) {
+  add(*experiment_, chart_, "wrong", 1, [] { return numbers_row(8, counting(8, 1)); });
+  const StudyPoint& point = measured();
+  EXPECT_TRUE(point.ms.empty());
+  EXPECT_EQ(point.missing, "wrong: element 0 is 0, not 1");
+}
+
+TEST_F(Rows, OfKernelsThatWriteTooLittleHaveNoTime) {
+  add(*experiment_, chart_, "short", 1, [] { return numbers_row(7, counting(8, 0)); });
+  EXPECT_EQ(measured().missing, "wrong: element 7 is 4294967295, not 7");
+}
+
+TEST_F(Rows, BehindEachOtherMayShareAnOutput) {
+  add(*experiment_, chart_, "two", 1, [&queue = experiment_->queue()] {
+    Output shared = counting(8, 0);
+    shared.shared = upload(queue, shared.initial);
+    return std::vector<KernelRow>{numbers_row(8, shared), numbers_row(3, shared)};
+  });
+  const StudyPoint& point = measured();
+  EXPECT_EQ(point.ms.size(), 3u) << point.missing;
+  EXPECT_THAT(point.how, HasSubstr(", then 3 x 1 work-items"));
+}
+
+TEST_F(Rows, OfSchedulesSayWhyOneIsExcluded) {
+  const ArrayType type{ElementType::f32, {100}};
+  ScheduleStudy study{"Addition",
+                      "elements",
+                      {},
+                      {{"once", "once.group1.groups1.items1.v1"}, {"not", "once.group1.groups2.items1.v1"}}};
+  study.works.emplace_back(100, array_work({"map", {{"expression", std::string("x + y")}}}, {type, type}));
+  const std::size_t chart = add(*experiment_, study);
+  experiment_->measure();
+  const std::vector<StudyLine>& lines = report_.charts[chart].lines;
+  EXPECT_EQ(lines[0].points[0].ms.size(), 3u) << lines[0].points[0].missing;
+  EXPECT_EQ(lines[0].points[0].how, "once.group1.groups1.items1.v1");
+  EXPECT_THAT(lines[1].points[0].missing, HasSubstr("excluded by the rule 'groups'"));
+}
+
+TEST_F(Rows, OfNoScheduleTakeWhatTheLibraryTakes) {
+  const OpWork work(*experiment_, image_work({"median"}, {PixelType::u8, 1}, {17, 9}));
+  work.add(chart_, "untuned", 0, "");
+  const StudyPoint& point = measured();
+  EXPECT_EQ(point.ms.size(), 3u) << point.missing;
+  EXPECT_THAT(point.how, StartsWith("buffer."));
+}
+
+}  // namespace
+}  // namespace lenslet::study
