@@ -8,6 +8,7 @@
 
 #include "clock.hpp"
 #include "exit.hpp"
+#include "histogram_range.hpp"
 #include "memory_need.hpp"
 #include "new_files.hpp"
 #include "open_session.hpp"
@@ -94,6 +95,7 @@ const Plan& Runner::plan_and_take(Work& work, Opened& opened, std::vector<HostVa
   if (info_.of_arrays()) {
     check_need(array_outputs_of(work), 0, opened, report);
     values = take_values(opened.inputs);
+    work.call = with_range(work.call, values);
   }
   const auto start = Clock::now();
   const Plan& chosen = plan(work);
@@ -126,6 +128,8 @@ RunReport Runner::run(const Job& job) {
   if (!options_.keep_values)
     for (const std::string& note : scale_results(scales, opened.files, results)) report.notes.push_back(note);
   if (keeps_alpha(inputs)) restore_alpha(std::get<Array>(values.front()), results);
+  if (const std::string text = uncounted_text(work.call, work.inputs, results); !text.empty())
+    report.notes.push_back(text);
   const auto start = Clock::now();
   write(work, opened, values, results);
   standard.send();

@@ -100,6 +100,15 @@ class Arrays(ToolTest):
         self.assertEqual(done.stderr, "lenslet: warning: knn has no f64: the numbers of points.csv, points.csv are rounded to f32\n")
         self.assertEqual(read_npy(self.folder / "i.npy"), ("<u4", (3, 1), [0, 1, 2]))
 
+    def test_a_histogram_of_floats_counts_all_of_them(self):
+        (self.folder / "x.csv").write_text("-3\n0.5\n4\n7\n")
+        record = self.run_one("histogram", "x.csv", "--bins", "2")
+        self.assertEqual(record["outputs"][0]["elements"], [2, 2])
+        self.assertIn("histogram has no f64", record["notes"][0])
+        done = self.run_tool("histogram", "x.csv", "--bins", "2", "--low", "0", "--high", "5", "--type", "f32")
+        self.assertEqual(done.stdout, "1 1\n")
+        self.assertIn("2 of 4 elements (50%) lie outside the range", done.stderr)
+
     def test_columns_are_chosen_and_named(self):
         (self.folder / "data.csv").write_text("who,time,height\nanna,0,1\nbert,1,3\ncarl,2,5\n")
         for columns in ("time,height", "2,3", "time,3"):
