@@ -117,11 +117,11 @@ std::string usage_of(const OpInfo& info) {
   std::string text = info.name == info.family ? info.family : info.family + " " + info.name;
   for (const Parameter& parameter : info.parameters)
     if (parameter.kind == ParameterKind::text) text += fmt::format(" '{}'", parameter.name);
-  for (const std::string& input : info.inputs) {
+  for (const std::string& input : lenslet::names_of(info.inputs)) {
     const bool optional = std::ranges::count(needed, input) == 0;
     text += fmt::format(" {}{}.npy{}", optional ? "[" : "", input, optional ? "]" : "");
   }
-  return fmt::format("lenslet {} [{}.npy]", text, join(info.outputs, ".npy "));
+  return fmt::format("lenslet {} [{}.npy]", text, join(lenslet::names_of(info.outputs), ".npy "));
 }
 
 }  // namespace lenslet::cli

@@ -74,7 +74,8 @@ FileReport Filter::run(const Job& job) {
 
 const Plan& Filter::plan(PixelFormat format, Size size) {
   for (const Ready& ready : plans_)
-    if (ready.format == format && are_near(ready.size, size)) return ready.plan;
+    if (ready.format == format && (ready.plan.serves_every_size() ? are_near(ready.size, size) : ready.size == size))
+      return ready.plan;
   FilterOptions filter = filter_options(options_, format);
   filter.size = size;
   plans_.push_back({format, size, session_->plan(call_, format, filter)});

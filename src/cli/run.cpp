@@ -90,7 +90,7 @@ class Batch {
 std::vector<std::string> result_names(const Call& call, const OpInfo& op) {
   const auto both = call.arguments.find("both");
   const bool several = both != call.arguments.end() && both->second == Value(true);
-  return several ? op.outputs : std::vector<std::string>();
+  return several ? lenslet::names_of(op.outputs) : std::vector<std::string>();
 }
 
 // Before the first file is opened: no result may be an input, the mask's file among them, or another result.

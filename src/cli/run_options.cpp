@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <lenslet/op.hpp>
 #include <sstream>
 
 #include "choice.hpp"
@@ -16,6 +17,11 @@
 
 namespace lenslet::cli {
 namespace {
+
+// An op may have a parameter of that name, as blend's factor.
+bool has_own_alpha(const CLI::App& app) {
+  return std::ranges::count(find_op(app.get_name()).parameters, "alpha", &Parameter::name) > 0;
+}
 
 Alpha parse_alpha(const std::string& text) {
   const std::vector<std::string> known{"keep", "filter"};
@@ -39,7 +45,7 @@ void read_filter_options(const CLI::App& app, RunOptions& options) {
     usage_error("--border-value needs --border constant");
   if (const auto text = given(app, "--ddepth")) options.filter.ddepth = parse_type_option("--ddepth", *text);
   if (const auto text = given(app, "--type")) options.type = parse_type_option("--type", *text);
-  if (const auto text = given(app, "--alpha")) options.filter.alpha = parse_alpha(*text);
+  if (const auto text = given(app, "--alpha"); text && !has_own_alpha(app)) options.filter.alpha = parse_alpha(*text);
   if (const auto text = given(app, "--tune"))
     options.filter.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
   if (const auto text = given(app, "--schedule")) options.filter.schedule = to_string(parse_schedule(*text));
@@ -68,7 +74,8 @@ void add_run_options(CLI::App& app) {
   add_value(app, "--ddepth", "TYPE",
             fmt::format("Type of the result: {} (default: the input's)", join(names_of(pixel_types), ", ")));
   add_value(app, "--type", "TYPE", "Convert the input to this type first; its values are not rescaled");
-  add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");
+  if (!has_own_alpha(app))
+    add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");
   add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name: pocl, nvidia:gpu");
   add_value(app, "--schedule", "SPELLING", "Compute in this way instead of the one that fits the device");
   add_value(

@@ -56,6 +56,9 @@ const std::vector<ValueType>& Plan::outputs() const {
 PixelFormat Plan::output_format() const {
   return std::get<ImageType>(state_->outputs.front()).format;
 }
+bool Plan::serves_every_size() const {
+  return state_->problem->serves_every_size();
+}
 Storage Plan::input_storage() const {
   return state_->computation->input_storage();
 }
@@ -83,9 +86,11 @@ std::string Plan::source() const {
 
 std::vector<DeviceImage> Plan::run(const DeviceImage& input, Timing* timing) const {
   std::vector<DeviceImage> outputs;
-  while (outputs.size() < output_names().size())
-    outputs.push_back(
-        allocate_image(state_->session.state()->queue, input.size(), output_format(), Storage::buffer, input.layers()));
+  for (const ValueType& type : this->outputs()) {
+    const auto& image = std::get<ImageType>(type);
+    outputs.push_back(allocate_image(state_->session.state()->queue, serves_every_size() ? input.size() : image.size,
+                                     image.format, Storage::buffer, input.layers()));
+  }
   run_into(input, outputs, timing);
   return outputs;
 }

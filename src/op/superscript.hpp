@@ -3,8 +3,8 @@
 
 #include <string>
 
-namespace lenslet::array {
+namespace lenslet::op {
 
 std::string superscript(int value);  // "⁻¹²"
 
-}  // namespace lenslet::array
+}  // namespace lenslet::op

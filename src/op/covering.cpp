@@ -1,12 +1,12 @@
 // The greedy search for few rows that meet all combinations.
-#include "tune/covering.hpp"
+#include "op/covering.hpp"
 
 #include <algorithm>
 #include <random>
 #include <set>
 #include <utility>
 
-namespace lenslet {
+namespace lenslet::op {
 namespace {
 
 constexpr int tries_per_row = 48;
@@ -105,4 +105,4 @@ std::vector<Row> covering_rows(const Covering& covering) {
   return rows;
 }
 
-}  // namespace lenslet
+}  // namespace lenslet::op

@@ -1,4 +1,4 @@
-// Which cases prove an op of images on a device.
+// Every two of: arguments, types, channels, borders, output types and choices of the schedule meet.
 #include <algorithm>
 #include <span>
 #include <string_view>
@@ -7,21 +7,22 @@
 
 #include <lenslet/verify.hpp>
 
-#include "ops/op.hpp"
-#include "session/choose.hpp"
-#include "session/problem.hpp"
+#include "op/covering.hpp"
+#include "ops/filter.hpp"
 #include "stencil/rules.hpp"
 #include "stencil/samples.hpp"
 #include "stencil/space.hpp"
-#include "tune/cases.hpp"
-#include "tune/covering.hpp"
 
-namespace lenslet {
+namespace lenslet::ops {
 namespace {
+
+using op::Row;
 
 // A quick look also runs in simulators, where a large mask on a large image takes minutes.
 constexpr int most_taps_of_a_quick_look = 81;
 constexpr std::int64_t most_pixels_of_a_quick_look = 150;
+
+constexpr Size planned_size{2048, 2048};  // the plan serves the cases' sizes, too
 
 constexpr PixelFormat layouts[] = {{{}, 1}, {{}, 2}, {{}, 3}, {{}, 4}, {{}, 2, true}, {{}, 4, true}};
 // The axes of a case, in the order of a row of the covering; those of the schedule follow.
@@ -61,7 +62,7 @@ int count(const List& list) {
   return static_cast<int>(std::size(list));
 }
 
-Work work_of(const ops::Op& op, const Row& row) {
+Work work_of(const Filter& filter, const Row& row) {
   PixelFormat format = layouts[at(row, layout)];
   format.type = pixel_types[at(row, type)];
   FilterOptions options;
@@ -70,7 +71,7 @@ Work work_of(const ops::Op& op, const Row& row) {
   options.alpha = static_cast<Alpha>(row[alpha]);
   if (row[depth] > 0) options.ddepth = pixel_types[at(row, depth) - 1];
   options.schedule = to_string(schedule_of(row));
-  return image_work({op.info.name, op.samples[at(row, sample)]}, format, usual_size, options);
+  return image_work({filter.info.name, filter.samples[at(row, sample)]}, format, planned_size, options);
 }
 
 std::string words_of(const Work& work) {
@@ -81,8 +82,8 @@ std::string words_of(const Work& work) {
   return text;
 }
 
-VerifyCase case_of(const ops::Op& op, const Row& row, std::uint32_t seed) {
-  VerifyCase request{.work = work_of(op, row), .seed = seed};
+VerifyCase case_of(const Filter& filter, const Row& row, std::uint32_t seed) {
+  VerifyCase request{.work = work_of(filter, row), .seed = seed};
   request.what = words_of(request.work);
   request.sizes = awkward_sizes(schedule_of(row), layouts[at(row, layout)].channels);
   return request;
@@ -97,7 +98,7 @@ std::vector<std::vector<int>> combinations(int effort) {
         {edges, border}, {edges, staging}, {staging, sample}, {schedule_axis("passes"), schedule_axis("coefficients")},
         {vec},           {type},           {layout},          {items_y},
         {storage, edges}};
-  std::vector<std::vector<int>> result = all_pairs(schedule_axes + static_cast<int>(stencil::axes().size()));
+  std::vector<std::vector<int>> result = op::all_pairs(schedule_axes + static_cast<int>(stencil::axes().size()));
   if (effort >= 2) result.push_back({border, type, layout});
   if (effort >= 3)
     result.insert(result.end(), {{edges, vec, layout},
@@ -109,43 +110,37 @@ std::vector<std::vector<int>> combinations(int effort) {
   return result;
 }
 
-stencil::Problem problem_of(const Work& work) {
-  return lenslet::problem_of(work.call, std::get<ImageType>(work.inputs.front()).format, work.options);
+stencil::Problem problem_of(const Filter& filter, const Work& work) {
+  return stencil_problem(filter, work.call, std::get<ImageType>(work.inputs.front()).format, work.options);
 }
 
 // What a user gets without asking.
-VerifyCase plain_case(const ops::Op& op) {
-  VerifyCase plain{.work = image_work({op.info.name, op.samples.front()}, {PixelType::u8, 3}, usual_size),
+VerifyCase plain_case(const Filter& filter) {
+  VerifyCase plain{.work = image_work({filter.info.name, filter.samples.front()}, {PixelType::u8, 3}, planned_size),
                    .sizes = {{1, 1}, {37, 23}, {301, 41}}};
   plain.what = words_of(plain.work);
   return plain;
 }
 
-std::vector<VerifyCase> image_cases(const DeviceInfo& device, const ops::Op& op, int effort) {
-  Covering covering;
-  covering.values = {count(op.samples), count(pixel_types), count(layouts), count(borders), count(pixel_types) + 1, 2};
+}  // namespace
+
+std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort) {
+  op::Covering covering;
+  covering.values = {count(filter.samples), count(pixel_types),     count(layouts),
+                     count(borders),        count(pixel_types) + 1, 2};
   for (const stencil::Axis& axis : stencil::axes()) covering.values.push_back(count(axis.verified));
   covering.combinations = combinations(effort);
   covering.possible = [&](const Row& row) {
-    return !stencil::excluded(schedule_of(row), problem_of(work_of(op, row)), device);
+    return !stencil::excluded(schedule_of(row), problem_of(filter, work_of(filter, row)), device);
   };
-  std::vector<VerifyCase> cases{plain_case(op)};
-  for (const Row& row : covering_rows(covering))
-    cases.push_back(case_of(op, row, static_cast<std::uint32_t>(cases.size())));
+  std::vector<VerifyCase> cases{plain_case(filter)};
+  for (const Row& row : op::covering_rows(covering))
+    cases.push_back(case_of(filter, row, static_cast<std::uint32_t>(cases.size())));
   if (effort == 0)
     for (VerifyCase& request : cases)
-      if (problem_of(request.work).taps() > most_taps_of_a_quick_look)
+      if (problem_of(filter, request.work).taps() > most_taps_of_a_quick_look)
         std::erase_if(request.sizes, [](Size size) { return size.width * size.height > most_pixels_of_a_quick_look; });
   return cases;
 }
 
-}  // namespace
-
-// Ops of arrays have full names that no op of images has.
-std::vector<VerifyCase> verification_cases(const Session& session, const std::string& name, int effort) {
-  for (const ops::Op& op : ops::registry())
-    if (op.info.name == name) return image_cases(session.device(), op, effort);
-  return array_cases(session.device(), name, effort);
-}
-
-}  // namespace lenslet
+}  // namespace lenslet::ops

@@ -11,7 +11,7 @@
 
 #include "ocl/program.hpp"
 
-namespace lenslet::array {
+namespace lenslet::op {
 
 // Embedded .cl files behind macros. Every source has array.cl in front of the op's files.
 class Source {
@@ -48,4 +48,4 @@ std::string_view code_of(ElementType type);
 // Throws unsupported for f64 where the device has none.
 void check_doubles(const DeviceInfo& device, ElementType type);
 
-}  // namespace lenslet::array
+}  // namespace lenslet::op

@@ -1,4 +1,4 @@
-// Schedules of array ops and their spelling.
+// Schedules as choices, and their spelling.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -9,8 +9,8 @@
 #include <lenslet/array_op.hpp>
 #include <lenslet/error.hpp>
 
-#include "array/space.hpp"
 #include "names.hpp"
+#include "op/dimensions.hpp"
 #include "system/printable.hpp"
 
 namespace lenslet {
@@ -63,20 +63,20 @@ std::string to_string(const ArraySchedule& schedule) {
   return fmt::format("{}", fmt::join(words, "."));
 }
 
-namespace array {
+namespace op {
 namespace {
 
 constexpr std::size_t longest_shown = 100;  // more than any schedule has
 
 }  // namespace
 
-ArraySchedule first_of(const Space& space) {
+ArraySchedule first_of(const Dimensions& space) {
   std::vector<ArraySchedule::Choice> choices;
   for (const Dimension& dimension : space) choices.emplace_back(dimension.name, dimension.values.front());
   return ArraySchedule(std::move(choices));
 }
 
-ArraySchedule parse(const std::string& spelling, const Space& space) {
+ArraySchedule parse(const std::string& spelling, const Dimensions& space) {
   const std::vector<std::string> words = split(spelling);
   if (words.size() != space.size())
     throw Error(ErrorKind::invalid_argument, fmt::format("schedule '{}' has {} words; allowed: {}, as in {}",
@@ -95,5 +95,5 @@ ArraySchedule parse(const std::string& spelling, const Space& space) {
   return ArraySchedule(std::move(choices));
 }
 
-}  // namespace array
+}  // namespace op
 }  // namespace lenslet

@@ -1,5 +1,5 @@
 // Composing an op's source.
-#include "array/maker.hpp"
+#include "op/maker.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "kernels.hpp"
 
-namespace lenslet::array {
+namespace lenslet::op {
 
 Source& Source::define(std::string_view macro, std::string_view value) {
   defines_ += fmt::format("#define {} {}\n", macro, value);
@@ -41,4 +41,4 @@ void check_doubles(const DeviceInfo& device, ElementType type) {
     throw Error(ErrorKind::unsupported, fmt::format("{} has no f64", device.name));
 }
 
-}  // namespace lenslet::array
+}  // namespace lenslet::op

@@ -1,11 +1,11 @@
 // What the spaces of several families have in common.
-#include "array/space.hpp"
+#include "op/dimensions.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-namespace lenslet::array {
+namespace lenslet::op {
 
 Dimension words(std::string name, std::vector<std::string> values) {
   return {std::move(name), std::move(values)};
@@ -35,4 +35,4 @@ std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule) 
   return std::int64_t{schedule.number("groups")} * std::max(device.compute_units, 1);
 }
 
-}  // namespace lenslet::array
+}  // namespace lenslet::op

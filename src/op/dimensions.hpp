@@ -1,4 +1,4 @@
-// The schedules that an array op has.
+// The choices that the schedules of an op have.
 #pragma once
 
 #include <initializer_list>
@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "array/op.hpp"
+#include "op/op.hpp"
 
-namespace lenslet::array {
+namespace lenslet::op {
 
 Dimension words(std::string name, std::vector<std::string> values);
 Dimension numbers(std::string name, std::initializer_list<int> values);
@@ -22,9 +22,9 @@ std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceI
 std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule);
 
 // The first value of each dimension.
-ArraySchedule first_of(const Space& space);
+ArraySchedule first_of(const Dimensions& space);
 
 // Throws invalid_argument that names the word at fault and what may stand there.
-ArraySchedule parse(const std::string& spelling, const Space& space);
+ArraySchedule parse(const std::string& spelling, const Dimensions& space);
 
-}  // namespace lenslet::array
+}  // namespace lenslet::op

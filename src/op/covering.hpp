@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-namespace lenslet {
+namespace lenslet::op {
 
 using Row = std::vector<int>;  // the value chosen on each axis
 
@@ -22,4 +22,4 @@ std::vector<std::vector<int>> all_pairs(int axes);
 // Greedy: each row is the one of several random tries that meets most of what is still open.
 std::vector<Row> covering_rows(const Covering& covering);
 
-}  // namespace lenslet
+}  // namespace lenslet::op

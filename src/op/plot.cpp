@@ -7,11 +7,11 @@
 
 #include <lenslet/error.hpp>
 
-#include "array/op.hpp"
-#include "array/superscript.hpp"
+#include "op/op.hpp"
+#include "op/superscript.hpp"
 
 namespace lenslet {
-namespace array {
+namespace op {
 
 std::string superscript(int value) {
   constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -20,22 +20,19 @@ std::string superscript(int value) {
   return text;
 }
 
-}  // namespace array
+}  // namespace op
 
 std::string plot_number(double value, int digits) {
   std::string text = fmt::format("{:.{}g}", std::abs(value), digits);
   const std::size_t e = text.find('e');
-  if (e != text.npos)
-    text = fmt::format("{}·10{}", text.substr(0, e), array::superscript(std::stoi(text.substr(e + 1))));
+  if (e != text.npos) text = fmt::format("{}·10{}", text.substr(0, e), op::superscript(std::stoi(text.substr(e + 1))));
   return std::signbit(value) && value != 0 ? "−" + text : text;
 }
 
 Plot plot_of(const Call& call, const std::vector<Array>& inputs, const std::vector<Array>& outputs) {
-  const array::Op& op = array::find(call.op);
+  const op::Op& op = op::find(call.op, ValueKind::array);
   if (!op.plot) throw Error(ErrorKind::unsupported, fmt::format("{} has no plot", call.op));
-  std::vector<ArrayType> types;
-  for (const Array& input : inputs) types.push_back(input.type());
-  return op.plot(array::problem_of(op, call, types), inputs, outputs);
+  return op.plot(op::instance_of(op, call, types_of(inputs)), inputs, outputs);
 }
 
 }  // namespace lenslet

@@ -1,13 +1,14 @@
 // A launch of a plan, which it makes whenever it runs.
 #pragma once
 
-#include <type_traits>
 #include <vector>
 
-#include "array/maker.hpp"
+#include <lenslet/device_image.hpp>
+
+#include "op/maker.hpp"
 #include "rounding.hpp"
 
-namespace lenslet::array {
+namespace lenslet::op {
 
 using Launches = std::vector<ocl::Event>;
 
@@ -17,11 +18,12 @@ class Stage {
   Stage(const Maker& maker, const ocl::Program& program, const char* kernel, ocl::Range group)
       : queue_(maker.queue()), kernel_(program, kernel), group_(group) {}
 
-  // `items`: whole groups. The arguments are the kernel's, from the first on: buffers, device arrays, scalars.
+  // `items`: whole groups. The arguments are the kernel's, from the first on: buffers, device arrays, device images
+  // (see image.cl), scalars.
   template <class... Arguments>
   void launch(ocl::Range items, Launches& launches, const Arguments&... arguments) {
     unsigned index = 0;
-    (set(index++, arguments), ...);
+    (set(index, arguments), ...);
     launches.push_back(queue_.launch(kernel_, items, group_));
   }
 
@@ -39,11 +41,16 @@ class Stage {
 
  private:
   template <class Argument>
-  void set(unsigned index, const Argument& argument) {
-    if constexpr (std::is_same_v<Argument, DeviceArray>)
-      kernel_.set(index, argument.buffer());
-    else
-      kernel_.set(index, argument);
+  void set(unsigned& index, const Argument& argument) {
+    kernel_.set(index++, argument);
+  }
+  void set(unsigned& index, const DeviceArray& array) { kernel_.set(index++, array.buffer()); }
+  void set(unsigned& index, const DeviceImage& image) {
+    kernel_.set(index++, image.buffer());
+    kernel_.set(index++, image.offset());
+    kernel_.set(index++, image.stride());
+    kernel_.set(index++, static_cast<std::int32_t>(image.size().width));
+    kernel_.set(index++, static_cast<std::int32_t>(image.size().height));
   }
 
   const ocl::Queue& queue_;
@@ -51,4 +58,4 @@ class Stage {
   ocl::Range group_;
 };
 
-}  // namespace lenslet::array
+}  // namespace lenslet::op

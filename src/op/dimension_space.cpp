@@ -1,5 +1,5 @@
 // An op's dimensions as axes.
-#include "array/spelled_space.hpp"
+#include "op/dimension_space.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -7,15 +7,15 @@
 
 #include <lenslet/error.hpp>
 
-#include "array/space.hpp"
 #include "names.hpp"
+#include "op/dimensions.hpp"
 
-namespace lenslet::array {
+namespace lenslet::op {
 namespace {
 
 using Axes = AxisSpace<ArraySchedule>::Axes;
 
-Axes axes_of(const Space& dimensions) {
+Axes axes_of(const Dimensions& dimensions) {
   std::vector<AxisOf<ArraySchedule>> axes;
   for (const Dimension& dimension : dimensions) {
     auto& axis = axes.emplace_back(dimension.name);
@@ -26,16 +26,16 @@ Axes axes_of(const Space& dimensions) {
   return std::make_shared<const std::vector<AxisOf<ArraySchedule>>>(std::move(axes));
 }
 
-std::optional<ArraySchedule> parsed(const std::string& spelling, const Space& dimensions) {
+std::optional<ArraySchedule> parsed(const std::string& spelling, const Dimensions& dimensions) {
   try {
-    return array::parse(spelling, dimensions);
+    return op::parse(spelling, dimensions);
   } catch (const Error&) {
     return {};
   }
 }
 
 // A dimension's values stand with the plainest first.
-bool is_simpler(const ArraySchedule& a, const ArraySchedule& b, const Space& dimensions) {
+bool is_simpler(const ArraySchedule& a, const ArraySchedule& b, const Dimensions& dimensions) {
   const auto places = [&dimensions](const ArraySchedule& schedule) {
     std::vector<std::ptrdiff_t> result;
     for (const Dimension& dimension : dimensions)
@@ -47,14 +47,15 @@ bool is_simpler(const ArraySchedule& a, const ArraySchedule& b, const Space& dim
 
 }  // namespace
 
-SpelledSpace spelled_space(const Op& op, const Problem& problem, const DeviceInfo& device, const std::string& pattern) {
-  const Space dimensions = op.space(problem, device);
+DimensionSpace dimension_space(const Op& op, const Instance& problem, const DeviceInfo& device,
+                               const std::string& pattern) {
+  const Dimensions dimensions = op.space(problem, device);
   const auto possible = [&op, problem, device, pattern](const ArraySchedule& schedule) {
-    return fits_pattern(pattern, to_string(schedule)) && !array::excluded(op, problem, device, schedule);
+    return fits_pattern(pattern, to_string(schedule)) && !op::excluded(op, problem, device, schedule);
   };
   return {{first_of(dimensions), axes_of(dimensions), possible},
           {[dimensions](const std::string& spelling) { return parsed(spelling, dimensions); },
            [dimensions](const ArraySchedule& a, const ArraySchedule& b) { return is_simpler(a, b, dimensions); }}};
 }
 
-}  // namespace lenslet::array
+}  // namespace lenslet::op
