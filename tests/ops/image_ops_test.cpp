@@ -1,0 +1,87 @@
+// Ops of several images, of another size, and equalisation: results that can be counted by hand, and what is refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/ops.hpp>
+
+#include "refusal.hpp"
+#include "support.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+Image image_of(Size size, PixelFormat format, const std::vector<double>& samples) {
+  Image image(size, format);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const auto place = static_cast<std::int64_t>(i) / format.channels;
+    image.set(place % size.width, place / size.width, static_cast<int>(i) % format.channels, samples[i]);
+  }
+  return image;
+}
+
+std::vector<double> samples_of(const Image& image) {
+  std::vector<double> samples;
+  for (std::int64_t y = 0; y < image.height(); ++y)
+    for (std::int64_t x = 0; x < image.width(); ++x)
+      for (int c = 0; c < image.format().channels; ++c) samples.push_back(image.at(x, y, c));
+  return samples;
+}
+
+using Samples = std::vector<double>;
+
+class ImageOps : public DeviceTest {
+ protected:
+  static Samples run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) {
+    return samples_of(session().run(call, inputs, options).images.front());
+  }
+  static std::string refused(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) {
+    return refusal([&] { session().run(call, inputs, options); });
+  }
+};
+
+constexpr PixelFormat grey{PixelType::u8, 1};
+
+TEST_F(ImageOps, BlendRoundsToEvenAndTakesWeights) {
+  const Image a = image_of({4, 1}, grey, {0, 1, 10, 255}), b = image_of({4, 1}, grey, {255, 2, 20, 254});
+  EXPECT_EQ(run(ops::Blend{}, {a, b}), (Samples{128, 2, 15, 254}));
+  EXPECT_EQ(run(ops::Blend{.alpha = 0}, {a, b}), samples_of(a));
+  EXPECT_EQ(run(ops::Blend{.alpha = 1}, {a, b}), samples_of(b));
+  const Image weight = image_of({4, 1}, grey, {0, 255, 51, 128});
+  EXPECT_EQ(run(ops::Blend{.weighted = true}, {a, b, weight}), (Samples{0, 2, 12, 254}));
+}
+
+TEST_F(ImageOps, BlendNeedsImagesThatGoTogether) {
+  const Image small({2, 2}, grey), large({3, 2}, grey), colour({2, 2}, {PixelType::u8, 3}),
+      wide({2, 2}, {PixelType::u16, 1});
+  EXPECT_THAT(refused(ops::Blend{}, {small, large}),
+              HasSubstr("b is u8 x 1 of 3 x 2; allowed: the same size and format"));
+  EXPECT_THAT(refused(ops::Blend{}, {small}), HasSubstr("1 inputs, allowed: 2 (a, b)"));
+  EXPECT_THAT(refused(ops::Blend{}, {small, small, small}), HasSubstr("3 inputs, allowed: 2 (a, b)"));
+  EXPECT_THAT(refused(ops::Blend{.weighted = true}, {small, small, wide}), HasSubstr("weight is u16 x 1"));
+  EXPECT_THAT(refused(ops::Blend{.weighted = true}, {small, small, colour}), HasSubstr("1 channel or as many"));
+  EXPECT_THAT(refused(ops::Blend{.alpha = 1.5}, {small, small}), HasSubstr("1.5"));
+  EXPECT_THAT(refused(ops::Blend{}, {small, small}, {.ddepth = PixelType::f32}), HasSubstr("an output of f32"));
+  EXPECT_THAT(refused(ops::Blend{}, {small, small}, {.layered = true}), HasSubstr("several layers"));
+}
+
+TEST_F(ImageOps, APlanOfSeveralImagesTakesItsOwnSizesAlone) {
+  const ImageType type{grey, {4, 4}};
+  const Plan plan = session().plan(Work{ops::Blend{}, {type, type}});
+  const DeviceImage a = session().allocate({4, 4}, grey), b = session().allocate({4, 4}, grey),
+                    other = session().allocate({5, 4}, grey);
+  EXPECT_FALSE(plan.serves_every_size());
+  EXPECT_EQ(plan.run(std::vector<DeviceValue>{a, b}).size(), 1u);
+  EXPECT_THAT(refusal([&] {
+                plan.run(std::vector<DeviceValue>{a, other});
+              }),
+              HasSubstr("this plan is for u8 x 1 of 4 x 4"));
+  EXPECT_EQ(refusal([&] {
+              plan.run_into(std::vector<DeviceValue>{a, b}, {DeviceValue(a)});
+            }),
+            "an input cannot be an output");
+}
+
+}  // namespace
+}  // namespace lenslet
