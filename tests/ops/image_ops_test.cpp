@@ -83,5 +83,32 @@ TEST_F(ImageOps, APlanOfSeveralImagesTakesItsOwnSizesAlone) {
             "an input cannot be an output");
 }
 
+TEST_F(ImageOps, EqualizeKeepsTypeAlphaAndByLuminanceHue) {
+  const PixelFormat format{PixelType::u8, 4, true};
+  const Image image = image_of({2, 1}, format, {10, 10, 10, 7, 20, 20, 20, 9});
+  EXPECT_EQ(run(ops::Equalize{}, {image}), (Samples{0, 0, 0, 7, 255, 255, 255, 9}));
+  EXPECT_EQ(run(ops::Equalize{}, {image}, {.alpha = Alpha::filter}), (Samples{0, 0, 0, 0, 255, 255, 255, 255}));
+  const Image colours = image_of({2, 1}, {PixelType::u8, 3}, {30, 40, 50, 130, 140, 150});
+  const Samples result = run(ops::Equalize{.by = ops::Equalize::By::luminance}, {colours});
+  EXPECT_EQ(result, (Samples{0, 2, 12, 247, 255, 255})) << "luminances of 38 and 138 become 0 and 255";
+  EXPECT_THAT(refused(ops::Equalize{}, {Image({2, 2}, {PixelType::f32, 1})}), HasSubstr("allowed: u8, u16"));
+}
+
+// Rows in the library's own memory may follow each other with gaps or without.
+TEST_F(ImageOps, EqualizeIsTheSameForEveryWidth) {
+  for (const std::int64_t width : {31, 32, 64, 100}) {
+    Image image({width, 3}, {PixelType::u16, 3});
+    Array samples({ElementType::u16, {3, width, 3}});
+    for (std::int64_t i = 0; i < samples.count(); ++i) {
+      samples.set(i, static_cast<double>(i * i % 5003));
+      image.set(i / 3 % width, i / 3 / width, static_cast<int>(i % 3), samples.at(i));
+    }
+    const Array wanted = session().run(array_ops::Equalize{}, {samples}).arrays.front();
+    const Samples got = run(ops::Equalize{}, {image});
+    for (std::int64_t i = 0; i < samples.count(); ++i)
+      ASSERT_EQ(got[static_cast<std::size_t>(i)], wanted.at(i)) << width << " " << i;
+  }
+}
+
 }  // namespace
 }  // namespace lenslet
