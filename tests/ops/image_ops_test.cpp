@@ -83,6 +83,41 @@ TEST_F(ImageOps, APlanOfSeveralImagesTakesItsOwnSizesAlone) {
             "an input cannot be an output");
 }
 
+TEST_F(ImageOps, ResizeGivesTheSizeThatIsAsked) {
+  const Image image({10, 7}, {PixelType::u8, 3});
+  const auto size_of = [&](const Call& call) { return session().run(call, image).images.front().size(); };
+  EXPECT_EQ(size_of(ops::Resize{.size = "33x5"}), (Size{33, 5}));
+  EXPECT_EQ(size_of(ops::Resize{.scale = 0.25}), (Size{2, 2}));
+  const auto wrong = [&](const Call& call) { return refused(call, {image}); };
+  EXPECT_EQ(size_of(ops::Resize{}), image.size());
+  EXPECT_THAT(wrong(ops::Resize{.size = "33x5", .scale = 2}), HasSubstr("allowed: one of them"));
+  for (const char* size : {"33", "0x5", "x", "33x5x1", "-3x5", "99999999999x1"})
+    EXPECT_THAT(wrong(ops::Resize{.size = size}), HasSubstr(size));
+  EXPECT_THAT(wrong(ops::Resize{.scale = 0.01}), HasSubstr("0.01"));
+}
+
+TEST_F(ImageOps, ResizeInterpolatesBetweenCentres) {
+  using enum ops::Resize::Interpolation;
+  const auto run_on = [](const Samples& row, const std::string& size, ops::Resize::Interpolation how) {
+    const Image image = image_of({static_cast<std::int64_t>(row.size()), 1}, grey, row);
+    return run(ops::Resize{.size = size, .interpolation = how}, {image});
+  };
+  EXPECT_EQ(run_on({0, 100}, "4x1", linear), (Samples{0, 25, 75, 100}));
+  EXPECT_EQ(run_on({0, 100}, "4x1", nearest), (Samples{0, 0, 100, 100}));
+  EXPECT_EQ(run_on({0, 100, 200, 50, 7}, "3x1", nearest), (Samples{0, 100, 50}));
+  EXPECT_EQ(run_on({10, 20, 30, 40, 50, 60}, "2x1", area), (Samples{20, 50}));
+  EXPECT_EQ(run_on({0, 90, 180}, "2x1", area), (Samples{30, 150})) << "of a pixel and a half each";
+  EXPECT_EQ(run_on({50, 50, 50}, "7x1", cubic), Samples(7, 50));
+}
+
+TEST_F(ImageOps, TransparentPixelsDoNotShineThrough) {
+  const PixelFormat format{PixelType::u8, 4, true};
+  const Image image = image_of({2, 1}, format, {200, 100, 50, 255, 0, 255, 0, 0});
+  const Call half = ops::Resize{.size = "1x1", .interpolation = ops::Resize::Interpolation::area};
+  EXPECT_EQ(run(half, {image}), (Samples{200, 100, 50, 128}));
+  EXPECT_EQ(run(half, {image}, {.alpha = Alpha::filter}), (Samples{100, 178, 25, 128}));
+}
+
 TEST_F(ImageOps, EqualizeKeepsTypeAlphaAndByLuminanceHue) {
   const PixelFormat format{PixelType::u8, 4, true};
   const Image image = image_of({2, 1}, format, {10, 10, 10, 7, 20, 20, 20, 9});
