@@ -1,29 +1,44 @@
 # Ops, families of array ops, and studies: what is named once, in a CMakeLists.txt, and found by all else in a list that
 # is generated from there. All go to the objects that the variable LENSLET_OBJECTS names.
 #
-#   add_op(NAME)               compiles NAME/NAME.cpp and lists the op; where there is a NAME/NAME.cl, embeds it
-#   add_array_family(NAME PART... [PRELUDE FILE])   compiles NAME/NAME.cpp and NAME/NAME_PART.cpp, embeds every .cl file
-#                              of the folder, and lists the family's ops; FILE stands in front of the folder's others
+#   add_filter(NAME)           compiles NAME/NAME.cpp and lists the filter; where there is a NAME/NAME.cl, embeds it
+#   add_image_op(NAME PART...) compiles NAME/NAME.cpp and NAME/NAME_PART.cpp, embeds every .cl file of the folder, and
+#                              lists the op
+#   add_array_family(NAME PART... [PRELUDE FILE])   the same of a family's ops; FILE stands in front of the folder's
+#                              other kernels
+#   lenslet_op_registry()      once, behind the last of them
 #   add_study(NAME PART...)    the same of studies/NAME and, for a long study, of studies/NAME_PART, which may have
 #                              either file or both; a dash in NAME is an underscore in the function's and the files'
-#   lenslet_registry(TYPE FOLDER [RESULT])   once, behind the last of them; RESULT: what their functions give
-function(add_op name)
+#   lenslet_registry(TYPE FOLDER)   once, behind the last of those
+function(add_filter name)
+  set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_FILTERS ${name})
   lenslet_add_entry(ops ${name} FILES ${name}/${name}
     PRELUDE ${PROJECT_SOURCE_DIR}/src/stencil/types.cl ${PROJECT_SOURCE_DIR}/src/stencil/body.cl)
 endfunction()
 
+function(add_image_op name)
+  lenslet_add_folder(ops ${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl ${PROJECT_SOURCE_DIR}/src/op/image.cl
+    PARTS ${ARGN})
+endfunction()
+
 function(add_array_family name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "PRELUDE" "")
-  list(TRANSFORM ARG_UNPARSED_ARGUMENTS PREPEND ${name}/${name}_ OUTPUT_VARIABLE parts)
-  file(GLOB kernels RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${name}/*.cl)
-  list(TRANSFORM kernels REPLACE "\\.cl$" "")
-  set(files ${name}/${name} ${parts} ${kernels})
-  list(REMOVE_DUPLICATES files)
   set(prelude ${PROJECT_SOURCE_DIR}/src/array/array.cl)
   if(ARG_PRELUDE)
     list(APPEND prelude ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${ARG_PRELUDE})
   endif()
-  lenslet_add_entry(array ${name} FILES ${files} PRELUDE ${prelude})
+  lenslet_add_folder(array ${name} PRELUDE ${prelude} PARTS ${ARG_UNPARSED_ARGUMENTS})
+endfunction()
+
+# All .cpp files that are named, and all .cl files of a folder.
+function(lenslet_add_folder list name)
+  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "" "PARTS;PRELUDE")
+  list(TRANSFORM ARG_PARTS PREPEND ${name}/${name}_ OUTPUT_VARIABLE parts)
+  file(GLOB kernels RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${name}/*.cl)
+  list(TRANSFORM kernels REPLACE "\\.cl$" "")
+  set(files ${name}/${name} ${parts} ${kernels})
+  list(REMOVE_DUPLICATES files)
+  lenslet_add_entry(${list} ${name} FILES ${files} PRELUDE ${ARG_PRELUDE})
 endfunction()
 
 function(add_study name)
@@ -59,17 +74,43 @@ function(lenslet_registry TYPE FOLDER)
   get_target_property(entries ${LENSLET_OBJECTS} LENSLET_ENTRIES_${FOLDER})
   list(SORT entries)
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME HOME)
-  set(results ${ARGN} ${TYPE})
-  list(GET results 0 result)
-  string(TOLOWER ${TYPE} HEADER)
+  string(TOLOWER ${FOLDER}/${TYPE}.hpp INCLUDE)
   set(DECLARATIONS "")
   set(CALLS "")
   foreach(entry ${entries})
-    string(APPEND DECLARATIONS "${result} ${entry}();\n")
+    string(APPEND DECLARATIONS "${TYPE} ${entry}();\n")
     list(APPEND CALLS "${HOME}::${entry}()")
   endforeach()
   list(JOIN CALLS ", " CALLS)
   set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_registry.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in ${out} @ONLY)
   target_sources(${LENSLET_OBJECTS} PRIVATE ${out})
+endfunction()
+
+# Defines registry() of the namespace lenslet::op: the ops of images, sorted, then those of arrays, by family.
+function(lenslet_op_registry)
+  get_target_property(filters lenslet_objects LENSLET_FILTERS)
+  get_target_property(images lenslet_objects LENSLET_ENTRIES_ops)
+  get_target_property(families lenslet_objects LENSLET_ENTRIES_array)
+  list(SORT images)
+  list(SORT families)
+  set(DECLARATIONS "")
+  foreach(entry ${images} ${families})
+    set(result op::Op)
+    if(entry IN_LIST filters)
+      set(result Filter)
+    elseif(entry IN_LIST families)
+      set(result std::vector<op::Op>)
+    endif()
+    string(APPEND DECLARATIONS "${result} ${entry}();\n")
+    list(APPEND CALLS "ops::${entry}()")
+  endforeach()
+  list(JOIN CALLS ", " CALLS)
+  set(HOME ops)
+  set(FOLDER op)
+  set(TYPE Op)
+  set(INCLUDE ops/filter.hpp)
+  set(out ${PROJECT_BINARY_DIR}/generated/op_registry.cpp)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in ${out} @ONLY)
+  target_sources(lenslet_objects PRIVATE ${out})
 endfunction()

@@ -8,12 +8,12 @@
 
 namespace lenslet {
 
-// Each part is an element, or a vector of some.
+// Each part becomes an element, or is a vector of some.
 template <class T, class... Parts>
 std::vector<T> listed(Parts... parts) {
   std::vector<T> all;
   const auto add = [&all](auto& part) {
-    if constexpr (std::is_same_v<std::remove_reference_t<decltype(part)>, T>)
+    if constexpr (std::is_convertible_v<decltype(part), T>)
       all.push_back(std::move(part));
     else
       all.insert(all.end(), std::move_iterator(part.begin()), std::move_iterator(part.end()));

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -28,14 +29,41 @@ struct Parameter {
   bool automatic = false;                 // of an integer: the word "auto" leaves the number to the op
 };
 
+enum class ValueKind : std::uint8_t { image, array };
+
+// Which part of an input a part of the outputs needs.
+enum class Reads : std::uint8_t {
+  same,    // the same part: each pixel depends on those at its own place
+  window,  // the same part and a margin around it
+  scaled,  // the part that covers it once the sizes are scaled to each other
+  whole,   // all of the input, as a sum does
+};
+
+std::string_view name_of(Reads reads);  // "same", "window", ...
+
+// An input or output of an op.
+struct Operand {
+  Operand(const char* called, Reads part = Reads::window) : name(called), kind(ValueKind::image), reads(part) {}
+  Operand(std::string called, ValueKind sort) : name(std::move(called)), kind(sort), reads(Reads::whole) {}
+
+  std::string name;
+  ValueKind kind;
+  Reads reads;  // of an input
+};
+
+// Arrays, each of which is needed as a whole.
+std::vector<Operand> array_operands(const std::vector<std::string>& names);
+
+std::vector<std::string> names_of(std::span<const Operand> operands);
+
 struct OpInfo {
   std::string name;
   std::string summary;  // one sentence
   std::string details;  // the formula, its source, what it equals elsewhere
   std::vector<Parameter> parameters;
-  std::vector<std::string> outputs;             // more than one name where an op can make several
-  std::vector<std::string> inputs = {"image"};  // all that it can have; some need a parameter
-  std::string family = {};                      // of an op of arrays: the command of the tool that has it, "reduce"
+  std::vector<Operand> outputs;             // more than one where an op can make several
+  std::vector<Operand> inputs = {"image"};  // all that it can have; some need a parameter
+  std::string family = {};                  // of an op of arrays: the command of the tool that has it, "reduce"
   bool columns = false;  // of arrays: each input has one side, and a table with a column for each stands for them
   bool plot = false;     // plot_of() has a picture of it
 
@@ -76,8 +104,8 @@ std::span<const OpInfo> all_ops();
 std::span<const OpInfo> ops_of_images();
 std::span<const OpInfo> ops_of_arrays();
 
-// By its full name, or by its own where no op of images has that. Throws invalid_argument with the nearest name for an
-// unknown one.
+// By its full name, or by its own where no other op has that as its full name. Throws invalid_argument with the nearest
+// name for an unknown one.
 const OpInfo& find_op(std::string_view name);
 
 // The name among `known` that a person most likely meant; empty where none is near.

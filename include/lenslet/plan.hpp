@@ -105,12 +105,13 @@ class Plan {
   const std::string& reason() const;                     // why this schedule was chosen, in words
   const std::vector<std::string>& output_names() const;  // one per output
 
-  // Plans of arrays are for inputs of these very types. Those of images take images of every size, and make outputs of
-  // that size, or of the region's.
+  // Plans are for inputs of these very types, but for those of filters: they take images of every size, and make
+  // outputs of that size, or of the region's.
   const std::vector<ValueType>& inputs() const;
   const std::vector<ValueType>& outputs() const;
   PixelFormat output_format() const;  // of the first output, which is an image
-  Storage input_storage() const;      // from which the plan reads images without a copy
+  bool serves_every_size() const;
+  Storage input_storage() const;  // from which the plan reads images without a copy
 
   double build_ms() const;
   CacheUse cache_use() const;

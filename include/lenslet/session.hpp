@@ -38,8 +38,8 @@ struct SessionOptions {
 
 // What one call makes, with what it took.
 struct Result {
-  std::vector<Image> images;  // one per output of an op of images
-  std::vector<Array> arrays;  // one per output of an op of arrays
+  std::vector<Image> images;  // one per output that is an image
+  std::vector<Array> arrays;  // one per output that is an array
   std::vector<std::string> names;
   std::string schedule;
   Origin origin = Origin::device_class;  // of the schedule
@@ -86,6 +86,7 @@ class Session {
 
   // upload, plan, launch, download.
   Result run(const Call& call, const ImageView& image, const FilterOptions& options = {}) const;
+  Result run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) const;
   Result run(const Call& call, const std::vector<Array>& inputs, const FilterOptions& options = {}) const;
 
   // Bytes read plus bytes written per second of this device's own buffer copy, measured once per session.

@@ -16,12 +16,12 @@ std::string_view name_of(Outcome outcome);
 
 // A work on inputs that are likely to show what is wrong.
 struct VerifyCase {
-  Work work;                       // with the schedule that is tried; empty: the one that a session's plan takes
-  std::string what = {};           // is special about it: "u8 x 3, border wrap", "1000 f32, sorted"
-  std::vector<Size> sizes = {};    // of the image, which holds random pixels: one after the other
-  std::uint32_t seed = 1;          // of the pixels
-  bool regions = false;            // of each result are computed, too: they must have the bits of the whole
-  std::vector<Array> arrays = {};  // that are the inputs of an op of arrays
+  Work work;                           // with the schedule that is tried; empty: the one that a session's plan takes
+  std::string what = {};               // is special about it: "u8 x 3, border wrap", "1000 f32, sorted"
+  std::vector<Size> sizes = {};        // of the image, which holds random pixels: one after the other
+  std::uint32_t seed = 1;              // of the pixels
+  bool regions = false;                // of each result are computed, too: they must have the bits of the whole
+  std::vector<HostValue> values = {};  // that are the inputs, where no sizes are given
 };
 
 struct VerifyResult {

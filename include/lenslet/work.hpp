@@ -16,10 +16,8 @@ struct Work {
   FilterOptions options = {};  // without a schedule: the one that a session's plan takes
 };
 
-// Of an op of images with one input.
-inline Work image_work(const Call& call, PixelFormat format, Size size, const FilterOptions& options = {}) {
-  return {call, {ImageType{format, size}}, options};
-}
+// Of an op of images; with all inputs that the call needs, each of this format and size.
+Work image_work(const Call& call, PixelFormat format, Size size, const FilterOptions& options = {});
 
 // Of an op of arrays.
 inline Work array_work(const Call& call, const std::vector<ArrayType>& inputs, const std::string& schedule = {}) {

@@ -25,16 +25,21 @@ namespace {
 
 constexpr std::size_t most_shown = 10;  // trials and exclusions; --json has all
 
+// An op may have a size of its own, that of its result.
+const char* size_option(const OpInfo& op) {
+  return std::ranges::count(op.parameters, "size", &Parameter::name) > 0 ? "--image-size" : "--size";
+}
+
 Work read_image_work(const CLI::App& app, const OpInfo& op) {
   ImageType image{{PixelType::f32, 1}, {3866, 4320}};
   FilterOptions options;
-  if (const auto text = given(app, "--size")) image.size = parse_size("--size", *text);
+  if (const auto text = given(app, size_option(op))) image.size = parse_size(size_option(op), *text);
   if (const auto text = given(app, "--type")) image.format.type = parse_type_option("--type", *text);
   if (const auto text = given(app, "--channels"))
     image.format.channels = static_cast<int>(parse_integer("--channels", *text, 1, max_channels));
   if (const auto text = given(app, "--border")) options.border = parse_border_option(*text);
-  if (const auto text = given(app, "--schedule")) options.schedule = to_string(parse_schedule(*text));
-  return {read_call(app, op), {image}, options};
+  if (const auto text = given(app, "--schedule")) options.schedule = *text;
+  return image_work(read_call(app, op), image.format, image.size, options);
 }
 
 Work read_array_work(const CLI::App& app, const OpInfo& info) {
@@ -136,8 +141,8 @@ int run_explain(const CLI::App& app) {
   return found.now.outcome == Outcome::correct ? exit_done : exit_failed;
 }
 
-void add_image_options(CLI::App& app) {
-  add_value(app, "--size", "WxH", "Size of the image in pixels (default 3866x4320)");
+void add_image_options(CLI::App& app, const OpInfo& op) {
+  add_value(app, size_option(op), "WxH", "Size of the image in pixels (default 3866x4320)");
   add_value(app, "--type", "TYPE", fmt::format("{} (default f32)", join(names_of(pixel_types), ", ")));
   add_value(app, "--channels", "N", "Channels (1 to 4; default 1)");
   add_value(app, "--border", "NAME",
@@ -153,14 +158,14 @@ void add_array_options(CLI::App& app) {
 void add_explain_options(CLI::App& app, const OpInfo& op) {
   const std::string name = full_name(op);
   add_parameters(app, op);
-  op.of_arrays() ? add_array_options(app) : add_image_options(app);
+  op.of_arrays() ? add_array_options(app) : add_image_options(app, op);
   add_device_option(app);
   add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
   add_switch(app, "--json", "Print JSON, with all that was tried and excluded");
   add_verbose(app);
   set_help(app, op.summary, fmt::format("lenslet explain {} [options]", name),
            fmt::format("Example: lenslet explain {} {}", name,
-                       op.of_arrays() ? "--elements 2^20" : "--size 1920x1080 --type u8"));
+                       op.of_arrays() ? "--elements 2^20" : fmt::format("{} 1920x1080 --type u8", size_option(op))));
 }
 
 }  // namespace

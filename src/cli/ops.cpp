@@ -48,7 +48,7 @@ Json op_json(const OpInfo& op) {
   Json json{{"name", op.name}, {"summary", op.summary}, {"details", op.details}};
   json["parameters"] = Json::array();
   for (const Parameter& parameter : op.parameters) json["parameters"].push_back(parameter_json(parameter));
-  json["outputs"] = op.outputs;
+  json["outputs"] = lenslet::names_of(op.outputs);
   return json;
 }
 
@@ -65,7 +65,7 @@ Json image_op_json(const OpInfo& op) {
 Json array_op_json(const OpInfo& info) {
   Json json = op_json(info);
   json["family"] = info.family;
-  json["inputs"] = info.inputs;
+  json["inputs"] = lenslet::names_of(info.inputs);
   return json;
 }
 
@@ -94,13 +94,13 @@ void print_image_op(const OpInfo& op) {
     print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
           border == FilterOptions{}.border ? "  the default" : "");
   print("\nTypes:    {}, 1 to {} channels\n", join(type_names(), ", "), max_channels);
-  if (!op.outputs.empty()) print("Outputs:  {}\n", join(op.outputs, ", "));
+  if (!op.outputs.empty()) print("Outputs:  {}\n", join(lenslet::names_of(op.outputs), ", "));
 }
 
 void print_array_op(const OpInfo& info) {
   print_op(info);
-  print("\nInputs:   {}\nOutputs:  {}\nCommand:  lenslet {}{}\n", join(info.inputs, ", "), join(info.outputs, ", "),
-        info.family, info.name == info.family ? "" : " " + info.name);
+  print("\nInputs:   {}\nOutputs:  {}\nCommand:  lenslet {}{}\n", join(lenslet::names_of(info.inputs), ", "),
+        join(lenslet::names_of(info.outputs), ", "), info.family, info.name == info.family ? "" : " " + info.name);
 }
 
 void print_all() {

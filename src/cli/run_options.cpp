@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <lenslet/op.hpp>
 #include <sstream>
 
 #include "choice.hpp"
@@ -18,6 +19,11 @@
 
 namespace lenslet::cli {
 namespace {
+
+// An op may have a parameter of that name, as blend's factor.
+bool has_own_alpha(const OpInfo& op) {
+  return std::ranges::count(op.parameters, "alpha", &Parameter::name) > 0;
+}
 
 Alpha parse_alpha(const std::string& text) {
   const std::vector<std::string> known{"keep", "filter"};
@@ -34,17 +40,16 @@ std::vector<double> parse_border_values(const std::string& text) {
   return values;
 }
 
-void read_image_options(const CLI::App& app, RunOptions& options) {
+void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   if (const auto text = given(app, "--border")) options.filter.border = parse_border_option(*text);
   if (const auto text = given(app, "--border-value")) options.border_values = parse_border_values(*text);
   if (!options.border_values.empty() && options.filter.border != Border::constant)
     usage_error("--border-value needs --border constant");
   if (const auto text = given(app, "--ddepth")) options.filter.ddepth = parse_type_option("--ddepth", *text);
   options.keep_values = is_set(app, "--keep-values");
-  if (const auto text = given(app, "--alpha")) options.filter.alpha = parse_alpha(*text);
+  if (const auto text = given(app, "--alpha"); text && !has_own_alpha(op)) options.filter.alpha = parse_alpha(*text);
   if (const auto text = given(app, "--type"))
     for (const std::string& word : split_list("--type", *text)) parse_type_option("--type", word);
-  if (!options.filter.schedule.empty()) options.filter.schedule = to_string(parse_schedule(options.filter.schedule));
 }
 
 void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
@@ -62,7 +67,7 @@ void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   options.repeats = parse_integer("--repeats", given(app, "--repeats").value_or("0"), 0, 1'000'000);
 }
 
-void add_image_options(CLI::App& app) {
+void add_image_options(CLI::App& app, const OpInfo& op) {
   add_value(app, "--border", "NAME",
             fmt::format("What lies outside the image: {} (default {})", join(names_of(borders), ", "),
                         name_of(FilterOptions{}.border)));
@@ -71,13 +76,14 @@ void add_image_options(CLI::App& app) {
             fmt::format("Type of the result: {} (default: the input's); u16 is scaled to u8",
                         join(names_of(pixel_types), ", ")));
   add_switch(app, "--keep-values", "Do not scale u16 to u8: what is above 255 becomes 255");
-  add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");
+  if (!has_own_alpha(op))
+    add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");
 }
 
 }  // namespace
 
 void add_run_options(CLI::App& app, const OpInfo& op) {
-  if (!op.of_arrays()) add_image_options(app);
+  if (!op.of_arrays()) add_image_options(app, op);
   add_value(app, "--type", "TYPE[,...]",
             fmt::format("Convert the inputs to this type first, or each to its own: {}",
                         op.of_arrays() ? join(names_of(element_types), ", ") : join(names_of(pixel_types), ", ")));
@@ -113,7 +119,7 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
   if (const auto text = given(app, "--tune"))
     options.filter.tune = parse_tune(check_choice("--tune", *text, names_of(tune_modes)));
   options.types = given(app, "--type");
-  if (!op.of_arrays()) read_image_options(app, options);
+  if (!op.of_arrays()) read_image_options(app, op, options);
   if (const auto text = given(app, "--columns")) options.columns = split_list("--columns", *text);
   if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
   read_outputs(app, op, options);

@@ -7,7 +7,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 #include "stencil/masks.hpp"
 
 namespace lenslet::ops {

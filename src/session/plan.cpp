@@ -60,6 +60,9 @@ PixelFormat Plan::output_format() const {
     throw Error(ErrorKind::invalid_argument, "the plan is for arrays: its first output has no pixels");
   return image->format;
 }
+bool Plan::serves_every_size() const {
+  return state_->problem->serves_every_size();
+}
 Storage Plan::input_storage() const {
   return state_->computation->input_storage();
 }

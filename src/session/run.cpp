@@ -53,7 +53,9 @@ std::vector<DeviceImage> Plan::run(const DeviceImage& input, Timing* timing) con
 std::vector<DeviceImage> Plan::run(const DeviceImage& input, const RunOptions& options) const {
   std::vector<DeviceImage> outputs;
   for (const ValueType& type : state_->outputs)
-    outputs.push_back(output_for(*state_, type, input, options.region.value_or(input.rectangle())));
+    outputs.push_back(options.region || serves_every_size()
+                          ? output_for(*state_, type, input, options.region.value_or(input.rectangle()))
+                          : std::get<DeviceImage>(allocate_value(state_->session, type)));
   run_into(input, outputs, options);
   return outputs;
 }

@@ -129,36 +129,52 @@ Result described(const Plan& plan) {
   return result;
 }
 
+// Puts what the plan made where a user looks for it.
+void add_output(Result& result, HostValue value) {
+  if (auto* image = std::get_if<Image>(&value))
+    result.images.push_back(std::move(*image));
+  else
+    result.arrays.push_back(std::move(std::get<Array>(value)));
+}
+
+// `upload_to`: puts the inputs on the device.
+template <class Upload>
+Result run_on(const Session& session, const Plan& plan, const Upload& upload_to) {
+  Result result = described(plan);
+  auto start = std::chrono::steady_clock::now();
+  std::vector<DeviceValue> inputs;
+  upload_to(inputs);
+  result.upload_ms = milliseconds_since(start);
+  const std::vector<DeviceValue> outputs = plan.run(inputs, &result.timing);
+  start = std::chrono::steady_clock::now();
+  for (const DeviceValue& output : outputs) add_output(result, download_value(session, output));
+  result.download_ms = milliseconds_since(start);
+  return result;
+}
+
 }  // namespace
 
 Result Session::run(const Call& call, const ImageView& image, const FilterOptions& options) const {
   const Work work = image_work(call, image.format(), image.size(), options);
   check_device_memory(*this, work);
   const Plan ready = plan(work);
-  Result result = described(ready);
-  auto start = std::chrono::steady_clock::now();
-  const DeviceImage input = upload(image, ready.input_storage());
-  result.upload_ms = milliseconds_since(start);
-  const std::vector<DeviceImage> outputs = ready.run(input, &result.timing);
-  start = std::chrono::steady_clock::now();
-  for (const DeviceImage& output : outputs) result.images.push_back(download(output));
-  result.download_ms = milliseconds_since(start);
-  return result;
+  return run_on(*this, ready, [&](auto& values) { values.emplace_back(upload(image, ready.input_storage())); });
+}
+
+Result Session::run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options) const {
+  Work work{call, {}, options};
+  for (const Image& input : inputs) work.inputs.emplace_back(ImageType{input.format(), input.size()});
+  check_device_memory(*this, work);
+  return run_on(*this, plan(work), [&](auto& values) {
+    for (const Image& input : inputs) values.emplace_back(upload(input));
+  });
 }
 
 Result Session::run(const Call& call, const std::vector<Array>& inputs, const FilterOptions& options) const {
   const std::vector<ArrayType> types = types_of(inputs);
-  const Plan ready = plan({call, {types.begin(), types.end()}, options});
-  Result result = described(ready);
-  auto start = std::chrono::steady_clock::now();
-  std::vector<DeviceValue> arrays;
-  for (const Array& input : inputs) arrays.emplace_back(upload(input));
-  result.upload_ms = milliseconds_since(start);
-  const std::vector<DeviceValue> outputs = ready.run(arrays, &result.timing);
-  start = std::chrono::steady_clock::now();
-  for (const DeviceValue& output : outputs) result.arrays.push_back(download(std::get<DeviceArray>(output)));
-  result.download_ms = milliseconds_since(start);
-  return result;
+  return run_on(*this, plan({call, {types.begin(), types.end()}, options}), [&](auto& values) {
+    for (const Array& input : inputs) values.emplace_back(upload(input));
+  });
 }
 
 std::filesystem::path Session::data_directory() const {

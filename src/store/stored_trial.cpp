@@ -12,6 +12,8 @@
 #include <lenslet/op.hpp>
 #include <lenslet/tuning_store.hpp>
 
+#include "op/op.hpp"
+
 namespace lenslet {
 namespace {
 
@@ -19,7 +21,7 @@ constexpr std::int64_t longest_side = std::int64_t{1} << 31;
 constexpr std::int64_t most_elements = std::int64_t{1} << 50;
 constexpr std::int64_t largest_area = std::int64_t{1} << 62;
 constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
-constexpr char array_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_.";
+constexpr char word_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_.";
 
 void check_range(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
   if (value >= low && value <= high) return;
@@ -38,10 +40,10 @@ const OpInfo& op_of(const StoredTrial& stored) {
   throw Error(ErrorKind::invalid_argument, fmt::format("'op' is '{}'; allowed: '{}'", stored.op, full_name(op)));
 }
 
-// Which words an op of arrays has depends on the call; what is none of its schedules is passed over when it is looked
+// Which words an op has depends on the call; what is none of its schedules is passed over when it is looked
 // up.
-void check_array_schedule(const std::string& schedule) {
-  if (!schedule.empty() && schedule.find_first_not_of(array_letters) == std::string::npos) return;
+void check_words(const std::string& schedule) {
+  if (!schedule.empty() && schedule.find_first_not_of(word_letters) == std::string::npos) return;
   throw Error(ErrorKind::invalid_argument, fmt::format("'schedule' is '{}'; allowed: words between dots", schedule));
 }
 
@@ -59,11 +61,13 @@ void store::check_result(const Trial& trial, Size size, std::int64_t unix_time) 
 }
 
 void check(const StoredTrial& stored) {
-  const bool of_arrays = op_of(stored).of_arrays();
-  if (of_arrays)
-    check_array_schedule(stored.trial.schedule);
-  else
+  const OpInfo& info = op_of(stored);
+  const bool of_arrays = info.of_arrays(),
+             is_filter = static_cast<bool>(op::find(stored.op, info.inputs.front().kind).problem);
+  if (is_filter)
     parse_schedule(stored.trial.schedule);
+  else
+    check_words(stored.trial.schedule);
   check_range("width", stored.size.width, 1, of_arrays ? most_elements : longest_side);
   check_range("height", stored.size.height, 1, of_arrays ? 1 : longest_side);
   check_range("format", stored.format, 0, largest_int);

@@ -3,6 +3,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "op/cases.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "stencil/samples.hpp"
@@ -21,7 +22,7 @@ op::Sample sample_of(const VerifyCase& request, Size size) {
 }
 
 std::vector<op::Sample> samples_of(const VerifyCase& request, const op::ProblemPtr& problem) {
-  if (request.sizes.empty()) return {{problem, {request.arrays.begin(), request.arrays.end()}, {}}};
+  if (request.sizes.empty()) return {{problem, request.values, {}}};
   std::vector<op::Sample> samples;
   for (const Size size : request.sizes) samples.push_back(sample_of(request, size));
   return samples;
@@ -45,6 +46,11 @@ VerifyResult judged(const Session& session, const VerifyCase& request) {
 }
 
 }  // namespace
+
+std::vector<VerifyCase> verification_cases(const Session& session, const std::string& name, int effort) {
+  const op::Op& op = op::find(full_name(find_op(name)), find_op(name).inputs.front().kind);
+  return op.proofs ? op.proofs(op, session.device(), effort) : op::cases_of(op, session.device(), effort);
+}
 
 VerifyResult verify(const Session& session, const VerifyCase& request) {
   try {

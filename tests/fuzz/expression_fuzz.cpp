@@ -34,7 +34,7 @@ constexpr ElementType types[] = {ElementType::i32, ElementType::u32, ElementType
                                  ElementType::f64};
 
 OpInfo with_parameters() {
-  OpInfo info{.name = "map", .summary = "", .details = "", .parameters = {}, .outputs = {"map"}};
+  OpInfo info{.name = "map", .summary = "", .details = "", .parameters = {}, .outputs = array_operands({"map"})};
   double value = 2;
   for (const char name : ops::elementwise::parameter_names)
     info.parameters.push_back({.name = std::string(1, name), .summary = "", .initial = value *= -3});
@@ -72,8 +72,8 @@ void judge(const Expression& expression, ElementType type) {
   const bool is_double = type == ElementType::f64;
   const Array result =
       is_double ? plain<double>(expression, inputs, parameters) : plain<float>(expression, inputs, parameters);
-  const array::Problem problem{arguments, types_of(inputs), {result.type()}};
-  const auto fault = ops::elementwise::fault(expression, problem, inputs, {result});
+  const op::Instance problem{arguments, types_of(inputs), {result.type()}};
+  const auto fault = ops::elementwise::fault(expression, problem, inputs, std::vector<Array>{result});
   const bool floating = is_double || type == ElementType::f32;
   if (floating && fault) std::fprintf(stderr, "%s: %s\n", std::string(name_of(type)).c_str(), fault->c_str());
   expect(!floating || !fault, "plain arithmetic lies within the truth");

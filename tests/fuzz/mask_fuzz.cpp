@@ -5,13 +5,17 @@
 #include <fmt/format.h>
 
 #include "fuzz.hpp"
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
+
+namespace lenslet::ops {
+Filter filter2d();
+}  // namespace lenslet::ops
 
 namespace {
 
 lenslet::stencil::Stencil stencil_of(const std::string& mask) {
-  const lenslet::ops::Op& op = lenslet::ops::find("filter2d");
-  return op.stencil(lenslet::op::Arguments(op.info, {{"mask", mask}}), lenslet::PixelType::u8);
+  static const lenslet::ops::Filter filter = lenslet::ops::filter2d();
+  return filter.stencil(lenslet::op::Arguments(filter.info, {{"mask", mask}}), lenslet::PixelType::u8);
 }
 
 std::string text_of(const lenslet::stencil::Mask& mask) {

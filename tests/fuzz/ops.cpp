@@ -1,19 +1,19 @@
 // The ops that the targets know. The library's own list would bring the whole library with it; parsers only ask what an
 // op says of its parameters, so a few ops with a parameter of each kind stand for all.
-#include "array/op.hpp"
-#include "ops/op.hpp"
+#include "op/op.hpp"
+#include "ops/filter.hpp"
 
 namespace lenslet {
 namespace {
 
-array::Op array_op(std::string name, std::string family, std::vector<Parameter> parameters) {
-  array::Op op;
+op::Op array_op(std::string name, std::string family, std::vector<Parameter> parameters) {
+  op::Op op;
   op.info = {.name = std::move(name),
              .summary = "",
              .details = "",
              .parameters = std::move(parameters),
-             .outputs = {"out"},
-             .inputs = {"x"},
+             .outputs = array_operands({"out"}),
+             .inputs = array_operands({"x"}),
              .family = std::move(family)};
   return op;
 }
@@ -44,23 +44,26 @@ std::vector<Parameter> one_of_each_kind() {
 
 namespace ops {
 
-Op filter2d();
-Op gaussian();
+Filter filter2d();
+Filter gaussian();
 
-std::span<const Op> registry() {
-  static const std::vector<Op> all{filter2d(), gaussian()};
-  return all;
+// Parsers only ask what a filter says of itself.
+Filter::operator op::Op() const {
+  op::Op op;
+  op.info = info;
+  op.problem = [](const op::Op&, const Work&) { return op::ProblemPtr(); };  // as all filters, and they alone, have
+  return op;
 }
 
 }  // namespace ops
 
-namespace array {
+namespace op {
 
 std::span<const Op> registry() {
-  static const std::vector<Op> all{array_op("sum", "reduce", {}), array_op("mean", "reduce", {}),
-                                   array_op("kinds", "kinds", one_of_each_kind())};
+  static const std::vector<Op> all{ops::filter2d(), ops::gaussian(), array_op("sum", "reduce", {}),
+                                   array_op("mean", "reduce", {}), array_op("kinds", "kinds", one_of_each_kind())};
   return all;
 }
 
-}  // namespace array
+}  // namespace op
 }  // namespace lenslet

@@ -10,7 +10,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "ops/op.hpp"
+#include "op/arguments.hpp"
 
 namespace lenslet::ops {
 namespace {

@@ -72,7 +72,7 @@ TEST_F(DeviceArrayPlan, TakesOnlyItsOwnShapes) {
             "the input is f32 [5], this plan is for f32 [4]");
   EXPECT_EQ(refused({}), "0 inputs, this plan has 1");
   EXPECT_EQ(refused({session.upload(Image({2, 2}, {PixelType::f32, 1}))}),
-            "the input is an image, f32 x 1 of 2 x 2; this plan is for arrays");
+            "the input is f32 x 1 of 2 x 2, this plan is for f32 [4]");
 }
 
 TEST_F(DeviceArrayPlan, SaysWhatAnOpRefuses) {

@@ -8,12 +8,12 @@
 #include <lenslet/verify.hpp>
 
 #include "array/fill.hpp"
-#include "array/op.hpp"
-#include "array/space.hpp"
 #include "ocl/values.hpp"
 #include "ocl_test_support.hpp"
+#include "op/dimensions.hpp"
+#include "op/op.hpp"
 
-namespace lenslet::array {
+namespace lenslet::op {
 namespace {
 
 constexpr char words[] = "two_stage.subgroup.stride.group64.groups8.items2.v1";
@@ -38,8 +38,8 @@ DeviceInfo device_with(bool sub_groups) {
 }
 
 std::string reason(const Call& call, const DeviceInfo& device, const std::string& schedule) {
-  const Op& op = find(call.op);
-  const Problem problem = problem_of(op, call, {{ElementType::f32, {1000}}});
+  const Op& op = find(call.op, ValueKind::array);
+  const Instance problem = instance_of(op, call, Types{{ElementType::f32, {1000}}});
   const auto exclusion = excluded(op, problem, device, parse(schedule, op.space(problem, device)));
   return exclusion ? exclusion->reason : "";
 }
@@ -70,18 +70,18 @@ class SubGroups : public ocl::DeviceTest {
       request.source = of_one_item + source;
       return ocl::build(queue(), request).program;
     });
-    const Op& op = find(name);
-    const Problem problem = problem_of(op, {name}, {input.type()});
+    const Op& op = find(name, ValueKind::array);
+    const Instance problem = instance_of(op, {name}, Types{input.type()});
     const ArraySchedule schedule = parse(words, op.space(problem, device_with(true)));
     const DeviceArray in(input.type(), queue().allocate(input.type().bytes()));
     const DeviceArray out(problem.outputs[0], queue().allocate(16));
     queue().write(in.buffer(), 0, input.bytes());
+    const std::vector<DeviceValue> inputs{in}, outputs{out};
     Launches launches;
-    const std::vector<DeviceValue> from{in}, to{out};
-    op.make(problem, schedule, maker)(DeviceArrays(from), DeviceArrays(to), launches);
+    op.make(problem, schedule, maker)(DeviceValues(inputs), DeviceValues(outputs), launches);
     Array result(problem.outputs[0]);
     queue().read(out.buffer(), 0, result.bytes());
-    return op.fault(problem, {input}, {result});
+    return op.fault(problem, std::vector{input}, std::vector{result});
   }
 };
 
@@ -89,11 +89,12 @@ TEST_F(SubGroups, OfOneItemMeetInTheFirst) {
   for (const char* op : {"sum", "min", "max", "mean", "variance", "norm"})
     for (const ElementType type : {ElementType::u8, ElementType::i64, ElementType::f32})
       for (const std::int64_t count : {1, 63, 10007})
-        EXPECT_EQ(fault(op, filled({type, {count}}, Fill::random, 7)), std::nullopt) << op << ' ' << name_of(type);
+        EXPECT_EQ(fault(op, array::filled({type, {count}}, array::Fill::random, 7)), std::nullopt)
+            << op << ' ' << name_of(type);
 }
 
 TEST_F(SubGroups, LetNaNWin) {
-  Array x = filled({ElementType::f32, {1000}}, Fill::random, 7);
+  Array x = array::filled({ElementType::f32, {1000}}, array::Fill::random, 7);
   x.set(777, std::nan(""));
   EXPECT_EQ(fault("min", x), std::nullopt);
   EXPECT_EQ(fault("max", x), std::nullopt);
@@ -102,7 +103,8 @@ TEST_F(SubGroups, LetNaNWin) {
 TEST_F(SubGroups, RunWhereTheDeviceHasThem) {
   const Session session({.cache = false});
   const ArrayType type{ElementType::f32, {10007}};
-  const VerifyCase request{.work = array_work({"sum"}, {type}, words), .arrays = {filled(type, Fill::random, 7)}};
+  const VerifyCase request{.work = array_work({"sum"}, {type}, words),
+                           .values = {array::filled(type, array::Fill::random, 7)}};
   const VerifyResult verdict = verify(session, request);
   if (session.device().sub_groups)
     EXPECT_EQ(verdict.outcome, Outcome::correct) << verdict.detail;
@@ -111,4 +113,4 @@ TEST_F(SubGroups, RunWhereTheDeviceHasThem) {
 }
 
 }  // namespace
-}  // namespace lenslet::array
+}  // namespace lenslet::op

@@ -8,9 +8,9 @@
 
 #include <lenslet/error.hpp>
 
-#include "array/op.hpp"
 #include "array/rows.hpp"
-#include "array/space.hpp"
+#include "op/dimension_space.hpp"
+#include "op/op.hpp"
 #include "refusal.hpp"
 
 namespace lenslet::tune {
@@ -27,12 +27,18 @@ class ArrayTryoutTest : public testing::Test {
     session.emplace(SessionOptions{.cache = false});
   }
 
-  array::Problem problem_of(const array::Op& op, const Call& call, std::int64_t elements) const {
-    return array::problem_of(op, call, array::typical_inputs(op, call, op.typical.type, elements));
+  op::Instance problem_of(const op::Op& op, const Call& call, std::int64_t elements) const {
+    return op::instance_of(op, call, op::typical_inputs(op, call, op.typical.type, elements));
   }
 
   std::optional<Session> session;
 };
+
+std::vector<Array> arrays_of(const op::Case& one) {
+  std::vector<Array> arrays;
+  for (const HostValue& input : one.inputs) arrays.push_back(std::get<Array>(input));
+  return arrays;
+}
 
 TEST_F(ArrayTryoutTest, AScheduleThatIsWrongOnLargeArraysAloneIsWrong) {
   const Work work = array_work({"add"}, {{ElementType::i32, {1 << 20}}, {ElementType::i32, {1 << 20}}});
@@ -87,11 +93,12 @@ TEST_F(ArrayTryoutTest, ARefusedScheduleNamesTheRule) {
 }
 
 TEST_F(ArrayTryoutTest, TypicalInputsFitTheirOpsAndSpacesHoldWhatRunsUntuned) {
-  for (const array::Op& op : array::registry()) {
+  for (const op::Op& op : op::registry()) {
+    if (!op.info.of_arrays()) continue;
     const Call call = op.cases(0).front().call;
     for (const std::int64_t elements : {1'000, 0}) {
-      const array::Problem problem = problem_of(op, {op.info.name, call.arguments}, elements);
-      const auto space = array::space_of(op, problem, session->device());
+      const op::Instance problem = problem_of(op, {op.info.name, call.arguments}, elements);
+      const op::DimensionSpace space = op::dimension_space(op, problem, session->device());
       const std::string initial = to_string(op.initial(problem, session->device()));
       EXPECT_TRUE(space.has(initial)) << op.info.name << " " << initial;
     }
@@ -101,18 +108,19 @@ TEST_F(ArrayTryoutTest, TypicalInputsFitTheirOpsAndSpacesHoldWhatRunsUntuned) {
 // What stands for all rows of a result must see a fault in one of them, and none where there is none.
 TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
   int parts = 0, faults = 0;
-  for (const array::Op& op : array::registry()) {
+  for (const op::Op& op : op::registry()) {
     if (!op.part) continue;
     constexpr int most = 6;  // of an op: each may compile a program
-    for (int left = most; const array::Case& one : op.cases(0)) {
+    for (int left = most; const op::Case& one : op.cases(0)) {
       if (left-- == 0) break;
-      if (one.inputs.front().type().type == ElementType::f64 && !session->device().fp64) continue;
-      const array::Problem problem = array::problem_of(op, {op.info.name, one.call.arguments}, types_of(one.inputs));
-      array::Solved solved{problem, one.inputs, session->run({op.info.name, one.call.arguments}, one.inputs).arrays};
+      const std::vector<Array> inputs = arrays_of(one);
+      if (inputs.front().type().type == ElementType::f64 && !session->device().fp64) continue;
+      const op::Instance problem = op::instance_of(op, {op.info.name, one.call.arguments}, types_of(inputs));
+      op::Solved solved{problem, inputs, session->run({op.info.name, one.call.arguments}, inputs).arrays};
       const std::int64_t last = solved.outputs.front().type().shape.front() - 1;
       if (last < 0 || solved.outputs.front().count() == 0) continue;
       const auto fault = [&] {
-        const array::Solved part =
+        const op::Solved part =
             op.part(solved, last > 0 ? std::vector<std::int64_t>{0, last} : std::vector<std::int64_t>{0});
         return op.fault(part.problem, part.inputs, part.outputs);
       };
@@ -129,12 +137,12 @@ TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
 }
 
 TEST(ArraySpaceTest, WalksAllDimensionsOfWhatTheRuleLetsPass) {
-  const array::Op& op = array::find("sum");
+  const op::Op& op = op::find("sum", ValueKind::array);
   DeviceInfo device;
   device.max_group = 64;
   device.compute_units = 4;
-  const array::Problem problem = array::problem_of(op, {"sum"}, {{ElementType::f32, {1000}}});
-  const auto space = array::space_of(op, problem, device, "two_stage.tree.stride.*");
+  const op::Instance problem = op::instance_of(op, {"sum"}, {{ElementType::f32, {1000}}});
+  const op::DimensionSpace space = op::dimension_space(op, problem, device, "two_stage.tree.stride.*");
   int members = 0;
   space.each([&](const std::string& schedule) {
     EXPECT_TRUE(schedule.starts_with("two_stage.tree.stride.")) << schedule;

@@ -1,11 +1,11 @@
 // Coverings: complete, within what is possible, and the same for one seed.
-#include "tune/covering.hpp"
+#include "op/covering.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-namespace lenslet {
+namespace lenslet::op {
 namespace {
 
 TEST(Covering, MeetsEveryPair) {
@@ -34,4 +34,4 @@ TEST(Covering, IsTheSameForOneSeed) {
 }
 
 }  // namespace
-}  // namespace lenslet
+}  // namespace lenslet::op

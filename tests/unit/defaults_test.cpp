@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 TEST(Defaults, ServeEveryOpTypeAndDeviceClass) {
   for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::gpu, DeviceKind::accelerator, DeviceKind::other})
-    for (const OpInfo& op : ops_of_images())
+    for (const OpInfo& op : filters())
       for (const PixelType type : pixel_types) {
         const auto asked = problem({op.name}, type);
         const auto choice = stencil::default_schedule(asked, device_of(kind));

@@ -1,5 +1,5 @@
 // What holds for every op, and what each op makes of its arguments.
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using Given = std::map<std::string, Value>;
 
 Stencil make(std::string_view op, const Given& given, PixelType type = PixelType::u8) {
-  const Op& found = find(op);
+  const Filter& found = filter_of(op::find(op, ValueKind::image));
   return found.stencil(Arguments(found.info, given), type);
 }
 
@@ -56,12 +56,13 @@ void expect_near(double value, const Truth& truth) {
 
 class EveryOp : public testing::TestWithParam<std::string> {
  protected:
-  const Op& op() const { return find(GetParam()); }
+  const Filter& op() const { return filter_of(op::find(GetParam(), ValueKind::image)); }
 };
 
 std::vector<std::string> names() {
   std::vector<std::string> result;
-  for (const Op& op : registry()) result.push_back(op.info.name);
+  for (const op::Op& op : op::registry())
+    if (op.problem) result.push_back(op.info.name);
   return result;
 }
 

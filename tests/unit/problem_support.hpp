@@ -5,6 +5,7 @@
 
 #include <lenslet/device.hpp>
 
+#include "op/op.hpp"
 #include "session/problem.hpp"
 
 namespace lenslet {
@@ -20,6 +21,14 @@ inline DeviceInfo device_of(DeviceKind kind, std::uint64_t max_group = 1024) {
 
 inline stencil::Problem problem(const Call& call, PixelType type = PixelType::f32) {
   return problem_of(call, {type, 1}, {});
+}
+
+// The ops whose schedules are those of the stencil family.
+inline std::vector<OpInfo> filters() {
+  std::vector<OpInfo> infos;
+  for (const op::Op& op : op::registry())
+    if (op.problem) infos.push_back(op.info);
+  return infos;
 }
 
 }  // namespace lenslet

@@ -1,6 +1,7 @@
 // Results that others wrote: what is believed, whether it is added, read from the user's store or from another's.
 #include <limits>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 

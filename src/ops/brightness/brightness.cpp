@@ -1,5 +1,5 @@
 // Brightness and contrast: a straight line through the samples, saturated.
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
 
@@ -22,7 +22,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Op brightness() {
+Filter brightness() {
   return {describe(), make, {{{"delta", 40.0}}, {{"delta", -40.0}}, {{"scale", -1.3}, {"delta", 200.5}}}};
 }
 

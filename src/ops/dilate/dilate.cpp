@@ -7,7 +7,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 #include "ops/parameters.hpp"
 
 namespace lenslet::ops {
@@ -59,7 +59,7 @@ stencil::Stencil make(const Arguments& args, PixelType) {
 
 }  // namespace
 
-Op dilate() {
+Filter dilate() {
   return {describe(), make, {{}, {{"ksize", 5L}, {"ksize_y", 7L}}, {{"ksize", 1L}, {"ksize_y", 3L}}}};
 }
 

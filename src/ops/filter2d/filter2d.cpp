@@ -8,7 +8,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
 #include "system/printable.hpp"
@@ -110,7 +110,7 @@ std::string asymmetric_mask(int width, int height) {
 
 }  // namespace
 
-Op filter2d() {
+Filter filter2d() {
   return {describe(),
           make,
           {{{"mask", asymmetric_mask(3, 3)}},

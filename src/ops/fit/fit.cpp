@@ -5,13 +5,13 @@
 
 #include <lenslet/error.hpp>
 
-#include "array/space.hpp"
+#include "op/dimensions.hpp"
 #include "ops/parameters.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-using Types = std::vector<ArrayType>;
+using op::Types;
 
 constexpr char details[] =
     "The coefficients c[0] + c[1] x + ... + c[degree] x^degree with the least sum of w (y - polynomial)^2, w = 1 where "
@@ -68,13 +68,12 @@ Call implied(Call call, const std::vector<ArrayType>& first) {
 
 }  // namespace
 
-array::Space fit_space(const array::Problem&, const DeviceInfo&) {
-  return {array::words("sums", {"double", "pairs"}), array::words("access", {"stride", "chunk"}),
-          array::numbers("group", {1, 64, 128, 256}), array::numbers("groups", {1, 4, 16}),
-          array::numbers("v", {1, 2, 4, 8})};
+op::Dimensions fit_space(const op::Instance&, const DeviceInfo&) {
+  return {op::words("sums", {"double", "pairs"}), op::words("access", {"stride", "chunk"}),
+          op::numbers("group", {1, 64, 128, 256}), op::numbers("groups", {1, 4, 16}), op::numbers("v", {1, 2, 4, 8})};
 }
 
-ArraySchedule fit_initial(const array::Problem& problem, const DeviceInfo& device) {
+ArraySchedule fit_initial(const op::Instance& problem, const DeviceInfo& device) {
   const char* sums = device.fp64 ? "double" : "pairs";
   if (device.kind == DeviceKind::cpu)
     return ArraySchedule({{"sums", sums}, {"access", "chunk"}, {"group", "1"}, {"groups", "4"}, {"v", "4"}});
@@ -83,10 +82,10 @@ ArraySchedule fit_initial(const array::Problem& problem, const DeviceInfo& devic
       {{"sums", sums}, {"access", "stride"}, {"group", "256"}, {"groups", "4"}, {"v", few ? "2" : "1"}});
 }
 
-std::optional<Exclusion> fit_rule(const array::Problem& problem, const DeviceInfo& device,
+std::optional<Exclusion> fit_rule(const op::Instance& problem, const DeviceInfo& device,
                                   const ArraySchedule& schedule) {
   const bool doubles = problem.inputs.front().type == ElementType::f64, pairs = schedule.word("sums") == "pairs";
-  if (auto excluded = array::group_rule(schedule, device)) return excluded;
+  if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (pairs && doubles) return Exclusion{"pairs-of-f64", "pairs of floats hold no f64"};
   if (!pairs && !device.fp64) return Exclusion{"device-f64", "the device has no f64"};
   const int lanes = schedule.number("v"), numbers = lanes * (3 * problem.arguments.integer("degree") + 2);
@@ -99,14 +98,14 @@ std::optional<Exclusion> fit_rule(const array::Problem& problem, const DeviceInf
   return {};
 }
 
-std::vector<array::Op> fit() {
+std::vector<op::Op> fit() {
   return {{.info = {.name = "fit",
                     .summary = "The polynomial of least squares through points.",
                     .details = details,
                     .parameters = {integer_parameter("degree", "Highest power of the polynomial.", 1, 0, fit_degrees),
                                    flag_parameter("weighted", "A third input has a weight for each point.")},
-                    .outputs = {"coefficients", "residual", "r_squared", "condition"},
-                    .inputs = {"x", "y", "w"},
+                    .outputs = array_operands({"coefficients", "residual", "r_squared", "condition"}),
+                    .inputs = array_operands({"x", "y", "w"}),
                     .family = "fit",
                     .columns = true},
            .inputs = input_names,

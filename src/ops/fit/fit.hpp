@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "array/op.hpp"
+#include "op/op.hpp"
 
 namespace lenslet::ops {
 
@@ -74,25 +74,25 @@ FitErrors fit_errors(ElementType type);
 // The passes over the points, each of which is waited for. They throw where the device has not what it takes.
 class FitPasses {
  public:
-  FitPasses(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
+  FitPasses(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
   // Throws invalid_argument with the first element that is not finite, or a negative weight.
-  FitRange range(const array::DeviceArrays& in, array::Launches& launches);
+  FitRange range(const op::DeviceValues& in, op::Launches& launches);
 
   // Sums of w T(k), k to twice the degree, then those of w T(k) y.
-  Reals moments(const array::DeviceArrays& in, const FitScale& scale, array::Launches& launches);
+  Reals moments(const op::DeviceValues& in, const FitScale& scale, op::Launches& launches);
 
   // Of r = y - polynomial: sums of w r T(k), then of w r^2 and w (y - mean)^2.
-  Reals residuals(const array::DeviceArrays& in, const FitScale& scale, long double mean, const Reals& coefficients,
-                  array::Launches& launches);
+  Reals residuals(const op::DeviceValues& in, const FitScale& scale, long double mean, const Reals& coefficients,
+                  op::Launches& launches);
 
   long double representable(long double value) const;  // as the device's numbers
   const ocl::Queue& queue() const { return queue_; }
 
  private:
-  std::vector<FitPoint> points(const array::DeviceArrays& in, std::int64_t first, std::int64_t count) const;
-  std::vector<FitPoint> tail(const array::DeviceArrays& in) const;
-  Reals sums(array::Stage& stage, const array::DeviceArrays& in, std::size_t count, array::Launches& launches);
+  std::vector<FitPoint> points(const op::DeviceValues& in, std::int64_t first, std::int64_t count) const;
+  std::vector<FitPoint> tail(const op::DeviceValues& in) const;
+  Reals sums(op::Stage& stage, const op::DeviceValues& in, std::size_t count, op::Launches& launches);
   void write_parameters(const FitScale& scale, long double mean, const Reals& coefficients) const;
 
   const ocl::Queue& queue_;
@@ -102,21 +102,19 @@ class FitPasses {
   std::uint32_t groups_;
   ElementType value_, part_;
   ocl::Program program_;
-  array::Stage range_, moments_, residuals_;
+  op::Stage range_, moments_, residuals_;
   ocl::Buffer parameters_, parts_, bad_;
 };
 
-array::Space fit_space(const array::Problem& problem, const DeviceInfo& device);
-ArraySchedule fit_initial(const array::Problem& problem, const DeviceInfo& device);
-std::optional<Exclusion> fit_rule(const array::Problem& problem, const DeviceInfo& device,
-                                  const ArraySchedule& schedule);
-array::Run make_fit(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
+op::Dimensions fit_space(const op::Instance& problem, const DeviceInfo& device);
+ArraySchedule fit_initial(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> fit_rule(const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule);
+op::Run make_fit(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
-std::optional<std::string> fit_fault(const array::Problem& problem, const std::vector<Array>& in,
-                                     const std::vector<Array>& out);
-std::vector<array::Case> fit_cases(int effort);
+std::optional<std::string> fit_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+std::vector<op::Case> fit_cases(int effort);
 
 // The points and the curve through them.
-Plot fit_plot(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);
+Plot fit_plot(const op::Instance& problem, const std::vector<Array>& in, const std::vector<Array>& out);
 
 }  // namespace lenslet::ops

@@ -30,7 +30,7 @@ double height(std::string_view how, double x, double random, double cancelling) 
   return how == "equal" ? 0.1 : random;
 }
 
-array::Case case_of(ElementType type, std::int64_t count, int degree, std::uint32_t seed) {
+op::Case case_of(ElementType type, std::int64_t count, int degree, std::uint32_t seed) {
   const std::string_view placing = placings[seed % std::size(placings)], rise = heights[seed / 2 % std::size(heights)];
   const bool weighted = seed % 3 == 1, f16 = type == ElementType::f16;
   const ArrayType shape{type, {count}};
@@ -45,7 +45,7 @@ array::Case case_of(ElementType type, std::int64_t count, int degree, std::uint3
     y.set(i, height(f16 ? "random" : rise, x.at(i), y_random.at(i), cancelling.at(i)));
     w.set(i, count > 100 ? weights.at(i) : 1 + weights.at(i));
   }
-  array::Case one{{"fit", {{"degree", std::int64_t{degree}}, {"weighted", weighted}}}, {x, y}, {}};
+  op::Case one{{"fit", {{"degree", std::int64_t{degree}}, {"weighted", weighted}}}, {x, y}, {}};
   if (weighted) one.inputs.push_back(w);
   one.what = fmt::format("{} {}, degree {}, x {}, y {}{}", count, name_of(type), degree, placing, rise,
                          weighted ? ", weighted" : "");
@@ -55,9 +55,9 @@ array::Case case_of(ElementType type, std::int64_t count, int degree, std::uint3
 }  // namespace
 
 // The longest f32 case comes first: its degree is cheap to compile many schedules of.
-std::vector<array::Case> fit_cases(int effort) {
+std::vector<op::Case> fit_cases(int effort) {
   const std::int64_t longest = array::awkward_lengths(effort).back();
-  std::vector<array::Case> cases{case_of(ElementType::f32, longest, 2, 1)};
+  std::vector<op::Case> cases{case_of(ElementType::f32, longest, 2, 1)};
   std::uint32_t seed = 2;
   for (const ElementType type : {ElementType::f32, ElementType::f64, ElementType::f16})
     for (const int degree : {0, 1, 2, 3, 5, 8})

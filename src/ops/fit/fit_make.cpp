@@ -13,8 +13,8 @@
 namespace lenslet::ops {
 namespace {
 
-using array::DeviceArrays;
-using array::Launches;
+using op::DeviceValues;
+using op::Launches;
 
 constexpr int passes = 6;  // at most: the worst condition allowed takes 3
 
@@ -58,7 +58,7 @@ long double corrected(const Reals& sums, const Reals& correction) {
 }
 
 // Iterative refinement: each correction is smaller than the last by the errors of the matrix times its condition.
-Solution solve(FitPasses& work, const DeviceArrays& in, const FitScale& scale, const Reals& moments,
+Solution solve(FitPasses& work, const DeviceValues& in, const FitScale& scale, const Reals& moments,
                Launches& launches) {
   const std::size_t size = (moments.size() - 2) / 3 + 1;
   const Reals lefts(moments.begin(), moments.end() - static_cast<std::ptrdiff_t>(size));
@@ -80,7 +80,7 @@ Solution solve(FitPasses& work, const DeviceArrays& in, const FitScale& scale, c
   return solution;
 }
 
-void fit_into(FitPasses& work, int degree, const DeviceArrays& in, const DeviceArrays& out, Launches& launches) {
+void fit_into(FitPasses& work, int degree, const DeviceValues& in, const DeviceValues& out, Launches& launches) {
   const FitRange range = work.range(in, launches);
   FitScale scale = fit_scale(range, degree);
   scale.centre = static_cast<double>(work.representable(scale.centre));
@@ -102,10 +102,10 @@ void fit_into(FitPasses& work, int degree, const DeviceArrays& in, const DeviceA
 
 }  // namespace
 
-array::Run make_fit(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker) {
-  array::check_doubles(maker.device(), problem.inputs.front().type);
+op::Run make_fit(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+  op::check_doubles(maker.device(), problem.inputs.front().type);
   const auto work = std::make_shared<FitPasses>(problem, schedule, maker);
-  return [work, degree = problem.arguments.integer("degree")](const DeviceArrays& in, const DeviceArrays& out,
+  return [work, degree = problem.arguments.integer("degree")](const DeviceValues& in, const DeviceValues& out,
                                                               Launches& launches) {
     fit_into(*work, degree, in, out, launches);
   };

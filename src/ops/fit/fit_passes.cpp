@@ -7,15 +7,15 @@
 
 #include <lenslet/error.hpp>
 
-#include "array/space.hpp"
 #include "array/values.hpp"
+#include "op/dimensions.hpp"
 #include "ops/fit/fit.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-using array::DeviceArrays;
-using array::Launches;
+using op::DeviceValues;
+using op::Launches;
 
 constexpr std::int64_t longest = 1024;   // vectors that a lane adds up: its rounding grows with them
 constexpr std::int64_t range_parts = 5;  // as in fit_range.cl
@@ -25,13 +25,13 @@ std::uint32_t groups_for(const ArraySchedule& schedule, const DeviceInfo& device
   const std::int64_t group = schedule.number("group");
   const std::int64_t full = divide_up(vectors, group), least = divide_up(vectors, group * longest);
   return static_cast<std::uint32_t>(
-      std::max({std::min(array::groups_on(device, schedule), full), least, std::int64_t{1}}));
+      std::max({std::min(op::groups_on(device, schedule), full), least, std::int64_t{1}}));
 }
 
-ocl::Program program_of(std::string_view file, const array::Problem& problem, const ArraySchedule& schedule,
-                        const array::Maker& maker) {
-  array::Source source({file});
-  source.define("TYPE", array::code_of(problem.inputs.front().type)).define("VEC", schedule.number("v"));
+ocl::Program program_of(std::string_view file, const op::Instance& problem, const ArraySchedule& schedule,
+                        const op::Maker& maker) {
+  op::Source source({file});
+  source.define("TYPE", op::code_of(problem.inputs.front().type)).define("VEC", schedule.number("v"));
   source.define("DEGREE", problem.arguments.integer("degree")).define("WEIGHTED", problem.inputs.size() == 3 ? 1 : 0);
   source.define("PAIRS", schedule.word("sums") == "pairs" ? 1 : 0).define("FMA", maker.device().fast_fma);
   source.define("ACCESS", schedule.word("access") == "chunk" ? "CHUNK" : "STRIDE");
@@ -78,7 +78,7 @@ FitRange range_of(const Array& values, std::int64_t lanes, bool weighted) {
 
 }  // namespace
 
-FitPasses::FitPasses(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker)
+FitPasses::FitPasses(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker)
     : queue_(maker.queue()),
       degree_(problem.arguments.integer("degree")),
       lanes_(schedule.number("v")),
@@ -96,7 +96,7 @@ FitPasses::FitPasses(const array::Problem& problem, const ArraySchedule& schedul
                              static_cast<std::uint64_t>(lanes_) * sizeof(double))),
       bad_(queue_.allocate(std::uint64_t{groups_} * sizeof(std::uint64_t))) {}
 
-std::vector<FitPoint> FitPasses::points(const DeviceArrays& in, std::int64_t first, std::int64_t count) const {
+std::vector<FitPoint> FitPasses::points(const DeviceValues& in, std::int64_t first, std::int64_t count) const {
   std::vector<Array> columns;
   for (std::size_t i = 0; i < in.size(); ++i)
     columns.push_back(array::read(queue_, in[i].buffer(), in[i].type().type, first, count));
@@ -106,11 +106,11 @@ std::vector<FitPoint> FitPasses::points(const DeviceArrays& in, std::int64_t fir
   return points;
 }
 
-std::vector<FitPoint> FitPasses::tail(const DeviceArrays& in) const {
+std::vector<FitPoint> FitPasses::tail(const DeviceValues& in) const {
   return points(in, vectors_ * lanes_, in[0].count() - vectors_ * lanes_);
 }
 
-FitRange FitPasses::range(const DeviceArrays& in, Launches& launches) {
+FitRange FitPasses::range(const DeviceValues& in, Launches& launches) {
   const auto vectors = static_cast<std::uint64_t>(vectors_);
   range_.launch_groups(groups_, launches, in[0], in[1], in.back(), parts_, bad_, vectors);
   const std::int64_t groups = groups_;
@@ -125,7 +125,7 @@ FitRange FitPasses::range(const DeviceArrays& in, Launches& launches) {
   return range;
 }
 
-Reals FitPasses::moments(const DeviceArrays& in, const FitScale& scale, Launches& launches) {
+Reals FitPasses::moments(const DeviceValues& in, const FitScale& scale, Launches& launches) {
   write_parameters(scale, 0, Reals(static_cast<std::size_t>(degree_) + 1, 0));
   const std::size_t many = static_cast<std::size_t>(2 * degree_) + 1, few = static_cast<std::size_t>(degree_) + 1;
   Reals result = sums(moments_, in, many + few, launches);
@@ -141,7 +141,7 @@ Reals FitPasses::moments(const DeviceArrays& in, const FitScale& scale, Launches
   return result;
 }
 
-Reals FitPasses::residuals(const DeviceArrays& in, const FitScale& scale, long double mean, const Reals& coefficients,
+Reals FitPasses::residuals(const DeviceValues& in, const FitScale& scale, long double mean, const Reals& coefficients,
                            Launches& launches) {
   write_parameters(scale, mean, coefficients);
   const std::size_t few = coefficients.size();
@@ -160,7 +160,7 @@ Reals FitPasses::residuals(const DeviceArrays& in, const FitScale& scale, long d
   return result;
 }
 
-Reals FitPasses::sums(array::Stage& stage, const DeviceArrays& in, std::size_t count, Launches& launches) {
+Reals FitPasses::sums(op::Stage& stage, const DeviceValues& in, std::size_t count, Launches& launches) {
   const auto vectors = static_cast<std::uint64_t>(vectors_);
   stage.launch_groups(groups_, launches, in[0], in[1], in.back(), parameters_, parts_, vectors);
   const std::size_t width = static_cast<std::size_t>(lanes_) * (pairs_ ? 2 : 1);

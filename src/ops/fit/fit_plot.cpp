@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "array/superscript.hpp"
+#include "op/superscript.hpp"
 #include "ops/fit/fit.hpp"
 #include "rounding.hpp"
 
@@ -19,7 +19,7 @@ std::string term(double coefficient, int power) {
   const std::string size = plot_number(std::abs(coefficient), formula_digits),
                     factor = size == "1" && power > 0 ? "" : size;
   if (power == 0) return factor;
-  return factor + (power == 1 ? "x" : "x" + array::superscript(power));
+  return factor + (power == 1 ? "x" : "x" + op::superscript(power));
 }
 
 // "y = 2x² − 3x + 1"
@@ -71,7 +71,7 @@ PlotSeries curve(const PlotSeries& through, const Array& coefficients) {
 
 }  // namespace
 
-Plot fit_plot(const array::Problem&, const std::vector<Array>& in, const std::vector<Array>& out) {
+Plot fit_plot(const op::Instance&, const std::vector<Array>& in, const std::vector<Array>& out) {
   PlotSeries points = points_of(in);
   const PlotSeries line = curve(points, out[0]);
   const std::size_t count = points.x.size();

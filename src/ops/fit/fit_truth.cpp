@@ -15,7 +15,7 @@ namespace {
 
 using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
-using Arrays = std::vector<Array>;
+using Arrays = op::HostValues;
 using Fault = std::optional<std::string>;
 
 struct Truth {
@@ -138,7 +138,7 @@ Fault r_squared_fault(const Truth& truth, const FitErrors& errors, long double b
 
 }  // namespace
 
-std::optional<std::string> fit_fault(const array::Problem& problem, const Arrays& in, const Arrays& out) {
+std::optional<std::string> fit_fault(const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Truth truth = truth_of(in, problem.arguments.integer("degree"));
   const FitErrors errors = fit_errors(in[0].type().type);
   const long double bound = chebyshev_bound(truth, errors), residual = residual_bound(truth, errors, bound);

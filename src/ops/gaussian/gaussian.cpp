@@ -3,8 +3,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "ops/filter.hpp"
 #include "ops/mask_side.hpp"
-#include "ops/op.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
 
@@ -53,7 +53,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Op gaussian() {
+Filter gaussian() {
   return {describe(),
           make,
           {{{"sigma", 0.8}, {"ksize", 5L}},

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
 
@@ -119,7 +119,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Op gradient() {
+Filter gradient() {
   const std::string scharr = "scharr";
   return {describe(),
           make,

@@ -5,14 +5,14 @@
 
 #include <lenslet/error.hpp>
 
-#include "array/space.hpp"
+#include "op/dimensions.hpp"
 #include "ops/histogram/histogram.hpp"
 #include "ops/parameters.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-using Types = std::vector<ArrayType>;
+using op::Types;
 
 Parameter channels_parameter() {
   return integer_parameter(
@@ -40,41 +40,17 @@ Types equalize_outputs(const Arguments& arguments, const Types& inputs) {
   return inputs;
 }
 
-Load histogram_load(const array::Problem& problem) {
+Load histogram_load(const op::Instance& problem) {
   const ArrayType& input = problem.inputs.front();
   const int channels = channels_of("histogram", problem.arguments, input);
   const std::int64_t bins = counted_bins(bins_of(problem.arguments, input.type), input.type);
   return {input, channels, static_cast<std::uint64_t>(bins * channels)};
 }
 
-Load equalize_load(const array::Problem& problem) {
+Load equalize_load(const op::Instance& problem) {
   const ArrayType& input = problem.inputs.front();
   const int channels = channels_of("equalize", problem.arguments, input);
   return {input, channels, static_cast<std::uint64_t>(channels * levels_of(input.type))};
-}
-
-std::optional<Exclusion> equalize_rule(const array::Problem& problem, const DeviceInfo& device,
-                                       const ArraySchedule& schedule) {
-  const Load load = equalize_load(problem);
-  const std::uint64_t bytes = load.size * size_of(load.input.type);
-  if (schedule.word("table") == "local_table" && bytes > device.local_memory)
-    return Exclusion{"local-memory",
-                     fmt::format("the tables take {} bytes of {} of local memory", bytes, device.local_memory)};
-  return counter_rule(load, device, schedule);
-}
-
-array::Space equalize_space() {
-  array::Space space = counter_space({"device", "atomic"});
-  space.push_back(array::words("table", {"local_table", "global_table"}));
-  return space;
-}
-
-ArraySchedule equalize_initial(const array::Problem& problem, const DeviceInfo& device) {
-  const Load load = equalize_load(problem);
-  const bool local = device.kind != DeviceKind::cpu && load.input.type == ElementType::u8;
-  std::vector<ArraySchedule::Choice> choices = counter_initial(load, device).choices();
-  choices.emplace_back("table", local ? "local_table" : "global_table");
-  return ArraySchedule(std::move(choices));
 }
 
 constexpr char histogram_details[] =
@@ -89,8 +65,8 @@ constexpr char equalize_details[] =
     "to x, c0 those that have the lowest level there is, and s = m / (n - c0) in f32, m = 255 for u8. A constant "
     "channel stays as it is. u16, which OpenCV does not have, is the same with m = 65535.";
 
-array::Op histogram_op() {
-  array::Op op;
+op::Op histogram_op() {
+  op::Op op;
   op.info = {
       .name = "histogram",
       .summary = "How many elements are in each of equal intervals, for each channel.",
@@ -98,15 +74,15 @@ array::Op histogram_op() {
       .parameters = {integer_parameter("bins", "Intervals.", 256, 1, 1 << 24),
                      range_parameter("low", "The least value that is counted."),
                      range_parameter("high", "The end of the range, which is not counted."), channels_parameter()},
-      .outputs = {"histogram"},
-      .inputs = {"x"},
+      .outputs = array_operands({"histogram"}),
+      .inputs = array_operands({"x"}),
       .family = "histogram"};
   op.outputs = histogram_outputs;
   op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
-  op.initial = [](const array::Problem& problem, const DeviceInfo& device) {
+  op.initial = [](const op::Instance& problem, const DeviceInfo& device) {
     return counter_initial(histogram_load(problem), device);
   };
-  op.rule = [](const array::Problem& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+  op.rule = [](const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
     return counter_rule(histogram_load(problem), device, schedule);
   };
   op.make = make_histogram;
@@ -117,24 +93,28 @@ array::Op histogram_op() {
   return op;
 }
 
-array::Op equalize_op() {
-  array::Op op;
+op::Op equalize_op() {
+  op::Op op;
   op.info = {.name = "equalize",
              .summary = "Levels spread so that all are about equally frequent, for each channel.",
              .details = equalize_details,
              .parameters = {channels_parameter()},
-             .outputs = {"equalized"},
-             .inputs = {"x"},
+             .outputs = array_operands({"equalized"}),
+             .inputs = array_operands({"x"}),
              .family = "histogram"};
   op.outputs = equalize_outputs;
-  op.space = [](const auto&, const auto&) { return equalize_space(); };
-  op.initial = equalize_initial;
-  op.rule = equalize_rule;
+  op.space = [](const auto&, const auto&) { return equalizer_space(); };
+  op.initial = [](const op::Instance& problem, const DeviceInfo& device) {
+    return equalizer_initial(equalize_load(problem), device);
+  };
+  op.rule = [](const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+    return equalizer_rule(equalize_load(problem), device, schedule);
+  };
   op.make = make_equalize;
   op.fault = equalize_fault;
   op.cases = equalize_cases;
   op.typical.type = ElementType::u8;
-  op.bytes = [](const array::Problem& problem) { return 3 * problem.inputs.front().bytes(); };
+  op.bytes = [](const op::Instance& problem) { return 3 * problem.inputs.front().bytes(); };
   return op;
 }
 
@@ -160,7 +140,7 @@ void check_type(const std::string& op, const ArrayType& input, const std::vector
               fmt::format("{}: x is {}; allowed: elements of {}", op, to_string(input), fmt::join(names, ", ")));
 }
 
-std::vector<array::Op> histogram() {
+std::vector<op::Op> histogram() {
   return {histogram_op(), equalize_op()};
 }
 

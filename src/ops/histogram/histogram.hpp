@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "array/op.hpp"
+#include "op/op.hpp"
 
 namespace lenslet::ops {
 
@@ -54,20 +54,20 @@ std::int64_t counted_bins(const Bins& bins, ElementType type);
 class Counter {
  public:
   Counter(const ArrayType& input, int channels, const Finder& finder, const ArraySchedule& schedule,
-          const array::Maker& maker);
+          const op::Maker& maker);
 
   // All bins of the first channel, then those of the second.
   std::uint64_t size() const { return size_; }
   std::uint32_t groups() const { return groups_; }
   const ocl::Queue& queue() const { return queue_; }
 
-  void count(const DeviceArray& x, const ocl::Buffer& out, array::Launches& launches);        // size() of u64
-  std::vector<std::uint64_t> count_on_host(const DeviceArray& x, array::Launches& launches);  // waits
+  void count(const DeviceArray& x, const ocl::Buffer& out, op::Launches& launches);        // size() of u64
+  std::vector<std::uint64_t> count_on_host(const DeviceArray& x, op::Launches& launches);  // waits
 
  private:
   ocl::Program counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
-                        const array::Maker& maker) const;
-  void launch_count(const DeviceArray& x, const ocl::Buffer& out, array::Launches& launches);
+                        const op::Maker& maker) const;
+  void launch_count(const DeviceArray& x, const ocl::Buffer& out, op::Launches& launches);
 
   const ocl::Queue& queue_;
   std::uint64_t size_;
@@ -76,8 +76,8 @@ class Counter {
   std::uint32_t parts_count_;
   std::uint32_t merge_group_, slices_;
   Finder finder_;
-  array::Stage count_;
-  std::optional<array::Stage> clear_, merge_;  // where the schedule has them
+  op::Stage count_;
+  std::optional<op::Stage> clear_, merge_;  // where the schedule has them
   ocl::Buffer first_, parts_;
 };
 
@@ -89,7 +89,7 @@ struct Load {
 };
 
 // Dimensions that both ops have. `merges`: who may add the groups' parts.
-array::Space counter_space(std::vector<std::string> merges);
+op::Dimensions counter_space(std::vector<std::string> merges);
 ArraySchedule counter_initial(const Load& load, const DeviceInfo& device);
 std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule);
 
@@ -100,17 +100,41 @@ std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int ro
 // Work-items of a group of the kernels behind the counting.
 std::uint32_t merge_group(const DeviceInfo& device);
 
-array::Run make_histogram(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
-array::Run make_equalize(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
+// Schedules of equalisation: the counter's, and where the tables are that a kernel looks levels up in.
+op::Dimensions equalizer_space();
+ArraySchedule equalizer_initial(const Load& load, const DeviceInfo& device);
+std::optional<Exclusion> equalizer_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule);
+
+// A histogram of all levels, a table for each channel, and its application, all on the device.
+class Equalizer {
+ public:
+  // `kept`: whether the last channel stays as it is.
+  Equalizer(const ArrayType& input, int channels, bool kept, const ArraySchedule& schedule, const op::Maker& maker);
+
+  void run(const DeviceArray& x, const DeviceArray& out, op::Launches& launches);
+
+  // The levels that each channel's become, one channel behind the other; valid until the next launch.
+  const ocl::Buffer& make_tables(const DeviceArray& x, op::Launches& launches);
+
+ private:
+  std::uint32_t channels_, equalized_;
+  Counter counter_;
+  op::Stage table_, apply_;
+  ocl::Buffer histogram_, tables_;
+};
+
+op::Run make_histogram(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Run make_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // The truth: plain loops.
 using Fault = std::optional<std::string>;
-Fault histogram_fault(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);
-Fault equalize_fault(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);
-std::vector<array::Case> histogram_cases(int effort);
-std::vector<array::Case> equalize_cases(int effort);
+Fault histogram_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+Fault equalize_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+std::vector<double> equalized_levels(const std::vector<std::int64_t>& counts, std::int64_t total);
+std::vector<op::Case> histogram_cases(int effort);
+std::vector<op::Case> equalize_cases(int effort);
 
 // Steps for each channel, in its colour.
-Plot histogram_plot(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);
+Plot histogram_plot(const op::Instance& problem, const std::vector<Array>& in, const std::vector<Array>& out);
 
 }  // namespace lenslet::ops

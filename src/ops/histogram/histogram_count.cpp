@@ -20,8 +20,8 @@ std::uint32_t shared_parts(const ArraySchedule& schedule, std::int64_t count) {
       std::max<std::int64_t>(schedule.number("copies"), count / (std::int64_t{1} << 31) + 1));
 }
 
-ocl::Program merging(const array::Maker& maker, std::uint32_t group, std::uint32_t slices) {
-  array::Source source({"histogram_merge.cl"});
+ocl::Program merging(const op::Maker& maker, std::uint32_t group, std::uint32_t slices) {
+  op::Source source({"histogram_merge.cl"});
   source.define("SLICES", slices).define("GROUP", group);
   return maker.program(source);
 }
@@ -51,7 +51,7 @@ ocl::Range group_of(const ArraySchedule& schedule) {
 }  // namespace
 
 Counter::Counter(const ArrayType& input, int channels, const Finder& finder, const ArraySchedule& schedule,
-                 const array::Maker& maker)
+                 const op::Maker& maker)
     : queue_(maker.queue()),
       size_(static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(finder.bins.count)),
       groups_(counter_groups(input.count(), static_cast<std::int64_t>(in_a_round(input, schedule)),
@@ -79,9 +79,9 @@ Counter::Counter(const ArrayType& input, int channels, const Finder& finder, con
 }
 
 ocl::Program Counter::counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
-                               const array::Maker& maker) const {
-  array::Source source({"histogram_find.cl", "histogram_count.cl"});
-  source.define("TYPE", array::code_of(input.type)).define("COUNTS", code_of_bins(schedule, own_));
+                               const op::Maker& maker) const {
+  op::Source source({"histogram_find.cl", "histogram_count.cl"});
+  source.define("TYPE", op::code_of(input.type)).define("COUNTS", code_of_bins(schedule, own_));
   source.define("FIND", finder_.code).define("BINS", finder_.bins.count).define("CHANNELS", channels);
   source.define("COPIES", schedule.number("copies")).define("GROUP", schedule.number("group"));
   source.define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
@@ -90,19 +90,19 @@ ocl::Program Counter::counting(const ArrayType& input, int channels, const Array
   return maker.program(source);
 }
 
-void Counter::launch_count(const DeviceArray& x, const ocl::Buffer& out, array::Launches& launches) {
+void Counter::launch_count(const DeviceArray& x, const ocl::Buffer& out, op::Launches& launches) {
   const std::uint64_t all = parts_count_ * size_;
   if (clear_) clear_->launch_items(std::min<std::uint64_t>(all, 1 << 16), launches, parts_, all);
   count_.launch_groups(groups_, launches, x, parts_, out, parts_count_, static_cast<std::uint64_t>(x.count()),
                        finder_.bins.low, finder_.bins.high, finder_.scale, first_);
 }
 
-void Counter::count(const DeviceArray& x, const ocl::Buffer& out, array::Launches& launches) {
+void Counter::count(const DeviceArray& x, const ocl::Buffer& out, op::Launches& launches) {
   launch_count(x, out, launches);
   if (merge_) merge_->launch_items(size_ * slices_, launches, parts_, out, parts_count_, size_);
 }
 
-std::vector<std::uint64_t> Counter::count_on_host(const DeviceArray& x, array::Launches& launches) {
+std::vector<std::uint64_t> Counter::count_on_host(const DeviceArray& x, op::Launches& launches) {
   launch_count(x, parts_, launches);
   const auto parts = ocl::download<std::uint32_t>(queue_, parts_, parts_count_ * size_);
   std::vector<std::uint64_t> sums(size_);

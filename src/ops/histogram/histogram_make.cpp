@@ -7,8 +7,8 @@
 namespace lenslet::ops {
 namespace {
 
-using array::DeviceArrays;
-using array::Launches;
+using op::DeviceValues;
+using op::Launches;
 
 void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<std::uint64_t>& values) {
   queue.write(out.buffer(), 0, ocl::bytes_of(values));
@@ -17,7 +17,7 @@ void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<std:
 // From the levels of u8 to bins of several of them, or of none.
 class Regrouping {
  public:
-  Regrouping(const Bins& bins, int channels, const array::Maker& maker)
+  Regrouping(const Bins& bins, int channels, const op::Maker& maker)
       : bins_(static_cast<std::uint32_t>(bins.count)),
         size_(static_cast<std::uint64_t>(channels) * bins_),
         first_(first_levels(bins)),
@@ -40,30 +40,30 @@ class Regrouping {
   }
 
  private:
-  static array::Stage stage(const array::Maker& maker) {
+  static op::Stage stage(const op::Maker& maker) {
     const std::uint32_t group = merge_group(maker.device());
-    array::Source source({"histogram_merge.cl"});
+    op::Source source({"histogram_merge.cl"});
     return {maker, maker.program(source.define("SLICES", 1).define("GROUP", group)), "regroup", {group}};
   }
 
   std::uint32_t bins_;
   std::uint64_t size_;
   std::vector<std::uint32_t> first_;
-  array::Stage regroup_;
+  op::Stage regroup_;
   ocl::Buffer buffer_, levels_;
 };
 
 using Regroup = std::shared_ptr<Regrouping>;  // null where each bin is counted
 
-array::Run on_host(const std::shared_ptr<Counter>& counter, const Regroup& regroup) {
-  return [counter, regroup](const DeviceArrays& in, const DeviceArrays& out, Launches& launches) {
+op::Run on_host(const std::shared_ptr<Counter>& counter, const Regroup& regroup) {
+  return [counter, regroup](const DeviceValues& in, const DeviceValues& out, Launches& launches) {
     const std::vector<std::uint64_t> sums = counter->count_on_host(in[0], launches);
     put(counter->queue(), out[0], regroup ? regroup->on_host(sums) : sums);
   };
 }
 
-array::Run on_device(const std::shared_ptr<Counter>& counter, const Regroup& regroup) {
-  return [counter, regroup](const DeviceArrays& in, const DeviceArrays& out, Launches& launches) {
+op::Run on_device(const std::shared_ptr<Counter>& counter, const Regroup& regroup) {
+  return [counter, regroup](const DeviceValues& in, const DeviceValues& out, Launches& launches) {
     counter->count(in[0], regroup ? regroup->levels() : out[0].buffer(), launches);
     if (regroup) regroup->launch(out[0], launches);
   };
@@ -71,10 +71,10 @@ array::Run on_device(const std::shared_ptr<Counter>& counter, const Regroup& reg
 
 }  // namespace
 
-array::Run make_histogram(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker) {
+op::Run make_histogram(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
   const ArrayType& input = problem.inputs.front();
   if (input.count() == 0)
-    return [&queue = maker.queue()](const DeviceArrays&, const DeviceArrays& out, Launches&) {
+    return [&queue = maker.queue()](const DeviceValues&, const DeviceValues& out, Launches&) {
       put(queue, out[0], std::vector<std::uint64_t>(static_cast<std::size_t>(out[0].count())));
     };
   const Bins bins = bins_of(problem.arguments, input.type);

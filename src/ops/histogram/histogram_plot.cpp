@@ -41,7 +41,7 @@ PlotSeries steps_of(const Channel& channel, std::span<const std::uint64_t> count
 
 }  // namespace
 
-Plot histogram_plot(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out) {
+Plot histogram_plot(const op::Instance& problem, const std::vector<Array>& in, const std::vector<Array>& out) {
   const ArrayType& type = in[0].type();
   const Bins bins = bins_of(problem.arguments, type.type);
   const std::vector<Channel> channels = channels_named(channels_of("histogram", problem.arguments, type));

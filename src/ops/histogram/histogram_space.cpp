@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "array/space.hpp"
+#include "op/dimensions.hpp"
 #include "ops/histogram/histogram.hpp"
 
 namespace lenslet::ops {
@@ -113,15 +113,15 @@ Choice gpu_choice(const Load& load, const DeviceInfo& device) {
 
 }  // namespace
 
-array::Space counter_space(std::vector<std::string> merges) {
-  return {array::words("bins", {"local", "private", "global", "pairs"}),
-          array::words("merge", std::move(merges)),
-          array::words("loads", {"plain", "prefetch"}),
-          array::numbers("copies", {1, 2, 4, 8, 16, 32}),
-          array::numbers("group", {1, 64, 128, 256, 512, 1024}),
-          array::numbers("groups", {1, 2, 4, 8, 16}),
-          array::numbers("items", {1, 2, 4}),
-          array::numbers("v", {1, 2, 4, 8})};
+op::Dimensions counter_space(std::vector<std::string> merges) {
+  return {op::words("bins", {"local", "private", "global", "pairs"}),
+          op::words("merge", std::move(merges)),
+          op::words("loads", {"plain", "prefetch"}),
+          op::numbers("copies", {1, 2, 4, 8, 16, 32}),
+          op::numbers("group", {1, 64, 128, 256, 512, 1024}),
+          op::numbers("groups", {1, 2, 4, 8, 16}),
+          op::numbers("items", {1, 2, 4}),
+          op::numbers("v", {1, 2, 4, 8})};
 }
 
 ArraySchedule counter_initial(const Load& load, const DeviceInfo& device) {
@@ -143,7 +143,7 @@ ArraySchedule counter_initial(const Load& load, const DeviceInfo& device) {
 std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t), copies = number(schedule, "copies");
   const std::uint64_t group = number(schedule, "group");
-  if (auto excluded = array::group_rule(schedule, device)) return excluded;
+  if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (schedule.word("merge") == "atomic")
     if (auto excluded = atomic_rule(load, schedule)) return excluded;
   const std::uint64_t elements = number(schedule, "items") * unit_of(load.input, load.channels, number(schedule, "v"));
@@ -165,7 +165,7 @@ std::uint32_t merge_group(const DeviceInfo& device) {
 
 std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int rounds_of_element,
                              const ArraySchedule& schedule, const DeviceInfo& device) {
-  const std::int64_t wanted = array::groups_on(device, schedule), group = schedule.number("group");
+  const std::int64_t wanted = op::groups_on(device, schedule), group = schedule.number("group");
   const std::int64_t full = divide_up(count, in_a_round * group);  // more have nothing to do
   std::int64_t least = count / (std::int64_t{1} << 31) + 1;        // what a group counts is below 2^32
   if (device.max_loop_rounds > 0) {

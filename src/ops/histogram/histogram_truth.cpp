@@ -11,29 +11,13 @@
 namespace lenslet::ops {
 namespace {
 
-using Arrays = std::vector<Array>;
+using Arrays = op::HostValues;
 using Given = std::map<std::string, Value>;
 
 std::vector<std::int64_t> counts_of(const Array& x, int channels, int channel, std::size_t levels) {
   std::vector<std::int64_t> counts(levels);
   for (std::int64_t i = channel; i < x.count(); i += channels) ++counts[static_cast<std::size_t>(x.at(i))];
   return counts;
-}
-
-// OpenCV's table: its own order of operations.
-std::vector<double> table_of(const std::vector<std::int64_t>& counts, std::int64_t total) {
-  std::vector<double> table(counts.size());
-  std::size_t level = 0;
-  while (counts[level] == 0) ++level;
-  table[level] = counts[level] == total ? static_cast<double>(level) : 0;
-  const auto most = static_cast<float>(counts.size() - 1);
-  const float scale = most / static_cast<float>(total - counts[level]);
-  std::int64_t sum = 0;
-  while (++level < counts.size()) {
-    sum += counts[level];
-    table[level] = std::min(std::nearbyint(static_cast<float>(sum) * scale), most);
-  }
-  return table;
 }
 
 // A way to call an op: what its programs depend on.
@@ -43,10 +27,10 @@ struct Way {
   Given arguments;
 };
 
-array::Case case_of(const std::string& op, const Way& way, std::int64_t length, array::Fill fill, std::uint32_t seed) {
+op::Case case_of(const std::string& op, const Way& way, std::int64_t length, array::Fill fill, std::uint32_t seed) {
   const ArrayType shape{way.type,
                         way.channels == 1 ? std::vector{length} : std::vector<std::int64_t>{1, length, way.channels}};
-  array::Case one{{op, way.arguments}, {array::filled(shape, fill, seed)}, {}};
+  op::Case one{{op, way.arguments}, {array::filled(shape, fill, seed)}, {}};
   one.what = fmt::format("{}, {}", to_string(shape), name_of(fill));
   for (const auto& [name, value] : way.arguments)
     one.what += std::visit([&](const auto& v) { return fmt::format(", {} {}", name, v); }, value);
@@ -54,8 +38,8 @@ array::Case case_of(const std::string& op, const Way& way, std::int64_t length, 
 }
 
 // Each way with each length and fill; at low effort with some.
-std::vector<array::Case> cases_of(const std::string& op, const std::vector<Way>& ways, int effort) {
-  std::vector<array::Case> cases;
+std::vector<op::Case> cases_of(const std::string& op, const std::vector<Way>& ways, int effort) {
+  std::vector<op::Case> cases;
   std::uint32_t seed = 1;
   for (const Way& way : ways)
     for (const std::int64_t length : array::awkward_lengths(effort))
@@ -73,7 +57,23 @@ Given bins(int count, double low, double high) {
 
 }  // namespace
 
-Fault histogram_fault(const array::Problem& problem, const Arrays& in, const Arrays& out) {
+// OpenCV's table: its own order of operations.
+std::vector<double> equalized_levels(const std::vector<std::int64_t>& counts, std::int64_t total) {
+  std::vector<double> table(counts.size());
+  std::size_t level = 0;
+  while (counts[level] == 0) ++level;
+  table[level] = counts[level] == total ? static_cast<double>(level) : 0;
+  const auto most = static_cast<float>(counts.size() - 1);
+  const float scale = most / static_cast<float>(total - counts[level]);
+  std::int64_t sum = 0;
+  while (++level < counts.size()) {
+    sum += counts[level];
+    table[level] = std::min(std::nearbyint(static_cast<float>(sum) * scale), most);
+  }
+  return table;
+}
+
+Fault histogram_fault(const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Array& x = in[0];
   const Bins bins = bins_of(problem.arguments, x.type().type);
   const int channels = channels_of("histogram", problem.arguments, x.type());
@@ -85,20 +85,20 @@ Fault histogram_fault(const array::Problem& problem, const Arrays& in, const Arr
   return array::first_difference(out[0], expected);
 }
 
-Fault equalize_fault(const array::Problem& problem, const Arrays& in, const Arrays& out) {
+Fault equalize_fault(const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Array& x = in[0];
   const int channels = channels_of("equalize", problem.arguments, x.type());
   const std::size_t levels = x.type().type == ElementType::u8 ? 256 : 65536;
   Array expected(x.type());
   for (int channel = 0; channel < channels && x.count() > 0; ++channel) {
-    const std::vector<double> table = table_of(counts_of(x, channels, channel, levels), x.count() / channels);
+    const std::vector<double> table = equalized_levels(counts_of(x, channels, channel, levels), x.count() / channels);
     for (std::int64_t i = channel; i < x.count(); i += channels)
       expected.set(i, table[static_cast<std::size_t>(x.at(i))]);
   }
   return array::first_difference(out[0], expected);
 }
 
-std::vector<array::Case> histogram_cases(int effort) {
+std::vector<op::Case> histogram_cases(int effort) {
   using enum ElementType;
   std::vector<Way> ways = {{u8, 1, {}},
                            {u8, 1, bins(7, -3.5, 200.25)},
@@ -120,7 +120,7 @@ std::vector<array::Case> histogram_cases(int effort) {
   return cases_of("histogram", ways, effort);
 }
 
-std::vector<array::Case> equalize_cases(int effort) {
+std::vector<op::Case> equalize_cases(int effort) {
   using enum ElementType;
   std::vector<Way> ways = {{u8, 1, {}}, {u8, 3, {}}, {u16, 1, {}}, {u16, 4, {}}};
   if (effort > 0) ways.insert(ways.end(), {{u8, 2, {}}, {u8, 4, {}}, {u16, 3, {}}});

@@ -13,7 +13,7 @@
 namespace lenslet::ops {
 namespace {
 
-using Types = std::vector<ArrayType>;
+using op::Types;
 
 constexpr char details[] =
     "For each query, a row of `queries`, the k rows of `points` that are nearest by the metric, ascending: their "
@@ -66,7 +66,7 @@ Types knn_outputs(const Arguments& arguments, const Types& inputs) {
   const std::int64_t points = inputs[0].shape[0], queries = queries_of(inputs).shape[0];
   const std::int64_t k = neighbours(arguments, points);
   if (k > points) refuse(fmt::format("k is {} with {} points; allowed: 1 to {}, or auto", k, points, points));
-  Types outputs{{ElementType::u32, {queries, k}}, {ElementType::f32, {queries, k}}};
+  std::vector<ArrayType> outputs{{ElementType::u32, {queries, k}}, {ElementType::f32, {queries, k}}};
   const ArrayType* labels = labels_of(inputs);
   if (!labels) return outputs;
   check_labels(*labels, points);
@@ -97,15 +97,15 @@ Parameter metric_parameter() {
 
 }  // namespace
 
-std::vector<array::Op> knn() {
-  array::Op op;
+std::vector<op::Op> knn() {
+  op::Op op;
   op.info = {.name = "knn",
              .summary = "The nearest neighbours of queries among points, and their class.",
              .details = details,
              .parameters = {metric_parameter(), k_parameter(),
                             flag_parameter("classify", "The second input has the points' labels, of which most win.")},
-             .outputs = {"indices", "distances", "classes"},
-             .inputs = {"points", "labels", "queries"},
+             .outputs = array_operands({"indices", "distances", "classes"}),
+             .inputs = array_operands({"points", "labels", "queries"}),
              .family = "knn"};
   op.inputs = [](const Arguments& arguments) {
     return arguments.flag("classify") ? std::vector<std::string>{"points", "labels", "queries"}

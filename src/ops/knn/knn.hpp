@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "array/op.hpp"
+#include "op/op.hpp"
 
 namespace lenslet::ops {
 
@@ -19,19 +19,17 @@ const auto* labels_of(const auto& inputs) {
   return inputs.size() == 3 ? &inputs[1] : nullptr;
 }
 
-array::Space knn_space(const array::Problem& problem, const DeviceInfo& device);
-ArraySchedule knn_initial(const array::Problem& problem, const DeviceInfo& device);
-std::optional<Exclusion> knn_rule(const array::Problem& problem, const DeviceInfo& device,
-                                  const ArraySchedule& schedule);
+op::Dimensions knn_space(const op::Instance& problem, const DeviceInfo& device);
+ArraySchedule knn_initial(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> knn_rule(const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule);
 
 // Keys of the lower half of a group's memory: a power of two.
-std::uint32_t knn_half(const array::Problem& problem, const ArraySchedule& schedule);
+std::uint32_t knn_half(const op::Instance& problem, const ArraySchedule& schedule);
 
-array::Run make_knn(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
+op::Run make_knn(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
-std::optional<std::string> knn_fault(const array::Problem& problem, const std::vector<Array>& in,
-                                     const std::vector<Array>& out);
-std::vector<array::Case> knn_cases(int effort);
-void add_typical_knn(array::Op& op);
+std::optional<std::string> knn_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+std::vector<op::Case> knn_cases(int effort);
+void add_typical_knn(op::Op& op);
 
 }  // namespace lenslet::ops

@@ -14,10 +14,10 @@ struct Sizes {
   std::int64_t points, queries, dimensions, k;  // k 0: auto
 };
 
-array::Case case_of(const Sizes& sizes, const std::string& metric, array::Fill fill, std::uint32_t seed) {
+op::Case case_of(const Sizes& sizes, const std::string& metric, array::Fill fill, std::uint32_t seed) {
   const bool classify = seed % 2 == 0;
   const Value k = sizes.k > 0 ? Value(sizes.k) : Value(auto_number);
-  array::Case one{{"knn", {{"metric", metric}, {"k", k}, {"classify", classify}}}, {}, {}};
+  op::Case one{{"knn", {{"metric", metric}, {"k", k}, {"classify", classify}}}, {}, {}};
   one.inputs.push_back(array::filled({ElementType::f32, {sizes.points, sizes.dimensions}}, fill, seed));
   const ElementType labels = seed % 4 == 0 ? ElementType::i32 : ElementType::u32;
   if (classify)
@@ -32,8 +32,8 @@ array::Case case_of(const Sizes& sizes, const std::string& metric, array::Fill f
 }  // namespace
 
 // The longest comes first; it has more points than the smallest tile.
-std::vector<array::Case> knn_cases(int effort) {
-  std::vector<array::Case> cases{case_of({5001, 67, 5, 10}, "l2", array::Fill::small, 4)};
+std::vector<op::Case> knn_cases(int effort) {
+  std::vector<op::Case> cases{case_of({5001, 67, 5, 10}, "l2", array::Fill::small, 4)};
   const std::vector<Sizes> few{{1, 1, 1, 1}, {1000, 5, 17, 0}, {1027, 0, 2, 3}, {4099, 3, 2, 1024}};
   const std::vector<Sizes> more{{63, 65, 1, 63}, {257, 3, 1024, 16}, {2, 2, 5, 2}, {9001, 7, 33, 100}};
   std::vector<Sizes> sizes = few;

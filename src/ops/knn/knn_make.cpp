@@ -7,8 +7,8 @@
 namespace lenslet::ops {
 namespace {
 
-using array::DeviceArrays;
-using array::Launches;
+using op::DeviceValues;
+using op::Launches;
 
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28;  // of a tile's distances, and of its points
 
@@ -17,7 +17,7 @@ struct Tile {
 };
 
 // Halved until its memory is small.
-Tile tile_of(const array::Problem& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
+Tile tile_of(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
   const auto all_points = static_cast<std::uint64_t>(problem.inputs[0].shape[0]);
   const auto all_queries = static_cast<std::uint64_t>(queries_of(problem.inputs).shape[0]);
   const auto dimensions = static_cast<std::uint64_t>(problem.inputs[0].shape[1]);
@@ -35,15 +35,15 @@ int metric_code(const std::string& metric) {
   return metric == "l2" ? 1 : metric == "l1" ? 2 : 3;
 }
 
-array::Source tile_source(const array::Problem& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
-  array::Source source({"knn.cl"});
+op::Source tile_source(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
+  op::Source source({"knn.cl"});
   source.define("METRIC", metric_code(problem.arguments.text("metric"))).define("VEC", schedule.number("v"));
   source.define("ROWS", schedule.number("rows")).define("FMA", device.fast_fma ? 1 : 0);
   return source;
 }
 
-array::Source select_source(const array::Problem& problem, const ArraySchedule& schedule) {
-  array::Source source({"knn_select.cl"});
+op::Source select_source(const op::Instance& problem, const ArraySchedule& schedule) {
+  op::Source source({"knn_select.cl"});
   source.define("GROUP", schedule.number("select")).define("VEC", schedule.number("v"));
   source.define("HALF", knn_half(problem, schedule)).define("SIGNED", problem.outputs.back().type == ElementType::i32);
   return source;
@@ -51,7 +51,7 @@ array::Source select_source(const array::Problem& problem, const ArraySchedule& 
 
 class Search {
  public:
-  Search(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker)
+  Search(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker)
       : queue_(maker.queue()),
         tile_(tile_of(problem, schedule, maker.device())),
         k_(static_cast<std::uint32_t>(problem.outputs[0].shape[1])),
@@ -71,7 +71,7 @@ class Search {
         distances_(queue_.allocate(tile_.points * tile_.queries * sizeof(float))),
         best_(queue_.allocate(tile_.queries * k_ * sizeof(std::uint64_t))) {}
 
-  void run(const DeviceArrays& in, const DeviceArrays& out, Launches& launches) {
+  void run(const DeviceValues& in, const DeviceValues& out, Launches& launches) {
     const DeviceArray& queries = queries_of(in);
     const auto all = static_cast<std::uint64_t>(queries.type().shape[0]);
     for (std::uint64_t first = 0; first < all; first += tile_.queries) {
@@ -109,17 +109,17 @@ class Search {
   std::uint64_t rows_, lanes_;
   ocl::Range group_;
   ocl::Program tile_program_, select_program_;
-  array::Stage transpose_, distances_of_, nearest_, finish_, vote_;
+  op::Stage transpose_, distances_of_, nearest_, finish_, vote_;
   ocl::Buffer points_, queries_, distances_, best_;
 };
 
 }  // namespace
 
-array::Run make_knn(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker) {
+op::Run make_knn(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
   if (queries_of(problem.inputs).shape[0] == 0) return [](const auto&, const auto&, auto&) {};
   const auto search = std::make_shared<Search>(problem, schedule, maker);
   return
-      [search](const DeviceArrays& in, const DeviceArrays& out, Launches& launches) { search->run(in, out, launches); };
+      [search](const DeviceValues& in, const DeviceValues& out, Launches& launches) { search->run(in, out, launches); };
 }
 
 }  // namespace lenslet::ops

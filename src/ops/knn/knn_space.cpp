@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "array/space.hpp"
+#include "op/dimensions.hpp"
 #include "ops/knn/knn.hpp"
 
 namespace lenslet::ops {
@@ -14,17 +14,17 @@ constexpr int most_lanes = 64;  // of an item's distances: more do not fit into 
 
 }  // namespace
 
-array::Space knn_space(const array::Problem&, const DeviceInfo& device) {
-  return {array::numbers("points", {1024, 4096, 16384, 65536}),
-          array::numbers("queries", {64, 256, 1024}),
-          array::numbers("rows", {1, 2, 4, 8}),
-          array::vectors(device),
-          array::numbers("x", {1, 16, 64}),
-          array::numbers("y", {1, 4}),
-          array::numbers("select", {1, 64, 128, 256})};
+op::Dimensions knn_space(const op::Instance&, const DeviceInfo& device) {
+  return {op::numbers("points", {1024, 4096, 16384, 65536}),
+          op::numbers("queries", {64, 256, 1024}),
+          op::numbers("rows", {1, 2, 4, 8}),
+          op::vectors(device),
+          op::numbers("x", {1, 16, 64}),
+          op::numbers("y", {1, 4}),
+          op::numbers("select", {1, 64, 128, 256})};
 }
 
-ArraySchedule knn_initial(const array::Problem&, const DeviceInfo& device) {
+ArraySchedule knn_initial(const op::Instance&, const DeviceInfo& device) {
   const bool short_loops = device.max_loop_rounds > 0;
   if (device.kind == DeviceKind::cpu)
     return ArraySchedule({{"points", "4096"},
@@ -43,11 +43,11 @@ ArraySchedule knn_initial(const array::Problem&, const DeviceInfo& device) {
                         {"select", "128"}});
 }
 
-std::optional<Exclusion> knn_rule(const array::Problem& problem, const DeviceInfo& device,
+std::optional<Exclusion> knn_rule(const op::Instance& problem, const DeviceInfo& device,
                                   const ArraySchedule& schedule) {
   const auto select = static_cast<std::uint64_t>(schedule.number("select"));
   const auto group = static_cast<std::uint64_t>(schedule.number("x") * schedule.number("y"));
-  if (auto excluded = array::group_rule(std::max(group, select), device)) return excluded;
+  if (auto excluded = op::group_rule(std::max(group, select), device)) return excluded;
   const int lanes = schedule.number("rows") * schedule.number("v");
   if (lanes > most_lanes)
     return Exclusion{"registers", fmt::format("an item has {} distances, at most {}", lanes, most_lanes)};
@@ -60,7 +60,7 @@ std::optional<Exclusion> knn_rule(const array::Problem& problem, const DeviceInf
   return {};
 }
 
-std::uint32_t knn_half(const array::Problem& problem, const ArraySchedule& schedule) {
+std::uint32_t knn_half(const op::Instance& problem, const ArraySchedule& schedule) {
   const auto k = static_cast<std::uint32_t>(problem.outputs.front().shape[1]);
   const auto round = static_cast<std::uint32_t>(schedule.number("select") * schedule.number("v"));
   return std::bit_ceil(std::max(k, 2 * round));

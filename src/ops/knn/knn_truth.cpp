@@ -13,7 +13,7 @@
 namespace lenslet::ops {
 namespace {
 
-using Arrays = std::vector<Array>;
+using Arrays = op::HostValues;
 using Fault = std::optional<std::string>;
 
 double cosine(std::span<const float> a, std::span<const float> b) {
@@ -116,7 +116,7 @@ Fault vote_fault(const Array& labels, std::span<const std::uint32_t> indices, do
 
 }  // namespace
 
-std::optional<std::string> knn_fault(const array::Problem& problem, const Arrays& in, const Arrays& out) {
+std::optional<std::string> knn_fault(const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const std::string& metric = problem.arguments.text("metric");
   const auto dimensions = static_cast<std::size_t>(in[0].type().shape[1]);
   const auto points = static_cast<std::size_t>(in[0].type().shape[0]),

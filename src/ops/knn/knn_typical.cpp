@@ -18,9 +18,9 @@ std::vector<ArrayType> shapes(const Arguments& arguments, ElementType type, std:
   return types;
 }
 
-array::Solved part(const array::Solved& whole, const std::vector<std::int64_t>& doubtful) {
+op::Solved part(const op::Solved& whole, const std::vector<std::int64_t>& doubtful) {
   const std::vector<std::int64_t> queries = array::some_of(doubtful, most_judged);
-  array::Solved part = whole;
+  op::Solved part = whole;
   part.inputs.back() = array::rows_of(whole.inputs.back(), queries);
   for (Array& output : part.outputs) output = array::rows_of(output, queries);
   part.problem.inputs = types_of(part.inputs);
@@ -30,7 +30,7 @@ array::Solved part(const array::Solved& whole, const std::vector<std::int64_t>& 
 
 }  // namespace
 
-void add_typical_knn(array::Op& op) {
+void add_typical_knn(op::Op& op) {
   op.typical.elements = std::int64_t{1} << 20;
   op.typical.shapes = shapes;
   op.part = part;

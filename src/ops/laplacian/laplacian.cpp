@@ -1,5 +1,5 @@
 // The Laplacian by finite differences.
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
 
@@ -24,7 +24,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Op laplacian() {
+Filter laplacian() {
   return {describe(), make, {{}, {{"ksize", 3L}, {"scale", 0.25}, {"delta", 128.0}}, {{"ksize", 7L}}}};
 }
 

@@ -11,7 +11,7 @@ namespace lenslet::ops {
 namespace {
 
 using elementwise::Expression;
-using Types = std::vector<ArrayType>;
+using op::Types;
 using ExpressionOf = std::function<Expression(const Arguments&)>;
 
 constexpr ElementType known_types[] = {ElementType::u8,  ElementType::u16, ElementType::i32, ElementType::u32,
@@ -34,11 +34,11 @@ void check_inputs(const std::string& op, const Types& inputs) {
                               elementwise::input_names.substr(i, 1), to_string(inputs[i])));
 }
 
-array::Op op(const OpInfo& info, std::size_t most_inputs, const ExpressionOf& expression_of) {
-  array::Op op;
+op::Op op(const OpInfo& info, std::size_t most_inputs, const ExpressionOf& expression_of) {
+  op::Op op;
   op.info = info;
   op.info.family = "map";
-  op.info.inputs = names_of(most_inputs);
+  op.info.inputs = array_operands(names_of(most_inputs));
   op.inputs = [expression_of](const Arguments& arguments) { return names_of(expression_of(arguments).inputs); };
   op.outputs = [expression_of, name = info.name](const Arguments& arguments, const Types& inputs) {
     check_inputs(name, inputs);
@@ -60,9 +60,9 @@ array::Op op(const OpInfo& info, std::size_t most_inputs, const ExpressionOf& ex
   return op;
 }
 
-array::Op fixed(const OpInfo& info, std::string_view text) {
+op::Op fixed(const OpInfo& info, std::string_view text) {
   const Expression expression = elementwise::parse(text);
-  array::Op result = op(info, expression.inputs, [expression](const Arguments&) { return expression; });
+  op::Op result = op(info, expression.inputs, [expression](const Arguments&) { return expression; });
   result.cases = [name = info.name](int effort) { return elementwise::fixed_cases(name, effort); };
   return result;
 }
@@ -104,38 +104,38 @@ std::string map_details() {
       functions_text(), types_text, elementwise::longest_text, elementwise::highest_tree);
 }
 
-array::Op map_op() {
+op::Op map_op() {
   const Parameter text{.name = "expression",
                        .summary = "What to compute, of x, y, z, w and a, b, c, d: 'a*x+y'.",
                        .kind = ParameterKind::text,
                        .initial = std::string()};
-  array::Op result = op({.name = "map",
-                         .summary = "Any expression of the elements of one to four arrays.",
-                         .details = map_details(),
-                         .parameters = {text, number("a", 1), number("b", 0), number("c", 0), number("d", 0)},
-                         .outputs = {"map"}},
-                        elementwise::most_inputs,
-                        [](const Arguments& arguments) { return elementwise::parse(arguments.text("expression")); });
+  op::Op result = op({.name = "map",
+                      .summary = "Any expression of the elements of one to four arrays.",
+                      .details = map_details(),
+                      .parameters = {text, number("a", 1), number("b", 0), number("c", 0), number("d", 0)},
+                      .outputs = array_operands({"map"})},
+                     elementwise::most_inputs,
+                     [](const Arguments& arguments) { return elementwise::parse(arguments.text("expression")); });
   result.cases = elementwise::map_cases;
   return result;
 }
 
 }  // namespace
 
-std::vector<array::Op> map() {
+std::vector<op::Op> map() {
   const std::string rounding = std::string(types_text) + "Each operation is rounded once, or all of them together.";
   return {map_op(),
           fixed({.name = "saxpy",
                  .summary = "a x[i] + y[i].",
                  .details = "As BLAS's axpy, with an output of its own. " + rounding,
                  .parameters = {number("a", 1)},
-                 .outputs = {"saxpy"}},
+                 .outputs = array_operands({"saxpy"})},
                 "a*x+y"),
           fixed({.name = "add",
                  .summary = "x[i] + y[i].",
                  .details = "As NumPy's add. " + rounding,
                  .parameters = {},
-                 .outputs = {"add"}},
+                 .outputs = array_operands({"add"})},
                 "x+y")};
 }
 

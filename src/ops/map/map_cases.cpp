@@ -38,13 +38,13 @@ bool is_narrow(ElementType type) {
 }
 
 // `number` makes what is drawn differ from case to case.
-array::Case case_of(const std::string& op, std::size_t inputs, const ArrayType& type, std::uint32_t number) {
+op::Case case_of(const std::string& op, std::size_t inputs, const ArrayType& type, std::uint32_t number) {
   const array::Fill fill = array::fills[number % std::size(array::fills)];
-  array::Case one{{op, {}}, {}, {}};
+  op::Case one{{op, {}}, {}, {}};
   for (std::uint32_t input = 0; input < inputs; ++input)
     one.inputs.push_back(array::filled(type, input == 1 ? array::Fill::special : fill, 10 * number + input));
   if (type.type == ElementType::f32 && type.count() == 1000)
-    for (Array& input : one.inputs) input = input.reshaped({10, 100});
+    for (HostValue& input : one.inputs) input = std::get<Array>(input).reshaped({10, 100});
   one.what = fmt::format("{}, {}", to_string(type), name_of(fill));
   return one;
 }
@@ -60,8 +60,8 @@ bool wanted(std::int64_t length, std::size_t sample, ElementType type, int effor
 
 }  // namespace
 
-std::vector<array::Case> map_cases(int effort) {
-  std::vector<array::Case> cases;
+std::vector<op::Case> map_cases(int effort) {
+  std::vector<op::Case> cases;
   for (const ElementType type : types)
     for (std::size_t i = 0; i < std::size(samples); ++i)
       for (const std::int64_t length : array::awkward_lengths(effort)) {
@@ -71,7 +71,7 @@ std::vector<array::Case> map_cases(int effort) {
         if (((effort == 0 && rare) || (effort < 2 && is_narrow(type))) && i % 3 != static_cast<std::size_t>(type) % 3)
           continue;
         const auto number = static_cast<std::uint32_t>(cases.size());
-        array::Case one = case_of("map", sample.inputs, {type, {length}}, number);
+        op::Case one = case_of("map", sample.inputs, {type, {length}}, number);
         one.call.arguments = {{"expression", std::string(sample.text)}, {"a", parameter_of(type, number)}, {"b", 2.0}};
         one.what += fmt::format(", '{}'", sample.text);
         cases.push_back(std::move(one));
@@ -79,8 +79,8 @@ std::vector<array::Case> map_cases(int effort) {
   return cases;
 }
 
-std::vector<array::Case> fixed_cases(const std::string& op, int effort) {
-  std::vector<array::Case> cases;
+std::vector<op::Case> fixed_cases(const std::string& op, int effort) {
+  std::vector<op::Case> cases;
   for (const ElementType type : types)
     for (const std::int64_t length : array::awkward_lengths(effort)) {
       if (effort < 2 && is_narrow(type) && length != 1000) continue;

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "array/space.hpp"
+#include "op/dimensions.hpp"
 #include "ops/map/map.hpp"
 
 namespace lenslet::ops::elementwise {
@@ -15,12 +15,12 @@ std::int64_t least_items(const DeviceInfo& device, std::int64_t vectors) {
   return vectors / (static_cast<std::int64_t>(device.max_loop_rounds) / 2) + 1;
 }
 
-std::size_t work_items(const array::Problem& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
+std::size_t work_items(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
   const std::int64_t vectors = problem.outputs.front().count() / schedule.number("v");
   const std::int64_t items = schedule.number("items");
   const std::int64_t full = std::max(divide_up(vectors, items), std::int64_t{1});  // more have nothing to do
   if (schedule.word("access") == "once") return static_cast<std::size_t>(full);
-  const std::int64_t wanted = array::groups_on(device, schedule) * schedule.number("group");
+  const std::int64_t wanted = op::groups_on(device, schedule) * schedule.number("group");
   return static_cast<std::size_t>(std::max(std::min(wanted, full), least_items(device, vectors)));
 }
 
@@ -31,10 +31,10 @@ std::string_view access_code(const ArraySchedule& schedule) {
 
 // The expression is the user's program, so its text must come from the host: from the checked tree, never from what the
 // user wrote, and as the one macro that map.cl leaves open.
-array::Source source_of(const Expression& expression, const array::Problem& problem, const ArraySchedule& schedule) {
+op::Source source_of(const Expression& expression, const op::Instance& problem, const ArraySchedule& schedule) {
   const ElementType type = problem.inputs.front().type;
-  array::Source source({"map.cl"});
-  source.define("EXPRESSION", printed(expression, arithmetic_type(type))).define("TYPE", array::code_of(type));
+  op::Source source({"map.cl"});
+  source.define("EXPRESSION", printed(expression, arithmetic_type(type))).define("TYPE", op::code_of(type));
   source.define("ACCESS", access_code(schedule)).define("ITEMS", schedule.number("items"));
   source.define("VEC", schedule.number("v"));
   return source;
@@ -51,15 +51,13 @@ void set_number(ocl::Kernel& kernel, unsigned index, ElementType type, double va
 
 }  // namespace
 
-array::Space space(const array::Problem&, const DeviceInfo& device) {
-  return {array::words("access", {"once", "stride", "chunk"}),
-          array::numbers("group", {1, 16, 32, 64, 128, 256, 512, 1024}),
-          array::numbers("groups", {1, 2, 4, 8, 16, 32, 64}), array::numbers("items", {1, 2, 4, 8}),
-          array::vectors(device)};
+op::Dimensions space(const op::Instance&, const DeviceInfo& device) {
+  return {op::words("access", {"once", "stride", "chunk"}), op::numbers("group", {1, 16, 32, 64, 128, 256, 512, 1024}),
+          op::numbers("groups", {1, 2, 4, 8, 16, 32, 64}), op::numbers("items", {1, 2, 4, 8}), op::vectors(device)};
 }
 
 // CPUs want a long way through memory for each core, GPUs many work-items whose loads are neighbours.
-ArraySchedule initial(const array::Problem& problem, const DeviceInfo& device) {
+ArraySchedule initial(const op::Instance& problem, const DeviceInfo& device) {
   const bool wide = size_of(problem.inputs.front().type) == sizeof(double);
   if (device.kind == DeviceKind::cpu)
     return ArraySchedule(
@@ -68,8 +66,8 @@ ArraySchedule initial(const array::Problem& problem, const DeviceInfo& device) {
       {{"access", "once"}, {"group", "256"}, {"groups", "1"}, {"items", "2"}, {"v", wide ? "2" : "4"}});
 }
 
-std::optional<Exclusion> rule(const array::Problem&, const DeviceInfo& device, const ArraySchedule& schedule) {
-  if (auto excluded = array::group_rule(schedule, device)) return excluded;
+std::optional<Exclusion> rule(const op::Instance&, const DeviceInfo& device, const ArraySchedule& schedule) {
+  if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (schedule.word("access") == "once" && schedule.number("groups") != 1)
     return Exclusion{"groups", "the length decides how many groups there are"};
   return {};
@@ -83,10 +81,10 @@ Numbers numbers_of(const Expression& expression, const Arguments& arguments) {
   return numbers;
 }
 
-array::Run make(const Expression& expression, const array::Problem& problem, const ArraySchedule& schedule,
-                const array::Maker& maker) {
+op::Run make(const Expression& expression, const op::Instance& problem, const ArraySchedule& schedule,
+             const op::Maker& maker) {
   const ArrayType& type = problem.inputs.front();
-  array::check_doubles(maker.device(), type.type);
+  op::check_doubles(maker.device(), type.type);
   if (type.count() == 0) return [](const auto&, const auto&, auto&) {};
   ocl::Kernel kernel(maker.program(source_of(expression, problem, schedule)), "map");
   const Numbers numbers = numbers_of(expression, problem.arguments);

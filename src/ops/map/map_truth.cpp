@@ -11,7 +11,7 @@
 namespace lenslet::ops::elementwise {
 namespace {
 
-using Arrays = std::vector<Array>;
+using Arrays = op::HostValues;
 using Fault = std::optional<std::string>;
 
 std::int64_t wrapped(std::uint64_t bits, ElementType type) {
@@ -128,7 +128,7 @@ Fault float_fault(const Expression& expression, const Numbers& numbers, const Ar
 
 }  // namespace
 
-Fault fault(const Expression& expression, const array::Problem& problem, const Arrays& in, const Arrays& out) {
+Fault fault(const Expression& expression, const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Numbers numbers = numbers_of(expression, problem.arguments);
   if (is_integer(arithmetic_type(out[0].type().type))) return integer_fault(expression, numbers, in, out[0]);
   return float_fault(expression, numbers, in, out[0]);

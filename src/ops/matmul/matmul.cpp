@@ -58,7 +58,7 @@ std::vector<std::string> input_names(const Arguments& arguments) {
   return {"a", "b", "c"};
 }
 
-std::vector<ArrayType> outputs(const Arguments& arguments, const std::vector<ArrayType>& inputs) {
+op::Types outputs(const Arguments& arguments, const op::Types& inputs) {
   const Sizes sizes = sizes_of(arguments, inputs);
   const ArrayType c{product_type(inputs[0].type), {sizes.rows, sizes.ldc}};
   check(c);
@@ -68,13 +68,13 @@ std::vector<ArrayType> outputs(const Arguments& arguments, const std::vector<Arr
 
 }  // namespace
 
-std::vector<array::Op> matmul() {
+std::vector<op::Op> matmul() {
   return {{.info = {.name = "matmul",
                     .summary = "The product of two matrices.",
                     .details = details,
                     .parameters = parameters(),
-                    .outputs = {"c"},
-                    .inputs = {"a", "b", "c"},
+                    .outputs = array_operands({"c"}),
+                    .inputs = array_operands({"a", "b", "c"}),
                     .family = "matmul"},
            .inputs = input_names,
            .outputs = outputs,

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "array/op.hpp"
+#include "op/op.hpp"
 
 namespace lenslet::ops {
 
@@ -24,7 +24,7 @@ struct Sizes {
 };
 
 // Throws invalid_argument for inputs and arguments that do not fit.
-Sizes sizes_of(const Arguments& arguments, const std::vector<ArrayType>& inputs);
+Sizes sizes_of(const Arguments& arguments, const op::Types& inputs);
 
 // What the sums and C have: f32 for f16 and f32, f64 for f64.
 ElementType product_type(ElementType type);
@@ -68,19 +68,18 @@ struct Panels {
   Panels(const Sizes& sizes, const Blocks& blocks);
 };
 
-array::Space matmul_space(const array::Problem& problem, const DeviceInfo& device);
-ArraySchedule matmul_initial(const array::Problem& problem, const DeviceInfo& device);
-std::optional<Exclusion> matmul_rule(const array::Problem& problem, const DeviceInfo& device,
+op::Dimensions matmul_space(const op::Instance& problem, const DeviceInfo& device);
+ArraySchedule matmul_initial(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> matmul_rule(const op::Instance& problem, const DeviceInfo& device,
                                      const ArraySchedule& schedule);
 
-array::Run make_matmul(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
+op::Run make_matmul(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // What adds the products, by a schedule of either kind; c0 is read where beta is not 0.
 using Multiply = std::function<void(const DeviceArray& a, const DeviceArray& b, const DeviceArray& c0,
-                                    const DeviceArray& c, array::Launches& launches)>;
-Multiply make_plain(const array::Problem& problem, const Sizes& sizes, const Blocks& blocks, const array::Maker& maker);
-Multiply make_packed(const array::Problem& problem, const Sizes& sizes, const Blocks& blocks,
-                     const array::Maker& maker);
+                                    const DeviceArray& c, op::Launches& launches)>;
+Multiply make_plain(const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, const op::Maker& maker);
+Multiply make_packed(const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, const op::Maker& maker);
 
 // The terms of each launch, so many that no driver ends its loops; calls f(first, last).
 template <class F>
@@ -100,12 +99,12 @@ void with_scalar(ElementType type, const F& f) {
 }
 
 // The truth: plain loops.
-std::optional<std::string> matmul_fault(const array::Problem& problem, const std::vector<Array>& in,
-                                        const std::vector<Array>& out);
-std::vector<array::Case> matmul_cases(int effort);
+std::optional<std::string> matmul_fault(const op::Instance& problem, const op::HostValues& in,
+                                        const op::HostValues& out);
+std::vector<op::Case> matmul_cases(int effort);
 
 // To tune with: matrices of about so many elements, and the rows that stand for a large product.
 std::vector<ArrayType> typical_matrices(const Arguments& arguments, ElementType type, std::int64_t elements);
-array::Solved some_rows(const array::Solved& whole, const std::vector<std::int64_t>& doubtful);
+op::Solved some_rows(const op::Solved& whole, const std::vector<std::int64_t>& doubtful);
 
 }  // namespace lenslet::ops

@@ -29,8 +29,8 @@ Array matrix(const Case& one, std::int64_t rows, std::int64_t columns, bool tran
   return array::filled(type, one.fill, seed);
 }
 
-array::Case made(const Case& one, std::uint32_t seed) {
-  array::Case result;
+op::Case made(const Case& one, std::uint32_t seed) {
+  op::Case result;
   auto& arguments = result.call.arguments;
   arguments = {
       {"alpha", one.alpha}, {"beta", one.beta}, {"transpose_a", one.transpose_a}, {"transpose_b", one.transpose_b}};
@@ -95,13 +95,13 @@ void add_sizes(Cases& cases, const std::vector<std::int64_t>& sides) {
 
 }  // namespace
 
-std::vector<array::Case> matmul_cases(int effort) {
+std::vector<op::Case> matmul_cases(int effort) {
   Cases cases;
   add_kinds(cases);
   if (effort > 0) add_sizes(cases, {1, 16, 65});
   if (effort > 0) cases.push_back({.m = 3, .n = 2, .k = 70001});  // more terms than some drivers' loops have rounds
   if (effort > 1) add_sizes(cases, {1, 2, 3, 15, 17, 64, 127, 128, 129, 257});
-  std::vector<array::Case> result;
+  std::vector<op::Case> result;
   std::uint32_t seed = 1;
   for (const Case& one : cases) result.push_back(made(one, seed += 3));
   return result;

@@ -6,18 +6,18 @@
 namespace lenslet::ops {
 namespace {
 
-using array::DeviceArrays;
-using array::Launches;
+using op::DeviceValues;
+using op::Launches;
 
 // Columns of C that get no terms.
 class Scale {
  public:
-  Scale(const array::Maker& maker, ElementType type, std::int64_t rows, std::int64_t first, std::int64_t end,
+  Scale(const op::Maker& maker, ElementType type, std::int64_t rows, std::int64_t first, std::int64_t end,
         std::int64_t ldc, double beta)
       : type_(type), rows_(rows), first_(first), columns_(end - first), ldc_(ldc), beta_(beta) {
     if (rows_ * columns_ == 0) return;
-    array::Source source({"matmul_scale.cl"});
-    source.define("TYPE", array::code_of(type));
+    op::Source source({"matmul_scale.cl"});
+    source.define("TYPE", op::code_of(type));
     stage_.emplace(maker, maker.program(source), "scale", ocl::Range{64});
   }
 
@@ -35,11 +35,10 @@ class Scale {
   ElementType type_;
   std::int64_t rows_, first_, columns_, ldc_;
   double beta_;
-  std::optional<array::Stage> stage_;
+  std::optional<op::Stage> stage_;
 };
 
-Multiply make_multiply(const array::Problem& problem, const Sizes& sizes, const Blocks& blocks,
-                       const array::Maker& maker) {
+Multiply make_multiply(const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, const op::Maker& maker) {
   if (sizes.is_empty() || !sizes.has_terms()) return {};
   return blocks.is_packed() ? make_packed(problem, sizes, blocks, maker) : make_plain(problem, sizes, blocks, maker);
 }
@@ -52,15 +51,15 @@ std::int64_t most_terms(const DeviceInfo& device, std::int64_t depth) {
   return std::min<std::int64_t>(depth, static_cast<std::int64_t>(device.max_loop_rounds / 4));
 }
 
-array::Run make_matmul(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker) {
+op::Run make_matmul(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
   const Sizes sizes = sizes_of(problem.arguments, problem.inputs);
   const ElementType type = problem.outputs.front().type;
-  array::check_doubles(maker.device(), type);
+  op::check_doubles(maker.device(), type);
   const Multiply multiply = make_multiply(problem, sizes, Blocks(schedule), maker);
   Scale rest(maker, type, sizes.rows, 0, sizes.has_terms() ? 0 : sizes.columns, sizes.ldc, sizes.beta);
   const bool has_c = problem.inputs.size() > 2;
   Scale gaps(maker, type, sizes.rows, sizes.columns, sizes.ldc, sizes.ldc, has_c ? 1 : 0);
-  return [=](const DeviceArrays& in, const DeviceArrays& out, Launches& launches) mutable {
+  return [=](const DeviceValues& in, const DeviceValues& out, Launches& launches) mutable {
     const DeviceArray& c0 = has_c ? in[2] : out[0];
     if (multiply) multiply(in[0], in[1], c0, out[0], launches);
     rest.launch(c0, out[0], launches);

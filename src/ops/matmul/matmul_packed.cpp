@@ -6,7 +6,7 @@
 namespace lenslet::ops {
 namespace {
 
-using array::Launches;
+using op::Launches;
 
 constexpr std::size_t pack_group = 64;
 
@@ -14,9 +14,9 @@ std::uint64_t number(std::int64_t value) {
   return static_cast<std::uint64_t>(value);
 }
 
-array::Source source_of(ElementType type, const Blocks& blocks, const DeviceInfo& device) {
-  array::Source source({"matmul_packed.cl"});
-  source.define("TYPE", array::code_of(type)).define("LOCAL", blocks.variant == Variant::packed_local ? 1 : 0);
+op::Source source_of(ElementType type, const Blocks& blocks, const DeviceInfo& device) {
+  op::Source source({"matmul_packed.cl"});
+  source.define("TYPE", op::code_of(type)).define("LOCAL", blocks.variant == Variant::packed_local ? 1 : 0);
   source.define("FMA(a, b, c)", device.fast_fma ? "fma(a, b, c)" : "((a) * (b) + (c))");
   source.define("GROUP_X", blocks.group_x).define("GROUP_Y", blocks.group_y);
   source.define("ROWS", blocks.rows).define("VECTORS", blocks.vectors).define("VEC", blocks.v);
@@ -27,7 +27,7 @@ array::Source source_of(ElementType type, const Blocks& blocks, const DeviceInfo
 // The product's programs and panels, for one plan.
 class Packed {
  public:
-  Packed(const array::Problem& problem, const Sizes& sizes, const Blocks& blocks, const array::Maker& maker)
+  Packed(const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, const op::Maker& maker)
       : sizes_(sizes),
         blocks_(blocks),
         panels_(sizes, blocks),
@@ -68,7 +68,7 @@ class Packed {
     return std::max(most / blocks.depth * blocks.depth, blocks.depth);
   }
 
-  void pack(array::Stage& stage, const DeviceArray& from, const ocl::Buffer& to, Side side, Launches& launches) const {
+  void pack(op::Stage& stage, const DeviceArray& from, const ocl::Buffer& to, Side side, Launches& launches) const {
     const ocl::Range items{round_up(number(side.width * panels_.depth), pack_group),
                            number(std::min(divide_up(side.count, side.width), most_groups))};
     stage.launch(items, launches, from, to, number(side.neighbours ? 1 : side.leading),
@@ -93,14 +93,13 @@ class Packed {
   std::int64_t part_;
   const ocl::Queue& queue_;
   ocl::Program program_;
-  array::Stage pack_a_, pack_b_, multiply_;
+  op::Stage pack_a_, pack_b_, multiply_;
   ocl::Buffer a_, b_;
 };
 
 }  // namespace
 
-Multiply make_packed(const array::Problem& problem, const Sizes& sizes, const Blocks& blocks,
-                     const array::Maker& maker) {
+Multiply make_packed(const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, const op::Maker& maker) {
   return [packed = Packed(problem, sizes, blocks, maker)](auto&&... arguments) mutable { packed.launch(arguments...); };
 }
 

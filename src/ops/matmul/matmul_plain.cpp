@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-using array::Launches;
+using op::Launches;
 
 // The code of matmul_plain.cl.
 std::int64_t code_of(Variant variant) {
@@ -15,9 +15,9 @@ std::int64_t code_of(Variant variant) {
   return codes[static_cast<std::size_t>(variant)];
 }
 
-array::Source source_of(ElementType type, const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device) {
-  array::Source source({"matmul_plain.cl"});
-  source.define("TYPE", array::code_of(type)).define("VARIANT", code_of(blocks.variant));
+op::Source source_of(ElementType type, const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device) {
+  op::Source source({"matmul_plain.cl"});
+  source.define("TYPE", op::code_of(type)).define("VARIANT", code_of(blocks.variant));
   source.define("TRANSPOSE_A", sizes.transpose_a ? 1 : 0).define("TRANSPOSE_B", sizes.transpose_b ? 1 : 0);
   source.define("FMA(a, b, c)", device.fast_fma ? "fma(a, b, c)" : "((a) * (b) + (c))");
   source.define("GROUP_X", blocks.group_x).define("GROUP_Y", blocks.group_y);
@@ -41,13 +41,11 @@ Ranges ranges_of(const Sizes& sizes, const Blocks& blocks) {
 
 }  // namespace
 
-Multiply make_plain(const array::Problem& problem, const Sizes& sizes, const Blocks& blocks,
-                    const array::Maker& maker) {
+Multiply make_plain(const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, const op::Maker& maker) {
   const ElementType type = problem.inputs.front().type;
   const std::int64_t part = most_terms(maker.device(), sizes.depth);
   const Ranges ranges = ranges_of(sizes, blocks);
-  const array::Stage stage(maker, maker.program(source_of(type, sizes, blocks, maker.device())), "multiply",
-                           ranges.group);
+  const op::Stage stage(maker, maker.program(source_of(type, sizes, blocks, maker.device())), "multiply", ranges.group);
   return [=, multiply = stage](const DeviceArray& a, const DeviceArray& b, const DeviceArray& c0, const DeviceArray& c,
                                Launches& launches) mutable {
     const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };

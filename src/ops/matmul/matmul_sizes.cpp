@@ -78,7 +78,7 @@ double factor(const Arguments& arguments, const char* name, ElementType type) {
   return static_cast<double>(static_cast<float>(value));
 }
 
-void check_types(const std::vector<ArrayType>& inputs) {
+void check_types(const op::Types& inputs) {
   const ElementType type = inputs[0].type;
   if (is_integer(type)) refuse(fmt::format("a is {}; allowed: f16, f32, f64", to_string(inputs[0])));
   if (inputs[1].type != type)
@@ -91,7 +91,7 @@ ElementType product_type(ElementType type) {
   return type == ElementType::f64 ? ElementType::f64 : ElementType::f32;
 }
 
-Sizes sizes_of(const Arguments& arguments, const std::vector<ArrayType>& inputs) {
+Sizes sizes_of(const Arguments& arguments, const op::Types& inputs) {
   check_types(inputs);
   const Matrix a = matrix("a", arguments, inputs[0]), b = matrix("b", arguments, inputs[1]);
   Sizes sizes;

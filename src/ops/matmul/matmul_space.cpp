@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "array/space.hpp"
+#include "op/dimensions.hpp"
 #include "ops/matmul/matmul.hpp"
 
 namespace lenslet::ops {
@@ -27,7 +27,7 @@ ArraySchedule schedule(const char* variant, const char* group, int rows, int vec
 
 std::optional<Exclusion> group_rule(const Blocks& blocks, const DeviceInfo& device) {
   const auto group = static_cast<std::uint64_t>(blocks.group_x * blocks.group_y);
-  if (auto excluded = array::group_rule(group, device)) return excluded;
+  if (auto excluded = op::group_rule(group, device)) return excluded;
   const bool square = blocks.group_x == blocks.group_y && blocks.group_x > 1;
   const auto shape = [](bool right, const char* reason) {
     return right ? std::optional<Exclusion>() : Exclusion{"group-shape", reason};
@@ -135,18 +135,18 @@ Panels::Panels(const Sizes& sizes, const Blocks& blocks) {
   b = round_up(sizes.columns, blocks.panel_columns()) * depth;
 }
 
-array::Space matmul_space(const array::Problem&, const DeviceInfo&) {
-  return {array::words("variant", {variants.begin(), variants.end()}),
-          array::words("group", {"g1x1", "g64x1", "g256x1", "g8x8", "g16x8", "g16x16", "g32x8"}),
-          array::numbers("rows", {1, 4, 6, 8, 12}),
-          array::numbers("vectors", {1, 2, 4}),
-          array::numbers("v", {1, 4, 8, 16}),
-          array::numbers("depth", {8, 16, 256, 1024})};
+op::Dimensions matmul_space(const op::Instance&, const DeviceInfo&) {
+  return {op::words("variant", {variants.begin(), variants.end()}),
+          op::words("group", {"g1x1", "g64x1", "g256x1", "g8x8", "g16x8", "g16x16", "g32x8"}),
+          op::numbers("rows", {1, 4, 6, 8, 12}),
+          op::numbers("vectors", {1, 2, 4}),
+          op::numbers("v", {1, 4, 8, 16}),
+          op::numbers("depth", {8, 16, 256, 1024})};
 }
 
 // CPUs hold C in registers and find the panels in their caches; GPUs share the panels in local memory, and need a group
 // for each unit at least.
-ArraySchedule matmul_initial(const array::Problem& problem, const DeviceInfo& device) {
+ArraySchedule matmul_initial(const op::Instance& problem, const DeviceInfo& device) {
   const bool doubles = problem.inputs.front().type == ElementType::f64;
   std::vector<ArraySchedule> wanted;
   if (device.kind == DeviceKind::cpu) {
@@ -164,7 +164,7 @@ ArraySchedule matmul_initial(const array::Problem& problem, const DeviceInfo& de
   return found != wanted.end() ? *found : schedule("row", "g1x1", 1, 1, 1, 8);
 }
 
-std::optional<Exclusion> matmul_rule(const array::Problem& problem, const DeviceInfo& device,
+std::optional<Exclusion> matmul_rule(const op::Instance& problem, const DeviceInfo& device,
                                      const ArraySchedule& schedule) {
   const Blocks blocks(schedule);
   const Sizes sizes = sizes_of(problem.arguments, problem.inputs);

@@ -32,10 +32,10 @@ std::vector<ArrayType> typical_matrices(const Arguments& arguments, ElementType 
   return types;
 }
 
-array::Solved some_rows(const array::Solved& whole, const std::vector<std::int64_t>& doubtful) {
+op::Solved some_rows(const op::Solved& whole, const std::vector<std::int64_t>& doubtful) {
   if (!is_whole(whole.problem.arguments)) return whole;
   const std::vector<std::int64_t> rows = array::some_of(doubtful, most_rows);
-  array::Solved part = whole;
+  op::Solved part = whole;
   const bool transposed = whole.problem.arguments.flag("transpose_a");
   part.inputs[0] = transposed ? array::columns_of(whole.inputs[0], rows) : array::rows_of(whole.inputs[0], rows);
   if (part.inputs.size() > 2) part.inputs[2] = array::rows_of(whole.inputs[2], rows);

@@ -1,6 +1,6 @@
 // The box filter.
+#include "ops/filter.hpp"
 #include "ops/mask_side.hpp"
-#include "ops/op.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
 
@@ -28,7 +28,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Op mean() {
+Filter mean() {
   return {describe(), make, {{}, {{"ksize", 5L}, {"ksize_y", 3L}}, {{"ksize", 1L}, {"ksize_y", 7L}}, {{"ksize", 9L}}}};
 }
 

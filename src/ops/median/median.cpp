@@ -7,7 +7,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -56,7 +56,7 @@ stencil::Stencil make(const Arguments& args, PixelType) {
 
 }  // namespace
 
-Op median() {
+Filter median() {
   return {describe(), make, {{}, {{"ksize", 5L}}}};
 }
 

@@ -10,7 +10,7 @@
 namespace lenslet::ops {
 namespace {
 
-using Types = std::vector<ArrayType>;
+using op::Types;
 
 void check_not_empty(const std::string& op, const ArrayType& input) {
   if (input.count() == 0)
@@ -40,13 +40,13 @@ void check_degrees(const Arguments& arguments, const ArrayType& input) {
                           input.count()));
 }
 
-array::Op op(std::string name, std::string summary, std::string details, std::vector<std::string> inputs) {
+op::Op op(std::string name, std::string summary, std::string details, const std::vector<std::string>& inputs) {
   return {.info = {.name = name,
                    .summary = std::move(summary),
                    .details = std::move(details),
                    .parameters = {deterministic_parameter()},
-                   .outputs = {name},
-                   .inputs = std::move(inputs),
+                   .outputs = array_operands({name}),
+                   .inputs = array_operands(inputs),
                    .family = "reduce"},
           .space = reduce_space,
           .initial = reduce_initial,
@@ -54,14 +54,14 @@ array::Op op(std::string name, std::string summary, std::string details, std::ve
           .cases = [name](int effort) { return reduce_cases(name, effort); }};
 }
 
-array::Op sum_like(array::Op op, Reduction reduction) {
+op::Op sum_like(op::Op op, Reduction reduction) {
   op.outputs = sum_outputs;
   op.make = [reduction](const auto&... arguments) { return make_combined(reduction, arguments...); };
   op.fault = sum_fault;
   return op;
 }
 
-array::Op extreme(array::Op op, Reduction reduction) {
+op::Op extreme(op::Op op, Reduction reduction) {
   op.outputs = [name = op.info.name](const Arguments&, const Types& inputs) {
     check_not_empty(name, inputs[0]);
     return Types{{inputs[0].type, {}}};
@@ -76,7 +76,7 @@ array::Op extreme(array::Op op, Reduction reduction) {
   return op;
 }
 
-array::Op moment(array::Op op, Moment moment) {
+op::Op moment(op::Op op, Moment moment) {
   const std::string name = op.info.name;
   if (moment == Moment::variance)
     op.info.parameters.push_back(
@@ -103,7 +103,7 @@ constexpr char extremes[] = "NaN wins, as in NumPy. An empty array has none.";
 
 }  // namespace
 
-std::vector<array::Op> reduce() {
+std::vector<op::Op> reduce() {
   return {
       sum_like(op("sum", "The sum of all elements.", exactness, {"x"}), Reduction::sum),
       extreme(op("min", "The least element.", extremes, {"x"}), Reduction::minimum),

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "array/op.hpp"
+#include "op/op.hpp"
 
 namespace lenslet::ops {
 
@@ -20,51 +20,49 @@ int unit_exponent(ElementType type, ElementType accumulator);
 class Groups {
  public:
   // `accumulator` is the type of the sums. Its groups and their values are known before any launch.
-  Groups(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker, Reduction reduction,
+  Groups(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker, Reduction reduction,
          ElementType accumulator, ElementType shift = ElementType::f32);
 
   std::uint32_t groups() const { return groups_; }
 
   // The groups' values end in `values`, or all in its first element by atomics. `second` is y, or the shift.
   template <class Second>
-  void launch(const DeviceArray& x, const Second& second, const ocl::Buffer& values, array::Launches& launches) {
+  void launch(const DeviceArray& x, const Second& second, const ocl::Buffer& values, op::Launches& launches) {
     first_.launch_groups(groups_, launches, x, second, values, static_cast<std::uint64_t>(x.count()));
   }
 
-  array::Stage clear(const array::Maker& maker) const { return {maker, program_, "clear", {1}}; }
-  array::Stage finish(const array::Maker& maker) const { return {maker, program_, "finish", {group_}}; }
+  op::Stage clear(const op::Maker& maker) const { return {maker, program_, "clear", {1}}; }
+  op::Stage finish(const op::Maker& maker) const { return {maker, program_, "finish", {group_}}; }
 
  private:
   std::uint32_t group_;
   std::uint32_t groups_;
   ocl::Program program_;
-  array::Stage first_;
+  op::Stage first_;
 };
 
-array::Space reduce_space(const array::Problem& problem, const DeviceInfo& device);
-ArraySchedule reduce_initial(const array::Problem& problem, const DeviceInfo& device);
-std::optional<Exclusion> reduce_rule(const array::Problem& problem, const DeviceInfo& device,
+op::Dimensions reduce_space(const op::Instance& problem, const DeviceInfo& device);
+ArraySchedule reduce_initial(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> reduce_rule(const op::Instance& problem, const DeviceInfo& device,
                                      const ArraySchedule& schedule);
 
 enum class Moment : std::uint8_t { mean, variance, norm };
 
 // Wholly on the device: sum, dot, minimum, maximum.
-array::Run make_combined(Reduction reduction, const array::Problem& problem, const ArraySchedule& schedule,
-                         const array::Maker& maker);
+op::Run make_combined(Reduction reduction, const op::Instance& problem, const ArraySchedule& schedule,
+                      const op::Maker& maker);
 
 // The groups' values come to the host, which adds them in f64.
-array::Run make_moment(Moment moment, const array::Problem& problem, const ArraySchedule& schedule,
-                       const array::Maker& maker);
+op::Run make_moment(Moment moment, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // The truth: plain loops.
 using Fault = std::optional<std::string>;
-Fault sum_fault(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out);
-Fault extreme_fault(Reduction reduction, const std::vector<Array>& in, const std::vector<Array>& out);
-Fault moment_fault(Moment moment, const array::Problem& problem, const std::vector<Array>& in,
-                   const std::vector<Array>& out);
-std::vector<array::Case> reduce_cases(const std::string& op, int effort);
+Fault sum_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+Fault extreme_fault(Reduction reduction, const op::HostValues& in, const op::HostValues& out);
+Fault moment_fault(Moment moment, const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+std::vector<op::Case> reduce_cases(const std::string& op, int effort);
 
-bool is_deterministic(const array::Problem& problem);
+bool is_deterministic(const op::Instance& problem);
 Parameter deterministic_parameter();
 
 // i64 or u64 for integers, f32 for f16 and f32, f64 for f64.

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "array/compare.hpp"
-#include "array/space.hpp"
+#include "op/dimensions.hpp"
 #include "ops/parameters.hpp"
 #include "ops/reduce/reduce.hpp"
 
@@ -36,22 +36,21 @@ std::int64_t least_groups(const DeviceInfo& device, std::int64_t count, std::int
   return count / (in_a_round * rounds) + 1;
 }
 
-std::uint32_t groups_for(const array::Problem& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
+std::uint32_t groups_for(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
   const std::int64_t count = problem.inputs.front().count();
   const std::int64_t items = std::int64_t{schedule.number("group")} * schedule.number("v");
-  const std::int64_t wanted =
-      is_deterministic(problem) ? schedule.number("groups") : array::groups_on(device, schedule);
+  const std::int64_t wanted = is_deterministic(problem) ? schedule.number("groups") : op::groups_on(device, schedule);
   const std::int64_t full = divide_up(count, items);  // more have nothing to do
   return static_cast<std::uint32_t>(
       std::max({std::min(wanted, full), least_groups(device, count, items), std::int64_t{1}}));
 }
 
-array::Source source_of(const array::Problem& problem, const ArraySchedule& schedule, Reduction reduction,
-                        ElementType accumulator, ElementType shift, const DeviceInfo& device) {
-  array::Source source({"reduce.cl"});
+op::Source source_of(const op::Instance& problem, const ArraySchedule& schedule, Reduction reduction,
+                     ElementType accumulator, ElementType shift, const DeviceInfo& device) {
+  op::Source source({"reduce.cl"});
   source.define("REDUCE", static_cast<std::int64_t>(reduction))
-      .define("TYPE", array::code_of(problem.inputs.front().type));
-  source.define("ACC", array::code_of(accumulator)).define("SHIFT", shift == ElementType::i64 ? "long" : "ACC_T");
+      .define("TYPE", op::code_of(problem.inputs.front().type));
+  source.define("ACC", op::code_of(accumulator)).define("SHIFT", shift == ElementType::i64 ? "long" : "ACC_T");
   source.define("UNIT", unit_exponent(problem.inputs.front().type, accumulator) > 0 ? "0x1p-32f" : "1");
   source.define("GROUP", schedule.number("group")).define("ITEMS", schedule.number("items"));
   source.define("VEC", schedule.number("v"));
@@ -67,26 +66,26 @@ int unit_exponent(ElementType type, ElementType accumulator) {
   return is_integer(type) && size_of(type) == 8 && accumulator == ElementType::f32 ? 32 : 0;
 }
 
-Groups::Groups(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker,
-               Reduction reduction, ElementType accumulator, ElementType shift)
+Groups::Groups(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker, Reduction reduction,
+               ElementType accumulator, ElementType shift)
     : group_(static_cast<std::uint32_t>(schedule.number("group"))),
       groups_(groups_for(problem, schedule, maker.device())),
       program_(maker.program(source_of(problem, schedule, reduction, accumulator, shift, maker.device()))),
       first_(maker, program_, "groups", {group_}) {}
 
-array::Space reduce_space(const array::Problem& problem, const DeviceInfo& device) {
-  array::Dimension groups = array::numbers("groups", {1, 2, 4, 8, 16, 32, 64});
-  if (is_deterministic(problem)) groups = array::numbers("groups", {1024});
-  return {array::words("finish", {"two_stage", "atomic"}),
-          array::words("combine", {"tree", "subgroup"}),
-          array::words("access", {"stride", "chunk"}),
-          array::numbers("group", {1, 16, 32, 64, 128, 256, 512, 1024}),
+op::Dimensions reduce_space(const op::Instance& problem, const DeviceInfo& device) {
+  op::Dimension groups = op::numbers("groups", {1, 2, 4, 8, 16, 32, 64});
+  if (is_deterministic(problem)) groups = op::numbers("groups", {1024});
+  return {op::words("finish", {"two_stage", "atomic"}),
+          op::words("combine", {"tree", "subgroup"}),
+          op::words("access", {"stride", "chunk"}),
+          op::numbers("group", {1, 16, 32, 64, 128, 256, 512, 1024}),
           groups,
-          array::numbers("items", {1, 2, 4, 8}),
-          array::vectors(device)};
+          op::numbers("items", {1, 2, 4, 8}),
+          op::vectors(device)};
 }
 
-ArraySchedule reduce_initial(const array::Problem& problem, const DeviceInfo& device) {
+ArraySchedule reduce_initial(const op::Instance& problem, const DeviceInfo& device) {
   const auto two_stage = [](const char* access, const char* group, const char* groups, const char* v) {
     return ArraySchedule({{"finish", "two_stage"},
                           {"combine", "tree"},
@@ -101,9 +100,9 @@ ArraySchedule reduce_initial(const array::Problem& problem, const DeviceInfo& de
   return two_stage("stride", "256", "8", "4");
 }
 
-std::optional<Exclusion> reduce_rule(const array::Problem& problem, const DeviceInfo& device,
+std::optional<Exclusion> reduce_rule(const op::Instance& problem, const DeviceInfo& device,
                                      const ArraySchedule& schedule) {
-  if (auto excluded = array::group_rule(schedule, device)) return excluded;
+  if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (is_deterministic(problem) && schedule != reduce_initial(problem, device))
     return Exclusion{"deterministic-order",
                      "what is deterministic has one order of its sums, that of the schedule that runs untuned"};
@@ -113,7 +112,7 @@ std::optional<Exclusion> reduce_rule(const array::Problem& problem, const Device
   return schedule.word("combine") == "subgroup" ? sub_groups_rule(device, schedule) : std::nullopt;
 }
 
-bool is_deterministic(const array::Problem& problem) {
+bool is_deterministic(const op::Instance& problem) {
   return problem.arguments.flag("deterministic");
 }
 

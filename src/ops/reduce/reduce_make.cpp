@@ -9,8 +9,8 @@
 namespace lenslet::ops {
 namespace {
 
-using array::DeviceArrays;
-using array::Launches;
+using op::DeviceValues;
+using op::Launches;
 
 // What the groups' values are: of extremes the elements, as arithmetic has them.
 ElementType accumulator_of(Reduction reduction, ElementType type) {
@@ -18,16 +18,16 @@ ElementType accumulator_of(Reduction reduction, ElementType type) {
   return type == ElementType::f16 ? ElementType::f32 : type;
 }
 
-array::Run make_atomic(Groups groups, const array::Maker& maker) {
-  return [groups, clear = groups.clear(maker)](const DeviceArrays& in, const DeviceArrays& out,
+op::Run make_atomic(Groups groups, const op::Maker& maker) {
+  return [groups, clear = groups.clear(maker)](const DeviceValues& in, const DeviceValues& out,
                                                Launches& launches) mutable {
     clear.launch_groups(1, launches, in[0], out[0]);
     groups.launch(in[0], in.back(), out[0].buffer(), launches);
   };
 }
 
-array::Run make_two_stage(Groups groups, const array::Maker& maker, const ocl::Buffer& values) {
-  return [groups, finish = groups.finish(maker), values](const DeviceArrays& in, const DeviceArrays& out,
+op::Run make_two_stage(Groups groups, const op::Maker& maker, const ocl::Buffer& values) {
+  return [groups, finish = groups.finish(maker), values](const DeviceValues& in, const DeviceValues& out,
                                                          Launches& launches) mutable {
     groups.launch(in[0], in.back(), values, launches);
     finish.launch_groups(1, launches, values, out[0], groups.groups());
@@ -35,7 +35,7 @@ array::Run make_two_stage(Groups groups, const array::Maker& maker, const ocl::B
 }
 
 // Of an empty array.
-array::Run make_zero(const array::Maker& maker) {
+op::Run make_zero(const op::Maker& maker) {
   return [&queue = maker.queue()](const auto&, const auto& out, auto&) { array::put(queue, out[0], {0}); };
 }
 
@@ -68,7 +68,7 @@ ElementType float_type(const DeviceInfo& device, ElementType type) {
 // The two launches of a moment, each of which is waited for.
 class Moments {
  public:
-  Moments(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker, ElementType type)
+  Moments(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker, ElementType type)
       : queue_(maker.queue()),
         sum_type_(has_64_bits(type) ? float_type(maker.device(), type) : ops::sum_type(type)),
         square_type_(float_type(maker.device(), type)),
@@ -119,10 +119,10 @@ double result_of(Moment moment, Moments& work, const DeviceArray& x, int ddof, L
 
 }  // namespace
 
-array::Run make_combined(Reduction reduction, const array::Problem& problem, const ArraySchedule& schedule,
-                         const array::Maker& maker) {
+op::Run make_combined(Reduction reduction, const op::Instance& problem, const ArraySchedule& schedule,
+                      const op::Maker& maker) {
   const ArrayType& input = problem.inputs.front();
-  array::check_doubles(maker.device(), input.type);
+  op::check_doubles(maker.device(), input.type);
   if (input.count() == 0) return make_zero(maker);
   const ElementType type = accumulator_of(reduction, input.type);
   const Groups groups(problem, schedule, maker, reduction, type);
@@ -130,14 +130,13 @@ array::Run make_combined(Reduction reduction, const array::Problem& problem, con
   return make_two_stage(groups, maker, maker.queue().allocate(groups.groups() * size_of(type)));
 }
 
-array::Run make_moment(Moment moment, const array::Problem& problem, const ArraySchedule& schedule,
-                       const array::Maker& maker) {
+op::Run make_moment(Moment moment, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
   const ArrayType& input = problem.inputs.front();
-  array::check_doubles(maker.device(), input.type);
+  op::check_doubles(maker.device(), input.type);
   if (input.count() == 0) return make_zero(maker);
   const auto work = std::make_shared<Moments>(problem, schedule, maker, input.type);
   const int ddof = moment == Moment::variance ? problem.arguments.integer("ddof") : 0;
-  return [work, moment, ddof](const DeviceArrays& in, const DeviceArrays& out, Launches& launches) {
+  return [work, moment, ddof](const DeviceValues& in, const DeviceValues& out, Launches& launches) {
     array::put(work->queue(), out[0], {result_of(moment, *work, in[0], ddof, launches)});
   };
 }

@@ -12,7 +12,7 @@
 namespace lenslet::ops {
 namespace {
 
-using Arrays = std::vector<Array>;
+using Arrays = op::HostValues;
 
 // An integer's 64 bits, those of a negative one in two's complement.
 std::uint64_t bits_at(const Array& array, std::int64_t i) {
@@ -60,7 +60,7 @@ Sums sums_of(const Array& x) {
 
 }  // namespace
 
-Fault sum_fault(const array::Problem& problem, const Arrays& in, const Arrays& out) {
+Fault sum_fault(const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const ArrayType& type = problem.outputs.front();
   if (is_integer(type.type)) return array::first_difference(out[0], integer_sum(type, in));
   return float_sum_fault(type.type, in, out[0]);
@@ -89,7 +89,7 @@ Fault extreme_fault(Reduction reduction, const Arrays& in, const Arrays& out) {
   return array::first_difference(out[0], exact);
 }
 
-Fault moment_fault(Moment moment, const array::Problem& problem, const Arrays& in, const Arrays& out) {
+Fault moment_fault(Moment moment, const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Array& x = in[0];
   const bool doubles = x.type().type == ElementType::f64;
   const ElementType type = doubles ? ElementType::f64 : ElementType::f32;  // that of the sums, or a better one
@@ -108,10 +108,10 @@ Fault moment_fault(Moment moment, const array::Problem& problem, const Arrays& i
   return array::first_outside(out[0], {expected}, {bound});
 }
 
-std::vector<array::Case> reduce_cases(const std::string& op, int effort) {
+std::vector<op::Case> reduce_cases(const std::string& op, int effort) {
   const bool empty = op == "sum" || op == "dot" || op == "norm";
   const bool two = op == "dot";
-  std::vector<array::Case> cases;
+  std::vector<op::Case> cases;
   std::uint32_t seed = 1;
   for (const ElementType type : element_types)
     for (const std::int64_t length : array::awkward_lengths(effort))
@@ -119,7 +119,7 @@ std::vector<array::Case> reduce_cases(const std::string& op, int effort) {
         if (length == 0 && !empty) continue;
         if (effort < 2 && (seed++ % array::awkward_lengths(effort).size() != 0) && length != 1000) continue;
         const ArrayType shape{type, {length}};
-        array::Case one{{op, {}}, {array::filled(shape, fill, seed)}, {}};
+        op::Case one{{op, {}}, {array::filled(shape, fill, seed)}, {}};
         if (two) one.inputs.push_back(array::filled(shape, fill, seed + 1000));
         if (seed % 5 == 0) one.call.arguments["deterministic"] = true;
         one.what = fmt::format("{} {}, {}", length, name_of(type), name_of(fill));

@@ -23,19 +23,19 @@ Parameter kind_parameter() {
           .choices = {"inclusive", "exclusive"}};
 }
 
-std::vector<ArrayType> outputs(const Arguments&, const std::vector<ArrayType>& inputs) {
+std::vector<ArrayType> outputs(const Arguments&, const op::Types& inputs) {
   return {{sum_type(inputs[0].type), inputs[0].shape}};
 }
 
 }  // namespace
 
-std::vector<array::Op> scan() {
+std::vector<op::Op> scan() {
   return {{.info = {.name = "scan",
                     .summary = "The sum of each element and all in front of it.",
                     .details = details,
                     .parameters = {kind_parameter(), deterministic_parameter()},
-                    .outputs = {"scan"},
-                    .inputs = {"x"},
+                    .outputs = array_operands({"scan"}),
+                    .inputs = array_operands({"x"}),
                     .family = "scan"},
            .outputs = outputs,
            .space = scan_space,

@@ -5,21 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "array/op.hpp"
+#include "op/op.hpp"
 
 namespace lenslet::ops {
 
-array::Space scan_space(const array::Problem& problem, const DeviceInfo& device);
-ArraySchedule scan_initial(const array::Problem& problem, const DeviceInfo& device);
-std::optional<Exclusion> scan_rule(const array::Problem& problem, const DeviceInfo& device,
+op::Dimensions scan_space(const op::Instance& problem, const DeviceInfo& device);
+ArraySchedule scan_initial(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> scan_rule(const op::Instance& problem, const DeviceInfo& device,
                                    const ArraySchedule& schedule);
-array::Run scan_make(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker);
+op::Run scan_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
-bool is_exclusive(const array::Problem& problem);
+bool is_exclusive(const op::Instance& problem);
 
 // The truth: a plain loop.
-std::optional<std::string> scan_fault(const array::Problem& problem, const std::vector<Array>& in,
-                                      const std::vector<Array>& out);
-std::vector<array::Case> scan_cases(int effort);
+std::optional<std::string> scan_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+std::vector<op::Case> scan_cases(int effort);
 
 }  // namespace lenslet::ops

@@ -5,12 +5,12 @@
 namespace lenslet::ops {
 namespace {
 
-using array::Launches;
+using op::Launches;
 
-ocl::Program program_of(const ArraySchedule& schedule, const array::Maker& maker, ElementType type,
+ocl::Program program_of(const ArraySchedule& schedule, const op::Maker& maker, ElementType type,
                         ElementType accumulator, bool exclusive) {
-  array::Source source({"scan.cl"});
-  source.define("TYPE", array::code_of(type)).define("ACC", array::code_of(accumulator));
+  op::Source source({"scan.cl"});
+  source.define("TYPE", op::code_of(type)).define("ACC", op::code_of(accumulator));
   source.define("EXCLUSIVE", exclusive ? 1 : 0).define("GROUP", schedule.number("group"));
   source.define("ITEMS", schedule.number("items")).define("ROUNDS", schedule.number("rounds"));
   source.define("VEC", schedule.number("v"));
@@ -20,12 +20,12 @@ ocl::Program program_of(const ArraySchedule& schedule, const array::Maker& maker
 // The elements of level 0 are the input's, those of another the sums of the blocks below.
 struct Level {
   std::uint64_t count, blocks;
-  array::Stage sums, scan;
+  op::Stage sums, scan;
 };
 
 class Scan {
  public:
-  Scan(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker) {
+  Scan(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
     const ocl::Range group{static_cast<std::size_t>(schedule.number("group"))};
     const ElementType type = problem.inputs.front().type, accumulator = problem.outputs.front().type;
     const auto block = group.x * static_cast<std::uint64_t>(schedule.number("items") * schedule.number("v")) *
@@ -65,12 +65,12 @@ class Scan {
 
 }  // namespace
 
-bool is_exclusive(const array::Problem& problem) {
+bool is_exclusive(const op::Instance& problem) {
   return problem.arguments.text("kind") == "exclusive";
 }
 
-array::Run scan_make(const array::Problem& problem, const ArraySchedule& schedule, const array::Maker& maker) {
-  array::check_doubles(maker.device(), problem.inputs.front().type);
+op::Run scan_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+  op::check_doubles(maker.device(), problem.inputs.front().type);
   if (problem.inputs.front().count() == 0) return [](const auto&, const auto&, auto&) {};
   const auto work = std::make_shared<Scan>(problem, schedule, maker);
   return [work](const auto& in, const auto& out, auto& launches) { work->run(in[0], out[0], launches); };

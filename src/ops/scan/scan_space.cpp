@@ -1,7 +1,7 @@
 // The schedules of scans.
 #include <fmt/format.h>
 
-#include "array/space.hpp"
+#include "op/dimensions.hpp"
 #include "ops/reduce/reduce.hpp"
 #include "ops/scan/scan.hpp"
 
@@ -17,23 +17,23 @@ constexpr int most_lanes = 64;
 
 }  // namespace
 
-array::Space scan_space(const array::Problem&, const DeviceInfo& device) {
-  return {array::numbers("group", {1, 16, 32, 64, 128, 256, 512, 1024}), array::numbers("rounds", {1, 4, 16, 64}),
-          array::numbers("items", {1, 2, 4, 8}), array::vectors(device)};
+op::Dimensions scan_space(const op::Instance&, const DeviceInfo& device) {
+  return {op::numbers("group", {1, 16, 32, 64, 128, 256, 512, 1024}), op::numbers("rounds", {1, 4, 16, 64}),
+          op::numbers("items", {1, 2, 4, 8}), op::vectors(device)};
 }
 
 // On CPUs a work-item goes through its block alone: barriers are dear there.
-ArraySchedule scan_initial(const array::Problem& problem, const DeviceInfo& device) {
+ArraySchedule scan_initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu)
     return ArraySchedule({{"group", "1"}, {"rounds", "64"}, {"items", "4"}, {"v", "16"}});
   const bool wide = size_of(problem.outputs.front().type) == sizeof(double);
   return ArraySchedule({{"group", "256"}, {"rounds", "4"}, {"items", "4"}, {"v", wide ? "2" : "4"}});
 }
 
-std::optional<Exclusion> scan_rule(const array::Problem& problem, const DeviceInfo& device,
+std::optional<Exclusion> scan_rule(const op::Instance& problem, const DeviceInfo& device,
                                    const ArraySchedule& schedule) {
   const int group = schedule.number("group"), items = schedule.number("items"), lanes = items * schedule.number("v");
-  if (auto excluded = array::group_rule(schedule, device)) return excluded;
+  if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (static_cast<std::uint64_t>(group * items) * sizeof(double) > device.local_memory)
     return Exclusion{"local-memory", fmt::format("local memory has {} bytes here", device.local_memory)};
   if (lanes > most_lanes)

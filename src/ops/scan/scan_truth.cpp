@@ -51,7 +51,7 @@ Fault float_fault(const Array& x, const Array& out, bool exclusive) {
 
 }  // namespace
 
-Fault scan_fault(const array::Problem& problem, const std::vector<Array>& in, const std::vector<Array>& out) {
+Fault scan_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
   if (out[0].type() != problem.outputs.front())
     return fmt::format("the result is {}, not {}", to_string(out[0].type()), to_string(problem.outputs.front()));
   if (is_integer(out[0].type().type)) return integer_fault(in[0], out[0], is_exclusive(problem));
@@ -59,21 +59,21 @@ Fault scan_fault(const array::Problem& problem, const std::vector<Array>& in, co
 }
 
 // Lengths of one block, and of several levels of them.
-std::vector<array::Case> scan_cases(int effort) {
+std::vector<op::Case> scan_cases(int effort) {
   std::vector<std::int64_t> lengths = array::awkward_lengths(effort);
   if (effort == 0) lengths.push_back(20011);
   if (effort > 0) lengths.push_back(3'000'017);
-  std::vector<array::Case> cases;
+  std::vector<op::Case> cases;
   std::uint32_t number = 0;
   for (const ElementType type : element_types)
     for (const std::int64_t length : lengths) {
       const bool common = type == ElementType::f32 || type == ElementType::i32;
       if (length > 100'000 && !common && effort < 2) continue;
       const array::Fill fill = array::fills[number % std::size(array::fills)];
-      array::Case one{{"scan", {}}, {array::filled({type, {length}}, fill, number)}, {}};
+      op::Case one{{"scan", {}}, {array::filled({type, {length}}, fill, number)}, {}};
       const bool exclusive = effort == 0 ? number / lengths.size() % 2 == 1 : number % 2 == 1;
       one.call.arguments["kind"] = std::string(exclusive ? "exclusive" : "inclusive");
-      if (length == 1000) one.inputs[0] = one.inputs[0].reshaped({50, 1, 20});
+      if (length == 1000) one.inputs[0] = std::get<Array>(one.inputs[0]).reshaped({50, 1, 20});
       if (number % 5 == 4) one.call.arguments["deterministic"] = true;
       one.what =
           fmt::format("{} {}, {}, {}", length, name_of(type), name_of(fill), exclusive ? "exclusive" : "inclusive");

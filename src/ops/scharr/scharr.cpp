@@ -4,7 +4,7 @@
 #include <lenslet/error.hpp>
 
 #include "ops/derivative.hpp"
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
 
@@ -51,7 +51,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Op scharr() {
+Filter scharr() {
   return {describe(),
           make,
           {{{"both", true}},

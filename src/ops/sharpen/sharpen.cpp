@@ -1,5 +1,5 @@
 // Sharpening by subtracting the four-neighbour Laplacian.
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 #include "stencil/masks.hpp"
 
 namespace lenslet::ops {
@@ -27,7 +27,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Op sharpen() {
+Filter sharpen() {
   return {describe(), make, {{}, {{"amount", 0.3}}}};
 }
 

@@ -1,5 +1,5 @@
 // The mean of a pixel and its four neighbours, in the two readings of what an image's edge means.
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 #include "stencil/masks.hpp"
 
 namespace lenslet::ops {
@@ -50,7 +50,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Op smooth() {
+Filter smooth() {
   return {describe(), make, {{}, {{"edge", std::string("border")}}}};
 }
 

@@ -2,7 +2,7 @@
 #include <lenslet/error.hpp>
 
 #include "ops/derivative.hpp"
-#include "ops/op.hpp"
+#include "ops/filter.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
 
@@ -46,7 +46,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Op sobel() {
+Filter sobel() {
   return {describe(),
           make,
           {{},

@@ -9,7 +9,7 @@
 namespace lenslet::ops {
 namespace {
 
-using Types = std::vector<ArrayType>;
+using op::Types;
 
 constexpr char order[] =
     "Stable: equal keys keep their order, descending too. Types: all. NaN come last, as in NumPy's sort, and so they "
@@ -60,14 +60,14 @@ Parameter first_parameter(SortOp op) {
   return flag_parameter("descending", "From the greatest to the least.");
 }
 
-array::Op make_op(SortOp kind, OpInfo info, std::vector<std::string> inputs) {
-  array::Op op;
+op::Op make_op(SortOp kind, OpInfo info, const std::vector<std::string>& inputs) {
+  op::Op op;
   const std::string name = info.name;
   info.details = order + info.details + " " + method;
   info.parameters.push_back(first_parameter(kind));
   op.info = std::move(info);
   op.info.family = "sort";
-  op.info.inputs = std::move(inputs);
+  op.info.inputs = array_operands(inputs);
   op.outputs = [=](const Arguments& arguments, const Types& in) { return outputs(kind, name, arguments, in); };
   op.space = [=](const auto& problem, const auto& device) { return sort_space(sorting_of(kind, problem), device); };
   op.initial = [=](const auto& problem, const auto& device) { return sort_initial(sorting_of(kind, problem), device); };
@@ -88,32 +88,32 @@ OpInfo top_info() {
               "Of equal keys those of lower indexes. NaN are taken when there is nothing else. Indexes are u32 below "
               "2^32 keys, else u64. As PyTorch's topk but for NaN, which are the greatest there.",
           .parameters = {integer_parameter("k", "How many; up to as many as there are.", 1, 1, 2147483647)},
-          .outputs = {"values", "indexes"}};
+          .outputs = array_operands({"values", "indexes"})};
 }
 
 }  // namespace
 
-std::vector<array::Op> sort() {
+std::vector<op::Op> sort() {
   return {make_op(SortOp::keys,
                   {.name = "sort",
                    .summary = "The keys in order.",
                    .details = "As NumPy's sort with kind='stable'.",
                    .parameters = {},
-                   .outputs = {"sorted_keys"}},
+                   .outputs = array_operands({"sorted_keys"})},
                   {"keys"}),
           make_op(SortOp::pairs,
                   {.name = "sort_pairs",
                    .summary = "The keys in order, and with each the value that came with it.",
                    .details = "Values are of any type. As NumPy's take of both by argsort with kind='stable'.",
                    .parameters = {},
-                   .outputs = {"sorted_keys", "sorted_values"}},
+                   .outputs = array_operands({"sorted_keys", "sorted_values"})},
                   {"keys", "values"}),
           make_op(SortOp::indexes,
                   {.name = "argsort",
                    .summary = "The indexes that bring the keys in order.",
                    .details = "u32 below 2^32 keys, else u64. As NumPy's argsort with kind='stable'.",
                    .parameters = {},
-                   .outputs = {"indexes"}},
+                   .outputs = array_operands({"indexes"})},
                   {"keys"}),
           make_op(SortOp::top, top_info(), {"keys"})};
 }

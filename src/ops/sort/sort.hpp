@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "array/op.hpp"
+#include "op/op.hpp"
 
 namespace lenslet::ops {
 
@@ -30,11 +30,11 @@ struct Columns {
 };
 
 // Sorts from its input into its output, which has room for all keys and lots.
-using Sorter = std::function<void(const Columns& from, const Columns& to, array::Launches& launches)>;
+using Sorter = std::function<void(const Columns& from, const Columns& to, op::Launches& launches)>;
 
-Sorter make_sorter(const Sorting& sorting, const ArraySchedule& schedule, const array::Maker& maker);
-Sorter make_radix(const Sorting& sorting, const ArraySchedule& schedule, const array::Maker& maker);
-Sorter make_bitonic(const Sorting& sorting, const ArraySchedule& schedule, const array::Maker& maker);
+Sorter make_sorter(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
+Sorter make_radix(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
+Sorter make_bitonic(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
 
 // How the keys are split: a group has a part.
 struct Parts {
@@ -45,47 +45,46 @@ struct Parts {
 Parts parts_of(const Sorting& sorting, const ArraySchedule& schedule, const DeviceInfo& device);
 
 // The first keys and their indexes, by the schedule's selection.
-array::Run make_selection(const Sorting& sorting, const ArraySchedule& schedule, const array::Maker& maker);
+op::Run make_selection(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
 
 // sort_keys.cl and `file`, with the macros of the keys and of the schedule's choices.
-array::Source sort_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file);
+op::Source sort_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file);
 
 // The scan of the parts' counts of each digit, which needs to know nothing of the keys.
 class DigitScan {
  public:
-  DigitScan(const Sorting& sorting, const ArraySchedule& schedule, const array::Maker& maker);
+  DigitScan(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
 
   // For the first `digits`: each part's count becomes that of the parts before it, and all[digit] that of all.
   void rows(std::uint64_t digits, const ocl::Buffer& counts, const ocl::Buffer& all, std::uint64_t parts,
-            array::Launches& launches);
+            op::Launches& launches);
 
   // Each digit's count becomes that of the digits before it.
-  void columns(const ocl::Buffer& all, array::Launches& launches);
+  void columns(const ocl::Buffer& all, op::Launches& launches);
 
  private:
   ocl::Program program_;
-  array::Stage rows_, columns_;
+  op::Stage rows_, columns_;
 };
 
 // One buffer for so many; it is never empty.
-ocl::Buffer scratch(const array::Maker& maker, std::uint64_t count, std::size_t size);
+ocl::Buffer scratch(const op::Maker& maker, std::uint64_t count, std::size_t size);
 
 // Below this many keys indexes have 32 bits.
 constexpr std::uint64_t wide_count = std::uint64_t{1} << 32;
 std::size_t index_bytes(std::uint64_t count);
 
-array::Space sort_space(const Sorting& sorting, const DeviceInfo& device);
+op::Dimensions sort_space(const Sorting& sorting, const DeviceInfo& device);
 ArraySchedule sort_initial(const Sorting& sorting, const DeviceInfo& device);
 std::optional<Exclusion> sort_rule(const Sorting& sorting, const DeviceInfo& device, const ArraySchedule& schedule);
 
 enum class SortOp : std::uint8_t { keys, pairs, indexes, top };
-Sorting sorting_of(SortOp op, const array::Problem& problem);
-array::Run make_sort(SortOp op, const array::Problem& problem, const ArraySchedule& schedule,
-                     const array::Maker& maker);
+Sorting sorting_of(SortOp op, const op::Instance& problem);
+op::Run make_sort(SortOp op, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // The truth: std::stable_sort by plain comparisons.
-std::optional<std::string> sort_fault(SortOp op, const array::Problem& problem, const std::vector<Array>& in,
-                                      const std::vector<Array>& out);
-std::vector<array::Case> sort_cases(SortOp op, int effort);
+std::optional<std::string> sort_fault(SortOp op, const op::Instance& problem, const op::HostValues& in,
+                                      const op::HostValues& out);
+std::vector<op::Case> sort_cases(SortOp op, int effort);
 
 }  // namespace lenslet::ops

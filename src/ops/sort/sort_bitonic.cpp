@@ -15,7 +15,7 @@ bool is_indexed(const Sorting& sorting) {
 
 class Bitonic {
  public:
-  Bitonic(const Sorting& sorting, const ArraySchedule& schedule, const array::Maker& maker)
+  Bitonic(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker)
       : sorting_(sorting),
         group_(static_cast<std::uint64_t>(schedule.number("group"))),
         tile_(group_ * static_cast<std::uint64_t>(schedule.number("items"))),
@@ -26,7 +26,7 @@ class Bitonic {
         gather_(stage("gather", maker)),
         indexes_(scratch(maker, own_indexes() ? sorting.count : 0, index_bytes(sorting.count))) {}
 
-  void sort(const Columns& from, const Columns& to, array::Launches& launches) {
+  void sort(const Columns& from, const Columns& to, op::Launches& launches) {
     const std::uint64_t count = sorting_.count, tiles = divide_up(count, tile_);
     const ocl::Buffer& indexes = own_indexes() ? indexes_ : to.lots;
     const auto tile_level = static_cast<std::uint32_t>(std::countr_zero(tile_));
@@ -40,7 +40,7 @@ class Bitonic {
   }
 
  private:
-  array::Stage stage(const char* kernel, const array::Maker& maker) const {
+  op::Stage stage(const char* kernel, const op::Maker& maker) const {
     return {maker, program_, kernel, {static_cast<std::size_t>(group_)}};
   }
 
@@ -48,7 +48,7 @@ class Bitonic {
   bool own_indexes() const { return is_indexed(sorting_) && sorting_.lots != Lots::indexes; }
 
   void merge(const ocl::Buffer& keys, const ocl::Buffer& indexes, std::uint32_t level, bool first,
-             array::Launches& launches) {
+             op::Launches& launches) {
     const std::uint64_t half = std::uint64_t{1} << level, blocks = divide_up(sorting_.count, 2 * half);
     const std::uint32_t mirrored = first;
     merge_.launch_items(blocks * half, launches, keys, indexes, sorting_.count, level, mirrored);
@@ -57,17 +57,16 @@ class Bitonic {
   Sorting sorting_;
   std::uint64_t group_, tile_;
   ocl::Program program_;
-  array::Stage sort_tiles_, merge_tiles_, merge_, gather_;
+  op::Stage sort_tiles_, merge_tiles_, merge_, gather_;
   ocl::Buffer indexes_;
 };
 
 }  // namespace
 
-Sorter make_bitonic(const Sorting& sorting, const ArraySchedule& schedule, const array::Maker& maker) {
+Sorter make_bitonic(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker) {
   const auto bitonic = std::make_shared<Bitonic>(sorting, schedule, maker);
-  return [bitonic](const Columns& from, const Columns& to, array::Launches& launches) {
-    bitonic->sort(from, to, launches);
-  };
+  return
+      [bitonic](const Columns& from, const Columns& to, op::Launches& launches) { bitonic->sort(from, to, launches); };
 }
 
 }  // namespace lenslet::ops

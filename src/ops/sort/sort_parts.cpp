@@ -20,8 +20,8 @@ std::string_view unsigned_code(std::size_t bytes) {
   return bytes == 1 ? "U8" : bytes == 2 ? "U16" : bytes == 4 ? "U32" : "U64";
 }
 
-array::Source choices_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file) {
-  array::Source source({"sort_keys.cl", file});
+op::Source choices_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file) {
+  op::Source source({"sort_keys.cl", file});
   source.define("RADIX_BITS", schedule.number("bits")).define("GROUP", schedule.number("group"));
   return source.define("WIDE", sorting.count >= wide_count);
 }
@@ -37,23 +37,23 @@ Parts parts_of(const Sorting& sorting, const ArraySchedule& schedule, const Devi
   return {divide_up(sorting.count, items * group), items * group, group};
 }
 
-array::Source sort_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file) {
-  array::Source source = choices_source(sorting, schedule, file);
-  source.define("TYPE", array::code_of(sorting.type)).define("PAYLOAD", unsigned_code(sorting.lot_bytes));
+op::Source sort_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file) {
+  op::Source source = choices_source(sorting, schedule, file);
+  source.define("TYPE", op::code_of(sorting.type)).define("PAYLOAD", unsigned_code(sorting.lot_bytes));
   return source.define("DESCENDING", sorting.descending).define("ITEMS", schedule.number("items"));
 }
 
-DigitScan::DigitScan(const Sorting& sorting, const ArraySchedule& schedule, const array::Maker& maker)
+DigitScan::DigitScan(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker)
     : program_(maker.program(choices_source(sorting, schedule, "sort_scan.cl"))),
       rows_(maker, program_, "rows", {static_cast<std::size_t>(schedule.number("group"))}),
       columns_(maker, program_, "columns", {static_cast<std::size_t>(schedule.number("group"))}) {}
 
 void DigitScan::rows(std::uint64_t digits, const ocl::Buffer& counts, const ocl::Buffer& all, std::uint64_t parts,
-                     array::Launches& launches) {
+                     op::Launches& launches) {
   rows_.launch_groups(digits, launches, counts, all, parts);
 }
 
-void DigitScan::columns(const ocl::Buffer& all, array::Launches& launches) {
+void DigitScan::columns(const ocl::Buffer& all, op::Launches& launches) {
   columns_.launch_groups(1, launches, all);
 }
 

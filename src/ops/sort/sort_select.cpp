@@ -16,14 +16,14 @@ Sorting sorting_of_taken(const Sorting& all) {
           .count = all.wanted};
 }
 
-Sorter make_sorter_of_taken(const Sorting& all, const array::Maker& maker) {
+Sorter make_sorter_of_taken(const Sorting& all, const op::Maker& maker) {
   const Sorting taken = sorting_of_taken(all);
   return make_sorter(taken, sort_initial(taken, maker.device()), maker);
 }
 
 class Selection {
  public:
-  Selection(const Sorting& sorting, const ArraySchedule& schedule, const array::Maker& maker)
+  Selection(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker)
       : sorting_(sorting),
         bits_(static_cast<std::uint32_t>(schedule.number("bits"))),
         parts_(parts_of(sorting, schedule, maker.device())),
@@ -41,7 +41,7 @@ class Selection {
                scratch(maker, sorting.wanted, sorting.lot_bytes)},
         sort_(make_sorter_of_taken(sorting, maker)) {}
 
-  void select(const DeviceArray& keys, const array::DeviceArrays& out, array::Launches& launches) {
+  void select(const DeviceArray& keys, const op::DeviceValues& out, op::Launches& launches) {
     find_threshold(keys, launches);
     count_taken_.launch_groups(parts_.count, launches, keys, counts_, threshold_, sorting_.count, parts_.keys,
                                parts_.count);
@@ -52,7 +52,7 @@ class Selection {
   }
 
  private:
-  void find_threshold(const DeviceArray& keys, array::Launches& launches) {
+  void find_threshold(const DeviceArray& keys, op::Launches& launches) {
     for (auto shift = static_cast<std::uint32_t>(8 * size_of(sorting_.type)); shift > 0;) {
       shift -= bits_;
       count_candidates_.launch_groups(parts_.count, launches, keys, counts_, threshold_, sorting_.count, parts_.keys,
@@ -67,7 +67,7 @@ class Selection {
   Parts parts_;
   DigitScan scan_;
   ocl::Program program_;
-  array::Stage count_candidates_, pick_digit_, count_taken_, take_;
+  op::Stage count_candidates_, pick_digit_, count_taken_, take_;
   ocl::Buffer counts_, totals_, threshold_, wanted_;
   Columns taken_;
   Sorter sort_;
@@ -75,9 +75,9 @@ class Selection {
 
 }  // namespace
 
-array::Run make_selection(const Sorting& sorting, const ArraySchedule& schedule, const array::Maker& maker) {
+op::Run make_selection(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker) {
   const auto selection = std::make_shared<Selection>(sorting, schedule, maker);
-  return [selection](const array::DeviceArrays& in, const array::DeviceArrays& out, array::Launches& launches) {
+  return [selection](const op::DeviceValues& in, const op::DeviceValues& out, op::Launches& launches) {
     selection->select(in[0], out, launches);
   };
 }

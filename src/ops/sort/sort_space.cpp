@@ -6,7 +6,7 @@
 //   bitonic.tile.bits8.group256.items8  likewise; a network has no digits, bits8 stands for that
 #include <fmt/format.h>
 
-#include "array/space.hpp"
+#include "op/dimensions.hpp"
 #include "ops/sort/sort.hpp"
 
 namespace lenslet::ops {
@@ -51,12 +51,11 @@ std::optional<Exclusion> tile_rule(const ArraySchedule& schedule) {
 
 }  // namespace
 
-array::Space sort_space(const Sorting& sorting, const DeviceInfo&) {
+op::Dimensions sort_space(const Sorting& sorting, const DeviceInfo&) {
   std::vector<std::string> algorithms{"radix", "bitonic"};
   if (sorting.wanted > 0) algorithms.emplace_back("select");
-  return {array::words("algorithm", algorithms), array::words("access", {"chunk", "tile"}),
-          array::numbers("bits", {4, 8}), array::numbers("group", {1, 32, 64, 128, 256, 512}),
-          array::numbers("items", {1, 2, 4, 8, 16, 32})};
+  return {op::words("algorithm", algorithms), op::words("access", {"chunk", "tile"}), op::numbers("bits", {4, 8}),
+          op::numbers("group", {1, 32, 64, 128, 256, 512}), op::numbers("items", {1, 2, 4, 8, 16, 32})};
 }
 
 // Few keys are not worth the many launches of a radix sort; sorting most of them costs no less than sorting all.
@@ -76,7 +75,7 @@ ArraySchedule sort_initial(const Sorting& sorting, const DeviceInfo& device) {
 
 std::optional<Exclusion> sort_rule(const Sorting& sorting, const DeviceInfo& device, const ArraySchedule& schedule) {
   if (auto excluded = schedule.word("access") == "chunk" ? chunk_rule(schedule) : tile_rule(schedule)) return excluded;
-  if (auto excluded = array::group_rule(schedule, device)) return excluded;
+  if (auto excluded = op::group_rule(schedule, device)) return excluded;
   const std::uint64_t bytes = local_bytes(sorting, schedule);
   if (bytes > device.local_memory)
     return Exclusion{"local-memory",

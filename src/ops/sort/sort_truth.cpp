@@ -71,8 +71,8 @@ bool is_wanted(SortOp op, ElementType type, int effort) {
   return type == ElementType::f32 || type == ElementType::u64 || type == ElementType::i32 || type == ElementType::u32;
 }
 
-array::Case sort_case(SortOp op, const ArrayType& type, array::Fill fill, std::uint32_t seed) {
-  array::Case one{{}, {array::filled(type, fill, seed)}, {}};
+op::Case sort_case(SortOp op, const ArrayType& type, array::Fill fill, std::uint32_t seed) {
+  op::Case one{{}, {array::filled(type, fill, seed)}, {}};
   const bool flag = static_cast<int>(type.type) % 2 == 0;  // by type: so each has one program
   one.call.arguments[op == SortOp::top ? "least" : "descending"] = flag;
   if (op == SortOp::top)
@@ -87,8 +87,7 @@ array::Case sort_case(SortOp op, const ArrayType& type, array::Fill fill, std::u
 
 }  // namespace
 
-Fault sort_fault(SortOp op, const array::Problem& problem, const std::vector<Array>& in,
-                 const std::vector<Array>& out) {
+Fault sort_fault(SortOp op, const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
   const Places places = sorted_places(in[0], sorting_of(op, problem).descending);
   const auto& types = problem.outputs;
   if (op == SortOp::indexes) return difference("indexes", out[0], as_indexes(types[0], places));
@@ -97,10 +96,10 @@ Fault sort_fault(SortOp op, const array::Problem& problem, const std::vector<Arr
   return op == SortOp::top ? difference("indexes", out[1], as_indexes(types[1], places)) : Fault{};
 }
 
-std::vector<array::Case> sort_cases(SortOp op, int effort) {
+std::vector<op::Case> sort_cases(SortOp op, int effort) {
   std::vector<std::int64_t> lengths = array::awkward_lengths(effort);
   if (effort == 0) lengths.push_back(5003);  // the other algorithm's
-  std::vector<array::Case> cases;
+  std::vector<op::Case> cases;
   std::uint32_t seed = 1;
   for (const ElementType type : element_types)
     for (const std::int64_t length : lengths)

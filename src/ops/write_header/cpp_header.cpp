@@ -162,7 +162,7 @@ std::string conversion(const OpInfo& op) {
 
 std::string op_comment(const OpInfo& op) {
   std::string text = op.summary + '\n' + op.details;
-  if (op.outputs.size() > 1) text += "\nOutputs: " + joined(op.outputs) + '.';
+  if (op.outputs.size() > 1) text += "\nOutputs: " + joined(names_of(op.outputs)) + '.';
   return comment("", text);
 }
 

@@ -59,15 +59,25 @@ std::string parameter_table(const OpInfo& op) {
   return text;
 }
 
+// Of an op that is no filter: its inputs, and which part of each a part of the result needs.
+std::string inputs_text(const OpInfo& op) {
+  if (op.of_arrays() || (op.inputs.size() == 1 && op.inputs.front().reads == Reads::window)) return "";
+  std::vector<std::string> texts;
+  for (const Operand& input : op.inputs) texts.push_back(fmt::format("`{}` ({})", input.name, name_of(input.reads)));
+  return fmt::format("\nInputs, with the part that is read of each: {}.\n", joined(texts));
+}
+
 std::string op_section(const OpInfo& op) {
-  const std::string outputs = op.outputs.size() > 1 ? fmt::format("\nOutputs: {}.\n", joined(op.outputs)) : "";
+  const std::string outputs =
+      op.outputs.size() > 1 ? fmt::format("\nOutputs: {}.\n", joined(names_of(op.outputs))) : "";
   const std::string details = op.details.empty() ? "" : fmt::format("\n{}\n", op.details);
-  return fmt::format("\n## {}\n\n{}\n{}{}{}", op.name, op.summary, details, parameter_table(op), outputs);
+  return fmt::format("\n## {}\n\n{}\n{}{}{}{}", op.name, op.summary, details, parameter_table(op), inputs_text(op),
+                     outputs);
 }
 
 std::string array_op_section(const OpInfo& info) {
-  return op_section(info) + fmt::format("\nInputs: {}. Command: `lenslet {}{}`.\n", joined(info.inputs), info.family,
-                                        info.name == info.family ? "" : " " + info.name);
+  return op_section(info) + fmt::format("\nInputs: {}. Command: `lenslet {}{}`.\n", joined(names_of(info.inputs)),
+                                        info.family, info.name == info.family ? "" : " " + info.name);
 }
 
 }  // namespace

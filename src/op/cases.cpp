@@ -1,0 +1,136 @@
+// Each value of each axis of the schedules is met, on the largest of the op's cases.
+#include "op/cases.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <sstream>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "op/covering.hpp"
+#include "op/op_problem.hpp"
+
+namespace lenslet::op {
+namespace {
+
+std::int64_t samples_in(const Array& array) {
+  return array.count();
+}
+std::int64_t samples_in(const Image& image) {
+  return image.width() * image.height() * image.format().channels;
+}
+
+std::int64_t count_of(const Case& one) {
+  return std::visit([](const auto& value) { return samples_in(value); }, one.inputs.front());
+}
+
+std::vector<ValueType> types_of_inputs(const Case& one) {
+  std::vector<ValueType> types;
+  for (const HostValue& input : one.inputs) types.push_back(type_of(input));
+  return types;
+}
+
+// What schedules may depend on: the element's type and the number of sides, or the pixels' format.
+std::string kind_of(const ValueType& type) {
+  if (const auto* array = std::get_if<ArrayType>(&type))
+    return fmt::format("{} {}", name_of(array->type), array->shape.size());
+  return to_string(std::get<ImageType>(type).format);
+}
+
+// The longest of the cases that are f32, or what the op has instead; of those up to `most` elements where there are
+// any.
+const Case& longest(const std::vector<Case>& cases, std::int64_t most) {
+  const auto weight = [most](const Case& one) {
+    const std::int64_t count = count_of(one);
+    return std::tuple(count <= most, kind_of(type_of(one.inputs.front())).starts_with("f32"), count);
+  };
+  return *std::ranges::max_element(cases, {}, weight);
+}
+
+// The longest of each call, type and number of sides: some schedules are only for some of them.
+std::vector<Case> longest_of_each(const std::vector<Case>& cases) {
+  std::map<std::tuple<decltype(Call::arguments), std::string>, const Case*> found;
+  for (const Case& one : cases) {
+    const Case*& best = found[{one.call.arguments, kind_of(type_of(one.inputs.front()))}];
+    if (!best || count_of(*best) < count_of(one)) best = &one;
+  }
+  std::vector<Case> result;
+  for (const auto& [key, one] : found) result.push_back(*one);
+  return result;
+}
+
+VerifyCase case_of(const Case& one, const std::string& schedule = {}) {
+  FilterOptions options{.alpha = one.alpha, .schedule = schedule, .tune = Tune::off};
+  return {.work = {one.call, types_of_inputs(one), options}, .what = one.what, .values = one.inputs};
+}
+
+// Calls by the full name, which no other op has.
+std::vector<Case> named_cases(const Op& op, int effort) {
+  std::vector<Case> cases = op.cases(effort);
+  for (Case& one : cases) one.call.op = full_name(op.info);
+  return cases;
+}
+
+// Each value of each axis.
+std::vector<std::vector<int>> single_axes(std::size_t axes) {
+  std::vector<std::vector<int>> result;
+  for (std::size_t axis = 0; axis < axes; ++axis) result.push_back({static_cast<int>(axis)});
+  return result;
+}
+
+// Whether one of the schedule's words, in its place, is new.
+bool add_words(const std::string& schedule, std::set<std::string>& seen) {
+  bool fresh = false;
+  std::istringstream words(schedule);
+  int place = 0;
+  for (std::string word; std::getline(words, word, '.'); ++place)
+    fresh |= seen.insert(fmt::format("{} {}", place, word)).second;
+  return fresh;
+}
+
+// Schedules that meet each value of each axis which is not among those that were `seen`.
+std::vector<std::string> covering(const Space& space, std::set<std::string>& seen) {
+  const std::vector<int> values = space.values();
+  const auto possible = [&](const Row& row) { return space.at(row).has_value(); };
+  std::vector<std::string> chosen;
+  for (const Row& row : covering_rows({values, single_axes(values.size()), possible})) {
+    const std::string schedule = *space.at(row);
+    if (add_words(schedule, seen)) chosen.push_back(schedule);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+std::vector<VerifyCase> untuned_cases(const Op& op, int effort) {
+  std::vector<VerifyCase> cases;
+  for (const Case& one : named_cases(op, effort)) cases.push_back(case_of(one));
+  return cases;
+}
+
+std::vector<VerifyCase> cases_of(const Op& op, const DeviceInfo& device, int effort) {
+  const std::vector<Case> bases = named_cases(op, effort);
+  std::vector<VerifyCase> cases;
+  for (const Case& one : bases) cases.push_back(case_of(one));
+  if (cases.empty()) return cases;
+  std::set<std::string> seen;
+  const auto space_of = [&](const Case& base) { return make_op_problem(op, case_of(base).work)->space(device); };
+  const auto add_few = [&](const Case& base) {
+    for (const std::string& schedule : covering(*space_of(base), seen)) cases.push_back(case_of(base, schedule));
+  };
+  constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max(), few = 5000;
+  add_few(longest(bases, any));
+  for (const Case& other : longest_of_each(bases)) add_few(other);
+  if (effort < 2) return cases;
+  const Case& small = longest(bases, few);
+  space_of(small)->each([&](const std::string& schedule) {
+    cases.push_back(case_of(small, schedule));
+    return true;
+  });
+  return cases;
+}
+
+}  // namespace lenslet::op

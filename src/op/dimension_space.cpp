@@ -1,0 +1,74 @@
+// An op's dimensions as axes.
+#include "op/dimension_space.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/ranges.h>
+
+#include "names.hpp"
+#include "op/dimensions.hpp"
+
+namespace lenslet::op {
+namespace {
+
+Axis<ArraySchedule> axis_of(const Dimension& dimension) {
+  const auto& [name, values] = dimension;
+  std::vector<std::string> words;
+  for (const std::string& value : values) words.push_back(word_of(name, value));
+  const bool are_numbers = words.front() != values.front();
+  Axis<ArraySchedule> axis{name, are_numbers ? name + "N" : upper(name), fmt::format("{}", fmt::join(words, ", "))};
+  for (const std::string& value : values)
+    axis.add(Tried::always, [name, value](ArraySchedule& schedule) { schedule = schedule.with(name, value); });
+  axis.word = [name](const ArraySchedule& schedule) { return word_of(name, schedule.word(name)); };
+  axis.read = [words, settings = axis.searched](ArraySchedule& schedule, std::string_view word) {
+    const auto found = std::ranges::find(words, word);
+    if (found == words.end()) return false;
+    settings[static_cast<std::size_t>(found - words.begin())](schedule);
+    return true;
+  };
+  return axis;
+}
+
+std::vector<Axis<ArraySchedule>> axes_of(const Dimensions& dimensions) {
+  std::vector<Axis<ArraySchedule>> axes;
+  for (const Dimension& dimension : dimensions) axes.push_back(axis_of(dimension));
+  return axes;
+}
+
+// The first value of each dimension.
+ArraySchedule first_of(const Dimensions& dimensions) {
+  std::vector<ArraySchedule::Choice> choices;
+  for (const Dimension& dimension : dimensions) choices.emplace_back(dimension.name, dimension.values.front());
+  return ArraySchedule(std::move(choices));
+}
+
+// A dimension's values stand with the plainest first.
+bool is_simpler(const ArraySchedule& a, const ArraySchedule& b, const Dimensions& dimensions) {
+  const auto places = [&dimensions](const ArraySchedule& schedule) {
+    std::vector<std::ptrdiff_t> result;
+    for (const Dimension& dimension : dimensions)
+      result.push_back(std::ranges::find(dimension.values, schedule.word(dimension.name)) - dimension.values.begin());
+    return result;
+  };
+  return places(a) < places(b);
+}
+
+}  // namespace
+
+ArraySchedule parse(const std::string& spelling, const Dimensions& space) {
+  return parse(spelling, axes_of(space), first_of(space));
+}
+
+DimensionSpace dimension_space(const Op& op, const Instance& problem, const DeviceInfo& device,
+                               const std::string& pattern) {
+  const Dimensions dimensions = op.space(problem, device);
+  return {first_of(dimensions),
+          std::make_shared<const std::vector<Axis<ArraySchedule>>>(axes_of(dimensions)),
+          {[&op, problem, device, pattern](const ArraySchedule& schedule) {
+             return fits_pattern(pattern, to_string(schedule)) && !excluded(op, problem, device, schedule);
+           },
+           [dimensions](const ArraySchedule& a, const ArraySchedule& b) { return is_simpler(a, b, dimensions); }}};
+}
+
+}  // namespace lenslet::op

@@ -1,0 +1,27 @@
+// The choices that the schedules of an op have.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "op/op.hpp"
+
+namespace lenslet::op {
+
+Dimension words(std::string name, std::vector<std::string> values);
+Dimension numbers(std::string name, std::initializer_list<int> values);
+Dimension vectors(const DeviceInfo& device);  // "v": elements per load
+
+// Why the device cannot have groups of so many work-items; nothing where it can.
+std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& device);
+std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceInfo& device);  // of its "group"
+
+// So many groups as the schedule's "groups" says for each compute unit.
+std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule);
+
+// The value's word in spellings: itself, or behind the dimension's name where it is a number.
+std::string word_of(const std::string& dimension, const std::string& value);
+
+}  // namespace lenslet::op

@@ -1,0 +1,23 @@
+// Rounding keeps the order of numbers, so the ends of a range bound what may be stored.
+#include "op/image_truth.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace lenslet::op {
+
+std::optional<std::string> first_outside(const Image& got, const TrueSample& truth) {
+  const PixelType type = got.format().type;
+  for (std::int64_t y = 0; y < got.height(); ++y)
+    for (std::int64_t x = 0; x < got.width(); ++x)
+      for (int c = 0; c < got.format().channels; ++c) {
+        const Range range = truth(x, y, c);
+        const double low = store_value(range.low, type), high = store_value(range.high, type), value = got.at(x, y, c);
+        if (std::isnan(range.low) || (value >= low && value <= high)) continue;
+        return fmt::format("({}, {}) channel {} is {}, not {} to {}", x, y, c, value, low, high);
+      }
+  return {};
+}
+
+}  // namespace lenslet::op

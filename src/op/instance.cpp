@@ -1,0 +1,130 @@
+// Ops with checked arguments, inputs and outputs.
+#include <algorithm>
+
+#include <fmt/ranges.h>
+
+#include <lenslet/error.hpp>
+
+#include "op/op.hpp"
+#include "op/op_problem.hpp"
+
+namespace lenslet {
+namespace op {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ErrorKind::invalid_argument, what);
+}
+
+void check_kind(const Op& op, const std::string& name, ValueKind kind, const ValueType& given) {
+  const bool is_array = std::holds_alternative<ArrayType>(given);
+  if (is_array == (kind == ValueKind::array)) return;
+  refuse(fmt::format("{}: {} is {}, {}; allowed: {}", op.info.name, name, is_array ? "an array" : "an image",
+                     to_string(given), is_array ? "an image" : "an array"));
+}
+
+void check_value(const ArrayType& array) {
+  check(array);
+}
+
+void check_value(const ImageType& image) {
+  check(image.format);
+  if (image.size.width < 1 || image.size.height < 1)
+    refuse(fmt::format("an image of {} x {}; sides are at least 1", image.size.width, image.size.height));
+}
+
+std::vector<std::string> inputs_of(const Op& op, const Arguments& arguments) {
+  return op.inputs ? op.inputs(arguments) : names_of(op.info.inputs);
+}
+
+ValueKind kind_of(const Op& op, const std::string& name) {
+  const auto found = std::ranges::find(op.info.inputs, name, &Operand::name);
+  return found != op.info.inputs.end() ? found->kind : op.info.inputs.front().kind;
+}
+
+}  // namespace
+
+void check_inputs(const Op& op, const std::vector<std::string>& names, const std::vector<ValueType>& inputs) {
+  if (names.size() != inputs.size())
+    refuse(fmt::format("{}: {} inputs, allowed: {} ({})", op.info.name, inputs.size(), names.size(),
+                       fmt::join(names, ", ")));
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    check_kind(op, names[i], kind_of(op, names[i]), inputs[i]);
+    std::visit([](const auto& type) { check_value(type); }, inputs[i]);
+  }
+}
+
+std::optional<Exclusion> excluded(const Op& op, const Instance& problem, const DeviceInfo& device,
+                                  const ArraySchedule& schedule) {
+  return op.rule ? op.rule(problem, device, schedule) : std::nullopt;
+}
+
+std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementType type, std::int64_t elements) {
+  const Arguments arguments(op.info, call.arguments);
+  const std::int64_t count = elements > 0 ? elements : op.typical.elements;
+  if (op.typical.shapes) return op.typical.shapes(arguments, type, count);
+  return std::vector<ArrayType>(inputs_of(op, arguments).size(), ArrayType{type, {count}});
+}
+
+std::uint64_t least_bytes(const Op& op, const Instance& problem) {
+  if (op.bytes) return op.bytes(problem);
+  std::uint64_t bytes = 0;
+  for (const Types* types : {&problem.inputs, &problem.outputs})
+    for (const ValueType& type : types->all()) bytes += bytes_of(type);
+  return bytes;
+}
+
+Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha) {
+  const Arguments arguments(op.info, call.arguments);
+  check_inputs(op, inputs_of(op, arguments), inputs.all());
+  Types outputs = op.outputs(arguments, inputs);
+  for (const ValueType& output : outputs.all()) std::visit([](const auto& type) { check_value(type); }, output);
+  return {arguments, inputs, std::move(outputs), alpha};
+}
+
+ProblemPtr problem_of(const Work& work) {
+  const bool arrays = work.inputs.empty() || std::holds_alternative<ArrayType>(work.inputs.front());
+  const Op& op = find(work.call.op, arrays ? ValueKind::array : ValueKind::image);
+  if (!op.problem) return make_op_problem(op, work);
+  check_inputs(op, names_of(op.info.inputs), work.inputs);
+  return op.problem(op, work);
+}
+
+}  // namespace op
+
+// What is wrong with the call is said where its problem is made.
+Work image_work(const Call& call, PixelFormat format, Size size, const FilterOptions& options) {
+  std::size_t inputs = 1;
+  for (const op::Op& op : op::registry())
+    if (op.info.name == call.op && !op.info.of_arrays() && op.inputs)
+      inputs = op.inputs(op::Arguments(op.info, call.arguments)).size();
+  return {call, std::vector<ValueType>(inputs, ImageType{format, size}), options};
+}
+
+std::vector<std::string> array_inputs(const Call& call) {
+  const op::Op& op = op::find(call.op, ValueKind::array);
+  return op::inputs_of(op, op::Arguments(op.info, call.arguments));
+}
+
+Call implied_call(const Call& call, const std::vector<ArrayType>& first) {
+  const op::Op& op = op::find(call.op, ValueKind::array);
+  return op.implied ? op.implied(call, first) : call;
+}
+
+// Those that only some calls make stand behind the others.
+std::vector<ArrayOutput> array_outputs(const Call& call, const std::vector<ArrayType>& inputs) {
+  const op::Op& op = op::find(call.op, ValueKind::array);
+  const op::Types types = op::instance_of(op, call, inputs).outputs;
+  std::vector<ArrayOutput> outputs;
+  for (std::size_t i = 0; i < types.size(); ++i) outputs.push_back({op.info.outputs[i].name, types[i]});
+  return outputs;
+}
+
+std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<ElementType> type, std::int64_t elements) {
+  const op::Op& op = op::find(call.op, ValueKind::array);
+  if (elements < 0)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} elements; allowed: 1 and more, or 0", elements));
+  return op::typical_inputs(op, call, type.value_or(op.typical.type), elements);
+}
+
+}  // namespace lenslet

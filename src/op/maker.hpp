@@ -1,0 +1,51 @@
+// What an op makes its programs and memory with.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <lenslet/array.hpp>
+
+#include "ocl/program.hpp"
+
+namespace lenslet::op {
+
+// Embedded .cl files behind macros. Every source has array.cl in front of the op's files.
+class Source {
+ public:
+  explicit Source(std::vector<std::string_view> files) : files_(std::move(files)) {}
+  Source& define(std::string_view macro, std::string_view value);
+  Source& define(std::string_view macro, std::int64_t value);
+  Source& option(std::string_view option);  // of the compiler
+  std::string text() const;
+  const std::string& options() const { return options_; }
+
+ private:
+  std::string defines_, options_;
+  std::vector<std::string_view> files_;
+};
+
+class Maker {
+ public:
+  using Build = std::function<ocl::Program(const std::string& source, const std::string& options)>;
+  Maker(const ocl::Queue& queue, Build build) : queue_(queue), build_(std::move(build)) {}
+
+  const ocl::Queue& queue() const { return queue_; }
+  const DeviceInfo& device() const { return queue_.device().info(); }
+  ocl::Program program(const Source& source) const { return build_(source.text(), source.options()); }
+
+ private:
+  const ocl::Queue& queue_;
+  Build build_;
+};
+
+// "F32": what array.cl calls a type.
+std::string_view code_of(ElementType type);
+
+// Throws unsupported for f64 where the device has none.
+void check_doubles(const DeviceInfo& device, ElementType type);
+
+}  // namespace lenslet::op

@@ -1,0 +1,143 @@
+// An op as its folder describes it: any number of inputs and outputs, each an image or an array.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lenslet/array_op.hpp>
+#include <lenslet/device.hpp>
+#include <lenslet/plot.hpp>
+#include <lenslet/verify.hpp>
+
+#include "array/fill.hpp"
+#include "op/arguments.hpp"
+#include "op/exclusion.hpp"
+#include "op/maker.hpp"
+#include "op/problem.hpp"
+#include "op/stage.hpp"
+#include "op/values.hpp"
+
+namespace lenslet::op {
+
+// What decides an op's code: never what its inputs hold.
+struct Instance {
+  Arguments arguments;
+  Types inputs;
+  Types outputs;
+  Alpha alpha = Alpha::keep;  // what becomes of the alpha channel of images
+};
+
+// A choice of the schedule. Values are words, or numbers, all of them positive.
+struct Dimension {
+  std::string name;
+  std::vector<std::string> values;
+};
+using Dimensions = std::vector<Dimension>;
+
+// Puts the work into the queue, and its commands behind `launches`. It may wait for them, where the host has a part in
+// the work. It is never called twice at a time: it may keep memory between calls.
+using Run = std::function<void(const DeviceValues& inputs, const DeviceValues& outputs, Launches& launches)>;
+
+// Inputs that an op is tuned and measured with.
+struct Typical {
+  ElementType type = ElementType::f32;
+  std::int64_t elements = std::int64_t{1} << 24;  // of the first one, where nobody says how many
+
+  // Of about so many elements; absent: each input has them all, in one side.
+  std::function<std::vector<ArrayType>(const Arguments&, ElementType, std::int64_t elements)> shapes = {};
+
+  // What the inputs may hold; the first when they are timed.
+  std::vector<array::Fill> fills = {std::begin(array::fills), std::end(array::fills)};
+};
+
+// A call with inputs that are likely to show what is wrong with it.
+struct Case {
+  Call call;
+  std::vector<HostValue> inputs;
+  std::string what;  // "1000 f32, sorted"
+  Alpha alpha = Alpha::keep;
+};
+
+// An op of arrays with its inputs and what was made of them.
+struct Solved {
+  Instance problem;
+  std::vector<Array> inputs, outputs;
+};
+
+struct Op {
+  OpInfo info;
+
+  // The names of the inputs that these arguments need; absent: all that the op can have.
+  std::function<std::vector<std::string>(const Arguments&)> inputs = {};
+
+  // The call with what the first inputs alone say of it, see implied_call(); absent: nothing.
+  std::function<Call(Call, const std::vector<ArrayType>& first)> implied = {};
+
+  // Throws invalid_argument, with the value and what is allowed, for inputs that do not go together; unsupported is
+  // what the device lacks. Each input is of the kind that `info` says.
+  std::function<Types(const Arguments&, const Types& inputs)> outputs = {};
+
+  // All choices; and the one that runs untuned.
+  std::function<Dimensions(const Instance&, const DeviceInfo&)> space = {};
+  std::function<ArraySchedule(const Instance&, const DeviceInfo&)> initial = {};
+
+  // The named rule by which this device or problem cannot have the schedule; nothing where it can. Absent: all can.
+  std::function<std::optional<Exclusion>(const Instance&, const DeviceInfo&, const ArraySchedule&)> rule = {};
+
+  std::function<Run(const Instance&, const ArraySchedule&, const Maker&)> make = {};
+
+  // What is wrong with the outputs; nothing where all is right. Plain loops: the truth.
+  std::function<std::optional<std::string>(const Instance&, const HostValues& inputs, const HostValues& outputs)>
+      fault = {};
+
+  // A picture of the result for people; absent where there is none.
+  std::function<Plot(const Instance&, const std::vector<Array>& inputs, const std::vector<Array>& outputs)> plot = {};
+
+  // For verification: of awkward sizes, every type and adversarial values; the more, the more effort. The first is
+  // what is shown as an example.
+  std::function<std::vector<Case>(int effort)> cases = {};
+
+  Typical typical = {};
+
+  // The same with some of these rows of the outputs alone, where `fault` takes long; absent: no.
+  std::function<Solved(const Solved&, const std::vector<std::int64_t>& rows)> part = {};
+
+  // The least that must be moved, in bytes; absent: each input and output once.
+  std::function<std::uint64_t(const Instance&)> bytes = {};
+
+  // Of a family with problems of its own, instead of all above but `info`; and what proves an op, if not cases_of().
+  std::function<ProblemPtr(const Op&, const Work&)> problem = {};
+  std::function<std::vector<VerifyCase>(const Op&, const DeviceInfo&, int effort)> proofs = {};
+};
+
+// Made by CMake from the lines of src/ops/CMakeLists.txt: those of images in alphabetical order, then those of arrays.
+std::span<const Op> registry();
+
+// By its full name, or by its own; of two that share a name, the one whose first input is of this kind.
+const Op& find(std::string_view name, ValueKind first);
+
+// The op that the call of the work means, on its inputs. Throws invalid_argument for an unknown one, and for inputs
+// that it does not take.
+ProblemPtr problem_of(const Work& work);
+
+// Throws invalid_argument where the inputs are not as many, or not of the kinds, that the op has.
+void check_inputs(const Op& op, const std::vector<std::string>& names, const std::vector<ValueType>& inputs);
+
+// What the op's rule says.
+std::optional<Exclusion> excluded(const Op& op, const Instance& problem, const DeviceInfo& device,
+                                  const ArraySchedule& schedule);
+
+// Types of inputs for tuning, of about so many elements; 0: as many as the op is usually called with.
+std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementType type, std::int64_t elements = 0);
+
+// The op's least bytes, or those of all inputs and outputs.
+std::uint64_t least_bytes(const Op& op, const Instance& problem);
+
+// Checked arguments, inputs and outputs.
+Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha = Alpha::keep);
+
+}  // namespace lenslet::op

@@ -1,0 +1,257 @@
+// An op on values of known types, as the rest of the library sees ops.
+#include "op/op_problem.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "op/describe.hpp"
+#include "op/dimension_space.hpp"
+#include "op/dimensions.hpp"
+#include "op/random_value.hpp"
+#include "op/staged.hpp"
+
+namespace lenslet::op {
+namespace {
+
+constexpr std::int64_t small_lengths[] = {1, 7, 1021, 65537};
+constexpr std::int64_t shortest_of_one_fill = 10'000;
+constexpr Size small_sizes[] = {{1, 1}, {5, 3}, {37, 23}, {301, 41}};
+
+bool is_small(const Instance& problem, std::int64_t wanted) {
+  return std::ranges::all_of(problem.inputs.all(), [wanted](const ValueType& type) {
+    return std::get<ArrayType>(type).count() <= 4 * wanted + 64;
+  });
+}
+
+// Each of another seed.
+std::vector<HostValue> filled_values(const std::vector<ValueType>& types, array::Fill fill) {
+  std::vector<HostValue> values;
+  for (const ValueType& type : types)
+    values.push_back(random_value(type, fill, static_cast<std::uint32_t>(values.size() + 1)));
+  return values;
+}
+
+std::vector<Array> arrays_of(const std::vector<HostValue>& values) {
+  std::vector<Array> arrays;
+  for (const HostValue& value : values) arrays.push_back(std::get<Array>(value));
+  return arrays;
+}
+
+std::int64_t row_count(const Array& output) {
+  return output.type().shape.empty() ? 1 : output.type().shape.front();
+}
+
+bool same_row(const Array& a, const Array& b, std::int64_t row) {
+  const std::size_t bytes = a.bytes().size() / static_cast<std::size_t>(std::max<std::int64_t>(row_count(a), 1));
+  const std::size_t begin = static_cast<std::size_t>(row) * bytes;
+  return std::ranges::equal(a.bytes().subspan(begin, bytes), b.bytes().subspan(begin, bytes));
+}
+
+// Rows where the results differ; all where there is nothing to compare with.
+std::vector<std::int64_t> doubtful_rows(const std::vector<Array>& got, const std::vector<Array>& proven) {
+  std::vector<std::int64_t> rows;
+  for (std::int64_t row = 0; row < row_count(got.front()); ++row) {
+    bool same = !proven.empty();
+    for (std::size_t i = 0; same && i < got.size(); ++i) same = same_row(got[i], proven[i], row);
+    if (!same) rows.push_back(row);
+  }
+  return rows;
+}
+
+std::span<const std::byte> bytes_in(const Array& array) {
+  return array.bytes();
+}
+std::span<const std::byte> bytes_in(const Image& image) {
+  return {image.data(), static_cast<std::size_t>(image.stride() * image.height())};
+}
+
+bool same_bits(const std::vector<HostValue>& a, const std::vector<HostValue>& b) {
+  const auto bytes = [](const HostValue& value) {
+    return std::visit([](const auto& v) { return bytes_in(v); }, value);
+  };
+  return std::ranges::equal(
+      a, b, [&bytes](const HostValue& x, const HostValue& y) { return std::ranges::equal(bytes(x), bytes(y)); });
+}
+
+std::string speed_of(const ArrayType& type) {
+  return fmt::format("{} {}d", name_of(type.type), type.shape.size());
+}
+std::string speed_of(const ImageType& type) {
+  return to_string(type.format);
+}
+
+// Real numbers are values, as a factor is; whole ones may be what code is made for, as a degree is.
+std::string text_of_speed(const Op& op, const Instance& problem) {
+  std::string text;
+  for (const ValueType& input : problem.inputs.all())
+    text += (text.empty() ? "" : ", ") + std::visit([](const auto& type) { return speed_of(type); }, input);
+  for (const Parameter& parameter : op.info.parameters) {
+    const Value& value = problem.arguments.get(parameter.name);
+    if (parameter.kind != ParameterKind::real && value != parameter.initial)
+      text += fmt::format(" {}={}", parameter.name, value_text(value));
+  }
+  return text;
+}
+
+// What ops of single images that make the input's type do not do.
+void check_options(const Op& op, const Work& work) {
+  const auto* image = std::get_if<ImageType>(&work.inputs.front());
+  if (!image) return;
+  const auto refuse = [&op](const std::string& what) {
+    throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", op.info.name, what));
+  };
+  if (work.options.ddepth && *work.options.ddepth != image->format.type)
+    refuse(fmt::format("an output of {}; allowed: the input's type, {}", name_of(*work.options.ddepth),
+                       name_of(image->format.type)));
+  if (work.options.layered) refuse("images of several layers; allowed: single images");
+  for (const ValueType& input : work.inputs)
+    if (const auto* one = std::get_if<ImageType>(&input); one && one->layers != 1)
+      refuse(fmt::format("an image of {} layers; allowed: 1", one->layers));
+}
+
+class OpProblem final : public Problem {
+ public:
+  OpProblem(const Op& op, Work work)
+      : Problem(std::move(work)),
+        op_(op),
+        problem_(instance_of(op, this->work().call, inputs(), this->work().options.alpha)) {
+    check_options(op, this->work());
+  }
+
+  std::string op() const override { return full_name(op_.info); }
+  std::vector<std::string> output_names() const override {
+    return names_of(std::span(op_.info.outputs).first(problem_.outputs.size()));
+  }
+  std::vector<ValueType> outputs() const override { return problem_.outputs.all(); }
+  bool serves_every_size() const override { return false; }
+  Effort effort() const override {
+    const double elements = has_image() ? static_cast<double>(std::get<ImageType>(outputs().front()).pixels())
+                                        : static_cast<double>(problem_.inputs.front().count());
+    return {.bytes = least_bytes(op_, problem_), .elements = std::max(elements, 1.0)};
+  }
+
+  std::string speed_text() const override { return text_of_speed(op_, problem_); }
+  Size extent() const override;
+  std::string extent_text(Size extent) const override {
+    return has_image() ? fmt::format("{} x {}", extent.width, extent.height) : fmt::format("{} elements", extent.width);
+  }
+  int reach() const override { return has_image() ? any_reach : near_reach; }
+
+  std::unique_ptr<Space> space(const DeviceInfo& device, const std::string& pattern) const override {
+    return std::make_unique<DimensionSpace>(dimension_space(op_, problem_, device, pattern));
+  }
+  std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const override {
+    return op::excluded(op_, problem_, device, parsed(schedule, device));
+  }
+  Choice untuned(const DeviceInfo& device) const override {
+    return {to_string(op_.initial(problem_, device)), fmt::format("default for {} devices", name_of(device.kind)),
+            Origin::device_class};
+  }
+
+  std::unique_ptr<Computation> make(const ocl::Queue& queue, const std::string& schedule,
+                                    const Build& build) const override {
+    return std::make_unique<StagedComputation>(op_, problem_, parsed(schedule, queue.device().info()), queue, build);
+  }
+
+  std::vector<HostValue> typical() const override { return filled_values(inputs(), op_.typical.fills.front()); }
+  std::vector<Sample> small_samples(const std::string& schedule) const override;
+  std::int64_t elements_of_proof() const override { return extent().width * extent().height; }
+  bool refuses_contents() const override { return true; }
+  std::optional<std::string> mismatch(const std::vector<HostValue>& inputs,
+                                      const std::vector<HostValue>& outputs) const override {
+    return op_.fault(problem_, inputs, outputs);
+  }
+  std::optional<std::string> mismatch_in_large(const std::vector<HostValue>& inputs,
+                                               const std::vector<HostValue>& outputs,
+                                               const std::vector<HostValue>& proven) const override;
+
+ private:
+  static constexpr int near_reach = 2;  // what is fast for few elements can be another algorithm than what is for many
+  static constexpr int any_reach = 64;  // what is fast for images hardly depends on their size
+
+  bool has_image() const { return std::holds_alternative<ImageType>(inputs().front()); }
+  ArraySchedule parsed(const std::string& schedule, const DeviceInfo& device) const {
+    return parse(schedule, op_.space(problem_, device));
+  }
+  void add_samples(std::int64_t length, std::vector<Sample>& samples) const;
+  void add_samples(Size size, std::vector<Sample>& samples) const;
+  std::optional<std::string> wrong_row(const std::vector<HostValue>& inputs, const std::vector<HostValue>& outputs,
+                                       const std::vector<HostValue>& proven) const;
+
+  const Op& op_;
+  Instance problem_;
+};
+
+Size OpProblem::extent() const {
+  if (has_image()) return std::get<ImageType>(inputs().front()).size;
+  std::int64_t elements = 0;
+  for (const ValueType& input : inputs()) elements += std::get<ArrayType>(input).count();
+  return {std::max<std::int64_t>(elements, 1), 1};
+}
+
+// The call and types on arrays of another length.
+void OpProblem::add_samples(std::int64_t length, std::vector<Sample>& samples) const {
+  const ElementType type = problem_.inputs.front().type;
+  std::vector<ArrayType> types = typical_inputs(op_, work().call, type, length);
+  for (std::size_t i = 0; i < types.size(); ++i) types[i].type = problem_.inputs[i].type;
+  const auto problem = std::make_shared<OpProblem>(op_, Work{work().call, {types.begin(), types.end()}});
+  if (!is_small(problem->problem_, length)) return;
+  for (const array::Fill fill : op_.typical.fills) {
+    samples.push_back({problem, filled_values(problem->inputs(), fill),
+                       fmt::format("{} {}, {}", length, name_of(type), name_of(fill))});
+    if (length >= shortest_of_one_fill) return;
+  }
+}
+
+// The same on images of another size, which all of them have.
+void OpProblem::add_samples(Size size, std::vector<Sample>& samples) const {
+  Work small = work();
+  for (ValueType& type : small.inputs) std::get<ImageType>(type).size = size;
+  const auto problem = std::make_shared<OpProblem>(op_, small);
+  samples.push_back({problem, filled_values(small.inputs, array::Fill::random), to_string(small.inputs.front())});
+}
+
+// What the op refuses at a length or size is left out.
+std::vector<Sample> OpProblem::small_samples(const std::string&) const {
+  std::vector<Sample> samples;
+  const auto add_each = [&](const auto& lengths) {
+    for (const auto& length : lengths) {
+      try {
+        add_samples(length, samples);
+      } catch (const Error& error) {
+        if (error.kind() != ErrorKind::invalid_argument) throw;
+      }
+    }
+  };
+  has_image() ? add_each(small_sizes) : add_each(small_lengths);
+  return samples;
+}
+
+std::optional<std::string> OpProblem::wrong_row(const std::vector<HostValue>& inputs,
+                                                const std::vector<HostValue>& outputs,
+                                                const std::vector<HostValue>& proven) const {
+  const Solved solved{problem_, arrays_of(inputs), arrays_of(outputs)};
+  if (row_count(solved.outputs.front()) == 0) return op_.fault(problem_, inputs, outputs);
+  const Solved looked_at = op_.part(solved, doubtful_rows(solved.outputs, arrays_of(proven)));
+  return op_.fault(looked_at.problem, looked_at.inputs, looked_at.outputs);
+}
+
+std::optional<std::string> OpProblem::mismatch_in_large(const std::vector<HostValue>& inputs,
+                                                        const std::vector<HostValue>& outputs,
+                                                        const std::vector<HostValue>& proven) const {
+  if (same_bits(outputs, proven)) return {};
+  const auto wrong = op_.part ? wrong_row(inputs, outputs, proven) : op_.fault(problem_, inputs, outputs);
+  if (!wrong) return {};
+  return fmt::format("{}: {}", to_string(this->inputs().front()), *wrong);
+}
+
+}  // namespace
+
+ProblemPtr make_op_problem(const Op& op, Work work) {
+  return std::make_shared<OpProblem>(op, std::move(work));
+}
+
+}  // namespace lenslet::op

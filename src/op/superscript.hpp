@@ -1,0 +1,10 @@
+// Whole numbers as powers are written.
+#pragma once
+
+#include <string>
+
+namespace lenslet::op {
+
+std::string superscript(int value);  // "⁻¹²"
+
+}  // namespace lenslet::op

@@ -1,0 +1,97 @@
+// Equalisation of an image, whose type and alpha stay.
+#include "ops/equalize/equalize.hpp"
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "op/cases.hpp"
+#include "op/random_value.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr char details[] =
+    "The levels of a channel are spread so that all are about equally frequent: round(s (c(x) - c0)), half to even, "
+    "with c(x) the pixels up to level x, c0 those of the lowest level there is, and s = m / (n - c0) in f32, m = 255 "
+    "for u8 and 65535 for u16. Other types have no levels, and are refused. A channel of one level stays as it is. "
+    "With "
+    "--by channel each channel is equalised by itself, as OpenCV's equalizeHist does for one and Pillow's "
+    "ImageOps.equalize for all, whose table differs by rounding; colours may shift. With --by luminance y = (4899 r + "
+    "9617 g + 1868 b + 8192) / 16384, rounded down as in OpenCV's conversion to grey, is equalised, and what it gains "
+    "is added to all three channels and saturated: hue stays, as it does where Y of Y'CbCr is equalised; a fourth "
+    "channel stays as it is. By channel, alpha is kept unless it is filtered like the others. `lenslet histogram "
+    "equalize` does the same with arrays.";
+
+op::Types outputs(const Arguments&, const op::Types& inputs) {
+  const ImageType& image = inputs.image(0);
+  if (!is_integer(image.format.type))
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("equalize: the image is {}; allowed: u8, u16", to_string(image.format)));
+  return inputs;
+}
+
+Load load_of(const op::Instance& problem) {
+  const ArrayType type = counted_type(problem);
+  const int channels = counted_channels(problem);
+  return {type, channels, static_cast<std::uint64_t>(channels * levels_of(type.type))};
+}
+
+// A histogram reads the image, its application reads and writes it.
+std::uint64_t least_bytes(const op::Instance& problem) {
+  return 3 * bytes_of(ValueType(problem.inputs.image(0)));
+}
+
+}  // namespace
+
+bool keeps_alpha(const op::Instance& problem) {
+  return problem.inputs.image(0).format.alpha && problem.alpha == Alpha::keep;
+}
+
+bool is_by_luminance(const op::Instance& problem) {
+  return problem.arguments.text("by") == "luminance" && problem.inputs.image(0).format.channels >= 3;
+}
+
+ArrayType counted_type(const op::Instance& problem) {
+  const ImageType& image = problem.inputs.image(0);
+  const ElementType type = op::element_type(image.format.type);
+  if (is_by_luminance(problem)) return {type, {image.pixels()}};
+  return {type, {image.size.height, image.size.width, image.format.channels}};
+}
+
+int counted_channels(const op::Instance& problem) {
+  return is_by_luminance(problem) ? 1 : problem.inputs.image(0).format.channels;
+}
+
+op::Op equalize() {
+  op::Op op;
+  op.info = {.name = "equalize",
+             .summary = "Levels spread so that all are about equally frequent.",
+             .details = details,
+             .parameters = {{.name = "by",
+                             .summary = "What is equalised.",
+                             .kind = ParameterKind::choice,
+                             .initial = std::string("channel"),
+                             .choices = {"channel", "luminance"}}},
+             .outputs = {"out"},
+             .inputs = {{"image", Reads::whole}}};
+  op.outputs = outputs;
+  op.space = [](const auto&, const auto&) { return equalizer_space(); };
+  op.initial = [](const auto& problem, const auto& device) { return equalizer_initial(load_of(problem), device); };
+  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
+    return equalizer_rule(load_of(problem), device, schedule);
+  };
+  op.make = make_image_equalize;
+  op.fault = image_equalize_fault;
+  op.cases = image_equalize_cases;
+  // The schedules are those of histogram.equalize, which proves each.
+  op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
+    return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
+  };
+  op.typical.type = ElementType::u8;
+  op.typical.fills = {array::Fill::random, array::Fill::small};
+  op.bytes = least_bytes;
+  return op;
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,88 @@
+// What equalisation of an image must make, and images to prove it with.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "op/image_truth.hpp"
+#include "op/random_value.hpp"
+#include "ops/equalize/equalize.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using Levels = std::vector<double>;
+
+// Of all pixels, by what `level_of` says of one.
+template <class LevelOf>
+Levels levels_for(const Image& image, const LevelOf& level_of) {
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(max_value(image.format().type)) + 1);
+  for (std::int64_t y = 0; y < image.height(); ++y)
+    for (std::int64_t x = 0; x < image.width(); ++x) ++counts[static_cast<std::size_t>(level_of(x, y))];
+  return equalized_levels(counts, image.width() * image.height());
+}
+
+op::Range exactly(double value) {
+  return {value, value};
+}
+
+using MaybeFault = std::optional<std::string>;
+
+MaybeFault channel_fault(const op::Instance& problem, const Image& image, const Image& out) {
+  std::vector<Levels> tables;
+  for (int c = 0; c < image.format().channels; ++c)
+    tables.push_back(levels_for(image, [&](auto x, auto y) { return image.at(x, y, c); }));
+  const int equalized = image.format().channels - (keeps_alpha(problem) ? 1 : 0);
+  return op::first_outside(out, [&](std::int64_t x, std::int64_t y, int c) {
+    const double level = image.at(x, y, c);
+    return exactly(c < equalized ? tables[static_cast<std::size_t>(c)][static_cast<std::size_t>(level)] : level);
+  });
+}
+
+MaybeFault luminance_fault(const Image& image, const Image& out) {
+  const Levels table = levels_for(image, [&](auto x, auto y) { return luminance_of(image, x, y); });
+  return op::first_outside(out, [&](std::int64_t x, std::int64_t y, int c) {
+    const std::int64_t level = luminance_of(image, x, y);
+    const double gain = c < 3 ? table[static_cast<std::size_t>(level)] - static_cast<double>(level) : 0;
+    return exactly(image.at(x, y, c) + gain);
+  });
+}
+
+op::Case case_of(PixelFormat format, Size size, const char* by, Alpha alpha, std::uint32_t seed) {
+  const array::Fill fill = seed % 5 == 4   ? array::Fill::equal
+                           : seed % 2 == 1 ? array::Fill::small
+                                           : array::Fill::random;
+  return {{"equalize", {{"by", std::string(by)}}},
+          {op::random_value(ImageType{format, size}, fill, seed)},
+          fmt::format("{}, {}, {}", to_string(ImageType{format, size}), by, name_of(fill)),
+          alpha};
+}
+
+}  // namespace
+
+std::int64_t luminance_of(const Image& image, std::int64_t x, std::int64_t y) {
+  const auto level = [&](int c) { return static_cast<std::int64_t>(image.at(x, y, c)); };
+  return (4899 * level(0) + 9617 * level(1) + 1868 * level(2) + 8192) >> 14;
+}
+
+MaybeFault image_equalize_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
+  const Image& image = in.image(0);
+  return is_by_luminance(problem) ? luminance_fault(image, out.image(0)) : channel_fault(problem, image, out.image(0));
+}
+
+std::vector<op::Case> image_equalize_cases(int effort) {
+  constexpr PixelFormat layouts[] = {{{}, 3}, {{}, 1}, {{}, 4, true}, {{}, 2, true}};
+  constexpr Size sizes[] = {{37, 23}, {64, 40}, {1, 1}, {301, 41}};
+  std::vector<op::Case> cases;
+  std::uint32_t number = 0;
+  for (PixelFormat format : layouts)
+    for (const PixelType type : {PixelType::u8, PixelType::u16})
+      for (const char* by : {"channel", "luminance"}) {
+        format.type = type;
+        for (std::size_t i = 0; i < (effort > 1 ? std::size(sizes) : 1); ++i, ++number)
+          cases.push_back(case_of(format, sizes[number % std::size(sizes)], by,
+                                  number % 3 == 2 ? Alpha::filter : Alpha::keep, number));
+      }
+  return cases;
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,58 @@
+// Filters in the registry of ops.
+#include "ops/filter.hpp"
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "stencil/image_problem.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+// A problem of the stencil family; it knows the filter, so that filter_of() finds it.
+struct MakeProblem {
+  std::shared_ptr<const Filter> filter;
+
+  op::ProblemPtr operator()(const op::Op&, const Work& work) const {
+    const auto& image = std::get<ImageType>(work.inputs.front());
+    if (image.layers != 1 && !work.options.layered)
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("an image of {} layers; allowed: 1, or more with FilterOptions::layered", image.layers));
+    return stencil::make_image_problem(work, stencil_problem(*filter, work.call, image.format, work.options));
+  }
+};
+
+}  // namespace
+
+Filter::operator op::Op() const {
+  op::Op result;
+  result.info = info;
+  result.problem = MakeProblem{std::make_shared<const Filter>(*this)};
+  result.proofs = [](const op::Op& op, const DeviceInfo& device, int effort) {
+    return filter_cases(filter_of(op), device, effort);
+  };
+  return result;
+}
+
+const Filter& filter_of(const op::Op& op) {
+  if (const auto* made = op.problem.target<MakeProblem>()) return *made->filter;
+  throw Error(ErrorKind::invalid_argument, fmt::format("{} is no filter", full_name(op.info)));
+}
+
+stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFormat input,
+                                 const FilterOptions& options) {
+  stencil::Problem problem;
+  problem.stencil = filter.stencil(op::Arguments(filter.info, call.arguments), input.type);
+  problem.input = input;
+  problem.output = options.ddepth.value_or(input.type);
+  problem.border = options.border;
+  problem.border_value = options.border_value;
+  problem.keep_alpha = input.alpha && options.alpha == Alpha::keep;
+  problem.layered = options.layered;
+  return problem;
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,41 @@
+// An op of the stencil family as its folder makes it: what it says of itself, and what it is for given arguments.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <lenslet/op.hpp>
+#include <lenslet/pixel.hpp>
+
+#include "op/op.hpp"
+#include "stencil/problem.hpp"
+#include "stencil/stencil.hpp"
+
+namespace lenslet::ops {
+
+struct Filter {
+  OpInfo info;
+
+  // The input's pixel type is known because some defaults depend on it. Throws invalid_argument for arguments that do
+  // not go together.
+  std::function<stencil::Stencil(const Arguments&, PixelType)> stencil;
+
+  // Arguments that together reach every path of the op, for verification and tests; the first is the benchmark's.
+  std::vector<std::map<std::string, Value>> samples;
+
+  operator op::Op() const;  // as the registry has it
+};
+
+// The filter that an op of the registry was made from. Throws invalid_argument for an op of another family.
+const Filter& filter_of(const op::Op& op);
+
+// A call of a filter on images of a format. Throws invalid_argument for another op, argument or value.
+stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFormat input,
+                                 const FilterOptions& options);
+
+// Which cases prove a filter on a device.
+std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort);
+
+}  // namespace lenslet::ops

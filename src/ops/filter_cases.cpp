@@ -1,0 +1,147 @@
+// Every two of: arguments, types, channels, borders, output types and choices of the schedule meet.
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <lenslet/verify.hpp>
+
+#include "op/covering.hpp"
+#include "ops/filter.hpp"
+#include "stencil/rules.hpp"
+#include "stencil/samples.hpp"
+#include "stencil/space.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using op::Row;
+
+// A quick look also runs in simulators, where a large mask on a large image takes minutes.
+constexpr int most_taps_of_a_quick_look = 81;
+constexpr std::int64_t most_pixels_of_a_quick_look = 150;
+
+constexpr Size planned_size{2048, 2048};  // the plan serves the cases' sizes, too
+
+constexpr PixelFormat layouts[] = {{{}, 1}, {{}, 2}, {{}, 3}, {{}, 4}, {{}, 2, true}, {{}, 4, true}};
+// The axes of a case, in the order of a row of the covering; those of the schedule follow.
+enum Axis { sample, type, layout, border, depth, alpha, schedule_axes };
+
+std::size_t at(const Row& row, Axis axis) {
+  return static_cast<std::size_t>(row[axis]);
+}
+
+int schedule_axis(std::string_view name) {
+  const std::vector<stencil::Axis>& axes = stencil::axes();
+  const auto found = std::ranges::find(axes, name, &stencil::Axis::name);
+  return schedule_axes + static_cast<int>(found - axes.begin());
+}
+
+Schedule schedule_of(const Row& row) {
+  Schedule schedule;
+  std::size_t place = schedule_axes;
+  for (const stencil::Axis& axis : stencil::axes()) axis.verified[static_cast<std::size_t>(row[place++])](schedule);
+  return schedule;
+}
+
+// 1, thin, prime, smaller than most masks, and one pixel round the tile that a work-group computes.
+std::vector<Size> awkward_sizes(const Schedule& s, int channels) {
+  constexpr std::int64_t widest = 300;
+  const auto [tile_width, tile_height] = stencil::pixels_of_group(s, channels);
+  std::vector<Size> sizes{{1, 1}, {1, 7}, {7, 1}, {2, 3}, {5, 4}, {13, 11}, {37, 23}};
+  for (std::int64_t d : {-1, 0, 1}) {
+    const std::int64_t width = std::clamp<std::int64_t>(tile_width + d, 1, widest + d);
+    sizes.push_back({width, std::clamp<std::int64_t>(tile_height - d, 1, 40 - d)});
+  }
+  return sizes;
+}
+
+template <class List>
+int count(const List& list) {
+  return static_cast<int>(std::size(list));
+}
+
+Work work_of(const Filter& filter, const Row& row) {
+  PixelFormat format = layouts[at(row, layout)];
+  format.type = pixel_types[at(row, type)];
+  FilterOptions options;
+  options.border = borders[at(row, border)];
+  options.border_value = {0.25, 7, 130, 301};
+  options.alpha = static_cast<Alpha>(row[alpha]);
+  if (row[depth] > 0) options.ddepth = pixel_types[at(row, depth) - 1];
+  options.schedule = to_string(schedule_of(row));
+  return image_work({filter.info.name, filter.samples[at(row, sample)]}, format, planned_size, options);
+}
+
+std::string words_of(const Work& work) {
+  const PixelFormat format = std::get<ImageType>(work.inputs.front()).format;
+  std::string text = fmt::format("{}, border {}", to_string(format), name_of(work.options.border));
+  if (format.alpha && work.options.alpha == Alpha::filter) text += ", alpha filtered";
+  if (work.options.ddepth) text += fmt::format(", ddepth {}", name_of(*work.options.ddepth));
+  return text;
+}
+
+VerifyCase case_of(const Filter& filter, const Row& row, std::uint32_t seed) {
+  VerifyCase request{.work = work_of(filter, row), .seed = seed, .regions = true};
+  request.what = words_of(request.work);
+  request.sizes = awkward_sizes(schedule_of(row), layouts[at(row, layout)].channels);
+  return request;
+}
+
+// Every two axes meet; from effort 2 on every border, type and layout do, and every edges, vector and layout.
+std::vector<std::vector<int>> combinations(int effort) {
+  const int edges = schedule_axis("edges"), staging = schedule_axis("staging"), vec = schedule_axis("vector"),
+            items_y = schedule_axis("items_y"), storage = schedule_axis("storage");
+  if (effort == 0)
+    return {
+        {edges, border}, {edges, staging}, {staging, sample}, {schedule_axis("passes"), schedule_axis("coefficients")},
+        {vec},           {type},           {layout},          {items_y},
+        {storage, edges}};
+  std::vector<std::vector<int>> result = op::all_pairs(schedule_axes + static_cast<int>(stencil::axes().size()));
+  if (effort >= 2) result.push_back({border, type, layout});
+  if (effort >= 3)
+    result.insert(result.end(), {{edges, vec, layout},
+                                 {sample, type, vec, edges},
+                                 {staging, items_y, vec, edges},
+                                 {border, edges, vec, type},
+                                 {schedule_axis("passes"), sample, type, edges},
+                                 {storage, edges, vec, type}});
+  return result;
+}
+
+stencil::Problem problem_of(const Filter& filter, const Work& work) {
+  return stencil_problem(filter, work.call, std::get<ImageType>(work.inputs.front()).format, work.options);
+}
+
+// What a user gets without asking.
+VerifyCase plain_case(const Filter& filter) {
+  VerifyCase plain{.work = image_work({filter.info.name, filter.samples.front()}, {PixelType::u8, 3}, planned_size),
+                   .sizes = {{1, 1}, {37, 23}, {301, 41}},
+                   .regions = true};
+  plain.what = words_of(plain.work);
+  return plain;
+}
+
+}  // namespace
+
+std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort) {
+  op::Covering covering;
+  covering.values = {count(filter.samples), count(pixel_types),     count(layouts),
+                     count(borders),        count(pixel_types) + 1, 2};
+  for (const stencil::Axis& axis : stencil::axes()) covering.values.push_back(count(axis.verified));
+  covering.combinations = combinations(effort);
+  covering.possible = [&](const Row& row) {
+    return !stencil::excluded(schedule_of(row), problem_of(filter, work_of(filter, row)), device);
+  };
+  std::vector<VerifyCase> cases{plain_case(filter)};
+  for (const Row& row : op::covering_rows(covering))
+    cases.push_back(case_of(filter, row, static_cast<std::uint32_t>(cases.size())));
+  if (effort == 0)
+    for (VerifyCase& request : cases)
+      if (problem_of(filter, request.work).taps() > most_taps_of_a_quick_look)
+        std::erase_if(request.sizes, [](Size size) { return size.width * size.height > most_pixels_of_a_quick_look; });
+  return cases;
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,47 @@
+// Resizing: which samples of the source make one of the result, its stages and truth.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "op/op.hpp"
+
+namespace lenslet::ops {
+
+enum class Interpolation : std::uint8_t { nearest, linear, cubic, area };
+
+// One side of an image that is resized. `step`: how far apart neighbours of the result are in the source.
+struct Side {
+  std::int64_t from = 1, to = 1;
+  double step = 1;
+};
+
+// For each place along a side of the result: `count` places of the source and their weights, which add up to 1. At an
+// end several may be the same place, since borders repeat the last pixel.
+struct Taps {
+  int count = 1;
+  std::vector<std::int32_t> places;  // count for each place of the result
+  std::vector<float> weights;        // as many
+};
+
+struct Resizing {
+  Side x, y;
+  Interpolation interpolation;
+  bool premultiplied;  // colours count as much as they are opaque
+};
+
+Resizing resizing_of(const op::Instance& problem);
+Taps taps_of(const Resizing& resizing, const Side& side);
+
+op::Dimensions resize_space(const op::Instance& problem, const DeviceInfo& device);
+ArraySchedule resize_initial(const op::Instance& problem, const DeviceInfo& device);
+op::Run resize_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+
+// The truth: a plain loop over all taps.
+std::optional<std::string> resize_fault(const op::Instance& problem, const op::HostValues& in,
+                                        const op::HostValues& out);
+std::vector<op::Case> resize_cases(int effort);
+
+}  // namespace lenslet::ops

@@ -1,0 +1,80 @@
+// The weights of each interpolation, in double, by OpenCV's formulas.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ops/resize/resize.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr double keys = -0.75;       // of the cubic kernel
+constexpr double least_part = 1e-3;  // of a pixel that an area still counts
+
+// Places beyond the ends are the ends.
+void add(Taps& taps, const Side& side, std::int64_t place, double weight) {
+  taps.places.push_back(static_cast<std::int32_t>(std::clamp<std::int64_t>(place, 0, side.from - 1)));
+  taps.weights.push_back(static_cast<float>(weight));
+}
+
+void add_nearest(Taps& taps, const Side& side, std::int64_t x) {
+  add(taps, side, static_cast<std::int64_t>(std::floor(static_cast<double>(x) * side.step)), 1);
+}
+
+void add_linear(Taps& taps, const Side& side, std::int64_t x) {
+  const double centre = (static_cast<double>(x) + 0.5) * side.step - 0.5, left = std::floor(centre);
+  add(taps, side, static_cast<std::int64_t>(left), 1 - (centre - left));
+  add(taps, side, static_cast<std::int64_t>(left) + 1, centre - left);
+}
+
+void add_cubic(Taps& taps, const Side& side, std::int64_t x) {
+  const double centre = (static_cast<double>(x) + 0.5) * side.step - 0.5, left = std::floor(centre), t = centre - left;
+  const auto near = [](double d) { return ((keys + 2) * d - (keys + 3)) * d * d + 1; };
+  const auto far = [](double d) { return ((keys * d - 5 * keys) * d + 8 * keys) * d - 4 * keys; };
+  const std::array<double, 4> weights{far(t + 1), near(t), near(1 - t), far(2 - t)};
+  for (int i = 0; i < 4; ++i)
+    add(taps, side, static_cast<std::int64_t>(left) - 1 + i, weights[static_cast<std::size_t>(i)]);
+}
+
+// Of an enlarged image: pixels are copied but where two of the source meet under one of the result.
+void add_enlarged(Taps& taps, const Side& side, std::int64_t x) {
+  const double left = std::floor(static_cast<double>(x) * side.step);
+  double part = static_cast<double>(x + 1) - (left + 1) / side.step;
+  part = part <= 0 ? 0 : part - std::floor(part);
+  add(taps, side, static_cast<std::int64_t>(left), 1 - part);
+  add(taps, side, static_cast<std::int64_t>(left) + 1, part);
+}
+
+// All pixels under one of the result; with weights of 0 for the taps that only others have.
+void add_area(Taps& taps, const Side& side, std::int64_t x) {
+  const double begin = static_cast<double>(x) * side.step, end = begin + side.step;
+  const double covered = std::min(side.step, static_cast<double>(side.from) - begin);
+  std::int64_t last = std::min(static_cast<std::int64_t>(std::floor(end)), side.from - 1);
+  const std::int64_t first = std::min(static_cast<std::int64_t>(std::ceil(begin)), last);
+  const std::size_t wanted = taps.places.size() + static_cast<std::size_t>(taps.count);
+  if (static_cast<double>(first) - begin > least_part)
+    add(taps, side, first - 1, (static_cast<double>(first) - begin) / covered);
+  for (std::int64_t place = first; place < last; ++place) add(taps, side, place, 1 / covered);
+  if (const double part = end - static_cast<double>(last); part > least_part)
+    add(taps, side, last, std::min(std::min(part, 1.0), covered) / covered);
+  while (taps.places.size() < wanted) add(taps, side, last, 0);
+}
+
+}  // namespace
+
+Taps taps_of(const Resizing& resizing, const Side& side) {
+  const bool shrinks = resizing.x.step >= 1 && resizing.y.step >= 1;
+  Taps taps;
+  const auto fill = [&](int count, const auto& add_taps) {
+    taps.count = count;
+    for (std::int64_t x = 0; x < side.to; ++x) add_taps(taps, side, x);
+    return taps;
+  };
+  if (resizing.interpolation == Interpolation::nearest) return fill(1, add_nearest);
+  if (resizing.interpolation == Interpolation::linear) return fill(2, add_linear);
+  if (resizing.interpolation == Interpolation::cubic) return fill(4, add_cubic);
+  if (!shrinks) return fill(2, add_enlarged);
+  return fill(static_cast<int>(std::ceil(side.step)) + 1, add_area);
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,115 @@
+// What resizing must make, and images to prove it with.
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "op/image_truth.hpp"
+#include "op/random_value.hpp"
+#include "ops/resize/resize.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr double unit_of_f32 = 0x1p-24;  // half the distance of f32's neighbours, relative
+
+// A sum with what rounding may make of it: its terms' sizes are added up, too.
+struct Summed {
+  double value = 0, size = 0;
+
+  void add(double term) {
+    value += term;
+    size += std::abs(term);
+  }
+};
+
+class Reference {
+ public:
+  Reference(const Resizing& resizing, const Image& image)
+      : image_(image),
+        resizing_(resizing),
+        x_(taps_of(resizing, resizing.x)),
+        y_(taps_of(resizing, resizing.y)),
+        bound_((x_.count + y_.count + 4) * unit_of_f32) {}
+
+  op::Range at(std::int64_t x, std::int64_t y, int channel) const {
+    const int alpha = image_.format().channels - 1;
+    if (!resizing_.premultiplied || channel == alpha) return range_of(sum(x, y, channel, false));
+    const Summed colour = sum(x, y, channel, true), opacity = sum(x, y, alpha, false);
+    if (opacity.value - opacity.size * bound_ > 0) return quotient(colour, opacity);
+    const bool sure = opacity.value + opacity.size * bound_ <= 0;
+    return sure ? op::Range{0, 0} : op::Range{std::nan(""), 0};
+  }
+
+ private:
+  op::Range range_of(const Summed& sum) const {
+    const double bound = x_.count * y_.count == 1 ? 0 : sum.size * bound_;
+    return {sum.value - bound, sum.value + bound};
+  }
+
+  op::Range quotient(const Summed& colour, const Summed& opacity) const {
+    const double value = colour.value / opacity.value, off = opacity.size * bound_;
+    const double bound =
+        (colour.size * bound_ + std::abs(value) * off) / (opacity.value - off) + std::abs(value) * 4 * unit_of_f32;
+    return {value - bound, value + bound};
+  }
+
+  Summed sum(std::int64_t x, std::int64_t y, int channel, bool weighted) const {
+    Summed sum;
+    for (int j = 0; j < y_.count; ++j)
+      for (int i = 0; i < x_.count; ++i) {
+        const auto column = static_cast<std::size_t>(x * x_.count + i),
+                   row = static_cast<std::size_t>(y * y_.count + j);
+        const std::int64_t from_x = x_.places[column], from_y = y_.places[row];
+        const double opacity = weighted ? image_.at(from_x, from_y, image_.format().channels - 1) : 1;
+        sum.add(image_.at(from_x, from_y, channel) * opacity * x_.weights[column] * y_.weights[row]);
+      }
+    return sum;
+  }
+
+  const Image& image_;
+  const Resizing& resizing_;
+  Taps x_, y_;
+  double bound_;
+};
+
+struct Way {
+  const char* interpolation;
+  Size from, to;
+};
+
+op::Case case_of(PixelFormat format, const Way& way, Alpha alpha, std::uint32_t seed) {
+  const std::string size = fmt::format("{}x{}", way.to.width, way.to.height);
+  return {{"resize", {{"size", size}, {"interpolation", std::string(way.interpolation)}}},
+          {op::random_value(ImageType{format, way.from}, array::Fill::random, seed)},
+          fmt::format("{} to {}, {}", to_string(ImageType{format, way.from}), size, way.interpolation),
+          alpha};
+}
+
+}  // namespace
+
+std::optional<std::string> resize_fault(const op::Instance& problem, const op::HostValues& in,
+                                        const op::HostValues& out) {
+  const Resizing resizing = resizing_of(problem);
+  const Reference reference(resizing, in.image(0));
+  return op::first_outside(out.image(0), [&](auto x, auto y, int c) { return reference.at(x, y, c); });
+}
+
+std::vector<op::Case> resize_cases(int effort) {
+  constexpr PixelFormat layouts[] = {{{}, 3}, {{}, 1}, {{}, 4, true}, {{}, 2, true}};
+  constexpr Way ways[] = {{"linear", {37, 23}, {50, 11}}, {"cubic", {37, 23}, {61, 40}}, {"area", {301, 41}, {43, 9}},
+                          {"nearest", {37, 23}, {80, 7}}, {"area", {13, 11}, {30, 5}},   {"linear", {1, 1}, {5, 3}},
+                          {"cubic", {2, 3}, {1, 1}},      {"area", {64, 48}, {1, 1}}};
+  std::vector<op::Case> cases;
+  std::uint32_t number = 0;
+  for (PixelFormat format : layouts)
+    for (const PixelType type : pixel_types)
+      for (std::size_t i = 0; i < (effort > 1 ? std::size(ways) : 1); ++i, ++number) {
+        format.type = type;
+        const std::size_t way = effort > 1 ? i : (number + number / 4) % std::size(ways);
+        cases.push_back(case_of(format, ways[way], number % 5 == 1 ? Alpha::filter : Alpha::keep, number));
+      }
+  return cases;
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,149 @@
+// Ops of several images, of another size, and equalisation: results that can be counted by hand, and what is refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/ops.hpp>
+
+#include "refusal.hpp"
+#include "support.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+Image image_of(Size size, PixelFormat format, const std::vector<double>& samples) {
+  Image image(size, format);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const auto place = static_cast<std::int64_t>(i) / format.channels;
+    image.set(place % size.width, place / size.width, static_cast<int>(i) % format.channels, samples[i]);
+  }
+  return image;
+}
+
+std::vector<double> samples_of(const Image& image) {
+  std::vector<double> samples;
+  for (std::int64_t y = 0; y < image.height(); ++y)
+    for (std::int64_t x = 0; x < image.width(); ++x)
+      for (int c = 0; c < image.format().channels; ++c) samples.push_back(image.at(x, y, c));
+  return samples;
+}
+
+using Samples = std::vector<double>;
+
+class ImageOps : public DeviceTest {
+ protected:
+  static Samples run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) {
+    return samples_of(session().run(call, inputs, options).images.front());
+  }
+  static std::string refused(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) {
+    return refusal([&] { session().run(call, inputs, options); });
+  }
+};
+
+constexpr PixelFormat grey{PixelType::u8, 1};
+
+TEST_F(ImageOps, BlendRoundsToEvenAndTakesWeights) {
+  const Image a = image_of({4, 1}, grey, {0, 1, 10, 255}), b = image_of({4, 1}, grey, {255, 2, 20, 254});
+  EXPECT_EQ(run(ops::Blend{}, {a, b}), (Samples{128, 2, 15, 254}));
+  EXPECT_EQ(run(ops::Blend{.alpha = 0}, {a, b}), samples_of(a));
+  EXPECT_EQ(run(ops::Blend{.alpha = 1}, {a, b}), samples_of(b));
+  const Image weight = image_of({4, 1}, grey, {0, 255, 51, 128});
+  EXPECT_EQ(run(ops::Blend{.weighted = true}, {a, b, weight}), (Samples{0, 2, 12, 254}));
+}
+
+TEST_F(ImageOps, BlendNeedsImagesThatGoTogether) {
+  const Image small({2, 2}, grey), large({3, 2}, grey), colour({2, 2}, {PixelType::u8, 3}),
+      wide({2, 2}, {PixelType::u16, 1});
+  EXPECT_THAT(refused(ops::Blend{}, {small, large}),
+              HasSubstr("b is u8 x 1 of 3 x 2; allowed: the same size and format"));
+  EXPECT_THAT(refused(ops::Blend{}, {small}), HasSubstr("1 inputs, allowed: 2 (a, b)"));
+  EXPECT_THAT(refused(ops::Blend{}, {small, small, small}), HasSubstr("3 inputs, allowed: 2 (a, b)"));
+  EXPECT_THAT(refused(ops::Blend{.weighted = true}, {small, small, wide}), HasSubstr("weight is u16 x 1"));
+  EXPECT_THAT(refused(ops::Blend{.weighted = true}, {small, small, colour}), HasSubstr("1 channel or as many"));
+  EXPECT_THAT(refused(ops::Blend{.alpha = 1.5}, {small, small}), HasSubstr("1.5"));
+  EXPECT_THAT(refused(ops::Blend{}, {small, small}, {.ddepth = PixelType::f32}), HasSubstr("an output of f32"));
+  EXPECT_THAT(refused(ops::Blend{}, {small, small}, {.layered = true}), HasSubstr("several layers"));
+}
+
+TEST_F(ImageOps, APlanOfSeveralImagesTakesItsOwnSizesAlone) {
+  const ImageType type{grey, {4, 4}};
+  const Plan plan = session().plan(Work{ops::Blend{}, {type, type}});
+  const DeviceImage a = session().allocate({4, 4}, grey), b = session().allocate({4, 4}, grey),
+                    other = session().allocate({5, 4}, grey);
+  EXPECT_FALSE(plan.serves_every_size());
+  EXPECT_EQ(plan.run(std::vector<DeviceValue>{a, b}).size(), 1u);
+  EXPECT_THAT(refusal([&] {
+                plan.run(std::vector<DeviceValue>{a, other});
+              }),
+              HasSubstr("this plan is for u8 x 1 of 4 x 4"));
+  EXPECT_EQ(refusal([&] {
+              plan.run_into(std::vector<DeviceValue>{a, b}, {DeviceValue(a)});
+            }),
+            "an input cannot be an output");
+}
+
+TEST_F(ImageOps, ResizeGivesTheSizeThatIsAsked) {
+  const Image image({10, 7}, {PixelType::u8, 3});
+  const auto size_of = [&](const Call& call) { return session().run(call, image).images.front().size(); };
+  EXPECT_EQ(size_of(ops::Resize{.size = "33x5"}), (Size{33, 5}));
+  EXPECT_EQ(size_of(ops::Resize{.scale = 0.25}), (Size{2, 2}));
+  const auto wrong = [&](const Call& call) { return refused(call, {image}); };
+  EXPECT_EQ(size_of(ops::Resize{}), image.size());
+  EXPECT_THAT(wrong(ops::Resize{.size = "33x5", .scale = 2}), HasSubstr("allowed: one of them"));
+  for (const char* size : {"33", "0x5", "x", "33x5x1", "-3x5", "99999999999x1"})
+    EXPECT_THAT(wrong(ops::Resize{.size = size}), HasSubstr(size));
+  EXPECT_THAT(wrong(ops::Resize{.scale = 0.01}), HasSubstr("0.01"));
+}
+
+TEST_F(ImageOps, ResizeInterpolatesBetweenCentres) {
+  using enum ops::Resize::Interpolation;
+  const auto run_on = [](const Samples& row, const std::string& size, ops::Resize::Interpolation how) {
+    const Image image = image_of({static_cast<std::int64_t>(row.size()), 1}, grey, row);
+    return run(ops::Resize{.size = size, .interpolation = how}, {image});
+  };
+  EXPECT_EQ(run_on({0, 100}, "4x1", linear), (Samples{0, 25, 75, 100}));
+  EXPECT_EQ(run_on({0, 100}, "4x1", nearest), (Samples{0, 0, 100, 100}));
+  EXPECT_EQ(run_on({0, 100, 200, 50, 7}, "3x1", nearest), (Samples{0, 100, 50}));
+  EXPECT_EQ(run_on({10, 20, 30, 40, 50, 60}, "2x1", area), (Samples{20, 50}));
+  EXPECT_EQ(run_on({0, 90, 180}, "2x1", area), (Samples{30, 150})) << "of a pixel and a half each";
+  EXPECT_EQ(run_on({50, 50, 50}, "7x1", cubic), Samples(7, 50));
+}
+
+TEST_F(ImageOps, TransparentPixelsDoNotShineThrough) {
+  const PixelFormat format{PixelType::u8, 4, true};
+  const Image image = image_of({2, 1}, format, {200, 100, 50, 255, 0, 255, 0, 0});
+  const Call half = ops::Resize{.size = "1x1", .interpolation = ops::Resize::Interpolation::area};
+  EXPECT_EQ(run(half, {image}), (Samples{200, 100, 50, 128}));
+  EXPECT_EQ(run(half, {image}, {.alpha = Alpha::filter}), (Samples{100, 178, 25, 128}));
+}
+
+TEST_F(ImageOps, EqualizeKeepsTypeAlphaAndByLuminanceHue) {
+  const PixelFormat format{PixelType::u8, 4, true};
+  const Image image = image_of({2, 1}, format, {10, 10, 10, 7, 20, 20, 20, 9});
+  EXPECT_EQ(run(ops::Equalize{}, {image}), (Samples{0, 0, 0, 7, 255, 255, 255, 9}));
+  EXPECT_EQ(run(ops::Equalize{}, {image}, {.alpha = Alpha::filter}), (Samples{0, 0, 0, 0, 255, 255, 255, 255}));
+  const Image colours = image_of({2, 1}, {PixelType::u8, 3}, {30, 40, 50, 130, 140, 150});
+  const Samples result = run(ops::Equalize{.by = ops::Equalize::By::luminance}, {colours});
+  EXPECT_EQ(result, (Samples{0, 2, 12, 247, 255, 255})) << "luminances of 38 and 138 become 0 and 255";
+  EXPECT_THAT(refused(ops::Equalize{}, {Image({2, 2}, {PixelType::f32, 1})}), HasSubstr("allowed: u8, u16"));
+}
+
+// Rows in the library's own memory may follow each other with gaps or without.
+TEST_F(ImageOps, EqualizeIsTheSameForEveryWidth) {
+  for (const std::int64_t width : {31, 32, 64, 100}) {
+    Image image({width, 3}, {PixelType::u16, 3});
+    Array samples({ElementType::u16, {3, width, 3}});
+    for (std::int64_t i = 0; i < samples.count(); ++i) {
+      samples.set(i, static_cast<double>(i * i % 5003));
+      image.set(i / 3 % width, i / 3 / width, static_cast<int>(i % 3), samples.at(i));
+    }
+    const Array wanted = session().run(array_ops::Equalize{}, {samples}).arrays.front();
+    const Samples got = run(ops::Equalize{}, {image});
+    for (std::int64_t i = 0; i < samples.count(); ++i)
+      ASSERT_EQ(got[static_cast<std::size_t>(i)], wanted.at(i)) << width << " " << i;
+  }
+}
+
+}  // namespace
+}  // namespace lenslet
