@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <lenslet/error.hpp>
+#include <lenslet/work.hpp>
 
 #include "choice.hpp"
 #include "exit.hpp"
@@ -153,7 +154,10 @@ std::string Words::take() {
 }
 
 std::vector<std::string> input_names(const OpInfo& info, const Call& call) {
-  return info.of_arrays() ? array_inputs(call) : info.inputs;
+  if (info.of_arrays()) return array_inputs(call);
+  std::vector<std::string> names = lenslet::names_of(info.inputs);
+  names.resize(image_work(call, {PixelType::u8, 1}, {1, 1}).inputs.size());
+  return names;
 }
 
 ValueKind kind_of(const OpInfo& info) {
@@ -192,17 +196,19 @@ std::vector<HostValue> take_values(Inputs& inputs) {
 
 std::string usage_of(const OpInfo& info) {
   const bool takes_text = std::ranges::count(info.parameters, ParameterKind::text, &Parameter::kind) > 0;
-  if (!info.of_arrays())
-    return fmt::format("lenslet run {} {} OUT", info.name, info.inputs.size() == 1 ? "IN" : join(info.inputs, " "));
+  if (!info.of_arrays()) {
+    const std::vector<std::string> names = input_names(info, {info.name});
+    return fmt::format("lenslet run {} {} OUT", info.name, names.size() == 1 ? "IN" : join(names, " "));
+  }
   const auto needed = takes_text ? std::vector<std::string>() : array_inputs({full_name(info)});  // the text says which
   std::string text = info.name == info.family ? info.family : info.family + " " + info.name;
   for (const Parameter& parameter : info.parameters)
     if (parameter.kind == ParameterKind::text) text += fmt::format(" '{}'", parameter.name);
-  for (const std::string& input : info.inputs) {
+  for (const std::string& input : lenslet::names_of(info.inputs)) {
     const bool optional = std::ranges::count(needed, input) == 0;
     text += fmt::format(" {}{}.npy{}", optional ? "[" : "", input, optional ? "]" : "");
   }
-  return fmt::format("lenslet {} [{}.npy]", text, join(info.outputs, ".npy "));
+  return fmt::format("lenslet {} [{}.npy]", text, join(lenslet::names_of(info.outputs), ".npy "));
 }
 
 }  // namespace lenslet::cli

@@ -33,27 +33,26 @@ std::vector<std::string> all_of(Words words) {
 }
 
 // An image is not printed.
-void check_count(const OpInfo& info, std::size_t words, std::size_t outputs) {
-  const std::size_t inputs = info.inputs.size();
+void check_count(const std::vector<std::string>& names, std::size_t words, std::size_t outputs) {
+  const std::size_t inputs = names.size();
   if (words < inputs + 1)
     usage_error(inputs == 1 ? "give an input and an output file, or inputs and --out-dir DIR"
                             : fmt::format("give {} input files ({}) and an output file, or inputs and --out-dir DIR",
-                                          inputs, join(info.inputs, ", ")));
+                                          inputs, join(names, ", ")));
   if (words > inputs + outputs) usage_error(fmt::format("{} files given: several inputs need --out-dir DIR", words));
 }
 
 std::vector<std::string> files_of_images(const OpInfo& info, const Job& job, const Words& left,
                                          const std::vector<std::string>& names) {
-  check_count(info, job.words.size(), names.size());
   std::vector<std::string> files = all_of(left);
   if (files.size() == 1) return named_after(files.front(), names);
   if (files.size() != names.size()) too_many(info, files.size(), names);
   return files;
 }
 
-Words behind_inputs(const OpInfo& info, const Job& job) {
+Words behind_inputs(std::size_t inputs, const Job& job) {
   Words words(job.words);
-  for (std::size_t i = 0; i < info.inputs.size() && !words.empty(); ++i) words.take();
+  for (std::size_t i = 0; i < inputs && !words.empty(); ++i) words.take();
   return words;
 }
 
@@ -61,10 +60,10 @@ Words behind_inputs(const OpInfo& info, const Job& job) {
 
 // Ops of images that can make several do so when their flag `both` is given.
 std::vector<std::string> output_names(const OpInfo& info, const Call& call) {
-  if (info.of_arrays()) return info.outputs;
+  if (info.of_arrays()) return lenslet::names_of(info.outputs);
   const auto both = call.arguments.find("both");
   const bool several = both != call.arguments.end() && both->second == Value(true);
-  return several ? info.outputs : std::vector<std::string>{info.name};
+  return several ? lenslet::names_of(info.outputs) : std::vector<std::string>{info.name};
 }
 
 std::vector<std::string> output_files(const OpInfo& info, const Job& job, const Words& left,
@@ -76,7 +75,9 @@ std::vector<std::string> output_files(const OpInfo& info, const Job& job, const 
 }
 
 std::vector<std::string> image_files(const OpInfo& info, const Call& call, const Job& job) {
-  return output_files(info, job, behind_inputs(info, job), output_names(info, call));
+  const std::vector<std::string> inputs = input_names(info, call), outputs = output_names(info, call);
+  if (job.place.empty()) check_count(inputs, job.words.size(), outputs.size());
+  return output_files(info, job, behind_inputs(inputs.size(), job), outputs);
 }
 
 void check_names(const OpInfo& info, const Call& call, const std::vector<Job>& jobs, FileNames& names) {
@@ -84,7 +85,7 @@ void check_names(const OpInfo& info, const Call& call, const std::vector<Job>& j
   for (const Job& job : jobs) {
     if (job.place.empty() && info.of_arrays()) continue;  // the inputs' types decide which word is what
     for (const std::string& file : image_files(info, call, job)) files.push_back(file);
-    const std::size_t inputs = job.place.empty() ? info.inputs.size() : job.words.size();
+    const std::size_t inputs = job.place.empty() ? input_names(info, call).size() : job.words.size();
     for (std::size_t i = 0; i < inputs; ++i) names.read(job.words[i]);
   }
   for (const std::string& file : files) names.write(file);
