@@ -42,8 +42,7 @@ void check_count(const std::vector<std::string>& names, std::size_t words, std::
   if (words > inputs + outputs) usage_error(fmt::format("{} files given: several inputs need --out-dir DIR", words));
 }
 
-std::vector<std::string> files_of_images(const OpInfo& info, const Job& job, const Words& left,
-                                         const std::vector<std::string>& names) {
+std::vector<std::string> files_of_images(const OpInfo& info, const Words& left, const std::vector<std::string>& names) {
   std::vector<std::string> files = all_of(left);
   if (files.size() == 1) return named_after(files.front(), names);
   if (files.size() != names.size()) too_many(info, files.size(), names);
@@ -69,7 +68,7 @@ std::vector<std::string> output_names(const OpInfo& info, const Call& call) {
 std::vector<std::string> output_files(const OpInfo& info, const Job& job, const Words& left,
                                       const std::vector<std::string>& names) {
   if (!job.place.empty()) return named_after(job.place, names);
-  if (!info.of_arrays()) return files_of_images(info, job, left, names);
+  if (!info.of_arrays()) return files_of_images(info, left, names);
   if (left.size() > names.size()) too_many(info, left.size(), names);
   return all_of(left);
 }

@@ -31,10 +31,10 @@ std::string median_at(const StudyLine& line, double x) {
 }  // namespace
 
 StudyTable medians_table(const StudyChart& chart) {
-  Lines columns{chart.x_axis};
+  std::vector<std::string> columns{chart.x_axis};
   const std::vector<double> all = places(chart);
   for (const double x : all) columns.push_back(place_of(chart, x));
-  std::vector<Lines> rows;
+  std::vector<std::vector<std::string>> rows;
   for (const StudyLine& line : chart.lines) {
     rows.push_back({line.name});
     for (const double x : all) rows.back().push_back(median_at(line, x));

@@ -10,7 +10,7 @@
 #include "array/fill.hpp"
 #include "ocl/values.hpp"
 #include "ocl_test_support.hpp"
-#include "op/dimensions.hpp"
+#include "op/dimension_space.hpp"
 #include "op/op.hpp"
 
 namespace lenslet::op {
