@@ -110,7 +110,9 @@ int run(const CLI::App& app, const OpInfo& op) {
 }
 
 std::string example(const OpInfo& op, const std::string& command) {
-  std::string text = fmt::format("Example: {} photo.png result.png", command);
+  std::string text = fmt::format("Example: {} photo.png", command);
+  for (std::size_t i = 1; i < input_names(op, {op.name}).size(); ++i) text += " other.png";
+  text += " result.png";
   for (const Parameter& parameter : op.parameters) {
     const std::string value = to_text(parameter.initial);
     if (parameter.kind == ParameterKind::flag || value.empty()) continue;
@@ -124,6 +126,12 @@ constexpr char array_files_help[] =
     "Files: .npy, .csv, .txt or images; a file alone may have a column for each input. Without output\n"
     "files the result is printed. 'lenslet ops NAME' describes an op.";
 
+// "IN", or the names of several.
+std::string inputs_text(const OpInfo& op) {
+  const std::vector<std::string> names = input_names(op, {op.name});
+  return names.size() == 1 ? "IN" : join(names, " ");
+}
+
 // The op's options, and what it takes. `command`: how it is called.
 void add_op(CLI::App& app, const OpInfo& op, const std::string& command) {
   add_parameters(app, without_words(op));
@@ -134,7 +142,8 @@ void add_op(CLI::App& app, const OpInfo& op, const std::string& command) {
   if (op.of_arrays())
     set_help(app, op.summary, usage_of(op) + " [options]", array_files_help);
   else
-    set_help(app, op.summary, fmt::format("{0} [options] IN OUT\n{0} [options] IN... --out-dir DIR", command),
+    set_help(app, op.summary,
+             fmt::format("{0} [options] {1} OUT\n{0} [options] {1}... --out-dir DIR", command, inputs_text(op)),
              example(op, command));
 }
 

@@ -39,7 +39,7 @@ struct Dimension {
 using Dimensions = std::vector<Dimension>;
 
 // Puts the work into the queue, and its commands behind `launches`. It may wait for them, where the host has a part in
-// the work. It is never called twice at a time: it may keep memory between calls.
+// the work. It is never called twice at a time, and may keep memory between calls.
 using Run = std::function<void(const DeviceValues& inputs, const DeviceValues& outputs, Launches& launches)>;
 
 // Inputs that an op is tuned and measured with.

@@ -57,13 +57,50 @@ void check_apart(const std::vector<DeviceValue>& inputs, const std::vector<Devic
 
 }  // namespace
 
+// Takes an idle run, or makes one, and gives it back in the end.
+class StagedComputation::Borrowed {
+ public:
+  explicit Borrowed(const StagedComputation& owner) : owner_(owner) {
+    {
+      const std::lock_guard lock(owner_.mutex_);
+      if (!owner_.idle_.empty()) {
+        run_ = std::move(owner_.idle_.back());
+        owner_.idle_.pop_back();
+      }
+    }
+    if (!run_) run_ = owner_.make_run();
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+  ~Borrowed() {
+    const std::lock_guard lock(owner_.mutex_);
+    owner_.idle_.push_back(std::move(run_));
+  }
+
+  const Run& run() const { return run_; }
+
+ private:
+  const StagedComputation& owner_;
+  Run run_;
+};
+
 StagedComputation::StagedComputation(const Op& op, Instance problem, const ArraySchedule& schedule,
                                      const ocl::Queue& queue, const Build& build)
-    : queue_(queue), problem_(std::move(problem)), least_bytes_(least_bytes(op, problem_)) {
-  const Maker maker(queue, [&build](const std::string& source, const std::string& options) {
-    return build(source, options).program;
+    : op_(op),
+      queue_(queue),
+      problem_(std::move(problem)),
+      schedule_(schedule),
+      least_bytes_(least_bytes(op, problem_)) {
+  const Maker maker(queue, [&](const std::string& source, const std::string& options) {
+    return programs_.emplace_back(build(source, options).program);
   });
-  run_ = op.make(problem_, schedule, maker);
+  idle_.push_back(op.make(problem_, schedule_, maker));
+}
+
+Run StagedComputation::make_run() const {
+  std::size_t next = 0;
+  const Maker maker(queue_, [&](const std::string&, const std::string&) { return programs_.at(next++); });
+  return op_.make(problem_, schedule_, maker);
 }
 
 Launch StagedComputation::launch(const std::vector<DeviceValue>& inputs,
@@ -72,10 +109,7 @@ Launch StagedComputation::launch(const std::vector<DeviceValue>& inputs,
   check_values("output", outputs, problem_.outputs.all());
   check_apart(inputs, outputs);
   Launches launches;
-  {
-    const std::lock_guard lock(mutex_);
-    run_(DeviceValues(inputs), DeviceValues(outputs), launches);
-  }
+  Borrowed(*this).run()(DeviceValues(inputs), DeviceValues(outputs), launches);
   queue_.flush();
   return {std::move(launches), least_bytes_, queue_.timed()};
 }

@@ -1,4 +1,6 @@
 // Plans of array ops: schedules, and what they refuse.
+#include <thread>
+
 #include <gtest/gtest.h>
 
 #include <lenslet/array_op.hpp>
@@ -41,6 +43,26 @@ TEST_F(DeviceArrayPlan, CountsFromZeroInEachRun) {
     EXPECT_EQ(counts.at(0), 50001);
     EXPECT_EQ(counts.at(value), 50002);
   }
+}
+
+// A fit waits for the device several times in a launch.
+TEST_F(DeviceArrayPlan, ServesThreadsAtTheSameTime) {
+  const Session session;
+  const ArrayType type{ElementType::f32, {1000}};
+  const Plan plan = session.plan(array_work({"fit"}, {type, type}));
+  std::vector<double> slopes(4);
+  {
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < 4; ++thread)
+      threads.emplace_back([&, thread] {
+        Array x(type), y(type);
+        for (std::int64_t i = 0; i < x.count(); ++i) x.set(i, static_cast<double>(i)), y.set(i, thread * x.at(i));
+        const std::vector<DeviceValue> inputs{session.upload(x), session.upload(y)};
+        for (int again = 0; again < 5; ++again)
+          slopes[static_cast<std::size_t>(thread)] = first_of(session, plan.run(inputs)).at(1);
+      });
+  }
+  for (int thread = 0; thread < 4; ++thread) EXPECT_NEAR(slopes[static_cast<std::size_t>(thread)], thread, 1e-4);
 }
 
 TEST_F(DeviceArrayPlan, HasTheScheduleThatIsForced) {
