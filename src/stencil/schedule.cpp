@@ -133,6 +133,7 @@ std::vector<Axis> make_axes() {
                   {{256, 1}, for_speed},
                   {{512, 1}, for_speed},
                   {{64, 2}, for_speed},
+                  {{128, 2}, for_speed},
                   {{64, 4}, for_speed},
                   {{32, 8}, for_speed},
                   {{16, 8}, for_speed},
