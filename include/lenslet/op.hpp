@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include <lenslet/pixel.hpp>
+
 namespace lenslet {
 
 using Value = std::variant<bool, std::int64_t, double, std::string>;
@@ -63,9 +65,10 @@ struct OpInfo {
   std::vector<Parameter> parameters;
   std::vector<Operand> outputs;             // more than one where an op can make several
   std::vector<Operand> inputs = {"image"};  // all that it can have; some need a parameter
-  std::string family = {};                  // of an op of arrays: the command of the tool that has it, "reduce"
-  bool columns = false;  // of arrays: each input has one side, and a table with a column for each stands for them
-  bool plot = false;     // plot_of() has a picture of it
+  std::vector<PixelType> types = {std::begin(pixel_types), std::end(pixel_types)};  // of images that it takes
+  std::string family = {};  // of an op of arrays: the command of the tool that has it, "reduce"
+  bool columns = false;     // of arrays: each input has one side, and a table with a column for each stands for them
+  bool plot = false;        // plot_of() has a picture of it
 
   bool of_arrays() const { return !family.empty(); }  // else of an image
 };

@@ -31,7 +31,7 @@ const char* size_option(const OpInfo& op) {
 }
 
 Work read_image_work(const CLI::App& app, const OpInfo& op) {
-  ImageType image{{PixelType::f32, 1}, {3866, 4320}};
+  ImageType image{{usual_type(op), 1}, {3866, 4320}};
   FilterOptions options;
   if (const auto text = given(app, size_option(op))) image.size = parse_size(size_option(op), *text);
   if (const auto text = given(app, "--type")) image.format.type = parse_type_option("--type", *text);
@@ -143,7 +143,8 @@ int run_explain(const CLI::App& app) {
 
 void add_image_options(CLI::App& app, const OpInfo& op) {
   add_value(app, size_option(op), "WxH", "Size of the image in pixels (default 3866x4320)");
-  add_value(app, "--type", "TYPE", fmt::format("{} (default f32)", join(names_of(pixel_types), ", ")));
+  add_value(app, "--type", "TYPE",
+            fmt::format("{} (default {})", join(names_of(op.types), ", "), name_of(usual_type(op))));
   add_value(app, "--channels", "N", "Channels (1 to 4; default 1)");
   add_value(app, "--border", "NAME",
             fmt::format("{} (default {})", join(names_of(borders), ", "), name_of(FilterOptions{}.border)));

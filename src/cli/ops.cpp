@@ -11,6 +11,7 @@
 #include "command.hpp"
 #include "exit.hpp"
 #include "help.hpp"
+#include "inputs.hpp"
 #include "json.hpp"
 #include "output.hpp"
 #include "parameter.hpp"
@@ -20,9 +21,9 @@
 namespace lenslet::cli {
 namespace {
 
-std::vector<std::string> type_names() {
+std::vector<std::string> type_names(const OpInfo& op) {
   std::vector<std::string> names;
-  for (const PixelType type : pixel_types) names.emplace_back(name_of(type));
+  for (const PixelType type : op.types) names.emplace_back(name_of(type));
   return names;
 }
 
@@ -48,6 +49,7 @@ Json op_json(const OpInfo& op) {
   Json json{{"name", op.name}, {"summary", op.summary}, {"details", op.details}};
   json["parameters"] = Json::array();
   for (const Parameter& parameter : op.parameters) json["parameters"].push_back(parameter_json(parameter));
+  json["inputs"] = lenslet::names_of(op.inputs);
   json["outputs"] = lenslet::names_of(op.outputs);
   return json;
 }
@@ -57,7 +59,8 @@ Json image_op_json(const OpInfo& op) {
   json["borders"] = Json::array();
   for (const Border border : borders)
     json["borders"].push_back({{"name", name_of(border)}, {"pattern", pattern_of(border)}});
-  json["types"] = type_names();
+  json["types"] = type_names(op);
+  json["needed_inputs"] = input_names(op, {op.name}).size();
   json["max_channels"] = max_channels;
   return json;
 }
@@ -65,7 +68,6 @@ Json image_op_json(const OpInfo& op) {
 Json array_op_json(const OpInfo& info) {
   Json json = op_json(info);
   json["family"] = info.family;
-  json["inputs"] = lenslet::names_of(info.inputs);
   return json;
 }
 
@@ -93,7 +95,8 @@ void print_image_op(const OpInfo& op) {
   for (const Border border : borders)
     print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
           border == FilterOptions{}.border ? "  the default" : "");
-  print("\nTypes:    {}, 1 to {} channels\n", join(type_names(), ", "), max_channels);
+  print("\nTypes:    {}, 1 to {} channels\n", join(type_names(op), ", "), max_channels);
+  if (op.inputs.size() > 1) print("Inputs:   {}\n", join(lenslet::names_of(op.inputs), ", "));
   if (!op.outputs.empty()) print("Outputs:  {}\n", join(lenslet::names_of(op.outputs), ", "));
 }
 

@@ -15,15 +15,11 @@ bool are_near(Size a, Size b) {
   return pixels(a) < 2 * pixels(b) && pixels(b) < 2 * pixels(a);
 }
 
-// Whether a plan for the one serves the other. One of images does for other sizes, if it makes images of its inputs'.
+// Whether a plan for the one serves the other.
 bool serves(const Plan& plan, const ValueType& type, const ValueType& other) {
   const ImageType *image = image_of(type), *wanted = image_of(other);
-  if (!image || !wanted) return type == other;
-  const bool same_size = std::ranges::all_of(plan.outputs(), [&](const ValueType& output) {
-    return image_of(output) && image_of(output)->size == image->size;
-  });
-  return image->format == wanted->format &&
-         (image->size == wanted->size || (same_size && are_near(image->size, wanted->size)));
+  if (!image || !wanted || !plan.serves_every_size()) return type == other;
+  return image->format == wanted->format && are_near(image->size, wanted->size);
 }
 
 }  // namespace

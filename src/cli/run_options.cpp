@@ -90,7 +90,7 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
   add_value(app, "--columns", "NAME[,...]",
             "Take only these columns of a CSV, by name or number from 1, in this order");
   if (op.of_arrays())
-    add_switch(app, "--overwrite", "Also replace a file that holds another number of elements than the result");
+    add_switch(app, "--overwrite", "Let a result that is one number replace a file that holds an array");
   add_session_options(app);
   add_value(app, "--schedule", "SPELLING", "Compute in this way instead of the one that fits the device");
   add_value(

@@ -60,10 +60,11 @@ std::vector<std::string> Runner::array_files(const Job& job, const Words& left, 
   return files;
 }
 
-// "lenslet reduce sum x.npy y.npy" may be meant to add both: a file of other data is not replaced by a result.
+// "lenslet reduce sum x.npy y.npy" may be meant to add both: a single number does not replace an array.
 void Runner::check_replaced(const std::string& file, const ArrayOutput& output) {
+  if (!output.type.shape.empty()) return;
   const std::optional<ArrayType> held = array_in(file, opening());
-  if (!held || held->count() == 0 || held->count() == output.type.count()) return;
+  if (!held || held->count() <= 1) return;
   usage_error(
       fmt::format("'{}' holds {} and would be replaced by the result {}, {}: {} has {} input{} here; --overwrite "
                   "replaces it",

@@ -40,26 +40,33 @@ std::string parse_image_schedule(const std::string& text) {
   return text == own_schedule ? std::string() : to_string(parse_schedule(text));
 }
 
-// The images of a work: those that are alike can be made once.
+// The images of a work; without a type f32, or what the op takes.
 struct Images {
-  PixelFormat format;
+  std::optional<PixelType> type;
+  int channels;
   Size size;
 };
 
+Work work_of(const Call& call, const Images& images, const FilterOptions& options) {
+  const PixelType type = images.type.value_or(usual_type(find_op(call.op)));
+  return image_work(call, {type, images.channels}, images.size, options);
+}
+
 std::vector<Images> read_images(const CLI::App& app) {
-  const auto type = [](const std::string& text) { return parse_type_option("--type", text); };
+  const auto type = [](const std::string& text) { return std::optional(parse_type_option("--type", text)); };
   const auto channels = [](const std::string& text) {
     return static_cast<int>(parse_integer("--channels", text, 1, max_channels));
   };
   const auto size = [](const std::string& text) { return parse_size("--size", text); };
-  const auto types = read_axis(app, "--type", "f32", type);
+  const auto types =
+      given(app, "--type") ? read_axis(app, "--type", "", type) : std::vector<std::optional<PixelType>>(1);
   const auto all_channels = read_axis(app, "--channels", "1", channels);
   const auto sizes = read_axis(app, "--size", "3866x4320", size);
   check_combinations({types.size(), all_channels.size(), sizes.size()});
   std::vector<Images> images;
-  for (const PixelType each_type : types)
+  for (const auto& each_type : types)
     for (const int each_channels : all_channels)
-      for (const Size each_size : sizes) images.push_back({{each_type, each_channels}, each_size});
+      for (const Size each_size : sizes) images.push_back({each_type, each_channels, each_size});
   return images;
 }
 
@@ -163,7 +170,7 @@ void add_image_works(const CLI::App& app, const std::vector<Call>& calls, std::v
   for (const Images& images : all_images)
     for (const Call& call : calls)
       for (const FilterOptions& each : options)
-        if (!is_of_arrays(call)) works.push_back(image_work(call, images.format, images.size, each));
+        if (!is_of_arrays(call)) works.push_back(work_of(call, images, each));
 }
 
 void add_array_works(const CLI::App& app, const std::vector<Call>& calls, std::vector<Work>& works) {
@@ -176,6 +183,10 @@ void add_array_works(const CLI::App& app, const std::vector<Call>& calls, std::v
 }
 
 }  // namespace
+
+PixelType usual_type(const OpInfo& op) {
+  return std::ranges::count(op.types, PixelType::f32) > 0 ? PixelType::f32 : op.types.front();
+}
 
 void check_combinations(std::initializer_list<std::size_t> lengths) {
   constexpr std::size_t most = 100'000;
@@ -209,7 +220,7 @@ void add_axes(CLI::App& app, const std::string& ops) {
   add_value(app, "--elements", "N[,...]",
             "Elements of arrays, the first input's: 1000, 2^24 (default: as fits the op)");
   add_value(app, "--type", "TYPE[,...]",
-            fmt::format("{} (default f32); of arrays {} (default: the op's usual one)",
+            fmt::format("{} (default f32, where the op has it); of arrays {} (default: the op's usual one)",
                         join(names_of(pixel_types), ", "), join(names_of(element_types), ", ")));
   add_value(app, "--channels", "N[,...]", "Channels of images (1 to 4; default 1)");
   add_value(app, "--border", "NAME[,...]",

@@ -19,6 +19,9 @@ std::vector<Call> parse_calls(const OpInfo& op, const std::string& text);
 // Throws invalid_argument where lists of these lengths have more combinations than can be meant, before they are made.
 void check_combinations(std::initializer_list<std::size_t> lengths);
 
+// What images of an op are made of where nobody says it: f32, if the op takes that.
+PixelType usual_type(const OpInfo& op);
+
 // "640x480".
 Size parse_size(const std::string& option, const std::string& text);
 

@@ -38,7 +38,8 @@ PixelType written_type(PixelType type) {
 // libvips writes the rows of a PFM file, whose first row is the lowest, in the order in which it gets them.
 Image upside_down(const Image& image) {
   Image turned(image.size(), {PixelType::f32, image.format().channels});
-  io::turn_upright(convert(image, PixelType::f32), io::upside_down, turned);
+  const bool is_f32 = image.format().type == PixelType::f32;
+  io::turn_upright(is_f32 ? image : convert(image, PixelType::f32), io::upside_down, turned);
   return turned;
 }
 
@@ -179,7 +180,12 @@ void write_image(const fs::path& path, const FileImage& file, const WriteOptions
 std::uint64_t write_image_bytes(const fs::path& path, Size size, PixelFormat format) {
   const io::Use use;
   const io::Format* row = io::find_format(path);
-  return row == nullptr ? 0 : io::writing_bytes(row->saver, size, format);
+  if (row == nullptr) return 0;
+  const std::uint64_t bytes = io::writing_bytes(row->saver, size, format);
+  if (!is_pfm(*row, written_type(format.type))) return bytes;
+  const auto samples = static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height) *
+                       static_cast<std::uint64_t>(format.channels);
+  return bytes + samples * sizeof(float) * (format.type == PixelType::f32 ? 1 : 2);  // turned, and made f32 first
 }
 
 bool is_writable(const fs::path& path) {

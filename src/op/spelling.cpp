@@ -42,7 +42,7 @@ void WordReader::read(std::string_view name, std::string_view allowed, const Rea
 }
 
 void WordReader::read_if(const Read& read) {
-  if (more_ && read(word())) advance();
+  if (more_ && !word().empty() && read(word())) advance();
 }
 
 void WordReader::end() const {

@@ -16,6 +16,13 @@ void finish(const Launch& launch, Timing* timing) {
   if (timing) *timing = launch.timing();
 }
 
+void check_makes_images(const Plan::State& plan) {
+  for (const ValueType& type : plan.outputs)
+    if (!std::holds_alternative<ImageType>(type))
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("an image for a plan of {}, which makes {}", plan.problem->op(), to_string(type)));
+}
+
 // A new image knows which part of the whole it is: another plan makes the right borders of it.
 DeviceImage output_for(const Plan::State& plan, const ValueType& type, const DeviceImage& input, const Rect& region) {
   check_region(region, input.whole());
@@ -51,6 +58,7 @@ std::vector<DeviceImage> Plan::run(const DeviceImage& input, Timing* timing) con
 }
 
 std::vector<DeviceImage> Plan::run(const DeviceImage& input, const RunOptions& options) const {
+  check_makes_images(*state_);
   std::vector<DeviceImage> outputs;
   for (const ValueType& type : state_->outputs)
     outputs.push_back(options.region || serves_every_size()
@@ -66,10 +74,11 @@ std::vector<DeviceValue> Plan::run(const std::vector<DeviceValue>& inputs, Timin
 
 std::vector<DeviceValue> Plan::run(const std::vector<DeviceValue>& inputs, const RunOptions& options) const {
   std::vector<DeviceValue> results;
-  const auto* image = options.region && !inputs.empty() ? std::get_if<DeviceImage>(&inputs.front()) : nullptr;
+  const bool as_input = options.region || serves_every_size();
+  const auto* image = as_input && !inputs.empty() ? std::get_if<DeviceImage>(&inputs.front()) : nullptr;
   for (const ValueType& type : outputs())
     results.push_back(image && std::holds_alternative<ImageType>(type)
-                          ? output_for(*state_, type, *image, *options.region)
+                          ? output_for(*state_, type, *image, options.region.value_or(image->rectangle()))
                           : allocate_value(state_->session, type));
   run_into(inputs, results, options);
   return results;

@@ -49,7 +49,7 @@ class Wrong(ToolTest):
         self.refuse("reduce sum x.npy out.xyz", "out.xyz: allowed are .npy")
         self.refuse("reduce sum x.npy --type f99", "unknown element type 'f99'")
         self.refuse("reduce variance x.npy --ddof 3", "ddof is 3 for 3 elements")
-        self.refuse("reduce sum x.npy --schedule fast", "has 1 words; allowed: 7, as in two_stage.tree.")
+        self.refuse("reduce sum x.npy --schedule fast", "word 1 (finish) is 'fast', allowed: two_stage, atomic")
 
     def test_inputs_that_do_not_go_together(self):
         self.refuse("matmul a.npy a.npy out.npy", "[2, 3]", "allowed:")

@@ -53,7 +53,8 @@ class Kernel(ToolTest):
     def test_every_kernel_compiles_by_itself(self):
         for op in json.loads(run("ops", "--json").stdout)["ops"]:
             with self.subTest(op=op["name"]):
-                self.run_tool("run", op["name"], "in.png", "out.png", "--dump-kernel", "kernel.cl")
+                inputs = op["needed_inputs"] * ["in.png"]
+                self.run_tool("run", op["name"], *inputs, "out.png", "--dump-kernel", "kernel.cl")
                 done = subprocess.run([CLANG, *OPTIONS, self.folder / "kernel.cl"], capture_output=True, text=True,
                                       check=False)
                 self.assertEqual(done.returncode, 0, done.stderr)

@@ -74,7 +74,8 @@ op::Op equalize() {
                              .initial = std::string("channel"),
                              .choices = {"channel", "luminance"}}},
              .outputs = {"out"},
-             .inputs = {{"image", Reads::whole}}};
+             .inputs = {{"image", Reads::whole}},
+             .types = {PixelType::u8, PixelType::u16}};
   op.outputs = outputs;
   op.space = [](const auto&, const auto&) { return equalizer_space(); };
   op.initial = [](const auto& problem, const auto& device) { return equalizer_initial(load_of(problem), device); };
