@@ -13,7 +13,8 @@ namespace lenslet::op {
 namespace {
 
 Axis<ArraySchedule> axis_of(const Dimension& dimension) {
-  const auto& [name, values] = dimension;
+  const std::string& name = dimension.name;
+  const std::vector<std::string>& values = dimension.values;
   std::vector<std::string> words;
   for (const std::string& value : values) words.push_back(word_of(name, value));
   const bool are_numbers = words.front() != values.front();

@@ -81,8 +81,8 @@ bool read_group(Schedule& s, std::string_view word) {
 
 Axis group_axis(const std::vector<std::pair<Group, op::Tried>>& groups) {
   Axis axis{"group", "gWxH", fmt::format("gauto, gWxH with W and H at least 1 and W*H at most {}", most_in_a_group)};
-  for (const auto& [group, tried] : groups)
-    axis.add(tried, [group](Schedule& s) {
+  for (const auto& each : groups)
+    axis.add(each.second, [group = each.first](Schedule& s) {
       s.group_width = group[0];
       s.group_height = group[1];
     });
