@@ -111,9 +111,9 @@ bool is_of_arrays(const Call& call) {
   return find_op(call.op).of_arrays();
 }
 
-// An expression has no value by default.
+// An expression has no value by default; the texts of ops of images may be left out.
 bool has_defaults(const OpInfo& op) {
-  return std::ranges::none_of(op.parameters, [](const Parameter& parameter) {
+  return !op.of_arrays() || std::ranges::none_of(op.parameters, [](const Parameter& parameter) {
     return parameter.kind == ParameterKind::text && std::get<std::string>(parameter.initial).empty();
   });
 }
