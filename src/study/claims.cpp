@@ -98,7 +98,8 @@ void add_comparisons(const std::string& line, std::vector<Comparison>& all) {
     fields.resize(verb.sides);
     return add_sides(fields, comparison, all);
   }
-  throw std::logic_error(fmt::format("'{}' is none of source, study, claim, says, why and the comparisons", head.front()));
+  throw std::logic_error(
+      fmt::format("'{}' is none of source, study, claim, says, why and the comparisons", head.front()));
 }
 
 void add_line(const std::string& line, ClaimList& list) {

@@ -21,7 +21,7 @@ constexpr char details[] =
     "9617 g + 1868 b + 8192) / 16384, rounded down as in OpenCV's conversion to grey, is equalised, and what it gains "
     "is added to all three channels and saturated: hue stays, as it does where Y of Y'CbCr is equalised; a fourth "
     "channel stays as it is. By channel, alpha is kept unless it is filtered like the others. `lenslet histogram "
-    "equalize` does the same with arrays.";
+    "equalize` does the same with arrays. Samples are u8 or u16.";
 
 op::Types outputs(const Arguments&, const op::Types& inputs) {
   const ImageType& image = inputs.image(0);

@@ -29,7 +29,8 @@ std::string cell(const std::string& text) {
 std::string pixels_section() {
   std::vector<std::string> names;
   for (const PixelType type : pixel_types) names.push_back(fmt::format("`{}`", lenslet::name_of(type)));
-  return fmt::format("Every op takes samples of type {} with 1 to {} channels.\n\n", joined(names), max_channels);
+  return fmt::format("Ops take samples of type {} with 1 to {} channels, if they do not say otherwise.\n\n",
+                     joined(names), max_channels);
 }
 
 std::string borders_section() {
