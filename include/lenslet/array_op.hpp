@@ -27,6 +27,13 @@ std::vector<std::string> array_inputs(const Call& call);
 // third column fit weigh.
 Call implied_call(const Call& call, const std::vector<ArrayType>& first);
 
+// The call with what the elements of its inputs say of it where it does not itself: a histogram of floats goes from the
+// least to the greatest.
+Call call_for(const Call& call, const std::vector<HostValue>& inputs);
+
+// What a user should know of the result: "3 of 5 elements lie outside the range"; empty where there is nothing.
+std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs);
+
 struct ArrayOutput {
   std::string name;
   ArrayType type;
@@ -60,7 +67,7 @@ class ArraySchedule {
 std::string to_string(const ArraySchedule& schedule);
 
 // Throws unsupported, with the number of bytes that the device allows, where an input or output of the call is too
-// large for a buffer. A plan looks for that, too, before anything is compiled.
+// large for a buffer, which a plan looks for, too, or where all of them together are too much for its memory.
 void check_device_memory(const Session& session, const Work& work);
 
 // The schedules that could run, the one that runs untuned first.

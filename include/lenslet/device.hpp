@@ -46,13 +46,23 @@ struct DeviceInfo {
   std::vector<PixelType> image_buffer_types;
   std::vector<PixelType> image_types;
   std::vector<PixelType> image_array_types;
-  std::uint64_t max_loop_rounds = 0;     // of all loops of one work-item together; 0: no limit
-  std::uint64_t max_unrolled_lanes = 0;  // of a window op's pixels: compiling more takes minutes; 0: no limit
-  int max_vector = 16;                   // lanes; OpenCL C ends at 16, some compilers go on
-  bool fast_fma = false;                 // fma() is not emulated
-  bool fp64 = false;                     // kernels can have doubles
-  bool sub_groups = false;               // kernels can have these
-  bool host_memory = false;              // its memory is the host's: images on it take some of that
+  std::uint64_t max_loop_rounds = 0;         // of all loops of one work-item together; 0: no limit
+  std::uint64_t max_unrolled_lanes = 0;      // of a window op's pixels: compiling more takes minutes; 0: no limit
+  int max_vector = 16;                       // lanes; OpenCL C ends at 16, some compilers go on
+  bool fast_fma = false;                     // fma() is not emulated
+  bool fp64 = false;                         // kernels can have doubles
+  bool sub_groups = false;                   // kernels can have these
+  bool host_memory = false;                  // its memory is the host's: images on it take some of that
+  std::string profile = {};                  // "FULL_PROFILE" or "EMBEDDED_PROFILE"
+  std::vector<std::string> extensions = {};  // "cl_khr_fp64", ...
+  std::string platform_profile = {};
+  std::vector<std::string> platform_extensions = {};
+  int address_bits = 0;
+  std::uint64_t alignment = 0;         // bytes, at multiples of which a buffer may begin in another
+  std::uint64_t cache_bytes = 0;       // of the cache of its memory; 0: none
+  std::uint64_t cache_line = 0;        // bytes
+  std::uint64_t max_parameters = 0;    // bytes of all arguments of one kernel
+  std::uint64_t timer_resolution = 0;  // ns
 };
 
 // All devices of all platforms; an empty list where there is no OpenCL.

@@ -46,15 +46,16 @@ std::string_view name_of(Reads reads);  // "same", "window", ...
 // An input or output of an op.
 struct Operand {
   Operand(const char* called, Reads part = Reads::window) : name(called), kind(ValueKind::image), reads(part) {}
-  Operand(std::string called, ValueKind sort) : name(std::move(called)), kind(sort), reads(Reads::whole) {}
+  Operand(std::string called, ValueKind sort, Reads part = Reads::whole)
+      : name(std::move(called)), kind(sort), reads(part) {}
 
   std::string name;
   ValueKind kind;
   Reads reads;  // of an input
 };
 
-// Arrays, each of which is needed as a whole.
-std::vector<Operand> array_operands(const std::vector<std::string>& names);
+// Arrays, each of which is needed as a whole if nothing else is said.
+std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads part = Reads::whole);
 
 std::vector<std::string> names_of(std::span<const Operand> operands);
 

@@ -51,6 +51,29 @@ void print_table(const std::vector<DeviceInfo>& all, int chosen) {
   if (chosen >= 0) print("* the default; --device or LENSLET_DEVICE chooses another\n");
 }
 
+// What programs ask before they rely on it: OpenCL 1.2, table 4.3.
+Json with_capabilities(const DeviceInfo& device) {
+  Json json = to_json(device);
+  json.update({{"architecture", device.architecture},
+               {"profile", device.profile},
+               {"platform_profile", device.platform_profile},
+               {"max_group_sides", device.max_group_sides},
+               {"max_constant", device.max_constant},
+               {"max_parameters", device.max_parameters},
+               {"address_bits", device.address_bits},
+               {"alignment", device.alignment},
+               {"cache_bytes", device.cache_bytes},
+               {"cache_line", device.cache_line},
+               {"timer_resolution_ns", device.timer_resolution},
+               {"host_memory", device.host_memory},
+               {"fp64", device.fp64},
+               {"fast_fma", device.fast_fma},
+               {"sub_groups", device.sub_groups},
+               {"extensions", device.extensions},
+               {"platform_extensions", device.platform_extensions}});
+  return json;
+}
+
 int run_devices(const CLI::App& app) {
   const std::vector<DeviceInfo> all = devices();
   if (all.empty()) find_device();  // throws and says what is missing
@@ -61,7 +84,7 @@ int run_devices(const CLI::App& app) {
   }
   Json json{{"devices", Json::array()}};
   for (const DeviceInfo& device : all) {
-    json["devices"].push_back(to_json(device));
+    json["devices"].push_back(with_capabilities(device));
     json["devices"].back()["default"] = device.index == chosen;
   }
   print_json(json);

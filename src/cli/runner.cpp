@@ -8,7 +8,6 @@
 
 #include "clock.hpp"
 #include "exit.hpp"
-#include "histogram_range.hpp"
 #include "memory_need.hpp"
 #include "new_files.hpp"
 #include "open_session.hpp"
@@ -96,7 +95,7 @@ const Plan& Runner::plan_and_take(Work& work, Opened& opened, std::vector<HostVa
   if (info_.of_arrays()) {
     check_need(array_outputs_of(work), 0, opened, report);
     values = take_values(opened.inputs);
-    work.call = with_range(work.call, values);
+    work.call = call_for(work.call, values);
   }
   const auto start = Clock::now();
   const Plan& chosen = plan(work);
@@ -129,8 +128,9 @@ RunReport Runner::run(const Job& job) {
   if (!options_.keep_values)
     for (const std::string& note : scale_results(scales, opened.files, results)) report.notes.push_back(note);
   if (keeps_alpha(inputs)) restore_alpha(std::get<Array>(values.front()), results);
-  if (const std::string text = uncounted_text(work.call, work.inputs, results); !text.empty())
-    report.notes.push_back(text);
+  if (info_.of_arrays())
+    if (const std::string text = remark_on(work.call, array_types(work.inputs), results); !text.empty())
+      report.notes.push_back(text);
   const auto start = Clock::now();
   write(work, opened, values, results);
   standard.send();
@@ -195,8 +195,10 @@ void Runner::report_first(const Ready& ready) {
     note_untuned(*session_, call_, *image);
 }
 
+// An op of elements makes an image of an image.
 bool Runner::keeps_alpha(const Inputs& inputs) const {
-  return info_.family == "map" && inputs.values.front().format && inputs.values.front().format->alpha;
+  return info_.of_arrays() && info_.inputs.front().reads == Reads::same && inputs.values.front().format &&
+         inputs.values.front().format->alpha;
 }
 
 void Runner::check_need(const std::vector<ValueType>& outputs, std::uint64_t scratch, const Opened& opened,

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -66,6 +68,26 @@ bool has_sub_groups(const cl::Device& device, const DeviceInfo& info) {
   return clGetDeviceInfo(device(), max_sub_groups, sizeof most, &most, nullptr) == CL_SUCCESS && most > 0;
 }
 
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+// What OpenCL programs ask a device for before they rely on it (OpenCL 1.2, table 4.3).
+void describe_limits(const cl::Platform& platform, const cl::Device& device, DeviceInfo& info) {
+  constexpr std::uint64_t bits_of_byte = 8;
+  info.profile = trimmed(device.getInfo<CL_DEVICE_PROFILE>());
+  info.extensions = words_of(device.getInfo<CL_DEVICE_EXTENSIONS>());
+  info.platform_profile = trimmed(platform.getInfo<CL_PLATFORM_PROFILE>());
+  info.platform_extensions = words_of(platform.getInfo<CL_PLATFORM_EXTENSIONS>());
+  info.address_bits = static_cast<int>(device.getInfo<CL_DEVICE_ADDRESS_BITS>());
+  info.alignment = device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / bits_of_byte;
+  info.cache_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHE_SIZE>();
+  info.cache_line = device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE>();
+  info.max_parameters = device.getInfo<CL_DEVICE_MAX_PARAMETER_SIZE>();
+  info.timer_resolution = device.getInfo<CL_DEVICE_PROFILING_TIMER_RESOLUTION>();
+}
+
 DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   DeviceInfo info;
   info.kind = kind_of(device.getInfo<CL_DEVICE_TYPE>());
@@ -100,6 +122,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   info.sub_groups = has_sub_groups(device, info);
   info.host_memory = device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() != 0;
   info.architecture = architecture_of(device, info);
+  describe_limits(platform, device, info);
   return info;
 }
 

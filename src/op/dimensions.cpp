@@ -32,6 +32,10 @@ std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceI
   return group_rule(static_cast<std::uint64_t>(schedule.number("group")), device);
 }
 
+std::optional<Exclusion> only_group_rule(const Instance&, const DeviceInfo& device, const ArraySchedule& schedule) {
+  return group_rule(schedule, device);
+}
+
 std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule) {
   return std::int64_t{schedule.number("groups")} * std::max(device.compute_units, 1);
 }

@@ -18,6 +18,10 @@ Dimension vectors(const DeviceInfo& device);  // "v": elements per load
 std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& device);
 std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceInfo& device);  // of its "group"
 
+// The rule of an op that the size of its groups alone can keep from a device.
+std::optional<Exclusion> only_group_rule(const Instance& problem, const DeviceInfo& device,
+                                         const ArraySchedule& schedule);
+
 // So many groups as the schedule's "groups" says for each compute unit.
 std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule);
 

@@ -111,6 +111,16 @@ Call implied_call(const Call& call, const std::vector<ArrayType>& first) {
   return op.implied ? op.implied(call, first) : call;
 }
 
+Call call_for(const Call& call, const std::vector<HostValue>& inputs) {
+  const op::Op& op = op::find(call.op, ValueKind::array);
+  return op.called ? op.called(call, inputs) : call;
+}
+
+std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs) {
+  const op::Op& op = op::find(call.op, ValueKind::array);
+  return op.remark ? op.remark(op::instance_of(op, call, inputs), outputs) : std::string();
+}
+
 // Those that only some calls make stand behind the others.
 std::vector<ArrayOutput> array_outputs(const Call& call, const std::vector<ArrayType>& inputs) {
   const op::Op& op = op::find(call.op, ValueKind::array);

@@ -77,6 +77,12 @@ struct Op {
   // The call with what the first inputs alone say of it, see implied_call(); absent: nothing.
   std::function<Call(Call, const std::vector<ArrayType>& first)> implied = {};
 
+  // The call with what the inputs' elements say of it, see call_for(); absent: nothing.
+  std::function<Call(Call, const HostValues& inputs)> called = {};
+
+  // What a user should know of the result, see remark_on(); absent: never anything.
+  std::function<std::string(const Instance&, const HostValues& outputs)> remark = {};
+
   // Throws invalid_argument, with the value and what is allowed, for inputs that do not go together; unsupported is
   // what the device lacks. Each input is of the kind that `info` says.
   std::function<Types(const Arguments&, const Types& inputs)> outputs = {};

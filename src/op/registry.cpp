@@ -13,9 +13,9 @@ std::string_view name_of(Reads reads) {
   return names[static_cast<std::size_t>(reads)];
 }
 
-std::vector<Operand> array_operands(const std::vector<std::string>& names) {
+std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads part) {
   std::vector<Operand> operands;
-  for (const std::string& name : names) operands.emplace_back(name, ValueKind::array);
+  for (const std::string& name : names) operands.emplace_back(name, ValueKind::array, part);
   return operands;
 }
 

@@ -59,9 +59,7 @@ op::Op blend() {
   op.outputs = outputs;
   op.space = blend_space;
   op.initial = blend_initial;
-  op.rule = [](const op::Instance&, const DeviceInfo& device, const ArraySchedule& schedule) {
-    return op::group_rule(schedule, device);
-  };
+  op.rule = op::only_group_rule;
   op.make = blend_make;
   op.fault = blend_fault;
   op.cases = blend_cases;

@@ -1,5 +1,7 @@
 // The histogram of arrays and images, and equalisation by it.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include <fmt/ranges.h>
 
@@ -58,12 +60,41 @@ constexpr char histogram_details[] =
     "rounds it in f64; low and high are rounded to f32. What is outside is not counted, nor is NaN, which OpenCV has "
     "in the first bin. u8, u16 and f32; low = high = 0 is the whole range: [0, 256), [0, 65536), [0, 1). The counts "
     "are u64 of shape [bins], or [channels, bins] for 2 to 4 channels, and exact; OpenCV's are f32, exact up to 2^24. "
-    "Those of an empty array are 0. NumPy's histogram has the upper end of its range in the last bin.";
+    "Those of an empty array are 0. The tool, and call_for() in C++, take the range of floats from the least to the "
+    "greatest finite one where neither low nor high is given. NumPy's histogram has the upper end of its range in the "
+    "last bin.";
 
 constexpr char equalize_details[] =
     "Each channel by itself, as OpenCV's equalizeHist: round(s (c(x) - c0)), half to even, with c(x) the elements up "
     "to x, c0 those that have the lowest level there is, and s = m / (n - c0) in f32, m = 255 for u8. A constant "
     "channel stays as it is. u16, which OpenCV does not have, is the same with m = 65535.";
+
+// A call that names no range counts all floats: from the least to the greatest, which is in the last bin.
+Call with_range(Call call, const op::HostValues& inputs) {
+  const Array& x = inputs[0];
+  if (x.type().type != ElementType::f32 || call.arguments.contains("low") || call.arguments.contains("high"))
+    return call;
+  float low = std::numeric_limits<float>::infinity(), high = -low;
+  for (const float value : x.as<float>()) {
+    if (!std::isfinite(value)) continue;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  if (low > high) return call;
+  const float apart = low == high ? std::max(0.5f, std::abs(low) / 1024) : 0;  // as NumPy does
+  call.arguments["low"] = double{low - apart};
+  call.arguments["high"] = double{std::nextafter(high + apart, std::numeric_limits<float>::max())};
+  return call;
+}
+
+std::string uncounted_text(const op::Instance& problem, const op::HostValues& outputs) {
+  const auto all = static_cast<std::uint64_t>(problem.inputs.front().count());
+  std::uint64_t counted = 0;
+  for (const std::uint64_t count : outputs[0].as<std::uint64_t>()) counted += count;
+  if (counted == all) return {};
+  return fmt::format("{} of {} elements ({:.3g}%) lie outside the range, or are NaN, and are not counted",
+                     all - counted, all, 100 * static_cast<double>(all - counted) / static_cast<double>(all));
+}
 
 op::Op histogram_op() {
   op::Op op;
@@ -77,6 +108,8 @@ op::Op histogram_op() {
       .outputs = array_operands({"histogram"}),
       .inputs = array_operands({"x"}),
       .family = "histogram"};
+  op.called = with_range;
+  op.remark = uncounted_text;
   op.outputs = histogram_outputs;
   op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
   op.initial = [](const op::Instance& problem, const DeviceInfo& device) {

@@ -38,7 +38,7 @@ op::Op op(const OpInfo& info, std::size_t most_inputs, const ExpressionOf& expre
   op::Op op;
   op.info = info;
   op.info.family = "map";
-  op.info.inputs = array_operands(names_of(most_inputs));
+  op.info.inputs = array_operands(names_of(most_inputs), Reads::same);
   op.inputs = [expression_of](const Arguments& arguments) { return names_of(expression_of(arguments).inputs); };
   op.outputs = [expression_of, name = info.name](const Arguments& arguments, const Types& inputs) {
     check_inputs(name, inputs);

@@ -19,15 +19,13 @@ constexpr char details[] =
     "The centre of the result's pixel x is at (x + 0.5) s - 0.5 of the source, where s is the source's width by the "
     "result's, or 1 by the scale where that is given; so for rows. As OpenCV's resize. nearest: the source's pixel "
     "floor(x s), as INTER_NEAREST, which has no half a pixel. linear: 2 x 2 pixels. cubic: 4 x 4 pixels by Keys' "
-    "kernel "
-    "with a = -0.75; results may overshoot, and are saturated. area: the mean of what lies under the pixel, each "
-    "source "
-    "pixel by the part that it covers: for smaller images; enlarged, OpenCV's mixture of nearest and linear. Beyond "
-    "the "
-    "border the last pixel is repeated. Weights are f32: OpenCV's linear and cubic of u8 have fixed-point weights, and "
-    "may differ by 1. Where the image has alpha, colours are weighted by it, so that transparent pixels do not shine "
-    "through at edges, as Pillow does and libvips' thumbnail; nearest copies pixels. With alpha filtered, it is a "
-    "channel like the others, as in OpenCV. A result of a given scale has round(width scale) columns.";
+    "kernel with a = -0.75; results may overshoot, and are saturated. area: the mean of what lies under the pixel, "
+    "each source pixel by the part that it covers: for smaller images; enlarged, OpenCV's mixture of nearest and "
+    "linear. Beyond the border the last pixel is repeated. Weights are f32: OpenCV's linear and cubic of u8 have "
+    "fixed-point weights, and may differ by 1. Where the image has alpha, colours are weighted by it, so that "
+    "transparent pixels do not shine through at edges, as Pillow does and libvips' thumbnail; nearest copies pixels. "
+    "With alpha filtered, it is a channel like the others, as in OpenCV. A result of a given scale has round(width "
+    "scale) columns.";
 
 // "640x480"; nothing where the text is none.
 std::optional<Size> parsed_size(const std::string& text) {
@@ -119,9 +117,7 @@ op::Op resize() {
   op.outputs = outputs;
   op.space = resize_space;
   op.initial = resize_initial;
-  op.rule = [](const op::Instance&, const DeviceInfo& device, const ArraySchedule& schedule) {
-    return op::group_rule(schedule, device);
-  };
+  op.rule = op::only_group_rule;
   op.make = resize_make;
   op.fault = resize_fault;
   op.cases = resize_cases;
