@@ -24,6 +24,14 @@ class Terminal(ToolTest):
         for character in text:
             self.assertTrue(character == "\n" or ord(character) >= 32 and not 127 <= ord(character) < 160, repr(text))
 
+    def test_devices_tell_what_programs_ask_for(self):
+        for device in self.run_json("devices")["devices"]:
+            self.assertIn(device["address_bits"], (32, 64))
+            self.assertIn(device["profile"], ("FULL_PROFILE", "EMBEDDED_PROFILE"))
+            self.assertTrue(all(name.startswith("cl_") for name in device["extensions"]), device["extensions"])
+            self.assertGreaterEqual(device["max_parameters"], 256)
+            self.assertGreater(device["alignment"], 0)
+
     def test_names_are_escaped(self):
         (self.folder / ESCAPE).write_bytes((self.folder / "in.png").read_bytes())
         wrong = self.run_tool("run", "mean", "none" + ESCAPE, "out.png", status=1)
