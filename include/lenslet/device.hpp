@@ -46,8 +46,6 @@ struct DeviceInfo {
   std::vector<PixelType> image_buffer_types;
   std::vector<PixelType> image_types;
   std::vector<PixelType> image_array_types;
-  std::uint64_t max_loop_rounds = 0;         // of all loops of one work-item together; 0: no limit
-  std::uint64_t max_unrolled_lanes = 0;      // of a window op's pixels: compiling more takes minutes; 0: no limit
   int max_vector = 16;                       // lanes; OpenCL C ends at 16, some compilers go on
   bool fast_fma = false;                     // fma() is not emulated
   bool fp64 = false;                         // kernels can have doubles

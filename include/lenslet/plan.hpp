@@ -58,6 +58,10 @@ struct Timing {
 
 namespace ocl {
 class Event;
+class HostWork;
+}  // namespace ocl
+namespace internal {
+struct Access;  // of the library's own parts
 }
 
 // Of one run of a plan.
@@ -66,22 +70,28 @@ struct RunOptions {
   Timing* timing = nullptr;         // what it took; a launch that is not waited for has Launch::timing() instead
 };
 
-// Kernels that were put into the device's queue, where they run in order behind what was put there before.
+// Kernels that were put into the device's queue, where they run in order behind what was put there before. Where the
+// host has a part in the work, as a fit's solution is the host's, that part and what follows it are done when somebody
+// waits, or when the session puts anything else into the queue: all keeps its order.
 class Launch {
  public:
-  // For the library. `bytes` is Timing's; `timed`: the events know when they ran.
-  Launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed);
   Launch(Launch&&) noexcept;
   Launch& operator=(Launch&&) noexcept;
   ~Launch();  // does not wait
 
-  void wait() const;      // until the device is done; throws device where a kernel failed there
+  // Until all is done. Throws device where a kernel failed there, and invalid_argument for inputs whose contents the op
+  // refuses, as a fit does NaN.
+  void wait() const;
   Timing timing() const;  // waits
 
  private:
+  friend struct internal::Access;
+  Launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed, std::shared_ptr<ocl::HostWork> rest);
+
   std::vector<ocl::Event> events_;
   std::uint64_t bytes_;
   bool timed_;
+  std::shared_ptr<ocl::HostWork> rest_;
 };
 
 // Why a plan has its schedule, from the nearest reason to the farthest.
@@ -149,7 +159,7 @@ class Plan {
   void run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                 const RunOptions& options) const;
 
-  // The same without waiting for more than the host's part in the work. The plan and the values must live until
+  // The same without waiting. The plan and the values must live until
   // Launch::wait() has returned, and only the session that made them may use them before: its downloads and launches
   // keep the order of the calls.
   Launch launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const;

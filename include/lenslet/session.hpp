@@ -102,9 +102,9 @@ class Session {
   std::string tuning_problem() const;
 
   struct State;
-  const std::shared_ptr<State>& state() const { return state_; }
 
  private:
+  friend struct internal::Access;
   std::shared_ptr<State> state_;
 };
 

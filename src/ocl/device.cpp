@@ -23,10 +23,6 @@ namespace lenslet {
 namespace ocl {
 namespace {
 
-// Mesa's gallivm ends a work-item's loops after LP_MAX_TGSI_LOOP_ITERATIONS rounds, all of them together and in
-// silence.
-constexpr std::uint64_t llvmpipe_loop_rounds = 65535;
-constexpr std::uint64_t llvmpipe_unrolled_lanes = 400;  // which takes vectors apart
 constexpr std::string_view pocl_platform = "Portable Computing Language";
 constexpr int clang_vector = 32;  // PoCL compiles for CPUs with Clang, whose vectors may be longer than OpenCL C's
 
@@ -113,9 +109,6 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
     info.max_image_layers = device.getInfo<CL_DEVICE_IMAGE_MAX_ARRAY_SIZE>();
     info.max_image_buffer = std::min<std::uint64_t>(device.getInfo<CL_DEVICE_IMAGE_MAX_BUFFER_SIZE>(), INT32_MAX);
   }
-  const bool is_llvmpipe = info.name.starts_with("llvmpipe");
-  info.max_loop_rounds = is_llvmpipe ? llvmpipe_loop_rounds : 0;
-  info.max_unrolled_lanes = is_llvmpipe ? llvmpipe_unrolled_lanes : 0;
   info.max_vector = info.kind == DeviceKind::cpu && info.platform == pocl_platform ? clang_vector : 16;
   info.fast_fma = (device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA) != 0;
   info.fp64 = device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;

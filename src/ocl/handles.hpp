@@ -3,6 +3,7 @@
 
 #include "ocl/cl.hpp"
 #include "ocl/device.hpp"
+#include "ocl/host_work.hpp"
 #include "ocl/image_object.hpp"
 #include "ocl/program.hpp"
 #include "ocl/queue.hpp"
@@ -17,6 +18,7 @@ struct Device::Handle {
 struct Queue::Handle {
   cl::Context context;
   cl::CommandQueue queue;
+  std::unique_ptr<UnsettledWork> unsettled = std::make_unique<UnsettledWork>();
 };
 
 struct Buffer::Handle {

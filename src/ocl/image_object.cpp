@@ -146,35 +146,35 @@ void Queue::write(const ImageObject& to, const std::byte* host, std::uint64_t ho
 void Queue::write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride,
                   const TexelRect& part) const {
   enqueue(to.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueWriteImage(image_of(to), CL_TRUE, {part.x, part.y, part.layer}, {part.width, part.height, 1},
+    handle().queue.enqueueWriteImage(image_of(to), CL_TRUE, {part.x, part.y, part.layer}, {part.width, part.height, 1},
                                      host_stride, 0, host, nullptr, event);
   }).wait();
 }
 
 void Queue::read(const ImageObject& from, std::byte* host, std::uint64_t host_stride, const TexelRect& part) const {
   enqueue(from.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueReadImage(image_of(from), CL_TRUE, {part.x, part.y, part.layer}, {part.width, part.height, 1},
+    handle().queue.enqueueReadImage(image_of(from), CL_TRUE, {part.x, part.y, part.layer}, {part.width, part.height, 1},
                                     host_stride, 0, host, nullptr, event);
   }).wait();
 }
 
 Event Queue::copy(const Buffer& from, const ImageObject& to, std::uint64_t offset) const {
   return enqueue(to.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueCopyBufferToImage(from.handle().buffer, image_of(to), offset, first_texel,
+    handle().queue.enqueueCopyBufferToImage(from.handle().buffer, image_of(to), offset, first_texel,
                                             region(to.texels()), nullptr, event);
   });
 }
 
 Event Queue::copy(const ImageObject& from, const Buffer& to, std::uint64_t offset) const {
   return enqueue(from.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueCopyImageToBuffer(image_of(from), to.handle().buffer, first_texel, region(from.texels()),
+    handle().queue.enqueueCopyImageToBuffer(image_of(from), to.handle().buffer, first_texel, region(from.texels()),
                                             offset, nullptr, event);
   });
 }
 
 Event Queue::copy(const ImageObject& from, const ImageObject& to) const {
   return enqueue(from.texels(), [&](cl::Event* event) {
-    handle_->queue.enqueueCopyImage(image_of(from), image_of(to), first_texel, first_texel, region(from.texels()),
+    handle().queue.enqueueCopyImage(image_of(from), image_of(to), first_texel, first_texel, region(from.texels()),
                                     nullptr, event);
   });
 }

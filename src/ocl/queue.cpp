@@ -92,7 +92,7 @@ Buffer Queue::create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host
 void Queue::write(const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes) const {
   if (bytes.empty()) return;
   const auto enqueue = [&](cl::Event* done) {
-    handle_->queue.enqueueWriteBuffer(to.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data(), nullptr, done);
+    handle().queue.enqueueWriteBuffer(to.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data(), nullptr, done);
   };
   checked([&] { until_done(enqueue); }, [&] { return size_note(device_.info(), bytes.size()); });
 }
@@ -100,7 +100,7 @@ void Queue::write(const Buffer& to, std::uint64_t offset, std::span<const std::b
 void Queue::read(const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes) const {
   if (bytes.empty()) return;
   const auto enqueue = [&](cl::Event* done) {
-    handle_->queue.enqueueReadBuffer(from.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data(), nullptr, done);
+    handle().queue.enqueueReadBuffer(from.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data(), nullptr, done);
   };
   checked([&] { until_done(enqueue); }, [&] { return size_note(device_.info(), bytes.size()); });
 }
@@ -108,7 +108,7 @@ void Queue::read(const Buffer& from, std::uint64_t offset, std::span<std::byte> 
 Event Queue::copy(const Buffer& from, const Buffer& to, std::uint64_t bytes) const {
   cl::Event event;
   checked(
-      [&] { handle_->queue.enqueueCopyBuffer(from.handle().buffer, to.handle().buffer, 0, 0, bytes, nullptr, &event); },
+      [&] { handle().queue.enqueueCopyBuffer(from.handle().buffer, to.handle().buffer, 0, 0, bytes, nullptr, &event); },
       [&] { return size_note(device_.info(), bytes); });
   return Event(std::exchange(event(), nullptr));
 }
@@ -122,11 +122,16 @@ Event Queue::launch(const Kernel& kernel, Range global, Range local, Range offse
   checked(
       [&] {
         const std::vector<cl::Event> list = wait_list(after);
-        handle_->queue.enqueueNDRangeKernel(kernel.handle().kernel, begin, dimensions(global, three), group,
+        handle().queue.enqueueNDRangeKernel(kernel.handle().kernel, begin, dimensions(global, three), group,
                                             list.empty() ? nullptr : &list, &event);
       },
       [&] { return range_note(global, local, kernel.handle()); });
   return Event(std::exchange(event(), nullptr));
+}
+
+const Queue::Handle& Queue::handle() const {
+  handle_->unsettled->settle();
+  return *handle_;
 }
 
 void Queue::flush() const {
@@ -134,7 +139,7 @@ void Queue::flush() const {
 }
 
 void Queue::finish() const {
-  checked([&] { handle_->queue.finish(); });
+  checked([&] { handle().queue.finish(); });
 }
 
 Queue timed(const Queue& queue) {

@@ -63,6 +63,7 @@ class Event {
 // The commands that a command waits for.
 using After = std::vector<std::reference_wrapper<const Event>>;
 
+class HostWork;
 class Kernel;
 
 // Work-items, or those of a group, in up to three dimensions.
@@ -87,7 +88,13 @@ class Queue {
 
   const Device& device() const { return device_; }
   bool timed() const { return timed_; }  // whether events know when their command ran
-  const Handle& handle() const { return *handle_; }
+
+
+  // For commands: work of the host that stands before them is done first.
+  const Handle& handle() const;
+
+  // Every command of this queue that follows is behind this work.
+  void settle_first(std::shared_ptr<HostWork> work) const;
 
   // Another queue over the same memory. Throws unsupported where the device has none of that order.
   Queue beside(Order order) const;

@@ -109,7 +109,7 @@ std::vector<Event> Queue::copy_rows(const Buffer& from, Rows from_rows, const Bu
   const Move m{from_rows, to_rows, row_bytes, rows};
   if (m.source().empty()) return {};
   std::vector<cl::Event> events =
-      checked([&] { return move(handle_->queue, from.handle().buffer, to.handle().buffer, m); },
+      checked([&] { return move(handle().queue, from.handle().buffer, to.handle().buffer, m); },
               [&] { return m.source().note() + " to " + m.target().note(); });
   std::vector<Event> result;
   for (cl::Event& event : events) result.emplace_back(std::exchange(event(), nullptr));
@@ -120,14 +120,14 @@ void Queue::write_rows(const Buffer& to, Rows device, const std::byte* host, std
                        std::uint64_t row_bytes, std::uint64_t rows) const {
   const Shape shape{device, host_stride, row_bytes, rows};
   if (shape.empty()) return;
-  checked([&] { write_shape(handle_->queue, to.handle().buffer, host, shape); }, [&] { return shape.note(); });
+  checked([&] { write_shape(handle().queue, to.handle().buffer, host, shape); }, [&] { return shape.note(); });
 }
 
 void Queue::read_rows(const Buffer& from, Rows device, std::byte* host, std::uint64_t host_stride,
                       std::uint64_t row_bytes, std::uint64_t rows) const {
   const Shape shape{device, host_stride, row_bytes, rows};
   if (shape.empty()) return;
-  checked([&] { read_shape(handle_->queue, from.handle().buffer, host, shape); }, [&] { return shape.note(); });
+  checked([&] { read_shape(handle().queue, from.handle().buffer, host, shape); }, [&] { return shape.note(); });
 }
 
 }  // namespace lenslet::ocl

@@ -67,6 +67,13 @@ VerifyCase case_of(const Case& one, const std::string& schedule = {}) {
   return {.work = {one.call, types_of_inputs(one), options}, .what = one.what, .values = one.inputs};
 }
 
+// Ops of images compute regions, too: of one case of so many in a quick look.
+std::vector<VerifyCase> with_regions(const Op& op, std::vector<VerifyCase> cases, int effort) {
+  const std::size_t step = effort == 0 ? 4 : 1;
+  for (std::size_t i = 0; !op.info.of_arrays() && i < cases.size(); i += step) cases[i].regions = true;
+  return cases;
+}
+
 // Calls by the full name, which no other op has.
 std::vector<Case> named_cases(const Op& op, int effort) {
   std::vector<Case> cases = op.cases(effort);
@@ -124,13 +131,13 @@ std::vector<VerifyCase> cases_of(const Op& op, const DeviceInfo& device, int eff
   constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max(), few = 5000;
   add_few(longest(bases, any));
   for (const Case& other : longest_of_each(bases)) add_few(other);
-  if (effort < 2) return cases;
+  if (effort < 2) return with_regions(op, std::move(cases), effort);
   const Case& small = longest(bases, few);
   space_of(small)->each([&](const std::string& schedule) {
     cases.push_back(case_of(small, schedule));
     return true;
   });
-  return cases;
+  return with_regions(op, std::move(cases), effort);
 }
 
 }  // namespace lenslet::op

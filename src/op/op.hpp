@@ -16,9 +16,9 @@
 #include "array/fill.hpp"
 #include "op/arguments.hpp"
 #include "op/exclusion.hpp"
+#include "op/graph.hpp"
 #include "op/maker.hpp"
 #include "op/problem.hpp"
-#include "op/stage.hpp"
 #include "op/values.hpp"
 
 namespace lenslet::op {
@@ -37,10 +37,6 @@ struct Dimension {
   std::vector<std::string> values;
 };
 using Dimensions = std::vector<Dimension>;
-
-// Puts the work into the queue, and its commands behind `launches`. It may wait for them, where the host has a part in
-// the work. It is never called twice at a time, and may keep memory between calls.
-using Run = std::function<void(const DeviceValues& inputs, const DeviceValues& outputs, Launches& launches)>;
 
 // Inputs that an op is tuned and measured with.
 struct Typical {
@@ -94,7 +90,11 @@ struct Op {
   // The named rule by which this device or problem cannot have the schedule; nothing where it can. Absent: all can.
   std::function<std::optional<Exclusion>(const Instance&, const DeviceInfo&, const ArraySchedule&)> rule = {};
 
-  std::function<Run(const Instance&, const ArraySchedule&, const Maker&)> make = {};
+  // The stages of the work. Several may be made of one schedule, which then build the same programs in the same order.
+  std::function<Graph(const Instance&, const ArraySchedule&, const Maker&)> make = {};
+
+  // The rectangle of a scaled input that a region of the first output reads, both in pixels.
+  std::function<Rect(const Instance&, const Rect& region)> reads = {};
 
   // What is wrong with the outputs; nothing where all is right. Plain loops: the truth.
   std::function<std::optional<std::string>(const Instance&, const HostValues& inputs, const HostValues& outputs)>

@@ -11,7 +11,7 @@
 #include "op/dimension_space.hpp"
 #include "op/dimensions.hpp"
 #include "op/random_value.hpp"
-#include "op/staged.hpp"
+#include "op/graph_computation.hpp"
 
 namespace lenslet::op {
 namespace {
@@ -153,7 +153,7 @@ class OpProblem final : public Problem {
 
   std::unique_ptr<Computation> make(const ocl::Queue& queue, const std::string& schedule,
                                     const Build& build) const override {
-    return std::make_unique<StagedComputation>(op_, problem_, parsed(schedule, queue.device().info()), queue, build);
+    return std::make_unique<GraphComputation>(op_, problem_, parsed(schedule, queue.device().info()), queue, build);
   }
 
   std::vector<HostValue> typical() const override { return filled_values(inputs(), op_.typical.fills.front()); }

@@ -36,11 +36,13 @@ class Computation {
     return launch({input}, device_values(outputs));
   }
 
-  // The rectangle of an input of that size that a region of the outputs reads, in pixels; nothing where the op must see
-  // its inputs whole.
-  virtual std::optional<Rect> reads(const Rect&, Size) const { return {}; }
+  // Whether it can compute a region of its outputs by itself: where they and the inputs are images.
+  virtual bool has_regions() const { return false; }
 
-  // Launches for a region, where reads() knows one, into outputs of its size.
+  // The rectangle of inputs of that size that a region of the outputs reads, in pixels.
+  virtual Rect reads(const Rect&, Size whole) const { return {0, 0, whole.width, whole.height}; }
+
+  // Launches for a region, where the op has any, into outputs of its size.
   virtual Launch launch_region(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                                const Rect&) const {
     return launch(inputs, outputs);
@@ -48,6 +50,9 @@ class Computation {
 
   // In which storage images are read without a copy.
   virtual Storage input_storage() const { return Storage::buffer; }
+
+  // The stages that it puts into the queue, by name.
+  virtual std::vector<std::string> stages() const { return {}; }
 
   // Device memory that is kept between launches, for images of this size.
   virtual std::uint64_t scratch_bytes(Size, std::int64_t) const { return 0; }

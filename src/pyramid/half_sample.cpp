@@ -29,15 +29,14 @@ std::string source_of(const char* file, PixelFormat format, Storage storage) {
 DeviceImage half_sampled(const Session& session, const DeviceImage& image) {
   const DeviceImage result = session.allocate({image.size().width / 2, image.size().height / 2}, image.format());
   const ocl::Program program =
-      session.state()->build(source_of("half_sample.cl", image.format(), Storage::buffer)).program;
+      state_of(session).build(source_of("half_sample.cl", image.format(), Storage::buffer)).program;
   ocl::Kernel kernel(program, "half_sample");
   set_rows(kernel, 0, image);
   set_rows(kernel, 3, result);
   const std::int64_t samples = result.size().width * result.format().channels;
   kernel.set(6, static_cast<std::int32_t>(samples));
   kernel.set(7, static_cast<std::int32_t>(result.size().height));
-  session.state()
-      ->queue.launch(kernel, {static_cast<std::size_t>(samples), static_cast<std::size_t>(result.size().height)}, {})
+  state_of(session).queue.launch(kernel, {static_cast<std::size_t>(samples), static_cast<std::size_t>(result.size().height)}, {})
       .wait();
   return result;
 }

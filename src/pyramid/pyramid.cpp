@@ -20,7 +20,7 @@ std::int64_t row_step(PixelFormat format) {
 
 std::vector<DeviceImage> allocate_rows(const Session& session, const PyramidLayout& layout, PixelFormat format,
                                        Storage storage) {
-  const ocl::Queue& queue = session.state()->queue;
+  const ocl::Queue& queue = state_of(session).queue;
   const ocl::Buffer memory = queue.allocate(static_cast<std::uint64_t>(layout.samples) * size_of(format.type));
   const PyramidPlace& base = layout.at(0, 0);
   DeviceImage whole(memory, base.size, format, 0, base.stride);

@@ -58,11 +58,11 @@ std::vector<float> Pyramid::sample(std::span<const KeyPoint> points) const {
   if (count == 0) return {};
   if (count > most_values)
     throw Error(ErrorKind::invalid_argument, fmt::format("{} points; allowed: up to {}", points.size(), most_values));
-  const ocl::Queue& queue = session_.state()->queue;
+  const ocl::Queue& queue = state_of(session_).queue;
   const std::vector<Long2> table = table_of(layout_);
   const ocl::Buffer places = ocl::upload(queue, table), list = ocl::upload(queue, arguments);
   const ocl::Buffer result = queue.allocate(count * sizeof(float));
-  ocl::Kernel kernel(session_.state()->build(pyramid::source_of("sample_points.cl", format(), storage_)).program,
+  ocl::Kernel kernel(state_of(session_).build(pyramid::source_of("sample_points.cl", format(), storage_)).program,
                      "sample_points");
   const DeviceImage& first = parts_.front();
   storage_ == Storage::buffer ? kernel.set(0, first.buffer()) : kernel.set(0, first.object());

@@ -49,7 +49,7 @@ Origin origin_of(store::Match match) {
 std::optional<op::Choice> stored(const Session& session, const op::Problem& problem) {
   const Tune mode = problem.work().options.tune;
   if (mode == Tune::off) return {};
-  store::Store& store = session.state()->store;
+  store::Store& store = state_of(session).store;
   const store::Key key = store::key_of(problem, session.device());
   const auto space = problem.space(session.device());
   auto found = store.find(key, *space);

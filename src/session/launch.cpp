@@ -3,28 +3,45 @@
 
 #include <lenslet/plan.hpp>
 
-#include "ocl/queue.hpp"
+#include "ocl/host_work.hpp"
 
 namespace lenslet {
 
-Launch::Launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed)
-    : events_(std::move(events)), bytes_(bytes), timed_(timed) {}
+Launch::Launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed, std::shared_ptr<ocl::HostWork> rest)
+    : events_(std::move(events)), bytes_(bytes), timed_(timed), rest_(std::move(rest)) {}
 Launch::Launch(Launch&&) noexcept = default;
 Launch& Launch::operator=(Launch&&) noexcept = default;
 Launch::~Launch() = default;
 
-// Waits for each: one that failed on the device says so only there.
+namespace {
+
+void wait_for(const std::vector<ocl::Event>& events) {
+  for (const ocl::Event& event : events) event.wait();  // each: one that failed on the device says so only there
+}
+
+void add_times(const std::vector<ocl::Event>& events, Timing& timing) {
+  for (const ocl::Event& event : events)
+    timing.busy_ms += static_cast<double>(event.end_ns() - event.start_ns()) * 1e-6;
+}
+
+}  // namespace
+
 void Launch::wait() const {
-  for (const ocl::Event& event : events_) event.wait();
+  wait_for(events_);
+  if (rest_) wait_for(rest_->wait());
 }
 
 Timing Launch::timing() const {
   wait();
-  Timing timing{.launches = static_cast<int>(events_.size()), .bytes = bytes_};
-  if (!timed_ || events_.empty()) return timing;
-  timing.kernel_ms = static_cast<double>(events_.back().end_ns() - events_.front().start_ns()) * 1e-6;
-  for (const ocl::Event& event : events_)
-    timing.busy_ms += static_cast<double>(event.end_ns() - event.start_ns()) * 1e-6;
+  static const std::vector<ocl::Event> none;
+  const std::vector<ocl::Event>& later = rest_ ? rest_->wait() : none;
+  Timing timing{.launches = static_cast<int>(events_.size() + later.size()), .bytes = bytes_};
+  if (!timed_ || timing.launches == 0) return timing;
+  const ocl::Event& first = events_.empty() ? later.front() : events_.front();
+  const ocl::Event& last = later.empty() ? events_.back() : later.back();
+  timing.kernel_ms = static_cast<double>(last.end_ns() - first.start_ns()) * 1e-6;
+  add_times(events_, timing);
+  add_times(later, timing);
   return timing;
 }
 

@@ -17,7 +17,7 @@ namespace lenslet {
 Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build) {
   if (!build)
     build = [&session](const std::string& source, const std::string& options) {
-      return session.state()->build(source, options);
+      return state_of(session).build(source, options);
     };
   auto state =
       std::make_shared<Plan::State>(Plan::State{session, problem, choice, problem->output_names(), problem->outputs()});
@@ -28,7 +28,7 @@ Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::
     state->cache = std::max(state->cache, built.cache);
     return built;
   };
-  state->computation = problem->make(session.state()->queue, choice.schedule, noted);
+  state->computation = problem->make(state_of(session).queue, choice.schedule, noted);
   return Plan(std::move(state));
 }
 

@@ -23,16 +23,26 @@ void check_makes_images(const Plan::State& plan) {
                   fmt::format("an image for a plan of {}, which makes {}", plan.problem->op(), to_string(type)));
 }
 
+// Of a result as a whole, of an input of that size.
+Size result_size(const Plan::State& plan, Size input) {
+  const auto* result = std::get_if<ImageType>(&plan.outputs.front());
+  return result && !plan.problem->serves_every_size() ? result->size : input;
+}
+
 // A new image knows which part of the whole it is: another plan makes the right borders of it.
 DeviceImage output_for(const Plan::State& plan, const ValueType& type, const DeviceImage& input, const Rect& region) {
-  check_region(region, input.whole());
-  return allocate_image(plan.session.state()->queue, region.size(), std::get<ImageType>(type).format, Storage::buffer,
+  const Size whole = result_size(plan, input.whole());
+  check_region(region, whole);
+  return allocate_image(state_of(plan.session).queue, region.size(), std::get<ImageType>(type).format, Storage::buffer,
                         input.layers())
-      .as_part({input.whole(), region.x, region.y});
+      .as_part({whole, region.x, region.y});
 }
 
 Rect reads_of(const Plan::State& plan, const Rect& region, Size whole) {
-  if (const auto reads = plan.computation->reads(region, whole)) return *reads;
+  if (plan.computation->has_regions()) {
+    check_region(region, result_size(plan, whole));
+    return plan.computation->reads(region, whole);
+  }
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{} must see its input whole: it computes no region {} by itself", plan.problem->op(),
                           to_string(region)));
@@ -48,9 +58,7 @@ Launch launch_region(const Plan::State& plan, const std::vector<DeviceValue>& in
 }  // namespace
 
 Rect Plan::reads(const Rect& region, Size whole) const {
-  const Rect reads = reads_of(*state_, region, whole);
-  check_region(region, whole);
-  return reads;
+  return reads_of(*state_, region, whole);
 }
 
 std::vector<DeviceImage> Plan::run(const DeviceImage& input, Timing* timing) const {

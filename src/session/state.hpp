@@ -7,6 +7,7 @@
 
 #include <lenslet/session.hpp>
 
+#include "access.hpp"
 #include "ocl/program.hpp"
 #include "ocl/program_cache.hpp"
 #include "ocl/queue.hpp"
@@ -29,5 +30,9 @@ struct Session::State {
   std::map<std::string, ocl::Program> programs;  // by options and source
   double copy_rate = 0;
 };
+
+inline Session::State& state_of(const Session& session) {
+  return *internal::Access::state(session);
+}
 
 }  // namespace lenslet

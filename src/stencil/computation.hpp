@@ -37,7 +37,8 @@ class Computation final : public op::Computation {
 
   Launch launch(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const override;
   Launch launch_image(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const override;
-  std::optional<Rect> reads(const Rect& region, Size whole) const override;
+  bool has_regions() const override { return true; }
+  Rect reads(const Rect& region, Size whole) const override;
   Launch launch_region(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                        const Rect& region) const override;
   Launch launch_on(const DeviceImage& input, const std::vector<DeviceImage>& outputs, const Rect& region) const;

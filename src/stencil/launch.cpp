@@ -9,6 +9,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "access.hpp"
 #include "image/allocate.hpp"
 #include "image/rect.hpp"
 #include "rounding.hpp"
@@ -165,7 +166,7 @@ Launch Computation::launch_image(const DeviceImage& input, const std::vector<Dev
   return launch_on(input, outputs, input.rectangle());
 }
 
-std::optional<Rect> Computation::reads(const Rect& region, Size whole) const {
+Rect Computation::reads(const Rect& region, Size whole) const {
   return reads_of(region, {problem.stencil.radius_x, problem.stencil.radius_y}, problem.border, whole);
 }
 
@@ -178,7 +179,7 @@ Launch Computation::launch_region(const std::vector<DeviceValue>& inputs, const 
 
 Launch Computation::launch_on(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
                               const Rect& region) const {
-  const Rect read = *reads(region, input.whole());
+  const Rect read = reads(region, input.whole());
   check_images(problem, input, outputs, region, read);
   Launches launches;
   launches.reserve(2 * steps.size() + 1);
@@ -198,7 +199,8 @@ Launch Computation::launch_on(const DeviceImage& input, const std::vector<Device
     keep_view(*this, stored, launches);
   }
   queue.flush();
-  return {std::move(launches), least_bytes(*this, region.size(), input.layers(), outputs.size()), queue.timed()};
+  return internal::Access::launch(std::move(launches),
+                                  least_bytes(*this, region.size(), input.layers(), outputs.size()), queue.timed());
 }
 
 }  // namespace lenslet::stencil

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "ocl/driver_limits.hpp"
 #include "stencil/parts.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/taps.hpp"
@@ -89,9 +90,9 @@ Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& de
 Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   const int pixels = p.taps() * s.items_y;
   const auto lanes = static_cast<std::uint64_t>(pixels) * static_cast<std::uint64_t>(s.vector);
-  if (!p.linear() && device.max_unrolled_lanes != 0 && lanes > device.max_unrolled_lanes)
+  if (!p.linear() && ocl::max_unrolled_lanes(device) != 0 && lanes > ocl::max_unrolled_lanes(device))
     return fmt::format("{} unrolled lanes of window pixels are over the device's limit of {}", lanes,
-                       device.max_unrolled_lanes);
+                       ocl::max_unrolled_lanes(device));
   if (!p.linear() && pixels > most_unrolled_pixels)
     return fmt::format("{} unrolled window pixels are over the limit of {}", pixels, most_unrolled_pixels);
   return {};
@@ -107,9 +108,9 @@ Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
 
 Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   const auto rounds = static_cast<std::uint64_t>(rounds_of(s, p));
-  if (device.max_loop_rounds != 0 && rounds > device.max_loop_rounds)
+  if (ocl::max_loop_rounds(device) != 0 && rounds > ocl::max_loop_rounds(device))
     return fmt::format("{} rounds of loops in a work-item are over the device's limit of {}", rounds,
-                       device.max_loop_rounds);
+                       ocl::max_loop_rounds(device));
   return {};
 }
 

@@ -35,7 +35,7 @@ Experiment::Experiment(const Session& session, const StudyOptions& options, Stud
     : session_(session), options_(options), report_(report) {}
 
 const ocl::Queue& Experiment::queue() const {
-  return session_.state()->queue;
+  return state_of(session_).queue;
 }
 
 Size Experiment::scaled(Size full) const {

@@ -19,7 +19,7 @@ std::string source_of(std::string_view file, const std::vector<StudyProgram::Def
 
 StudyProgram::StudyProgram(const Experiment& experiment, std::string_view file, const std::vector<Define>& defines,
                            const std::string& options)
-    : source_(source_of(file, defines)), program_(experiment.session().state()->build(source_, options).program) {}
+    : source_(source_of(file, defines)), program_(state_of(experiment.session()).build(source_, options).program) {}
 
 StudyProgram::StudyProgram(const ocl::Queue& queue, std::string_view file, const std::vector<Define>& defines)
     : source_(source_of(file, defines)), program_(ocl::build(queue, {source_, {}}).program) {}

@@ -63,7 +63,7 @@ const StudyInfo& find_study(std::string_view name) {
 StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options) {
   const study::Study& chosen = find(name);
   check(options);
-  if (!session.state()->queue.timed())
+  if (!state_of(session).queue.timed())
     throw Error(ErrorKind::invalid_argument, "a study in a session without SessionOptions::timing");
   StudyReport report;
   report.name = chosen.name;

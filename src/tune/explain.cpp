@@ -47,7 +47,7 @@ Explanation explain(const Session& session, const Work& work) {
   result.operations_per_pixel = effort.operations / effort.elements;
   result.operations_known = effort.operations_known;
   result.now = Meter(session, {.repeats = repeats}).measure(chosen);
-  result.trials = session.state()->store.trials(store::key_of(*problem, session.device()));
+  result.trials = state_of(session).store.trials(store::key_of(*problem, session.device()));
   result.copy_rate = session.copy_rate();
   result.operation_rate = tune::flop_rate(session);
   result.memory_ms = 1e3 * static_cast<double>(effort.bytes) / result.copy_rate;

@@ -20,11 +20,11 @@ constexpr int repeats = 5;
 }  // namespace
 
 double flop_rate(const Session& session) {
-  const ocl::Queue queue = ocl::timed(session.state()->queue);
+  const ocl::Queue queue = ocl::timed(state_of(session).queue);
   const ocl::BuildResult built = ocl::build(queue, {.source = std::string(kernel_source("flop_rate.cl")),
                                                     .options = "",
-                                                    .timeout = session.state()->build_timeout,
-                                                    .cache = session.state()->cache.get()});
+                                                    .timeout = state_of(session).build_timeout,
+                                                    .cache = state_of(session).cache.get()});
   ocl::Kernel kernel(built.program, "flop_rate");
   const std::size_t local = std::min(group, kernel.max_group());
   const std::size_t items = local * groups_per_unit * static_cast<std::size_t>(session.device().compute_units);

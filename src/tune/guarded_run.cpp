@@ -65,7 +65,7 @@ GuardedResult run_guarded(const Session& session, const Plan& plan, const std::v
   std::vector<Guarded> memory;
   std::vector<DeviceValue> values;
   for (const ValueType& type : outputs) {
-    memory.push_back(guarded(session.state()->queue, type));
+    memory.push_back(guarded(state_of(session).queue, type));
     values.push_back(value_of(memory.back()));
   }
   plan.run_into(inputs, values);
@@ -83,7 +83,7 @@ GuardedResult run_guarded(const Session& session, const Plan& plan, const std::v
       values.push_back(upload_value(session, input));
       continue;
     }
-    GuardedImage around(session.state()->queue, image->size(), image->format());
+    GuardedImage around(state_of(session).queue, image->size(), image->format());
     around.write(*image);
     values.emplace_back(around.value());
   }

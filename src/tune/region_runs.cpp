@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "image/rect.hpp"
 #include "session/state.hpp"
 #include "tune/guarded_image.hpp"
 
@@ -38,20 +39,27 @@ bool same_bits(const ImageView& a, const ImageView& b) {
 class RegionRun {
  public:
   RegionRun(const Session& session, const Plan& plan, const std::vector<HostValue>& results, Size whole)
-      : queue_(session.state()->queue), plan_(plan), results_(results), whole_(whole) {}
+      : queue_(state_of(session).queue), plan_(plan), results_(results), whole_(whole) {}
 
-  // Of an input that holds one rectangle of the image.
-  std::optional<std::string> mismatch(const ImageView& image, const Rect& held, const Rect& region) const {
-    GuardedImage input(queue_, held.size(), image.format(),
-                       region.x % 2 ? GuardedImage::Rows::odd : GuardedImage::Rows::aligned);
-    input.write(crop(image, held));
+  // Of inputs that hold one rectangle of their images.
+  std::optional<std::string> mismatch(const std::vector<HostValue>& inputs, const Rect& held,
+                                      const Rect& region) const {
+    std::vector<GuardedImage> memory;
+    std::vector<DeviceValue> given;
+    for (const HostValue& input : inputs) {
+      const Image& image = std::get<Image>(input);
+      memory.emplace_back(queue_, held.size(), image.format(),
+                          region.x % 2 ? GuardedImage::Rows::odd : GuardedImage::Rows::aligned);
+      memory.back().write(crop(image, held));
+      given.emplace_back(memory.back().value().as_part({image.size(), held.x, held.y}));
+    }
     std::vector<GuardedImage> outputs;
-    std::vector<DeviceImage> values;
+    std::vector<DeviceValue> values;
     for (const HostValue& result : results_) {
       outputs.emplace_back(queue_, region.size(), std::get<Image>(result).format());
-      values.push_back(outputs.back().value());
+      values.emplace_back(outputs.back().value());
     }
-    plan_.run_into(input.value().as_part({whole_, held.x, held.y}), values, RunOptions{.region = region});
+    plan_.run_into(given, values, RunOptions{.region = region});
     for (std::size_t i = 0; i < outputs.size(); ++i)
       if (const auto wrong = difference(outputs[i], std::get<Image>(results_[i]), region))
         return fmt::format("{} x {}, region {}, with {} held: output {} {}", whole_.width, whole_.height,
@@ -76,12 +84,14 @@ class RegionRun {
 
 }  // namespace
 
-std::optional<std::string> mismatch_in_regions(const Session& session, const Plan& plan, const Image& image,
+std::optional<std::string> mismatch_in_regions(const Session& session, const Plan& plan,
+                                               const std::vector<HostValue>& inputs,
                                                const std::vector<HostValue>& results) {
-  const RegionRun run(session, plan, results, image.size());
-  for (const Rect& region : awkward_regions(image.size())) {
-    for (const Rect& held : {Rect{0, 0, image.width(), image.height()}, plan.reads(region, image.size())})
-      if (auto wrong = run.mismatch(image, held, region)) return wrong;
+  const Size from = std::get<Image>(inputs.front()).size(), to = std::get<Image>(results.front()).size();
+  const RegionRun run(session, plan, results, to);
+  for (const Rect& region : awkward_regions(to)) {
+    for (const Rect& held : {rect_of(from), plan.reads(region, from)})
+      if (auto wrong = run.mismatch(inputs, held, region)) return wrong;
   }
   return {};
 }

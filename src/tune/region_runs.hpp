@@ -9,9 +9,10 @@
 
 namespace lenslet {
 
-// What differs in a region, or was written beside it, where the plan reads the image as a whole, and where it is given
-// no more of it than the region's windows reach; nothing where all is right. `results` are those of the whole image.
-std::optional<std::string> mismatch_in_regions(const Session& session, const Plan& plan, const Image& image,
+// What differs in a region, or was written beside it, where the plan reads its images as a whole, and where it is given
+// no more of them than the region's windows reach; nothing where all is right. `results` are those of the whole image.
+std::optional<std::string> mismatch_in_regions(const Session& session, const Plan& plan,
+                                               const std::vector<HostValue>& inputs,
                                                const std::vector<HostValue>& results);
 
 }  // namespace lenslet

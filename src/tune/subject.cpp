@@ -24,7 +24,7 @@ std::optional<Exclusion> Subject::excluded(const std::string& schedule) const {
 
 ocl::BuildResult Subject::build(const std::string& schedule, const std::string& source,
                                 const std::string& options) const {
-  return session_.state()->build(options_.tamper ? options_.tamper(schedule, source) : source, options);
+  return state_of(session_).build(options_.tamper ? options_.tamper(schedule, source) : source, options);
 }
 
 Plan Subject::plan_of(const op::ProblemPtr& problem, const std::string& schedule) const {

@@ -86,7 +86,7 @@ TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& 
   const tune::Deadlines deadlines{begin + seconds(part_for_search * options.budget_seconds),
                                   begin + seconds(options.budget_seconds)};
   const auto executor = make_executor(session, *problem, options, [&] { return options.stop && options.stop(); });
-  store::Store& store = session.state()->store;
+  store::Store& store = state_of(session).store;
   const store::Key key = store::key_of(*problem, device);
   tune::Run run(*executor, *space, memory_of(store, key), options, begin, deadlines);
   tune::Search search(*space, start, options.seed, [&run](const std::string& schedule) { return run.time(schedule); });

@@ -33,7 +33,7 @@ std::optional<std::string> what_is_wrong(const Session& session, const Plan& pla
   const GuardedResult result = run_guarded(session, plan, sample.inputs, sample.problem->outputs());
   if (auto wrong = mismatch(*sample.problem, sample.inputs, result)) return wrong;
   if (!request.regions) return {};
-  return mismatch_in_regions(session, plan, std::get<Image>(sample.inputs.front()), result.outputs);
+  return mismatch_in_regions(session, plan, sample.inputs, result.outputs);
 }
 
 VerifyResult judged(const Session& session, const VerifyCase& request) {

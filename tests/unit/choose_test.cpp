@@ -49,7 +49,7 @@ class ChooseTest : public testing::Test {
   store::Key key(Size measured = size) const {
     return store::key_of(*make_problem(image_work(call, format, measured)), session().device());
   }
-  void store(const store::Key& key, const Trial& trial) const { session().state()->store.add(key, trial); }
+  void store(const store::Key& key, const Trial& trial) const { state_of(session()).store.add(key, trial); }
   Plan plan(Tune tune = Tune::cached) const {
     FilterOptions options;
     options.tune = tune;

@@ -62,11 +62,11 @@ void Layers::expect_same(const Call& call, Size size, PixelFormat format, Filter
   std::vector<GuardedImage> guarded;
   std::vector<DeviceImage> outputs;
   for (std::size_t i = 0; i < together.output_names().size(); ++i) {
-    guarded.emplace_back(session->state()->queue, size, together.output_format(), GuardedImage::Rows::aligned,
+    guarded.emplace_back(state_of(*session).queue, size, together.output_format(), GuardedImage::Rows::aligned,
                          layer_count);
     outputs.push_back(guarded.back().value());
   }
-  GuardedImage input(session->state()->queue, size, format, GuardedImage::Rows::aligned, layer_count);
+  GuardedImage input(state_of(*session).queue, size, format, GuardedImage::Rows::aligned, layer_count);
   for (std::size_t k = 0; k < images.size(); ++k) input.write(images[k], static_cast<std::int64_t>(k));
   together.run_into(input.value(), outputs);
   for (std::size_t i = 0; i < outputs.size(); ++i) {

@@ -84,7 +84,7 @@ TEST_F(Storages, AnImageBufferIsAViewOfTheSameMemory) {
 
 TEST_F(Storages, ConvertRowsThatAreNoRectangle) {
   const Image image = pattern({13, 9}, {PixelType::u16, 2});
-  GuardedImage guarded(session->state()->queue, image.size(), image.format());
+  GuardedImage guarded(state_of(*session).queue, image.size(), image.format());
   guarded.write(image);
   EXPECT_TRUE(equal(session->download(session->convert(guarded.value(), Storage::image)), image));
 }
@@ -97,8 +97,8 @@ TEST_F(Storages, WholeVectorsAreNotAskedOfRowsAtOddPlaces) {
   const Plan plan = session->plan({"gaussian"}, image.format(), options);
   const Image wanted = session->download(plan.run(session->upload(image))[0]);
   for (const auto rows : {GuardedImage::Rows::aligned, GuardedImage::Rows::odd}) {
-    GuardedImage input(session->state()->queue, image.size(), image.format(), rows);
-    GuardedImage output(session->state()->queue, image.size(), image.format(), rows);
+    GuardedImage input(state_of(*session).queue, image.size(), image.format(), rows);
+    GuardedImage output(state_of(*session).queue, image.size(), image.format(), rows);
     input.write(image);
     plan.run_into(input.value(), {output.value()});
     std::string damage;

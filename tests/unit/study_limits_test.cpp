@@ -30,7 +30,7 @@ Session limited(const std::function<void(DeviceInfo&)>& limit) {
   Session session({.cache = false});
   DeviceInfo info = session.device();
   limit(info);
-  const std::shared_ptr<Session::State> state = session.state();
+  const std::shared_ptr<Session::State> state = internal::Access::state(session);
   state->queue = ocl::Queue(state->queue.device().with(info));
   return session;
 }

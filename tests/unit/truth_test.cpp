@@ -74,7 +74,7 @@ class Guards : public testing::TestWithParam<std::int64_t> {};
 TEST_P(Guards, TellOfAWriteOutsideTheImage) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const Session session{{.cache = false}};
-  const ocl::Queue& queue = session.state()->queue;
+  const ocl::Queue& queue = state_of(session).queue;
   const Image pixels = ramp(PixelType::u16);
   GuardedImage guarded(queue, pixels.size(), pixels.format());
   guarded.write(pixels);

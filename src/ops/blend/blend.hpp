@@ -11,7 +11,7 @@ namespace lenslet::ops {
 
 op::Dimensions blend_space(const op::Instance& problem, const DeviceInfo& device);
 ArraySchedule blend_initial(const op::Instance& problem, const DeviceInfo& device);
-op::Run blend_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph blend_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // The truth: a plain loop.
 std::optional<std::string> blend_fault(const op::Instance& problem, const op::HostValues& in,

@@ -1,6 +1,5 @@
 // The schedules of blending, and its launch.
 #include <algorithm>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -12,8 +11,8 @@ namespace lenslet::ops {
 namespace {
 
 // Images whose rows follow each other without gaps are one row.
-bool is_one_row(const DeviceImage& image) {
-  return image.stride() == image.size().width * image.format().channels;
+bool is_one_row(const op::BoundImage& image, int channels) {
+  return image.stride == image.size.width * channels;
 }
 
 // The factor that makes a sample a weight.
@@ -33,34 +32,18 @@ ocl::Program program_of(const op::Instance& problem, const ArraySchedule& schedu
   return maker.program(source.define("VEC", schedule.number("v")));
 }
 
-class Blend {
- public:
-  Blend(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker)
-      : alpha_(static_cast<float>(problem.arguments.real("alpha"))),
-        in_an_item_(std::int64_t{schedule.number("items")} * schedule.number("v")),
-        group_(static_cast<std::size_t>(schedule.number("group"))),
-        stage_(maker, program_of(problem, schedule, maker), "blend", {group_}) {}
-
-  void run(const op::DeviceValues& in, const op::DeviceValues& out, op::Launches& launches) {
-    const DeviceImage& result = out.image(0);
-    bool one_row = is_one_row(result);
-    for (std::size_t i = 0; i < in.size(); ++i) one_row &= is_one_row(in.image(i));
-    const std::int64_t rows = one_row ? 1 : result.size().height;
-    const std::int64_t samples = result.size().width * result.size().height * result.format().channels / rows;
-    const auto items = static_cast<std::size_t>(samples / in_an_item_ + 1);
-    const ocl::Range range{round_up(items, group_), static_cast<std::size_t>(rows)};
-    if (in.size() == 3)
-      stage_.launch(range, launches, in.image(0), in.image(1), in.image(2), result, alpha_, samples);
-    else
-      stage_.launch(range, launches, in.image(0), in.image(1), result, alpha_, samples);
-  }
-
- private:
-  float alpha_;
-  std::int64_t in_an_item_;
-  std::size_t group_;
-  op::Stage stage_;
+// What one launch blends, as rows of samples.
+struct Rows {
+  std::int64_t count, samples;  // samples of each
 };
+
+Rows rows_of(const op::Bound& bound, const std::vector<op::GraphValue>& images, int channels) {
+  const Size size = bound.region().size();
+  const bool one = std::ranges::all_of(
+      images, [&](const op::GraphValue& image) { return is_one_row(bound.image(image), channels); });
+  const std::int64_t rows = one ? 1 : size.height;
+  return {rows, size.width * size.height * channels / rows};
+}
 
 }  // namespace
 
@@ -77,9 +60,26 @@ ArraySchedule blend_initial(const op::Instance& problem, const DeviceInfo& devic
   return ArraySchedule({{"access", "stride"}, {"group", "256"}, {"items", "2"}, {"v", narrow ? "8" : "4"}});
 }
 
-op::Run blend_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
-  const auto work = std::make_shared<Blend>(problem, schedule, maker);
-  return [work](const auto& in, const auto& out, auto& launches) { work->run(in, out, launches); };
+op::Graph blend_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+  using op::Graph;
+  Graph graph(maker);
+  std::vector<op::GraphValue> images;
+  for (std::size_t i = 0; i < problem.inputs.size(); ++i) images.push_back(Graph::of_region(Graph::input(i)));
+  images.push_back(Graph::output(0));
+  std::vector<op::Argument> arguments(images.begin(), images.end());
+  const int channels = problem.inputs.image(0).format.channels;
+  arguments.emplace_back(op::Scalar(static_cast<float>(problem.arguments.real("alpha"))));
+  arguments.emplace_back(
+      op::ScalarOfLaunch([=](const op::Bound& bound) { return rows_of(bound, images, channels).samples; }));
+  const std::int64_t in_an_item = std::int64_t{schedule.number("items")} * schedule.number("v");
+  const auto group = static_cast<std::size_t>(schedule.number("group"));
+  const auto items = [=](const op::Bound& bound) {
+    const Rows rows = rows_of(bound, images, channels);
+    return ocl::Range{round_up(static_cast<std::size_t>(rows.samples / in_an_item + 1), group),
+                      static_cast<std::size_t>(rows.count)};
+  };
+  graph.launch_with(graph.kernel(program_of(problem, schedule, maker), "blend", {group}), items, std::move(arguments));
+  return graph;
 }
 
 }  // namespace lenslet::ops

@@ -20,7 +20,7 @@ bool keeps_alpha(const op::Instance& problem);
 ArrayType counted_type(const op::Instance& problem);
 int counted_channels(const op::Instance& problem);
 
-op::Run make_image_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_image_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // The luminance of a pixel as a level, with the weights that OpenCV's conversion to grey has for integers.
 std::int64_t luminance_of(const Image& image, std::int64_t x, std::int64_t y);

@@ -17,21 +17,24 @@
 #define SATURATE(v) convert_uchar_sat(v)
 #endif
 
+uint luminance_of(__global const ELEMENT *pixel) {
+  return (RED * pixel[0] + GREEN * pixel[1] + BLUE * pixel[2] + HALF) >> SHIFT;
+}
+
 // Rows of levels follow each other without gaps.
 __kernel void luminance(IMAGE_IN(image), __global ELEMENT *restrict levels) {
   const int x = get_global_id(0), y = get_global_id(1);
   if (x >= image_width) return;
   __global const ELEMENT *pixel = ROW(image, y) + x * CHANNELS;
-  levels[(long)y * image_width + x] = (RED * pixel[0] + GREEN * pixel[1] + BLUE * pixel[2] + HALF) >> SHIFT;
+  levels[(long)y * image_width + x] = luminance_of(pixel);
 }
 
-__kernel void shift(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *restrict levels,
-                    __global const ELEMENT *restrict table) {
+__kernel void shift(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *restrict table) {
   const int x = get_global_id(0), y = get_global_id(1);
   if (x >= image_width) return;
   __global const ELEMENT *pixel = ROW(image, y) + x * CHANNELS;
   __global ELEMENT *to = ROW(out, y) + x * CHANNELS;
-  const ELEMENT level = levels[(long)y * image_width + x];
+  const uint level = luminance_of(pixel);
   const int gain = (int)table[level] - (int)level;
   for (int c = 0; c < 3; ++c) to[c] = SATURATE(pixel[c] + gain);
 #if CHANNELS == 4

@@ -71,45 +71,55 @@ struct FitErrors {
 };
 FitErrors fit_errors(ElementType type);
 
-// The passes over the points, each of which is waited for. They throw where the device has not what it takes.
+// The passes over the points: their stages, and what the host reads of them when they have ended. They throw where the
+// device has not what it takes.
 class FitPasses {
  public:
-  FitPasses(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+  FitPasses(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+
+  void add_range(op::Graph& graph) const;
+  void add_moments(op::Graph& graph) const;    // for the last parameters
+  void add_residuals(op::Graph& graph) const;  // likewise
 
   // Throws invalid_argument with the first element that is not finite, or a negative weight.
-  FitRange range(const op::DeviceValues& in, op::Launches& launches);
+  FitRange range(const op::Bound& bound) const;
 
   // Sums of w T(k), k to twice the degree, then those of w T(k) y.
-  Reals moments(const op::DeviceValues& in, const FitScale& scale, op::Launches& launches);
+  Reals moments(const op::Bound& bound, const FitScale& scale) const;
 
   // Of r = y - polynomial: sums of w r T(k), then of w r^2 and w (y - mean)^2.
-  Reals residuals(const op::DeviceValues& in, const FitScale& scale, long double mean, const Reals& coefficients,
-                  op::Launches& launches);
+  Reals residuals(const op::Bound& bound, const FitScale& scale, long double mean, const Reals& coefficients) const;
+
+  void write_parameters(const op::Bound& bound, const FitScale& scale, long double mean,
+                        const Reals& coefficients) const;
+
+  void put(const op::Bound& bound, std::size_t output, const Reals& values) const;
 
   long double representable(long double value) const;  // as the device's numbers
-  const ocl::Queue& queue() const { return queue_; }
+  std::vector<op::GraphValue> values() const { return {parameters_, parts_, bad_}; }
 
  private:
-  std::vector<FitPoint> points(const op::DeviceValues& in, std::int64_t first, std::int64_t count) const;
-  std::vector<FitPoint> tail(const op::DeviceValues& in) const;
-  Reals sums(op::Stage& stage, const op::DeviceValues& in, std::size_t count, op::Launches& launches);
-  void write_parameters(const FitScale& scale, long double mean, const Reals& coefficients) const;
+  std::vector<FitPoint> points(const op::Bound& bound, std::int64_t first, std::int64_t count) const;
+  std::vector<FitPoint> tail(const op::Bound& bound) const;
+  void add(op::Graph& graph, const op::GraphKernel& kernel) const;
+  Reals sums(const op::Bound& bound, std::size_t count) const;
 
   const ocl::Queue& queue_;
+  std::vector<ElementType> types_;  // of the inputs
+  std::int64_t count_;
   int degree_, lanes_;
   bool pairs_;
   std::int64_t vectors_;
   std::uint32_t groups_;
   ElementType value_, part_;
-  ocl::Program program_;
-  op::Stage range_, moments_, residuals_;
-  ocl::Buffer parameters_, parts_, bad_;
+  op::GraphKernel range_, moments_, residuals_;
+  op::GraphValue parameters_, parts_, bad_;
 };
 
 op::Dimensions fit_space(const op::Instance& problem, const DeviceInfo& device);
 ArraySchedule fit_initial(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> fit_rule(const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule);
-op::Run make_fit(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_fit(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 std::optional<std::string> fit_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
 std::vector<op::Case> fit_cases(int effort);

@@ -7,21 +7,14 @@
 
 #include <lenslet/error.hpp>
 
-#include "array/values.hpp"
 #include "ops/fit/fit.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-using op::DeviceValues;
-using op::Launches;
+using op::Graph;
 
-constexpr int passes = 6;  // at most: the worst condition allowed takes 3
-
-struct Solution {
-  Reals coefficients;
-  long double residual, spread;
-};
+constexpr int most_passes = 6;  // the worst condition allowed takes 3
 
 long double size_of(const Reals& values) {
   long double squares = 0;
@@ -57,58 +50,95 @@ long double corrected(const Reals& sums, const Reals& correction) {
   return std::max(squares, 0.0L);
 }
 
-// Iterative refinement: each correction is smaller than the last by the errors of the matrix times its condition.
-Solution solve(FitPasses& work, const DeviceValues& in, const FitScale& scale, const Reals& moments,
-               Launches& launches) {
-  const std::size_t size = (moments.size() - 2) / 3 + 1;
-  const Reals lefts(moments.begin(), moments.end() - static_cast<std::ptrdiff_t>(size));
-  const Reals rights(moments.end() - static_cast<std::ptrdiff_t>(size), moments.end());
-  const FitSystem system(lefts);
-  const double condition = system.condition();
-  const long double shrink = condition * condition * fit_errors(in[0].type().type).sum;
-  const long double mean = work.representable(rights[0] / lefts[0]);
-  Solution solution{system.solve(rights), 0, 0};
-  for (int pass = 0; pass < passes; ++pass) {
-    for (long double& one : solution.coefficients) one = work.representable(one);
-    const Reals sums = work.residuals(in, scale, mean, solution.coefficients, launches);
-    const Reals correction = system.solve({sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(size)});
-    for (std::size_t k = 0; k < size; ++k) solution.coefficients[k] += correction[k];
-    solution.residual = corrected(sums, correction);
-    solution.spread = sums[size + 1];
-    if (shrink * size_of(correction) <= 0x1p-40L * size_of(solution.coefficients)) break;
-  }
-  return solution;
-}
+// The host's part, from pass to pass.
+class Fit {
+ public:
+  Fit(FitPasses passes, const op::Instance& problem)
+      : passes_(std::move(passes)),
+        degree_(problem.arguments.integer("degree")),
+        errors_(fit_errors(problem.inputs.front().type)) {}
 
-void fit_into(FitPasses& work, int degree, const DeviceValues& in, const DeviceValues& out, Launches& launches) {
-  const FitRange range = work.range(in, launches);
-  FitScale scale = fit_scale(range, degree);
-  scale.centre = static_cast<double>(work.representable(scale.centre));
-  scale.scale = static_cast<double>(work.representable(scale.scale));
-  const Reals moments = work.moments(in, scale, launches);
-  const Reals lefts(moments.begin(), moments.begin() + 2 * degree + 1);
-  const double condition = FitSystem(lefts).condition();
-  check_condition(condition, degree);
-  const Solution solution = solve(work, in, scale, moments, launches);
-  Reals powers = fit_powers(scale, solution.coefficients);
-  check_powers(powers, range);
-  for (long double& one : powers) one = std::ldexp(one, -scale.y_exponent);
-  const bool level = range.y_min == range.y_max || solution.spread == 0;
-  array::put(work.queue(), out[0], powers);
-  array::put(work.queue(), out[1], {std::ldexp(solution.residual, -2 * scale.y_exponent - scale.w_exponent)});
-  array::put(work.queue(), out[2], {level ? 1 : 1 - solution.residual / solution.spread});
-  array::put(work.queue(), out[3], {condition});
-}
+  void find_scale(const op::Bound& bound) {
+    range_ = passes_.range(bound);
+    scale_ = fit_scale(range_, degree_);
+    scale_.centre = static_cast<double>(passes_.representable(scale_.centre));
+    scale_.scale = static_cast<double>(passes_.representable(scale_.scale));
+    passes_.write_parameters(bound, scale_, 0, Reals(size(), 0));
+  }
+
+  void solve(const op::Bound& bound) {
+    const Reals moments = passes_.moments(bound, scale_);
+    const auto end_of_lefts = moments.end() - static_cast<std::ptrdiff_t>(size());
+    const Reals lefts(moments.begin(), end_of_lefts), rights(end_of_lefts, moments.end());
+    system_ = std::make_shared<const FitSystem>(lefts);
+    check_condition(system_->condition(), degree_);
+    mean_ = passes_.representable(rights[0] / lefts[0]);
+    coefficients_ = system_->solve(rights);
+    pass_ = 0;
+    write_coefficients(bound);
+  }
+
+  // Iterative refinement: each correction is smaller than the last by the errors of the matrix times its condition.
+  // Whether another pass is worth it; else the results are written.
+  bool refine(const op::Bound& bound) {
+    const Reals sums = passes_.residuals(bound, scale_, mean_, coefficients_);
+    const Reals correction = system_->solve({sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(size())});
+    for (std::size_t k = 0; k < size(); ++k) coefficients_[k] += correction[k];
+    const long double shrink = system_->condition() * system_->condition() * errors_.sum;
+    if (++pass_ < most_passes && shrink * size_of(correction) > 0x1p-40L * size_of(coefficients_)) {
+      write_coefficients(bound);
+      return true;
+    }
+    write_results(bound, corrected(sums, correction), sums[size() + 1]);
+    return false;
+  }
+
+ private:
+  std::size_t size() const { return static_cast<std::size_t>(degree_) + 1; }
+
+  void write_coefficients(const op::Bound& bound) {
+    for (long double& one : coefficients_) one = passes_.representable(one);
+    passes_.write_parameters(bound, scale_, mean_, coefficients_);
+  }
+
+  void write_results(const op::Bound& bound, long double residual, long double spread) const {
+    Reals powers = fit_powers(scale_, coefficients_);
+    check_powers(powers, range_);
+    for (long double& one : powers) one = std::ldexp(one, -scale_.y_exponent);
+    const bool level = range_.y_min == range_.y_max || spread == 0;
+    const auto put = [&](std::size_t place, const Reals& values) { passes_.put(bound, place, values); };
+    put(0, powers);
+    put(1, {std::ldexp(residual, -2 * scale_.y_exponent - scale_.w_exponent)});
+    put(2, {level ? 1 : 1 - residual / spread});
+    put(3, {system_->condition()});
+  }
+
+  FitPasses passes_;
+  int degree_;
+  FitErrors errors_;
+  FitRange range_ = {};
+  FitScale scale_ = {};
+  std::shared_ptr<const FitSystem> system_;
+  Reals coefficients_;
+  long double mean_ = 0;
+  int pass_ = 0;
+};
 
 }  // namespace
 
-op::Run make_fit(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_fit(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
   op::check_doubles(maker.device(), problem.inputs.front().type);
-  const auto work = std::make_shared<FitPasses>(problem, schedule, maker);
-  return [work, degree = problem.arguments.integer("degree")](const DeviceValues& in, const DeviceValues& out,
-                                                              Launches& launches) {
-    fit_into(*work, degree, in, out, launches);
-  };
+  Graph graph(maker);
+  const FitPasses passes(graph, problem, schedule, maker);
+  const auto fit = std::make_shared<Fit>(passes, problem);
+  passes.add_range(graph);
+  graph.host("scale", passes.values(), [fit](const op::Bound& bound) { fit->find_scale(bound); });
+  passes.add_moments(graph);
+  graph.host("solve", passes.values(), [fit](const op::Bound& bound) { fit->solve(bound); });
+  const std::size_t first = graph.size();
+  passes.add_residuals(graph);
+  graph.host_loop("refine", first, passes.values(), [fit](const op::Bound& bound) { return fit->refine(bound); });
+  return graph;
 }
 
 }  // namespace lenslet::ops

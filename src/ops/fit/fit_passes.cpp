@@ -14,8 +14,7 @@
 namespace lenslet::ops {
 namespace {
 
-using op::DeviceValues;
-using op::Launches;
+using op::Graph;
 
 constexpr std::int64_t longest = 1024;   // vectors that a lane adds up: its rounding grows with them
 constexpr std::int64_t range_parts = 5;  // as in fit_range.cl
@@ -78,59 +77,79 @@ FitRange range_of(const Array& values, std::int64_t lanes, bool weighted) {
 
 }  // namespace
 
-FitPasses::FitPasses(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker)
+FitPasses::FitPasses(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule,
+                     const op::Maker& maker)
     : queue_(maker.queue()),
+      count_(problem.inputs.front().count()),
       degree_(problem.arguments.integer("degree")),
       lanes_(schedule.number("v")),
       pairs_(schedule.word("sums") == "pairs"),
-      vectors_(problem.inputs.front().count() / lanes_),
+      vectors_(count_ / lanes_),
       groups_(groups_for(schedule, maker.device(), vectors_)),
       value_(problem.inputs.front().type == ElementType::f64 ? ElementType::f64 : ElementType::f32),
       part_(pairs_ ? ElementType::f32 : ElementType::f64),
-      program_(program_of("fit.cl", problem, schedule, maker)),
-      range_(maker, program_of("fit_range.cl", problem, schedule, maker), "range", group_of(schedule)),
-      moments_(maker, program_, "moments", group_of(schedule)),
-      residuals_(maker, program_, "residuals", group_of(schedule)),
-      parameters_(queue_.allocate(2 * (first_coefficient + static_cast<std::size_t>(degree_) + 1) * size_of(part_))),
-      parts_(queue_.allocate(std::uint64_t{groups_} * static_cast<std::uint64_t>(3 * degree_ + 5) *
-                             static_cast<std::uint64_t>(lanes_) * sizeof(double))),
-      bad_(queue_.allocate(std::uint64_t{groups_} * sizeof(std::uint64_t))) {}
+      parameters_(graph.scratch(2 * (first_coefficient + static_cast<std::size_t>(degree_) + 1), size_of(part_))),
+      parts_(graph.scratch(std::uint64_t{groups_} * static_cast<std::uint64_t>(3 * degree_ + 5) *
+                               static_cast<std::uint64_t>(lanes_),
+                           sizeof(double))),
+      bad_(graph.scratch(groups_, sizeof(std::uint64_t))) {
+  for (std::size_t i = 0; i < problem.inputs.size(); ++i) types_.push_back(problem.inputs[i].type);
+  const ocl::Program program = program_of("fit.cl", problem, schedule, maker);
+  range_ = graph.kernel(program_of("fit_range.cl", problem, schedule, maker), "range", group_of(schedule));
+  moments_ = graph.kernel(program, "moments", group_of(schedule));
+  residuals_ = graph.kernel(program, "residuals", group_of(schedule));
+}
 
-std::vector<FitPoint> FitPasses::points(const DeviceValues& in, std::int64_t first, std::int64_t count) const {
+void FitPasses::add_range(Graph& graph) const {
+  graph.launch_groups(range_, groups_, Graph::input(0), Graph::input(1), Graph::input(types_.size() - 1), parts_, bad_,
+                      static_cast<std::uint64_t>(vectors_));
+}
+
+void FitPasses::add(Graph& graph, const op::GraphKernel& kernel) const {
+  graph.launch_groups(kernel, groups_, Graph::input(0), Graph::input(1), Graph::input(types_.size() - 1), parameters_,
+                      parts_, static_cast<std::uint64_t>(vectors_));
+}
+
+void FitPasses::add_moments(Graph& graph) const {
+  add(graph, moments_);
+}
+
+void FitPasses::add_residuals(Graph& graph) const {
+  add(graph, residuals_);
+}
+
+std::vector<FitPoint> FitPasses::points(const op::Bound& bound, std::int64_t first, std::int64_t count) const {
   std::vector<Array> columns;
-  for (std::size_t i = 0; i < in.size(); ++i)
-    columns.push_back(array::read(queue_, in[i].buffer(), in[i].type().type, first, count));
+  for (std::size_t i = 0; i < types_.size(); ++i)
+    columns.push_back(array::read(queue_, bound.buffer(Graph::input(i)), types_[i], first, count));
   std::vector<FitPoint> points;
   for (std::int64_t i = 0; i < count; ++i)
     points.push_back({columns[0].at(i), columns[1].at(i), columns.size() == 3 ? columns[2].at(i) : 1});
   return points;
 }
 
-std::vector<FitPoint> FitPasses::tail(const DeviceValues& in) const {
-  return points(in, vectors_ * lanes_, in[0].count() - vectors_ * lanes_);
+std::vector<FitPoint> FitPasses::tail(const op::Bound& bound) const {
+  return points(bound, vectors_ * lanes_, count_ - vectors_ * lanes_);
 }
 
-FitRange FitPasses::range(const DeviceValues& in, Launches& launches) {
-  const auto vectors = static_cast<std::uint64_t>(vectors_);
-  range_.launch_groups(groups_, launches, in[0], in[1], in.back(), parts_, bad_, vectors);
+FitRange FitPasses::range(const op::Bound& bound) const {
   const std::int64_t groups = groups_;
-  const Array bad = array::read(queue_, bad_, ElementType::u64, 0, groups);
+  const Array bad = array::read(queue_, bound.buffer(bad_), ElementType::u64, 0, groups);
   const auto first = static_cast<std::int64_t>(std::ranges::min(bad.as<std::uint64_t>()));
-  if (first < vectors_) check_points(points(in, first * lanes_, lanes_), first * lanes_);
-  const std::vector<FitPoint> rest = tail(in);
+  if (first < vectors_) check_points(points(bound, first * lanes_, lanes_), first * lanes_);
+  const std::vector<FitPoint> rest = tail(bound);
   check_points(rest, vectors_ * lanes_);
-  const Array values = array::read(queue_, parts_, value_, 0, groups * range_parts * lanes_);
-  FitRange range = range_of(values, lanes_, in.size() == 3);
+  const Array values = array::read(queue_, bound.buffer(parts_), value_, 0, groups * range_parts * lanes_);
+  FitRange range = range_of(values, lanes_, types_.size() == 3);
   for (const FitPoint& point : rest) widen(range, point);
   return range;
 }
 
-Reals FitPasses::moments(const DeviceValues& in, const FitScale& scale, Launches& launches) {
-  write_parameters(scale, 0, Reals(static_cast<std::size_t>(degree_) + 1, 0));
+Reals FitPasses::moments(const op::Bound& bound, const FitScale& scale) const {
   const std::size_t many = static_cast<std::size_t>(2 * degree_) + 1, few = static_cast<std::size_t>(degree_) + 1;
-  Reals result = sums(moments_, in, many + few, launches);
-  if (in.size() == 2) result[0] = static_cast<long double>(vectors_ * lanes_);
-  for (const FitPoint& point : tail(in)) {
+  Reals result = sums(bound, many + few);
+  if (types_.size() == 2) result[0] = static_cast<long double>(vectors_ * lanes_);
+  for (const FitPoint& point : tail(bound)) {
     const Reals basis = fit_basis(scale, point, 2 * degree_);
     const long double w = point.w == 0 ? 0 : std::ldexp(static_cast<long double>(point.w), scale.w_exponent);
     if (w == 0) continue;
@@ -141,12 +160,11 @@ Reals FitPasses::moments(const DeviceValues& in, const FitScale& scale, Launches
   return result;
 }
 
-Reals FitPasses::residuals(const DeviceValues& in, const FitScale& scale, long double mean, const Reals& coefficients,
-                           Launches& launches) {
-  write_parameters(scale, mean, coefficients);
+Reals FitPasses::residuals(const op::Bound& bound, const FitScale& scale, long double mean,
+                           const Reals& coefficients) const {
   const std::size_t few = coefficients.size();
-  Reals result = sums(residuals_, in, few + 2, launches);
-  for (const FitPoint& point : tail(in)) {
+  Reals result = sums(bound, few + 2);
+  for (const FitPoint& point : tail(bound)) {
     if (point.w == 0) continue;
     const Reals basis = fit_basis(scale, point, degree_);
     const long double w = std::ldexp(static_cast<long double>(point.w), scale.w_exponent);
@@ -160,18 +178,18 @@ Reals FitPasses::residuals(const DeviceValues& in, const FitScale& scale, long d
   return result;
 }
 
-Reals FitPasses::sums(op::Stage& stage, const DeviceValues& in, std::size_t count, Launches& launches) {
-  const auto vectors = static_cast<std::uint64_t>(vectors_);
-  stage.launch_groups(groups_, launches, in[0], in[1], in.back(), parameters_, parts_, vectors);
+Reals FitPasses::sums(const op::Bound& bound, std::size_t count) const {
   const std::size_t width = static_cast<std::size_t>(lanes_) * (pairs_ ? 2 : 1);
-  const Array values = array::read(queue_, parts_, part_, 0, static_cast<std::int64_t>(groups_ * count * width));
+  const Array values =
+      array::read(queue_, bound.buffer(parts_), part_, 0, static_cast<std::int64_t>(groups_ * count * width));
   Reals sums(count, 0);
   for (std::size_t i = 0; i < groups_ * count * width; ++i)
     sums[i / width % count] += values.at(static_cast<std::int64_t>(i));
   return sums;
 }
 
-void FitPasses::write_parameters(const FitScale& scale, long double mean, const Reals& coefficients) const {
+void FitPasses::write_parameters(const op::Bound& bound, const FitScale& scale, long double mean,
+                                 const Reals& coefficients) const {
   Reals values{scale.centre,
                scale.scale,
                std::ldexp(1.0L, scale.x_exponent),
@@ -185,7 +203,11 @@ void FitPasses::write_parameters(const FitScale& scale, long double mean, const 
     parts.set(place, static_cast<double>(values[i]));
     parts.set(place + 1, static_cast<double>(values[i] - parts.at(place)));
   }
-  queue_.write(parameters_, 0, parts.bytes());
+  queue_.write(bound.buffer(parameters_), 0, parts.bytes());
+}
+
+void FitPasses::put(const op::Bound& bound, std::size_t output, const Reals& values) const {
+  array::put(queue_, bound.array(Graph::output(output)), values);
 }
 
 long double FitPasses::representable(long double value) const {

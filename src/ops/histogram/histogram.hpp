@@ -53,32 +53,31 @@ std::int64_t counted_bins(const Bins& bins, ElementType type);
 // enough.
 class Counter {
  public:
-  Counter(const ArrayType& input, int channels, const Finder& finder, const ArraySchedule& schedule,
+  Counter(op::Graph& graph, const ArrayType& input, int channels, const Finder& finder, const ArraySchedule& schedule,
           const op::Maker& maker);
 
   // All bins of the first channel, then those of the second.
   std::uint64_t size() const { return size_; }
   std::uint32_t groups() const { return groups_; }
-  const ocl::Queue& queue() const { return queue_; }
 
-  void count(const DeviceArray& x, const ocl::Buffer& out, op::Launches& launches);        // size() of u64
-  std::vector<std::uint64_t> count_on_host(const DeviceArray& x, op::Launches& launches);  // waits
+  // Counts into `out`, size() of u64; where the host merges, into parts(), of which it makes the sums.
+  void add(op::Graph& graph, op::GraphValue x, op::GraphValue out) const;
+  op::GraphValue parts() const { return parts_; }
+  std::vector<std::uint64_t> sums(const op::Bound& bound, const ocl::Queue& queue) const;
 
  private:
   ocl::Program counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
                         const op::Maker& maker) const;
-  void launch_count(const DeviceArray& x, const ocl::Buffer& out, op::Launches& launches);
 
-  const ocl::Queue& queue_;
-  std::uint64_t size_;
+  std::uint64_t count_, size_;
   std::uint32_t groups_;
   bool global_, atomic_, own_;
   std::uint32_t parts_count_;
   std::uint32_t merge_group_, slices_;
   Finder finder_;
-  op::Stage count_;
-  std::optional<op::Stage> clear_, merge_;  // where the schedule has them
-  ocl::Buffer first_, parts_;
+  op::GraphKernel count_elements_;
+  std::optional<op::GraphKernel> clear_, merge_;  // where the schedule has them
+  op::GraphValue first_, parts_;
 };
 
 // What a schedule is chosen by.
@@ -105,26 +104,29 @@ op::Dimensions equalizer_space();
 ArraySchedule equalizer_initial(const Load& load, const DeviceInfo& device);
 std::optional<Exclusion> equalizer_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule);
 
-// A histogram of all levels, a table for each channel, and its application, all on the device.
+// The stages of an equalisation: a histogram of all levels, a table for each channel, and its application.
 class Equalizer {
  public:
   // `kept`: whether the last channel stays as it is.
-  Equalizer(const ArrayType& input, int channels, bool kept, const ArraySchedule& schedule, const op::Maker& maker);
+  Equalizer(const ArrayType& input, int channels, bool kept, const ArraySchedule& schedule, const op::Maker& maker)
+      : input_(input), channels_(channels), kept_(kept), schedule_(schedule), maker_(maker) {}
 
-  void run(const DeviceArray& x, const DeviceArray& out, op::Launches& launches);
+  // The levels that each channel's become, one channel behind the other.
+  op::GraphValue add_tables(op::Graph& graph, op::GraphValue x);
 
-  // The levels that each channel's become, one channel behind the other; valid until the next launch.
-  const ocl::Buffer& make_tables(const DeviceArray& x, op::Launches& launches);
+  void add_application(op::Graph& graph, op::GraphValue x, op::GraphValue tables, op::GraphValue out) const;
 
  private:
-  std::uint32_t channels_, equalized_;
-  Counter counter_;
-  op::Stage table_, apply_;
-  ocl::Buffer histogram_, tables_;
+  const ArrayType& input_;
+  int channels_;
+  bool kept_;
+  const ArraySchedule& schedule_;
+  const op::Maker& maker_;
+  std::uint32_t groups_ = 1;
 };
 
-op::Run make_histogram(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
-op::Run make_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_histogram(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // The truth: plain loops.
 using Fault = std::optional<std::string>;

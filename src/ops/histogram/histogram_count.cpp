@@ -50,9 +50,9 @@ ocl::Range group_of(const ArraySchedule& schedule) {
 
 }  // namespace
 
-Counter::Counter(const ArrayType& input, int channels, const Finder& finder, const ArraySchedule& schedule,
-                 const op::Maker& maker)
-    : queue_(maker.queue()),
+Counter::Counter(op::Graph& graph, const ArrayType& input, int channels, const Finder& finder,
+                 const ArraySchedule& schedule, const op::Maker& maker)
+    : count_(static_cast<std::uint64_t>(input.count())),
       size_(static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(finder.bins.count)),
       groups_(counter_groups(input.count(), static_cast<std::int64_t>(in_a_round(input, schedule)),
                              finder.code == "SEARCH" ? 32 : 1, schedule, maker.device())),
@@ -66,16 +66,15 @@ Counter::Counter(const ArrayType& input, int channels, const Finder& finder, con
       merge_group_(merge_group(maker.device())),
       slices_(merge_group_ == 256 && parts_count_ >= 64 ? 32 : 1),
       finder_(finder),
-      count_(maker, counting(input, channels, schedule, maker), "count", group_of(schedule)),
-      first_(ocl::upload(queue_, finder.first)),
-      parts_(atomic_
-                 ? ocl::upload(queue_, std::vector<std::uint32_t>(size_ + 1))  // and how many groups are done
-                 : queue_.allocate(parts_count_ * size_ * sizeof(std::uint32_t) + bytes_of_pairs(schedule, groups_))) {
+      count_elements_(graph.kernel(counting(input, channels, schedule, maker), "count", group_of(schedule))),
+      first_(graph.keep(ocl::upload(maker.queue(), finder.first))),
+      parts_(atomic_ ? graph.keep(ocl::upload(maker.queue(), std::vector<std::uint32_t>(size_ + 1)))  // zeros again
+                     : graph.scratch(parts_count_ * size_ * sizeof(std::uint32_t) + bytes_of_pairs(schedule, groups_))) {
   const bool merged = schedule.word("merge") == "device";
   if (!global_ && !merged) return;
   const ocl::Program program = merging(maker, merge_group_, slices_);
-  if (global_) clear_.emplace(maker, program, "clear", ocl::Range{merge_group_});
-  if (merged) merge_.emplace(maker, program, "merge", ocl::Range{merge_group_});
+  if (global_) clear_ = graph.kernel(program, "clear", {merge_group_});
+  if (merged) merge_ = graph.kernel(program, "merge", {merge_group_});
 }
 
 ocl::Program Counter::counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
@@ -90,21 +89,16 @@ ocl::Program Counter::counting(const ArrayType& input, int channels, const Array
   return maker.program(source);
 }
 
-void Counter::launch_count(const DeviceArray& x, const ocl::Buffer& out, op::Launches& launches) {
+void Counter::add(op::Graph& graph, op::GraphValue x, op::GraphValue out) const {
   const std::uint64_t all = parts_count_ * size_;
-  if (clear_) clear_->launch_items(std::min<std::uint64_t>(all, 1 << 16), launches, parts_, all);
-  count_.launch_groups(groups_, launches, x, parts_, out, parts_count_, static_cast<std::uint64_t>(x.count()),
-                       finder_.bins.low, finder_.bins.high, finder_.scale, first_);
+  if (clear_) graph.launch_items(*clear_, std::min<std::uint64_t>(all, 1 << 16), parts_, all);
+  graph.launch_groups(count_elements_, groups_, x, parts_, out, parts_count_, count_, finder_.bins.low,
+                      finder_.bins.high, finder_.scale, first_);
+  if (merge_) graph.launch_items(*merge_, size_ * slices_, parts_, out, parts_count_, size_);
 }
 
-void Counter::count(const DeviceArray& x, const ocl::Buffer& out, op::Launches& launches) {
-  launch_count(x, out, launches);
-  if (merge_) merge_->launch_items(size_ * slices_, launches, parts_, out, parts_count_, size_);
-}
-
-std::vector<std::uint64_t> Counter::count_on_host(const DeviceArray& x, op::Launches& launches) {
-  launch_count(x, parts_, launches);
-  const auto parts = ocl::download<std::uint32_t>(queue_, parts_, parts_count_ * size_);
+std::vector<std::uint64_t> Counter::sums(const op::Bound& bound, const ocl::Queue& queue) const {
+  const auto parts = ocl::download<std::uint32_t>(queue, bound.buffer(parts_), parts_count_ * size_);
   std::vector<std::uint64_t> sums(size_);
   for (std::size_t i = 0; i < parts.size(); ++i) sums[i % size_] += parts[i];
   return sums;

@@ -1,6 +1,4 @@
 // Equalisation: a histogram of all levels, a table for each channel, and its application, all on the device.
-#include <memory>
-
 #include <fmt/format.h>
 
 #include "ocl/values.hpp"
@@ -10,8 +8,7 @@
 namespace lenslet::ops {
 namespace {
 
-using op::DeviceValues;
-using op::Launches;
+using op::Graph;
 
 op::Source source_of(const char* file, ElementType type) {
   op::Source source({file});
@@ -71,36 +68,32 @@ std::optional<Exclusion> equalizer_rule(const Load& load, const DeviceInfo& devi
   return counter_rule(load, device, schedule);
 }
 
-Equalizer::Equalizer(const ArrayType& input, int channels, bool kept, const ArraySchedule& schedule,
-                     const op::Maker& maker)
-    : channels_(static_cast<std::uint32_t>(channels)),
-      equalized_(kept ? channels_ - 1 : channels_),
-      counter_(input, channels, all_levels(input.type), schedule, maker),
-      table_(maker, table_program(input.type, maker), "table", {merge_group(maker.device())}),
-      apply_(maker, apply_program(input.type, channels, schedule, maker), "apply",
-             {static_cast<std::size_t>(schedule.number("group"))}),
-      histogram_(maker.queue().allocate(counter_.size() * sizeof(std::uint64_t))),
-      tables_(unchanged_tables(maker.queue(), input.type, counter_.size())) {}
-
-const ocl::Buffer& Equalizer::make_tables(const DeviceArray& x, op::Launches& launches) {
-  counter_.count(x, histogram_, launches);
-  table_.launch_groups(equalized_, launches, histogram_, tables_, static_cast<std::uint64_t>(x.count()) / channels_);
-  return tables_;
+op::GraphValue Equalizer::add_tables(Graph& graph, op::GraphValue x) {
+  const Counter counter(graph, input_, channels_, all_levels(input_.type), schedule_, maker_);
+  groups_ = counter.groups();
+  const op::GraphValue histogram = graph.scratch(counter.size(), sizeof(std::uint64_t));
+  const op::GraphValue tables = graph.keep(unchanged_tables(maker_.queue(), input_.type, counter.size()));
+  counter.add(graph, x, histogram);
+  graph.launch_groups(graph.kernel(table_program(input_.type, maker_), "table", {merge_group(maker_.device())}),
+                      static_cast<std::uint64_t>(kept_ ? channels_ - 1 : channels_), histogram, tables,
+                      static_cast<std::uint64_t>(input_.count()) / static_cast<std::uint64_t>(channels_));
+  return tables;
 }
 
-void Equalizer::run(const DeviceArray& x, const DeviceArray& out, op::Launches& launches) {
-  make_tables(x, launches);
-  apply_.launch_groups(counter_.groups(), launches, x, tables_, out, static_cast<std::uint64_t>(x.count()));
+void Equalizer::add_application(Graph& graph, op::GraphValue x, op::GraphValue tables, op::GraphValue out) const {
+  const op::GraphKernel apply = graph.kernel(apply_program(input_.type, channels_, schedule_, maker_), "apply",
+                                             {static_cast<std::size_t>(schedule_.number("group"))});
+  graph.launch_groups(apply, groups_, x, tables, out, static_cast<std::uint64_t>(input_.count()));
 }
 
-op::Run make_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
   const ArrayType& input = problem.inputs.front();
-  if (input.count() == 0) return [](const DeviceValues&, const DeviceValues&, Launches&) {};
-  const int channels = channels_of("equalize", problem.arguments, input);
-  const auto equalizer = std::make_shared<Equalizer>(input, channels, false, schedule, maker);
-  return [equalizer](const DeviceValues& in, const DeviceValues& out, Launches& launches) {
-    equalizer->run(in[0], out[0], launches);
-  };
+  Graph graph(maker);
+  if (input.count() == 0) return graph;
+  Equalizer equalizer(input, channels_of("equalize", problem.arguments, input), false, schedule, maker);
+  const op::GraphValue tables = equalizer.add_tables(graph, Graph::input(0));
+  equalizer.add_application(graph, Graph::input(0), tables, Graph::output(0));
+  return graph;
 }
 
 }  // namespace lenslet::ops

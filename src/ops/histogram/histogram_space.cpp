@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ocl/driver_limits.hpp"
 #include "op/dimensions.hpp"
 #include "ops/histogram/histogram.hpp"
 
@@ -56,7 +57,7 @@ std::optional<Exclusion> pairs_rule(const ArrayType& input, int channels, std::u
   if (input.type != ElementType::u8 || channels != 1) return Exclusion{"pairs-type", "pairs are of u8 with 1 channel"};
   if (group != 1) return Exclusion{"pairs-group", "pairs are for groups of one work-item"};
   if (copies > 2) return Exclusion{"copies", "pairs have at most 2 copies"};
-  if (device.max_loop_rounds > 0) return Exclusion{"loop-rounds", "pairs are for devices whose loops may be long"};
+  if (ocl::max_loop_rounds(device) > 0) return Exclusion{"loop-rounds", "pairs are for devices whose loops may be long"};
   return {};
 }
 
@@ -168,8 +169,8 @@ std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int ro
   const std::int64_t wanted = op::groups_on(device, schedule), group = schedule.number("group");
   const std::int64_t full = divide_up(count, in_a_round * group);  // more have nothing to do
   std::int64_t least = count / (std::int64_t{1} << 31) + 1;        // what a group counts is below 2^32
-  if (device.max_loop_rounds > 0) {
-    const std::int64_t rounds = static_cast<std::int64_t>(device.max_loop_rounds) / 4 / rounds_of_element;
+  if (ocl::max_loop_rounds(device) > 0) {
+    const std::int64_t rounds = static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 4 / rounds_of_element;
     least = std::max(least, count / (group * rounds) + 1);
   }
   return static_cast<std::uint32_t>(std::max(std::min(wanted, full), least));

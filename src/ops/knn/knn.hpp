@@ -26,7 +26,7 @@ std::optional<Exclusion> knn_rule(const op::Instance& problem, const DeviceInfo&
 // Keys of the lower half of a group's memory: a power of two.
 std::uint32_t knn_half(const op::Instance& problem, const ArraySchedule& schedule);
 
-op::Run make_knn(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_knn(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 std::optional<std::string> knn_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
 std::vector<op::Case> knn_cases(int effort);

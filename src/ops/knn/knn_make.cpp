@@ -1,14 +1,12 @@
 // Tiles of distances, from each of which the nearest are selected before the next one takes its memory.
 #include <algorithm>
-#include <memory>
 
 #include "ops/knn/knn.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-using op::DeviceValues;
-using op::Launches;
+using op::Graph;
 
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28;  // of a tile's distances, and of its points
 
@@ -51,75 +49,78 @@ op::Source select_source(const op::Instance& problem, const ArraySchedule& sched
 
 class Search {
  public:
-  Search(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker)
-      : queue_(maker.queue()),
+  Search(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker)
+      : graph_(graph),
         tile_(tile_of(problem, schedule, maker.device())),
+        all_points_(static_cast<std::uint64_t>(problem.inputs[0].shape[0])),
+        all_queries_(static_cast<std::uint64_t>(queries_of(problem.inputs).shape[0])),
+        inputs_(problem.inputs.size()),
         k_(static_cast<std::uint32_t>(problem.outputs[0].shape[1])),
         dimensions_(static_cast<std::uint32_t>(problem.inputs[0].shape[1])),
         rows_(static_cast<std::uint64_t>(schedule.number("rows"))),
         lanes_(static_cast<std::uint64_t>(schedule.number("v"))),
-        group_{static_cast<std::size_t>(schedule.number("x")), static_cast<std::size_t>(schedule.number("y"))},
-        tile_program_(maker.program(tile_source(problem, schedule, maker.device()))),
-        select_program_(maker.program(select_source(problem, schedule))),
-        transpose_(maker, tile_program_, "transpose", {64}),
-        distances_of_(maker, tile_program_, "distances", group_),
-        nearest_(maker, select_program_, "nearest", {static_cast<std::size_t>(schedule.number("select"))}),
-        finish_(maker, select_program_, "finish", {64}),
-        vote_(maker, select_program_, "vote", {static_cast<std::size_t>(schedule.number("select"))}),
-        points_(queue_.allocate(tile_.points * dimensions_ * sizeof(float))),
-        queries_(queue_.allocate(tile_.queries * dimensions_ * sizeof(float))),
-        distances_(queue_.allocate(tile_.points * tile_.queries * sizeof(float))),
-        best_(queue_.allocate(tile_.queries * k_ * sizeof(std::uint64_t))) {}
+        points_(graph.scratch(tile_.points * dimensions_, sizeof(float))),
+        queries_(graph.scratch(tile_.queries * dimensions_, sizeof(float))),
+        distances_(graph.scratch(tile_.points * tile_.queries, sizeof(float))),
+        best_(graph.scratch(tile_.queries * k_, sizeof(std::uint64_t))) {
+    const ocl::Range group{static_cast<std::size_t>(schedule.number("x")),
+                           static_cast<std::size_t>(schedule.number("y"))};
+    const ocl::Range select{static_cast<std::size_t>(schedule.number("select"))};
+    const ocl::Program tiles = maker.program(tile_source(problem, schedule, maker.device()));
+    const ocl::Program selection = maker.program(select_source(problem, schedule));
+    transpose_of_ = graph.kernel(tiles, "transpose", {64});
+    distances_of_ = graph.kernel(tiles, "distances", group);
+    nearest_ = graph.kernel(selection, "nearest", select);
+    finish_ = graph.kernel(selection, "finish", {64});
+    vote_ = graph.kernel(selection, "vote", select);
+  }
 
-  void run(const DeviceValues& in, const DeviceValues& out, Launches& launches) {
-    const DeviceArray& queries = queries_of(in);
-    const auto all = static_cast<std::uint64_t>(queries.type().shape[0]);
-    for (std::uint64_t first = 0; first < all; first += tile_.queries) {
-      const std::uint64_t count = std::min(tile_.queries, all - first);
-      transpose(queries, queries_, first, tile_.queries, launches);
-      search(in[0], count, launches);
-      finish_.launch_items(count * k_, launches, best_, out[0], out[1], count * k_, first * k_);
-      if (const DeviceArray* labels = labels_of(in))
-        vote_.launch_groups(count, launches, best_, *labels, out[2], k_, first);
+  void add() {
+    for (std::uint64_t first = 0; first < all_queries_; first += tile_.queries) {
+      const std::uint64_t count = std::min(tile_.queries, all_queries_ - first);
+      transpose(Graph::input(inputs_ - 1), all_queries_, queries_, first, tile_.queries);
+      search(count);
+      graph_.launch_items(finish_, count * k_, best_, Graph::output(0), Graph::output(1), count * k_, first * k_);
+      if (inputs_ == 3)
+        graph_.launch_groups(vote_, count, best_, Graph::input(1), Graph::output(2), k_, first);
     }
   }
 
  private:
-  void transpose(const DeviceArray& from, const ocl::Buffer& to, std::uint64_t first, std::uint64_t stride,
-                 Launches& launches) {
-    const auto rows = static_cast<std::uint64_t>(from.type().shape[0]);
-    transpose_.launch_items(stride, launches, from, to, dimensions_, first, rows, stride);
+  void transpose(op::GraphValue from, std::uint64_t rows, op::GraphValue to, std::uint64_t first,
+                 std::uint64_t stride) {
+    graph_.launch_items(transpose_of_, stride, from, to, dimensions_, first, rows, stride);
   }
 
   // The tile's queries through all points.
-  void search(const DeviceArray& points, std::uint64_t count, Launches& launches) {
-    const auto all = static_cast<std::uint64_t>(points.type().shape[0]);
-    const ocl::Range items{round_up(tile_.points / lanes_, group_.x), round_up(divide_up(count, rows_), group_.y)};
-    for (std::uint64_t first = 0; first < all; first += tile_.points) {
-      transpose(points, points_, first, tile_.points, launches);
-      distances_of_.launch(items, launches, queries_, points_, distances_, dimensions_, tile_.queries, tile_.points);
-      nearest_.launch_groups(count, launches, distances_, best_, k_, first,
-                             static_cast<std::uint32_t>(std::min(tile_.points, all - first)), tile_.points / lanes_);
+  void search(std::uint64_t count) {
+    const ocl::Range items{round_up(tile_.points / lanes_, distances_of_.group.x),
+                           round_up(divide_up(count, rows_), distances_of_.group.y)};
+    for (std::uint64_t first = 0; first < all_points_; first += tile_.points) {
+      transpose(Graph::input(0), all_points_, points_, first, tile_.points);
+      graph_.launch(distances_of_, items, queries_, points_, distances_, dimensions_, tile_.queries, tile_.points);
+      graph_.launch_groups(nearest_, count, distances_, best_, k_, first,
+                           static_cast<std::uint32_t>(std::min(tile_.points, all_points_ - first)),
+                           tile_.points / lanes_);
     }
   }
 
-  const ocl::Queue& queue_;
+  Graph& graph_;
   Tile tile_;
+  std::uint64_t all_points_, all_queries_;
+  std::size_t inputs_;
   std::uint32_t k_, dimensions_;
   std::uint64_t rows_, lanes_;
-  ocl::Range group_;
-  ocl::Program tile_program_, select_program_;
-  op::Stage transpose_, distances_of_, nearest_, finish_, vote_;
-  ocl::Buffer points_, queries_, distances_, best_;
+  op::GraphValue points_, queries_, distances_, best_;
+  op::GraphKernel transpose_of_, distances_of_, nearest_, finish_, vote_;
 };
 
 }  // namespace
 
-op::Run make_knn(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
-  if (queries_of(problem.inputs).shape[0] == 0) return [](const auto&, const auto&, auto&) {};
-  const auto search = std::make_shared<Search>(problem, schedule, maker);
-  return
-      [search](const DeviceValues& in, const DeviceValues& out, Launches& launches) { search->run(in, out, launches); };
+Graph make_knn(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  if (queries_of(problem.inputs).shape[0] > 0) Search(graph, problem, schedule, maker).add();
+  return graph;
 }
 
 }  // namespace lenslet::ops

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ocl/driver_limits.hpp"
 #include "op/dimensions.hpp"
 #include "ops/knn/knn.hpp"
 
@@ -25,7 +26,7 @@ op::Dimensions knn_space(const op::Instance&, const DeviceInfo& device) {
 }
 
 ArraySchedule knn_initial(const op::Instance&, const DeviceInfo& device) {
-  const bool short_loops = device.max_loop_rounds > 0;
+  const bool short_loops = ocl::max_loop_rounds(device) > 0;
   if (device.kind == DeviceKind::cpu)
     return ArraySchedule({{"points", "4096"},
                           {"queries", "256"},
@@ -55,7 +56,7 @@ std::optional<Exclusion> knn_rule(const op::Instance& problem, const DeviceInfo&
   if (bytes > device.local_memory)
     return Exclusion{"local-memory", fmt::format("{} bytes of local memory, {} here", bytes, device.local_memory)};
   // Where points come nearer and nearer, each round sorts.
-  if (device.max_loop_rounds > 0 && (select < 64 || schedule.number("points") > 4096))
+  if (ocl::max_loop_rounds(device) > 0 && (select < 64 || schedule.number("points") > 4096))
     return Exclusion{"loop-rounds", "the driver ends loops that sort so much in one work-item"};
   return {};
 }

@@ -14,8 +14,8 @@ op::Dimensions space(const op::Instance& problem, const DeviceInfo& device);
 ArraySchedule initial(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> rule(const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule);
 
-op::Run make(const Expression& expression, const op::Instance& problem, const ArraySchedule& schedule,
-             const op::Maker& maker);
+op::Graph make(const Expression& expression, const op::Instance& problem, const ArraySchedule& schedule,
+               const op::Maker& maker);
 
 // The truth: the same tree, of integers exactly, of floats in intervals that hold all that OpenCL allows.
 std::optional<std::string> fault(const Expression& expression, const op::Instance& problem, const op::HostValues& in,

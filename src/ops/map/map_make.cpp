@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ocl/driver_limits.hpp"
 #include "op/dimensions.hpp"
 #include "ops/map/map.hpp"
 
@@ -11,8 +12,8 @@ namespace {
 
 // So many vectors that some drivers do not end the loop of a work-item.
 std::int64_t least_items(const DeviceInfo& device, std::int64_t vectors) {
-  if (device.max_loop_rounds == 0) return 1;
-  return vectors / (static_cast<std::int64_t>(device.max_loop_rounds) / 2) + 1;
+  if (ocl::max_loop_rounds(device) == 0) return 1;
+  return vectors / (static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 2) + 1;
 }
 
 std::size_t work_items(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
@@ -40,13 +41,21 @@ op::Source source_of(const Expression& expression, const op::Instance& problem, 
   return source;
 }
 
-void set_number(ocl::Kernel& kernel, unsigned index, ElementType type, double value) {
-  if (type == ElementType::f64)
-    kernel.set(index, value);
-  else if (!is_integer(type))
-    kernel.set(index, static_cast<float>(value));
-  else
-    kernel.set(index, static_cast<std::uint32_t>(static_cast<std::int64_t>(value)));
+op::Scalar number_of(ElementType type, double value) {
+  if (type == ElementType::f64) return value;
+  if (!is_integer(type)) return static_cast<float>(value);
+  return static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
+}
+
+// The kernel has places for all inputs that there can be; those that are not there are the first.
+std::vector<op::Argument> arguments_of(const op::Instance& problem, const Numbers& numbers) {
+  std::vector<op::Argument> arguments;
+  for (std::size_t i = 0; i < most_inputs; ++i) arguments.emplace_back(op::Graph::input(i < problem.inputs.size() ? i : 0));
+  const ArrayType& type = problem.inputs.front();
+  for (const double number : numbers) arguments.emplace_back(number_of(arithmetic_type(type.type), number));
+  arguments.emplace_back(op::Graph::output(0));
+  arguments.emplace_back(op::Scalar(static_cast<std::uint64_t>(type.count())));
+  return arguments;
 }
 
 }  // namespace
@@ -81,24 +90,18 @@ Numbers numbers_of(const Expression& expression, const Arguments& arguments) {
   return numbers;
 }
 
-op::Run make(const Expression& expression, const op::Instance& problem, const ArraySchedule& schedule,
-             const op::Maker& maker) {
+op::Graph make(const Expression& expression, const op::Instance& problem, const ArraySchedule& schedule,
+               const op::Maker& maker) {
   const ArrayType& type = problem.inputs.front();
   op::check_doubles(maker.device(), type.type);
-  if (type.count() == 0) return [](const auto&, const auto&, auto&) {};
-  ocl::Kernel kernel(maker.program(source_of(expression, problem, schedule)), "map");
-  const Numbers numbers = numbers_of(expression, problem.arguments);
-  for (unsigned i = 0; i < numbers.size(); ++i)
-    set_number(kernel, most_inputs + i, arithmetic_type(type.type), numbers[i]);
-  const auto count = static_cast<std::uint64_t>(type.count());
-  kernel.set(most_inputs + most_parameters + 1, count);
+  op::Graph graph(maker);
+  if (type.count() == 0) return graph;
   const auto group = static_cast<std::size_t>(schedule.number("group"));
-  const ocl::Range global{round_up(work_items(problem, schedule, maker.device()), group)};
-  return [kernel, global, group, &queue = maker.queue()](const auto& in, const auto& out, auto& launches) mutable {
-    for (unsigned i = 0; i < most_inputs; ++i) kernel.set(i, in[i < in.size() ? i : 0].buffer());
-    kernel.set(most_inputs + most_parameters, out[0].buffer());
-    launches.push_back(queue.launch(kernel, global, {group}));
-  };
+  const op::GraphKernel kernel =
+      graph.kernel(maker.program(source_of(expression, problem, schedule)), "map", {group});
+  graph.launch_with(kernel, ocl::Range{round_up(work_items(problem, schedule, maker.device()), group)},
+                    arguments_of(problem, numbers_of(expression, problem.arguments)));
+  return graph;
 }
 
 }  // namespace lenslet::ops::elementwise

@@ -73,13 +73,13 @@ ArraySchedule matmul_initial(const op::Instance& problem, const DeviceInfo& devi
 std::optional<Exclusion> matmul_rule(const op::Instance& problem, const DeviceInfo& device,
                                      const ArraySchedule& schedule);
 
-op::Run make_matmul(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_matmul(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
-// What adds the products, by a schedule of either kind; c0 is read where beta is not 0.
-using Multiply = std::function<void(const DeviceArray& a, const DeviceArray& b, const DeviceArray& c0,
-                                    const DeviceArray& c, op::Launches& launches)>;
-Multiply make_plain(const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, const op::Maker& maker);
-Multiply make_packed(const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, const op::Maker& maker);
+// Stages that add the products to C, by a schedule of either kind; c0 is read where beta is not 0.
+void add_plain(op::Graph& graph, const op::Instance& problem, const Sizes& sizes, const Blocks& blocks,
+               op::GraphValue c0, const op::Maker& maker);
+void add_packed(op::Graph& graph, const op::Instance& problem, const Sizes& sizes, const Blocks& blocks,
+                op::GraphValue c0, const op::Maker& maker);
 
 // The terms of each launch, so many that no driver ends its loops; calls f(first, last).
 template <class F>
@@ -89,13 +89,9 @@ void for_parts(std::int64_t depth, std::int64_t part, const F& f) {
 }
 std::int64_t most_terms(const DeviceInfo& device, std::int64_t depth);
 
-// Calls f with a number of the type that the device has the scalars in.
-template <class F>
-void with_scalar(ElementType type, const F& f) {
-  if (type == ElementType::f64)
-    f(double{});
-  else
-    f(float{});
+// A number of the type that the device has the scalars in.
+inline op::Scalar scalar_of(ElementType type, double value) {
+  return type == ElementType::f64 ? op::Scalar(value) : op::Scalar(static_cast<float>(value));
 }
 
 // The truth: plain loops.

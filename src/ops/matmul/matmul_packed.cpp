@@ -6,7 +6,7 @@
 namespace lenslet::ops {
 namespace {
 
-using op::Launches;
+using op::Graph;
 
 constexpr std::size_t pack_group = 64;
 
@@ -24,83 +24,60 @@ op::Source source_of(ElementType type, const Blocks& blocks, const DeviceInfo& d
   return source;
 }
 
-// The product's programs and panels, for one plan.
-class Packed {
- public:
-  Packed(const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, const op::Maker& maker)
-      : sizes_(sizes),
-        blocks_(blocks),
-        panels_(sizes, blocks),
-        type_(problem.outputs.front().type),
-        part_(part_of(blocks, most_terms(maker.device(), panels_.depth))),
-        queue_(maker.queue()),
-        program_(maker.program(source_of(problem.inputs.front().type, blocks, maker.device()))),
-        pack_a_(maker, program_, "pack_a", {pack_group}),
-        pack_b_(maker, program_, "pack_b", {pack_group}),
-        multiply_(maker, program_, "multiply", {group()}),
-        a_(queue_.allocate(number(panels_.a) * size_of(type_))),
-        b_(queue_.allocate(number(panels_.b) * size_of(type_))) {}
+// Whole steps of local memory.
+std::int64_t part_of(const Blocks& blocks, std::int64_t most) {
+  if (blocks.variant == Variant::packed) return std::min(most, blocks.depth);
+  return std::max(most / blocks.depth * blocks.depth, blocks.depth);
+}
 
-  void launch(const DeviceArray& a, const DeviceArray& b, const DeviceArray& c0, const DeviceArray& c,
-              Launches& launches) {
-    pack(pack_a_, a, a_, {sizes_.rows, blocks_.panel_rows(), sizes_.lda, sizes_.transpose_a}, launches);
-    pack(pack_b_, b, b_, {sizes_.columns, blocks_.panel_columns(), sizes_.ldb, !sizes_.transpose_b}, launches);
-    for_parts(panels_.depth, part_, [&](std::uint64_t first, std::uint64_t last) {
-      with_scalar(type_, [&](auto scalar) {
-        using Scalar = decltype(scalar);
-        const auto alpha = static_cast<Scalar>(sizes_.alpha), beta = static_cast<Scalar>(first > 0 ? 1 : sizes_.beta);
-        multiply_.launch(range(), launches, a_, b_, first > 0 ? c : c0, c, alpha, beta, number(sizes_.rows),
-                         number(sizes_.columns), number(sizes_.ldc), number(panels_.depth), first, last);
-      });
-    });
-  }
-
- private:
-  // A matrix from its panels' side: so many rows or columns, and how they lie in memory: neighbours, or those of k are.
-  struct Side {
-    std::int64_t count, width, leading;
-    bool neighbours;
-  };
-
-  // Whole steps of local memory.
-  static std::int64_t part_of(const Blocks& blocks, std::int64_t most) {
-    if (blocks.variant == Variant::packed) return std::min(most, blocks.depth);
-    return std::max(most / blocks.depth * blocks.depth, blocks.depth);
-  }
-
-  void pack(op::Stage& stage, const DeviceArray& from, const ocl::Buffer& to, Side side, Launches& launches) const {
-    const ocl::Range items{round_up(number(side.width * panels_.depth), pack_group),
-                           number(std::min(divide_up(side.count, side.width), most_groups))};
-    stage.launch(items, launches, from, to, number(side.neighbours ? 1 : side.leading),
-                 number(side.neighbours ? side.leading : 1), number(side.count), number(sizes_.depth),
-                 number(panels_.depth));
-  }
-
-  std::size_t group() const { return static_cast<std::size_t>(blocks_.group_x * blocks_.group_y); }
-
-  // A work-item or a group for each pair of panels.
-  ocl::Range range() const {
-    const std::int64_t panels =
-        panels_.a / (blocks_.panel_rows() * panels_.depth) * panels_.b / (blocks_.panel_columns() * panels_.depth);
-    if (blocks_.variant == Variant::packed_local) return {static_cast<std::size_t>(panels) * group()};
-    return {round_up(number(panels), group())};
-  }
-
-  Sizes sizes_;
-  Blocks blocks_;
-  Panels panels_;
-  ElementType type_;
-  std::int64_t part_;
-  const ocl::Queue& queue_;
-  ocl::Program program_;
-  op::Stage pack_a_, pack_b_, multiply_;
-  ocl::Buffer a_, b_;
+// A matrix from its panels' side: so many rows or columns, and how they lie in memory: neighbours, or those of k are.
+struct Side {
+  std::int64_t count, width, leading;
+  bool neighbours;
 };
+
+void add_pack(Graph& graph, const op::GraphKernel& kernel, op::GraphValue from, op::GraphValue to, const Side& side,
+              const Sizes& sizes, const Panels& panels) {
+  const ocl::Range items{round_up(number(side.width * panels.depth), pack_group),
+                         number(std::min(divide_up(side.count, side.width), most_groups))};
+  graph.launch(kernel, items, from, to, number(side.neighbours ? 1 : side.leading),
+               number(side.neighbours ? side.leading : 1), number(side.count), number(sizes.depth),
+               number(panels.depth));
+}
+
+std::size_t group_of(const Blocks& blocks) {
+  return static_cast<std::size_t>(blocks.group_x * blocks.group_y);
+}
+
+// A work-item or a group for each pair of panels.
+ocl::Range range_of(const Blocks& blocks, const Panels& all) {
+  const std::int64_t panels =
+      all.a / (blocks.panel_rows() * all.depth) * all.b / (blocks.panel_columns() * all.depth);
+  if (blocks.variant == Variant::packed_local) return {static_cast<std::size_t>(panels) * group_of(blocks)};
+  return {round_up(number(panels), group_of(blocks))};
+}
 
 }  // namespace
 
-Multiply make_packed(const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, const op::Maker& maker) {
-  return [packed = Packed(problem, sizes, blocks, maker)](auto&&... arguments) mutable { packed.launch(arguments...); };
+void add_packed(Graph& graph, const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, op::GraphValue c0,
+                const op::Maker& maker) {
+  const Panels panels(sizes, blocks);
+  const ElementType type = problem.outputs.front().type;
+  const ocl::Program program = maker.program(source_of(problem.inputs.front().type, blocks, maker.device()));
+  const op::GraphValue a = graph.scratch(number(panels.a), size_of(type)),
+                       b = graph.scratch(number(panels.b), size_of(type));
+  add_pack(graph, graph.kernel(program, "pack_a", {pack_group}), Graph::input(0), a,
+           {sizes.rows, blocks.panel_rows(), sizes.lda, sizes.transpose_a}, sizes, panels);
+  add_pack(graph, graph.kernel(program, "pack_b", {pack_group}), Graph::input(1), b,
+           {sizes.columns, blocks.panel_columns(), sizes.ldb, !sizes.transpose_b}, sizes, panels);
+  const op::GraphKernel multiply = graph.kernel(program, "multiply", {group_of(blocks)});
+  for_parts(panels.depth, part_of(blocks, most_terms(maker.device(), panels.depth)),
+            [&](std::uint64_t first, std::uint64_t last) {
+              graph.launch(multiply, range_of(blocks, panels), a, b, first > 0 ? Graph::output(0) : c0,
+                           Graph::output(0), scalar_of(type, sizes.alpha), scalar_of(type, first > 0 ? 1 : sizes.beta),
+                           number(sizes.rows), number(sizes.columns), number(sizes.ldc), number(panels.depth), first,
+                           last);
+            });
 }
 
 }  // namespace lenslet::ops

@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-using op::Launches;
+using op::Graph;
 
 // The code of matmul_plain.cl.
 std::int64_t code_of(Variant variant) {
@@ -41,23 +41,19 @@ Ranges ranges_of(const Sizes& sizes, const Blocks& blocks) {
 
 }  // namespace
 
-Multiply make_plain(const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, const op::Maker& maker) {
+void add_plain(Graph& graph, const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, op::GraphValue c0,
+               const op::Maker& maker) {
   const ElementType type = problem.inputs.front().type;
-  const std::int64_t part = most_terms(maker.device(), sizes.depth);
   const Ranges ranges = ranges_of(sizes, blocks);
-  const op::Stage stage(maker, maker.program(source_of(type, sizes, blocks, maker.device())), "multiply", ranges.group);
-  return [=, multiply = stage](const DeviceArray& a, const DeviceArray& b, const DeviceArray& c0, const DeviceArray& c,
-                               Launches& launches) mutable {
-    const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
-    for_parts(sizes.depth, part, [&](std::uint64_t first, std::uint64_t last) {
-      with_scalar(type, [&](auto scalar) {
-        using Scalar = decltype(scalar);
-        const auto alpha = static_cast<Scalar>(sizes.alpha), beta = static_cast<Scalar>(first > 0 ? 1 : sizes.beta);
-        multiply.launch(ranges.global, launches, a, b, first > 0 ? c : c0, c, alpha, beta, number(sizes.rows),
-                        number(sizes.columns), number(sizes.lda), number(sizes.ldb), number(sizes.ldc), first, last);
-      });
-    });
-  };
+  const op::GraphKernel multiply =
+      graph.kernel(maker.program(source_of(type, sizes, blocks, maker.device())), "multiply", ranges.group);
+  const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+  for_parts(sizes.depth, most_terms(maker.device(), sizes.depth), [&](std::uint64_t first, std::uint64_t last) {
+    graph.launch(multiply, ranges.global, Graph::input(0), Graph::input(1), first > 0 ? Graph::output(0) : c0,
+                 Graph::output(0), scalar_of(type, sizes.alpha), scalar_of(type, first > 0 ? 1 : sizes.beta),
+                 number(sizes.rows), number(sizes.columns), number(sizes.lda), number(sizes.ldb), number(sizes.ldc),
+                 first, last);
+  });
 }
 
 }  // namespace lenslet::ops

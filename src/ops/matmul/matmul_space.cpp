@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ocl/driver_limits.hpp"
 #include "op/dimensions.hpp"
 #include "ops/matmul/matmul.hpp"
 
@@ -58,11 +59,11 @@ std::optional<Exclusion> textbook_rule(const Blocks& blocks, const Sizes& sizes,
   const double products = rounds * static_cast<double>(sizes.rows);
   if (blocks.variant == Variant::sequential && products > static_cast<double>(most_sequential))
     return Exclusion{"sequential-size", fmt::format("one work-item would have more than {} products", most_sequential)};
-  if (device.max_loop_rounds == 0) return {};
-  const auto most = static_cast<double>(device.max_loop_rounds) / 4;
+  if (ocl::max_loop_rounds(device) == 0) return {};
+  const auto most = static_cast<double>(ocl::max_loop_rounds(device)) / 4;
   if ((blocks.variant == Variant::sequential && products > most) ||
       (blocks.variant == Variant::row && rounds / static_cast<double>(blocks.group_x) > most))
-    return Exclusion{"loop-rounds", fmt::format("this driver ends loops after {} rounds", device.max_loop_rounds)};
+    return Exclusion{"loop-rounds", fmt::format("this driver ends loops after {} rounds", ocl::max_loop_rounds(device))};
   return {};
 }
 

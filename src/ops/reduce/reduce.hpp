@@ -20,26 +20,33 @@ int unit_exponent(ElementType type, ElementType accumulator);
 class Groups {
  public:
   // `accumulator` is the type of the sums. Its groups and their values are known before any launch.
-  Groups(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker, Reduction reduction,
+  Groups(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker, Reduction reduction,
          ElementType accumulator, ElementType shift = ElementType::f32);
 
   std::uint32_t groups() const { return groups_; }
 
+  std::uint32_t group() const { return group_; }
+
   // The groups' values end in `values`, or all in its first element by atomics. `second` is y, or the shift.
-  template <class Second>
-  void launch(const DeviceArray& x, const Second& second, const ocl::Buffer& values, op::Launches& launches) {
-    first_.launch_groups(groups_, launches, x, second, values, static_cast<std::uint64_t>(x.count()));
+  void add(op::Graph& graph, op::GraphValue x, const op::Argument& second, op::GraphValue values) const {
+    graph.launch_groups(first_, groups_, x, second, values, count_);
   }
 
-  op::Stage clear(const op::Maker& maker) const { return {maker, program_, "clear", {1}}; }
-  op::Stage finish(const op::Maker& maker) const { return {maker, program_, "finish", {group_}}; }
+  // Another kernel of the program, of one group.
+  op::GraphKernel kernel(op::Graph& graph, const char* name, std::uint32_t group) const {
+    return graph.kernel(program_, name, {group});
+  }
 
  private:
+  std::uint64_t count_;
   std::uint32_t group_;
   std::uint32_t groups_;
   ocl::Program program_;
-  op::Stage first_;
+  op::GraphKernel first_;
 };
+
+// How many groups the first stage has.
+std::uint32_t groups_for(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device);
 
 op::Dimensions reduce_space(const op::Instance& problem, const DeviceInfo& device);
 ArraySchedule reduce_initial(const op::Instance& problem, const DeviceInfo& device);
@@ -49,11 +56,11 @@ std::optional<Exclusion> reduce_rule(const op::Instance& problem, const DeviceIn
 enum class Moment : std::uint8_t { mean, variance, norm };
 
 // Wholly on the device: sum, dot, minimum, maximum.
-op::Run make_combined(Reduction reduction, const op::Instance& problem, const ArraySchedule& schedule,
-                      const op::Maker& maker);
+op::Graph make_combined(Reduction reduction, const op::Instance& problem, const ArraySchedule& schedule,
+                        const op::Maker& maker);
 
 // The groups' values come to the host, which adds them in f64.
-op::Run make_moment(Moment moment, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_moment(Moment moment, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // The truth: plain loops.
 using Fault = std::optional<std::string>;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "array/compare.hpp"
+#include "ocl/driver_limits.hpp"
 #include "op/dimensions.hpp"
 #include "ops/parameters.hpp"
 #include "ops/reduce/reduce.hpp"
@@ -31,18 +32,9 @@ std::string_view sub_groups_option(const DeviceInfo& device) {
 
 // Some drivers end a loop after so many rounds; a group more costs them nothing.
 std::int64_t least_groups(const DeviceInfo& device, std::int64_t count, std::int64_t in_a_round) {
-  if (device.max_loop_rounds == 0) return 1;
-  const std::int64_t rounds = static_cast<std::int64_t>(device.max_loop_rounds) / 2;
+  if (ocl::max_loop_rounds(device) == 0) return 1;
+  const std::int64_t rounds = static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 2;
   return count / (in_a_round * rounds) + 1;
-}
-
-std::uint32_t groups_for(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
-  const std::int64_t count = problem.inputs.front().count();
-  const std::int64_t items = std::int64_t{schedule.number("group")} * schedule.number("v");
-  const std::int64_t wanted = is_deterministic(problem) ? schedule.number("groups") : op::groups_on(device, schedule);
-  const std::int64_t full = divide_up(count, items);  // more have nothing to do
-  return static_cast<std::uint32_t>(
-      std::max({std::min(wanted, full), least_groups(device, count, items), std::int64_t{1}}));
 }
 
 op::Source source_of(const op::Instance& problem, const ArraySchedule& schedule, Reduction reduction,
@@ -66,12 +58,22 @@ int unit_exponent(ElementType type, ElementType accumulator) {
   return is_integer(type) && size_of(type) == 8 && accumulator == ElementType::f32 ? 32 : 0;
 }
 
-Groups::Groups(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker, Reduction reduction,
-               ElementType accumulator, ElementType shift)
-    : group_(static_cast<std::uint32_t>(schedule.number("group"))),
+std::uint32_t groups_for(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
+  const std::int64_t count = problem.inputs.front().count();
+  const std::int64_t items = std::int64_t{schedule.number("group")} * schedule.number("v");
+  const std::int64_t wanted = is_deterministic(problem) ? schedule.number("groups") : op::groups_on(device, schedule);
+  const std::int64_t full = divide_up(count, items);  // more have nothing to do
+  return static_cast<std::uint32_t>(
+      std::max({std::min(wanted, full), least_groups(device, count, items), std::int64_t{1}}));
+}
+
+Groups::Groups(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker,
+               Reduction reduction, ElementType accumulator, ElementType shift)
+    : count_(static_cast<std::uint64_t>(problem.inputs.front().count())),
+      group_(static_cast<std::uint32_t>(schedule.number("group"))),
       groups_(groups_for(problem, schedule, maker.device())),
       program_(maker.program(source_of(problem, schedule, reduction, accumulator, shift, maker.device()))),
-      first_(maker, program_, "groups", {group_}) {}
+      first_(graph.kernel(program_, "groups", {group_})) {}
 
 op::Dimensions reduce_space(const op::Instance& problem, const DeviceInfo& device) {
   op::Dimension groups = op::numbers("groups", {1, 2, 4, 8, 16, 32, 64});

@@ -1,6 +1,7 @@
 // Reductions that end on the device, and those whose last step is the host's.
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include "array/values.hpp"
@@ -9,8 +10,7 @@
 namespace lenslet::ops {
 namespace {
 
-using op::DeviceValues;
-using op::Launches;
+using op::Graph;
 
 // What the groups' values are: of extremes the elements, as arithmetic has them.
 ElementType accumulator_of(Reduction reduction, ElementType type) {
@@ -18,25 +18,11 @@ ElementType accumulator_of(Reduction reduction, ElementType type) {
   return type == ElementType::f16 ? ElementType::f32 : type;
 }
 
-op::Run make_atomic(Groups groups, const op::Maker& maker) {
-  return [groups, clear = groups.clear(maker)](const DeviceValues& in, const DeviceValues& out,
-                                               Launches& launches) mutable {
-    clear.launch_groups(1, launches, in[0], out[0]);
-    groups.launch(in[0], in.back(), out[0].buffer(), launches);
-  };
-}
-
-op::Run make_two_stage(Groups groups, const op::Maker& maker, const ocl::Buffer& values) {
-  return [groups, finish = groups.finish(maker), values](const DeviceValues& in, const DeviceValues& out,
-                                                         Launches& launches) mutable {
-    groups.launch(in[0], in.back(), values, launches);
-    finish.launch_groups(1, launches, values, out[0], groups.groups());
-  };
-}
-
 // Of an empty array.
-op::Run make_zero(const op::Maker& maker) {
-  return [&queue = maker.queue()](const auto&, const auto& out, auto&) { array::put(queue, out[0], {0}); };
+void add_zero(Graph& graph) {
+  graph.host("zero", {}, [queue = &graph.queue()](const op::Bound& bound) {
+    array::put(*queue, bound.array(Graph::output(0)), {0});
+  });
 }
 
 template <class T>
@@ -65,80 +51,127 @@ ElementType float_type(const DeviceInfo& device, ElementType type) {
   return doubles ? ElementType::f64 : ElementType::f32;
 }
 
-// The two launches of a moment, each of which is waited for.
+// What the host makes of the groups' values.
 class Moments {
  public:
-  Moments(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker, ElementType type)
+  Moments(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker)
       : queue_(maker.queue()),
-        sum_type_(has_64_bits(type) ? float_type(maker.device(), type) : ops::sum_type(type)),
-        square_type_(float_type(maker.device(), type)),
-        shift_type_(is_integer(type) && !has_64_bits(type) ? ElementType::i64 : square_type_),
-        sums_(problem, schedule, maker, Reduction::sum, sum_type_),
-        squares_(problem, schedule, maker, Reduction::squares, square_type_, shift_type_),
-        values_(queue_.allocate(2 * sums_.groups() * sizeof(double))) {}
+        type_(problem.inputs.front().type),
+        count_(static_cast<double>(problem.inputs.front().count())),
+        sum_type_(has_64_bits(type_) ? float_type(maker.device(), type_) : ops::sum_type(type_)),
+        square_type_(float_type(maker.device(), type_)),
+        shift_type_(is_integer(type_) && !has_64_bits(type_) ? ElementType::i64 : square_type_),
+        groups_(groups_for(problem, schedule, maker.device())),
+        values_(graph.scratch(2 * std::uint64_t{groups_}, sizeof(double))) {}
 
-  double mean(const DeviceArray& x, Launches& launches) {
-    sums_.launch(x, x, values_, launches);
-    const Array sums = array::read(queue_, values_, sum_type_, 0, sums_.groups());
-    return sum_of(sums, 0, 1) / static_cast<double>(x.count());
+  void add_sums(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) const {
+    const Groups sums(graph, problem, schedule, maker, Reduction::sum, sum_type_);
+    sums.add(graph, Graph::input(0), Graph::input(0), values_);
+  }
+
+  // Of the differences from what the device makes of the shift, which is known when the kernel is launched.
+  void add_squares(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker,
+                   const std::shared_ptr<const double>& shift) const {
+    const Groups squares(graph, problem, schedule, maker, Reduction::squares, square_type_, shift_type_);
+    squares.add(graph, Graph::input(0),
+                op::ScalarOfLaunch([shift, type = shift_type_](const op::Bound&) { return shift_of(type, *shift); }),
+                values_);
+  }
+
+  double mean(const op::Bound& bound) const {
+    return sum_of(array::read(queue_, bound.buffer(values_), sum_type_, 0, groups_), 0, 1) / count_;
   }
 
   struct Squares {
     double squares, differences;
   };
-  // Of the differences from what the device makes of `shift`.
-  Squares squares(const DeviceArray& x, double shift, Launches& launches) {
-    if (shift_type_ == ElementType::i64)
-      squares_.launch(x, static_cast<std::int64_t>(std::nearbyint(shift)), values_, launches);
-    else if (shift_type_ == ElementType::f64)
-      squares_.launch(x, shift, values_, launches);
-    else
-      squares_.launch(x, static_cast<float>(shift), values_, launches);
-    const Array sums = array::read(queue_, values_, square_type_, 0, 2 * std::int64_t{squares_.groups()});
-    const int exponent = unit_exponent(x.type().type, square_type_);
+  Squares squares(const op::Bound& bound) const {
+    const Array sums = array::read(queue_, bound.buffer(values_), square_type_, 0, 2 * std::int64_t{groups_});
+    const int exponent = unit_exponent(type_, square_type_);
     return {std::ldexp(sum_of(sums, 0, 2), 2 * exponent), std::ldexp(sum_of(sums, 1, 2), exponent)};
   }
 
-  const ocl::Queue& queue() const { return queue_; }
+  double variance(const op::Bound& bound, double mean, int ddof) const {
+    if (!std::isfinite(mean)) return std::nan("");
+    const auto [sums, differences] = squares(bound);
+    return std::max((sums - differences * differences / count_) / (count_ - ddof), 0.0);  // rounding may go below
+  }
+
+  op::GraphValue values() const { return values_; }
 
  private:
+  static op::Scalar shift_of(ElementType type, double shift) {
+    if (type == ElementType::i64) return static_cast<std::int64_t>(std::isfinite(shift) ? std::nearbyint(shift) : 0);
+    if (type == ElementType::f64) return shift;
+    return static_cast<float>(shift);
+  }
+
   const ocl::Queue& queue_;
+  ElementType type_;
+  double count_;
   ElementType sum_type_, square_type_, shift_type_;
-  Groups sums_, squares_;
-  ocl::Buffer values_;
+  std::uint32_t groups_;
+  op::GraphValue values_;
 };
 
-double result_of(Moment moment, Moments& work, const DeviceArray& x, int ddof, Launches& launches) {
-  if (moment == Moment::mean) return work.mean(x, launches);
-  if (moment == Moment::norm) return std::sqrt(work.squares(x, 0, launches).squares);
-  const double mean = work.mean(x, launches), count = static_cast<double>(x.count());
-  if (!std::isfinite(mean)) return std::nan("");
-  const auto [squares, differences] = work.squares(x, mean, launches);
-  return std::max((squares - differences * differences / count) / (count - ddof), 0.0);  // rounding may go below
+void put(const ocl::Queue& queue, const op::Bound& bound, double value) {
+  array::put(queue, bound.array(Graph::output(0)), {value});
 }
 
 }  // namespace
 
-op::Run make_combined(Reduction reduction, const op::Instance& problem, const ArraySchedule& schedule,
-                      const op::Maker& maker) {
+Graph make_combined(Reduction reduction, const op::Instance& problem, const ArraySchedule& schedule,
+                    const op::Maker& maker) {
   const ArrayType& input = problem.inputs.front();
   op::check_doubles(maker.device(), input.type);
-  if (input.count() == 0) return make_zero(maker);
+  Graph graph(maker);
+  if (input.count() == 0) {
+    add_zero(graph);
+    return graph;
+  }
   const ElementType type = accumulator_of(reduction, input.type);
-  const Groups groups(problem, schedule, maker, reduction, type);
-  if (schedule.word("finish") == "atomic") return make_atomic(groups, maker);
-  return make_two_stage(groups, maker, maker.queue().allocate(groups.groups() * size_of(type)));
+  const Groups groups(graph, problem, schedule, maker, reduction, type);
+  const op::GraphValue x = Graph::input(0), y = Graph::input(problem.inputs.size() - 1), out = Graph::output(0);
+  if (schedule.word("finish") == "atomic") {
+    graph.launch_groups(groups.kernel(graph, "clear", 1), 1, x, out);
+    groups.add(graph, x, y, out);
+  } else {
+    const op::GraphValue values = graph.scratch(groups.groups(), size_of(type));
+    groups.add(graph, x, y, values);
+    graph.launch_groups(groups.kernel(graph, "finish", groups.group()), 1, values, out, groups.groups());
+  }
+  return graph;
 }
 
-op::Run make_moment(Moment moment, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_moment(Moment moment, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
   const ArrayType& input = problem.inputs.front();
   op::check_doubles(maker.device(), input.type);
-  if (input.count() == 0) return make_zero(maker);
-  const auto work = std::make_shared<Moments>(problem, schedule, maker, input.type);
-  const int ddof = moment == Moment::variance ? problem.arguments.integer("ddof") : 0;
-  return [work, moment, ddof](const DeviceValues& in, const DeviceValues& out, Launches& launches) {
-    array::put(work->queue(), out[0], {result_of(moment, *work, in[0], ddof, launches)});
-  };
+  Graph graph(maker);
+  if (input.count() == 0) {
+    add_zero(graph);
+    return graph;
+  }
+  const Moments work(graph, problem, schedule, maker);
+  const std::vector<op::GraphValue> uses{work.values()};
+  const auto mean = std::make_shared<double>(0);
+  const ocl::Queue& queue = maker.queue();
+  if (moment != Moment::norm) work.add_sums(graph, problem, schedule, maker);
+  if (moment == Moment::mean) {
+    graph.host("mean", uses, [=, &queue](const op::Bound& bound) { put(queue, bound, work.mean(bound)); });
+    return graph;
+  }
+  if (moment == Moment::variance)
+    graph.host("mean", uses, [=](const op::Bound& bound) { *mean = work.mean(bound); });
+  work.add_squares(graph, problem, schedule, maker, mean);
+  if (moment == Moment::norm)
+    graph.host("root", uses, [=, &queue](const op::Bound& bound) {
+      put(queue, bound, std::sqrt(work.squares(bound).squares));
+    });
+  else
+    graph.host("variance", uses, [=, &queue, ddof = problem.arguments.integer("ddof")](const op::Bound& bound) {
+      put(queue, bound, work.variance(bound, *mean, ddof));
+    });
+  return graph;
 }
 
 }  // namespace lenslet::ops

@@ -52,20 +52,21 @@
 #define FINISHED(v) (v)
 #endif
 
+// `left`, `top`: where in the whole result the part lies that is computed.
 __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restrict x_places,
                      __global const float *restrict x_weights, __global const int *restrict y_places,
-                     __global const float *restrict y_weights) {
+                     __global const float *restrict y_weights, const int left, const int top) {
   const int x = get_global_id(0), first = get_global_id(1) * ITEMS;
   if (x >= out_width) return;
   for (int y = first; y < min(first + ITEMS, out_height); ++y) {
     PIXEL sum = 0;
     for (int j = 0; j < TAPS_Y; ++j) {
-      const float y_weight = y_weights[(long)y * TAPS_Y + j];
-      __global const ELEMENT *row = ROW(image, y_places[(long)y * TAPS_Y + j]);
+      const float y_weight = y_weights[(long)(y + top) * TAPS_Y + j];
+      __global const ELEMENT *row = ROW(image, y_places[(long)(y + top) * TAPS_Y + j]);
       PIXEL along = 0;
       for (int i = 0; i < TAPS_X; ++i) {
-        const PIXEL pixel = LOAD_PIXEL(row, x_places[(long)x * TAPS_X + i]);
-        along += SUMMED(pixel) * x_weights[(long)x * TAPS_X + i];
+        const PIXEL pixel = LOAD_PIXEL(row, x_places[(long)(x + left) * TAPS_X + i]);
+        along += SUMMED(pixel) * x_weights[(long)(x + left) * TAPS_X + i];
       }
       sum += along * y_weight;
     }

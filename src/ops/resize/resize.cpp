@@ -119,6 +119,7 @@ op::Op resize() {
   op.initial = resize_initial;
   op.rule = op::only_group_rule;
   op.make = resize_make;
+  op.reads = resize_reads;
   op.fault = resize_fault;
   op.cases = resize_cases;
   op.typical.fills = {array::Fill::random, array::Fill::equal};

@@ -37,7 +37,8 @@ Taps taps_of(const Resizing& resizing, const Side& side);
 
 op::Dimensions resize_space(const op::Instance& problem, const DeviceInfo& device);
 ArraySchedule resize_initial(const op::Instance& problem, const DeviceInfo& device);
-op::Run resize_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph resize_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+Rect resize_reads(const op::Instance& problem, const Rect& region);
 
 // The truth: a plain loop over all taps.
 std::optional<std::string> resize_fault(const op::Instance& problem, const op::HostValues& in,

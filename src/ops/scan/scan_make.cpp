@@ -5,7 +5,7 @@
 namespace lenslet::ops {
 namespace {
 
-using op::Launches;
+using op::Graph;
 
 ocl::Program program_of(const ArraySchedule& schedule, const op::Maker& maker, ElementType type,
                         ElementType accumulator, bool exclusive) {
@@ -17,50 +17,50 @@ ocl::Program program_of(const ArraySchedule& schedule, const op::Maker& maker, E
   return maker.program(source);
 }
 
-// The elements of level 0 are the input's, those of another the sums of the blocks below.
+// The elements of level 0 are the input's, those of another the sums of the blocks below. Of the last level, which is
+// one block, there are no sums.
 struct Level {
+  op::GraphValue elements, result;
   std::uint64_t count, blocks;
-  op::Stage sums, scan;
+  op::GraphKernel sums, scan;
 };
 
 class Scan {
  public:
-  Scan(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+  Scan(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
     const ocl::Range group{static_cast<std::size_t>(schedule.number("group"))};
     const ElementType type = problem.inputs.front().type, accumulator = problem.outputs.front().type;
     const auto block = group.x * static_cast<std::uint64_t>(schedule.number("items") * schedule.number("v")) *
                        static_cast<std::uint64_t>(schedule.number("rounds"));
+    op::GraphValue elements = Graph::input(0), result = Graph::output(0);
     auto count = static_cast<std::uint64_t>(problem.inputs.front().count());
     ocl::Program program = program_of(schedule, maker, type, accumulator, is_exclusive(problem));
-    for (bool last = false; !last;) {
+    while (true) {
       const std::uint64_t blocks = divide_up(count, block);
-      levels_.push_back({count, blocks, {maker, program, "sums", group}, {maker, program, "scan", group}});
-      last = blocks == 1;
-      if (last) continue;
+      levels_.push_back(
+          {elements, result, count, blocks, graph.kernel(program, "sums", group), graph.kernel(program, "scan", group)});
+      if (blocks == 1) break;
       if (levels_.size() == 1) program = program_of(schedule, maker, accumulator, accumulator, true);
-      sums_.push_back(maker.queue().allocate(blocks * size_of(accumulator)));
-      offsets_.push_back(maker.queue().allocate(blocks * size_of(accumulator)));
+      elements = graph.scratch(blocks, size_of(accumulator));
+      result = graph.scratch(blocks, size_of(accumulator));
       count = blocks;
     }
   }
 
-  void run(const DeviceArray& x, const DeviceArray& out, Launches& launches) {
-    for (std::size_t i = 0; i < sums_.size(); ++i)
-      levels_[i].sums.launch_groups(levels_[i].blocks, launches, elements(i, x), sums_[i], levels_[i].count);
+  void add(Graph& graph) const {
+    for (std::size_t i = 0; i + 1 < levels_.size(); ++i)
+      graph.launch_groups(levels_[i].sums, levels_[i].blocks, levels_[i].elements, levels_[i + 1].elements,
+                          levels_[i].count);
     for (std::size_t i = levels_.size(); i-- > 0;) {
-      const ocl::Buffer& offsets = i < offsets_.size() ? offsets_[i] : x.buffer();  // of one block nothing is read
-      levels_[i].scan.launch_groups(levels_[i].blocks, launches, elements(i, x), offsets,
-                                    i > 0 ? offsets_[i - 1] : out.buffer(), levels_[i].count);
+      const bool last = i + 1 == levels_.size();
+      const op::GraphValue offsets = last ? Graph::input(0) : levels_[i + 1].result;  // of one block nothing is read
+      graph.launch_groups(levels_[i].scan, levels_[i].blocks, levels_[i].elements, offsets, levels_[i].result,
+                          levels_[i].count);
     }
   }
 
  private:
-  const ocl::Buffer& elements(std::size_t level, const DeviceArray& x) const {
-    return level > 0 ? sums_[level - 1] : x.buffer();
-  }
-
   std::vector<Level> levels_;
-  std::vector<ocl::Buffer> sums_, offsets_;  // of each level that has several blocks
 };
 
 }  // namespace
@@ -69,11 +69,11 @@ bool is_exclusive(const op::Instance& problem) {
   return problem.arguments.text("kind") == "exclusive";
 }
 
-op::Run scan_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph scan_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
   op::check_doubles(maker.device(), problem.inputs.front().type);
-  if (problem.inputs.front().count() == 0) return [](const auto&, const auto&, auto&) {};
-  const auto work = std::make_shared<Scan>(problem, schedule, maker);
-  return [work](const auto& in, const auto& out, auto& launches) { work->run(in[0], out[0], launches); };
+  Graph graph(maker);
+  if (problem.inputs.front().count() > 0) Scan(graph, problem, schedule, maker).add(graph);
+  return graph;
 }
 
 }  // namespace lenslet::ops

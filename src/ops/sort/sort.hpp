@@ -25,16 +25,17 @@ struct Sorting {
 
 // `lots` is `keys` where nothing travels, and among inputs where indexes do.
 struct Columns {
-  ocl::Buffer keys;
-  ocl::Buffer lots;
+  op::GraphValue keys;
+  op::GraphValue lots;
 };
 
-// Sorts from its input into its output, which has room for all keys and lots.
-using Sorter = std::function<void(const Columns& from, const Columns& to, op::Launches& launches)>;
-
-Sorter make_sorter(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
-Sorter make_radix(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
-Sorter make_bitonic(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
+// Add the stages that sort from `from` into `to`, which has room for all keys and lots.
+void add_sort(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
+              const Columns& from, const Columns& to);
+void add_radix(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
+               const Columns& from, const Columns& to);
+void add_bitonic(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
+                 const Columns& from, const Columns& to);
 
 // How the keys are split: a group has a part.
 struct Parts {
@@ -45,7 +46,7 @@ struct Parts {
 Parts parts_of(const Sorting& sorting, const ArraySchedule& schedule, const DeviceInfo& device);
 
 // The first keys and their indexes, by the schedule's selection.
-op::Run make_selection(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
+void add_selection(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
 
 // sort_keys.cl and `file`, with the macros of the keys and of the schedule's choices.
 op::Source sort_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file);
@@ -53,22 +54,18 @@ op::Source sort_source(const Sorting& sorting, const ArraySchedule& schedule, st
 // The scan of the parts' counts of each digit, which needs to know nothing of the keys.
 class DigitScan {
  public:
-  DigitScan(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
+  DigitScan(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
 
   // For the first `digits`: each part's count becomes that of the parts before it, and all[digit] that of all.
-  void rows(std::uint64_t digits, const ocl::Buffer& counts, const ocl::Buffer& all, std::uint64_t parts,
-            op::Launches& launches);
+  void add_rows(op::Graph& graph, std::uint64_t digits, op::GraphValue counts, op::GraphValue all,
+                std::uint64_t parts) const;
 
   // Each digit's count becomes that of the digits before it.
-  void columns(const ocl::Buffer& all, op::Launches& launches);
+  void add_columns(op::Graph& graph, op::GraphValue all) const;
 
  private:
-  ocl::Program program_;
-  op::Stage rows_, columns_;
+  op::GraphKernel rows_, columns_;
 };
-
-// One buffer for so many; it is never empty.
-ocl::Buffer scratch(const op::Maker& maker, std::uint64_t count, std::size_t size);
 
 // Below this many keys indexes have 32 bits.
 constexpr std::uint64_t wide_count = std::uint64_t{1} << 32;
@@ -80,7 +77,7 @@ std::optional<Exclusion> sort_rule(const Sorting& sorting, const DeviceInfo& dev
 
 enum class SortOp : std::uint8_t { keys, pairs, indexes, top };
 Sorting sorting_of(SortOp op, const op::Instance& problem);
-op::Run make_sort(SortOp op, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_sort(SortOp op, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // The truth: std::stable_sort by plain comparisons.
 std::optional<std::string> sort_fault(SortOp op, const op::Instance& problem, const op::HostValues& in,

@@ -6,24 +6,16 @@
 namespace lenslet::ops {
 namespace {
 
-using op::DeviceValues;
-using op::Launches;
+using op::Graph;
 
-op::Run make_indexes(const Sorter& sort, const Sorting& sorting, const op::Maker& maker) {
-  const ocl::Buffer keys = scratch(maker, sorting.count, size_of(sorting.type));
-  return [sort, keys](const DeviceValues& in, const DeviceValues& out, Launches& launches) {
-    sort({in[0].buffer(), in[0].buffer()}, {keys, out[0].buffer()}, launches);
-  };
-}
-
-op::Run make_top(const Sorter& sort, const Sorting& sorting, const op::Maker& maker) {
-  const Columns sorted{scratch(maker, sorting.count, size_of(sorting.type)),
-                       scratch(maker, sorting.count, sorting.lot_bytes)};
-  return [sort, sorted, &queue = maker.queue()](const DeviceValues& in, const DeviceValues& out, Launches& launches) {
-    sort({in[0].buffer(), in[0].buffer()}, sorted, launches);
-    launches.push_back(queue.copy(sorted.keys, out[0].buffer(), out[0].type().bytes()));
-    launches.push_back(queue.copy(sorted.lots, out[1].buffer(), out[1].type().bytes()));
-  };
+// The values behind the first `wanted` keys are sorted for nothing, but in memory of the graph's own.
+void add_top(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Instance& problem,
+             const op::Maker& maker) {
+  const Columns sorted{graph.scratch(sorting.count, size_of(sorting.type)),
+                       graph.scratch(sorting.count, sorting.lot_bytes)};
+  add_sort(graph, sorting, schedule, maker, {Graph::input(0), Graph::input(0)}, sorted);
+  graph.copy(sorted.keys, Graph::output(0), problem.outputs[0].bytes());
+  graph.copy(sorted.lots, Graph::output(1), problem.outputs[1].bytes());
 }
 
 }  // namespace
@@ -32,13 +24,10 @@ std::size_t index_bytes(std::uint64_t count) {
   return count < wide_count ? 4 : 8;
 }
 
-ocl::Buffer scratch(const op::Maker& maker, std::uint64_t count, std::size_t size) {
-  return maker.queue().allocate(std::max<std::uint64_t>(count * size, 16));
-}
-
-Sorter make_sorter(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker) {
-  return schedule.word("algorithm") == "bitonic" ? make_bitonic(sorting, schedule, maker)
-                                                 : make_radix(sorting, schedule, maker);
+void add_sort(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
+              const Columns& from, const Columns& to) {
+  const auto add = schedule.word("algorithm") == "bitonic" ? add_bitonic : add_radix;
+  add(graph, sorting, schedule, maker, from, to);
 }
 
 Sorting sorting_of(SortOp op, const op::Instance& problem) {
@@ -52,16 +41,20 @@ Sorting sorting_of(SortOp op, const op::Instance& problem) {
   return sorting;
 }
 
-op::Run make_sort(SortOp op, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_sort(SortOp op, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
   const Sorting sorting = sorting_of(op, problem);
-  if (sorting.count == 0) return [](const DeviceValues&, const DeviceValues&, Launches&) {};
-  if (schedule.word("algorithm") == "select") return make_selection(sorting, schedule, maker);
-  const Sorter sort = make_sorter(sorting, schedule, maker);
-  if (op == SortOp::indexes) return make_indexes(sort, sorting, maker);
-  if (op == SortOp::top) return make_top(sort, sorting, maker);
-  return [sort](const DeviceValues& in, const DeviceValues& out, Launches& launches) {
-    sort({in.front().buffer(), in.back().buffer()}, {out.front().buffer(), out.back().buffer()}, launches);
-  };
+  if (sorting.count == 0) return graph;
+  const Columns from{Graph::input(0), Graph::input(problem.inputs.size() - 1)};
+  if (schedule.word("algorithm") == "select") {
+    add_selection(graph, sorting, schedule, maker);
+  } else if (op == SortOp::top) {
+    add_top(graph, sorting, schedule, problem, maker);
+  } else {
+    const op::GraphValue keys = op == SortOp::indexes ? graph.scratch(sorting.count, size_of(sorting.type)) : Graph::output(0);
+    add_sort(graph, sorting, schedule, maker, from, {keys, Graph::output(problem.outputs.size() - 1)});
+  }
+  return graph;
 }
 
 }  // namespace lenslet::ops

@@ -1,6 +1,7 @@
 // How keys are split among groups, and the sources that every pass over them has.
 #include <algorithm>
 
+#include "ocl/driver_limits.hpp"
 #include "ops/sort/sort.hpp"
 
 namespace lenslet::ops {
@@ -33,7 +34,7 @@ Parts parts_of(const Sorting& sorting, const ArraySchedule& schedule, const Devi
   const auto group = static_cast<std::uint64_t>(schedule.number("group"));
   if (schedule.word("access") == "chunk")
     return chunks(sorting.count, items * static_cast<std::uint64_t>(std::max(device.compute_units, 1)),
-                  device.max_loop_rounds);
+                  ocl::max_loop_rounds(device));
   return {divide_up(sorting.count, items * group), items * group, group};
 }
 
@@ -43,18 +44,20 @@ op::Source sort_source(const Sorting& sorting, const ArraySchedule& schedule, st
   return source.define("DESCENDING", sorting.descending).define("ITEMS", schedule.number("items"));
 }
 
-DigitScan::DigitScan(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker)
-    : program_(maker.program(choices_source(sorting, schedule, "sort_scan.cl"))),
-      rows_(maker, program_, "rows", {static_cast<std::size_t>(schedule.number("group"))}),
-      columns_(maker, program_, "columns", {static_cast<std::size_t>(schedule.number("group"))}) {}
-
-void DigitScan::rows(std::uint64_t digits, const ocl::Buffer& counts, const ocl::Buffer& all, std::uint64_t parts,
-                     op::Launches& launches) {
-  rows_.launch_groups(digits, launches, counts, all, parts);
+DigitScan::DigitScan(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker) {
+  const ocl::Program program = maker.program(choices_source(sorting, schedule, "sort_scan.cl"));
+  const ocl::Range group{static_cast<std::size_t>(schedule.number("group"))};
+  rows_ = graph.kernel(program, "rows", group);
+  columns_ = graph.kernel(program, "columns", group);
 }
 
-void DigitScan::columns(const ocl::Buffer& all, op::Launches& launches) {
-  columns_.launch_groups(1, launches, all);
+void DigitScan::add_rows(op::Graph& graph, std::uint64_t digits, op::GraphValue counts, op::GraphValue all,
+                         std::uint64_t parts) const {
+  graph.launch_groups(rows_, digits, counts, all, parts);
+}
+
+void DigitScan::add_columns(op::Graph& graph, op::GraphValue all) const {
+  graph.launch_groups(columns_, 1, all);
 }
 
 }  // namespace lenslet::ops

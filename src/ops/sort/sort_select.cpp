@@ -1,10 +1,10 @@
 // The first k keys: their last one is found by digits, they are taken, and sorted among themselves.
-#include <memory>
-
 #include "ops/sort/sort.hpp"
 
 namespace lenslet::ops {
 namespace {
+
+using op::Graph;
 
 // What is taken is in the order of the input, but for the equals of the last, which follow: a stable sort needs no
 // more.
@@ -16,70 +16,58 @@ Sorting sorting_of_taken(const Sorting& all) {
           .count = all.wanted};
 }
 
-Sorter make_sorter_of_taken(const Sorting& all, const op::Maker& maker) {
-  const Sorting taken = sorting_of_taken(all);
-  return make_sorter(taken, sort_initial(taken, maker.device()), maker);
-}
+struct Kernels {
+  Kernels(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker)
+      : parts(parts_of(sorting, schedule, maker.device())),
+        scan(graph, sorting, schedule, maker),
+        program(maker.program(sort_source(sorting, schedule, "select.cl"))),
+        count_candidates(graph.kernel(program, "count_candidates", {parts.group})),
+        pick_digit(graph.kernel(program, "pick_digit", {1})),
+        count_taken(graph.kernel(program, "count_taken", {parts.group})),
+        take(graph.kernel(program, "take", {parts.group})) {}
 
-class Selection {
- public:
-  Selection(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker)
-      : sorting_(sorting),
-        bits_(static_cast<std::uint32_t>(schedule.number("bits"))),
-        parts_(parts_of(sorting, schedule, maker.device())),
-        scan_(sorting, schedule, maker),
-        program_(maker.program(sort_source(sorting, schedule, "select.cl"))),
-        count_candidates_(maker, program_, "count_candidates", {parts_.group}),
-        pick_digit_(maker, program_, "pick_digit", {1}),
-        count_taken_(maker, program_, "count_taken", {parts_.group}),
-        take_(maker, program_, "take", {parts_.group}),
-        counts_(scratch(maker, parts_.count << bits_, index_bytes(sorting.count))),
-        totals_(scratch(maker, std::uint64_t{1} << bits_, index_bytes(sorting.count))),
-        threshold_(scratch(maker, 1, sizeof(std::uint64_t))),
-        wanted_(scratch(maker, 1, sizeof(std::uint64_t))),
-        taken_{scratch(maker, sorting.wanted, size_of(sorting.type)),
-               scratch(maker, sorting.wanted, sorting.lot_bytes)},
-        sort_(make_sorter_of_taken(sorting, maker)) {}
-
-  void select(const DeviceArray& keys, const op::DeviceValues& out, op::Launches& launches) {
-    find_threshold(keys, launches);
-    count_taken_.launch_groups(parts_.count, launches, keys, counts_, threshold_, sorting_.count, parts_.keys,
-                               parts_.count);
-    scan_.rows(2, counts_, totals_, parts_.count, launches);
-    take_.launch_groups(parts_.count, launches, keys, taken_.keys, taken_.lots, counts_, totals_, threshold_,
-                        sorting_.count, parts_.keys, parts_.count, sorting_.wanted);
-    sort_(taken_, {out[0].buffer(), out[1].buffer()}, launches);
-  }
-
- private:
-  void find_threshold(const DeviceArray& keys, op::Launches& launches) {
-    for (auto shift = static_cast<std::uint32_t>(8 * size_of(sorting_.type)); shift > 0;) {
-      shift -= bits_;
-      count_candidates_.launch_groups(parts_.count, launches, keys, counts_, threshold_, sorting_.count, parts_.keys,
-                                      parts_.count, shift);
-      scan_.rows(std::uint64_t{1} << bits_, counts_, totals_, parts_.count, launches);
-      pick_digit_.launch_groups(1, launches, totals_, threshold_, wanted_, sorting_.wanted, shift);
-    }
-  }
-
-  Sorting sorting_;
-  std::uint32_t bits_;
-  Parts parts_;
-  DigitScan scan_;
-  ocl::Program program_;
-  op::Stage count_candidates_, pick_digit_, count_taken_, take_;
-  ocl::Buffer counts_, totals_, threshold_, wanted_;
-  Columns taken_;
-  Sorter sort_;
+  Parts parts;
+  DigitScan scan;
+  ocl::Program program;
+  op::GraphKernel count_candidates, pick_digit, count_taken, take;
 };
+
+struct Memory {
+  Memory(Graph& graph, const Sorting& sorting, std::uint64_t parts, std::uint32_t bits)
+      : counts(graph.scratch(parts << bits, index_bytes(sorting.count))),
+        totals(graph.scratch(std::uint64_t{1} << bits, index_bytes(sorting.count))),
+        threshold(graph.scratch(sizeof(std::uint64_t))),
+        wanted(graph.scratch(sizeof(std::uint64_t))) {}
+
+  op::GraphValue counts, totals, threshold, wanted;
+};
+
+void add_threshold(Graph& graph, const Sorting& sorting, const Kernels& k, const Memory& m, std::uint32_t bits) {
+  for (auto shift = static_cast<std::uint32_t>(8 * size_of(sorting.type)); shift > 0;) {
+    shift -= bits;
+    graph.launch_groups(k.count_candidates, k.parts.count, Graph::input(0), m.counts, m.threshold, sorting.count,
+                        k.parts.keys, k.parts.count, shift);
+    k.scan.add_rows(graph, std::uint64_t{1} << bits, m.counts, m.totals, k.parts.count);
+    graph.launch_groups(k.pick_digit, 1, m.totals, m.threshold, m.wanted, sorting.wanted, shift);
+  }
+}
 
 }  // namespace
 
-op::Run make_selection(const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker) {
-  const auto selection = std::make_shared<Selection>(sorting, schedule, maker);
-  return [selection](const op::DeviceValues& in, const op::DeviceValues& out, op::Launches& launches) {
-    selection->select(in[0], out, launches);
-  };
+void add_selection(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker) {
+  const auto bits = static_cast<std::uint32_t>(schedule.number("bits"));
+  const Kernels k(graph, sorting, schedule, maker);
+  const Memory m(graph, sorting, k.parts.count, bits);
+  add_threshold(graph, sorting, k, m, bits);
+  graph.launch_groups(k.count_taken, k.parts.count, Graph::input(0), m.counts, m.threshold, sorting.count,
+                      k.parts.keys, k.parts.count);
+  k.scan.add_rows(graph, 2, m.counts, m.totals, k.parts.count);
+  const Columns taken{graph.scratch(sorting.wanted, size_of(sorting.type)),
+                      graph.scratch(sorting.wanted, sorting.lot_bytes)};
+  graph.launch_groups(k.take, k.parts.count, Graph::input(0), taken.keys, taken.lots, m.counts, m.totals, m.threshold,
+                      sorting.count, k.parts.keys, k.parts.count, sorting.wanted);
+  const Sorting last = sorting_of_taken(sorting);
+  add_sort(graph, last, sort_initial(last, maker.device()), maker, taken, {Graph::output(0), Graph::output(1)});
 }
 
 }  // namespace lenslet::ops

@@ -35,7 +35,7 @@ class BuildBench {
   static constexpr std::uint32_t known_stamp = 1;
 
  private:
-  Session::State& session() const { return *experiment_.session().state(); }
+  Session::State& session() const { return state_of(experiment_.session()); }
 
   Experiment& experiment_;
   system::TemporaryFolder folder_;

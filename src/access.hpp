@@ -1,0 +1,22 @@
+// What the parts of the library know of each other's public classes and users do not.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <lenslet/session.hpp>
+
+namespace lenslet::internal {
+
+struct Access {
+  static const std::shared_ptr<Session::State>& state(const Session& session) { return session.state_; }
+
+  // `bytes` is Timing's; `timed`: the events know when they ran; `rest`: what is yet to be done.
+  static Launch launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed,
+                       std::shared_ptr<ocl::HostWork> rest = {}) {
+    return {std::move(events), bytes, timed, std::move(rest)};
+  }
+};
+
+}  // namespace lenslet::internal

@@ -1,0 +1,24 @@
+// Drivers by the names of their devices.
+#include "ocl/driver_limits.hpp"
+
+namespace lenslet::ocl {
+namespace {
+
+constexpr std::uint64_t llvmpipe_loop_rounds = 65535;
+constexpr std::uint64_t llvmpipe_unrolled_lanes = 400;
+
+bool is_llvmpipe(const DeviceInfo& device) {
+  return device.name.starts_with("llvmpipe");
+}
+
+}  // namespace
+
+std::uint64_t max_loop_rounds(const DeviceInfo& device) {
+  return is_llvmpipe(device) ? llvmpipe_loop_rounds : 0;
+}
+
+std::uint64_t max_unrolled_lanes(const DeviceInfo& device) {
+  return is_llvmpipe(device) ? llvmpipe_unrolled_lanes : 0;
+}
+
+}  // namespace lenslet::ocl

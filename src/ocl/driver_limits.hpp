@@ -1,0 +1,18 @@
+// What some drivers cannot do and do not say. 0: no limit.
+#pragma once
+
+#include <cstdint>
+
+#include <lenslet/device.hpp>
+
+namespace lenslet::ocl {
+
+// Rounds of all loops of one work-item together. Mesa's gallivm ends them after LP_MAX_TGSI_LOOP_ITERATIONS, in
+// silence.
+std::uint64_t max_loop_rounds(const DeviceInfo& device);
+
+// Lanes of a window op's pixels whose code is written out: compiling more takes gallivm minutes, since it takes vectors
+// apart.
+std::uint64_t max_unrolled_lanes(const DeviceInfo& device);
+
+}  // namespace lenslet::ocl

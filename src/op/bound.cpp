@@ -1,0 +1,36 @@
+// Where images and memory lie in one launch.
+#include "op/bound.hpp"
+
+namespace lenslet::op {
+namespace {
+
+// Of any rectangle of what is held, in pixels of the whole.
+std::int64_t offset_of(const DeviceImage& image, std::int64_t x, std::int64_t y) {
+  return image.held_offset() + (y - image.held().y) * image.stride() +
+         (x - image.held().x) * image.format().channels;
+}
+
+}  // namespace
+
+Rect Bound::region() const {
+  if (region_) return *region_;
+  const Size size = std::get<DeviceImage>(outputs_.front()).size();
+  return {0, 0, size.width, size.height};
+}
+
+BoundImage Bound::image(GraphValue value) const {
+  const auto& image = std::get<DeviceImage>(of(value));
+  if (value.kind == GraphValue::Kind::output || !region_)
+    return {image.buffer(), image.offset(), image.stride(), image.size()};
+  if (value.of_region)
+    return {image.buffer(), offset_of(image, region_->x, region_->y), image.stride(), region_->size()};
+  return {image.buffer(), offset_of(image, 0, 0), image.stride(), image.whole()};
+}
+
+const ocl::Buffer& Bound::buffer(GraphValue value) const {
+  if (value.kind == GraphValue::Kind::scratch) return arena_.buffer(value.place);
+  if (value.kind == GraphValue::Kind::kept) return kept_[value.place];
+  return array(value).buffer();
+}
+
+}  // namespace lenslet::op

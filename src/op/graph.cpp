@@ -1,0 +1,165 @@
+// Adding stages, and launching them.
+#include "op/graph.hpp"
+
+#include <numeric>
+
+namespace lenslet::op {
+namespace {
+
+using Known = std::variant<std::monostate, GraphValue, Scalar>;
+
+// Sets a kernel's arguments, one behind the other, where they are not what they were.
+class ArgumentSetter {
+ public:
+  ArgumentSetter(ocl::Kernel& kernel, std::vector<Known>& known, const Bound& bound)
+      : kernel_(kernel), known_(known), bound_(bound) {}
+
+  void operator()(const Scalar& scalar) {
+    Known& known = next();
+    if (const auto* same = std::get_if<Scalar>(&known); same && *same == scalar) return;
+    kernel_.set(index_ - 1, scalar.data(), scalar.size());
+    known = scalar;
+  }
+
+  void operator()(const ScalarOfLaunch& scalar) { (*this)(scalar(bound_)); }
+
+  void operator()(const GraphValue& value) {
+    if (bound_.is_image(value)) return set(bound_.image(value));
+    Known& known = next();
+    if (const auto* same = std::get_if<GraphValue>(&known); same && *same == value) return;
+    kernel_.set(index_ - 1, bound_.buffer(value));
+    if (value.kind == GraphValue::Kind::scratch || value.kind == GraphValue::Kind::kept)
+      known = value;
+    else
+      known = {};  // the next launch has another
+  }
+
+ private:
+  Known& next() {
+    if (++index_ > known_.size()) known_.emplace_back();
+    return known_[index_ - 1];
+  }
+
+  void set(const BoundImage& image) {
+    next() = {};
+    kernel_.set(index_ - 1, image.buffer);
+    (*this)(Scalar(image.offset));
+    (*this)(Scalar(image.stride));
+    (*this)(Scalar(static_cast<std::int32_t>(image.size.width)));
+    (*this)(Scalar(static_cast<std::int32_t>(image.size.height)));
+  }
+
+  ocl::Kernel& kernel_;
+  std::vector<Known>& known_;
+  const Bound& bound_;
+  unsigned index_ = 0;  // of the next argument
+};
+
+ocl::Range range_of(const Items& items, const Bound& bound) {
+  if (const auto* range = std::get_if<ocl::Range>(&items)) return *range;
+  return std::get<1>(items)(bound);
+}
+
+std::vector<GraphValue> values_among(const std::vector<Argument>& arguments) {
+  std::vector<GraphValue> values;
+  for (const Argument& argument : arguments)
+    if (const auto* value = std::get_if<GraphValue>(&argument)) values.push_back(*value);
+  return values;
+}
+
+}  // namespace
+
+GraphValue Graph::scratch(std::uint64_t bytes) {
+  return {GraphValue::Kind::scratch, static_cast<std::uint32_t>(arena_.add(bytes))};
+}
+
+GraphValue Graph::keep(ocl::Buffer buffer) {
+  kept_.push_back(std::move(buffer));
+  return {GraphValue::Kind::kept, static_cast<std::uint32_t>(kept_.size() - 1)};
+}
+
+GraphKernel Graph::kernel(const ocl::Program& program, const char* name, ocl::Range group) {
+  kernels_.push_back({ocl::Kernel(program, name), name});
+  return {kernels_.size() - 1, group};
+}
+
+void Graph::add(std::string name, const std::vector<GraphValue>& uses, decltype(Stage::what) what) {
+  use(uses, stages_.size());
+  stages_.push_back({std::move(name), uses, std::move(what)});
+}
+
+void Graph::use(const std::vector<GraphValue>& values, std::size_t stage) {
+  for (const GraphValue& value : values)
+    if (value.kind == GraphValue::Kind::scratch) arena_.use(value.place, stage);
+}
+
+void Graph::launch_with(const GraphKernel& kernel, Items items, std::vector<Argument> arguments) {
+  const std::vector<GraphValue> uses = values_among(arguments);
+  add(kernels_[kernel.place].name, uses, KernelStage{kernel, std::move(items), std::move(arguments)});
+}
+
+void Graph::commands(std::string name, const std::vector<GraphValue>& uses,
+                     std::function<void(const Bound&, Launches&)> put) {
+  add(std::move(name), uses, CommandStage{std::move(put)});
+}
+
+void Graph::copy(GraphValue from, GraphValue to, std::uint64_t bytes) {
+  commands("copy", {from, to}, [=, queue = queue_](const Bound& bound, Launches& launches) {
+    launches.push_back(queue->copy(bound.buffer(from), bound.buffer(to), bytes));
+  });
+}
+
+void Graph::host(std::string name, const std::vector<GraphValue>& uses, std::function<void(const Bound&)> work) {
+  host_loop(std::move(name), stages_.size(), uses, [work = std::move(work)](const Bound& bound) {
+    work(bound);
+    return false;
+  });
+}
+
+// What the stages of a loop use is alive as long as the loop is.
+void Graph::host_loop(std::string name, std::size_t first, const std::vector<GraphValue>& uses,
+                      std::function<bool(const Bound&)> again) {
+  for (std::size_t stage = first; stage < stages_.size(); ++stage) {
+    use(stages_[stage].uses, first);
+    use(stages_[stage].uses, stages_.size());
+  }
+  use(uses, first);
+  add(std::move(name), uses, HostStage{first, std::move(again)});
+}
+
+std::size_t Graph::work(std::size_t stage, const Bound& bound) const {
+  const auto& host = std::get<HostStage>(stages_[stage].what);
+  return host.again(bound) ? host.first : stage + 1;
+}
+
+std::uint64_t Graph::scratch_bytes() const {
+  return std::accumulate(kept_.begin(), kept_.end(), arena_.bytes(),
+                         [](std::uint64_t sum, const ocl::Buffer& buffer) { return sum + buffer.bytes(); });
+}
+
+std::vector<std::string> Graph::stages() const {
+  std::vector<std::string> names;
+  for (const Stage& stage : stages_) names.push_back(stage.name);
+  return names;
+}
+
+void Graph::put(const KernelStage& stage, const Bound& bound, Launches& launches) {
+  BoundKernel& kernel = kernels_[stage.kernel.place];
+  ArgumentSetter set(kernel.kernel, kernel.arguments, bound);
+  for (const Argument& argument : stage.arguments) std::visit(set, argument);
+  launches.push_back(queue_->launch(kernel.kernel, range_of(stage.items, bound), stage.kernel.group));
+}
+
+std::size_t Graph::launch_from(std::size_t stage, const Bound& bound, Launches& launches) {
+  for (; stage < stages_.size(); ++stage) {
+    if (const auto* kernel = std::get_if<KernelStage>(&stages_[stage].what))
+      put(*kernel, bound, launches);
+    else if (const auto* commands = std::get_if<CommandStage>(&stages_[stage].what))
+      commands->put(bound, launches);
+    else
+      break;
+  }
+  return stage;
+}
+
+}  // namespace lenslet::op

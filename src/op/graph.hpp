@@ -1,0 +1,169 @@
+// What an op launches: stages over its inputs, its outputs and memory between them. A graph is made once; each launch
+// binds it to inputs and outputs. One launch at a time uses it.
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <lenslet/plan.hpp>
+
+#include "ocl/host_work.hpp"
+#include "op/bound.hpp"
+#include "op/maker.hpp"
+#include "rounding.hpp"
+
+namespace lenslet::op {
+
+using Launches = std::vector<ocl::Event>;
+
+// A number among a kernel's arguments, as the kernel has it.
+class Scalar {
+ public:
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  Scalar(T number) : size_(sizeof number) {
+    static_assert(sizeof number <= sizeof(bytes_));
+    std::memcpy(bytes_.data(), &number, sizeof number);
+  }
+  const void* data() const { return bytes_.data(); }
+  std::size_t size() const { return size_; }
+  bool operator==(const Scalar&) const = default;
+
+ private:
+  std::array<std::byte, 8> bytes_ = {};
+  std::size_t size_;
+};
+
+// An argument that only the launch knows: where images lie, or what a stage on the host found.
+using ScalarOfLaunch = std::function<Scalar(const Bound&)>;
+using Argument = std::variant<GraphValue, Scalar, ScalarOfLaunch>;
+
+// Work-items, in whole groups; or how many, once the images are known.
+using Items = std::variant<ocl::Range, std::function<ocl::Range(const Bound&)>>;
+
+// A kernel with its group, for any number of stages.
+struct GraphKernel {
+  std::size_t place;
+  ocl::Range group;
+};
+
+class Graph {
+ public:
+  // Nothing is launched until stages are added.
+  explicit Graph(const Maker& maker) : queue_(&maker.queue()) {}
+
+  const ocl::Queue& queue() const { return *queue_; }
+
+  // Values. A scratch value shares memory with others that are not needed at the same time.
+  static GraphValue input(std::size_t place) {
+    return {GraphValue::Kind::input, static_cast<std::uint32_t>(place)};
+  }
+  static GraphValue output(std::size_t place) {
+    return {GraphValue::Kind::output, static_cast<std::uint32_t>(place)};
+  }
+  static GraphValue of_region(GraphValue input_image) {
+    input_image.of_region = true;
+    return input_image;
+  }
+  GraphValue scratch(std::uint64_t bytes);
+  GraphValue scratch(std::uint64_t count, std::size_t size) { return scratch(count * size); }
+  GraphValue keep(ocl::Buffer buffer);
+
+  GraphKernel kernel(const ocl::Program& program, const char* name, ocl::Range group);
+
+  // Stages, in the order in which they run. A kernel's arguments are values and numbers, from the first one on; an
+  // image is five arguments, see image.cl.
+  template <class... Arguments>
+  void launch(const GraphKernel& kernel, Items items, const Arguments&... arguments) {
+    launch_with(kernel, std::move(items), {Argument(arguments)...});
+  }
+  void launch_with(const GraphKernel& kernel, Items items, std::vector<Argument> arguments);
+
+  // In one dimension.
+  template <class... Arguments>
+  void launch_groups(const GraphKernel& kernel, std::uint64_t groups, const Arguments&... arguments) {
+    launch(kernel, ocl::Range{groups * kernel.group.x}, arguments...);
+  }
+
+  // So many work-items or more.
+  template <class... Arguments>
+  void launch_items(const GraphKernel& kernel, std::uint64_t items, const Arguments&... arguments) {
+    launch(kernel, ocl::Range{round_up(items, kernel.group.x)}, arguments...);
+  }
+
+  void copy(GraphValue from, GraphValue to, std::uint64_t bytes);
+
+  // Commands of the op's own, which use these values.
+  void commands(std::string name, const std::vector<GraphValue>& uses,
+                std::function<void(const Bound&, Launches&)> put);
+
+  // Work of the host, for which all stages before it have ended; those behind it wait for it.
+  void host(std::string name, const std::vector<GraphValue>& uses, std::function<void(const Bound&)> work);
+
+  // The same; while the work says so, the stages from the given one on are launched again before it.
+  void host_loop(std::string name, std::size_t first, const std::vector<GraphValue>& uses,
+                 std::function<bool(const Bound&)> again);
+
+  // Gives the scratch values their memory, once all stages are there. Throws unsupported or device where there is not
+  // enough.
+  void allocate() { arena_.allocate(*queue_); }
+
+  std::uint64_t scratch_bytes() const;  // of what is kept, too
+  std::vector<std::string> stages() const;  // their names, in order
+
+  // Puts stages into the queue, from the given one to the next that is the host's; which one that is, or the number of
+  // all where none is left.
+  std::size_t launch_from(std::size_t stage, const Bound& bound, Launches& launches);
+
+  // Does a stage of the host's; which one is next.
+  std::size_t work(std::size_t stage, const Bound& bound) const;
+
+  std::size_t size() const { return stages_.size(); }
+  Bound bound(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+              const std::optional<Rect>& region) const {
+    return {inputs, outputs, region, arena_, kept_};
+  }
+
+ private:
+  struct KernelStage {
+    GraphKernel kernel;
+    Items items;
+    std::vector<Argument> arguments;
+  };
+  struct CommandStage {
+    std::function<void(const Bound&, Launches&)> put;
+  };
+  struct HostStage {
+    std::size_t first;  // of the stages that are launched again
+    std::function<bool(const Bound&)> again;
+  };
+  struct Stage {
+    std::string name;
+    std::vector<GraphValue> uses;
+    std::variant<KernelStage, CommandStage, HostStage> what;
+  };
+
+  // With what its arguments are now, so that only others are set.
+  struct BoundKernel {
+    ocl::Kernel kernel;
+    std::string name;
+    std::vector<std::variant<std::monostate, GraphValue, Scalar>> arguments = {};
+  };
+
+  void use(const std::vector<GraphValue>& values, std::size_t stage);
+  void add(std::string name, const std::vector<GraphValue>& uses, decltype(Stage::what) what);
+  void put(const KernelStage& stage, const Bound& bound, Launches& launches);
+
+  const ocl::Queue* queue_;
+  std::vector<BoundKernel> kernels_;
+  std::vector<ocl::Buffer> kept_;
+  Arena arena_;
+  std::vector<Stage> stages_;
+};
+
+}  // namespace lenslet::op
