@@ -1,5 +1,5 @@
 // A pixel of the result is the weighted sum of TAPS_X x TAPS_Y of the source, whose places and weights are tables. Places in
-// a row count samples.
+// a row count samples. All ways sum down the columns first, and so give the same bits.
 
 #define PIXELS 1  // each pixel by itself
 #define LINES 2   // a group adds the rows under a part of the result's row to a line, then columns of the line
@@ -57,6 +57,14 @@ INLINE PIXEL loaded(__global const ELEMENT *p) {
   return SUMMED(pixel);
 }
 
+// The sum down a column.
+INLINE PIXEL column_of(__global const ELEMENT *image, const long stride, const int at, __global const int *places,
+                       __global const float *by) {
+  PIXEL sum = loaded(image + places[0] * stride + at) * by[0];
+  for (int j = 1; j < TAPS_Y; ++j) sum = FMA(loaded(image + places[j] * stride + at), (PIXEL)by[j], sum);
+  return sum;
+}
+
 INLINE void store_pixel(const PIXEL v, __global ELEMENT *p) {
   float samples[CHANNELS];
   PUT_PIXEL(v, samples);
@@ -77,11 +85,9 @@ __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restri
     PUT_PIXEL(PIXEL_AT((__global const BITS *)ROW(image, y_places[y]) + at[0]), (__global BITS *)to);
 #else
     PIXEL sum = 0;
-    for (int j = 0; j < TAPS_Y; ++j) {
-      __global const ELEMENT *row = ROW(image, y_places[(long)y * TAPS_Y + j]);
-      PIXEL along = loaded(row + at[0]) * by[0];
-      for (int i = 1; i < TAPS_X; ++i) along = FMA(loaded(row + at[i]), (PIXEL)by[i], along);
-      sum = FMA(along, (PIXEL)y_weights[(long)y * TAPS_Y + j], sum);
+    for (int i = 0; i < TAPS_X; ++i) {
+      const PIXEL column = column_of(ROW(image, 0), image_stride, at[i], y_places + (long)y * TAPS_Y, y_weights + (long)y * TAPS_Y);
+      sum = i == 0 ? column * by[0] : FMA(column, (PIXEL)by[i], sum);
     }
     store_pixel(FINISHED(sum), to);
 #endif
@@ -117,11 +123,11 @@ INLINE void add_rows(__local float *line, __global const ELEMENT *const *rows, c
                      const bool fresh, const Span span, const bool aligned) {
   for (int s = span.begin + get_local_id(0) * CHANNELS; s < span.end; s += GROUP * CHANNELS) {
     __local float *to = line + (s - span.begin);
-    PIXEL sum = 0;
-    if (!fresh) sum = PIXEL_AT(to);
+    PIXEL pixel = LOAD_PIXEL(rows[0] + s), sum = SUMMED(pixel) * weights[0];
+    if (!fresh) sum = FMA(SUMMED(pixel), (PIXEL)weights[0], PIXEL_AT(to));
 #pragma unroll
-    for (int j = 0; j < count; ++j) {
-      const PIXEL pixel = LOAD_PIXEL(rows[j] + s);
+    for (int j = 1; j < count; ++j) {
+      pixel = LOAD_PIXEL(rows[j] + s);
       sum = FMA(SUMMED(pixel), (PIXEL)weights[j], sum);
     }
     PUT_PIXEL(sum, to);
@@ -140,8 +146,9 @@ INLINE void add_rows(__local float *line, __global const ELEMENT *const *rows, c
     *to = sum;
   }
   for (int s = span.whole + get_local_id(0); s < span.end; s += GROUP) {
-    float sum = fresh ? 0 : line[s - span.begin];
-    for (int j = 0; j < count; ++j) sum = FMA((float)LOAD_ONE(rows[j], s), weights[j], sum);
+    float sum = (float)LOAD_ONE(rows[0], s);
+    sum = fresh ? sum * weights[0] : FMA(sum, weights[0], line[s - span.begin]);
+    for (int j = 1; j < count; ++j) sum = FMA((float)LOAD_ONE(rows[j], s), weights[j], sum);
     line[s - span.begin] = sum;
   }
 }
