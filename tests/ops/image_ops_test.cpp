@@ -130,10 +130,13 @@ struct PartOfImage {
 TEST_F(ImageOps, PartsOfImagesGiveTheBitsOfImages) {
   constexpr Rect part{3, 2, 70, 17};
   for (const auto& [format, resize, blend] :
-       {PartOfImage{{PixelType::u8, 3}, "lines.group1.columns64.items2.v16.stream", "chunk.group16.items4.v16.stream"},
+       {PartOfImage{
+            {PixelType::u8, 3}, "lines.group1.columns64.items2.rows4.v16.stream", "chunk.group16.items4.v16.stream"},
+        PartOfImage{{PixelType::u16, 4, true},
+                    "lines.group64.columns64.items4.rows1.v4.plain",
+                    "stride.group64.items2.v4.plain"},
         PartOfImage{
-            {PixelType::u16, 4, true}, "lines.group64.columns64.items4.v4.plain", "stride.group64.items2.v4.plain"},
-        PartOfImage{{PixelType::f16, 1}, "lines.group1.columns64.items1.v16.plain", "chunk.group16.items1.v8.plain"}}) {
+            {PixelType::f16, 1}, "lines.group1.columns64.items1.rows4.v16.plain", "chunk.group16.items1.v8.plain"}}) {
     const DeviceImage cut = session().upload(sampled({75, 20}, format)).view(part).as_whole();
     const DeviceImage alone = session().upload(session().download(cut));
     const auto expect_same = [](const Plan& plan, const std::vector<DeviceValue>& a,
@@ -155,16 +158,17 @@ TEST_F(ImageOps, ResizeGivesTheSameBitsInEverySchedule) {
   const auto resized = [&](const std::string& schedule) {
     return run(ops::Resize{.size = "131x9"}, {image}, {.schedule = schedule});
   };
-  const Samples wanted = resized("pixels.group1.columns64.items1.v1.plain");
-  for (const char* schedule : {"lines.group1.columns64.items1.v16.stream", "lines.group32.columns128.items8.v4.plain"})
+  const Samples wanted = resized("pixels.group1.columns64.items1.rows1.v1.plain");
+  for (const char* schedule :
+       {"lines.group1.columns64.items1.rows1.v16.stream", "lines.group64.columns128.items2.rows4.v4.plain"})
     EXPECT_EQ(resized(schedule), wanted) << schedule;
   const auto excluded = [&](ops::Resize::Interpolation how, const std::string& schedule) {
     return refusal([&] { run(ops::Resize{.interpolation = how}, {image}, {.schedule = schedule}); },
                    ErrorKind::unsupported);
   };
-  EXPECT_THAT(excluded(ops::Resize::Interpolation::nearest, "lines.group1.columns64.items1.v1.plain"),
+  EXPECT_THAT(excluded(ops::Resize::Interpolation::nearest, "lines.group1.columns64.items1.rows1.v1.plain"),
               HasSubstr("rule 'nearest'"));
-  EXPECT_THAT(excluded(ops::Resize::Interpolation::linear, "pixels.group1.columns128.items1.v1.plain"),
+  EXPECT_THAT(excluded(ops::Resize::Interpolation::linear, "pixels.group1.columns128.items1.rows1.v1.plain"),
               HasSubstr("rule 'pixels'"));
 }
 

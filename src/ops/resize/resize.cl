@@ -8,7 +8,8 @@
 #define TAPS_X 2
 #define TAPS_Y 2
 #define WAY LINES
-#define ITEMS 1                  // pixels of a work-item, in a column; rows of a group
+#define ITEMS 1                  // pixels of a work-item, in a column; of a group how often it makes rows
+#define ROWS 1                   // of a group that it makes at a time: 1 or 4
 #define COLUMNS 64               // pixels of a group, in a row
 #define LINE 1024                // samples of the source under them, at most
 #define PREMULTIPLIED 0          // 1: colours count as much as the last channel says
@@ -95,116 +96,187 @@ __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restri
 }
 
 #else
-// Three channels are loaded and stored as four where no other work-item stores the fourth.
-#if CHANNELS == 3
-#define LANES float4
+// A group makes ROWS rows of the result at a time, whose samples lie side by side in its line, so that one addition
+// serves all of them.
+#define WIDTH (CHANNELS * ROWS)
+#if WIDTH == 1
+#define LANES float
+#define LANES_AT(p) (*(p))
+#define PUT_LANES(v, p) (*(p) = (v))
+#elif WIDTH == 3
+#define LANES float4  // the last one is of the next pixel
 #define LANES_AT(p) vload4(0, p)
-#else
-#define LANES PIXEL
-#define LANES_AT(p) PIXEL_AT(p)
-#endif
-#if CHANNELS == 3 && GROUP == 1
-#define PUT_LANES(v, p) vstore4(v, 0, p)
-#elif CHANNELS == 3
 #define PUT_LANES(v, p) vstore3((v).s012, 0, p)
+#elif WIDTH == 12
+#define LANES float16  // the last four are of the next pixel
+#define LANES_AT(p) vload16(0, p)
+#define PUT_LANES(v, p) (vstore8((v).lo, 0, p), vstore4((v).hi.lo, 0, (p) + 8))
 #else
-#define PUT_LANES(v, p) PUT_PIXEL(v, p)
+#define LANES JOIN(float, WIDTH_)
+#define LANES_AT(p) JOIN(vload, WIDTH_)(0, p)
+#define PUT_LANES(v, p) JOIN(vstore, WIDTH_)(v, 0, p)
+#if WIDTH == 2
+#define WIDTH_ 2
+#elif WIDTH == 4
+#define WIDTH_ 4
+#elif WIDTH == 8
+#define WIDTH_ 8
+#else
+#define WIDTH_ 16
+#endif
+#endif
+#if GROUP == 1 && (WIDTH == 3 || WIDTH == 12)  // no other work-item stores the next pixel
+#undef PUT_LANES
+#if WIDTH == 3
+#define PUT_LANES(v, p) vstore4(v, 0, p)
+#else
+#define PUT_LANES(v, p) vstore16(v, 0, p)
+#endif
 #endif
 
-#define ROWS_AT_ONCE 4
+#if PREMULTIPLIED && ROWS == 1
+#define LANES_FINISHED(v) FINISHED(v)
+#elif PREMULTIPLIED && CHANNELS == 2
+#define LANES_FINISHED(v) ((LANES)(OPAQUE((v).lo, (v).hi), (v).hi))
+#elif PREMULTIPLIED
+#define LANES_FINISHED(v) \
+  ((LANES)(OPAQUE((v).s0123, (v).scdef), OPAQUE((v).s4567, (v).scdef), OPAQUE((v).s89ab, (v).scdef), (v).scdef))
+#else
+#define LANES_FINISHED(v) (v)
+#endif
+#define OPAQUE(colour, alpha) select((float4)0.0f, (colour) / (alpha), (alpha) > 0.0f)
+
+// Vectors of ROWS rows side by side, and back.
+#if ROWS == 1
+#define PUT_ROWS(rows, p) (*(__local FLOATS *)(p) = (rows)[0])
+#define TAKE_ROWS(rows, p) ((rows)[0] = *(__local const FLOATS *)(p))
+#elif VEC == 1
+#define PUT_ROWS(rows, p) vstore4((float4)((rows)[0], (rows)[1], (rows)[2], (rows)[3]), 0, p)
+#define TAKE_ROWS(rows, p) vstore4(vload4(0, p), 0, rows)
+#else
+INLINE void zip(const FLOATS even, const FLOATS odd, FLOATS *first, FLOATS *second) {
+  first->even = even.lo;
+  first->odd = odd.lo;
+  second->even = even.hi;
+  second->odd = odd.hi;
+}
+INLINE void put_rows(const FLOATS *rows, __local FLOATS *to) {
+  FLOATS a, b, c, d, zipped[4];
+  zip(rows[0], rows[2], &a, &b);
+  zip(rows[1], rows[3], &c, &d);
+  zip(a, c, &zipped[0], &zipped[1]);
+  zip(b, d, &zipped[2], &zipped[3]);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = zipped[i];
+}
+INLINE void take_rows(FLOATS *rows, __local const FLOATS *from) {
+  const FLOATS a = (FLOATS)(from[0].even, from[1].even), b = (FLOATS)(from[2].even, from[3].even);
+  const FLOATS c = (FLOATS)(from[0].odd, from[1].odd), d = (FLOATS)(from[2].odd, from[3].odd);
+  rows[0] = (FLOATS)(a.even, b.even);
+  rows[1] = (FLOATS)(c.even, d.even);
+  rows[2] = (FLOATS)(a.odd, b.odd);
+  rows[3] = (FLOATS)(c.odd, d.odd);
+}
+#define PUT_ROWS(rows, p) put_rows(rows, (__local FLOATS *)(p))
+#define TAKE_ROWS(rows, p) take_rows(rows, (__local const FLOATS *)(p))
+#endif
 
 // The samples of the source that a group needs: whole vectors from `begin`, the first, to `whole`, the rest to `end`.
 typedef struct {
   int begin, whole, end;
 } Span;
 
+// The rows of the source that a row of the result needs.
+typedef struct {
+  __global const ELEMENT *image;
+  long stride;
+  __global const int *places[ROWS];
+  __global const float *weights[ROWS];
+} Source;
+
+INLINE __global const ELEMENT *row_of(const Source *source, const int row, const int tap) {
+  return source->image + source->places[row][tap] * source->stride;
+}
+
 #if PREMULTIPLIED
-INLINE void add_rows(__local float *line, __global const ELEMENT *const *rows, const float *weights, const int count,
-                     const bool fresh, const Span span, const bool aligned) {
+INLINE void add_rows(__local float *line, const Source *source, const Span span, const bool aligned) {
   for (int s = span.begin + get_local_id(0) * CHANNELS; s < span.end; s += GROUP * CHANNELS) {
-    __local float *to = line + (s - span.begin);
-    PIXEL pixel = LOAD_PIXEL(rows[0] + s), sum = SUMMED(pixel) * weights[0];
-    if (!fresh) sum = FMA(SUMMED(pixel), (PIXEL)weights[0], PIXEL_AT(to));
 #pragma unroll
-    for (int j = 1; j < count; ++j) {
-      pixel = LOAD_PIXEL(rows[j] + s);
-      sum = FMA(SUMMED(pixel), (PIXEL)weights[j], sum);
+    for (int r = 0; r < ROWS; ++r) {
+      PIXEL pixel = LOAD_PIXEL(row_of(source, r, 0) + s), sum = SUMMED(pixel) * source->weights[r][0];
+      for (int j = 1; j < TAPS_Y; ++j) {
+        pixel = LOAD_PIXEL(row_of(source, r, j) + s);
+        sum = FMA(SUMMED(pixel), (PIXEL)source->weights[r][j], sum);
+      }
+      float samples[CHANNELS];
+      PUT_PIXEL(sum, samples);
+#pragma unroll
+      for (int c = 0; c < CHANNELS; ++c) line[(s - span.begin + c) * ROWS + r] = samples[c];
     }
-    PUT_PIXEL(sum, to);
   }
 }
 #else
-INLINE void add_rows(__local float *line, __global const ELEMENT *const *rows, const float *weights, const int count,
-                     const bool fresh, const Span span, const bool aligned) {
+INLINE void add_rows(__local float *line, const Source *source, const Span span, const bool aligned) {
   for (int s = span.begin + get_local_id(0) * VEC; s < span.whole; s += GROUP * VEC) {
-    __local FLOATS *to = (__local FLOATS *)(line + (s - span.begin));
-    FLOATS sum = floats_of(load_bits(rows[0] + s, aligned));
-    sum = fresh ? sum * weights[0] : FMA(sum, (FLOATS)weights[0], *to);
+    FLOATS sums[ROWS];
 #pragma unroll
-    for (int j = 1; j < count; ++j)
-      sum = FMA(floats_of(load_bits(rows[j] + s, aligned)), (FLOATS)weights[j], sum);
-    *to = sum;
-  }
-  for (int s = span.whole + get_local_id(0); s < span.end; s += GROUP) {
-    float sum = (float)LOAD_ONE(rows[0], s);
-    sum = fresh ? sum * weights[0] : FMA(sum, weights[0], line[s - span.begin]);
-    for (int j = 1; j < count; ++j) sum = FMA((float)LOAD_ONE(rows[j], s), weights[j], sum);
-    line[s - span.begin] = sum;
-  }
-}
+    for (int r = 0; r < ROWS; ++r) {
+      sums[r] = floats_of(load_bits(row_of(source, r, 0) + s, aligned)) * source->weights[r][0];
+#if TAPS_Y <= 4
+#pragma unroll
 #endif
-
-// Adds the rows of a row of the result, some at a time.
-INLINE void make_line(__local float *line, IMAGE_IN(image), __global const int *places, __global const float *by,
-                      const Span span, const bool aligned) {
-  __global const ELEMENT *rows[ROWS_AT_ONCE];
-  float weights[ROWS_AT_ONCE];
-  for (int first = 0; first + ROWS_AT_ONCE <= TAPS_Y; first += ROWS_AT_ONCE) {
-#pragma unroll
-    for (int j = 0; j < ROWS_AT_ONCE; ++j) {
-      rows[j] = ROW(image, places[first + j]);
-      weights[j] = by[first + j];
+      for (int j = 1; j < TAPS_Y; ++j)
+        sums[r] = FMA(floats_of(load_bits(row_of(source, r, j) + s, aligned)), (FLOATS)source->weights[r][j], sums[r]);
     }
-    add_rows(line, rows, weights, ROWS_AT_ONCE, first == 0, span, aligned);
+    PUT_ROWS(sums, line + (s - span.begin) * ROWS);
   }
-#if TAPS_Y % ROWS_AT_ONCE
-#pragma unroll
-  for (int j = 0; j < TAPS_Y % ROWS_AT_ONCE; ++j) {
-    rows[j] = ROW(image, places[TAPS_Y / ROWS_AT_ONCE * ROWS_AT_ONCE + j]);
-    weights[j] = by[TAPS_Y / ROWS_AT_ONCE * ROWS_AT_ONCE + j];
-  }
-  add_rows(line, rows, weights, TAPS_Y % ROWS_AT_ONCE, TAPS_Y < ROWS_AT_ONCE, span, aligned);
-#endif
+  for (int s = span.whole + get_local_id(0); s < span.end; s += GROUP)
+    for (int r = 0; r < ROWS; ++r) {
+      float sum = (float)LOAD_ONE(row_of(source, r, 0), s) * source->weights[r][0];
+      for (int j = 1; j < TAPS_Y; ++j)
+        sum = FMA((float)LOAD_ONE(row_of(source, r, j), s), source->weights[r][j], sum);
+      line[(s - span.begin) * ROWS + r] = sum;
+    }
 }
+#endif
 
 // `line` is the sample 0 of the source's row.
 INLINE void add_columns(__local const float *line, __local float *done, __global const int *at,
                         __global const float *by, const int columns) {
   for (int x = get_local_id(0); x < columns; x += GROUP) {
-    LANES sum = LANES_AT(line + at[x * TAPS_X]) * by[x * TAPS_X];
+    LANES sum = LANES_AT(line + at[x * TAPS_X] * ROWS) * by[x * TAPS_X];
 #if TAPS_X <= 8
 #pragma unroll
 #endif
-    for (int i = 1; i < TAPS_X; ++i) sum = FMA(LANES_AT(line + at[x * TAPS_X + i]), (LANES)by[x * TAPS_X + i], sum);
-    PUT_LANES(FINISHED(sum), done + x * CHANNELS);
+    for (int i = 1; i < TAPS_X; ++i)
+      sum = FMA(LANES_AT(line + at[x * TAPS_X + i] * ROWS), (LANES)by[x * TAPS_X + i], sum);
+    PUT_LANES(LANES_FINISHED(sum), done + x * WIDTH);
   }
 }
 
-INLINE void store_line(__local const float *done, __global ELEMENT *out, const int samples, const bool aligned) {
+// Of the rows that the image has.
+INLINE void store_rows(__local const float *done, __global ELEMENT *out, const long stride, const int samples,
+                       const int rows, const bool aligned) {
   const int whole = samples / VEC * VEC;
-  for (int s = get_local_id(0) * VEC; s < whole; s += GROUP * VEC)
-    store_bits(bits_of(*(__local const FLOATS *)(done + s)), out + s, aligned);
-  for (int s = whole + get_local_id(0); s < samples; s += GROUP) store_rounded(done[s], out + s);
+  for (int s = get_local_id(0) * VEC; s < whole; s += GROUP * VEC) {
+    FLOATS taken[ROWS];
+    TAKE_ROWS(taken, done + s * ROWS);
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+      if (r < rows) store_bits(bits_of(taken[r]), out + r * stride + s, aligned);
+  }
+  for (int s = whole + get_local_id(0); s < samples; s += GROUP)
+    for (int r = 0; r < rows; ++r) store_rounded(done[s * ROWS + r], out + r * stride + s);
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restrict x_places,
             __global const float *restrict x_weights, __global const int *restrict y_places,
             __global const float *restrict y_weights) {
-  __local float line[LINE] __attribute__((aligned(64)));
-  __local float done[COLUMNS * CHANNELS + 4] __attribute__((aligned(64)));  // what four lanes store goes beyond the end
+  __local float line[LINE * ROWS] __attribute__((aligned(64)));
+  __local float done[(COLUMNS * CHANNELS + 4) * ROWS] __attribute__((aligned(64)));
   const int left = get_group_id(0) * COLUMNS, columns = min(COLUMNS, out_width - left);
-  const int top = get_group_id(1) * ITEMS, bottom = min(top + ITEMS, out_height);
+  const int top = get_group_id(1) * (ITEMS * ROWS), bottom = min(top + ITEMS * ROWS, out_height);
   __global const int *at = x_places + (long)left * TAPS_X;
   __global const float *by = x_weights + (long)left * TAPS_X;
   const int first = at[0], end = at[columns * TAPS_X - 1] + CHANNELS;
@@ -214,21 +286,27 @@ void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restrict x_plac
   const Span span = {first / VEC * VEC, min(DIVIDE_UP(end, VEC), image_width * CHANNELS / VEC) * VEC, end};
 #endif
   const bool aligned = IS_ALIGNED(image), aligned_out = IS_ALIGNED(out);  // COLUMNS is a multiple of VEC
-  for (int y = top; y < bottom; ++y) {
-    __global const int *rows = y_places + (long)y * TAPS_Y;
-    __global const float *weights = y_weights + (long)y * TAPS_Y;
+  for (int y = top; y < bottom; y += ROWS) {
+    Source source;
+    source.image = ROW(image, 0);
+    source.stride = image_stride;
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) {
+      source.places[r] = y_places + (long)min(y + r, bottom - 1) * TAPS_Y;
+      source.weights[r] = y_weights + (long)min(y + r, bottom - 1) * TAPS_Y;
+    }
     if (aligned)
-      make_line(line, image, image_offset, image_stride, image_width, image_height, rows, weights, span, true);
+      add_rows(line, &source, span, true);
     else
-      make_line(line, image, image_offset, image_stride, image_width, image_height, rows, weights, span, false);
+      add_rows(line, &source, span, false);
     barrier(CLK_LOCAL_MEM_FENCE);
-    add_columns(line - span.begin, done, at, by, columns);
+    add_columns(line - span.begin * ROWS, done, at, by, columns);
     barrier(CLK_LOCAL_MEM_FENCE);
     __global ELEMENT *to = ROW(out, y) + (long)left * CHANNELS;
     if (aligned_out)
-      store_line(done, to, columns * CHANNELS, true);
+      store_rows(done, to, out_stride, columns * CHANNELS, bottom - y, true);
     else
-      store_line(done, to, columns * CHANNELS, false);
+      store_rows(done, to, out_stride, columns * CHANNELS, bottom - y, false);
   }
 }
 #endif

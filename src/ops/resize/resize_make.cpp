@@ -33,7 +33,7 @@ class Resizer {
   Resizer(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker, const Resizing& resizing,
           const Taps& x, const Taps& y)
       : group_(static_cast<std::size_t>(schedule.number("group"))),
-        items_(schedule.number("items")),
+        items_(std::int64_t{schedule.number("items")} * schedule.number("rows")),
         columns_(schedule.word("way") == "pixels" ? schedule.number("group") : schedule.number("columns")),
         stage_(maker, program(problem, schedule, maker, resizing, x, y), "resize", {group_}),
         x_places_(ocl::upload(maker.queue(), in_samples(x.places, problem.inputs.image(0).format.channels))),
@@ -51,6 +51,7 @@ class Resizer {
     source.define("ITEMS", schedule.number("items")).define("GROUP", schedule.number("group"));
     if (schedule.word("way") == "pixels") return maker.program(source.define("WAY", "PIXELS"));
     source.define("WAY", "LINES").define("COLUMNS", schedule.number("columns")).define("VEC", schedule.number("v"));
+    source.define("ROWS", schedule.number("rows"));
     source.define("LINE", samples_of_line(problem, schedule));
     return maker.program(source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0));
   }

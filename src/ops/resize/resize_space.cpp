@@ -24,17 +24,24 @@ std::int64_t pixels_under(const Resizing& resizing, int columns) {
 std::uint64_t bytes_of_lines(const op::Instance& problem, const ArraySchedule& schedule) {
   const int channels = problem.inputs.image(0).format.channels;
   const std::int64_t done = std::int64_t{schedule.number("columns")} * channels + 4;
-  return static_cast<std::uint64_t>(samples_of_line(problem, schedule) + done) * sizeof(float);
+  const std::int64_t samples = (samples_of_line(problem, schedule) + done) * schedule.number("rows");
+  return static_cast<std::uint64_t>(samples) * sizeof(float);
 }
 
 // What a schedule of single pixels says of lines is the first value of each dimension.
 bool says_lines(const ArraySchedule& schedule) {
-  return schedule.number("columns") != 64 || schedule.number("v") != 1 || schedule.word("stores") != "plain";
+  return schedule.number("columns") != 64 || schedule.number("rows") != 1 || schedule.number("v") != 1 ||
+         schedule.word("stores") != "plain";
 }
 
 ArraySchedule pixels(const char* group, const char* items) {
-  return ArraySchedule(
-      {{"way", "pixels"}, {"group", group}, {"columns", "64"}, {"items", items}, {"v", "1"}, {"stores", "plain"}});
+  return ArraySchedule({{"way", "pixels"},
+                        {"group", group},
+                        {"columns", "64"},
+                        {"items", items},
+                        {"rows", "1"},
+                        {"v", "1"},
+                        {"stores", "plain"}});
 }
 
 }  // namespace
@@ -47,9 +54,13 @@ std::int64_t samples_of_line(const op::Instance& problem, const ArraySchedule& s
 }
 
 op::Dimensions resize_space(const op::Instance&, const DeviceInfo&) {
-  return {op::words("way", {"pixels", "lines"}),  op::numbers("group", {1, 32, 64, 128, 256}),
-          op::numbers("columns", {64, 128, 256}), op::numbers("items", {1, 2, 4, 8}),
-          op::numbers("v", {1, 4, 8, 16}),        op::words("stores", {"plain", "stream"})};
+  return {op::words("way", {"pixels", "lines"}),
+          op::numbers("group", {1, 64, 128, 256}),
+          op::numbers("columns", {64, 128, 256}),
+          op::numbers("items", {1, 2, 4}),
+          op::numbers("rows", {1, 4}),
+          op::numbers("v", {1, 4, 16}),
+          op::words("stores", {"plain", "stream"})};
 }
 
 std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceInfo& device,
@@ -57,7 +68,7 @@ std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceIn
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (schedule.word("way") == "pixels") {
     if (!says_lines(schedule)) return {};
-    return Exclusion{"pixels", "single pixels have no columns, vectors and streams of lines"};
+    return Exclusion{"pixels", "single pixels have no columns, rows, vectors and streams of lines"};
   }
   if (resizing_of(problem).interpolation == Interpolation::nearest)
     return Exclusion{"nearest", "nearest copies single pixels and adds nothing"};
@@ -73,11 +84,12 @@ ArraySchedule resize_initial(const op::Instance& problem, const DeviceInfo& devi
   const Resizing resizing = resizing_of(problem);
   if (resizing.interpolation == Interpolation::nearest) return pixels("64", "1");
   const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= least_streamed;
-  const char* items = !is_cpu ? "4" : resizing.y.step < 1 ? "8" : "1";
+  const char* items = !is_cpu ? "4" : resizing.y.step < 1 ? "2" : "1";
   const ArraySchedule lines({{"way", "lines"},
                              {"group", is_cpu ? "1" : "128"},
                              {"columns", "128"},
                              {"items", items},
+                             {"rows", is_cpu ? "4" : "1"},
                              {"v", is_cpu ? "16" : "4"},
                              {"stores", streams ? "stream" : "plain"}});
   return resize_rule(problem, device, lines) ? pixels("64", is_cpu ? "4" : "1") : lines;
