@@ -2,8 +2,9 @@
 import os
 import pathlib
 
-from common import Missing, images_of, results_like, time_calls
+from common import Missing, Refused, images_of, results_like, time_calls
 from halide_works import pipeline_of
+from image_works import ImageWork
 from reference import check
 
 HOW = "pip install halide"
@@ -28,6 +29,8 @@ class Halide:
                      f"{options.threads} threads, host's clock"
 
     def prepare(self, work):
+        if isinstance(work, ImageWork):
+            raise Refused("no pipeline")
         hl = self.hl
         images = images_of(work)
         source, result = pipeline_of(hl, work, by_hand=not self.auto)

@@ -4,6 +4,7 @@ import statistics
 import time
 
 from common import IMAGES, Missing, PeerTime, Refused, call_times, images_of, results_like, sigma, time_calls
+from image_works import ImageWork, photos_of
 from reference import check
 
 HOW = "pip install opencv-python-headless"
@@ -47,10 +48,19 @@ class OpenCv:
         self.about = f"OpenCV {self.cv2.__version__}, CPU, {options.threads} threads, host's clock"
 
     def prepare(self, work):
+        if isinstance(work, ImageWork):
+            return self.prepare_image(work)
         function, images = function_of(self.cv2, work), images_of(work)
         results = results_like(images, len(work.masks))
         function(images[0], results[0])
         check(work, images[0], results[0])
+        return lambda repeats: time_calls(lambda i: function(images[i], results[i]), repeats)
+
+    def prepare_image(self, work):
+        images, results = photos_of(work), work.results()
+        function = work.function(self.cv2, images)
+        function(images[0], results[0])
+        work.check(self.cv2, images, results[0][0])
         return lambda repeats: time_calls(lambda i: function(images[i], results[i]), repeats)
 
 
@@ -69,6 +79,8 @@ class OpenCvOpenCl:
                       "host's clock over calls in a row")
 
     def prepare(self, work):
+        if isinstance(work, ImageWork):
+            raise Refused("no function")
         function, images = function_of(self.cv2, work), images_of(work)
         inputs = [self.cv2.UMat(image) for image in images]
         outputs = [[self.cv2.UMat(image) for image in made] for made in results_like(images, len(work.masks))]

@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 from common import WORKS, Missing, Refused, Wrong
+from image_works import IMAGE_WORKS
 from peer_halide import Halide, HalideAuto
 from peer_npp import Npp
 from peer_opencv import OpenCv, OpenCvOpenCl
@@ -85,7 +86,7 @@ def compare(options, peers, work):
 
 
 def print_record(record):
-    start = f"{record['work']:<20} {record['peer']:<11}"
+    start = f"{record['work']:<26} {record['peer']:<11}"
     if record["outcome"] != "correct":
         print(f"{start} {record['outcome']}: {record['detail']}", flush=True)
         return
@@ -104,7 +105,8 @@ def parse_options():
     parser.add_argument("--peers", type=lambda text: text.split(","), default=[],
                         help=f"{', '.join(PEERS)} (default: those for the kind of device)")
     parser.add_argument("--works", default="", metavar="REGEX", help="works whose names this fits (default: all)")
-    parser.add_argument("--size", type=size_of, metavar="WxH", help="of the images (default 3866x4320; sharpen: 2580x1319)")
+    parser.add_argument("--size", type=size_of, metavar="WxH", help="of the images (default 3866x4320; sharpen 2580x1319; "
+                                                                "blend, equalize and resize 1920x1080)")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)),
                         help="of the peers on the CPU (default: this process's cores)")
     parser.add_argument("--repeats", type=int, default=15, help="timed launches (default 15)")
@@ -115,7 +117,7 @@ def parse_options():
     for name in options.peers:
         if name not in PEERS:
             parser.error(f"no peer '{name}'; there are {', '.join(PEERS)}")
-    options.works = [work._replace(size=options.size or work.size) for work in WORKS
+    options.works = [work._replace(size=options.size or work.size) for work in WORKS + IMAGE_WORKS
                      if re.search(options.works, work.name)]
     if not options.works or options.threads < 1 or options.repeats < 1:
         parser.error("no work has such a name" if not options.works else "--threads and --repeats are at least 1")
@@ -129,7 +131,7 @@ def main():
     print(f"lenslet:     {about['lenslet']}, {device['name']} ({device['platform']}, driver {device['driver']}), "
           f"copy {about['copy_bytes_per_second'] * 1e-9:.1f} GB/s")
     peers, missing = open_peers(options, device)
-    print(f"\n{'work':<20} {'peer':<11} {'lenslet ms':>10} {'peer ms':>10} {'ratio':>6} {'call':>6} {'of copy':>8}  schedule",
+    print(f"\n{'work':<26} {'peer':<11} {'lenslet ms':>10} {'peer ms':>10} {'ratio':>6} {'call':>6} {'of copy':>8}  schedule",
           flush=True)
     records = []
     for work in options.works:

@@ -22,9 +22,16 @@ BoundImage Bound::image(GraphValue value) const {
   const auto& image = std::get<DeviceImage>(of(value));
   if (value.kind == GraphValue::Kind::output || !region_)
     return {image.buffer(), image.offset(), image.stride(), image.size()};
-  if (value.of_region)
+  if (value.view == GraphValue::View::held)
+    return {image.buffer(), image.held_offset(), image.stride(), image.held().size()};
+  if (value.view == GraphValue::View::region)
     return {image.buffer(), offset_of(image, region_->x, region_->y), image.stride(), region_->size()};
   return {image.buffer(), offset_of(image, 0, 0), image.stride(), image.whole()};
+}
+
+Rect Bound::held(GraphValue input) const {
+  const auto& image = std::get<DeviceImage>(of(input));
+  return region_ ? image.held() : Rect{0, 0, image.size().width, image.size().height};
 }
 
 const ocl::Buffer& Bound::buffer(GraphValue value) const {

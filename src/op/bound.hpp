@@ -22,7 +22,9 @@ struct GraphValue {
   };
   Kind kind;
   std::uint32_t place;
-  bool of_region = false;  // of an input image: what lies at the region that is computed
+  // What a kernel is given of an input image: all, with or without what its memory holds; what is held, which is all
+  // where nothing else is computed than the whole; what lies at the region that is computed.
+  enum class View : std::uint8_t { whole, held, region } view = View::whole;
 
   bool operator==(const GraphValue&) const = default;
 };
@@ -48,8 +50,9 @@ class Bound {
     return of_op && std::holds_alternative<DeviceImage>(of(value));
   }
 
-  // Of an input the whole image, or what it has of the region; of an output what is computed of it.
+  // Of an input what the value's view says; of an output what is computed of it.
   BoundImage image(GraphValue value) const;
+  Rect held(GraphValue input) const;  // in pixels of the whole
   const DeviceArray& array(GraphValue value) const { return std::get<DeviceArray>(of(value)); }
   const ocl::Buffer& buffer(GraphValue value) const;  // of an array, or memory of the graph
 

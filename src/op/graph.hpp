@@ -66,10 +66,8 @@ class Graph {
   static GraphValue output(std::size_t place) {
     return {GraphValue::Kind::output, static_cast<std::uint32_t>(place)};
   }
-  static GraphValue of_region(GraphValue input_image) {
-    input_image.of_region = true;
-    return input_image;
-  }
+  static GraphValue held(GraphValue image) { return {image.kind, image.place, GraphValue::View::held}; }
+  static GraphValue of_region(GraphValue image) { return {image.kind, image.place, GraphValue::View::region}; }
   GraphValue scratch(std::uint64_t bytes);
   GraphValue scratch(std::uint64_t count, std::size_t size) { return scratch(count * size); }
   GraphValue keep(ocl::Buffer buffer);

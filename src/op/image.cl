@@ -6,6 +6,11 @@
 #ifndef CHANNELS
 #define CHANNELS 3  // of a pixel, among them alpha
 #endif
+#ifndef STREAM
+#define STREAM 0  // 1: vectors are stored past the caches
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
 
 #define IMAGE_IN(name) \
   __global const ELEMENT *restrict name, const long name##_offset, const long name##_stride, const int name##_width, const int name##_height
@@ -14,3 +19,75 @@
 
 // Where a row begins.
 #define ROW(name, y) ((name) + (name##_offset + (long)(y) * name##_stride))
+
+// How samples lie in memory: a half is its bits, since PoCL 3.1 takes the address of a vector of halves for an aligned one.
+#if TYPE == F16
+#define BITS ushort
+#else
+#define BITS ELEMENT
+#endif
+
+#if TYPE == U8
+#define MOST 255.0f
+#elif TYPE == U16
+#define MOST 65535.0f
+#endif
+
+#define FLOATS VECTOR(float)
+
+// Whether all rows begin at whole vectors. GPUs move these by words, and others by bytes; PoCL 3.1 stores others by bytes.
+#define IS_ALIGNED(name)                                                               \
+  ((((size_t)((name) + name##_offset) | (size_t)(name##_stride * (long)sizeof(BITS))) & \
+    (sizeof(VECTOR(BITS)) - 1)) == 0)
+
+INLINE VECTOR(BITS) load_bits(__global const ELEMENT *p, const bool aligned) {
+  if (aligned) return *(__global const VECTOR(BITS) *)p;
+  return LOAD_PLAIN((__global const BITS *)p, 0);
+}
+
+INLINE void store_bits(const VECTOR(BITS) v, __global ELEMENT *p, const bool aligned) {
+#if STREAM && defined(__has_builtin)
+#if __has_builtin(__builtin_nontemporal_store)
+  if (aligned) {
+    __builtin_nontemporal_store(v, (__global VECTOR(BITS) *)p);
+    return;
+  }
+#endif
+#endif
+  if (aligned)
+    *(__global VECTOR(BITS) *)p = v;
+  else
+    STORE_PLAIN(v, (__global BITS *)p, 0);
+}
+
+INLINE FLOATS floats_of(const VECTOR(BITS) bits) {
+#if TYPE == F16
+  return LOAD_HALF((const half *)&bits, 0);
+#else
+  return CONVERT(float, bits);
+#endif
+}
+
+// Integers round to nearest even and saturate: 2^23 + v holds the rounded one in its low bits.
+INLINE VECTOR(BITS) bits_of(const FLOATS v) {
+#if TYPE == U8 || TYPE == U16
+  return CONVERT(BITS, JOIN(as_, VECTOR(uint))(fmin(fmax(v, (FLOATS)0.0f), (FLOATS)MOST) + 8388608.0f));
+#elif TYPE == F16
+  VECTOR(ushort) bits;
+  STORE_HALF(v, (half *)&bits, 0);
+  return bits;
+#else
+  return v;
+#endif
+}
+
+// A single sample.
+INLINE void store_rounded(const float v, __global ELEMENT *p) {
+#if TYPE == U8
+  *p = convert_uchar_sat_rte(v);
+#elif TYPE == U16
+  *p = convert_ushort_sat_rte(v);
+#else
+  STORE_ONE(v, p, 0);
+#endif
+}

@@ -5,7 +5,6 @@
 #include <lenslet/pyramid.hpp>
 
 #include "image/transfer.hpp"
-#include "pyramid/half_sample.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -33,6 +32,15 @@ void copy(const Session& session, const DeviceImage& from, const DeviceImage& to
     event.wait();
 }
 
+// The mean of 2 x 2 pixels, of alpha like of colours; an odd last row or column is dropped.
+DeviceImage half_of(const Session& session, const DeviceImage& image) {
+  const Size half{image.size().width / 2, image.size().height / 2};
+  const DeviceImage even = image.view({0, 0, 2 * half.width, 2 * half.height}).as_whole();
+  const Call call{"resize",
+                  {{"size", fmt::format("{}x{}", half.width, half.height)}, {"interpolation", std::string("area")}}};
+  return session.plan(image_work(call, even.format(), even.size(), {.alpha = Alpha::filter})).run(even).front();
+}
+
 }  // namespace
 
 Pyramid Pyramid::build(const Session& session, const ImageView& image, const PyramidOptions& options) {
@@ -50,7 +58,7 @@ Pyramid Pyramid::build(const Session& session, const ImageView& image, const Pyr
       else
         copy(session, base, part.layer(level));
     }
-    if (octave + 1 < options.octaves) base = pyramid::half_sampled(session, base);
+    if (octave + 1 < options.octaves) base = half_of(session, base);
   }
   return result.convert(options.storage);
 }

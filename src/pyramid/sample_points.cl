@@ -1,5 +1,34 @@
 // The pixels at a list of points in any octave and level of a pyramid, found through the look-up table.
 
+#define U8 1
+#define U16 2
+#define F16 3
+#define F32 4
+
+#ifndef TYPE
+#define TYPE U8
+#define CHANNELS 3
+#define IMAGE_BUFFER 0  // pixels are read through an image object over the buffer
+#endif
+
+#if TYPE == U8
+#define SAMPLE uchar
+#elif TYPE == U16
+#define SAMPLE ushort
+#elif TYPE == F16
+#define SAMPLE half
+#else
+#define SAMPLE float
+#endif
+
+#if TYPE == F16
+#define LOAD(p) vload_half(0, p)
+#elif TYPE == F32
+#define LOAD(p) (*(p))
+#else
+#define LOAD(p) convert_float(*(p))
+#endif
+
 #if IMAGE_BUFFER
 #define PIXELS __read_only image1d_buffer_t pixels
 #else

@@ -1,13 +1,14 @@
 // Launches the kernel of sample_points.cl.
 #include <array>
+#include <cctype>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 #include <lenslet/pyramid.hpp>
 
+#include "kernels.hpp"
 #include "ocl/values.hpp"
-#include "pyramid/half_sample.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -45,6 +46,13 @@ std::vector<Int4> arguments_of(const PyramidLayout& layout, std::span<const KeyP
   return result;
 }
 
+std::string source_for(PixelFormat format, Storage storage) {
+  std::string type(name_of(format.type));
+  type.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(type.front())));
+  return fmt::format("#define TYPE {}\n#define CHANNELS {}\n#define IMAGE_BUFFER {}\n{}", type, format.channels,
+                     storage == Storage::image_buffer ? 1 : 0, kernel_source("sample_points.cl"));
+}
+
 }  // namespace
 
 std::vector<float> Pyramid::sample(std::span<const KeyPoint> points) const {
@@ -62,8 +70,7 @@ std::vector<float> Pyramid::sample(std::span<const KeyPoint> points) const {
   const std::vector<Long2> table = table_of(layout_);
   const ocl::Buffer places = ocl::upload(queue, table), list = ocl::upload(queue, arguments);
   const ocl::Buffer result = queue.allocate(count * sizeof(float));
-  ocl::Kernel kernel(state_of(session_).build(pyramid::source_of("sample_points.cl", format(), storage_)).program,
-                     "sample_points");
+  ocl::Kernel kernel(state_of(session_).build(source_for(format(), storage_)).program, "sample_points");
   const DeviceImage& first = parts_.front();
   storage_ == Storage::buffer ? kernel.set(0, first.buffer()) : kernel.set(0, first.object());
   kernel.set(1, places);

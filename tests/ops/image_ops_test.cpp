@@ -29,6 +29,17 @@ std::vector<double> samples_of(const Image& image) {
   return samples;
 }
 
+// Without a pattern that a wrong place could hit.
+Image sampled(Size size, PixelFormat format) {
+  Image image(size, format);
+  std::int64_t number = 1;
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x)
+      for (int c = 0; c < format.channels; ++c, number = number * 7919 % 10007)
+        image.set(x, y, c, static_cast<double>(number % 251));
+  return image;
+}
+
 using Samples = std::vector<double>;
 
 class ImageOps : public DeviceTest {
@@ -108,6 +119,57 @@ TEST_F(ImageOps, ResizeInterpolatesBetweenCentres) {
   EXPECT_EQ(run_on({10, 20, 30, 40, 50, 60}, "2x1", area), (Samples{20, 50}));
   EXPECT_EQ(run_on({0, 90, 180}, "2x1", area), (Samples{30, 150})) << "of a pixel and a half each";
   EXPECT_EQ(run_on({50, 50, 50}, "7x1", cubic), Samples(7, 50));
+}
+
+struct PartOfImage {
+  PixelFormat format;
+  const char *resize, *blend;
+};
+
+// What begins in the middle of another image has rows at no whole vector.
+TEST_F(ImageOps, PartsOfImagesGiveTheBitsOfImages) {
+  constexpr Rect part{3, 2, 70, 17};
+  for (const auto& [format, resize, blend] :
+       {PartOfImage{
+            {PixelType::u8, 3}, "lines.group1.columns64.items2.rows4.v16.stream", "chunk.group16.items4.v16.stream"},
+        PartOfImage{{PixelType::u16, 4, true},
+                    "lines.group64.columns64.items4.rows1.v4.plain",
+                    "stride.group64.items2.v4.plain"},
+        PartOfImage{
+            {PixelType::f16, 1}, "lines.group1.columns64.items1.rows4.v16.plain", "chunk.group16.items1.v8.plain"}}) {
+    const DeviceImage cut = session().upload(sampled({75, 20}, format)).view(part).as_whole();
+    const DeviceImage alone = session().upload(session().download(cut));
+    const auto expect_same = [](const Plan& plan, const std::vector<DeviceValue>& a,
+                                const std::vector<DeviceValue>& b) {
+      const auto made = [&](const auto& in) { return session().download(std::get<DeviceImage>(plan.run(in).front())); };
+      EXPECT_EQ(samples_of(made(a)), samples_of(made(b))) << plan.schedule();
+    };
+    const auto plan = [&](const Call& call, const char* schedule) {
+      return session().plan(image_work(call, format, part.size(), {.schedule = schedule}));
+    };
+    expect_same(plan(ops::Resize{.size = "93x11"}, resize), {cut}, {alone});
+    expect_same(plan(ops::Blend{}, blend), {cut, cut}, {alone, alone});
+  }
+}
+
+TEST_F(ImageOps, ResizeGivesTheSameBitsInEverySchedule) {
+  const PixelFormat format{PixelType::f32, 3};
+  const Image image = sampled({202, 30}, format);
+  const auto resized = [&](const std::string& schedule) {
+    return run(ops::Resize{.size = "131x9"}, {image}, {.schedule = schedule});
+  };
+  const Samples wanted = resized("pixels.group1.columns64.items1.rows1.v1.plain");
+  for (const char* schedule :
+       {"lines.group1.columns64.items1.rows1.v16.stream", "lines.group64.columns128.items2.rows4.v4.plain"})
+    EXPECT_EQ(resized(schedule), wanted) << schedule;
+  const auto excluded = [&](ops::Resize::Interpolation how, const std::string& schedule) {
+    return refusal([&] { run(ops::Resize{.interpolation = how}, {image}, {.schedule = schedule}); },
+                   ErrorKind::unsupported);
+  };
+  EXPECT_THAT(excluded(ops::Resize::Interpolation::nearest, "lines.group1.columns64.items1.rows1.v1.plain"),
+              HasSubstr("rule 'nearest'"));
+  EXPECT_THAT(excluded(ops::Resize::Interpolation::linear, "pixels.group1.columns128.items1.rows1.v1.plain"),
+              HasSubstr("rule 'pixels'"));
 }
 
 TEST_F(ImageOps, TransparentPixelsDoNotShineThrough) {

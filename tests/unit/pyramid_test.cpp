@@ -28,8 +28,8 @@ Image half_of(const Image& image) {
         const auto at = [&](std::int64_t dx, std::int64_t dy) {
           return 0.25F * static_cast<float>(image.at(2 * x + dx, 2 * y + dy, c));
         };
-        const float above = at(0, 0) + at(1, 0), below = at(0, 1) + at(1, 1);
-        result.set(x, y, c, static_cast<double>(above + below));
+        const float left = at(0, 0) + at(0, 1), right = at(1, 0) + at(1, 1);
+        result.set(x, y, c, static_cast<double>(left + right));
       }
   return result;
 }

@@ -1,78 +1,133 @@
 // a (1 - w) + b w, where w is one number or, WEIGHTS, an image's. Rows are samples: channels are all alike.
 
 #ifndef WEIGHTS
-#define WEIGHTS 0          // channels of the image of weights; 0: there is none
-#define ITEMS 1            // vectors of a work-item
-#define WEIGHT_SCALE 1.0f  // what makes a sample a weight
+#define WEIGHTS 0  // channels of the image of weights; 0: there is none
+#define ITEMS 1    // units of a work-item
+#define FUSED 0    // fma() is fast
 #endif
 
-#define FLOATS VECTOR(float)
-#define LOAD_FLOATS(p, i) JOIN(convert_, FLOATS)(LOAD(p, i))
+// A unit is one vector, or, where a weight is for all of a pixel's channels, the pixels of one vector of weights.
+#if WEIGHTS == 1
+#define UNIT CHANNELS
+#else
+#define UNIT 1
+#endif
 
+#define SAMPLES VECTOR(BITS)
+
+// An integer between two others is in the low bits of 2^23 + it, which fma() rounds once. Weights of u8 and u16 make
+// products that u16 and u32 hold, and divide by 255 and 65535 exactly: no quotient lies in the middle of two integers.
 #if TYPE == U8 || TYPE == U16
-#define STORE_ROUNDED(v, p, i) STORE(JOIN(JOIN(convert_, VECTOR(ELEMENT)), _sat_rte)(v), p, i)
-#define STORE_ONE_ROUNDED(v, p, i) STORE_ONE(JOIN(JOIN(convert_, ELEMENT), _sat_rte)(v), p, i)
+#define BIASED(v) JOIN(as_, VECTOR(float))(CONVERT(uint, v) | 0x4b000000u)
+INLINE SAMPLES between(const SAMPLES a, const SAMPLES b, const float w) {
+#if FUSED
+  const FLOATS sum = fma(BIASED(b) - BIASED(a), (FLOATS)w, BIASED(a));
 #else
-#define STORE_ROUNDED(v, p, i) STORE(v, p, i)
-#define STORE_ONE_ROUNDED(v, p, i) STORE_ONE(v, p, i)
+  const FLOATS sum = (BIASED(b) - BIASED(a)) * w + BIASED(a);
 #endif
-
-// Integers divide once, behind the sum: the sum is exact for u8, and so its rounding is right.
-#if WEIGHTS && (TYPE == U8 || TYPE == U16)
-#define MIX(a, b, w) (((a) * (1 / WEIGHT_SCALE - (w)) + (b) * (w)) * WEIGHT_SCALE)
+  return CONVERT(BITS, JOIN(as_, VECTOR(uint))(sum));
+}
+#if TYPE == U8
+#define PRODUCT ushort
+#define SHIFT 8
 #else
-#define MIX(a, b, w) ((a) * (1 - (w)) + (b) * (w))
+#define PRODUCT uint
+#define SHIFT 16
 #endif
-
-#if WEIGHTS == CHANNELS
-#define WEIGHT_ONE(i) (float)LOAD_ONE(weight_row, i)
-#define WEIGHT(i) LOAD_FLOATS(weight_row, i)
-#elif WEIGHTS == 1
-#define WEIGHT_ONE(i) (float)LOAD_ONE(weight_row, (i) / CHANNELS)
-#if VEC == 1
-#define WEIGHT(i) WEIGHT_ONE(i)
+#define ONE ((PRODUCT)((1u << SHIFT) - 1))
+INLINE SAMPLES weighted(const SAMPLES a, const SAMPLES b, const SAMPLES w) {
+  const VECTOR(PRODUCT) of_w = CONVERT(PRODUCT, w), of_a = CONVERT(PRODUCT, a), of_b = CONVERT(PRODUCT, b);
+  const VECTOR(PRODUCT) sum = of_a * (VECTOR(PRODUCT))(ONE - of_w) + of_b * of_w + (PRODUCT)(1u << (SHIFT - 1));
+  return CONVERT(BITS, (VECTOR(PRODUCT))(sum + (sum >> SHIFT)) >> SHIFT);
+}
 #else
-#define WEIGHT(i) JOIN(vload, VEC)(0, weights_of(weights, weight_row, (i) * VEC))
-#endif
-#else
-#define WEIGHT_ONE(i) w
-#define WEIGHT(i) w
-#endif
-
-#if WEIGHTS == 1 && CHANNELS > 1 && VEC > 1
-const float *weights_of(float *weights, __global const ELEMENT *row, const long first) {
-#pragma unroll
-  for (int lane = 0; lane < VEC; ++lane) weights[lane] = LOAD_ONE(row, (first + lane) / CHANNELS);
-  return weights;
+INLINE SAMPLES between(const SAMPLES a, const SAMPLES b, const float w) {
+  return bits_of(floats_of(a) * (1 - w) + floats_of(b) * w);
+}
+INLINE SAMPLES weighted(const SAMPLES a, const SAMPLES b, const SAMPLES w) {
+  return bits_of(floats_of(a) * (1 - floats_of(w)) + floats_of(b) * floats_of(w));
 }
 #endif
 
-// `samples`: of a row. The last item of a row has what is behind its last whole vector.
-__kernel void blend(IMAGE_IN(a), IMAGE_IN(b),
-#if WEIGHTS
-                    IMAGE_IN(weight),
+#if VEC == 1
+#define KEEP(v, samples) ((samples)[0] = (v))
+#define KEPT(samples) ((samples)[0])
+#define FIRST(v) (v)
+#else
+#define KEEP(v, samples) JOIN(vstore, VEC)(v, 0, samples)
+#define KEPT(samples) JOIN(vload, VEC)(0, samples)
+#define FIRST(v) ((v).s0)
 #endif
-                    IMAGE_OUT(out), const float w, const long samples) {
-  const long y = get_global_id(1), vectors = samples / VEC;
-  __global const ELEMENT *a_row = ROW(a, y), *b_row = ROW(b, y);
-#if WEIGHTS
-  __global const ELEMENT *weight_row = ROW(weight, y);
-#if WEIGHTS == 1 && CHANNELS > 1 && VEC > 1
-  float weights[VEC];
+#define BITS_AT(row, i) ((SAMPLES)(((__global const BITS *)(row))[i]))
+
+// The unit `i`; a weight of one channel is spread to the pixel's.
+INLINE void mix_unit(__global const ELEMENT *a, __global const ELEMENT *b, __global const ELEMENT *weight,
+                     __global ELEMENT *out, const float w, const long i, const bool aligned) {
+#if WEIGHTS == 1
+  BITS pixels[VEC], weights[VEC * CHANNELS];
+  KEEP(load_bits(weight + i * VEC, aligned), pixels);
+#pragma unroll
+  for (int s = 0; s < VEC * CHANNELS; ++s) weights[s] = pixels[s / CHANNELS];
 #endif
+#pragma unroll
+  for (int k = 0; k < UNIT; ++k) {
+    const long at = (i * UNIT + k) * VEC;
+    const SAMPLES of_a = load_bits(a + at, aligned), of_b = load_bits(b + at, aligned);
+#if WEIGHTS == 1
+    store_bits(weighted(of_a, of_b, KEPT(weights + k * VEC)), out + at, aligned);
+#elif WEIGHTS
+    store_bits(weighted(of_a, of_b, load_bits(weight + at, aligned)), out + at, aligned);
+#else
+    store_bits(between(of_a, of_b, w), out + at, aligned);
 #endif
-  __global ELEMENT *out_row = ROW(out, y);
+  }
+}
+
+INLINE void mix_units(__global const ELEMENT *a, __global const ELEMENT *b, __global const ELEMENT *weight,
+                      __global ELEMENT *out, const float w, const long units, const bool aligned) {
 #if ACCESS == CHUNK
   const long first = (long)get_global_id(0) * ITEMS, step = 1;
 #else
   const long first = (long)get_group_id(0) * (GROUP * ITEMS) + get_local_id(0), step = GROUP;
 #endif
 #pragma unroll
-  for (int item = 0; item < ITEMS; ++item) {
-    const long i = first + item * step;
-    if (i < vectors) STORE_ROUNDED(MIX(LOAD_FLOATS(a_row, i), LOAD_FLOATS(b_row, i), WEIGHT(i)), out_row, i);
-  }
+  for (int item = 0; item < ITEMS; ++item)
+    if (first + item * step < units) mix_unit(a, b, weight, out, w, first + item * step, aligned);
+}
+
+// All lanes are the sample's.
+INLINE void mix_one(__global const ELEMENT *a, __global const ELEMENT *b, __global const ELEMENT *weight,
+                    __global ELEMENT *out, const float w, const long i) {
+  const SAMPLES of_a = BITS_AT(a, i), of_b = BITS_AT(b, i);
+#if WEIGHTS
+  const SAMPLES mixed = weighted(of_a, of_b, BITS_AT(weight, i / (CHANNELS / WEIGHTS)));
+#else
+  const SAMPLES mixed = between(of_a, of_b, w);
+#endif
+  ((__global BITS *)out)[i] = FIRST(mixed);
+}
+
+#if WEIGHTS
+#define WEIGHT_ROW ROW(weight, y)
+#define ALIGNED_WEIGHTS IS_ALIGNED(weight)
+#else
+#define WEIGHT_ROW 0
+#define ALIGNED_WEIGHTS true
+#endif
+
+// `samples`: of a row. The last item of a row has what is behind its last whole unit.
+__kernel void blend(IMAGE_IN(a), IMAGE_IN(b),
+#if WEIGHTS
+                    IMAGE_IN(weight),
+#endif
+                    IMAGE_OUT(out), const float w, const long samples) {
+  const long y = get_global_id(1), units = samples / (VEC * UNIT);
+  __global const ELEMENT *a_row = ROW(a, y), *b_row = ROW(b, y), *weight_row = WEIGHT_ROW;
+  __global ELEMENT *out_row = ROW(out, y);
+  if (IS_ALIGNED(a) && IS_ALIGNED(b) && IS_ALIGNED(out) && ALIGNED_WEIGHTS)
+    mix_units(a_row, b_row, weight_row, out_row, w, units, true);
+  else
+    mix_units(a_row, b_row, weight_row, out_row, w, units, false);
   if (get_global_id(0) + 1 < get_global_size(0)) return;
-  for (long s = vectors * VEC; s < samples; ++s)
-    STORE_ONE_ROUNDED(MIX((float)LOAD_ONE(a_row, s), (float)LOAD_ONE(b_row, s), WEIGHT_ONE(s)), out_row, s);
+  for (long s = units * VEC * UNIT; s < samples; ++s) mix_one(a_row, b_row, weight_row, out_row, w, s);
 }

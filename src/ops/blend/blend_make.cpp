@@ -10,24 +10,30 @@
 namespace lenslet::ops {
 namespace {
 
+constexpr std::uint64_t least_streamed = 1 << 20;  // bytes of a result
+
 // Images whose rows follow each other without gaps are one row.
 bool is_one_row(const op::BoundImage& image, int channels) {
   return image.stride == image.size.width * channels;
 }
 
-// The factor that makes a sample a weight.
-const char* weight_scale(PixelType type) {
-  return type == PixelType::u8 ? "(1.0f / 255)" : type == PixelType::u16 ? "(1.0f / 65535)" : "1.0f";
+int weight_channels(const op::Instance& problem) {
+  return problem.inputs.size() == 3 ? problem.inputs.image(2).format.channels : 0;
+}
+
+// Samples that a work-item has: vectors, or as many vectors as the pixels have channels where these share a weight.
+std::int64_t samples_of_item(const op::Instance& problem, const ArraySchedule& schedule) {
+  const int vectors = weight_channels(problem) == 1 ? problem.inputs.image(0).format.channels : 1;
+  return std::int64_t{schedule.number("items")} * schedule.number("v") * vectors;
 }
 
 ocl::Program program_of(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
   const PixelFormat format = problem.inputs.image(0).format;
-  const bool weighted = problem.inputs.size() == 3;
   op::Source source({"image.cl", "blend.cl"});
   source.define("TYPE", op::code_of(op::element_type(format.type))).define("CHANNELS", format.channels);
-  source.define("WEIGHTS", weighted ? problem.inputs.image(2).format.channels : 0);
-  source.define("WEIGHT_SCALE", weight_scale(format.type))
-      .define("ACCESS", schedule.word("access") == "chunk" ? "CHUNK" : "STRIDE");
+  source.define("WEIGHTS", weight_channels(problem)).define("FUSED", maker.device().fast_fma ? 1 : 0);
+  source.define("ACCESS", schedule.word("access") == "chunk" ? "CHUNK" : "STRIDE");
+  source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0);
   source.define("GROUP", schedule.number("group")).define("ITEMS", schedule.number("items"));
   return maker.program(source.define("VEC", schedule.number("v")));
 }
@@ -47,17 +53,23 @@ Rows rows_of(const op::Bound& bound, const std::vector<op::GraphValue>& images, 
 
 }  // namespace
 
-op::Dimensions blend_space(const op::Instance&, const DeviceInfo& device) {
+op::Dimensions blend_space(const op::Instance&, const DeviceInfo&) {
   return {op::words("access", {"stride", "chunk"}), op::numbers("group", {1, 16, 64, 128, 256, 512}),
-          op::numbers("items", {1, 2, 4, 8}), op::vectors(device)};
+          op::numbers("items", {1, 2, 4, 8}), op::numbers("v", {1, 2, 4, 8, 16}),
+          op::words("stores", {"plain", "stream"})};
 }
 
-// CPUs want long work-items, GPUs many whose loads are neighbours, 16 bytes each.
+// CPUs want work-items of whole cache lines, which pass the caches where the result is larger than what they keep for
+// the next op; GPUs many whose loads are neighbours, 16 bytes each.
 ArraySchedule blend_initial(const op::Instance& problem, const DeviceInfo& device) {
-  if (device.kind == DeviceKind::cpu)
-    return ArraySchedule({{"access", "chunk"}, {"group", "16"}, {"items", "8"}, {"v", "16"}});
-  const bool narrow = size_of(problem.inputs.image(0).format.type) == 1;
-  return ArraySchedule({{"access", "stride"}, {"group", "256"}, {"items", "2"}, {"v", narrow ? "8" : "4"}});
+  const std::uint64_t bytes = bytes_of(problem.outputs.all().front());
+  if (device.kind == DeviceKind::cpu) {
+    const char* stores = bytes >= least_streamed ? "stream" : "plain";
+    return ArraySchedule({{"access", "chunk"}, {"group", "64"}, {"items", "4"}, {"v", "16"}, {"stores", stores}});
+  }
+  const std::size_t size = size_of(problem.inputs.image(0).format.type);
+  const char* vector = size == 1 ? "16" : size == 2 ? "8" : "4";
+  return ArraySchedule({{"access", "stride"}, {"group", "256"}, {"items", "1"}, {"v", vector}, {"stores", "plain"}});
 }
 
 op::Graph blend_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
@@ -71,7 +83,7 @@ op::Graph blend_make(const op::Instance& problem, const ArraySchedule& schedule,
   arguments.emplace_back(op::Scalar(static_cast<float>(problem.arguments.real("alpha"))));
   arguments.emplace_back(
       op::ScalarOfLaunch([=](const op::Bound& bound) { return rows_of(bound, images, channels).samples; }));
-  const std::int64_t in_an_item = std::int64_t{schedule.number("items")} * schedule.number("v");
+  const std::int64_t in_an_item = samples_of_item(problem, schedule);
   const auto group = static_cast<std::size_t>(schedule.number("group"));
   const auto items = [=](const op::Bound& bound) {
     const Rows rows = rows_of(bound, images, channels);

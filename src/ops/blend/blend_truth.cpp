@@ -53,7 +53,7 @@ std::vector<op::Case> blend_cases(int effort) {
       for (const bool weighted : {false, true}) {
         if (effort < 2 && weighted != ((static_cast<int>(type) + format.channels) % 2 == 0)) continue;
         format.type = type;
-        const int weights = weighted ? (number % 4 == 1 ? 1 : format.channels) : 0;
+        const int weights = weighted ? (number % 2 == 1 ? 1 : format.channels) : 0;
         for (std::size_t i = 0; i < (effort > 1 ? std::size(sizes) : 1); ++i, ++number)
           cases.push_back(case_of(format, sizes[(number + i) % 5], weights, alphas[number % 5], 10 * number));
       }

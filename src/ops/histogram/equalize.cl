@@ -15,11 +15,21 @@
 #endif
 #define BITS (32 / PER_WORD)
 #define MASK (LEVELS - 1)
-#define UNIT (PER_WORD * VEC)
+
+// A unit has a whole number of pixels, so that each level's channel is known when the kernel is compiled.
+#if CHANNELS == 3
+#define LOADS 3
+#elif CHANNELS > PER_WORD * VEC
+#define LOADS (CHANNELS / (PER_WORD * VEC))
+#else
+#define LOADS 1
+#endif
+#define WORDS (LOADS * VEC)
+#define UNIT (WORDS * PER_WORD)
 
 #if VEC == 1
-#define LOAD_WORDS(from, words) words[0] = (from)
-#define VECTOR_OF(words) words[0]
+#define LOAD_WORDS(from, words) (words)[0] = (from)
+#define VECTOR_OF(words) (words)[0]
 #else
 #define LOAD_WORDS(from, words) JOIN(vstore, VEC)(from, 0, words)
 #define VECTOR_OF(words) JOIN(vload, VEC)(0, words)
@@ -42,20 +52,21 @@ __kernel void apply(__global const VECTOR(uint) *restrict x, __global const ELEM
   const ulong units = count / UNIT;
   GROUP_RANGE(units)
   for (ulong i = begin + id; i < end; i += GROUP) {
-    uint words[VEC];
-    LOAD_WORDS(x[i], words);
-    const uint phase = i * UNIT % CHANNELS;
+    uint words[WORDS];
 #pragma unroll
-    for (uint word = 0; word < VEC; ++word) {
+    for (uint load = 0; load < LOADS; ++load) LOAD_WORDS(x[i * LOADS + load], words + load * VEC);
+#pragma unroll
+    for (uint word = 0; word < WORDS; ++word) {
       uint mapped = 0;
 #pragma unroll
       for (uint e = 0; e < PER_WORD; ++e) {
-        const uint channel = (phase + word * PER_WORD + e) % CHANNELS;
+        const uint channel = (word * PER_WORD + e) % CHANNELS;
         mapped |= (uint)(TABLES + channel * LEVELS)[words[word] >> (BITS * e) & MASK] << (BITS * e);
       }
       words[word] = mapped;
     }
-    out[i] = VECTOR_OF(words);
+#pragma unroll
+    for (uint load = 0; load < LOADS; ++load) out[i * LOADS + load] = VECTOR_OF(words + load * VEC);
   }
   for (ulong i = units * UNIT + get_global_id(0); i < count; i += get_global_size(0))
     ((__global ELEMENT *)out)[i] = (TABLES + i % CHANNELS * LEVELS)[((__global const ELEMENT *)x)[i]];

@@ -10,6 +10,8 @@ namespace {
 
 using op::Graph;
 
+constexpr int words_of_load = 4;  // 16 bytes: what GPUs load at a time, and CPUs keep in registers
+
 op::Source source_of(const char* file, ElementType type) {
   op::Source source({file});
   source.define("TYPE", op::code_of(type)).define("LEVELS", levels_of(type));
@@ -23,7 +25,7 @@ ocl::Program table_program(ElementType type, const op::Maker& maker) {
 
 ocl::Program apply_program(ElementType type, int channels, const ArraySchedule& schedule, const op::Maker& maker) {
   op::Source source = source_of("equalize.cl", type);
-  source.define("CHANNELS", channels).define("GROUP", schedule.number("group")).define("VEC", schedule.number("v"));
+  source.define("CHANNELS", channels).define("GROUP", schedule.number("group")).define("VEC", words_of_load);
   source.define("LOCAL_TABLE", schedule.word("table") == "local_table" ? 1 : 0);
   return maker.program(source);
 }

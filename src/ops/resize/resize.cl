@@ -1,39 +1,39 @@
-// A pixel of the result is the weighted sum of TAPS_X x TAPS_Y of the source, whose places and weights are tables.
+// A pixel of the result is the weighted sum of TAPS_X x TAPS_Y of the source, whose places and weights are tables. Places in
+// a row count samples. All ways sum down the columns first, and so give the same bits.
+
+#define PIXELS 1  // each pixel by itself
+#define LINES 2   // a group adds the rows under a part of the result's row to a line, then columns of the line
 
 #ifndef TAPS_X
 #define TAPS_X 2
 #define TAPS_Y 2
-#define ITEMS 1          // pixels of a work-item, in a column
-#define PREMULTIPLIED 0  // 1: colours count as much as the last channel says
+#define WAY LINES
+#define ITEMS 1                  // pixels of a work-item, in a column; of a group how often it makes rows
+#define ROWS 1                   // of a group that it makes at a time: 1 or 4
+#define COLUMNS 64               // pixels of a group, in a row
+#define LINE 1024                // samples of the source under them, at most
+#define PREMULTIPLIED 0          // 1: colours count as much as the last channel says
+#define FMA(a, b, c) fma(a, b, c)  // where it is fast
 #endif
 
 #if CHANNELS == 1
 #define PIXEL float
-#define LOAD_PIXEL(row, x) ((float)LOAD_ONE(row, x))
+#define PIXEL_OF(type) type
+#define PIXEL_AT(p) (*(p))
+#define PUT_PIXEL(v, p) (*(p) = (v))
 #else
-#define PIXEL JOIN(float, CHANNELS)
-#if TYPE == F16
-#define LOAD_PIXEL(row, x) JOIN(vload_half, CHANNELS)(x, row)
-#else
-#define LOAD_PIXEL(row, x) JOIN(convert_, PIXEL)(JOIN(vload, CHANNELS)(x, row))
-#endif
+#define PIXEL PIXEL_OF(float)
+#define PIXEL_OF(type) JOIN(type, CHANNELS)
+#define PIXEL_AT(p) JOIN(vload, CHANNELS)(0, p)
+#define PUT_PIXEL(v, p) JOIN(vstore, CHANNELS)(v, 0, p)
 #endif
 
-#if TYPE == F16 && CHANNELS > 1
-#define STORE_PIXEL(v, row, x) JOIN(vstore_half, CHANNELS)(v, x, row)
+#if TYPE == F16 && CHANNELS == 1
+#define LOAD_PIXEL(p) vload_half(0, p)
 #elif TYPE == F16
-#define STORE_PIXEL(v, row, x) STORE_ONE(v, row, x)
-#elif TYPE == F32
-#define TO_ELEMENT(v) (v)
-#elif CHANNELS == 1
-#define TO_ELEMENT(v) JOIN(JOIN(convert_, ELEMENT), _sat_rte)(v)
+#define LOAD_PIXEL(p) JOIN(vload_half, CHANNELS)(0, p)
 #else
-#define TO_ELEMENT(v) JOIN(JOIN(convert_, JOIN(ELEMENT, CHANNELS)), _sat_rte)(v)
-#endif
-#if TYPE != F16 && CHANNELS == 1
-#define STORE_PIXEL(v, row, x) ((row)[x] = TO_ELEMENT(v))
-#elif TYPE != F16
-#define STORE_PIXEL(v, row, x) JOIN(vstore, CHANNELS)(TO_ELEMENT(v), x, row)
+#define LOAD_PIXEL(p) JOIN(convert_, PIXEL)(PIXEL_AT(p))
 #endif
 
 #if CHANNELS == 4
@@ -52,24 +52,269 @@
 #define FINISHED(v) (v)
 #endif
 
-// `left`, `top`: where in the whole result the part lies that is computed.
+// The kernels compute a part of the result that begins at `left`, `top`, from a part of the source that begins at
+// `held_x`, `held_y`. The tables are of the wholes.
+
+#if WAY == PIXELS
+INLINE PIXEL loaded(__global const ELEMENT *p) {
+  const PIXEL pixel = LOAD_PIXEL(p);
+  return SUMMED(pixel);
+}
+
+// The sum down a column.
+INLINE PIXEL column_of(__global const ELEMENT *image, const long stride, const int at, __global const int *places,
+                       __global const float *by) {
+  PIXEL sum = loaded(image + places[0] * stride + at) * by[0];
+  for (int j = 1; j < TAPS_Y; ++j) sum = FMA(loaded(image + places[j] * stride + at), (PIXEL)by[j], sum);
+  return sum;
+}
+
+INLINE void store_pixel(const PIXEL v, __global ELEMENT *p) {
+  float samples[CHANNELS];
+  PUT_PIXEL(v, samples);
+#pragma unroll
+  for (int c = 0; c < CHANNELS; ++c) store_rounded(samples[c], p + c);
+}
+
 __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restrict x_places,
                      __global const float *restrict x_weights, __global const int *restrict y_places,
-                     __global const float *restrict y_weights, const int left, const int top) {
+                     __global const float *restrict y_weights, const int left, const int top, const int held_x,
+                     const int held_y) {
   const int x = get_global_id(0), first = get_global_id(1) * ITEMS;
   if (x >= out_width) return;
+  __global const int *at = x_places + (long)(left + x) * TAPS_X;
+  __global const float *by = x_weights + (long)(left + x) * TAPS_X;
+  __global const ELEMENT *source = ROW(image, -held_y) - held_x * CHANNELS;
   for (int y = first; y < min(first + ITEMS, out_height); ++y) {
+    __global ELEMENT *to = ROW(out, y) + (long)x * CHANNELS;
+#if TAPS_X * TAPS_Y == 1
+    PUT_PIXEL(PIXEL_AT((__global const BITS *)(source + y_places[top + y] * image_stride) + at[0]), (__global BITS *)to);
+#else
     PIXEL sum = 0;
-    for (int j = 0; j < TAPS_Y; ++j) {
-      const float y_weight = y_weights[(long)(y + top) * TAPS_Y + j];
-      __global const ELEMENT *row = ROW(image, y_places[(long)(y + top) * TAPS_Y + j]);
-      PIXEL along = 0;
-      for (int i = 0; i < TAPS_X; ++i) {
-        const PIXEL pixel = LOAD_PIXEL(row, x_places[(long)(x + left) * TAPS_X + i]);
-        along += SUMMED(pixel) * x_weights[(long)(x + left) * TAPS_X + i];
-      }
-      sum += along * y_weight;
+    for (int i = 0; i < TAPS_X; ++i) {
+      const long row = (long)(top + y) * TAPS_Y;
+      const PIXEL column = column_of(source, image_stride, at[i], y_places + row, y_weights + row);
+      sum = i == 0 ? column * by[0] : FMA(column, (PIXEL)by[i], sum);
     }
-    STORE_PIXEL(FINISHED(sum), ROW(out, y), x);
+    store_pixel(FINISHED(sum), to);
+#endif
   }
 }
+
+#else
+// A group makes ROWS rows of the result at a time, whose samples lie side by side in its line, so that one addition
+// serves all of them.
+#define WIDTH (CHANNELS * ROWS)
+#if WIDTH == 1
+#define LANES float
+#define LANES_AT(p) (*(p))
+#define PUT_LANES(v, p) (*(p) = (v))
+#elif WIDTH == 3
+#define LANES float4  // the last one is of the next pixel
+#define LANES_AT(p) vload4(0, p)
+#define PUT_LANES(v, p) vstore3((v).s012, 0, p)
+#elif WIDTH == 12
+#define LANES float16  // the last four are of the next pixel
+#define LANES_AT(p) vload16(0, p)
+#define PUT_LANES(v, p) (vstore8((v).lo, 0, p), vstore4((v).hi.lo, 0, (p) + 8))
+#else
+#define LANES JOIN(float, WIDTH_)
+#define LANES_AT(p) JOIN(vload, WIDTH_)(0, p)
+#define PUT_LANES(v, p) JOIN(vstore, WIDTH_)(v, 0, p)
+#if WIDTH == 2
+#define WIDTH_ 2
+#elif WIDTH == 4
+#define WIDTH_ 4
+#elif WIDTH == 8
+#define WIDTH_ 8
+#else
+#define WIDTH_ 16
+#endif
+#endif
+#if GROUP == 1 && (WIDTH == 3 || WIDTH == 12)  // no other work-item stores the next pixel
+#undef PUT_LANES
+#if WIDTH == 3
+#define PUT_LANES(v, p) vstore4(v, 0, p)
+#else
+#define PUT_LANES(v, p) vstore16(v, 0, p)
+#endif
+#endif
+
+#if PREMULTIPLIED && ROWS == 1
+#define LANES_FINISHED(v) FINISHED(v)
+#elif PREMULTIPLIED && CHANNELS == 2
+#define LANES_FINISHED(v) ((LANES)(OPAQUE((v).lo, (v).hi), (v).hi))
+#elif PREMULTIPLIED
+#define LANES_FINISHED(v) \
+  ((LANES)(OPAQUE((v).s0123, (v).scdef), OPAQUE((v).s4567, (v).scdef), OPAQUE((v).s89ab, (v).scdef), (v).scdef))
+#else
+#define LANES_FINISHED(v) (v)
+#endif
+#define OPAQUE(colour, alpha) select((float4)0.0f, (colour) / (alpha), (alpha) > 0.0f)
+
+// Vectors of ROWS rows side by side, and back.
+#if ROWS == 1
+#define PUT_ROWS(rows, p) (*(__local FLOATS *)(p) = (rows)[0])
+#define TAKE_ROWS(rows, p) ((rows)[0] = *(__local const FLOATS *)(p))
+#elif VEC == 1
+#define PUT_ROWS(rows, p) vstore4((float4)((rows)[0], (rows)[1], (rows)[2], (rows)[3]), 0, p)
+#define TAKE_ROWS(rows, p) vstore4(vload4(0, p), 0, rows)
+#else
+INLINE void zip(const FLOATS even, const FLOATS odd, FLOATS *first, FLOATS *second) {
+  first->even = even.lo;
+  first->odd = odd.lo;
+  second->even = even.hi;
+  second->odd = odd.hi;
+}
+INLINE void put_rows(const FLOATS *rows, __local FLOATS *to) {
+  FLOATS a, b, c, d, zipped[4];
+  zip(rows[0], rows[2], &a, &b);
+  zip(rows[1], rows[3], &c, &d);
+  zip(a, c, &zipped[0], &zipped[1]);
+  zip(b, d, &zipped[2], &zipped[3]);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = zipped[i];
+}
+INLINE void take_rows(FLOATS *rows, __local const FLOATS *from) {
+  const FLOATS a = (FLOATS)(from[0].even, from[1].even), b = (FLOATS)(from[2].even, from[3].even);
+  const FLOATS c = (FLOATS)(from[0].odd, from[1].odd), d = (FLOATS)(from[2].odd, from[3].odd);
+  rows[0] = (FLOATS)(a.even, b.even);
+  rows[1] = (FLOATS)(c.even, d.even);
+  rows[2] = (FLOATS)(a.odd, b.odd);
+  rows[3] = (FLOATS)(c.odd, d.odd);
+}
+#define PUT_ROWS(rows, p) put_rows(rows, (__local FLOATS *)(p))
+#define TAKE_ROWS(rows, p) take_rows(rows, (__local const FLOATS *)(p))
+#endif
+
+// The samples of the source that a group needs: whole vectors from `begin`, the first, to `whole`, the rest to `end`.
+typedef struct {
+  int begin, whole, end;
+} Span;
+
+// The rows of the source that a row of the result needs.
+typedef struct {
+  __global const ELEMENT *image;
+  long stride;
+  __global const int *places[ROWS];
+  __global const float *weights[ROWS];
+} Source;
+
+INLINE __global const ELEMENT *row_of(const Source *source, const int row, const int tap) {
+  return source->image + source->places[row][tap] * source->stride;
+}
+
+#if PREMULTIPLIED
+INLINE void add_rows(__local float *line, const Source *source, const Span span, const bool aligned) {
+  for (int s = span.begin + get_local_id(0) * CHANNELS; s < span.end; s += GROUP * CHANNELS) {
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) {
+      PIXEL pixel = LOAD_PIXEL(row_of(source, r, 0) + s), sum = SUMMED(pixel) * source->weights[r][0];
+      for (int j = 1; j < TAPS_Y; ++j) {
+        pixel = LOAD_PIXEL(row_of(source, r, j) + s);
+        sum = FMA(SUMMED(pixel), (PIXEL)source->weights[r][j], sum);
+      }
+      float samples[CHANNELS];
+      PUT_PIXEL(sum, samples);
+#pragma unroll
+      for (int c = 0; c < CHANNELS; ++c) line[(s - span.begin + c) * ROWS + r] = samples[c];
+    }
+  }
+}
+#else
+INLINE void add_rows(__local float *line, const Source *source, const Span span, const bool aligned) {
+  for (int s = span.begin + get_local_id(0) * VEC; s < span.whole; s += GROUP * VEC) {
+    FLOATS sums[ROWS];
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) {
+      sums[r] = floats_of(load_bits(row_of(source, r, 0) + s, aligned)) * source->weights[r][0];
+#if TAPS_Y <= 4
+#pragma unroll
+#endif
+      for (int j = 1; j < TAPS_Y; ++j)
+        sums[r] = FMA(floats_of(load_bits(row_of(source, r, j) + s, aligned)), (FLOATS)source->weights[r][j], sums[r]);
+    }
+    PUT_ROWS(sums, line + (s - span.begin) * ROWS);
+  }
+  for (int s = span.whole + get_local_id(0); s < span.end; s += GROUP)
+    for (int r = 0; r < ROWS; ++r) {
+      float sum = (float)LOAD_ONE(row_of(source, r, 0), s) * source->weights[r][0];
+      for (int j = 1; j < TAPS_Y; ++j)
+        sum = FMA((float)LOAD_ONE(row_of(source, r, j), s), source->weights[r][j], sum);
+      line[(s - span.begin) * ROWS + r] = sum;
+    }
+}
+#endif
+
+// `line` is the sample 0 of the source's row.
+INLINE void add_columns(__local const float *line, __local float *done, __global const int *at,
+                        __global const float *by, const int columns) {
+  for (int x = get_local_id(0); x < columns; x += GROUP) {
+    LANES sum = LANES_AT(line + at[x * TAPS_X] * ROWS) * by[x * TAPS_X];
+#if TAPS_X <= 8
+#pragma unroll
+#endif
+    for (int i = 1; i < TAPS_X; ++i)
+      sum = FMA(LANES_AT(line + at[x * TAPS_X + i] * ROWS), (LANES)by[x * TAPS_X + i], sum);
+    PUT_LANES(LANES_FINISHED(sum), done + x * WIDTH);
+  }
+}
+
+// Of the rows that the image has.
+INLINE void store_rows(__local const float *done, __global ELEMENT *out, const long stride, const int samples,
+                       const int rows, const bool aligned) {
+  const int whole = samples / VEC * VEC;
+  for (int s = get_local_id(0) * VEC; s < whole; s += GROUP * VEC) {
+    FLOATS taken[ROWS];
+    TAKE_ROWS(taken, done + s * ROWS);
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+      if (r < rows) store_bits(bits_of(taken[r]), out + r * stride + s, aligned);
+  }
+  for (int s = whole + get_local_id(0); s < samples; s += GROUP)
+    for (int r = 0; r < rows; ++r) store_rounded(done[s * ROWS + r], out + r * stride + s);
+}
+
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restrict x_places,
+            __global const float *restrict x_weights, __global const int *restrict y_places,
+            __global const float *restrict y_weights, const int left, const int top, const int held_x,
+            const int held_y) {
+  __local float line[LINE * ROWS] __attribute__((aligned(64)));
+  __local float done[(COLUMNS * CHANNELS + 4) * ROWS] __attribute__((aligned(64)));
+  const int begin = get_group_id(0) * COLUMNS, columns = min(COLUMNS, out_width - begin);
+  const int upper = get_group_id(1) * (ITEMS * ROWS), bottom = min(upper + ITEMS * ROWS, out_height);
+  __global const int *at = x_places + (long)(left + begin) * TAPS_X;
+  __global const float *by = x_weights + (long)(left + begin) * TAPS_X;
+  const int before = held_x * CHANNELS;  // samples of a row that are not held
+  const int first = at[0] - before, end = at[columns * TAPS_X - 1] + CHANNELS - before;
+#if PREMULTIPLIED
+  const Span span = {first, first, end};
+#else
+  const Span span = {first / VEC * VEC, min(DIVIDE_UP(end, VEC), image_width * CHANNELS / VEC) * VEC, end};
+#endif
+  const bool aligned = IS_ALIGNED(image), aligned_out = IS_ALIGNED(out);  // COLUMNS is a multiple of VEC
+  for (int y = upper; y < bottom; y += ROWS) {
+    Source source;
+    source.image = ROW(image, -held_y);
+    source.stride = image_stride;
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) {
+      source.places[r] = y_places + (long)(top + min(y + r, bottom - 1)) * TAPS_Y;
+      source.weights[r] = y_weights + (long)(top + min(y + r, bottom - 1)) * TAPS_Y;
+    }
+    if (aligned)
+      add_rows(line, &source, span, true);
+    else
+      add_rows(line, &source, span, false);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    add_columns(line - (span.begin + before) * ROWS, done, at, by, columns);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    __global ELEMENT *to = ROW(out, y) + (long)begin * CHANNELS;
+    if (aligned_out)
+      store_rows(done, to, out_stride, columns * CHANNELS, bottom - y, true);
+    else
+      store_rows(done, to, out_stride, columns * CHANNELS, bottom - y, false);
+  }
+}
+#endif

@@ -3,17 +3,17 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
-#include "op/dimensions.hpp"
-
 namespace lenslet::ops {
 namespace {
 
 constexpr double longest_side = 1 << 30;
+constexpr std::int64_t longest_row = std::numeric_limits<std::int32_t>::max();  // samples
 
 constexpr char details[] =
     "The centre of the result's pixel x is at (x + 0.5) s - 0.5 of the source, where s is the source's width by the "
@@ -66,6 +66,8 @@ Size size_of_result(const Arguments& arguments, Size source) {
 
 op::Types outputs(const Arguments& arguments, const op::Types& inputs) {
   ImageType result = inputs.image(0);
+  if (const std::int64_t samples = result.size.width * result.format.channels; samples > longest_row)
+    refuse(fmt::format("rows of {} samples; allowed: 1 to {}", samples, longest_row));
   result.size = size_of_result(arguments, result.size);
   return std::vector<ValueType>{result};
 }
@@ -117,7 +119,7 @@ op::Op resize() {
   op.outputs = outputs;
   op.space = resize_space;
   op.initial = resize_initial;
-  op.rule = op::only_group_rule;
+  op.rule = resize_rule;
   op.make = resize_make;
   op.reads = resize_reads;
   op.fault = resize_fault;

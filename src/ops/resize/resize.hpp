@@ -33,10 +33,14 @@ struct Resizing {
 };
 
 Resizing resizing_of(const op::Instance& problem);
+int most_taps(const Resizing& resizing, const Side& side);  // that taps_of() makes for a place
 Taps taps_of(const Resizing& resizing, const Side& side);
 
 op::Dimensions resize_space(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceInfo& device,
+                                     const ArraySchedule& schedule);
 ArraySchedule resize_initial(const op::Instance& problem, const DeviceInfo& device);
+std::int64_t samples_of_line(const op::Instance& problem, const ArraySchedule& schedule);  // of the way `lines`
 op::Graph resize_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 Rect resize_reads(const op::Instance& problem, const Rect& region);
 

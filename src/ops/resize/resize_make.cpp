@@ -1,14 +1,21 @@
-// The schedules of resizing, and its launch.
+// The launch of resizing.
 #include <algorithm>
 #include <utility>
 
 #include "ocl/values.hpp"
-#include "op/dimensions.hpp"
 #include "op/random_value.hpp"
 #include "ops/resize/resize.hpp"
 
 namespace lenslet::ops {
 namespace {
+
+using op::Graph;
+
+// Places along a row count samples.
+std::vector<std::int32_t> in_samples(std::vector<std::int32_t> places, int channels) {
+  for (std::int32_t& place : places) place *= channels;
+  return places;
+}
 
 ocl::Program program_of(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker,
                         const Resizing& resizing, const Taps& x, const Taps& y) {
@@ -16,11 +23,23 @@ ocl::Program program_of(const op::Instance& problem, const ArraySchedule& schedu
   op::Source source({"image.cl", "resize.cl"});
   source.define("TYPE", op::code_of(op::element_type(format.type))).define("CHANNELS", format.channels);
   source.define("TAPS_X", x.count).define("TAPS_Y", y.count).define("PREMULTIPLIED", resizing.premultiplied ? 1 : 0);
-  return maker.program(source.define("ITEMS", schedule.number("items")));
+  source.define("FMA(a, b, c)", maker.device().fast_fma ? "fma(a, b, c)" : "((a) * (b) + (c))");
+  source.define("ITEMS", schedule.number("items")).define("GROUP", schedule.number("group"));
+  if (schedule.word("way") == "pixels") return maker.program(source.define("WAY", "PIXELS"));
+  source.define("WAY", "LINES").define("COLUMNS", schedule.number("columns")).define("VEC", schedule.number("v"));
+  source.define("ROWS", schedule.number("rows"));
+  source.define("LINE", samples_of_line(problem, schedule));
+  return maker.program(source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0));
 }
 
-op::ScalarOfLaunch first_place(std::int64_t Rect::*side) {
+using Corner = std::int64_t Rect::*;
+
+// Where the region lies in the whole result, and what is held of the source.
+op::ScalarOfLaunch of_region(Corner side) {
   return [side](const op::Bound& bound) { return static_cast<std::int32_t>(bound.region().*side); };
+}
+op::ScalarOfLaunch of_held(Corner side) {
+  return [side](const op::Bound& bound) { return static_cast<std::int32_t>(bound.held(Graph::input(0)).*side); };
 }
 
 // The places that some of the result's places have taps at: the first, and how many.
@@ -32,31 +51,24 @@ std::pair<std::int64_t, std::int64_t> reads_along(const Taps& taps, std::int64_t
 
 }  // namespace
 
-op::Dimensions resize_space(const op::Instance&, const DeviceInfo&) {
-  return {op::numbers("group", {1, 16, 32, 64, 128, 256, 512}), op::numbers("items", {1, 2, 4, 8, 16})};
-}
-
-ArraySchedule resize_initial(const op::Instance&, const DeviceInfo& device) {
-  if (device.kind == DeviceKind::cpu) return ArraySchedule({{"group", "64"}, {"items", "4"}});
-  return ArraySchedule({{"group", "64"}, {"items", "1"}});
-}
-
-op::Graph resize_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
-  using op::Graph;
+Graph resize_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const Resizing resizing = resizing_of(problem);
   const Taps x = taps_of(resizing, resizing.x), y = taps_of(resizing, resizing.y);
   const auto group = static_cast<std::size_t>(schedule.number("group"));
-  const std::int64_t rows = schedule.number("items");
+  const std::int64_t rows = std::int64_t{schedule.number("items")} * schedule.number("rows");
+  const std::int64_t columns = schedule.number(schedule.word("way") == "pixels" ? "group" : "columns");
   const auto items = [=](const op::Bound& bound) {
     const Size size = bound.region().size();
-    return ocl::Range{round_up(static_cast<std::size_t>(size.width), group),
+    return ocl::Range{static_cast<std::size_t>(divide_up(size.width, columns)) * group,
                       static_cast<std::size_t>(divide_up(size.height, rows))};
   };
   const auto kept = [&](const auto& values) { return graph.keep(ocl::upload(maker.queue(), values)); };
-  const op::GraphKernel kernel = graph.kernel(program_of(problem, schedule, maker, resizing, x, y), "resize", {group});
-  graph.launch(kernel, items, Graph::input(0), Graph::output(0), kept(x.places), kept(x.weights), kept(y.places),
-               kept(y.weights), first_place(&Rect::x), first_place(&Rect::y));
+  const int channels = problem.inputs.image(0).format.channels;
+  graph.launch(graph.kernel(program_of(problem, schedule, maker, resizing, x, y), "resize", {group}), items,
+               Graph::held(Graph::input(0)), Graph::output(0), kept(in_samples(x.places, channels)), kept(x.weights),
+               kept(y.places), kept(y.weights), of_region(&Rect::x), of_region(&Rect::y), of_held(&Rect::x),
+               of_held(&Rect::y));
   return graph;
 }
 

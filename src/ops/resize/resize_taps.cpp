@@ -45,7 +45,8 @@ void add_enlarged(Taps& taps, const Side& side, std::int64_t x) {
   add(taps, side, static_cast<std::int64_t>(left) + 1, part);
 }
 
-// All pixels under one of the result; with weights of 0 for the taps that only others have.
+// All pixels under one of the result; with weights of 0 for the taps that only others have, at the place of one that it
+// has.
 void add_area(Taps& taps, const Side& side, std::int64_t x) {
   const double begin = static_cast<double>(x) * side.step, end = begin + side.step;
   const double covered = std::min(side.step, static_cast<double>(side.from) - begin);
@@ -57,24 +58,55 @@ void add_area(Taps& taps, const Side& side, std::int64_t x) {
   for (std::int64_t place = first; place < last; ++place) add(taps, side, place, 1 / covered);
   if (const double part = end - static_cast<double>(last); part > least_part)
     add(taps, side, last, std::min(std::min(part, 1.0), covered) / covered);
-  while (taps.places.size() < wanted) add(taps, side, last, 0);
+  while (taps.places.size() < wanted) add(taps, side, taps.places.back(), 0);
+}
+
+// Whether all weights of the last tap are 0.
+bool has_spare_tap(const Taps& taps) {
+  const auto count = static_cast<std::size_t>(taps.count);
+  for (std::size_t i = count - 1; i < taps.weights.size(); i += count)
+    if (taps.weights[i] != 0) return false;
+  return count > 1;
+}
+
+template <class T>
+void drop_last_of_each(std::vector<T>& values, std::size_t count) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (i % count != count - 1) values[kept++] = values[i];
+  values.resize(kept);
+}
+
+void drop_last_tap(Taps& taps) {
+  const auto count = static_cast<std::size_t>(taps.count--);
+  drop_last_of_each(taps.places, count);
+  drop_last_of_each(taps.weights, count);
+}
+
+bool shrinks(const Resizing& resizing) {
+  return resizing.x.step >= 1 && resizing.y.step >= 1;
 }
 
 }  // namespace
 
+int most_taps(const Resizing& resizing, const Side& side) {
+  if (resizing.interpolation == Interpolation::nearest) return 1;
+  if (resizing.interpolation == Interpolation::cubic) return 4;
+  if (resizing.interpolation == Interpolation::linear || !shrinks(resizing)) return 2;
+  return static_cast<int>(std::ceil(side.step)) + 1;
+}
+
 Taps taps_of(const Resizing& resizing, const Side& side) {
-  const bool shrinks = resizing.x.step >= 1 && resizing.y.step >= 1;
+  const auto add_taps = resizing.interpolation == Interpolation::nearest  ? add_nearest
+                        : resizing.interpolation == Interpolation::linear ? add_linear
+                        : resizing.interpolation == Interpolation::cubic  ? add_cubic
+                        : shrinks(resizing)                               ? add_area
+                                                                          : add_enlarged;
   Taps taps;
-  const auto fill = [&](int count, const auto& add_taps) {
-    taps.count = count;
-    for (std::int64_t x = 0; x < side.to; ++x) add_taps(taps, side, x);
-    return taps;
-  };
-  if (resizing.interpolation == Interpolation::nearest) return fill(1, add_nearest);
-  if (resizing.interpolation == Interpolation::linear) return fill(2, add_linear);
-  if (resizing.interpolation == Interpolation::cubic) return fill(4, add_cubic);
-  if (!shrinks) return fill(2, add_enlarged);
-  return fill(static_cast<int>(std::ceil(side.step)) + 1, add_area);
+  taps.count = most_taps(resizing, side);
+  for (std::int64_t x = 0; x < side.to; ++x) add_taps(taps, side, x);
+  if (has_spare_tap(taps)) drop_last_tap(taps);
+  return taps;
 }
 
 }  // namespace lenslet::ops

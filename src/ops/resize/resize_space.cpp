@@ -1,0 +1,98 @@
+// The schedules of resizing: each pixel by itself, or lines of added rows in local memory, whose columns are added
+// then.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "op/dimensions.hpp"
+#include "ops/resize/resize.hpp"
+#include "rounding.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr std::uint64_t least_streamed = 1 << 20;  // bytes of a result
+constexpr std::int64_t longest_line = 1 << 22;     // samples: more than any local memory
+
+// Of the source, under so many columns of the result.
+std::int64_t pixels_under(const Resizing& resizing, int columns) {
+  const double width = std::ceil((columns - 1) * resizing.x.step) + most_taps(resizing, resizing.x) + 1;
+  return std::min(static_cast<std::int64_t>(std::min<double>(width, longest_line)), resizing.x.from);
+}
+
+std::uint64_t bytes_of_lines(const op::Instance& problem, const ArraySchedule& schedule) {
+  const int channels = problem.inputs.image(0).format.channels;
+  const std::int64_t done = std::int64_t{schedule.number("columns")} * channels + 4;
+  const std::int64_t samples = (samples_of_line(problem, schedule) + done) * schedule.number("rows");
+  return static_cast<std::uint64_t>(samples) * sizeof(float);
+}
+
+// What a schedule of single pixels says of lines is the first value of each dimension.
+bool says_lines(const ArraySchedule& schedule) {
+  return schedule.number("columns") != 64 || schedule.number("rows") != 1 || schedule.number("v") != 1 ||
+         schedule.word("stores") != "plain";
+}
+
+ArraySchedule pixels(const char* group, const char* items) {
+  return ArraySchedule({{"way", "pixels"},
+                        {"group", group},
+                        {"columns", "64"},
+                        {"items", items},
+                        {"rows", "1"},
+                        {"v", "1"},
+                        {"stores", "plain"}});
+}
+
+}  // namespace
+
+// A line begins and ends with whole vectors. Lengths of whole steps let images of several sizes share a program.
+std::int64_t samples_of_line(const op::Instance& problem, const ArraySchedule& schedule) {
+  const std::int64_t channels = problem.inputs.image(0).format.channels, columns = schedule.number("columns");
+  const std::int64_t pixels = pixels_under(resizing_of(problem), schedule.number("columns"));
+  return round_up(pixels * channels + 2 * schedule.number("v") + 4, columns * channels);
+}
+
+op::Dimensions resize_space(const op::Instance&, const DeviceInfo&) {
+  return {op::words("way", {"pixels", "lines"}),
+          op::numbers("group", {1, 64, 128, 256}),
+          op::numbers("columns", {64, 128, 256}),
+          op::numbers("items", {1, 2, 4}),
+          op::numbers("rows", {1, 4}),
+          op::numbers("v", {1, 4, 16}),
+          op::words("stores", {"plain", "stream"})};
+}
+
+std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceInfo& device,
+                                     const ArraySchedule& schedule) {
+  if (auto excluded = op::group_rule(schedule, device)) return excluded;
+  if (schedule.word("way") == "pixels") {
+    if (!says_lines(schedule)) return {};
+    return Exclusion{"pixels", "single pixels have no columns, rows, vectors and streams of lines"};
+  }
+  if (resizing_of(problem).interpolation == Interpolation::nearest)
+    return Exclusion{"nearest", "nearest copies single pixels and adds nothing"};
+  const std::uint64_t bytes = bytes_of_lines(problem, schedule);
+  if (bytes <= device.local_memory) return {};
+  return Exclusion{"local-memory",
+                   fmt::format("its lines have {} bytes of local memory, there are {}", bytes, device.local_memory)};
+}
+
+// Of enlarged images neighbouring rows of the result have the same rows of the source, which the caches then keep.
+ArraySchedule resize_initial(const op::Instance& problem, const DeviceInfo& device) {
+  const bool is_cpu = device.kind == DeviceKind::cpu;
+  const Resizing resizing = resizing_of(problem);
+  if (resizing.interpolation == Interpolation::nearest) return pixels("64", "1");
+  const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= least_streamed;
+  const char* items = !is_cpu ? "4" : resizing.y.step < 1 ? "2" : "1";
+  const ArraySchedule lines({{"way", "lines"},
+                             {"group", is_cpu ? "1" : "128"},
+                             {"columns", "128"},
+                             {"items", items},
+                             {"rows", is_cpu ? "4" : "1"},
+                             {"v", is_cpu ? "16" : "4"},
+                             {"stores", streams ? "stream" : "plain"}});
+  return resize_rule(problem, device, lines) ? pixels("64", is_cpu ? "4" : "1") : lines;
+}
+
+}  // namespace lenslet::ops
