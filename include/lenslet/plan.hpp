@@ -116,7 +116,7 @@ class Plan {
   const std::vector<std::string>& output_names() const;  // one per output
 
   // Plans are for inputs of these very types, but for those of filters: they take images of every size, and make
-  // outputs of that size, or of the region's.
+  // outputs of that size, or of the region's. A region is one of the outputs, in pixels of the whole one.
   const std::vector<ValueType>& inputs() const;
   const std::vector<ValueType>& outputs() const;
   PixelFormat output_format() const;  // of the first output, which is an image
@@ -130,8 +130,11 @@ class Plan {
   // copies with a border or in another storage.
   std::uint64_t scratch_bytes(Size size, std::int64_t layers = 1) const;
 
-  // The rectangle of an input of that size that a region of the results reads: what has to be held of it. Throws
-  // invalid_argument for an op that must see its input whole, and for a region that is empty or outside.
+  // What a launch puts into the queue, by name and in order: kernels, copies, and what the host does between them.
+  std::vector<std::string> stages() const;
+
+  // The rectangle of inputs of that size that a region of the results reads: what has to be held of them. Throws
+  // invalid_argument for an op of arrays, and for a region that is empty or outside.
   Rect reads(const Rect& region, Size whole) const;
 
   // The OpenCL C, a text for each program; and as one that compiles by itself without options: where there are several
@@ -146,7 +149,7 @@ class Plan {
 
   // The same for a region of the results: the pixels of a whole run to the bit, as that part of an image like the
   // input. Throws invalid_argument for a region that is empty, outside the image, or whose windows reach pixels that
-  // the input does not hold; and for ops that must see their inputs whole, as all ops of arrays do.
+  // the input does not hold; and for ops of arrays, which see their inputs whole.
   std::vector<DeviceImage> run(const DeviceImage& input, const RunOptions& options) const;
   std::vector<DeviceValue> run(const std::vector<DeviceValue>& inputs, const RunOptions& options) const;
 

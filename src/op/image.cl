@@ -1,7 +1,7 @@
 // Images as the kernels of image ops see them; a program's defines and array.cl stand in front. A sample is an ELEMENT.
 //
 // Five arguments are an image: its memory, where its first sample is and how far apart its rows begin, in samples, and
-// its size in pixels. Stage::launch sets all of them from one device image.
+// its size in pixels. Graph::launch sets all of them from one device image.
 
 #ifndef CHANNELS
 #define CHANNELS 3  // of a pixel, among them alpha

@@ -52,7 +52,7 @@ class Computation {
   virtual Storage input_storage() const { return Storage::buffer; }
 
   // The stages that it puts into the queue, by name.
-  virtual std::vector<std::string> stages() const { return {}; }
+  virtual std::vector<std::string> stages() const = 0;
 
   // Device memory that is kept between launches, for images of this size.
   virtual std::uint64_t scratch_bytes(Size, std::int64_t) const { return 0; }

@@ -75,6 +75,9 @@ CacheUse Plan::cache_use() const {
 std::uint64_t Plan::scratch_bytes(Size size, std::int64_t layers) const {
   return state_->computation->scratch_bytes(size, layers);
 }
+std::vector<std::string> Plan::stages() const {
+  return state_->computation->stages();
+}
 const std::vector<std::string>& Plan::sources() const {
   return state_->sources;
 }

@@ -71,4 +71,15 @@ Computation::Computation(const ocl::Queue& on, Problem what, const Schedule& how
   }
 }
 
+// Beside copies of inputs in another storage than the schedule's.
+std::vector<std::string> Computation::stages() const {
+  std::vector<std::string> names;
+  if (padding) names.emplace_back("pad");
+  for (const Step& step : steps) {
+    names.emplace_back("block");
+    if (step.frame) names.emplace_back("frame");
+  }
+  return names;
+}
+
 }  // namespace lenslet::stencil

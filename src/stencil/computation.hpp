@@ -43,6 +43,7 @@ class Computation final : public op::Computation {
                        const Rect& region) const override;
   Launch launch_on(const DeviceImage& input, const std::vector<DeviceImage>& outputs, const Rect& region) const;
 
+  std::vector<std::string> stages() const override;
   Storage input_storage() const override { return schedule.storage; }
 
   // For images that are uploaded to the storage `buffer`.

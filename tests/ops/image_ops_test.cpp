@@ -29,6 +29,14 @@ std::vector<double> samples_of(const Image& image) {
   return samples;
 }
 
+Image cropped(const Image& image, const Rect& rect) {
+  Image part(rect.size(), image.format());
+  for (std::int64_t y = 0; y < rect.height; ++y)
+    for (std::int64_t x = 0; x < rect.width; ++x)
+      for (int c = 0; c < image.format().channels; ++c) part.set(x, y, c, image.at(rect.x + x, rect.y + y, c));
+  return part;
+}
+
 // Without a pattern that a wrong place could hit.
 Image sampled(Size size, PixelFormat format) {
   Image image(size, format);
@@ -205,6 +213,45 @@ TEST_F(ImageOps, EqualizeIsTheSameForEveryWidth) {
     for (std::int64_t i = 0; i < samples.count(); ++i)
       ASSERT_EQ(got[static_cast<std::size_t>(i)], wanted.at(i)) << width << " " << i;
   }
+}
+
+// What a plan makes of a region, from inputs that hold no more than it reads.
+TEST_F(ImageOps, RegionsHaveTheBitsOfTheWhole) {
+  const PixelFormat format{PixelType::u8, 3};
+  const Image a = sampled({61, 43}, format), b = sampled({61, 43}, format);
+  const Call half = ops::Resize{.size = "29x90", .interpolation = ops::Resize::Interpolation::cubic};
+  for (const auto& [call, images] : std::vector<std::pair<Call, std::vector<Image>>>{
+           {ops::Blend{.alpha = 0.3}, {a, b}}, {half, {a}}, {ops::Equalize{}, {a}}}) {
+    Work work{call};
+    for (const Image& image : images) work.inputs.emplace_back(ImageType{image.format(), image.size()});
+    const Plan plan = session().plan(work);
+    const Image whole = session().run(call, images).images.front();
+    const Rect region{5, 17, 13, 20};
+    const Rect reads = plan.reads(region, a.size());
+    std::vector<DeviceValue> inputs;
+    for (const Image& image : images)
+      inputs.emplace_back(session().upload(image).view(reads).as_whole().as_part({image.size(), reads.x, reads.y}));
+    const auto part = std::get<DeviceImage>(plan.run(inputs, RunOptions{.region = region}).front());
+    EXPECT_EQ(part.whole(), whole.size());
+    EXPECT_EQ(samples_of(session().download(part)), samples_of(cropped(whole, region))) << call.op;
+  }
+}
+
+TEST_F(ImageOps, RegionsThatCannotBeAreRefused) {
+  const Image image = sampled({20, 10}, {PixelType::u8, 1});
+  const Work work{ops::Resize{.size = "10x10"}, {ImageType{image.format(), image.size()}}};
+  const Plan resize = session().plan(work);
+  const Plan equalize = session().plan({ops::Equalize{}, work.inputs});
+  const DeviceImage whole = session().upload(image);
+  const DeviceImage part = whole.view({0, 0, 10, 10}).as_whole().as_part({image.size(), 0, 0});
+  const auto refused_by = [](const Plan& plan, const DeviceImage& input, const Rect& region) {
+    return refusal([&] { plan.run({DeviceValue(input)}, RunOptions{.region = region}); });
+  };
+  EXPECT_THAT(refused_by(resize, whole, {5, 5, 6, 1}), HasSubstr("10 x 10"));
+  EXPECT_THAT(refused_by(resize, whole, {5, 5, 0, 1}), HasSubstr("5,5,0x1"));
+  EXPECT_THAT(refused_by(resize, part, {6, 0, 2, 2}), HasSubstr("holds"));
+  EXPECT_THAT(refused_by(equalize, part, {0, 0, 2, 2}), HasSubstr("holds"));
+  EXPECT_THAT(refused_by(resize, session().upload(sampled({21, 10}, image.format())), {0, 0, 2, 2}), HasSubstr("21 x 10"));
 }
 
 }  // namespace
