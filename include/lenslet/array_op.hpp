@@ -20,8 +20,18 @@
 
 namespace lenslet {
 
-// The names of the inputs that the call needs.
-std::vector<std::string> array_inputs(const Call& call);
+// The names of the inputs that a call of any op needs.
+std::vector<std::string> input_names(const Call& call);
+
+// What a work of any op makes of its inputs. Throws invalid_argument where they do not go together.
+struct WorkOutput {
+  std::string name;
+  ValueType type;
+};
+std::vector<WorkOutput> work_outputs(const Work& work);
+
+// The op without arguments, or with those that its tests begin with where it needs some.
+Call typical_call(const OpInfo& op);
 
 // The call with what its first inputs say of it where it does not itself: labels behind points have knn classify, and a
 // third column fit weigh.
@@ -33,14 +43,6 @@ Call call_for(const Call& call, const std::vector<HostValue>& inputs);
 
 // What a user should know of the result: "3 of 5 elements lie outside the range"; empty where there is nothing.
 std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs);
-
-struct ArrayOutput {
-  std::string name;
-  ArrayType type;
-};
-
-// What the call makes of such inputs. Throws invalid_argument where they do not go together.
-std::vector<ArrayOutput> array_outputs(const Call& call, const std::vector<ArrayType>& inputs);
 
 // Types of inputs for the call, the first of about so many elements; absent and 0: as it is usually called.
 std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<ElementType> type = {},

@@ -27,7 +27,7 @@ struct Rect {
   bool operator==(const Rect&) const = default;
 };
 
-std::string to_string(const Rect& rect);  // "10,20,640x480"
+std::string to_string(const Rect& rect);  // "640x480+10+20"
 
 // Borrowed, read-only pixels. `stride` is the distance of two rows in bytes, at least width * format.bytes().
 class ImageView {

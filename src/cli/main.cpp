@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include "captured_errors.hpp"
-#include "command.hpp"
-#include "exit.hpp"
-#include "help.hpp"
-#include "interrupt.hpp"
-#include "output.hpp"
-#include "usage.hpp"
+#include "cli/commands/command.hpp"
+#include "cli/options/option.hpp"
+#include "cli/options/usage.hpp"
+#include "cli/terminal/captured_errors.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/output.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -26,7 +26,7 @@ void check_rect(const char* what, const Rect& rect, Size whole) {
 }  // namespace
 
 std::string to_string(const Rect& rect) {
-  return fmt::format("{},{},{}x{}", rect.x, rect.y, rect.width, rect.height);
+  return fmt::format("{}x{}+{}+{}", rect.width, rect.height, rect.x, rect.y);
 }
 
 bool is_inside(const Rect& inner, const Rect& outer) {

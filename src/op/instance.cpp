@@ -101,9 +101,32 @@ Work image_work(const Call& call, PixelFormat format, Size size, const FilterOpt
   return {call, std::vector<ValueType>(inputs, ImageType{format, size}), options};
 }
 
-std::vector<std::string> array_inputs(const Call& call) {
-  const op::Op& op = op::find(call.op, ValueKind::array);
+std::vector<std::string> input_names(const Call& call) {
+  const op::Op& op = op::find(call.op, ValueKind::image);
   return op::inputs_of(op, op::Arguments(op.info, call.arguments));
+}
+
+// Outputs that only some calls make stand after the others.
+std::vector<WorkOutput> work_outputs(const Work& work) {
+  const op::ProblemPtr problem = op::problem_of(work);
+  const std::vector<std::string> names = problem->output_names();
+  const std::vector<ValueType> types = problem->outputs();
+  std::vector<WorkOutput> outputs;
+  for (std::size_t i = 0; i < types.size(); ++i) outputs.push_back({names[i], types[i]});
+  return outputs;
+}
+
+Call typical_call(const OpInfo& info) {
+  const Call call{full_name(info)};
+  const op::Op& op = op::find(call.op, ValueKind::image);
+  if (!op.outputs) return call;
+  try {
+    work_outputs(info.of_arrays() ? array_work(call, typical_array_inputs(call))
+                                  : image_work(call, {info.types.front(), 1}, {1024, 1024}));
+    return call;
+  } catch (const Error&) {
+    return {call.op, op.cases(0).front().call.arguments};
+  }
 }
 
 Call implied_call(const Call& call, const std::vector<ArrayType>& first) {
@@ -119,15 +142,6 @@ Call call_for(const Call& call, const std::vector<HostValue>& inputs) {
 std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs) {
   const op::Op& op = op::find(call.op, ValueKind::array);
   return op.remark ? op.remark(op::instance_of(op, call, inputs), outputs) : std::string();
-}
-
-// Those that only some calls make stand behind the others.
-std::vector<ArrayOutput> array_outputs(const Call& call, const std::vector<ArrayType>& inputs) {
-  const op::Op& op = op::find(call.op, ValueKind::array);
-  const op::Types types = op::instance_of(op, call, inputs).outputs;
-  std::vector<ArrayOutput> outputs;
-  for (std::size_t i = 0; i < types.size(); ++i) outputs.push_back({op.info.outputs[i].name, types[i]});
-  return outputs;
 }
 
 std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<ElementType> type, std::int64_t elements) {

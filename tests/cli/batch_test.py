@@ -30,6 +30,20 @@ class Batch(ToolTest):
         self.assertIn("the folder 'empty' has no file of an image",
                       self.run_tool("run", "median", "empty", "--out-dir", "out", status=2).stderr)
 
+    def test_folders_of_ops_with_several_inputs(self):
+        for file, value in {"first/a": 10, "first/b": 20, "second/a": 30, "second/b": 40, "less/a": 50, "logo": 7}.items():
+            (self.folder / file).parent.mkdir(exist_ok=True)
+            write_png(self.folder / f"{file}.png", 6, 5, 1, 8, lambda x, y, c, value=value: value)
+        blend = ("run", "blend", "--alpha", "1", "--out-dir", "out")  # the second input
+        for inputs, expected in (("first", "second"), (30, 40)), (("first", "logo.png"), (7, 7)), (("logo.png", "first"), (10, 20)):
+            self.run_tool(*blend, *inputs)
+            self.assertEqual(tuple(read_png(self.folder / "out" / name)[4][1][1][0] for name in ("a.png", "b.png")), expected)
+        self.assertEqual(len(list((self.folder / "out").iterdir())), 2)
+        self.assertIn("the folder 'less' has no 'b.png' to go with first/b.png",
+                      self.run_tool(*blend, "first", "less", status=2).stderr)
+        self.assertIn("3 files given: with --out-dir each result has 2 inputs, which stand one after the other",
+                      self.run_tool(*blend, "first", "second", "logo.png", status=2).stderr)
+
     def test_a_bad_file_does_not_stop_the_others(self):
         write_png(self.folder / "a.png", 6, 5, 1, 8, ramp)
         (self.folder / "bad.png").write_text("this is no image")

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "../unit/ocl_test_support.hpp"
-#include "cli/text_file.hpp"
+#include "cli/files/text_file.hpp"
 #include "kinds.hpp"
 
 namespace lenslet::failures {

@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/duration.hpp"
-#include "cli/parameter.hpp"
-#include "cli/work_list.hpp"
+#include "cli/options/parameter.hpp"
+#include "cli/options/work_list.hpp"
+#include "cli/records/json.hpp"
+#include "cli/records/work_text.hpp"
 #include "fuzz.hpp"
 #include "json.hpp"
 
@@ -40,6 +41,8 @@ void read_numbers(const std::string& text) {
     expect(*elements > 0, "an array has elements");
   if (const auto size = accepted([&] { return cli::parse_size("--size", text); }))
     expect(size->width > 0 && size->height > 0, "an image has pixels");
+  if (const auto region = accepted([&] { return cli::parse_region("--region", text); }))
+    expect(cli::parse_region("--region", to_string(*region)) == *region, "a region comes back from text as it was");
 }
 
 // A line is an argument of the program.

@@ -79,8 +79,8 @@ TEST(KnnCall, ClassifiesWhereLabelsStandBehindThePoints) {
   EXPECT_EQ(implied_call(plain, {points, labels}).arguments, classify.arguments);
   EXPECT_EQ(implied_call(plain, {points, points}).arguments, plain.arguments);
   EXPECT_EQ(implied_call(without, {points, labels}).arguments, without.arguments);
-  EXPECT_EQ(array_inputs(classify), (std::vector<std::string>{"points", "labels", "queries"}));
-  EXPECT_EQ(array_outputs(classify, {points, labels, points}).size(), 3u);
+  EXPECT_EQ(input_names(classify), (std::vector<std::string>{"points", "labels", "queries"}));
+  EXPECT_EQ(work_outputs(array_work(classify, {points, labels, points})).size(), 3u);
 }
 
 TEST_F(Knn, TellsWhatCannotBeSearched) {

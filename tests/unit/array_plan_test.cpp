@@ -123,7 +123,9 @@ TEST_F(DeviceArrayPlan, RefusesWhatNoBufferHolds) {
 
 TEST_F(DeviceArrayPlan, RefusesResultsThatNobodyCounts) {
   const std::int64_t side = std::int64_t{1} << 40;
-  const auto call = [&] { array_outputs({"matmul"}, {{ElementType::f32, {side, 0}}, {ElementType::f32, {0, side}}}); };
+  const auto call = [&] {
+    work_outputs(array_work({"matmul"}, {{ElementType::f32, {side, 0}}, {ElementType::f32, {0, side}}}));
+  };
   EXPECT_NE(refusal(call).find("[1099511627776, 1099511627776]; allowed: up to"), std::string::npos);
 }
 

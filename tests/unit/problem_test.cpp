@@ -21,9 +21,8 @@ using testing::Not;
 
 // A few pixels or elements, and arguments with which the op runs.
 Work work_of(const OpInfo& op) {
-  if (!op.of_arrays()) return image_work({op.name}, {PixelType::u8, 3}, {40, 30});
-  Call call = op::find(full_name(op), ValueKind::array).cases(0).front().call;
-  call.op = full_name(op);
+  const Call call = typical_call(op);
+  if (!op.of_arrays()) return image_work(call, {PixelType::u8, 3}, {40, 30});
   return array_work(call, typical_array_inputs(call, {}, 1000));
 }
 

@@ -56,7 +56,7 @@ TEST(Reads, GrowByTheWindowAndEndWithTheImage) {
 }
 
 TEST(Rects, AreSpelledAsTheyAreWritten) {
-  EXPECT_EQ(to_string(Rect{3, 4, 50, 60}), "3,4,50x60");
+  EXPECT_EQ(to_string(Rect{3, 4, 50, 60}), "50x60+3+4");
   const std::int64_t most = std::numeric_limits<std::int64_t>::max();
   EXPECT_FALSE(is_inside({most, 0, most, 1}, {0, 0, 10, 10}));
   EXPECT_FALSE(is_inside({-1, 0, 2, 1}, {0, 0, 10, 10}));
@@ -147,7 +147,7 @@ TEST_F(Regions, OfResultsAreParts) {
   const DeviceImage blurred = gaussian.run(input, {.region = Rect{9, 0, 20, 12}})[0];
   const Rect inner{10, 0, 18, 11};
   EXPECT_TRUE(equal(session->download(mean.run(blurred, {.region = inner})[0]), crop(wanted, inner)));
-  EXPECT_THAT(refusal([&] { mean.run(blurred); }), HasSubstr("region 9,0,20x12 reads 8,0,22x13"));
+  EXPECT_THAT(refusal([&] { mean.run(blurred); }), HasSubstr("region 20x12+9+0 reads 22x13+8+0"));
   const DeviceImage alone = blurred.as_whole();
   EXPECT_TRUE(
       equal(session->download(mean.run(alone)[0]), session->run({"mean"}, session->download(blurred)).images[0]));
@@ -201,9 +201,9 @@ TEST_F(Regions, ThatCannotBeAreRefused) {
   const DeviceImage whole = session->upload(image);
   const Plan plan = session->plan({"mean"}, format);
   const auto run = [&](const Rect& region) { return refusal([&] { plan.run(whole, {.region = region}); }); };
-  EXPECT_THAT(run({0, 0, 0, 5}), HasSubstr("region 0,0,0x5 is empty"));
+  EXPECT_THAT(run({0, 0, 0, 5}), HasSubstr("region 0x5+0+0 is empty"));
   EXPECT_THAT(run({0, 0, 5, -1}), HasSubstr("is empty"));
-  EXPECT_THAT(run({40, 0, 2, 1}), HasSubstr("region 40,0,2x1 does not lie in the image of 41 x 29"));
+  EXPECT_THAT(run({40, 0, 2, 1}), HasSubstr("region 2x1+40+0 does not lie in the image of 41 x 29"));
   EXPECT_THAT(run({-1, 0, 2, 1}), HasSubstr("does not lie"));
   EXPECT_THAT(run({std::numeric_limits<std::int64_t>::max(), 0, 2, 1}), HasSubstr("does not lie"));
   EXPECT_THAT(refusal([&] {
@@ -215,19 +215,19 @@ TEST_F(Regions, ThatCannotBeAreRefused) {
   EXPECT_THAT(refusal([&] {
                 part.view({50, 59, 1, 2});
               }),
-              HasSubstr("view 50,59,1x2 of an image of which 50,60,41x29"));
+              HasSubstr("view 1x2+50+59 of an image of which 41x29+50+60"));
   EXPECT_THAT(refusal([&] {
                 plan.run(part, {.region = Rect{50, 70, 3, 3}});
               }),
-              HasSubstr("region 50,70,3x3 reads 49,69,5x5 of the input, of which 50,60,41x29 is held"));
+              HasSubstr("region 3x3+50+70 reads 5x5+49+69 of the input, of which 41x29+50+60 is held"));
   EXPECT_THAT(refusal([&] {
                 session->upload(image, {.whole = {100, 100}, .x = 60, .y = 60});
               }),
-              HasSubstr("part 60,60,41x29 does not lie in the image of 100 x 100"));
+              HasSubstr("part 41x29+60+60 does not lie in the image of 100 x 100"));
   EXPECT_THAT(refusal([&] { session->upload(image, whole.view({0, 0, 5, 5})); }), HasSubstr("for a layer of 5 x 5"));
   const Plan wrapping = session->plan({"mean"}, format, {.border = Border::wrap});
   const DeviceImage top = session->upload(image, {.whole = {41, 100}});
-  EXPECT_THAT(refusal([&] { wrapping.run(top, {.region = Rect{0, 0, 41, 5}}); }), HasSubstr("reads 0,0,41x100"));
+  EXPECT_THAT(refusal([&] { wrapping.run(top, {.region = Rect{0, 0, 41, 5}}); }), HasSubstr("reads 41x100+0+0"));
   EXPECT_EQ(session->download(wrapping.run(top, {.region = Rect{0, 1, 41, 5}})[0]).height(), 5);
 }
 

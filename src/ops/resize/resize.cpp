@@ -57,6 +57,7 @@ Size size_of_result(const Arguments& arguments, Size source) {
   const std::string& text = arguments.text("size");
   const double scale = arguments.real("scale");
   if (!text.empty() && scale != 1) refuse(fmt::format("size {} and scale {}; allowed: one of them", text, scale));
+  if (text.empty() && scale == 1) refuse("neither a size nor a scale; give one of them: size 640x480, scale 0.5");
   if (text.empty()) return scaled(source, scale);
   const auto size = parsed_size(text);
   if (!size || static_cast<double>(std::max(size->width, size->height)) > longest_side)

@@ -1,0 +1,108 @@
+// lenslet bench: how fast ops are on a device, over lists of sizes, types, arguments, borders and schedules.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <lenslet/error.hpp>
+#include <lenslet/measure.hpp>
+
+#include "cli/commands/bench_report.hpp"
+#include "cli/commands/command.hpp"
+#include "cli/options/open_session.hpp"
+#include "cli/options/option.hpp"
+#include "cli/options/parameter.hpp"
+#include "cli/options/shared_options.hpp"
+#include "cli/options/work_list.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/output.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr int most_repeats = 100'000;
+constexpr int most_images = 64;
+
+MeasureOptions read_measure_options(const CLI::App& app) {
+  MeasureOptions options;
+  take(app, "--repeats", options.repeats, 1, most_repeats);
+  take(app, "--images", options.images, 1, most_images);
+  return options;
+}
+
+// What passes: something was measured, and nothing but what a rule excludes was not.
+class Verdict {
+ public:
+  void add(Outcome outcome) {
+    measured_ = measured_ || outcome == Outcome::correct;
+    failed_ = failed_ || (outcome != Outcome::correct && outcome != Outcome::excluded);
+  }
+  int status() const { return measured_ && !failed_ ? exit_done : exit_failed; }
+
+ private:
+  bool measured_ = false;
+  bool failed_ = false;
+};
+
+// What an op refuses shows before minutes are spent on what comes before it. The programs are needed anyway.
+void check_arguments(const Session& session, const std::vector<Work>& works) {
+  for (const Work& work : works) {
+    try {
+      Work untold = work;
+      untold.options.schedule.clear();
+      session.plan(untold);
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::invalid_argument || error.kind() == ErrorKind::unsupported) throw;
+    }
+  }
+}
+
+void print_now(const std::string& text) {
+  print_text(text);
+  std::fflush(stdout);
+}
+
+int run_bench(const CLI::App& app) {
+  const std::vector<Work> works = read_works(app);
+  const MeasureOptions options = read_measure_options(app);
+  const bool json = is_set(app, "--json");
+  const Session session = open_session(read_device_option(app));
+  check_arguments(session, works);
+  const BenchTable table(session, works);
+  if (!json) print_now(table.heading());
+  Meter meter(session, options);
+  Verdict verdict;
+  Json records = Json::array();
+  for (const Work& work : works) {
+    const Measurement measurement = meter.measure(work);
+    verdict.add(measurement.outcome);
+    if (json)
+      records.push_back(to_json(work, measurement, session));
+    else
+      print_now(table.row(work, measurement));
+  }
+  if (json) print_json(bench_json(session, options, std::move(records)));
+  return verdict.status();
+}
+
+constexpr char bench_purpose[] =
+    "Measure how fast ops are on a device, with the inputs in its memory. Each schedule is compared with the reference "
+    "before it is timed. A list of values is an axis: every combination is measured.";
+
+}  // namespace
+
+std::function<int()> add_bench(CLI::App& app) {
+  add_axes(app, "The ops (default: all)");
+  add_schedule_axis(app);
+  add_device_option(app);
+  add_value(app, "--repeats", "N", fmt::format("Launches that count (default {})", MeasureOptions{}.repeats));
+  add_value(app, "--images", "N",
+            fmt::format("Inputs that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));
+  add_switch(app, "--json", "Print JSON");
+  add_verbose(app);
+  set_help(app, bench_purpose, "lenslet bench [OP[:NAME=V,...]...] [options]",
+           "Examples: lenslet bench gaussian:ksize=3,5,9 median --type u8,f32 --border replicate\n"
+           "          lenslet bench reduce.sum sort --elements 2^20,2^24\n"
+           "Exit status 1: a schedule was wrong or failed, or none could run.");
+  return [&app] { return run_bench(app); };
+}
+
+}  // namespace lenslet::cli

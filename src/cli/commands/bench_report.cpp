@@ -1,0 +1,105 @@
+// Lines are printed while the measuring goes on, so columns get their widths from the works alone.
+#include "cli/commands/bench_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <lenslet/version.hpp>
+#include <set>
+
+#include "cli/options/work_list.hpp"
+#include "cli/records/measured.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr int bench_format = 1;
+
+struct Axis {
+  const char* title;
+  std::string (*text)(const Work& work);
+};
+
+constexpr Axis axes[] = {{"op", [](const Work& work) { return describe(work.call); }},
+                         {"size", size_text},
+                         {"type", type_text},
+                         {"border", border_text}};
+
+std::vector<std::string> numbers(const Measurement& m, const Session& session) {
+  const std::optional<Rates> found = rates(m.bytes, m.time.median_ms, session);
+  return {fmt::format("{:.4f}", m.time.median_ms), fmt::format("{:.4f}", m.time.low_ms),
+          fmt::format("{:.4f}", m.time.high_ms), fmt::format("{:.1f}", m.bytes_per_second() * 1e-9),
+          found ? fmt::format("{:.1f}%", 100 * found->share()) : "-"};
+}
+
+}  // namespace
+
+BenchTable::BenchTable(const Session& session, const std::vector<Work>& works) : session_(session) {
+  std::vector<Table::Column> columns;
+  for (const Axis& axis : axes) {
+    std::set<std::string> values;
+    for (const Work& work : works) values.insert(axis.text(work));
+    if (values.size() > 1 || axis.title == axes[0].title) {
+      columns.push_back({axis.title});
+      texts_.push_back(axis.text);
+    } else if (*values.begin() != "-") {
+      fixed_ += fmt::format(", {} {}", axis.title, *values.begin());
+    }
+  }
+  for (const char* title : {"median ms", "low ms", "high ms", "GB/s", "of copy"})
+    columns.push_back({title, Align::right});
+  columns.push_back({"schedule"});
+  table_.emplace(columns);
+  for (const Work& work : works)
+    table_->fit(with_axes(work, {"9999.9999", "9999.9999", "9999.9999", "99999.9", "100.0%"}));
+}
+
+std::vector<std::string> BenchTable::with_axes(const Work& work, std::vector<std::string> numbers) const {
+  for (auto text = texts_.rbegin(); text != texts_.rend(); ++text) numbers.insert(numbers.begin(), (*text)(work));
+  return numbers;
+}
+
+std::string BenchTable::heading() const {
+  return fmt::format("{}, copy {:.1f} GB/s, lenslet {}{}\n\n{}", device_text(session_.device()),
+                     session_.copy_rate() * 1e-9, version, fixed_, table_->titles());
+}
+
+std::string BenchTable::row(const Work& work, const Measurement& measurement) const {
+  const bool correct = measurement.outcome == Outcome::correct;
+  std::vector<std::string> cells =
+      with_axes(work, correct ? numbers(measurement, session_) : std::vector<std::string>(5, "-"));
+  std::string remark = correct && measurement.time.host_clock ? "  by the host's clock" : "";
+  if (!correct) remark = fmt::format("  {}: {}", name_of(measurement.outcome), measurement.detail);
+  cells.push_back(measurement.schedule + remark);
+  return table_->line(cells);
+}
+
+Json to_json(const Work& work, const Measurement& measurement, const Session& session) {
+  Json json = to_json(work);
+  json["schedule"] = measurement.schedule;
+  json["outcome"] = name_of(measurement.outcome);
+  json["detail"] = measurement.detail;
+  if (measurement.outcome != Outcome::correct) return json;
+  const Measured& time = measurement.time;
+  add_time(json, time);
+  json["clock"] = time.host_clock ? "host" : "device";
+  json["call_ms"] = measurement.call_ms;
+  json["bytes"] = measurement.bytes;
+  const std::optional<Rates> found = rates(measurement.bytes, time.median_ms, session);
+  json["bytes_per_second"] = measurement.bytes_per_second();
+  json["share_of_copy_rate"] = found ? Json(found->share()) : Json();
+  return json;
+}
+
+Json bench_json(const Session& session, const MeasureOptions& options, Json records) {
+  return {{"format", bench_format},
+          {"lenslet", version},
+          {"device", to_json(session.device())},
+          {"copy_bytes_per_second", session.copy_rate()},
+          {"repeats", options.repeats},
+          {"images", options.images},
+          {"records", std::move(records)}};
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,104 @@
+// lenslet devices: the OpenCL devices of this machine.
+#include <fmt/format.h>
+
+#include <lenslet/device.hpp>
+#include <lenslet/error.hpp>
+
+#include "cli/commands/command.hpp"
+#include "cli/options/parameter.hpp"
+#include "cli/options/shared_options.hpp"
+#include "cli/records/json.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+// The index that a run without --device takes; -1 where LENSLET_DEVICE asks for what is not there.
+int default_index() {
+  try {
+    return find_device().index;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::no_device) throw;
+    print_warning(error.what());
+    return -1;
+  }
+}
+
+// "3.0" of "OpenCL 3.0 and what the driver adds".
+std::string version_number(const std::string& version) {
+  const std::size_t start = version.find(' ') + 1;
+  return version.substr(start, version.find(' ', start) - start);
+}
+
+void print_table(const std::vector<DeviceInfo>& all, int chosen) {
+  Table table({{""},
+               {"index", Align::right},
+               {"kind"},
+               {"name"},
+               {"platform"},
+               {"OpenCL"},
+               {"driver"},
+               {"memory", Align::right},
+               {"units", Align::right}});
+  for (const DeviceInfo& device : all)
+    table.add({device.index == chosen ? "*" : "", fmt::format("{}", device.index), std::string(name_of(device.kind)),
+               device.name, device.platform, version_number(device.version), device.driver,
+               fmt::format("{:.1f} GiB", static_cast<double>(device.global_memory) / (1u << 30)),
+               fmt::format("{}", device.compute_units)});
+  print_text(table.text());
+  if (chosen >= 0) print("* the default; --device or LENSLET_DEVICE chooses another\n");
+}
+
+// What programs ask before they rely on it: OpenCL 1.2, table 4.3.
+Json with_capabilities(const DeviceInfo& device) {
+  Json json = to_json(device);
+  json.update({{"architecture", device.architecture},
+               {"profile", device.profile},
+               {"platform_profile", device.platform_profile},
+               {"max_group_sides", device.max_group_sides},
+               {"max_constant", device.max_constant},
+               {"max_parameters", device.max_parameters},
+               {"address_bits", device.address_bits},
+               {"alignment", device.alignment},
+               {"cache_bytes", device.cache_bytes},
+               {"cache_line", device.cache_line},
+               {"timer_resolution_ns", device.timer_resolution},
+               {"host_memory", device.host_memory},
+               {"fp64", device.fp64},
+               {"fast_fma", device.fast_fma},
+               {"sub_groups", device.sub_groups},
+               {"extensions", device.extensions},
+               {"platform_extensions", device.platform_extensions}});
+  return json;
+}
+
+int run_devices(const CLI::App& app) {
+  const std::vector<DeviceInfo> all = devices();
+  if (all.empty()) find_device();  // throws and says what is missing
+  const int chosen = default_index();
+  if (!is_set(app, "--json")) {
+    print_table(all, chosen);
+    return exit_done;
+  }
+  Json json{{"devices", Json::array()}};
+  for (const DeviceInfo& device : all) {
+    json["devices"].push_back(with_capabilities(device));
+    json["devices"].back()["default"] = device.index == chosen;
+  }
+  print_json(json);
+  return exit_done;
+}
+
+}  // namespace
+
+std::function<int()> add_devices(CLI::App& app) {
+  add_switch(app, "--json", "Print JSON");
+  add_verbose(app);
+  set_help(app, "List the OpenCL devices of this machine. A star marks the one that is used by default.",
+           "lenslet devices [options]", "Example: lenslet devices --json");
+  return [&app] { return run_devices(app); };
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,149 @@
+// lenslet explain: why an op runs as it does, and how far that is from what the device allows.
+#include <lenslet/explain.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <lenslet/array_op.hpp>
+
+#include "cli/commands/command.hpp"
+#include "cli/options/open_session.hpp"
+#include "cli/options/option.hpp"
+#include "cli/options/parameter.hpp"
+#include "cli/options/shared_options.hpp"
+#include "cli/options/usage.hpp"
+#include "cli/options/values.hpp"
+#include "cli/options/work_list.hpp"
+#include "cli/records/json.hpp"
+#include "cli/records/work_text.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr std::size_t most_shown = 10;  // trials and exclusions; --json has all
+
+std::string trial_text(const Trial& trial) {
+  if (trial.outcome == Outcome::correct)
+    return fmt::format("  {:>10.3f} ms  {}\n", trial.time.median_ms, trial.schedule);
+  const std::string detail = trial.detail.substr(0, trial.detail.find('\n'));
+  return fmt::format("  {:>13}  {}: {}\n", name_of(trial.outcome), trial.schedule, detail);
+}
+
+template <class Items, class Text>
+void print_first(const Items& items, Text text) {
+  for (std::size_t i = 0; i < std::min(most_shown, items.size()); ++i) print_text(text(items[i]));
+  if (items.size() > most_shown) print("  and {} more\n", items.size() - most_shown);
+}
+
+void print_lists(const Explanation& found) {
+  print("\nTried for this case: {}\n", found.trials.empty() ? "nothing; 'lenslet tune' would" : "");
+  print_first(found.trials, trial_text);
+  print("\nExcluded, one step away:\n");
+  print_first(found.excluded, [](const Excluded& each) {
+    return entry(each.schedule, fmt::format("{}: {}", each.rule, each.reason), 4);
+  });
+}
+
+std::string effort_text(const Work& work, const Explanation& found) {
+  if (std::holds_alternative<ArrayType>(work.inputs.front()))
+    return fmt::format("{:g} bytes per element of the first input; operations are not counted", found.bytes_per_pixel);
+  return fmt::format("{:g} bytes and {}{:g} operations per pixel", found.bytes_per_pixel,
+                     found.operations_known ? "" : "at least ", found.operations_per_pixel);
+}
+
+void print_explanation(const Work& work, const Explanation& found, const Session& session) {
+  const auto line = [](std::string_view name, const std::string& text) { print_text(entry(name, text, 14)); };
+  line("op", fmt::format("{}, {}", describe(work.call), inputs_text(work)));
+  line("device", fmt::format("{} ({})", session.device().name, session.device().platform));
+  line("schedule", found.schedule);
+  line("why", found.reason);
+  line("work", effort_text(work, found));
+  line("limits", fmt::format("{:.2f} GB/s when it copies, {:.2f} Gflop/s when it computes, both measured now",
+                             found.copy_rate * 1e-9, found.operation_rate * 1e-9));
+  line("floor", fmt::format("{:.3f} ms, set by {}: memory {:.3f} ms, arithmetic {:.3f} ms", found.floor_ms(),
+                            found.memory_ms >= found.arithmetic_ms ? "memory" : "arithmetic", found.memory_ms,
+                            found.arithmetic_ms));
+  if (found.now.outcome == Outcome::correct)
+    line("measured", fmt::format("{:.3f} ms now, {:.2f} times the floor", found.now.time.median_ms, found.distance()));
+  else
+    line("measured", fmt::format("{}: {}", name_of(found.now.outcome), found.now.detail));
+  print_lists(found);
+}
+
+Json report_json(const Work& work, const Explanation& found, const Session& session) {
+  Json json = to_json(work);
+  json.update({{"device", to_json(session.device())},
+               {"schedule", found.schedule},
+               {"origin", name_of(found.origin)},
+               {"reason", found.reason},
+               {"outcome", name_of(found.now.outcome)},
+               {"median_ms", found.now.time.median_ms},
+               {"bytes_per_pixel", found.bytes_per_pixel},
+               {"operations_per_pixel", found.operations_per_pixel},
+               {"operations_known", found.operations_known},
+               {"copy_bytes_per_second", found.copy_rate},
+               {"operations_per_second", found.operation_rate},
+               {"memory_ms", found.memory_ms},
+               {"arithmetic_ms", found.arithmetic_ms},
+               {"floor_ms", found.floor_ms()},
+               {"distance", found.distance()}});
+  json["trials"] = Json::array();
+  for (const Trial& trial : found.trials)
+    json["trials"].push_back({{"schedule", trial.schedule},
+                              {"outcome", name_of(trial.outcome)},
+                              {"median_ms", trial.time.median_ms},
+                              {"detail", trial.detail}});
+  json["excluded"] = Json::array();
+  for (const Excluded& each : found.excluded)
+    json["excluded"].push_back({{"schedule", each.schedule}, {"rule", each.rule}, {"reason", each.reason}});
+  return json;
+}
+
+int run_explain(const CLI::App& app) {
+  const OpInfo& op = op_named(app.get_name());
+  const Work work = read_work(app, op, read_call(app, op));
+  const Session session = open_session(read_device_option(app));
+  const Explanation found = explain(session, work);
+  if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
+  if (is_set(app, "--json"))
+    print_json(report_json(work, found, session));
+  else
+    print_explanation(work, found, session);
+  return found.now.outcome == Outcome::correct ? exit_done : exit_failed;
+}
+
+void add_explain_options(CLI::App& app, const OpInfo& op) {
+  const std::string name = full_name(op);
+  add_parameters(app, op);
+  add_work_options(app, op);
+  add_device_option(app);
+  add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
+  add_switch(app, "--json", "Print JSON, with all that was tried and excluded");
+  add_verbose(app);
+  set_help(app, op.summary, fmt::format("lenslet explain {} [options]", name),
+           fmt::format("Example: lenslet explain {} {}", name,
+                       op.of_arrays() ? "--elements 2^20" : size_option(op) + " 1920x1080 --type u8"));
+}
+
+}  // namespace
+
+std::function<int()> add_explain(CLI::App& app) {
+  app.require_subcommand(0, 1);
+  for (const OpInfo& op : all_ops()) {
+    CLI::App& sub = *app.add_subcommand(full_name(op), op.summary)->group(op_group);
+    sub.preparse_callback([&sub, &op](std::size_t) { add_explain_options(sub, op); });
+  }
+  set_help(app,
+           "Say why an op runs as it does on a device: its schedule, what else was tried or is excluded, and how far "
+           "the time is from the floor that the device's memory and arithmetic set.",
+           "lenslet explain OP [options]", "'lenslet explain OP --help' shows an op's parameters.");
+  return [&app] {
+    if (app.get_subcommands().empty()) usage_error("'lenslet explain' needs an op; 'lenslet ops' lists them");
+    return run_explain(chosen(app));
+  };
+}
+
+}  // namespace lenslet::cli

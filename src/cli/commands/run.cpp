@@ -1,0 +1,217 @@
+// lenslet run: computes any op on files. The families of array ops have commands of their own that do the same.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <lenslet/array_op.hpp>
+#include <map>
+
+#include "cli/commands/command.hpp"
+#include "cli/jobs/batch.hpp"
+#include "cli/jobs/inputs.hpp"
+#include "cli/jobs/outputs.hpp"
+#include "cli/jobs/run_options.hpp"
+#include "cli/jobs/run_report.hpp"
+#include "cli/jobs/runner.hpp"
+#include "cli/options/option.hpp"
+#include "cli/options/parameter.hpp"
+#include "cli/options/usage.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+using OpsOfApps = std::map<const CLI::App*, const OpInfo*>;
+
+bool is_text(const Parameter& parameter) {
+  return parameter.kind == ParameterKind::text;
+}
+
+// Of an op of arrays a text is the first word: the expression of map.
+bool is_word(const OpInfo& op, const Parameter& parameter) {
+  return op.of_arrays() && is_text(parameter);
+}
+
+OpInfo without_words(OpInfo op) {
+  if (op.of_arrays()) std::erase_if(op.parameters, is_text);
+  return op;
+}
+
+Call read_whole_call(const CLI::App& app, const OpInfo& op, std::vector<std::string>& words) {
+  Call call = read_call(app, without_words(op));
+  for (const Parameter& parameter : op.parameters)
+    if (is_word(op, parameter) && !words.empty()) {
+      call.arguments[parameter.name] = words.front();
+      words.erase(words.begin());
+    }
+  return call;
+}
+
+std::vector<std::string> ops_of_family(const std::string& family) {
+  std::vector<std::string> names;
+  for (const OpInfo& info : ops_of_arrays())
+    if (info.family == family) names.push_back(info.name);
+  return names;
+}
+
+// The name of the op that is called like its family may stand in front. What is near the name of another op of the
+// family, and neither a file nor a text that the op takes, is none of its files.
+void check_first_word(const OpInfo& op, std::vector<std::string>& words) {
+  if (op.name == op.family && !words.empty() && words.front() == op.name) words.erase(words.begin());
+  if (words.empty() || std::ranges::any_of(op.parameters, is_text)) return;
+  const std::string& word = words.front();
+  std::error_code ignored;
+  if (word.find('.') != word.npos || std::filesystem::exists(word, ignored)) return;
+  const std::vector<std::string> names = ops_of_family(op.family);
+  if (const std::string hint = suggestion(word, names); !hint.empty())
+    usage_error(fmt::format("unknown op '{}'{}", word, hint));
+}
+
+void check_files(const CLI::App& app, const OpInfo& op, const Call& call, const std::vector<Job>& jobs,
+                 const RunOptions& options) {
+  FileNames names;
+  for (const Parameter& parameter : op.parameters)  // a text may be a file's name
+    if (is_text(parameter) && !is_word(op, parameter))
+      if (const auto text = given(app, "--" + parameter.name)) names.read(*text);
+  check_names(op, call, jobs, names);
+  if (!options.dump_kernel.empty()) names.write(options.dump_kernel.string());
+}
+
+Finished finished(const RunReport& report, const RunOptions& options, const Session& session) {
+  Finished done;
+  done.notes = report.notes;
+  if (options.verbosity.json) done.record = to_json(report, session);
+  done.summary = times_text(report);
+  done.text = outputs_text(report) + (options.explain ? explain(report, session) : "") + repeats_text(report, session);
+  return done;
+}
+
+int run(const CLI::App& app, const OpInfo& op) {
+  std::vector<std::string> words = app.get_option("files")->results();
+  if (op.of_arrays()) check_first_word(op, words);
+  const Call call = read_whole_call(app, op, words);
+  const RunOptions options = read_run_options(app, op);
+  const std::vector<Job> jobs = make_jobs(words, {.out_dir = options.out_dir,
+                                                  .inputs = input_names(call).size(),
+                                                  .format = options.format,
+                                                  .arrays = op.of_arrays()});
+  check_files(app, op, call, jobs, options);
+  Runner runner(op, call, options);
+  Batch batch(op.name, jobs, options.verbosity);
+  const int status = batch.run([&](const Job& job) { return finished(runner.run(job), options, *runner.session()); });
+  if (!options.verbosity.json) return status;
+  Json json{{"op", call.op}, {"arguments", to_json(call.arguments)}};
+  if (!op.of_arrays()) json["border"] = name_of(options.filter.border);
+  if (options.region) json["region"] = to_string(*options.region);
+  json["device"] = runner.session() ? to_json(runner.session()->device()) : Json();
+  json["files"] = batch.records();
+  print_json(json);
+  return status;
+}
+
+std::string example(const OpInfo& op, const std::string& command) {
+  std::string text = fmt::format("Example: {} photo.png", command);
+  for (std::size_t i = 1; i < needed_inputs(op).size(); ++i) text += " other.png";
+  text += " result.png";
+  for (const Parameter& parameter : op.parameters) {
+    const std::string value = to_text(parameter.initial);
+    if (parameter.kind == ParameterKind::flag || value.empty()) continue;
+    const bool quote = is_text(parameter);
+    return fmt::format("{0} --{1} {2}{3}{2}", text, parameter.name, quote ? "\"" : "", value);
+  }
+  return text;
+}
+
+constexpr char array_files_help[] =
+    "Files: .npy, .csv, .txt or images; a file alone may have a column for each input. Without output\n"
+    "files the result is printed. 'lenslet ops NAME' describes an op.";
+
+// "IN OUT", or the names of several inputs; with --out-dir they may be given more than once.
+std::string image_usage(const OpInfo& op, const std::string& command) {
+  const std::vector<std::string> names = needed_inputs(op);
+  const std::string one = names.size() == 1 ? "IN" : join(names, " ");
+  const std::string more = names.size() == 1 ? "IN..." : fmt::format("{0} [{0}]...", one);
+  return fmt::format("{0} [options] {1} OUT\n{0} [options] {2} --out-dir DIR", command, one, more);
+}
+
+// The op's options, and what it takes. `command`: how it is called.
+void add_op(CLI::App& app, const OpInfo& op, const std::string& command) {
+  add_parameters(app, without_words(op));
+  add_run_options(app, op);
+  add_arguments(app, "files",
+                op.of_arrays() ? "Input files, and a file for each output that is not printed"
+                               : "Input files and an output file; with --out-dir only inputs");
+  if (op.of_arrays())
+    set_help(app, op.summary, usage_of(op) + " [options]", array_files_help);
+  else
+    set_help(app, op.summary, image_usage(op, command), example(op, command));
+}
+
+// It gets its options when it is called.
+CLI::App& add_sub(CLI::App& parent, const OpInfo& op, const std::string& name, const std::string& command) {
+  CLI::App& sub = *parent.add_subcommand(name, op.summary)->group(op_group);
+  sub.preparse_callback([&sub, &op, command](std::size_t) { add_op(sub, op, command); });
+  return sub;
+}
+
+// An option in front of an op's name would be lost.
+void check_outer_options(const CLI::App& app, const CLI::App& leaf) {
+  if (&app == &leaf) return;
+  for (const CLI::Option* option : app.get_options())
+    if (option->count() > 0)
+      usage_error(fmt::format("option '{}' belongs behind '{}'", option->get_name(), leaf.get_name()));
+}
+
+std::function<int()> runner_of(const CLI::App& app, const OpsOfApps& ops) {
+  return [&app, ops] {
+    const CLI::App& leaf = chosen(app);
+    const auto op = ops.find(&leaf);
+    check_outer_options(app, leaf);
+    if (op != ops.end()) return run(leaf, *op->second);
+    usage_error(fmt::format("'lenslet {}' needs an op; 'lenslet {}' lists them", app.get_name(),
+                            app.get_name() == "run" ? "ops" : app.get_name() + " --help"));
+  };
+}
+
+}  // namespace
+
+std::function<int()> add_run(CLI::App& app) {
+  app.require_subcommand(0, 1);
+  OpsOfApps ops;
+  for (const OpInfo& op : all_ops()) {
+    ops[&add_sub(app, op, full_name(op), "lenslet run " + full_name(op))] = &op;
+  }
+  set_help(app, "Compute an op on files of images and arrays.",
+           "lenslet run OP [options] IN... OUT...\nlenslet run OP [options] IN... --out-dir DIR",
+           "'lenslet run OP --help' shows an op's parameters.");
+  return runner_of(app, ops);
+}
+
+std::vector<std::string> array_families() {
+  std::vector<std::string> families;
+  for (const OpInfo& info : ops_of_arrays())
+    if (families.empty() || families.back() != info.family) families.push_back(info.family);
+  return families;
+}
+
+std::string family_help(const std::string& family) {
+  return "Arrays: " + join(ops_of_family(family), ", ");
+}
+
+// The op that is called like its family needs no word; the others are sub-commands.
+std::function<int()> add_array_family(CLI::App& app, const std::string& family) {
+  app.require_subcommand(0, 1);
+  set_help(app, family_help(family) + ".", fmt::format("lenslet {} OP [options] IN... [OUT...]", family),
+           fmt::format("'lenslet {} OP --help' shows an op's parameters.", family));
+  OpsOfApps ops;
+  for (const OpInfo& op : ops_of_arrays()) {
+    if (op.family != family) continue;
+    const bool own = op.name == family;
+    ops[own ? &app : &add_sub(app, op, op.name, {})] = &op;
+    if (own) add_op(app, op, {});
+  }
+  return runner_of(app, ops);
+}
+
+}  // namespace lenslet::cli

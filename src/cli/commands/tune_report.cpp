@@ -1,0 +1,110 @@
+// A row, or a record, for each op that was tuned.
+#include "cli/commands/tune_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <lenslet/version.hpp>
+
+#include "cli/options/work_list.hpp"
+#include "cli/records/measured.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr int tune_format = 1;
+
+std::size_t count(const TuneResult& result, Outcome outcome) {
+  return static_cast<std::size_t>(std::ranges::count(result.trials, outcome, &Trial::outcome));
+}
+
+std::string ms_text(const std::optional<Trial>& trial) {
+  return trial ? fmt::format("{:.4f}", trial->time.median_ms) : "-";
+}
+
+std::string ratio_text(const TuneResult& result) {
+  if (!result.initial || !result.winner) return "-";
+  return fmt::format("{:.2f}", result.initial->time.median_ms / result.winner->time.median_ms);
+}
+
+std::string failures_text(const TuneResult& result) {
+  std::vector<std::string> words;
+  for (const Outcome outcome : outcomes)
+    if (outcome != Outcome::correct && count(result, outcome) > 0)
+      words.push_back(fmt::format("{} {}", count(result, outcome), name_of(outcome)));
+  return words.empty() ? "-" : join(words, ", ");
+}
+
+std::string end_text(TuneEnd end) {
+  constexpr const char* texts[] = {"time over", "enough tried", "all tried", "stopped"};
+  return texts[static_cast<std::size_t>(end)];
+}
+
+bool by_host_clock(const TuneResult& result) {
+  return result.winner && result.winner->time.host_clock;
+}
+
+Json trial_json(const Trial& trial) {
+  Json json{{"schedule", trial.schedule}, {"outcome", name_of(trial.outcome)}, {"detail", trial.detail}};
+  if (trial.outcome != Outcome::correct) return json;
+  add_time(json, trial.time);
+  return json;
+}
+
+Json optional_json(const std::optional<Trial>& trial) {
+  return trial ? trial_json(*trial) : Json();
+}
+
+Json record_json(const Tuned& tuned) {
+  const auto& [work, result] = tuned;
+  Json json = to_json(work);
+  json["end"] = name_of(result.end);
+  json["seconds"] = result.seconds;
+  json["images"] = result.copies;
+  json["clock"] = by_host_clock(result) ? "host" : "device";
+  json["worker"] = result.worker;
+  json["untuned"] = optional_json(result.initial);
+  json["winner"] = optional_json(result.winner);
+  for (const Outcome outcome : outcomes) json["outcomes"][std::string(name_of(outcome))] = count(result, outcome);
+  json["trials"] = Json::array();
+  for (const Trial& trial : result.trials) json["trials"].push_back(trial_json(trial));
+  return json;
+}
+
+}  // namespace
+
+std::string tune_table(const Session& session, const std::vector<Tuned>& all) {
+  Table table({{"op"},
+               {"type"},
+               {"size"},
+               {"border"},
+               {"untuned ms", Align::right},
+               {"tuned ms", Align::right},
+               {"ratio", Align::right},
+               {"correct", Align::right},
+               {"not"},
+               {"seconds", Align::right},
+               {"end"},
+               {"schedule"}});
+  bool host_clock = false;
+  for (const auto& [work, result] : all) {
+    host_clock = host_clock || by_host_clock(result);
+    table.add({describe(work.call), type_text(work), size_text(work), border_text(work), ms_text(result.initial),
+               ms_text(result.winner), ratio_text(result), fmt::format("{}", count(result, Outcome::correct)),
+               failures_text(result), fmt::format("{:.1f}", result.seconds), end_text(result.end),
+               result.winner ? result.winner->schedule : "none is correct"});
+  }
+  return fmt::format("{}, lenslet {}{}\n\n{}", device_text(session.device()), version,
+                     host_clock ? ", times by the host's clock: the driver gives none" : "", table.text());
+}
+
+Json tune_json(const Session& session, const TuneOptions& options, const std::vector<Tuned>& all) {
+  Json json{{"format", tune_format},        {"lenslet", version},      {"device", to_json(session.device())},
+            {"strategy", options.strategy}, {"seed", options.seed},    {"budget_seconds", options.budget_seconds},
+            {"only", options.only},         {"records", Json::array()}};
+  for (const Tuned& tuned : all) json["records"].push_back(record_json(tuned));
+  return json;
+}
+
+}  // namespace lenslet::cli

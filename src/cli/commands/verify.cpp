@@ -1,0 +1,152 @@
+// lenslet verify: compares every op with its double-precision reference on a device.
+#include <lenslet/verify.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <numeric>
+#include <set>
+
+#include "cli/commands/command.hpp"
+#include "cli/options/open_session.hpp"
+#include "cli/options/option.hpp"
+#include "cli/options/parameter.hpp"
+#include "cli/options/shared_options.hpp"
+#include "cli/records/json.hpp"
+#include "cli/records/measured.hpp"
+#include "cli/records/work_text.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+struct Tally {
+  std::string op;
+  std::array<std::size_t, outcomes.size()> counts{};
+  std::set<std::string> schedules;  // that were tried and not excluded
+  struct Failure {
+    std::string what;
+    Outcome outcome;
+    std::string detail;
+  };
+  std::vector<Failure> failures;
+
+  std::size_t cases() const { return std::accumulate(counts.begin(), counts.end(), std::size_t{0}); }
+  std::size_t count(Outcome outcome) const { return counts[static_cast<std::size_t>(outcome)]; }
+  bool passed() const { return failures.empty() && count(Outcome::correct) > 0; }
+
+  void add(const std::string& what, const std::string& schedule, Outcome outcome, const std::string& detail) {
+    ++counts[static_cast<std::size_t>(outcome)];
+    if (!schedule.empty() && outcome != Outcome::excluded) schedules.insert(schedule);
+    if (outcome != Outcome::correct && outcome != Outcome::excluded) failures.push_back({what, outcome, detail});
+  }
+};
+
+std::string case_text(const VerifyCase& request) {
+  std::string text = request.work.call.op;
+  for (const auto& [name, value] : request.work.call.arguments) text += fmt::format(" {}={}", name, to_text(value));
+  text += ", " + request.what;
+  const std::string& schedule = request.work.options.schedule;
+  return schedule.empty() ? text : text + ", schedule " + schedule;
+}
+
+std::vector<Tally> verify_ops(const Session& session, const std::vector<std::string>& names, int effort) {
+  std::vector<std::vector<VerifyCase>> cases;
+  std::size_t total = 0;
+  for (const std::string& name : names) {
+    cases.push_back(verification_cases(session, name, effort));
+    total += cases.back().size();
+  }
+  std::vector<Tally> tallies;
+  Progress progress("verify", total, true);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    tallies.emplace_back().op = names[i];
+    for (const VerifyCase& request : cases[i]) {
+      const auto [outcome, detail] = verify(session, request);
+      tallies.back().add(case_text(request), request.work.options.schedule, outcome, detail);
+      progress.step();
+    }
+  }
+  return tallies;
+}
+
+void print_failures(const Tally& tally) {
+  if (tally.failures.empty() && tally.cases() > 0 && !tally.passed())
+    print("\n{}: no schedule ran on this device\n", tally.op);
+  if (tally.failures.empty()) return;
+  const Tally::Failure& first = tally.failures.front();
+  print("\n{}: the first of {} failures is {}\n  {}\n  {}\n", tally.op, tally.failures.size(), name_of(first.outcome),
+        first.what, first.detail);
+}
+
+void print_table(const Session& session, const std::vector<Tally>& tallies) {
+  print("{}\n\n", device_text(session.device()));
+  std::vector<Table::Column> columns{{"op"}, {"cases", Align::right}, {"schedules", Align::right}};
+  for (const Outcome outcome : outcomes) columns.push_back({std::string(name_of(outcome)), Align::right});
+  Table table(columns);
+  for (const Tally& tally : tallies) {
+    std::vector<std::string> row{tally.op, fmt::format("{}", tally.cases()), fmt::format("{}", tally.schedules.size())};
+    for (const Outcome outcome : outcomes) row.push_back(fmt::format("{}", tally.count(outcome)));
+    table.add(row);
+  }
+  print_text(table.text());
+  for (const Tally& tally : tallies) print_failures(tally);
+}
+
+Json tally_json(const Tally& tally) {
+  Json json{
+      {"op", tally.op}, {"passed", tally.passed()}, {"cases", tally.cases()}, {"schedules", tally.schedules.size()}};
+  for (const Outcome outcome : outcomes) json[std::string(name_of(outcome))] = tally.count(outcome);
+  json["failures"] = Json::array();
+  for (const Tally::Failure& failure : tally.failures)
+    json["failures"].push_back(
+        {{"case", failure.what}, {"outcome", name_of(failure.outcome)}, {"detail", failure.detail}});
+  return json;
+}
+
+Json report_json(const Session& session, int effort, const std::vector<Tally>& tallies, bool passed) {
+  Json json{{"device", to_json(session.device())}, {"effort", effort}, {"passed", passed}, {"ops", Json::array()}};
+  for (const Tally& tally : tallies) json["ops"].push_back(tally_json(tally));
+  return json;
+}
+
+std::vector<std::string> names_to_verify(const CLI::App& app) {
+  std::vector<std::string> names = app.get_option("op")->results();
+  for (std::string& name : names) name = full_name(op_named(name));
+  if (!names.empty()) return names;
+  for (const OpInfo& op : all_ops()) names.push_back(full_name(op));
+  return names;
+}
+
+int run_verify(const CLI::App& app) {
+  const std::vector<std::string> names = names_to_verify(app);
+  const int effort = static_cast<int>(parse_integer("--effort", given(app, "--effort").value_or("1"), 0, 2));
+  const Session session = open_session(read_device_option(app));
+  const std::vector<Tally> tallies = verify_ops(session, names, effort);
+  bool passed = true;
+  for (const Tally& tally : tallies) passed = passed && tally.passed();
+  if (is_set(app, "--json"))
+    print_json(report_json(session, effort, tallies, passed));
+  else
+    print_table(session, tallies);
+  return passed ? exit_done : exit_failed;
+}
+
+}  // namespace
+
+std::function<int()> add_verify(CLI::App& app) {
+  add_arguments(app, "op", "The ops to verify (default: all)");
+  add_device_option(app);
+  add_value(app, "--effort", "0|1|2", "A quick look, the usual sample of cases, or every case (default 1)");
+  add_switch(app, "--json", "Print JSON");
+  add_verbose(app);
+  set_help(app,
+           "Compare the ops' results on a device with double-precision references. Exit status 1: something is wrong.",
+           "lenslet verify [OP...] [options]", "Example: lenslet verify gaussian median --device pocl");
+  return [&app] { return run_verify(app); };
+}
+
+}  // namespace lenslet::cli

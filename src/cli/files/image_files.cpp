@@ -1,0 +1,72 @@
+// Images are read and written by the component lenslet::files.
+#include "cli/files/image_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <lenslet/error.hpp>
+
+#include "cli/files/image_arrays.hpp"
+#include "cli/files/memory_need.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Names the option that mends a result that the file format has no type for.
+Error with_hint(const Error& error, const fs::path& path, PixelType type) {
+  for (const FileFormat& format : writable_formats()) {
+    if (format.suffix != suffix_of(path) || std::ranges::count(format.types, type) > 0) continue;
+    std::vector<std::string> names;
+    for (const PixelType each : format.types) names.emplace_back(name_of(each));
+    return {error.kind(), fmt::format("{} (--ddepth {} makes a result that {} holds)", error.what(), join(names, "|"),
+                                      format.suffix)};
+  }
+  return error;
+}
+
+}  // namespace
+
+// The decoded image stays until its array is whole. It may be another than the header's, where the file was replaced.
+ValueFile open_image_as_array(const std::string& name, const OpenOptions& options) {
+  ReadOptions reading = read_options(options.limits);
+  reading.max_memory = std::max<std::uint64_t>(room_left(options), 1);
+  const ImageHeader header = read_image_header(name, reading);
+  const ArrayType type = array_type({header.format, header.size});
+  check_array(name, type, plus(header.memory_bytes, type.bytes()), options);
+  FileImage image = read_image(name, reading);
+  Array array = to_array(image.image);
+  ValueFile file{name, array.type(), std::move(array)};
+  file.metadata = std::move(image.metadata);
+  file.format = image.image.format();
+  file.notes = std::move(image.notes);
+  return file;
+}
+
+ValueFile open_image(const std::string& name, const OpenOptions& options) {
+  Source source = open_source(name, options.limits, options.session, options.session_options);
+  const ImageHeader header = source.header();
+  ValueFile file{name, ImageType{header.format, header.size}, std::move(source)};
+  file.format = header.format;
+  return file;
+}
+
+bool has_type(const fs::path& path, PixelType type) {
+  for (const FileFormat& format : writable_formats())
+    if (format.suffix == suffix_of(path)) return std::ranges::count(format.types, type) > 0;
+  return true;
+}
+
+void write_image_file(const fs::path& path, const FileImage& image, const WriteOptions& options) {
+  try {
+    write_image(path, image, options);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::unsupported) throw;
+    throw with_hint(error, path, image.image.format().type);
+  }
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,71 @@
+// Drivers take long to start: the file is read meanwhile, by a thread of its own. The drivers have this one because
+// some of them leave things behind in it that must not end with it.
+#include "cli/files/reading.hpp"
+
+#include <future>
+
+#include "cli/options/open_session.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+// Whatever is done with it: results, scratch images and an encoder's planes are few times the image as floats.
+bool is_small(const ImageHeader& header, const InputLimits& limits) {
+  constexpr std::uint64_t most_copies = 16;
+  const auto samples = static_cast<std::uint64_t>(header.size.width) * static_cast<std::uint64_t>(header.size.height) *
+                       static_cast<std::uint64_t>(header.format.channels);
+  return samples * sizeof(float) <= limits.max_memory / most_copies;
+}
+
+}  // namespace
+
+ReadOptions read_options(const InputLimits& limits) {
+  return {limits.unsafe_loaders, limits.max_pixels, limits.max_memory};
+}
+
+Source::Source(const std::filesystem::path& path, const InputLimits& limits)
+    : path_(path), limits_(limits), header_(read_image_header(path, read_options(limits))) {}
+
+void Source::read_ahead() {
+  if (is_small(header_, limits_)) file_ = read_image(path_, read_options(limits_));
+}
+
+PixelFormat Source::format_as(std::optional<PixelType> type) const {
+  PixelFormat format = header_.format;
+  if (type) format.type = *type;
+  return format;
+}
+
+std::uint64_t Source::taking_bytes(const ImageType& as) const {
+  const ImageType read{header_.format, header_.size};
+  return std::max(header_.memory_bytes, read.format.type == as.format.type ? 0 : bytes_of(read) + bytes_of(as));
+}
+
+FileImage Source::take(std::optional<PixelType> type) {
+  FileImage file = file_ ? std::move(*file_) : read_image(path_, read_options(limits_));
+  file_.reset();
+  if (type && *type != file.image.format().type) file.image = convert(file.image, *type);
+  return file;
+}
+
+Source open_source(const std::filesystem::path& path, const InputLimits& limits, std::optional<Session>& session,
+                   const SessionOptions& options) {
+  if (session) return {path, limits};
+  std::optional<Source> source;
+  if (!check_image_file(path, read_options(limits))) source.emplace(path, limits);
+  std::future<void> reading = std::async(std::launch::async, [&] {
+    if (!source) source.emplace(path, limits);
+    source->read_ahead();
+  });
+  std::exception_ptr problem;
+  try {
+    session = open_session(options);
+  } catch (const std::exception&) {
+    problem = std::current_exception();
+  }
+  reading.get();
+  if (problem) std::rethrow_exception(problem);
+  return std::move(*source);
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,47 @@
+// Reading images: their headers while the driver starts, and small ones whole.
+#pragma once
+
+#include <filesystem>
+#include <lenslet/image_file.hpp>
+#include <lenslet/session.hpp>
+#include <optional>
+
+#include "cli/options/shared_options.hpp"
+
+namespace lenslet::cli {
+
+ReadOptions read_options(const InputLimits& limits);
+
+// An image file whose header was read. What is done with the image decides how much memory it takes, so large ones are
+// decoded when that is known.
+class Source {
+ public:
+  Source(const std::filesystem::path& path, const InputLimits& limits);
+
+  // Decodes the image if it is small.
+  void read_ahead();
+
+  const ImageHeader& header() const { return header_; }
+
+  // What the header's image becomes where `type` is given.
+  PixelFormat format_as(std::optional<PixelType> type) const;
+
+  // About what take() takes at its peak.
+  std::uint64_t taking_bytes(const ImageType& as) const;
+
+  // Decodes what is not decoded yet, and converts it. Once.
+  FileImage take(std::optional<PixelType> type);
+
+ private:
+  std::filesystem::path path_;
+  InputLimits limits_;
+  ImageHeader header_;
+  std::optional<FileImage> file_;
+};
+
+// Opens the file, and the session where it is not open yet. What is wrong with the file is said first. Headers that
+// claim what the file may not have are read before the driver starts, which takes time and memory.
+Source open_source(const std::filesystem::path& path, const InputLimits& limits, std::optional<Session>& session,
+                   const SessionOptions& options);
+
+}  // namespace lenslet::cli

@@ -1,0 +1,76 @@
+// Files that hold values: .npy, .csv and .txt hold arrays, any other file is an image. Each can be read and written as
+// the other.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <lenslet/session.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/files/reading.hpp"
+#include "cli/options/shared_options.hpp"
+#include "system/temporary_folder.hpp"
+
+namespace lenslet::cli {
+
+// A file that was opened: of an image only the header was read, of an array all elements were.
+struct ValueFile {
+  std::string name;
+  ValueType type;  // of the kind that was asked for
+  std::variant<Source, Array> content;
+  std::shared_ptr<const FileImage::Metadata> metadata = {};  // of an image's file
+  std::optional<PixelFormat> format = {};                    // of an image's pixels
+  std::vector<std::string> notes = {};
+  std::vector<std::string> columns = {};                       // what a table's heading calls them
+  std::shared_ptr<const system::TemporaryFolder> folder = {};  // where standard input lies
+
+  std::uint64_t held_bytes() const;  // that it takes now
+};
+
+struct OpenOptions {
+  const InputLimits& limits;
+  std::optional<Session>& session;  // opened meanwhile where only an image's header is read
+  const SessionOptions& session_options;
+  std::uint64_t held = 0;                             // bytes of memory that the job's other inputs take
+  std::vector<std::string> columns = {};              // of a CSV that are taken; empty: all
+  std::function<void(const ArrayType&)> accept = {};  // sees an array's type before its elements are read
+};
+
+std::string suffix_of(const std::filesystem::path& path);  // in small letters: ".png"
+std::uint64_t room_left(const OpenOptions& options);       // of --max-memory
+
+// Throws what `accept` does, and io where the array, whose parsing takes so many bytes, is too large.
+void check_array(const std::string& name, const ArrayType& type, std::uint64_t bytes, const OpenOptions& options);
+
+// "-" is standard input. Throws io for a file that cannot be read, and what `accept` throws.
+ValueFile open_value(const std::string& name, ValueKind kind, const OpenOptions& options);
+
+// The array that the file holds already; nothing where it is none, or not there.
+std::optional<ArrayType> array_in(const std::string& name, const OpenOptions& options);
+
+// What taking it needs at its peak, beside what is held.
+std::uint64_t taking_bytes(const ValueFile& file, const ValueType& as);
+
+// Decodes or converts it; once. Throws invalid_argument where the type cannot hold an element.
+HostValue take_value(ValueFile& file, const ValueType& as);
+
+// Throws where no file with this suffix can be written, or none with a value of this type.
+void check_suffix(const std::filesystem::path& path, ValueKind kind);
+void check_value_file(const std::filesystem::path& path, const ValueType& type);
+
+// Whether a file of an image can have such samples. Any other file can.
+bool can_hold(const std::filesystem::path& path, PixelType type);
+
+// A value whose type was checked. Nothing half-written stays. `like`: the input whose metadata and alpha an image gets.
+void write_value(const std::filesystem::path& path, const HostValue& value, const ValueFile& like,
+                 const WriteOptions& options);
+
+// About what writing takes beside the value.
+std::uint64_t writing_bytes(const std::filesystem::path& path, const ValueType& type);
+
+}  // namespace lenslet::cli

@@ -1,0 +1,45 @@
+// Many jobs, one after the other.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/jobs/job.hpp"
+#include "cli/options/shared_options.hpp"
+#include "cli/records/json.hpp"
+#include "cli/terminal/progress.hpp"
+
+namespace lenslet::cli {
+
+// What there is to say of a job that is done.
+struct Finished {
+  Json record;
+  std::vector<std::string> notes = {};  // warnings, each with what it is about
+  std::string summary = {};             // behind the job's name, for --verbose
+  std::string text = {};                // for standard output, without --json
+};
+
+class Batch {
+ public:
+  Batch(const std::string& what, std::vector<Job> jobs, Verbosity wanted);
+
+  // A job that fails does not stop the others, whatever their order; only where no device is found, none can succeed.
+  // The exit status: wrong usage is what every job refused.
+  int run(const std::function<Finished(const Job&)>& work);
+
+  const Json& records() const { return records_; }  // of --json
+
+ private:
+  void show(const Job& job, Finished done);
+  void fail(const Job& job, const std::exception& error);
+
+  std::vector<Job> jobs_;
+  Verbosity wanted_;
+  Progress progress_;
+  Json records_ = Json::array();
+  std::size_t failures_ = 0;
+  std::size_t refusals_ = 0;  // failures that are wrong usage
+};
+
+}  // namespace lenslet::cli

@@ -1,0 +1,32 @@
+// Which files one call of an op, or one pyramid, is about.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lenslet::cli {
+
+struct Job {
+  std::vector<std::string> words;  // inputs, and where there is no `place` the files of results behind them
+  std::filesystem::path place;     // of one of many: where its result goes
+
+  std::string name() const { return words.empty() ? std::string() : words.front(); }
+};
+
+struct JobOptions {
+  std::filesystem::path out_dir = {};  // empty: all words are one job
+  std::size_t inputs = 1;              // that each of many jobs has
+  std::string format = {};             // suffix of the results; empty: the first input's
+  bool arrays = false;                 // whether a folder's .npy, .csv and .txt are inputs, too
+};
+
+// With an `out_dir` a folder stands for the files in it that can be read; where a job has several inputs, files of one
+// name in two folders go together, and a file goes with each of a folder's. Throws where words are missing, or two
+// inputs would be written to the same place.
+std::vector<Job> make_jobs(const std::vector<std::string>& words, const JobOptions& options);
+
+// "edges.png" and "dx" make "edges-dx.png".
+std::filesystem::path with_name(const std::filesystem::path& output, const std::string& name);
+
+}  // namespace lenslet::cli

@@ -1,0 +1,142 @@
+// Everything that can be wrong with a file's name is told before the work.
+#include "cli/jobs/outputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <lenslet/error.hpp>
+
+#include "cli/files/new_files.hpp"
+#include "cli/files/text_file.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/text.hpp"
+#include "plot/svg.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+std::vector<std::string> named_after(const std::filesystem::path& path, const std::vector<std::string>& names) {
+  if (names.size() == 1) return {path.string()};
+  std::vector<std::string> files;
+  for (const std::string& name : names) files.push_back(with_name(path, name).string());
+  return files;
+}
+
+[[noreturn]] void wrong_count(const OpInfo& info, std::size_t files, const std::vector<std::string>& names) {
+  usage_error(fmt::format("{} output files, {} makes {}: {}", files, info.name, names.size(), join(names, ", ")));
+}
+
+// An image is not printed.
+void check_count(const std::vector<std::string>& names, std::size_t words, std::size_t outputs) {
+  const std::size_t inputs = names.size();
+  if (words < inputs + 1)
+    usage_error(inputs == 1 ? "give an input and an output file, or inputs and --out-dir DIR"
+                            : fmt::format("give {} input files ({}) and an output file, or inputs and --out-dir DIR",
+                                          inputs, join(names, ", ")));
+  if (words > inputs + outputs) usage_error(fmt::format("{} files given: several inputs need --out-dir DIR", words));
+}
+
+// Files of images are known before these are opened, and may share one name.
+std::vector<std::string> files_for(const OpInfo& info, const Job& job, Words left,
+                                   const std::vector<std::string>& names) {
+  if (!job.place.empty()) return named_after(job.place, names);
+  if (!info.of_arrays() && left.size() == 1) return named_after(left.front(), names);
+  if (left.size() > names.size() || (!info.of_arrays() && left.size() < names.size()))
+    wrong_count(info, left.size(), names);
+  return {left.begin(), left.end()};
+}
+
+std::vector<std::string> names_in(const std::vector<WorkOutput>& outputs) {
+  std::vector<std::string> names;
+  for (const WorkOutput& output : outputs) names.push_back(output.name);
+  return names;
+}
+
+// What the call makes of usual inputs. Where the op refuses it, that is told of the inputs that there are.
+std::vector<std::string> usual_outputs(const OpInfo& info, const Call& call) {
+  try {
+    return names_in(work_outputs(info.of_arrays() ? array_work(call, typical_array_inputs(call))
+                                                  : image_work(call, {info.types.front(), 1}, {256, 256})));
+  } catch (const Error&) {
+    return {info.name};
+  }
+}
+
+// What else is printed would mix with a result there.
+void check_standard_output(const std::vector<std::string>& files, const RunOptions& options) {
+  const char* other = options.verbosity.json       ? "--json"
+                      : options.explain            ? "--explain"
+                      : options.repeats > 0        ? "--repeats"
+                      : options.dump_kernel == "-" ? "--dump-kernel -"
+                                                   : nullptr;
+  if (other && std::ranges::count(files, "-") > 0)
+    usage_error(fmt::format("a result '-' and {} would mix on standard output; give a file", other));
+}
+
+}  // namespace
+
+std::vector<std::string> output_files(const OpInfo& info, const Job& job, Words left,
+                                      const std::vector<WorkOutput>& outputs) {
+  return files_for(info, job, left, names_in(outputs));
+}
+
+std::vector<std::string> image_files(const OpInfo& info, const Call& call, const Job& job) {
+  const std::vector<std::string> inputs = input_names(call), outputs = usual_outputs(info, call);
+  if (job.place.empty()) check_count(inputs, job.words.size(), outputs.size());
+  return files_for(info, job, Words(job.words).subspan(std::min(inputs.size(), job.words.size())), outputs);
+}
+
+void check_names(const OpInfo& info, const Call& call, const std::vector<Job>& jobs, FileNames& names) {
+  std::vector<std::string> files;
+  for (const Job& job : jobs) {
+    if (job.place.empty() && info.of_arrays()) continue;  // the inputs' types decide which word is what
+    for (const std::string& file : image_files(info, call, job)) files.push_back(file);
+    const std::size_t inputs = job.place.empty() ? input_names(call).size() : job.words.size();
+    for (std::size_t i = 0; i < inputs; ++i) names.read(job.words[i]);
+  }
+  for (const std::string& file : files) names.write(file);
+}
+
+void check_plot(const OpInfo& info, const std::string& path) {
+  if (!info.plot) {
+    std::vector<std::string> known;
+    for (const OpInfo& other : all_ops())
+      if (other.plot) known.push_back(other.name);
+    usage_error(fmt::format("--plot: {} has no plot; allowed: {}", info.name, join(known, ", ")));
+  }
+  plot::require_svg();
+  if (!path.ends_with(".svg")) usage_error(fmt::format("--plot: {}: allowed is a file that ends in .svg", path));
+}
+
+void check_replaced(const Work& work, const std::vector<WorkOutput>& outputs, const std::vector<std::string>& files,
+                    const OpenOptions& options) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const auto* made = std::get_if<ArrayType>(&outputs[i].type);
+    if (!made || !made->shape.empty()) continue;
+    const std::optional<ArrayType> held = array_in(files[i], options);
+    if (!held || held->count() <= 1) continue;
+    const std::size_t inputs = work.inputs.size();
+    usage_error(fmt::format(
+        "'{}' holds {} and would be replaced by the result {}, {}: {} has {} input{} here; --overwrite "
+        "replaces it",
+        files[i], to_string(*held), outputs[i].name, to_string(*made), work.call.op, inputs, inputs == 1 ? "" : "s"));
+  }
+}
+
+void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& files,
+                   const std::vector<WorkOutput>& outputs, const RunOptions& options) {
+  check_standard_output(files, options);
+  std::vector<std::string> results = files;
+  if (options.plot) results.push_back(*options.plot);
+  FileNames names;
+  for (const std::string& file : inputs) names.read(file);
+  for (const std::string& file : results) names.write(file);
+  if (!options.dump_kernel.empty()) names.write(options.dump_kernel.string());
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (files[i] != "-") check_value_file(files[i], outputs[i].type);
+  make_folder(options.out_dir);
+  for (const std::string& file : results)
+    if (file != "-") check_writable(file);
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,85 @@
+// An expression of a picture's colours leaves its alpha as it is.
+#include "cli/jobs/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+#include "cli/files/image_arrays.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+// What the heading of a table calls the one column that the input is.
+std::string column_of(const ValueFile& input) {
+  return input.columns.size() == 1 ? input.columns.front() : std::string();
+}
+
+std::vector<Array> arrays_of(const std::vector<HostValue>& values) {
+  std::vector<Array> arrays;
+  for (const HostValue& value : values) arrays.push_back(std::get<Array>(value));
+  return arrays;
+}
+
+}  // namespace
+
+std::vector<ReportedValue> reported_inputs(const Inputs& inputs) {
+  std::vector<ReportedValue> reported;
+  const std::vector<std::string> names = input_names(inputs.call);
+  for (std::size_t i = 0; i < inputs.values.size(); ++i)
+    reported.push_back({names[i], inputs.values[i].name, inputs.types[i], column_of(inputs.values[i])});
+  return reported;
+}
+
+std::vector<ReportedValue> reported_outputs(const std::vector<std::string>& names,
+                                            const std::vector<std::string>& files,
+                                            const std::vector<HostValue>& values) {
+  std::vector<ReportedValue> reported;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool printed = i >= files.size();
+    reported.push_back({names[i], printed ? "" : files[i], type_of(values[i]), {}});
+    if (printed) reported.back().elements = std::get<Array>(values[i]);
+  }
+  return reported;
+}
+
+void restore_alpha(const Array& input, std::vector<HostValue>& results) {
+  const auto channels = static_cast<std::size_t>(input.type().shape.back()), size = size_of(input.type().type);
+  for (HostValue& result : results) {
+    const std::span<std::byte> to = std::get<Array>(result).bytes();
+    for (std::size_t pixel = 0; pixel < to.size(); pixel += channels * size) {
+      const std::size_t alpha = pixel + (channels - 1) * size;
+      std::memcpy(to.data() + alpha, input.bytes().data() + alpha, size);
+    }
+  }
+}
+
+Plot plot_with_columns(const Inputs& inputs, const Call& call, const std::vector<HostValue>& values,
+                       const std::vector<HostValue>& results) {
+  Plot plot = plot_of(call, arrays_of(values), arrays_of(results));
+  const std::vector<std::string> names = input_names(inputs.call);
+  for (std::string* label : {&plot.x_label, &plot.y_label}) {
+    const auto place = static_cast<std::size_t>(std::ranges::find(names, *label) - names.begin());
+    if (place < inputs.values.size() && !column_of(inputs.values[place]).empty())
+      *label = column_of(inputs.values[place]);
+  }
+  return plot;
+}
+
+std::vector<std::string> scale_results(bool wanted, const std::vector<std::string>& files,
+                                       std::vector<HostValue>& results) {
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < std::min(files.size(), results.size()); ++i) {
+    const auto* image = std::get_if<Image>(&results[i]);
+    if (!image || image->format().type != PixelType::u16) continue;
+    if (!wanted && (can_hold(files[i], PixelType::u16) || !can_hold(files[i], PixelType::u8))) continue;
+    results[i] = scaled_to_u8(*image);
+    notes.push_back(
+        fmt::format("{}: scaled from u16 to u8, so that 65535 is 255 (--keep-values does not scale)", files[i]));
+  }
+  return notes;
+}
+
+}  // namespace lenslet::cli

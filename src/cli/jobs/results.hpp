@@ -1,0 +1,29 @@
+// What is done with the results of one call before they are written, and what is said of them.
+#pragma once
+
+#include <lenslet/plot.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/jobs/inputs.hpp"
+#include "cli/jobs/run_report.hpp"
+
+namespace lenslet::cli {
+
+std::vector<ReportedValue> reported_inputs(const Inputs& inputs);
+std::vector<ReportedValue> reported_outputs(const std::vector<std::string>& names,
+                                            const std::vector<std::string>& files,
+                                            const std::vector<HostValue>& values);
+
+// The input's last channel in each result.
+void restore_alpha(const Array& input, std::vector<HostValue>& results);
+
+// Results of u16 as u8, scaled, where `wanted` or where a file's format has no u16. Gives a note for each.
+std::vector<std::string> scale_results(bool wanted, const std::vector<std::string>& files,
+                                       std::vector<HostValue>& results);
+
+// The picture of a call's results, with the names of a table's columns at the axes.
+Plot plot_with_columns(const Inputs& inputs, const Call& call, const std::vector<HostValue>& values,
+                       const std::vector<HostValue>& results);
+
+}  // namespace lenslet::cli

@@ -1,0 +1,149 @@
+// The options' names, help, values and what excludes what.
+#include "cli/jobs/run_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <lenslet/op.hpp>
+#include <sstream>
+
+#include "cli/jobs/outputs.hpp"
+#include "cli/options/option.hpp"
+#include "cli/options/parameter.hpp"
+#include "cli/options/shared_options.hpp"
+#include "cli/options/usage.hpp"
+#include "cli/options/values.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/text.hpp"
+#include "plot/svg.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+// An op may have a parameter of that name, as blend's factor.
+bool has_own_alpha(const OpInfo& op) {
+  return std::ranges::count(op.parameters, "alpha", &Parameter::name) > 0;
+}
+
+Alpha parse_alpha(const std::string& what, const std::string& text) {
+  const std::vector<std::string> known{"keep", "filter"};
+  return check_choice(what, text, known) == "keep" ? Alpha::keep : Alpha::filter;
+}
+
+std::vector<double> parse_border_values(const std::string& what, const std::string& text) {
+  std::vector<double> values;
+  std::istringstream words(text);
+  for (std::string word; std::getline(words, word, ',');) values.push_back(parse_real(what, word));
+  if (values.empty() || values.size() > max_channels)
+    usage_error(fmt::format("{}: '{}' has {} numbers; allowed: 1 to {}", what, text, values.size(), max_channels));
+  return values;
+}
+
+void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& options) {
+  take(app, "--border", options.filter.border, parse_border_option);
+  take(app, "--border-value", options.border_values, parse_border_values);
+  if (!options.border_values.empty() && options.filter.border != Border::constant)
+    usage_error("--border-value needs --border constant");
+  take(app, "--ddepth", options.filter.ddepth, parse_type_option);
+  take(app, "--region", options.region, parse_region);
+  options.keep_values = is_set(app, "--keep-values");
+  if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha);
+  if (const auto text = given(app, "--type"))
+    for (const std::string& word : split_list("--type", *text)) parse_type_option("--type", word);
+}
+
+void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
+  options.verbosity = read_verbosity(app);
+  options.explain = is_set(app, "--explain");
+  options.out_dir = given(app, "--out-dir").value_or("");
+  options.format = read_format_option(app);
+  options.dump_kernel = given(app, "--dump-kernel").value_or("");
+  if (options.dump_kernel == "-" && (options.verbosity.json || options.explain))
+    usage_error(fmt::format("--dump-kernel - and {} would mix on standard output; give a file",
+                            options.verbosity.json ? "--json" : "--explain"));
+  options.plot = given(app, "--plot");
+  if (options.plot) check_plot(op, *options.plot);
+  if (options.plot && !options.out_dir.empty()) usage_error("--plot is for one result, not for those of --out-dir");
+  take(app, "--repeats", options.repeats, 0, 1'000'000);
+}
+
+void add_image_options(CLI::App& app, const OpInfo& op) {
+  add_border_option(app, "What lies outside the image: ");
+  add_value(app, "--border-value", "V[,V...]", "Value of the constant border, for all channels or each (default 0)");
+  add_value(app, "--ddepth", "TYPE",
+            fmt::format("Type of the result: {} (default: the input's); u16 is scaled to u8",
+                        join(names_of(pixel_types), ", ")));
+  add_value(app, "--region", "WxH+X+Y",
+            "Compute only this rectangle of the result, as wide and high, X and Y pixels from its top left corner");
+  add_switch(app, "--keep-values", "Do not scale u16 to u8: what is above 255 becomes 255");
+  if (!has_own_alpha(op))
+    add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& app, const OpInfo& op) {
+  if (!op.of_arrays()) add_image_options(app, op);
+  add_value(app, "--type", "TYPE[,...]",
+            fmt::format("Convert the inputs to this type first, or each to its own: {}",
+                        op.of_arrays() ? join(names_of(element_types), ", ") : join(names_of(pixel_types), ", ")));
+  add_value(app, "--columns", "NAME[,...]",
+            "Take only these columns of a CSV, by name or number from 1, in this order");
+  if (op.of_arrays())
+    add_switch(app, "--overwrite", "Let a result that is one number replace a file that holds an array");
+  add_session_options(app);
+  add_value(app, "--schedule", "SPELLING", "Compute in this way instead of the one that fits the device");
+  add_value(
+      app, "--tune", "off|cached|auto",
+      "Compute in the device class's usual way, in the fastest that 'lenslet tune' stored, or find that first where "
+      "nothing is stored (default cached)");
+  add_folder_options(app);
+  add_write_options(app);
+  add_input_limits(app);
+  if (op.plot)
+    add_value(app, "--plot", "FILE.svg",
+              plot::has_svg() ? "Draw a picture of the result"
+                              : "Not in this build (LENSLET_PLOTS=OFF): a picture of the result");
+  else
+    add_value(app, "--plot", "FILE.svg", "", "");  // hidden: the refusal names the ops that have it
+  add_value(app, "--repeats", "N",
+            "Run so often again, and say how fast the kernels are beside the device's copy rate");
+  add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
+  add_value(app, "--dump-kernel", "FILE", "Write the OpenCL C of the first call's kernels ('-': standard output)");
+  add_verbosity(app);
+}
+
+RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
+  RunOptions options;
+  options.filter.schedule = given(app, "--schedule").value_or("");
+  take(app, "--tune", options.filter.tune,
+       [](const auto& what, const auto& text) { return parse_tune(check_choice(what, text, names_of(tune_modes))); });
+  options.types = given(app, "--type");
+  if (!op.of_arrays()) read_image_options(app, op, options);
+  take(app, "--columns", options.columns, split_list);
+  if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
+  read_outputs(app, op, options);
+  options.session = read_session_options(app);
+  options.limits = read_input_limits(app);
+  options.write = read_write_options(app);
+  return options;
+}
+
+FilterOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types) {
+  FilterOptions filter = options.filter;
+  const auto& values = options.border_values;
+  if (values.empty()) return filter;
+  const PixelFormat format = std::get<ImageType>(types.front()).format;
+  const auto channels = static_cast<std::size_t>(format.channels);
+  if (values.size() == 1) {
+    filter.border_value.fill(values.front());
+    return filter;
+  }
+  if (values.size() != channels && !(format.alpha && values.size() == channels - 1))
+    usage_error(fmt::format("--border-value: {} numbers for an image of {} channel{}; allowed: 1{}", values.size(),
+                            channels, channels == 1 ? "" : "s", channels == 1 ? "" : fmt::format(" or {}", channels)));
+  std::ranges::copy(values, filter.border_value.begin());
+  return filter;
+}
+
+}  // namespace lenslet::cli

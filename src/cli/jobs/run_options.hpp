@@ -1,0 +1,44 @@
+// The options that every op has.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <lenslet/image_file.hpp>
+#include <lenslet/plan.hpp>
+#include <lenslet/session.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/jobs/batch.hpp"
+#include "cli/options/shared_options.hpp"
+
+namespace lenslet::cli {
+
+struct RunOptions {
+  FilterOptions filter;               // its border values come from border_values, when the channels are known
+  std::vector<double> border_values;  // empty, one for all channels, or one per channel
+  std::optional<std::string> types;   // that the inputs are converted to
+  SessionOptions session;
+  InputLimits limits;
+  WriteOptions write;
+  std::filesystem::path out_dir;
+  std::string format;                 // suffix of results in the folder: ".png"; empty: the input's
+  std::filesystem::path dump_kernel;  // empty: none; "-": stdout
+  std::optional<std::string> plot;
+  std::optional<Rect> region;  // of the results; absent: all of them
+  std::int64_t repeats = 0;
+  std::vector<std::string> columns;  // of the first input's table; empty: all
+  bool keep_values = false;          // where u16 becomes u8
+  bool overwrite = false;            // files that hold something else than such a result
+  bool explain = false;
+  Verbosity verbosity;
+};
+
+void add_run_options(CLI::App& app, const OpInfo& op);
+RunOptions read_run_options(const CLI::App& app, const OpInfo& op);
+
+// For inputs of these types. Throws where the border's values are not as many as an image's channels.
+FilterOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types);
+
+}  // namespace lenslet::cli

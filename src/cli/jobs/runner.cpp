@@ -1,0 +1,212 @@
+// The way of one job: read, plan, upload, launch, download, write; what can be used again for the next one is kept.
+#include "cli/jobs/runner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <lenslet/plot.hpp>
+
+#include "cli/files/memory_need.hpp"
+#include "cli/files/new_files.hpp"
+#include "cli/files/standard_streams.hpp"
+#include "cli/files/text_file.hpp"
+#include "cli/jobs/outputs.hpp"
+#include "cli/jobs/plan_use.hpp"
+#include "cli/jobs/results.hpp"
+#include "cli/jobs/tuning_note.hpp"
+#include "cli/options/open_session.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/progress.hpp"
+#include "plot/svg.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+void set_sizes(std::vector<ValueType>& types, Size size) {
+  for (ValueType& type : types)
+    if (auto* image = std::get_if<ImageType>(&type)) image->size = size;
+}
+
+}  // namespace
+
+OpenOptions Runner::opening() {
+  return {.limits = options_.limits, .session = session_, .session_options = options_.session};
+}
+
+// The names of an image's results are checked before it is opened; of arrays, their types decide which word is what.
+// Results of u16 that u8 is asked for are scaled: nearly all of their values are above 255.
+Runner::Task Runner::open(const Job& job) {
+  if (!info_.of_arrays())
+    for (const std::string& file : image_files(info_, call_, job))
+      if (file != "-") check_suffix(file, ValueKind::image);
+  Words words(job.words);
+  OpenOptions opening = this->opening();
+  opening.columns = options_.columns;
+  Task task{.inputs = read_inputs(info_, call_, words, options_.types, opening)};
+  task.work = {task.inputs.call, task.inputs.types, filter_options(options_, task.inputs.types)};
+  const ImageType* image = image_of(task.inputs.types.front());
+  task.scales = image && image->format.type == PixelType::u16 && task.work.options.ddepth == PixelType::u8 &&
+                !options_.keep_values;
+  if (task.scales) task.work.options.ddepth.reset();
+  task.outputs = work_outputs(task.work);
+  task.files = output_files(info_, job, words, task.outputs);
+  if (job.place.empty() && !options_.overwrite) check_replaced(task.work, task.outputs, task.files, this->opening());
+  check_outputs(task.inputs.files, task.files, task.outputs, options_);
+  return task;
+}
+
+// Values are decoded when the device and --max-memory are known to have room for them.
+void Runner::take_inputs(Task& task) {
+  if (!session_) session_ = open_session(options_.session);
+  task.uploaded = task.inputs.types;
+  for (const WorkOutput& output : task.outputs) task.computed.push_back(output.type);
+  if (options_.region)
+    for (auto* types : {&task.uploaded, &task.computed}) set_sizes(*types, options_.region->size());
+  check_device_memory(*session_, {task.work.call, task.uploaded, task.work.options});
+  task.report.memory_bytes = checked_need(task, 0);
+  task.values = take_values(task.inputs);
+  task.work.call = call_for(task.work.call, task.values);
+  task.report.notes = task.inputs.notes;
+}
+
+RunReport Runner::run(const Job& job) {
+  const Laps laps;
+  Task task = open(job);
+  RunReport& report = task.report;
+  const std::vector<std::string> named = task.files;
+  const SpooledOutput standard(task.files, !options_.format.empty() ? options_.format
+                                           : info_.of_arrays()      ? ".csv"
+                                                                    : ".png");
+  take_inputs(task);
+  report.laps = laps;
+  report.laps.end("reading");
+  const Plan& chosen = plan(task);
+  report.plan = chosen;
+  fit_to(chosen, task);
+  report.laps.end("planning");
+  compute(chosen, task);
+  finish(task);
+  report.inputs = reported_inputs(task.inputs);
+  report.outputs = reported_outputs(chosen.output_names(), named, task.results);
+  report.plot = options_.plot;
+  write(task);
+  standard.send();
+  report.laps.end("writing");
+  report.total_ms = report.laps.total_ms();
+  return std::move(report);
+}
+
+std::string Runner::waiting_text() const {
+  return fmt::format("compiling {} for this device{}", info_.name, options_.session.cache ? " (once)" : "");
+}
+
+const Plan& Runner::plan(const Task& task) {
+  for (const Ready& ready : plans_)
+    if (serves(ready.plan, ready.work, task.work)) return ready.plan;
+  const WaitingNote note(waiting_text(), !options_.verbosity.quiet);
+  plans_.push_back({task.work, session_->plan(task.work)});
+  if (plans_.size() == 1) report_first(plans_.front());
+  return plans_.back().plan;
+}
+
+void Runner::report_first(const Ready& ready) const {
+  if (options_.dump_kernel == "-")
+    print_text(ready.plan.source());
+  else if (!options_.dump_kernel.empty())
+    write_text(options_.dump_kernel, ready.plan.source());
+  if (options_.verbosity.quiet) return;
+  for (const std::string& problem : {session_->cache_problem(), session_->tuning_problem()})
+    if (!problem.empty()) print_warning(problem);
+  const ImageType* image = image_of(ready.work.inputs.front());
+  if (image && options_.filter.tune == Tune::cached && ready.plan.origin() == Origin::device_class)
+    note_untuned(*session_, call_, *image);
+}
+
+// The plan knows what a region reads, and what it keeps on the device beside that.
+void Runner::fit_to(const Plan& plan, Task& task) const {
+  for (std::size_t i = 0; options_.region && i < task.uploaded.size(); ++i)
+    if (const ImageType* image = image_of(task.inputs.types[i]))
+      std::get<ImageType>(task.uploaded[i]).size = plan.reads(*options_.region, image->size).size();
+  const ImageType* image = image_of(task.uploaded.front());
+  const std::uint64_t scratch = image ? scratch_bytes(*session_, plan, image->size) : 0;
+  task.report.memory_bytes = checked_need(task, scratch);
+}
+
+// An op of elements makes an image of an image.
+bool Runner::keeps_alpha(const Inputs& inputs) const {
+  return info_.of_arrays() && info_.inputs.front().reads == Reads::same && inputs.values.front().format &&
+         inputs.values.front().format->alpha;
+}
+
+std::uint64_t Runner::checked_need(const Task& task, std::uint64_t scratch) const {
+  const std::uint64_t bytes = run_need({.session = *session_,
+                                        .inputs = task.inputs.values,
+                                        .input_types = task.inputs.types,
+                                        .uploaded = task.uploaded,
+                                        .outputs = task.computed,
+                                        .files = task.files,
+                                        .scratch = scratch,
+                                        .keeps_inputs = options_.explain || options_.repeats > 0,
+                                        .keeps_host_inputs = options_.plot || keeps_alpha(task.inputs)});
+  check_memory(fmt::format("{} with its inputs and outputs", task.inputs.call.op), bytes, options_.limits);
+  return bytes;
+}
+
+// What is no longer needed is freed at once: on a device that shares the host's memory it counts twice.
+void Runner::compute(const Plan& plan, Task& task) const {
+  RunReport& report = task.report;
+  std::vector<DeviceValue> inputs, outputs;
+  for (HostValue& value : task.values) {
+    inputs.push_back(upload(*session_, plan, value, options_.region));
+    if (!options_.plot && !keeps_alpha(task.inputs)) value = Array();
+  }
+  report.laps.end("upload");
+  {  // some drivers compile at the first launch
+    const WaitingNote note(waiting_text(), !options_.verbosity.quiet && plan.cache_use() != CacheUse::hit);
+    outputs = plan.run(inputs, lenslet::RunOptions{options_.region, &report.timing});
+  }
+  report.laps.end("launch");
+  measure(plan, inputs, outputs, report);
+  inputs.clear();
+  report.laps.skip();
+  for (; !outputs.empty(); outputs.erase(outputs.begin())) task.results.push_back(download(*session_, outputs.front()));
+  report.laps.end("download");
+}
+
+void Runner::measure(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
+                     RunReport& report) const {
+  if (options_.explain) report.again = fastest(plan, inputs, outputs, options_.region);
+  for (std::int64_t i = 0; i < options_.repeats; ++i) {
+    Timing timing;
+    const auto begin = Clock::now();
+    plan.run_into(inputs, outputs, lenslet::RunOptions{options_.region, &timing});
+    report.calls_ms.push_back(ms_since(begin));
+    report.kernels_ms.push_back(timing.kernel_ms);
+  }
+}
+
+void Runner::finish(Task& task) const {
+  std::vector<std::string>& notes = task.report.notes;
+  if (!options_.keep_values)
+    for (const std::string& note : scale_results(task.scales, task.files, task.results)) notes.push_back(note);
+  if (keeps_alpha(task.inputs)) restore_alpha(std::get<Array>(task.values.front()), task.results);
+  if (!info_.of_arrays()) return;
+  const std::string remark = remark_on(task.work.call, array_types(task.work.inputs), task.results);
+  if (!remark.empty()) notes.push_back(remark);
+}
+
+// All results and their picture are written, or none that is new.
+void Runner::write(const Task& task) const {
+  const std::string picture =
+      options_.plot ? plot::svg(plot_with_columns(task.inputs, task.work.call, task.values, task.results)) : "";
+  NewFiles made;
+  for (std::size_t i = 0; i < task.files.size(); ++i) {
+    made.expect(task.files[i]);
+    write_value(task.files[i], task.results[i], task.inputs.values.front(), options_.write);
+  }
+  if (options_.plot) write_text(*options_.plot, picture, options_.write.sync);
+  made.keep();
+}
+
+}  // namespace lenslet::cli

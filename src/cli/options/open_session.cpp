@@ -1,0 +1,41 @@
+// Compilers inside drivers put handlers of their own in the place of ours as they start, and no longer say why they
+// end.
+#include "cli/options/open_session.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "cli/terminal/captured_errors.hpp"
+#include "system/private_folder.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+// PoCL keeps compiled kernels in /tmp/pocl where the environment names no folder, and runs what it finds there, whoever
+// made it.
+void keep_pocl_cache_private() {
+  constexpr const char* names[] = {"POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME"};
+  const auto is_set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0';
+  };
+  if (std::ranges::any_of(names, is_set)) return;
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("lenslet-pocl-{}", ::geteuid());
+  ::setenv("POCL_CACHE_DIR", system::make_private_folder(folder).c_str(), 1);
+}
+
+}  // namespace
+
+Session open_session(const SessionOptions& options) {
+  keep_pocl_cache_private();
+  Session session(options);
+  watch_for_aborts();
+  return session;
+}
+
+}  // namespace lenslet::cli

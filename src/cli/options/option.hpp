@@ -1,0 +1,47 @@
+// Options of a command: what --help says of them, and the values that were given.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+
+#include "cli/options/values.hpp"
+
+namespace lenslet::cli {
+
+inline constexpr char command_group[] = "Commands";
+inline constexpr char op_group[] = "Ops";
+inline constexpr char parameter_group[] = "Parameters";
+inline constexpr char option_group[] = "Options";
+
+// Adds --help behind the options that are there already, and sets what it prints: purpose, usage, what may be given,
+// and an example.
+void set_help(CLI::App& app, const std::string& purpose, const std::string& usage, const std::string& footer);
+
+// An option with a value; in the group "" it is hidden.
+CLI::Option* add_value(CLI::App& app, const std::string& name, const std::string& value, const std::string& text,
+                       const std::string& group = option_group);
+
+// Any number of words that belong to no option.
+CLI::Option* add_arguments(CLI::App& app, const std::string& name, const std::string& text);
+
+CLI::Option* add_switch(CLI::App& app, const std::string& name, const std::string& text,
+                        const std::string& group = option_group);
+
+// The value of an option; nothing where it was not given. Throws where it was given twice.
+std::optional<std::string> given(const CLI::App& app, const std::string& name);
+bool is_set(const CLI::App& app, const std::string& name);
+
+// Sets `value` where the option was given; `parse` is a function of values.hpp.
+template <class Value, class Parse>
+void take(const CLI::App& app, const std::string& name, Value& value, Parse parse) {
+  if (const auto text = given(app, name)) value = static_cast<Value>(parse(name, *text));
+}
+
+template <class Value>
+void take(const CLI::App& app, const std::string& name, Value& value, std::int64_t low, std::int64_t high) {
+  take(app, name, value, [&](const auto& what, const auto& text) { return parse_integer(what, text, low, high); });
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,155 @@
+// Options are made from what an op says of itself, so that a new op needs no code here.
+#include "cli/options/parameter.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#include "cli/options/option.hpp"
+#include "cli/options/usage.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/text.hpp"
+#include "system/input_file.hpp"
+#include "system/printable.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+std::string option_name(const Parameter& parameter) {
+  return "--" + parameter.name;
+}
+
+bool starts_on(const Parameter& parameter) {
+  return parameter.kind == ParameterKind::flag && std::get<bool>(parameter.initial);
+}
+
+std::string help_text(const Parameter& parameter) {
+  std::vector<std::string> facts;
+  if (!parameter.unit.empty()) facts.push_back(parameter.unit);
+  if (const std::string range = range_text(parameter); !range.empty()) facts.push_back(range);
+  if (parameter.kind != ParameterKind::flag && !to_text(parameter.initial).empty())
+    facts.push_back("default " + to_text(parameter.initial));
+  std::string summary = parameter.summary;
+  if (summary.ends_with('.')) summary.pop_back();
+  return facts.empty() ? summary : fmt::format("{} ({})", summary, join(facts, "; "));
+}
+
+void check_range(const Parameter& parameter, double value, const std::string& text) {
+  if (value >= parameter.minimum && value <= parameter.maximum) return;
+  usage_error(fmt::format("{}: {} is out of range; allowed: {}", option_name(parameter), system::excerpt(text),
+                          range_text(parameter)));
+}
+
+double read_real(const Parameter& parameter, const std::string& text) {
+  const double value = parse_real(option_name(parameter), text);
+  check_range(parameter, value, text);
+  return value;
+}
+
+std::int64_t read_integer(const Parameter& parameter, const std::string& text) {
+  const std::int64_t value = parse_integer(option_name(parameter), text, parameter.automatic ? " or auto" : "");
+  check_range(parameter, static_cast<double>(value), text);
+  return value;
+}
+
+bool looks_like_a_file(const std::string& text) {
+  return text.ends_with(".txt") || text.ends_with(".csv");
+}
+
+// A text that names a file stands for the file's text; a folder may happen to be called like the text.
+std::string read_text(const Parameter& parameter, const std::string& text) {
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 24;
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::status(text, unknown);
+  if (!exists(status) && looks_like_a_file(text))
+    usage_error(fmt::format("{}: no such file '{}'", option_name(parameter), system::excerpt(text)));
+  if (!exists(status) || is_directory(status)) return text;
+  std::string content = system::read_input(text, most_bytes);
+  content.erase(content.find_last_not_of(" \t\r\n") + 1);
+  return content;
+}
+
+bool read_flag(const Parameter& parameter, const std::string& text) {
+  const std::vector<std::string> known{"on", "off"};
+  return check_choice(option_name(parameter), text, known) == "on";
+}
+
+}  // namespace
+
+std::string to_text(const Value& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
+  return fmt::format("{}", std::get<double>(value));
+}
+
+Value read_value(const Parameter& parameter, const std::string& text) {
+  switch (parameter.kind) {
+    case ParameterKind::flag:
+      return read_flag(parameter, text);
+    case ParameterKind::integer:
+      if (parameter.automatic && text == automatic_word) return text;
+      return read_integer(parameter, text);
+    case ParameterKind::real:
+      return read_real(parameter, text);
+    case ParameterKind::choice:
+      return check_choice(option_name(parameter), text, parameter.choices);
+    case ParameterKind::text:
+      break;
+  }
+  return read_text(parameter, text);
+}
+
+std::string kind_name(const Parameter& parameter) {
+  switch (parameter.kind) {
+    case ParameterKind::flag:
+      return {};
+    case ParameterKind::integer:
+      return parameter.automatic ? "INTEGER|auto" : "INTEGER";
+    case ParameterKind::real:
+      return "NUMBER";
+    case ParameterKind::choice:
+      return join(parameter.choices, "|");
+    case ParameterKind::text:
+      break;
+  }
+  return "TEXT|FILE";
+}
+
+std::string range_text(const Parameter& parameter) {
+  const bool low = std::isfinite(parameter.minimum);
+  const bool high = std::isfinite(parameter.maximum);
+  const char* also = parameter.automatic ? ", or auto" : "";
+  if (low && high) return fmt::format("{} to {}{}", parameter.minimum, parameter.maximum, also);
+  if (low) return fmt::format("at least {}{}", parameter.minimum, also);
+  return high ? fmt::format("at most {}{}", parameter.maximum, also) : std::string();
+}
+
+void add_parameters(CLI::App& app, const OpInfo& op) {
+  for (const Parameter& parameter : op.parameters) {
+    const std::string name = option_name(parameter);
+    const std::string spelled = parameter.name.size() == 1 ? fmt::format("-{},{}", parameter.name, name) : name;
+    if (parameter.kind != ParameterKind::flag)
+      add_value(app, spelled, kind_name(parameter), help_text(parameter), parameter_group);
+    else
+      add_switch(app, starts_on(parameter) ? fmt::format("{0},!--no-{1}", name, parameter.name) : name,
+                 help_text(parameter), parameter_group);
+  }
+}
+
+Call read_call(const CLI::App& app, const OpInfo& op) {
+  Call call{full_name(op)};
+  for (const Parameter& parameter : op.parameters) {
+    const std::string name = option_name(parameter);
+    if (parameter.kind == ParameterKind::flag) {
+      if (app.get_option(name)->count() > 0) call.arguments[parameter.name] = is_set(app, name);
+    } else if (const auto text = given(app, name)) {
+      call.arguments[parameter.name] = read_value(parameter, *text);
+    }
+  }
+  return call;
+}
+
+}  // namespace lenslet::cli

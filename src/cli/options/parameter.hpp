@@ -1,0 +1,24 @@
+// An op's parameters as options of the command line, and the values that a person gave back as a request.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <lenslet/op.hpp>
+#include <optional>
+#include <string>
+
+namespace lenslet::cli {
+
+std::string to_text(const Value& value);
+std::string kind_name(const Parameter& parameter);   // NUMBER, INTEGER, TEXT|FILE, "a|b|c"; empty for a flag
+std::string range_text(const Parameter& parameter);  // "0.1 to 100", "at least 1"; empty where everything is allowed
+
+// A value in a person's words; a flag is "on" or "off", a text may be the name of a file. Throws where it is not of the
+// parameter's kind or out of its range.
+Value read_value(const Parameter& parameter, const std::string& text);
+
+void add_parameters(CLI::App& app, const OpInfo& op);
+
+// Only the arguments that were given; each is of its parameter's kind and in its range.
+Call read_call(const CLI::App& app, const OpInfo& op);
+
+}  // namespace lenslet::cli

@@ -1,0 +1,136 @@
+// CLI11 hands over what it does not know, because its own messages neither name the command nor suggest a word.
+#include "cli/options/usage.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <lenslet/array_op.hpp>
+#include <vector>
+
+#include "cli/options/option.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+std::string path_of(const CLI::App& app) {
+  return app.get_parent() == nullptr ? app.get_name() : path_of(*app.get_parent()) + ' ' + app.get_name();
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+[[noreturn]] void unknown_option(const CLI::App& app, const std::string& argument) {
+  const std::string name = argument.substr(0, argument.find('='));
+  const CLI::App& leaf = chosen(app);
+  const auto of_leaf = option_names(leaf);
+  if (&leaf != &app && std::find(of_leaf.begin(), of_leaf.end(), name) != of_leaf.end())
+    usage_error(fmt::format("option '{}' belongs behind '{}'", name, path_of(leaf)));
+  usage_error(fmt::format("unknown option '{}' of '{}'{}", name, path_of(app), suggestion(name, option_names(app))));
+}
+
+// An op's name where a command should stand: the commands that have it.
+std::string commands_with(const std::string& op, const std::vector<std::string>& commands) {
+  std::vector<std::string> found;
+  for (const OpInfo& info : ops_of_arrays())
+    if (info.name == op) found.push_back(fmt::format("'lenslet {} {}'", info.family, op));
+  if (std::ranges::count(ops_of_images(), op, &OpInfo::name) > 0 && std::ranges::count(commands, "run") > 0)
+    found.push_back(fmt::format("'lenslet run {}'", op));
+  return found.empty() ? "" : fmt::format(": did you mean {}?", join(found, " or "));
+}
+
+[[noreturn]] void unknown_word(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> known;
+  bool ops = false;  // or commands
+  for (const CLI::App* sub : app.get_subcommands({})) {
+    known.push_back(sub->get_name());
+    ops = ops || sub->get_group() == op_group;
+  }
+  if (known.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'", word, path_of(app)));
+  const std::string what = ops ? "op" : "command";
+  std::string hint = ops ? "" : commands_with(word, known);
+  if (hint.empty()) hint = suggestion(word, known);
+  if (hint.empty()) hint = fmt::format("; allowed: {}", join(known, ", "));
+  usage_error(fmt::format("unknown {} '{}'{}", what, word, hint));
+}
+
+// "reduce.sum" becomes two words; nothing else is changed.
+void divide_op(std::vector<std::string>& words, std::size_t place) {
+  const std::size_t point = words[place].find('.');
+  if (point == std::string::npos) return;
+  const std::string family = words[place].substr(0, point);
+  if (std::ranges::count(ops_of_arrays(), family, &OpInfo::family) == 0) return;
+  words.insert(words.begin() + static_cast<std::ptrdiff_t>(place) + 1, words[place].substr(point + 1));
+  words[place] = family;
+}
+
+// An op's options may stand in front of its name. They are put after it, because the parser takes them there alone.
+void put_op_first(std::vector<std::string>& words) {
+  const auto names_op = [&](const OpInfo& op, const std::string& word) {
+    return words[1] == "run" || words[1] == "explain" ? full_name(op) == word
+                                                      : op.family == words[1] && op.name == word;
+  };
+  for (std::size_t place = 2; place < words.size() && words[place] != "--"; ++place) {
+    const std::string &word = words[place], &before = words[place - 1];
+    if (std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return names_op(op, word); })) {
+      std::rotate(words.begin() + 2, words.begin() + static_cast<std::ptrdiff_t>(place),
+                  words.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+      return;
+    }
+    const bool is_value = before.starts_with('-') && before.find('=') == before.npos;
+    if (!word.starts_with('-') && !is_value) return;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> usual_words(std::span<char* const> arguments) {
+  std::vector<std::string> words(arguments.begin(), arguments.end());
+  if (words.size() < 2) return words;
+  if (words[1] == "version" || words[1] == "-V") words[1] = "--version";
+  if (words[1] == "help") {
+    words.erase(words.begin() + 1);
+    words.emplace_back("--help");
+  }
+  divide_op(words, 1);
+  put_op_first(words);
+  return words;
+}
+
+const CLI::App& chosen(const CLI::App& app) {
+  const auto parsed = app.get_subcommands();
+  return parsed.empty() ? app : chosen(*parsed.front());
+}
+
+void check_leftovers(const CLI::App& app) {
+  const std::vector<std::string> left = app.remaining();
+  if (!left.empty()) {
+    const std::string& first = left.front();
+    first.size() > 1 && first.front() == '-' ? unknown_option(app, first) : unknown_word(app, first);
+  }
+  for (const CLI::App* sub : app.get_subcommands()) check_leftovers(*sub);
+}
+
+// CLI11 would hand them to a parent where the command has some already.
+void add_words(CLI::App& app, std::span<char* const> words) {
+  if (const auto parsed = app.get_subcommands(); !parsed.empty()) return add_words(*parsed.front(), words);
+  const auto taking = app.get_options([](const CLI::Option* option) { return option->get_positional(); });
+  for (const char* word : words) {
+    if (taking.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'", word, path_of(app)));
+    taking.front()->add_result(word);
+  }
+}
+
+std::string message_of(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+    return fmt::format("option '{}' needs a value", text.substr(0, text.find(':')));
+  return text;
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,180 @@
+// The options of the axes and all their combinations.
+#include "cli/options/work_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include <lenslet/array_op.hpp>
+
+#include "cli/options/shared_options.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr char own_schedule[] = "default";
+
+// A work in the making: what is not given is as the op usually has it.
+struct Draft {
+  Call call = {};
+  std::string type = {};
+  int channels = 1;
+  Size size = {3866, 4320};
+  std::int64_t elements = 0;
+  FilterOptions options = {};
+};
+
+// The options that only one kind of op has.
+constexpr std::string_view image_axes[] = {"--size", "--channels", "--border"}, array_axes[] = {"--elements"};
+
+std::string first_given(const CLI::App& app, bool arrays) {
+  for (const std::string_view option : arrays ? std::span<const std::string_view>(array_axes) : image_axes)
+    if (given(app, std::string(option))) return std::string(option);
+  return {};
+}
+
+// Every draft once with each value of the option's list, where it is given.
+template <class Set>
+void expand(const CLI::App& app, const std::string& option, std::vector<Draft>& drafts, Set set) {
+  const CLI::Option* known = app.get_option_no_throw(option);
+  const auto text = known ? given(app, option) : std::nullopt;
+  if (!text) return;
+  const std::vector<std::string> words = split_list(option, *text);
+  check_combinations({drafts.size(), words.size()});
+  std::vector<Draft> expanded;
+  for (const Draft& draft : drafts)
+    for (const std::string& word : words) set(expanded.emplace_back(draft), option, word);
+  drafts = std::move(expanded);
+}
+
+// Where nobody says it, images are of f32, if the op takes that.
+PixelType usual_type(const OpInfo& op) {
+  return std::ranges::count(op.types, PixelType::f32) > 0 ? PixelType::f32 : op.types.front();
+}
+
+Work work_of(Draft draft) {
+  const OpInfo& op = find_op(draft.call.op);
+  if (op.of_arrays()) {
+    const auto type = draft.type.empty() ? std::nullopt : std::optional(parse_element_type(draft.type));
+    return array_work(draft.call, typical_array_inputs(draft.call, type, draft.elements), draft.options.schedule);
+  }
+  // Windows are the stencil family's, whose spellings are known without a device.
+  std::string& schedule = draft.options.schedule;
+  if (!schedule.empty() && op.inputs.front().reads == Reads::window) schedule = to_string(parse_schedule(schedule));
+  const PixelType type = draft.type.empty() ? usual_type(op) : parse_type_option("--type", draft.type);
+  return image_work(draft.call, {type, draft.channels}, draft.size, draft.options);
+}
+
+// Works with inputs of one kind stand behind each other, images first.
+std::vector<Work> works_of(const CLI::App& app, const std::vector<Call>& calls, const std::string& size) {
+  std::vector<Draft> kinds(1), drafts;
+  expand(app, "--type", kinds, [](Draft& draft, const auto&, const auto& word) { draft.type = word; });
+  expand(app, "--channels", kinds, [](Draft& draft, const auto& what, const auto& word) {
+    draft.channels = static_cast<int>(parse_integer(what, word, 1, max_channels));
+  });
+  expand(app, size, kinds,
+         [](Draft& draft, const auto& what, const auto& word) { draft.size = parse_size(what, word); });
+  expand(app, "--elements", kinds,
+         [](Draft& draft, const auto& what, const auto& word) { draft.elements = parse_elements(what, word); });
+  check_combinations({kinds.size(), calls.size()});
+  for (const Draft& kind : kinds)
+    for (const Call& call : calls) (drafts.emplace_back(kind)).call = call;
+  expand(app, "--border", drafts, [](Draft& draft, const auto& what, const auto& word) {
+    draft.options.border = parse_border_option(what, word);
+  });
+  expand(app, "--schedule", drafts, [](Draft& draft, const auto&, const auto& word) {
+    draft.options.schedule = word == own_schedule ? "" : word;
+  });
+  std::vector<Work> works;
+  for (const bool arrays : {false, true})
+    for (const Draft& draft : drafts)
+      if (find_op(draft.call.op).of_arrays() == arrays) works.push_back(work_of(draft));
+  return works;
+}
+
+void check_axes(const CLI::App& app, const OpInfo& op) {
+  if (const std::string foreign = first_given(app, !op.of_arrays()); !foreign.empty())
+    usage_error(fmt::format("{}: {} is an op of {}", foreign, full_name(op), op.of_arrays() ? "arrays" : "images"));
+}
+
+std::vector<Call> all_calls(const CLI::App& app) {
+  const std::string of_images = first_given(app, false), of_arrays = first_given(app, true);
+  if (!of_images.empty() && !of_arrays.empty())
+    usage_error(fmt::format("{} and {} are for different ops: name one", of_arrays, of_images));
+  std::vector<Call> calls;
+  for (const OpInfo& op : all_ops())
+    if ((op.of_arrays() ? of_images : of_arrays).empty()) calls.push_back(typical_call(op));
+  return calls;
+}
+
+std::vector<Call> read_calls(const CLI::App& app) {
+  std::vector<Call> calls;
+  for (const std::string& word : app.get_option("op")->results()) {
+    const OpInfo& op = op_named(op_of(word));
+    check_axes(app, op);
+    for (Call& call : parse_calls(op, word)) calls.push_back(std::move(call));
+    check_combinations({calls.size()});
+  }
+  return calls.empty() ? all_calls(app) : calls;
+}
+
+}  // namespace
+
+void check_combinations(std::initializer_list<std::size_t> lengths) {
+  constexpr std::size_t most = 100'000;
+  std::size_t combinations = 1;
+  for (const std::size_t length : lengths) {
+    if (length > most / std::max<std::size_t>(combinations, 1))
+      usage_error(fmt::format("the lists have too many combinations; allowed: up to {}", most));
+    combinations *= length;
+  }
+}
+
+void add_axes(CLI::App& app, const std::string& ops) {
+  add_arguments(app, "op", ops + ", with lists of arguments where wanted: gaussian:ksize=3,5,sigma=2, reduce.sum");
+  add_value(app, "--size", "WxH[,...]", "Sizes of images in pixels (default 3866x4320)");
+  add_value(app, "--elements", "N[,...]",
+            "Elements of arrays, the first input's: 1000, 2^24 (default: as fits the op)");
+  add_value(app, "--type", "TYPE[,...]",
+            fmt::format("{} (default f32, where the op has it); of arrays {} (default: the op's usual one)",
+                        join(names_of(pixel_types), ", "), join(names_of(element_types), ", ")));
+  add_value(app, "--channels", "N[,...]", "Channels of images (1 to 4; default 1)");
+  add_border_option(app, "", "[,...]");
+}
+
+void add_schedule_axis(CLI::App& app) {
+  add_value(app, "--schedule", "S[,...]", "Schedules; 'default' is the one that an op takes by itself");
+}
+
+std::vector<Work> read_works(const CLI::App& app) {
+  return works_of(app, read_calls(app), "--size");
+}
+
+std::string size_option(const OpInfo& op) {
+  return std::ranges::count(op.parameters, "size", &Parameter::name) > 0 ? "--image-size" : "--size";
+}
+
+void add_work_options(CLI::App& app, const OpInfo& op) {
+  if (op.of_arrays()) {
+    add_value(app, "--elements", "N", "Elements of the first input: 1000, 2^24 (default: as fits the op)");
+    add_value(app, "--type", "TYPE",
+              fmt::format("{} (default: the op's usual one)", join(names_of(element_types), ", ")));
+    return;
+  }
+  add_value(app, size_option(op), "WxH", "Size of the image in pixels (default 3866x4320)");
+  add_value(app, "--type", "TYPE",
+            fmt::format("{} (default {})", join(names_of(op.types), ", "), name_of(usual_type(op))));
+  add_value(app, "--channels", "N", "Channels (1 to 4; default 1)");
+  add_border_option(app);
+}
+
+Work read_work(const CLI::App& app, const OpInfo& op, const Call& call) {
+  const std::vector<Work> works = works_of(app, {call}, size_option(op));
+  if (works.size() > 1)
+    usage_error(fmt::format("{} combinations of options; allowed: one value for each", works.size()));
+  return works.front();
+}
+
+}  // namespace lenslet::cli

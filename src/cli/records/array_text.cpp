@@ -1,0 +1,71 @@
+// Every digit of an integer is shown, and of a float as many as make the same float again.
+#include "cli/records/array_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr std::int64_t shown_elements = 20;
+
+// Uses the element in a type that has all of its digits and no more.
+template <class Use>
+auto with_element(const Array& array, std::int64_t i, Use use) {
+  const auto place = static_cast<std::size_t>(i);
+  if (array.type().type == ElementType::i64) return use(array.as<std::int64_t>()[place]);
+  if (array.type().type == ElementType::u64) return use(array.as<std::uint64_t>()[place]);
+  if (is_integer(array.type().type)) return use(static_cast<std::int64_t>(array.at(i)));
+  if (array.type().type == ElementType::f64) return use(array.at(i));
+  return use(static_cast<float>(array.at(i)));
+}
+
+std::string element_text(const Array& array, std::int64_t i) {
+  return with_element(array, i, [](auto element) { return fmt::format("{}", element); });
+}
+
+Json element_json(const Array& array, std::int64_t i) {
+  if (!std::isfinite(array.at(i))) return element_text(array, i);  // JSON has no such numbers
+  return with_element(array, i, [](auto element) { return Json(element); });
+}
+
+// Calls use(place) for the first and the last of `count`, and with -1 for what lies between them.
+template <class Use>
+void each_shown(std::int64_t count, Use use) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (count > shown_elements && i == shown_elements / 2) {
+      use(std::int64_t{-1});
+      i = count - shown_elements / 2;
+    }
+    use(i);
+  }
+}
+
+std::string row_text(const Array& array, std::int64_t first, std::int64_t count) {
+  std::vector<std::string> words;
+  each_shown(count, [&](std::int64_t i) { words.push_back(i < 0 ? "..." : element_text(array, first + i)); });
+  return join(words, " ") + "\n";
+}
+
+}  // namespace
+
+std::string array_text(const std::string& label, const Array& array) {
+  const std::vector<std::int64_t>& shape = array.type().shape;
+  if (shape.size() != 2) return (label.empty() ? "" : label + ": ") + row_text(array, 0, array.count());
+  std::string text = label.empty() ? "" : label + ":\n";
+  each_shown(shape[0], [&](std::int64_t row) {
+    text += row < 0 ? std::string("...\n") : row_text(array, row * shape[1], shape[1]);
+  });
+  return text;
+}
+
+Json elements_json(const Array& array) {
+  Json json = Json::array();
+  for (std::int64_t i = 0; i < array.count(); ++i) json.push_back(element_json(array, i));
+  return json;
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,34 @@
+// What was measured: outcomes, times, and how fast that is beside the device's own copy, where the driver gives times.
+#pragma once
+
+#include <lenslet/session.hpp>
+#include <lenslet/tune.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "cli/records/json.hpp"
+
+namespace lenslet::cli {
+
+// In the order in which tables show them.
+inline constexpr std::array outcomes{Outcome::correct,       Outcome::wrong,   Outcome::build_failed,
+                                     Outcome::launch_failed, Outcome::timeout, Outcome::excluded};
+
+bool has_time(double ms);
+
+// Bytes per second.
+struct Rates {
+  double kernel;
+  double copy;
+  double share() const { return kernel / copy; }
+};
+
+// Nothing where the driver gives no times.
+std::optional<Rates> rates(std::uint64_t bytes, double ms, const Session& session);
+
+// Adds "median_ms", "low_ms", "high_ms" and "samples".
+void add_time(Json& json, const Measured& time);
+
+}  // namespace lenslet::cli
