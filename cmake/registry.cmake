@@ -9,7 +9,7 @@
 #   lenslet_op_registry()      once, behind the last of them
 #   add_study(NAME PART...)    the same of studies/NAME and, for a long study, of studies/NAME_PART, which may have
 #                              either file or both; a dash in NAME is an underscore in the function's and the files'
-#   lenslet_registry(TYPE FOLDER)   once, behind the last of those
+#   lenslet_study_registry()   once, behind the last of those
 function(add_filter name)
   set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_FILTERS ${name})
   lenslet_add_entry(ops ${name} FILES ${name}/${name}
@@ -66,20 +66,22 @@ function(lenslet_add_entry folder entry)
   set_property(TARGET ${LENSLET_OBJECTS} APPEND PROPERTY LENSLET_ENTRIES_${folder} ${entry})
 endfunction()
 
-# Defines registry() of the namespace lenslet::FOLDER, sorted, by FOLDER's header of the type.
-function(lenslet_registry TYPE FOLDER)
-  get_target_property(entries ${LENSLET_OBJECTS} LENSLET_ENTRIES_${FOLDER})
+# Defines registry() of the namespace lenslet::study, sorted.
+function(lenslet_study_registry)
+  get_target_property(entries ${LENSLET_OBJECTS} LENSLET_ENTRIES_study)
   list(SORT entries)
-  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME HOME)
-  string(TOLOWER ${FOLDER}/${TYPE}.hpp INCLUDE)
   set(DECLARATIONS "")
-  set(CALLS "")
   foreach(entry ${entries})
-    string(APPEND DECLARATIONS "${TYPE} ${entry}();\n")
-    list(APPEND CALLS "${HOME}::${entry}()")
+    string(REPLACE "_" "-" name ${entry})
+    string(APPEND DECLARATIONS "void ${entry}(Experiment&);\n")
+    list(APPEND CALLS "Study{\"${name}\", ${entry}}")
   endforeach()
   list(JOIN CALLS ", " CALLS)
-  set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_registry.cpp)
+  set(HOME study)
+  set(FOLDER study)
+  set(TYPE Study)
+  set(INCLUDE study/study.hpp)
+  set(out ${PROJECT_BINARY_DIR}/generated/study_registry.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in ${out} @ONLY)
   target_sources(${LENSLET_OBJECTS} PRIVATE ${out})
 endfunction()

@@ -99,48 +99,79 @@ void add_comparisons(const std::string& line, std::vector<Comparison>& all) {
     return add_sides(fields, comparison, all);
   }
   throw std::logic_error(
-      fmt::format("'{}' is none of source, study, claim, says, why and the comparisons", head.front()));
+      fmt::format("'{}' is none of source, study, term, note, claim, says, why and the comparisons", head.front()));
+}
+
+// "a b c" as "a" and "b c".
+std::pair<std::string, std::string> first_word(const std::string& text) {
+  const std::size_t end = std::min(text.find(' '), text.size());
+  return {text.substr(0, end), trimmed(std::string_view(text).substr(end))};
+}
+
+StudyTerm term_in(const std::string& text) {
+  const std::vector<std::string> fields = split(text, '|');
+  if (fields.size() != 2) throw std::logic_error("term STUDY WORD | MEANING");
+  return {fields[0], fields[1]};
+}
+
+ListedClaim claim_in(const std::string& text) {
+  ListedClaim claim;
+  std::istringstream words(text);
+  if (!(words >> claim.number >> claim.study >> claim.source)) throw std::logic_error("claim NUMBER STUDY SOURCE");
+  return claim;
 }
 
 void add_line(const std::string& line, ClaimList& list) {
-  std::istringstream words(line);
-  std::string verb, rest;
-  words >> verb;
-  const auto the_rest = [&] {
-    std::getline(words, rest);
-    return trimmed(rest);
-  };
-  if (verb == "source" || verb == "study") {
-    std::string name;
-    words >> name;
-    (verb == "source" ? list.sources : list.studies).emplace_back(name, the_rest());
-  } else if (verb == "claim") {
-    ListedClaim& claim = list.claims.emplace_back();
-    if (!(words >> claim.number >> claim.study >> claim.source)) throw std::logic_error("claim NUMBER STUDY SOURCE");
-  } else if (list.claims.empty()) {
+  const auto [verb, text] = first_word(line);
+  const auto [name, rest] = first_word(text);
+  if (verb == "source")
+    list.sources.emplace_back(name, rest);
+  else if (verb == "study")
+    list.studies.emplace_back(name, rest);
+  else if (verb == "term")
+    list.terms.emplace_back(name, term_in(rest));
+  else if (verb == "note")
+    list.notes.emplace_back(name, rest);
+  else if (verb == "claim")
+    list.claims.push_back(claim_in(text));
+  else if (list.claims.empty())
     throw std::logic_error("the first claim is yet to come");
-  } else if (verb == "says" || verb == "why") {
-    std::string& text = verb == "says" ? list.claims.back().text : list.claims.back().why;
-    text += (text.empty() ? "" : " ") + the_rest();
-  } else {
+  else if (verb == "says" || verb == "why")
+    (verb == "says" ? list.claims.back().text : list.claims.back().why) = text;
+  else
     add_comparisons(line, list.claims.back().comparisons);
+}
+
+// A line with those that go on with it.
+struct Lines {
+  int number;  // of the first
+  std::string text;
+};
+
+std::vector<Lines> joined_lines(std::string_view text) {
+  std::vector<Lines> all;
+  std::istringstream lines{std::string(text)};
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.starts_with('#') || trimmed(line).empty()) continue;
+    if (line.starts_with(' ') && !all.empty())
+      all.back().text += ' ' + trimmed(line);
+    else
+      all.push_back({number, trimmed(line)});
   }
+  return all;
 }
 
 }  // namespace
 
 ClaimList parse_claims(std::string_view text) {
   ClaimList list;
-  int number = 0;
-  for (const std::string& line : split(text, '\n')) {
-    ++number;
-    if (line.empty() || line.starts_with('#')) continue;
-    try {
+  for (const auto& [number, line] : joined_lines(text)) try {
       add_line(line, list);
     } catch (const std::logic_error& error) {
       throw std::logic_error(fmt::format("claims, line {}: {}", number, error.what()));
     }
-  }
   return list;
 }
 

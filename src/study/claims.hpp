@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <lenslet/study.hpp>
 
 namespace lenslet::study {
 
@@ -34,6 +35,8 @@ struct ListedClaim {
 struct ClaimList {
   std::vector<std::pair<std::string, std::string>> sources;  // names, and what they stand for
   std::vector<std::pair<std::string, std::string>> studies;  // names, and summaries
+  std::vector<std::pair<std::string, StudyTerm>> terms;      // by the studies that use them
+  std::vector<std::pair<std::string, std::string>> notes;    // by the studies
   std::vector<ListedClaim> claims;
 };
 

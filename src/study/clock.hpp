@@ -1,7 +1,6 @@
 // The clocks of a study.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -9,22 +8,14 @@
 
 namespace lenslet::study {
 
-// The host's clock, from its making on.
-class HostClock {
- public:
-  double ms() const;
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
+// How long the work takes by the host's clock.
 double host_ms(const std::function<void()>& work);
 
 // What the device's clock said, or, where the driver has none, the host's.
 double device_or_host_ms(double device_ms, double host_ms);
 
-// What `launch` put into the queue: from the begin of the first to the end of the last by the device's clock, or the
-// host's time until all have ended.
+// What `launch` put into the queue: from the begin of the first command to the end of the last by the device's clock,
+// or the host's time until all have ended.
 double timed_ms(const std::function<std::vector<ocl::Event>()>& launch);
 
 }  // namespace lenslet::study

@@ -2,14 +2,17 @@
 #include "study/experiment.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <new>
 #include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include <lenslet/error.hpp>
+
 #include "session/state.hpp"
-#include "study/failure.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -31,11 +34,26 @@ StudyLine& line_of(StudyChart& chart, const std::string& name) {
 
 }  // namespace
 
+std::optional<std::string> failure_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return (error.kind() == ErrorKind::invalid_argument ? "invalid: " : "") + std::string(error.what());
+  } catch (const std::bad_alloc&) {
+    return "not enough host memory";
+  }
+  return {};
+}
+
 Experiment::Experiment(const Session& session, const StudyOptions& options, StudyReport& report)
     : session_(session), options_(options), report_(report) {}
 
 const ocl::Queue& Experiment::queue() const {
   return state_of(session_).queue;
+}
+
+std::size_t Experiment::group(std::size_t wanted) const {
+  return std::bit_floor(std::min<std::size_t>(wanted, device().max_group));
 }
 
 Size Experiment::scaled(Size full) const {

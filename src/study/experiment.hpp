@@ -2,8 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <lenslet/session.hpp>
@@ -26,8 +28,22 @@ struct Ready {
 };
 
 // Makes a candidate ready. Throws Error where the device cannot run it: its point says why, and the others are
-// measured. So what takes memory is made here; what several share, by a Lazy.
+// measured. So what takes memory is made here; what several share, by lazy().
 using Prepare = std::function<Ready()>;
+
+// What candidates share, made by the first of them that calls get(). What that throws is thrown at the others, too: a
+// try can take long, and no memory is freed while candidates wait.
+template <class Make>
+auto lazy(Make make) {
+  return std::async(std::launch::deferred, std::move(make)).share();
+}
+
+template <class T>
+using Lazy = std::shared_future<T>;
+
+// Does the work and says why it failed; nothing where it did not. A study names no schedule or size that no device
+// could serve: such a failure begins with "invalid: ". What is neither an Error nor want of memory is thrown on.
+std::optional<std::string> failure_of(const std::function<void()>& work);
 
 class Experiment {
  public:
@@ -35,6 +51,13 @@ class Experiment {
 
   const Session& session() const { return session_; }
   const ocl::Queue& queue() const;
+  const DeviceInfo& device() const { return session_.device(); }
+
+  // Where image objects are functions and local memory is ordinary memory.
+  bool on_a_cpu() const { return device().kind == DeviceKind::cpu; }
+
+  // The largest power of two of work-items, `wanted` at most, that the device has in a group.
+  std::size_t group(std::size_t wanted) const;
 
   // The size of the same shape with StudyOptions::scale of the pixels, and so many elements, a multiple of `step`.
   Size scaled(Size full) const;

@@ -22,6 +22,14 @@ const StudyChart& chart_of(const Experiment& experiment, const Place& place) {
   return experiment.report().charts[place.chart];
 }
 
+const StudyPoint* point_at(const Experiment& experiment, const Place& place) {
+  const auto& lines = chart_of(experiment, place).lines;
+  const auto line = std::ranges::find(lines, place.line, &StudyLine::name);
+  if (line == lines.end()) return nullptr;
+  const auto point = std::ranges::find(line->points, place.x, &StudyPoint::x);
+  return point == line->points.end() ? nullptr : &*point;
+}
+
 std::string place_name(const StudyChart& chart, double x) {
   return chart.categories.empty() ? fmt::format("at {}", x) : chart.categories[static_cast<std::size_t>(x)];
 }
@@ -31,24 +39,22 @@ std::string name_of(const Experiment& experiment, const Place& place) {
   return fmt::format("{}{} {}", place.line, chart.categories.empty() ? "" : ",", place_name(chart, place.x));
 }
 
-// Charts have the same lines at the same places, so a figure says which chart it is of.
-std::string comparison(const Experiment& experiment, const Place& quick, const Place& slow, const Ratio& ratio) {
-  const StudyChart &chart = chart_of(experiment, quick), &other = chart_of(experiment, slow);
-  if (quick.chart == slow.chart && quick.x == slow.x)
-    return fmt::format("{}, {}: {}", chart.title, place_name(chart, quick.x),
-                       speed_up_text(quick.line, slow.line, ratio));
-  const std::string of_other = quick.chart == slow.chart ? "" : fmt::format(" of {}", other.title);
-  return fmt::format("{}: {}", chart.title,
-                     speed_up_text(name_of(experiment, quick), name_of(experiment, slow) + of_other, ratio));
-}
+// What a figure calls two places. Charts have the same lines at the same places, so it says which chart it is of.
+struct Names {
+  std::string title, quick, slow, at;
 
-// The same without the numbers.
-std::string label_of(const Experiment& experiment, const Place& quick, const Place& slow) {
+  std::string comparison(const Ratio& ratio) const {
+    return fmt::format("{}{}: {}", title, at, speed_up_text(quick, slow, ratio));
+  }
+  std::string label() const { return fmt::format("{} over {}{}", quick, slow, at); }  // the same without the numbers
+};
+
+Names names_of(const Experiment& experiment, const Place& quick, const Place& slow) {
   const StudyChart &chart = chart_of(experiment, quick), &other = chart_of(experiment, slow);
   if (quick.chart == slow.chart && quick.x == slow.x)
-    return fmt::format("{} over {}, {}", quick.line, slow.line, place_name(chart, quick.x));
+    return {chart.title, quick.line, slow.line, ", " + place_name(chart, quick.x)};
   const std::string of_other = quick.chart == slow.chart ? "" : fmt::format(" of {}", other.title);
-  return fmt::format("{} over {}{}", name_of(experiment, quick), name_of(experiment, slow), of_other);
+  return {chart.title, name_of(experiment, quick), name_of(experiment, slow) + of_other, ""};
 }
 
 // That the quick way takes a `factor` less time, whatever its most.
@@ -73,33 +79,48 @@ void Judgement::add(Answer answer, ClaimFigure figure) {
   figures_.push_back(std::move(figure));
 }
 
-// Where there are too few times, the interval is no interval of 95%, and nothing is sure.
-void Judgement::decide(const std::string& text, const SpeedUp& speed_up, bool sure) {
-  const std::string words = text + claimed_text(speed_up) + (sure ? "" : ", too few runs to be sure");
-  add(sure ? within(speed_up) : Answer::maybe, {words, speed_up});
-}
-
 const std::vector<double>* Judgement::times_at(const Place& place) const {
   return experiment_.times(place.chart, place.line, place.x);
 }
 
 const std::vector<double>* Judgement::times(const Place& place) {
   const std::vector<double>* ms = times_at(place);
-  if (!ms) {
-    std::string figure =
-        fmt::format("{}: {}: not measured", chart_of(experiment_, place).title, name_of(experiment_, place));
-    if (std::ranges::count(figures_, figure, &ClaimFigure::text) == 0) figures_.push_back({std::move(figure)});
-    incomplete_ = true;
-  }
-  return ms;
+  if (ms) return ms;
+  const StudyPoint* point = point_at(experiment_, place);
+  std::string figure =
+      fmt::format("{}: {}: not measured{}{}", chart_of(experiment_, place).title, name_of(experiment_, place),
+                  point && !point->missing.empty() ? ": " : "", point ? point->missing : "");
+  if (std::ranges::count(figures_, figure, &ClaimFigure::text) == 0) figures_.push_back({std::move(figure)});
+  incomplete_ = true;
+  return nullptr;
+}
+
+// Where there are too few times, the interval is no interval of 95%, and nothing is sure.
+Judgement& Judgement::bounded(const Place& a, const Place& b, const Interval& claimed, const std::string& words,
+                              double work) {
+  const std::vector<double>*quick = times(a), *slow = times(b);
+  if (!quick || !slow) return *this;
+  const Ratio ratio = ratio_of_medians(*slow, *quick);
+  const Ratio done{work * ratio.value, {work * ratio.confidence.low, work * ratio.confidence.high}};
+  const bool sure = enough(*quick, *slow);
+  const Names names = names_of(experiment_, a, b);
+  const SpeedUp speed_up{names.label(), done, claimed};
+  add(sure ? within(speed_up) : Answer::maybe,
+      {names.comparison(done) + words + claimed_text(speed_up) + (sure ? "" : ", too few runs to be sure"), speed_up});
+  return *this;
 }
 
 Judgement& Judgement::faster(const Place& a, const Place& b, double factor) {
-  const std::vector<double>*quick = times(a), *slow = times(b);
-  if (!quick || !slow) return *this;
-  const SpeedUp speed_up{label_of(experiment_, a, b), ratio_of_medians(*slow, *quick), over(factor)};
-  decide(comparison(experiment_, a, b, speed_up.measured), speed_up, enough(*quick, *slow));
-  return *this;
+  return bounded(a, b, over(factor));
+}
+
+Judgement& Judgement::alike(const Place& a, const Place& b, double factor) {
+  return bounded(a, b, about(1, factor));
+}
+
+Judgement& Judgement::predicted(const Place& slow, const Place& quick, const Prediction& prediction) {
+  return bounded(quick, slow, about(prediction.speed_up, prediction.factor),
+                 fmt::format(", by {} {}", prediction.law, factor_text(prediction.speed_up)), prediction.work);
 }
 
 // By Bonferroni: each interval misses with its share of the 5% that all of them may miss with together.
@@ -118,32 +139,11 @@ Judgement& Judgement::gains_somewhere(const std::vector<Change>& changes) {
     where = &change;
   }
   if (!where) return cannot("none of the places has enough times");
+  const Names names = names_of(experiment_, where->to, where->from);
   add(best.confidence.low > 1 ? Answer::yes
       : all_refuted           ? Answer::no
                               : Answer::maybe,
-      {comparison(experiment_, where->to, where->from, best),
-       SpeedUp{label_of(experiment_, where->to, where->from), best, over(1)}});
-  return *this;
-}
-
-Judgement& Judgement::alike(const Place& a, const Place& b, double factor) {
-  const std::vector<double>*first = times(a), *second = times(b);
-  if (!first || !second) return *this;
-  const SpeedUp speed_up{label_of(experiment_, a, b), ratio_of_medians(*second, *first), about(1, factor)};
-  decide(comparison(experiment_, a, b, speed_up.measured), speed_up, enough(*first, *second));
-  return *this;
-}
-
-Judgement& Judgement::predicted(const Place& slow, const Place& quick, const Prediction& prediction) {
-  const std::vector<double>*before = times(slow), *after = times(quick);
-  if (!before || !after) return *this;
-  const Ratio ratio = ratio_of_medians(*before, *after);
-  const Ratio done{prediction.work * ratio.value,
-                   {prediction.work * ratio.confidence.low, prediction.work * ratio.confidence.high}};
-  const SpeedUp speed_up{label_of(experiment_, quick, slow), done, about(prediction.speed_up, prediction.factor)};
-  const std::string text = comparison(experiment_, quick, slow, done);
-  decide(fmt::format("{}, by {} {}", text, prediction.law, factor_text(prediction.speed_up)), speed_up,
-         enough(*before, *after));
+      {names.comparison(best), SpeedUp{names.label(), best, over(1)}});
   return *this;
 }
 
@@ -158,8 +158,8 @@ Judgement& Judgement::gains_less(const Change& a, const Change& b) {
                         : sure && less.confidence.low > more.confidence.high ? Answer::no
                                                                              : Answer::maybe;
   const auto gain = [&](const Change& change, const Ratio& ratio, const char* more_words) {
-    return ClaimFigure{comparison(experiment_, change.to, change.from, ratio) + more_words,
-                       SpeedUp{label_of(experiment_, change.to, change.from), ratio, over(0)}};
+    const Names names = names_of(experiment_, change.to, change.from);
+    return ClaimFigure{names.comparison(ratio) + more_words, SpeedUp{names.label(), ratio, over(0)}};
   };
   add(answer, gain(a, less, ", claimed: less than the next"));
   figures_.push_back(gain(b, more, ""));

@@ -68,7 +68,9 @@ class Judgement {
   const std::vector<double>* times_at(const Place& place) const;
   const std::vector<double>* times(const Place& place);  // and notes where there are none
   void add(Answer answer, ClaimFigure figure);
-  void decide(const std::string& text, const SpeedUp& speed_up, bool sure);
+  // a is as much faster than b as is claimed; `work`: what a does, in units of what b does.
+  Judgement& bounded(const Place& a, const Place& b, const Interval& claimed, const std::string& words = {},
+                     double work = 1);
   void compare(const Comparison& comparison, const std::vector<Place>& places);
 
   const Experiment& experiment_;

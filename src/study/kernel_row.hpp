@@ -1,20 +1,82 @@
-// Rows of micro-benchmarks: a kernel of a file, its defines and arguments, how it is launched, and what it shall write.
+// Rows of micro-benchmarks: a kernel of a study's own, its defines and arguments, how it is launched, and what it shall
+// write.
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "study/candidate.hpp"
+#include <fmt/format.h>
+
+#include "ocl/program.hpp"
+#include "ocl/values.hpp"
+#include "study/clock.hpp"
+#include "study/experiment.hpp"
 
 namespace lenslet::study {
+
+using ocl::bytes_of;
+using ocl::download;
+using ocl::upload;
+
+// What is wrong with a result; nothing where it is right.
+using Fault = std::optional<std::string>;
+
+// The first element that is farther from what it should be than `tolerance` times that, or is no number where it
+// should be one.
+template <class T>
+Fault first_difference(const std::vector<T>& got, const std::vector<T>& expected, double tolerance = 0) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto is = static_cast<double>(got[i]), should = static_cast<double>(expected[i]);
+    if (std::isnan(should) ? !std::isnan(is) : !(std::abs(is - should) <= tolerance * std::abs(should)))
+      return fmt::format("element {} is {}, not {}", i, is, should);
+  }
+  return {};
+}
+
+// A vector of value(0), value(1) and so on.
+template <class Value>
+auto values_of(std::size_t count, Value value) {
+  std::vector<decltype(value(count))> values;
+  values.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) values.push_back(value(i));
+  return values;
+}
+
+// Numbers that look random and are the same everywhere (the finalizer of MurmurHash3, by Appleby).
+constexpr std::uint32_t scrambled(std::size_t number) {
+  auto value = static_cast<std::uint32_t>(number);
+  value = (value ^ (value >> 16)) * 0x85ebca6bu;
+  value = (value ^ (value >> 13)) * 0xc2b2ae35u;
+  return value ^ (value >> 16);
+}
+
+using Extent = std::array<std::size_t, 2>;  // width and height
+
+struct Launch {
+  ocl::Range global;
+  ocl::Range local{0, 0, 1};   // 0 in x: the runtime's choice
+  ocl::Range offset{0, 0, 0};  // the first item's global id
+
+  std::size_t items() const { return global.x * global.y; }
+  std::size_t group() const { return local.x * local.y; }
+  std::size_t groups() const { return items() / group(); }
+};
+
+// In one dimension.
+inline Launch launch_of(std::size_t groups, std::size_t group) {
+  return {{groups * group, 1}, {group, 1}};
+}
+
+// At least so many work-items, in whole groups of this size, which is halved (the height first) until the device has
+// such groups.
+Launch whole_groups(const Experiment& experiment, Extent items, Extent group);
 
 struct Local {
   std::size_t bytes;
@@ -23,19 +85,19 @@ struct Local {
 // A buffer of the row's own, so that none is proved by another's.
 struct Output {
   std::vector<std::byte> initial;
-  std::function<std::optional<std::string>(const ocl::Queue&, const ocl::Buffer&)> fault;
-  std::optional<ocl::Buffer> shared = {};  // where several rows write to one
+  std::function<Fault(const ocl::Queue&, const ocl::Buffer&)> fault;
+  std::optional<ocl::Buffer> shared = {};  // where several rows use one
 };
 
-using Argument = std::variant<std::int32_t, std::uint32_t, std::uint64_t, float, std::array<float, 2>, Local,
-                              ocl::Buffer, ocl::ImageObject, Output>;
+using Argument =
+    std::variant<std::int32_t, std::uint32_t, std::uint64_t, float, Local, ocl::Buffer, ocl::ImageObject, Output>;
 
-// What `fault` says of the values after the first run, which is the one that is proved.
-template <class T, class Fault>
-Output output_for(std::size_t count, Fault fault) {
+// What `check` says of the values after the first run, which is the one that is proved.
+template <class T, class Check>
+Output output_for(std::size_t count, Check check) {
   return {std::vector<std::byte>(count * sizeof(T), std::byte{0xff}),
-          [count, fault](const ocl::Queue& queue, const ocl::Buffer& buffer) -> std::optional<std::string> {
-            return fault(download<T>(queue, buffer, count));
+          [count, check](const ocl::Queue& queue, const ocl::Buffer& buffer) -> Fault {
+            return check(download<T>(queue, buffer, count));
           }};
 }
 
@@ -56,16 +118,13 @@ Output output(const std::vector<T>& initial, Expected expected, double tolerance
   return result;
 }
 
-// At least so many work-items, in whole groups of this size or, where the kernel cannot have them, smaller ones.
-struct Items {
-  Extent items, group;
-};
+using Define = std::pair<std::string_view, std::int64_t>;
 
 struct KernelRow {
   std::string file, kernel;
-  std::vector<StudyProgram::Define> defines = {};
+  std::vector<Define> defines = {};
   std::vector<Argument> arguments = {};
-  std::variant<Items, Launch> launch = {};
+  Launch launch = {};
   std::string options = {};  // of the compiler
 };
 
@@ -73,30 +132,49 @@ struct KernelRow {
 class KernelRun {
  public:
   KernelRun(const Experiment& experiment, const KernelRow& row);
-  KernelRun(const ocl::Queue& queue, const StudyProgram& program, const KernelRow& row);
+  // For a queue beside the session's, past the session's memory of programs.
+  KernelRun(const ocl::Queue& queue, const KernelRow& row);
 
-  const Step& step() const { return step_; }
+  ocl::Event enqueue(const ocl::Queue& queue, const ocl::After& after = {}) const;
+  ocl::Event enqueue() const { return enqueue(queue_); }
   const std::string& source() const { return source_; }
-  std::optional<std::string> fault() const;
+  const Launch& launch() const { return launch_; }
+  std::size_t preferred_multiple() const { return kernel_.preferred_multiple(); }
+
+  void clear() const;   // its outputs are as they began
+  Fault fault() const;  // of its outputs
 
   // Of the output that is this argument.
   template <class T>
   void read(std::size_t argument, std::vector<T>& values) const {
-    queue_.read(buffers_[argument].value(), 0, std::as_writable_bytes(std::span(values)));
+    queue_.read(buffer(argument), 0, std::as_writable_bytes(std::span(values)));
   }
+  const ocl::Buffer& buffer(std::size_t argument) const { return *buffers_[argument]; }
 
  private:
+  KernelRun(const ocl::Queue& queue, const KernelRow& row, std::string source, const ocl::Program& program);
   void set(unsigned index, const Argument& argument);
 
-  const ocl::Queue& queue_;
+  ocl::Queue queue_;
   std::vector<Argument> arguments_;
+  Launch launch_;
   std::string source_;
-  Step step_;
+  ocl::Kernel kernel_;
   std::vector<std::optional<ocl::Buffer>> buffers_;  // of outputs
 };
 
-// A candidate: the rows launched one behind the other. The last one's outputs are proved.
+// Work-items that take time and nothing else: each makes its number of `out` from its number of `in`, by so many rounds
+// of steps that wait for each other.
+KernelRow steps_row(const ocl::Buffer& in, const Output& out, std::uint32_t rounds, const Launch& launch);
+inline constexpr std::uint32_t steps_of_round = 16;
+std::uint32_t after_rounds(std::uint32_t value, std::uint32_t rounds);
+
+// A candidate: the rows launched one after the other. All their outputs are proved.
 Ready ready(const Experiment& experiment, const std::vector<KernelRow>& rows);
+Ready ready(const ocl::Queue& queue, const std::vector<KernelRow>& rows);
+
+// One that the host's clock times.
+Ready timed_by_host(std::string how, std::function<void()> work, std::function<Fault()> fault, std::string source = {});
 
 // A candidate at the place x of a chart's line; `row` gives a row, or several.
 template <class Row>

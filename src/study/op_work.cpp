@@ -1,9 +1,6 @@
 // Inputs that schedules share, plans of them, and their proof by the op's reference.
 #include "study/op_work.hpp"
 
-#include <map>
-
-#include "op/problem.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "study/clock.hpp"
@@ -13,61 +10,65 @@ namespace {
 
 constexpr double most_proved = 1 << 26;  // operations that the reference is made of for every element; else for some
 
-std::vector<DeviceValue> outputs_of(const Session& session, const Plan& plan) {
-  std::vector<DeviceValue> outputs;
-  for (const ValueType& type : plan.outputs()) outputs.push_back(allocate_value(session, type));
-  return outputs;
+std::vector<HostValue> downloaded(const Session& session, const std::vector<DeviceValue>& values) {
+  std::vector<HostValue> results;
+  for (const DeviceValue& value : values) results.push_back(download_value(session, value));
+  return results;
 }
 
 }  // namespace
 
-struct OpWork::Shared {
-  Session session;
-  Work work;
-  std::vector<HostValue> host = {};
-  std::map<Storage, std::vector<DeviceValue>> on_device = {};
-
-  // Images in the storage in which a plan reads them without a copy.
-  const std::vector<DeviceValue>& inputs(const op::Problem& problem, Storage storage);
-  std::optional<std::string> fault(const op::Problem& problem, const std::vector<DeviceValue>& outputs) const;
-};
-
-const std::vector<DeviceValue>& OpWork::Shared::inputs(const op::Problem& problem, Storage storage) {
-  if (const auto known = on_device.find(storage); known != on_device.end()) return known->second;
-  if (host.empty()) host = problem.typical();
+// Images lie in the storage in which a plan reads them without a copy.
+const std::vector<DeviceValue>& OpInputs::of(const op::Problem& problem, Storage storage) {
+  if (const auto known = on_device_.find(storage); known != on_device_.end()) return known->second;
+  if (host_.empty()) host_ = problem.typical();
   std::vector<DeviceValue> values;
-  for (const HostValue& value : host) {
+  for (const HostValue& value : host_) {
     const auto* image = std::get_if<Image>(&value);
-    values.push_back(image ? session.upload(*image, storage) : upload_value(session, value));
+    values.push_back(image ? session_.upload(*image, storage) : upload_value(session_, value));
   }
-  return on_device.emplace(storage, std::move(values)).first->second;
+  return on_device_.emplace(storage, std::move(values)).first->second;
 }
 
-std::optional<std::string> OpWork::Shared::fault(const op::Problem& problem,
-                                                 const std::vector<DeviceValue>& outputs) const {
-  std::vector<HostValue> results;
-  for (const DeviceValue& output : outputs) results.push_back(download_value(session, output));
-  if (problem.effort().operations <= most_proved) return problem.mismatch(host, results);
-  return problem.mismatch_in_large(host, results, {});
+std::optional<std::string> OpInputs::fault(const op::Problem& problem, const std::vector<DeviceValue>& outputs) const {
+  const std::vector<HostValue> results = downloaded(session_, outputs);
+  if (problem.effort().operations <= most_proved) return problem.mismatch(host_, results);
+  return problem.mismatch_in_large(host_, results, {});
+}
+
+std::vector<DeviceValue> poisoned_outputs(const Experiment& experiment, const op::Problem& problem) {
+  std::vector<DeviceValue> outputs;
+  for (const ValueType& type : problem.outputs()) {
+    outputs.push_back(allocate_value(experiment.session(), type));
+    const ocl::Buffer& buffer = std::visit([](const auto& value) { return value.buffer(); }, outputs.back());
+    experiment.queue().write(buffer, 0, std::vector<std::byte>(buffer.bytes(), std::byte{0xff}));
+  }
+  return outputs;
 }
 
 OpWork::OpWork(Experiment& experiment, Work work)
-    : experiment_(experiment), shared_(std::make_shared<Shared>(Shared{experiment.session(), std::move(work)})) {}
+    : experiment_(experiment), work_(std::move(work)), inputs_(std::make_shared<OpInputs>(experiment.session())) {
+  work_.options.tune = Tune::off;
+}
 
-void OpWork::add(std::size_t chart, const std::string& line, double x, const std::string& schedule) const {
-  experiment_.add(chart, line, x, [shared = shared_, schedule]() -> Ready {
-    Work work = shared->work;
-    work.options.schedule = schedule;
-    work.options.tune = Tune::off;
+void OpWork::add(std::size_t chart, const std::string& line, double x, const std::string& schedule,
+                 const OnHost& on_host) const {
+  Work work = work_;
+  work.options.schedule = schedule;
+  experiment_.add(chart, line, x, [&experiment = experiment_, shared = inputs_, work, on_host]() -> Ready {
+    const Session& session = experiment.session();
     const op::ProblemPtr problem = make_problem(work);
-    check_arrays(shared->session.device(), *problem);
-    const auto plan = std::make_shared<const Plan>(plan_of(shared->session, problem));
-    const std::vector<DeviceValue> inputs = shared->inputs(*problem, plan->input_storage());
-    const std::vector<DeviceValue> outputs = outputs_of(shared->session, *plan);
-    const auto run = [plan, inputs, outputs] {
+    check_arrays(experiment.device(), *problem);
+    const auto plan = std::make_shared<const Plan>(plan_of(session, problem));
+    const std::vector<DeviceValue> inputs = shared->of(*problem, plan->input_storage());
+    const std::vector<DeviceValue> outputs = poisoned_outputs(experiment, *problem);
+    const auto run = [session, plan, inputs, outputs, on_host] {
       Timing timing;
-      const double until_end = host_ms([&] { plan->run_into(inputs, outputs, &timing); });
-      return device_or_host_ms(timing.kernel_ms, until_end);
+      const double until_end = host_ms([&] {
+        plan->run_into(inputs, outputs, &timing);
+        if (on_host) on_host(downloaded(session, outputs));
+      });
+      return on_host ? until_end : device_or_host_ms(timing.kernel_ms, until_end);
     };
     return {run, plan->schedule(), plan->source(),
             [shared, problem, outputs] { return shared->fault(*problem, outputs); }};

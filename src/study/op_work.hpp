@@ -1,6 +1,8 @@
 // Ways to compute an op: its schedules, on the same inputs.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -8,23 +10,45 @@
 
 #include <lenslet/work.hpp>
 
+#include "op/problem.hpp"
 #include "study/experiment.hpp"
 
 namespace lenslet::study {
 
-// Candidates of one op on inputs of its own making, which they share.
+// Inputs of an op's own making: on the host, and on the device once in each storage that plans read.
+class OpInputs {
+ public:
+  explicit OpInputs(Session session) : session_(std::move(session)) {}
+
+  const std::vector<DeviceValue>& of(const op::Problem& problem, Storage storage);
+
+  // What is wrong with outputs that were made of these, by the op's reference.
+  std::optional<std::string> fault(const op::Problem& problem, const std::vector<DeviceValue>& outputs) const;
+
+ private:
+  Session session_;
+  std::vector<HostValue> host_;
+  std::map<Storage, std::vector<DeviceValue>> on_device_;
+};
+
+// Outputs of an op, which hold what none writes by chance.
+std::vector<DeviceValue> poisoned_outputs(const Experiment& experiment, const op::Problem& problem);
+
+// Candidates of one op on inputs that they share.
 class OpWork {
  public:
   OpWork(Experiment& experiment, Work work);
 
   // With a schedule; an empty one: what the library takes untuned. One that a rule excludes has no times, but the
-  // rule's reason.
-  void add(std::size_t chart, const std::string& line, double x, const std::string& schedule) const;
+  // rule's reason. With `on_host`, times are the host's, until it has read the results back and done that with them.
+  using OnHost = std::function<void(const std::vector<HostValue>&)>;
+  void add(std::size_t chart, const std::string& line, double x, const std::string& schedule,
+           const OnHost& on_host = {}) const;
 
  private:
-  struct Shared;
   Experiment& experiment_;
-  std::shared_ptr<Shared> shared_;
+  Work work_;
+  std::shared_ptr<OpInputs> inputs_;
 };
 
 // A study that compares schedules of an op: a chart with a line for each, over works of several sizes.

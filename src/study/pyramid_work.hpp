@@ -3,7 +3,9 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "study/experiment.hpp"
 
@@ -11,9 +13,19 @@ namespace lenslet::study {
 
 inline constexpr int filter_sizes[] = {3, 5, 7, 9};
 
-// Of a schedule's words STAGING.PASSES.COEFFICIENTS and its group, as the literature's kernels are: one pixel for each
+// A schedule in words STAGING.PASSES.COEFFICIENTS and its group, as the literature's kernels are: one pixel for each
 // work-item, which tests once whether its window lies in the image.
 std::string pixel_schedule(Storage storage, const std::string& words, const std::string& group = "g16x16");
+
+// What is made of the derivatives: nothing; the gradient's magnitude in their own launch, by the op `gradient`; or the
+// magnitude in a launch after theirs.
+enum class Magnitude : std::uint8_t { none, with_them, after_them };
+
+struct PyramidLine {
+  std::size_t chart;
+  std::string name, schedule;
+  Magnitude magnitude = Magnitude::none;
+};
 
 class PyramidWork {
  public:
@@ -21,16 +33,11 @@ class PyramidWork {
   // experiment's pixels, where a study would take hours else. A note says what it has.
   explicit PyramidWork(Experiment& experiment, double share_on_a_cpu = 1);
 
-  // A candidate at the place `ksize` of a chart. A schedule that a rule excludes has no times, but the rule's reason.
-  void add(std::size_t chart, const std::string& line, int ksize, const std::string& schedule);
-  // The same at another place.
-  void add_at(std::size_t chart, const std::string& line, double x, int ksize, const std::string& schedule);
+  // A candidate at the place x. A schedule that a rule excludes has no times, but the rule's reason.
+  void add(const PyramidLine& line, double x, int ksize) const;
 
-  // How the gradient's magnitude is made of these derivatives: with them in the launch of the op `gradient`, or from
-  // theirs in a launch behind.
-  enum class Magnitude : std::uint8_t { with_them, behind_them };
-  void add_magnitude(std::size_t chart, const std::string& line, int ksize, const std::string& schedule,
-                     Magnitude magnitude);
+  // All lines at each size, in turns.
+  void measure(const std::vector<PyramidLine>& lines, std::span<const int> sizes = filter_sizes) const;
 
   int octaves() const;
 
@@ -39,16 +46,11 @@ class PyramidWork {
 
  private:
   struct Shared;
-  struct Filter;
-  void describe(double share);
-  void add(std::size_t chart, const std::string& line, double x, const Filter& filter);
-  static Ready ready(const Experiment& experiment, const std::shared_ptr<Shared>& shared, const Filter& filter);
+  static Ready ready(const Experiment& experiment, const std::shared_ptr<Shared>& shared, const PyramidLine& line,
+                     int ksize);
 
   Experiment& experiment_;
   std::shared_ptr<Shared> shared_;
 };
-
-// Whether image objects are memory with hardware of its own, not functions on a CPU.
-bool has_texture_units(const Experiment& experiment);
 
 }  // namespace lenslet::study

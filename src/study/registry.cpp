@@ -1,20 +1,20 @@
 // Looking up studies and running one; the list itself is generated from CMakeLists.txt, sorted.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <sstream>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
+#include "elapsed.hpp"
 #include "names.hpp"
 #include "session/state.hpp"
 #include "study/claims.hpp"
-#include "study/failure.hpp"
 #include "study/judgement.hpp"
-#include "study/seconds.hpp"
+#include "study/kernels.hpp"
 #include "study/study.hpp"
-#include "study/terms.hpp"
 
 namespace lenslet {
 namespace {
@@ -39,15 +39,25 @@ void check(const StudyOptions& options) {
 
 }  // namespace
 
+std::pair<double, double> study::find_seconds(std::string_view text, std::string_view study) {
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name;
+    std::pair<double, double> seconds;
+    if (words >> name >> seconds.first >> seconds.second && name == study) return seconds;
+  }
+  return {};
+}
+
 std::span<const StudyInfo> all_studies() {
   static const std::vector<StudyInfo> all = [] {
     std::vector<StudyInfo> infos;
     for (const auto& [name, summary] : study::all_claims().studies) {
       StudyInfo& info = infos.emplace_back(StudyInfo{name, summary});
-      info.terms = study::terms_of(info.name);
-      const auto [cpu, gpu] = study::seconds_of(info.name);
-      info.cpu_seconds = cpu;
-      info.gpu_seconds = gpu;
+      for (const auto& [user, term] : study::all_claims().terms)
+        if (user == name) info.terms.push_back(term);
+      std::tie(info.cpu_seconds, info.gpu_seconds) = study::find_seconds(study::kernel_source("seconds.txt"), name);
       for (const study::ListedClaim& claim : study::claims_of(name))
         if (info.claims.empty() || info.claims.back() != claim.number) info.claims.push_back(claim.number);
     }
@@ -75,7 +85,9 @@ StudyReport run_study(const Session& session, std::string_view name, const Study
   report.ended_early = study::failure_of([&] { chosen.run(experiment); }).value_or("");
   if (!report.ended_early.empty()) experiment.end_early(report.ended_early);
   study::judge_rest(experiment, claims, report.ended_early);
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  for (const auto& [user, note] : study::all_claims().notes)
+    if (user == report.name) experiment.note(note);
+  report.seconds = milliseconds_since(begin) / 1000;
   return report;
 }
 

@@ -1,10 +1,10 @@
-// For work of which several times are wanted at once, such as a build's and that of the first launch behind it: two
+// For work of which several times are wanted at once, such as a build's and that of the first launch after it: two
 // candidates would do all of it twice.
 #pragma once
 
-#include <cstddef>
 #include <deque>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace lenslet::study {
@@ -13,10 +13,18 @@ namespace lenslet::study {
 class SharedRuns {
  public:
   // `work` does the work once and says how many ms each part took.
-  SharedRuns(std::size_t parts, std::function<std::vector<double>()> work);
+  SharedRuns(std::size_t parts, std::function<std::vector<double>()> work) : work_(std::move(work)), waiting_(parts) {}
 
   // A part's time in the oldest run of which it was not asked yet; runs once more where there is none.
-  double next(std::size_t part);
+  double next(std::size_t part) {
+    if (waiting_[part].empty()) {
+      const std::vector<double> times = work_();
+      for (std::size_t i = 0; i < waiting_.size(); ++i) waiting_[i].push_back(times[i]);
+    }
+    const double ms = waiting_[part].front();
+    waiting_[part].pop_front();
+    return ms;
+  }
 
  private:
   std::function<std::vector<double>()> work_;

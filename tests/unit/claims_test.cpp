@@ -29,6 +29,9 @@ TEST(ClaimsTxt, IsWhole) {
   std::set<std::string> registered;
   for (const Study& one : registry()) registered.insert(one.name);
   EXPECT_EQ(studies, registered);
+  for (const auto& [user, term] : all_claims().terms) EXPECT_TRUE(studies.contains(user)) << user << ": " << term.name;
+  for (const auto& [user, note] : all_claims().notes)
+    EXPECT_TRUE(studies.contains(user) && note.ends_with(".")) << note;
   int before = 0;
   for (const ListedClaim& claim : all_claims().claims) {
     EXPECT_GE(claim.number, before);
@@ -42,6 +45,13 @@ TEST(ClaimsTxt, IsWhole) {
   }
 }
 
+TEST(ClaimsTxt, HasLinesThatGoOn) {
+  const ClaimList list = parse_claims("note dot One\n  two.\n\n# nothing\nclaim 7 study book\nsays A\n  b.\nwhy C.\n");
+  EXPECT_EQ(list.notes.at(0).second, "One two.");
+  EXPECT_EQ(list.claims.at(0).text, "A b.");
+  EXPECT_EQ(list.claims.at(0).why, "C.");
+}
+
 TEST(ClaimsTxt, SaysWhatIsWrong) {
   const auto message = [](const char* text) -> std::string {
     try {
@@ -53,6 +63,7 @@ TEST(ClaimsTxt, SaysWhatIsWrong) {
   };
   EXPECT_EQ(message("# nothing\n\n"), "");
   EXPECT_THAT(message("says Too early."), HasSubstr("line 1: the first claim is yet to come"));
+  EXPECT_THAT(message("term gradient single"), HasSubstr("line 1: term STUDY WORD | MEANING"));
   EXPECT_THAT(message("\nclaim seven study book"), HasSubstr("line 2: claim NUMBER STUDY SOURCE"));
   const std::string begun = "claim 7 study book\n";
   EXPECT_THAT(message((begun + "slower | a | b").c_str()), HasSubstr("line 2: 'slower' is none of"));

@@ -1,5 +1,5 @@
 // What studies launch and prove with: ranges, offsets, compiler options, texels that samplers can mix.
-#include "study/candidate.hpp"
+#include "study/kernel_row.hpp"
 
 #include <limits>
 
@@ -43,6 +43,13 @@ class CandidateTest : public ocl::DeviceTest {
   ocl::Kernel kernel(const std::string& name, const std::string& options = {}) const {
     return {ocl::build(queue(), {.source = source, .options = options}).program, name};
   }
+
+  template <class... Arguments>
+  static ocl::Kernel with_arguments(ocl::Kernel kernel, const Arguments&... arguments) {
+    unsigned index = 0;
+    (kernel.set(index++, arguments), ...);
+    return kernel;
+  }
 };
 
 TEST_F(CandidateTest, BeginAtTheirOffset) {
@@ -57,14 +64,6 @@ TEST_F(CandidateTest, ObeyTheCompilersOptions) {
   const ocl::Buffer out = upload(queue(), std::vector<std::uint32_t>(1));
   queue().launch(with_arguments(kernel("literal", "-cl-single-precision-constant"), out), {1, 1}, {1, 1}).wait();
   EXPECT_EQ(download<std::uint32_t>(queue(), out, 1)[0], sizeof(float));
-}
-
-TEST_F(CandidateTest, HaveGroupsThatTheKernelCanHave) {
-  const ocl::Kernel ids = kernel("ids");
-  const Launch launch = whole_groups(ids, {100, 7}, {std::size_t{1} << 20, 16});
-  EXPECT_LE(launch.group(), ids.max_group());
-  EXPECT_EQ(launch.global.x % launch.local.x, 0u);
-  EXPECT_GE(launch.global.y, 7u);
 }
 
 ocl::Texels floating_texels(PixelType type) {

@@ -10,10 +10,10 @@ namespace {
 
 TEST(StudyClock, TheHostsTimeHoldsTheWork) {
   constexpr std::chrono::milliseconds nap{5};
-  const HostClock around;
-  const double ms = host_ms([nap] { std::this_thread::sleep_for(nap); });
-  EXPECT_GE(ms, 5);
-  EXPECT_LE(ms, around.ms());
+  double inner_ms = 0;
+  const double ms = host_ms([&] { inner_ms = host_ms([nap] { std::this_thread::sleep_for(nap); }); });
+  EXPECT_GE(inner_ms, 5);
+  EXPECT_GE(ms, inner_ms);
 }
 
 TEST(StudyClock, ADeviceWithoutAClockIsNotBelieved) {

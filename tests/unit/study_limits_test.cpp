@@ -13,9 +13,7 @@
 
 #include "session/state.hpp"
 #include "study/experiment.hpp"
-#include "study/failure.hpp"
 #include "study/judgement.hpp"
-#include "study/lazy.hpp"
 
 namespace lenslet {
 namespace {
@@ -48,17 +46,17 @@ std::set<int> promised(const std::string& study) {
 
 TEST(Lazies, AreMadeOnceForAllCopies) {
   int count = 0;
-  const study::Lazy number([&count] { return std::make_shared<const int>(++count); });
+  const auto number = study::lazy([&count] { return ++count; });
   const auto copy = number;
   EXPECT_EQ(count, 0);
-  EXPECT_EQ(*number.get(), 1);
-  EXPECT_EQ(*copy.get(), 1);
+  EXPECT_EQ(number.get(), 1);
+  EXPECT_EQ(copy.get(), 1);
   EXPECT_EQ(count, 1);
 }
 
 TEST(Lazies, FailForAllAlike) {
   int count = 0;
-  const study::Lazy<const int> none([&count]() -> std::shared_ptr<const int> {
+  const study::Lazy<int> none = study::lazy([&count]() -> int {
     ++count;
     throw Error(ErrorKind::device, "no memory");
   });

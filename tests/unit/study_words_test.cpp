@@ -3,24 +3,23 @@
 
 #include <lenslet/study.hpp>
 
-#include "study/seconds.hpp"
-#include "study/terms.hpp"
+#include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
 
 TEST(StudyTerms, AreThoseOfTheSource) {
-  EXPECT_EQ(terms_of("gradient").at(0).name, "single");
-  EXPECT_EQ(find_study("gradient").terms.size(), terms_of("gradient").size());
-  EXPECT_TRUE(terms_of("nothing").empty());
+  EXPECT_EQ(find_study("gradient").terms.at(0).name, "single");
+  EXPECT_EQ(find_study("storage").terms.at(0).name, "16 x 16");
+  EXPECT_TRUE(find_study("dot").terms.empty());
 }
 
 TEST(StudySeconds, AreFoundByTheStudysName) {
   constexpr char text[] = "# seconds\nbuild 12.5 3\ndot 40 0.5\n";
-  EXPECT_EQ(find_seconds(text, "build").cpu, 12.5);
-  EXPECT_EQ(find_seconds(text, "dot").gpu, 0.5);
-  EXPECT_EQ(find_seconds(text, "dots").cpu, 0);
-  EXPECT_EQ(find_seconds("dot forty 1\n", "dot").cpu, 0);
+  EXPECT_EQ(find_seconds(text, "build").first, 12.5);
+  EXPECT_EQ(find_seconds(text, "dot").second, 0.5);
+  EXPECT_EQ(find_seconds(text, "dots").first, 0);
+  EXPECT_EQ(find_seconds("dot forty 1\n", "dot").first, 0);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Building programs in all ways, and the clock for that.
+// Two programs, and building them in all ways.
 #include "study/studies/build_bench.hpp"
 
 #include <random>
@@ -7,45 +7,66 @@
 
 #include <lenslet/error.hpp>
 
-#include "study/clock.hpp"
+#include "session/plan.hpp"
+#include "session/problem.hpp"
+#include "session/state.hpp"
 
 namespace lenslet::study {
 namespace {
 
 constexpr std::uint64_t cache_limit = 256u << 20;
-constexpr std::size_t small_saxpy = 1024;  // the source's: a launch that takes the driver's time, not the device's
-constexpr Size small_image{256, 256};
+constexpr std::int64_t small_saxpy = 1024;  // the source's: a launch that takes the driver's time, not the device's
 constexpr std::int64_t long_saxpy = std::int64_t{1} << 24;
-constexpr Size large_image{2048, 2048};
+constexpr Size small_image{256, 256}, large_image{2048, 2048};
+constexpr std::uint32_t largest_stamp = 1u << 20;  // f32 tells its results from others'
+
+// The same for all devices. Literal taps make the number a part of the code.
+constexpr const char* schedules[] = {"once.group64.groups1.items1.v1",
+                                     "buffer.window.single.literal.split.v4.x1.y1.g64x1"};
+
+// 9 x 9 whole numbers; the number stands for the first one.
+std::string mask_text(std::uint32_t stamp) {
+  std::string text;
+  for (int y = 0; y < 9; ++y) {
+    for (int x = 0; x < 9; ++x)
+      text += fmt::format("{} ", x + y == 0 ? static_cast<int>(stamp) : (5 * x + 3 * y + x * y) % 7 + 1);
+    text += ";";
+  }
+  return text;
+}
 
 }  // namespace
 
 BuildBench::BuildBench(Experiment& experiment)
-    : experiment_(experiment), cache_(folder_.path(), cache_limit), stamp_(std::random_device()()) {}
-
-const std::vector<std::string>& BuildBench::subject_names() {
-  static const std::vector<std::string> names = {"saxpy", "9x9 filter"};
-  return names;
+    : experiment_(experiment), cache_(folder_.path(), cache_limit), stamp_(std::random_device()()) {
+  for (std::size_t i = 0; i < 2 * programs.size(); ++i)
+    inputs_.push_back(std::make_unique<OpInputs>(experiment.session()));
 }
 
-BuildSubject& BuildBench::subject(std::size_t place, bool large) {
-  std::unique_ptr<BuildSubject>& made = subjects_[{place, large}];
-  if (made) return *made;
-  const auto count = large ? static_cast<std::size_t>(experiment_.scaled(long_saxpy)) : small_saxpy;
+op::ProblemPtr BuildBench::problem(std::size_t program, bool large, std::uint32_t stamp) const {
+  if (program == 0) {
+    const ArrayType type{ElementType::f32, {large ? experiment_.scaled(long_saxpy) : small_saxpy}};
+    return make_problem(
+        array_work({"map", {{"expression", fmt::format("2 * x + y + {}", stamp)}}}, {type, type}, schedules[0]));
+  }
   const Size size = large ? experiment_.scaled(large_image) : small_image;
-  made = place == 0 ? make_saxpy(experiment_, count) : make_filter(experiment_, size);
-  return *made;
+  return make_problem(image_work({"filter2d", {{"mask", mask_text(stamp)}}}, {PixelType::f32, 1}, size,
+                                 {.border = Border::constant, .schedule = schedules[1]}));
+}
+
+Plan BuildBench::make(const op::ProblemPtr& problem, const op::Build& build) const {
+  return make_plan(experiment_.session(), problem,
+                   {problem->work().options.schedule, "the same for all devices", Origin::forced}, build);
 }
 
 // Makes the program known to the session, too.
-const std::string& BuildBench::source_of(std::size_t place) {
-  std::string& known = sources_[place];
-  if (!known.empty()) return known;
+const std::string& BuildBench::source_of(std::size_t program) {
+  std::string& known = sources_[program];
   const auto build = [&](const std::string& source, const std::string&) {
     known = source;
     return find_in_memory(source);
   };
-  subject(place, false).make(build, known_stamp)();
+  if (known.empty()) make(problem(program, false, known_stamp), build);
   return known;
 }
 
@@ -55,28 +76,25 @@ std::uint32_t BuildBench::new_stamp() {
 }
 
 ocl::BuildResult BuildBench::compile(const std::string& source, const std::string& options) const {
-  return ocl::build(session().queue, {source, options, session().build_timeout});
+  const Session::State& session = state_of(experiment_.session());
+  return ocl::build(session.queue, {source, options, session.build_timeout});
 }
 
 ocl::BuildResult BuildBench::compile_cached(const std::string& source) {
   if (const std::string problem = cache_.problem(); !problem.empty()) throw Error(ErrorKind::io, problem);
-  return ocl::build(session().queue, {source, {}, session().build_timeout, &cache_});
+  const Session::State& session = state_of(experiment_.session());
+  return ocl::build(session.queue, {source, {}, session.build_timeout, &cache_});
 }
 
 ocl::BuildResult BuildBench::find_in_memory(const std::string& source) const {
-  return session().build(source);
-}
-
-const ocl::Binary& BuildBench::binary(const std::string& source) {
-  ocl::Binary& found = binaries_[source];
-  if (found.empty()) found = ocl::binary_of(compile(source).program);
-  if (found.empty()) throw Error(ErrorKind::unsupported, "the driver shows no binary of a program");
-  return found;
+  return state_of(experiment_.session()).build(source);
 }
 
 ocl::BuildResult BuildBench::load(const std::string& source) {
-  const ocl::Binary& code = binary(source);
-  return {ocl::build(session().queue, code, session().build_timeout)};
+  ocl::Binary& code = binaries_[source];
+  if (code.empty()) code = ocl::binary_of(compile(source).program);
+  if (code.empty()) throw Error(ErrorKind::unsupported, "the driver shows no binary of a program");
+  return {ocl::build(experiment_.queue(), code, state_of(experiment_.session()).build_timeout)};
 }
 
 const std::vector<BuildWay>& build_ways() {
@@ -91,27 +109,6 @@ const std::vector<BuildWay>& build_ways() {
        [](BuildBench& bench, Source source) { return bench.find_in_memory(source); }},
   };
   return all;
-}
-
-BuildAttempt::BuildAttempt(std::shared_ptr<BuildBench> bench, std::size_t place, BuildWay way)
-    : bench_(std::move(bench)), place_(place), way_(std::move(way)), runs_(parts, [this] { return run(); }) {}
-
-std::vector<double> BuildAttempt::run() {
-  BuildSubject& subject = bench_->subject(place_, false);
-  subject.clear();
-  stamp_ = way_.fresh ? bench_->new_stamp() : BuildBench::known_stamp;
-  double build_ms = 0;
-  const auto build = [&](const std::string& source, const std::string&) {
-    std::optional<ocl::BuildResult> built;
-    build_ms += host_ms([&] { built = way_.build(*bench_, source); });
-    return *built;
-  };
-  const double all_ms = host_ms([&] { subject.make(build, stamp_)(); });
-  return {build_ms, all_ms};
-}
-
-std::optional<std::string> BuildAttempt::fault() {
-  return bench_->subject(place_, false).fault(stamp_);
 }
 
 }  // namespace lenslet::study

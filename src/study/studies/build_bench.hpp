@@ -1,8 +1,7 @@
-// What the candidates of the study `build` share: the programs, a program cache of their own, and the ways to build.
+// What the candidates of the study `build` share: two programs, a program cache of their own, and the ways to build.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -10,38 +9,43 @@
 #include <vector>
 
 #include "ocl/program_cache.hpp"
-#include "session/state.hpp"
+#include "study/op_work.hpp"
 #include "study/shared_runs.hpp"
-#include "study/studies/build_subjects.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace lenslet::study {
+
+// The programs are ops with a number in their code, so that a new number makes a program that no cache has seen; it
+// changes the result, and so the proof sees that the right program ran.
+inline const std::vector<std::string> programs = {"saxpy", "9x9 filter"};
 
 class BuildBench {
  public:
   explicit BuildBench(Experiment& experiment);
 
-  static const std::vector<std::string>& subject_names();
-  BuildSubject& subject(std::size_t place, bool large);
-  const std::string& source_of(std::size_t place);  // with the number `known_stamp`
+  // The inputs of a program, small or large.
+  OpInputs& inputs(std::size_t program, bool large) { return *inputs_.at(2 * program + (large ? 1 : 0)); }
+  op::ProblemPtr problem(std::size_t program, bool large, std::uint32_t stamp) const;
+
+  // The op with this number, compiled by `build`.
+  Plan make(const op::ProblemPtr& problem, const op::Build& build) const;
+
+  const std::string& source_of(std::size_t program);  // with the number `known_stamp`
   std::uint32_t new_stamp();  // that no program had yet, here or, in all likelihood, on this machine
 
   ocl::BuildResult compile(const std::string& source, const std::string& options = {}) const;
   ocl::BuildResult compile_cached(const std::string& source);        // through the program cache
   ocl::BuildResult find_in_memory(const std::string& source) const;  // among the session's programs
   ocl::BuildResult load(const std::string& source);                  // from the binary of an earlier build
-  const ocl::Binary& binary(const std::string& source);
 
   static constexpr std::uint32_t known_stamp = 1;
 
  private:
-  Session::State& session() const { return state_of(experiment_.session()); }
-
-  Experiment& experiment_;
+  const Experiment& experiment_;
   system::TemporaryFolder folder_;
   ocl::ProgramCache cache_;
   std::uint32_t stamp_;
-  std::map<std::pair<std::size_t, bool>, std::unique_ptr<BuildSubject>> subjects_;
+  std::vector<std::unique_ptr<OpInputs>> inputs_;
   std::map<std::size_t, std::string> sources_;
   std::map<std::string, ocl::Binary> binaries_;
 };
@@ -54,26 +58,5 @@ struct BuildWay {
 };
 
 const std::vector<BuildWay>& build_ways();
-
-// One way to one program, for two candidates: the build alone, and the time until the first result.
-class BuildAttempt {
- public:
-  static constexpr std::size_t parts = 2;
-  BuildAttempt(std::shared_ptr<BuildBench> bench, std::size_t place, BuildWay way);
-
-  double next(std::size_t part) { return runs_.next(part); }
-  std::optional<std::string> fault();
-  const std::string& source() { return bench_->source_of(place_); }
-  std::string how() const { return way_.fresh ? "a new text in each run" : "the same text in each run"; }
-
- private:
-  std::vector<double> run();
-
-  std::shared_ptr<BuildBench> bench_;
-  std::size_t place_;
-  BuildWay way_;
-  SharedRuns runs_;
-  std::uint32_t stamp_ = BuildBench::known_stamp;
-};
 
 }  // namespace lenslet::study

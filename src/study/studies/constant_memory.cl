@@ -1,5 +1,5 @@
-// A correlation whose coefficients lie in each place that OpenCL C has for them. All taps are written out, so that
-// nothing else differs. `in` has a frame of `radius` pixels, so that no tap needs a test.
+// A correlation whose coefficients lie in each place that OpenCL C has for them. All taps are written out but in one
+// kernel, so that nothing else differs. `in` has a frame of `radius` pixels, so that no tap needs a test.
 
 #ifndef KSIZE
 #define KSIZE 3
@@ -31,39 +31,46 @@ __constant float table[KSIZE * KSIZE] = {TAPS};
 #define TAP(dx, dy) sum += COEFFICIENT(dx, dy) * p[(dy)*stride + (dx)];
 #define PLACE(dx, dy) (((dy) + RADIUS) * KSIZE + (dx) + RADIUS)
 
-// `mask` is an argument of all kernels; the last two do not read it.
-#define KERNEL(name, space)                                                                            \
-  __kernel void name(__global const float *restrict in, __global float *restrict out, const int width, \
-                     const int height, space const float *restrict mask) {                             \
+// `mask` is an argument of all kernels; two of them do not read it.
+#define KERNEL(name, space, SUM)                                                                       \
+  __kernel void name(__global const float* restrict in, __global float* restrict out, const int width, \
+                     const int height, space const float* restrict mask) {                             \
     const int x = get_global_id(0), y = get_global_id(1), stride = width + 2 * RADIUS;                 \
     if (x >= width || y >= height) return;                                                             \
-    __global const float *p = in + (size_t)(y + RADIUS) * stride + x + RADIUS;                         \
+    __global const float* p = in + (size_t)(y + RADIUS) * stride + x + RADIUS;                         \
     float sum = 0;                                                                                     \
-    TAPS                                                                                               \
-    out[(size_t)y * width + x] = sum;                                                                  \
+    SUM out[(size_t)y * width + x] = sum;                                                              \
   }
 
 #define COEFFICIENT(dx, dy) mask[PLACE(dx, dy)]
-KERNEL(constant_argument, __constant)
-KERNEL(global_argument, __global)
+KERNEL(constant_argument, __constant, TAPS)
+KERNEL(global_argument, __global, TAPS)
+
+// The same in loops that the compiler shall leave as they are.
+#define LOOPS                                                          \
+  _Pragma("unroll 1") for (int dy = -RADIUS; dy <= RADIUS; ++dy)       \
+      _Pragma("unroll 1") for (int dx = -RADIUS; dx <= RADIUS; ++dx) { \
+    TAP(dx, dy)                                                        \
+  }
+KERNEL(constant_loops, __constant, LOOPS)
 #undef COEFFICIENT
 
 #define COEFFICIENT(dx, dy) table[PLACE(dx, dy)]
-KERNEL(program_scope, __global)
+KERNEL(program_scope, __global, TAPS)
 #undef COEFFICIENT
 
 #define COEFFICIENT WEIGHT
-KERNEL(literals, __global)
+KERNEL(literals, __global, TAPS)
 
 // Every item of a group reads a coefficient of its own.
-__kernel void own_constant(__global const float *restrict in, __global float *restrict out,
-                           __constant const float *restrict filter) {
+__kernel void own_constant(__global const float* restrict in, __global float* restrict out,
+                           __constant const float* restrict filter) {
   const size_t i = get_global_id(0);
   out[i] = in[i] * filter[get_local_id(0)];
 }
 
-__kernel void own_global(__global const float *restrict in, __global float *restrict out,
-                         __global const float *restrict filter) {
+__kernel void own_global(__global const float* restrict in, __global float* restrict out,
+                         __global const float* restrict filter) {
   const size_t i = get_global_id(0);
   out[i] = in[i] * filter[get_local_id(0)];
 }

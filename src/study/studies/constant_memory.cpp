@@ -1,11 +1,8 @@
-// constant-memory: where a filter's coefficients lie, read alike by all work-items and by each its own.
-#include "study/studies/constant_memory.hpp"
-
-#include <memory>
+// constant-memory: where a filter's coefficients lie, read alike by all work-items and by each its own, what unrolled
+// loops add, and literals that make arithmetic double.
+#include <lenslet/error.hpp>
 
 #include "study/kernel_row.hpp"
-#include "study/lazy.hpp"
-#include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -13,7 +10,12 @@ namespace {
 using Numbers = std::vector<float>;
 
 constexpr Size high_definition{1920, 1080};
-constexpr int sizes[] = {3, 5, 7, 9};
+constexpr std::int64_t most_elements = std::int64_t{1} << 22;
+constexpr std::size_t group = 256;
+constexpr int rounds = 64;
+constexpr double tolerance = 2e-5;  // each round may err by half an ulp, differently in float and in double
+const std::string file = "constant_memory.cl", literals_file = "constant_memory_literals.cl";
+const std::string single = "-cl-single-precision-constant";
 
 struct Line {
   std::string name, kernel;
@@ -22,115 +24,151 @@ struct Line {
 const Line lines[] = {{"__constant argument", "constant_argument"},
                       {"__global const argument", "global_argument"},
                       {"program-scope __constant", "program_scope"},
-                      {"literals", "literals"}};
+                      {"literals", "literals"},
+                      {"__constant argument, loops not unrolled", "constant_loops"}};
+const Line own_lines[] = {{lines[0].name, "own_constant"}, {lines[1].name, "own_global"}};
 
-int weight(int dx, int dy) {
-  return (3 * dx * dx + 5 * dy * dy + dx + 2 * dy) % 7 + 1;
+// Places on the axis of literals.
+enum Way : std::size_t { float_literals, plain_literals, plain_literals_single };
+const std::vector<std::string> literals = {"12.3f", "12.3", "12.3, " + single};
+
+float weight(int dx, int dy) {
+  return static_cast<float>((3 * dx * dx + 5 * dy * dy + dx + 2 * dy) % 7 + 1);
 }
 
-std::uint32_t pixel(std::size_t i) {
-  return scrambled(static_cast<std::uint32_t>(i)) % 256;
+float pixel(std::size_t i) {
+  return static_cast<float>(scrambled(i) % 256);
 }
 
-struct Problem {
+struct Filter {
   int width, height, ksize;
   Numbers padded;  // `in` with its frame
   ocl::Buffer in, mask;
 
   std::size_t stride() const { return static_cast<std::size_t>(width + ksize - 1); }
-  std::size_t area() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
+  Extent extent() const { return {static_cast<std::size_t>(width), static_cast<std::size_t>(height)}; }
 };
 
-std::shared_ptr<const Problem> make_problem(const ocl::Queue& queue, Size size, int ksize) {
+Filter make_filter(const ocl::Queue& queue, Size size, int ksize) {
   const int width = static_cast<int>(size.width), height = static_cast<int>(size.height), radius = ksize / 2;
-  Numbers padded(static_cast<std::size_t>(width + ksize - 1) * static_cast<std::size_t>(height + ksize - 1));
-  for (std::size_t i = 0; i < padded.size(); ++i) padded[i] = static_cast<float>(pixel(i));
+  const Numbers padded =
+      values_of(static_cast<std::size_t>(width + ksize - 1) * static_cast<std::size_t>(height + ksize - 1), pixel);
   Numbers mask;
   for (int dy = -radius; dy <= radius; ++dy)
-    for (int dx = -radius; dx <= radius; ++dx) mask.push_back(static_cast<float>(weight(dx, dy)));
-  return std::make_shared<const Problem>(
-      Problem{width, height, ksize, padded, upload(queue, padded), upload(queue, mask)});
+    for (int dx = -radius; dx <= radius; ++dx) mask.push_back(weight(dx, dy));
+  return {width, height, ksize, padded, upload(queue, padded), upload(queue, mask)};
 }
 
-Numbers correlated(const Problem& p) {
-  Numbers result(p.area());
-  const int radius = p.ksize / 2;
-  for (int dy = 0; dy < p.ksize; ++dy)
-    for (int dx = 0; dx < p.ksize; ++dx) {
-      const auto factor = static_cast<float>(weight(dx - radius, dy - radius));
-      for (std::size_t y = 0; y < static_cast<std::size_t>(p.height); ++y) {
-        const float* row = &p.padded[(y + static_cast<std::size_t>(dy)) * p.stride() + static_cast<std::size_t>(dx)];
-        float* sums = &result[y * static_cast<std::size_t>(p.width)];
-        for (int x = 0; x < p.width; ++x) sums[x] += factor * row[x];
+Numbers correlated(const Filter& filter) {
+  const auto [width, height] = filter.extent();
+  Numbers result(width * height);
+  for (int dy = 0; dy < filter.ksize; ++dy)
+    for (int dx = 0; dx < filter.ksize; ++dx)
+      for (std::size_t y = 0; y < height; ++y) {
+        const float factor = weight(dx - filter.ksize / 2, dy - filter.ksize / 2);
+        const float* row =
+            &filter.padded[(y + static_cast<std::size_t>(dy)) * filter.stride() + static_cast<std::size_t>(dx)];
+        for (std::size_t x = 0; x < width; ++x) result[y * width + x] += factor * row[x];
       }
-    }
   return result;
 }
 
-KernelRow correlation(const std::shared_ptr<const Problem>& p, const std::string& kernel) {
-  const Extent items{static_cast<std::size_t>(p->width), static_cast<std::size_t>(p->height)};
-  return {"constant_memory.cl",
+KernelRow correlation(const Experiment& experiment, const Lazy<Filter>& shared, const std::string& kernel) {
+  const Filter& filter = shared.get();
+  const auto [width, height] = filter.extent();
+  return {file,
           kernel,
-          {{"KSIZE", p->ksize}},
-          {p->in, output<float>(p->area(), [p] { return correlated(*p); }), p->width, p->height, p->mask},
-          Items{items, {16, 16}}};
+          {{"KSIZE", filter.ksize}},
+          {filter.in, output<float>(width * height, [shared] { return correlated(shared.get()); }), filter.width,
+           filter.height, filter.mask},
+          whole_groups(experiment, {width, height}, {16, 16})};
 }
 
 KernelRow products(const Experiment& experiment, std::size_t count, const std::string& kernel) {
-  const StudyProgram program(experiment, "constant_memory.cl");
-  const Launch launch = whole_groups(program.kernel(kernel), {count, 1}, {constant_group, 1});
-  Numbers in(count), filter(launch.local.x);
-  for (std::size_t i = 0; i < filter.size(); ++i) filter[i] = static_cast<float>(i % 7 + 1);
-  for (std::size_t i = 0; i < count; ++i) in[i] = static_cast<float>(pixel(i));
-  const auto expected = [in, filter] {
-    Numbers result = in;
-    for (std::size_t i = 0; i < result.size(); ++i) result[i] *= filter[i % filter.size()];
-    return result;
-  };
+  const Launch launch = whole_groups(experiment, {count, 1}, {group, 1});
+  const auto factor = [items = launch.local.x](std::size_t i) { return static_cast<float>(i % items % 7 + 1); };
+  const auto product = [factor](std::size_t i) { return pixel(i) * factor(i); };
   const ocl::Queue& queue = experiment.queue();
-  return {"constant_memory.cl",
+  return {file,
           kernel,
           {},
-          {upload(queue, in), output<float>(count, expected), upload(queue, filter)},
+          {upload(queue, values_of(count, pixel)), output<float>(count, [=] { return values_of(count, product); }),
+           upload(queue, values_of(launch.local.x, factor))},
           launch};
 }
 
-void add_correlations(Experiment& experiment) {
+void add_places(Experiment& experiment, std::size_t count) {
   const Size size = experiment.scaled(high_definition);
-  const std::size_t chart = experiment.add_chart(
+  const std::size_t alike = experiment.add_chart(
       fmt::format("All items read the same coefficient, {} x {} f32", size.width, size.height), "filter size, pixels");
-  for (const int ksize : sizes) {
-    const Lazy problem([&experiment, size, ksize] { return make_problem(experiment.queue(), size, ksize); });
+  for (const int ksize : {3, 5, 7, 9}) {
+    const auto filter = lazy([&queue = experiment.queue(), size, ksize] { return make_filter(queue, size, ksize); });
     for (const Line& line : lines)
-      add(experiment, chart, line.name, ksize, [problem, &line] { return correlation(problem.get(), line.kernel); });
+      add(experiment, alike, line.name, ksize, [&, filter] { return correlation(experiment, filter, line.kernel); });
   }
-}
-
-void add_products(Experiment& experiment) {
-  const auto count = static_cast<std::size_t>(experiment.scaled(longest_constant_work, constant_group));
-  const std::size_t chart = experiment.add_chart("Each item of a group reads its own coefficient", "elements");
-  const auto line = [&](const std::string& name, const std::string& kernel) {
-    add(experiment, chart, name, static_cast<double>(count),
-        [&experiment, count, kernel] { return products(experiment, count, kernel); });
-  };
-  line(lines[0].name, "own_constant");
-  line(lines[1].name, "own_global");
-}
-
-void run(Experiment& experiment) {
-  add_correlations(experiment);
-  add_products(experiment);
+  const std::size_t own = experiment.add_chart("Each item of a group reads its own coefficient", "elements");
+  for (const Line& line : own_lines)
+    add(experiment, own, line.name, static_cast<double>(count),
+        [&, count] { return products(experiment, count, line.kernel); });
   experiment.measure();
-  measure_literals(experiment);
-  experiment.note(
-      "The original filter kernel keeps its large input in __constant memory, which often ends at 64 KB, and "
-      "mixes up its indices. Here the coefficients alone lie there.");
+}
+
+float start(std::size_t i) {
+  return static_cast<float>(scrambled(i) % 4096);
+}
+
+float after_rounds(std::size_t i) {
+  double x = start(i);
+  for (int r = 0; r < rounds; ++r) x = x * 0.99 + 12.3;
+  return static_cast<float>(x);
+}
+
+// 4 where the device has no double.
+std::uint32_t literal_bytes(const Experiment& experiment, const std::string& options) {
+  std::vector<std::uint32_t> bytes(1);
+  const KernelRun run(experiment, {literals_file,
+                                   "literal_bytes",
+                                   {},
+                                   {output_for<std::uint32_t>(1, [](const auto&) { return Fault(); })},
+                                   launch_of(1, 1),
+                                   options});
+  run.enqueue().wait();
+  run.read(0, bytes);
+  return bytes[0];
+}
+
+Ready literals_ready(const Experiment& experiment, std::size_t count, Way way) {
+  const std::string options = way == plain_literals_single ? single : "";
+  const std::uint32_t bytes = literal_bytes(experiment, options);
+  if (way == plain_literals && bytes == sizeof(float))
+    throw Error(ErrorKind::unsupported, "no double on this device: 12.3 is a float");
+  Ready result = ready(experiment, {{literals_file,
+                                     way == float_literals ? "float_literals" : "plain_literals",
+                                     {{"ROUNDS", rounds}},
+                                     {upload(experiment.queue(), values_of(count, start)),
+                                      output<float>(
+                                          count, [count] { return values_of(count, after_rounds); }, tolerance)},
+                                     whole_groups(experiment, {count, 1}, {group, 1}),
+                                     options}});
+  if (way != float_literals) result.how += fmt::format("; 12.3 has {} bytes", bytes);
+  return result;
+}
+
+void add_literals(Experiment& experiment, std::size_t count) {
+  const std::size_t chart = experiment.add_chart(
+      fmt::format("{} multiplications and additions of a literal, {} elements", rounds, count), "literal", literals);
+  for (const Way way : {float_literals, plain_literals, plain_literals_single})
+    experiment.add(chart, "multiply and add", way,
+                   [&experiment, count, way] { return literals_ready(experiment, count, way); });
+  experiment.measure();
 }
 
 }  // namespace
 
-Study constant_memory() {
-  return {"constant-memory", run};
+void constant_memory(Experiment& experiment) {
+  const auto count = static_cast<std::size_t>(experiment.scaled(most_elements, group));
+  add_places(experiment, count);
+  add_literals(experiment, count);
 }
 
 }  // namespace lenslet::study

@@ -1,11 +1,10 @@
-// divergence: what it costs that work-items of a wavefront take different paths, and what writing it otherwise helps.
-#include "study/studies/divergence.hpp"
-
-#include <memory>
+// divergence: what it costs that work-items of a wavefront take different paths, and what writing it otherwise helps;
+// then a median whose sort branches at every step, and one of minima and maxima alone, which is the op's.
+#include <algorithm>
+#include <array>
 
 #include "study/kernel_row.hpp"
-#include "study/lazy.hpp"
-#include "study/study.hpp"
+#include "study/op_work.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -14,44 +13,41 @@ using Numbers = std::vector<std::uint32_t>;
 
 constexpr std::int64_t longest = std::int64_t{1} << 21;
 constexpr std::size_t group = 256;
-constexpr int rounds = 64, path = 16;
+constexpr std::uint32_t rounds = 64, path = 16;
+constexpr Size high_definition{1920, 1080};
 
 // Places on the charts' axes: who goes the same way in each round.
 enum Pattern : std::size_t { all_alike, blocks_alike, all_differ };
 const std::vector<std::string> patterns = {"all items alike", "64 neighbours alike", "each item its own way"};
 
-std::uint32_t way_of(Pattern pattern, std::uint32_t item) {
-  return scrambled(pattern == all_alike ? 1 : pattern == blocks_alike ? item / 64 + 1 : item + 1);
-}
-
 struct Operands {
   std::uint32_t item, way, a, b;
 
-  bool bit(int round) const { return (way >> (round & 31) & 1) != 0; }
+  bool bit(std::uint32_t round) const { return (way >> (round & 31) & 1) != 0; }
 };
 
 Operands operands(Pattern pattern, std::size_t item) {
-  const auto i = static_cast<std::uint32_t>(item);
-  return {i, way_of(pattern, i), scrambled(i + 77), scrambled(i + 777)};
+  const std::uint32_t way = scrambled(pattern == all_alike ? 1 : pattern == blocks_alike ? item / 64 + 1 : item + 1);
+  return {static_cast<std::uint32_t>(item), way, scrambled(item + 77), scrambled(item + 777)};
 }
 
 // What the kernels compute, modulo 2^32.
 std::uint32_t short_paths(const Operands& o) {
   std::uint32_t x = o.item;
-  for (int r = 0; r < rounds; ++r) x = 3 * x + (o.bit(r) ? o.a : -o.b);
+  for (std::uint32_t r = 0; r < rounds; ++r) x = 3 * x + (o.bit(r) ? o.a : -o.b);
   return x;
 }
 
 std::uint32_t long_paths(const Operands& o) {
   std::uint32_t x = o.item;
-  for (int r = 0; r < rounds / 8; ++r)
-    for (int k = 0; k < path; ++k) x = o.bit(r) ? x * 1664525u + o.a : (x ^ (x >> 7)) * 2654435761u + o.b;
+  for (std::uint32_t r = 0; r < rounds / 8; ++r)
+    for (std::uint32_t k = 0; k < path; ++k) x = o.bit(r) ? x * 1664525u + o.a : (x ^ (x >> 7)) * 2654435761u + o.b;
   return x;
 }
 
 std::uint32_t three_conditions(const Operands& o) {
   std::uint32_t x = o.item;
-  for (int r = 0; r < rounds; ++r) x = o.bit(r) && o.bit(r + 7) && o.bit(r + 13) ? 3 * x + o.a : 5 * x + o.b;
+  for (std::uint32_t r = 0; r < rounds; ++r) x = o.bit(r) && o.bit(r + 7) && o.bit(r + 13) ? 3 * x + o.a : 5 * x + o.b;
   return x;
 }
 
@@ -93,73 +89,82 @@ const Part parts[] = {
       {"select", "keep_select"},
       {"mask arithmetic", "keep_mask"}}}};
 
-struct Problem {
-  Pattern pattern;
-  std::size_t count;
-  ocl::Buffer ways, a, b;
-};
-
-std::shared_ptr<const Problem> make_problem(const ocl::Queue& queue, Pattern pattern, std::size_t count) {
-  Numbers ways, a, b;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Operands o = operands(pattern, i);
-    ways.push_back(o.way);
-    a.push_back(o.a);
-    b.push_back(o.b);
-  }
-  return std::make_shared<const Problem>(
-      Problem{pattern, count, upload(queue, ways), upload(queue, a), upload(queue, b)});
-}
-
-KernelRow row_of(const std::shared_ptr<const Problem>& p, const Part& part, const std::string& kernel) {
-  const auto expected = [p, &part] {
-    Numbers numbers;
-    for (std::size_t i = 0; i < p->count; ++i) numbers.push_back(part.expected(operands(p->pattern, i)));
-    return numbers;
+KernelRow row_of(const Experiment& experiment, const Part& part, const std::string& kernel, Pattern pattern,
+                 std::size_t count) {
+  const auto numbers = [&](std::uint32_t Operands::*member) {
+    return upload(experiment.queue(), values_of(count, [=](std::size_t i) { return operands(pattern, i).*member; }));
   };
-  return {"divergence.cl",
-          kernel,
-          {{"ROUNDS", rounds}},
-          {p->ways, p->a, p->b, output<std::uint32_t>(p->count, expected)},
-          Items{{p->count, 1}, {group, 1}}};
+  const auto expected = [=, &part] {
+    return values_of(count, [&](std::size_t i) { return part.expected(operands(pattern, i)); });
+  };
+  return {
+      "divergence.cl",
+      kernel,
+      {{"ROUNDS", rounds}},
+      {numbers(&Operands::way), numbers(&Operands::a), numbers(&Operands::b), output<std::uint32_t>(count, expected)},
+      whole_groups(experiment, {count, 1}, {group, 1})};
 }
 
-using Problems = std::vector<Lazy<const Problem>>;  // by Pattern
-
-void add_part(Experiment& experiment, const Part& part, std::size_t count, const Problems& problems) {
+void measure_part(Experiment& experiment, const Part& part, std::size_t count) {
   const std::size_t chart =
       experiment.add_chart(fmt::format("{}, {} items", part.title, count), "who goes the same way", patterns);
   for (const Kernel& kernel : part.kernels)
-    for (std::size_t pattern = 0; pattern < problems.size(); ++pattern)
+    for (const Pattern pattern : {all_alike, blocks_alike, all_differ})
       add(experiment, chart, kernel.line, static_cast<double>(pattern),
-          [problem = problems[pattern], &part, &kernel] { return row_of(problem.get(), part, kernel.name); });
+          [=, &experiment, &part, &kernel] { return row_of(experiment, part, kernel.name, pattern, count); });
+  experiment.measure();
 }
 
-void add_notes(Experiment& experiment) {
-  experiment.note(
-      "Compilers turn short branches into selects by themselves, so that the ways to write one may give the same code. "
-      "The long paths show what diverging costs: compare if/else where all items go alike with each going its own "
-      "way.");
+using Pixels = std::vector<float>;
+
+Pixels pixels_of(Size size) {
+  return values_of(static_cast<std::size_t>(size.width * size.height),
+                   [](std::size_t i) { return static_cast<float>(scrambled(i) % 4096); });
 }
 
-void run(Experiment& experiment) {
-  const auto count = static_cast<std::size_t>(experiment.scaled(longest, group));
-  Problems problems;
-  for (const Pattern pattern : {all_alike, blocks_alike, all_differ})
-    problems.push_back(
-        Lazy([&experiment, pattern, count] { return make_problem(experiment.queue(), pattern, count); }));
-  for (const Part& part : parts) {
-    add_part(experiment, part, count, problems);
-    experiment.measure();
-  }
-  add_notes(experiment);
-  measure_median(experiment);
+Pixels medians(Size size) {
+  const Pixels pixels = pixels_of(size);
+  return values_of(pixels.size(), [&](std::size_t at) {
+    const auto y = static_cast<std::int64_t>(at) / size.width, x = static_cast<std::int64_t>(at) % size.width;
+    std::array<float, 9> window{};
+    for (std::int64_t i = 0; i < 9; ++i) {
+      const auto row = std::clamp<std::int64_t>(y + i / 3 - 1, 0, size.height - 1);
+      const auto column = std::clamp<std::int64_t>(x + i % 3 - 1, 0, size.width - 1);
+      window[static_cast<std::size_t>(i)] = pixels[static_cast<std::size_t>(row * size.width + column)];
+    }
+    std::ranges::nth_element(window, window.begin() + 4);
+    return window[4];
+  });
+}
+
+KernelRow bubble_row(const Experiment& experiment, Size size) {
+  const auto width = static_cast<std::size_t>(size.width), height = static_cast<std::size_t>(size.height);
+  return {"divergence_median.cl",
+          "median_bubble",
+          {},
+          {upload(experiment.queue(), pixels_of(size)), output<float>(width * height, [size] { return medians(size); }),
+           static_cast<std::int32_t>(size.width), static_cast<std::int32_t>(size.height)},
+          whole_groups(experiment, {width, height}, {16, 16})};
+}
+
+void measure_median(Experiment& experiment) {
+  const Size size = experiment.scaled(high_definition);
+  const std::size_t chart = experiment.add_chart(fmt::format("Median of 3 x 3, {} x {} f32", size.width, size.height),
+                                                 "kernel", {"bubble sort", "network", "the library's op"});
+  add(experiment, chart, "median", 0, [&experiment, size] { return bubble_row(experiment, size); });
+  const OpWork work(experiment, image_work({"median"}, {PixelType::f32, 1}, size, {.border = Border::replicate}));
+  const std::size_t side = experiment.group(256) == 256 ? 16 : 8;
+  work.add(chart, "median", 1, fmt::format("buffer.direct.single.literal.clamp.v1.x1.y1.g{0}x{0}", side));
+  work.add(chart, "median", 2, "");
+  experiment.measure();
 }
 
 }  // namespace
 
-Study divergence() {
-  return {"divergence", run};
+void divergence(Experiment& experiment) {
+  for (const Part& part : parts)
+    measure_part(experiment, part, static_cast<std::size_t>(experiment.scaled(longest, group)));
+  measure_median(experiment);
 }
 
 }  // namespace lenslet::study

@@ -1,11 +1,4 @@
-// dot: the dot product by products alone and by partial sums, and reductions that differ in their barriers.
-// All groups have a power of two of work-items.
-
-__kernel void products(__global const float *restrict a, __global const float *restrict b, __global float *restrict c,
-                       const ulong count) {
-  const size_t i = get_global_id(0);
-  if (i < count) c[i] = a[i] * b[i];
-}
+// Sums of a group's values in local memory that differ in their barriers. All groups have a power of two of work-items.
 
 // A step halves what is left; every item comes to every barrier. The sum is in values[0].
 void tree(__local float *values) {
@@ -62,16 +55,6 @@ void tree_then_one(__local float *values) {
 }
 
 void one_adds_all(__local float *values) { first_adds(values, get_local_size(0)); }
-
-__kernel void partial_dots(__global const float *restrict a, __global const float *restrict b,
-                           __global float *restrict sums, const ulong count, __local float *values) {
-  float sum = 0;
-  for (size_t i = get_global_id(0); i < count; i += get_global_size(0)) sum += a[i] * b[i];
-  values[get_local_id(0)] = sum;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  tree(values);
-  if (get_local_id(0) == 0) sums[get_group_id(0)] = values[0];
-}
 
 // A group adds a stretch of `elements` for each of its items, which take neighbouring ones.
 #define REDUCTION(NAME, STEPS)                                                                                   \

@@ -1,12 +1,10 @@
 // edges, second part: the convolution of many integers with a long mask.
 #include <algorithm>
-#include <memory>
 
 #include "study/kernel_row.hpp"
-#include "study/lazy.hpp"
 #include "study/studies/edges.hpp"
 
-namespace lenslet::study::border {
+namespace lenslet::study {
 namespace {
 
 constexpr std::size_t group = 256;
@@ -15,72 +13,69 @@ constexpr std::int64_t shortest = 4 * static_cast<std::int64_t>(group);  // so t
 
 using Numbers = std::vector<std::uint32_t>;
 
-struct Problem {
-  std::int32_t count, taps;
-  Numbers padded, expected;  // the input has zeros round it
-  ocl::Buffer in, in_padded, mask;
+struct Signal {
+  Numbers padded, mask;  // the input has zeros round it
+  std::size_t count;
+  ocl::Buffer in, in_padded, taps;
 };
 
 // Products of such numbers overflow; unsigned ones do so modulo 2^32 in C++ and OpenCL C alike.
-Numbers numbers(std::size_t count, std::uint32_t seed) {
-  Numbers result(count);
-  for (std::size_t i = 0; i < count; ++i) result[i] = scrambled(static_cast<std::uint32_t>(i) + seed);
-  return result;
+Signal make_signal(const ocl::Queue& queue, std::size_t count, std::size_t taps) {
+  const Numbers in = values_of(count, [](std::size_t i) { return scrambled(i + 2009); });
+  const Numbers mask = values_of(taps, [](std::size_t i) { return scrambled(i + 42); });
+  Numbers padded(count + 2 * (taps / 2));
+  std::ranges::copy(in, padded.begin() + static_cast<std::ptrdiff_t>(taps / 2));
+  return {padded, mask, count, upload(queue, in), upload(queue, padded), upload(queue, mask)};
 }
 
-Numbers convolved(const Numbers& padded, const Numbers& mask, std::size_t count) {
-  Numbers sums(count);
-  for (std::size_t j = 0; j < mask.size(); ++j)
-    for (std::size_t i = 0; i < count; ++i) sums[i] += padded[i + j] * mask[j];
+Numbers convolved(const Signal& signal) {
+  Numbers sums(signal.count);
+  for (std::size_t j = 0; j < signal.mask.size(); ++j)
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += signal.padded[i + j] * signal.mask[j];
   return sums;
 }
 
-std::shared_ptr<const Problem> make_problem(const ocl::Queue& queue, std::size_t count, std::size_t taps) {
-  const Numbers in = numbers(count, 2009), mask = numbers(taps, 42);
-  Numbers padded(count + 2 * (taps / 2));
-  std::ranges::copy(in, padded.begin() + static_cast<std::ptrdiff_t>(taps / 2));
-  Numbers expected = convolved(padded, mask, count);
-  return std::make_shared<const Problem>(Problem{static_cast<std::int32_t>(count), static_cast<std::int32_t>(taps),
-                                                 padded, std::move(expected), upload(queue, in), upload(queue, padded),
-                                                 upload(queue, mask)});
+// `copied`: the kernel reads what another one has padded.
+std::vector<KernelRow> rows_of(const Experiment& experiment, const Lazy<Signal>& shared, const std::string& kernel,
+                               bool copied) {
+  const Signal& signal = shared.get();
+  const auto count = static_cast<std::int32_t>(signal.count), taps = static_cast<std::int32_t>(signal.mask.size());
+  const auto launch = [&](std::size_t items) { return whole_groups(experiment, {items, 1}, {group, 1}); };
+  const Output out = output<std::uint32_t>(signal.count, [shared] { return convolved(shared.get()); });
+  KernelRow row{"edges_convolution.cl", kernel, {}, {signal.in, signal.taps, out, count, taps}, launch(signal.count)};
+  if (kernel == "padded_taps") row.arguments[0] = signal.in_padded;
+  if (!copied) return {row};
+  const ocl::Buffer copy = experiment.queue().allocate(signal.in_padded.bytes());
+  row.arguments[0] = copy;
+  return {{row.file, "pad_taps", {}, {signal.in, copy, count, taps}, launch(signal.padded.size())}, row};
 }
 
-KernelRow row_of(const std::shared_ptr<const Problem>& p, const std::string& kernel, const ocl::Buffer& in) {
-  return {"edges_convolution.cl",
-          kernel,
-          {},
-          {in, p->mask, output<std::uint32_t>(p->expected.size(), [p] { return p->expected; }), p->count, p->taps},
-          Items{{p->expected.size(), 1}, {group, 1}}};
-}
+struct Line {
+  const char* name;
+  const char* kernel;
+  bool copied = false;
+};
 
-std::vector<KernelRow> rows_of(const ocl::Queue& queue, const std::shared_ptr<const Problem>& p,
-                               const std::string& kernel, bool copy) {
-  if (!copy) return {row_of(p, kernel, kernel == "padded_taps" ? p->in_padded : p->in)};
-  const ocl::Buffer in = queue.allocate(p->in_padded.bytes());
-  const KernelRow pad{
-      "edges_convolution.cl", "pad_taps", {}, {p->in, in, p->count, p->taps}, Items{{p->padded.size(), 1}, {group, 1}}};
-  return {pad, row_of(p, kernel, in)};
-}
+constexpr Line lines[] = {{"nested ifs", "nested_ifs"},
+                          {"padded", "padded_taps"},
+                          {"padded, copy included", "padded_taps", true},
+                          {"min/max bounds", "bounded_taps"}};
 
 }  // namespace
 
-void add_convolution(Experiment& experiment) {
+void measure_convolution(Experiment& experiment) {
   const std::int64_t count = std::max(experiment.scaled(longest, static_cast<std::int64_t>(group)), shortest);
   const std::size_t chart =
       experiment.add_chart(fmt::format("Convolution of {} integers, zeros outside", count), "coefficients");
-  for (const int taps : {33, 129, most_taps}) {
-    const Lazy problem([&experiment, count, taps] {
-      return make_problem(experiment.queue(), static_cast<std::size_t>(count), static_cast<std::size_t>(taps));
+  for (const std::size_t taps : {33, 129, 257}) {
+    const auto signal = lazy([&queue = experiment.queue(), count, taps] {
+      return make_signal(queue, static_cast<std::size_t>(count), taps);
     });
-    const auto line = [&](const std::string& name, const std::string& kernel, bool copy) {
-      add(experiment, chart, name, taps,
-          [&queue = experiment.queue(), problem, kernel, copy] { return rows_of(queue, problem.get(), kernel, copy); });
-    };
-    line("nested ifs", "nested_ifs", false);
-    line("padded", "padded_taps", false);
-    line("padded, copy included", "padded_taps", true);
-    line("min/max bounds", "bounded_taps", false);
+    for (const Line& line : lines)
+      add(experiment, chart, line.name, static_cast<double>(taps),
+          [&experiment, &line, signal] { return rows_of(experiment, signal, line.kernel, line.copied); });
   }
+  experiment.measure();
 }
 
-}  // namespace lenslet::study::border
+}  // namespace lenslet::study

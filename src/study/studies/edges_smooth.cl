@@ -35,18 +35,6 @@ __kernel void four_ifs(__global const float *restrict in, __global float *restri
   out[(size_t)y * width + x] = mean_inside(in, x, y, width, height);
 }
 
-// The same without a branch: a neighbour outside is read inside, and does not count.
-__kernel void selects(__global const float *restrict in, __global float *restrict out, const int width,
-                      const int height) {
-  const int x = get_global_id(0), y = get_global_id(1);
-  LEAVE_OUTSIDE(x, y);
-  __global const float *p = in + (size_t)y * width + x;
-  const int left = x > 0, right = x < width - 1, up = y > 0, down = y < height - 1;
-  const float sum = p[0] + select(0.0f, p[-left], left) + select(0.0f, p[right], right) +
-                    select(0.0f, p[-up * width], up) + select(0.0f, p[down * width], down);
-  out[(size_t)y * width + x] = sum / (1 + left + right + up + down);
-}
-
 // `in` has a frame of one pixel on each side.
 __kernel void padded(__global const float *restrict in, __global float *restrict out, const int width,
                      const int height) {

@@ -1,13 +1,10 @@
 // group: how many work-items make a group, in which shape, and how many groups a device wants.
 #include <algorithm>
-#include <set>
 
-#include <fmt/format.h>
+#include <lenslet/error.hpp>
 
-#include "study/judgement.hpp"
 #include "study/kernel_row.hpp"
 #include "study/pyramid_work.hpp"
-#include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -19,86 +16,85 @@ constexpr int sizes_of_shapes[] = {3, 9};
 constexpr std::size_t lengths[] = {32, 50, 64, 100, 128, 200, 256};
 constexpr std::int64_t items = 12800;
 constexpr std::int64_t all_items = 512 * items;
-constexpr std::int64_t rounds_of_item = 1024;
+constexpr std::uint32_t rounds_of_item = 64;
 
 constexpr std::size_t group_items = 256;
-constexpr std::int64_t all_rounds = std::int64_t{1} << 32;
+constexpr std::int64_t all_rounds = std::int64_t{1} << 28;
 constexpr std::int64_t cpu_share = 16;  // of that work a CPU gets one part in so many
 
-std::uint32_t chain(std::uint32_t value, std::uint32_t rounds) {
-  for (std::uint32_t i = 0; i < rounds; ++i) {
-    value = value * 1664525u + 1013904223u;
-    value ^= value >> 15;
-  }
-  return value;
-}
+// Numbers of groups, by that of the compute units.
+struct Count {
+  const char* name;
+  int factor, divisor = 1, more = 0;
+};
 
-// Steps that wait for each other. Some of the results are looked at: all would take the host long.
-KernelRow chain_row(std::size_t work_items, std::size_t group, std::uint32_t rounds) {
-  const auto fault = [work_items, rounds](const std::vector<std::uint32_t>& got) -> std::optional<std::string> {
+constexpr Count counts[] = {{"units / 2", 1, 2},      {"units", 1},   {"units + 1", 1, 1, 1}, {"2 units", 2},
+                            {"2 units + 1", 2, 1, 1}, {"4 units", 4}, {"8 units", 8},         {"16 units", 16}};
+
+// Some of the results are looked at: all would take the host long.
+KernelRow row_of(const Experiment& experiment, std::size_t work_items, std::size_t group, std::uint32_t rounds) {
+  const auto number = [](std::size_t item) { return static_cast<std::uint32_t>(item); };
+  const auto check = [=](const std::vector<std::uint32_t>& got) -> Fault {
     for (const std::size_t item : {std::size_t{0}, work_items / 3, work_items - 1})
-      if (const std::uint32_t wanted = chain(static_cast<std::uint32_t>(item), rounds); got[item] != wanted)
+      if (const std::uint32_t wanted = after_rounds(number(item), rounds); got[item] != wanted)
         return fmt::format("work-item {} made {}, not {}", item, got[item], wanted);
     return {};
   };
-  return {
-      "group.cl", "chain", {}, {output_for<std::uint32_t>(work_items, fault), rounds}, Launch{{work_items}, {group}}};
+  return steps_row(upload(experiment.queue(), values_of(work_items, number)),
+                   output_for<std::uint32_t>(work_items, check), rounds, Launch{{work_items}, {group}});
 }
 
-void add_shapes(Experiment& experiment) {
-  PyramidWork work(experiment);
+void measure_shapes(Experiment& experiment) {
+  const PyramidWork work(experiment);
   const std::size_t chart = experiment.add_chart("Both derivatives, a launch for each, by the group's shape",
                                                  "work-items of a group", {std::begin(shapes), std::end(shapes)});
   for (const int size : sizes_of_shapes) {
     for (std::size_t i = 0; i < std::size(shapes); ++i) {
       const std::string group = i == 0 ? "gauto" : fmt::format("g{}", shapes[i]);
-      work.add_at(chart, fmt::format("{0} x {0}", size), static_cast<double>(i), size,
-                  pixel_schedule(Storage::buffer, "direct.single.constant", group));
+      work.add(
+          {chart, fmt::format("{0} x {0}", size), pixel_schedule(Storage::buffer, "direct.single.constant", group)},
+          static_cast<double>(i), size);
     }
     experiment.measure();
   }
 }
 
-void add_lengths(Experiment& experiment) {
+// What a CPU gets a part of.
+std::int64_t share_of(const Experiment& experiment, std::int64_t work) {
+  return experiment.on_a_cpu() ? work / cpu_share : work;
+}
+
+void measure_lengths(Experiment& experiment) {
   const std::size_t chart = experiment.add_chart("Arithmetic, by the group's length", "work-items of a group");
-  const std::int64_t share = has_texture_units(experiment) ? 1 : cpu_share;
-  const auto count = static_cast<std::size_t>(experiment.scaled(all_items / share, items));
+  const auto count = static_cast<std::size_t>(experiment.scaled(share_of(experiment, all_items), items));
   for (const std::size_t length : lengths)
     add(experiment, chart, "dependent steps", static_cast<double>(length),
-        [count, length] { return chain_row(count, length, rounds_of_item); });
+        [&experiment, count, length] { return row_of(experiment, count, length, rounds_of_item); });
   experiment.measure();
 }
 
 // The same work divided among more and more groups.
-void judge_counts(Experiment& experiment) {
-  const int units = std::max(experiment.session().device().compute_units, 1);
-  const std::set<int> counts = {units / 2,     units,     units + 1, 2 * units,
-                                2 * units + 1, 4 * units, 8 * units, 16 * units};
+void measure_counts(Experiment& experiment) {
+  const int units = std::max(experiment.device().compute_units, 1);
+  std::vector<std::string> names;
+  for (const Count& count : counts) names.emplace_back(count.name);
   const std::size_t chart = experiment.add_chart(
-      fmt::format("Arithmetic, by the number of groups, on {} compute units", units), "groups of 256");
-  const std::int64_t all = experiment.scaled(all_rounds / (has_texture_units(experiment) ? 1 : cpu_share));
-  for (const int count : counts) {
-    if (count == 0) continue;
-    const std::size_t work_items = static_cast<std::size_t>(count) * group_items;
-    const auto rounds = static_cast<std::uint32_t>(all / static_cast<std::int64_t>(work_items) + 1);
-    add(experiment, chart, "the same work", count,
-        [work_items, rounds] { return chain_row(work_items, group_items, rounds); });
-  }
+      fmt::format("Arithmetic, by the number of groups of 256, on {} compute units", units), "groups", names);
+  const std::int64_t all = experiment.scaled(share_of(experiment, all_rounds));
+  for (std::size_t i = 0; i < std::size(counts); ++i)
+    add(experiment, chart, "the same work", static_cast<double>(i), [&experiment, all, units, &count = counts[i]] {
+      const auto groups = static_cast<std::size_t>(units * count.factor / count.divisor + count.more);
+      if (groups == 0) throw Error(ErrorKind::unsupported, "one compute unit has no half");
+      const std::size_t work_items = groups * group_items;
+      const auto rounds = static_cast<std::uint32_t>(all / static_cast<std::int64_t>(work_items) + 1);
+      return row_of(experiment, work_items, group_items, rounds);
+    });
   experiment.measure();
-  const auto at = [chart](int groups) { return Place{chart, "the same work", static_cast<double>(groups)}; };
-  Judgement judgement(experiment, 50);
-  if (units > 1)
-    judgement.faster(at(units), at(units / 2))
-        .faster(at(units), at(units + 1))
-        .faster(at(2 * units), at(2 * units + 1));
-  else
-    judgement.cannot("one compute unit has neither a half nor a remainder");
-  experiment.report().claims.push_back(judgement.faster(at(2 * units), at(units)).claim());
 }
 
 void add_facts(Experiment& experiment) {
-  const DeviceInfo& device = experiment.session().device();
-  const std::size_t preferred = StudyProgram(experiment, "group.cl").kernel("chain").preferred_multiple();
+  const DeviceInfo& device = experiment.device();
+  const std::size_t preferred = KernelRun(experiment, row_of(experiment, 1, 1, 0)).preferred_multiple();
   experiment.report().tables.push_back(
       {"What the device says of groups",
        {"compute units", "preferred multiple", "largest group"},
@@ -106,17 +102,13 @@ void add_facts(Experiment& experiment) {
        0});
 }
 
-void run(Experiment& experiment) {
-  experiment.attempt([&] { add_facts(experiment); });
-  add_shapes(experiment);
-  add_lengths(experiment);
-  judge_counts(experiment);
-}
-
 }  // namespace
 
-Study group() {
-  return {"group", run};
+void group(Experiment& experiment) {
+  experiment.attempt([&] { add_facts(experiment); });
+  measure_shapes(experiment);
+  measure_lengths(experiment);
+  measure_counts(experiment);
 }
 
 }  // namespace lenslet::study

@@ -1,17 +1,13 @@
-// histogram: bins for each work-item, or for a group with atomics, and how many pixels a group takes.
+// histogram: bins for each work-item, or for a group with atomics, and how many pixels a group takes. The kernels are
+// the source's: the op's own bins lie in registers, and its groups are never as few as one for 65536 pixels.
 #include <algorithm>
-#include <memory>
 #include <random>
-
-#include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
 #include "rounding.hpp"
 #include "study/judgement.hpp"
 #include "study/kernel_row.hpp"
-#include "study/lazy.hpp"
-#include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -20,9 +16,9 @@ using Counts = std::vector<std::uint32_t>;
 
 constexpr Size full_sizes[] = {{1024, 1024}, {4096, 4096}};
 constexpr std::size_t bins = 3 * std::size_t{256};  // of R, G and B
-constexpr std::size_t block = 16;                   // as in the kernel
-constexpr std::size_t source_elements = 256;        // pixels of a work-item
-constexpr std::size_t largest_group = 256;
+constexpr std::size_t private_bytes = bins * sizeof(std::uint16_t);
+constexpr std::size_t source_elements = 256;  // pixels of a work-item
+constexpr std::size_t largest_group = 256, private_group = 16;
 constexpr std::size_t groups_per_unit = 8;
 
 // How pixels are shared among groups and their items: bins of each item's own, atomics in one set of bins for 65536
@@ -44,19 +40,17 @@ constexpr Line lines[] = {
     {"atomics, chosen groups, image", Way::chosen, true},
 };
 
-// Pixels of 32 bits.
 struct Picture {
   std::size_t width, height;
-  Counts pixels;
+  Counts pixels;  // of 32 bits
   ocl::Buffer buffer;
 };
 
-std::shared_ptr<const Picture> make_picture(const ocl::Queue& queue, Size size, bool equal) {
+Picture make_picture(const ocl::Queue& queue, Size size, bool equal) {
   std::mt19937 random(1);
-  Counts pixels(static_cast<std::size_t>(size.width * size.height));
-  for (std::uint32_t& pixel : pixels) pixel = equal ? 0xff8040c0u : static_cast<std::uint32_t>(random());
-  return std::make_shared<const Picture>(Picture{static_cast<std::size_t>(size.width),
-                                                 static_cast<std::size_t>(size.height), pixels, upload(queue, pixels)});
+  const auto pixel = [&](std::size_t) { return equal ? 0xff8040c0u : static_cast<std::uint32_t>(random()); };
+  const Counts pixels = values_of(static_cast<std::size_t>(size.width * size.height), pixel);
+  return {static_cast<std::size_t>(size.width), static_cast<std::size_t>(size.height), pixels, upload(queue, pixels)};
 }
 
 // A texel is a pixel: 32 bits, as those of an f32 sample.
@@ -74,109 +68,83 @@ Counts merged(const Counts& parts) {
   return counts;
 }
 
-std::optional<std::string> fault_in(const Counts& found, const Picture& picture) {
+Fault fault_in(const Counts& found, const Counts& pixels) {
   Counts expected(bins);
-  for (const std::uint32_t pixel : picture.pixels)
+  for (const std::uint32_t pixel : pixels)
     for (unsigned channel = 0; channel < 3; ++channel) ++expected[256 * channel + (pixel >> 8 * channel & 255)];
   return first_difference(found, expected);
 }
 
-// 16 items, or as many as local memory has bins for; of an image's, a group is four items wide.
-Launch private_launch(const DeviceInfo& device, const ocl::Kernel& kernel, const Picture& picture, bool image) {
-  const std::size_t bytes = bins * sizeof(std::uint16_t), fitting = device.local_memory / bytes;
-  if (fitting == 0)
+// Work-items of a group: as many as local memory has bins for, where they have their own.
+std::size_t group_of(const Experiment& experiment, Way way) {
+  if (way != Way::private_bins) return experiment.group(largest_group);
+  const DeviceInfo& device = experiment.device();
+  if (device.local_memory < private_bytes)
     throw Error(ErrorKind::unsupported, fmt::format("{} bytes of bins for a work-item are over the {} bytes of local "
                                                     "memory of {}",
-                                                    bytes, device.local_memory, device.name));
-  const std::size_t group = group_for(kernel, std::min<std::size_t>(16, fitting));
-  if (!image) return launch_of(divide_up(picture.pixels.size(), block * block * group), group);
-  const std::size_t x = std::min<std::size_t>(group, 4), y = group / x;
-  return {{divide_up(picture.width, block * x) * x, divide_up(picture.height, block * y) * y}, {x, y}};
+                                                    private_bytes, device.local_memory, device.name));
+  return experiment.group(std::min<std::size_t>(private_group, device.local_memory / private_bytes));
 }
 
-struct Counter {
-  KernelRow row;
-  std::size_t elements;  // of a work-item
-};
-
-Counter counter_of(const Experiment& experiment, const Line& line, const std::shared_ptr<const Picture>& picture) {
-  const ocl::Queue& queue = experiment.queue();
-  const DeviceInfo& device = queue.device().info();
+KernelRow row_of(const Experiment& experiment, const Line& line, const Lazy<Picture>& shared) {
+  const Picture& picture = shared.get();
   const bool own = line.way == Way::private_bins;
-  KernelRow row{"histogram.cl", own ? "private_bins" : "shared_bins", {{"IMAGE", line.image}}};
-  const ocl::Kernel kernel = StudyProgram(experiment, row.file, row.defines).kernel(row.kernel);
-  const std::size_t pixels = picture->pixels.size(), group = group_for(kernel, largest_group);
+  const std::size_t pixels = picture.pixels.size(), group = group_of(experiment, line.way);
   std::size_t groups = divide_up(pixels, group * source_elements), elements = source_elements;
   if (line.way == Way::chosen) {
-    groups = static_cast<std::size_t>(device.compute_units) * groups_per_unit;
+    groups = static_cast<std::size_t>(experiment.device().compute_units) * groups_per_unit;
     elements = divide_up(pixels, groups * group);
   }
-  const Launch launch = own ? private_launch(device, kernel, *picture, line.image) : launch_of(groups, group);
-  row.launch = launch;
-  row.arguments = {pixels_of(queue, *picture, line.image), static_cast<std::uint32_t>(picture->width),
-                   static_cast<std::uint32_t>(picture->height),
-                   output_for<std::uint32_t>(launch.groups() * bins, [picture](const Counts& parts) {
-                     return fault_in(merged(parts), *picture);
-                   })};
-  if (own)
-    row.arguments.emplace_back(Local{launch.group() * bins * sizeof(std::uint16_t)});
-  else
-    row.arguments.emplace_back(static_cast<std::uint32_t>(elements));
-  return {row, elements};
+  const auto check = [shared](const Counts& parts) { return fault_in(merged(parts), shared.get().pixels); };
+  KernelRow row{"histogram.cl", own ? "private_bins" : "shared_bins", {{"IMAGE", line.image}}};
+  row.arguments = {pixels_of(experiment.queue(), picture, line.image), static_cast<std::uint32_t>(picture.width),
+                   static_cast<std::uint32_t>(picture.height), output_for<std::uint32_t>(groups * bins, check),
+                   static_cast<std::uint32_t>(elements)};
+  if (own) row.arguments.emplace_back(Local{group * private_bytes});
+  row.launch = launch_of(groups, group);
+  return row;
 }
 
-// `whole`: with reading the sub-histograms back and merging them on the host.
-Ready counter_ready(const Experiment& experiment, const Line& line, const std::shared_ptr<const Picture>& picture,
-                    bool whole) {
-  const ocl::Queue& queue = experiment.queue();
-  const Counter counter = counter_of(experiment, line, picture);
-  const auto kernel = std::make_shared<const KernelRun>(experiment, counter.row);
-  const Launch& launch = kernel->step().launch;
-  const auto host = std::make_shared<Counts>(launch.groups() * bins);
-  const auto run = [&queue, kernel, host, whole] {
-    const auto& [one, launched] = kernel->step();
-    if (!whole) return launch_ms(queue, one, launched);
-    return host_ms([&] {
-      enqueue(queue, one, launched);
-      kernel->read(3, *host);
-      merged(*host);
-    });
+// With reading the sub-histograms back and merging them on the host.
+Ready whole_ready(const Experiment& experiment, const KernelRow& row) {
+  const auto kernel = std::make_shared<const KernelRun>(experiment, row);
+  const auto host = std::make_shared<Counts>(kernel->launch().groups() * bins);
+  const auto work = [kernel, host] {
+    kernel->enqueue();
+    kernel->read(3, *host);
+    merged(*host);
   };
-  return {run,
-          fmt::format("{} groups of {}x{}, {} pixels a work-item", launch.groups(), launch.local.x, launch.local.y,
-                      counter.elements),
-          kernel->source(), [kernel] { return kernel->fault(); }};
+  return timed_by_host(
+      fmt::format("{} groups of {}", kernel->launch().groups(), kernel->launch().group()), work,
+      [kernel] { return kernel->fault(); }, kernel->source());
 }
 
-struct Charts {
-  std::size_t random, equal, whole;
-};
-
-Charts measure(Experiment& experiment) {
-  const Charts charts{experiment.add_chart("Histogram of random pixels, kernels alone", "pixels"),
-                      experiment.add_chart("Histogram of pixels that are all alike, kernels alone", "pixels"),
-                      experiment.add_chart("Histogram of random pixels with read-back and merge", "pixels")};
+std::size_t measure(Experiment& experiment) {
+  const std::size_t random = experiment.add_chart("Histogram of random pixels, kernels alone", "pixels");
+  const std::size_t equal = experiment.add_chart("Histogram of pixels that are all alike, kernels alone", "pixels");
+  const std::size_t whole = experiment.add_chart("Histogram of random pixels with read-back and merge", "pixels");
   for (const Size& full : full_sizes) {
     const Size size = experiment.scaled(full);
-    const Lazy random([&experiment, size] { return make_picture(experiment.queue(), size, false); });
-    const Lazy equal([&experiment, size] { return make_picture(experiment.queue(), size, true); });
-    for (const Line& line : lines)
-      for (const std::size_t chart : {charts.random, charts.equal, charts.whole}) {
-        if (chart == charts.whole && line.image) continue;
-        const auto& picture = chart == charts.equal ? equal : random;
-        experiment.add(chart, line.name, static_cast<double>(size.width * size.height),
-                       [&experiment, &line, picture, whole = chart == charts.whole] {
-                         return counter_ready(experiment, line, picture.get(), whole);
-                       });
-      }
+    const auto pixels = static_cast<double>(size.width * size.height);
+    const auto picture = [&experiment, size](bool alike) {
+      return lazy([&experiment, size, alike] { return make_picture(experiment.queue(), size, alike); });
+    };
+    const Lazy<Picture> some = picture(false), alike = picture(true);
+    for (const Line& line : lines) {
+      add(experiment, random, line.name, pixels, [&, some] { return row_of(experiment, line, some); });
+      add(experiment, equal, line.name, pixels, [&, alike] { return row_of(experiment, line, alike); });
+      if (!line.image)
+        experiment.add(whole, line.name, pixels,
+                       [&, some] { return whole_ready(experiment, row_of(experiment, line, some)); });
+    }
   }
   experiment.measure();
-  return charts;
+  return random;
 }
 
 Claim judge_groups(const Experiment& experiment, std::size_t chart) {
   const Size small = experiment.scaled(full_sizes[0]);
-  const std::int64_t pixels = small.width * small.height, units = experiment.session().device().compute_units;
+  const std::int64_t pixels = small.width * small.height, units = experiment.device().compute_units;
   const auto groups = divide_up(pixels, static_cast<std::int64_t>(largest_group * source_elements));
   Judgement judgement(experiment, 48);
   if (groups % units == 0)
@@ -186,21 +154,11 @@ Claim judge_groups(const Experiment& experiment, std::size_t chart) {
   return judgement.faster(at(lines[2]), at(lines[1]), 1 / 1.05).claim();
 }
 
-void run(Experiment& experiment) {
-  const Charts charts = measure(experiment);
-  experiment.report().claims.push_back(judge_groups(experiment, charts.random));
-  experiment.note(
-      "The original's bins for each work-item are uchar: 256 equal pixels count as 0, so it is wrong on even areas. "
-      "These are ushort, 24 KB of local memory for 16 work-items instead of 12, which leaves fewer groups on a unit.");
-  experiment.note(
-      "Corrected besides: blue was read from alpha and all channels were written from red's bins; the image kernel "
-      "wrote sub-histograms over each other; the last group's bounds let one pixel too many pass.");
-}
-
 }  // namespace
 
-Study histogram() {
-  return {"histogram", run};
+void histogram(Experiment& experiment) {
+  const std::size_t chart = measure(experiment);
+  experiment.report().claims.push_back(judge_groups(experiment, chart));
 }
 
 }  // namespace lenslet::study

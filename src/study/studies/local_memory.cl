@@ -16,6 +16,22 @@ __kernel void walk_local(__global const uint *restrict next, __global uint *rest
   place[0] = at;
 }
 
+#ifdef __IMAGE_SUPPORT__
+__kernel void walk_image(__read_only image1d_buffer_t next, __global uint *restrict place, const uint steps) {
+  uint at = place[0];
+  for (uint i = 0; i < steps; ++i) at = read_imageui(next, (int)at).x;
+  place[0] = at;
+}
+#endif
+
+// Registers have no addresses: arithmetic takes the place of each read. `count` is a power of two.
+__kernel void walk_private(__global const uint *restrict next, __global uint *restrict place, const uint steps,
+                           const uint count) {
+  uint at = place[0];
+  for (uint i = 0; i < steps; ++i) at = (at * 1664525u + 1013904223u) & (count - 1);
+  place[0] = at;
+}
+
 // Work-items begin `spread` values apart and move on by `step`. `size` is a power of two.
 __kernel void sum_local(__global float *restrict out, const uint reads, const uint spread, const uint step,
                         const uint size, __local float *values) {

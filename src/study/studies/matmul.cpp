@@ -1,16 +1,12 @@
 // matmul: ways to multiply square matrices, each a schedule of the op, and what the traffic model says of them.
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <set>
 
-#include <fmt/format.h>
-
-#include "study/clock.hpp"
 #include "study/judgement.hpp"
+#include "study/kernel_row.hpp"
 #include "study/op_work.hpp"
-#include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -47,7 +43,7 @@ constexpr Variant variants[] = {
 };
 
 std::uint64_t side_of(const Experiment& experiment, const Variant& variant) {
-  const std::uint64_t most = experiment.session().device().max_group;
+  const std::uint64_t most = experiment.device().max_group;
   if (variant.in_squares) return square_sides[square_sides[0] * square_sides[0] > most ? 1 : 0];
   return *std::ranges::find_if(row_groups, [most](std::uint64_t group) { return group <= most; });
 }
@@ -71,9 +67,7 @@ std::set<std::int64_t> dims_of(const Experiment& experiment) {
 // is proved by those of B's rows.
 Ready on_the_host(std::size_t dim) {
   const auto digits = [dim](std::size_t factor) {
-    std::vector<float> values(dim * dim);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i * factor % 10);
-    return values;
+    return values_of(dim * dim, [factor](std::size_t i) { return static_cast<float>(i * factor % 10); });
   };
   const auto c = std::make_shared<std::vector<float>>(dim * dim);
   const auto multiply = [=, a = digits(7), b = digits(3)] {
@@ -84,20 +78,19 @@ Ready on_the_host(std::size_t dim) {
         (*c)[row * dim + column] = sum;
       }
   };
-  const auto fault = [=, a = digits(7), b = digits(3)]() -> std::optional<std::string> {
-    const auto sum = [dim](const std::vector<float>& values, std::size_t row) {
-      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(row * dim);
-      return std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(dim), 0.0);
+  const auto fault = [=, a = digits(7), b = digits(3)] {
+    const auto row_sums = [dim](const std::vector<float>& values) {
+      return values_of(dim, [&](std::size_t row) {
+        const auto begin = values.begin() + static_cast<std::ptrdiff_t>(row * dim);
+        return std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(dim), 0.0);
+      });
     };
-    for (std::size_t row = 0; row < dim; ++row) {
-      double expected = 0;
-      for (std::size_t i = 0; i < dim; ++i) expected += static_cast<double>(a[row * dim + i]) * sum(b, i);
-      if (const double is = sum(*c, row); is != expected)
-        return fmt::format("the sum of row {} is {}, not {}", row, is, expected);
-    }
-    return {};
+    const std::vector<double> of_b = row_sums(b);
+    return first_difference(row_sums(*c), values_of(dim, [&](std::size_t row) {
+                              return std::inner_product(of_b.begin(), of_b.end(), &a[row * dim], 0.0);
+                            }));
   };
-  return {[multiply] { return host_ms(multiply); }, "one thread of the host", {}, fault};
+  return timed_by_host("one thread of the host", multiply, fault);
 }
 
 // What the model of the source counts.
@@ -136,7 +129,9 @@ Claim judge_model(const Experiment& experiment, std::size_t chart, double dim) {
   return judgement.shows(false, rates + ": caches answer most of the reads that the model counts").claim();
 }
 
-void run(Experiment& experiment) {
+}  // namespace
+
+void matmul(Experiment& experiment) {
   const std::set<std::int64_t> dims = dims_of(experiment);
   ScheduleStudy study{"Product of square matrices", "dim", {}, {}};
   for (const Variant& variant : variants) study.lines.emplace_back(variant.line, schedule_of(experiment, variant));
@@ -151,15 +146,6 @@ void run(Experiment& experiment) {
   experiment.measure();
   add_table(experiment, chart, dims);
   experiment.report().claims.push_back(judge_model(experiment, chart, static_cast<double>(*dims.rbegin())));
-  experiment.note(
-      "coalesced_row writes, as printed, to the column of the global id: right in a few elements and beyond the end in "
-      "others. Here the column is of the local id and a row has one group.");
-}
-
-}  // namespace
-
-Study matmul() {
-  return {"matmul", run};
 }
 
 }  // namespace lenslet::study

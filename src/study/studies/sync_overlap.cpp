@@ -1,16 +1,16 @@
 // Two writes beside a kernel that does not need them, and a kernel that needs all three: in order, and by a marker.
 #include <algorithm>
+#include <functional>
+#include <tuple>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include <lenslet/error.hpp>
-
-#include "study/clock.hpp"
+#include "study/judgement.hpp"
 #include "study/studies/sync_work.hpp"
 
 namespace lenslet::study {
 namespace {
+
+constexpr double ordinary_memory = 0, pinned_memory = 1;  // places of the chart's categories
 
 // The commands of one run, by which queue took them.
 struct Commands {
@@ -23,43 +23,51 @@ Commands with_marker(const SyncWork& work, const ocl::Queue& writes, const ocl::
   const ocl::Drain drain_writes(writes), drain_kernels(kernels);
   ocl::Event a = work.write_a(writes, pinned), b = work.write_b(writes, pinned);
   ocl::Event marker = ocl::marker(writes, {a, b});
-  ocl::Event spin = work.spin_first(kernels);
+  ocl::Event spin = work.first.enqueue(kernels);
   writes.flush();
   kernels.flush();
   marker.wait();
-  ocl::Event combine = work.combine(kernels, {spin});
+  ocl::Event combine = work.combine.enqueue(kernels, {spin});
   combine.wait();
   return {std::move(a), std::move(b), std::move(marker), std::move(spin), std::move(combine)};
 }
 
 void serially(const SyncWork& work, bool pinned) {
-  const ocl::Queue& queue = work.queue();
-  const ocl::Drain drain(queue);
-  work.write_a(queue, pinned);
-  work.write_b(queue, pinned);
-  work.spin_first(queue);
-  work.combine(queue).wait();
+  const ocl::Drain drain(work.queue);
+  work.write_a(work.queue, pinned);
+  work.write_b(work.queue, pinned);
+  work.first.enqueue();
+  work.combine.enqueue().wait();
 }
 
 struct OverlapWay {
   const char* line;
-  std::function<void(const SyncWork&, bool pinned)> run;
+  void (*run)(const SyncWork&, bool pinned);
 };
 
-const std::vector<OverlapWay>& overlap_ways() {
-  static const std::vector<OverlapWay> all = {
-      {serial_line, serially},
-      {in_order_line, [](const SyncWork& work, bool pinned) { with_marker(work, work.queue(), work.queue(), pinned); }},
-      {out_of_order_line,
-       [](const SyncWork& work, bool pinned) { with_marker(work, work.out_of_order(), work.out_of_order(), pinned); }},
-      {two_queues_line,
-       [](const SyncWork& work, bool pinned) { with_marker(work, work.second(), work.queue(), pinned); }},
-  };
-  return all;
+constexpr OverlapWay overlap_ways[] = {
+    {serial_line, serially},
+    {in_order_line, [](const SyncWork& work, bool pinned) { with_marker(work, work.queue, work.queue, pinned); }},
+    {out_of_order_line,
+     [](const SyncWork& work, bool pinned) { with_marker(work, work.out_of_order(), work.out_of_order(), pinned); }},
+    {two_queues_line, [](const SyncWork& work, bool pinned) { with_marker(work, work.second, work.queue, pinned); }},
+};
+
+// The marker's version is the better of those that can overlap at all.
+Claim judge_marker(const Experiment& experiment, std::size_t chart) {
+  Judgement judgement(experiment, 39);
+  const char* best = two_queues_line;
+  const auto *two = experiment.times(chart, two_queues_line, pinned_memory),
+             *any = experiment.times(chart, out_of_order_line, pinned_memory);
+  if (any && (!two || summarize(*any).median < summarize(*two).median)) best = out_of_order_line;
+  for (const char* in_order : {serial_line, in_order_line})  // the second waits alike and differs in the order alone
+    judgement.faster({chart, best, pinned_memory}, {chart, in_order, pinned_memory});
+  if (!any) judgement.cannot("out-of-order queue: not measured");
+  return judgement.claim();
 }
 
-void add_timeline(StudyReport& report, const std::string& title, const Commands& commands, const std::string& writes,
-                  const std::string& kernels) {
+StudyTimeline timeline(const std::string& title, const Commands& commands, const std::string& writes,
+                       const std::string& kernels) {
   const std::tuple<std::string, std::string, const ocl::Event*> rows[] = {
       {writes, "write a", &commands.write_a},
       {writes, "write b", &commands.write_b},
@@ -71,70 +79,55 @@ void add_timeline(StudyReport& report, const std::string& title, const Commands&
   StudyTimeline line{title, {}};
   for (const auto& [row, label, event] : rows)
     line.spans.push_back({row, label, ms(event->start_ns()), ms(event->end_ns())});
-  report.timelines.push_back(std::move(line));
+  return line;
 }
 
 // For how long any command ran, and the sum of all their times: larger where some ran at once.
-struct Busy {
-  double any = 0;
-  double sum = 0;
-};
-
-Busy busy_of(std::vector<StudySpan> spans) {
+std::vector<std::string> busy_row(const StudyTimeline& line) {
+  std::vector<StudySpan> spans = line.spans;
   std::ranges::sort(spans, {}, &StudySpan::begin_ms);
-  Busy busy;
-  double until = 0;  // the end of what ran so far
+  double any = 0, sum = 0, until = 0;  // the end of what ran so far
   for (const StudySpan& span : spans) {
-    busy.sum += span.end_ms - span.begin_ms;
-    busy.any += std::max(0.0, span.end_ms - std::max(until, span.begin_ms));
+    sum += span.end_ms - span.begin_ms;
+    any += std::max(0.0, span.end_ms - std::max(until, span.begin_ms));
     until = std::max(until, span.end_ms);
   }
-  return busy;
-}
-
-void add_busy_table(StudyReport& report) {
-  StudyTable table{"Overlap on the time lines, ms", {"commands in", "any ran for", "sum of their times"}, {}};
-  for (const StudyTimeline& line : report.timelines) {
-    const Busy busy = busy_of(line.spans);
-    table.rows.push_back({line.title, fmt::format("{:.3f}", busy.any), fmt::format("{:.3f}", busy.sum)});
-  }
-  report.tables.push_back(std::move(table));
+  return {line.title, fmt::format("{:.3f}", any), fmt::format("{:.3f}", sum)};
 }
 
 }  // namespace
 
-std::size_t measure_overlap(Experiment& experiment, const LazySyncWork& lazy) {
+void measure_overlap(Experiment& experiment, const Lazy<SyncWork>& lazy) {
   const std::size_t chart = experiment.add_chart("Two writes and two kernels, until all have ended", "writes from",
                                                  {"ordinary memory", "pinned memory"});
-  for (const bool pinned : {false, true})
-    for (const OverlapWay& way : overlap_ways())
-      experiment.add(chart, way.line, pinned ? pinned_memory : 0, [lazy, pinned, &way]() -> Ready {
-        const auto work = lazy.get();
-        work->clear();
-        return {
-            [work, pinned, &way] { return host_ms([&] { way.run(*work, pinned); }); },
-            fmt::format("{}; {}", way.line == serial_line ? "no marker" : "marker behind the writes", work->describe()),
-            work->source(), [work] { return work->fault_of_sums(); }};
+  for (const double place : {ordinary_memory, pinned_memory})
+    for (const OverlapWay& way : overlap_ways)
+      experiment.add(chart, way.line, place, [lazy, pinned = place == pinned_memory, &way] {
+        const SyncWork& work = lazy.get();
+        work.clear();
+        return timed_by_host(
+            fmt::format("{}; {}", way.run == serially ? "no marker" : "marker behind the writes", work.how()),
+            [lazy, pinned, &way] { way.run(lazy.get(), pinned); }, [lazy] { return lazy.get().combine.fault(); },
+            work.combine.source());
       });
   experiment.measure();
-  return chart;
+  experiment.report().claims.push_back(judge_marker(experiment, chart));
 }
 
 void add_timelines(Experiment& experiment, const SyncWork& work) {
-  if (!work.has_clock()) {
-    experiment.note("The driver gives no times of events: there are no time lines.");
-    return;
-  }
-  StudyReport& report = experiment.report();
-  const ocl::Queue &first = work.queue(), &second = work.second();
-  add_timeline(report, "One in-order queue", with_marker(work, first, first, true), "queue, writes", "queue, kernels");
-  if (work.has_out_of_order()) {
-    const ocl::Queue& any = work.out_of_order();
-    add_timeline(report, "One out-of-order queue", with_marker(work, any, any, true), "queue, writes",
-                 "queue, kernels");
-  }
-  add_timeline(report, "Two queues", with_marker(work, second, first, true), "queue 1, writes", "queue 2, kernels");
-  add_busy_table(report);
+  if (!work.has_clock) return experiment.note("The driver gives no times of events: there are no time lines.");
+  std::vector<StudyTimeline>& lines = experiment.report().timelines;
+  const auto add = [&](const char* title, const ocl::Queue& writes, const ocl::Queue& kernels, const char* of_writes,
+                       const char* of_kernels) {
+    lines.push_back(timeline(title, with_marker(work, writes, kernels, true), of_writes, of_kernels));
+  };
+  add("One in-order queue", work.queue, work.queue, "queue, writes", "queue, kernels");
+  if (work.unordered)
+    add("One out-of-order queue", *work.unordered, *work.unordered, "queue, writes", "queue, kernels");
+  add("Two queues", work.second, work.queue, "queue 1, writes", "queue 2, kernels");
+  StudyTable table{"Overlap on the time lines, ms", {"commands in", "any ran for", "sum of their times"}, {}};
+  for (const StudyTimeline& line : lines) table.rows.push_back(busy_row(line));
+  experiment.report().tables.push_back(std::move(table));
 }
 
 }  // namespace lenslet::study

@@ -3,17 +3,14 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include <lenslet/error.hpp>
-
-#include "study/candidate.hpp"
 
 namespace lenslet::study {
 namespace {
 
+using Numbers = SyncWork::Numbers;
+
 constexpr std::uint32_t group = 128;
-constexpr std::uint32_t steps_per_round = 16;
 constexpr std::int64_t most_rounds = 12'000;
 constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
 constexpr std::uint32_t sums = 16'384;
@@ -28,132 +25,82 @@ std::optional<ocl::Queue> out_of_order_beside(const ocl::Queue& queue) {
   }
 }
 
-SyncWork::Numbers mixed(std::size_t count, std::uint32_t factor) {
-  SyncWork::Numbers numbers(count);
-  for (std::size_t i = 0; i < count; ++i) numbers[i] = static_cast<std::uint32_t>(i) * factor + factor;
-  return numbers;
+Numbers mixed(std::size_t count, std::uint32_t factor) {
+  return values_of(count, [factor](std::size_t i) { return static_cast<std::uint32_t>(i) * factor + factor; });
 }
 
-ocl::Mapping pinned_copy(const ocl::Queue& queue, const SyncWork::Numbers& a, const SyncWork::Numbers& b) {
+ocl::Mapping pinned_copy(const ocl::Queue& queue, const Numbers& a, const Numbers& b) {
   const auto first = bytes_of(a), second = bytes_of(b);
-  const ocl::Buffer buffer = queue.allocate(first.size() + second.size(), ocl::Placement::pinned);
-  ocl::Mapping mapping(queue, buffer, ocl::Access::overwrite);
+  ocl::Mapping mapping(queue, queue.allocate(first.size() + second.size(), ocl::Placement::pinned),
+                       ocl::Access::overwrite);
   std::ranges::copy(first, mapping.bytes().begin());
   std::ranges::copy(second, mapping.bytes().subspan(first.size()).begin());
   return mapping;
 }
 
+Numbers spun(const Numbers& numbers, std::uint32_t rounds) {
+  return values_of(numbers.size(), [&](std::size_t i) { return after_rounds(numbers[i], rounds); });
+}
+
+Output zeros_until(const Numbers& expected) {
+  return output(Numbers(expected.size()), [expected] { return expected; });
+}
+
+KernelRow spin_row(const ocl::Buffer& in, const Numbers& expected, std::uint32_t rounds) {
+  return steps_row(in, zeros_until(expected), rounds, launch_of(1, group));
+}
+
+KernelRow combine_row(const SyncWork& work) {
+  const Numbers spun_once = spun(work.seeds, work.rounds);
+  Numbers truth = values_of(sums, [&](std::size_t i) { return spun_once[i % group]; });
+  for (std::uint32_t i = 0; i < work.count; ++i)
+    if (i / sums % 16 == 0) truth[i % sums] += work.a[i] ^ work.b[i];
+  return {"sync.cl",
+          "combine",
+          {},
+          {zeros_until(work.a), zeros_until(work.b), work.first.buffer(1), zeros_until(truth), work.count, group},
+          launch_of(sums / group, group)};
+}
+
 }  // namespace
 
 SyncWork::SyncWork(const Experiment& experiment)
-    : queue_(experiment.queue()),
-      second_(queue_.beside(ocl::Order::in_order)),
-      unordered_(out_of_order_beside(queue_)),
-      rounds_(static_cast<std::uint32_t>(experiment.scaled(most_rounds))),
-      count_(static_cast<std::uint32_t>(experiment.scaled(most_bytes, 4096)) / 4),
-      seeds_(mixed(group, 2654435761u)),
-      a_(mixed(count_, 40503u)),
-      b_(mixed(count_, 2246822519u)),
-      device_seeds_(upload(queue_, seeds_)),
-      middle_(upload(queue_, Numbers(group))),
-      last_(upload(queue_, Numbers(group))),
-      beside_(upload(queue_, Numbers(group))),
-      device_a_(upload(queue_, Numbers(count_))),
-      device_b_(upload(queue_, Numbers(count_))),
-      sums_(upload(queue_, Numbers(sums))),
-      pinned_(pinned_copy(queue_, a_, b_)),
-      program_(experiment, "sync.cl"),
-      first_kernel_(spin(device_seeds_, middle_)),
-      second_kernel_(spin(middle_, last_)),
-      beside_kernel_(spin(device_seeds_, beside_)),
-      combine_kernel_(with_arguments(program_.kernel("combine"), device_a_, device_b_, middle_, sums_, count_, group)) {
-  spin(spun_once_ = seeds_);
-  spin(spun_twice_ = spun_once_);
-  const ocl::Event event = spin_first(queue_);
+    : queue(experiment.queue()),
+      second(queue.beside(ocl::Order::in_order)),
+      unordered(out_of_order_beside(queue)),
+      rounds(static_cast<std::uint32_t>(experiment.scaled(most_rounds))),
+      count(static_cast<std::uint32_t>(experiment.scaled(most_bytes, 4096)) / 4),
+      seeds(mixed(group, 2654435761u)),
+      a(mixed(count, 40503u)),
+      b(mixed(count, 2246822519u)),
+      pinned(pinned_copy(queue, a, b)),
+      first(experiment, spin_row(upload(queue, seeds), spun(seeds, rounds), rounds)),
+      after_first(experiment, spin_row(first.buffer(1), spun(spun(seeds, rounds), rounds), rounds)),
+      beside(experiment, spin_row(upload(queue, seeds), spun(seeds, rounds), rounds)),
+      combine(experiment, combine_row(*this)) {
+  const ocl::Event event = first.enqueue();
   event.wait();
-  has_clock_ = queue_.timed() && event.end_ns() - event.start_ns() > shortest_ns;
-}
-
-ocl::Kernel SyncWork::spin(const ocl::Buffer& in, const ocl::Buffer& out) const {
-  return with_arguments(program_.kernel("spin"), in, out, rounds_);
+  has_clock = queue.timed() && event.end_ns() - event.start_ns() > shortest_ns;
 }
 
 const ocl::Queue& SyncWork::out_of_order() const {
-  if (unordered_) return *unordered_;
-  throw Error(ErrorKind::unsupported, fmt::format("{} has no out-of-order queue", queue_.device().info().name));
+  if (unordered) return *unordered;
+  throw Error(ErrorKind::unsupported, fmt::format("{} has no out-of-order queue", queue.device().info().name));
 }
 
-ocl::Event SyncWork::spin_first(const ocl::Queue& queue, const ocl::After& after) const {
-  return queue.launch(first_kernel_, {group}, {group}, ocl::no_offset, after);
-}
-
-ocl::Event SyncWork::spin_second(const ocl::Queue& queue, const ocl::After& after) const {
-  return queue.launch(second_kernel_, {group}, {group}, ocl::no_offset, after);
-}
-
-ocl::Event SyncWork::spin_beside(const ocl::Queue& queue, const ocl::After& after) const {
-  return queue.launch(beside_kernel_, {group}, {group}, ocl::no_offset, after);
-}
-
-ocl::Event SyncWork::write_a(const ocl::Queue& queue, bool pinned, const ocl::After& after) const {
-  const std::size_t bytes = count_ * sizeof(std::uint32_t);
-  const std::span<const std::byte> from = pinned ? pinned_.bytes().first(bytes) : bytes_of(a_);
-  return ocl::write_later(queue, device_a_, 0, from, after);
-}
-
-ocl::Event SyncWork::write_b(const ocl::Queue& queue, bool pinned, const ocl::After& after) const {
-  const std::size_t bytes = count_ * sizeof(std::uint32_t);
-  const std::span<const std::byte> from = pinned ? pinned_.bytes().last(bytes) : bytes_of(b_);
-  return ocl::write_later(queue, device_b_, 0, from, after);
-}
-
-ocl::Event SyncWork::combine(const ocl::Queue& queue, const ocl::After& after) const {
-  return queue.launch(combine_kernel_, {sums}, {group}, ocl::no_offset, after);
+ocl::Event SyncWork::write(const ocl::Queue& to, std::size_t argument, bool from_pinned) const {
+  const std::span<const std::byte> ordinary = bytes_of(argument == 0 ? a : b);
+  const auto from = from_pinned ? pinned.bytes().subspan(argument * ordinary.size(), ordinary.size()) : ordinary;
+  return ocl::write_later(to, combine.buffer(argument), 0, from);
 }
 
 void SyncWork::clear() const {
-  for (const ocl::Buffer* buffer : {&middle_, &last_, &beside_, &device_a_, &device_b_, &sums_})
-    queue_.write(*buffer, 0, std::vector<std::byte>(buffer->bytes()));
+  for (const KernelRun* run : {&first, &after_first, &beside, &combine}) run->clear();
 }
 
-void SyncWork::spin(Numbers& numbers) const {
-  for (std::uint32_t& x : numbers)
-    for (std::uint32_t step = 0; step < rounds_ * steps_per_round; ++step) {
-      x = x * 1664525u + 1013904223u;
-      x ^= x >> 15;
-    }
-}
-
-std::optional<std::string> SyncWork::fault(const ocl::Buffer& buffer, const Numbers& truth) const {
-  return first_difference(download<std::uint32_t>(queue_, buffer, truth.size()), truth);
-}
-
-std::optional<std::string> SyncWork::fault_of_first() const {
-  return fault(middle_, spun_once_);
-}
-
-std::optional<std::string> SyncWork::fault_of_second() const {
-  return fault(last_, spun_twice_);
-}
-
-std::optional<std::string> SyncWork::fault_of_beside() const {
-  if (const auto first = fault_of_first()) return first;
-  return fault(beside_, spun_once_);
-}
-
-std::optional<std::string> SyncWork::fault_of_sums() const {
-  Numbers truth(sums);
-  for (std::uint32_t i = 0; i < sums; ++i) truth[i] = spun_once_[i % group];
-  for (std::uint32_t i = 0; i < count_; ++i)
-    if (i / sums % 16 == 0) truth[i % sums] += a_[i] ^ b_[i];
-  if (const auto wrong = fault(sums_, truth)) return wrong;
-  if (const auto wrong = fault(device_a_, a_)) return wrong;
-  return fault(device_b_, b_);
-}
-
-std::string SyncWork::describe() const {
-  return fmt::format("one group of {} work-items, {} steps each; writes of {} bytes", group, rounds_ * steps_per_round,
-                     count_ * sizeof(std::uint32_t));
+std::string SyncWork::how() const {
+  return fmt::format("one group of {} work-items, {} steps each; writes of {} bytes", group, rounds * steps_of_round,
+                     count * sizeof(std::uint32_t));
 }
 
 }  // namespace lenslet::study

@@ -2,9 +2,6 @@
 // other, and writes for a kernel that needs them all.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,79 +9,42 @@
 
 #include "ocl/mapping.hpp"
 #include "ocl/order.hpp"
-#include "study/experiment.hpp"
-#include "study/lazy.hpp"
-#include "study/program.hpp"
+#include "study/kernel_row.hpp"
 
 namespace lenslet::study {
 
-class SyncWork {
- public:
+struct SyncWork {
   using Numbers = std::vector<std::uint32_t>;
 
   explicit SyncWork(const Experiment& experiment);
 
-  const ocl::Queue& queue() const { return queue_; }
-  const ocl::Queue& second() const { return second_; }
   const ocl::Queue& out_of_order() const;  // throws unsupported where the device has none
-  bool has_out_of_order() const { return unordered_.has_value(); }
-  bool has_clock() const { return has_clock_; }  // whether events tell the device's time
 
-  // seeds -> middle -> last; and seeds -> beside, which needs neither.
-  ocl::Event spin_first(const ocl::Queue& queue, const ocl::After& after = {}) const;
-  ocl::Event spin_second(const ocl::Queue& queue, const ocl::After& after = {}) const;
-  ocl::Event spin_beside(const ocl::Queue& queue, const ocl::After& after = {}) const;
-
-  // Both inputs of combine(), which also needs spin_first().
-  ocl::Event write_a(const ocl::Queue& queue, bool pinned, const ocl::After& after = {}) const;
-  ocl::Event write_b(const ocl::Queue& queue, bool pinned, const ocl::After& after = {}) const;
-  ocl::Event combine(const ocl::Queue& queue, const ocl::After& after = {}) const;
+  // One of both inputs of `combine`, which needs `first`, too.
+  ocl::Event write_a(const ocl::Queue& to, bool from_pinned) const { return write(to, 0, from_pinned); }
+  ocl::Event write_b(const ocl::Queue& to, bool from_pinned) const { return write(to, 1, from_pinned); }
 
   void clear() const;  // all that the device computed or was given
-  std::optional<std::string> fault_of_first() const;
-  std::optional<std::string> fault_of_second() const;
-  std::optional<std::string> fault_of_beside() const;  // of spin_first(), too
-  std::optional<std::string> fault_of_sums() const;
+  std::string how() const;
 
-  std::string describe() const;
-  const std::string& source() const { return program_.source(); }
+  ocl::Queue queue, second;
+  std::optional<ocl::Queue> unordered;
+  std::uint32_t rounds, count;
+  Numbers seeds, a, b;
+  ocl::Mapping pinned;                   // holds what a and b hold
+  KernelRun first, after_first, beside;  // seeds -> middle -> last; and seeds -> beside, which needs neither
+  KernelRun combine;
+  bool has_clock = false;  // whether events tell the device's time
 
  private:
-  ocl::Kernel spin(const ocl::Buffer& in, const ocl::Buffer& out) const;
-  std::optional<std::string> fault(const ocl::Buffer& buffer, const Numbers& truth) const;
-  void spin(Numbers& numbers) const;  // as the kernel does
-
-  const ocl::Queue& queue_;
-  ocl::Queue second_;
-  std::optional<ocl::Queue> unordered_;
-  std::uint32_t rounds_, count_;
-  Numbers seeds_, a_, b_, spun_once_, spun_twice_;
-  ocl::Buffer device_seeds_, middle_, last_, beside_, device_a_, device_b_, sums_;
-  ocl::Mapping pinned_;  // holds what a_ and b_ hold
-  StudyProgram program_;
-  ocl::Kernel first_kernel_, second_kernel_, beside_kernel_, combine_kernel_;
-  bool has_clock_ = false;
+  ocl::Event write(const ocl::Queue& to, std::size_t argument, bool from_pinned) const;
 };
-
-// The parts of the study. A chart's line or category is one way to keep the order.
-struct BetweenCharts {
-  std::size_t enqueue, total, device;
-};
-
-// The queue of a line of these charts, and what the line's times end with.
-std::string between_line(bool any_order, bool total);
 
 inline constexpr const char *in_order_line = "in-order queue", *out_of_order_line = "out-of-order queue",
                             *two_queues_line = "two queues", *serial_line = "serial, one in-order queue";
-inline constexpr double between_barrier = 2, between_finish = 3;  // places of the charts' categories
-inline constexpr double pinned_memory = 1;
 
-using LazySyncWork = Lazy<const SyncWork>;
-
-BetweenCharts measure_between(Experiment& experiment, const LazySyncWork& work);
-void measure_beside(Experiment& experiment, const LazySyncWork& work);          // two kernels that need no order
-std::size_t measure_overlap(Experiment& experiment, const LazySyncWork& work);  // writes beside a kernel
+// Two writes beside a kernel, and a kernel that needs all three, as a chart and as time lines.
+void measure_overlap(Experiment& experiment, const Lazy<SyncWork>& work);
 void add_timelines(Experiment& experiment, const SyncWork& work);
-void add_states(Experiment& experiment, const SyncWork& work);
 
 }  // namespace lenslet::study

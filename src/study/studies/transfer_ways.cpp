@@ -1,101 +1,225 @@
-// Commands, commands on pinned memory, and mapping of three kinds of buffers.
+// Commands, pinned memory, mapping, pieces and halves of rows, and the proof of what they deliver.
 #include "study/studies/transfer_ways.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <cstring>
+#include <memory>
 #include <utility>
 
 #include "ocl/mapping.hpp"
+#include "ocl/order.hpp"
 
 namespace lenslet::study {
 namespace {
 
-class Commands : public TransferWay {
- public:
-  Commands(const ocl::Queue& queue, std::size_t bytes) : queue_(queue), host_(bytes), buffer_(queue.allocate(bytes)) {}
+using Bytes = std::vector<std::byte>;
 
-  std::span<std::byte> host() override { return host_; }
-  const ocl::Buffer& buffer() const override { return buffer_; }
-  void put() override { queue_.write(buffer_, 0, host_); }
-  void get() override { queue_.read(buffer_, 0, host_); }
-
- private:
-  const ocl::Queue& queue_;
-  std::vector<std::byte> host_;
-  ocl::Buffer buffer_;
-};
-
-// The host's memory is that of a second buffer, mapped for good: what OpenCL has for locked memory.
-class Pinned : public TransferWay {
- public:
-  Pinned(const ocl::Queue& queue, std::size_t bytes)
-      : queue_(queue),
-        buffer_(queue.allocate(bytes)),
-        host_(queue, queue.allocate(bytes, ocl::Placement::pinned), ocl::Access::overwrite) {}
-
-  std::span<std::byte> host() override { return host_.bytes(); }
-  const ocl::Buffer& buffer() const override { return buffer_; }
-  void put() override { queue_.write(buffer_, 0, host_.bytes()); }
-  void get() override { queue_.read(buffer_, 0, host_.bytes()); }
-
- private:
-  const ocl::Queue& queue_;
-  ocl::Buffer buffer_;
-  ocl::Mapping host_;
-};
+std::shared_ptr<Bytes> memory_of(std::size_t bytes) {
+  return std::make_shared<Bytes>(bytes);
+}
 
 // The copy between the program's memory and the mapped one belongs to it: with a pointer alone nothing is delivered.
-class Mapped : public TransferWay {
- public:
-  Mapped(const ocl::Queue& queue, std::size_t bytes, ocl::Placement placement)
-      : queue_(queue), host_(bytes), buffer_(queue.allocate(bytes, placement)) {}
-  Mapped(const ocl::Queue& queue, std::size_t bytes, ocl::HostMemory store)
-      : queue_(queue), host_(bytes), store_(std::move(store)), buffer_(queue.over(store_->bytes())) {}
-
-  std::span<std::byte> host() override { return host_; }
-  const ocl::Buffer& buffer() const override { return buffer_; }
-
-  void put() override {
-    ocl::Mapping mapping(queue_, buffer_, ocl::Access::overwrite);
-    std::ranges::copy(host_, mapping.bytes().begin());
+TransferWay mapped(std::string how, const ocl::Queue& queue, const ocl::Buffer& buffer,
+                   std::shared_ptr<ocl::HostMemory> below = {}) {
+  const auto host = memory_of(buffer.bytes());
+  const auto put = [&queue, buffer, host, below] {
+    ocl::Mapping mapping(queue, buffer, ocl::Access::overwrite);
+    std::ranges::copy(*host, mapping.bytes().begin());
     mapping.unmap();
-  }
-
-  void get() override {
-    ocl::Mapping mapping(queue_, buffer_, ocl::Access::read);
-    std::ranges::copy(mapping.bytes(), host_.begin());
+  };
+  const auto get = [&queue, buffer, host, below] {
+    ocl::Mapping mapping(queue, buffer, ocl::Access::read);
+    std::ranges::copy(mapping.bytes(), host->begin());
     mapping.unmap();
-  }
+  };
+  return {std::move(how), buffer, *host, put, get};
+}
 
- private:
-  const ocl::Queue& queue_;
-  std::vector<std::byte> host_;
-  std::optional<ocl::HostMemory> store_;  // outlives the buffer over it
-  ocl::Buffer buffer_;
-};
+// `command(offset in the buffer, part of the host's memory)` for every `step` bytes of the host's, `pitch` apart in the
+// buffer.
+template <class Command>
+void for_parts(const ocl::Queue& queue, Bytes& host, std::size_t step, std::size_t pitch, Command command) {
+  const ocl::Drain drain(queue);
+  for (std::size_t at = 0; at < host.size(); at += step) command(at / step * pitch, std::span(host).subspan(at, step));
+}
+
+ocl::Buffer buffer_of_rows(const ocl::Queue& queue, std::size_t bytes) {
+  return upload(queue, Bytes(2 * bytes));
+}
+
+// The bytes of a way in its buffer's contents.
+Bytes packed(const TransferWay& way, const Bytes& contents) {
+  if (way.row_bytes == 0) return contents;
+  Bytes result(way.host.size());
+  for (std::size_t at = 0; at < result.size(); at += way.row_bytes)
+    std::copy_n(&contents[2 * at], way.row_bytes, &result[at]);
+  return result;
+}
+
+Bytes incremented(Bytes bytes) {
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint32_t)) {
+    std::uint32_t number = 0;
+    std::memcpy(&number, &bytes[at], sizeof number);
+    ++number;
+    std::memcpy(&bytes[at], &number, sizeof number);
+  }
+  return bytes;
+}
+
+std::shared_ptr<const KernelRun> increment(const Experiment& experiment, const TransferWay& way) {
+  const std::size_t count = way.buffer.bytes() / sizeof(std::uint32_t);
+  const KernelRow row{"transfer.cl",
+                      "increment",
+                      {},
+                      {way.buffer, static_cast<std::uint64_t>(count)},
+                      whole_groups(experiment, {count, 1}, {64, 1})};
+  return std::make_shared<KernelRun>(experiment, row);
+}
 
 }  // namespace
 
-const std::vector<TransferWayMaker>& transfer_ways() {
-  using Queue = const ocl::Queue&;
-  static const std::vector<TransferWayMaker> all = {
-      {{"write", "read", "write, kernel, read"},
-       "clEnqueueReadBuffer, clEnqueueWriteBuffer",
-       [](Queue queue, std::size_t bytes) { return std::make_unique<Commands>(queue, bytes); }},
-      {{"write from pinned memory", "read into pinned memory", "write, kernel, read, pinned memory"},
-       "the same with the memory of a mapped ALLOC_HOST_PTR buffer on the host's side",
-       [](Queue queue, std::size_t bytes) { return std::make_unique<Pinned>(queue, bytes); }},
-      {{"map to write", "map to read", "map, kernel, map"},
-       "map, copy, unmap an ordinary buffer",
-       [](Queue queue, std::size_t bytes) { return std::make_unique<Mapped>(queue, bytes, ocl::Placement::device); }},
-      {{"map to write, ALLOC_HOST_PTR", "map to read, ALLOC_HOST_PTR", "map, kernel, map, ALLOC_HOST_PTR"},
-       "map, copy, unmap a buffer with ALLOC_HOST_PTR",
-       [](Queue queue, std::size_t bytes) { return std::make_unique<Mapped>(queue, bytes, ocl::Placement::pinned); }},
-      {{"map to write, USE_HOST_PTR", "map to read, USE_HOST_PTR", "map, kernel, map, USE_HOST_PTR"},
-       "map, copy, unmap a buffer with USE_HOST_PTR over whole pages",
-       [](Queue queue, std::size_t bytes) { return std::make_unique<Mapped>(queue, bytes, ocl::HostMemory(bytes)); }},
+Bytes transfer_pattern(std::size_t bytes) {
+  return values_of(bytes, [](std::size_t i) { return static_cast<std::byte>((i * 2654435761u) >> 13); });
+}
+
+Fault differing_byte(std::span<const std::byte> found, std::span<const std::byte> expected) {
+  const auto [f, e] = std::ranges::mismatch(found, expected);
+  if (f == found.end() && e == expected.end()) return {};
+  return fmt::format("byte {} of {} differs", f - found.begin(), expected.size());
+}
+
+TransferWay by_command(const ocl::Queue& queue, std::size_t bytes) {
+  const auto host = memory_of(bytes);
+  const ocl::Buffer buffer = queue.allocate(bytes);
+  return {"clEnqueueReadBuffer, clEnqueueWriteBuffer", buffer, *host,
+          [&queue, buffer, host] { queue.write(buffer, 0, *host); },
+          [&queue, buffer, host] { queue.read(buffer, 0, *host); }};
+}
+
+// The host's memory is that of a second buffer, mapped for good: what OpenCL has for locked memory.
+TransferWay from_pinned_memory(const ocl::Queue& queue, std::size_t bytes) {
+  const auto host =
+      std::make_shared<ocl::Mapping>(queue, queue.allocate(bytes, ocl::Placement::pinned), ocl::Access::overwrite);
+  const ocl::Buffer buffer = queue.allocate(bytes);
+  return {"the same with the memory of a mapped ALLOC_HOST_PTR buffer on the host's side", buffer, host->bytes(),
+          [&queue, buffer, host] { queue.write(buffer, 0, host->bytes()); },
+          [&queue, buffer, host] { queue.read(buffer, 0, host->bytes()); }};
+}
+
+TransferWay by_mapping(const ocl::Queue& queue, std::size_t bytes) {
+  return mapped("map, copy, unmap an ordinary buffer", queue, queue.allocate(bytes));
+}
+
+TransferWay by_mapping_pinned(const ocl::Queue& queue, std::size_t bytes) {
+  return mapped("map, copy, unmap a buffer with ALLOC_HOST_PTR", queue, queue.allocate(bytes, ocl::Placement::pinned));
+}
+
+// The memory outlives the buffer over it.
+TransferWay by_mapping_host_memory(const ocl::Queue& queue, std::size_t bytes) {
+  const auto below = std::make_shared<ocl::HostMemory>(bytes);
+  return mapped("map, copy, unmap a buffer with USE_HOST_PTR over whole pages", queue, queue.over(below->bytes()),
+                below);
+}
+
+TransferWay in_pieces(const ocl::Queue& queue, std::size_t bytes, std::size_t pieces, bool wait_for_each) {
+  const auto host = memory_of(bytes);
+  const ocl::Buffer buffer = queue.allocate(bytes);
+  const std::size_t step = bytes / pieces;
+  const auto each = [wait_for_each](const ocl::Event& event) {
+    if (wait_for_each) event.wait();
   };
-  return all;
+  return {fmt::format("{} commands", pieces), buffer, *host,
+          [=, &queue] {
+            for_parts(queue, *host, step, step,
+                      [&](std::size_t at, auto part) { each(ocl::write_later(queue, buffer, at, part)); });
+          },
+          [=, &queue] {
+            for_parts(queue, *host, step, step,
+                      [&](std::size_t at, auto part) { each(ocl::read_later(queue, buffer, at, part)); });
+          }};
+}
+
+TransferWay as_rectangle(const ocl::Queue& queue, std::size_t bytes) {
+  const auto host = memory_of(bytes);
+  const ocl::Buffer buffer = buffer_of_rows(queue, bytes);
+  const std::size_t rows = bytes / half_row;
+  return {"clEnqueueWriteBufferRect, clEnqueueReadBufferRect",
+          buffer,
+          *host,
+          [=, &queue] {
+            queue.write_rows(buffer, {0, 2 * half_row}, host->data(), half_row, half_row, rows);
+          },
+          [=, &queue] {
+            queue.read_rows(buffer, {0, 2 * half_row}, host->data(), half_row, half_row, rows);
+          },
+          half_row};
+}
+
+TransferWay row_by_row(const ocl::Queue& queue, std::size_t bytes) {
+  const auto host = memory_of(bytes);
+  const ocl::Buffer buffer = buffer_of_rows(queue, bytes);
+  return {"one command for each row, one wait",
+          buffer,
+          *host,
+          [=, &queue] {
+            for_parts(queue, *host, half_row, 2 * half_row,
+                      [&](std::size_t at, auto part) { ocl::write_later(queue, buffer, at, part); });
+          },
+          [=, &queue] {
+            for_parts(queue, *host, half_row, 2 * half_row,
+                      [&](std::size_t at, auto part) { ocl::read_later(queue, buffer, at, part); });
+          },
+          half_row};
+}
+
+TransferWay whole_rows(const ocl::Queue& queue, std::size_t bytes) {
+  const auto host = memory_of(bytes), all = memory_of(2 * bytes);
+  const ocl::Buffer buffer = buffer_of_rows(queue, bytes);
+  return {"one command for twice the bytes, which the host lays out and picks out",
+          buffer,
+          *host,
+          [=, &queue] {
+            for (std::size_t at = 0; at < bytes; at += half_row) std::copy_n(&(*host)[at], half_row, &(*all)[2 * at]);
+            queue.write(buffer, 0, *all);
+          },
+          [=, &queue] {
+            queue.read(buffer, 0, *all);
+            for (std::size_t at = 0; at < bytes; at += half_row) std::copy_n(&(*all)[2 * at], half_row, &(*host)[at]);
+          },
+          half_row};
+}
+
+Ready put_ready(const Experiment& experiment, const TransferWay& way) {
+  std::ranges::copy(transfer_pattern(way.host.size()), way.host.begin());
+  return timed_by_host(way.how, way.put, [&queue = experiment.queue(), way, kernel = increment(experiment, way)] {
+    kernel->enqueue().wait();
+    const Bytes found = packed(way, download<std::byte>(queue, way.buffer, way.buffer.bytes()));
+    return differing_byte(found, incremented(transfer_pattern(way.host.size())));
+  });
+}
+
+// The device changes the bytes before each run, so that no driver may think that the host has them already.
+Ready get_ready(const Experiment& experiment, const TransferWay& way) {
+  experiment.queue().write(way.buffer, 0, transfer_pattern(way.buffer.bytes()));
+  const auto run = [way, kernel = increment(experiment, way)] {
+    kernel->enqueue().wait();
+    return host_ms(way.get);
+  };
+  return {run, way.how, "",
+          [way] { return differing_byte(way.host, incremented(packed(way, transfer_pattern(way.buffer.bytes())))); }};
+}
+
+Ready both_ready(const Experiment& experiment, const TransferWay& way) {
+  std::ranges::copy(transfer_pattern(way.host.size()), way.host.begin());
+  const auto kernel = increment(experiment, way);
+  const auto work = [way, kernel] {
+    way.put();
+    kernel->enqueue().wait();
+    way.get();
+  };
+  return timed_by_host(
+      way.how, work, [way] { return differing_byte(way.host, incremented(transfer_pattern(way.host.size()))); },
+      kernel->source());
 }
 
 }  // namespace lenslet::study

@@ -1,38 +1,52 @@
 // The ways of bytes between host and device that the study `transfer` compares. Each has a place in host memory where
-// its data begins and ends, so that all deliver the same.
+// its bytes begin and end, so that all deliver the same.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "ocl/queue.hpp"
+#include "study/kernel_row.hpp"
 
 namespace lenslet::study {
 
-class TransferWay {
- public:
-  virtual ~TransferWay() = default;
-
-  virtual std::span<std::byte> host() = 0;
-  virtual const ocl::Buffer& buffer() const = 0;
-  virtual void put() = 0;  // host() to the device, and waits
-  virtual void get() = 0;  // back
-};
-
-struct TransferWayMaker {
-  std::array<std::string, 3> names;  // there, back, and both with a kernel between
+struct TransferWay {
   std::string how;
-  std::function<std::unique_ptr<TransferWay>(const ocl::Queue&, std::size_t bytes)> make;
+  ocl::Buffer buffer;
+  std::span<std::byte> host;
+  std::function<void()> put, get;  // the host's bytes to the device, and back; both wait, and keep the memory
+  std::size_t row_bytes = 0;       // where the bytes are the left halves of the buffer's rows; else 0: all of it
 };
 
-const std::vector<TransferWayMaker>& transfer_ways();
+using MakeWay = TransferWay (*)(const ocl::Queue&, std::size_t bytes);
 
-// Their places in the list.
-inline constexpr std::size_t by_commands = 0, by_mapping = 2, by_mapping_alloc = 3, by_mapping_use = 4;
+// One command, from ordinary memory or from memory that the driver has locked; and the ways to map a buffer.
+TransferWay by_command(const ocl::Queue& queue, std::size_t bytes);
+TransferWay from_pinned_memory(const ocl::Queue& queue, std::size_t bytes);
+TransferWay by_mapping(const ocl::Queue& queue, std::size_t bytes);
+TransferWay by_mapping_pinned(const ocl::Queue& queue, std::size_t bytes);
+TransferWay by_mapping_host_memory(const ocl::Queue& queue, std::size_t bytes);
+
+// So many commands for as many pieces.
+TransferWay in_pieces(const ocl::Queue& queue, std::size_t bytes, std::size_t pieces, bool wait_for_each);
+
+// The left halves of rows: as a rectangle, a command for each row, or with the other halves, laid out by the host.
+TransferWay as_rectangle(const ocl::Queue& queue, std::size_t bytes);
+TransferWay row_by_row(const ocl::Queue& queue, std::size_t bytes);
+TransferWay whole_rows(const ocl::Queue& queue, std::size_t bytes);
+
+inline constexpr std::size_t half_row = 1024;  // bytes
+
+// Candidates that put a way's bytes, or get them. A kernel adds 1 to every number on the device, so that what arrives
+// was there.
+Ready put_ready(const Experiment& experiment, const TransferWay& way);
+Ready get_ready(const Experiment& experiment, const TransferWay& way);
+Ready both_ready(const Experiment& experiment, const TransferWay& way);  // put, the kernel, get
+
+// Distinct bytes.
+std::vector<std::byte> transfer_pattern(std::size_t bytes);
+Fault differing_byte(std::span<const std::byte> found, std::span<const std::byte> expected);
 
 }  // namespace lenslet::study

@@ -1,21 +1,19 @@
 // vector-add: how many elements a work-item takes, and which. Each way is a schedule of the op `map`.
-#include <algorithm>
-#include <bit>
-
 #include <fmt/format.h>
 
 #include "study/op_work.hpp"
-#include "study/study.hpp"
 
 namespace lenslet::study {
 namespace {
 
-constexpr std::uint64_t usual_group = 128;
+constexpr std::size_t usual_group = 128;
 constexpr int groups_per_unit = 16;  // 2048 items, what a Kepler multiprocessor of the source holds at once
 constexpr std::int64_t longest = std::int64_t{1} << 26;
 
-void run(Experiment& experiment) {
-  const std::uint64_t group = std::bit_floor(std::min(usual_group, experiment.session().device().max_group));
+}  // namespace
+
+void vector_add(Experiment& experiment) {
+  const std::size_t group = experiment.group(usual_group);
   const auto schedule = [&](const char* access, int groups) {
     return fmt::format("{}.group{}.groups{}.items1.v1", access, group, groups);
   };
@@ -32,12 +30,6 @@ void run(Experiment& experiment) {
   }
   add(experiment, study);
   experiment.measure();
-}
-
-}  // namespace
-
-Study vector_add() {
-  return {"vector-add", run};
 }
 
 }  // namespace lenslet::study
