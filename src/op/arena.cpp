@@ -7,12 +7,12 @@
 namespace lenslet::op {
 namespace {
 
-constexpr std::uint64_t least_bytes = 16;
+constexpr std::uint64_t smallest_buffer = 16;
 
 }  // namespace
 
 std::size_t Arena::add(std::uint64_t bytes) {
-  values_.push_back({.bytes = std::max(bytes, least_bytes)});
+  values_.push_back({.bytes = std::max(bytes, smallest_buffer)});
   return values_.size() - 1;
 }
 
