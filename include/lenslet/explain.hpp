@@ -23,6 +23,9 @@ struct Explanation {
   std::string reason;
   Measurement now;  // of the chosen schedule, as it runs here and now
 
+  std::vector<std::string> stages;  // what a launch puts into the queue, in order: Plan::stages()
+  std::uint64_t scratch_bytes = 0;  // that the plan keeps between its stages, for the first input's size
+
   std::vector<Trial> trials;       // what is stored for this very case: fastest first, then what has no time
   std::vector<Excluded> excluded;  // one step away from the chosen schedule, on any axis
 

@@ -42,6 +42,8 @@ Explanation explain(const Session& session, const Work& work) {
   result.schedule = plan.schedule();
   result.origin = plan.origin();
   result.reason = plan.reason();
+  result.stages = plan.stages();
+  result.scratch_bytes = plan.scratch_bytes(problem->extent(), 1);
   result.excluded = excluded_beside(plan.schedule(), *problem, session.device());
   result.bytes_per_pixel = static_cast<double>(effort.bytes) / effort.elements;
   result.operations_per_pixel = effort.operations / effort.elements;

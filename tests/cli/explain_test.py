@@ -24,9 +24,15 @@ class Explain(ToolTest):
         self.assertEqual(sparse["operations_per_pixel"], 12)
         self.assertFalse(self.run_json("explain", "median", "--size", "64x64", "--type", "u8")["operations_known"])
 
+    def test_stages_are_named_in_their_order(self):
+        found = self.run_json("explain", "sort", "--elements", "10000", "--type", "u8", "--schedule",
+                              "radix.tile.bits8.group64.items4")
+        self.assertEqual(found["stages"], ["count_digits", "rows", "columns", "scatter"])
+        self.assertGreater(found["scratch_bytes"], 0)
+
     def test_says_what_people_want_to_know(self):
         text = self.run_tool("explain", "mean", "--size", "256x256", "--type", "u8", "--channels", "3").stdout
-        for words in ("schedule", "why         default for", "6 bytes and", "operations per pixel", "GB/s when it copies",
+        for words in ("schedule", "why         default for", "stages      block", "6 bytes and", "operations per pixel", "GB/s when it copies",
                       "set by", "times the floor", "Tried for this case: nothing", "Excluded, one step away:"):
             self.assertIn(words, text)
 

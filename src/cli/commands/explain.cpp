@@ -54,12 +54,28 @@ std::string effort_text(const Work& work, const Explanation& found) {
                      found.operations_known ? "" : "at least ", found.operations_per_pixel);
 }
 
+// Stages that come again at once are counted, and the first of many shown.
+std::string stages_text(const Explanation& found) {
+  std::string text;
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < found.stages.size() && shown < most_shown; ++shown) {
+    std::size_t end = i + 1;
+    while (end < found.stages.size() && found.stages[end] == found.stages[i]) ++end;
+    text += (text.empty() ? "" : ", ") + found.stages[i] + (end - i > 1 ? fmt::format(" x {}", end - i) : "");
+    i = end;
+    if (shown + 1 == most_shown && i < found.stages.size()) text += fmt::format(" and {} more", found.stages.size() - i);
+  }
+  if (found.scratch_bytes == 0) return text;
+  return fmt::format("{}; {:.1f} MiB of memory for them", text, static_cast<double>(found.scratch_bytes) / (1u << 20));
+}
+
 void print_explanation(const Work& work, const Explanation& found, const Session& session) {
   const auto line = [](std::string_view name, const std::string& text) { print_text(entry(name, text, 14)); };
   line("op", fmt::format("{}, {}", describe(work.call), inputs_text(work)));
   line("device", fmt::format("{} ({})", session.device().name, session.device().platform));
   line("schedule", found.schedule);
   line("why", found.reason);
+  line("stages", stages_text(found));
   line("work", effort_text(work, found));
   line("limits", fmt::format("{:.2f} GB/s when it copies, {:.2f} Gflop/s when it computes, both measured now",
                              found.copy_rate * 1e-9, found.operation_rate * 1e-9));
@@ -79,6 +95,8 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
                {"schedule", found.schedule},
                {"origin", name_of(found.origin)},
                {"reason", found.reason},
+               {"stages", found.stages},
+               {"scratch_bytes", found.scratch_bytes},
                {"outcome", name_of(found.now.outcome)},
                {"median_ms", found.now.time.median_ms},
                {"bytes_per_pixel", found.bytes_per_pixel},
