@@ -53,19 +53,4 @@ class HostValues {
   std::vector<std::variant<const Image*, const Array*>> values_;
 };
 
-// Values of a launch. A view: nothing is copied for a launch.
-class DeviceValues {
- public:
-  explicit DeviceValues(const std::vector<DeviceValue>& values) : values_(values) {}
-
-  std::size_t size() const { return values_.size(); }
-  const DeviceImage& image(std::size_t place) const { return std::get<DeviceImage>(values_[place]); }
-  const DeviceArray& operator[](std::size_t place) const { return std::get<DeviceArray>(values_[place]); }
-  const DeviceArray& front() const { return (*this)[0]; }
-  const DeviceArray& back() const { return (*this)[size() - 1]; }
-
- private:
-  const std::vector<DeviceValue>& values_;
-};
-
 }  // namespace lenslet::op

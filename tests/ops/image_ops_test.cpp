@@ -222,7 +222,7 @@ TEST_F(ImageOps, RegionsHaveTheBitsOfTheWhole) {
   const Call half = ops::Resize{.size = "29x90", .interpolation = ops::Resize::Interpolation::cubic};
   for (const auto& [call, images] : std::vector<std::pair<Call, std::vector<Image>>>{
            {ops::Blend{.alpha = 0.3}, {a, b}}, {half, {a}}, {ops::Equalize{}, {a}}}) {
-    Work work{call};
+    Work work{call, {}};
     for (const Image& image : images) work.inputs.emplace_back(ImageType{image.format(), image.size()});
     const Plan plan = session().plan(work);
     const Image whole = session().run(call, images).images.front();

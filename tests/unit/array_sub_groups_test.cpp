@@ -11,7 +11,7 @@
 #include "ocl/values.hpp"
 #include "ocl_test_support.hpp"
 #include "op/dimension_space.hpp"
-#include "op/op.hpp"
+#include "op/graph_computation.hpp"
 
 namespace lenslet::op {
 namespace {
@@ -65,11 +65,11 @@ class SubGroups : public ocl::DeviceTest {
  protected:
   // What is wrong with the op's result for this input.
   std::optional<std::string> fault(const std::string& name, const Array& input) const {
-    const Maker maker(queue(), [&](const std::string& source, const std::string&) {
+    const Build build = [&](const std::string& source, const std::string&) {
       ocl::BuildRequest request;
       request.source = of_one_item + source;
-      return ocl::build(queue(), request).program;
-    });
+      return ocl::build(queue(), request);
+    };
     const Op& op = find(name, ValueKind::array);
     const Instance problem = instance_of(op, {name}, Types{input.type()});
     const ArraySchedule schedule = parse(words, op.space(problem, device_with(true)));
@@ -77,8 +77,7 @@ class SubGroups : public ocl::DeviceTest {
     const DeviceArray out(problem.outputs[0], queue().allocate(16));
     queue().write(in.buffer(), 0, input.bytes());
     const std::vector<DeviceValue> inputs{in}, outputs{out};
-    Launches launches;
-    op.make(problem, schedule, maker)(DeviceValues(inputs), DeviceValues(outputs), launches);
+    GraphComputation(op, problem, schedule, queue(), build).launch(inputs, outputs).wait();
     Array result(problem.outputs[0]);
     queue().read(out.buffer(), 0, result.bytes());
     return op.fault(problem, std::vector{input}, std::vector{result});
