@@ -50,13 +50,13 @@ double number_in(const std::string& text) {
   return value;
 }
 
-// 1.5 or 1/1.05.
+// Reads 1.5 or 1/1.05.
 double factor_in(const std::string& text) {
   const std::vector<std::string> parts = split(text, '/');
   return parts.size() == 2 ? number_in(parts[0]) / number_in(parts[1]) : number_in(text);
 }
 
-// "[chart] line @ place"; the chart of the side before it goes on.
+// Reads "[chart] line @ place"; the chart of the side before it goes on.
 Side side_in(std::string text, const std::string& chart) {
   Side side{chart, {}, {}};
   if (const std::size_t end = text.find("] "); text.starts_with('[') && end != std::string::npos) {
@@ -70,7 +70,7 @@ Side side_in(std::string text, const std::string& chart) {
   return side;
 }
 
-// One comparison for each of the lines that a side may name.
+// Adds one comparison for each of the lines that a side may name.
 void add_sides(const std::vector<std::string>& texts, const Comparison& begun, std::vector<Comparison>& all) {
   const std::size_t place = begun.sides.size();
   if (place == texts.size()) return all.push_back(begun);
@@ -102,7 +102,7 @@ void add_comparisons(const std::string& line, std::vector<Comparison>& all) {
       fmt::format("'{}' is none of source, study, term, note, claim, says, why and the comparisons", head.front()));
 }
 
-// "a b c" as "a" and "b c".
+// Divides "a b c" into "a" and "b c".
 std::pair<std::string, std::string> first_word(const std::string& text) {
   const std::size_t end = std::min(text.find(' '), text.size());
   return {text.substr(0, end), trimmed(std::string_view(text).substr(end))};

@@ -43,13 +43,13 @@ struct ClaimList {
 // Throws std::logic_error that names the line at fault.
 ClaimList parse_claims(std::string_view text);
 
-// Of claims.txt.
+// Parses claims.txt, once.
 const ClaimList& all_claims();
 
-// A study's, in the order of their numbers.
+// Gives a study's claims in the order of their numbers.
 std::vector<ListedClaim> claims_of(std::string_view study);
 
-// `place`: among the claims of this number.
+// Finds a claim; `place` is its place among those of this number.
 const ListedClaim& listed_claim(int number, std::size_t place = 0);
 
 }  // namespace lenslet::study

@@ -1,4 +1,4 @@
-// Which clock is to be believed.
+// Decides which clock is to be believed.
 #include "study/clock.hpp"
 
 #include "elapsed.hpp"

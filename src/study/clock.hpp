@@ -8,10 +8,10 @@
 
 namespace lenslet::study {
 
-// How long the work takes by the host's clock.
+// Says how long the work takes by the host's clock.
 double host_ms(const std::function<void()>& work);
 
-// What the device's clock said, or, where the driver has none, the host's.
+// Gives what the device's clock said, or, where the driver has none, the host's.
 double device_or_host_ms(double device_ms, double host_ms);
 
 // What `launch` put into the queue: from the begin of the first command to the end of the last by the device's clock,

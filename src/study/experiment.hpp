@@ -53,20 +53,20 @@ class Experiment {
   const ocl::Queue& queue() const;
   const DeviceInfo& device() const { return session_.device(); }
 
-  // Where image objects are functions and local memory is ordinary memory.
+  // There image objects are functions, and local memory is ordinary memory.
   bool on_a_cpu() const { return device().kind == DeviceKind::cpu; }
 
-  // The largest power of two of work-items, `wanted` at most, that the device has in a group.
+  // Gives the largest power of two of work-items, `wanted` at most, that the device has in a group.
   std::size_t group(std::size_t wanted) const;
 
   // The size of the same shape with StudyOptions::scale of the pixels, and so many elements, a multiple of `step`.
   Size scaled(Size full) const;
   std::int64_t scaled(std::int64_t full, std::int64_t step = 1) const;
 
-  // The chart's place, for what follows.
+  // Gives the chart's place, for what follows.
   std::size_t add_chart(std::string title, std::string x_axis, std::vector<std::string> categories = {});
 
-  // A candidate for the place x of a chart's line; a line exists from its first candidate on.
+  // Adds a candidate at the place x of a chart's line; a line exists from its first candidate on.
   void add(std::size_t chart, const std::string& line, double x, Prepare prepare);
 
   // Makes ready, proves and times what was added since the last call: each once in turn, so that a noisy moment
@@ -79,7 +79,7 @@ class Experiment {
   // For a study that threw: says why, of each point that was not timed, too.
   void end_early(const std::string& reason);
 
-  // The times of a point; null where it has none.
+  // Gives the times of a point; null where it has none.
   const std::vector<double>* times(std::size_t chart, const std::string& line, double x) const;
 
   StudyReport& report() { return report_; }

@@ -1,4 +1,4 @@
-// Comparisons of points, and what follows from all of them.
+// Compares points, and says what follows from all comparisons.
 #include "study/judgement.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ Names names_of(const Experiment& experiment, const Place& quick, const Place& sl
   return {chart.title, name_of(experiment, quick), name_of(experiment, slow) + of_other, ""};
 }
 
-// That the quick way takes a `factor` less time, whatever its most.
+// Claims that the quick way takes a `factor` less time, or more.
 Interval over(double factor) {
   return {factor, std::numeric_limits<double>::infinity()};
 }

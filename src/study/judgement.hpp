@@ -18,12 +18,12 @@ struct Place {
   double x;
 };
 
-// From one way to another, for what it gains.
+// A change goes from one way to another, and may gain.
 struct Change {
   Place from, to;
 };
 
-// What a law says of a speed-up.
+// A law predicts a speed-up.
 struct Prediction {
   std::string law;
   double speed_up;
@@ -37,10 +37,10 @@ struct Prediction {
 class Judgement {
  public:
   Judgement(const Experiment& experiment, ListedClaim claim);
-  // The claim of this number in claims.txt; `place`: among several.
+  // Judges the claim of this number in claims.txt; `place` is its place among several.
   explicit Judgement(const Experiment& experiment, int number, std::size_t place = 0);
 
-  // The comparisons that stand in claims.txt.
+  // Makes the comparisons that stand in claims.txt.
   Judgement& listed();
   // a takes less time than b: `factor` times less, or more.
   Judgement& faster(const Place& a, const Place& b, double factor = 1);
@@ -52,11 +52,11 @@ class Judgement {
   Judgement& predicted(const Place& slow, const Place& quick, const Prediction& prediction);
   // a gains less than b, in one chart. Its answer is sure where the gains' own intervals do not meet.
   Judgement& gains_less(const Change& a, const Change& b);
-  // A fact that noise does not touch.
+  // Notes a fact that noise does not touch.
   Judgement& shows(bool fact, const std::string& what);
-  // A fact that could be either.
+  // Notes a fact that could be either.
   Judgement& leaves_open(const std::string& what);
-  // A figure that answers nothing: what could not be looked at and why, or what is good to know.
+  // Adds a figure that answers nothing: what could not be looked at and why, or what is good to know.
   Judgement& cannot(const std::string& why);
 
   Claim claim() const;

@@ -25,7 +25,7 @@ using ocl::bytes_of;
 using ocl::download;
 using ocl::upload;
 
-// What is wrong with a result; nothing where it is right.
+// Says what is wrong with a result; it holds nothing where the result is right.
 using Fault = std::optional<std::string>;
 
 // The first element that is farther from what it should be than `tolerance` times that, or is no number where it
@@ -40,7 +40,7 @@ Fault first_difference(const std::vector<T>& got, const std::vector<T>& expected
   return {};
 }
 
-// A vector of value(0), value(1) and so on.
+// Makes a vector of value(0), value(1) and so on.
 template <class Value>
 auto values_of(std::size_t count, Value value) {
   std::vector<decltype(value(count))> values;
@@ -49,7 +49,7 @@ auto values_of(std::size_t count, Value value) {
   return values;
 }
 
-// Numbers that look random and are the same everywhere (the finalizer of MurmurHash3, by Appleby).
+// Makes numbers that look random and are the same everywhere (the finalizer of MurmurHash3, by Appleby).
 constexpr std::uint32_t scrambled(std::size_t number) {
   auto value = static_cast<std::uint32_t>(number);
   value = (value ^ (value >> 16)) * 0x85ebca6bu;
@@ -69,7 +69,7 @@ struct Launch {
   std::size_t groups() const { return items() / group(); }
 };
 
-// In one dimension.
+// Says so many groups of so many work-items, in one dimension.
 inline Launch launch_of(std::size_t groups, std::size_t group) {
   return {{groups * group, 1}, {group, 1}};
 }
@@ -92,7 +92,7 @@ struct Output {
 using Argument =
     std::variant<std::int32_t, std::uint32_t, std::uint64_t, float, Local, ocl::Buffer, ocl::ImageObject, Output>;
 
-// What `check` says of the values after the first run, which is the one that is proved.
+// Makes an output of what `check` says of its values after the first run, which is the one that is proved.
 template <class T, class Check>
 Output output_for(std::size_t count, Check check) {
   return {std::vector<std::byte>(count * sizeof(T), std::byte{0xff}),
@@ -101,7 +101,7 @@ Output output_for(std::size_t count, Check check) {
           }};
 }
 
-// What shall be `expected()` then. No value is right as it begins: floats are no numbers.
+// Makes one whose values shall be `expected()` then. None is right as it begins: floats are no numbers.
 template <class T, class Expected>
 Output output(std::size_t count, Expected expected, double tolerance = 0) {
   return output_for<T>(count, [expected, tolerance](const std::vector<T>& found) {
@@ -109,7 +109,7 @@ Output output(std::size_t count, Expected expected, double tolerance = 0) {
   });
 }
 
-// The same of what begins with these values.
+// Makes one that begins with these values.
 template <class T, class Expected>
 Output output(const std::vector<T>& initial, Expected expected, double tolerance = 0) {
   Output result = output<T>(initial.size(), expected, tolerance);
@@ -132,7 +132,7 @@ struct KernelRow {
 class KernelRun {
  public:
   KernelRun(const Experiment& experiment, const KernelRow& row);
-  // For a queue beside the session's, past the session's memory of programs.
+  // Serves a queue beside the session's, whose programs the session does not know.
   KernelRun(const ocl::Queue& queue, const KernelRow& row);
 
   ocl::Event enqueue(const ocl::Queue& queue, const ocl::After& after = {}) const;
@@ -144,7 +144,7 @@ class KernelRun {
   void clear() const;   // its outputs are as they began
   Fault fault() const;  // of its outputs
 
-  // Of the output that is this argument.
+  // Reads the output that is this argument.
   template <class T>
   void read(std::size_t argument, std::vector<T>& values) const {
     queue_.read(buffer(argument), 0, std::as_writable_bytes(std::span(values)));
@@ -173,10 +173,10 @@ std::uint32_t after_rounds(std::uint32_t value, std::uint32_t rounds);
 Ready ready(const Experiment& experiment, const std::vector<KernelRow>& rows);
 Ready ready(const ocl::Queue& queue, const std::vector<KernelRow>& rows);
 
-// One that the host's clock times.
+// Makes a candidate that the host's clock times.
 Ready timed_by_host(std::string how, std::function<void()> work, std::function<Fault()> fault, std::string source = {});
 
-// A candidate at the place x of a chart's line; `row` gives a row, or several.
+// Adds a candidate at the place x of a chart's line; `row` gives a row, or several.
 template <class Row>
 void add(Experiment& experiment, std::size_t chart, const std::string& line, double x, Row row) {
   experiment.add(chart, line, x, [&experiment, row] { return ready(experiment, {row()}); });

@@ -6,7 +6,7 @@
 namespace lenslet::study {
 namespace {
 
-// See claims.txt.
+// Finds a chart as claims.txt says.
 std::size_t chart_named(const std::vector<StudyChart>& charts, const std::string& text) {
   const auto exact = std::ranges::find(charts, text, &StudyChart::title);
   if (exact != charts.end()) return static_cast<std::size_t>(exact - charts.begin());
@@ -31,7 +31,7 @@ double place_named(const StudyChart& chart, const std::string& line, const std::
   return std::stod(word);
 }
 
-// Of a comparison's sides; none where a chart is missing.
+// Finds the places of a comparison's sides; none where a chart is missing.
 std::vector<Place> places_of(const std::vector<StudyChart>& charts, const Comparison& comparison,
                              const std::string& word) {
   std::vector<Place> places;

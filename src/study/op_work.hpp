@@ -22,7 +22,7 @@ class OpInputs {
 
   const std::vector<DeviceValue>& of(const op::Problem& problem, Storage storage);
 
-  // What is wrong with outputs that were made of these, by the op's reference.
+  // Says what is wrong with outputs that were made of these, by the op's reference.
   std::optional<std::string> fault(const op::Problem& problem, const std::vector<DeviceValue>& outputs) const;
 
  private:
@@ -31,7 +31,7 @@ class OpInputs {
   std::map<Storage, std::vector<DeviceValue>> on_device_;
 };
 
-// Outputs of an op, which hold what none writes by chance.
+// Allocates outputs of an op, which hold what none writes by chance.
 std::vector<DeviceValue> poisoned_outputs(const Experiment& experiment, const op::Problem& problem);
 
 // Candidates of one op on inputs that they share.

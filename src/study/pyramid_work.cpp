@@ -23,7 +23,7 @@ constexpr int levels = 4;
 constexpr PixelFormat format{PixelType::f32, 1};
 constexpr Size small{61, 37};  // that is compared as a whole
 
-// Of which a plan takes layers, but in the storage `image`.
+// A plan takes the layers of an octave, but in the storage `image`.
 FilterOptions options_of(const std::string& schedule) {
   FilterOptions options{.border = Border::replicate, .schedule = schedule};
   options.layered = parse_schedule(schedule).storage != Storage::image;
@@ -115,7 +115,7 @@ KernelRow PyramidWork::Shared::magnitude(const Experiment& experiment) const {
           whole_groups(experiment, {count, 1}, {256, 1})};
 }
 
-// All kernels' times, or the host's until their end.
+// Adds all kernels' times up, or gives the host's until their end.
 double PyramidWork::Shared::run(const Pyramid& input, const Plan& plan, const KernelRun* after) const {
   const auto count = static_cast<std::ptrdiff_t>(plan.output_names().size());
   double busy_ms = 0;

@@ -33,15 +33,15 @@ class PyramidWork {
   // experiment's pixels, where a study would take hours else. A note says what it has.
   explicit PyramidWork(Experiment& experiment, double share_on_a_cpu = 1);
 
-  // A candidate at the place x. A schedule that a rule excludes has no times, but the rule's reason.
+  // Adds a candidate at the place x. A schedule that a rule excludes has no times, but the rule's reason.
   void add(const PyramidLine& line, double x, int ksize) const;
 
-  // All lines at each size, in turns.
+  // Adds all lines at each size, and times them in turns.
   void measure(const std::vector<PyramidLine>& lines, std::span<const int> sizes = filter_sizes) const;
 
   int octaves() const;
 
-  // That a filter of one mask takes for all of the pyramid. Throws where it cannot run.
+  // Counts what a filter of one mask takes for all of the pyramid. Throws where it cannot run.
   int launches(Storage storage) const;
 
  private:

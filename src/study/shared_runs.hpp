@@ -15,7 +15,7 @@ class SharedRuns {
   // `work` does the work once and says how many ms each part took.
   SharedRuns(std::size_t parts, std::function<std::vector<double>()> work) : work_(std::move(work)), waiting_(parts) {}
 
-  // A part's time in the oldest run of which it was not asked yet; runs once more where there is none.
+  // Gives a part's time in the oldest run of which it was not asked yet; runs once more where there is none.
   double next(std::size_t part) {
     if (waiting_[part].empty()) {
       const std::vector<double> times = work_();

@@ -1,4 +1,4 @@
-// How reports word that one way is faster than another: by one rule for tables, pages and notes.
+// Says that one way is faster than another, by one rule for tables, pages and notes.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace lenslet::study {
 
-// "19", "1.43": two decimals under 10, none from there on.
+// Writes "19" or "1.43": two decimals under 10, none from there on.
 std::string factor_text(double ratio);
 
 // The faster one first, so that no ratio is under 1: "a is 19 times as fast as b (18 to 20)". `ratio` is how many times

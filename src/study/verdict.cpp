@@ -1,4 +1,4 @@
-// How verdicts are written.
+// Writes verdicts.
 #include <lenslet/study.hpp>
 
 namespace lenslet {

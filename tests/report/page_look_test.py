@@ -121,6 +121,15 @@ class LookTest(PageTest):
         for name in ("gradient", "vector-add"):
             self.assertTrue((docs / f"studies/{name}.png").read_bytes().startswith(b"\x89PNG"))
 
+    def test_durations_are_written_alone_and_keep_what_no_record_has(self):
+        seconds = self.folder / "seconds.txt"
+        seconds.write_text("# The head.\nbuild 3.0 4.0\ngradient 1.0 2.0\n")
+        record = synthetic.record("A CPU")
+        record["device"]["kind"] = "cpu"
+        (self.folder / "cpu.json").write_text(json.dumps(record))
+        subprocess.run([TOOLS / "write_studies", "--only-seconds", self.folder / "cpu.json", "--seconds", seconds], check=True, timeout=60)
+        self.assertEqual(seconds.read_text(), "# The head.\nbuild 3.0 4.0\ngradient 12.5 2.0\nvector-add 12.5 0.0\n")
+
 
 if __name__ == "__main__":
     main()

@@ -107,9 +107,12 @@ std::string comparisons(const std::vector<Record>& records) {
 constexpr std::size_t list_column = 20;
 
 std::string times(double cpu_seconds, double gpu_seconds) {
-  if (cpu_seconds == 0) return {};
-  return fmt::format("About {} on a CPU, {} on a GPU.", report::rounded_time(cpu_seconds),
-                     report::rounded_time(gpu_seconds));
+  const auto on = [](const char* device, double seconds) {
+    return seconds > 0 ? fmt::format("{} on a {}", report::rounded_time(seconds), device) : std::string();
+  };
+  const std::string cpu = on("CPU", cpu_seconds), gpu = on("GPU", gpu_seconds);
+  if (cpu.empty() && gpu.empty()) return {};
+  return fmt::format("About {}{}{}.", cpu, cpu.empty() || gpu.empty() ? "" : ", ", gpu);
 }
 
 }  // namespace

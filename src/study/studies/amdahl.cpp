@@ -61,12 +61,12 @@ void show_laws(Experiment& experiment) {
   experiment.report().tables.push_back(std::move(table));
 }
 
-// What a line's program does on n units, in units of what it does on one.
+// Says what a line's program does on n units, in units of what it does on one.
 double work_of(const std::string& line, double n) {
   return line == grown ? (1 + n) / 2 : 1;
 }
 
-// From one unit to n: by the same work, or, for the line that grows, by the work that is done at the same time.
+// Compares n units with one: by the same work, or, for the line that grows, by the work that is done at the same time.
 std::optional<Ratio> speed_up(const Experiment& experiment, std::size_t chart, const std::string& line, double n) {
   const std::vector<double>*one = experiment.times(chart, line, 1), *many = experiment.times(chart, line, n);
   if (!one || !many) return {};
@@ -84,7 +84,7 @@ StudyLine speed_ups(const Experiment& experiment, std::size_t chart, const std::
   return result;
 }
 
-// B of 1 / speed-up = B + (1 - B) / n, by least squares; noise can take it out of 0 to 1.
+// Finds B of 1 / speed-up = B + (1 - B) / n by least squares; noise can take it out of 0 to 1.
 double fitted_serial(const StudyLine& line) {
   double product = 0, square = 0;
   for (const StudyPoint& point : line.points) {
@@ -124,12 +124,12 @@ void show_speedups(Experiment& experiment, std::size_t times, const std::vector<
   experiment.report().tables.push_back(std::move(table));
 }
 
-// Why the driver does not divide the device; empty where it does.
+// Says why the driver does not divide the device; nothing where it does.
 std::string obstacle(const Experiment& experiment) {
   return failure_of([&] { ocl::sub_device(experiment.queue().device(), 1); }).value_or("");
 }
 
-// Doubled up to all.
+// Doubles the number of units up to all.
 std::vector<std::size_t> counts_of(std::size_t units) {
   std::vector<std::size_t> counts;
   for (std::size_t n = 1; n < units; n *= 2) counts.push_back(n);

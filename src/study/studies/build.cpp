@@ -20,7 +20,7 @@ using SharedBench = std::shared_ptr<BuildBench>;
 constexpr std::size_t parts = 2;
 using Charts = std::array<std::size_t, parts>;  // the build's, and the first result's
 
-// What a line of each of these is called.
+// A line's name ends so in each of these.
 constexpr std::array<const char*, parts> endings = {", build", ", first result"};
 
 const std::vector<std::string> option_names = {
@@ -40,13 +40,13 @@ std::string option_at(std::size_t i) {
   return i == 0 ? std::string() : option_names[i];
 }
 
-// One way to one program, with what it made last.
+// An attempt is one way to one program, with what it made last.
 struct Attempt {
   op::ProblemPtr problem;
   std::vector<DeviceValue> outputs;
 };
 
-// The times of the build alone, and until the first result.
+// Gives the times of the build alone, and until the first result.
 std::vector<double> run_attempt(const Experiment& experiment, BuildBench& bench, std::size_t program,
                                 const BuildWay& way, Attempt& attempt) {
   attempt.problem = bench.problem(program, false, way.fresh ? bench.new_stamp() : BuildBench::known_stamp);
@@ -62,7 +62,7 @@ std::vector<double> run_attempt(const Experiment& experiment, BuildBench& bench,
   return {build_ms, all_ms};
 }
 
-// Two candidates, one for each of these times.
+// Adds two candidates, one for each of these times.
 void add_attempts(Experiment& experiment, const Charts& charts, const std::string& line, double x,
                   const SharedBench& bench, std::size_t program, const BuildWay& way) {
   const auto last = std::make_shared<Attempt>();
@@ -99,7 +99,7 @@ void measure_options(Experiment& experiment, const SharedBench& bench) {
   experiment.measure();
 }
 
-// The kernel alone, on a large input.
+// Times the kernel alone, on a large input.
 Ready kernel_with(const Experiment& experiment, const SharedBench& bench, std::size_t program,
                   const std::string& options) {
   const op::ProblemPtr problem = bench->problem(program, true, BuildBench::known_stamp);
@@ -141,7 +141,7 @@ void add_table(Experiment& experiment, BuildBench& bench) {
   experiment.report().tables.push_back(std::move(table));
 }
 
-// The source's spelling of -Werror.
+// Tries the source's spelling of -Werror.
 std::string answer_to_werror(BuildBench& bench) {
   try {
     bench.compile(bench.source_of(0), "-werror");

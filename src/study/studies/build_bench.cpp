@@ -20,11 +20,11 @@ constexpr std::int64_t long_saxpy = std::int64_t{1} << 24;
 constexpr Size small_image{256, 256}, large_image{2048, 2048};
 constexpr std::uint32_t largest_stamp = 1u << 20;  // f32 tells its results from others'
 
-// The same for all devices. Literal taps make the number a part of the code.
+// Schedules are the same for all devices. Literal taps make the number a part of the code.
 constexpr const char* schedules[] = {"once.group64.groups1.items1.v1",
                                      "buffer.window.single.literal.split.v4.x1.y1.g64x1"};
 
-// 9 x 9 whole numbers; the number stands for the first one.
+// A mask has 9 x 9 whole numbers; the stamp stands for the first one.
 std::string mask_text(std::uint32_t stamp) {
   std::string text;
   for (int y = 0; y < 9; ++y) {

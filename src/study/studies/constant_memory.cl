@@ -6,7 +6,7 @@
 #endif
 #define RADIUS (KSIZE / 2)
 
-// Small whole numbers: the sums are exact.
+// Weights are small whole numbers, so that the sums are exact.
 #define WEIGHT(dx, dy) ((float)((3 * (dx) * (dx) + 5 * (dy) * (dy) + (dx) + 2 * (dy)) % 7 + 1))
 
 #define ROW_3(dy) TAP(-1, dy) TAP(0, dy) TAP(1, dy)
@@ -46,7 +46,7 @@ __constant float table[KSIZE * KSIZE] = {TAPS};
 KERNEL(constant_argument, __constant, TAPS)
 KERNEL(global_argument, __global, TAPS)
 
-// The same in loops that the compiler shall leave as they are.
+// Here the taps are loops, which the compiler shall leave as they are.
 #define LOOPS                                                          \
   _Pragma("unroll 1") for (int dy = -RADIUS; dy <= RADIUS; ++dy)       \
       _Pragma("unroll 1") for (int dx = -RADIUS; dx <= RADIUS; ++dx) { \
@@ -62,7 +62,7 @@ KERNEL(program_scope, __global, TAPS)
 #define COEFFICIENT WEIGHT
 KERNEL(literals, __global, TAPS)
 
-// Every item of a group reads a coefficient of its own.
+// In these every item of a group reads a coefficient of its own.
 __kernel void own_constant(__global const float* restrict in, __global float* restrict out,
                            __constant const float* restrict filter) {
   const size_t i = get_global_id(0);

@@ -28,7 +28,7 @@ const Line lines[] = {{"__constant argument", "constant_argument"},
                       {"__constant argument, loops not unrolled", "constant_loops"}};
 const Line own_lines[] = {{lines[0].name, "own_constant"}, {lines[1].name, "own_global"}};
 
-// Places on the axis of literals.
+// Each is a place on the axis of literals.
 enum Way : std::size_t { float_literals, plain_literals, plain_literals_single };
 const std::vector<std::string> literals = {"12.3f", "12.3", "12.3, " + single};
 
@@ -123,7 +123,7 @@ float after_rounds(std::size_t i) {
   return static_cast<float>(x);
 }
 
-// 4 where the device has no double.
+// Says how long 12.3 is: 4 bytes where the device has no double.
 std::uint32_t literal_bytes(const Experiment& experiment, const std::string& options) {
   std::vector<std::uint32_t> bytes(1);
   const KernelRun run(experiment, {literals_file,

@@ -16,7 +16,7 @@ constexpr std::size_t group = 256;
 constexpr std::uint32_t rounds = 64, path = 16;
 constexpr Size high_definition{1920, 1080};
 
-// Places on the charts' axes: who goes the same way in each round.
+// Each is a place on the charts' axes: who goes the same way in each round.
 enum Pattern : std::size_t { all_alike, blocks_alike, all_differ };
 const std::vector<std::string> patterns = {"all items alike", "64 neighbours alike", "each item its own way"};
 

@@ -9,7 +9,7 @@ void tree(__local float *values) {
   }
 }
 
-// The same with reading and writing apart.
+// This one has reading and writing apart.
 void tree_two_barriers(__local float *values) {
   const uint id = get_local_id(0);
   for (uint left = get_local_size(0) / 2; left > 0; left /= 2) {

@@ -48,10 +48,10 @@ const Way ways[] = {{"four ifs", "four_ifs", Rule::shrink},
                     {"image, repeat", "", {}, "image", "sampler", "border", Border::wrap},
                     {"image, mirrored repeat", "", {}, "image", "sampler", "border", Border::reflect}};
 
-// Places on the axis of launches of the interior.
+// Each is a place on the axis of launches of the interior.
 enum InteriorWay : std::size_t { all, even, all_grouped, even_grouped, all_padded };
-const std::vector<std::string> interior_ways = {"all", "a multiple of 8", "all, uneven groups of 8",
-                                                "a multiple of 8, groups of 8", "all, padded to groups of 8"};
+const std::vector<std::string> interior_ways = {"all", "a multiple of 8", "all, uneven groups",
+                                                "a multiple, groups of 8", "all, padded groups"};
 
 struct Picture {
   int width, height;
@@ -92,7 +92,7 @@ Pixels smoothed(const Picture& picture, Rule rule) {
   });
 }
 
-// The columns from 1 to `end` of all inner rows; the others are unwritten.
+// Has the columns from 1 to `end` of all inner rows; the others are unwritten.
 Pixels inner_part(const Picture& picture, int end) {
   Pixels result = smoothed(picture, Rule::shrink);
   for (std::size_t i = 0; i < result.size(); ++i) {
@@ -102,7 +102,7 @@ Pixels inner_part(const Picture& picture, int end) {
   return result;
 }
 
-// Groups of 0 x 0: the launch has the image's size, and needs no guard.
+// With groups of 0 x 0 the launch has the image's size, and needs no guard.
 KernelRow row_of(const Experiment& experiment, const Way& way, const Lazy<Picture>& shared, Extent group) {
   const Picture& p = shared.get();
   const bool guarded = group[0] > 0;
@@ -139,7 +139,7 @@ void add_smooth(Experiment& experiment, Size size, const Lazy<Picture>& picture)
   }
 }
 
-// Eight columns, and as many rows as divide the launch's.
+// A group has eight columns, and as many rows as divide the launch's.
 Extent group_of_8(const Experiment& experiment, std::size_t rows) {
   std::size_t height = std::clamp<std::size_t>(experiment.device().max_group / 8, 1, 32);
   while (rows % height != 0) --height;
@@ -152,7 +152,7 @@ std::string uneven_option(const Experiment& experiment) {
   return uneven.option;
 }
 
-// The interior's launch, with a second one for the rest, or without.
+// Launches the interior, with a second launch for the rest or without.
 std::vector<KernelRow> interior_rows(const Experiment& experiment, const Lazy<Picture>& shared, InteriorWay way,
                                      bool rest) {
   const Picture& p = shared.get();

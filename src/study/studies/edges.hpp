@@ -1,11 +1,11 @@
-// Private to the study `edges`: its second part.
+// The second part of the study `edges`.
 #pragma once
 
 #include "study/experiment.hpp"
 
 namespace lenslet::study {
 
-// The chart of the convolution in one dimension, over its taps.
+// Adds the chart of the convolution in one dimension, over its taps.
 void measure_convolution(Experiment& experiment);
 
 }  // namespace lenslet::study

@@ -22,7 +22,7 @@ constexpr std::size_t group_items = 256;
 constexpr std::int64_t all_rounds = std::int64_t{1} << 28;
 constexpr std::int64_t cpu_share = 16;  // of that work a CPU gets one part in so many
 
-// Numbers of groups, by that of the compute units.
+// A number of groups follows from that of the compute units.
 struct Count {
   const char* name;
   int factor, divisor = 1, more = 0;
@@ -59,7 +59,7 @@ void measure_shapes(Experiment& experiment) {
   }
 }
 
-// What a CPU gets a part of.
+// A CPU gets a part of the work.
 std::int64_t share_of(const Experiment& experiment, std::int64_t work) {
   return experiment.on_a_cpu() ? work / cpu_share : work;
 }
@@ -73,7 +73,7 @@ void measure_lengths(Experiment& experiment) {
   experiment.measure();
 }
 
-// The same work divided among more and more groups.
+// Divides the same work among more and more groups.
 void measure_counts(Experiment& experiment) {
   const int units = std::max(experiment.device().compute_units, 1);
   std::vector<std::string> names;

@@ -1,5 +1,5 @@
 // histogram: bins for each work-item, or for a group with atomics, and how many pixels a group takes. The kernels are
-// the source's: the op's own bins lie in registers, and its groups are never as few as one for 65536 pixels.
+// the source's: the op's own bins of a work-item do not lie in local memory, and it has no group for each 65536 pixels.
 #include <algorithm>
 #include <random>
 
@@ -61,7 +61,7 @@ Argument pixels_of(const ocl::Queue& queue, const Picture& picture, bool image) 
   return object;
 }
 
-// Of all sub-histograms.
+// Adds all sub-histograms up.
 Counts merged(const Counts& parts) {
   Counts counts(bins);
   for (std::size_t i = 0; i < parts.size(); ++i) counts[i % bins] += parts[i];
@@ -75,7 +75,7 @@ Fault fault_in(const Counts& found, const Counts& pixels) {
   return first_difference(found, expected);
 }
 
-// Work-items of a group: as many as local memory has bins for, where they have their own.
+// Says how many work-items a group has: as many as local memory has bins for, where they have their own.
 std::size_t group_of(const Experiment& experiment, Way way) {
   if (way != Way::private_bins) return experiment.group(largest_group);
   const DeviceInfo& device = experiment.device();
@@ -105,7 +105,7 @@ KernelRow row_of(const Experiment& experiment, const Line& line, const Lazy<Pict
   return row;
 }
 
-// With reading the sub-histograms back and merging them on the host.
+// Times end when the host has read the sub-histograms back and merged them.
 Ready whole_ready(const Experiment& experiment, const KernelRow& row) {
   const auto kernel = std::make_shared<const KernelRun>(experiment, row);
   const auto host = std::make_shared<Counts>(kernel->launch().groups() * bins);

@@ -24,7 +24,7 @@ constexpr std::uint32_t banks = 32;
 constexpr const char* from_global = "global memory";
 constexpr const char* from_local = "local memory";
 
-// Places on the axis of the kinds of memory.
+// Each is a place on the axis of the kinds of memory.
 enum Kind : std::size_t { global, texture_cache, local, private_memory };
 const std::vector<std::string> kinds = {"global", "texture cache", "local", "private"};
 constexpr const char* walks[] = {"walk_global", "walk_image", "walk_local", "walk_private"};
@@ -77,7 +77,7 @@ void add_walks(Experiment& experiment) {
     walk(places, "one work-item", static_cast<double>(kind), kind, kind == global ? longest : near_walk);
 }
 
-// Each work-item's sum of values that repeat from 0 to 15: of places `step` apart, from item * spread on.
+// Each work-item adds values that repeat from 0 to 15, at places `step` apart, from item * spread on.
 Argument sums(std::size_t items, std::size_t group, std::size_t spread, std::size_t step) {
   return output<float>(items, [=] {
     std::vector<float> all(items);

@@ -32,7 +32,7 @@ const Kernel kernels[] = {{"as printed: half the image", "", 1.388},
                           {"local + vectors, one loop", "local1.single.constant.branch.v4.x1", 0.557},
                           {"local + vectors, two loops", "local2.single.constant.branch.v4.x1", 0}};
 
-// The columns below the launch's height; the others stay as they were.
+// Sharpens the columns below the launch's height; the others stay as they were.
 Bytes half_sharpened(const Bytes& pixels, int width, int height, int columns) {
   Bytes result(pixels.size(), 0xff);
   const auto at = [&](int x, int y) { return static_cast<std::size_t>((y * width + x) * channels); };
@@ -68,7 +68,8 @@ Ready printed_ready(const Experiment& experiment, Size size) {
   return result;
 }
 
-// Beside the source's times, and its ratios to the kernel as printed, those of here to the naive one.
+// Sets the times of here and their ratios to the naive kernel beside the source's, whose ratios are to the one as
+// printed.
 void add_table(Experiment& experiment, std::size_t chart) {
   StudyTable table{"Beside the source's times",
                    {"kernel", "here, ms", "here, naive / it", "Tesla K40, ms", "Tesla K40, as printed / it"},

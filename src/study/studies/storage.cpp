@@ -28,7 +28,7 @@ std::string line_of(Storage storage, const Group& group, bool local) {
   return fmt::format("{}, {}{}", name_of(storage), group.name, local ? ", local" : "");
 }
 
-// Says which chart is that with local memory.
+// Adds both charts and says which one is that with local memory.
 std::size_t measure(Experiment& experiment, const PyramidWork& work) {
   const std::size_t plain =
       experiment.add_chart("A launch for each filter, without local memory", "filter size, pixels");
@@ -46,7 +46,7 @@ std::size_t measure(Experiment& experiment, const PyramidWork& work) {
   return local;
 }
 
-// Empty where none is faster than all others beyond the noise.
+// Names the fastest storage; says nothing where none is faster than all others beyond the noise.
 std::string fastest_with_local_memory(const Experiment& experiment, std::size_t chart, int size) {
   const auto at = [&](Storage storage) {
     return Place{chart, line_of(storage, square, true), static_cast<double>(size)};

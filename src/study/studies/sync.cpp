@@ -12,17 +12,17 @@ namespace {
 
 constexpr std::size_t gated_bytes = 4096;
 
-// Places on the axis of what stands between two kernels.
+// Each is a place on the axis of what stands between two kernels.
 enum Between : std::size_t { nothing, wait_list, barrier, finish };
 const std::vector<std::string> between_names = {"nothing", "wait list", "barrier", "clFinish"};
 
-// The queue of a line, and what its times end with.
+// A line is named by its queue, and by what its times end with.
 std::string line_of(bool any_order, bool total) {
   return std::string(any_order ? out_of_order_line : in_order_line) + (total ? ", ended" : ", in the queue");
 }
 
-// The times until both kernels were in the queue, until both had ended, and, on the device's clock, from the begin of
-// the first to the end of the second.
+// Gives the times until both kernels were in the queue, until both had ended, and, on the device's clock, from the
+// begin of the first to the end of the second.
 std::vector<double> run_two(const SyncWork& work, const ocl::Queue& queue, Between between) {
   const ocl::Drain drain(queue);
   std::optional<ocl::Event> first, second;
@@ -39,7 +39,7 @@ std::vector<double> run_two(const SyncWork& work, const ocl::Queue& queue, Betwe
 
 using Charts = std::array<std::size_t, 3>;  // of run_two()'s times
 
-// The candidates for all charts of one way.
+// Adds the candidates of one way to all charts.
 void add_between(Experiment& experiment, const Charts& charts, const Lazy<SyncWork>& lazy, Between between,
                  bool any_order) {
   const auto runs = std::make_shared<SharedRuns>(charts.size(), [lazy, between, any_order] {
@@ -85,7 +85,7 @@ void measure_between(Experiment& experiment, const Lazy<SyncWork>& work) {
   experiment.report().claims.push_back(judge_barrier(experiment, charts));
 }
 
-// Two kernels, first put into the one queue, then into the other, which may be the same.
+// Puts two kernels into queues, the first into the one and the second into the other, which may be the same.
 void run_beside(const SyncWork& work, const ocl::Queue& one, const ocl::Queue& other) {
   const ocl::Drain drain_one(one), drain_other(other);
   const ocl::Event first = work.first.enqueue(one), beside = work.beside.enqueue(other);
@@ -122,7 +122,7 @@ std::string_view name_of(ocl::EventState state) {
   return names[static_cast<std::size_t>(state)];
 }
 
-// A write behind an event that the host ends. In a context of its own, which a failed command may leave useless.
+// A write waits for an event that the host ends. It has a context of its own, which a failed command may leave useless.
 void add_states(StudyTable& table, const ocl::Device& device, bool fails) {
   const ocl::Queue queue(device);
   const std::vector<std::byte> zeros(gated_bytes);

@@ -12,13 +12,13 @@ namespace {
 
 constexpr double ordinary_memory = 0, pinned_memory = 1;  // places of the chart's categories
 
-// The commands of one run, by which queue took them.
+// One run has these commands.
 struct Commands {
   ocl::Event write_a, write_b, marker, spin, combine;
 };
 
-// As the source has it: a marker behind both writes, the independent kernel, the host's wait for the marker, then the
-// kernel that needs the writes. `writes` and `kernels` may be one queue.
+// As the source has it, a marker follows both writes, then the independent kernel, the host's wait for the marker, and
+// the kernel that needs the writes. `writes` and `kernels` may be one queue.
 Commands with_marker(const SyncWork& work, const ocl::Queue& writes, const ocl::Queue& kernels, bool pinned) {
   const ocl::Drain drain_writes(writes), drain_kernels(kernels);
   ocl::Event a = work.write_a(writes, pinned), b = work.write_b(writes, pinned);
@@ -82,7 +82,7 @@ StudyTimeline timeline(const std::string& title, const Commands& commands, const
   return line;
 }
 
-// For how long any command ran, and the sum of all their times: larger where some ran at once.
+// Tells for how long any command ran, and the sum of all their times, which is larger where some ran at once.
 std::vector<std::string> busy_row(const StudyTimeline& line) {
   std::vector<StudySpan> spans = line.spans;
   std::ranges::sort(spans, {}, &StudySpan::begin_ms);
@@ -106,7 +106,7 @@ void measure_overlap(Experiment& experiment, const Lazy<SyncWork>& lazy) {
         const SyncWork& work = lazy.get();
         work.clear();
         return timed_by_host(
-            fmt::format("{}; {}", way.run == serially ? "no marker" : "marker behind the writes", work.how()),
+            fmt::format("{}; {}", way.run == serially ? "no marker" : "marker after the writes", work.how()),
             [lazy, pinned, &way] { way.run(lazy.get(), pinned); }, [lazy] { return lazy.get().combine.fault(); },
             work.combine.source());
       });

@@ -21,7 +21,7 @@ std::string schedule_of(Storage storage, const Fill& fill) {
   return pixel_schedule(storage, std::string(fill.staging) + ".single.constant");
 }
 
-// Of each work-item with groups of 16 x 16; what the library composes, not what it measures.
+// Tells the rounds of each work-item with groups of 16 x 16: what the library composes, not what it measures.
 void add_rounds(Experiment& experiment, Storage storage) {
   StudyTable table{"Rounds of the filling loops with groups of 16 x 16",
                    {"filter", "tile", "samples", "2-loop", "1-loop", "hybrid", "hybrid is"},

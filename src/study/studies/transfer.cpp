@@ -67,7 +67,7 @@ const RowsWay rows_ways[] = {{"a rectangle", as_rectangle, copy_rectangle, "clEn
                              {"row by row", row_by_row, copy_each_row, "one clEnqueueCopyBuffer for each row"},
                              {"whole rows", whole_rows, copy_all, "clEnqueueCopyBuffer of twice the bytes"}};
 
-// So many bytes scaled, whole multiples of `step`, each once.
+// Scales so many bytes to whole multiples of `step`, and names each once.
 std::vector<std::size_t> scaled_bytes(const Experiment& experiment, std::initializer_list<std::int64_t> full,
                                       std::int64_t step) {
   std::vector<std::size_t> sizes;
@@ -78,7 +78,7 @@ std::vector<std::size_t> scaled_bytes(const Experiment& experiment, std::initial
   return sizes;
 }
 
-// Within the device's memory. Of halves of rows, only these are looked at.
+// Copies within the device's memory. Where halves of rows are copied, only these are looked at.
 Ready copy_ready(const ocl::Queue& queue, std::size_t bytes, decltype(RowsWay::copy) copy, std::string how,
                  bool halves) {
   const std::vector<std::byte> pattern = transfer_pattern(bytes);
@@ -94,7 +94,7 @@ Ready copy_ready(const ocl::Queue& queue, std::size_t bytes, decltype(RowsWay::c
   return {[=, &queue] { return timed_ms([&] { return copy(queue, from, to); }); }, std::move(how), "", fault};
 }
 
-// A way's candidates for the charts there, back and, where there is one, both.
+// The charts that a way has candidates for: there, back and, for some ways, both.
 struct Charts {
   std::size_t there, back;
   std::optional<std::size_t> both = {};
@@ -168,7 +168,7 @@ std::uint16_t half_at(std::size_t i) {
   return to_half(value_at(i));
 }
 
-// Numbers as half in the host's memory and on the way, converted by the device.
+// Numbers are half in the host's memory and on the way; the device converts them.
 Ready half_ready(const Experiment& experiment, std::size_t count, bool there) {
   const ocl::Queue& queue = experiment.queue();
   const auto host = std::make_shared<std::vector<std::uint16_t>>(values_of(count, half_at));
@@ -228,7 +228,7 @@ void add_rates(Experiment& experiment, const Charts& charts, std::size_t bytes) 
   experiment.report().tables.push_back(std::move(table));
 }
 
-// 32 numbers in a box, as the source has them.
+// The source reads a box of 32 numbers.
 std::vector<std::string> box_row(const ocl::Queue& queue, const std::string& name, const ocl::Box& box,
                                  const std::vector<std::int32_t>& expected) {
   std::vector<std::int32_t> numbers(32), found(expected.size());

@@ -35,19 +35,32 @@ TransferWay mapped(std::string how, const ocl::Queue& queue, const ocl::Buffer& 
   return {std::move(how), buffer, *host, put, get};
 }
 
-// `command(offset in the buffer, part of the host's memory)` for every `step` bytes of the host's, `pitch` apart in the
-// buffer.
-template <class Command>
-void for_parts(const ocl::Queue& queue, Bytes& host, std::size_t step, std::size_t pitch, Command command) {
-  const ocl::Drain drain(queue);
-  for (std::size_t at = 0; at < host.size(); at += step) command(at / step * pitch, std::span(host).subspan(at, step));
+// Bytes in pieces, which lie `spread` times their size apart in a buffer.
+struct Pieces {
+  std::size_t bytes, piece, spread = 1;
+};
+
+// A command moves each piece.
+TransferWay piecewise(std::string how, const ocl::Queue& queue, const ocl::Buffer& buffer, const Pieces& pieces,
+                      bool wait_for_each) {
+  const auto host = memory_of(pieces.bytes);
+  const auto move = [&queue, host, pieces, wait_for_each](auto command) {
+    const ocl::Drain drain(queue);
+    for (std::size_t at = 0; at < pieces.bytes; at += pieces.piece) {
+      const ocl::Event event = command(at * pieces.spread, std::span(*host).subspan(at, pieces.piece));
+      if (wait_for_each) event.wait();
+    }
+  };
+  return {std::move(how), buffer, *host,
+          [=, &queue] { move([&](std::size_t at, auto part) { return ocl::write_later(queue, buffer, at, part); }); },
+          [=, &queue] { move([&](std::size_t at, auto part) { return ocl::read_later(queue, buffer, at, part); }); }};
 }
 
 ocl::Buffer buffer_of_rows(const ocl::Queue& queue, std::size_t bytes) {
   return upload(queue, Bytes(2 * bytes));
 }
 
-// The bytes of a way in its buffer's contents.
+// Picks a way's bytes out of its buffer's contents.
 Bytes packed(const TransferWay& way, const Bytes& contents) {
   if (way.row_bytes == 0) return contents;
   Bytes result(way.host.size());
@@ -122,21 +135,8 @@ TransferWay by_mapping_host_memory(const ocl::Queue& queue, std::size_t bytes) {
 }
 
 TransferWay in_pieces(const ocl::Queue& queue, std::size_t bytes, std::size_t pieces, bool wait_for_each) {
-  const auto host = memory_of(bytes);
-  const ocl::Buffer buffer = queue.allocate(bytes);
-  const std::size_t step = bytes / pieces;
-  const auto each = [wait_for_each](const ocl::Event& event) {
-    if (wait_for_each) event.wait();
-  };
-  return {fmt::format("{} commands", pieces), buffer, *host,
-          [=, &queue] {
-            for_parts(queue, *host, step, step,
-                      [&](std::size_t at, auto part) { each(ocl::write_later(queue, buffer, at, part)); });
-          },
-          [=, &queue] {
-            for_parts(queue, *host, step, step,
-                      [&](std::size_t at, auto part) { each(ocl::read_later(queue, buffer, at, part)); });
-          }};
+  return piecewise(fmt::format("{} commands", pieces), queue, queue.allocate(bytes), {bytes, bytes / pieces},
+                   wait_for_each);
 }
 
 TransferWay as_rectangle(const ocl::Queue& queue, std::size_t bytes) {
@@ -156,20 +156,10 @@ TransferWay as_rectangle(const ocl::Queue& queue, std::size_t bytes) {
 }
 
 TransferWay row_by_row(const ocl::Queue& queue, std::size_t bytes) {
-  const auto host = memory_of(bytes);
-  const ocl::Buffer buffer = buffer_of_rows(queue, bytes);
-  return {"one command for each row, one wait",
-          buffer,
-          *host,
-          [=, &queue] {
-            for_parts(queue, *host, half_row, 2 * half_row,
-                      [&](std::size_t at, auto part) { ocl::write_later(queue, buffer, at, part); });
-          },
-          [=, &queue] {
-            for_parts(queue, *host, half_row, 2 * half_row,
-                      [&](std::size_t at, auto part) { ocl::read_later(queue, buffer, at, part); });
-          },
-          half_row};
+  TransferWay way =
+      piecewise("one command for each row, one wait", queue, buffer_of_rows(queue, bytes), {bytes, half_row, 2}, false);
+  way.row_bytes = half_row;
+  return way;
 }
 
 TransferWay whole_rows(const ocl::Queue& queue, std::size_t bytes) {

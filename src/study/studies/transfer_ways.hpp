@@ -29,7 +29,7 @@ TransferWay by_mapping(const ocl::Queue& queue, std::size_t bytes);
 TransferWay by_mapping_pinned(const ocl::Queue& queue, std::size_t bytes);
 TransferWay by_mapping_host_memory(const ocl::Queue& queue, std::size_t bytes);
 
-// So many commands for as many pieces.
+// Each of so many commands moves a piece.
 TransferWay in_pieces(const ocl::Queue& queue, std::size_t bytes, std::size_t pieces, bool wait_for_each);
 
 // The left halves of rows: as a rectangle, a command for each row, or with the other halves, laid out by the host.
@@ -45,7 +45,7 @@ Ready put_ready(const Experiment& experiment, const TransferWay& way);
 Ready get_ready(const Experiment& experiment, const TransferWay& way);
 Ready both_ready(const Experiment& experiment, const TransferWay& way);  // put, the kernel, get
 
-// Distinct bytes.
+// Gives bytes that repeat late.
 std::vector<std::byte> transfer_pattern(std::size_t bytes);
 Fault differing_byte(std::span<const std::byte> found, std::span<const std::byte> expected);
 
