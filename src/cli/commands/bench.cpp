@@ -28,7 +28,7 @@ MeasureOptions read_measure_options(const CLI::App& app) {
   return options;
 }
 
-// What passes: something was measured, and nothing but what a rule excludes was not.
+// A bench passes where something was measured, and nothing failed but what a rule excludes.
 class Verdict {
  public:
   void add(Outcome outcome) {

@@ -36,21 +36,20 @@ std::vector<std::string> numbers(const Measurement& m, const Session& session) {
 }  // namespace
 
 BenchTable::BenchTable(const Session& session, const std::vector<Work>& works) : session_(session) {
-  std::vector<Table::Column> columns;
+  std::vector<std::string> titles;
   for (const Axis& axis : axes) {
     std::set<std::string> values;
     for (const Work& work : works) values.insert(axis.text(work));
     if (values.size() > 1 || axis.title == axes[0].title) {
-      columns.push_back({axis.title});
+      titles.emplace_back(axis.title);
       texts_.push_back(axis.text);
     } else if (*values.begin() != "-") {
       fixed_ += fmt::format(", {} {}", axis.title, *values.begin());
     }
   }
-  for (const char* title : {"median ms", "low ms", "high ms", "GB/s", "of copy"})
-    columns.push_back({title, Align::right});
-  columns.push_back({"schedule"});
-  table_.emplace(columns);
+  for (const char* title : {">median ms", ">low ms", ">high ms", ">GB/s", ">of copy", "schedule"})
+    titles.emplace_back(title);
+  table_.emplace(titles);
   for (const Work& work : works)
     table_->fit(with_axes(work, {"9999.9999", "9999.9999", "9999.9999", "99999.9", "100.0%"}));
 }

@@ -29,10 +29,10 @@ class BenchTable {
   std::optional<Table> table_;
 };
 
-// One record, as docs/command-line.md says.
+// Makes one record, as docs/command-line.md describes it.
 Json to_json(const Work& work, const Measurement& measurement, const Session& session);
 
-// The report: its format's version, the library's, the device, and the records.
+// Makes the report of its format's version, the library's, the device, and the records.
 Json bench_json(const Session& session, const MeasureOptions& options, Json records);
 
 }  // namespace lenslet::cli

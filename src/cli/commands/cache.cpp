@@ -61,7 +61,7 @@ int show(const CLI::App& app) {
   return exit_done;
 }
 
-// Of the database, its logs, its lock and what was set aside.
+// A database has logs, a lock and files that were set aside beside it.
 bool belongs_to(const std::filesystem::path& path, const std::filesystem::path& database) {
   const std::filesystem::path own = system::target_of(database), asked = system::target_of(path);
   const bool beside =

@@ -1,4 +1,4 @@
-// What is stored, summed up.
+// The store has a row for each trial; people look for the best of each case.
 #include "cli/commands/cache_table.hpp"
 
 #include <fmt/format.h>
@@ -44,14 +44,7 @@ std::vector<Case> cases_of(const std::vector<StoredTrial>& trials) {
 
 std::string cache_table(const std::vector<StoredTrial>& trials) {
   if (trials.empty()) return {};
-  Table table({{"op"},
-               {"what"},
-               {"size"},
-               {"device"},
-               {"tried", Align::right},
-               {"quarantined", Align::right},
-               {"best ms", Align::right},
-               {"schedule"}});
+  Table table({"op", "what", "size", "device", ">tried", ">quarantined", ">best ms", "schedule"});
   for (const Case& each : cases_of(trials)) {
     const StoredTrial& best = *each.first;
     const bool any = each.correct > 0;

@@ -15,7 +15,7 @@
 namespace lenslet::cli {
 namespace {
 
-// The index that a run without --device takes; -1 where LENSLET_DEVICE asks for what is not there.
+// Returns the index that a run without --device takes, and -1 where LENSLET_DEVICE asks for what is not there.
 int default_index() {
   try {
     return find_device().index;
@@ -26,22 +26,14 @@ int default_index() {
   }
 }
 
-// "3.0" of "OpenCL 3.0 and what the driver adds".
+// Takes "3.0" from "OpenCL 3.0 and what the driver adds".
 std::string version_number(const std::string& version) {
   const std::size_t start = version.find(' ') + 1;
   return version.substr(start, version.find(' ', start) - start);
 }
 
 void print_table(const std::vector<DeviceInfo>& all, int chosen) {
-  Table table({{""},
-               {"index", Align::right},
-               {"kind"},
-               {"name"},
-               {"platform"},
-               {"OpenCL"},
-               {"driver"},
-               {"memory", Align::right},
-               {"units", Align::right}});
+  Table table({"", ">index", "kind", "name", "platform", "OpenCL", "driver", ">memory", ">units"});
   for (const DeviceInfo& device : all)
     table.add({device.index == chosen ? "*" : "", fmt::format("{}", device.index), std::string(name_of(device.kind)),
                device.name, device.platform, version_number(device.version), device.driver,
@@ -51,7 +43,7 @@ void print_table(const std::vector<DeviceInfo>& all, int chosen) {
   if (chosen >= 0) print("* the default; --device or LENSLET_DEVICE chooses another\n");
 }
 
-// What programs ask before they rely on it: OpenCL 1.2, table 4.3.
+// Programs ask for these before they rely on them: OpenCL 1.2, table 4.3.
 Json with_capabilities(const DeviceInfo& device) {
   Json json = to_json(device);
   json.update({{"architecture", device.architecture},

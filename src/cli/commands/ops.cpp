@@ -21,12 +21,6 @@
 namespace lenslet::cli {
 namespace {
 
-std::vector<std::string> type_names(const OpInfo& op) {
-  std::vector<std::string> names;
-  for (const PixelType type : op.types) names.emplace_back(name_of(type));
-  return names;
-}
-
 Json parameter_json(const Parameter& parameter) {
   constexpr const char* kinds[] = {"flag", "integer", "real", "choice", "text"};
   Json json{{"name", parameter.name},
@@ -46,40 +40,39 @@ Json parameter_json(const Parameter& parameter) {
 }
 
 Json op_json(const OpInfo& op) {
-  Json json{{"name", op.name}, {"summary", op.summary}, {"details", op.details}};
-  json["parameters"] = Json::array();
-  for (const Parameter& parameter : op.parameters) json["parameters"].push_back(parameter_json(parameter));
-  json["inputs"] = lenslet::names_of(op.inputs);
-  json["outputs"] = lenslet::names_of(op.outputs);
-  return json;
-}
-
-Json image_op_json(const OpInfo& op) {
-  Json json = op_json(op);
-  json["borders"] = Json::array();
-  for (const Border border : borders)
-    json["borders"].push_back({{"name", name_of(border)}, {"pattern", pattern_of(border)}});
-  json["types"] = type_names(op);
+  Json json{{"name", op.name},
+            {"summary", op.summary},
+            {"details", op.details},
+            {"parameters", mapped(op.parameters, parameter_json)},
+            {"inputs", lenslet::names_of(op.inputs)},
+            {"outputs", lenslet::names_of(op.outputs)}};
+  if (op.of_arrays()) {
+    json["family"] = op.family;
+    return json;
+  }
+  json["borders"] = mapped(borders, [](Border border) {
+    return Json{{"name", name_of(border)}, {"pattern", pattern_of(border)}};
+  });
+  json["types"] = names_of(op.types);
   json["needed_inputs"] = needed_inputs(op).size();
   json["max_channels"] = max_channels;
   return json;
 }
 
-Json array_op_json(const OpInfo& info) {
-  Json json = op_json(info);
-  json["family"] = info.family;
-  return json;
-}
-
 void print_parameter(const Parameter& parameter) {
-  std::vector<std::string> facts;
-  if (!parameter.unit.empty()) facts.push_back(parameter.unit);
-  if (const std::string range = range_text(parameter); !range.empty()) facts.push_back(range);
-  const std::string initial = to_text(parameter.initial);
-  facts.push_back(initial.empty() ? "no default" : "default " + initial);
+  std::vector<std::string> facts = facts_of(parameter);
+  if (to_text(parameter.initial).empty()) facts.emplace_back("no default");
   const std::string kind = kind_name(parameter);
   print_text(entry(kind.empty() ? "--" + parameter.name : fmt::format("--{} {}", parameter.name, kind),
                    fmt::format("{}\n{}", parameter.summary, join(facts, "; ")), 28));
+}
+
+void print_images(const OpInfo& op) {
+  print("\nBorders (the image is abcd):\n");
+  for (const Border border : borders)
+    print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
+          border == FilterOptions{}.border ? "  the default" : "");
+  print("\nTypes:    {}, 1 to {} channels\n", join(names_of(op.types), ", "), max_channels);
 }
 
 void print_op(const OpInfo& op) {
@@ -87,37 +80,21 @@ void print_op(const OpInfo& op) {
   if (!op.details.empty()) print("\n{}\n", wrap(op.details));
   if (!op.parameters.empty()) print("\nParameters:\n");
   for (const Parameter& parameter : op.parameters) print_parameter(parameter);
-}
-
-void print_image_op(const OpInfo& op) {
-  print_op(op);
-  print("\nBorders (the image is abcd):\n");
-  for (const Border border : borders)
-    print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
-          border == FilterOptions{}.border ? "  the default" : "");
-  print("\nTypes:    {}, 1 to {} channels\n", join(type_names(op), ", "), max_channels);
-  if (op.inputs.size() > 1) print("Inputs:   {}\n", join(lenslet::names_of(op.inputs), ", "));
+  op.of_arrays() ? print("\n") : print_images(op);
+  if (op.of_arrays() || op.inputs.size() > 1) print("Inputs:   {}\n", join(lenslet::names_of(op.inputs), ", "));
   if (!op.outputs.empty()) print("Outputs:  {}\n", join(lenslet::names_of(op.outputs), ", "));
-}
-
-void print_array_op(const OpInfo& info) {
-  print_op(info);
-  print("\nInputs:   {}\nOutputs:  {}\nCommand:  lenslet {}{}\n", join(lenslet::names_of(info.inputs), ", "),
-        join(lenslet::names_of(info.outputs), ", "), info.family, info.name == info.family ? "" : " " + info.name);
+  if (op.of_arrays()) print("Command:  lenslet {}{}\n", op.family, op.name == op.family ? "" : " " + op.name);
 }
 
 void print_all() {
-  Table images({{"op"}, {"what it does"}}), arrays({{"op of arrays"}, {"what it does"}});
+  Table images({"op", "what it does"}), arrays({"op of arrays", "what it does"});
   for (const OpInfo& op : ops_of_images()) images.add({op.name, op.summary});
   for (const OpInfo& info : ops_of_arrays()) arrays.add({full_name(info), info.summary});
   print("{}\n{}", images.text(), arrays.text());
 }
 
 void print_all_json() {
-  Json list{{"ops", Json::array()}, {"array_ops", Json::array()}};
-  for (const OpInfo& op : ops_of_images()) list["ops"].push_back(image_op_json(op));
-  for (const OpInfo& info : ops_of_arrays()) list["array_ops"].push_back(array_op_json(info));
-  print_json(list);
+  print_json({{"ops", mapped(ops_of_images(), op_json)}, {"array_ops", mapped(ops_of_arrays(), op_json)}});
 }
 
 int run_ops(const CLI::App& app) {
@@ -128,10 +105,7 @@ int run_ops(const CLI::App& app) {
     return exit_done;
   }
   const OpInfo& op = op_named(names.front());
-  if (op.of_arrays())
-    json ? print_json(array_op_json(op)) : print_array_op(op);
-  else
-    json ? print_json(image_op_json(op)) : print_image_op(op);
+  json ? print_json(op_json(op)) : print_op(op);
   return exit_done;
 }
 

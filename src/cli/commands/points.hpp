@@ -14,7 +14,7 @@ namespace lenslet::cli {
 // that is wrong with its number.
 std::vector<KeyPoint> read_points(const std::filesystem::path& path);
 
-// The points with their pixels: a line each, and the same as JSON.
+// Show the points with their pixels: a line each, and the same as JSON.
 std::string points_text(const std::vector<KeyPoint>& points, const std::vector<float>& values);
 Json points_json(const std::vector<KeyPoint>& points, const std::vector<float>& values);
 

@@ -28,7 +28,7 @@ bool is_text(const Parameter& parameter) {
   return parameter.kind == ParameterKind::text;
 }
 
-// Of an op of arrays a text is the first word: the expression of map.
+// An op of arrays takes its text as the first word, as map does its expression.
 bool is_word(const OpInfo& op, const Parameter& parameter) {
   return op.of_arrays() && is_text(parameter);
 }
@@ -127,7 +127,7 @@ constexpr char array_files_help[] =
     "Files: .npy, .csv, .txt or images; a file alone may have a column for each input. Without output\n"
     "files the result is printed. 'lenslet ops NAME' describes an op.";
 
-// "IN OUT", or the names of several inputs; with --out-dir they may be given more than once.
+// Shows "IN OUT", or the names of several inputs, which may be given more than once with --out-dir.
 std::string image_usage(const OpInfo& op, const std::string& command) {
   const std::vector<std::string> names = needed_inputs(op);
   const std::string one = names.size() == 1 ? "IN" : join(names, " ");
@@ -135,7 +135,7 @@ std::string image_usage(const OpInfo& op, const std::string& command) {
   return fmt::format("{0} [options] {1} OUT\n{0} [options] {2} --out-dir DIR", command, one, more);
 }
 
-// The op's options, and what it takes. `command`: how it is called.
+// Adds the op's options, and what it takes. It is called by `command`.
 void add_op(CLI::App& app, const OpInfo& op, const std::string& command) {
   add_parameters(app, without_words(op));
   add_run_options(app, op);
@@ -148,7 +148,7 @@ void add_op(CLI::App& app, const OpInfo& op, const std::string& command) {
     set_help(app, op.summary, image_usage(op, command), example(op, command));
 }
 
-// It gets its options when it is called.
+// The op gets its options when it is called, because those of all ops take long to make.
 CLI::App& add_sub(CLI::App& parent, const OpInfo& op, const std::string& name, const std::string& command) {
   CLI::App& sub = *parent.add_subcommand(name, op.summary)->group(op_group);
   sub.preparse_callback([&sub, &op, command](std::size_t) { add_op(sub, op, command); });
@@ -160,7 +160,7 @@ void check_outer_options(const CLI::App& app, const CLI::App& leaf) {
   if (&app == &leaf) return;
   for (const CLI::Option* option : app.get_options())
     if (option->count() > 0)
-      usage_error(fmt::format("option '{}' belongs behind '{}'", option->get_name(), leaf.get_name()));
+      usage_error(fmt::format("option '{}' belongs after '{}'", option->get_name(), leaf.get_name()));
 }
 
 std::function<int()> runner_of(const CLI::App& app, const OpsOfApps& ops) {

@@ -10,6 +10,7 @@
 #include <lenslet/version.hpp>
 #include <limits>
 
+#include "cli/terminal/text.hpp"
 #include "report/field.hpp"
 #include "report/parse_json.hpp"
 
@@ -33,7 +34,7 @@ Json measurement(const char* name, double ms) {
   return {{"name", name}, {"value", ms}, {"unit", "ms"}};
 }
 
-// The fields of an entry that are lenslet's own, by name: use(name, field).
+// Calls use(name, field) for each field of an entry that is lenslet's own, so that what is written is what is read.
 template <class Stored, class Use>
 void each_own_field(Stored& stored, Use use) {
   use("op", stored.op);
@@ -88,7 +89,7 @@ void read(const Field& field, Number& value) {
   value = static_cast<Number>(field.whole(0, std::numeric_limits<Number>::max()));
 }
 
-// Only the types: what the values must be is the library's to say.
+// Only types are checked here: what the values must be is the library's to say.
 StoredTrial parse_fields(const Field& entry) {
   const Field own = entry["lenslet"];
   StoredTrial stored;
@@ -119,18 +120,14 @@ StoredTrial parse_entry(const Field& entry) {
 }  // namespace
 
 Json to_json(const std::vector<StoredTrial>& trials) {
-  Json json{{"schema_version", schema_version}, {"lenslet", version}, {"results", Json::array()}};
-  for (const StoredTrial& trial : trials) json["results"].push_back(entry_json(trial));
-  return json;
+  return {{"schema_version", schema_version}, {"lenslet", version}, {"results", mapped(trials, entry_json)}};
 }
 
 std::vector<StoredTrial> parse_trials(const std::string& text) {
   const Json json = report::parse_json(text);
   if (!json.is_object() || !json.contains("results") || !json["results"].is_array())
     throw Error(ErrorKind::io, "no tuning results: the object with an array 'results' is not there");
-  std::vector<StoredTrial> trials;
-  for (const Field& each : Field(json)["results"].items()) trials.push_back(parse_entry(each));
-  return trials;
+  return mapped(Field(json)["results"].items(), parse_entry);
 }
 
 }  // namespace lenslet::cli

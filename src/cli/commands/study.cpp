@@ -14,7 +14,6 @@
 #include "cli/commands/study_outputs.hpp"
 #include "cli/commands/study_progress.hpp"
 #include "cli/commands/study_table.hpp"
-#include "cli/commands/study_trouble.hpp"
 #include "cli/files/text_file.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -27,6 +26,7 @@
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
+#include "report/claims.hpp"
 #include "report/collect.hpp"
 #include "report/json.hpp"
 
@@ -72,6 +72,35 @@ report::Record begin_record(const Session& session, const StudyOptions& options)
   record.runs = options.runs;
   record.point_seconds = options.point_seconds;
   return record;
+}
+
+// A device that was lost leaves points without times, like one that lacks a feature: only a study without any time
+// tells the two apart. Charts of another unit are computed.
+bool has_times(const StudyReport& study) {
+  for (const StudyChart& chart : study.charts)
+    for (const StudyLine& line : chart.lines)
+      if (chart.y_axis == StudyChart{}.y_axis &&
+          std::ranges::any_of(line.points, [](const StudyPoint& point) { return !point.ms.empty(); }))
+        return true;
+  return false;
+}
+
+// Says that a study ended early, measured nothing at all, or found a wrong result, which is more than a device that
+// cannot do something; empty where nothing of that happened.
+std::string trouble_of(const StudyReport& study) {
+  if (!study.ended_early.empty()) return "ended early: " + study.ended_early;
+  const std::vector<report::MissingPoints> missing = report::missing_points(study);
+  if (!missing.empty() && !has_times(study)) return "nothing could be measured: " + missing.front().reason;
+  const auto wrong = std::ranges::find_if(missing, [](const report::MissingPoints& points) {
+    return points.reason.starts_with("wrong: ") || points.reason.starts_with("invalid: ");
+  });
+  return wrong == missing.end() ? std::string() : "a result is " + wrong->reason;
+}
+
+// The exit status tells whether studies were stopped, failed or had trouble.
+bool went_wrong(const report::Record& record) {
+  return record.stopped || !record.failures.empty() ||
+         std::ranges::any_of(record.studies, [](const StudyReport& study) { return !trouble_of(study).empty(); });
 }
 
 report::Record measure_studies(const Session& session, const std::vector<std::string>& names, StudyOptions options,

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/files/file_names.hpp"
+#include "cli/files/result_files.hpp"
 #include "report/record.hpp"
 
 namespace lenslet::cli {
@@ -19,10 +19,11 @@ class StudyOutputs {
 
   bool on_standard_output() const;  // which then is for nothing else
 
-  // The files alone, for the time until more is measured: a pipe takes one report. One that fails is said once.
+  // Writes the files alone, for the time until more is measured, because a pipe takes one report. A file that fails is
+  // told once.
   void keep(const std::vector<report::Record>& records);
 
-  // One that fails is said on standard error, and the others are written. False where one failed.
+  // Writes all; a file that fails is told on standard error. Returns false where one failed.
   bool write(const std::vector<report::Record>& records) const;
 
  private:

@@ -8,11 +8,11 @@
 
 namespace lenslet::cli {
 
-// All claims in one table, with a column of verdicts for each device, and what else must be said. Figures are cut
+// Shows all claims in one table, with a column of verdicts for each device, and what else must be said. Figures are cut
 // short: the reports have all.
 std::string study_table(const std::vector<report::Record>& records);
 
-// The studies that there are.
+// Lists the studies that there are.
 std::string study_list();
 
 }  // namespace lenslet::cli

@@ -25,20 +25,15 @@
 namespace lenslet::cli {
 namespace {
 
-std::vector<std::string> strategy_names() {
-  std::vector<std::string> names;
-  for (const StrategyInfo& strategy : tune_strategies()) names.emplace_back(strategy.name);
-  return names;
-}
-
 TuneOptions read_tune_options(const CLI::App& app) {
   TuneOptions options;
   take(app, "--budget", options.budget_seconds, parse_duration);
   take(app, "--timeout", options.candidate_seconds, parse_duration);
   take(app, "--candidates", options.candidates, 1, std::numeric_limits<std::int32_t>::max());
   take(app, "--seed", options.seed, 0, std::numeric_limits<std::int64_t>::max());
-  if (const auto text = given(app, "--strategy"))
-    options.strategy = check_choice("--strategy", *text, strategy_names());
+  take(app, "--strategy", options.strategy, [](const auto& what, const auto& text) {
+    return check_choice(what, text, mapped(tune_strategies(), [](const auto& s) { return std::string(s.name); }));
+  });
   options.only = given(app, "--only").value_or(options.only);
   options.worker = !is_set(app, "--in-process");
   options.stop = interrupted;
@@ -95,9 +90,9 @@ int run_tune(const CLI::App& app) {
 }
 
 std::string strategy_help() {
-  std::vector<std::string> words;
-  for (const StrategyInfo& strategy : tune_strategies())
-    words.push_back(fmt::format("{} {}", strategy.name, strategy.summary));
+  const auto words = mapped(tune_strategies(), [](const StrategyInfo& strategy) {
+    return fmt::format("{} {}", strategy.name, strategy.summary);
+  });
   return fmt::format("{} (default {})", join(words, "; "), TuneOptions{}.strategy);
 }
 

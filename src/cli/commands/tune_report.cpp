@@ -67,26 +67,15 @@ Json record_json(const Tuned& tuned) {
   json["untuned"] = optional_json(result.initial);
   json["winner"] = optional_json(result.winner);
   for (const Outcome outcome : outcomes) json["outcomes"][std::string(name_of(outcome))] = count(result, outcome);
-  json["trials"] = Json::array();
-  for (const Trial& trial : result.trials) json["trials"].push_back(trial_json(trial));
+  json["trials"] = mapped(result.trials, trial_json);
   return json;
 }
 
 }  // namespace
 
 std::string tune_table(const Session& session, const std::vector<Tuned>& all) {
-  Table table({{"op"},
-               {"type"},
-               {"size"},
-               {"border"},
-               {"untuned ms", Align::right},
-               {"tuned ms", Align::right},
-               {"ratio", Align::right},
-               {"correct", Align::right},
-               {"not"},
-               {"seconds", Align::right},
-               {"end"},
-               {"schedule"}});
+  Table table({"op", "type", "size", "border", ">untuned ms", ">tuned ms", ">ratio", ">correct", "not", ">seconds",
+               "end", "schedule"});
   bool host_clock = false;
   for (const auto& [work, result] : all) {
     host_clock = host_clock || by_host_clock(result);
@@ -100,11 +89,14 @@ std::string tune_table(const Session& session, const std::vector<Tuned>& all) {
 }
 
 Json tune_json(const Session& session, const TuneOptions& options, const std::vector<Tuned>& all) {
-  Json json{{"format", tune_format},        {"lenslet", version},      {"device", to_json(session.device())},
-            {"strategy", options.strategy}, {"seed", options.seed},    {"budget_seconds", options.budget_seconds},
-            {"only", options.only},         {"records", Json::array()}};
-  for (const Tuned& tuned : all) json["records"].push_back(record_json(tuned));
-  return json;
+  return {{"format", tune_format},
+          {"lenslet", version},
+          {"device", to_json(session.device())},
+          {"strategy", options.strategy},
+          {"seed", options.seed},
+          {"budget_seconds", options.budget_seconds},
+          {"only", options.only},
+          {"records", mapped(all, record_json)}};
 }
 
 }  // namespace lenslet::cli

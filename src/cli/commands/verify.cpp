@@ -84,9 +84,9 @@ void print_failures(const Tally& tally) {
 
 void print_table(const Session& session, const std::vector<Tally>& tallies) {
   print("{}\n\n", device_text(session.device()));
-  std::vector<Table::Column> columns{{"op"}, {"cases", Align::right}, {"schedules", Align::right}};
-  for (const Outcome outcome : outcomes) columns.push_back({std::string(name_of(outcome)), Align::right});
-  Table table(columns);
+  std::vector<std::string> titles{"op", ">cases", ">schedules"};
+  for (const Outcome outcome : outcomes) titles.push_back(fmt::format(">{}", name_of(outcome)));
+  Table table(titles);
   for (const Tally& tally : tallies) {
     std::vector<std::string> row{tally.op, fmt::format("{}", tally.cases()), fmt::format("{}", tally.schedules.size())};
     for (const Outcome outcome : outcomes) row.push_back(fmt::format("{}", tally.count(outcome)));
@@ -108,17 +108,17 @@ Json tally_json(const Tally& tally) {
 }
 
 Json report_json(const Session& session, int effort, const std::vector<Tally>& tallies, bool passed) {
-  Json json{{"device", to_json(session.device())}, {"effort", effort}, {"passed", passed}, {"ops", Json::array()}};
-  for (const Tally& tally : tallies) json["ops"].push_back(tally_json(tally));
-  return json;
+  return {{"device", to_json(session.device())},
+          {"effort", effort},
+          {"passed", passed},
+          {"ops", mapped(tallies, tally_json)}};
 }
 
 std::vector<std::string> names_to_verify(const CLI::App& app) {
   std::vector<std::string> names = app.get_option("op")->results();
   for (std::string& name : names) name = full_name(op_named(name));
   if (!names.empty()) return names;
-  for (const OpInfo& op : all_ops()) names.push_back(full_name(op));
-  return names;
+  return mapped(all_ops(), full_name);
 }
 
 int run_verify(const CLI::App& app) {

@@ -8,15 +8,15 @@ namespace lenslet::cli {
 
 ArrayType array_type(const ImageType& type);
 
-// Nothing where an array of this type is no image. f64, which images do not have, becomes f32. Two and four channels
-// have alpha.
+// Returns nothing where an array of this type is no image. f64, which images do not have, becomes f32. Two and four
+// channels have alpha.
 std::optional<ImageType> image_type(const ArrayType& type);
 
-// The same elements. An array that becomes an image has an image's type.
+// Copy the same elements. An array that becomes an image has an image's type.
 Array to_array(const Image& image);
 Image to_image(const Array& array, const ImageType& type);
 
-// u16 as u8, scaled: 65535 becomes 255.
+// Makes u8 of u16, scaled: 65535 becomes 255.
 Image scaled_to_u8(const Image& image);
 
 }  // namespace lenslet::cli

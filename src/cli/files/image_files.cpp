@@ -8,6 +8,7 @@
 
 #include "cli/files/image_arrays.hpp"
 #include "cli/files/memory_need.hpp"
+#include "cli/options/values.hpp"
 #include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {
@@ -16,14 +17,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Names the option that mends a result that the file format has no type for.
+// An option mends a result that the file format has no type for, and the error names it.
 Error with_hint(const Error& error, const fs::path& path, PixelType type) {
   for (const FileFormat& format : writable_formats()) {
     if (format.suffix != suffix_of(path) || std::ranges::count(format.types, type) > 0) continue;
-    std::vector<std::string> names;
-    for (const PixelType each : format.types) names.emplace_back(name_of(each));
-    return {error.kind(), fmt::format("{} (--ddepth {} makes a result that {} holds)", error.what(), join(names, "|"),
-                                      format.suffix)};
+    return {error.kind(), fmt::format("{} (--ddepth {} makes a result that {} holds)", error.what(),
+                                      join(names_of(format.types), "|"), format.suffix)};
   }
   return error;
 }

@@ -8,10 +8,10 @@ namespace lenslet::cli {
 ValueFile open_image(const std::string& name, const OpenOptions& options);           // reads the header
 ValueFile open_image_as_array(const std::string& name, const OpenOptions& options);  // reads all
 
-// Whether a file with this suffix holds such samples.
+// Tells whether a file with this suffix holds such samples.
 bool has_type(const std::filesystem::path& path, PixelType type);
 
-// As write_image(); an error names the option that mends it.
+// Writes as write_image() does; an error names the option that mends it.
 void write_image_file(const std::filesystem::path& path, const FileImage& image, const WriteOptions& options);
 
 }  // namespace lenslet::cli

@@ -27,7 +27,7 @@ std::uint64_t host_bytes(const ValueType& type) {
   return bytes_of(type);
 }
 
-// Each input is decoded or converted by itself, while those before it are ready and those behind it are not.
+// Each input is decoded or converted by itself, while those before it are ready and those after it are not.
 std::uint64_t reading_need(const RunWork& work) {
   std::uint64_t most = 0;
   for (std::size_t i = 0; i < work.inputs.size(); ++i) {
@@ -39,7 +39,7 @@ std::uint64_t reading_need(const RunWork& work) {
   return most;
 }
 
-// Downloaded one after the other, and each freed on the device then.
+// Outputs are downloaded one after the other, and each is freed on the device then.
 std::uint64_t download_need(const std::vector<std::uint64_t>& host, const std::vector<std::uint64_t>& device) {
   std::uint64_t most = sum(host), left = sum(device), made = 0;
   for (std::size_t i = 0; i < host.size(); ++i) {
@@ -89,8 +89,8 @@ std::uint64_t run_need(const RunWork& work) {
   const std::uint64_t launch = plus(plus(input, sum(output)), work.scratch);
   const std::uint64_t download = plus(download_need(host, output), work.scratch);
   const std::uint64_t write = plus(plus(sum(host), encoding_need(work)), work.scratch);
-  const std::uint64_t behind = std::max({launch, plus(download, work.keeps_inputs ? input : 0), write});
-  return std::max({reading_need(work), upload, plus(behind, kept)});
+  const std::uint64_t later = std::max({launch, plus(download, work.keeps_inputs ? input : 0), write});
+  return std::max({reading_need(work), upload, plus(later, kept)});
 }
 
 }  // namespace lenslet::cli

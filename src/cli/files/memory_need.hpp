@@ -15,7 +15,8 @@ namespace lenslet::cli {
 std::uint64_t plus(std::uint64_t a, std::uint64_t b);
 std::uint64_t twice(std::uint64_t a);
 
-// On a device that shares the host's memory, rows included; an array counts on every device.
+// Counts host memory that a value takes on a device: an image where the device shares it, with the gaps between rows,
+// an array on every device.
 std::uint64_t device_bytes(const Session& session, const ValueType& type);
 std::uint64_t scratch_bytes(const Session& session, const Plan& plan, Size size);
 

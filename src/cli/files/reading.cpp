@@ -9,7 +9,8 @@
 namespace lenslet::cli {
 namespace {
 
-// Whatever is done with it: results, scratch images and an encoder's planes are few times the image as floats.
+// A small image fits whatever is done with it: results, scratch images and an encoder's planes are few times the image
+// as floats.
 bool is_small(const ImageHeader& header, const InputLimits& limits) {
   constexpr std::uint64_t most_copies = 16;
   const auto samples = static_cast<std::uint64_t>(header.size.width) * static_cast<std::uint64_t>(header.size.height) *

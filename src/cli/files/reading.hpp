@@ -23,13 +23,13 @@ class Source {
 
   const ImageHeader& header() const { return header_; }
 
-  // What the header's image becomes where `type` is given.
+  // Tells what the header's image becomes where `type` is given.
   PixelFormat format_as(std::optional<PixelType> type) const;
 
-  // About what take() takes at its peak.
+  // Tells about what take() takes at its peak.
   std::uint64_t taking_bytes(const ImageType& as) const;
 
-  // Decodes what is not decoded yet, and converts it. Once.
+  // Decodes what is not decoded yet, and converts it, which can be done once.
   FileImage take(std::optional<PixelType> type);
 
  private:

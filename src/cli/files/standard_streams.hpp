@@ -13,7 +13,7 @@
 
 namespace lenslet::cli {
 
-// Standard input in a file with the suffix that its first bytes ask for; at most so many bytes. Throws io.
+// Puts at most so many bytes of standard input into a file with the suffix that its first bytes ask for. Throws io.
 struct SpooledInput {
   std::shared_ptr<const system::TemporaryFolder> folder;
   std::filesystem::path file;

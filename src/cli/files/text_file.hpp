@@ -11,14 +11,14 @@ namespace lenslet::cli {
 // system's reason.
 void write_text(const std::filesystem::path& path, std::string_view text, bool sync = true);
 
-// Whether it does the first: then it can be done again, and who reads the file finds the one text or the other.
+// Tells whether it does the first: then it can be done again, and who reads the file finds the one text or the other.
 bool is_replaced_whole(const std::filesystem::path& path);
 
 // Throws what write_text would, as far as that can be known before, and leaves nothing behind: for what takes hours to
 // make.
 void check_writable(const std::filesystem::path& path);
 
-// At most 256 MiB of a file or a pipe. Throws io where it cannot be read.
+// Reads at most 256 MiB of a file or a pipe. Throws io where it cannot be read.
 std::string read_file(const std::filesystem::path& path);
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// Which suffix is what.
+// A file's suffix says what it holds.
 #include "cli/files/value_file.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ bool is_csv(const std::string& suffix) {
   return suffix == ".csv" || suffix == ".txt";
 }
 
-// Those between tabs are read, and not written.
+// Tables with tabs are read, and not written.
 bool is_table(const std::string& suffix) {
   return is_csv(suffix) || suffix == ".tsv";
 }
@@ -89,7 +89,7 @@ ValueFile open_array(const std::string& name, ValueKind kind, const OpenOptions&
   return file;
 }
 
-// The type that its pixels have in a file of an image.
+// Returns the type that the pixels have in a file of an image.
 std::optional<ImageType> as_image(const ValueType& type) {
   if (const auto* image = std::get_if<ImageType>(&type)) return *image;
   return image_type(std::get<ArrayType>(type));
@@ -117,9 +117,8 @@ void check_table(const fs::path& path, const ArrayType& type) {
 
 void check_suffix(const fs::path& path, ValueKind kind) {
   if (holds_array(path) || is_writable(path)) return;
-  std::vector<std::string> known;
-  for (const FileFormat& format : writable_formats()) known.push_back(format.suffix);
-  if (kind == ValueKind::array)
+  const std::vector<std::string> known = mapped(writable_formats(), &FileFormat::suffix);
+  if (kind == ValueKind::array || known.empty())
     usage_error(fmt::format("{}: allowed are .npy, .csv, .txt{}", path.string(),
                             known.empty() ? "" : " and the suffixes of images"));
   throw Error(ErrorKind::unsupported, fmt::format("{}: no image format has the suffix '{}'; known: {}", path.string(),

@@ -50,27 +50,27 @@ void check_array(const std::string& name, const ArrayType& type, std::uint64_t b
 // "-" is standard input. Throws io for a file that cannot be read, and what `accept` throws.
 ValueFile open_value(const std::string& name, ValueKind kind, const OpenOptions& options);
 
-// The array that the file holds already; nothing where it is none, or not there.
+// Returns the type of the array that the file holds already, and nothing where it is none, or not there.
 std::optional<ArrayType> array_in(const std::string& name, const OpenOptions& options);
 
-// What taking it needs at its peak, beside what is held.
+// Tells what taking it needs at its peak, beside what is held.
 std::uint64_t taking_bytes(const ValueFile& file, const ValueType& as);
 
-// Decodes or converts it; once. Throws invalid_argument where the type cannot hold an element.
+// Decodes or converts it, which can be done once. Throws invalid_argument where the type cannot hold an element.
 HostValue take_value(ValueFile& file, const ValueType& as);
 
 // Throws where no file with this suffix can be written, or none with a value of this type.
 void check_suffix(const std::filesystem::path& path, ValueKind kind);
 void check_value_file(const std::filesystem::path& path, const ValueType& type);
 
-// Whether a file of an image can have such samples. Any other file can.
+// Tells whether a file of an image can have such samples. Any other file can.
 bool can_hold(const std::filesystem::path& path, PixelType type);
 
-// A value whose type was checked. Nothing half-written stays. `like`: the input whose metadata and alpha an image gets.
+// Writes a value whose type was checked; nothing half-written stays. An image gets the metadata and alpha of `like`.
 void write_value(const std::filesystem::path& path, const HostValue& value, const ValueFile& like,
                  const WriteOptions& options);
 
-// About what writing takes beside the value.
+// Tells about what writing takes beside the value.
 std::uint64_t writing_bytes(const std::filesystem::path& path, const ValueType& type);
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// Many jobs, one after the other.
+// A batch runs many jobs, one after the other.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ namespace lenslet::cli {
 struct Finished {
   Json record;
   std::vector<std::string> notes = {};  // warnings, each with what it is about
-  std::string summary = {};             // behind the job's name, for --verbose
+  std::string summary = {};             // after the job's name, for --verbose
   std::string text = {};                // for standard output, without --json
 };
 
@@ -25,7 +25,7 @@ class Batch {
   Batch(const std::string& what, std::vector<Job> jobs, Verbosity wanted);
 
   // A job that fails does not stop the others, whatever their order; only where no device is found, none can succeed.
-  // The exit status: wrong usage is what every job refused.
+  // Returns the exit status: wrong usage is what every job refused.
   int run(const std::function<Finished(const Job&)>& work);
 
   const Json& records() const { return records_; }  // of --json

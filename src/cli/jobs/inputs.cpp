@@ -16,27 +16,21 @@
 namespace lenslet::cli {
 namespace {
 
-std::vector<ArrayType> types_of_values(const Inputs& inputs) {
-  std::vector<ArrayType> types;
-  for (const ValueFile& value : inputs.values) types.push_back(std::get<ArrayType>(value.type));
-  return types;
-}
-
 std::string take_word(Words& words) {
   const std::string word = words.front();
   words = words.subspan(1);
   return word;
 }
 
-// Whether an array of this type in the first file is all inputs.
+// Tells whether an array of this type in the first file is all inputs.
 bool is_table(const OpInfo& info, const Call& call, Words words, const ArrayType& type) {
   const std::size_t wanted = input_names(call).size();
   if (type.shape.size() != 2 || wanted < 2) return false;
   return info.columns || (words.empty() && type.shape[1] == static_cast<std::int64_t>(wanted));
 }
 
-// The call with what the table's columns say of it; one more of them than the op can have is enough to see that it is
-// wrong.
+// Completes the call with what the table's columns say of it; one more of them than the op can have is enough to see
+// that it is wrong.
 Call call_of_table(const OpInfo& info, const Call& call, const ArrayType& type) {
   const auto most = static_cast<std::int64_t>(info.inputs.size() + 1);
   const std::vector<ArrayType> columns(static_cast<std::size_t>(std::min(type.shape[1], most)),
@@ -92,7 +86,7 @@ void open_rest(const OpInfo& info, Inputs& inputs, Words& words, OpenOptions& op
     inputs.files.push_back(take_word(words));
     inputs.values.push_back(open_as(name, inputs.files.back(), info.inputs.front().kind, options));
     options.held = 0;
-    if (info.of_arrays()) inputs.call = implied_call(inputs.call, types_of_values(inputs));
+    if (info.of_arrays()) inputs.call = implied_call(inputs.call, array_types(mapped(inputs.values, &ValueFile::type)));
   }
 }
 
@@ -139,9 +133,9 @@ void narrow_doubles(Inputs& inputs) {
       fmt::format("{} has no f64: the numbers of {} are rounded to f32", inputs.call.op, join(inputs.files, ", ")));
 }
 
-// What --type makes of them.
+// --type converts inputs to one type, or each to its own.
 void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::string>& text) {
-  for (const ValueFile& value : inputs.values) inputs.types.push_back(value.type);
+  inputs.types = mapped(inputs.values, &ValueFile::type);
   if (!text && info.of_arrays()) narrow_doubles(inputs);
   if (!text) return;
   const std::vector<std::string> types = split_list("--type", *text), names = input_names(inputs.call);
@@ -154,9 +148,7 @@ void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::stri
 }  // namespace
 
 std::vector<ArrayType> array_types(const std::vector<ValueType>& types) {
-  std::vector<ArrayType> arrays;
-  for (const ValueType& type : types) arrays.push_back(std::get<ArrayType>(type));
-  return arrays;
+  return mapped(types, [](const ValueType& type) { return std::get<ArrayType>(type); });
 }
 
 Inputs read_inputs(const OpInfo& info, const Call& call, Words& words, const std::optional<std::string>& types,

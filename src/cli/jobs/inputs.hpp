@@ -28,13 +28,13 @@ std::vector<ArrayType> array_types(const std::vector<ValueType>& types);
 Inputs read_inputs(const OpInfo& info, const Call& call, Words& words, const std::optional<std::string>& types,
                    OpenOptions options);
 
-// Decoded and converted, once the device is known to have room for them.
+// Decodes and converts them, once the device is known to have room for them.
 std::vector<HostValue> take_values(Inputs& inputs);
 
-// The names of those that every call has.
+// Names the inputs that every call has.
 std::vector<std::string> needed_inputs(const OpInfo& info);
 
-// "lenslet fit x.npy y.npy [w.npy] [coefficients.npy ...]"
+// Shows how the op is called: "lenslet fit x.npy y.npy [w.npy] [coefficients.npy ...]"
 std::string usage_of(const OpInfo& info);
 
 }  // namespace lenslet::cli

@@ -8,7 +8,7 @@
 namespace lenslet::cli {
 
 struct Job {
-  std::vector<std::string> words;  // inputs, and where there is no `place` the files of results behind them
+  std::vector<std::string> words;  // inputs, and where there is no `place` the files of results after them
   std::filesystem::path place;     // of one of many: where its result goes
 
   std::string name() const { return words.empty() ? std::string() : words.front(); }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <lenslet/error.hpp>
 
-#include "cli/files/new_files.hpp"
+#include "cli/files/result_files.hpp"
 #include "cli/files/text_file.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
@@ -17,16 +17,14 @@ namespace {
 
 std::vector<std::string> named_after(const std::filesystem::path& path, const std::vector<std::string>& names) {
   if (names.size() == 1) return {path.string()};
-  std::vector<std::string> files;
-  for (const std::string& name : names) files.push_back(with_name(path, name).string());
-  return files;
+  return mapped(names, [&path](const std::string& name) { return with_name(path, name).string(); });
 }
 
 [[noreturn]] void wrong_count(const OpInfo& info, std::size_t files, const std::vector<std::string>& names) {
   usage_error(fmt::format("{} output files, {} makes {}: {}", files, info.name, names.size(), join(names, ", ")));
 }
 
-// An image is not printed.
+// An image needs a file, because it is not printed.
 void check_count(const std::vector<std::string>& names, std::size_t words, std::size_t outputs) {
   const std::size_t inputs = names.size();
   if (words < inputs + 1)
@@ -46,22 +44,6 @@ std::vector<std::string> files_for(const OpInfo& info, const Job& job, Words lef
   return {left.begin(), left.end()};
 }
 
-std::vector<std::string> names_in(const std::vector<WorkOutput>& outputs) {
-  std::vector<std::string> names;
-  for (const WorkOutput& output : outputs) names.push_back(output.name);
-  return names;
-}
-
-// What the call makes of usual inputs. Where the op refuses it, that is told of the inputs that there are.
-std::vector<std::string> usual_outputs(const OpInfo& info, const Call& call) {
-  try {
-    return names_in(work_outputs(info.of_arrays() ? array_work(call, typical_array_inputs(call))
-                                                  : image_work(call, {info.types.front(), 1}, {256, 256})));
-  } catch (const Error&) {
-    return {info.name};
-  }
-}
-
 // What else is printed would mix with a result there.
 void check_standard_output(const std::vector<std::string>& files, const RunOptions& options) {
   const char* other = options.verbosity.json       ? "--json"
@@ -75,22 +57,34 @@ void check_standard_output(const std::vector<std::string>& files, const RunOptio
 
 }  // namespace
 
-std::vector<std::string> output_files(const OpInfo& info, const Job& job, Words left,
-                                      const std::vector<WorkOutput>& outputs) {
-  return files_for(info, job, left, names_in(outputs));
+std::vector<std::string> usual_outputs(const OpInfo& info, const Call& call) {
+  try {
+    const Work work = info.of_arrays() ? array_work(call, typical_array_inputs(call))
+                                       : image_work(call, {info.types.front(), 1}, {256, 256});
+    return mapped(work_outputs(work), &WorkOutput::name);
+  } catch (const Error&) {
+    return {info.name};
+  }
 }
 
-std::vector<std::string> image_files(const OpInfo& info, const Call& call, const Job& job) {
-  const std::vector<std::string> inputs = input_names(call), outputs = usual_outputs(info, call);
+std::vector<std::string> output_files(const OpInfo& info, const Job& job, Words left,
+                                      const std::vector<WorkOutput>& outputs) {
+  return files_for(info, job, left, mapped(outputs, &WorkOutput::name));
+}
+
+std::vector<std::string> image_files(const OpInfo& info, const Call& call, const Job& job,
+                                     const std::vector<std::string>& outputs) {
+  const std::vector<std::string> inputs = input_names(call);
   if (job.place.empty()) check_count(inputs, job.words.size(), outputs.size());
   return files_for(info, job, Words(job.words).subspan(std::min(inputs.size(), job.words.size())), outputs);
 }
 
 void check_names(const OpInfo& info, const Call& call, const std::vector<Job>& jobs, FileNames& names) {
+  const std::vector<std::string> outputs = usual_outputs(info, call);
   std::vector<std::string> files;
   for (const Job& job : jobs) {
     if (job.place.empty() && info.of_arrays()) continue;  // the inputs' types decide which word is what
-    for (const std::string& file : image_files(info, call, job)) files.push_back(file);
+    for (const std::string& file : image_files(info, call, job, outputs)) files.push_back(file);
     const std::size_t inputs = job.place.empty() ? input_names(call).size() : job.words.size();
     for (std::size_t i = 0; i < inputs; ++i) names.read(job.words[i]);
   }

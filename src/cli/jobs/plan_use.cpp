@@ -9,7 +9,7 @@
 namespace lenslet::cli {
 namespace {
 
-// Within a factor of two in pixels.
+// A schedule serves sizes within a factor of two in pixels.
 bool are_near(Size a, Size b) {
   const auto pixels = [](Size size) { return static_cast<double>(size.width) * static_cast<double>(size.height); };
   return pixels(a) < 2 * pixels(b) && pixels(b) < 2 * pixels(a);

@@ -13,11 +13,11 @@ const ImageType* image_of(const ValueType& type);  // null for an array
 // same size, if it makes images of its inputs'.
 bool serves(const Plan& plan, const Work& work, const Work& other);
 
-// To where the plan reads it without a copy; of an image no more than the region reads. And back.
+// Uploads to where the plan reads it without a copy, of an image no more than the region reads; and downloads.
 DeviceValue upload(const Session& session, const Plan& plan, const HostValue& value, const std::optional<Rect>& region);
 HostValue download(const Session& session, const DeviceValue& value);
 
-// Of up to 5 launches within half a second.
+// Takes the fastest of up to 5 launches within half a second.
 Timing fastest(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                const std::optional<Rect>& region);
 

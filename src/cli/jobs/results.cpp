@@ -8,19 +8,18 @@
 #include <span>
 
 #include "cli/files/image_arrays.hpp"
+#include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-// What the heading of a table calls the one column that the input is.
+// An input may be a column of a table, whose heading has a name for it.
 std::string column_of(const ValueFile& input) {
   return input.columns.size() == 1 ? input.columns.front() : std::string();
 }
 
 std::vector<Array> arrays_of(const std::vector<HostValue>& values) {
-  std::vector<Array> arrays;
-  for (const HostValue& value : values) arrays.push_back(std::get<Array>(value));
-  return arrays;
+  return mapped(values, [](const HostValue& value) { return std::get<Array>(value); });
 }
 
 }  // namespace

@@ -15,14 +15,14 @@ std::vector<ReportedValue> reported_outputs(const std::vector<std::string>& name
                                             const std::vector<std::string>& files,
                                             const std::vector<HostValue>& values);
 
-// The input's last channel in each result.
+// Puts the input's last channel into each result.
 void restore_alpha(const Array& input, std::vector<HostValue>& results);
 
-// Results of u16 as u8, scaled, where `wanted` or where a file's format has no u16. Gives a note for each.
+// Scales results of u16 to u8 where `wanted` or where a file's format has no u16, and gives a note for each.
 std::vector<std::string> scale_results(bool wanted, const std::vector<std::string>& files,
                                        std::vector<HostValue>& results);
 
-// The picture of a call's results, with the names of a table's columns at the axes.
+// Draws a call's results, with the names of a table's columns at the axes.
 Plot plot_with_columns(const Inputs& inputs, const Call& call, const std::vector<HostValue>& values,
                        const std::vector<HostValue>& results);
 

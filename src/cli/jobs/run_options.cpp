@@ -20,7 +20,7 @@
 namespace lenslet::cli {
 namespace {
 
-// An op may have a parameter of that name, as blend's factor.
+// An op may have a parameter of that name, as blend has its factor.
 bool has_own_alpha(const OpInfo& op) {
   return std::ranges::count(op.parameters, "alpha", &Parameter::name) > 0;
 }

@@ -38,7 +38,8 @@ struct RunOptions {
 void add_run_options(CLI::App& app, const OpInfo& op);
 RunOptions read_run_options(const CLI::App& app, const OpInfo& op);
 
-// For inputs of these types. Throws where the border's values are not as many as an image's channels.
+// Completes the options for inputs of these types. Throws where the border's values are not as many as an image's
+// channels.
 FilterOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types);
 
 }  // namespace lenslet::cli

@@ -48,12 +48,6 @@ Json value_json(const ReportedValue& value) {
   return json;
 }
 
-Json values_json(const std::vector<ReportedValue>& values) {
-  Json json = Json::array();
-  for (const ReportedValue& value : values) json.push_back(value_json(value));
-  return json;
-}
-
 // The fastest of the launches for --explain.
 void add_speed(const RunReport& report, const Session& session, Json& json) {
   if (!report.again) return;
@@ -97,7 +91,7 @@ std::string times_text(const RunReport& report) {
                      report.timing.kernel_ms);
 }
 
-// The times of the transfers, which no device's clock has.
+// The host's clock times transfers, because the device's has no times of them.
 std::string transfer_text(const RunReport& report) {
   std::vector<std::string> parts;
   for (const auto& [name, ms] : report.laps.all())
@@ -133,7 +127,7 @@ std::string repeats_text(const RunReport& report, const Session& session) {
 }
 
 Json to_json(const RunReport& report, const Session& session) {
-  Json json{{"inputs", values_json(report.inputs)}, {"outputs", values_json(report.outputs)}};
+  Json json{{"inputs", mapped(report.inputs, value_json)}, {"outputs", mapped(report.outputs, value_json)}};
   if (report.plot) json["plot"] = *report.plot;
   json["memory_bytes"] = report.memory_bytes;
   json["schedule"] = report.plan->schedule();

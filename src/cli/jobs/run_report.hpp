@@ -17,7 +17,7 @@ namespace lenslet::cli {
 using Clock = std::chrono::steady_clock;
 double ms_since(Clock::time_point start);
 
-// How long each part of something took, by the host's clock.
+// Laps say how long each part of something took, by the host's clock.
 class Laps {
  public:
   void end(const char* name);            // of the part that began with the end of the one before
@@ -53,13 +53,13 @@ struct RunReport {
   std::vector<double> kernels_ms = {}, calls_ms = {};  // of --repeats: by the device's clock, by the host's
 };
 
-// Outputs without a file; long ones with their middle left out.
+// Shows outputs without a file; long ones have their middle left out.
 std::string outputs_text(const RunReport& report);
 
-// Of --verbose: "done in 31.2 ms: reading 4.1, ..."
+// Says for --verbose: "done in 31.2 ms: reading 4.1, ..."
 std::string times_text(const RunReport& report);
 
-// Of --explain, and of --repeats.
+// These are the texts of --explain and of --repeats.
 std::string explain(const RunReport& report, const Session& session);
 std::string repeats_text(const RunReport& report, const Session& session);
 

@@ -7,7 +7,7 @@
 #include <lenslet/plot.hpp>
 
 #include "cli/files/memory_need.hpp"
-#include "cli/files/new_files.hpp"
+#include "cli/files/result_files.hpp"
 #include "cli/files/standard_streams.hpp"
 #include "cli/files/text_file.hpp"
 #include "cli/jobs/outputs.hpp"
@@ -18,6 +18,7 @@
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
+#include "cli/terminal/text.hpp"
 #include "plot/svg.hpp"
 
 namespace lenslet::cli {
@@ -30,6 +31,9 @@ void set_sizes(std::vector<ValueType>& types, Size size) {
 
 }  // namespace
 
+Runner::Runner(const OpInfo& info, Call call, RunOptions options)
+    : info_(info), call_(std::move(call)), options_(std::move(options)), usual_outputs_(usual_outputs(info, call_)) {}
+
 OpenOptions Runner::opening() {
   return {.limits = options_.limits, .session = session_, .session_options = options_.session};
 }
@@ -38,7 +42,7 @@ OpenOptions Runner::opening() {
 // Results of u16 that u8 is asked for are scaled: nearly all of their values are above 255.
 Runner::Task Runner::open(const Job& job) {
   if (!info_.of_arrays())
-    for (const std::string& file : image_files(info_, call_, job))
+    for (const std::string& file : image_files(info_, call_, job, usual_outputs_))
       if (file != "-") check_suffix(file, ValueKind::image);
   Words words(job.words);
   OpenOptions opening = this->opening();
@@ -60,7 +64,7 @@ Runner::Task Runner::open(const Job& job) {
 void Runner::take_inputs(Task& task) {
   if (!session_) session_ = open_session(options_.session);
   task.uploaded = task.inputs.types;
-  for (const WorkOutput& output : task.outputs) task.computed.push_back(output.type);
+  task.computed = mapped(task.outputs, &WorkOutput::type);
   if (options_.region)
     for (auto* types : {&task.uploaded, &task.computed}) set_sizes(*types, options_.region->size());
   check_device_memory(*session_, {task.work.call, task.uploaded, task.work.options});
@@ -123,7 +127,7 @@ void Runner::report_first(const Ready& ready) const {
     note_untuned(*session_, call_, *image);
 }
 
-// The plan knows what a region reads, and what it keeps on the device beside that.
+// Only the plan knows what a region reads, and what it keeps on the device beside that.
 void Runner::fit_to(const Plan& plan, Task& task) const {
   for (std::size_t i = 0; options_.region && i < task.uploaded.size(); ++i)
     if (const ImageType* image = image_of(task.inputs.types[i]))

@@ -18,8 +18,7 @@ namespace lenslet::cli {
 
 class Runner {
  public:
-  Runner(const OpInfo& info, Call call, RunOptions options)
-      : info_(info), call_(std::move(call)), options_(std::move(options)) {}
+  Runner(const OpInfo& info, Call call, RunOptions options);
 
   RunReport run(const Job& job);
 
@@ -62,6 +61,7 @@ class Runner {
   const OpInfo& info_;
   Call call_;
   RunOptions options_;
+  std::vector<std::string> usual_outputs_;  // their names
   std::optional<Session> session_;
   std::vector<Ready> plans_;
 };

@@ -1,11 +1,10 @@
 // The one remark that an op could run faster.
 #include "cli/jobs/tuning_note.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <lenslet/error.hpp>
 
@@ -17,15 +16,14 @@
 namespace lenslet::cli {
 namespace {
 
-// O_EXCL, so that of several processes one says it. Where the file cannot be made it is said each time.
+// The file is made exclusively, so that of several processes one says it. Where the file cannot be made it is said each
+// time.
 bool was_said(const std::filesystem::path& directory) {
   if (directory.empty()) return false;
   try {
     const std::filesystem::path file = system::make_private_folder(directory) / "untuned-note-shown";
-    const int made = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (made < 0) return errno == EEXIST;
-    ::close(made);
-    return false;
+    std::FILE* made = std::fopen(file.c_str(), "wxe");
+    return made ? std::fclose(made) != 0 : errno == EEXIST;
   } catch (const Error&) {
     return false;
   }

@@ -7,8 +7,8 @@
 
 namespace lenslet::cli {
 
-// On standard error, once for a user: where tuning results would lie, a file remembers that it was said. Where no such
-// file can be made, once for a caller.
+// Says on standard error, once for a user, that the op can be tuned: a file remembers it where tuning results would
+// lie. Where no such file can be made, it is said once for a caller.
 void note_untuned(const Session& session, const Call& call, const ImageType& image);
 
 }  // namespace lenslet::cli

@@ -15,21 +15,21 @@ inline constexpr char op_group[] = "Ops";
 inline constexpr char parameter_group[] = "Parameters";
 inline constexpr char option_group[] = "Options";
 
-// Adds --help behind the options that are there already, and sets what it prints: purpose, usage, what may be given,
+// Adds --help after the options that are there already, and sets what it prints: purpose, usage, what may be given,
 // and an example.
 void set_help(CLI::App& app, const std::string& purpose, const std::string& usage, const std::string& footer);
 
-// An option with a value; in the group "" it is hidden.
+// Adds an option with a value; in the group "" it is hidden.
 CLI::Option* add_value(CLI::App& app, const std::string& name, const std::string& value, const std::string& text,
                        const std::string& group = option_group);
 
-// Any number of words that belong to no option.
+// Takes any number of words that belong to no option.
 CLI::Option* add_arguments(CLI::App& app, const std::string& name, const std::string& text);
 
 CLI::Option* add_switch(CLI::App& app, const std::string& name, const std::string& text,
                         const std::string& group = option_group);
 
-// The value of an option; nothing where it was not given. Throws where it was given twice.
+// Returns the value of an option, and nothing where it was not given. Throws where it was given twice.
 std::optional<std::string> given(const CLI::App& app, const std::string& name);
 bool is_set(const CLI::App& app, const std::string& name);
 

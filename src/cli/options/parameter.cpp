@@ -26,11 +26,8 @@ bool starts_on(const Parameter& parameter) {
 }
 
 std::string help_text(const Parameter& parameter) {
-  std::vector<std::string> facts;
-  if (!parameter.unit.empty()) facts.push_back(parameter.unit);
-  if (const std::string range = range_text(parameter); !range.empty()) facts.push_back(range);
-  if (parameter.kind != ParameterKind::flag && !to_text(parameter.initial).empty())
-    facts.push_back("default " + to_text(parameter.initial));
+  std::vector<std::string> facts = facts_of(parameter);
+  if (parameter.kind == ParameterKind::flag) facts.pop_back();  // its default shows in its name
   std::string summary = parameter.summary;
   if (summary.ends_with('.')) summary.pop_back();
   return facts.empty() ? summary : fmt::format("{} ({})", summary, join(facts, "; "));
@@ -125,6 +122,13 @@ std::string range_text(const Parameter& parameter) {
   if (low && high) return fmt::format("{} to {}{}", parameter.minimum, parameter.maximum, also);
   if (low) return fmt::format("at least {}{}", parameter.minimum, also);
   return high ? fmt::format("at most {}{}", parameter.maximum, also) : std::string();
+}
+
+std::vector<std::string> facts_of(const Parameter& parameter) {
+  std::vector<std::string> facts{parameter.unit, range_text(parameter)};
+  if (const std::string initial = to_text(parameter.initial); !initial.empty()) facts.push_back("default " + initial);
+  std::erase(facts, "");
+  return facts;
 }
 
 void add_parameters(CLI::App& app, const OpInfo& op) {

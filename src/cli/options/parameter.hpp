@@ -11,6 +11,7 @@ namespace lenslet::cli {
 std::string to_text(const Value& value);
 std::string kind_name(const Parameter& parameter);   // NUMBER, INTEGER, TEXT|FILE, "a|b|c"; empty for a flag
 std::string range_text(const Parameter& parameter);  // "0.1 to 100", "at least 1"; empty where everything is allowed
+std::vector<std::string> facts_of(const Parameter& parameter);  // unit, range and default, as far as it has them
 
 // A value in a person's words; a flag is "on" or "off", a text may be the name of a file. Throws where it is not of the
 // parameter's kind or out of its range.

@@ -38,7 +38,7 @@ struct Verbosity {
 void add_verbosity(CLI::App& app);
 Verbosity read_verbosity(const CLI::App& app);
 
-// --json, and --verbose of a command that starts drivers: main.cpp then shows what they say.
+// Adds --verbose to a command that starts drivers: main.cpp then shows what they say.
 void add_json(CLI::App& app, const std::string& help = "Print JSON");
 void add_verbose(CLI::App& app);
 

@@ -30,11 +30,11 @@ std::vector<std::string> option_names(const CLI::App& app) {
   const CLI::App& leaf = chosen(app);
   const auto of_leaf = option_names(leaf);
   if (&leaf != &app && std::find(of_leaf.begin(), of_leaf.end(), name) != of_leaf.end())
-    usage_error(fmt::format("option '{}' belongs behind '{}'", name, path_of(leaf)));
+    usage_error(fmt::format("option '{}' belongs after '{}'", name, path_of(leaf)));
   usage_error(fmt::format("unknown option '{}' of '{}'{}", name, path_of(app), suggestion(name, option_names(app))));
 }
 
-// An op's name where a command should stand: the commands that have it.
+// Names the commands that have an op whose name stands where a command should.
 std::string commands_with(const std::string& op, const std::vector<std::string>& commands) {
   std::vector<std::string> found;
   for (const OpInfo& info : ops_of_arrays())
@@ -116,7 +116,7 @@ void check_leftovers(const CLI::App& app) {
   for (const CLI::App* sub : app.get_subcommands()) check_leftovers(*sub);
 }
 
-// CLI11 would hand them to a parent where the command has some already.
+// They are added here because CLI11 would hand them to a parent where the command has some already.
 void add_words(CLI::App& app, std::span<char* const> words) {
   if (const auto parsed = app.get_subcommands(); !parsed.empty()) return add_words(*parsed.front(), words);
   const auto taking = app.get_options([](const CLI::Option* option) { return option->get_positional(); });

@@ -8,22 +8,22 @@
 
 namespace lenslet::cli {
 
-// What people write by habit, as the parser has it: "help run" is "run --help", "version" and "-V" are "--version", an
-// op of arrays may be spelled as `lenslet ops` lists it, "reduce.sum", and an op's options may stand in front of its
+// Puts what people write by habit as the parser has it: "help run" is "run --help", "version" and "-V" are "--version",
+// an op of arrays may be spelled as `lenslet ops` lists it, "reduce.sum", and an op's options may stand in front of its
 // name. The first word is the program's name.
 std::vector<std::string> usual_words(std::span<char* const> arguments);
 
-// The (sub-)command that the arguments chose.
+// Finds the (sub-)command that the arguments chose.
 const CLI::App& chosen(const CLI::App& app);
 
 // Throws for the first argument that no part of the parser took: an unknown command, op or option.
 void check_leftovers(const CLI::App& app);
 
-// Gives the words that stood behind "--" to the (sub-)command that the arguments chose: none of them is an option,
+// Gives the words that stood after "--" to the (sub-)command that the arguments chose: none of them is an option,
 // whatever it begins with. Throws where that takes no words.
 void add_words(CLI::App& app, std::span<char* const> words);
 
-// The parser's own complaint in the tool's words.
+// Puts the parser's own complaint into the tool's words.
 std::string message_of(const CLI::ParseError& error);
 
 }  // namespace lenslet::cli

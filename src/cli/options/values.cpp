@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t largest_side = std::int64_t{1} << 30;
 constexpr int most_power = 40;
 
-// Nothing where the text is not wholly a number.
+// Returns nothing where the text is not wholly a number.
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
   Number value = 0;
@@ -38,7 +38,7 @@ struct Unit {
 constexpr Unit time_units[] = {{"", 1}, {"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
 constexpr Unit byte_units[] = {{"", 1}, {"k", 0x1p10}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}, {"T", 0x1p40}};
 
-// A number and its unit; nothing where it is none.
+// Returns a number times its unit, and nothing where the text is none.
 std::optional<double> measured(std::string_view text, std::span<const Unit> units) {
   const std::size_t end = text.find_last_of("0123456789.") + 1;
   const auto unit = std::ranges::find(units, text.substr(end), &Unit::name);
@@ -88,7 +88,7 @@ double parse_duration(const std::string& what, const std::string& text) {
   return *seconds;
 }
 
-// 10MB and 10MiB are 10M.
+// People also write 10MB and 10MiB for 10M.
 std::uint64_t parse_bytes(const std::string& what, const std::string& text) {
   constexpr std::string_view endings[] = {"", "B", "i", "iB"};
   const std::size_t letter = text.find_last_of("0123456789.") + 2;

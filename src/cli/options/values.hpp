@@ -14,7 +14,7 @@
 
 namespace lenslet::cli {
 
-// Of the whole text, and finite. `also`: what is allowed beside a number, for the message: " or auto".
+// The whole text has to be the number, and that finite. Messages name what is allowed beside it, `also`: " or auto".
 double parse_real(const std::string& what, const std::string& text);
 std::int64_t parse_integer(const std::string& what, const std::string& text, const char* also = "");
 std::int64_t parse_integer(const std::string& what, const std::string& text, std::int64_t low, std::int64_t high);
@@ -25,7 +25,7 @@ std::int64_t parse_elements(const std::string& what, const std::string& text);  
 Size parse_size(const std::string& what, const std::string& text);              // "640x480"
 Rect parse_region(const std::string& what, const std::string& text);            // "640x480+10+20", as ImageMagick's
 
-// The parts between commas, none of which is empty.
+// Returns the parts between commas, none of which is empty.
 std::vector<std::string> split_list(const std::string& what, const std::string& text);
 
 template <class Values>
@@ -35,16 +35,16 @@ std::vector<std::string> names_of(const Values& values) {
   return names;
 }
 
-// ": did you mean 'x'?", or nothing where no known name is near.
+// Says ": did you mean 'x'?", or nothing where no known name is near.
 std::string suggestion(const std::string& wrong, std::span<const std::string> known);
 
-// `value` if it is one of `known`, else an error that names both and the nearest.
+// Returns `value` if it is one of `known`; the error names both and the nearest.
 const std::string& check_choice(const std::string& what, const std::string& value, std::span<const std::string> known);
 
 Border parse_border_option(const std::string& what, const std::string& text);
 PixelType parse_type_option(const std::string& what, const std::string& text);
 
-// As find_op(); wrong usage, with the nearest name, where there is none.
+// Finds an op as find_op() does; a name that is none is wrong usage, and the message has the nearest.
 const OpInfo& op_named(const std::string& name);
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// The options of the axes and all their combinations.
+// Each option of an axis multiplies the works by its values.
 #include "cli/options/work_list.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr char own_schedule[] = "default";
 
-// A work in the making: what is not given is as the op usually has it.
+// This is a work in the making: what is not given is as the op usually has it.
 struct Draft {
   Call call = {};
   std::string type = {};
@@ -26,7 +26,7 @@ struct Draft {
   FilterOptions options = {};
 };
 
-// The options that only one kind of op has.
+// Only one kind of op has these options.
 constexpr std::string_view image_axes[] = {"--size", "--channels", "--border"}, array_axes[] = {"--elements"};
 
 std::string first_given(const CLI::App& app, bool arrays) {
@@ -35,7 +35,7 @@ std::string first_given(const CLI::App& app, bool arrays) {
   return {};
 }
 
-// Every draft once with each value of the option's list, where it is given.
+// Repeats every draft with each value of the option's list, where it is given.
 template <class Set>
 void expand(const CLI::App& app, const std::string& option, std::vector<Draft>& drafts, Set set) {
   const CLI::Option* known = app.get_option_no_throw(option);
@@ -67,7 +67,7 @@ Work work_of(Draft draft) {
   return image_work(draft.call, {type, draft.channels}, draft.size, draft.options);
 }
 
-// Works with inputs of one kind stand behind each other, images first.
+// Works with inputs of one kind follow each other, images first, so that the meter can keep the inputs.
 std::vector<Work> works_of(const CLI::App& app, const std::vector<Call>& calls, const std::string& size) {
   std::vector<Draft> kinds(1), drafts;
   expand(app, "--type", kinds, [](Draft& draft, const auto&, const auto& word) { draft.type = word; });

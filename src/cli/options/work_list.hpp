@@ -19,16 +19,16 @@ std::vector<Call> parse_calls(const OpInfo& op, const std::string& text);
 // Throws invalid_argument where lists of these lengths have more combinations than can be meant, before they are made.
 void check_combinations(std::initializer_list<std::size_t> lengths);
 
-// The words behind the command, described by `ops`, and the options of the axes, each with a list of values.
+// Adds the words after the command, which `ops` describes, and the options of the axes, each with a list of values.
 void add_axes(CLI::App& app, const std::string& ops);
 void add_schedule_axis(CLI::App& app);
 
-// Every combination, with inputs of one kind behind each other. Where no op is named all are meant, or those of images
-// or of arrays where only these have the options that are given.
+// Reads every combination, with inputs of one kind one after the other. Where no op is named all are meant, or those of
+// images or of arrays where only these have the options that are given.
 std::vector<Work> read_works(const CLI::App& app);
 
-// The same options for one op and with one value each. An op may have a size of its own, that of its result: then the
-// image's is --image-size.
+// These are the same options for one op and with one value each. An op may have a size of its own, that of its result:
+// then the image's is --image-size.
 std::string size_option(const OpInfo& op);
 void add_work_options(CLI::App& app, const OpInfo& op);
 Work read_work(const CLI::App& app, const OpInfo& op, const Call& call);

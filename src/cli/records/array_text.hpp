@@ -8,8 +8,8 @@
 
 namespace lenslet::cli {
 
-// With its label, if it has one; a line for each row of an array of two sides. Of many elements, and of many rows, the
-// middle is left out.
+// Shows it with its label, if it has one, and a line for each row of an array of two sides. Of many elements, and of
+// many rows, the middle is left out.
 std::string array_text(const std::string& label, const Array& array);
 
 Json elements_json(const Array& array);

@@ -1,4 +1,4 @@
-// Field by field: what programs read must not change when a struct does.
+// Fields are written one by one, because what programs read must not change when a struct does.
 #include "cli/records/json.hpp"
 
 #include <fmt/core.h>

@@ -19,7 +19,7 @@ Json to_json(PixelFormat format);
 Json to_json(const ValueType& type);  // "width", "height" and "format" of an image, "type" and "shape" of an array
 Json to_json(const Work& work);       // what a record of a work begins with
 
-// To standard output. Bytes that are no UTF-8, as in some file names, are replaced.
+// Prints to standard output. Bytes that are no UTF-8, as in some file names, are replaced.
 void print_json(const Json& json);
 
 }  // namespace lenslet::cli

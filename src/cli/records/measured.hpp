@@ -25,7 +25,7 @@ struct Rates {
   double share() const { return kernel / copy; }
 };
 
-// Nothing where the driver gives no times.
+// Returns nothing where the driver gives no times.
 std::optional<Rates> rates(std::uint64_t bytes, double ms, const Session& session);
 
 // Adds "median_ms", "low_ms", "high_ms" and "samples".

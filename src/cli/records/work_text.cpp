@@ -30,9 +30,8 @@ std::string describe(const Call& call) {
 std::string type_text(const Work& work) {
   if (const ImageType* image = image_of(work))
     return fmt::format("{} x {}", name_of(image->format.type), image->format.channels);
-  std::vector<std::string> types;
-  for (const ValueType& input : work.inputs) types.emplace_back(name_of(std::get<ArrayType>(input).type));
-  return join(types, ", ");
+  const auto name = [](const ValueType& input) { return std::string(name_of(std::get<ArrayType>(input).type)); };
+  return join(mapped(work.inputs, name), ", ");
 }
 
 std::string size_text(const Work& work) {
@@ -48,9 +47,7 @@ std::string inputs_text(const Work& work) {
   if (const ImageType* image = image_of(work))
     return fmt::format("{} x {}, {}, border {}", image->size.width, image->size.height, type_text(work),
                        border_text(work));
-  std::vector<std::string> types;
-  for (const ValueType& input : work.inputs) types.push_back(to_string(input));
-  return join(types, ", ");
+  return join(mapped(work.inputs, [](const ValueType& input) { return to_string(input); }), ", ");
 }
 
 std::string device_text(const DeviceInfo& device) {

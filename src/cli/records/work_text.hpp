@@ -1,4 +1,4 @@
-// Works in words.
+// Works and devices are put into words here.
 #pragma once
 
 #include <lenslet/device.hpp>
@@ -16,7 +16,7 @@ std::string inputs_text(const Work& work);  // "640 x 480, u8 x 3, border wrap",
 
 std::string device_text(const DeviceInfo& device);  // "name (platform, driver 3.1)"
 
-// A size of the store in words.
+// Puts a size of the store into words.
 std::string stored_size_text(const std::string& op, Size size);
 
 }  // namespace lenslet::cli

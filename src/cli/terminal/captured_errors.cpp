@@ -81,7 +81,7 @@ void capture_errors() {
 #endif
 }
 
-// Sanitizers have better words for it.
+// Sanitizers have better words for a crash.
 void watch_for_crashes() {
 #ifndef LENSLET_SANITIZED
   for (const int signal : {SIGSEGV, SIGBUS}) ::signal(signal, end_by_library);

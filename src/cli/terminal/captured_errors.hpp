@@ -11,14 +11,14 @@ void capture_errors();
 
 // From now on, where a library crashes or aborts, what it wrote last is shown, and temporary files are removed. An
 // abort then ends the program with exit status 1. Drivers may have handlers of their own for crashes, which stay; an
-// abort is only an end, so that it is watched again behind a driver's start.
+// abort is only an end, so that it is watched again after a driver's start.
 void watch_for_crashes();
 void watch_for_aborts();
 
-// The descriptor of the standard error that the program was started with.
+// Returns the descriptor of the standard error that the program was started with.
 int terminal_errors();
 
-// What was captured since the last call.
+// Returns what was captured since the last call.
 std::string captured_errors();
 
 }  // namespace lenslet::cli

@@ -16,10 +16,11 @@ enum Exit : int {
 
 int exit_status(const std::exception& error);
 
-// "lenslet: message" on stderr, a build log behind it. `about` goes in front of a message that does not name it.
+// Prints "lenslet: message" on stderr, and a build log after it. `about` goes in front of a message that does not name
+// it.
 void print_error(const std::exception& error, std::string_view about = {}) noexcept;
 
-// Remarks on stderr: "lenslet: warning: ...".
+// Prints a remark on stderr: "lenslet: warning: ...".
 void print_warning(std::string_view message);
 
 [[noreturn]] void usage_error(const std::string& message);

@@ -9,8 +9,8 @@
 
 namespace lenslet::cli {
 
-// On standard output, control characters escaped but for newlines and tabs. Throws Error of kind io where it cannot be
-// written.
+// Prints on standard output, with control characters escaped but for newlines and tabs. Throws Error of kind io where
+// it cannot be written.
 void print_text(std::string_view text);
 
 template <class... T>
@@ -18,13 +18,13 @@ void print(fmt::format_string<T...> format, T&&... values) {
   print_text(fmt::format(format, std::forward<T>(values)...));
 }
 
-// A line on standard error. Never fails: what the tool has to say is worth less than what it does.
+// Prints a line on standard error. It never fails: what the tool has to say is worth less than what it does.
 void say(std::string_view line) noexcept;
 
-// The same for a text of several lines.
+// Does the same for a text of several lines.
 void say_lines(std::string_view text) noexcept;
 
-// A line on standard error that is drawn over itself, where that is a terminal. It is cleared at the end.
+// A status line is drawn over itself on standard error, where that is a terminal, and is cleared at the end.
 class StatusLine {
  public:
   explicit StatusLine(bool wanted = true);

@@ -10,7 +10,6 @@
 namespace lenslet::cli {
 namespace {
 
-// Characters, not bytes: names of devices and files may be UTF-8.
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -60,8 +59,12 @@ std::string join(const std::vector<std::string>& words, std::string_view separat
   return fmt::format("{}", fmt::join(words, separator));
 }
 
-Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {
-  for (const Column& column : columns_) widths_.push_back(width_of(column.title));
+Table::Table(std::vector<std::string> titles) : titles_(std::move(titles)), widths_(titles_.size()) {
+  for (std::string& title : titles_) {
+    at_right_.push_back(title.starts_with('>'));
+    if (at_right_.back()) title.erase(0, 1);
+  }
+  fit(titles_);
 }
 
 void Table::add(const std::vector<std::string>& cells) {
@@ -75,9 +78,7 @@ void Table::fit(const std::vector<std::string>& cells) {
 }
 
 std::string Table::titles() const {
-  std::vector<std::string> titles;
-  for (const Column& column : columns_) titles.push_back(column.title);
-  return line(titles);
+  return line(titles_);
 }
 
 std::string Table::line(const std::vector<std::string>& cells) const {
@@ -85,7 +86,7 @@ std::string Table::line(const std::vector<std::string>& cells) const {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const std::string cell = system::printable(cells[i]);
     const std::string gap(widths_[i] - std::min(widths_[i], width_of(cell)), ' ');
-    out += columns_[i].align == Align::left ? cell + gap : gap + cell;
+    out += at_right_[i] ? gap + cell : cell + gap;
     out += "  ";
   }
   out.erase(out.find_last_not_of(' ') + 1);

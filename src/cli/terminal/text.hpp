@@ -2,44 +2,49 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace lenslet::cli {
 
 inline constexpr std::size_t text_width = 100;
 
-// Words filled into lines of text_width; every line but the first begins with `indent` spaces. Newlines stay.
+// Fills words into lines of text_width; every line but the first begins with `indent` spaces. Newlines stay.
 std::string wrap(std::string_view text, std::size_t indent = 0);
 
-// "  left      right", the right part wrapped beside the left one, or below it where that is too long.
+// Shows "  left      right", with the right part wrapped beside the left one, or below it where that is too long.
 std::string entry(std::string_view left, std::string_view right, std::size_t column);
 
 std::string join(const std::vector<std::string>& words, std::string_view separator);
 
-enum class Align { left, right };
+// Collects what `make`, a function or a member, gives of each item.
+template <class Items, class Make>
+auto mapped(const Items& items, Make make) {
+  std::vector<std::decay_t<std::invoke_result_t<Make&, decltype(*std::begin(items))>>> results;
+  for (const auto& item : items) results.push_back(std::invoke(make, item));
+  return results;
+}
 
 class Table {
  public:
-  struct Column {
-    std::string title;
-    Align align = Align::left;
-  };
-
-  explicit Table(std::vector<Column> columns);
+  // A column whose title begins with '>' has its cells at the right.
+  explicit Table(std::vector<std::string> titles);
 
   // A newline in a cell would begin a row, and so is escaped.
   void add(const std::vector<std::string>& cells);
   std::string text() const;
 
-  // For rows that are printed one by one: columns get their widths from rows that are not kept.
+  // Rows may be printed one by one: then columns get their widths from rows that are not kept.
   void fit(const std::vector<std::string>& cells);
   std::string titles() const;
   std::string line(const std::vector<std::string>& cells) const;
 
  private:
-  std::vector<Column> columns_;
+  std::vector<std::string> titles_;
+  std::vector<bool> at_right_;
   std::vector<std::size_t> widths_;
   std::vector<std::vector<std::string>> rows_;
 };

@@ -1,10 +1,26 @@
-// The folder and the files that a job writes.
+// The files that a command reads and writes: what is read stays, no two results go into one file, and a job leaves all
+// of its results or none.
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace lenslet::cli {
+
+class FileNames {
+ public:
+  void read(const std::string& path);
+
+  // Throws invalid_argument where the file is read or written already, by whatever name: links of both kinds count.
+  // Nothing is said of pipes and devices, and of "-".
+  void write(const std::string& path);
+
+ private:
+  std::map<std::string, std::string> inputs_;  // by what is the same for all names of a file
+  std::map<std::string, std::string> outputs_;
+};
 
 // Makes it where it is missing; an empty path is no folder. Throws io with the system's reason.
 void make_folder(const std::filesystem::path& path);
