@@ -15,10 +15,12 @@
 
 namespace lenslet::study {
 
-// Inputs of an op's own making: on the host, and on the device once in each storage that plans read.
+// Inputs of an op, of its own making unless others are given: on the host, and on the device once in each storage that
+// plans read.
 class OpInputs {
  public:
-  explicit OpInputs(Session session) : session_(std::move(session)) {}
+  explicit OpInputs(Session session, std::vector<HostValue> host = {})
+      : session_(std::move(session)), host_(std::move(host)) {}
 
   const std::vector<DeviceValue>& of(const op::Problem& problem, Storage storage);
 

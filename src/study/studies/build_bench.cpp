@@ -2,6 +2,7 @@
 #include "study/studies/build_bench.hpp"
 
 #include <random>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -35,12 +36,35 @@ std::string mask_text(std::uint32_t stamp) {
   return text;
 }
 
+void fill(std::span<float> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i * 7 % 13);
+}
+
+std::vector<HostValue> whole_numbers(const op::Problem& problem) {
+  std::vector<HostValue> values;
+  for (const ValueType& type : problem.inputs())
+    if (const auto* image = std::get_if<ImageType>(&type)) {
+      Image filled(image->size, image->format);
+      fill({reinterpret_cast<float*>(filled.data()), static_cast<std::size_t>(image->pixels())});
+      values.emplace_back(std::move(filled));
+    } else {
+      Array filled(std::get<ArrayType>(type));
+      fill(filled.as<float>());
+      values.emplace_back(std::move(filled));
+    }
+  return values;
+}
+
 }  // namespace
 
 BuildBench::BuildBench(Experiment& experiment)
-    : experiment_(experiment), cache_(folder_.path(), cache_limit), stamp_(std::random_device()()) {
-  for (std::size_t i = 0; i < 2 * programs.size(); ++i)
-    inputs_.push_back(std::make_unique<OpInputs>(experiment.session()));
+    : experiment_(experiment), cache_(folder_.path(), cache_limit), stamp_(std::random_device()()) {}
+
+OpInputs& BuildBench::inputs(std::size_t program, bool large) {
+  std::unique_ptr<OpInputs>& made = inputs_[{program, large}];
+  if (!made)
+    made = std::make_unique<OpInputs>(experiment_.session(), whole_numbers(*problem(program, large, known_stamp)));
+  return *made;
 }
 
 op::ProblemPtr BuildBench::problem(std::size_t program, bool large, std::uint32_t stamp) const {

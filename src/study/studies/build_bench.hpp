@@ -23,8 +23,8 @@ class BuildBench {
  public:
   explicit BuildBench(Experiment& experiment);
 
-  // The inputs of a program, small or large.
-  OpInputs& inputs(std::size_t program, bool large) { return *inputs_.at(2 * program + (large ? 1 : 0)); }
+  // The inputs of a program, small or large: whole numbers, so that its results are exact whatever the options.
+  OpInputs& inputs(std::size_t program, bool large);
   op::ProblemPtr problem(std::size_t program, bool large, std::uint32_t stamp) const;
 
   // The op with this number, compiled by `build`.
@@ -45,7 +45,7 @@ class BuildBench {
   system::TemporaryFolder folder_;
   ocl::ProgramCache cache_;
   std::uint32_t stamp_;
-  std::vector<std::unique_ptr<OpInputs>> inputs_;
+  std::map<std::pair<std::size_t, bool>, std::unique_ptr<OpInputs>> inputs_;
   std::map<std::size_t, std::string> sources_;
   std::map<std::string, ocl::Binary> binaries_;
 };

@@ -117,7 +117,7 @@ float start(std::size_t i) {
   return static_cast<float>(scrambled(i) % 4096);
 }
 
-float after_rounds(std::size_t i) {
+float in_double(std::size_t i) {
   double x = start(i);
   for (int r = 0; r < rounds; ++r) x = x * 0.99 + 12.3;
   return static_cast<float>(x);
@@ -147,7 +147,7 @@ Ready literals_ready(const Experiment& experiment, std::size_t count, Way way) {
                                      {{"ROUNDS", rounds}},
                                      {upload(experiment.queue(), values_of(count, start)),
                                       output<float>(
-                                          count, [count] { return values_of(count, after_rounds); }, tolerance)},
+                                          count, [count] { return values_of(count, in_double); }, tolerance)},
                                      whole_groups(experiment, {count, 1}, {group, 1}),
                                      options}});
   if (way != float_literals) result.how += fmt::format("; 12.3 has {} bytes", bytes);
