@@ -67,11 +67,16 @@ class ByChannel {
   Equalizer equalizer_;
 };
 
+// Neighbours of a CPU's work-item become its vectors, those of a GPU's load side by side.
+std::int64_t pixels_of_item(const DeviceInfo& device) {
+  return device.kind == DeviceKind::cpu ? 64 : 1;
+}
+
 ocl::Program luminance_program(const op::Instance& problem, const op::Maker& maker) {
   const PixelFormat format = problem.inputs.image(0).format;
   op::Source source({"image.cl", "equalize_luminance.cl"});
   source.define("TYPE", op::code_of(op::element_type(format.type))).define("CHANNELS", format.channels);
-  return maker.program(source);
+  return maker.program(source.define("PIXELS", pixels_of_item(maker.device())));
 }
 
 class ByLuminance {
@@ -80,7 +85,7 @@ class ByLuminance {
       : ByLuminance(problem, schedule, maker, luminance_program(problem, maker)) {}
 
   void run(const DeviceImage& image, const DeviceImage& out, op::Launches& launches) {
-    const ocl::Range items{round_up(static_cast<std::size_t>(image.size().width), group_),
+    const ocl::Range items{round_up(static_cast<std::size_t>(divide_up(image.size().width, pixels_)), group_),
                            static_cast<std::size_t>(image.size().height)};
     luminance_.launch(items, launches, image, levels_);
     const ocl::Buffer& table = equalizer_.make_tables(levels_, launches);
@@ -90,12 +95,14 @@ class ByLuminance {
  private:
   ByLuminance(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker,
               const ocl::Program& program)
-      : group_(merge_group(maker.device())),
+      : pixels_(pixels_of_item(maker.device())),
+        group_(pixels_ > 1 ? 4 : merge_group(maker.device())),
         luminance_(maker, program, "luminance", {group_}),
         shift_(maker, program, "shift", {group_}),
         equalizer_(counted_type(problem), 1, false, schedule, maker),
         levels_(counted_type(problem), maker.queue().allocate(counted_type(problem).bytes())) {}
 
+  std::int64_t pixels_;
   std::size_t group_;
   op::Stage luminance_, shift_;
   Equalizer equalizer_;
