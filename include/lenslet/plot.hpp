@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <lenslet/array_op.hpp>
+#include <lenslet/session.hpp>
 
 namespace lenslet {
 

@@ -108,4 +108,12 @@ class Session {
   std::shared_ptr<State> state_;
 };
 
+// Throws unsupported, with the number of bytes that the device allows, where an input or output of the call is too
+// large for a buffer, which a plan looks for, too, or where all of them together are too much for its memory.
+void check_device_memory(const Session& session, const Work& work);
+
+// The schedules that could run, the one that runs untuned first.
+std::vector<std::string> array_schedules(const Session& session, const Call& call,
+                                         const std::vector<ArrayType>& inputs);
+
 }  // namespace lenslet

@@ -6,8 +6,7 @@ namespace {
 
 // Of any rectangle of what is held, in pixels of the whole.
 std::int64_t offset_of(const DeviceImage& image, std::int64_t x, std::int64_t y) {
-  return image.held_offset() + (y - image.held().y) * image.stride() +
-         (x - image.held().x) * image.format().channels;
+  return image.held_offset() + (y - image.held().y) * image.stride() + (x - image.held().x) * image.format().channels;
 }
 
 }  // namespace
@@ -34,7 +33,17 @@ Rect Bound::held(GraphValue input) const {
   return region_ ? image.held() : Rect{0, 0, image.size().width, image.size().height};
 }
 
+// A whole one: an output for a region holds less.
+bool Bound::is_in_place(GraphValue packed) const {
+  const GraphValue value = packed_[packed.place].image;
+  if (value.kind == GraphValue::Kind::output && region_) return false;
+  const BoundImage bound = image(value);
+  return bound.offset == 0 && bound.stride == bound.size.width * std::get<DeviceImage>(of(value)).format().channels;
+}
+
 const ocl::Buffer& Bound::buffer(GraphValue value) const {
+  if (value.kind == GraphValue::Kind::packed)
+    return is_in_place(value) ? image(packed_[value.place].image).buffer : buffer(packed_[value.place].copy);
   if (value.kind == GraphValue::Kind::scratch) return arena_.buffer(value.place);
   if (value.kind == GraphValue::Kind::kept) return kept_[value.place];
   return array(value).buffer();

@@ -19,6 +19,7 @@ struct GraphValue {
     output,
     scratch,  // in the arena: holds what one stage made for another of the same launch
     kept,     // memory of the graph's own: holds what it did in the launch before
+    packed,   // an image's samples without gaps between rows: its own memory where it has none, else in the arena
   };
   Kind kind;
   std::uint32_t place;
@@ -27,6 +28,11 @@ struct GraphValue {
   enum class View : std::uint8_t { whole, held, region } view = View::whole;
 
   bool operator==(const GraphValue&) const = default;
+};
+
+// The image that is packed, and its scratch value.
+struct Packed {
+  GraphValue image, copy;
 };
 
 // An image as kernels take it, see image.cl.
@@ -39,8 +45,9 @@ struct BoundImage {
 class Bound {
  public:
   Bound(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
-        const std::optional<Rect>& region, const Arena& arena, const std::vector<ocl::Buffer>& kept)
-      : inputs_(inputs), outputs_(outputs), region_(region), arena_(arena), kept_(kept) {}
+        const std::optional<Rect>& region, const Arena& arena, const std::vector<ocl::Buffer>& kept,
+        const std::vector<Packed>& packed)
+      : inputs_(inputs), outputs_(outputs), region_(region), arena_(arena), kept_(kept), packed_(packed) {}
 
   // Of the first output, an image, in pixels of the whole.
   Rect region() const;
@@ -55,6 +62,7 @@ class Bound {
   Rect held(GraphValue input) const;  // in pixels of the whole
   const DeviceArray& array(GraphValue value) const { return std::get<DeviceArray>(of(value)); }
   const ocl::Buffer& buffer(GraphValue value) const;  // of an array, or memory of the graph
+  bool is_in_place(GraphValue packed) const;          // whether it is the image's own memory
 
  private:
   const DeviceValue& of(GraphValue value) const {
@@ -66,6 +74,7 @@ class Bound {
   const std::optional<Rect>& region_;
   const Arena& arena_;
   const std::vector<ocl::Buffer>& kept_;
+  const std::vector<Packed>& packed_;
 };
 
 }  // namespace lenslet::op

@@ -78,6 +78,11 @@ GraphValue Graph::keep(ocl::Buffer buffer) {
   return {GraphValue::Kind::kept, static_cast<std::uint32_t>(kept_.size() - 1)};
 }
 
+GraphValue Graph::packed(GraphValue image, std::uint64_t bytes) {
+  packed_.push_back({image, scratch(bytes)});
+  return {GraphValue::Kind::packed, static_cast<std::uint32_t>(packed_.size() - 1)};
+}
+
 GraphKernel Graph::kernel(const ocl::Program& program, const char* name, ocl::Range group) {
   kernels_.push_back({ocl::Kernel(program, name), name});
   return {kernels_.size() - 1, group};
@@ -89,8 +94,10 @@ void Graph::add(std::string name, const std::vector<GraphValue>& uses, decltype(
 }
 
 void Graph::use(const std::vector<GraphValue>& values, std::size_t stage) {
-  for (const GraphValue& value : values)
+  for (const GraphValue& value : values) {
     if (value.kind == GraphValue::Kind::scratch) arena_.use(value.place, stage);
+    if (value.kind == GraphValue::Kind::packed) arena_.use(packed_[value.place].copy.place, stage);
+  }
 }
 
 void Graph::launch_with(const GraphKernel& kernel, Items items, std::vector<Argument> arguments) {

@@ -25,8 +25,7 @@ using Launches = std::vector<ocl::Event>;
 class Scalar {
  public:
   template <class T>
-    requires std::is_arithmetic_v<T>
-  Scalar(T number) : size_(sizeof number) {
+  requires std::is_arithmetic_v<T> Scalar(T number) : size_(sizeof number) {
     static_assert(sizeof number <= sizeof(bytes_));
     std::memcpy(bytes_.data(), &number, sizeof number);
   }
@@ -60,17 +59,14 @@ class Graph {
   const ocl::Queue& queue() const { return *queue_; }
 
   // Values. A scratch value shares memory with others that are not needed at the same time.
-  static GraphValue input(std::size_t place) {
-    return {GraphValue::Kind::input, static_cast<std::uint32_t>(place)};
-  }
-  static GraphValue output(std::size_t place) {
-    return {GraphValue::Kind::output, static_cast<std::uint32_t>(place)};
-  }
+  static GraphValue input(std::size_t place) { return {GraphValue::Kind::input, static_cast<std::uint32_t>(place)}; }
+  static GraphValue output(std::size_t place) { return {GraphValue::Kind::output, static_cast<std::uint32_t>(place)}; }
   static GraphValue held(GraphValue image) { return {image.kind, image.place, GraphValue::View::held}; }
   static GraphValue of_region(GraphValue image) { return {image.kind, image.place, GraphValue::View::region}; }
   GraphValue scratch(std::uint64_t bytes);
   GraphValue scratch(std::uint64_t count, std::size_t size) { return scratch(count * size); }
   GraphValue keep(ocl::Buffer buffer);
+  GraphValue packed(GraphValue image, std::uint64_t bytes);
 
   GraphKernel kernel(const ocl::Program& program, const char* name, ocl::Range group);
 
@@ -111,7 +107,7 @@ class Graph {
   // enough.
   void allocate() { arena_.allocate(*queue_); }
 
-  std::uint64_t scratch_bytes() const;  // of what is kept, too
+  std::uint64_t scratch_bytes() const;      // of what is kept, too
   std::vector<std::string> stages() const;  // their names, in order
 
   // Puts stages into the queue, from the given one to the next that is the host's; which one that is, or the number of
@@ -124,7 +120,7 @@ class Graph {
   std::size_t size() const { return stages_.size(); }
   Bound bound(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
               const std::optional<Rect>& region) const {
-    return {inputs, outputs, region, arena_, kept_};
+    return {inputs, outputs, region, arena_, kept_, packed_};
   }
 
  private:
@@ -160,6 +156,7 @@ class Graph {
   const ocl::Queue* queue_;
   std::vector<BoundKernel> kernels_;
   std::vector<ocl::Buffer> kept_;
+  std::vector<Packed> packed_;
   Arena arena_;
   std::vector<Stage> stages_;
 };

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include <lenslet/array_op.hpp>
 #include <lenslet/device.hpp>
 #include <lenslet/plot.hpp>
+#include <lenslet/session.hpp>
 #include <lenslet/verify.hpp>
 
 #include "array/fill.hpp"
@@ -19,6 +19,7 @@
 #include "op/graph.hpp"
 #include "op/maker.hpp"
 #include "op/problem.hpp"
+#include "op/schedule.hpp"
 #include "op/values.hpp"
 
 namespace lenslet::op {
@@ -98,7 +99,7 @@ struct Op {
 
   // What is wrong with the outputs; nothing where all is right. Plain loops: the truth.
   std::function<std::optional<std::string>(const Instance&, const HostValues& inputs, const HostValues& outputs)>
-      fault = {};
+      mismatch = {};
 
   // A picture of the result for people; absent where there is none.
   std::function<Plot(const Instance&, const std::vector<Array>& inputs, const std::vector<Array>& outputs)> plot = {};
@@ -109,7 +110,7 @@ struct Op {
 
   Typical typical = {};
 
-  // The same with some of these rows of the outputs alone, where `fault` takes long; absent: no.
+  // The same with some of these rows of the outputs alone, where `mismatch` takes long; absent: no.
   std::function<Solved(const Solved&, const std::vector<std::int64_t>& rows)> part = {};
 
   // The least that must be moved, in bytes; absent: each input and output once.

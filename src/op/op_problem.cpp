@@ -10,8 +10,8 @@
 #include "op/describe.hpp"
 #include "op/dimension_space.hpp"
 #include "op/dimensions.hpp"
-#include "op/random_value.hpp"
 #include "op/graph_computation.hpp"
+#include "op/random_value.hpp"
 
 namespace lenslet::op {
 namespace {
@@ -162,7 +162,7 @@ class OpProblem final : public Problem {
   bool refuses_contents() const override { return true; }
   std::optional<std::string> mismatch(const std::vector<HostValue>& inputs,
                                       const std::vector<HostValue>& outputs) const override {
-    return op_.fault(problem_, inputs, outputs);
+    return op_.mismatch(problem_, inputs, outputs);
   }
   std::optional<std::string> mismatch_in_large(const std::vector<HostValue>& inputs,
                                                const std::vector<HostValue>& outputs,
@@ -234,16 +234,16 @@ std::optional<std::string> OpProblem::wrong_row(const std::vector<HostValue>& in
                                                 const std::vector<HostValue>& outputs,
                                                 const std::vector<HostValue>& proven) const {
   const Solved solved{problem_, arrays_of(inputs), arrays_of(outputs)};
-  if (row_count(solved.outputs.front()) == 0) return op_.fault(problem_, inputs, outputs);
+  if (row_count(solved.outputs.front()) == 0) return op_.mismatch(problem_, inputs, outputs);
   const Solved looked_at = op_.part(solved, doubtful_rows(solved.outputs, arrays_of(proven)));
-  return op_.fault(looked_at.problem, looked_at.inputs, looked_at.outputs);
+  return op_.mismatch(looked_at.problem, looked_at.inputs, looked_at.outputs);
 }
 
 std::optional<std::string> OpProblem::mismatch_in_large(const std::vector<HostValue>& inputs,
                                                         const std::vector<HostValue>& outputs,
                                                         const std::vector<HostValue>& proven) const {
   if (same_bits(outputs, proven)) return {};
-  const auto wrong = op_.part ? wrong_row(inputs, outputs, proven) : op_.fault(problem_, inputs, outputs);
+  const auto wrong = op_.part ? wrong_row(inputs, outputs, proven) : op_.mismatch(problem_, inputs, outputs);
   if (!wrong) return {};
   return fmt::format("{}: {}", to_string(this->inputs().front()), *wrong);
 }

@@ -3,7 +3,6 @@
 
 #include <fmt/ranges.h>
 
-#include <lenslet/array_op.hpp>
 #include <lenslet/error.hpp>
 
 #include "op/dimensions.hpp"

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/array_op.hpp>
 #include <lenslet/error.hpp>
 
 #include "elapsed.hpp"

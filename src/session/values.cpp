@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/array_op.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
 
 #include "image/allocate.hpp"
 #include "session/plan.hpp"

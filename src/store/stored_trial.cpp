@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/array_op.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
+#include <lenslet/session.hpp>
 #include <lenslet/tuning_store.hpp>
 
 #include "op/op.hpp"

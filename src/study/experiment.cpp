@@ -101,7 +101,7 @@ std::optional<Ready> Experiment::make_ready(const Candidate& candidate) {
     point.how = ready.how;
     point.source = source_place(ready.source);
     ready.first_ms = ready.run();
-    if (const auto fault = ready.fault ? ready.fault() : std::nullopt) point.missing = "wrong: " + *fault;
+    if (const auto mismatch = ready.mismatch ? ready.mismatch() : std::nullopt) point.missing = "wrong: " + *mismatch;
   });
   if (failure) point.missing = *failure;
   return point.missing.empty() ? std::optional(std::move(ready)) : std::nullopt;

@@ -22,9 +22,9 @@ inline constexpr std::size_t least_runs = 6;  // of a point: fewer bracket no me
 struct Ready {
   std::function<double()> run;  // does the work once, waits for its end and says how many ms it took
   std::string how;
-  std::string source = {};                                 // the OpenCL C; empty: no kernel
-  std::function<std::optional<std::string>()> fault = {};  // after a run: what is wrong with the result
-  double first_ms = 0;                                     // of the run that was proved; the experiment's
+  std::string source = {};                                    // the OpenCL C; empty: no kernel
+  std::function<std::optional<std::string>()> mismatch = {};  // after a run: what is wrong with the result
+  double first_ms = 0;                                        // of the run that was proved; the experiment's
 };
 
 // Makes a candidate ready. Throws Error where the device cannot run it: its point says why, and the others are

@@ -37,13 +37,13 @@ Ready ready_on(const Place& place, const std::vector<KernelRow>& rows) {
     for (const KernelRun& run : *runs) events.push_back(run.enqueue());
     return events;
   };
-  const auto fault = [runs]() -> Fault {
+  const auto mismatch = [runs]() -> Mismatch {
     for (const KernelRun& run : *runs)
-      if (Fault wrong = run.fault()) return wrong;
+      if (Mismatch wrong = run.mismatch()) return wrong;
     return {};
   };
   return {[launch] { return timed_ms(launch); }, fmt::format("{}", fmt::join(how, ", then ")), runs->back().source(),
-          fault};
+          mismatch};
 }
 
 }  // namespace
@@ -97,10 +97,10 @@ void KernelRun::clear() const {
     if (buffers_[i]) queue_.write(*buffers_[i], 0, std::get<Output>(arguments_[i]).initial);
 }
 
-Fault KernelRun::fault() const {
+Mismatch KernelRun::mismatch() const {
   for (std::size_t i = 0; i < buffers_.size(); ++i)
     if (buffers_[i])
-      if (Fault wrong = std::get<Output>(arguments_[i]).fault(queue_, *buffers_[i])) return wrong;
+      if (Mismatch wrong = std::get<Output>(arguments_[i]).mismatch(queue_, *buffers_[i])) return wrong;
   return {};
 }
 
@@ -124,8 +124,9 @@ Ready ready(const ocl::Queue& queue, const std::vector<KernelRow>& rows) {
   return ready_on(queue, rows);
 }
 
-Ready timed_by_host(std::string how, std::function<void()> work, std::function<Fault()> fault, std::string source) {
-  return {[work = std::move(work)] { return host_ms(work); }, std::move(how), std::move(source), std::move(fault)};
+Ready timed_by_host(std::string how, std::function<void()> work, std::function<Mismatch()> mismatch,
+                    std::string source) {
+  return {[work = std::move(work)] { return host_ms(work); }, std::move(how), std::move(source), std::move(mismatch)};
 }
 
 }  // namespace lenslet::study

@@ -26,12 +26,12 @@ using ocl::download;
 using ocl::upload;
 
 // Says what is wrong with a result; it holds nothing where the result is right.
-using Fault = std::optional<std::string>;
+using Mismatch = std::optional<std::string>;
 
 // The first element that is farther from what it should be than `tolerance` times that, or is no number where it
 // should be one.
 template <class T>
-Fault first_difference(const std::vector<T>& got, const std::vector<T>& expected, double tolerance = 0) {
+Mismatch first_difference(const std::vector<T>& got, const std::vector<T>& expected, double tolerance = 0) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const auto is = static_cast<double>(got[i]), should = static_cast<double>(expected[i]);
     if (std::isnan(should) ? !std::isnan(is) : !(std::abs(is - should) <= tolerance * std::abs(should)))
@@ -85,7 +85,7 @@ struct Local {
 // A buffer of the row's own, so that none is proved by another's.
 struct Output {
   std::vector<std::byte> initial;
-  std::function<Fault(const ocl::Queue&, const ocl::Buffer&)> fault;
+  std::function<Mismatch(const ocl::Queue&, const ocl::Buffer&)> mismatch;
   std::optional<ocl::Buffer> shared = {};  // where several rows use one
 };
 
@@ -96,7 +96,7 @@ using Argument =
 template <class T, class Check>
 Output output_for(std::size_t count, Check check) {
   return {std::vector<std::byte>(count * sizeof(T), std::byte{0xff}),
-          [count, check](const ocl::Queue& queue, const ocl::Buffer& buffer) -> Fault {
+          [count, check](const ocl::Queue& queue, const ocl::Buffer& buffer) -> Mismatch {
             return check(download<T>(queue, buffer, count));
           }};
 }
@@ -141,8 +141,8 @@ class KernelRun {
   const Launch& launch() const { return launch_; }
   std::size_t preferred_multiple() const { return kernel_.preferred_multiple(); }
 
-  void clear() const;   // its outputs are as they began
-  Fault fault() const;  // of its outputs
+  void clear() const;         // its outputs are as they began
+  Mismatch mismatch() const;  // of its outputs
 
   // Reads the output that is this argument.
   template <class T>
@@ -174,7 +174,8 @@ Ready ready(const Experiment& experiment, const std::vector<KernelRow>& rows);
 Ready ready(const ocl::Queue& queue, const std::vector<KernelRow>& rows);
 
 // Makes a candidate that the host's clock times.
-Ready timed_by_host(std::string how, std::function<void()> work, std::function<Fault()> fault, std::string source = {});
+Ready timed_by_host(std::string how, std::function<void()> work, std::function<Mismatch()> mismatch,
+                    std::string source = {});
 
 // Adds a candidate at the place x of a chart's line; `row` gives a row, or several.
 template <class Row>

@@ -30,7 +30,8 @@ const std::vector<DeviceValue>& OpInputs::of(const op::Problem& problem, Storage
   return on_device_.emplace(storage, std::move(values)).first->second;
 }
 
-std::optional<std::string> OpInputs::fault(const op::Problem& problem, const std::vector<DeviceValue>& outputs) const {
+std::optional<std::string> OpInputs::mismatch(const op::Problem& problem,
+                                              const std::vector<DeviceValue>& outputs) const {
   const std::vector<HostValue> results = downloaded(session_, outputs);
   if (problem.effort().operations <= most_proved) return problem.mismatch(host_, results);
   return problem.mismatch_in_large(host_, results, {});
@@ -71,7 +72,7 @@ void OpWork::add(std::size_t chart, const std::string& line, double x, const std
       return on_host ? until_end : device_or_host_ms(timing.kernel_ms, until_end);
     };
     return {run, plan->schedule(), plan->source(),
-            [shared, problem, outputs] { return shared->fault(*problem, outputs); }};
+            [shared, problem, outputs] { return shared->mismatch(*problem, outputs); }};
   });
 }
 

@@ -25,7 +25,7 @@ class OpInputs {
   const std::vector<DeviceValue>& of(const op::Problem& problem, Storage storage);
 
   // Says what is wrong with outputs that were made of these, by the op's reference.
-  std::optional<std::string> fault(const op::Problem& problem, const std::vector<DeviceValue>& outputs) const;
+  std::optional<std::string> mismatch(const op::Problem& problem, const std::vector<DeviceValue>& outputs) const;
 
  private:
   Session session_;

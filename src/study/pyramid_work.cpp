@@ -57,7 +57,7 @@ struct PyramidWork::Shared {
   void poison_outputs() const;
   KernelRow magnitude(const Experiment& experiment) const;
   double run(const Pyramid& input, const Plan& plan, const KernelRun* after) const;
-  std::optional<std::string> fault(const Call& call, const FilterOptions& options, std::size_t results) const;
+  std::optional<std::string> mismatch(const Call& call, const FilterOptions& options, std::size_t results) const;
 };
 
 // Levels differ, so that one taken for another is found. All or nothing: where memory is short, the next candidate
@@ -93,8 +93,8 @@ void PyramidWork::Shared::poison_outputs() const {
       session.upload_layer(one.poison, output.parts()[static_cast<std::size_t>(one.octave)], one.level);
 }
 
-std::optional<std::string> PyramidWork::Shared::fault(const Call& call, const FilterOptions& options,
-                                                      std::size_t count) const {
+std::optional<std::string> PyramidWork::Shared::mismatch(const Call& call, const FilterOptions& options,
+                                                         std::size_t count) const {
   for (const Checked& one : checked) {
     std::vector<HostValue> results;
     for (std::size_t i = 0; i < count; ++i) results.emplace_back(outputs[i].download(one.octave, one.level));
@@ -141,8 +141,8 @@ Ready PyramidWork::ready(const Experiment& experiment, const std::shared_ptr<Sha
   if (line.magnitude == Magnitude::after_them)
     after = std::make_shared<KernelRun>(experiment, shared->magnitude(experiment));
   const auto wrong = [shared, plan, call, options, after, ksize] {
-    const auto in_pyramid = after ? shared->fault(call_of(Magnitude::with_them, ksize), options, 1)
-                                  : shared->fault(call, options, plan.output_names().size());
+    const auto in_pyramid = after ? shared->mismatch(call_of(Magnitude::with_them, ksize), options, 1)
+                                  : shared->mismatch(call, options, plan.output_names().size());
     return in_pyramid ? in_pyramid
                       : mismatch(shared->session, plan, *make_problem(image_work(call, format, small, options)),
                                  {stencil::random_image(small, format, 1)});

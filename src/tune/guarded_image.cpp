@@ -62,11 +62,11 @@ void GuardedImage::write(const ImageView& pixels, std::int64_t layer) {
     queue_.write(image_->buffer(), row_begin(layer * pixels.height() + y), {pixels.row(y), row_bytes()});
 }
 
-Image GuardedImage::read(std::string* damage) const {
-  return read_layers(damage).front();
+Image GuardedImage::read(std::string* mismatch) const {
+  return read_layers(mismatch).front();
 }
 
-std::vector<Image> GuardedImage::read_layers(std::string* damage) const {
+std::vector<Image> GuardedImage::read_layers(std::string* mismatch) const {
   std::vector<std::byte> bytes(poison_.size());
   queue_.read(image_->buffer(), 0, bytes);
   const std::int64_t height = image_->size().height;
@@ -77,9 +77,9 @@ std::vector<Image> GuardedImage::read_layers(std::string* damage) const {
     std::memcpy(bytes.data() + row_begin(y), poison_.data() + row_begin(y), row_bytes());
   }
   const auto [changed, poison] = std::ranges::mismatch(bytes, poison_);
-  if (damage && changed != bytes.end()) {
+  if (mismatch && changed != bytes.end()) {
     const auto sample = (changed - bytes.begin()) / static_cast<std::ptrdiff_t>(size_of(image_->format().type));
-    *damage = fmt::format("wrote outside the image, {} samples from its first", sample - image_->offset());
+    *mismatch = fmt::format("wrote outside the image, {} samples from its first", sample - image_->offset());
   }
   return results;
 }

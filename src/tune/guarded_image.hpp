@@ -23,9 +23,9 @@ class GuardedImage {
 
   void write(const ImageView& pixels, std::int64_t layer = 0);
 
-  // The pixels, of the first layer or of each; `damage` says where the poison was overwritten, if it was.
-  Image read(std::string* damage) const;
-  std::vector<Image> read_layers(std::string* damage) const;
+  // The pixels, of the first layer or of each; `mismatch` says where the poison was overwritten, if it was.
+  Image read(std::string* mismatch) const;
+  std::vector<Image> read_layers(std::string* mismatch) const;
 
  private:
   std::size_t row_begin(std::int64_t y) const;  // counted through all layers

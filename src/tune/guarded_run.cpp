@@ -25,11 +25,11 @@ class GuardedArray {
 
   const DeviceArray& value() const { return array_; }
 
-  Array read(std::string* damage) const {
+  Array read(std::string* mismatch) const {
     std::vector<std::byte> guard(guard_bytes);
     queue_.read(array_.buffer(), array_.type().bytes(), guard);
     if (std::ranges::any_of(guard, [](std::byte byte) { return byte != poison; }))
-      *damage = "it wrote behind the end of an output";
+      *mismatch = "it wrote behind the end of an output";
     Array result(array_.type());
     if (result.count() > 0) queue_.read(array_.buffer(), 0, result.bytes());
     return result;
@@ -54,8 +54,8 @@ DeviceValue value_of(const Guarded& one) {
   return std::visit([](const auto& known) -> DeviceValue { return known.value(); }, one);
 }
 
-HostValue read(const Guarded& one, std::string* damage) {
-  return std::visit([damage](const auto& known) -> HostValue { return known.read(damage); }, one);
+HostValue read(const Guarded& one, std::string* mismatch) {
+  return std::visit([mismatch](const auto& known) -> HostValue { return known.read(mismatch); }, one);
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ GuardedResult run_guarded(const Session& session, const Plan& plan, const std::v
   }
   plan.run_into(inputs, values);
   GuardedResult result;
-  for (const Guarded& one : memory) result.outputs.push_back(read(one, &result.damage));
+  for (const Guarded& one : memory) result.outputs.push_back(read(one, &result.mismatch));
   return result;
 }
 
@@ -92,8 +92,8 @@ GuardedResult run_guarded(const Session& session, const Plan& plan, const std::v
 
 std::optional<std::string> mismatch(const op::Problem& problem, const std::vector<HostValue>& inputs,
                                     const GuardedResult& result) {
-  if (result.damage.empty()) return problem.mismatch(inputs, result.outputs);
-  return fmt::format("{}: {}", to_string(problem.inputs().front()), result.damage);
+  if (result.mismatch.empty()) return problem.mismatch(inputs, result.outputs);
+  return fmt::format("{}: {}", to_string(problem.inputs().front()), result.mismatch);
 }
 
 std::optional<std::string> mismatch(const Session& session, const Plan& plan, const op::Problem& problem,

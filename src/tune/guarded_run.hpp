@@ -13,7 +13,7 @@ namespace lenslet {
 
 struct GuardedResult {
   std::vector<HostValue> outputs;
-  std::string damage;  // that was done outside an output; empty where there is none
+  std::string mismatch;  // that was done outside an output; empty where there is none
 };
 
 // With outputs of these types, which are surrounded by, and hold before the run, what no op writes by chance. Images

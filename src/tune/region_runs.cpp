@@ -69,9 +69,9 @@ class RegionRun {
 
  private:
   static std::optional<std::string> difference(const GuardedImage& output, const Image& whole, const Rect& region) {
-    std::string damage;
-    const Image got = output.read(&damage);
-    if (!damage.empty()) return damage;
+    std::string mismatch;
+    const Image got = output.read(&mismatch);
+    if (!mismatch.empty()) return mismatch;
     if (!same_bits(got, crop(whole, region))) return "is not that part of the whole image's result";
     return {};
   }

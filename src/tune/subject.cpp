@@ -71,7 +71,7 @@ std::optional<std::string> Subject::large_mismatch(const Plan& plan, const std::
   };
   if (proven_.empty() && proven && *proven != plan.schedule()) proven_ = result_of(plan_of(problem_, *proven)).outputs;
   GuardedResult result = result_of(plan);
-  if (!result.damage.empty()) return result.damage;
+  if (!result.mismatch.empty()) return result.mismatch;
   const auto wrong = problem_->mismatch_in_large(stopwatch_->inputs(), result.outputs, proven_);
   if (!wrong && proven_.empty()) proven_ = std::move(result.outputs);
   return wrong;

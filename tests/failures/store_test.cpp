@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/array_op.hpp>
+#include <lenslet/session.hpp>
 
 #include "../unit/ocl_test_support.hpp"
 #include "kinds.hpp"

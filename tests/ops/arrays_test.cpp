@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <lenslet/array_op.hpp>
+#include <lenslet/session.hpp>
 #include <lenslet/verify.hpp>
 
 #include "support.hpp"

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <lenslet/array_op.hpp>
+#include <lenslet/session.hpp>
 
 #include "refusal.hpp"
 #include "support.hpp"

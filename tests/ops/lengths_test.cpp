@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <lenslet/array_op.hpp>
+#include <lenslet/session.hpp>
 
 #include "support.hpp"
 

@@ -64,7 +64,7 @@ TEST(SubGroupRule, KeepsTheOrderOfDeterministicSums) {
 class SubGroups : public ocl::DeviceTest {
  protected:
   // What is wrong with the op's result for this input.
-  std::optional<std::string> fault(const std::string& name, const Array& input) const {
+  std::optional<std::string> mismatch(const std::string& name, const Array& input) const {
     const Build build = [&](const std::string& source, const std::string&) {
       ocl::BuildRequest request;
       request.source = of_one_item + source;
@@ -80,7 +80,7 @@ class SubGroups : public ocl::DeviceTest {
     GraphComputation(op, problem, schedule, queue(), build).launch(inputs, outputs).wait();
     Array result(problem.outputs[0]);
     queue().read(out.buffer(), 0, result.bytes());
-    return op.fault(problem, std::vector{input}, std::vector{result});
+    return op.mismatch(problem, std::vector{input}, std::vector{result});
   }
 };
 
@@ -88,15 +88,15 @@ TEST_F(SubGroups, OfOneItemMeetInTheFirst) {
   for (const char* op : {"sum", "min", "max", "mean", "variance", "norm"})
     for (const ElementType type : {ElementType::u8, ElementType::i64, ElementType::f32})
       for (const std::int64_t count : {1, 63, 10007})
-        EXPECT_EQ(fault(op, array::filled({type, {count}}, array::Fill::random, 7)), std::nullopt)
+        EXPECT_EQ(mismatch(op, array::filled({type, {count}}, array::Fill::random, 7)), std::nullopt)
             << op << ' ' << name_of(type);
 }
 
 TEST_F(SubGroups, LetNaNWin) {
   Array x = array::filled({ElementType::f32, {1000}}, array::Fill::random, 7);
   x.set(777, std::nan(""));
-  EXPECT_EQ(fault("min", x), std::nullopt);
-  EXPECT_EQ(fault("max", x), std::nullopt);
+  EXPECT_EQ(mismatch("min", x), std::nullopt);
+  EXPECT_EQ(mismatch("max", x), std::nullopt);
 }
 
 TEST_F(SubGroups, RunWhereTheDeviceHasThem) {

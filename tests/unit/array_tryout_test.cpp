@@ -105,7 +105,7 @@ TEST_F(ArrayTryoutTest, TypicalInputsFitTheirOpsAndSpacesHoldWhatRunsUntuned) {
   }
 }
 
-// What stands for all rows of a result must see a fault in one of them, and none where there is none.
+// What stands for all rows of a result must see a mismatch in one of them, and none where there is none.
 TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
   int parts = 0, faults = 0;
   for (const op::Op& op : op::registry()) {
@@ -119,15 +119,15 @@ TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
       op::Solved solved{problem, inputs, session->run({op.info.name, one.call.arguments}, inputs).arrays};
       const std::int64_t last = solved.outputs.front().type().shape.front() - 1;
       if (last < 0 || solved.outputs.front().count() == 0) continue;
-      const auto fault = [&] {
+      const auto mismatch = [&] {
         const op::Solved part =
             op.part(solved, last > 0 ? std::vector<std::int64_t>{0, last} : std::vector<std::int64_t>{0});
-        return op.fault(part.problem, part.inputs, part.outputs);
+        return op.mismatch(part.problem, part.inputs, part.outputs);
       };
-      EXPECT_EQ(fault(), std::nullopt) << op.info.name << ": " << one.what;
+      EXPECT_EQ(mismatch(), std::nullopt) << op.info.name << ": " << one.what;
       solved.outputs.front().set(solved.outputs.front().count() - 1, 4e9);
-      const bool wrong = op.fault(problem, solved.inputs, solved.outputs).has_value();
-      EXPECT_EQ(fault().has_value(), wrong) << op.info.name << ": " << one.what;
+      const bool wrong = op.mismatch(problem, solved.inputs, solved.outputs).has_value();
+      EXPECT_EQ(mismatch().has_value(), wrong) << op.info.name << ": " << one.what;
       faults += wrong ? 1 : 0;
       ++parts;
     }

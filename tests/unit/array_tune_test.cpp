@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <lenslet/array_op.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
 
 #include "ocl_test_support.hpp"

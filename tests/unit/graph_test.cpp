@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <lenslet/array_op.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
 
 #include "array/values.hpp"
 #include "ocl/select.hpp"
@@ -22,7 +22,9 @@ class GraphTest : public testing::Test {
   }
 
   const ocl::Queue& queue() const { return *queue_; }
-  Graph graph() const { return Graph(Maker(queue(), [](auto&&, auto&&) -> ocl::Program { throw std::logic_error("none"); })); }
+  Graph graph() const {
+    return Graph(Maker(queue(), [](auto&&, auto&&) -> ocl::Program { throw std::logic_error("none"); }));
+  }
 
   DeviceArray array(const Array& values) const {
     ocl::Buffer buffer = queue().allocate(values.type().bytes());
@@ -48,7 +50,8 @@ void ignore(const Bound&) {}
 
 TEST_F(GraphTest, ValuesThatAreNotAliveTogetherShareMemory) {
   Graph graph = this->graph();
-  const GraphValue a = graph.scratch(1000), b = graph.scratch(600), c = graph.scratch(800), unused = graph.scratch(5000);
+  const GraphValue a = graph.scratch(1000), b = graph.scratch(600), c = graph.scratch(800),
+                   unused = graph.scratch(5000);
   graph.host("a to b", {a, b}, ignore);
   graph.host("b to c", {b, c}, ignore);
   graph.allocate();

@@ -70,9 +70,9 @@ void Layers::expect_same(const Call& call, Size size, PixelFormat format, Filter
   for (std::size_t k = 0; k < images.size(); ++k) input.write(images[k], static_cast<std::int64_t>(k));
   together.run_into(input.value(), outputs);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    std::string damage;
-    const std::vector<Image> got = guarded[i].read_layers(&damage);
-    EXPECT_EQ(damage, "") << what;
+    std::string mismatch;
+    const std::vector<Image> got = guarded[i].read_layers(&mismatch);
+    EXPECT_EQ(mismatch, "") << what;
     for (std::size_t k = 0; k < images.size(); ++k)
       EXPECT_TRUE(equal(got[k], session->download(alone.run(session->upload(images[k]))[i]))) << what << " layer " << k;
   }

@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <lenslet/array_op.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
 
 #include "op/op.hpp"
 #include "refusal.hpp"

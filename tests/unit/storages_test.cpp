@@ -101,9 +101,9 @@ TEST_F(Storages, WholeVectorsAreNotAskedOfRowsAtOddPlaces) {
     GuardedImage output(state_of(*session).queue, image.size(), image.format(), rows);
     input.write(image);
     plan.run_into(input.value(), {output.value()});
-    std::string damage;
-    EXPECT_TRUE(equal(output.read(&damage), wanted));
-    EXPECT_EQ(damage, "");
+    std::string mismatch;
+    EXPECT_TRUE(equal(output.read(&mismatch), wanted));
+    EXPECT_EQ(mismatch, "");
   }
 }
 

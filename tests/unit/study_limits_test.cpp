@@ -70,7 +70,7 @@ TEST(Failures, AreTold) {
   EXPECT_EQ(study::failure_of([] { throw Error(ErrorKind::device, "lost"); }), "lost");
   EXPECT_EQ(study::failure_of([] { throw Error(ErrorKind::invalid_argument, "bad"); }), "invalid: bad");
   EXPECT_EQ(study::failure_of([] { throw std::bad_alloc(); }), "not enough host memory");
-  EXPECT_THROW(study::failure_of([] { throw std::logic_error("a fault of ours"); }), std::logic_error);
+  EXPECT_THROW(study::failure_of([] { throw std::logic_error("a mismatch of ours"); }), std::logic_error);
 }
 
 class Limits : public testing::Test {

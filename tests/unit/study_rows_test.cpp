@@ -90,11 +90,11 @@ TEST_F(Rows, HaveGroupsThatTheDeviceHas) {
 
 TEST_F(Rows, AreAsTheyBeganWhenCleared) {
   const KernelRun run(*experiment_, numbers_row(*experiment_, 8, counting(8, 0)));
-  EXPECT_TRUE(run.fault());
+  EXPECT_TRUE(run.mismatch());
   run.enqueue().wait();
-  EXPECT_FALSE(run.fault());
+  EXPECT_FALSE(run.mismatch());
   run.clear();
-  EXPECT_TRUE(run.fault());
+  EXPECT_TRUE(run.mismatch());
 }
 
 TEST_F(Rows, OfSchedulesSayWhyOneIsExcluded) {

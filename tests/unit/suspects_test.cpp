@@ -1,4 +1,4 @@
-// A fault anywhere in a large result is looked at.
+// A mismatch anywhere in a large result is looked at.
 #include "stencil/suspects.hpp"
 
 #include <limits>

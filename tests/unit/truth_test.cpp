@@ -78,14 +78,14 @@ TEST_P(Guards, TellOfAWriteOutsideTheImage) {
   const Image pixels = ramp(PixelType::u16);
   GuardedImage guarded(queue, pixels.size(), pixels.format());
   guarded.write(pixels);
-  std::string damage;
-  EXPECT_EQ(guarded.read(&damage).at(3, 2, 0), 23);
-  EXPECT_EQ(damage, "");
+  std::string mismatch;
+  EXPECT_EQ(guarded.read(&mismatch).at(3, 2, 0), 23);
+  EXPECT_EQ(mismatch, "");
   const std::byte stray{0};
   const std::int64_t sample = guarded.value().offset() + GetParam();
   queue.write(guarded.value().buffer(), static_cast<std::uint64_t>(sample) * 2, {&stray, 1});
-  guarded.read(&damage);
-  EXPECT_EQ(damage, "wrote outside the image, " + std::to_string(GetParam()) + " samples from its first");
+  guarded.read(&mismatch);
+  EXPECT_EQ(mismatch, "wrote outside the image, " + std::to_string(GetParam()) + " samples from its first");
 }
 
 INSTANTIATE_TEST_SUITE_P(BeforeBetweenAndBehind, Guards, testing::Values(-4096, -1, 4, 100));

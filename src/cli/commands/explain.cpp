@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <lenslet/array_op.hpp>
+#include <lenslet/session.hpp>
 
 #include "cli/commands/command.hpp"
 #include "cli/options/open_session.hpp"
@@ -63,7 +63,8 @@ std::string stages_text(const Explanation& found) {
     while (end < found.stages.size() && found.stages[end] == found.stages[i]) ++end;
     text += (text.empty() ? "" : ", ") + found.stages[i] + (end - i > 1 ? fmt::format(" x {}", end - i) : "");
     i = end;
-    if (shown + 1 == most_shown && i < found.stages.size()) text += fmt::format(" and {} more", found.stages.size() - i);
+    if (shown + 1 == most_shown && i < found.stages.size())
+      text += fmt::format(" and {} more", found.stages.size() - i);
   }
   if (found.scratch_bytes == 0) return text;
   return fmt::format("{}; {:.1f} MiB of memory for them", text, static_cast<double>(found.scratch_bytes) / (1u << 20));

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <lenslet/array_op.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/pixel.hpp>
 #include <lenslet/plan.hpp>
+#include <lenslet/session.hpp>
 
 #include "cli/commands/command.hpp"
 #include "cli/jobs/inputs.hpp"

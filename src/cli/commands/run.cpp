@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <lenslet/array_op.hpp>
+#include <lenslet/session.hpp>
 #include <map>
 
 #include "cli/commands/command.hpp"

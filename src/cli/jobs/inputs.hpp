@@ -1,7 +1,7 @@
 // The inputs of one call, from the words that name their files.
 #pragma once
 
-#include <lenslet/array_op.hpp>
+#include <lenslet/session.hpp>
 #include <optional>
 #include <span>
 #include <string>

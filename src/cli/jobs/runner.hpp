@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <lenslet/array_op.hpp>
 #include <lenslet/session.hpp>
 
 #include "cli/jobs/inputs.hpp"

@@ -4,7 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <lenslet/array_op.hpp>
+#include <lenslet/session.hpp>
 #include <vector>
 
 #include "cli/options/option.hpp"

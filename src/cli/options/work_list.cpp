@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include <lenslet/array_op.hpp>
+#include <lenslet/session.hpp>
 
 #include "cli/options/shared_options.hpp"
 #include "cli/terminal/exit.hpp"

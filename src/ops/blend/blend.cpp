@@ -61,7 +61,7 @@ op::Op blend() {
   op.initial = blend_initial;
   op.rule = op::only_group_rule;
   op.make = blend_make;
-  op.fault = blend_fault;
+  op.mismatch = blend_mismatch;
   op.cases = blend_cases;
   op.typical.fills = {array::Fill::random, array::Fill::equal};
   return op;

@@ -14,8 +14,8 @@ ArraySchedule blend_initial(const op::Instance& problem, const DeviceInfo& devic
 op::Graph blend_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // The truth: a plain loop.
-std::optional<std::string> blend_fault(const op::Instance& problem, const op::HostValues& in,
-                                       const op::HostValues& out);
+std::optional<std::string> blend_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                          const op::HostValues& out);
 std::vector<op::Case> blend_cases(int effort);
 
 }  // namespace lenslet::ops

@@ -28,8 +28,8 @@ op::Case case_of(PixelFormat format, Size size, int weight_channels, double alph
 
 }  // namespace
 
-std::optional<std::string> blend_fault(const op::Instance& problem, const op::HostValues& in,
-                                       const op::HostValues& out) {
+std::optional<std::string> blend_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                          const op::HostValues& out) {
   const Image &a = in.image(0), &b = in.image(1);
   const Image* weight = in.size() == 3 ? &in.image(2) : nullptr;
   const double alpha = static_cast<float>(problem.arguments.real("alpha"));

@@ -83,7 +83,7 @@ op::Op equalize() {
     return equalizer_rule(load_of(problem), device, schedule);
   };
   op.make = make_image_equalize;
-  op.fault = image_equalize_fault;
+  op.mismatch = image_equalize_mismatch;
   op.cases = image_equalize_cases;
   // The schedules are those of histogram.equalize, which proves each.
   op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {

@@ -26,8 +26,8 @@ op::Graph make_image_equalize(const op::Instance& problem, const ArraySchedule& 
 std::int64_t luminance_of(const Image& image, std::int64_t x, std::int64_t y);
 
 // The truth: plain loops.
-std::optional<std::string> image_equalize_fault(const op::Instance& problem, const op::HostValues& in,
-                                                const op::HostValues& out);
+std::optional<std::string> image_equalize_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                                   const op::HostValues& out);
 std::vector<op::Case> image_equalize_cases(int effort);
 
 }  // namespace lenslet::ops

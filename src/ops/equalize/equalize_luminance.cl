@@ -3,6 +3,7 @@
 #if TYPE == F32  // this file by itself: only integers have levels
 #undef TYPE
 #define TYPE U8
+#define MOST 255.0f
 #endif
 
 #define RED 4899u
@@ -11,11 +12,11 @@
 #define HALF 8192u
 #define SHIFT 14
 
-#if TYPE == U16
-#define SATURATE(v) convert_ushort_sat(v)
-#else
-#define SATURATE(v) convert_uchar_sat(v)
+#ifndef PIXELS
+#define PIXELS 1  // of a work-item, side by side
 #endif
+
+#define SATURATE(v) ((ELEMENT)clamp(v, 0, (int)MOST))
 
 uint luminance_of(__global const ELEMENT *pixel) {
   return (RED * pixel[0] + GREEN * pixel[1] + BLUE * pixel[2] + HALF) >> SHIFT;
@@ -23,21 +24,32 @@ uint luminance_of(__global const ELEMENT *pixel) {
 
 // Rows of levels follow each other without gaps.
 __kernel void luminance(IMAGE_IN(image), __global ELEMENT *restrict levels) {
-  const int x = get_global_id(0), y = get_global_id(1);
-  if (x >= image_width) return;
-  __global const ELEMENT *pixel = ROW(image, y) + x * CHANNELS;
-  levels[(long)y * image_width + x] = luminance_of(pixel);
+  const int first = get_global_id(0) * PIXELS, y = get_global_id(1), end = min(first + PIXELS, image_width);
+  __global const ELEMENT *row = ROW(image, y);
+  __global ELEMENT *to = levels + (long)y * image_width;
+  for (int x = first; x < end; ++x) to[x] = luminance_of(row + (long)x * CHANNELS);
 }
 
+// The image is the part of the whole that the result has. The table is asked in a loop by itself, so that compilers make
+// vectors of the other one.
 __kernel void shift(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *restrict table) {
-  const int x = get_global_id(0), y = get_global_id(1);
-  if (x >= image_width) return;
-  __global const ELEMENT *pixel = ROW(image, y) + x * CHANNELS;
-  __global ELEMENT *to = ROW(out, y) + x * CHANNELS;
-  const uint level = luminance_of(pixel);
-  const int gain = (int)table[level] - (int)level;
-  for (int c = 0; c < 3; ++c) to[c] = SATURATE(pixel[c] + gain);
+  const int first = get_global_id(0) * PIXELS, y = get_global_id(1), end = min(first + PIXELS, image_width);
+  __global const ELEMENT *row = ROW(image, y);
+  __global ELEMENT *to_row = ROW(out, y);
+  int gains[PIXELS];
+  for (int x = first; x < end; ++x) {
+    const uint level = luminance_of(row + (long)x * CHANNELS);
+    gains[x - first] = (int)table[level] - (int)level;
+  }
+  for (int x = first; x < end; ++x) {
+    __global const ELEMENT *pixel = row + (long)x * CHANNELS;
+    __global ELEMENT *to = to_row + (long)x * CHANNELS;
+    const int gain = gains[x - first], red = pixel[0] + gain, green = pixel[1] + gain, blue = pixel[2] + gain;
+    to[0] = SATURATE(red);
+    to[1] = SATURATE(green);
+    to[2] = SATURATE(blue);
 #if CHANNELS == 4
-  to[3] = pixel[3];
+    to[3] = pixel[3];
 #endif
+  }
 }

@@ -20,11 +20,12 @@ void add(std::vector<ocl::Event> events, op::Launches& launches) {
 void add_by_channel(Graph& graph, const op::Instance& problem, Equalizer& equalizer) {
   const ArrayType samples = counted_type(problem);
   const op::GraphValue image = Graph::input(0), out = Graph::output(0);
-  const op::GraphValue from = graph.scratch(samples.bytes()), to = graph.scratch(samples.bytes());
+  const op::GraphValue from = graph.packed(image, samples.bytes()), to = graph.packed(out, samples.bytes());
   const std::uint64_t sample = size_of(samples.type), channels = static_cast<std::uint64_t>(samples.shape[2]);
   const std::uint64_t row = static_cast<std::uint64_t>(samples.shape[1]) * channels * sample;
   const ocl::Queue* queue = &graph.queue();
   graph.commands("pack", {from}, [=](const op::Bound& bound, op::Launches& launches) {
+    if (bound.is_in_place(from)) return;
     const op::BoundImage whole = bound.image(image);
     add(queue->copy_rows(whole.buffer, rows_of(whole, sample), bound.buffer(from), {0, row}, row,
                          static_cast<std::uint64_t>(whole.size.height)),
@@ -32,9 +33,11 @@ void add_by_channel(Graph& graph, const op::Instance& problem, Equalizer& equali
   });
   equalizer.add_application(graph, from, equalizer.add_tables(graph, from), to);
   graph.commands("unpack", {to}, [=](const op::Bound& bound, op::Launches& launches) {
+    if (bound.is_in_place(to)) return;
     const op::BoundImage result = bound.image(out);
     const Rect region = bound.region();
-    const std::uint64_t first = static_cast<std::uint64_t>(region.y) * row + static_cast<std::uint64_t>(region.x) * channels * sample;
+    const std::uint64_t first =
+        static_cast<std::uint64_t>(region.y) * row + static_cast<std::uint64_t>(region.x) * channels * sample;
     add(queue->copy_rows(bound.buffer(to), {first, row}, result.buffer, rows_of(result, sample),
                          static_cast<std::uint64_t>(region.width) * channels * sample,
                          static_cast<std::uint64_t>(region.height)),
@@ -42,11 +45,17 @@ void add_by_channel(Graph& graph, const op::Instance& problem, Equalizer& equali
   });
 }
 
-// Work-items for each pixel of the image, in groups along its rows.
-op::Items items_for(op::GraphValue image, std::size_t group) {
+// Neighbours of a CPU's work-item become its vectors, those of a GPU's load side by side.
+std::int64_t pixels_of_item(const DeviceInfo& device) {
+  return device.kind == DeviceKind::cpu ? 64 : 1;
+}
+
+// For each pixel of the image, in groups along its rows.
+op::Items items_for(op::GraphValue image, std::int64_t pixels, std::size_t group) {
   return [=](const op::Bound& bound) {
     const Size size = bound.image(image).size;
-    return ocl::Range{round_up(static_cast<std::size_t>(size.width), group), static_cast<std::size_t>(size.height)};
+    return ocl::Range{round_up(static_cast<std::size_t>(divide_up(size.width, pixels)), group),
+                      static_cast<std::size_t>(size.height)};
   };
 }
 
@@ -54,12 +63,14 @@ void add_by_luminance(Graph& graph, const op::Instance& problem, Equalizer& equa
   const PixelFormat format = problem.inputs.image(0).format;
   op::Source source({"image.cl", "equalize_luminance.cl"});
   source.define("TYPE", op::code_of(op::element_type(format.type))).define("CHANNELS", format.channels);
-  const ocl::Program program = maker.program(source);
-  const std::size_t group = merge_group(maker.device());
+  const std::int64_t pixels = pixels_of_item(maker.device());
+  const ocl::Program program = maker.program(source.define("PIXELS", pixels));
+  const std::size_t group = pixels > 1 ? 4 : merge_group(maker.device());
   const op::GraphValue levels = graph.scratch(counted_type(problem).bytes());
-  graph.launch(graph.kernel(program, "luminance", {group}), items_for(Graph::input(0), group), Graph::input(0), levels);
+  graph.launch(graph.kernel(program, "luminance", {group}), items_for(Graph::input(0), pixels, group), Graph::input(0),
+               levels);
   const op::GraphValue table = equalizer.add_tables(graph, levels);
-  graph.launch(graph.kernel(program, "shift", {group}), items_for(Graph::output(0), group),
+  graph.launch(graph.kernel(program, "shift", {group}), items_for(Graph::output(0), pixels, group),
                Graph::of_region(Graph::input(0)), Graph::output(0), table);
 }
 

@@ -25,9 +25,9 @@ op::Range exactly(double value) {
   return {value, value};
 }
 
-using MaybeFault = std::optional<std::string>;
+using Mismatch = std::optional<std::string>;
 
-MaybeFault channel_fault(const op::Instance& problem, const Image& image, const Image& out) {
+Mismatch channel_mismatch(const op::Instance& problem, const Image& image, const Image& out) {
   std::vector<Levels> tables;
   for (int c = 0; c < image.format().channels; ++c)
     tables.push_back(levels_for(image, [&](auto x, auto y) { return image.at(x, y, c); }));
@@ -38,7 +38,7 @@ MaybeFault channel_fault(const op::Instance& problem, const Image& image, const 
   });
 }
 
-MaybeFault luminance_fault(const Image& image, const Image& out) {
+Mismatch luminance_mismatch(const Image& image, const Image& out) {
   const Levels table = levels_for(image, [&](auto x, auto y) { return luminance_of(image, x, y); });
   return op::first_outside(out, [&](std::int64_t x, std::int64_t y, int c) {
     const std::int64_t level = luminance_of(image, x, y);
@@ -64,9 +64,10 @@ std::int64_t luminance_of(const Image& image, std::int64_t x, std::int64_t y) {
   return (4899 * level(0) + 9617 * level(1) + 1868 * level(2) + 8192) >> 14;
 }
 
-MaybeFault image_equalize_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
+Mismatch image_equalize_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
   const Image& image = in.image(0);
-  return is_by_luminance(problem) ? luminance_fault(image, out.image(0)) : channel_fault(problem, image, out.image(0));
+  return is_by_luminance(problem) ? luminance_mismatch(image, out.image(0))
+                                  : channel_mismatch(problem, image, out.image(0));
 }
 
 std::vector<op::Case> image_equalize_cases(int effort) {

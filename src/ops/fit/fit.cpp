@@ -115,7 +115,7 @@ std::vector<op::Op> fit() {
            .initial = fit_initial,
            .rule = fit_rule,
            .make = make_fit,
-           .fault = fit_fault,
+           .mismatch = fit_mismatch,
            .plot = fit_plot,
            .cases = fit_cases,
            .typical = {.elements = std::int64_t{1} << 22, .fills = {array::Fill::small}}}};  // weights are not negative

@@ -121,7 +121,8 @@ ArraySchedule fit_initial(const op::Instance& problem, const DeviceInfo& device)
 std::optional<Exclusion> fit_rule(const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule);
 op::Graph make_fit(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
-std::optional<std::string> fit_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+std::optional<std::string> fit_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                        const op::HostValues& out);
 std::vector<op::Case> fit_cases(int effort);
 
 // The points and the curve through them.

@@ -16,7 +16,7 @@ namespace {
 using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 using Arrays = op::HostValues;
-using Fault = std::optional<std::string>;
+using Mismatch = std::optional<std::string>;
 
 struct Truth {
   FitScale scale;
@@ -96,7 +96,7 @@ long double chebyshev_bound(const Truth& truth, const FitErrors& errors) {
 }
 
 // Each power's share of every T(k), by its size.
-Fault powers_fault(const Truth& truth, long double bound, const Array& out) {
+Mismatch powers_mismatch(const Truth& truth, long double bound, const Array& out) {
   std::vector<double> expected, bounds(truth.coefficients.size());
   for (const long double one : fit_powers(truth.scale, truth.coefficients))
     expected.push_back(static_cast<double>(one));
@@ -119,15 +119,15 @@ long double residual_bound(const Truth& truth, const FitErrors& errors, long dou
   return 4 * errors.sum * truth.residual + truth.weights * (2 * rms * value + value * value + excess * excess);
 }
 
-Fault near(const char* what, const Array& out, long double expected, long double bound) {
-  const auto fault = array::first_outside(
+Mismatch near(const char* what, const Array& out, long double expected, long double bound) {
+  const auto mismatch = array::first_outside(
       out, {static_cast<double>(expected)},
       {static_cast<double>(bound) + array::rounding_of(ElementType::f64, static_cast<double>(expected))});
-  if (!fault) return {};
-  return fmt::format("{}: {}", what, *fault);
+  if (!mismatch) return {};
+  return fmt::format("{}: {}", what, *mismatch);
 }
 
-Fault r_squared_fault(const Truth& truth, const FitErrors& errors, long double bound, const Array& out) {
+Mismatch r_squared_mismatch(const Truth& truth, const FitErrors& errors, long double bound, const Array& out) {
   if (truth.spread == 0) return near("r_squared", out, 1, 0);
   const long double ratio = truth.residual / truth.spread;
   const long double mean = 8 * errors.value * truth.size;  // the error of the mean, and of each difference from it
@@ -138,13 +138,13 @@ Fault r_squared_fault(const Truth& truth, const FitErrors& errors, long double b
 
 }  // namespace
 
-std::optional<std::string> fit_fault(const op::Instance& problem, const Arrays& in, const Arrays& out) {
+std::optional<std::string> fit_mismatch(const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Truth truth = truth_of(in, problem.arguments.integer("degree"));
   const FitErrors errors = fit_errors(in[0].type().type);
   const long double bound = chebyshev_bound(truth, errors), residual = residual_bound(truth, errors, bound);
-  if (auto fault = powers_fault(truth, bound, out[0])) return "coefficients: " + *fault;
-  if (auto fault = near("residual", out[1], truth.residual, residual)) return fault;
-  if (auto fault = r_squared_fault(truth, errors, residual, out[2])) return fault;
+  if (auto mismatch = powers_mismatch(truth, bound, out[0])) return "coefficients: " + *mismatch;
+  if (auto mismatch = near("residual", out[1], truth.residual, residual)) return mismatch;
+  if (auto mismatch = r_squared_mismatch(truth, errors, residual, out[2])) return mismatch;
   const auto size = static_cast<long double>(truth.coefficients.size());
   const long double squared = truth.condition * truth.condition;
   return near("condition", out[3], truth.condition, 4 * size * squared * errors.sum * truth.condition);

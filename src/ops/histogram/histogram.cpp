@@ -119,7 +119,7 @@ op::Op histogram_op() {
     return counter_rule(histogram_load(problem), device, schedule);
   };
   op.make = make_histogram;
-  op.fault = histogram_fault;
+  op.mismatch = histogram_mismatch;
   op.cases = histogram_cases;
   op.typical.type = ElementType::u8;
   op.plot = histogram_plot;
@@ -144,7 +144,7 @@ op::Op equalize_op() {
     return equalizer_rule(equalize_load(problem), device, schedule);
   };
   op.make = make_equalize;
-  op.fault = equalize_fault;
+  op.mismatch = equalize_mismatch;
   op.cases = equalize_cases;
   op.typical.type = ElementType::u8;
   op.bytes = [](const op::Instance& problem) { return 3 * problem.inputs.front().bytes(); };

@@ -129,9 +129,9 @@ op::Graph make_histogram(const op::Instance& problem, const ArraySchedule& sched
 op::Graph make_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // The truth: plain loops.
-using Fault = std::optional<std::string>;
-Fault histogram_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
-Fault equalize_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+using Mismatch = std::optional<std::string>;
+Mismatch histogram_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+Mismatch equalize_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
 std::vector<double> equalized_levels(const std::vector<std::int64_t>& counts, std::int64_t total);
 std::vector<op::Case> histogram_cases(int effort);
 std::vector<op::Case> equalize_cases(int effort);

@@ -73,7 +73,7 @@ std::vector<double> equalized_levels(const std::vector<std::int64_t>& counts, st
   return table;
 }
 
-Fault histogram_fault(const op::Instance& problem, const Arrays& in, const Arrays& out) {
+Mismatch histogram_mismatch(const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Array& x = in[0];
   const Bins bins = bins_of(problem.arguments, x.type().type);
   const int channels = channels_of("histogram", problem.arguments, x.type());
@@ -85,7 +85,7 @@ Fault histogram_fault(const op::Instance& problem, const Arrays& in, const Array
   return array::first_difference(out[0], expected);
 }
 
-Fault equalize_fault(const op::Instance& problem, const Arrays& in, const Arrays& out) {
+Mismatch equalize_mismatch(const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Array& x = in[0];
   const int channels = channels_of("equalize", problem.arguments, x.type());
   const std::size_t levels = x.type().type == ElementType::u8 ? 256 : 65536;

@@ -117,7 +117,7 @@ std::vector<op::Op> knn() {
   op.initial = knn_initial;
   op.rule = knn_rule;
   op.make = make_knn;
-  op.fault = knn_fault;
+  op.mismatch = knn_mismatch;
   op.cases = knn_cases;
   add_typical_knn(op);
   return {op};

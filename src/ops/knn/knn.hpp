@@ -28,7 +28,8 @@ std::uint32_t knn_half(const op::Instance& problem, const ArraySchedule& schedul
 
 op::Graph make_knn(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
-std::optional<std::string> knn_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+std::optional<std::string> knn_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                        const op::HostValues& out);
 std::vector<op::Case> knn_cases(int effort);
 void add_typical_knn(op::Op& op);
 

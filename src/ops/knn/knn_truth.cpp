@@ -14,7 +14,7 @@ namespace lenslet::ops {
 namespace {
 
 using Arrays = op::HostValues;
-using Fault = std::optional<std::string>;
+using Mismatch = std::optional<std::string>;
 
 double cosine(std::span<const float> a, std::span<const float> b) {
   double product = 0, squares_a = 0, squares_b = 0;
@@ -78,7 +78,7 @@ bool is_before(float a, float b) {
   return a < b || (std::isnan(b) && !std::isnan(a));
 }
 
-Fault order_fault(const Query& query, std::span<const std::uint32_t> indices, std::span<const float> got) {
+Mismatch order_mismatch(const Query& query, std::span<const std::uint32_t> indices, std::span<const float> got) {
   std::set<std::uint32_t> seen;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const std::uint32_t index = indices[i];
@@ -97,7 +97,7 @@ Fault order_fault(const Query& query, std::span<const std::uint32_t> indices, st
 }
 
 // Of equally near points the lower index is in.
-Fault tie_fault(const Query& query, std::span<const std::uint32_t> indices, std::span<const float> got) {
+Mismatch tie_mismatch(const Query& query, std::span<const std::uint32_t> indices, std::span<const float> got) {
   if (!query.exact) return {};
   const std::set<std::uint32_t> seen(indices.begin(), indices.end());
   for (std::uint32_t point = 0; point < indices.back(); ++point)
@@ -106,7 +106,7 @@ Fault tie_fault(const Query& query, std::span<const std::uint32_t> indices, std:
   return {};
 }
 
-Fault vote_fault(const Array& labels, std::span<const std::uint32_t> indices, double got) {
+Mismatch vote_mismatch(const Array& labels, std::span<const std::uint32_t> indices, double got) {
   std::map<double, int> votes;
   for (const std::uint32_t index : indices) ++votes[labels.at(index)];
   const auto winner = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
@@ -116,7 +116,7 @@ Fault vote_fault(const Array& labels, std::span<const std::uint32_t> indices, do
 
 }  // namespace
 
-std::optional<std::string> knn_fault(const op::Instance& problem, const Arrays& in, const Arrays& out) {
+std::optional<std::string> knn_mismatch(const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const std::string& metric = problem.arguments.text("metric");
   const auto dimensions = static_cast<std::size_t>(in[0].type().shape[1]);
   const auto points = static_cast<std::size_t>(in[0].type().shape[0]),
@@ -130,10 +130,10 @@ std::optional<std::string> knn_fault(const op::Instance& problem, const Arrays& 
                                     queries.as<float>().subspan(q * dimensions, dimensions));
     const auto indices = out[0].as<std::uint32_t>().subspan(q * k, k);
     const auto got = out[1].as<float>().subspan(q * k, k);
-    Fault fault = order_fault(query, indices, got);
-    if (!fault) fault = tie_fault(query, indices, got);
-    if (!fault && labels) fault = vote_fault(*labels, indices, out[2].at(static_cast<std::int64_t>(q)));
-    if (fault) return fmt::format("query {}: {}", q, *fault);
+    Mismatch mismatch = order_mismatch(query, indices, got);
+    if (!mismatch) mismatch = tie_mismatch(query, indices, got);
+    if (!mismatch && labels) mismatch = vote_mismatch(*labels, indices, out[2].at(static_cast<std::int64_t>(q)));
+    if (mismatch) return fmt::format("query {}: {}", q, *mismatch);
   }
   return {};
 }

@@ -53,8 +53,8 @@ op::Op op(const OpInfo& info, std::size_t most_inputs, const ExpressionOf& expre
   op.make = [expression_of](const auto& problem, const auto&... rest) {
     return elementwise::make(expression_of(problem.arguments), problem, rest...);
   };
-  op.fault = [expression_of](const auto& problem, const auto&... rest) {
-    return elementwise::fault(expression_of(problem.arguments), problem, rest...);
+  op.mismatch = [expression_of](const auto& problem, const auto&... rest) {
+    return elementwise::mismatch(expression_of(problem.arguments), problem, rest...);
   };
   op.part = elementwise::part;
   return op;

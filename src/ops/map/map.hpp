@@ -18,8 +18,8 @@ op::Graph make(const Expression& expression, const op::Instance& problem, const 
                const op::Maker& maker);
 
 // The truth: the same tree, of integers exactly, of floats in intervals that hold all that OpenCL allows.
-std::optional<std::string> fault(const Expression& expression, const op::Instance& problem, const op::HostValues& in,
-                                 const op::HostValues& out);
+std::optional<std::string> mismatch(const Expression& expression, const op::Instance& problem, const op::HostValues& in,
+                                    const op::HostValues& out);
 
 // Of so many of the elements as it is quick for.
 op::Solved part(const op::Solved& whole, const std::vector<std::int64_t>& doubtful);

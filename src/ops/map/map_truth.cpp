@@ -12,7 +12,7 @@ namespace lenslet::ops::elementwise {
 namespace {
 
 using Arrays = op::HostValues;
-using Fault = std::optional<std::string>;
+using Mismatch = std::optional<std::string>;
 
 std::int64_t wrapped(std::uint64_t bits, ElementType type) {
   const auto low = static_cast<std::uint32_t>(bits);
@@ -75,7 +75,7 @@ T walked(const Expression& expression, std::vector<T>& values, Leaf leaf, Inner 
   return values.back();
 }
 
-Fault integer_fault(const Expression& expression, const Numbers& numbers, const Arrays& in, const Array& out) {
+Mismatch integer_mismatch(const Expression& expression, const Numbers& numbers, const Arrays& in, const Array& out) {
   const ElementType type = out.type().type;
   std::vector<std::int64_t> values(expression.nodes.size());
   for (std::int64_t i = 0; i < out.count(); ++i) {
@@ -100,7 +100,7 @@ bool is_rounded_from(const Interval& allowed, double got, ElementType type) {
   return !allowed.empty() && got >= stored(allowed.low) && got <= stored(allowed.high);
 }
 
-Fault float_fault(const Expression& expression, const Numbers& numbers, const Arrays& in, const Array& out) {
+Mismatch float_mismatch(const Expression& expression, const Numbers& numbers, const Arrays& in, const Array& out) {
   const ElementType type = out.type().type;
   const bool whole = is_integer(type);
   const Format format = format_of(whole || type == ElementType::f16 ? ElementType::f32 : type);  // of the arithmetic
@@ -128,10 +128,10 @@ Fault float_fault(const Expression& expression, const Numbers& numbers, const Ar
 
 }  // namespace
 
-Fault fault(const Expression& expression, const op::Instance& problem, const Arrays& in, const Arrays& out) {
+Mismatch mismatch(const Expression& expression, const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Numbers numbers = numbers_of(expression, problem.arguments);
-  if (is_integer(arithmetic_type(out[0].type().type))) return integer_fault(expression, numbers, in, out[0]);
-  return float_fault(expression, numbers, in, out[0]);
+  if (is_integer(arithmetic_type(out[0].type().type))) return integer_mismatch(expression, numbers, in, out[0]);
+  return float_mismatch(expression, numbers, in, out[0]);
 }
 
 }  // namespace lenslet::ops::elementwise

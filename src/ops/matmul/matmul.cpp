@@ -82,7 +82,7 @@ std::vector<op::Op> matmul() {
            .initial = matmul_initial,
            .rule = matmul_rule,
            .make = make_matmul,
-           .fault = matmul_fault,
+           .mismatch = matmul_mismatch,
            .cases = matmul_cases,
            .typical = {.elements = std::int64_t{1} << 20, .shapes = typical_matrices},
            .part = some_rows}};

@@ -95,8 +95,8 @@ inline op::Scalar scalar_of(ElementType type, double value) {
 }
 
 // The truth: plain loops.
-std::optional<std::string> matmul_fault(const op::Instance& problem, const op::HostValues& in,
-                                        const op::HostValues& out);
+std::optional<std::string> matmul_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                           const op::HostValues& out);
 std::vector<op::Case> matmul_cases(int effort);
 
 // To tune with: matrices of about so many elements, and the rows that stand for a large product.

@@ -56,8 +56,8 @@ Sum element(const Sizes& sizes, const Plain& a, const Plain& b, std::int64_t i, 
 
 }  // namespace
 
-std::optional<std::string> matmul_fault(const op::Instance& problem, const op::HostValues& in,
-                                        const op::HostValues& out) {
+std::optional<std::string> matmul_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                           const op::HostValues& out) {
   const Sizes sizes = sizes_of(problem.arguments, problem.inputs);
   const Precision precision(problem.outputs.front().type);
   const Plain a(in[0], sizes.rows, sizes.depth, sizes.lda, sizes.transpose_a);

@@ -57,7 +57,7 @@ op::Op op(std::string name, std::string summary, std::string details, const std:
 op::Op sum_like(op::Op op, Reduction reduction) {
   op.outputs = sum_outputs;
   op.make = [reduction](const auto&... arguments) { return make_combined(reduction, arguments...); };
-  op.fault = sum_fault;
+  op.mismatch = sum_mismatch;
   return op;
 }
 
@@ -72,7 +72,9 @@ op::Op extreme(op::Op op, Reduction reduction) {
     return reduce_rule(problem, device, schedule);
   };
   op.make = [reduction](const auto&... arguments) { return make_combined(reduction, arguments...); };
-  op.fault = [reduction](const auto&, const auto& in, const auto& out) { return extreme_fault(reduction, in, out); };
+  op.mismatch = [reduction](const auto&, const auto& in, const auto& out) {
+    return extreme_mismatch(reduction, in, out);
+  };
   return op;
 }
 
@@ -91,7 +93,7 @@ op::Op moment(op::Op op, Moment moment) {
     return reduce_rule(problem, device, schedule);
   };
   op.make = [moment](const auto&... arguments) { return make_moment(moment, arguments...); };
-  op.fault = [moment](const auto&... arguments) { return moment_fault(moment, arguments...); };
+  op.mismatch = [moment](const auto&... arguments) { return moment_mismatch(moment, arguments...); };
   return op;
 }
 

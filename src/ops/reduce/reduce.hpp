@@ -20,8 +20,8 @@ int unit_exponent(ElementType type, ElementType accumulator);
 class Groups {
  public:
   // `accumulator` is the type of the sums. Its groups and their values are known before any launch.
-  Groups(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker, Reduction reduction,
-         ElementType accumulator, ElementType shift = ElementType::f32);
+  Groups(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker,
+         Reduction reduction, ElementType accumulator, ElementType shift = ElementType::f32);
 
   std::uint32_t groups() const { return groups_; }
 
@@ -60,13 +60,15 @@ op::Graph make_combined(Reduction reduction, const op::Instance& problem, const 
                         const op::Maker& maker);
 
 // The groups' values come to the host, which adds them in f64.
-op::Graph make_moment(Moment moment, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_moment(Moment moment, const op::Instance& problem, const ArraySchedule& schedule,
+                      const op::Maker& maker);
 
 // The truth: plain loops.
-using Fault = std::optional<std::string>;
-Fault sum_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
-Fault extreme_fault(Reduction reduction, const op::HostValues& in, const op::HostValues& out);
-Fault moment_fault(Moment moment, const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+using Mismatch = std::optional<std::string>;
+Mismatch sum_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+Mismatch extreme_mismatch(Reduction reduction, const op::HostValues& in, const op::HostValues& out);
+Mismatch moment_mismatch(Moment moment, const op::Instance& problem, const op::HostValues& in,
+                         const op::HostValues& out);
 std::vector<op::Case> reduce_cases(const std::string& op, int effort);
 
 bool is_deterministic(const op::Instance& problem);

@@ -31,7 +31,7 @@ Array integer_sum(const ArrayType& type, const Arrays& in) {
 }
 
 // A product of floats is rounded as well.
-Fault float_sum_fault(ElementType type, const Arrays& in, const Array& out) {
+Mismatch float_sum_mismatch(ElementType type, const Arrays& in, const Array& out) {
   long double sum = 0, size = 0;
   for (std::int64_t i = 0; i < in[0].count(); ++i) {
     const long double term = in.size() == 2 ? static_cast<long double>(in[0].at(i)) * in[1].at(i) : in[0].at(i);
@@ -60,13 +60,13 @@ Sums sums_of(const Array& x) {
 
 }  // namespace
 
-Fault sum_fault(const op::Instance& problem, const Arrays& in, const Arrays& out) {
+Mismatch sum_mismatch(const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const ArrayType& type = problem.outputs.front();
   if (is_integer(type.type)) return array::first_difference(out[0], integer_sum(type, in));
-  return float_sum_fault(type.type, in, out[0]);
+  return float_sum_mismatch(type.type, in, out[0]);
 }
 
-Fault extreme_fault(Reduction reduction, const Arrays& in, const Arrays& out) {
+Mismatch extreme_mismatch(Reduction reduction, const Arrays& in, const Arrays& out) {
   const Array& x = in[0];
   std::int64_t best = 0;
   const auto before = [&](std::int64_t i) {
@@ -89,7 +89,7 @@ Fault extreme_fault(Reduction reduction, const Arrays& in, const Arrays& out) {
   return array::first_difference(out[0], exact);
 }
 
-Fault moment_fault(Moment moment, const op::Instance& problem, const Arrays& in, const Arrays& out) {
+Mismatch moment_mismatch(Moment moment, const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Array& x = in[0];
   const bool doubles = x.type().type == ElementType::f64;
   const ElementType type = doubles ? ElementType::f64 : ElementType::f32;  // that of the sums, or a better one

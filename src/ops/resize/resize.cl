@@ -105,38 +105,30 @@ __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restri
 // A group makes ROWS rows of the result at a time, whose samples lie side by side in its line, so that one addition
 // serves all of them.
 #define WIDTH (CHANNELS * ROWS)
+#if WIDTH == 2
+#define LANE_COUNT 2
+#elif WIDTH <= 4
+#define LANE_COUNT 4
+#elif WIDTH == 8
+#define LANE_COUNT 8
+#else
+#define LANE_COUNT 16
+#endif
+
+// Of three channels the last lanes are of the next pixel, which another work-item may store.
 #if WIDTH == 1
 #define LANES float
 #define LANES_AT(p) (*(p))
 #define PUT_LANES(v, p) (*(p) = (v))
-#elif WIDTH == 3
-#define LANES float4  // the last one is of the next pixel
-#define LANES_AT(p) vload4(0, p)
+#else
+#define LANES JOIN(float, LANE_COUNT)
+#define LANES_AT(p) JOIN(vload, LANE_COUNT)(0, p)
+#if WIDTH == 3 && GROUP > 1
 #define PUT_LANES(v, p) vstore3((v).s012, 0, p)
-#elif WIDTH == 12
-#define LANES float16  // the last four are of the next pixel
-#define LANES_AT(p) vload16(0, p)
+#elif WIDTH == 12 && GROUP > 1
 #define PUT_LANES(v, p) (vstore8((v).lo, 0, p), vstore4((v).hi.lo, 0, (p) + 8))
 #else
-#define LANES JOIN(float, WIDTH_)
-#define LANES_AT(p) JOIN(vload, WIDTH_)(0, p)
-#define PUT_LANES(v, p) JOIN(vstore, WIDTH_)(v, 0, p)
-#if WIDTH == 2
-#define WIDTH_ 2
-#elif WIDTH == 4
-#define WIDTH_ 4
-#elif WIDTH == 8
-#define WIDTH_ 8
-#else
-#define WIDTH_ 16
-#endif
-#endif
-#if GROUP == 1 && (WIDTH == 3 || WIDTH == 12)  // no other work-item stores the next pixel
-#undef PUT_LANES
-#if WIDTH == 3
-#define PUT_LANES(v, p) vstore4(v, 0, p)
-#else
-#define PUT_LANES(v, p) vstore16(v, 0, p)
+#define PUT_LANES(v, p) JOIN(vstore, LANE_COUNT)(v, 0, p)
 #endif
 #endif
 
@@ -228,9 +220,7 @@ INLINE void add_rows(__local float *line, const Source *source, const Span span,
 #pragma unroll
     for (int r = 0; r < ROWS; ++r) {
       sums[r] = floats_of(load_bits(row_of(source, r, 0) + s, aligned)) * source->weights[r][0];
-#if TAPS_Y <= 4
-#pragma unroll
-#endif
+#pragma unroll 4
       for (int j = 1; j < TAPS_Y; ++j)
         sums[r] = FMA(floats_of(load_bits(row_of(source, r, j) + s, aligned)), (FLOATS)source->weights[r][j], sums[r]);
     }
@@ -251,9 +241,7 @@ INLINE void add_columns(__local const float *line, __local float *done, __global
                         __global const float *by, const int columns) {
   for (int x = get_local_id(0); x < columns; x += GROUP) {
     LANES sum = LANES_AT(line + at[x * TAPS_X] * ROWS) * by[x * TAPS_X];
-#if TAPS_X <= 8
-#pragma unroll
-#endif
+#pragma unroll 4
     for (int i = 1; i < TAPS_X; ++i)
       sum = FMA(LANES_AT(line + at[x * TAPS_X + i] * ROWS), (LANES)by[x * TAPS_X + i], sum);
     PUT_LANES(LANES_FINISHED(sum), done + x * WIDTH);

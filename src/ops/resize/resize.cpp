@@ -123,7 +123,7 @@ op::Op resize() {
   op.rule = resize_rule;
   op.make = resize_make;
   op.reads = resize_reads;
-  op.fault = resize_fault;
+  op.mismatch = resize_mismatch;
   op.cases = resize_cases;
   op.typical.fills = {array::Fill::random, array::Fill::equal};
   return op;

@@ -45,8 +45,8 @@ op::Graph resize_make(const op::Instance& problem, const ArraySchedule& schedule
 Rect resize_reads(const op::Instance& problem, const Rect& region);
 
 // The truth: a plain loop over all taps.
-std::optional<std::string> resize_fault(const op::Instance& problem, const op::HostValues& in,
-                                        const op::HostValues& out);
+std::optional<std::string> resize_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                           const op::HostValues& out);
 std::vector<op::Case> resize_cases(int effort);
 
 }  // namespace lenslet::ops

@@ -88,8 +88,8 @@ op::Case case_of(PixelFormat format, const Way& way, Alpha alpha, std::uint32_t 
 
 }  // namespace
 
-std::optional<std::string> resize_fault(const op::Instance& problem, const op::HostValues& in,
-                                        const op::HostValues& out) {
+std::optional<std::string> resize_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                           const op::HostValues& out) {
   const Resizing resizing = resizing_of(problem);
   const Reference reference(resizing, in.image(0));
   return op::first_outside(out.image(0), [&](auto x, auto y, int c) { return reference.at(x, y, c); });

@@ -42,7 +42,7 @@ std::vector<op::Op> scan() {
            .initial = scan_initial,
            .rule = scan_rule,
            .make = scan_make,
-           .fault = scan_fault,
+           .mismatch = scan_mismatch,
            .cases = scan_cases}};
 }
 

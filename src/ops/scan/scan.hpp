@@ -18,7 +18,8 @@ op::Graph scan_make(const op::Instance& problem, const ArraySchedule& schedule, 
 bool is_exclusive(const op::Instance& problem);
 
 // The truth: a plain loop.
-std::optional<std::string> scan_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+std::optional<std::string> scan_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                         const op::HostValues& out);
 std::vector<op::Case> scan_cases(int effort);
 
 }  // namespace lenslet::ops

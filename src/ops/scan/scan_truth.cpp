@@ -11,7 +11,7 @@
 namespace lenslet::ops {
 namespace {
 
-using Fault = std::optional<std::string>;
+using Mismatch = std::optional<std::string>;
 
 // An integer's 64 bits, those of a negative one in two's complement.
 std::uint64_t bits_at(const Array& array, std::int64_t i) {
@@ -21,7 +21,7 @@ std::uint64_t bits_at(const Array& array, std::int64_t i) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(array.at(i)));
 }
 
-Fault integer_fault(const Array& x, const Array& out, bool exclusive) {
+Mismatch integer_mismatch(const Array& x, const Array& out, bool exclusive) {
   std::uint64_t sum = 0;
   for (std::int64_t i = 0; i < x.count(); ++i) {
     const std::uint64_t before = sum;
@@ -33,7 +33,7 @@ Fault integer_fault(const Array& x, const Array& out, bool exclusive) {
   return {};
 }
 
-Fault float_fault(const Array& x, const Array& out, bool exclusive) {
+Mismatch float_mismatch(const Array& x, const Array& out, bool exclusive) {
   std::vector<double> expected, bounds;
   long double sum = 0, size = 0;
   const auto expect = [&] {
@@ -51,11 +51,11 @@ Fault float_fault(const Array& x, const Array& out, bool exclusive) {
 
 }  // namespace
 
-Fault scan_fault(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
+Mismatch scan_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
   if (out[0].type() != problem.outputs.front())
     return fmt::format("the result is {}, not {}", to_string(out[0].type()), to_string(problem.outputs.front()));
-  if (is_integer(out[0].type().type)) return integer_fault(in[0], out[0], is_exclusive(problem));
-  return float_fault(in[0], out[0], is_exclusive(problem));
+  if (is_integer(out[0].type().type)) return integer_mismatch(in[0], out[0], is_exclusive(problem));
+  return float_mismatch(in[0], out[0], is_exclusive(problem));
 }
 
 // Lengths of one block, and of several levels of them.

@@ -75,7 +75,7 @@ op::Op make_op(SortOp kind, OpInfo info, const std::vector<std::string>& inputs)
     return sort_rule(sorting_of(kind, problem), device, schedule);
   };
   op.make = [=](const auto&... arguments) { return make_sort(kind, arguments...); };
-  op.fault = [=](const auto&... arguments) { return sort_fault(kind, arguments...); };
+  op.mismatch = [=](const auto&... arguments) { return sort_mismatch(kind, arguments...); };
   op.cases = [=](int effort) { return sort_cases(kind, effort); };
   op.typical.elements = std::int64_t{1} << 20;
   return op;

@@ -80,8 +80,8 @@ Sorting sorting_of(SortOp op, const op::Instance& problem);
 op::Graph make_sort(SortOp op, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // The truth: std::stable_sort by plain comparisons.
-std::optional<std::string> sort_fault(SortOp op, const op::Instance& problem, const op::HostValues& in,
-                                      const op::HostValues& out);
+std::optional<std::string> sort_mismatch(SortOp op, const op::Instance& problem, const op::HostValues& in,
+                                         const op::HostValues& out);
 std::vector<op::Case> sort_cases(SortOp op, int effort);
 
 }  // namespace lenslet::ops

@@ -13,7 +13,7 @@
 namespace lenslet::ops {
 namespace {
 
-using Fault = std::optional<std::string>;
+using Mismatch = std::optional<std::string>;
 using Places = std::vector<std::int64_t>;
 
 template <class T>
@@ -59,7 +59,7 @@ Array as_indexes(const ArrayType& type, const Places& places) {
 }
 
 // To the bit, those of NaN too: keys are moved, never made.
-Fault difference(const char* what, const Array& got, const Array& expected) {
+Mismatch difference(const char* what, const Array& got, const Array& expected) {
   if (std::ranges::equal(got.bytes(), expected.bytes())) return {};
   return fmt::format("{}: {}", what,
                      array::first_difference(got, expected).value_or("a NaN has not the bits of its input"));
@@ -87,13 +87,13 @@ op::Case sort_case(SortOp op, const ArrayType& type, array::Fill fill, std::uint
 
 }  // namespace
 
-Fault sort_fault(SortOp op, const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
+Mismatch sort_mismatch(SortOp op, const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
   const Places places = sorted_places(in[0], sorting_of(op, problem).descending);
   const auto& types = problem.outputs;
   if (op == SortOp::indexes) return difference("indexes", out[0], as_indexes(types[0], places));
-  if (const Fault fault = difference("keys", out[0], taken(in[0], types[0], places))) return fault;
+  if (const Mismatch mismatch = difference("keys", out[0], taken(in[0], types[0], places))) return mismatch;
   if (op == SortOp::pairs) return difference("values", out[1], taken(in[1], types[1], places));
-  return op == SortOp::top ? difference("indexes", out[1], as_indexes(types[1], places)) : Fault{};
+  return op == SortOp::top ? difference("indexes", out[1], as_indexes(types[1], places)) : Mismatch{};
 }
 
 std::vector<op::Case> sort_cases(SortOp op, int effort) {

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include <lenslet/array_op.hpp>
 #include <lenslet/op.hpp>
+#include <lenslet/session.hpp>
 
 namespace lenslet::ops {
 

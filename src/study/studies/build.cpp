@@ -72,7 +72,7 @@ void add_attempts(Experiment& experiment, const Charts& charts, const std::strin
     experiment.add(charts[part], line + endings[part], x, [=]() -> Ready {
       return {[runs, part] { return runs->next(part); },
               way.fresh ? "a new text in each run" : "the same text in each run", bench->source_of(program),
-              [=] { return bench->inputs(program, false).fault(*last->problem, last->outputs); }};
+              [=] { return bench->inputs(program, false).mismatch(*last->problem, last->outputs); }};
     });
 }
 
@@ -113,7 +113,7 @@ Ready kernel_with(const Experiment& experiment, const SharedBench& bench, std::s
     return device_or_host_ms(timing.kernel_ms, ms);
   };
   return {run, options, bench->source_of(program),
-          [=] { return bench->inputs(program, true).fault(*problem, outputs); }};
+          [=] { return bench->inputs(program, true).mismatch(*problem, outputs); }};
 }
 
 void measure_kernels(Experiment& experiment, const SharedBench& bench) {

@@ -129,7 +129,7 @@ std::uint32_t literal_bytes(const Experiment& experiment, const std::string& opt
   const KernelRun run(experiment, {literals_file,
                                    "literal_bytes",
                                    {},
-                                   {output_for<std::uint32_t>(1, [](const auto&) { return Fault(); })},
+                                   {output_for<std::uint32_t>(1, [](const auto&) { return Mismatch(); })},
                                    launch_of(1, 1),
                                    options});
   run.enqueue().wait();

@@ -34,7 +34,7 @@ constexpr Count counts[] = {{"units / 2", 1, 2},      {"units", 1},   {"units + 
 // Some of the results are looked at: all would take the host long.
 KernelRow row_of(const Experiment& experiment, std::size_t work_items, std::size_t group, std::uint32_t rounds) {
   const auto number = [](std::size_t item) { return static_cast<std::uint32_t>(item); };
-  const auto check = [=](const std::vector<std::uint32_t>& got) -> Fault {
+  const auto check = [=](const std::vector<std::uint32_t>& got) -> Mismatch {
     for (const std::size_t item : {std::size_t{0}, work_items / 3, work_items - 1})
       if (const std::uint32_t wanted = after_rounds(number(item), rounds); got[item] != wanted)
         return fmt::format("work-item {} made {}, not {}", item, got[item], wanted);

@@ -68,7 +68,7 @@ Counts merged(const Counts& parts) {
   return counts;
 }
 
-Fault fault_in(const Counts& found, const Counts& pixels) {
+Mismatch mismatch_in(const Counts& found, const Counts& pixels) {
   Counts expected(bins);
   for (const std::uint32_t pixel : pixels)
     for (unsigned channel = 0; channel < 3; ++channel) ++expected[256 * channel + (pixel >> 8 * channel & 255)];
@@ -95,7 +95,7 @@ KernelRow row_of(const Experiment& experiment, const Line& line, const Lazy<Pict
     groups = static_cast<std::size_t>(experiment.device().compute_units) * groups_per_unit;
     elements = divide_up(pixels, groups * group);
   }
-  const auto check = [shared](const Counts& parts) { return fault_in(merged(parts), shared.get().pixels); };
+  const auto check = [shared](const Counts& parts) { return mismatch_in(merged(parts), shared.get().pixels); };
   KernelRow row{"histogram.cl", own ? "private_bins" : "shared_bins", {{"IMAGE", line.image}}};
   row.arguments = {pixels_of(experiment.queue(), picture, line.image), static_cast<std::uint32_t>(picture.width),
                    static_cast<std::uint32_t>(picture.height), output_for<std::uint32_t>(groups * bins, check),
@@ -116,7 +116,7 @@ Ready whole_ready(const Experiment& experiment, const KernelRow& row) {
   };
   return timed_by_host(
       fmt::format("{} groups of {}", kernel->launch().groups(), kernel->launch().group()), work,
-      [kernel] { return kernel->fault(); }, kernel->source());
+      [kernel] { return kernel->mismatch(); }, kernel->source());
 }
 
 std::size_t measure(Experiment& experiment) {

@@ -78,7 +78,7 @@ Ready on_the_host(std::size_t dim) {
         (*c)[row * dim + column] = sum;
       }
   };
-  const auto fault = [=, a = digits(7), b = digits(3)] {
+  const auto mismatch = [=, a = digits(7), b = digits(3)] {
     const auto row_sums = [dim](const std::vector<float>& values) {
       return values_of(dim, [&](std::size_t row) {
         const auto begin = values.begin() + static_cast<std::ptrdiff_t>(row * dim);
@@ -90,7 +90,7 @@ Ready on_the_host(std::size_t dim) {
                               return std::inner_product(of_b.begin(), of_b.end(), &a[row * dim], 0.0);
                             }));
   };
-  return timed_by_host("one thread of the host", multiply, fault);
+  return timed_by_host("one thread of the host", multiply, mismatch);
 }
 
 // What the model of the source counts.

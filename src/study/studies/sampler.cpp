@@ -106,7 +106,7 @@ Samples read(Experiment& experiment, const ocl::ImageObject& row, const Sampling
   for (int i = first; i <= last; ++i)
     if (sampling.defined(mode, i)) coordinates.push_back(static_cast<float>(sampling.coordinate(i)));
   std::vector<float> values(coordinates.size());
-  const auto unproved = [](const std::vector<float>&) { return Fault(); };  // the table has the proof
+  const auto unproved = [](const std::vector<float>&) { return Mismatch(); };  // the table has the proof
   const KernelRun run(experiment,
                       {"sampler.cl",
                        sampling.kernels + "_" + mode_names[mode],

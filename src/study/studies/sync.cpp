@@ -54,7 +54,7 @@ void add_between(Experiment& experiment, const Charts& charts, const Lazy<SyncWo
                        throw Error(ErrorKind::unsupported, "the driver gives no times of events");
                      if (part == 0) work.clear();
                      return {[runs, part] { return runs->next(part); }, work.how(), work.first.source(),
-                             [lazy] { return lazy.get().after_first.fault(); }};
+                             [lazy] { return lazy.get().after_first.mismatch(); }};
                    });
 }
 
@@ -102,12 +102,12 @@ void measure_beside(Experiment& experiment, const Lazy<SyncWork>& lazy) {
     experiment.add(chart, line, place, [lazy, place, run] {
       const SyncWork& work = lazy.get();
       work.clear();
-      const auto fault = [lazy, place] {
-        const Fault wrong = lazy.get().first.fault();
-        return wrong || place == 0 ? wrong : lazy.get().beside.fault();
+      const auto mismatch = [lazy, place] {
+        const Mismatch wrong = lazy.get().first.mismatch();
+        return wrong || place == 0 ? wrong : lazy.get().beside.mismatch();
       };
       return timed_by_host(
-          work.how(), [lazy, run] { run(lazy.get()); }, fault, work.first.source());
+          work.how(), [lazy, run] { run(lazy.get()); }, mismatch, work.first.source());
     });
   };
   add(in_order_line, 0, [](const SyncWork& work) { work.first.enqueue().wait(); });

@@ -107,7 +107,7 @@ void measure_overlap(Experiment& experiment, const Lazy<SyncWork>& lazy) {
         work.clear();
         return timed_by_host(
             fmt::format("{}; {}", way.run == serially ? "no marker" : "marker after the writes", work.how()),
-            [lazy, pinned, &way] { way.run(lazy.get(), pinned); }, [lazy] { return lazy.get().combine.fault(); },
+            [lazy, pinned, &way] { way.run(lazy.get(), pinned); }, [lazy] { return lazy.get().combine.mismatch(); },
             work.combine.source());
       });
   experiment.measure();

@@ -83,15 +83,15 @@ Ready copy_ready(const ocl::Queue& queue, std::size_t bytes, decltype(RowsWay::c
                  bool halves) {
   const std::vector<std::byte> pattern = transfer_pattern(bytes);
   const ocl::Buffer from = upload(queue, pattern), to = upload(queue, std::vector<std::byte>(bytes));
-  const auto fault = [=, &queue]() -> Fault {
+  const auto mismatch = [=, &queue]() -> Mismatch {
     const auto found = download<std::byte>(queue, to, bytes), expected = transfer_pattern(bytes);
     const std::size_t row = halves ? half_row : bytes;
     for (std::size_t at = 0; at < bytes; at += halves ? 2 * row : row)
-      if (Fault wrong = differing_byte(std::span(found).subspan(at, row), std::span(expected).subspan(at, row)))
+      if (Mismatch wrong = differing_byte(std::span(found).subspan(at, row), std::span(expected).subspan(at, row)))
         return wrong;
     return {};
   };
-  return {[=, &queue] { return timed_ms([&] { return copy(queue, from, to); }); }, std::move(how), "", fault};
+  return {[=, &queue] { return timed_ms([&] { return copy(queue, from, to); }); }, std::move(how), "", mismatch};
 }
 
 // The charts that a way has candidates for: there, back and, for some ways, both.
@@ -189,7 +189,7 @@ Ready half_ready(const Experiment& experiment, std::size_t count, bool there) {
           queue.write(halves, 0, bytes_of(*host));
           kernel->enqueue().wait();
         },
-        [kernel] { return kernel->fault(); }, kernel->source());
+        [kernel] { return kernel->mismatch(); }, kernel->source());
   std::ranges::fill(*host, std::uint16_t{0});
   return timed_by_host(
       "a kernel, then 2 bytes for each number",

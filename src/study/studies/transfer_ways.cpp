@@ -95,7 +95,7 @@ Bytes transfer_pattern(std::size_t bytes) {
   return values_of(bytes, [](std::size_t i) { return static_cast<std::byte>((i * 2654435761u) >> 13); });
 }
 
-Fault differing_byte(std::span<const std::byte> found, std::span<const std::byte> expected) {
+Mismatch differing_byte(std::span<const std::byte> found, std::span<const std::byte> expected) {
   const auto [f, e] = std::ranges::mismatch(found, expected);
   if (f == found.end() && e == expected.end()) return {};
   return fmt::format("byte {} of {} differs", f - found.begin(), expected.size());

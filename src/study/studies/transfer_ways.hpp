@@ -47,6 +47,6 @@ Ready both_ready(const Experiment& experiment, const TransferWay& way);  // put,
 
 // Gives bytes that repeat late.
 std::vector<std::byte> transfer_pattern(std::size_t bytes);
-Fault differing_byte(std::span<const std::byte> found, std::span<const std::byte> expected);
+Mismatch differing_byte(std::span<const std::byte> found, std::span<const std::byte> expected);
 
 }  // namespace lenslet::study
