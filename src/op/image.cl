@@ -91,3 +91,24 @@ INLINE void store_rounded(const float v, __global ELEMENT *p) {
   STORE_ONE(v, p, 0);
 #endif
 }
+
+// A pixel of all channels as floats, at any sample.
+#if CHANNELS == 1
+#define PIXEL float
+#define PIXEL_OF(type) type
+#define PIXEL_AT(p) (*(p))
+#define PUT_PIXEL(v, p) (*(p) = (v))
+#else
+#define PIXEL PIXEL_OF(float)
+#define PIXEL_OF(type) JOIN(type, CHANNELS)
+#define PIXEL_AT(p) JOIN(vload, CHANNELS)(0, p)
+#define PUT_PIXEL(v, p) JOIN(vstore, CHANNELS)(v, 0, p)
+#endif
+
+#if TYPE == F16 && CHANNELS == 1
+#define LOAD_PIXEL(p) vload_half(0, p)
+#elif TYPE == F16
+#define LOAD_PIXEL(p) JOIN(vload_half, CHANNELS)(0, p)
+#else
+#define LOAD_PIXEL(p) JOIN(convert_, PIXEL)(PIXEL_AT(p))
+#endif

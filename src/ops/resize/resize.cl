@@ -16,26 +16,6 @@
 #define FMA(a, b, c) fma(a, b, c)  // where it is fast
 #endif
 
-#if CHANNELS == 1
-#define PIXEL float
-#define PIXEL_OF(type) type
-#define PIXEL_AT(p) (*(p))
-#define PUT_PIXEL(v, p) (*(p) = (v))
-#else
-#define PIXEL PIXEL_OF(float)
-#define PIXEL_OF(type) JOIN(type, CHANNELS)
-#define PIXEL_AT(p) JOIN(vload, CHANNELS)(0, p)
-#define PUT_PIXEL(v, p) JOIN(vstore, CHANNELS)(v, 0, p)
-#endif
-
-#if TYPE == F16 && CHANNELS == 1
-#define LOAD_PIXEL(p) vload_half(0, p)
-#elif TYPE == F16
-#define LOAD_PIXEL(p) JOIN(vload_half, CHANNELS)(0, p)
-#else
-#define LOAD_PIXEL(p) JOIN(convert_, PIXEL)(PIXEL_AT(p))
-#endif
-
 #if CHANNELS == 4
 #define ALPHA(v) (v).s3
 #define WITH_ALPHA(v, a) (PIXEL)((v).s012, a)
