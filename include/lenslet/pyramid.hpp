@@ -69,8 +69,8 @@ class Pyramid {
   // Memory alone. Throws unsupported for what the device cannot hold in this storage.
   Pyramid(const Session& session, Size base, PixelFormat format, const PyramidOptions& options = {});
 
-  // From octave to octave a pixel is the mean of 2 x 2, as of the op `resize` by area, alpha filtered like colours; an odd
-  // last row or column is dropped.
+  // From octave to octave a pixel is the mean of 2 x 2, as of the op `resize` by area, alpha filtered like colours; an
+  // odd last row or column is dropped.
   static Pyramid build(const Session& session, const ImageView& image, const PyramidOptions& options = {});
 
   const PyramidLayout& layout() const { return layout_; }

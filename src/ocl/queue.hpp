@@ -89,7 +89,6 @@ class Queue {
   const Device& device() const { return device_; }
   bool timed() const { return timed_; }  // whether events know when their command ran
 
-
   // For commands: work of the host that stands before them is done first.
   const Handle& handle() const;
 

@@ -140,8 +140,7 @@ GraphComputation::GraphPtr GraphComputation::make_graph() const {
   return graph;
 }
 
-Launch GraphComputation::launch(const std::vector<DeviceValue>& inputs,
-                                const std::vector<DeviceValue>& outputs) const {
+Launch GraphComputation::launch(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const {
   check_values("input", inputs, problem_.inputs.all());
   check_values("output", outputs, problem_.outputs.all());
   return launch_on(inputs, outputs, {});
@@ -160,9 +159,12 @@ bool GraphComputation::has_regions() const {
 
 Rect GraphComputation::reads(const Rect& region, Size whole) const {
   switch (op_.info.inputs.front().reads) {
-    case Reads::same: return region;
-    case Reads::scaled: return op_.reads(problem_, region);
-    default: return rect_of(whole);
+    case Reads::same:
+      return region;
+    case Reads::scaled:
+      return op_.reads(problem_, region);
+    default:
+      return rect_of(whole);
   }
 }
 

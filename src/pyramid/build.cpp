@@ -28,7 +28,7 @@ std::vector<std::optional<Plan>> plans_of(const Session& session, PixelFormat fo
 void copy(const Session& session, const DeviceImage& from, const DeviceImage& to) {
   for (const ocl::Event& event :
        state_of(session).queue.copy_rows(from.buffer(), rows_of(from), to.buffer(), rows_of(to), row_bytes_of(from),
-                                        static_cast<std::uint64_t>(from.size().height)))
+                                         static_cast<std::uint64_t>(from.size().height)))
     event.wait();
 }
 

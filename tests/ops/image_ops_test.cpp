@@ -251,7 +251,8 @@ TEST_F(ImageOps, RegionsThatCannotBeAreRefused) {
   EXPECT_THAT(refused_by(resize, whole, {5, 5, 0, 1}), HasSubstr("0x1+5+5"));
   EXPECT_THAT(refused_by(resize, part, {6, 0, 2, 2}), HasSubstr("holds"));
   EXPECT_THAT(refused_by(equalize, part, {0, 0, 2, 2}), HasSubstr("holds"));
-  EXPECT_THAT(refused_by(resize, session().upload(sampled({21, 10}, image.format())), {0, 0, 2, 2}), HasSubstr("21 x 10"));
+  EXPECT_THAT(refused_by(resize, session().upload(sampled({21, 10}, image.format())), {0, 0, 2, 2}),
+              HasSubstr("21 x 10"));
 }
 
 }  // namespace

@@ -89,9 +89,9 @@ FitPasses::FitPasses(op::Graph& graph, const op::Instance& problem, const ArrayS
       value_(problem.inputs.front().type == ElementType::f64 ? ElementType::f64 : ElementType::f32),
       part_(pairs_ ? ElementType::f32 : ElementType::f64),
       parameters_(graph.scratch(2 * (first_coefficient + static_cast<std::size_t>(degree_) + 1), size_of(part_))),
-      parts_(graph.scratch(std::uint64_t{groups_} * static_cast<std::uint64_t>(3 * degree_ + 5) *
-                               static_cast<std::uint64_t>(lanes_),
-                           sizeof(double))),
+      parts_(graph.scratch(
+          std::uint64_t{groups_} * static_cast<std::uint64_t>(3 * degree_ + 5) * static_cast<std::uint64_t>(lanes_),
+          sizeof(double))),
       bad_(graph.scratch(groups_, sizeof(std::uint64_t))) {
   for (std::size_t i = 0; i < problem.inputs.size(); ++i) types_.push_back(problem.inputs[i].type);
   const ocl::Program program = program_of("fit.cl", problem, schedule, maker);

@@ -68,8 +68,9 @@ Counter::Counter(op::Graph& graph, const ArrayType& input, int channels, const F
       finder_(finder),
       count_elements_(graph.kernel(counting(input, channels, schedule, maker), "count", group_of(schedule))),
       first_(graph.keep(ocl::upload(maker.queue(), finder.first))),
-      parts_(atomic_ ? graph.keep(ocl::upload(maker.queue(), std::vector<std::uint32_t>(size_ + 1)))  // zeros again
-                     : graph.scratch(parts_count_ * size_ * sizeof(std::uint32_t) + bytes_of_pairs(schedule, groups_))) {
+      parts_(atomic_
+                 ? graph.keep(ocl::upload(maker.queue(), std::vector<std::uint32_t>(size_ + 1)))  // zeros again
+                 : graph.scratch(parts_count_ * size_ * sizeof(std::uint32_t) + bytes_of_pairs(schedule, groups_))) {
   const bool merged = schedule.word("merge") == "device";
   if (!global_ && !merged) return;
   const ocl::Program program = merging(maker, merge_group_, slices_);

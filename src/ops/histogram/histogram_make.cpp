@@ -12,8 +12,7 @@ void put(const op::Bound& bound, const ocl::Queue& queue, const std::vector<std:
 }
 
 // From the levels of u8 to bins of several of them, or of none.
-void add_regrouping(Graph& graph, const Bins& bins, std::uint64_t size, op::GraphValue levels,
-                    const op::Maker& maker) {
+void add_regrouping(Graph& graph, const Bins& bins, std::uint64_t size, op::GraphValue levels, const op::Maker& maker) {
   const std::uint32_t group = merge_group(maker.device());
   op::Source source({"histogram_merge.cl"});
   const ocl::Program program = maker.program(source.define("SLICES", 1).define("GROUP", group));

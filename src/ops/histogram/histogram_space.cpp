@@ -57,7 +57,8 @@ std::optional<Exclusion> pairs_rule(const ArrayType& input, int channels, std::u
   if (input.type != ElementType::u8 || channels != 1) return Exclusion{"pairs-type", "pairs are of u8 with 1 channel"};
   if (group != 1) return Exclusion{"pairs-group", "pairs are for groups of one work-item"};
   if (copies > 2) return Exclusion{"copies", "pairs have at most 2 copies"};
-  if (ocl::max_loop_rounds(device) > 0) return Exclusion{"loop-rounds", "pairs are for devices whose loops may be long"};
+  if (ocl::max_loop_rounds(device) > 0)
+    return Exclusion{"loop-rounds", "pairs are for devices whose loops may be long"};
   return {};
 }
 

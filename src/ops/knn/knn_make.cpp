@@ -81,8 +81,7 @@ class Search {
       transpose(Graph::input(inputs_ - 1), all_queries_, queries_, first, tile_.queries);
       search(count);
       graph_.launch_items(finish_, count * k_, best_, Graph::output(0), Graph::output(1), count * k_, first * k_);
-      if (inputs_ == 3)
-        graph_.launch_groups(vote_, count, best_, Graph::input(1), Graph::output(2), k_, first);
+      if (inputs_ == 3) graph_.launch_groups(vote_, count, best_, Graph::input(1), Graph::output(2), k_, first);
     }
   }
 

@@ -50,7 +50,8 @@ op::Scalar number_of(ElementType type, double value) {
 // The kernel has places for all inputs that there can be; those that are not there are the first.
 std::vector<op::Argument> arguments_of(const op::Instance& problem, const Numbers& numbers) {
   std::vector<op::Argument> arguments;
-  for (std::size_t i = 0; i < most_inputs; ++i) arguments.emplace_back(op::Graph::input(i < problem.inputs.size() ? i : 0));
+  for (std::size_t i = 0; i < most_inputs; ++i)
+    arguments.emplace_back(op::Graph::input(i < problem.inputs.size() ? i : 0));
   const ArrayType& type = problem.inputs.front();
   for (const double number : numbers) arguments.emplace_back(number_of(arithmetic_type(type.type), number));
   arguments.emplace_back(op::Graph::output(0));
@@ -97,8 +98,7 @@ op::Graph make(const Expression& expression, const op::Instance& problem, const 
   op::Graph graph(maker);
   if (type.count() == 0) return graph;
   const auto group = static_cast<std::size_t>(schedule.number("group"));
-  const op::GraphKernel kernel =
-      graph.kernel(maker.program(source_of(expression, problem, schedule)), "map", {group});
+  const op::GraphKernel kernel = graph.kernel(maker.program(source_of(expression, problem, schedule)), "map", {group});
   graph.launch_with(kernel, ocl::Range{round_up(work_items(problem, schedule, maker.device()), group)},
                     arguments_of(problem, numbers_of(expression, problem.arguments)));
   return graph;

@@ -51,8 +51,7 @@ std::size_t group_of(const Blocks& blocks) {
 
 // A work-item or a group for each pair of panels.
 ocl::Range range_of(const Blocks& blocks, const Panels& all) {
-  const std::int64_t panels =
-      all.a / (blocks.panel_rows() * all.depth) * all.b / (blocks.panel_columns() * all.depth);
+  const std::int64_t panels = all.a / (blocks.panel_rows() * all.depth) * all.b / (blocks.panel_columns() * all.depth);
   if (blocks.variant == Variant::packed_local) return {static_cast<std::size_t>(panels) * group_of(blocks)};
   return {round_up(number(panels), group_of(blocks))};
 }

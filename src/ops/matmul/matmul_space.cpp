@@ -63,7 +63,8 @@ std::optional<Exclusion> textbook_rule(const Blocks& blocks, const Sizes& sizes,
   const auto most = static_cast<double>(ocl::max_loop_rounds(device)) / 4;
   if ((blocks.variant == Variant::sequential && products > most) ||
       (blocks.variant == Variant::row && rounds / static_cast<double>(blocks.group_x) > most))
-    return Exclusion{"loop-rounds", fmt::format("this driver ends loops after {} rounds", ocl::max_loop_rounds(device))};
+    return Exclusion{"loop-rounds",
+                     fmt::format("this driver ends loops after {} rounds", ocl::max_loop_rounds(device))};
   return {};
 }
 

@@ -64,7 +64,8 @@ class Moments {
         groups_(groups_for(problem, schedule, maker.device())),
         values_(graph.scratch(2 * std::uint64_t{groups_}, sizeof(double))) {}
 
-  void add_sums(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) const {
+  void add_sums(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule,
+                const op::Maker& maker) const {
     const Groups sums(graph, problem, schedule, maker, Reduction::sum, sum_type_);
     sums.add(graph, Graph::input(0), Graph::input(0), values_);
   }
@@ -160,13 +161,11 @@ Graph make_moment(Moment moment, const op::Instance& problem, const ArraySchedul
     graph.host("mean", uses, [=, &queue](const op::Bound& bound) { put(queue, bound, work.mean(bound)); });
     return graph;
   }
-  if (moment == Moment::variance)
-    graph.host("mean", uses, [=](const op::Bound& bound) { *mean = work.mean(bound); });
+  if (moment == Moment::variance) graph.host("mean", uses, [=](const op::Bound& bound) { *mean = work.mean(bound); });
   work.add_squares(graph, problem, schedule, maker, mean);
   if (moment == Moment::norm)
-    graph.host("root", uses, [=, &queue](const op::Bound& bound) {
-      put(queue, bound, std::sqrt(work.squares(bound).squares));
-    });
+    graph.host("root", uses,
+               [=, &queue](const op::Bound& bound) { put(queue, bound, std::sqrt(work.squares(bound).squares)); });
   else
     graph.host("variance", uses, [=, &queue, ddof = problem.arguments.integer("ddof")](const op::Bound& bound) {
       put(queue, bound, work.variance(bound, *mean, ddof));

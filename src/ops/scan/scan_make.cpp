@@ -37,8 +37,8 @@ class Scan {
     ocl::Program program = program_of(schedule, maker, type, accumulator, is_exclusive(problem));
     while (true) {
       const std::uint64_t blocks = divide_up(count, block);
-      levels_.push_back(
-          {elements, result, count, blocks, graph.kernel(program, "sums", group), graph.kernel(program, "scan", group)});
+      levels_.push_back({elements, result, count, blocks, graph.kernel(program, "sums", group),
+                         graph.kernel(program, "scan", group)});
       if (blocks == 1) break;
       if (levels_.size() == 1) program = program_of(schedule, maker, accumulator, accumulator, true);
       elements = graph.scratch(blocks, size_of(accumulator));

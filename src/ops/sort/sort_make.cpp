@@ -51,7 +51,8 @@ Graph make_sort(SortOp op, const op::Instance& problem, const ArraySchedule& sch
   } else if (op == SortOp::top) {
     add_top(graph, sorting, schedule, problem, maker);
   } else {
-    const op::GraphValue keys = op == SortOp::indexes ? graph.scratch(sorting.count, size_of(sorting.type)) : Graph::output(0);
+    const op::GraphValue keys =
+        op == SortOp::indexes ? graph.scratch(sorting.count, size_of(sorting.type)) : Graph::output(0);
     add_sort(graph, sorting, schedule, maker, from, {keys, Graph::output(problem.outputs.size() - 1)});
   }
   return graph;

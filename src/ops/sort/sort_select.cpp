@@ -59,8 +59,8 @@ void add_selection(Graph& graph, const Sorting& sorting, const ArraySchedule& sc
   const Kernels k(graph, sorting, schedule, maker);
   const Memory m(graph, sorting, k.parts.count, bits);
   add_threshold(graph, sorting, k, m, bits);
-  graph.launch_groups(k.count_taken, k.parts.count, Graph::input(0), m.counts, m.threshold, sorting.count,
-                      k.parts.keys, k.parts.count);
+  graph.launch_groups(k.count_taken, k.parts.count, Graph::input(0), m.counts, m.threshold, sorting.count, k.parts.keys,
+                      k.parts.count);
   k.scan.add_rows(graph, 2, m.counts, m.totals, k.parts.count);
   const Columns taken{graph.scratch(sorting.wanted, size_of(sorting.type)),
                       graph.scratch(sorting.wanted, sorting.lot_bytes)};
