@@ -50,7 +50,9 @@ struct FilterOptions {
 
 // What one launch took, by the device's own clock.
 struct Timing {
-  double kernel_ms = 0;  // from the start of the first kernel to the end of the last; 0 without SessionOptions::timing
+  // From the start of the first kernel to the end of the last, with what the host does or leaves undone between them; 0
+  // without SessionOptions::timing.
+  double kernel_ms = 0;
   int launches = 0;
   std::uint64_t bytes = 0;  // the least that must be moved: each input and output sample once
   double busy_ms = 0;       // what each kernel took, added up: without the gaps between them

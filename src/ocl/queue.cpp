@@ -78,6 +78,7 @@ Buffer Queue::over(std::span<std::byte> host) const {
 }
 
 Buffer Queue::create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host) const {
+  settle();  // such work may hold memory
   const DeviceInfo& info = device_.info();
   if (bytes > info.max_allocation)
     throw Error(ErrorKind::unsupported, fmt::format("{} bytes do not fit into one buffer of {}, whose largest has {}",
@@ -129,8 +130,12 @@ Event Queue::launch(const Kernel& kernel, Range global, Range local, Range offse
   return Event(std::exchange(event(), nullptr));
 }
 
-const Queue::Handle& Queue::handle() const {
+void Queue::settle() const {
   handle_->unsettled->settle();
+}
+
+const Queue::Handle& Queue::handle() const {
+  settle();
   return *handle_;
 }
 

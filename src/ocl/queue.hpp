@@ -92,6 +92,9 @@ class Queue {
   // For commands: work of the host that stands before them is done first.
   const Handle& handle() const;
 
+  // Does that work now.
+  void settle() const;
+
   // Every command of this queue that follows is behind this work.
   void settle_first(std::shared_ptr<HostWork> work) const;
 

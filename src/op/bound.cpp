@@ -20,12 +20,13 @@ Rect Bound::region() const {
 BoundImage Bound::image(GraphValue value) const {
   const auto& image = std::get<DeviceImage>(of(value));
   if (value.kind == GraphValue::Kind::output || !region_)
-    return {image.buffer(), image.offset(), image.stride(), image.size()};
+    return {image.buffer(), image.offset(), image.stride(), image.size(), image.format().channels};
   if (value.view == GraphValue::View::held)
-    return {image.buffer(), image.held_offset(), image.stride(), image.held().size()};
+    return {image.buffer(), image.held_offset(), image.stride(), image.held().size(), image.format().channels};
   if (value.view == GraphValue::View::region)
-    return {image.buffer(), offset_of(image, region_->x, region_->y), image.stride(), region_->size()};
-  return {image.buffer(), offset_of(image, 0, 0), image.stride(), image.whole()};
+    return {image.buffer(), offset_of(image, region_->x, region_->y), image.stride(), region_->size(),
+            image.format().channels};
+  return {image.buffer(), offset_of(image, 0, 0), image.stride(), image.whole(), image.format().channels};
 }
 
 Rect Bound::held(GraphValue input) const {
@@ -33,20 +34,26 @@ Rect Bound::held(GraphValue input) const {
   return region_ ? image.held() : Rect{0, 0, image.size().width, image.size().height};
 }
 
-// A whole one: an output for a region holds less.
+// Of an output for a region there is less than the whole.
 bool Bound::is_in_place(GraphValue packed) const {
   const GraphValue value = packed_[packed.place].image;
   if (value.kind == GraphValue::Kind::output && region_) return false;
   const BoundImage bound = image(value);
-  return bound.offset == 0 && bound.stride == bound.size.width * std::get<DeviceImage>(of(value)).format().channels;
+  return bound.offset == 0 && !bound.has_gaps();
 }
 
 const ocl::Buffer& Bound::buffer(GraphValue value) const {
-  if (value.kind == GraphValue::Kind::packed)
-    return is_in_place(value) ? image(packed_[value.place].image).buffer : buffer(packed_[value.place].copy);
+  if (value.kind == GraphValue::Kind::packed) return memory_of(value);
   if (value.kind == GraphValue::Kind::scratch) return arena_.buffer(value.place);
   if (value.kind == GraphValue::Kind::kept) return kept_[value.place];
   return array(value).buffer();
+}
+
+const ocl::Buffer& Bound::memory_of(GraphValue value) const {
+  const Packed& packed = packed_[value.place];
+  if (is_in_place(value)) return image(packed.image).buffer;
+  if (!packed.copy) packed.copy = queue_.allocate(packed.bytes);
+  return *packed.copy;
 }
 
 }  // namespace lenslet::op

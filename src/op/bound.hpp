@@ -19,7 +19,7 @@ struct GraphValue {
     output,
     scratch,  // in the arena: holds what one stage made for another of the same launch
     kept,     // memory of the graph's own: holds what it did in the launch before
-    packed,   // an image's samples without gaps between rows: its own memory where it has none, else in the arena
+    packed,   // an image's samples without gaps between rows: its own memory where it has none, else a copy
   };
   Kind kind;
   std::uint32_t place;
@@ -30,9 +30,11 @@ struct GraphValue {
   bool operator==(const GraphValue&) const = default;
 };
 
-// The image that is packed, and its scratch value.
+// An image that is packed where it must be, into memory that it gets then.
 struct Packed {
-  GraphValue image, copy;
+  GraphValue image;
+  std::uint64_t bytes;
+  mutable std::optional<ocl::Buffer> copy = {};
 };
 
 // An image as kernels take it, see image.cl.
@@ -40,14 +42,23 @@ struct BoundImage {
   const ocl::Buffer& buffer;
   std::int64_t offset, stride;  // in samples; the offset is of pixel (0, 0), which a part of an image may not hold
   Size size;
+  int channels;
+
+  bool has_gaps() const { return stride != size.width * channels; }  // between its rows
 };
 
 class Bound {
  public:
   Bound(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
         const std::optional<Rect>& region, const Arena& arena, const std::vector<ocl::Buffer>& kept,
-        const std::vector<Packed>& packed)
-      : inputs_(inputs), outputs_(outputs), region_(region), arena_(arena), kept_(kept), packed_(packed) {}
+        const std::vector<Packed>& packed, const ocl::Queue& queue)
+      : inputs_(inputs),
+        outputs_(outputs),
+        region_(region),
+        arena_(arena),
+        kept_(kept),
+        packed_(packed),
+        queue_(queue) {}
 
   // Of the first output, an image, in pixels of the whole.
   Rect region() const;
@@ -65,6 +76,7 @@ class Bound {
   bool is_in_place(GraphValue packed) const;          // whether it is the image's own memory
 
  private:
+  const ocl::Buffer& memory_of(GraphValue packed) const;
   const DeviceValue& of(GraphValue value) const {
     return (value.kind == GraphValue::Kind::input ? inputs_ : outputs_)[value.place];
   }
@@ -75,6 +87,7 @@ class Bound {
   const Arena& arena_;
   const std::vector<ocl::Buffer>& kept_;
   const std::vector<Packed>& packed_;
+  const ocl::Queue& queue_;
 };
 
 }  // namespace lenslet::op

@@ -1,8 +1,6 @@
 // Adding stages, and launching them.
 #include "op/graph.hpp"
 
-#include <numeric>
-
 namespace lenslet::op {
 namespace {
 
@@ -79,7 +77,7 @@ GraphValue Graph::keep(ocl::Buffer buffer) {
 }
 
 GraphValue Graph::packed(GraphValue image, std::uint64_t bytes) {
-  packed_.push_back({image, scratch(bytes)});
+  packed_.push_back({image, bytes});
   return {GraphValue::Kind::packed, static_cast<std::uint32_t>(packed_.size() - 1)};
 }
 
@@ -94,10 +92,8 @@ void Graph::add(std::string name, const std::vector<GraphValue>& uses, decltype(
 }
 
 void Graph::use(const std::vector<GraphValue>& values, std::size_t stage) {
-  for (const GraphValue& value : values) {
+  for (const GraphValue& value : values)
     if (value.kind == GraphValue::Kind::scratch) arena_.use(value.place, stage);
-    if (value.kind == GraphValue::Kind::packed) arena_.use(packed_[value.place].copy.place, stage);
-  }
 }
 
 void Graph::launch_with(const GraphKernel& kernel, Items items, std::vector<Argument> arguments) {
@@ -140,8 +136,10 @@ std::size_t Graph::work(std::size_t stage, const Bound& bound) const {
 }
 
 std::uint64_t Graph::scratch_bytes() const {
-  return std::accumulate(kept_.begin(), kept_.end(), arena_.bytes(),
-                         [](std::uint64_t sum, const ocl::Buffer& buffer) { return sum + buffer.bytes(); });
+  std::uint64_t bytes = arena_.bytes();
+  for (const ocl::Buffer& buffer : kept_) bytes += buffer.bytes();
+  for (const Packed& image : packed_) bytes += image.bytes;
+  return bytes;
 }
 
 std::vector<std::string> Graph::stages() const {

@@ -107,7 +107,7 @@ class Graph {
   // enough.
   void allocate() { arena_.allocate(*queue_); }
 
-  std::uint64_t scratch_bytes() const;      // of what is kept, too
+  std::uint64_t scratch_bytes() const;      // of what is kept, too, and of images if all of them are packed
   std::vector<std::string> stages() const;  // their names, in order
 
   // Puts stages into the queue, from the given one to the next that is the host's; which one that is, or the number of
@@ -120,7 +120,7 @@ class Graph {
   std::size_t size() const { return stages_.size(); }
   Bound bound(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
               const std::optional<Rect>& region) const {
-    return {inputs, outputs, region, arena_, kept_, packed_};
+    return {inputs, outputs, region, arena_, kept_, packed_, *queue_};
   }
 
  private:

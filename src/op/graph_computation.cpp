@@ -181,6 +181,7 @@ Launch GraphComputation::launch_region(const std::vector<DeviceValue>& inputs, c
 Launch GraphComputation::launch_on(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                                    const std::optional<Rect>& region) const {
   check_apart(inputs, outputs);
+  queue_.settle();  // what stands before this launch is done, and its graph free
   GraphPtr graph = pool_->take();
   auto run = std::make_unique<Run>(graph ? std::move(graph) : make_graph(), pool_);
   Launches launches;

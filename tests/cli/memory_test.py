@@ -26,6 +26,8 @@ class Memory(ToolTest):
         write_ppm(self.folder / "large.ppm", 4600, 4000)
         for name, words in WORKS.items():
             with self.subTest(name):
+                # The driver's compiler takes memory, too, but only once.
+                self.run_tool(*["large.ppm" if word == "IN" else word for word in words])
                 need, peak = measure(TOOL, words, "small.ppm", "large.ppm", self.folder)
                 self.assertLess(abs(need / peak - 1), 0.2, f"{need / 1e6:.0f} MB estimated, {peak / 1e6:.0f} measured")
 

@@ -188,6 +188,17 @@ TEST_F(ImageOps, TransparentPixelsDoNotShineThrough) {
   EXPECT_EQ(run(half, {image}, {.alpha = Alpha::filter}), (Samples{100, 178, 25, 128}));
 }
 
+// Rows of 32 pixels of four channels have no gaps in the library's memory, those of one channel have.
+TEST_F(ImageOps, WeightsAreReadByTheirOwnRows) {
+  const PixelFormat format{PixelType::u8, 4};
+  const Image a = sampled({32, 3}, format), b = image_of({32, 3}, format, Samples(384, 255));
+  Image weights({32, 3}, {PixelType::u8, 1});
+  for (std::int64_t x = 0; x < 32; ++x) weights.set(x, 1, 0, 255);
+  Samples wanted = samples_of(a);
+  std::fill_n(wanted.begin() + 128, 128, 255);
+  EXPECT_EQ(run(ops::Blend{.weighted = true}, {a, b, weights}), wanted);
+}
+
 TEST_F(ImageOps, EqualizeKeepsTypeAlphaAndByLuminanceHue) {
   const PixelFormat format{PixelType::u8, 4, true};
   const Image image = image_of({2, 1}, format, {10, 10, 10, 7, 20, 20, 20, 9});

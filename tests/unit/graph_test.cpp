@@ -117,6 +117,23 @@ TEST_F(HostWork, IsDoneWhenTheQueueIsUsedAgain) {
   EXPECT_EQ(session.download(std::get<DeviceArray>(outputs[0])).at(0), 5);
 }
 
+// A sum of nothing puts no command into the queue by itself.
+TEST_F(HostWork, KeepsTheOrderOfLaunches) {
+  const Session session;
+  const ArrayType type{ElementType::f32, {10}}, none{ElementType::f32, {0}};
+  const Plan mean = session.plan(array_work({"reduce.mean"}, {type}));
+  const Plan of_none = session.plan(array_work({"reduce.sum"}, {none}));
+  const std::vector<DeviceValue> x{session.upload(Array::of<float>(std::vector<float>(10, 5)))};
+  const std::vector<DeviceValue> nothing{session.upload(Array(none))};
+  const DeviceArray result = session.upload(Array(std::get<ArrayType>(mean.outputs()[0])));
+  const Launch first = mean.launch_into(x, {result});
+  const Launch last = of_none.launch_into(nothing, {result});
+  last.wait();
+  EXPECT_EQ(session.download(result).at(0), 0);
+  first.wait();
+  EXPECT_EQ(session.download(result).at(0), 0);
+}
+
 TEST_F(HostWork, SaysWhatIsWrongWithTheInputsToWhoWaits) {
   const Session session;
   const ArrayType type{ElementType::f32, {100}};

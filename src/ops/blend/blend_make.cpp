@@ -13,8 +13,8 @@ namespace {
 constexpr std::uint64_t least_streamed = 1 << 20;  // bytes of a result
 
 // Images whose rows follow each other without gaps are one row.
-bool is_one_row(const op::BoundImage& image, int channels) {
-  return image.stride == image.size.width * channels;
+bool are_one_row(const op::Bound& bound, const std::vector<op::GraphValue>& images) {
+  return std::ranges::none_of(images, [&](const op::GraphValue& image) { return bound.image(image).has_gaps(); });
 }
 
 int weight_channels(const op::Instance& problem) {
@@ -45,9 +45,7 @@ struct Rows {
 
 Rows rows_of(const op::Bound& bound, const std::vector<op::GraphValue>& images, int channels) {
   const Size size = bound.region().size();
-  const bool one = std::ranges::all_of(
-      images, [&](const op::GraphValue& image) { return is_one_row(bound.image(image), channels); });
-  const std::int64_t rows = one ? 1 : size.height;
+  const std::int64_t rows = are_one_row(bound, images) ? 1 : size.height;
   return {rows, size.width * size.height * channels / rows};
 }
 
