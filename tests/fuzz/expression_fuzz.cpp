@@ -73,7 +73,7 @@ void judge(const Expression& expression, ElementType type) {
   const Array result =
       is_double ? plain<double>(expression, inputs, parameters) : plain<float>(expression, inputs, parameters);
   const op::Instance problem{arguments, types_of(inputs), {result.type()}};
-  const auto fault = ops::elementwise::fault(expression, problem, inputs, std::vector<Array>{result});
+  const auto fault = ops::elementwise::mismatch(expression, problem, inputs, std::vector<Array>{result});
   const bool floating = is_double || type == ElementType::f32;
   if (floating && fault) std::fprintf(stderr, "%s: %s\n", std::string(name_of(type)).c_str(), fault->c_str());
   expect(!floating || !fault, "plain arithmetic lies within the truth");
