@@ -1,6 +1,9 @@
 // The ops that the targets know. The library's own list would bring the whole library with it; parsers only ask what an
 // op says of its parameters, so a few ops with a parameter of each kind stand for all.
+#include <lenslet/error.hpp>
+
 #include "op/op.hpp"
+#include "op/op_problem.hpp"
 #include "ops/filter.hpp"
 
 namespace lenslet {
@@ -63,6 +66,11 @@ std::span<const Op> registry() {
   static const std::vector<Op> all{ops::filter2d(), ops::gaussian(), array_op("sum", "reduce", {}),
                                    array_op("mean", "reduce", {}), array_op("kinds", "kinds", one_of_each_kind())};
   return all;
+}
+
+// Nothing is computed here.
+ProblemPtr make_op_problem(const Op& op, Work) {
+  throw Error(ErrorKind::unsupported, op.info.name + " has no computation here");
 }
 
 }  // namespace op
