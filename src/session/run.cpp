@@ -38,27 +38,27 @@ DeviceImage output_for(const Plan::State& plan, const ValueType& type, const Dev
       .as_part({whole, region.x, region.y});
 }
 
-Rect reads_of(const Plan::State& plan, const Rect& region, Size whole) {
-  if (plan.computation->has_regions()) {
-    check_region(region, result_size(plan, whole));
-    return plan.computation->reads(region, whole);
-  }
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{} must see its input whole: it computes no region {} by itself", plan.problem->op(),
-                          to_string(region)));
+// Of inputs of that size.
+void check_computes(const Plan::State& plan, const Rect& region, Size inputs) {
+  if (!plan.computation->has_regions())
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} must see its input whole: it computes no region {} by itself", plan.problem->op(),
+                            to_string(region)));
+  check_region(region, result_size(plan, inputs));
 }
 
 Launch launch_region(const Plan::State& plan, const std::vector<DeviceValue>& inputs,
                      const std::vector<DeviceValue>& outputs, const Rect& region) {
   const auto* image = inputs.empty() ? nullptr : std::get_if<DeviceImage>(&inputs.front());
-  reads_of(plan, region, image ? image->whole() : Size());
+  check_computes(plan, region, image ? image->whole() : Size());
   return plan.computation->launch_region(inputs, outputs, region);
 }
 
 }  // namespace
 
 Rect Plan::reads(const Rect& region, Size whole) const {
-  return reads_of(*state_, region, whole);
+  check_computes(*state_, region, whole);
+  return state_->computation->reads(region, whole);
 }
 
 std::vector<DeviceImage> Plan::run(const DeviceImage& input, Timing* timing) const {
