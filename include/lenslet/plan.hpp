@@ -164,9 +164,8 @@ class Plan {
   void run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                 const RunOptions& options) const;
 
-  // The same without waiting. The plan and the values must live until
-  // Launch::wait() has returned, and only the session that made them may use them before: its downloads and launches
-  // keep the order of the calls.
+  // The same without waiting. The plan and the values must live until Launch::wait() has returned, and only the session
+  // that made them may use them before: its downloads and launches keep the order of the calls.
   Launch launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const;
   Launch launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const;
   Launch launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs,

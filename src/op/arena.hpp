@@ -12,7 +12,8 @@ namespace lenslet::op {
 
 class Arena {
  public:
-  // A value of so many bytes; its number. A value of none has memory, too: kernels take no empty buffer.
+  // Adds a value of so many bytes and returns its number. An empty value has memory, too, since kernels take no empty
+  // buffer.
   std::size_t add(std::uint64_t bytes);
 
   // It is alive from the first of the stages that use it to the last, in whatever order these are named.

@@ -4,7 +4,7 @@
 namespace lenslet::op {
 namespace {
 
-// Of any rectangle of what is held, in pixels of the whole.
+// The offset of a pixel of the whole image, which may lie outside what is held.
 std::int64_t offset_of(const DeviceImage& image, std::int64_t x, std::int64_t y) {
   return image.held_offset() + (y - image.held().y) * image.stride() + (x - image.held().x) * image.format().channels;
 }
@@ -34,7 +34,7 @@ Rect Bound::held(GraphValue input) const {
   return region_ ? image.held() : Rect{0, 0, image.size().width, image.size().height};
 }
 
-// Of an output for a region there is less than the whole.
+// An output for a region holds less than the whole, so that it is never packed in place.
 bool Bound::is_in_place(GraphValue packed) const {
   const GraphValue value = packed_[packed.place].image;
   if (value.kind == GraphValue::Kind::output && region_) return false;

@@ -23,14 +23,14 @@ struct GraphValue {
   };
   Kind kind;
   std::uint32_t place;
-  // What a kernel is given of an input image: all, with or without what its memory holds; what is held, which is all
-  // where nothing else is computed than the whole; what lies at the region that is computed.
+  // What a kernel sees of an input image. `whole`: pixels count from the whole image's corner, wherever its memory
+  // begins. `held`: they count from the corner of what the memory holds. `region`: from that of the computed region.
   enum class View : std::uint8_t { whole, held, region } view = View::whole;
 
   bool operator==(const GraphValue&) const = default;
 };
 
-// An image that is packed where it must be, into memory that it gets then.
+// An image that kernels want without gaps. The copy is allocated by the first launch that needs it.
 struct Packed {
   GraphValue image;
   std::uint64_t bytes;
@@ -60,7 +60,7 @@ class Bound {
         packed_(packed),
         queue_(queue) {}
 
-  // Of the first output, an image, in pixels of the whole.
+  // The part of the first output that is computed, in pixels of the whole. The output must be an image.
   Rect region() const;
 
   bool is_image(GraphValue value) const {
@@ -68,7 +68,7 @@ class Bound {
     return of_op && std::holds_alternative<DeviceImage>(of(value));
   }
 
-  // Of an input what the value's view says; of an output what is computed of it.
+  // An input as its view says; an output as the part of it that is computed.
   BoundImage image(GraphValue value) const;
   Rect held(GraphValue input) const;  // in pixels of the whole
   const DeviceArray& array(GraphValue value) const { return std::get<DeviceArray>(of(value)); }
