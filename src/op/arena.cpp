@@ -9,10 +9,19 @@ namespace {
 
 constexpr std::uint64_t smallest_buffer = 16;
 
+// By which values are put in order whose sizes only launches know.
+constexpr LaunchShape typical{{0, 0, 1024, 1024}, {1024, 1024}, 1};
+
+std::uint64_t bytes_of(const Bytes& bytes, const LaunchShape& shape) {
+  const auto* number = std::get_if<std::uint64_t>(&bytes);
+  return std::max(number ? *number : std::get<1>(bytes)(shape), smallest_buffer);
+}
+
 }  // namespace
 
-std::size_t Arena::add(std::uint64_t bytes) {
-  values_.push_back({.bytes = std::max(bytes, smallest_buffer)});
+std::size_t Arena::add(Bytes bytes) {
+  depends_on_launch_ = depends_on_launch_ || bytes.index() == 1;
+  values_.push_back({.bytes = std::move(bytes)});
   return values_.size() - 1;
 }
 
@@ -22,29 +31,52 @@ void Arena::use(std::size_t value, std::size_t stage) {
   used.last = std::max(used.last.value_or(stage), stage);
 }
 
-// The first that is free, or a new one, which is then as large as the value: values come from the largest on.
-std::size_t Arena::place_for(const Value& value, std::vector<std::uint64_t>& sizes) const {
-  for (std::size_t place = 0; place < sizes.size(); ++place)
-    if (std::ranges::none_of(values_,
-                             [&](const Value& other) { return other.place == place && other.alive_with(value); }))
-      return place;
-  sizes.push_back(value.bytes);
-  return sizes.size() - 1;
+// The first that is free, or a new one.
+std::size_t Arena::place_for(const Value& value) const {
+  const auto is_free = [&](std::size_t place) {
+    return std::ranges::none_of(values_,
+                                [&](const Value& other) { return other.place == place && other.alive_with(value); });
+  };
+  std::size_t place = 0;
+  while (!is_free(place)) ++place;
+  return place;
 }
 
-void Arena::allocate(const ocl::Queue& queue) {
+void Arena::place() {
   std::vector<std::size_t> order(values_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater(), [this](std::size_t value) { return values_[value].bytes; });
-  std::vector<std::uint64_t> sizes;
-  for (const std::size_t value : order)
-    if (values_[value].first) values_[value].place = place_for(values_[value], sizes);
-  for (const std::uint64_t bytes : sizes) buffers_.push_back(queue.allocate(bytes));
+  std::ranges::stable_sort(order, std::greater(),
+                           [this](std::size_t value) { return bytes_of(values_[value].bytes, typical); });
+  for (const std::size_t value : order) {
+    if (!values_[value].first) continue;
+    values_[value].place = place_for(values_[value]);
+    buffers_.resize(std::max(buffers_.size(), *values_[value].place + 1));
+  }
 }
 
-std::uint64_t Arena::bytes() const {
-  return std::accumulate(buffers_.begin(), buffers_.end(), std::uint64_t{0},
-                         [](std::uint64_t sum, const ocl::Buffer& buffer) { return sum + buffer.bytes(); });
+std::vector<std::uint64_t> Arena::sizes(const LaunchShape& shape) const {
+  std::vector<std::uint64_t> sizes(buffers_.size());
+  for (const Value& value : values_)
+    if (value.place) sizes[*value.place] = std::max(sizes[*value.place], bytes_of(value.bytes, shape));
+  return sizes;
+}
+
+bool Arena::grow(const ocl::Queue& queue, const LaunchShape& shape) {
+  bool grown = false;
+  const std::vector<std::uint64_t> sizes = this->sizes(shape);
+  for (std::size_t place = 0; place < sizes.size(); ++place) {
+    std::optional<ocl::Buffer>& buffer = buffers_[place];
+    if (buffer && buffer->bytes() >= sizes[place]) continue;
+    buffer.reset();  // before the larger one is taken, for which there may be no room beside it
+    buffer = queue.allocate(sizes[place]);
+    grown = true;
+  }
+  return grown;
+}
+
+std::uint64_t Arena::bytes(const LaunchShape& shape) const {
+  const std::vector<std::uint64_t> sizes = this->sizes(shape);
+  return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
 }
 
 }  // namespace lenslet::op

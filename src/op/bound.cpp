@@ -13,12 +13,17 @@ std::int64_t offset_of(const DeviceImage& image, std::int64_t x, std::int64_t y)
 
 Rect Bound::region() const {
   if (region_) return *region_;
-  const Size size = std::get<DeviceImage>(outputs_.front()).size();
+  const Size size = outputs_.image(0).size();
   return {0, 0, size.width, size.height};
 }
 
+LaunchShape Bound::shape() const {
+  const DeviceImage& input = inputs_.image(0);
+  return {region(), input.whole(), input.layers()};
+}
+
 BoundImage Bound::image(GraphValue value) const {
-  const auto& image = std::get<DeviceImage>(of(value));
+  const DeviceImage& image = device_image(value);
   if (value.kind == GraphValue::Kind::output || !region_)
     return {image.buffer(), image.offset(), image.stride(), image.size(), image.format().channels};
   if (value.view == GraphValue::View::held)
@@ -30,7 +35,7 @@ BoundImage Bound::image(GraphValue value) const {
 }
 
 Rect Bound::held(GraphValue input) const {
-  const auto& image = std::get<DeviceImage>(of(input));
+  const DeviceImage& image = device_image(input);
   return region_ ? image.held() : Rect{0, 0, image.size().width, image.size().height};
 }
 

@@ -49,9 +49,8 @@ struct BoundImage {
 
 class Bound {
  public:
-  Bound(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
-        const std::optional<Rect>& region, const Arena& arena, const std::vector<ocl::Buffer>& kept,
-        const std::vector<Packed>& packed, const ocl::Queue& queue)
+  Bound(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region, const Arena& arena,
+        const std::vector<ocl::Buffer>& kept, const std::vector<Packed>& packed, const ocl::Queue& queue)
       : inputs_(inputs),
         outputs_(outputs),
         region_(region),
@@ -62,27 +61,27 @@ class Bound {
 
   // The part of the first output that is computed, in pixels of the whole. The output must be an image.
   Rect region() const;
+  LaunchShape shape() const;  // the first input must be an image, too
 
   bool is_image(GraphValue value) const {
     const bool of_op = value.kind == GraphValue::Kind::input || value.kind == GraphValue::Kind::output;
-    return of_op && std::holds_alternative<DeviceImage>(of(value));
+    return of_op && of(value).is_image(value.place);
   }
 
   // An input as its view says; an output as the part of it that is computed.
   BoundImage image(GraphValue value) const;
   Rect held(GraphValue input) const;  // in pixels of the whole
-  const DeviceArray& array(GraphValue value) const { return std::get<DeviceArray>(of(value)); }
+  const DeviceImage& device_image(GraphValue value) const { return of(value).image(value.place); }
+  const DeviceArray& array(GraphValue value) const { return of(value).array(value.place); }
   const ocl::Buffer& buffer(GraphValue value) const;  // of an array, or memory of the graph
   bool is_in_place(GraphValue packed) const;          // whether it is the image's own memory
 
  private:
   const ocl::Buffer& memory_of(GraphValue packed) const;
-  const DeviceValue& of(GraphValue value) const {
-    return (value.kind == GraphValue::Kind::input ? inputs_ : outputs_)[value.place];
-  }
+  const DeviceValues& of(GraphValue value) const { return value.kind == GraphValue::Kind::input ? inputs_ : outputs_; }
 
-  const std::vector<DeviceValue>& inputs_;
-  const std::vector<DeviceValue>& outputs_;
+  DeviceValues inputs_;
+  DeviceValues outputs_;
   const std::optional<Rect>& region_;
   const Arena& arena_;
   const std::vector<ocl::Buffer>& kept_;

@@ -67,8 +67,8 @@ std::vector<GraphValue> values_among(const std::vector<Argument>& arguments) {
 
 }  // namespace
 
-GraphValue Graph::scratch(std::uint64_t bytes) {
-  return {GraphValue::Kind::scratch, static_cast<std::uint32_t>(arena_.add(bytes))};
+GraphValue Graph::scratch(Bytes bytes) {
+  return {GraphValue::Kind::scratch, static_cast<std::uint32_t>(arena_.add(std::move(bytes)))};
 }
 
 GraphValue Graph::keep(ocl::Buffer buffer) {
@@ -135,8 +135,19 @@ std::size_t Graph::work(std::size_t stage, const Bound& bound) const {
   return host.again(bound) ? host.first : stage + 1;
 }
 
-std::uint64_t Graph::scratch_bytes() const {
-  std::uint64_t bytes = arena_.bytes();
+void Graph::allocate() {
+  arena_.place();
+  if (!arena_.depends_on_launch()) arena_.grow(*queue_, {});
+}
+
+// Kernels whose arguments are known to be the smaller buffers are told the larger ones.
+void Graph::fit(const Bound& bound) {
+  if (!arena_.depends_on_launch() || !arena_.grow(*queue_, bound.shape())) return;
+  for (BoundKernel& kernel : kernels_) kernel.arguments.clear();
+}
+
+std::uint64_t Graph::scratch_bytes(const LaunchShape& shape) const {
+  std::uint64_t bytes = arena_.bytes(shape);
   for (const ocl::Buffer& buffer : kept_) bytes += buffer.bytes();
   for (const Packed& image : packed_) bytes += image.bytes;
   return bytes;
@@ -144,7 +155,8 @@ std::uint64_t Graph::scratch_bytes() const {
 
 std::vector<std::string> Graph::stages() const {
   std::vector<std::string> names;
-  for (const Stage& stage : stages_) names.push_back(stage.name);
+  for (const Stage& stage : stages_)
+    if (!stage.name.empty()) names.push_back(stage.name);
   return names;
 }
 

@@ -63,7 +63,8 @@ class Graph {
   static GraphValue output(std::size_t place) { return {GraphValue::Kind::output, static_cast<std::uint32_t>(place)}; }
   static GraphValue held(GraphValue image) { return {image.kind, image.place, GraphValue::View::held}; }
   static GraphValue of_region(GraphValue image) { return {image.kind, image.place, GraphValue::View::region}; }
-  GraphValue scratch(std::uint64_t bytes);
+  GraphValue scratch(Bytes bytes);
+  GraphValue scratch(std::uint64_t bytes) { return scratch(Bytes(bytes)); }
   GraphValue scratch(std::uint64_t count, std::size_t size) { return scratch(count * size); }
   GraphValue keep(ocl::Buffer buffer);
   GraphValue packed(GraphValue image, std::uint64_t bytes);
@@ -92,7 +93,8 @@ class Graph {
 
   void copy(GraphValue from, GraphValue to, std::uint64_t bytes);
 
-  // Commands of the op's own, which use these values.
+  // Commands of the op's own, which use these values. A stage without a name is not listed: it puts nothing into the
+  // queue for images that lie as the kernels want them.
   void commands(std::string name, const std::vector<GraphValue>& uses,
                 std::function<void(const Bound&, Launches&)> put);
 
@@ -103,11 +105,13 @@ class Graph {
   void host_loop(std::string name, std::size_t first, const std::vector<GraphValue>& uses,
                  std::function<bool(const Bound&)> again);
 
-  // Gives the scratch values their memory, once all stages are there. Throws unsupported or device where there is not
-  // enough.
-  void allocate() { arena_.allocate(*queue_); }
+  // Gives the scratch values their memory, once all stages are there; of those whose size the launch decides, fit()
+  // does. Both throw unsupported or device where there is not enough.
+  void allocate();
+  void fit(const Bound& bound);
 
-  std::uint64_t scratch_bytes() const;      // of what is kept, too, and of images if all of them are packed
+  // Of such a launch; of what is kept, too, and of images if all of them are packed.
+  std::uint64_t scratch_bytes(const LaunchShape& shape = {}) const;
   std::vector<std::string> stages() const;  // their names, in order
 
   // Puts stages into the queue, from the given one to the next that is the host's; which one that is, or the number of
@@ -118,8 +122,7 @@ class Graph {
   std::size_t work(std::size_t stage, const Bound& bound) const;
 
   std::size_t size() const { return stages_.size(); }
-  Bound bound(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
-              const std::optional<Rect>& region) const {
+  Bound bound(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region) const {
     return {inputs, outputs, region, arena_, kept_, packed_, *queue_};
   }
 

@@ -36,6 +36,7 @@ class Maker {
   const ocl::Queue& queue() const { return queue_; }
   const DeviceInfo& device() const { return queue_.device().info(); }
   ocl::Program program(const Source& source) const { return build_(source.text(), source.options()); }
+  ocl::Program program(const std::string& source) const { return build_(source, {}); }
 
  private:
   const ocl::Queue& queue_;

@@ -16,6 +16,7 @@
 #include "op/choice.hpp"
 #include "op/exclusion.hpp"
 #include "op/space.hpp"
+#include "op/values.hpp"
 
 namespace lenslet::op {
 
@@ -27,26 +28,16 @@ class Computation {
  public:
   virtual ~Computation() = default;
 
-  // Puts all launches into the queue. Throws invalid_argument for values that are not of the problem's types.
-  virtual Launch launch(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const = 0;
-
-  // The same for an op that makes images of one image; a family of such ops does without collecting values, which
-  // costs the host time at each launch.
-  virtual Launch launch_image(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
-    return launch({input}, device_values(outputs));
-  }
+  // Puts all launches into the queue; for a region into outputs of its size, where the op has regions. Throws
+  // invalid_argument for values that are not of the problem's types.
+  virtual Launch launch(const DeviceValues& inputs, const DeviceValues& outputs,
+                        const std::optional<Rect>& region) const = 0;
 
   // Whether it can compute a region of its outputs by itself: where they and the inputs are images.
   virtual bool has_regions() const { return false; }
 
   // The rectangle of inputs of that size that a region of the outputs reads, in pixels.
   virtual Rect reads(const Rect&, Size whole) const { return {0, 0, whole.width, whole.height}; }
-
-  // Launches for a region, where the op has any, into outputs of its size.
-  virtual Launch launch_region(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
-                               const Rect&) const {
-    return launch(inputs, outputs);
-  }
 
   // In which storage images are read without a copy.
   virtual Storage input_storage() const { return Storage::buffer; }

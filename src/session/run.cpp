@@ -47,11 +47,10 @@ void check_computes(const Plan::State& plan, const Rect& region, Size inputs) {
   check_region(region, result_size(plan, inputs));
 }
 
-Launch launch_region(const Plan::State& plan, const std::vector<DeviceValue>& inputs,
-                     const std::vector<DeviceValue>& outputs, const Rect& region) {
-  const auto* image = inputs.empty() ? nullptr : std::get_if<DeviceImage>(&inputs.front());
-  check_computes(plan, region, image ? image->whole() : Size());
-  return plan.computation->launch_region(inputs, outputs, region);
+Launch launch(const Plan::State& plan, const op::DeviceValues& inputs, const op::DeviceValues& outputs,
+              const std::optional<Rect>& region = {}) {
+  if (region) check_computes(plan, *region, inputs.size() > 0 && inputs.is_image(0) ? inputs.image(0).whole() : Size());
+  return plan.computation->launch(inputs, outputs, region);
 }
 
 }  // namespace
@@ -112,23 +111,21 @@ void Plan::run_into(const std::vector<DeviceValue>& inputs, const std::vector<De
 }
 
 Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
-  return state_->computation->launch_image(input, outputs);
+  return launch(*state_, input, outputs);
 }
 
 Launch Plan::launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const {
-  return state_->computation->launch(inputs, outputs);
+  return launch(*state_, inputs, outputs);
 }
 
 Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
                          const RunOptions& options) const {
-  if (!options.region) return launch_into(input, outputs);
-  return launch_region(*state_, {input}, device_values(outputs), *options.region);
+  return launch(*state_, input, outputs, options.region);
 }
 
 Launch Plan::launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                          const RunOptions& options) const {
-  if (!options.region) return launch_into(inputs, outputs);
-  return launch_region(*state_, inputs, outputs, *options.region);
+  return launch(*state_, inputs, outputs, options.region);
 }
 
 }  // namespace lenslet

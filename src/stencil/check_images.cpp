@@ -28,13 +28,14 @@ void check_held(const DeviceImage& input, const Rect& region, const Rect& reads)
                                                        to_string(region), to_string(reads), to_string(input.held())));
 }
 
-void check_outputs(const Problem& problem, const DeviceImage& input, const std::vector<DeviceImage>& outputs,
-                   Size size) {
-  const PixelFormat format{problem.output, problem.input.channels, problem.input.alpha};
+void check_outputs(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, Size size) {
+  const PixelFormat format = output_format(problem);
   if (outputs.size() != problem.stencil.outputs.size())
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} output images, this plan makes {}", outputs.size(), problem.stencil.outputs.size()));
-  for (const DeviceImage& output : outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    check_image("output", outputs, i);
+    const DeviceImage& output = outputs.image(i);
     check_format("output", output.format(), format);
     if (output.size() != size)
       throw Error(ErrorKind::invalid_argument,
@@ -49,15 +50,21 @@ void check_outputs(const Problem& problem, const DeviceImage& input, const std::
           fmt::format("an output in the storage '{}', allowed: buffer, image_buffer", name_of(output.storage())));
     if (output.shares_memory(input))
       throw Error(ErrorKind::invalid_argument, "the input cannot be an output: a window would read what it wrote");
-    if (&output != &outputs.front() && output.shares_memory(outputs.front()))
+    if (i > 0 && output.shares_memory(outputs.image(0)))
       throw Error(ErrorKind::invalid_argument, "one image cannot take two outputs");
   }
 }
 
 }  // namespace
 
-void check_images(const Problem& problem, const DeviceImage& input, const std::vector<DeviceImage>& outputs,
-                  const Rect& region, const Rect& reads) {
+void check_image(const char* what, const op::DeviceValues& values, std::size_t place) {
+  if (values.is_image(place)) return;
+  throw Error(ErrorKind::invalid_argument, fmt::format("the {} is an array, {}; this computation is for images", what,
+                                                       to_string(values.type(place))));
+}
+
+void check_images(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, const Rect& region,
+                  const Rect& reads) {
   check_format("input", input.format(), problem.input);
   check_layers(input, problem.layered);
   check_held(input, region, reads);

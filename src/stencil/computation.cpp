@@ -1,85 +1,64 @@
-// Makes programs, and kernels with the arguments that no image changes.
+// What a launch of images checks, and how much memory it takes.
 #include "stencil/computation.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
-#include "stencil/compose.hpp"
-#include "stencil/parts.hpp"
+#include <lenslet/error.hpp>
+
+#include "image/allocate.hpp"
+#include "image/rect.hpp"
+#include "stencil/reads.hpp"
+#include "stencil/stages.hpp"
 
 namespace lenslet::stencil {
 namespace {
 
-constexpr std::uint64_t widest_frame_group = 64;
-
-std::array<float, 4> border_argument(const Problem& problem) {
-  std::array<float, 4> value{};
-  for (std::size_t c = 0; c < value.size(); ++c)
-    value[c] = static_cast<float>(store_value(problem.border_value[c], problem.input.type));
-  return value;
+const DeviceImage& the_input(const op::DeviceValues& inputs) {
+  if (inputs.size() != 1)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs, this computation has 1", inputs.size()));
+  check_image("input", inputs, 0);
+  return inputs.image(0);
 }
 
-// Sets what all images share.
-void set_constants(ocl::Kernel& kernel, const Step& step, const Problem& problem, const Composition& composition) {
-  const Operands& operands = step.operands;
-  kernel.set(operands.border_value, border_argument(problem));
-  if (!step.taps) return;
-  kernel.set(operands.taps, *step.taps);
-  kernel.set(operands.scale, composition.scale);
-  kernel.set(operands.delta, composition.delta.data(), composition.delta.size());
+std::uint64_t least_bytes(const Problem& problem, Size size, std::int64_t layers) {
+  const auto pixels = static_cast<std::uint64_t>(size.width * size.height * layers);
+  return pixels * (problem.input.bytes() + problem.stencil.outputs.size() * output_format(problem).bytes());
 }
 
-std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Composition& composition) {
-  if (composition.taps.empty()) return {};
-  const ocl::Buffer buffer = queue.allocate(composition.taps.size());
-  queue.write(buffer, 0, composition.taps);
-  return buffer;
+bool is_object(Storage storage) {
+  return storage == Storage::image || storage == Storage::image_array;
 }
 
-Step make_step(const ocl::Queue& queue, const Part& part, const Composition& composition, const ocl::Program& program) {
-  Step step{ocl::Kernel(program, "block"), {}, upload_taps(queue, composition), part.outputs, {}, {}, {}};
-  step.operands = stencil_operands(part.problem.layered, step.taps.has_value(), static_cast<int>(part.outputs.size()));
-  step.input = part.input;
-  step.radius = {part.problem.stencil.radius_x, part.problem.stencil.radius_y};
-  set_constants(step.block, step, part.problem, composition);
-  if (leaves_edges(part.schedule.edges)) {
-    step.frame.emplace(program, "frame");
-    set_constants(*step.frame, step, part.problem, composition);
-  }
-  return step;
-}
-
-Padding make_padding(const Problem& problem, const ocl::Program& program) {
-  Padding padding{ocl::Kernel(program, "pad"), padding_operands(problem.layered), {}};
-  padding.kernel.set(padding.operands.border_value, border_argument(problem));
-  return padding;
+// In an image object, for which rows with gaps between them are packed first.
+std::uint64_t bytes_of_conversion(Size size, PixelFormat format) {
+  const auto packed = static_cast<std::uint64_t>(size.width * size.height) * format.bytes();
+  return aligned_stride(size.width, format) == size.width * format.channels ? packed : 2 * packed;
 }
 
 }  // namespace
 
-Computation::Computation(const ocl::Queue& on, Problem what, const Schedule& how, const op::Build& build)
-    : queue(on), problem(std::move(what)), schedule(how) {
-  const DeviceInfo& device = queue.device().info();
-  frame_group = std::min<std::uint64_t>(widest_frame_group, device.max_group);
-  const Target target{static_cast<int>(frame_group), device.fast_fma};
-  for (const Part& part : parts_of(problem, schedule, device)) {
-    const Composition composition = compose(part.problem, part.schedule, part.masks, target);
-    const ocl::Program program = build(composition.source, {}).program;
-    steps.push_back(make_step(queue, part, composition, program));
-    for (const int place : part.outputs)
-      if (place >= static_cast<int>(problem.stencil.outputs.size())) intermediate_memory.emplace_back();
-    if (schedule.edges == Edges::pad && !padding) padding = make_padding(problem, program);
-  }
+Computation::Computation(const ocl::Queue& queue, Problem problem, const Schedule& schedule, const op::Build& build)
+    : problem_(std::move(problem)),
+      schedule_(schedule),
+      graphs_(
+          queue, [this](const op::Maker& maker) { return make_graph(problem_, schedule_, maker); }, build) {}
+
+Rect Computation::reads(const Rect& region, Size whole) const {
+  return reads_of(region, {problem_.stencil.radius_x, problem_.stencil.radius_y}, problem_.border, whole);
 }
 
-// Beside copies of inputs in another storage than the schedule's.
-std::vector<std::string> Computation::stages() const {
-  std::vector<std::string> names;
-  if (padding) names.emplace_back("pad");
-  for (const Step& step : steps) {
-    names.emplace_back("block");
-    if (step.frame) names.emplace_back("frame");
-  }
-  return names;
+std::uint64_t Computation::scratch_bytes(Size size, std::int64_t layers) const {
+  const std::uint64_t objects = is_object(schedule_.storage) ? bytes_of_conversion(size, problem_.input) : 0;
+  return graphs_.scratch_bytes({rect_of(size), size, layers}) + objects * static_cast<std::uint64_t>(layers);
+}
+
+Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
+                           const std::optional<Rect>& region) const {
+  const DeviceImage& input = the_input(inputs);
+  if (region) check_region(*region, input.whole());
+  const Rect computed = region.value_or(input.rectangle());
+  check_images(problem_, input, outputs, computed, reads(computed, input.whole()));
+  return graphs_.launch(inputs, outputs, computed, least_bytes(problem_, computed.size(), input.layers()));
 }
 
 }  // namespace lenslet::stencil

@@ -13,10 +13,10 @@ bool is_aligned(std::int64_t offset, const DeviceImage& image, int vector) {
   return offset % vector == 0 && image.stride() % vector == 0;
 }
 
-bool all_aligned(const Step& step, const Images& images, const Area& region, int vector) {
-  const DeviceImage& input = images.at(step.input);
+bool all_aligned(const Stages& stages, const Step& step, const op::Bound& bound, const Area& region, int vector) {
+  const DeviceImage& input = stages.image(step.input, bound);
   return is_aligned(input.held_offset(), input, vector) && std::ranges::all_of(step.outputs, [&](int place) {
-           const DeviceImage& output = images.at(place);
+           const DeviceImage& output = stages.image(place, bound);
            return is_aligned(output_offset(output, region), output, vector);
          });
 }
@@ -32,18 +32,18 @@ Area overlap(const Area& a, const Area& b) {
 }
 
 // Where no window leaves what is held, or its padded copy.
-Area inside_of(const Computation& computation, const Step& step, const DeviceImage& input) {
-  const int channels = computation.problem.input.channels;
+Area inside_of(const Stages& stages, const Step& step, const DeviceImage& input) {
+  const int channels = stages.problem.input.channels;
   Area area = area_of(input.held(), input.held(), channels);
-  if (computation.schedule.edges == Edges::pad) return area;
+  if (stages.schedule.edges == Edges::pad) return area;
   const int left = step.radius.x * channels, top = step.radius.y;
   return {area[0] + left, area[1] + top, area[2] - left, area[3] - top};
 }
 
-Area aligned_only(const Computation& computation, const Area& interior, const Step& step, const DeviceImage& input) {
-  const int vector = computation.schedule.vector;
+Area aligned_only(const Stages& stages, const Area& interior, const Step& step, const DeviceImage& input) {
+  const int vector = stages.schedule.vector;
   const std::int64_t span =
-      round_up(std::int64_t{step.radius.x} * computation.problem.input.channels, vector);  // see edges.cl
+      round_up(std::int64_t{step.radius.x} * stages.problem.input.channels, vector);  // see edges.cl
   Area area = interior;
   area[0] = static_cast<std::int32_t>(std::max<std::int64_t>(area[0], span));
   area[2] = static_cast<std::int32_t>(std::min<std::int64_t>(area[2], input.stride() - span));
@@ -56,20 +56,20 @@ bool has_room_for_block(const Schedule& schedule, std::int64_t samples, std::int
 
 }  // namespace
 
-bool has_room(const Computation& computation, Size size) {
-  return has_room_for_block(computation.schedule, size.width * computation.problem.input.channels, size.height);
+bool has_room(const Stages& stages, Size size) {
+  return has_room_for_block(stages.schedule, size.width * stages.problem.input.channels, size.height);
 }
 
-Areas areas_of(const Computation& computation, const Step& step, const Images& images, const Rect& rect) {
-  const DeviceImage& input = images.at(step.input);
-  const Area region = area_of(rect, input.held(), computation.problem.input.channels);
-  const Area interior = overlap(region, inside_of(computation, step, input));
-  const bool room = has_room_for_block(computation.schedule, interior[2] - interior[0], interior[3] - interior[1]);
-  if (leaves_edges(computation.schedule.edges) && !room) return {region, {region[0], region[3], region[2], region[3]}};
-  if (computation.schedule.staging != Staging::aligned) return {region, interior};
-  if (!all_aligned(step, images, region, computation.schedule.vector))
+Areas areas_of(const Stages& stages, const Step& step, const op::Bound& bound, const Rect& rect) {
+  const DeviceImage& input = stages.image(step.input, bound);
+  const Area region = area_of(rect, input.held(), stages.problem.input.channels);
+  const Area interior = overlap(region, inside_of(stages, step, input));
+  const bool room = has_room_for_block(stages.schedule, interior[2] - interior[0], interior[3] - interior[1]);
+  if (leaves_edges(stages.schedule.edges) && !room) return {region, {region[0], region[3], region[2], region[3]}};
+  if (stages.schedule.staging != Staging::aligned) return {region, interior};
+  if (!all_aligned(stages, step, bound, region, stages.schedule.vector))
     return {region, {region[2], region[3], region[2], region[3]}};
-  return {region, aligned_only(computation, interior, step, input)};
+  return {region, aligned_only(stages, interior, step, input)};
 }
 
 std::int64_t output_offset(const DeviceImage& output, const Area& region) {

@@ -2,7 +2,8 @@
 #include "stencil/padding.hpp"
 
 #include "rounding.hpp"
-#include "stencil/computation.hpp"
+#include "stencil/interior.hpp"
+#include "stencil/stages.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -26,14 +27,6 @@ Layout layout_of(const Problem& problem, Size size) {
   return layout;
 }
 
-const ocl::Buffer& memory_for(const ocl::Queue& queue, Padding& padding, std::uint64_t bytes) {
-  if (!padding.copy || padding.copy->bytes() < bytes) {
-    padding.copy.reset();
-    padding.copy = queue.allocate(bytes);
-  }
-  return *padding.copy;
-}
-
 }  // namespace
 
 std::uint64_t padded_bytes(const Problem& problem, Size size) {
@@ -41,24 +34,28 @@ std::uint64_t padded_bytes(const Problem& problem, Size size) {
   return static_cast<std::uint64_t>(layout.stride * layout.rows) * size_of(problem.input.type);
 }
 
-DeviceImage pad(const Computation& computation, const DeviceImage& input, Launches& launches) {
-  const Problem& problem = computation.problem;
+// The source becomes the input's rectangle in the copy: pixels outside it can be read as far as the window reaches.
+void launch_pad(Stages& stages, const op::Bound& bound, op::Launches& launches) {
+  const Problem& problem = stages.problem;
+  const op::LaunchShape shape = bound.shape();
+  if (!has_room(stages, shape.region.size())) return;
+  const DeviceImage input =
+      stages.source->view(reads_of(shape.region, radius_of(problem), problem.border, shape.whole));
   const Layout layout = layout_of(problem, input.size());
-  const ocl::Buffer& memory =
-      memory_for(computation.queue, *computation.padding,
-                 padded_bytes(problem, input.size()) * static_cast<std::uint64_t>(input.layers()));
-  const DeviceImage rows(memory, input.size(), input.format(), problem.stencil.radius_y * layout.stride + layout.left,
-                         layout.stride, input.layers(), layout.rows * layout.stride);
+  const DeviceImage rows(bound.buffer(stages.padding->copy), input.size(), input.format(),
+                         problem.stencil.radius_y * layout.stride + layout.left, layout.stride, input.layers(),
+                         layout.rows * layout.stride);
   const DeviceImage copy = rows.as_part({input.whole(), input.rectangle().x, input.rectangle().y});
-  set_input(computation.padding->kernel, computation.padding->operands, {input, input.offset(), input.size()});
-  set_output(computation.padding->kernel, computation.padding->operands, 0, copy, copy.offset());
+  set_input(stages.padding->kernel, stages.padding->operands, {input, input.offset(), input.size()});
+  set_output(stages.padding->kernel, stages.padding->operands, 0, copy, copy.offset());
   const std::int64_t samples = (input.size().width + 2 * problem.stencil.radius_x) * problem.input.channels;
-  const auto group = static_cast<std::int64_t>(computation.frame_group);
-  const std::int64_t items = divide_up(samples, group * computation.schedule.vector) * group;
-  const ocl::Range range{static_cast<std::size_t>(items), static_cast<std::size_t>(layout.rows),
-                         static_cast<std::size_t>(input.layers())};
-  launches.push_back(computation.queue.launch(computation.padding->kernel, range, {computation.frame_group}));
-  return copy;
+  const auto group = static_cast<std::int64_t>(stages.frame_group);
+  const std::int64_t items = divide_up(samples, group * stages.schedule.vector) * group;
+  launch(stages, stages.padding->kernel, input,
+         {static_cast<std::size_t>(items), static_cast<std::size_t>(layout.rows),
+          static_cast<std::size_t>(input.layers())},
+         {stages.frame_group}, launches);
+  stages.source = copy;
 }
 
 }  // namespace lenslet::stencil

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "stencil/reads.hpp"
+
 namespace lenslet::stencil {
 namespace {
 
@@ -88,6 +90,10 @@ PixelType intermediate_type(const Problem& problem) {
   };
   const bool whole = is_integer(problem.input.type) && std::ranges::all_of(problem.stencil.factors, fits);
   return whole ? PixelType::u16 : PixelType::f32;
+}
+
+Rect between_passes(const Problem& problem, const Rect& region, Size whole) {
+  return reads_of(region, {0, problem.stencil.radius_y}, problem.border, whole);
 }
 
 std::vector<Part> parts_of(const Problem& problem, const Schedule& schedule, const DeviceInfo& device) {

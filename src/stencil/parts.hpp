@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <lenslet/device.hpp>
+#include <lenslet/image.hpp>
 #include <lenslet/schedule.hpp>
 
 #include "stencil/problem.hpp"
@@ -26,5 +27,8 @@ std::vector<Part> parts_of(const Problem& problem, const Schedule& schedule, con
 
 // What the sums along rows are kept in between `separated` passes: u16 where they are whole and fit, else f32.
 PixelType intermediate_type(const Problem& problem);
+
+// Of which pixels they are kept: those of the region's columns that the second pass reads.
+Rect between_passes(const Problem& problem, const Rect& region, Size whole);
 
 }  // namespace lenslet::stencil

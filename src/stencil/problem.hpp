@@ -27,6 +27,10 @@ struct Problem {
   int masks() const { return static_cast<int>(stencil.masks.size()); }
 };
 
+inline PixelFormat output_format(const Problem& problem) {
+  return {problem.output, problem.input.channels, problem.input.alpha};
+}
+
 // What sums of integer taps and samples are kept in. f32 where it holds every partial sum exactly, wider integers where
 // it could not, and i16 where that is enough and vectors are long: it makes the most of a CPU's registers.
 enum class Accumulator : std::uint8_t { f32, i16, i32, i64 };

@@ -77,7 +77,7 @@ class SubGroups : public ocl::DeviceTest {
     const DeviceArray out(problem.outputs[0], queue().allocate(16));
     queue().write(in.buffer(), 0, input.bytes());
     const std::vector<DeviceValue> inputs{in}, outputs{out};
-    GraphComputation(op, problem, schedule, queue(), build).launch(inputs, outputs).wait();
+    GraphComputation(op, problem, schedule, queue(), build).launch(inputs, outputs, {}).wait();
     Array result(problem.outputs[0]);
     queue().read(out.buffer(), 0, result.bytes());
     return op.mismatch(problem, std::vector{input}, std::vector{result});

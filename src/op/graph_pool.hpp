@@ -1,0 +1,46 @@
+// The graphs of a plan. Threads may launch it at the same time: each launch has a graph, with kernels and memory, of
+// its own.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "op/graph.hpp"
+#include "op/problem.hpp"
+
+namespace lenslet::op {
+
+class GraphPool {
+ public:
+  using Make = std::function<Graph(const Maker& maker)>;
+
+  // Makes the first graph, whose programs are built; those that follow get the same. What `make` refers to must live as
+  // long as the pool, and the queue longer.
+  GraphPool(const ocl::Queue& queue, Make make, const Build& build);
+
+  // Puts all into the queue up to the first work of the host. `least_bytes` is Timing's.
+  Launch launch(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region,
+                std::uint64_t least_bytes) const;
+
+  const ocl::Queue& queue() const { return queue_; }
+  std::vector<std::string> stages() const { return stages_; }
+  std::uint64_t scratch_bytes(const LaunchShape& shape = {}) const;  // of one graph
+
+ private:
+  using GraphPtr = std::unique_ptr<Graph>;
+  struct Idle;
+  class Taken;
+
+  GraphPtr make_graph() const;
+  Taken take() const;
+
+  const ocl::Queue& queue_;
+  Make make_;
+  std::vector<ocl::Program> programs_;  // in the order in which making a graph asks for them
+  std::vector<std::string> stages_;
+  std::shared_ptr<Idle> idle_;  // outlives the pool where work of the host does
+};
+
+}  // namespace lenslet::op

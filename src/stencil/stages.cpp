@@ -1,0 +1,139 @@
+// Makes programs, kernels with the arguments that no image changes, and the stages that launch them.
+#include "stencil/stages.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "image/allocate.hpp"
+#include "stencil/compose.hpp"
+#include "stencil/padding.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+using op::Graph;
+using op::GraphValue;
+using op::LaunchShape;
+
+constexpr std::uint64_t widest_frame_group = 64;
+
+std::array<float, 4> border_argument(const Problem& problem) {
+  std::array<float, 4> value{};
+  for (std::size_t c = 0; c < value.size(); ++c)
+    value[c] = static_cast<float>(store_value(problem.border_value[c], problem.input.type));
+  return value;
+}
+
+// Sets what all images share.
+void set_constants(ocl::Kernel& kernel, const Step& step, const Problem& problem, const Composition& composition) {
+  const Operands& operands = step.operands;
+  kernel.set(operands.border_value, border_argument(problem));
+  if (!step.taps) return;
+  kernel.set(operands.taps, *step.taps);
+  kernel.set(operands.scale, composition.scale);
+  kernel.set(operands.delta, composition.delta.data(), composition.delta.size());
+}
+
+std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Composition& composition) {
+  if (composition.taps.empty()) return {};
+  const ocl::Buffer buffer = queue.allocate(composition.taps.size());
+  queue.write(buffer, 0, composition.taps);
+  return buffer;
+}
+
+Step make_step(const ocl::Queue& queue, const Part& part, const Composition& composition, const ocl::Program& program) {
+  Step step{ocl::Kernel(program, "block"), {}, upload_taps(queue, composition), part.outputs, {}, part.input, {}};
+  step.operands = stencil_operands(part.problem.layered, step.taps.has_value(), static_cast<int>(part.outputs.size()));
+  step.radius = {part.problem.stencil.radius_x, part.problem.stencil.radius_y};
+  set_constants(step.block, step, part.problem, composition);
+  if (leaves_edges(part.schedule.edges)) {
+    step.frame.emplace(program, "frame");
+    set_constants(*step.frame, step, part.problem, composition);
+  }
+  return step;
+}
+
+Padding make_padding(const Problem& problem, const ocl::Program& program, Graph& graph) {
+  const auto bytes = [problem](const LaunchShape& shape) {
+    const Rect reads = reads_of(shape.region, radius_of(problem), problem.border, shape.whole);
+    return padded_bytes(problem, reads.size()) * static_cast<std::uint64_t>(shape.layers);
+  };
+  Padding padding{ocl::Kernel(program, "pad"), padding_operands(problem.layered), graph.scratch(bytes)};
+  padding.kernel.set(padding.operands.border_value, border_argument(problem));
+  return padding;
+}
+
+// Its columns are those of the region, its rows those that the second pass reads.
+Intermediate make_intermediate(const Problem& problem, Graph& graph) {
+  const PixelFormat format{intermediate_type(problem), problem.input.channels, problem.input.alpha};
+  const auto bytes = [format, problem](const LaunchShape& shape) {
+    const Size size = between_passes(problem, shape.region, shape.whole).size();
+    return static_cast<std::uint64_t>(aligned_stride(size.width, format) * size.height * shape.layers) *
+           size_of(format.type);
+  };
+  return {graph.scratch(bytes), format};
+}
+
+void make_steps(Stages& stages, const op::Maker& maker, Graph& graph) {
+  const Target target{static_cast<int>(stages.frame_group), maker.device().fast_fma};
+  for (const Part& part : parts_of(stages.problem, stages.schedule, maker.device())) {
+    const Composition composition = compose(part.problem, part.schedule, part.masks, target);
+    const ocl::Program program = maker.program(composition.source);
+    stages.steps.push_back(make_step(stages.queue, part, composition, program));
+    for (const int place : part.outputs)
+      if (!stages.is_output(place)) stages.intermediates.push_back(make_intermediate(stages.problem, graph));
+    if (stages.schedule.edges == Edges::pad && !stages.padding)
+      stages.padding = make_padding(stages.problem, program, graph);
+  }
+}
+
+// The memory between stages that a step's kernels use.
+std::vector<GraphValue> memory_of(const Stages& stages, const Step& step) {
+  std::vector<GraphValue> values;
+  std::vector<int> places = step.outputs;
+  places.push_back(step.input);
+  for (const int place : places) {
+    if (place == Part::plans_input) {
+      if (stages.padding) values.push_back(stages.padding->copy);
+    } else if (!stages.is_output(place)) {
+      values.push_back(
+          stages.intermediates[static_cast<std::size_t>(place) - stages.problem.stencil.outputs.size()].memory);
+    }
+  }
+  return values;
+}
+
+using Put = void (*)(Stages&, Step&, const op::Bound&, op::Launches&);
+
+void add_step(const char* name, Put put, const std::shared_ptr<Stages>& stages, std::size_t step, Graph& graph) {
+  graph.commands(name, memory_of(*stages, stages->steps[step]), [=](const op::Bound& bound, op::Launches& launches) {
+    put(*stages, stages->steps[step], bound, launches);
+  });
+}
+
+}  // namespace
+
+const DeviceImage& Stages::image(int place, const op::Bound& bound) const {
+  if (place == Part::plans_input) return *source;
+  const auto index = static_cast<std::size_t>(place);
+  if (is_output(place)) return bound.device_image(Graph::output(index));
+  return *intermediates[index - problem.stencil.outputs.size()].image;
+}
+
+Graph make_graph(const Problem& problem, const Schedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  const std::shared_ptr<Stages> stages(new Stages{
+      maker.queue(), problem, schedule, std::min<std::uint64_t>(widest_frame_group, maker.device().max_group)});
+  make_steps(*stages, maker, graph);
+  graph.commands("", {}, [=](const auto& bound, auto& launches) { prepare(*stages, bound, launches); });
+  if (stages->padding)
+    graph.commands("pad", {stages->padding->copy},
+                   [=](const auto& bound, auto& launches) { launch_pad(*stages, bound, launches); });
+  for (std::size_t step = 0; step < stages->steps.size(); ++step) {
+    add_step("block", launch_block, stages, step, graph);
+    if (stages->steps[step].frame) add_step("frame", launch_frame, stages, step, graph);
+  }
+  return graph;
+}
+
+}  // namespace lenslet::stencil

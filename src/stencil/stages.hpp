@@ -1,0 +1,82 @@
+// The graph of a stencil op: its stages, and what they share while a launch puts them into the queue.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "image/conversion.hpp"
+#include "op/graph.hpp"
+#include "stencil/operands.hpp"
+#include "stencil/parts.hpp"
+#include "stencil/reads.hpp"
+#include "stencil/views_in_use.hpp"
+
+namespace lenslet::stencil {
+
+// What a kernel computes of an image: all of a region, and without a look at the image's edges the part of it where no
+// window leaves the image. Kernels take what the input's memory holds for the image. They make borders at its edges,
+// too, where it is only a part, and use none of what they make there: windows of the region reach no further than what
+// is held.
+struct Areas {
+  Area region;
+  Area interior;  // for edges that are left to the frame an empty one at the region's end, where no block has room
+};
+
+// One program's launches, see Part.
+struct Step {
+  ocl::Kernel block;
+  std::optional<ocl::Kernel> frame;  // only where blocks leave edges to it
+  std::optional<ocl::Buffer> taps;   // an argument of both: OpenCL's kernels do not keep their buffers alive
+  std::vector<int> outputs;
+  Operands operands;  // of both
+  int input = Part::plans_input;
+  Radius radius;
+  Areas areas = {};  // of the launch
+};
+
+// Edges `pad`: the device's copy of an input with its border round it.
+struct Padding {
+  ocl::Kernel kernel;
+  Operands operands;
+  op::GraphValue copy;
+};
+
+// An image between two steps. Its memory is the graph's; the image is of the last launch's shape.
+struct Intermediate {
+  op::GraphValue memory;
+  PixelFormat format;
+  std::optional<DeviceImage> image = {};
+};
+
+struct Stages {
+  const ocl::Queue& queue;
+  Problem problem;
+  Schedule schedule;
+  std::size_t frame_group;
+  std::vector<Step> steps = {};
+  std::optional<Padding> padding = {};  // only with edges `pad`
+  std::vector<Intermediate> intermediates = {};
+  std::optional<Conversion> conversion = {};  // of inputs in another storage than the schedule's
+  std::optional<DeviceImage> source = {};     // of the launch: its input as the first kernels read it
+  ViewsInUse views = {};                      // of inputs that kernels read as an image_buffer
+
+  // Places are what Part says of them.
+  bool is_output(int place) const { return static_cast<std::size_t>(place) < problem.stencil.outputs.size(); }
+  const DeviceImage& image(int place, const op::Bound& bound) const;
+};
+
+// All stages over images of every size.
+op::Graph make_graph(const Problem& problem, const Schedule& schedule, const op::Maker& maker);
+
+// What the stages put into the queue. The first one finds the source and the intermediate images of the launch.
+void prepare(Stages& stages, const op::Bound& bound, op::Launches& launches);
+void launch_pad(Stages& stages, const op::Bound& bound, op::Launches& launches);
+void launch_block(Stages& stages, Step& step, const op::Bound& bound, op::Launches& launches);
+void launch_frame(Stages& stages, Step& step, const op::Bound& bound, op::Launches& launches);
+
+// A kernel that reads an image.
+void launch(Stages& stages, const ocl::Kernel& kernel, const DeviceImage& reads, const ocl::Range& items,
+            const ocl::Range& group, op::Launches& launches);
+
+}  // namespace lenslet::stencil
