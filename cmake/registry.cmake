@@ -4,7 +4,7 @@
 #   add_filter(NAME)           compiles NAME/NAME.cpp and lists the filter; where there is a NAME/NAME.cl, embeds it
 #   add_image_op(NAME PART...) compiles NAME/NAME.cpp and NAME/NAME_PART.cpp, embeds every .cl file of the folder, and
 #                              lists the op
-#   add_array_family(NAME PART... [PRELUDE FILE])   the same of a family's ops; FILE stands in front of the folder's
+#   add_array_family(NAME PART... [PRELUDE FILE...])   the same of a family's ops; these stand in front of the folder's
 #                              other kernels
 #   lenslet_op_registry()      once, behind the last of them
 #   add_study(NAME PART...)    the same of studies/NAME and, for a long study, of studies/NAME_PART, which may have
@@ -22,12 +22,9 @@ function(add_image_op name)
 endfunction()
 
 function(add_array_family name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "PRELUDE" "")
-  set(prelude ${PROJECT_SOURCE_DIR}/src/array/array.cl)
-  if(ARG_PRELUDE)
-    list(APPEND prelude ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${ARG_PRELUDE})
-  endif()
-  lenslet_add_folder(array ${name} PRELUDE ${prelude} PARTS ${ARG_UNPARSED_ARGUMENTS})
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
+  list(TRANSFORM ARG_PRELUDE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${name}/)
+  lenslet_add_folder(array ${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl ${ARG_PRELUDE} PARTS ${ARG_UNPARSED_ARGUMENTS})
 endfunction()
 
 # All .cpp files that are named, and all .cl files of a folder.

@@ -4,28 +4,13 @@
 #undef TYPE
 #define TYPE U8
 #define LEVELS 256
-#define CHANNELS 1
 #define LOCAL_TABLE 1
 #endif
 
-#if TYPE == U8
-#define PER_WORD 4
-#else
-#define PER_WORD 2
-#endif
 #define BITS (32 / PER_WORD)
 #define MASK (LEVELS - 1)
 
-// A unit has a whole number of pixels, so that each level's channel is known when the kernel is compiled.
-#if CHANNELS == 3
-#define LOADS 3
-#elif CHANNELS > PER_WORD * VEC
-#define LOADS (CHANNELS / (PER_WORD * VEC))
-#else
-#define LOADS 1
-#endif
 #define WORDS (LOADS * VEC)
-#define UNIT (WORDS * PER_WORD)
 
 #if VEC == 1
 #define LOAD_WORDS(from, words) (words)[0] = (from)

@@ -1,8 +1,5 @@
 // Counting how often values occur: each group counts its share of the elements in bins of its own, or in bins that some
 // groups have together, and leaves them in `parts` for histogram_merge.cl, the host, or the last group.
-//
-// A load is VEC words of 32 bits, each with several small elements. So many loads follow each other in one work-item
-// that every element's channel is known when the kernel is compiled.
 
 #define PRIVATE 1  // a work-item has its own bins
 #define LOCAL 2    // a group's work-items have bins in local memory, by atomics
@@ -12,7 +9,6 @@
 
 #ifndef COUNTS
 #define COUNTS SHARED
-#define CHANNELS 1
 #define COPIES 1    // of the bins, so that neighbours do not wait for each other; not those of SHARED
 #define ITEMS 1     // units that a work-item loads before it counts
 #define PREFETCH 0  // 1: it loads the next ones first
@@ -23,25 +19,12 @@
 #define SIZE (BINS * CHANNELS)
 
 #if TYPE == U8
-#define PER_WORD 4
 #define VALUE_IN(word, e) ((word) >> (8 * (e)) & 255)
 #elif TYPE == U16
-#define PER_WORD 2
 #define VALUE_IN(word, e) ((word) >> (16 * (e)) & 65535)
 #else
-#define PER_WORD 1
 #define VALUE_IN(word, e) as_float(word)
 #endif
-
-// A unit has a whole number of pixels.
-#if CHANNELS == 3
-#define LOADS 3
-#elif CHANNELS > PER_WORD * VEC
-#define LOADS (CHANNELS / (PER_WORD * VEC))
-#else
-#define LOADS 1
-#endif
-#define UNIT (LOADS * VEC * PER_WORD)
 
 #if VEC == 1
 #define STORE_WORDS(v, to) (*(to) = (v))

@@ -80,7 +80,7 @@ Counter::Counter(op::Graph& graph, const ArrayType& input, int channels, const F
 
 ocl::Program Counter::counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
                                const op::Maker& maker) const {
-  op::Source source({"histogram_find.cl", "histogram_count.cl"});
+  op::Source source({"histogram_find.cl", "histogram_unit.cl", "histogram_count.cl"});
   source.define("TYPE", op::code_of(input.type)).define("COUNTS", code_of_bins(schedule, own_));
   source.define("FIND", finder_.code).define("BINS", finder_.bins.count).define("CHANNELS", channels);
   source.define("COPIES", schedule.number("copies")).define("GROUP", schedule.number("group"));

@@ -1,4 +1,6 @@
 // Equalisation: a histogram of all levels, a table for each channel, and its application, all on the device.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "ocl/values.hpp"
@@ -10,22 +12,24 @@ namespace {
 
 using op::Graph;
 
-constexpr int words_of_load = 4;  // 16 bytes: what GPUs load at a time, and CPUs keep in registers
+constexpr int least_words = 4;  // of a load: CPUs, which count with fewer, keep as many in registers
 
-op::Source source_of(const char* file, ElementType type) {
-  op::Source source({file});
+op::Source source_of(std::vector<std::string_view> files, ElementType type) {
+  op::Source source(std::move(files));
   source.define("TYPE", op::code_of(type)).define("LEVELS", levels_of(type));
   return source;
 }
 
 // The same for all schedules.
 ocl::Program table_program(ElementType type, const op::Maker& maker) {
-  return maker.program(source_of("equalize_table.cl", type).define("GROUP", merge_group(maker.device())));
+  return maker.program(source_of({"equalize_table.cl"}, type).define("GROUP", merge_group(maker.device())));
 }
 
 ocl::Program apply_program(ElementType type, int channels, const ArraySchedule& schedule, const op::Maker& maker) {
-  op::Source source = source_of("equalize.cl", type);
-  source.define("CHANNELS", channels).define("GROUP", schedule.number("group")).define("VEC", words_of_load);
+  op::Source source = source_of({"histogram_unit.cl", "equalize.cl"}, type);
+  source.define("CHANNELS", channels)
+      .define("GROUP", schedule.number("group"))
+      .define("VEC", std::max(least_words, schedule.number("v")));
   source.define("LOCAL_TABLE", schedule.word("table") == "local_table" ? 1 : 0);
   return maker.program(source);
 }

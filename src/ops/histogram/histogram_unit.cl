@@ -1,0 +1,24 @@
+// What kernels that look up each small element take at a time. A load is VEC words of 32 bits, each with several elements.
+// A unit is so many loads that it has a whole number of pixels: each element's channel is known when the kernel is
+// compiled.
+
+#ifndef CHANNELS
+#define CHANNELS 1
+#endif
+
+#if TYPE == U8
+#define PER_WORD 4
+#elif TYPE == U16
+#define PER_WORD 2
+#else
+#define PER_WORD 1
+#endif
+
+#if CHANNELS == 3
+#define LOADS 3
+#elif CHANNELS > PER_WORD * VEC
+#define LOADS (CHANNELS / (PER_WORD * VEC))
+#else
+#define LOADS 1
+#endif
+#define UNIT (LOADS * VEC * PER_WORD)
