@@ -2,10 +2,54 @@
 #include "report/record.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
 namespace lenslet::report {
+namespace {
+
+bool were_measured_alike(const Record& a, const Record& b) {
+  const auto same = [&](const char* name) { return fact(a, name) == fact(b, name); };
+  return same("name") && same("platform") && same("driver") && a.version == b.version && a.scale == b.scale &&
+         a.runs == b.runs && a.point_seconds == b.point_seconds;
+}
+
+bool have_one_in_common(const Record& a, const Record& b) {
+  return std::ranges::any_of(a.studies, [&b](const StudyReport& study) { return find(b, study.name) != nullptr; });
+}
+
+// A stop cuts short the study that runs, which is the last.
+void drop_cut_study(Record& record, const Record& other) {
+  if (record.stopped && !record.studies.empty() && find(other, record.studies.back().name)) record.studies.pop_back();
+}
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T>& from) {
+  std::ranges::move(from, std::back_inserter(to));
+}
+
+bool join(Record& first, Record& next) {
+  if (!were_measured_alike(first, next)) return false;
+  Record joint = first;
+  drop_cut_study(joint, next);
+  if (have_one_in_common(joint, next)) return false;
+  append(joint.studies, next.studies);
+  append(joint.failures, next.failures);
+  joint.stopped = next.stopped;
+  first = std::move(joint);
+  return true;
+}
+
+}  // namespace
+
+std::vector<Record> joined(std::vector<Record> records) {
+  std::vector<Record> result;
+  for (Record& record : records)
+    if (std::ranges::none_of(result, [&record](Record& first) { return join(first, record); }))
+      result.push_back(std::move(record));
+  return result;
+}
 
 std::string fact(const Record& record, const char* name) {
   const auto found = record.device.find(name);

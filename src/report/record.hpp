@@ -41,6 +41,10 @@ std::vector<std::string> device_labels(const std::vector<Record>& records);
 // The study of this name; null where the record has none.
 const StudyReport* find(const Record& record, std::string_view study);
 
+// Records as they are compared: those of one device, measured alike and with no study in common, are one. Such are the
+// rests of a run that was stopped; a study that the stop cut short is left out where another record has it.
+std::vector<Record> joined(std::vector<Record> records);
+
 // The names of all studies, in the order of the records.
 std::vector<std::string> study_names(const std::vector<Record>& records);
 

@@ -115,5 +115,40 @@ TEST(Compare, ReportsShowIt) {
 #endif
 }
 
+Record named(const std::string& device, const std::string& study) {
+  Record result = record(device, samples);
+  result.studies[0].name = study;
+  return result;
+}
+
+TEST(Joined, RecordsOfOneDeviceWithOtherStudiesAreOne) {
+  const std::vector<Record> records = joined({named("A", "sampler"), named("B", "sampler"), named("A", "dot")});
+  ASSERT_THAT(records, SizeIs(2));
+  EXPECT_THAT(study_names(records), ElementsAre("sampler", "dot"));
+  EXPECT_THAT(records[0].studies, SizeIs(2));
+}
+
+TEST(Joined, TheSameStudyTwiceIsCompared) {
+  EXPECT_THAT(joined({named("A", "sampler"), named("A", "sampler")}), SizeIs(2));
+}
+
+TEST(Joined, OtherOptionsAreCompared) {
+  Record longer = named("A", "dot");
+  longer.runs += 1;
+  EXPECT_THAT(joined({named("A", "sampler"), longer}), SizeIs(2));
+}
+
+TEST(Joined, AStudyThatAStopCutShortGivesWay) {
+  Record stopped = named("A", "sampler");
+  stopped.stopped = true;
+  Record whole = named("A", "sampler");
+  whole.studies[0].summary = "whole";
+  const std::vector<Record> records = joined({stopped, whole});
+  ASSERT_THAT(records, SizeIs(1));
+  ASSERT_THAT(records[0].studies, SizeIs(1));
+  EXPECT_EQ(records[0].studies[0].summary, "whole");
+  EXPECT_FALSE(records[0].stopped);
+}
+
 }  // namespace
 }  // namespace lenslet::report

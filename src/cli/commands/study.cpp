@@ -185,6 +185,7 @@ int report_from(const CLI::App& app) {
   const StudyOutputs outputs(app, names);
   std::vector<report::Record> records;
   for (const std::string& path : app.get_option("--from")->results()) records.push_back(read_record(path));
+  records = report::joined(std::move(records));
   keep_named(records, named_studies(app));
   return write_and_print(records, outputs);
 }
@@ -210,7 +211,8 @@ std::function<int()> add_study(CLI::App& app) {
             fmt::format("A point that took longer ends after its sixth run (default {:g}s)", defaults.point_seconds));
   add_device_option(app);
   add_study_outputs(app);
-  add_value(app, "--from", "FILE", "Report on what --json wrote; several devices are compared");
+  add_value(app, "--from", "FILE",
+            "Report on what --json wrote; several devices are compared, and the rests of a stopped run joined");
   add_verbose(app);
   set_help(app, study_purpose, study_usage,
            "Example: lenslet study gradient --scale 0.25 --html gradient.html\n"
