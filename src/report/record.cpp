@@ -19,9 +19,11 @@ bool have_one_in_common(const Record& a, const Record& b) {
   return std::ranges::any_of(a.studies, [&b](const StudyReport& study) { return find(b, study.name) != nullptr; });
 }
 
-// A stop cuts short the study that runs, which is the last.
+// A stop cuts short the study that runs, which is the last. What another record has of it completes the run.
 void drop_cut_study(Record& record, const Record& other) {
-  if (record.stopped && !record.studies.empty() && find(other, record.studies.back().name)) record.studies.pop_back();
+  if (!record.stopped || record.studies.empty() || !find(other, record.studies.back().name)) return;
+  record.studies.pop_back();
+  record.stopped = false;
 }
 
 template <class T>
@@ -29,14 +31,15 @@ void append(std::vector<T>& to, std::vector<T>& from) {
   std::ranges::move(from, std::back_inserter(to));
 }
 
-bool join(Record& first, Record& next) {
+bool join(Record& first, Record next) {
   if (!were_measured_alike(first, next)) return false;
   Record joint = first;
   drop_cut_study(joint, next);
+  drop_cut_study(next, joint);
   if (have_one_in_common(joint, next)) return false;
   append(joint.studies, next.studies);
   append(joint.failures, next.failures);
-  joint.stopped = next.stopped;
+  joint.stopped = joint.stopped || next.stopped;
   first = std::move(joint);
   return true;
 }

@@ -118,6 +118,7 @@ TEST(Compare, ReportsShowIt) {
 Record named(const std::string& device, const std::string& study) {
   Record result = record(device, samples);
   result.studies[0].name = study;
+  result.stopped = false;
   return result;
 }
 
@@ -143,11 +144,12 @@ TEST(Joined, AStudyThatAStopCutShortGivesWay) {
   stopped.stopped = true;
   Record whole = named("A", "sampler");
   whole.studies[0].summary = "whole";
-  const std::vector<Record> records = joined({stopped, whole});
-  ASSERT_THAT(records, SizeIs(1));
-  ASSERT_THAT(records[0].studies, SizeIs(1));
-  EXPECT_EQ(records[0].studies[0].summary, "whole");
-  EXPECT_FALSE(records[0].stopped);
+  for (const std::vector<Record>& records : {joined({stopped, whole}), joined({whole, stopped})}) {
+    ASSERT_THAT(records, SizeIs(1));
+    ASSERT_THAT(records[0].studies, SizeIs(1));
+    EXPECT_EQ(records[0].studies[0].summary, "whole");
+    EXPECT_FALSE(records[0].stopped);
+  }
 }
 
 }  // namespace
