@@ -17,6 +17,9 @@ struct Access {
                        std::shared_ptr<ocl::HostWork> rest = {}) {
     return {std::move(events), bytes, timed, std::move(rest)};
   }
+
+  // Of a launch in which the host has no part.
+  static std::vector<ocl::Event> events(Launch launch) { return std::move(launch.events_); }
 };
 
 }  // namespace lenslet::internal

@@ -4,7 +4,10 @@
 #include <lenslet/error.hpp>
 #include <lenslet/pyramid.hpp>
 
+#include "access.hpp"
+#include "image/allocate.hpp"
 #include "image/transfer.hpp"
+#include "op/graph_pool.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -25,20 +28,65 @@ std::vector<std::optional<Plan>> plans_of(const Session& session, PixelFormat fo
   return plans;
 }
 
-void copy(const Session& session, const DeviceImage& from, const DeviceImage& to) {
-  for (const ocl::Event& event :
-       state_of(session).queue.copy_rows(from.buffer(), rows_of(from), to.buffer(), rows_of(to), row_bytes_of(from),
-                                         static_cast<std::uint64_t>(from.size().height)))
-    event.wait();
+void append(std::vector<ocl::Event> events, op::Launches& launches) {
+  for (ocl::Event& event : events) launches.push_back(std::move(event));
 }
 
 // The mean of 2 x 2 pixels, of alpha like of colours; an odd last row or column is dropped.
-DeviceImage half_of(const Session& session, const DeviceImage& image) {
-  const Size half{image.size().width / 2, image.size().height / 2};
-  const DeviceImage even = image.view({0, 0, 2 * half.width, 2 * half.height}).as_whole();
+Plan halving(const Session& session, PixelFormat format, Size half) {
   const Call call{"resize",
                   {{"size", fmt::format("{}x{}", half.width, half.height)}, {"interpolation", std::string("area")}}};
-  return session.plan(image_work(call, even.format(), even.size(), {.alpha = Alpha::filter})).run(even).front();
+  return session.plan(image_work(call, format, {2 * half.width, 2 * half.height}, {.alpha = Alpha::filter}));
+}
+
+// An octave's first image: the pyramid's own, or memory of the graph.
+struct Base {
+  op::GraphValue memory;
+  Size size;
+  PixelFormat format;
+
+  DeviceImage image(const op::Bound& bound) const {
+    if (memory.kind == op::GraphValue::Kind::input) return bound.device_image(memory);
+    return {bound.buffer(memory), size, format, 0, aligned_stride(size.width, format)};
+  }
+  std::uint64_t bytes() const {
+    return static_cast<std::uint64_t>(aligned_stride(size.width, format) * size.height) * size_of(format.type);
+  }
+};
+
+void add_level(op::Graph& graph, const Base& base, int octave, int level, const std::optional<Plan>& plan) {
+  const op::GraphValue levels = op::Graph::output(static_cast<std::size_t>(octave));
+  const ocl::Queue* queue = &graph.queue();
+  graph.commands(plan ? "blur" : "copy", {base.memory, levels}, [=](const op::Bound& bound, op::Launches& launches) {
+    const DeviceImage from = base.image(bound), to = bound.device_image(levels).layer(level);
+    if (plan) return append(internal::Access::events(plan->launch_into(from, {to})), launches);
+    append(queue->copy_rows(from.buffer(), rows_of(from), to.buffer(), rows_of(to), row_bytes_of(from),
+                            static_cast<std::uint64_t>(from.size().height)),
+           launches);
+  });
+}
+
+Base add_half(op::Graph& graph, const Session& session, const Base& base) {
+  Base half{base.memory, {base.size.width / 2, base.size.height / 2}, base.format};
+  half.memory = graph.scratch(half.bytes());
+  graph.commands("half", {base.memory, half.memory},
+                 [base, half, plan = halving(session, base.format, half.size)](const auto& bound, auto& launches) {
+                   const Rect even{0, 0, 2 * half.size.width, 2 * half.size.height};
+                   const DeviceImage from = base.image(bound).view(even).as_whole();
+                   append(internal::Access::events(plan.launch_into(from, {half.image(bound)})), launches);
+                 });
+  return half;
+}
+
+op::Graph octaves_of(const op::Maker& maker, const Session& session, Base base, const PyramidOptions& options) {
+  op::Graph graph(maker);
+  const std::vector<std::optional<Plan>> plans = plans_of(session, base.format, options);
+  for (int octave = 0; octave < options.octaves; ++octave) {
+    if (octave > 0) base = add_half(graph, session, base);
+    for (int level = 0; level < options.levels; ++level)
+      add_level(graph, base, octave, level, plans[static_cast<std::size_t>(level)]);
+  }
+  return graph;
 }
 
 }  // namespace
@@ -48,18 +96,10 @@ Pyramid Pyramid::build(const Session& session, const ImageView& image, const Pyr
   PyramidOptions rows = options;
   rows.storage = Storage::buffer;  // where kernels can write
   const Pyramid result(session, image.size(), image.format(), rows);
-  const std::vector<std::optional<Plan>> plans = plans_of(session, image.format(), options);
-  DeviceImage base = session.upload(image);
-  for (int octave = 0; octave < options.octaves; ++octave) {
-    const DeviceImage& part = result.parts_[static_cast<std::size_t>(octave)];
-    for (int level = 0; level < options.levels; ++level) {
-      if (const auto& plan = plans[static_cast<std::size_t>(level)])
-        plan->run_into(base, {part.layer(level)});
-      else
-        copy(session, base, part.layer(level));
-    }
-    if (octave + 1 < options.octaves) base = half_of(session, base);
-  }
+  const Base base{op::Graph::input(0), image.size(), image.format()};
+  const op::GraphPool graphs(state_of(session).queue,
+                             [&](const op::Maker& maker) { return octaves_of(maker, session, base, options); }, {});
+  graphs.launch(session.upload(image), result.parts_, {}, 0).wait();
   return result.convert(options.storage);
 }
 
