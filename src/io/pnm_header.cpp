@@ -143,10 +143,10 @@ bool PnmNumbers::take(std::string_view block) {
 }
 
 void PnmNumbers::take(char c) {
-  const bool line_before_was_comment = behind_comment_;
-  behind_comment_ = false;
+  const bool line_before_was_comment = after_comment_;
+  after_comment_ = false;
   if (in_comment_) {
-    behind_comment_ = c == '\n';
+    after_comment_ = c == '\n';
     in_comment_ = c != '\n';
   } else if (is_blank(c)) {
     digits_ = 0;

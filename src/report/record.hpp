@@ -32,16 +32,16 @@ struct Record {
   std::vector<Failure> failures;
 };
 
-// The text of a fact; empty where there is none.
+// Returns the text of a fact of the device, or an empty one.
 std::string fact(const Record& record, const char* name);
 
-// What a page calls each record's device: its name, with a number where two have the same.
+// Returns what a page calls each record's device: its name, with a number where two have the same.
 std::vector<std::string> device_labels(const std::vector<Record>& records);
 
-// The study of this name; null where the record has none.
+// Finds a study by its name; null where the record has none.
 const StudyReport* find(const Record& record, std::string_view study);
 
-// The names of all studies, in the order of the records.
+// Lists the names of all studies, in the order of the records.
 std::vector<std::string> study_names(const std::vector<Record>& records);
 
 }  // namespace lenslet::report
