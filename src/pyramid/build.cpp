@@ -16,7 +16,7 @@ void check_sigmas(const PyramidOptions& options) {
                 fmt::format("{} sigmas for {} levels; allowed: one for each", options.sigmas.size(), options.levels));
 }
 
-// How each level comes from its octave's first image; without a plan it is that image.
+// Makes the plan by which each level comes from its octave's first image; a level without a plan is that image.
 std::vector<std::optional<Plan>> plans_of(const Session& session, PixelFormat format, const PyramidOptions& options) {
   std::vector<std::optional<Plan>> plans(static_cast<std::size_t>(options.levels));
   for (std::size_t level = 0; level < options.sigmas.size(); ++level)
@@ -32,7 +32,7 @@ void copy(const Session& session, const DeviceImage& from, const DeviceImage& to
     event.wait();
 }
 
-// The mean of 2 x 2 pixels, of alpha like of colours; an odd last row or column is dropped.
+// Returns the mean of 2 x 2 pixels, of alpha like of colours; an odd last row or column is dropped.
 DeviceImage half_of(const Session& session, const DeviceImage& image) {
   const Size half{image.size().width / 2, image.size().height / 2};
   const DeviceImage even = image.view({0, 0, 2 * half.width, 2 * half.height}).as_whole();

@@ -1,4 +1,4 @@
-// Proof first, then the stopwatch.
+// Proves a schedule right, then times it.
 #include <lenslet/measure.hpp>
 
 #include <tuple>
