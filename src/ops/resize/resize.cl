@@ -216,7 +216,7 @@ INLINE void add_rows(__local float *line, const Source *source, const Span span,
 }
 #endif
 
-// `line` is the sample 0 of the source's row.
+// Adds up columns of a line. `line` is the sample 0 of the source's row.
 INLINE void add_columns(__local const float *line, __local float *done, __global const int *at,
                         __global const float *by, const int columns) {
   for (int x = get_local_id(0); x < columns; x += GROUP) {
