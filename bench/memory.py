@@ -1,4 +1,4 @@
-"""How much memory a run of a large picture takes, beside what the tool says that it needs.
+"""Measures how much memory a run of a large picture takes, beside what the tool says that it needs.
 
 Usage: bench/memory.py LENSLET [--megabytes N]
 

@@ -1,4 +1,4 @@
-"""What a whole process costs: `lenslet run sobel` of one picture, again and again.
+"""Measures what a whole process costs: `lenslet run sobel` of one picture, again and again.
 
 Usage: bench/start.py LENSLET IMAGE [--repeats N]
 

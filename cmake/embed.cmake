@@ -2,10 +2,10 @@
 # library's objects are the target that the variable LENSLET_OBJECTS names.
 #
 #   lenslet_embed(FILES a.cl b.cl [PRELUDE types.cl])   from any folder: kernel_source("a.cl") will find the file
-#   lenslet_embed_table(HEADER NAMESPACE)               once, in the folder of the objects, behind the last of them:
+#   lenslet_embed_table(HEADER NAMESPACE)               once, in the folder of the objects, after the last of them:
 #                                                       defines kernel_source of this namespace, which HEADER declares
 #
-# PRELUDE: what a file is compiled behind for the check; what stands there may be among FILES. The rules are made by
+# PRELUDE lists what stands before a file when it is checked; these files may be among FILES. The rules are made by
 # lenslet_embed_table, because CMake runs a custom command only for a target of the same folder.
 option(LENSLET_CHECK_KERNELS "Check the kernels' syntax in the build (needs clang)" ON)
 find_program(LENSLET_CLANG NAMES clang clang-14 clang-15 clang-16 clang-19 DOC "clang, to check kernels in the build")
@@ -28,8 +28,8 @@ function(lenslet_embed)
   endforeach()
 endfunction()
 
-# Sets `var` to the commands that compile `path` behind its prelude, plain, with layers, whole vectors and streaming stores,
-# and with sub-groups where the file knows them, and throw the result away.
+# Sets `var` to the commands that compile `path` after its prelude, plain, with layers, whole vectors and streaming
+# stores, and with sub-groups where the file knows them, and throw the result away.
 function(lenslet_kernel_check var path prelude)
   if(LENSLET_CHECK_KERNELS AND LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")

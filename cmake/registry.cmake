@@ -6,10 +6,10 @@
 #                              lists the op
 #   add_array_family(NAME PART... [PRELUDE FILE...])   the same of a family's ops; these stand in front of the folder's
 #                              other kernels
-#   lenslet_op_registry()      once, behind the last of them
+#   lenslet_op_registry()      once, after the last of them
 #   add_study(NAME PART...)    the same of studies/NAME and, for a long study, of studies/NAME_PART, which may have
 #                              either file or both; a dash in NAME is an underscore in the function's and the files'
-#   lenslet_study_registry()   once, behind the last of those
+#   lenslet_study_registry()   once, after the last of those
 function(add_filter name)
   set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_FILTERS ${name})
   lenslet_add_entry(ops ${name} FILES ${name}/${name}

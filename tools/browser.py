@@ -19,7 +19,7 @@ PATIENCE = 60  # seconds for an answer
 
 
 def find():
-    """The browser's program: LENSLET_BROWSER, or the first of the usual names; None where there is none."""
+    """Finds the browser's program: LENSLET_BROWSER, or the first of the usual names; None where there is none."""
     chosen = os.environ.get("LENSLET_BROWSER")
     return chosen or next((path for path in map(shutil.which, NAMES) if path), None)
 
@@ -136,14 +136,14 @@ class Page:
             self.settle()
 
     def evaluate(self, script):
-        """The value of an expression, or of the promise that it is."""
+        """Returns the value of an expression, or of the promise that it is."""
         done = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in done:
             raise RuntimeError(done["exceptionDetails"].get("exception", {}).get("description", script))
         return done["result"].get("value")
 
     def settle(self):
-        """Until what was asked for is drawn."""
+        """Waits until what was asked for is drawn."""
         self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))))")
 
     def move(self, x, y):
@@ -178,7 +178,7 @@ class Page:
         self.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def picture(self, path, selector=None):
-        """A PNG of what the screen shows, or of an element."""
+        """Returns a PNG of what the screen shows, or of an element."""
         clip = {}
         if selector:
             box = self.show(selector)

@@ -16,7 +16,7 @@ namespace peers {
 constexpr int most_repeats = 10, least_repeats = 3;
 constexpr double clock_up_ms = 100, enough_ms = 3000;
 
-// A .npy of version 1: ten bytes, of which the last two are the header's length, the header, the elements.
+// Reads a .npy of version 1: ten bytes, of which the last two are the header's length, the header, the elements.
 template <typename T>
 std::vector<T> read(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
@@ -31,7 +31,7 @@ std::vector<T> read(const std::string& path) {
   return elements;
 }
 
-// The elements of output `number`.
+// Writes the elements of output `number`.
 template <typename T>
 void write(const std::string& result, int number, const std::vector<T>& elements) {
   std::ofstream file(result + "." + std::to_string(number), std::ios::binary);
@@ -39,7 +39,7 @@ void write(const std::string& result, int number, const std::vector<T>& elements
   if (!file.flush()) throw std::runtime_error(result + " cannot be written");
 }
 
-// The side of a square with so many elements.
+// Returns the side of a square with so many elements.
 inline std::size_t side_of(std::size_t count) {
   std::size_t side = 1;
   while (side * side < count) ++side;
@@ -52,7 +52,7 @@ inline void print(const std::vector<double>& ms) {
   std::printf("]\n");
 }
 
-// Of one call by the host's clock. `prepare` is not timed: it puts the keys back that a sort has sorted.
+// Times one call by the host's clock. `prepare` is not timed: it puts the keys back that a sort has sorted.
 inline double milliseconds_of(const std::function<void()>& prepare, const std::function<void()>& call) {
   prepare();
   const auto start = std::chrono::steady_clock::now();
@@ -60,7 +60,7 @@ inline double milliseconds_of(const std::function<void()>& prepare, const std::f
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The first call does not count, nor those behind it while an idle device's clock goes up.
+// Prints times. The first call does not count, nor those after it while an idle device's clock goes up.
 inline void print_times(const std::function<void()>& prepare, const std::function<void()>& call) {
   double total = 0;
   milliseconds_of(prepare, call);
@@ -71,7 +71,7 @@ inline void print_times(const std::function<void()>& prepare, const std::functio
   print(ms);
 }
 
-// For main(): what `run` throws is told, and the exit status.
+// Serves main(): tells what `run` throws, and returns the exit status.
 inline int told(const std::function<void()>& run) {
   try {
     run();

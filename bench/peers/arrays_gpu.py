@@ -68,7 +68,7 @@ class Torch:
 
 
 class CuPy:
-    """For Thrust's sort of keys alone, which PyTorch has not."""
+    """Is there for Thrust's sort of keys alone, which PyTorch has not."""
 
     def __init__(self, *_):
         try:

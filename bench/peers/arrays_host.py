@@ -13,7 +13,7 @@ LEAST_REPEATS, ENOUGH_SECONDS = 3, 3
 
 
 class Host:
-    """Calls that are waited for. `make_call` gives a label and a call that returns the results, or nothing."""
+    """Times calls that are waited for. `make_call` gives a label and a call that returns the results, or nothing."""
 
     def __init__(self, *_):
         self.threads = len(os.sched_getaffinity(0))

@@ -23,7 +23,7 @@ def lenslet_json(options, *words):
 
 
 class Turns:
-    """The records of one work by what computed it, lenslet's first."""
+    """Returns the records of one work by what computed it, lenslet's first."""
 
     def __init__(self, work, name, size):
         self.work, self.name, self.records = work, name, {}

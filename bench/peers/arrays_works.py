@@ -102,7 +102,7 @@ def make_knn(random, size):
     nearest = np.array([np.sort(np.partition(squares(points, queries[q]), NEIGHBOURS)[:NEIGHBOURS]) for q in checked])
 
     def right(results):
-        """By distances: where two are as good as equal, either index is right."""
+        """Compares by distances: where two are as good as equal, either index is right."""
         indices, distances = (np.asarray(array).reshape(count, NEIGHBOURS) for array in results)
         indices = indices.astype(np.int64)
         if indices.min() < 0 or indices.max() >= others or (np.diff(np.sort(indices), axis=1) == 0).any():

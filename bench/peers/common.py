@@ -55,7 +55,7 @@ class Work(NamedTuple):
 
     @property
     def op(self):
-        """As `lenslet bench` takes it."""
+        """The work as `lenslet bench` takes it."""
         mask = "; ".join(" ".join(f"{v:.6g}" for v in row) for row in taps(self.side))
         return {"scharr": "scharr:both", "filter2d": f"filter2d:mask={mask}", "sharpen": "sharpen",
                 "gaussian": f"gaussian:ksize={self.side},sigma={sigma(self.side):g}",
@@ -110,7 +110,7 @@ def images_of(work):
 
 
 def results_like(images, count):
-    """For each image `count` results whose pages are there already: the first write to one is no part of the work."""
+    """Makes for each image `count` results whose pages are there already: the first write to one is no part of the work."""
     return [[np.full_like(image, 1) for _ in range(count)] for image in images]
 
 

@@ -28,13 +28,13 @@ class ImageWork(NamedTuple):
 
     @property
     def op(self):
-        """As `lenslet bench` takes it."""
+        """The work as `lenslet bench` takes it."""
         width, height = self.result_size
         return {"blend": f"blend:alpha={ALPHA}", "equalize": "equalize",
                 "resize": f"resize:size={width}x{height},interpolation={self.interpolation}"}[self.task]
 
     def results(self):
-        """For each image a result whose pages are there already."""
+        """Makes for each image a result whose pages are there already."""
         width, height = self.result_size
         shape = (height, width, self.channels)[:3 if self.channels > 1 else 2]
         return [[np.full(shape, 1, np.uint8)] for _ in range(IMAGES)]

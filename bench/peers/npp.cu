@@ -149,7 +149,7 @@ Times scharr(const NppStreamContext& context, int repeats) {
   });
 }
 
-// The mask of taps() in common.py.
+// Correlates with the mask of taps() in common.py.
 Times filter2d(const NppStreamContext& context, int repeats, int side) {
   Mask mask{side, {}};
   for (int y = 0; y < side; ++y)

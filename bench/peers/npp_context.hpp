@@ -34,7 +34,7 @@ inline cudaStream_t new_stream() {
   return stream;
 }
 
-// The device and NPP's version.
+// Prints the device and NPP's version.
 inline void describe() {
   cudaDeviceProp device{};
   check(cudaGetDeviceProperties(&device, 0));

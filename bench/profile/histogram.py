@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a histogram's kernel waits for on an NVIDIA GPU, by the counters of Nsight Compute.
+"""Finds out what a histogram's kernel waits for on an NVIDIA GPU, by the counters of Nsight Compute.
 
 Usage: bench/profile/histogram.py LENSLET [--side 16384] [--equal] [--schedules SPELLING...]
 

@@ -18,18 +18,18 @@ inline constexpr ElementType element_types[] = {ElementType::u8,  ElementType::u
                                                 ElementType::u32, ElementType::i64, ElementType::u64,
                                                 ElementType::f16, ElementType::f32, ElementType::f64};
 
-std::size_t size_of(ElementType type);               // bytes of one element
+std::size_t size_of(ElementType type);               // bytes of one element: 1 to 8
 std::string_view name_of(ElementType type);          // "u8", ..., "f64"
 ElementType parse_element_type(std::string_view s);  // throws invalid_argument for any other word
 bool is_integer(ElementType type);
 
-// What an array is but for its elements. No side: a single number.
+// The type of an array's elements and its shape. An array without sides holds a single number.
 struct ArrayType {
   ElementType type = ElementType::f32;
-  std::vector<std::int64_t> shape = {};  // each side 0 or more; the last one's elements are neighbours
+  std::vector<std::int64_t> shape = {};  // its sides, each 0 or more; elements along the last one are neighbours
 
-  std::int64_t count() const;  // of all elements
-  std::uint64_t bytes() const;
+  std::int64_t count() const;   // number of elements, the product of the sides: 1 without any
+  std::uint64_t bytes() const;  // of all elements, without gaps
   bool operator==(const ArrayType&) const = default;
 };
 
@@ -38,12 +38,15 @@ std::string to_string(const ArrayType& type);  // "f32 [100, 3]"
 // Throws invalid_argument for a negative side, or more elements than 64 bits count.
 void check(const ArrayType& type);
 
+// An array in host memory, which it owns.
 class Array {
  public:
-  Array() = default;                      // f32, of shape [0]
-  explicit Array(const ArrayType& type);  // zeros
+  Array() = default;  // f32, of shape [0]
 
-  // One side, as long as the values are.
+  // Makes an array of zeros. Throws as check() does, and unsupported where the host has no memory for it.
+  explicit Array(const ArrayType& type);
+
+  // Makes an array with one side that holds these values.
   template <class T>
   static Array of(const std::vector<T>& values);
 
@@ -52,16 +55,19 @@ class Array {
   std::span<std::byte> bytes() { return data_; }
   std::span<const std::byte> bytes() const { return data_; }
 
-  // The elements as they lie in memory; f16 is uint16_t. Throws invalid_argument where T is another type.
+  // Gives the elements as they lie in memory; f16 is uint16_t. Throws invalid_argument where T is another type.
   template <class T>
   std::span<T> as();
   template <class T>
   std::span<const T> as() const;
 
-  double at(std::int64_t index) const;         // the nearest double: 64 bit integers may round
-  void set(std::int64_t index, double value);  // integers round to nearest even and saturate, NaN becomes 0
+  // One element as a double. `index` counts the elements in C order, from 0 to count() - 1, and is not checked.
+  // Integers of 64 bits are rounded to the nearest double; what is set rounds to nearest even and saturates in
+  // integers, where NaN becomes 0.
+  double at(std::int64_t index) const;
+  void set(std::int64_t index, double value);
 
-  // The same elements in another shape of as many.
+  // Returns the same elements in another shape. Throws invalid_argument where that has another number of elements.
   Array reshaped(std::vector<std::int64_t> shape) const;
 
  private:
@@ -73,8 +79,8 @@ class Array {
 
 std::vector<ArrayType> types_of(std::span<const Array> arrays);
 
-// The same numbers as another type: integers exactly, fractions as integers rounded to nearest even, floats rounded.
-// Throws invalid_argument that names the first element which the type cannot hold.
+// Returns the same numbers in another type: integers exactly, fractions as integers rounded to nearest even, floats
+// rounded. Throws invalid_argument that names the first element which the type cannot hold.
 Array converted(const Array& array, ElementType type);
 
 // The type whose elements are T; uint16_t is u16, and f16 has no type of its own.
@@ -85,7 +91,8 @@ namespace ocl {
 class Buffer;
 }
 
-// An array in device memory, held until the last copy of the handle is gone.
+// An array in device memory, held until the last copy of the handle is gone. Session::allocate and Session::upload make
+// one.
 class DeviceArray {
  public:
   DeviceArray(ArrayType type, ocl::Buffer buffer);  // for the library

@@ -1,4 +1,4 @@
-// What lies outside the image. Names and numbers are OpenCV's; they mean the same for every op, type and device.
+// What lies outside the image. Names and numbers are OpenCV's; each rule means the same for every op, type and device.
 //
 //   constant     vvvv | abcd | vvvv   a value per channel
 //   replicate    aaaa | abcd | dddd   SciPy "nearest", NumPy "edge"
@@ -19,9 +19,13 @@ inline constexpr Border borders[] = {Border::constant, Border::replicate, Border
 
 std::string_view name_of(Border border);
 std::string_view pattern_of(Border border);  // "dcba | abcd | dcba"
-Border parse_border(std::string_view s);     // also the aliases edge, nearest, symmetric, mirror; else invalid_argument
 
-// The coordinate in [0, n) that stands for `i`, however far outside it lies; -1 for a constant border.
+// Reads a border's name, or one of the aliases edge, nearest, symmetric and mirror. Throws invalid_argument for any
+// other word.
+Border parse_border(std::string_view s);
+
+// Returns the coordinate in [0, n) that stands for `i`, however far outside it lies, or -1 where the border is constant
+// and `i` lies outside. `n` is at least 1.
 std::int64_t border_index(std::int64_t i, std::int64_t n, Border border);
 
 }  // namespace lenslet

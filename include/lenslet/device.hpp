@@ -19,7 +19,7 @@ enum class DeviceKind : std::uint8_t { gpu, accelerator, cpu, other };
 std::string_view name_of(DeviceKind kind);
 
 struct DeviceInfo {
-  int index = 0;  // place in devices()
+  int index = 0;  // place in the list of devices()
   DeviceKind kind = DeviceKind::other;
   std::string name;
   std::string vendor;
@@ -28,7 +28,7 @@ struct DeviceInfo {
   std::string version;           // OpenCL version of the device
   std::string language_version;  // OpenCL C version
   std::string driver;
-  std::string architecture;  // what devices share on which the same code is fast: "sm_90", "gfx90a"
+  std::string architecture;  // a name that devices share on which the same code is fast: "sm_90", "gfx90a"
   int compute_units = 0;
   int clock_mhz = 0;
   std::uint64_t global_memory = 0;             // bytes
@@ -36,26 +36,26 @@ struct DeviceInfo {
   std::uint64_t local_memory = 0;              // bytes
   std::uint64_t max_constant = 0;              // bytes of one __constant argument
   std::uint64_t max_group = 0;                 // work-items of one work-group
-  std::vector<std::uint64_t> max_group_sides;  // per dimension
+  std::vector<std::uint64_t> max_group_sides;  // work-items of a work-group along each dimension of a launch
   bool images = false;                         // image objects; their limits count texels, which are samples
   std::uint64_t max_image_width = 0;
   std::uint64_t max_image_height = 0;
   std::uint64_t max_image_layers = 0;  // of an array of image objects
   std::uint64_t max_image_buffer = 0;  // of an image object over a buffer
-  // The samples that kernels can read from image objects; only a session's device() has these.
+  // Sample types that kernels can read from image objects. Only a session's device() fills them in.
   std::vector<PixelType> image_buffer_types;
   std::vector<PixelType> image_types;
   std::vector<PixelType> image_array_types;
-  int max_vector = 16;                       // lanes; OpenCL C ends at 16, some compilers go on
-  bool fast_fma = false;                     // fma() is not emulated
+  int max_vector = 16;                       // lanes; OpenCL C ends at 16, some compilers have 32
+  bool fast_fma = false;                     // fma() is one instruction, not emulated
   bool fp64 = false;                         // kernels can have doubles
-  bool sub_groups = false;                   // kernels can have these
-  bool host_memory = false;                  // its memory is the host's: images on it take some of that
+  bool sub_groups = false;                   // kernels can have sub-groups
+  bool host_memory = false;                  // its memory is the host's, so images on it take some of that
   std::string profile = {};                  // "FULL_PROFILE" or "EMBEDDED_PROFILE"
   std::vector<std::string> extensions = {};  // "cl_khr_fp64", ...
   std::string platform_profile = {};
   std::vector<std::string> platform_extensions = {};
-  int address_bits = 0;
+  int address_bits = 0;                // 32 or 64
   std::uint64_t alignment = 0;         // bytes, at multiples of which a buffer may begin in another
   std::uint64_t cache_bytes = 0;       // of the cache of its memory; 0: none
   std::uint64_t cache_line = 0;        // bytes
@@ -63,10 +63,11 @@ struct DeviceInfo {
   std::uint64_t timer_resolution = 0;  // ns
 };
 
-// All devices of all platforms; an empty list where there is no OpenCL.
+// Lists all devices of all platforms; the list is empty where there is no OpenCL.
 std::vector<DeviceInfo> devices();
 
-// Throws no_device with the list of what there is. An empty selector takes the environment's LENSLET_DEVICE.
+// Returns the device that the selector names; an empty selector takes the environment's LENSLET_DEVICE. Throws
+// no_device with the list of what there is where none fits.
 DeviceInfo find_device(std::string_view selector = {});
 
 }  // namespace lenslet

@@ -24,7 +24,7 @@ class Error : public std::runtime_error {
 
   ErrorKind kind() const noexcept { return kind_; }
 
-  // What is too long for a message: a build log. Empty for the other kinds.
+  // The compiler's log of an error of kind build, which is too long for a message. Empty for the other kinds.
   const std::string& detail() const noexcept { return detail_; }
 
  private:

@@ -10,39 +10,40 @@
 
 namespace lenslet {
 
-// A schedule that was not considered, by the rule that forbids it.
+// A schedule that a rule excludes.
 struct Excluded {
   std::string schedule;
-  std::string rule;  // its name
-  std::string reason;
+  std::string rule;    // its name: "local-memory"
+  std::string reason;  // one sentence
 };
 
 struct Explanation {
   std::string schedule;  // the chosen one
   Origin origin = Origin::device_class;
-  std::string reason;
-  Measurement now;  // of the chosen schedule, as it runs here and now
+  std::string reason;  // Plan::reason()
+  Measurement now;     // of the chosen schedule, as it runs here and now
 
   std::vector<std::string> stages;  // what a launch puts into the queue, in order: Plan::stages()
-  std::uint64_t scratch_bytes = 0;  // that the plan keeps between its stages, for the first input's size
+  std::uint64_t scratch_bytes = 0;  // what the plan keeps between its stages, for the first input's size
 
   std::vector<Trial> trials;       // what is stored for this very case: fastest first, then what has no time
-  std::vector<Excluded> excluded;  // one step away from the chosen schedule, on any axis
+  std::vector<Excluded> excluded;  // those one step away from the chosen schedule, along any axis
 
-  double bytes_per_pixel = 0;       // each input and output sample once; or per element of the first array
-  double operations_per_pixel = 0;  // a multiplication and an addition count as two; of arrays nothing is known
-  bool operations_known = false;    // otherwise the least: one for each pixel of the window
+  double bytes_per_pixel = 0;       // each input and output sample once; for ops of arrays, per element of the first
+  double operations_per_pixel = 0;  // a multiplication and an addition count as two; 0 for ops of arrays
+  bool operations_known = false;    // false: they are the least that the op can need, one for each pixel of the window
   double copy_rate = 0;             // bytes per second of the device's own copy, measured
   double operation_rate = 0;        // f32 operations per second of multiply-adds in registers, measured
 
   double memory_ms = 0;      // what the bytes take at the copy rate
   double arithmetic_ms = 0;  // what the operations take at the operation rate
 
-  double floor_ms() const;  // the larger of the two: no schedule is faster, unless caches hold the image
+  double floor_ms() const;  // the larger of the two times: no schedule is faster, unless caches hold the image
   double distance() const;  // the measured time as a multiple of the floor
 };
 
-// Runs the op and measures the device; takes up to a few seconds. The work's schedule is forced where it has one.
+// Runs the op and measures the device, which takes up to a few seconds. A schedule in the work's options is forced.
+// Throws as Session::plan does.
 Explanation explain(const Session& session, const Work& work);
 
 }  // namespace lenslet

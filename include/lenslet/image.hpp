@@ -16,10 +16,10 @@ struct Size {
   bool operator==(const Size&) const = default;
 };
 
-// A rectangle of an image.
+// A rectangle of an image, in pixels.
 struct Rect {
-  std::int64_t x = 0;  // of its top left pixel
-  std::int64_t y = 0;
+  std::int64_t x = 0;  // column of its top left pixel, from 0
+  std::int64_t y = 0;  // its row, from 0
   std::int64_t width = 0;
   std::int64_t height = 0;
 
@@ -29,11 +29,12 @@ struct Rect {
 
 std::string to_string(const Rect& rect);  // "640x480+10+20"
 
-// Borrowed, read-only pixels. `stride` is the distance of two rows in bytes, at least width * format.bytes().
+// Pixels that somebody else owns, to be read. `stride` is the distance of two rows in bytes, at least width *
+// format.bytes().
 class ImageView {
  public:
-  // Throws invalid_argument for a null pointer, an empty size, a bad format or too small a stride.
-  // stride 0 means rows without gaps.
+  // A stride of 0 stands for rows without gaps. Throws invalid_argument for a null pointer, an empty size, a bad format
+  // or too small a stride.
   ImageView(const void* data, Size size, PixelFormat format, std::int64_t stride = 0);
 
   Size size() const { return size_; }
@@ -42,7 +43,7 @@ class ImageView {
   PixelFormat format() const { return format_; }
   std::int64_t stride() const { return stride_; }
   const std::byte* row(std::int64_t y) const { return data_ + y * stride_; }
-  double at(std::int64_t x, std::int64_t y, int channel) const;
+  double at(std::int64_t x, std::int64_t y, int channel) const;  // throws invalid_argument for a place outside
 
  private:
   const std::byte* data_;
@@ -51,9 +52,11 @@ class ImageView {
   std::int64_t stride_;
 };
 
-// Owned pixels, zero at first, rows without gaps unless a stride is given.
+// Pixels in host memory that the image owns; they are 0 at first.
 class Image {
  public:
+  // A stride of 0 stands for rows without gaps. Throws invalid_argument for an empty size, a bad format or too small a
+  // stride, unsupported where the host has no memory for so large an image.
   Image(Size size, PixelFormat format, std::int64_t stride = 0);
 
   Size size() const { return size_; }
@@ -66,8 +69,10 @@ class Image {
   std::byte* data() { return data_.data(); }
   const std::byte* data() const { return data_.data(); }
 
+  // One sample. What is set rounds and saturates as store_value() does. Both throw invalid_argument for a place
+  // outside.
   double at(std::int64_t x, std::int64_t y, int channel) const;
-  void set(std::int64_t x, std::int64_t y, int channel, double value);  // rounds and saturates
+  void set(std::int64_t x, std::int64_t y, int channel, double value);
 
   operator ImageView() const { return {data_.data(), size_, format_, stride_}; }
 
@@ -78,7 +83,7 @@ class Image {
   std::vector<std::byte> data_;
 };
 
-// The same pixels in another type: integers round and saturate, values are not rescaled (255 stays 255).
+// Returns the same pixels in another type: integers round and saturate, values are not rescaled (255 stays 255).
 Image convert(const ImageView& image, PixelType type);
 
 }  // namespace lenslet

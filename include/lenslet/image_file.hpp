@@ -12,19 +12,19 @@
 
 namespace lenslet {
 
-// An image with what its file says beside the pixels: colour profile, resolution, EXIF, XMP.
+// An image with what its file says beside the pixels.
 struct FileImage {
   Image image;
   struct Metadata;
-  std::shared_ptr<const Metadata> metadata;  // null for an image that came from no file
+  std::shared_ptr<const Metadata> metadata;  // colour profile, resolution, EXIF, XMP; null for an image without a file
   std::vector<std::string> notes = {};       // what the user should know: "the first of 3 pages"
 };
 
-// What is read of files that may be hostile. Limits are compared with what a file's header says, before any pixel is
+// Which files are read, and how large ones. Limits are compared with what a file's header says, before any pixel is
 // decoded and before memory is taken for it.
 struct ReadOptions {
-  // Also formats whose loaders run programs, open other files or may never end: SVG, PDF, FITS, OpenEXR, whole-slide
-  // formats, what ImageMagick reads.
+  // Reads formats, too, whose loaders run programs, open other files or may never end: SVG, PDF, FITS, OpenEXR,
+  // whole-slide formats, what ImageMagick reads.
   bool unsafe_loaders = false;
   std::int64_t max_pixels = std::int64_t{1} << 30;
   std::uint64_t max_memory = 0;  // bytes that reading may take, ImageHeader::memory_bytes; 0: half of what is free
@@ -32,19 +32,20 @@ struct ReadOptions {
 
 // What a file says of its image.
 struct ImageHeader {
-  Size size;  // upright
+  Size size;  // of the image once it is upright
   PixelFormat format;
-  int pages = 1;                   // of which the first is read
+  int pages = 1;                   // number of pages or frames, of which the first is read
   std::string file_format;         // libvips's word: "png", "jpeg", "tiff"
   std::uint64_t memory_bytes = 0;  // about what read_image takes at its peak, the image among them
 };
 
-// Reads no pixel. Throws as read_image does, but damage and missing bytes behind the header are not found.
+// Reads a file's header and no pixel. Throws as read_image does, but does not find damage or missing bytes after the
+// header.
 ImageHeader read_image_header(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // Throws io for what is found wrong at once, without libvips, which takes a while to start: no such file, no ordinary
 // file, and PNG, JPEG and PNM files that have more pixels than are allowed or are too short for them. The functions
-// that read begin with the same. False where nothing is known of the file's size yet, because it is in another format.
+// that read do this first. Returns false where the file is in another format, so that libvips has to look at its size.
 bool check_image_file(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // Reads PNG, JPEG, TIFF, WebP, GIF, PNM, PFM, HEIF, AVIF, JPEG XL, JPEG 2000, Radiance and libvips's own .v, as far as
@@ -59,14 +60,16 @@ struct WriteOptions {
   bool sync = true;       // wait until the disk has the file before it gets its name, so that no crash leaves it empty
 };
 
-// Writes by the suffix's format, under a temporary name in the same folder that is then renamed. f16 is written as f32.
-// Throws unsupported where the format cannot hold the type or the channels, and says which can.
+// Writes in the format of the path's suffix, under a temporary name in the same folder that is then renamed. f16 is
+// written as f32. Throws unsupported where the format cannot hold the type or the channels, and says which can; io
+// where the file cannot be written.
 void write_image(const std::filesystem::path& path, const FileImage& image, const WriteOptions& options = {});
 
-// About what write_image takes beside the image that it is given: copies, and what some encoders hold whole.
+// Returns about how many bytes of memory write_image takes beside the image that it is given: copies, and what some
+// encoders hold whole.
 std::uint64_t write_image_bytes(const std::filesystem::path& path, Size size, PixelFormat format);
 
-// Suffixes that write_image takes, with the sample types each holds: {".png", {u8, u16}}, ...
+// A suffix that write_image takes, and what its format holds: {".png", {u8, u16}, true}.
 struct FileFormat {
   std::string suffix;
   std::vector<PixelType> types;
@@ -74,7 +77,7 @@ struct FileFormat {
 };
 std::vector<FileFormat> writable_formats();
 
-// Whether the path's suffix is one of them; quicker than to list all.
+// Tells whether writable_formats() has the path's suffix; quicker than to list all.
 bool is_writable(const std::filesystem::path& path);
 
 }  // namespace lenslet

@@ -1,6 +1,9 @@
-// Everything that the core library offers. Image files are in <lenslet/image_file.hpp>, a component of its own.
+// Everything that the core library offers. Two components have headers of their own: <lenslet/image_file.hpp> is of
+// lenslet::files, <lenslet/study.hpp> of lenslet::studies.
 #pragma once
 
+#include <lenslet/array.hpp>
+#include <lenslet/array_file.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/device.hpp>
 #include <lenslet/device_image.hpp>
@@ -12,6 +15,7 @@
 #include <lenslet/ops.hpp>
 #include <lenslet/pixel.hpp>
 #include <lenslet/plan.hpp>
+#include <lenslet/plot.hpp>
 #include <lenslet/program_cache.hpp>
 #include <lenslet/pyramid.hpp>
 #include <lenslet/schedule.hpp>

@@ -20,27 +20,28 @@ struct Measurement {
   std::string schedule;                // the one that ran, or could not
   Measured time;
   double call_ms = 0;       // median by the host's clock round a call that is waited for
-  std::uint64_t bytes = 0;  // Timing's
+  std::uint64_t bytes = 0;  // the least that must be moved, as Timing::bytes
 
-  double bytes_per_second() const;  // at the median
+  double bytes_per_second() const;  // at the median time
 };
 
 struct MeasureOptions {
   int repeats = 20;  // launches that count, at least 1; those that warm up come before
-  int images = 4;    // inputs, and as many outputs, that take turns, so that none waits in a cache; at least 1
+  int images = 4;    // inputs, and as many outputs, which take turns so that none waits in a cache; at least 1
 };
 
 class Stopwatch;
 
-// Measures works on inputs that hold numbers at random, and keeps these from one measurement to the next of the same
-// types. Not safe to share between threads.
+// Measures works on inputs that hold numbers at random, and keeps these inputs for the next work of the same types. It
+// is not safe to share between threads.
 class Meter {
  public:
-  // Throws invalid_argument where an option is out of its range.
+  // Throws invalid_argument for an option out of its range.
   explicit Meter(const Session& session, const MeasureOptions& options = {});
   ~Meter();
 
-  // A wrong result, a failed build or launch, and a schedule that a rule excludes are outcomes; all else throws.
+  // Proves the work's schedule right, then times it. A wrong result, a failed build or launch, and a schedule that a
+  // rule excludes are outcomes; all else throws, as Session::plan does.
   Measurement measure(const Work& work);
 
  private:

@@ -23,12 +23,12 @@ struct Parameter {
   std::string name;     // as on the command line: "ksize"
   std::string summary;  // one sentence
   ParameterKind kind = ParameterKind::real;
-  Value initial;  // its alternative is the kind's: bool, int64, double, or string for choice, text and "auto"
-  std::string unit = {};
+  Value initial;          // its alternative is the kind's: bool, int64, double, or string for choice, text and "auto"
+  std::string unit = {};  // "pixels"
   double minimum = -std::numeric_limits<double>::infinity();  // inclusive
-  double maximum = std::numeric_limits<double>::infinity();
-  std::vector<std::string> choices = {};  // of a choice
-  bool automatic = false;                 // of an integer: the word "auto" leaves the number to the op
+  double maximum = std::numeric_limits<double>::infinity();   // inclusive
+  std::vector<std::string> choices = {};                      // the words that a choice may be
+  bool automatic = false;  // of an integer: the word "auto" leaves the number to the op
 };
 
 enum class ValueKind : std::uint8_t { image, array };
@@ -54,38 +54,40 @@ struct Operand {
   Reads reads;  // of an input
 };
 
-// Arrays, each of which is needed as a whole if nothing else is said.
+// Returns operands that are arrays; each is read whole unless `part` says otherwise.
 std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads part = Reads::whole);
 
 std::vector<std::string> names_of(std::span<const Operand> operands);
 
+// An op as it describes itself.
 struct OpInfo {
-  std::string name;
+  std::string name;     // "gaussian"
   std::string summary;  // one sentence
   std::string details;  // the formula, its source, what it equals elsewhere
   std::vector<Parameter> parameters;
   std::vector<Operand> outputs;             // more than one where an op can make several
-  std::vector<Operand> inputs = {"image"};  // all that it can have; some need a parameter
+  std::vector<Operand> inputs = {"image"};  // all that it can have; input_names() lists those that a call needs
   std::vector<PixelType> types = {std::begin(pixel_types), std::end(pixel_types)};  // of images that it takes
-  std::string family = {};  // of an op of arrays: the command of the tool that has it, "reduce"
-  bool columns = false;     // of arrays: each input has one side, and a table with a column for each stands for them
+  std::string family = {};  // of an op of arrays: "reduce", a short form of `lenslet run`; empty for ops of images
+  bool columns = false;     // each input is an array with one side, and a table with a column for each stands for them
   bool plot = false;        // plot_of() has a picture of it
 
-  bool of_arrays() const { return !family.empty(); }  // else of an image
+  bool of_arrays() const { return !family.empty(); }  // else of images
 };
 
-// With its family, but for one that is called like it: "reduce.mean", "sort", "gaussian". No two ops share it.
+// Returns the op's name with its family in front, but for an op that is called like its family: "reduce.mean", "sort",
+// "gaussian". No two ops share a full name.
 std::string full_name(const OpInfo& op);
 
 inline constexpr std::string_view automatic_word = "auto";
 
-// The member of a struct of <lenslet/ops.hpp> whose number may be left to the op: {.k = 16} or {.k =
-// lenslet::auto_number}.
+// Stands for a number that is left to the op: {.k = lenslet::auto_number}.
 struct AutoNumber {
   operator Value() const { return std::string(automatic_word); }
 };
 inline constexpr AutoNumber auto_number;
 
+// A member of a struct of <lenslet/ops.hpp> that is a number or left to the op: {.k = 16}.
 class IntegerOrAuto {
  public:
   IntegerOrAuto(AutoNumber word) : value_(word) {}
@@ -98,21 +100,21 @@ class IntegerOrAuto {
 
 // A request: an op and the arguments that differ from their defaults. The structs of <lenslet/ops.hpp> convert to it.
 struct Call {
-  std::string op;
+  std::string op;  // its full name, or its own where no other op has that as its full name
   std::map<std::string, Value> arguments = {};
 };
 
-// Those of images in alphabetical order, then those of arrays, by family. (lenslet::ops is the namespace of
+// All ops: those of images in alphabetical order, then those of arrays, by family. (lenslet::ops is the namespace of
 // <lenslet/ops.hpp>.)
 std::span<const OpInfo> all_ops();
 std::span<const OpInfo> ops_of_images();
 std::span<const OpInfo> ops_of_arrays();
 
-// By its full name, or by its own where no other op has that as its full name. Throws invalid_argument with the nearest
-// name for an unknown one.
+// Finds an op by its full name, or by its own where no other op has that as its full name. Throws invalid_argument with
+// the nearest name for an unknown one.
 const OpInfo& find_op(std::string_view name);
 
-// The name among `known` that a person most likely meant; empty where none is near.
+// Returns the name among `known` that a person most likely meant, or an empty text where none is near.
 std::string nearest_name(std::string_view wrong, std::span<const std::string> known);
 
 }  // namespace lenslet

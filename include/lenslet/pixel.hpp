@@ -7,7 +7,7 @@
 
 namespace lenslet {
 
-// f16 is IEEE 754 binary16: a storage type, the arithmetic on it is done in f32.
+// f16 is IEEE 754 binary16, a storage type: the arithmetic on it is done in f32.
 enum class PixelType : std::uint8_t { u8, u16, f16, f32 };
 
 inline constexpr PixelType pixel_types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
@@ -17,29 +17,30 @@ std::size_t size_of(PixelType type);             // bytes of one sample
 std::string_view name_of(PixelType type);        // "u8", "u16", "f16", "f32"
 PixelType parse_pixel_type(std::string_view s);  // throws invalid_argument for any other word
 bool is_integer(PixelType type);
-double max_value(PixelType type);  // 255, 65535; 1 for the floating types, whose white is 1
+double max_value(PixelType type);  // the value of white: 255, 65535, and 1 for the floating types
 
 struct PixelFormat {
   PixelType type = PixelType::u8;
   int channels = 1;    // 1 to 4, interleaved
   bool alpha = false;  // the last of 2 or 4 channels is opacity, not colour
 
-  std::size_t bytes() const { return size_of(type) * static_cast<std::size_t>(channels); }
+  std::size_t bytes() const { return size_of(type) * static_cast<std::size_t>(channels); }  // of one pixel
   bool operator==(const PixelFormat&) const = default;
 };
 
 // Throws invalid_argument unless channels is 1 to 4 and alpha has 2 or 4 of them.
 void check(const PixelFormat& format);
 
-// IEEE 754 binary16 <-> binary32; to_half rounds to nearest even and overflows to infinity.
+// Convert between IEEE 754 binary16 and binary32. to_half rounds to nearest even and overflows to infinity.
 float from_half(std::uint16_t bits);
 std::uint16_t to_half(float value);
 
-// The nearest value that a sample of the type can hold: integers round to nearest even and saturate
-// (NaN becomes 0), f16 and f32 round to nearest even.
+// Returns the nearest value that a sample of the type can hold: integers round to nearest even and saturate (NaN
+// becomes 0), f16 and f32 round to nearest even.
 double store_value(double value, PixelType type);
 
+// Read and write one sample in memory, which need not be aligned. What is written goes through store_value.
 double load_sample(const void* sample, PixelType type);
-void store_sample(void* sample, PixelType type, double value);  // through store_value
+void store_sample(void* sample, PixelType type, double value);
 
 }  // namespace lenslet

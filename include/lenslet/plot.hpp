@@ -1,4 +1,4 @@
-// The result of an op of arrays as a picture for people: what is to be drawn. The tool's --plot draws it.
+// The result of an op of arrays as a picture for people. This says what is to be drawn; the tool's --plot draws it.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace lenslet {
 
 enum class Mark : std::uint8_t {
   points,  // each x with its y
-  line,    // through them
-  steps,   // y[i] from x[i] to x[i + 1]: there is one x more
+  line,    // through the points
+  steps,   // y[i] from x[i] to x[i + 1], so that x has one number more than y
 };
 
 enum class Ink : std::uint8_t { accent, contrast, red, green, blue, grey };
@@ -33,10 +33,10 @@ struct Plot {
   std::vector<PlotSeries> series;
 };
 
-// Throws unsupported for an op that has none, see OpInfo.
+// Returns the picture of a call's inputs and outputs. Throws unsupported for an op without one, OpInfo::plot.
 Plot plot_of(const Call& call, const std::vector<Array>& inputs, const std::vector<Array>& outputs);
 
-// "−1.5·10⁻⁷"
+// Writes a number with so many significant digits, as people do: "−1.5·10⁻⁷".
 std::string plot_number(double value, int digits);
 
 }  // namespace lenslet

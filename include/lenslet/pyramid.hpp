@@ -14,32 +14,35 @@
 namespace lenslet {
 
 struct PyramidOptions {
-  int octaves = 4;
-  int levels = 4;  // of each octave
+  int octaves = 4;  // at least 1
+  int levels = 4;   // of each octave, at least 1
 
+  // Where the pyramid lies on the device:
+  //
   // buffer        one buffer for all octaves and levels; any level can be read in one kernel
   // image_buffer  the same buffer, read as a one-dimensional image object
   // image         an image object for each octave and level
   // image_array   an array of image objects for each octave, whose layers are its levels
   Storage storage = Storage::buffer;
 
-  // Of each level, in pixels of its octave: level l is the octave's first image blurred by sigmas[l]; 0 leaves it as it
-  // is. Empty: the levels of an octave are equal.
+  // One sigma for each level, in pixels of its octave: level l is the octave's first image blurred by sigmas[l], and 0
+  // leaves it as it is. Without any, the levels of an octave are equal.
   std::vector<double> sigmas = {};
   Border border = Border::reflect101;  // of the blur
 };
 
-// sigma * 2^(level / levels): a scale space whose next octave goes on where the last level ends.
+// Returns sigma * 2^(level / levels) for each level: a scale space whose next octave goes on where the last level ends
+// (Lowe 2004, section 3).
 std::vector<double> sigma_ladder(double sigma, int levels);
 
-// Where one level lies in the buffer of its pyramid, in samples.
+// Where one level lies in the buffer of its pyramid.
 struct PyramidPlace {
-  std::int64_t first = 0;
-  std::int64_t stride = 0;
+  std::int64_t first = 0;   // in samples from the buffer's begin
+  std::int64_t stride = 0;  // from row to row, in samples
   Size size;
 };
 
-// The look-up table of a pyramid.
+// The look-up table of a pyramid: where each level lies.
 struct PyramidLayout {
   int octaves = 0;
   int levels = 0;
@@ -52,25 +55,28 @@ struct PyramidLayout {
   }
 };
 
-// Octave o has floor(width / 2^o) x floor(height / 2^o) pixels. Rows begin at multiples of `row_step` samples; 1:
-// without gaps. Throws invalid_argument for more octaves than keep a pixel, and names the most.
+// Returns the layout of a pyramid over an image of size `base`: octave o has floor(width / 2^o) x floor(height / 2^o)
+// pixels. Rows begin at multiples of `row_step` samples; with 1 there are no gaps. Throws invalid_argument for more
+// octaves than keep a pixel, and names the most.
 PyramidLayout pyramid_layout(Size base, int channels, int octaves, int levels, std::int64_t row_step = 1);
 
+// A pixel of a pyramid.
 struct KeyPoint {
   int octave = 0;
   int level = 0;
-  std::int64_t x = 0;  // pixels of its octave
-  std::int64_t y = 0;
+  std::int64_t x = 0;  // column, in pixels of its octave
+  std::int64_t y = 0;  // row
 };
 
 // A handle like DeviceImage: copies share the memory.
 class Pyramid {
  public:
-  // Memory alone. Throws unsupported for what the device cannot hold in this storage.
+  // Allocates memory and leaves its contents undefined. Throws unsupported for what the device cannot hold in this
+  // storage.
   Pyramid(const Session& session, Size base, PixelFormat format, const PyramidOptions& options = {});
 
-  // From octave to octave a pixel is the mean of 2 x 2, as of the op `resize` by area, alpha filtered like colours; an
-  // odd last row or column is dropped.
+  // Makes the pyramid of an image. From octave to octave a pixel is the mean of 2 x 2, as the op `resize` makes it by
+  // area, alpha filtered like colours; an odd last row or column is dropped.
   static Pyramid build(const Session& session, const ImageView& image, const PyramidOptions& options = {});
 
   const PyramidLayout& layout() const { return layout_; }
@@ -79,28 +85,29 @@ class Pyramid {
   PixelFormat format() const { return parts_.front().format(); }
   Storage storage() const { return storage_; }
 
-  // What a plan is launched for, one after the other: an octave with its levels as layers, in the storage `image` a
-  // level.
+  // The images that a plan is launched for, one after the other: an octave with its levels as layers, or a single level
+  // in the storage `image`.
   const std::vector<DeviceImage>& parts() const { return parts_; }
 
-  // The same pixels in another storage; buffer and image_buffer share their memory.
+  // Returns the same pixels in another storage; buffer and image_buffer share their memory.
   Pyramid convert(Storage storage) const;
 
+  // Returns one level. Throws invalid_argument where there is no such level.
   Image download(int octave, int level) const;
 
-  // The pixels at these points, channel by channel, point by point: one kernel that reads whichever level a point is
-  // in, through the look-up table. For the storages buffer and image_buffer, else unsupported. Throws invalid_argument
-  // for a point that lies in no level.
+  // Returns the pixels at these points, channel by channel, point by point. One kernel reads whichever level a point is
+  // in, through the look-up table. Throws unsupported for storages other than buffer and image_buffer, and
+  // invalid_argument for a point that lies in no level.
   std::vector<float> sample(std::span<const KeyPoint> points) const;
 
-  // Options of a plan that filters such pyramids: whether it takes layers.
+  // Returns the options of a plan that filters such pyramids: they say whether it takes layers.
   FilterOptions options_for_plans(FilterOptions options = {}) const;
 
   // Launches the plan for all parts, without waiting: see Plan::launch_into. `outputs` are pyramids in the storage
   // buffer, one for each output of the plan.
   std::vector<Launch> launch_into(const Plan& plan, const std::vector<Pyramid>& outputs) const;
 
-  // The same into new pyramids, and waits. `timing` adds up that of all launches.
+  // Runs the plan for all parts, into new pyramids, and waits. `timing` is the sum over all launches.
   std::vector<Pyramid> filter(const Plan& plan, Timing* timing = nullptr) const;
 
  private:

@@ -1,8 +1,8 @@
 // How a stencil op is computed. A schedule never changes the result beyond the rounding of floats, only the time.
 //
-// One spelling everywhere, every word but the last needed and in this order:
-//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream]   gauto in place of gWxH: the runtime's choice
-//   e.g. buffer.window.fused.literal.split.v1.x1.y4.g128x1
+// A schedule has one spelling everywhere. Every word but the last is needed, in this order:
+//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream]
+// for example buffer.window.fused.literal.split.v1.x1.y4.g128x1. gauto in place of gWxH is the runtime's choice.
 #pragma once
 
 #include <cstdint>
@@ -70,12 +70,12 @@ struct Schedule {
   bool operator==(const Schedule&) const = default;
 };
 
-// Whether blocks leave what no window covers to a launch of its own.
+// Tells whether windows that may leave the image are a launch's own: the blocks then need no checks.
 constexpr bool leaves_edges(Edges edges) {
   return edges == Edges::split || edges == Edges::pad;
 }
 
-// Whether sums go along rows first and then down columns. They round in another order than sums over whole masks.
+// Tells whether sums go along rows first and then down columns. They round in another order than sums over whole masks.
 constexpr bool is_separated(Passes passes) {
   return passes >= Passes::separated_window;
 }
@@ -84,7 +84,7 @@ std::string_view name_of(Storage storage);  // "image_buffer"
 
 std::string to_string(const Schedule& schedule);
 
-// Throws invalid_argument that names the word at fault and what may stand there.
+// Reads a spelling. Throws invalid_argument that names the wrong word and what may stand there.
 Schedule parse_schedule(std::string_view spelling);
 
 }  // namespace lenslet

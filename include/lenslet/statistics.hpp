@@ -15,7 +15,7 @@ struct Interval {
 };
 
 // A box plot's numbers. Quartiles interpolate between neighbours as NumPy does (method "linear"; Hyndman and Fan 1996,
-// definition 7). A whisker ends at the farthest value within 1.5 times the box's height of it (Tukey 1977); what lies
+// definition 7). A whisker ends at the farthest value within 1.5 times the box's height from it (Tukey 1977); what lies
 // farther is an outlier.
 struct Summary {
   double median = 0;
@@ -28,18 +28,19 @@ struct Summary {
   std::vector<double> outliers;  // ascending
 };
 
-// Throws invalid_argument where there are no values, or one is not finite. The interval is distribution-free: by ranks
-// that bracket the median with the binomial's probability. Fewer than 6 values cannot reach 95%: then it spans all.
+// Throws invalid_argument where there are no values, or one is not finite. The median's interval needs no distribution:
+// its ends are ranks that bracket the median with the binomial's probability. Fewer than 6 values cannot reach 95%:
+// then it spans all.
 Summary summarize(std::span<const double> values);
 
-// How many times as large as those of b the values of a are: the medians' ratio and its interval, from 2000 bootstrap
-// samples (Efron 1979, percentiles) drawn with a fixed seed. `confidence` is over 0 and under 1. Throws where a series
-// is empty, or a value is not finite or not positive.
 struct Ratio {
   double value = 1;
   Interval confidence{1, 1};
 };
 
+// Returns how many times as large as those of b the values of a are: the medians' ratio and its interval, from 2000
+// bootstrap samples (Efron 1979, percentiles) drawn with a fixed seed. `confidence` is over 0 and under 1. Throws
+// invalid_argument where a series is empty, or a value is not finite or not positive.
 Ratio ratio_of_medians(std::span<const double> a, std::span<const double> b, double confidence = 0.95);
 
 }  // namespace lenslet

@@ -18,7 +18,7 @@
 
 namespace lenslet {
 
-// A word of the source's, as the lines of charts are called: "single", a launch for each filter.
+// A term of the literature by which lines of charts are called: "single", a launch for each filter.
 struct StudyTerm {
   std::string name;
   std::string meaning;
@@ -28,23 +28,23 @@ struct StudyInfo {
   std::string name;                   // "gradient"
   std::string summary;                // one sentence
   std::vector<int> claims = {};       // their numbers in docs/studies.md
-  std::vector<StudyTerm> terms = {};  // that its charts use
-  double cpu_seconds = 0;             // that it took two cores of a CPU, at a quarter of the full size; 0: not known
-  double gpu_seconds = 0;             // that it took an NVIDIA H200, at full size; 0: not known
+  std::vector<StudyTerm> terms = {};  // those that its charts use
+  double cpu_seconds = 0;             // what it took two cores of a CPU, at a quarter of the full size; 0: not known
+  double gpu_seconds = 0;             // what it took an NVIDIA H200, at full size; 0: not known
 };
 
-// In alphabetical order.
+// Lists all studies in alphabetical order.
 std::span<const StudyInfo> all_studies();
 
-// Throws invalid_argument with the nearest name for an unknown one.
+// Finds a study. Throws invalid_argument with the nearest name for an unknown one.
 const StudyInfo& find_study(std::string_view name);
 
 // A value on a chart's line: one way to do the work, at one place on the chart's axis.
 struct StudyPoint {
   double x = 0;
-  std::vector<double> ms;  // of every run, in the order of the runs; empty where it could not run
+  std::vector<double> ms;  // every run's time, in the order of the runs; empty where it could not run
   std::string how;         // the schedule, or how the kernel was launched
-  int source = -1;         // place in StudyReport::sources, of the OpenCL C that ran; -1: no kernel
+  int source = -1;         // place in StudyReport::sources of the OpenCL C that ran; -1: no kernel
   std::string missing;     // why there are no times
 };
 
@@ -56,24 +56,24 @@ struct StudyLine {
 struct StudyChart {
   std::string title;
   std::string x_axis;                   // "filter size, pixels"
-  std::vector<std::string> categories;  // where the axis has words: x is the place of one; else empty
+  std::vector<std::string> categories;  // the axis's words, where it has words: x is then the place of one
   std::vector<StudyLine> lines;
-  std::string y_axis = "ms";  // or another unit of the values, for charts that are computed
+  std::string y_axis = "ms";  // the values' unit, another one for charts that are computed
 };
 
 struct StudyTable {
   std::string title;
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
-  int keys = 1;        // so many columns, the first ones, name a row
+  int keys = 1;        // number of first columns that name a row
   bool alike = false;  // devices should agree on what the rows say: reports compare them
 };
 
-// Commands on the device's clock.
+// A command on the device's clock.
 struct StudySpan {
   std::string row;  // "queue 1"
   std::string label;
-  double begin_ms = 0;  // from the begin of the first
+  double begin_ms = 0;  // since the begin of the timeline's first command
   double end_ms = 0;
 };
 
@@ -123,23 +123,23 @@ struct StudyReport {
   std::vector<StudyTable> tables;
   std::vector<StudyTimeline> timelines;
   std::vector<Claim> claims;
-  std::vector<std::string> notes;    // what was left out and why, and faults of the original programs
+  std::vector<std::string> notes;    // what was left out and why, and what is wrong in the original programs
   std::vector<std::string> sources;  // OpenCL C
-  double seconds = 0;                // that the study took
-  std::string ended_early;           // by which error; empty: it ran to its end, or was stopped
+  double seconds = 0;                // what the study took
+  std::string ended_early;           // the error that ended it; empty: it ran to its end, or was stopped
 };
 
 struct StudyOptions {
-  double scale = 1;          // of the images' pixels and the arrays' elements: over 0, at most 1
-  int runs = 20;             // that count, of each point: at least 3
+  double scale = 1;          // share of the full sizes, in pixels and elements: over 0, at most 1
+  int runs = 20;             // runs of each point that count, at least 3
   double point_seconds = 1;  // a point that took longer ends after its sixth run
   std::function<void(std::string_view what, std::size_t done, std::size_t of)> progress = {};
   std::function<bool()> stop = {};  // asked between runs; what was measured is kept
 };
 
-// Throws invalid_argument for an unknown study or an option out of its range. What this device cannot do is said in the
-// report; the rest is measured. Where a device fails so that a study cannot go on, the report has what was measured,
-// why it ended early, and the claims that were not come to as untested.
+// Runs a study. Throws invalid_argument for an unknown study or an option out of its range. What this device cannot do
+// is said in the report, and the rest is measured. Where a device fails so that a study cannot go on, the report has
+// what was measured, why it ended early, and the claims that it did not come to as untested.
 StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options = {});
 
 }  // namespace lenslet

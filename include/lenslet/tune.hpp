@@ -1,4 +1,4 @@
-// Finding the fastest schedule on a device, and what is found out about schedules on the way.
+// Finds the fastest schedule on a device, and tells what it learned about schedules on the way.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Measured {
 
 // One schedule that was tried. Only a correct one has a time.
 struct Trial {
-  std::string schedule;  // in its one spelling
+  std::string schedule;
   Outcome outcome = Outcome::excluded;
   Measured time;
   std::string detail;  // the first wrong sample, the error, or the rule that excludes the schedule
@@ -43,7 +43,7 @@ struct TuneOptions {
   std::string strategy = "descent";
   std::uint64_t seed = 1;         // of what the strategy leaves to chance
   std::string only = "*";         // a pattern for schedules: buffer.*.literal.*.v? tries those, and what runs untuned
-  double candidate_seconds = 10;  // a candidate that takes longer hangs
+  double candidate_seconds = 10;  // a candidate that takes longer counts as hanging
 
   // Candidates are built and launched in a worker process, lenslet-worker, so that a driver that crashes or hangs costs
   // one candidate. Without it they run in this process and can end or hang it.
@@ -63,8 +63,8 @@ struct TuneResult {
   std::vector<Trial> trials;     // in the order in which they were tried
   TuneEnd end = TuneEnd::time;
   double seconds = 0;
-  int copies = 0;             // of the inputs, that took turns, so that none waited in a cache
-  bool worker = true;         // as in the options
+  int copies = 0;             // of the inputs, which took turns so that none waited in a cache
+  bool worker = true;         // TuneOptions::worker
   std::string store_problem;  // why the trials are kept for this process alone; empty where they are stored
 };
 
@@ -75,10 +75,10 @@ struct StrategyInfo {
 
 std::vector<StrategyInfo> tune_strategies();
 
-// Every candidate's result is compared with the op's double-precision reference before it may win, and every trial is
-// stored as soon as it is made. Inputs hold numbers at random. The work's schedule is of no account. Throws
-// invalid_argument for an option out of its range, a strategy that is none, or a pattern that no schedule fits;
-// unsupported where the worker is missing.
+// Tries schedules of a work until the budget is spent. Every candidate's result is compared with the op's
+// double-precision reference before it may win, and every trial is stored as soon as it is made. Inputs hold numbers at
+// random. A schedule in the work's options is ignored. Throws invalid_argument for an option out of its range, an
+// unknown strategy, or a pattern that no schedule fits; unsupported where the worker is missing.
 TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& options = {});
 
 }  // namespace lenslet

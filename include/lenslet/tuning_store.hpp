@@ -23,46 +23,49 @@ struct StoredTrial {
   std::string device;  // as device_key() spells it
   std::string driver;
   std::string architecture;
-  int format = 0;  // of schedules and kernels; results of another than library_format are of no use
-  Size size;       // of the image that was timed
+  int format = 0;  // of schedules and kernels; results of a format other than library_format are of no use
+  Size size;       // of the image that was timed; of arrays, the elements of all inputs x 1
   Trial trial;
   std::string library;  // the version that measured it
   std::int64_t unix_time = 0;
 };
 
-// Throws invalid_argument with the field at fault unless this version of the library could have measured that.
+// Throws invalid_argument that names the wrong field unless this version of the library could have measured that.
 void check(const StoredTrial& trial);
 
-// An empty text fits everything.
+// Chooses trials. An empty text fits everything.
 struct StoredFilter {
-  std::string op;      // exactly
-  std::string device;  // a part of its name, upper or lower case
+  std::string op;      // the op's full name
+  std::string device;  // a part of the device's name, upper or lower case
 };
 
-// What a device is stored as.
+// Return the texts under which a device and its driver are stored.
 std::string device_key(const DeviceInfo& device);
 std::string driver_key(const DeviceInfo& device);
 
 class TuningStore {
  public:
-  // An empty directory: LENSLET_DATA_DIR, else the user's data directory. Makes nothing until something is added.
+  // An empty directory stands for LENSLET_DATA_DIR, else the user's data directory. No file is made until a trial is
+  // added.
   explicit TuningStore(const std::filesystem::path& directory = {});
   ~TuningStore();
 
   std::filesystem::path file() const;
 
-  // By op, work, device, driver and size; of each the fastest first. Rows that are no results are passed over. Throws
-  // io where the file cannot be read.
+  // Lists trials by op, work, device, driver and size, and for each of these the fastest first. Rows that are no
+  // results are passed over. Throws io where the file cannot be read.
   std::vector<StoredTrial> trials(const StoredFilter& filter = {}) const;
 
-  // All or nothing. Of two trials of one schedule the later is kept; a quarantined one stays. Returns how many were
-  // taken. Throws io where they cannot be stored, and what check() throws.
+  // Stores all trials or none. Of two trials of one schedule the later is kept, but a quarantined one stays. Returns
+  // how many were taken. Throws io where they cannot be stored, and what check() throws.
   std::size_t add(const std::vector<StoredTrial>& trials);
 
-  // Both return how many trials were deleted, all or none, and throw io where that cannot be.
+  // Deletes the trials that the filter chooses, all or none, and returns how many they were. Throws io where that
+  // fails.
   std::size_t clear(const StoredFilter& filter = {});
-  // Deletes what no run can find any more: trials of another format, and those of this machine's `devices` under
-  // drivers that these no longer have.
+
+  // Deletes, in the same way, what no run can find any more: trials of another format, and those of this machine's
+  // `devices` under drivers that these no longer have.
   std::size_t prune(const std::vector<DeviceInfo>& devices);
 
   std::string notice() const;  // what became of a damaged file; empty where there was none
@@ -73,12 +76,12 @@ class TuningStore {
 };
 
 struct ForeignTrials {
-  std::vector<StoredTrial> trials;  // in the order of TuningStore's
-  std::size_t passed_over = 0;      // what check() refuses: results of a newer version, or of nobody's
+  std::vector<StoredTrial> trials;  // in the order of TuningStore::trials()
+  std::size_t passed_over = 0;      // rows that check() refuses: of a newer version, or no results at all
 };
 
-// What another's store holds, which may be anybody's: the file is neither changed nor made, nor one beside it. Throws
-// io where there is no sound store.
+// Reads a store that may be anybody's: neither the file nor anything beside it is changed or made. Throws io where
+// there is no sound store.
 ForeignTrials read_tuning_store(const std::filesystem::path& directory, const StoredFilter& filter = {});
 
 }  // namespace lenslet

@@ -12,6 +12,7 @@
 
 namespace lenslet {
 
+// What an image is but for its pixels.
 struct ImageType {
   PixelFormat format;
   Size size;
@@ -33,7 +34,7 @@ std::uint64_t bytes_of(const ValueType& type);  // of all samples or elements, w
 ValueType type_of(const HostValue& value);
 ValueType type_of(const DeviceValue& value);
 
-// A list of images, or of arrays, as a list of values of any kind.
+// Returns a list of images, or of arrays, as a list of values of any kind.
 template <class T>
 std::vector<DeviceValue> device_values(const std::vector<T>& values) {
   return {values.begin(), values.end()};

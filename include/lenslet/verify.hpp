@@ -1,4 +1,4 @@
-// Proof on the user's own device: an op's output compared with its double-precision reference.
+// Proves on the user's own device that ops are right: their outputs are compared with a double-precision reference.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,19 @@
 
 namespace lenslet {
 
+// What came of trying a schedule. `timeout`: it took too long; `excluded`: a rule forbids it, so that it did not run.
 enum class Outcome : std::uint8_t { correct, wrong, build_failed, launch_failed, timeout, excluded };
 
-std::string_view name_of(Outcome outcome);
+std::string_view name_of(Outcome outcome);  // "correct", "wrong", "build_failed", ...
 
 // A work on inputs that are likely to show what is wrong.
 struct VerifyCase {
-  Work work;                           // with the schedule that is tried; empty: the one that a session's plan takes
-  std::string what = {};               // is special about it: "u8 x 3, border wrap", "1000 f32, sorted"
-  std::vector<Size> sizes = {};        // of the image, which holds random pixels: one after the other
+  Work work;                           // without a schedule, the one that a session's plan takes is tried
+  std::string what = {};               // says what is special: "u8 x 3, border wrap", "1000 f32, sorted"
+  std::vector<Size> sizes = {};        // of images with random pixels, which are tried one after the other
   std::uint32_t seed = 1;              // of the pixels
-  bool regions = false;                // of each result are computed, too: they must have the bits of the whole
-  std::vector<HostValue> values = {};  // that are the inputs, where no sizes are given
+  bool regions = false;                // computes regions of each result, too, which must have the bits of the whole
+  std::vector<HostValue> values = {};  // the inputs, where no sizes are given
 };
 
 struct VerifyResult {
@@ -30,13 +31,13 @@ struct VerifyResult {
 };
 
 // Runs a case on images whose surroundings are poisoned, with guards round every output, and compares with the op's
-// plain reference.
+// plain reference. What goes wrong is an outcome; a work that makes no sense throws, as Session::plan does.
 VerifyResult verify(const Session& session, const VerifyCase& request);
 
-// Cases that prove an op, by its full name, on this device: awkward sizes and lengths with the default schedule, then a
-// covering sample of arguments, types, channels, borders, output types, adversarial elements and schedules. effort 0:
-// every value of each axis; 1: every pair of values, for images; 2: also every border x type x channels, and every
-// schedule of arrays; 3: also every edges x vector x type and more.
+// Returns cases that prove an op, which `op` gives by its full name, on this device: awkward sizes and lengths with the
+// default schedule, then a covering sample of arguments, types, channels, borders, output types, adversarial elements
+// and schedules. With effort 0 it has every value of each axis; with 1 every pair of values, for images; with 2 also
+// every border x type x channels, and every schedule of arrays; with 3 also every edges x vector x type and more.
 std::vector<VerifyCase> verification_cases(const Session& session, const std::string& op, int effort = 1);
 
 }  // namespace lenslet

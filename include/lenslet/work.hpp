@@ -15,42 +15,44 @@ namespace lenslet {
 struct Work {
   Call call;
   std::vector<ValueType> inputs;
-  FilterOptions options = {};  // without a schedule: the one that a session's plan takes
+  FilterOptions options = {};
 };
 
-// Of an op of images; with all inputs that the call needs, each of this format and size.
+// Returns the work of an op of images, with all inputs that the call needs, each of this format and size.
 Work image_work(const Call& call, PixelFormat format, Size size, const FilterOptions& options = {});
 
-// Of an op of arrays.
+// Returns the work of an op of arrays.
 inline Work array_work(const Call& call, const std::vector<ArrayType>& inputs, const std::string& schedule = {}) {
   return {call, {inputs.begin(), inputs.end()}, {.schedule = schedule}};
 }
 
-// The names of the inputs that a call of any op needs.
+// Returns the names of the inputs that a call of any op needs.
 std::vector<std::string> input_names(const Call& call);
 
-// What a work of any op makes of its inputs. Throws invalid_argument where they do not go together.
 struct WorkOutput {
   std::string name;
   ValueType type;
 };
+
+// Returns what a work of any op makes of its inputs. Throws invalid_argument where these do not go together.
 std::vector<WorkOutput> work_outputs(const Work& work);
 
-// The op without arguments, or with those that its tests begin with where it needs some.
+// Returns a call of the op without arguments, or with those that its tests begin with where it needs some.
 Call typical_call(const OpInfo& op);
 
-// The call with what its first inputs say of it where it does not itself: labels behind points have knn classify, and a
-// third column fit weigh.
+// Returns the call with arguments that follow from the types of its first inputs, where it has none itself: with labels
+// after the points knn classifies, with a third column fit weighs.
 Call implied_call(const Call& call, const std::vector<ArrayType>& first);
 
-// The call with what the elements of its inputs say of it where it does not itself: a histogram of floats goes from the
-// least to the greatest.
+// Returns the call with arguments that follow from the elements of its inputs, where it has none itself: a histogram of
+// floats goes from the least to the greatest.
 Call call_for(const Call& call, const std::vector<HostValue>& inputs);
 
-// What a user should know of the result: "3 of 5 elements lie outside the range"; empty where there is nothing.
+// Returns what a user should know of the result, or an empty text: "3 of 5 elements lie outside the range".
 std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs);
 
-// Types of inputs for the call, the first of about so many elements; absent and 0: as it is usually called.
+// Returns types of inputs for the call, the first of about so many elements. Without a type, and with 0 elements, they
+// are as the op is usually called.
 std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<ElementType> type = {},
                                             std::int64_t elements = 0);
 

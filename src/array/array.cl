@@ -15,7 +15,7 @@
 #define F32 8
 #define F64 9
 
-// Which vectors an item has.
+// ACCESS tells which vectors an item has.
 #define ONCE 1    // as many as it loads at a time
 #define STRIDE 2  // more of them, each time a whole grid on, until the end
 #define CHUNK 3   // neighbours, as many as every other item's
@@ -40,7 +40,7 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 
-// By the codes above.
+// ELEMENT_1 and its kin name types by the codes above.
 #define ELEMENT_1 uchar
 #define ELEMENT_2 ushort
 #define ELEMENT_3 int
@@ -81,7 +81,7 @@
 #define ELEMENT ELEMENT_OF(TYPE)
 #define VALUE VALUE_OF(TYPE)
 
-// The i-th vector of VEC elements.
+// Load and store the i-th vector of VEC elements.
 #if TYPE == F16
 #define LOAD(p, i) LOAD_HALF(p, i)
 #define STORE(v, p, i) STORE_HALF(v, p, i)
@@ -96,7 +96,7 @@
 
 #define DIVIDE_UP(n, by) (((n) + (by)-1) / (by))
 
-// The first and the step of an item's vectors, and their end.
+// Set the first, the step and the end of an item's vectors.
 #if ACCESS == CHUNK
 #define ITEM_RANGE(vectors)                                              \
   const ulong share = DIVIDE_UP(vectors, get_global_size(0)), step = 1;  \
@@ -106,7 +106,7 @@
 #define ITEM_RANGE(vectors) const ulong first = get_global_id(0), step = get_global_size(0), end = vectors;
 #endif
 
-// A group's share of what is divided among all.
+// Sets a group's share of what is divided among all.
 #define GROUP_RANGE(units)                               \
   const ulong share = DIVIDE_UP(units, get_num_groups(0)); \
   const ulong begin = min(get_group_id(0) * share, units), end = min(begin + share, units);

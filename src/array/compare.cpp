@@ -1,4 +1,4 @@
-// Bits for exact ops, intervals for sums of floats.
+// Exact ops are compared by bits, sums of floats by intervals.
 #include "array/compare.hpp"
 
 #include <algorithm>

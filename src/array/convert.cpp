@@ -1,4 +1,4 @@
-// Arrays of one type as another, number by number.
+// Converts arrays from one type to another, number by number.
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -13,7 +13,7 @@
 namespace lenslet {
 namespace {
 
-// False where the type cannot hold it.
+// Returns false where the type cannot hold the number.
 template <class To, class From>
 bool put_integer(From from, To& to) {
   if constexpr (std::is_integral_v<From>) {
@@ -28,7 +28,7 @@ bool put_integer(From from, To& to) {
   }
 }
 
-// A double stands for f16, too: it holds each.
+// A double stands for f16, too, since it holds each of its values.
 template <class To, class From>
 bool put(From from, Array& result, std::int64_t i) {
   if constexpr (std::is_integral_v<To>) {

@@ -1,4 +1,4 @@
-// CSV of numbers.
+// Reads and writes CSV of numbers.
 #include <lenslet/array_file.hpp>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ bool read_number(std::string_view field, Number& value) {
 }
 
 // What is too small for f64 is 0, or the least number that there is; what is too large is none. Only digits are read as
-// the wider type: libstdc++'s reader of it looks behind the end of a text that begins like "nan" or "inf".
+// the wider type: libstdc++'s reader of it looks past the end of a text that begins like "nan" or "inf".
 bool read_double(std::string_view field, double& value) {
   if (read_number(field, value)) return true;
   long double wide = 0;
@@ -34,20 +34,21 @@ bool read_double(std::string_view field, double& value) {
   return true;
 }
 
-// A whole number that f64 has not. Its first digits always fit.
+// Tells whether it is a whole number that f64 has not. The first digits of one always fit.
 bool loses_digits(std::string_view field, double value) {
   long double exact = 0;
   return field.size() > std::numeric_limits<double>::digits10 &&
          field.find_first_not_of("+-0123456789") == field.npos && read_number(field, exact) && exact != value;
 }
 
-// Letters of any script, but for the blocks of Unicode that are Latin-1's signs, punctuation, currencies and symbols.
+// Letters are those of any script, but for the blocks of Unicode that are Latin-1's signs, punctuation, currencies and
+// symbols.
 bool is_letter(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (byte > 0xC2 && byte != 0xE2);
 }
 
-// It is no heading, as it would be lost.
+// A field that may be a misspelt number makes no heading, as its line would be lost.
 bool is_misspelt_number(std::string_view field) {
   constexpr std::string_view digits = "0123456789", signs = "+-.";
   const std::size_t digit = field.find_first_of(digits);
@@ -74,8 +75,8 @@ std::vector<std::string> fields_of(std::string_view line) {
 struct Layout {
   bool has_heading = false;
   std::vector<std::string> names;      // of all columns
-  std::vector<std::size_t> places;     // of those that are taken
-  std::vector<std::int64_t> takers{};  // of a column: its place among those; -1: none
+  std::vector<std::size_t> places;     // of the columns that are taken
+  std::vector<std::int64_t> takers{};  // for each column, its place among those; -1: not taken
 };
 
 std::size_t place_of(const std::string& column, const Layout& layout) {
@@ -119,7 +120,7 @@ void each_row(std::string_view text, const Layout& layout, Use use) {
     if (!lines.is_first() || !layout.has_heading) use(array::CsvFields(lines.line()), lines.number());
 }
 
-// Throws for rows of different lengths.
+// Counts rows and columns. Throws for rows of different lengths.
 ArrayType counted(std::string_view text, const Layout& layout) {
   std::int64_t rows = 0;
   std::size_t columns = layout.names.size();

@@ -1,5 +1,5 @@
-// https://www.rfc-editor.org/rfc/rfc4180. A quote opens where a field begins: at the begin of a line, behind a
-// separator or a blank. Elsewhere, as in 5" pipe, it is a character like others.
+// The format is that of https://www.rfc-editor.org/rfc/rfc4180. A quote opens where a field begins: at the begin of a
+// line, or after a separator or a blank. Elsewhere, as in 5" pipe, it is a character like others.
 #include "array/csv_fields.hpp"
 
 #include <algorithm>
@@ -25,8 +25,9 @@ bool opens(std::string_view text, std::size_t quote) {
   return quote == 0 || before.find(text[quote - 1]) != none;
 }
 
-// The place behind the partner of the quote at `quote`; none where there is none. Two quotes inside are a character.
-std::size_t behind_partner(std::string_view text, std::size_t quote) {
+// Returns the place after the partner of the quote at `quote`; none where there is none. Two quotes inside are a
+// character.
+std::size_t after_partner(std::string_view text, std::size_t quote) {
   for (std::size_t place = quote + 1;;) {
     const std::size_t found = text.find('"', place);
     if (found == none || found + 1 == text.size() || text[found + 1] != '"') return found == none ? none : found + 1;
@@ -34,11 +35,11 @@ std::size_t behind_partner(std::string_view text, std::size_t quote) {
   }
 }
 
-// The first of the characters that stands outside quotes, or the text's end; none where a quote has no partner.
+// Finds the first of the characters that stands outside quotes, or the text's end; none where a quote has no partner.
 std::size_t find_outside(std::string_view text, std::string_view characters, std::size_t place) {
   while (place < text.size()) {
     if (text[place] == '"' && opens(text, place)) {
-      place = behind_partner(text, place);
+      place = after_partner(text, place);
       if (place == none) return none;
     } else if (characters.find(text[place]) != none) {
       return place;
@@ -66,7 +67,7 @@ bool CsvLines::next() {
   return false;
 }
 
-// Most lines have no quotes.
+// Takes a line; most have no quotes.
 std::string_view CsvLines::take() {
   number_ = next_number_;
   std::size_t end = std::min(rest_.find('\n'), rest_.size());
@@ -105,7 +106,7 @@ bool CsvFields::next() {
 }
 
 std::string_view without_quotes(std::string_view field) {
-  const bool quoted = field.starts_with('"') && behind_partner(field, 0) == field.size();
+  const bool quoted = field.starts_with('"') && after_partner(field, 0) == field.size();
   return quoted ? trimmed(field.substr(1, field.size() - 2)) : field;
 }
 

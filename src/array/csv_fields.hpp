@@ -6,17 +6,17 @@
 
 namespace lenslet::array {
 
-// Line after line that is neither empty nor a remark. A quoted field may have ends of lines.
+// Gives line after line, but for those that are empty or begin with #. A quoted field may have ends of lines.
 class CsvLines {
  public:
   explicit CsvLines(std::string_view text);
 
-  // False at the end. Throws io for a quote without its partner.
+  // Goes to the next line; false at the end. Throws io for a quote without its partner.
   bool next();
 
   std::string_view line() const { return line_; }      // without blanks around it
-  std::size_t number() const { return number_; }       // of its first line in the text, from 1
-  bool is_first() const { return lines_taken_ == 1; }  // of those that next() gave
+  std::size_t number() const { return number_; }       // where it begins in the text, in lines from 1
+  bool is_first() const { return lines_taken_ == 1; }  // that next() gave
 
  private:
   std::string_view take();
@@ -25,8 +25,8 @@ class CsvLines {
   std::size_t number_ = 0, next_number_ = 1, lines_taken_ = 0;
 };
 
-// The fields of a line, without blanks around them: between semicolons where there are any, else between commas, else
-// between blanks.
+// Gives the fields of a line, without blanks around them: between semicolons where there are any, else between commas,
+// else between blanks.
 class CsvFields {
  public:
   explicit CsvFields(std::string_view line);
@@ -43,7 +43,7 @@ class CsvFields {
   std::size_t place_ = 0;
 };
 
-// What stands in a field's quotes, without blanks around it; the field itself where it has none around all of it.
+// Returns what stands in a field's quotes, without blanks around it; the field itself where none are around all of it.
 std::string_view without_quotes(std::string_view field);
 
 }  // namespace lenslet::array

@@ -1,4 +1,4 @@
-// Arrays for verification: random, and what breaks naive code.
+// Arrays for verification: random ones, and such as break naive code.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ inline constexpr Fill fills[] = {Fill::random,   Fill::small,   Fill::equal, Fil
 
 std::string_view name_of(Fill fill);
 
-// The same for the same seed, everywhere.
+// Makes an array; the same seed gives the same elements everywhere.
 Array filled(const ArrayType& type, Fill fill, std::uint32_t seed);
 
-// Lengths at which loops end wrongly: 0, 1, primes, and round groups and their squares.
+// Returns lengths at which loops end wrongly: 0, 1, primes, and round groups and their squares.
 std::vector<std::int64_t> awkward_lengths(int effort);
 
 }  // namespace lenslet::array

@@ -1,4 +1,4 @@
-// NumPy's .npy: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+// Reads and writes NumPy's .npy: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #include <lenslet/array_file.hpp>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::size_t little_endian(std::string_view bytes) {
   return value;
 }
 
-// Throws where there are fewer bytes.
+// Takes bytes. Throws where there are fewer.
 std::string take(const NpySource& source, std::size_t count, const char* part) {
   std::string bytes(count, '\0');
   if (source.read(std::as_writable_bytes(std::span(bytes))) < count)
@@ -66,7 +66,8 @@ void check_elements(const array::NpyHeader& header, std::uint64_t bytes) {
         fmt::format("{} bytes of elements, {} has {}", bytes, to_string(header.type), header.bytes_in_file()));
 }
 
-// In place: the narrow elements stand at the end of the wide ones' memory, and none is overwritten before it is read.
+// Widens in place: the narrow elements stand at the end of the wide ones' memory, and none is overwritten before it is
+// read.
 template <class Narrow>
 void widen(std::span<std::int32_t> elements) {
   auto* bytes = reinterpret_cast<std::byte*>(elements.data());
@@ -96,7 +97,7 @@ void read_elements(const NpySource& source, const array::NpyHeader& header, Arra
   widen(header.narrow, array);
 }
 
-// From the order in which the first index is the fastest.
+// Reorders elements from the order in which the first index is the fastest.
 Array from_fortran(const Array& source) {
   const std::vector<std::int64_t>& shape = source.type().shape;
   const std::size_t size = size_of(source.type().type);

@@ -1,4 +1,5 @@
-// A Python dictionary of exactly three keys in any order: {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }
+// Parses a Python dictionary of exactly three keys in any order: {'descr': '<f4', 'fortran_order': False, 'shape': (2,
+// 3), }
 #include "array/npy_header.hpp"
 
 #include <charconv>
@@ -75,7 +76,7 @@ class Parser {
     return text();
   }
 
-  // In either of Python's quotation marks, without its escapes.
+  // A text stands in either of Python's quotation marks, without its escapes.
   std::string_view text() {
     skip_blanks();
     const std::string_view marks = "'\"";
@@ -98,7 +99,7 @@ class Parser {
     fail("True or False");
   }
 
-  // One side needs a comma behind it, as (4) is a number.
+  // A single side needs a comma after it, as (4) is a number.
   std::vector<std::int64_t> shape() {
     std::vector<std::int64_t> sides;
     expect('(');

@@ -8,8 +8,8 @@
 
 namespace lenslet::array {
 
-// What the elements are in the file, where that is no type of ours: they are widened to the next one that has all
-// their values.
+// The elements' type in the file, where lenslet has no such type: they are widened to the next one that has all their
+// values.
 enum class NarrowElement : std::uint8_t { none, i8, i16, truth };
 
 struct NpyHeader {
@@ -40,9 +40,9 @@ inline constexpr ElementCode npy_codes[] = {{"|u1", ElementType::u8},
                                             {"<i2", ElementType::i32, NarrowElement::i16},
                                             {"|b1", ElementType::u8, NarrowElement::truth}};
 
-// Throws io for what NumPy refuses, and for the few spellings of a dictionary that NumPy takes and never writes;
-// unsupported for elements that lenslet has no type for. `long_suffix`: whether a number may end in L, as Python 2
-// wrote it in versions 1 and 2 of the format.
+// Reads the dictionary. `long_suffix` tells whether a number may end in L, as Python 2 wrote it in versions 1 and 2 of
+// the format. Throws io for what NumPy refuses, and for the few spellings of a dictionary that NumPy takes and never
+// writes; unsupported for elements that lenslet has no type for.
 NpyHeader parse_npy_header(std::string_view text, bool long_suffix);
 
 [[noreturn]] void throw_damaged_npy(const std::string& what);

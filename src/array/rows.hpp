@@ -1,4 +1,4 @@
-// Parts of arrays.
+// Takes parts of arrays.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace lenslet::array {
 
-// These of the first side's, in this order.
+// Returns these rows, places along the first side, in this order.
 Array rows_of(const Array& array, const std::vector<std::int64_t>& rows);
 
-// These of the second side's, of an array of two sides.
+// Returns these columns of an array of two sides, in this order.
 Array columns_of(const Array& array, const std::vector<std::int64_t>& columns);
 
-// So many of them at most, from the first to the last.
+// Returns at most so many of the rows, spread from the first to the last.
 std::vector<std::int64_t> some_of(const std::vector<std::int64_t>& rows, std::size_t most);
 
 }  // namespace lenslet::array

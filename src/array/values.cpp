@@ -1,4 +1,4 @@
-// A copy of all at once, converted on the host.
+// All is converted on the host and copied at once.
 #include "array/values.hpp"
 
 namespace lenslet::array {

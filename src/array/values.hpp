@@ -1,4 +1,4 @@
-// Few numbers between the host and the device, for ops whose last step is the host's.
+// Moves few numbers between the host and the device, for ops whose last step is the host's.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace lenslet::array {
 
-// As the array's type has them; as many as it has elements.
+// Writes all elements of an array, rounded to its type.
 void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<long double>& values);
 
-// `count` elements of the type, from the `first` one on.
+// Reads `count` elements of the type, from the `first` one on.
 Array read(const ocl::Queue& queue, const ocl::Buffer& from, ElementType type, std::int64_t first, std::int64_t count);
 
 }  // namespace lenslet::array

@@ -1,4 +1,4 @@
-// Element types as types of C++.
+// Element types of arrays as types of C++.
 #pragma once
 
 #include <cstdint>

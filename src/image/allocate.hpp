@@ -1,4 +1,4 @@
-// Device memory for an image.
+// Takes device memory for images.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,16 @@
 
 namespace lenslet {
 
-// Throws invalid_argument for an empty size, no layers or a bad format, unsupported for what the device cannot hold in
-// this storage.
+// Makes an image whose pixels are undefined. Throws invalid_argument for an empty size, no layers or a bad format,
+// unsupported for what the device cannot hold in this storage.
 DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage = Storage::buffer,
                            std::int64_t layers = 1);
 
-// Rows in memory that is kept: it is used again where it is large enough, else taken anew.
+// Makes an image in `memory`, which is used again where it is large enough and taken anew else.
 DeviceImage allocate_image_in(std::optional<ocl::Buffer>& memory, const ocl::Queue& queue, Size size,
                               PixelFormat format, std::int64_t layers);
 
-// How far apart the rows of the library's own images begin, in samples.
+// Returns how far apart the rows of the library's own images begin, in samples.
 std::int64_t aligned_stride(std::int64_t width, PixelFormat format);
 
 }  // namespace lenslet

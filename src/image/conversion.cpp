@@ -1,4 +1,4 @@
-// Which copies take an image from one storage to another.
+// Finds the copies that take an image from one storage to another.
 #include "image/conversion.hpp"
 
 #include "image/allocate.hpp"
@@ -23,8 +23,8 @@ bool has_gaps(const DeviceImage& image) {
   return image.in_buffer() && (rows_of(image).stride != row_bytes_of(image) || has_gaps_between_layers(image));
 }
 
-// Calls `copy` with the rows of all layers where these follow each other, else with those of each, for which it names
-// the place behind those before.
+// Calls `copy` with the rows of all layers where these follow each other, else with those of each layer, and with the
+// number of rows before these.
 template <class Copy>
 void each_stretch(const DeviceImage& image, Copy&& copy) {
   const ocl::Rows rows = rows_of(image);

@@ -1,4 +1,4 @@
-// An image moved into another storage, on the device.
+// Moves an image into another storage, on the device.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,13 @@
 
 namespace lenslet {
 
-// The image in that storage where this takes no copy: it is there, or its buffer only has to be seen in another way.
+// Returns the image in that storage where this takes no copy: it is there, or its buffer only has to be seen in another
+// way.
 std::optional<DeviceImage> without_copy(const ocl::Queue& queue, const DeviceImage& image, Storage storage);
 
-// Memory for images like one, or for the rectangle that a view names, in a storage that needs a copy. Of an image
-// object the view must be all that is held. It serves one image after the other: what the target holds must be used by
-// commands that stand in the queue before the next copy does.
+// Memory for images like one, or for the rectangle that a view names, in a storage that needs a copy. Where that copy
+// comes from an image object, the view must be all that is held. The memory serves one image after the other: commands
+// that use what the target holds must stand in the queue before the next copy does.
 class Conversion {
  public:
   Conversion(const ocl::Queue& queue, const DeviceImage& like, Storage storage);

@@ -16,7 +16,7 @@ namespace {
 // Rows begin on this many bytes: whole cache lines and whole GPU transactions.
 constexpr std::int64_t row_alignment = 128;
 
-// Kernels count within a row and a column in 32 bits; larger images are for tiles.
+// Kernels count within a row and a column in 32 bits.
 constexpr std::int64_t most_pixels = std::int64_t{1} << 31;
 
 void check_shape(Size size, PixelFormat format, std::int64_t layers) {

@@ -1,4 +1,4 @@
-// binary16 straight from double: by way of float the value would be rounded twice, and sometimes wrong.
+// Converts double to binary16 at once: by way of float the value would be rounded twice, and sometimes wrong.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What is asked of rectangles, and how they are spelled.
+// Compares rectangles, checks them, and spells them.
 #include "image/rect.hpp"
 
 #include <fmt/format.h>

@@ -9,11 +9,11 @@ inline Rect rect_of(Size size) {
   return {0, 0, size.width, size.height};
 }
 
-// Of rectangles that are not empty, without a sum that could overflow.
+// Tells whether a rectangle lies in another. Neither is empty, and no sum overflows.
 bool is_inside(const Rect& inner, const Rect& outer);
 
-// Throw invalid_argument where the rectangle is empty or not inside an image of that size: one to compute or to look
-// at, and one that memory holds.
+// Throw invalid_argument where the rectangle is empty or not inside an image of that size. check_region speaks of one
+// to compute or to look at, check_part of one that memory holds.
 void check_region(const Rect& region, Size whole);
 void check_part(const Rect& part, Size whole);
 

@@ -1,4 +1,4 @@
-// Between the host's pixels and the device's, whatever the storage. Both wait for their end.
+// Copies pixels between the host and the device, whatever the storage. Both directions wait for their end.
 #pragma once
 
 #include <lenslet/device_image.hpp>
@@ -8,12 +8,12 @@
 
 namespace lenslet {
 
-// One layer of a rectangle. Both have the same size and format.
+// Copy one layer of the image's rectangle. Both sides have the same size and format.
 void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to, std::int64_t layer = 0);
 
 Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t layer = 0);
 
-// Where the rows of an image lie in its buffer, in bytes.
+// Tell where the rows of an image lie in its buffer, and how long they are, in bytes.
 ocl::Rows rows_of(const DeviceImage& image);
 std::uint64_t row_bytes_of(const DeviceImage& image);
 

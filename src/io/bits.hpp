@@ -9,7 +9,8 @@
 
 namespace lenslet::io {
 
-// A u8 image of 255, and 0 where the bit is 1, which is black. The file's text is one that check_numbers accepted.
+// Reads a u8 image that is 0 where the bit is 1, which is black, and 255 elsewhere. check_numbers must have accepted
+// the file's text.
 Image read_bits(const std::filesystem::path& path, const PnmHeader& header);
 
 }  // namespace lenslet::io

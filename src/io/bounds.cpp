@@ -46,7 +46,7 @@ void count_numbers(std::istream& file, const PnmHeader& header) {
   numbers.finish();
 }
 
-// The functions that look at bytes alone do not know the file's name.
+// Adds the file's name to errors: the functions that look at bytes alone do not know it.
 template <class Check>
 auto named(const fs::path& path, const Check& check) {
   try {
@@ -64,7 +64,7 @@ void check_pnm_file(std::istream& file, std::string first, std::uint64_t size, c
   named(path, [&] { check_pnm(first, size); });
 }
 
-// Of a PNG or a JPEG.
+// Compares a PNG's or a JPEG's header with the limits.
 template <class Header>
 void check_file(const Header& header, std::uint64_t size, const fs::path& path, const ReadOptions& options) {
   check_pixels(path, {header.width, header.height}, options);

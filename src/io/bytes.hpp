@@ -1,4 +1,4 @@
-// What walks over files' headers have in common.
+// Helps to walk over files' headers.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace lenslet::io {
 
-// As many bytes as are there; the file goes on behind them.
+// Returns as many bytes as are there, at most so many; the file goes on after them.
 inline std::string take(std::istream& file, std::size_t bytes) {
   std::string text(bytes, '\0');
   file.read(text.data(), static_cast<std::streamsize>(bytes));
@@ -17,7 +17,7 @@ inline std::string take(std::istream& file, std::size_t bytes) {
   return text;
 }
 
-// A seek throws away what the stream has read ahead, so a short way is read.
+// Skips bytes. A short way is read, because a seek throws away what the stream has read ahead.
 inline void skip(std::istream& file, std::uint64_t bytes) {
   constexpr std::uint64_t short_way = 4096;
   if (bytes <= short_way)
@@ -26,7 +26,7 @@ inline void skip(std::istream& file, std::uint64_t bytes) {
     file.seekg(static_cast<std::streamoff>(bytes), std::ios::cur);
 }
 
-// The number of some bytes, of which the first is the highest.
+// Returns the number that some bytes make, of which the first is the highest.
 inline std::int64_t big_endian(std::string_view bytes) {
   std::int64_t value = 0;
   for (const char byte : bytes) value = value * 256 + static_cast<unsigned char>(byte);

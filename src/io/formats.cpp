@@ -39,12 +39,12 @@ const std::vector<Format>& table() {
   return rows;
 }
 
-// libheif may lack the encoder of one of its two formats, and says so only when it is asked to encode.
+// Tries to encode, because libheif may lack the encoder of one of its two formats and says so only then.
 bool encodes(VipsForeignHeifCompression compression) {
   const vips::VImage black = vips::VImage::black(16, 16, vips::VImage::option()->set("bands", 3));
   Operation save("heifsave_buffer");
   const bool works = save.set("in", black.get_image()).set("compression", compression).run();
-  if (!works) last_reason();  // lest a later error gives it
+  if (!works) last_reason();  // forgets the reason, lest a later error gives it
   return works;
 }
 

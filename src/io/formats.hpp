@@ -44,14 +44,14 @@ struct Content {
 
 Layout layout_of(PixelFormat format, bool from_cmyk);
 
-// The row of the suffix (in capitals too). Throws unsupported for a suffix that this build of libvips cannot write, and
-// for content that the format cannot hold; the message says what could.
+// Returns the row of the path's suffix, which may be in capitals. Throws unsupported for a suffix that this build of
+// libvips cannot write, and for content that the format cannot hold; the message says what could.
 const Format& format_for(const std::filesystem::path& path, const Content& content);
 
-// Null for a suffix that this build of libvips cannot write.
+// Returns the row of the path's suffix, or null for one that this build of libvips cannot write.
 const Format* find_format(const std::filesystem::path& path);
 
-// The rows that this build of libvips can write.
+// Lists the rows that this build of libvips can write.
 std::vector<const Format*> available_formats();
 
 }  // namespace lenslet::io

@@ -15,13 +15,13 @@ unsigned byte_of(std::istream& file) {
   return static_cast<unsigned>(byte);
 }
 
-// A table's size stands in the lowest bits of a byte of flags, which say whether it is there.
+// Skips a table, whose size stands in the lowest bits of a byte of flags, which say whether it is there.
 void skip_colours(std::istream& file, unsigned flags) {
   constexpr unsigned present = 0x80, size = 7;
   if ((flags & present) != 0) skip(file, std::uint64_t{3} << ((flags & size) + 1));
 }
 
-// Blocks of up to 255 bytes, each after its length, until one of none.
+// Skips blocks of up to 255 bytes, each after its length, until one of none.
 void skip_blocks(std::istream& file) {
   for (unsigned length = byte_of(file); length != 0; length = byte_of(file)) skip(file, length);
 }
@@ -30,7 +30,7 @@ void skip_picture(std::istream& file) {
   constexpr std::uint64_t place_and_size = 8;
   skip(file, place_and_size);
   skip_colours(file, byte_of(file));
-  byte_of(file);  // of LZW: bits of a code
+  byte_of(file);  // the bits of an LZW code
   skip_blocks(file);
 }
 
@@ -49,10 +49,10 @@ void check_gif(std::istream& file) {
   skip_colours(file, flags);
   unsigned kind = byte_of(file);
   for (; kind == extension; kind = byte_of(file)) {
-    byte_of(file);  // which extension
+    byte_of(file);  // says which extension it is
     skip_blocks(file);
   }
-  if (kind == picture) skip_picture(file);  // what is none is for libvips to refuse
+  if (kind == picture) skip_picture(file);  // libvips refuses what is none
 }
 
 }  // namespace lenslet::io

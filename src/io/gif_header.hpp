@@ -1,4 +1,4 @@
-// GIF files: whether the first picture is there to its end. libvips fills up what is missing without a word.
+// Tells whether a GIF file has its first picture to the end. libvips fills up what is missing without a word.
 #pragma once
 
 #include <istream>

@@ -17,12 +17,12 @@ int byte_at(std::string_view bytes, std::size_t at) {
   return static_cast<unsigned char>(bytes[at]);
 }
 
-// Baseline, extended and progressive frames with Huffman codes.
+// Tells whether a frame is baseline, extended or progressive, with Huffman codes.
 bool is_huffman_frame(int marker) {
   return marker >= 0xC0 && marker <= 0xC2;
 }
 
-// Segments that may stand before the frame: tables, restart interval, applications' and comments.
+// Tells whether a segment may stand before the frame: tables, restart interval, applications' and comments.
 bool is_other_segment(int marker) {
   return marker == 0xC4 || marker == 0xDB || marker == 0xDD || (marker >= 0xE0 && marker <= 0xEF) || marker == 0xFE;
 }
@@ -31,7 +31,8 @@ std::int64_t divide_up(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-// The frame's segment behind its length: bits, height, width, and of each component a name, its sampling and a table.
+// Reads the frame's segment after its length: bits, height, width, and of each component a name, its sampling and a
+// table.
 std::optional<JpegHeader> parse_frame(std::string_view frame) {
   constexpr std::size_t fixed = 6, each = 3;
   if (frame.size() < fixed + each || frame.size() != fixed + each * static_cast<std::size_t>(byte_at(frame, 5)))
@@ -56,7 +57,7 @@ std::optional<JpegHeader> parse_frame(std::string_view frame) {
   return header;
 }
 
-// Its second byte; before it may stand any number of fill bytes. -1 where there is none.
+// Reads a marker and returns its second byte, or -1 where there is none. Any number of fill bytes may stand before it.
 int take_marker(std::istream& file) {
   constexpr int fill = 0xFF;
   if (file.get() != fill) return -1;

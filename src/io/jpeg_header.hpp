@@ -1,4 +1,4 @@
-// JPEG files: their size, and whether a file can hold that many pixels.
+// Finds the size of a JPEG file, and whether a file can hold that many pixels.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct JpegHeader {
   std::uint64_t least_bytes() const { return blocks / 8; }
 };
 
-// Walks over the segments from the file's beginning. Nothing for what is no JPEG file, for arithmetic coding, where a
-// block may take less than a bit, and for headers that the JPEG library refuses or mends.
+// Walks over the segments from the file's beginning. Returns nothing for what is no JPEG file, for arithmetic coding,
+// where a block may take less than a bit, and for headers that the JPEG library refuses or mends.
 std::optional<JpegHeader> parse_jpeg_header(std::istream& file);
 
 }  // namespace lenslet::io

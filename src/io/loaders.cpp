@@ -12,13 +12,14 @@
 namespace lenslet::io {
 namespace {
 
-// In the order in which libvips asks: by its loaders' priorities. Each reads its one file and runs nothing.
-// Also .v, which we write ourselves: a header of 64 bytes whose fields libvips checks, bare samples, and XML that expat
-// parses without external entities.
+// The loaders stand in the order in which libvips asks: by their priorities. Each reads its one file and runs nothing.
+// The one for .v, which we write ourselves, reads a header of 64 bytes whose fields libvips checks, bare samples, and
+// XML that expat parses without external entities.
 constexpr const char* safe_loaders[] = {"vipsload", "webpload", "pngload",  "ppmload", "gifload", "jpegload",
                                         "tiffload", "heifload", "jp2kload", "jxlload", "radload"};
 
-// libvips takes a TIFF file for its loader's only where it finds the first directory, which often stands at the end.
+// Tells whether a file begins as a TIFF. libvips takes it for its loader's only where it finds the first directory,
+// which often stands at the end.
 bool begins_tiff(const std::filesystem::path& path) {
   char bytes[4] = {};
   std::ifstream(path, std::ios::binary).read(bytes, sizeof bytes);

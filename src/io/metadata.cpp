@@ -35,8 +35,8 @@ void remove_fields(VipsImage* image, const auto& condition) {
   g_strfreev(names);
 }
 
-// libvips unfolds an EXIF block that it is given into fields, with the old orientation and thumbnail; what the fields
-// then lack, savers take out of the block.
+// Copies the EXIF block as well: libvips unfolds a block that it is given into fields, with the old orientation and
+// thumbnail, and what the fields then lack, savers take out of the block.
 void copy_fields(const vips::VImage& from, vips::VImage& to) {
   vips_image_map(from.get_image(), copy_field, to.get_image());
   remove_fields(to.get_image(), [](std::string_view name) { return !is_kept(name); });
@@ -49,7 +49,7 @@ std::string_view blob(const vips::VImage& image, const char* name) {
   return {static_cast<const char*>(data), size};
 }
 
-// XMP repeats the orientation; an image that has been turned must not say so there either.
+// Sets the orientation in XMP, which repeats it, to upright.
 void set_upright_xmp(vips::VImage& image) {
   std::string text(blob(image, VIPS_META_XMP_NAME));
   bool changed = false;
@@ -62,7 +62,7 @@ void set_upright_xmp(vips::VImage& image) {
   if (changed) vips_image_set_blob_copy(image.get_image(), VIPS_META_XMP_NAME, text.data(), text.size());
 }
 
-// The number of colour channels for which an ICC profile is made; 0 where it is none that we know.
+// Returns the number of colour channels for which an ICC profile is made; 0 for a kind of profile that we do not know.
 int profile_channels(std::string_view profile) {
   constexpr std::size_t colour_space = 16;
   if (profile.size() < 128) return 0;

@@ -1,4 +1,4 @@
-// What a file says beside its pixels, and which of it still holds for another image.
+// Keeps what a file says beside its pixels, and knows which of it still holds for another image.
 #pragma once
 
 #include <lenslet/image_file.hpp>
@@ -19,17 +19,17 @@ struct FileImage::Metadata {
 
 namespace lenslet::io {
 
-// Of an image as it was loaded, not yet turned upright.
+// Gathers the fields of an image as it was loaded, before it is turned upright.
 std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& image, PixelFormat format);
 
 // Gives `target`, whose pixels have the format, what fits it.
 void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, vips::VImage& target);
 
-// Of a .v file, which names its fields as it likes: libvips's savers take what follows "exif-ifd" for an index that
+// Removes the fields that a .v file names as it likes: libvips's savers take what follows "exif-ifd" for an index that
 // they do not check. The EXIF block itself stays, from which libvips makes these fields again.
 void remove_exif_fields(const vips::VImage& image);
 
-// `otherwise`, where the field is missing or no number.
+// Returns the field's number, or `otherwise` where the field is missing or no number.
 int int_field(const vips::VImage& image, const char* name, int otherwise);
 
 int orientation_of(const vips::VImage& image);  // 1 to 8

@@ -1,5 +1,5 @@
-// Bytes of a pixel beside the image itself, measured with libvips 8.14 on noisy images of 12 million pixels. libheif,
-// libwebp, libjxl and OpenJPEG allow no exact figure; these are near the most that was seen.
+// The figures are bytes of a pixel beside the image itself, measured with libvips 8.14 on noisy images of 12 million
+// pixels. libheif, libwebp, libjxl and OpenJPEG allow no exact figure; these are near the most that was seen.
 #include "io/need.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Only absolute paths reach libvips: libraries behind it take a name that begins with '~' or '-' for something else.
+// Only absolute paths reach libvips: libraries that it calls take a name that begins with '~' or '-' for something
+// else.
 #include "io/open.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* allowed_types = "allowed are integers of 8 and 16 bits and float";
 
-// libvips refuses TIFF files with samples of 64 bits before it says what their type is.
+// Names the samples of 64 bits that a TIFF file may have: libvips refuses such files before it says what their type is.
 Error open_error(const fs::path& path) {
   const std::string reason = last_reason(damaged);
   if (reason.find("samples out of range") == std::string::npos) return file_error("read", path, reason);
@@ -24,8 +25,8 @@ Error open_error(const fs::path& path) {
                     ErrorKind::unsupported);
 }
 
-// Decoded by one thread: decoders use one anyway, and with more the last strip of a truncated JPEG now and then failed
-// without an error.
+// Opens the file so that one thread decodes it: decoders use one anyway, and with more the last strip of a truncated
+// JPEG failed in some runs without an error.
 vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader, Strictness strictness) {
   const bool warns = loader == "jpegload" && strictness == Strictness::strict;
   Operation load(loader.data());

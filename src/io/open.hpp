@@ -1,4 +1,4 @@
-// An image file whose header libvips has read.
+// Opens an image file, so that libvips has read its header.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ struct OpenImage {
   int orientation = 1;                   // as EXIF counts; PFM files begin with their lowest row
 };
 
-// `strict`: the pixels will be wanted, so that none may be missing. The JPEG library only warns of that, so its
-// warnings are errors then.
+// Tells how much the JPEG library may let pass. It only warns of missing pixels, so its warnings are errors where the
+// pixels will be wanted: `strict`.
 enum class Strictness : std::uint8_t { strict, lenient };
 
-// Throws what is wrong with the file, with its header, or with the limits.
+// Throws Error that says what is wrong with the file, with its header, or with the limits.
 OpenImage open_image(const std::filesystem::path& path, const ReadOptions& options,
                      Strictness strictness = Strictness::strict);
 

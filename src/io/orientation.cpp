@@ -1,4 +1,4 @@
-// Turning an image upright, tile by tile: a quarter turn walks one of the two images against its rows.
+// Turns an image upright, tile by tile: a quarter turn walks one of the two images against its rows.
 #include "io/orientation.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ struct Place {
   std::int64_t y;
 };
 
-// Where the pixel at (x, y) of the upright image stands in the stored one (TIFF 6.0, tag 274).
+// Finds where the pixel at (x, y) of the upright image stands in the stored one (TIFF 6.0, tag 274).
 Place stored_place(Place at, Size upright, int orientation) {
   const std::int64_t from_right = upright.width - 1 - at.x;
   const std::int64_t from_below = upright.height - 1 - at.y;

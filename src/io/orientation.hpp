@@ -13,7 +13,7 @@ inline bool exchanges_sides(int orientation) {
 
 Size upright_size(Size stored, int orientation);
 
-// `upright` has the upright size and the format of `stored`.
+// Fills `upright`, which has the upright size and the format of `stored`.
 void turn_upright(const Image& stored, int orientation, Image& upright);
 
 }  // namespace lenslet::io

@@ -1,4 +1,4 @@
-// PNG files: their size, and whether a file can hold that many pixels. Only bytes are looked at here.
+// Finds the size of a PNG file, and whether a file can hold that many pixels. Only bytes are looked at here.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct PngHeader {
 
 inline constexpr std::size_t png_header_bytes = 26;  // of the file: the signature and the first chunk's beginning
 
-// Nothing for what is no PNG file and for headers that the PNG library refuses.
+// Returns nothing for what is no PNG file and for headers that the PNG library refuses.
 std::optional<PngHeader> parse_png_header(std::string_view first_bytes);
 
 }  // namespace lenslet::io

@@ -1,4 +1,5 @@
-// The chunks are those of the PNG specification, section 11.3. GLib's zlib does for them, as libvips needs it anyway.
+// The chunks are those of the PNG specification, section 11.3. They are unpacked by GLib's zlib, as libvips needs it
+// anyway.
 #include "io/png_metadata.hpp"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ struct Chunk {
   std::uint64_t bytes = 0;
 };
 
-// Nothing at the end, and where the PNG library would stop.
+// Returns nothing at the end, and where the PNG library would stop.
 std::optional<Chunk> next_chunk(std::istream& file) {
   constexpr std::int64_t longest = 0x7FFFFFFF;
   const std::string head = take(file, 8);
@@ -46,26 +47,26 @@ bool is_metadata(std::string_view kind) {
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-std::string_view behind(std::string_view text, std::size_t bytes) {
+std::string_view after(std::string_view text, std::size_t bytes) {
   return text.substr(std::min(bytes, text.size()));
 }
 
-std::string_view behind_nul(std::string_view text) {
+std::string_view after_nul(std::string_view text) {
   const std::size_t nul = text.find('\0');
   return nul == std::string_view::npos ? std::string_view() : text.substr(nul + 1);
 }
 
-// The part of a chunk that Deflate has made.
+// Returns the part of a chunk that Deflate has made.
 std::string_view packed_part(std::string_view kind, std::string_view data) {
-  if (kind == "zTXt" || kind == "iCCP") return behind(behind_nul(data), 1);
-  const std::string_view flag = kind == "iTXt" ? behind_nul(data) : std::string_view();
+  if (kind == "zTXt" || kind == "iCCP") return after(after_nul(data), 1);
+  const std::string_view flag = kind == "iTXt" ? after_nul(data) : std::string_view();
   if (flag.empty() || flag.front() == 0) return {};
-  return behind_nul(behind_nul(behind(flag, 2)));
+  return after_nul(after_nul(after(flag, 2)));
 }
 
 class Inflater {
  public:
-  // Of what comes out before the stream's end or its first fault; no longer looked at when they are more than `most`.
+  // Counts what comes out before the stream's end or its first error, and stops when that is more than `most`.
   std::uint64_t unpacked_bytes(std::string_view packed, std::uint64_t most) {
     std::uint64_t total = 0;
     g_converter_reset(converter_.get());
@@ -129,7 +130,7 @@ void check_png_metadata(std::istream& file) {
   }
 }
 
-// The second one stands behind the pixels; what follows it, often IEND alone, takes its place.
+// Cuts the second EXIF chunk out. It stands after the pixels; what follows it, often IEND alone, takes its place.
 void remove_second_exif(const std::filesystem::path& path) {
   constexpr std::uint64_t head_and_checksum = 12;
   std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
@@ -144,7 +145,7 @@ void remove_second_exif(const std::filesystem::path& path) {
       file.clear();
       file.seekp(static_cast<std::streamoff>(place));
       file << end << std::flush;
-      std::error_code ignored;  // bytes behind the end are no part of the picture
+      std::error_code ignored;  // bytes after the end are no part of the picture
       if (file) std::filesystem::resize_file(path, place + end.size(), ignored);
       return;
     }

@@ -13,7 +13,7 @@
 namespace lenslet::io {
 namespace {
 
-constexpr std::int64_t longest_side = 10'000'000;       // libvips's
+constexpr std::int64_t longest_side = 10'000'000;       // the longest that libvips allows
 constexpr std::int64_t greatest_value = 2'147'483'647;  // libvips reads more than the formats' 65535
 constexpr std::string_view two_comments = "two lines of comment follow each other, which is not supported";
 
@@ -42,7 +42,7 @@ class Words {
     return text_.substr(first, at_ - first);
   }
 
-  // Binary samples begin behind exactly one blank.
+  // Binary samples begin after exactly one blank.
   void skip_blank() {
     if (at_ == text_.size()) refuse("the file ends within its header");
     ++at_;
@@ -65,7 +65,7 @@ class Words {
   }
 
   std::string_view text_;
-  std::size_t at_ = 2;  // behind the two letters that say which format it is
+  std::size_t at_ = 2;  // after the two letters that say which format it is
 };
 
 std::int64_t number(Words& words, std::string_view what, std::int64_t most) {
@@ -78,7 +78,7 @@ std::int64_t number(Words& words, std::string_view what, std::int64_t most) {
   return value;
 }
 
-// Negative for files whose floats begin with the low byte.
+// Checks the scale, which is negative in files whose floats begin with the low byte.
 void check_scale(Words& words) {
   const std::string_view word = words.next();
   double value = 0;
@@ -143,10 +143,10 @@ bool PnmNumbers::take(std::string_view block) {
 }
 
 void PnmNumbers::take(char c) {
-  const bool line_before_was_comment = behind_comment_;
-  behind_comment_ = false;
+  const bool line_before_was_comment = after_comment_;
+  after_comment_ = false;
   if (in_comment_) {
-    behind_comment_ = c == '\n';
+    after_comment_ = c == '\n';
     in_comment_ = c != '\n';
   } else if (is_blank(c)) {
     digits_ = 0;

@@ -1,5 +1,5 @@
-// PNM and PFM files: their headers, and whether a file is long enough for what its header says. Only bytes are looked
-// at here, because libvips makes black pixels of those that are missing.
+// Reads the headers of PNM and PFM files, and tells whether a file is long enough for what its header says. Only bytes
+// are looked at here, because libvips makes black pixels of those that are missing.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ struct PnmHeader {
   char kind = 0;  // '1' to '6'; 'F', colours as floats; 'f', grey as floats
   std::int64_t width = 0;
   std::int64_t height = 0;
-  std::int64_t greatest = 1;  // value of a sample
-  std::uint64_t bytes = 0;    // of the header; of binary files with the blank behind it
+  std::int64_t greatest = 1;  // the greatest value that a sample may have
+  std::uint64_t bytes = 0;    // length of the header; in binary files with the blank after it
 
   bool is_text() const { return kind >= '1' && kind <= '3'; }
   bool is_float() const { return kind == 'F' || kind == 'f'; }
@@ -30,7 +30,7 @@ bool begins_pnm(std::string_view first_bytes);
 // `first_bytes`: the whole file, or the first longest_pnm_header bytes of it.
 PnmHeader parse_pnm_header(std::string_view first_bytes);
 
-// The same, and refuses a file of fewer bytes than its samples need.
+// Reads the header, and refuses a file of fewer bytes than its samples need.
 PnmHeader check_pnm(std::string_view first_bytes, std::uint64_t file_bytes);
 
 // Counts and checks the numbers of P1, P2 and P3, which may be fewer than there are bytes for.
@@ -38,10 +38,10 @@ class PnmNumbers {
  public:
   explicit PnmNumbers(const PnmHeader& header) : header_(header), wanted_(header.samples()) {}
 
-  // The bytes behind the header, in blocks of any size. False once no more are needed.
+  // Takes the bytes after the header, in blocks of any size. Returns false once no more are needed.
   bool take(std::string_view block);
 
-  // At the file's end: refuses too few.
+  // Is called at the file's end, and refuses too few numbers.
   void finish() const;
 
  private:
@@ -55,7 +55,7 @@ class PnmNumbers {
   int digits_ = 0;          // of the number that is being read
   std::int64_t value_ = 0;  // of its digits
   bool in_comment_ = false;
-  bool behind_comment_ = false;  // nothing has come behind its line
+  bool after_comment_ = false;  // a comment's line has just ended
 };
 
 }  // namespace lenslet::io

@@ -83,7 +83,7 @@ std::int64_t greatest_of(PixelType type) {
   return type == PixelType::u8 ? 255 : 65535;
 }
 
-// Whether a PNM file's white is not the type's.
+// Tells whether a PNM file's white is another value than the type's.
 bool is_narrow(const io::OpenImage& file) {
   const PixelType type = file.header.format.type;
   return file.pnm && file.pnm->greatest > 1 && is_integer(type) && file.pnm->greatest != greatest_of(type);
@@ -111,7 +111,7 @@ std::vector<std::string> notes_on(const io::OpenImage& file) {
   return notes;
 }
 
-// What the codec holds is freed before another copy of the image is made.
+// Reads the file. What the codec holds is freed before another copy of the image is made.
 FileImage read(io::OpenImage file) {
   const PixelFormat format = file.header.format;
   const bool bits = file.pnm && file.pnm->kind == '1';
@@ -124,7 +124,7 @@ FileImage read(io::OpenImage file) {
   return result;
 }
 
-// Cameras cause these two warnings of the JPEG library; no pixel suffers.
+// Tells whether a warning of the JPEG library is one of two that cameras cause and that touch no pixel.
 bool is_harmless(std::string_view reason) {
   return reason.find("extraneous bytes") != std::string_view::npos ||
          reason.find("Invalid SOS parameters") != std::string_view::npos;

@@ -1,4 +1,4 @@
-// Starting libvips, its messages and its operations.
+// Starts libvips, hears its messages and runs its operations.
 #include "io/vips.hpp"
 
 #include <atomic>
@@ -12,12 +12,13 @@ namespace {
 
 std::atomic<int> users{0};
 
-// Damaged files make libvips and GObject warn on the standard error; what matters of it comes as an error as well.
+// Keeps quiet what libvips and GObject warn of on the standard error for damaged files; what counts of it comes as an
+// error as well.
 void hear(const gchar* domain, GLogLevelFlags level, const gchar* message, gpointer) {
   if (users == 0) g_log_default_handler(domain, level, message, nullptr);
 }
 
-// libvips is never shut down: its threads and types outlive every static object that could do it.
+// Starts libvips, which is never shut down: its threads and types outlive every static object that could do it.
 std::string start() {
   const bool first = g_type_from_name("VipsObject") == 0;
   if (vips_init("lenslet") != 0) return last_reason();

@@ -1,4 +1,4 @@
-// libvips behind a small door: start it once, run one of its operations, and turn its failures into errors.
+// A small door to libvips: it starts the library once, runs one of its operations, and turns its failures into errors.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace lenslet::io {
 
-// Brackets all use of libvips by one call: starts the library, and throws away what earlier work left in its error
+// Brackets all use of libvips by one call: it starts the library, and throws away what earlier work left in its error
 // text. That text is one per process: where two threads fail at the same moment, a message may carry both reasons.
 class Use {
  public:
@@ -28,7 +28,7 @@ Error file_error(std::string_view verb, const std::filesystem::path& path, std::
 
 inline constexpr std::string_view damaged = "the file is truncated or damaged";
 
-// libvips's reason for the last failure, on one line; `unknown` where it gives none.
+// Returns libvips's reason for the last failure, on one line; `unknown` where it gives none.
 std::string last_reason(std::string_view unknown = "libvips gives no reason");
 
 // An operation by libvips's name for it. It goes past libvips's cache of operations, which finds a file by its name
@@ -42,7 +42,7 @@ class Operation {
     return g_object_class_find_property(G_OBJECT_GET_CLASS(operation_.get()), property) != nullptr;
   }
 
-  // Only where the operation has the property: savers of one table differ in what they can be told.
+  // Sets a property where the operation has it: savers of one table differ in what they can be told.
   template <class T>
   Operation& set(const char* property, T value) {
     if (has(property)) g_object_set(operation_.get(), property, value, nullptr);
@@ -51,7 +51,7 @@ class Operation {
 
   bool run();  // false where it failed: see last_reason()
 
-  // Behind a run that succeeded: the image that it made, or the file in memory.
+  // Give what a run that succeeded made: an image, or a file in memory.
   vips::VImage out();
   std::string file();
 

@@ -35,7 +35,7 @@ PixelType written_type(PixelType type) {
   return type == PixelType::f16 ? PixelType::f32 : type;
 }
 
-// libvips writes the rows of a PFM file, whose first row is the lowest, in the order in which it gets them.
+// Turns a PFM file's rows, of which the lowest is the first: libvips writes rows in the order in which it gets them.
 Image upside_down(const Image& image) {
   Image turned(image.size(), {PixelType::f32, image.format().channels});
   const bool is_f32 = image.format().type == PixelType::f32;
@@ -47,7 +47,8 @@ bool is_pfm(const io::Format& format, PixelType type) {
   return std::string_view(format.saver) == "ppmsave" && type == PixelType::f32;
 }
 
-// libvips wants rows without gaps and knows no f16. Empty where the image can be written as it is.
+// Copies the image where libvips needs another: it wants rows without gaps and knows no f16. Returns nothing where the
+// image can be written as it is.
 std::optional<Image> prepared(const Image& image, const io::Format& row) {
   if (is_pfm(row, written_type(image.format().type))) return upside_down(image);
   const bool gaps = image.stride() != image.width() * static_cast<std::int64_t>(image.format().bytes());
@@ -55,7 +56,8 @@ std::optional<Image> prepared(const Image& image, const io::Format& row) {
   return convert(image, written_type(image.format().type));
 }
 
-// Savers move samples to another scale or colour space where the interpretation is not the one they expect.
+// Returns the interpretation that the saver expects: with another one it moves samples to another scale or colour
+// space.
 VipsInterpretation interpretation_for(PixelType type, io::Layout layout) {
   const bool wide = type == PixelType::u16;
   if (layout == io::cmyk) return VIPS_INTERPRETATION_CMYK;
@@ -70,7 +72,7 @@ VipsBandFormat band_format(PixelType type) {
   return type == PixelType::u16 ? VIPS_FORMAT_USHORT : VIPS_FORMAT_FLOAT;
 }
 
-// The pixels stay where they are.
+// Wraps the image for libvips; the pixels stay where they are.
 vips::VImage wrapped(const fs::path& path, const Image& image, io::Layout layout) {
   const PixelFormat format = image.format();
   const auto bytes = static_cast<std::size_t>(image.stride() * image.height());
@@ -82,7 +84,7 @@ vips::VImage wrapped(const fs::path& path, const Image& image, io::Layout layout
   return vips::VImage(result, vips::STEAL);
 }
 
-// Deflate finds nothing in the low bits of floats and takes seconds to find it.
+// Compresses integers alone: Deflate finds nothing in the low bits of floats and takes seconds to find it.
 void set_tiff(io::Operation& save, const Image& image) {
   constexpr double classic_limit = 4e9;  // bytes, with room for what is not pixels
   const bool is_float = image.format().type == PixelType::f32;
@@ -91,13 +93,13 @@ void set_tiff(io::Operation& save, const Image& image) {
       .set("bigtiff", bytes > classic_limit);
 }
 
-// On photographs faster than libvips's own choice (level 6, no filter) and a quarter smaller; on derivatives three
-// times as fast and a sixth larger.
+// Level 1 and the filter `up` are on photographs faster than libvips's own choice (level 6, no filter) and a quarter
+// smaller; on derivatives three times as fast and a sixth larger.
 void set_png(io::Operation& save) {
   save.set("compression", 1).set("filter", VIPS_FOREIGN_PNG_FILTER_UP);
 }
 
-// Why the file cannot grow, as on a full disk; empty where it can. The file is of no use afterwards.
+// Returns why the file cannot grow, as on a full disk; nothing where it can. The file is of no use afterwards.
 std::string growth_problem(const fs::path& path) {
   const std::string block(std::size_t{1} << 16, '\0');
   const int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
@@ -110,7 +112,8 @@ std::string growth_problem(const fs::path& path) {
   return count < 0 ? code.message() : "";
 }
 
-// libvips names the temporary file and seldom the cause, so the system is asked whether it takes one more block.
+// Returns the cause of a failure: libvips names the temporary file and seldom the cause, so the system is asked whether
+// it takes one more block.
 std::string save_problem(const fs::path& saved, const fs::path& path) {
   std::string reason = io::last_reason();
   if (const std::string cause = growth_problem(saved); !cause.empty()) return cause;
@@ -126,7 +129,7 @@ struct Picture {
   int quality;
 };
 
-// Into a file that is there, or for savers that only have a form in memory back to the caller.
+// Saves into a file that is there, or, for savers that only have a form in memory, returns the bytes.
 std::string save_as(const Picture& picture, const fs::path& saved, const fs::path& path) {
   const std::string_view saver = picture.format.saver;
   io::Operation save(picture.format.saver);
@@ -135,14 +138,14 @@ std::string save_as(const Picture& picture, const fs::path& saved, const fs::pat
   if (picture.format.coding == io::Coding::lossless) save.set("lossless", true);
   if (saver == "tiffsave") set_tiff(save, picture.image);
   if (saver == "pngsave") set_png(save);
-  if (saver == "ppmsave") save.set("strip", true);  // of a comment with the date, which some readers do not skip
+  if (saver == "ppmsave") save.set("strip", true);  // leaves out the date's comment, which some readers do not skip
   if (!save.run()) throw io::file_error("write", path, save_problem(saved, path));
   if (saver == "pngsave") io::remove_second_exif(saved);
   return save.has("buffer") ? save.file() : std::string();
 }
 
-// The FITS library makes its file anew, with permissions of its own, and takes brackets in a folder's name for an
-// expression; so it writes into a folder that only this user sees, from which the bytes are taken.
+// Saves through a folder of this user alone, from which the bytes are taken: the FITS library makes its file anew, with
+// permissions of its own, and takes brackets in a folder's name for an expression.
 void save_apart(const Picture& picture, system::TargetFile& target, const fs::path& path) {
   const system::TemporaryFolder folder({"image.fits"});
   const fs::path saved = folder.path() / "image.fits";

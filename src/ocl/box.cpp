@@ -1,4 +1,4 @@
-// Reading boxes.
+// Reads boxes of bytes out of buffers.
 #include "ocl/box.hpp"
 
 #include <fmt/format.h>

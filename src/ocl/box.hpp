@@ -17,7 +17,7 @@ struct Box {
   std::uint64_t slice_pitch = 0;
 };
 
-// Into memory without gaps, which must have the region's size. Waits.
+// Reads a box into memory without gaps, which must have the region's size. Waits.
 void read_box(const Queue& queue, const Buffer& from, const Box& box, std::span<std::byte> host);
 
 }  // namespace lenslet::ocl

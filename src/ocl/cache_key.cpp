@@ -12,7 +12,8 @@
 namespace lenslet::ocl {
 namespace {
 
-// By whose compiler reads them. Intel's NEO reads debug keys without a prefix, but only where NEOReadDebugKeys is set.
+// The prefixes are ordered by whose compiler reads them. Intel's NEO reads debug keys without a prefix, but only where
+// NEOReadDebugKeys is set.
 constexpr std::string_view prefixes[] = {
     "POCL_",                                                  // PoCL: work-group method, vectoriser, LLVM options
     "CL_CONFIG_",                                             // Intel's CPU runtime: vectoriser, target

@@ -1,4 +1,4 @@
-// What a compiled program depends on, all of it, as one text: programs with equal keys are interchangeable.
+// Writes all that a compiled program depends on as one text: programs with equal keys are interchangeable.
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace lenslet::ocl {
 
-// The variables of `environment` ("NAME=value", ended by a null pointer) that can change generated code, sorted.
+// Returns the variables of `environment` ("NAME=value", ended by a null pointer) that can change generated code,
+// sorted.
 std::vector<std::string> code_environment(const char* const* environment);
 
-// Documented in docs/formats.md.
+// Returns the key that docs/formats.md describes.
 std::string cache_key(const DeviceInfo& device, std::string_view source, std::string_view options,
                       const std::vector<std::string>& environment);
 

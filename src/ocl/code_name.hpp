@@ -5,7 +5,7 @@
 
 namespace lenslet::ocl {
 
-// "CL_INVALID_WORK_GROUP_SIZE" for -54; "an unknown code" for a number that no header names.
+// Returns "CL_INVALID_WORK_GROUP_SIZE" for -54, and "an unknown code" for a number that no header names.
 std::string_view code_name(int code);
 
 }  // namespace lenslet::ocl

@@ -1,4 +1,4 @@
-// Work that may take too long, in a thread of its own: OpenCL has no way to stop a compiler.
+// Runs work that may take too long in a thread of its own, because OpenCL has no way to stop a compiler.
 #pragma once
 
 #include <chrono>
@@ -6,12 +6,12 @@
 
 namespace lenslet::ocl {
 
-// Runs `work` and rethrows what it throws; false where it is not over in time. It then goes on unseen, so it must own
-// all that it uses.
+// Runs `work` and rethrows what it throws. Returns false where it is not over in time: it then goes on unseen, so it
+// must own all that it uses.
 bool finishes_within(std::chrono::milliseconds timeout, std::function<void()> work);
 
-// Waits for work that outlived its deadline; false where some is still not over. The end of the program waits a little
-// by itself, but a compiler that is at work then can meet globals of the driver that are gone.
+// Waits for work that outlived its deadline; returns false where some is still not over. The end of the program waits a
+// little by itself, but a compiler that is at work then can meet globals of the driver that are gone.
 bool abandoned_work_ends_within(std::chrono::milliseconds patience);
 
 }  // namespace lenslet::ocl

@@ -41,8 +41,8 @@ DeviceKind kind_of(cl_device_type type) {
   return DeviceKind::other;
 }
 
-// OpenCL has no word for it. NVIDIA's compute capability says it, AMD's device name is it; of others the vendor, the
-// kind and the vector unit's width are what is known.
+// Names the architecture, for which OpenCL has no query. NVIDIA's compute capability says it, AMD's device name is it;
+// of others the vendor, the kind and the vector unit's width are what is known.
 std::string architecture_of(const cl::Device& device, const DeviceInfo& info) {
   constexpr cl_device_info capability_major = 0x4000, capability_minor = 0x4001;  // cl_nv_device_attribute_query
   cl_uint major = 0, minor = 0;
@@ -55,7 +55,7 @@ std::string architecture_of(const cl::Device& device, const DeviceInfo& info) {
                      device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>());
 }
 
-// An extension of OpenCL 2.0, part of 2.1, and optional in 3.0.
+// Sub-groups are an extension of OpenCL 2.0, part of 2.1, and optional in 3.0.
 bool has_sub_groups(const cl::Device& device, const DeviceInfo& info) {
   constexpr cl_device_info max_sub_groups = 0x105C;  // CL_DEVICE_MAX_NUM_SUB_GROUPS
   if (info.version.starts_with("OpenCL 1")) return false;
@@ -69,7 +69,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// What OpenCL programs ask a device for before they rely on it (OpenCL 1.2, table 4.3).
+// Asks what OpenCL programs want to know of a device before they rely on it (OpenCL 1.2, table 4.3).
 void describe_limits(const cl::Platform& platform, const cl::Device& device, DeviceInfo& info) {
   constexpr std::uint64_t bits_of_byte = 8;
   info.profile = trimmed(device.getInfo<CL_DEVICE_PROFILE>());
@@ -119,7 +119,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   return info;
 }
 
-// Drivers that get too little crash or wait for ever while they start. The limit is what `ulimit -v` sets.
+// Refuses too little address space, which `ulimit -v` sets: drivers then crash or wait for ever while they start.
 void check_address_space() {
   constexpr std::uint64_t least = std::uint64_t{1} << 30;
   if (const std::uint64_t left = system::available_address_space(); left < least)
@@ -141,7 +141,7 @@ std::vector<cl::Platform> all_platforms() {
   return platforms;
 }
 
-// What its code alone does not tell a user.
+// Says what the error's code alone does not tell a user.
 std::string hint_for(std::string_view platform, int code) {
   const bool pocl = platform.find("Portable Computing Language") != std::string_view::npos;
   return pocl && code == CL_DEVICE_NOT_FOUND
@@ -155,8 +155,8 @@ struct Listing {
   std::string failure;
 };
 
-// A driver that cannot list its devices (Mesa's Clover without hardware) must not hide the others'. It may not look
-// different from one that has none: PoCL says CL_DEVICE_NOT_FOUND where it cannot make its cache.
+// Lists a platform's devices. A driver that cannot (Mesa's Clover without hardware) must not hide the others', and may
+// look like one that has none: PoCL says CL_DEVICE_NOT_FOUND where it cannot make its cache.
 Listing list(const cl::Platform& platform) {
   Listing listing;
   std::string name;
@@ -172,7 +172,7 @@ Listing list(const cl::Platform& platform) {
   return listing;
 }
 
-// Neither must a device that cannot describe itself.
+// Describes a device. One that cannot describe itself must not hide the others.
 std::optional<DeviceInfo> try_describe(const cl::Platform& platform, const cl::Device& device) {
   try {
     return describe(platform, device);

@@ -1,4 +1,4 @@
-// Drivers by the names of their devices.
+// Knows drivers by the names of their devices.
 #include "ocl/driver_limits.hpp"
 
 namespace lenslet::ocl {

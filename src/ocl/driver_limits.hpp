@@ -1,4 +1,4 @@
-// What some drivers cannot do and do not say. 0: no limit.
+// Knows what some drivers cannot do and do not say. 0 stands for no limit.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace lenslet::ocl {
 
-// Rounds of all loops of one work-item together. Mesa's gallivm ends them after LP_MAX_TGSI_LOOP_ITERATIONS, in
-// silence.
+// Limits the rounds of all loops of one work-item together. Mesa's gallivm ends them after LP_MAX_TGSI_LOOP_ITERATIONS,
+// in silence.
 std::uint64_t max_loop_rounds(const DeviceInfo& device);
 
-// Lanes of a window op's pixels whose code is written out: compiling more takes gallivm minutes, since it takes vectors
-// apart.
+// Limits the lanes of a window op's pixels whose code is written out: compiling more takes gallivm minutes, since it
+// takes vectors apart.
 std::uint64_t max_unrolled_lanes(const DeviceInfo& device);
 
 }  // namespace lenslet::ocl

@@ -1,4 +1,4 @@
-// What a failed OpenCL call says.
+// Says what a failed OpenCL call means.
 #include "ocl/error.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Waiting for a command, and the device's clock.
+// Waits for commands, and reads the device's clock.
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/queue.hpp"

@@ -45,8 +45,8 @@ cl::ImageFormat texel_format(PixelType type);
 
 std::vector<cl::Event> wait_list(const After& after);
 
-// Waits for what `enqueue` puts into a queue; for commands that block, too: Mesa 22.3's rusticl returns from one at
-// once where another thread has just flushed the queue.
+// Waits for what `enqueue` puts into a queue. This is done for commands that block, too, because Mesa 22.3's rusticl
+// returns from one at once where another thread has just flushed the queue.
 template <class Enqueue>
 void until_done(const Enqueue& enqueue) {
   cl::Event done;
@@ -54,7 +54,7 @@ void until_done(const Enqueue& enqueue) {
   done.wait();
 }
 
-// The device with what only a context can tell: the samples that its image objects can hold.
+// Returns the device with what only a context can tell: the sample types that its image objects can hold.
 Device with_texel_types(const Device& device, const cl::Context& context);
 
 }  // namespace lenslet::ocl

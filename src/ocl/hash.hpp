@@ -1,4 +1,4 @@
-// Private to this folder: FNV-1a with 64 bits, to find keys and to notice damage. Not against malice.
+// Private to this folder: FNV-1a with 64 bits, which finds keys and notices damage. It is no protection against malice.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 
 namespace lenslet::ocl {
 
-// Signed because SQLite's integers are. A hash as `seed` makes one of both texts.
+// Hashes bytes. The result is signed because SQLite's integers are. With the hash of one text as `seed` it is the hash
+// of both.
 inline std::int64_t hash_of(std::span<const unsigned char> bytes, std::int64_t seed = -0x340d631b7bdddcdb) {
   auto hash = static_cast<std::uint64_t>(seed);
   for (const unsigned char byte : bytes) hash = (hash ^ byte) * 0x100000001b3;

@@ -9,7 +9,7 @@
 namespace lenslet::ocl {
 namespace {
 
-// Whether this thread is doing such work.
+// Is true while this thread is doing such work.
 thread_local bool at_work = false;
 
 }  // namespace

@@ -22,7 +22,7 @@ class HostWork {
   // Does the work once, or waits for the thread that does it. What it throws is kept for wait().
   void settle() noexcept;
 
-  // The same; returns the work's commands, or throws what it threw.
+  // Settles the work, and returns its commands or throws what it threw.
   const std::vector<Event>& wait();
 
  private:
@@ -32,12 +32,12 @@ class HostWork {
   std::exception_ptr failure_;
 };
 
-// What is yet to be done behind the commands of a queue, in order.
+// What the host has still to do between the commands of a queue, in order.
 class UnsettledWork {
  public:
   void add(std::shared_ptr<HostWork> work);
 
-  // Returns when nothing is left. Within such work itself it does nothing: its own commands do not wait for it.
+  // Does all of it. Within such work itself this does nothing: its own commands do not wait for it.
   void settle() {
     if (count_.load(std::memory_order_acquire) > 0) settle_all();
   }

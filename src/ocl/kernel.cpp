@@ -1,4 +1,4 @@
-// One kernel of a program, with its arguments.
+// Makes one kernel of a program, and sets its arguments.
 #include <utility>
 
 #include <fmt/format.h>

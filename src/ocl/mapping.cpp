@@ -1,4 +1,4 @@
-// Mapping and unmapping.
+// Maps and unmaps buffers.
 #include "ocl/mapping.hpp"
 
 #include <algorithm>

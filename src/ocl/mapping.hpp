@@ -1,4 +1,5 @@
-// A buffer's memory in the host's reach for a while, and memory of the host that buffers can be made over.
+// Brings a buffer's memory into the host's reach for a while, and makes memory of the host that buffers can be made
+// over.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,7 @@ enum class Access : std::uint8_t {
   overwrite,  // the host writes all: nothing comes from the device
 };
 
-// Unmapped at the end of its life, where unmap() was not called.
+// A mapped buffer. The destructor unmaps it where unmap() was not called.
 class Mapping {
  public:
   // Waits until the host can use the memory.
@@ -34,7 +35,7 @@ class Mapping {
   std::span<std::byte> bytes_;  // empty once it is unmapped
 };
 
-// Memory at the start of a page, of whole pages: what drivers need to reach it without a copy. Zero at first.
+// Whole pages of memory, which drivers can reach without a copy. It is zero at first.
 class HostMemory {
  public:
   explicit HostMemory(std::size_t bytes);
@@ -46,7 +47,7 @@ class HostMemory {
     void operator()(std::byte* memory) const;
   };
   std::unique_ptr<std::byte, Free> memory_;
-  std::size_t size_;  // as asked for
+  std::size_t size_;  // what was asked for
 };
 
 }  // namespace lenslet::ocl

@@ -9,16 +9,17 @@
 
 namespace lenslet::ocl {
 
-// These do not wait: the host's memory must live, and a written one's stay as it is, until the command has ended.
+// These transfers do not wait. The host's memory must live until the command has ended, and what is written from it
+// must stay as it is until then.
 Event write_later(const Queue& queue, const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes,
                   const After& after = {});
 Event read_later(const Queue& queue, const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes,
                  const After& after = {});
 
-// Ends when these commands have ended; where none is named, all before it in the queue.
+// Puts a marker into the queue: it ends when these commands have ended, or, where none is named, all before it.
 Event marker(const Queue& queue, const After& after = {});
 
-// A marker that all later commands of the queue wait for.
+// Puts in a marker that all commands of the queue after it wait for.
 Event barrier(const Queue& queue, const After& after = {});
 
 // Waits at the end of a scope for all that is in a queue, also where an error ends it: commands that do not wait use
@@ -58,7 +59,7 @@ enum class EventState : std::uint8_t { queued, submitted, running, complete, fai
 
 EventState state_of(const Event& event);  // does not wait
 
-// Nanoseconds of the device's clock; waits. Drivers without a clock give zeros.
+// Times of a command, in nanoseconds of the device's clock; zeros where the driver has none. times_of() waits.
 struct EventTimes {
   std::uint64_t queued = 0;
   std::uint64_t submitted = 0;

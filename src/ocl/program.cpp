@@ -23,7 +23,7 @@
 namespace lenslet::ocl {
 namespace {
 
-// The line of a log that says most to a person.
+// Finds the line of a log that says most to a person.
 std::string first_error(std::string_view log) {
   std::size_t begin = log.find("error");
   if (begin == std::string_view::npos) begin = log.find_first_not_of(" \t\r\n");
@@ -41,7 +41,7 @@ std::string first_error(std::string_view log) {
               log);
 }
 
-// A driver that gives no binary only makes the next start slower.
+// Reads a program's binary. A driver that gives none only makes the next start slower.
 Binary read_binary(const cl::Program& program) {
   try {
     const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
@@ -80,7 +80,7 @@ std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequ
   return handle;
 }
 
-// Null where the driver does not take the binary: it may have changed in a way that the key does not show.
+// Returns null where the driver does not take the binary: it may have changed in a way that the key does not show.
 std::shared_ptr<Program::Handle> from_binary(const Queue& queue, const Binary& binary, const BuildRequest& request) {
   const cl::Device& device = queue.device().handle().device;
   try {

@@ -39,24 +39,25 @@ struct BuildResult {
   CacheUse cache = CacheUse::off;
 };
 
-// Throws build with the compiler's log, also when the time is over.
+// Builds a program. Throws build with the compiler's log, also when the time is over.
 BuildResult build(const Queue& queue, const BuildRequest& request);
 
 // Compiled code for one device and driver.
 using Binary = std::vector<unsigned char>;
 
-// Empty where the driver shows none. PoCL generates the code only when it is asked for it.
+// Returns a program's binary, empty where the driver shows none. PoCL generates the code only when it is asked for it.
 Binary binary_of(const Program& program);
 
-// Throws build where the driver does not take the binary, or not within the time.
+// Builds a program from a binary. Throws build where the driver does not take it, or not within the time.
 Program build(const Queue& queue, const Binary& binary, std::chrono::milliseconds timeout);
 
 std::vector<std::string> kernel_names(const Program& program);
 
-// A number that programs with the same binary share; 0 where the driver shows no binary.
+// Returns a number that programs with the same binary share; 0 where the driver shows no binary.
 std::int64_t fingerprint(const Program& program);
 
-// Not safe to share between threads: arguments belong to the object until a launch takes them.
+// A kernel with its arguments. It is not safe to share between threads: arguments belong to the object until a launch
+// takes them.
 class Kernel {
  public:
   struct Handle;  // cl::Kernel

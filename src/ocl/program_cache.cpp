@@ -21,7 +21,7 @@ struct ProgramCache::Database {
   template <class Work>
   std::string guarded(const Work& work);  // what stands in the way of all further work; empty where nothing does
   template <class Work>
-  std::string run(const Work& work);  // the same for work on the table
+  std::string run(const Work& work);  // does work on the table, and says what stood in its way
 };
 
 namespace {
@@ -55,7 +55,8 @@ std::optional<Bytes> find_row(const sqlite::Connection& db, std::string_view key
   return Bytes(blob.begin(), blob.end());
 }
 
-// The order of use is a counter, not a clock: clocks jump and differ between machines that share a directory.
+// Notes a use. The order of use is a counter, not a clock: clocks jump and differ between machines that share a
+// directory.
 void touch(const sqlite::Connection& db, std::string_view key) {
   auto update = db.prepare(
       "UPDATE programs SET used = (SELECT MAX(used) + 1 FROM programs) WHERE hash = ? AND "
@@ -95,7 +96,8 @@ std::string ProgramCache::Database::guarded(const Work& work) {
   }
 }
 
-// A cache may miss: a file that is busy for too long is left alone, one that proves damaged is begun anew.
+// Does work on the file. A cache may miss: a file that is busy for too long is left alone, one that proves damaged is
+// begun anew.
 template <class Work>
 std::string ProgramCache::Database::run(const Work& work) {
   return guarded([&] {

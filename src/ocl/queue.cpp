@@ -21,7 +21,8 @@ std::shared_ptr<Queue::Handle> open_queue(const Device::Handle& handle, bool tim
       Queue::Handle{context, cl::CommandQueue(context, handle.device, timed ? CL_QUEUE_PROFILING_ENABLE : 0)});
 }
 
-// Drivers take memory when a command first needs it, so any of these calls may be the one that finds none.
+// Says what the device allows. Drivers take memory when a command first needs it, so any of these calls may be the one
+// that finds none.
 std::string size_note(const DeviceInfo& device, std::uint64_t bytes) {
   return fmt::format("for {} bytes on {} with {} bytes of memory", bytes, device.name, device.global_memory);
 }
@@ -34,7 +35,7 @@ std::string range_note(const Range& global, const Range& local, const Kernel::Ha
   return fmt::format("kernel {} over {} work-items in groups of {}", kernel.name, text_of(global), text_of(local));
 }
 
-// Of two dimensions where the third is 1: there the launches of single images stay what they were.
+// Makes a range, with two dimensions where the third is 1: the launches of single images need no third one.
 cl::NDRange dimensions(const Range& range, bool three) {
   return three ? cl::NDRange(range.x, range.y, range.z) : cl::NDRange(range.x, range.y);
 }

@@ -24,7 +24,7 @@ enum class Placement : std::uint8_t {
 // How a queue's commands follow each other.
 enum class Order : std::uint8_t {
   in_order,
-  out_of_order,  // but for what wait lists, barriers and markers say, see order.hpp
+  out_of_order,  // wait lists, barriers and markers alone order them: see order.hpp
 };
 
 class Buffer {
@@ -40,15 +40,16 @@ class Buffer {
   std::uint64_t bytes_;
 };
 
-// A command that was put into the queue. No larger than OpenCL's own handle, so that a launch allocates nothing for it.
+// A command that was put into the queue. It is no larger than OpenCL's own handle, so that a launch allocates nothing
+// for it.
 class Event {
  public:
   explicit Event(_cl_event* owned) : handle_(owned) {}
 
   void wait() const;
-  bool ended() const;              // or failed; does not wait
-  Event share() const;             // the same command
-  std::uint64_t start_ns() const;  // of the device's clock, in a timed queue; waits first
+  bool ended() const;              // has it ended or failed? does not wait
+  Event share() const;             // another handle of the same command
+  std::uint64_t start_ns() const;  // by the device's clock, in a timed queue; waits first
   std::uint64_t end_ns() const;
 
   _cl_event* handle() const { return handle_.get(); }
@@ -66,7 +67,7 @@ using After = std::vector<std::reference_wrapper<const Event>>;
 class HostWork;
 class Kernel;
 
-// Work-items, or those of a group, in up to three dimensions.
+// Numbers of work-items, of a launch or of a group, in up to three dimensions.
 struct Range {
   std::size_t x = 0;
   std::size_t y = 1;
@@ -75,7 +76,7 @@ struct Range {
 
 inline constexpr Range no_offset{0, 0, 0};
 
-// Where rows of bytes lie: `offset` of the first, `stride` from one to the next.
+// Where rows of bytes lie in a buffer: the first at `offset`, each next one `stride` bytes on.
 struct Rows {
   std::uint64_t offset = 0;
   std::uint64_t stride = 0;
@@ -89,30 +90,31 @@ class Queue {
   const Device& device() const { return device_; }
   bool timed() const { return timed_; }  // whether events know when their command ran
 
-  // For commands: work of the host that stands before them is done first.
+  // The handle to put commands with. What the host has still to do before them is done first.
   const Handle& handle() const;
 
-  // Does that work now.
+  // Does what the host has still to do.
   void settle() const;
 
-  // Every command of this queue that follows is behind this work.
+  // Has this work done before any command of this queue that follows.
   void settle_first(std::shared_ptr<HostWork> work) const;
 
-  // Another queue over the same memory. Throws unsupported where the device has none of that order.
+  // Makes another queue over the same memory. Throws unsupported where the device has none of that order.
   Queue beside(Order order) const;
 
-  // Throws unsupported where the device's largest allocation is smaller, with both numbers.
+  // Takes memory. Throws unsupported where the device's largest allocation is smaller, with both numbers.
   Buffer allocate(std::uint64_t bytes, Placement placement = Placement::device) const;
 
-  // Over memory of the host, which must outlive it (CL_MEM_USE_HOST_PTR). The host may use it only while it is mapped.
+  // Makes a buffer over memory of the host, which must outlive it (CL_MEM_USE_HOST_PTR). The host may use that memory
+  // only while it is mapped.
   Buffer over(std::span<std::byte> host) const;
 
-  // Image objects: over all samples of a buffer, without a copy, or with memory of their own. Throw unsupported where
-  // the device's limit is smaller, with both numbers.
+  // Make image objects: over all samples of a buffer, without a copy, or with memory of their own. Throw unsupported
+  // where the device's limit is smaller, with both numbers.
   ImageObject view(const Buffer& buffer, PixelType type) const;
   ImageObject allocate(const Texels& texels) const;
 
-  // All of these but copy(), copy_rows() and launch() wait for their end.
+  // Transfers. All of these but copy(), copy_rows() and launch() wait for their end.
   void write(const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes) const;
   void read(const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes) const;
   void write_rows(const Buffer& to, Rows device, const std::byte* host, std::uint64_t host_stride,
@@ -121,22 +123,23 @@ class Queue {
                  std::uint64_t rows) const;
   Event copy(const Buffer& from, const Buffer& to, std::uint64_t bytes) const;
 
-  // One command; one a row where no driver takes the rows for a rectangle.
+  // This is one command, or one for each row where the driver does not take the rows for a rectangle.
   std::vector<Event> copy_rows(const Buffer& from, Rows from_rows, const Buffer& to, Rows to_rows,
                                std::uint64_t row_bytes, std::uint64_t rows) const;
 
-  // One layer of an image object that is no view, the first where none is named, or a part of one.
+  // Transfer one layer of an image object that is no view, the first where none is named, or a part of one.
   void write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride) const;
   void write(const ImageObject& to, const std::byte* host, std::uint64_t host_stride, const TexelRect& part) const;
   void read(const ImageObject& from, std::byte* host, std::uint64_t host_stride, const TexelRect& part) const;
 
-  // All layers of an image object that is no view. In buffers rows have no gaps and begin at `offset`.
+  // Copy all layers of an image object that is no view. In buffers rows have no gaps and begin at `offset`.
   Event copy(const Buffer& from, const ImageObject& to, std::uint64_t offset) const;
   Event copy(const ImageObject& from, const Buffer& to, std::uint64_t offset) const;
   Event copy(const ImageObject& from, const ImageObject& to) const;
 
-  // `global` is a multiple of `local` in each dimension, but for programs built with uneven_groups(). Where `local` has
-  // 0 in x, the runtime chooses the group. `offset` is the first work-item's global id.
+  // Launches a kernel. `global` is a multiple of `local` along each dimension, but for programs built with
+  // uneven_groups(). Where `local` has 0 in x, the runtime chooses the group. `offset` is the first work-item's global
+  // id.
   Event launch(const Kernel& kernel, Range global, Range local, Range offset = no_offset,
                const After& after = {}) const;
 
@@ -152,7 +155,7 @@ class Queue {
   std::shared_ptr<Handle> handle_;
 };
 
-// The same queue where it is timed, else another on its device, with a context of its own.
+// Returns the same queue where it is timed, else another on its device, with a context of its own.
 Queue timed(const Queue& queue);
 
 }  // namespace lenslet::ocl

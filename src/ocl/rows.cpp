@@ -74,7 +74,7 @@ void read_shape(const cl::CommandQueue& queue, const cl::Buffer& from, std::byte
   }
 }
 
-// Rows within the memory of a device: where they are a rectangle on both sides, one command.
+// Moves rows within the memory of a device: by one command where they are a rectangle on both sides.
 struct Move {
   Rows from, to;
   std::uint64_t row_bytes;

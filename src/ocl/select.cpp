@@ -1,4 +1,4 @@
-// Matching a device selector against the list of devices.
+// Matches a device selector against the list of devices.
 #include "ocl/select.hpp"
 
 #include <algorithm>
@@ -66,14 +66,15 @@ bool is_index(std::string_view selector) {
   return std::all_of(selector.begin(), selector.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-// `size` for an index that no list could have.
+// Returns the index, or `size` for one that no list could have.
 std::size_t parse_index(std::string_view selector, std::size_t size) {
   std::size_t index = 0;
   const auto parsed = std::from_chars(selector.data(), selector.data() + selector.size(), index);
   return parsed.ec == std::errc() ? std::min(index, size) : size;
 }
 
-// The kinds are numbered in the order of preference; the first of the list wins among equals.
+// Returns the device of the preferred kind. Kinds are numbered in the order of preference; the first of the list wins
+// among equals.
 std::size_t preferred(std::span<const DeviceInfo> devices, const std::vector<std::string>& words) {
   std::size_t best = devices.size();
   for (std::size_t i = 0; i < devices.size(); ++i)

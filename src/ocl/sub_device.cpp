@@ -1,4 +1,4 @@
-// Dividing a device: by a count, or, where the driver knows only that, into equal parts.
+// Divides a device: by a count, or, where the driver knows only that, into equal parts.
 #include "ocl/sub_device.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 using Properties = std::vector<cl_device_partition_property>;
 
-// Empty where the driver does not divide.
+// Returns what to ask for; nothing where the driver does not divide.
 Properties request(const cl::Device& device, int units) {
   const Properties offered = device.getInfo<CL_DEVICE_PARTITION_PROPERTIES>();
   const auto offers = [&](cl_device_partition_property property) { return std::ranges::count(offered, property) > 0; };
@@ -29,7 +29,7 @@ Properties request(const cl::Device& device, int units) {
   return {};
 }
 
-// Sub-devices stay until the process ends, and the same request finds the same one. PoCL's contexts do not count
+// Keeps sub-devices until the process ends; the same request finds the same one. PoCL's contexts do not count
 // references of their devices, and its threads ask an event for its device after whoever waited for it went on: where
 // the sub-device is released by then, the process crashes, in one of six tries with PoCL 3.1.
 cl::Device kept(const Device& device, int units) {

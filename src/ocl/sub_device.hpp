@@ -5,8 +5,8 @@
 
 namespace lenslet::ocl {
 
-// `units` of the device's compute units as a device of their own, for a queue of its own.
-// Throws invalid_argument unless `units` is 1 to the device's, unsupported where the driver does not divide it so.
+// Makes a device of `units` of the device's compute units, for a queue of its own. Throws invalid_argument unless
+// `units` is 1 to the device's, unsupported where the driver does not divide it so.
 Device sub_device(const Device& device, int units);
 
 }  // namespace lenslet::ocl

@@ -1,4 +1,5 @@
-// Launches whose last groups are smaller than the others: OpenCL 2 has them, OpenCL 3 where the device says so.
+// Finds out whether a launch's last groups may be smaller than the others: OpenCL 2 has that, OpenCL 3 where the device
+// says so.
 #pragma once
 
 #include <string>

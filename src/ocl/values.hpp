@@ -1,4 +1,4 @@
-// Vectors of values in buffers, there and back.
+// Moves vectors of values to buffers and back.
 #pragma once
 
 #include <span>

@@ -9,7 +9,7 @@
 
 namespace lenslet::ops {
 
-// Orders other than the defaults ask for one derivative, the flag for both: one of them would be ignored.
+// Refuses orders other than the defaults together with the flag `both`: those ask for one derivative, this for two.
 inline void check_both(std::string_view op, int dx, int dy) {
   if (dx == 1 && dy == 0) return;
   throw Error(ErrorKind::invalid_argument,

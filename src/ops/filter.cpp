@@ -1,4 +1,4 @@
-// Filters in the registry of ops.
+// Makes filters ops of the registry.
 #include "ops/filter.hpp"
 
 #include <memory>

@@ -18,8 +18,8 @@ namespace lenslet::ops {
 struct Filter {
   OpInfo info;
 
-  // The input's pixel type is known because some defaults depend on it. Throws invalid_argument for arguments that do
-  // not go together.
+  // Makes the stencil. The input's pixel type is known because some defaults depend on it. Throws invalid_argument for
+  // arguments that do not go together.
   std::function<stencil::Stencil(const Arguments&, PixelType)> stencil;
 
   // Arguments that together reach every path of the op, for verification and tests; the first is the benchmark's.
@@ -28,14 +28,15 @@ struct Filter {
   operator op::Op() const;  // as the registry has it
 };
 
-// The filter that an op of the registry was made from. Throws invalid_argument for an op of another family.
+// Returns the filter that an op of the registry was made from. Throws invalid_argument for an op of another family.
 const Filter& filter_of(const op::Op& op);
 
-// A call of a filter on images of a format. Throws invalid_argument for another op, argument or value.
+// Makes the problem of a filter's call on images of a format. Throws invalid_argument for another op, argument or
+// value.
 stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFormat input,
                                  const FilterOptions& options);
 
-// Which cases prove a filter on a device.
+// Returns the cases that prove a filter on a device.
 std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort);
 
 }  // namespace lenslet::ops

@@ -1,4 +1,5 @@
-// Every two of: arguments, types, channels, borders, output types and choices of the schedule meet.
+// Makes cases in which every two of these meet: arguments, types, channels, borders, output types and choices of the
+// schedule.
 #include <algorithm>
 #include <span>
 #include <string_view>
@@ -46,7 +47,7 @@ Schedule schedule_of(const Row& row) {
   return schedule;
 }
 
-// 1, thin, prime, smaller than most masks, and one pixel round the tile that a work-group computes.
+// Returns sizes of 1, thin, prime, smaller than most masks, and one pixel round the tile that a work-group computes.
 std::vector<Size> awkward_sizes(const Schedule& s, int channels) {
   constexpr std::int64_t widest = 300;
   const auto [tile_width, tile_height] = stencil::pixels_of_group(s, channels);
@@ -90,7 +91,7 @@ VerifyCase case_of(const Filter& filter, const Row& row, std::uint32_t seed) {
   return request;
 }
 
-// Every two axes meet; from effort 2 on every border, type and layout do, and every edges, vector and layout.
+// Lets every two axes meet; from effort 2 on every border, type and layout do, and every edges, vector and layout.
 std::vector<std::vector<int>> combinations(int effort) {
   const int edges = schedule_axis("edges"), staging = schedule_axis("staging"), vec = schedule_axis("vector"),
             items_y = schedule_axis("items_y"), storage = schedule_axis("storage");
@@ -115,7 +116,7 @@ stencil::Problem problem_of(const Filter& filter, const Work& work) {
   return stencil_problem(filter, work.call, std::get<ImageType>(work.inputs.front()).format, work.options);
 }
 
-// What a user gets without asking.
+// Returns the case that a user gets without asking.
 VerifyCase plain_case(const Filter& filter) {
   VerifyCase plain{.work = image_work({filter.info.name, filter.samples.front()}, {PixelType::u8, 3}, planned_size),
                    .sizes = {{1, 1}, {37, 23}, {301, 41}},

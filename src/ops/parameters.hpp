@@ -13,7 +13,7 @@ inline Parameter scale_parameter() {
 
 inline Parameter delta_parameter() {
   return {.name = "delta",
-          .summary = "Added behind the scale, in units of the samples.",
+          .summary = "Added after scaling, in units of the samples.",
           .kind = ParameterKind::real,
           .initial = 0.0};
 }

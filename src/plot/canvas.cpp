@@ -15,7 +15,7 @@
 namespace lenslet::plot {
 namespace {
 
-// Of the SVG driver: what makes a font's size of a height in mm.
+// The SVG driver makes a font's size of a height in mm by this factor.
 constexpr double units_of_mm = 1.25 * 72 / 25.4;
 
 constexpr int colours[][3] = {{255, 255, 255}, {34, 34, 34},  {96, 96, 96},  {228, 228, 228}, {38, 99, 168},
@@ -28,7 +28,7 @@ std::string complaint;
   throw Error(ErrorKind::unsupported, fmt::format("the picture cannot be drawn: {}", what));
 }
 
-// PLplot would end the process behind it.
+// Keeps PLplot from ending the process, which it would do after this call.
 int on_exit(const char* message) {
   fail(message);
 }
@@ -37,7 +37,7 @@ void on_abort(const char* message) {
   complaint = message;
 }
 
-// '#' begins PLplot's own marks.
+// Doubles '#', which begins PLplot's own marks.
 std::string plain(const std::string& text) {
   std::string result;
   for (const char c : text) result += c == '#' ? "##" : std::string(1, c);

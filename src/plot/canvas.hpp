@@ -14,12 +14,12 @@ constexpr int canvas_width = 960, canvas_height = 600;  // in an SVG's units
 
 enum Colour : int { paper, text, axis, grid, first_ink };  // then one for each Ink
 
-// The sides of what the axes enclose, from the left and from the top of the canvas.
+// Where the sides of what the axes enclose lie, from the left and from the top of the canvas.
 struct Frame {
   double left, right, top, bottom;
 };
 
-// On the canvas; a text with `justify` 0 begins there, with 1 it ends there.
+// A place on the canvas. A text with `justify` 0 begins there, with 1 it ends there.
 struct Place {
   double x, y, justify = 0;
   bool upwards = false;
@@ -32,16 +32,16 @@ class Canvas {
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
-  void colour(int index, double opacity = 1);  // of all that follows
+  void colour(int index, double opacity = 1);  // for all that follows
   void write(const Place& place, double size, const std::string& text);
-  void axes(double size);  // of their numbers
+  void axes(double size);  // the size of their numbers
 
-  // In the numbers of the axes.
+  // These draw in the numbers of the axes.
   void line(std::span<const double> x, std::span<const double> y, double width);
   void area(std::span<const double> x, std::span<const double> y);
   void dot(double x, double y, double radius);
 
-  // The file. Throws where PLplot complained. Nothing can be drawn behind it.
+  // Returns the file. Throws where PLplot complained. Nothing can be drawn after it.
   std::string finish();
 
  private:

@@ -1,4 +1,4 @@
-// A plot through PLplot.
+// Draws a plot through PLplot.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Ranges, ticks and lines: all that needs no library.
+// Finds ranges, ticks and lines: all that needs no library.
 #include "plot/frame.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ bool has_steps(const Plot& plot) {
   return std::ranges::count(plot.series, Mark::steps, &PlotSeries::mark) > 0;
 }
 
-// One number has neighbours, too.
+// Widens a range; one that is a single number gets neighbours, too.
 Range widened(const Range& range, double below, double above) {
   const double size = range.high - range.low;
   if (size > std::abs(range.high) * 1e-12) return {range.low - below * size, range.high + above * size};

@@ -1,4 +1,4 @@
-// What a build without PLplot has of it: the refusal.
+// A build without PLplot refuses to draw.
 #include "plot/svg.hpp"
 
 #include <lenslet/error.hpp>

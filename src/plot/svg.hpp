@@ -1,4 +1,4 @@
-// A plot as the text of an SVG file.
+// Writes a plot as the text of an SVG file.
 #pragma once
 
 #include <string>

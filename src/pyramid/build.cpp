@@ -19,7 +19,7 @@ void check_sigmas(const PyramidOptions& options) {
                 fmt::format("{} sigmas for {} levels; allowed: one for each", options.sigmas.size(), options.levels));
 }
 
-// How each level comes from its octave's first image; without a plan it is that image.
+// Makes the plan by which each level comes from its octave's first image; a level without a plan is that image.
 std::vector<std::optional<Plan>> plans_of(const Session& session, PixelFormat format, const PyramidOptions& options) {
   std::vector<std::optional<Plan>> plans(static_cast<std::size_t>(options.levels));
   for (std::size_t level = 0; level < options.sigmas.size(); ++level)
@@ -32,7 +32,7 @@ void append(std::vector<ocl::Event> events, op::Launches& launches) {
   for (ocl::Event& event : events) launches.push_back(std::move(event));
 }
 
-// The mean of 2 x 2 pixels, of alpha like of colours; an odd last row or column is dropped.
+// Makes the mean of 2 x 2 pixels, of alpha like of colours; an odd last row or column is dropped.
 Plan halving(const Session& session, PixelFormat format, Size half) {
   const Call call{"resize",
                   {{"size", fmt::format("{}x{}", half.width, half.height)}, {"interpolation", std::string("area")}}};

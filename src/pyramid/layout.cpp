@@ -1,4 +1,4 @@
-// The look-up table: which sizes octaves have, and where their levels lie.
+// Makes the look-up table: which sizes octaves have, and where their levels lie.
 #include <algorithm>
 #include <bit>
 #include <cmath>

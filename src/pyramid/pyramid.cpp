@@ -13,7 +13,7 @@
 namespace lenslet {
 namespace {
 
-// So that rows begin where those of single images do.
+// Returns the step at which rows begin, that of the library's single images.
 std::int64_t row_step(PixelFormat format) {
   return aligned_stride(1, format);
 }

@@ -1,4 +1,4 @@
-// The pixels at a list of points in any octave and level of a pyramid, found through the look-up table.
+// Reads the pixels at a list of points in any octave and level of a pyramid, which it finds through the look-up table.
 
 #define U8 1
 #define U16 2
@@ -51,7 +51,7 @@ float read_at(PIXELS, long place) {
 #endif
 }
 
-// Of `places` the first sample and the stride of each level; a point is octave, level, x, y.
+// `places` has the first sample and the stride of each level; a point is octave, level, x, y.
 __kernel void sample_points(PIXELS, __global const long2 *restrict places, const int levels,
                             __global const int4 *restrict points, const int count, __global float *restrict values) {
   const int i = (int)get_global_id(0);

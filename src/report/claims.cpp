@@ -9,7 +9,7 @@
 namespace lenslet::report {
 namespace {
 
-// The claim's place among those of its number in its study.
+// Returns the claim's place among those of its number in its study.
 std::size_t occurrence(const StudyReport& study, const Claim& claim) {
   const auto same = [&](const Claim& other) { return other.number == claim.number && &other < &claim; };
   return static_cast<std::size_t>(std::ranges::count_if(study.claims, same));

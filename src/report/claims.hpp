@@ -1,4 +1,4 @@
-// Claims as all devices judge them, side by side.
+// Puts claims side by side, as all devices judge them.
 #pragma once
 
 #include <string>
@@ -17,13 +17,13 @@ struct JudgedClaim {
   std::vector<const Claim*> judged;  // one for each record; null where the study was not run
 };
 
-// By number, then by study. The claims point into the records.
+// Lists claims by number, then by study. They point into the records.
 std::vector<JudgedClaim> judged_claims(const std::vector<Record>& records);
 
-// "holds"; "not run" where there is no claim.
+// Returns "holds" and the like; "not run" where there is no claim.
 std::string_view verdict_of(const Claim* claim);
 
-// Why points of a study have no times, each reason once with the number of points.
+// Says why points of a study have no times, each reason once with the number of points.
 struct MissingPoints {
   std::string reason;
   std::size_t count = 0;

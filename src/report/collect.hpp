@@ -1,4 +1,4 @@
-// Running studies one after the other into a record.
+// Runs studies one after the other into a record.
 #pragma once
 
 #include <exception>
@@ -18,7 +18,7 @@ struct Collector {
       {};  // after each study but the last; meanwhile the record is one that was stopped
 };
 
-// A study that fails is recorded as a failure, and the others go on.
+// Runs the studies. One that fails is recorded as a failure, and the others go on.
 void collect(Record& record, const std::vector<std::string>& studies, const Collector& collector);
 
 }  // namespace lenslet::report

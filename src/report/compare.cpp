@@ -54,7 +54,7 @@ const std::string& cell(const Part& part, const RowName& row, const std::string&
   return part.table->rows[found->second][static_cast<std::size_t>(place - columns.begin())];
 }
 
-// What any of the parts has, in their order.
+// Lists what any of the parts has, in their order.
 std::vector<RowName> all_rows(const std::vector<Part>& parts) {
   std::map<RowName, bool> seen;
   std::vector<RowName> rows;
@@ -72,7 +72,7 @@ Texts all_columns(const std::vector<Part>& parts) {
   return all;
 }
 
-// "A, B and C".
+// Writes "A, B and C".
 std::string list_of(const std::vector<Part>& parts) {
   Texts names;
   for (const Part& part : parts) names.push_back(part.label);

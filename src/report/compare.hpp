@@ -1,4 +1,4 @@
-// The tables of several devices, cell by cell.
+// Compares the tables of several devices, cell by cell.
 #pragma once
 
 #include <string>
@@ -15,8 +15,9 @@ struct TableComparison {
   StudyTable differing;  // a row for each cell that differs: what names its row, its column, what each device has
 };
 
-// The study's tables that two records or more have, n-th with n-th of a title. "-" is no value: a cell is compared
-// among the devices that have one. By the last of several keys what differs is counted apart.
+// Compares the study's tables that two records or more have, n-th with n-th of a title. "-" is no value: a cell is
+// compared among the devices that have one. Where a table has several keys, differences are counted apart for each
+// value of the last.
 std::vector<TableComparison> compared_tables(const std::vector<Record>& records, std::string_view study);
 
 }  // namespace lenslet::report

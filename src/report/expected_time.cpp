@@ -33,7 +33,7 @@ void ExpectedTime::ended(double seconds) {
   place_ = std::min(place_ + 1, seconds_.size());
 }
 
-// A study that takes longer than expected makes the others longer, too.
+// Says how long it will be. A study that takes longer than expected makes the others longer, too.
 double ExpectedTime::left(double seconds) const {
   if (place_ == seconds_.size()) return 0;
   const auto at = seconds_.begin() + static_cast<std::ptrdiff_t>(place_);

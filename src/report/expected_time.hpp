@@ -1,4 +1,4 @@
-// How long studies will take on this device.
+// Estimates how long studies will take on this device.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,19 @@ namespace lenslet::report {
 // others take.
 class ExpectedTime {
  public:
-  // The studies in their order. Throws invalid_argument for an unknown one.
+  // Takes the studies in their order. Throws invalid_argument for an unknown one.
   ExpectedTime(const std::vector<std::string>& studies, DeviceKind kind, const StudyOptions& options);
 
-  void ended(double seconds);         // the study at hand, which took so long; the next one begins
-  double left(double seconds) const;  // of the study at hand, which began so long ago, and of those after it
+  void ended(double seconds);         // says what the study at hand took; the next one begins
+  double left(double seconds) const;  // seconds left, where the study at hand began so long ago
 
  private:
   std::vector<double> seconds_;  // of each study, elsewhere
   std::size_t place_ = 0;        // of the study at hand
-  double took_ = 0;              // those that have ended, together
+  double took_ = 0;              // by those that have ended, together
 };
 
-// "40 s", "12 min", "2.5 h".
+// Writes a time as people say it: "40 s", "12 min", "2.5 h".
 std::string rounded_time(double seconds);
 
 }  // namespace lenslet::report

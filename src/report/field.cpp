@@ -1,4 +1,4 @@
-// Reading typed values out of JSON that others wrote.
+// Reads typed values out of JSON that others wrote.
 #include "report/field.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 namespace lenslet::report {
 namespace {
 
-constexpr std::size_t most_shown = 40;  // bytes of a value at fault
+constexpr std::size_t most_shown = 40;  // bytes of a wrong value
 
 std::string excerpt(const Json& json) {
   if (json.is_structured()) return json.is_array() ? "an array" : "an object";

@@ -13,7 +13,7 @@ class Field {
  public:
   explicit Field(const Json& json, std::string path = {}) : json_(json), path_(std::move(path)) {}
 
-  // All of these throw io where the value is of another type.
+  // All functions throw io where the value is of another type.
   Field operator[](const char* name) const;  // of an object that must have it
   bool has(const char* name) const;
   std::vector<Field> items() const;

@@ -1,4 +1,4 @@
-// What a record's file is known by.
+// The name and the versions by which a record's file is known.
 #pragma once
 
 namespace lenslet::report {

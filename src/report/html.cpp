@@ -66,7 +66,7 @@ Json data_json(const std::vector<Record>& records) {
   return data;
 }
 
-// Inside a script element only "<" can begin what ends it.
+// Writes JSON for a script element, inside which only "<" can begin what ends it.
 std::string script_text(const Json& json) {
   std::string text;
   for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace))

@@ -1,4 +1,4 @@
-// Records as one HTML page that needs no network: the page of page/ with Chart.js, both embedded by the build.
+// Writes records as one HTML page that needs no network: the page of page/ with Chart.js, both embedded by the build.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Records as JSON, format 2; format 1 is read, too. docs/formats.md describes it.
+// Writes records as JSON of format 2, and reads formats 1 and 2. docs/formats.md describes them.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace lenslet::report {
 
-// With a summary beside the runs of each point: computed here and not where the JSON is read.
+// Writes a record, with a summary beside the runs of each point: it is computed here and not where the JSON is read.
 Json to_json(const Record& record);
 
 Json to_json(const Claim& claim);
 
-// Bytes that are no UTF-8, as drivers may have in their names, are replaced.
+// Writes a record as text. Bytes that are no UTF-8, as drivers may have in their names, are replaced.
 std::string json_text(const Record& record);
 
-// Throws io that says what is wrong and where: "studies[0].charts[1].title: ...". What is read is believed in nothing;
-// unknown fields are passed over, and the summaries, which follow from the runs.
+// Reads a record, and believes nothing of it. Unknown fields are passed over, and the summaries, which follow from the
+// runs. Throws io that says what is wrong and where: "studies[0].charts[1].title: ...".
 Record parse_record(const std::string& text);
 
 }  // namespace lenslet::report

@@ -1,4 +1,4 @@
-// Records as Markdown: the verdicts of all devices in one table, then a section for each study.
+// Writes records as Markdown: the verdicts of all devices in one table, then a section for each study.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace lenslet::report {
 
-// With marks, "<!-- front -->" and "<!-- study NAME -->", where tools/write_studies puts what people wrote, and
+// Leaves marks, "<!-- front -->" and "<!-- study NAME -->", where tools/write_studies puts what people wrote, and
 // pictures.
 std::string markdown(const std::vector<Record>& records);
 

@@ -1,11 +1,11 @@
-// A chart as a table, for readers without its picture.
+// Writes a chart as a table, for readers without its picture.
 #pragma once
 
 #include <lenslet/study.hpp>
 
 namespace lenslet::report {
 
-// A row for each line, a column for each place.
+// Makes a row for each line, with a column for each place.
 StudyTable medians_table(const StudyChart& chart);
 
 }  // namespace lenslet::report

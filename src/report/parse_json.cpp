@@ -17,7 +17,8 @@ namespace {
 constexpr std::size_t deepest = 64;
 constexpr std::size_t most_fields = 1000;
 
-// Of memory, measured with arrays of millions: a value in a growing list, with the way to it when it is read.
+// A value takes this much memory, measured with arrays of millions: in a growing list, with the way to it when it is
+// read.
 constexpr std::uint64_t bytes_of_value = 160;
 constexpr std::uint64_t bytes_of_key = 64;
 
@@ -75,7 +76,7 @@ Json parse_json(const std::string& text) {
     Json::sax_parse(text, &bounds);  // where it ends early for what is no JSON, parsing says why
     system::check_memory("a JSON text", bounds.bytes(), system::default_memory_limit(), "half of what is free");
     return Json::parse(text);
-  } catch (const Json::parse_error& error) {  // its own text repeats the bytes at fault, which may be anything
+  } catch (const Json::parse_error& error) {  // its own text repeats the wrong bytes, which may be anything
     throw Error(ErrorKind::io, fmt::format("not JSON, or cut short: wrong at byte {} of {}",
                                            std::min(error.byte, text.size()), text.size()));
   } catch (const Json::exception&) {

@@ -1,4 +1,4 @@
-// JSON that others wrote into values: the one place where the tool parses any.
+// Reads JSON that others wrote: the one place where the tool parses any.
 #pragma once
 
 #include <string>

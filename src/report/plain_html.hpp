@@ -1,4 +1,4 @@
-// Records as tables of HTML, for the page where no script runs.
+// Writes records as tables of HTML, for the page where no script runs.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace lenslet::report {
 
-// Verdicts with their figures, then the medians and tables of each study on each device.
+// Writes verdicts with their figures, then the medians and tables of each study on each device.
 std::string plain_html(const std::vector<Record>& records);
 
 }  // namespace lenslet::report

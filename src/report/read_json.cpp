@@ -1,4 +1,4 @@
-// Records from JSON, with every promise that reports rely on checked.
+// Reads records from JSON, and checks every promise that reports rely on.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,7 +26,7 @@ auto list_of(const Field& field, Convert convert) {
   return values;
 }
 
-// The format, where it is one of those that are read.
+// Returns the format, where it is one of those that are read.
 std::int64_t read_format(const Field& root) {
   if (!root.has("content") || root["content"].json() != content_name)
     root.refuse("no record of 'lenslet study': 'content' does not say so");
@@ -51,7 +51,7 @@ Verdict read_verdict(const Field& field) {
   return *found;
 }
 
-// "a takes 1.2 times as long as b (1.1 to 1.3); c: not measured" in its parts.
+// Splits "a takes 1.2 times as long as b (1.1 to 1.3); c: not measured" into its parts.
 std::vector<ClaimFigure> split_figures(const std::string& figures) {
   constexpr std::string_view separator = "; ";
   std::vector<ClaimFigure> parts;

@@ -1,4 +1,4 @@
-// Looking things up in records.
+// Looks things up in records.
 #include "report/record.hpp"
 
 #include <algorithm>

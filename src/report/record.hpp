@@ -32,20 +32,20 @@ struct Record {
   std::vector<Failure> failures;
 };
 
-// The text of a fact; empty where there is none.
+// Returns the text of a fact of the device, or an empty one.
 std::string fact(const Record& record, const char* name);
 
-// What a page calls each record's device: its name, with a number where two have the same.
+// Returns what a page calls each record's device: its name, with a number where two have the same.
 std::vector<std::string> device_labels(const std::vector<Record>& records);
 
-// The study of this name; null where the record has none.
+// Finds a study by its name; null where the record has none.
 const StudyReport* find(const Record& record, std::string_view study);
 
-// Records as they are compared: those of one device, measured alike and with no study in common, are one. Such are the
-// rests of a run that was stopped; a study that the stop cut short is left out where another record has it.
+// Joins records as they are compared: those of one device, measured alike and with no study in common, become one. Such
+// are the rests of a run that was stopped; a study that the stop cut short is left out where another record has it.
 std::vector<Record> joined(std::vector<Record> records);
 
-// The names of all studies, in the order of the records.
+// Lists the names of all studies, in the order of the records.
 std::vector<std::string> study_names(const std::vector<Record>& records);
 
 }  // namespace lenslet::report

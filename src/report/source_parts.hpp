@@ -1,5 +1,5 @@
-// Generated kernels share most of their text: 40 kilobytes each, hundreds in a record. So their paragraphs are kept
-// once.
+// Keeps the paragraphs of kernels once: generated kernels share most of their text, which is 40 kilobytes each, and a
+// record has hundreds of them.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace lenslet::report {
 // A source is its parts with an empty line between each two.
 class SourceParts {
  public:
-  Json places(const std::string& source);  // of its parts among the texts
+  Json places(const std::string& source);  // where its parts are among the texts
   Json texts() const { return texts_; }
 
  private:
@@ -23,7 +23,8 @@ class SourceParts {
   Json texts_ = Json::array();
 };
 
-// The sources of a study again. Throws io for a place that is none, and for more text than kernels can have.
+// Puts the sources of a study together again. Throws io for a place that is none, and for more text than kernels can
+// have.
 std::vector<std::string> join_sources(const Field& sources, const std::vector<std::string>& texts);
 
 }  // namespace lenslet::report

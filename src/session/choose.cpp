@@ -1,4 +1,4 @@
-// The order in which a plan's schedule is looked for.
+// Looks for a plan's schedule, in order of precedence.
 #include "session/choose.hpp"
 
 #include <fmt/format.h>
@@ -44,8 +44,9 @@ Origin origin_of(store::Match match) {
   return origins[static_cast<std::size_t>(match)];
 }
 
-// The fastest that is stored for the problem or a near one; where tuning is automatic and nothing is for this very one,
-// it is tuned first. Where every candidate failed, the next plan tunes again: there is nothing to remember it by.
+// Returns the fastest schedule that is stored for the problem or a near one. Where tuning is automatic and nothing is
+// stored for this very one, it is tuned first. Where every candidate failed, the next plan tunes again: there is
+// nothing to remember it by.
 std::optional<op::Choice> stored(const Session& session, const op::Problem& problem) {
   const Tune mode = problem.work().options.tune;
   if (mode == Tune::off) return {};

@@ -1,4 +1,4 @@
-// Which schedule serves a problem: forced > tuned for this very case > tuned for a near one > the untuned one.
+// Chooses the schedule of a problem: forced > tuned for this very case > tuned for a near one > the untuned one.
 #pragma once
 
 #include <lenslet/image.hpp>

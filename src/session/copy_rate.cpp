@@ -1,4 +1,4 @@
-// The yardstick of --explain: how fast this device copies one buffer into another.
+// Measures the yardstick of --explain: how fast this device copies one buffer into another.
 #include <algorithm>
 #include <vector>
 

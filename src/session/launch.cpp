@@ -1,4 +1,4 @@
-// What a caller holds of kernels that are under way.
+// Waits for kernels that are under way, and reads their times.
 #include <utility>
 
 #include <lenslet/plan.hpp>

@@ -1,4 +1,4 @@
-// How a plan is made, and its public face.
+// Makes plans, and answers what is asked of them.
 #include "session/plan.hpp"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ const std::vector<std::string>& Plan::sources() const {
   return state_->sources;
 }
 
-// Programs define the same names.
+// Puts several programs apart by #if, because they define the same names.
 std::string Plan::source() const {
   if (sources().size() == 1) return sources().front();
   std::string text = "#ifndef PROGRAM\n#define PROGRAM 0\n#endif\n";

@@ -24,16 +24,16 @@ struct Plan::State {
   std::unique_ptr<op::Computation> computation = {};
 };
 
-// No rule may exclude the choice. Absent `build`: through the session's caches.
+// Makes a plan by a choice that no rule excludes. Without `build` programs come through the session's caches.
 Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build = {});
 
-// With the schedule that is chosen for the problem.
+// Makes a plan with the schedule that is chosen for the problem.
 Plan plan_of(const Session& session, const op::ProblemPtr& problem);
 
 // Throws unsupported where an input or output is too large for a buffer.
 void check_arrays(const DeviceInfo& device, const op::Problem& problem);
 
-// Values of any kind in the session's memory; images in the storage `buffer`.
+// Make and move values of any kind. In the session's memory images are in the storage `buffer`.
 DeviceValue allocate_value(const Session& session, const ValueType& type);
 DeviceValue upload_value(const Session& session, const HostValue& value);
 HostValue download_value(const Session& session, const DeviceValue& value);

@@ -1,4 +1,4 @@
-// A call and its options as a problem of the op's family.
+// Makes a call and its options a problem of the op's family.
 #include "session/problem.hpp"
 
 #include "op/op.hpp"

@@ -1,4 +1,4 @@
-// From what a user asks to the problem that a family solves.
+// Goes from what a user asks to the problem that a family solves.
 #pragma once
 
 #include <lenslet/op.hpp>
@@ -12,7 +12,7 @@ namespace lenslet {
 // Throws invalid_argument for an unknown op, argument or value, and for inputs that the op does not take.
 op::ProblemPtr make_problem(const Work& work);
 
-// Of the stencil family alone.
+// Makes the same for a filter, a problem of the stencil family.
 stencil::Problem problem_of(const Call& call, PixelFormat input, const FilterOptions& options);
 
 }  // namespace lenslet

@@ -1,4 +1,4 @@
-// Runs of a plan: for all of its results or for a region of them, into new values or the caller's.
+// Runs a plan: for all of its results or for a region of them, into new values or the caller's.
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
@@ -23,13 +23,14 @@ void check_makes_images(const Plan::State& plan) {
                   fmt::format("an image for a plan of {}, which makes {}", plan.problem->op(), to_string(type)));
 }
 
-// Of a result as a whole, of an input of that size.
+// Returns the size of a whole result, for inputs of that size.
 Size result_size(const Plan::State& plan, Size input) {
   const auto* result = std::get_if<ImageType>(&plan.outputs.front());
   return result && !plan.problem->serves_every_size() ? result->size : input;
 }
 
-// A new image knows which part of the whole it is: another plan makes the right borders of it.
+// Allocates an output. A new image knows which part of the whole it is, so that another plan makes the right borders of
+// it.
 DeviceImage output_for(const Plan::State& plan, const ValueType& type, const DeviceImage& input, const Rect& region) {
   const Size whole = result_size(plan, input.whole());
   check_region(region, whole);
@@ -38,7 +39,7 @@ DeviceImage output_for(const Plan::State& plan, const ValueType& type, const Dev
       .as_part({whole, region.x, region.y});
 }
 
-// Of inputs of that size.
+// Throws where the plan cannot compute the region of inputs of that size.
 void check_computes(const Plan::State& plan, const Rect& region, Size inputs) {
   if (!plan.computation->has_regions())
     throw Error(ErrorKind::invalid_argument,

@@ -1,4 +1,4 @@
-// Sessions: memory for images, transfers, plans, and programs kept in memory and on disk.
+// Allocates images, transfers them, makes plans, and keeps programs in memory.
 #include <lenslet/session.hpp>
 
 #include <chrono>
@@ -118,7 +118,7 @@ Plan Session::plan(const Work& work) const {
 
 namespace {
 
-// All of a result but what the plan made.
+// Returns a result without what the plan made.
 Result described(const Plan& plan) {
   Result result;
   result.names = plan.output_names();
@@ -136,7 +136,7 @@ void add_output(Result& result, HostValue value) {
     result.arrays.push_back(std::move(std::get<Array>(value)));
 }
 
-// `upload_to`: puts the inputs on the device.
+// Runs a call on inputs that `upload_to` puts on the device.
 template <class Upload>
 Result run_on(const Session& session, const Plan& plan, const Upload& upload_to) {
   Result result = described(plan);

@@ -18,7 +18,7 @@ namespace lenslet {
 struct Session::State {
   explicit State(const SessionOptions& options);
 
-  // From memory, else from disk, else by the compiler.
+  // Takes a program from memory, else from disk, else from the compiler.
   ocl::BuildResult build(const std::string& source, const std::string& options = {});
 
   ocl::Queue queue;
@@ -26,7 +26,7 @@ struct Session::State {
   std::unique_ptr<ocl::ProgramCache> cache;  // null where it is switched off
   store::Store store;
 
-  std::mutex mutex;                              // of what follows
+  std::mutex mutex;                              // guards what follows
   std::map<std::string, ocl::Program> programs;  // by options and source
   double copy_rate = 0;
 };

@@ -1,4 +1,4 @@
-// Arrays, and values of any kind, between the host and the device.
+// Moves arrays, and values of any kind, between the host and the device.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ void check_arrays(const DeviceInfo& device, const op::Problem& problem) {
       if (const auto* array = std::get_if<ArrayType>(&type)) check_buffer(device, *array);
 }
 
-// Values that each fit a buffer may still be too much together.
+// Checks the sum as well: values that each fit a buffer may still be too much together.
 void check_device_memory(const Session& session, const Work& work) {
   const op::ProblemPtr problem = make_problem(work);
   const DeviceInfo& device = session.device();

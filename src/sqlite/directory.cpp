@@ -1,4 +1,4 @@
-// Where a user's files lie.
+// Finds where a user's files lie.
 #include "sqlite/directory.hpp"
 
 #include <cstdlib>

@@ -26,7 +26,7 @@ fs::path with_suffix(fs::path path, std::string_view suffix) {
   return path += suffix;
 }
 
-// A log or journal must go along: left behind, it would be replayed into the next file of this name.
+// Renames a file with its log or journal, which would otherwise be replayed into the next file of this name.
 fs::path set_file_aside(const Format& format, const fs::path& file) {
   fs::path target;
   for (int n = 1; n <= most_set_aside || format.precious; ++n) {
@@ -42,13 +42,13 @@ fs::path set_file_aside(const Format& format, const fs::path& file) {
   return target;
 }
 
-// SQLite gives the files beside it the permissions of the file itself.
+// Makes the file private; SQLite gives the files beside it the same permissions.
 void make_private(const fs::path& file) {
   system::make_private_file(file);
   for (const char* part : {"", "-wal", "-shm", "-journal"}) system::check_private_file(with_suffix(file, part));
 }
 
-// Nothing of what is asked for here can be wrong in itself.
+// Sets up the connection. Nothing that is asked for here can be wrong in itself.
 void adopt(const Connection& database, const Format& format) {
   try {
     if (is_empty(database)) {
@@ -71,7 +71,7 @@ Connection connect(const Format& format, const fs::path& file) {
   return database;
 }
 
-// A disk that fails for a moment can look like damage.
+// Looks at the whole file, because a disk that fails for a moment can look like damage.
 bool is_sound(const Format& format, const fs::path& file) {
   try {
     return integrity(connect(format, file)) == "ok";

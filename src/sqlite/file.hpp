@@ -18,8 +18,8 @@ class File {
   // system/private_folder.hpp.
   static std::unique_ptr<File> open(const Format& format, const std::filesystem::path& directory);
 
-  // For a file whose damage showed late: sets it aside, unless another process has already done so or a precious one
-  // proves to be sound, and opens anew.
+  // Replaces a file whose damage showed late: it sets the file aside, unless another process has already done so or a
+  // precious one proves to be sound, and opens anew.
   static std::unique_ptr<File> replace(std::unique_ptr<File> damaged);
 
   const Connection& database() const { return database_; }
@@ -38,14 +38,14 @@ class File {
   static std::unique_ptr<File> open_locked(const Format& format, const std::filesystem::path& directory);
 
   const Format& format_;
-  std::filesystem::path directory_;  // behind links
+  std::filesystem::path directory_;  // which links lead to
   std::filesystem::path set_aside_;
   Connection database_;
   Identity identity_;
 };
 
-// What a sound file of this version holds that cannot be opened for writing, into `to`; false where there is none, and
-// where others than the user may write it.
+// Copies into `to` what a sound file of this version holds that cannot be opened for writing. Returns false where there
+// is none, and where others than the user may write it.
 bool copy_unwritable(const Format& format, const std::filesystem::path& directory, const Connection& to);
 
 }  // namespace lenslet::sqlite

@@ -1,4 +1,4 @@
-// flock(2): the kernel lets go of it when a process dies, so no lock is ever left behind.
+// Locks by flock(2): the kernel lets go of it when a process dies, so no lock is ever left.
 #include "sqlite/file_lock.hpp"
 
 #include <cerrno>

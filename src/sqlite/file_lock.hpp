@@ -1,4 +1,4 @@
-// One process at a time.
+// Lets one process at a time go on.
 #pragma once
 
 #include <chrono>

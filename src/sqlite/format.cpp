@@ -10,7 +10,7 @@
 namespace lenslet::sqlite {
 namespace {
 
-// The texts of a file of somebody else's may be long, and as many as fit in the file.
+// Reads at most so many texts: those of somebody else's file may be long, and as many as fit in the file.
 std::set<std::string> objects_in(const Connection& database, std::size_t most) {
   std::set<std::string> objects;
   Statement rows = database.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema");

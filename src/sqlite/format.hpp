@@ -1,4 +1,4 @@
-// What makes a database file one of ours.
+// What makes a database file one of ours; docs/formats.md describes each.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,6 @@
 
 namespace lenslet::sqlite {
 
-// docs/formats.md describes each.
 struct Format {
   const char* name;             // NAME.sqlite, locked by NAME.lock while it is opened
   const char* variable;         // of the environment, names the directory
@@ -17,7 +16,7 @@ struct Format {
   const char* tables;  // the statements that make them; the file keeps their text, so that it is part of the format
   const char* synchronous;  // SQLite's level
   int busy_ms;              // patience with other processes
-  bool precious;  // it cannot be made again: a newer version's is refused and nothing set aside is overwritten
+  bool precious;            // cannot be made again: a newer version's is refused and nothing set aside is overwritten
 };
 
 std::filesystem::path path_of(const Format& format, const std::filesystem::path& directory);
@@ -28,8 +27,8 @@ void create_tables(const Connection& database, const Format& format);
 bool is_empty(const Connection& database);
 
 // Throws an Error that counts as damage where the database is of another application or version, and where it holds
-// anything but the format's tables, such as a view in a table's place that never ends. Of a precious format's newer
-// version: std::runtime_error.
+// anything but the format's tables, such as a view in a table's place that never ends. A newer version of a precious
+// format is no damage, but a std::runtime_error.
 void check_format(const Connection& database, const Format& format);
 
 }  // namespace lenslet::sqlite

@@ -26,8 +26,8 @@ constexpr std::uint64_t largest_file = 1 << 30;  // bytes: some millions of resu
 constexpr int most_tries = 5;
 constexpr int most_steps = 1'000'000'000;  // some ten seconds; reading a result takes about a hundred
 
-// https://www.sqlite.org/fileformat.html: 2 in both means that there may be a log, which memory has none of; 1 that
-// there is none.
+// The places are those of https://www.sqlite.org/fileformat.html: 2 in both means that there may be a log, which memory
+// has none of; 1 that there is none.
 constexpr std::size_t write_version_at = 18, read_version_at = 19;
 
 struct Bytes {
@@ -54,8 +54,8 @@ bool unchanged(const struct stat& before, const struct stat& after) {
          before.st_mtim.tv_sec == after.st_mtim.tv_sec && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec;
 }
 
-// Whoever writes the file takes what it writes from the log, which is emptied only after that: as long as the file
-// stays as it is, file and log belong together, whatever comes to the log's end.
+// Reads file and log. Whoever writes the file takes what it writes from the log, which is emptied only after that: as
+// long as the file stays as it is, file and log belong together, whatever comes to the log's end.
 Bytes read_bytes(const fs::path& file) {
   const std::uint64_t most = std::min(largest_file, system::default_memory_limit());
   std::error_code unknown;
@@ -74,7 +74,7 @@ void write_file(const fs::path& path, const std::string& bytes) {
   file.commit();
 }
 
-// With the log's content. A signal in the middle removes the copies, too.
+// Plays the log's content back into a copy. A signal in the middle removes the copies, too.
 Connection played_back(const Bytes& bytes) {
   const system::TemporaryFolder folder({"copy.sqlite", "copy.sqlite-wal", "copy.sqlite-shm"});
   const fs::path copied = folder.path() / "copy.sqlite";

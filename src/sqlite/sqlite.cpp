@@ -1,4 +1,4 @@
-// SQLite's C interface behind RAII and exceptions.
+// Wraps SQLite's C interface in RAII and exceptions.
 #include "sqlite/sqlite.hpp"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ Connection::Connection(const std::filesystem::path& path, int busy_ms) : Connect
   sqlite3_busy_timeout(get(), busy_ms);
 }
 
-// As https://www.sqlite.org/security.html advises for files that may be damaged on purpose.
+// Sets what https://www.sqlite.org/security.html advises for files that may be damaged on purpose.
 void Connection::set_guards() const {
   struct Setting {
     int option;

@@ -44,7 +44,8 @@ class Statement {
   std::string text(int column) const;
   std::span<const unsigned char> blob(int column) const;  // until the next step
 
-  // Whether the row's columns are of these types: t text, i integer, r real. Tables take any, whatever they declare.
+  // Tells whether the row's columns are of these types: t text, i integer, r real. Tables take any, whatever they
+  // declare.
   bool has_types(std::string_view letters) const;
 
  private:
@@ -56,14 +57,14 @@ class Statement {
 
 class Connection {
  public:
-  // Makes the file where there is none. Calls wait this long for other processes.
+  // Opens a file, and makes it where there is none. Calls wait this long for other processes.
   Connection(const std::filesystem::path& path, int busy_ms);
 
-  // In memory, with the content of a file that has no log.
+  // Makes a database in memory with the content of a file that has no log.
   static Connection of_bytes(std::string_view file);
 
-  // From then on a statement that takes more of SQLite's steps is an error, and so is a value of more than 64 MiB: for
-  // what others wrote.
+  // Bounds statements on what others wrote: one that takes more of SQLite's steps is then an error, and so is a value
+  // of more than 64 MiB.
   void bound_statements(int steps) const;
 
   sqlite3* get() const { return connection_.get(); }
@@ -91,10 +92,10 @@ class Transaction {
   const Connection& connection_;
 };
 
-// "ok", or the first thing that is wrong.
+// Returns "ok", or the first thing that is wrong.
 std::string integrity(const Connection& database);
 
-// Everything in `from` into `to`, whose content is lost.
+// Copies everything in `from` into `to`, whose content is lost.
 void copy(const Connection& from, const Connection& to);
 
 }  // namespace lenslet::sqlite

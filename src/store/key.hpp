@@ -1,4 +1,4 @@
-// What a tuning result depends on, and so what it is stored and found under. Documented in docs/formats.md.
+// What a tuning result depends on, and so what it is stored and found under. docs/formats.md describes it.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace lenslet::store {
 
-// Of the kernels and the meaning of a schedule: results of another are of no use. Raise it when a skeleton changes so
-// much that old times mislead.
+// The version of the kernels and of what schedules mean: results of another one are of no use. Raise it when a skeleton
+// changes so much that old times mislead.
 inline constexpr int library_format = 2;
 
 struct Key {
@@ -23,7 +23,7 @@ struct Key {
   std::string driver;        // platform, its version, the driver's, and the environment's variables that change code
   std::string architecture;  // what devices of one kind share
   int format = 0;            // library_format
-  Size size;                 // as measured: what times refer to, no part of what is compared
+  Size size;                 // that was measured, which times refer to; no part of what is compared
   int reach = 64;            // results of a size so many buckets away may still be taken; no part of what is compared
 };
 
@@ -31,7 +31,7 @@ int bucket_of(Size size);
 std::string device_text(const DeviceInfo& device);
 std::string driver_text(const DeviceInfo& device, const char* const* environment);
 
-// Without the environment's variables those of this process.
+// Make the key of a problem on a device. Without `environment` it has the variables of this process.
 Key key_of(const op::Problem& problem, const DeviceInfo& device);
 Key key_of(const op::Problem& problem, const DeviceInfo& device, const char* const* environment);
 

@@ -1,4 +1,4 @@
-// Whole rows of the store.
+// Reads, counts, merges and deletes whole rows of the store.
 #include "store/records.hpp"
 
 #include <fmt/format.h>

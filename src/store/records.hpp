@@ -1,4 +1,4 @@
-// Private to the store: whole rows, for looking at and moving them. All functions throw sqlite::Error.
+// Private to the store: it reads, moves and deletes whole rows. All functions throw sqlite::Error.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace lenslet::store {
 
 using KeyTest = std::function<bool(const Key&)>;
 
-// Without the rows that are no results.
+// Reads the rows, without those that are no results.
 std::vector<StoredTrial> read_records(const sqlite::Connection& database, const KeyTest& wanted);
 
-// With them.
+// Counts the rows, with those that are no results.
 std::size_t count_records(const sqlite::Connection& database, const KeyTest& wanted);
 
-// Each in one transaction; both return how many trials changed.
+// Merge and delete in one transaction each; both return how many trials changed.
 std::size_t merge_records(const sqlite::Connection& database, const std::vector<StoredTrial>& records);
 std::size_t delete_records(const sqlite::Connection& database, const KeyTest& unwanted);
 

@@ -1,4 +1,4 @@
-// The store's SQL.
+// This file has all of the store's SQL.
 #include "store/rows.hpp"
 
 #include <chrono>
@@ -51,7 +51,7 @@ std::int64_t unix_time() {
   return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
 }
 
-// Nothing where the row is no result that this version could have written: it is passed over.
+// Reads a row. Returns nothing where it is no result that this version could have written: it is passed over.
 std::optional<Row> read_row(const sqlite::Statement& row) {
   if (!row.has_types("ttrrriitiiti")) return std::nullopt;
   try {

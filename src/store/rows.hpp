@@ -24,20 +24,20 @@ std::optional<std::int64_t> id_of(const sqlite::Connection& database, const Key&
 
 struct Row {
   Trial trial;
-  Size size;  // that it was measured on
+  Size size;  // of what was measured
   std::string library;
   std::int64_t unix_time = 0;
 };
 
-enum class Replace : bool { older_ones, all };  // but none that is quarantined
+enum class Replace : bool { older_ones, all };  // never a quarantined one
 
-// Within a transaction of the caller's; returns how many rows changed: 0 or 1.
+// Writes a row within a transaction of the caller's; returns how many rows changed: 0 or 1.
 std::size_t put_row(const sqlite::Connection& database, const Key& key, const Row& row, Replace replace);
 
-// Measured now, by this version. In a transaction of its own.
+// Writes a trial that this version has just measured, in a transaction of its own.
 void add_row(const sqlite::Connection& database, const Key& key, const Trial& trial);
 
-// The fastest correct trials per pixel or element, at most `limit`.
+// Returns the fastest correct trials per pixel or element, at most `limit`.
 std::vector<Row> fastest_rows(const sqlite::Connection& database, std::int64_t id, int limit);
 std::vector<Row> all_rows(const sqlite::Connection& database, std::int64_t id);
 

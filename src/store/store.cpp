@@ -24,21 +24,21 @@ struct Store::State {
   std::unique_ptr<sqlite::File> file;        // null until needed, and after a problem
   std::optional<sqlite::Connection> memory;  // in the file's place after a problem
   std::string problem;
-  bool was_read = false;  // into memory, a file that cannot be written
+  bool was_read = false;  // a file that cannot be written was read into memory
   std::string notice;
   std::mutex mutex;
 
-  // What is done on an error: nothing that was asked for is refused, and nothing is kept silent.
+  // Does work, and goes on in memory after an error: nothing that was asked for is refused, and nothing is kept silent.
   template <class Work>
   void run(const Work& work);
 
-  // The same where there is nothing to find in a file that does not exist, and so no reason to make it.
+  // Does work that only looks, and makes no file for it where there is none: nothing could be found there.
   template <class Work>
   void look(const Work& work);
 
  private:
   template <class Work>
-  bool run_on_file(const Work& work);  // false: nothing can be stored from now on, and the work is yet to be done
+  bool run_on_file(const Work& work);  // false: from now on nothing can be stored, and the work has not been done
   const sqlite::Connection& database();
   void adopt(std::unique_ptr<sqlite::File> opened);
   void go_on_in_memory(const std::string& reason);
@@ -46,7 +46,7 @@ struct Store::State {
 
 namespace {
 
-// That are looked at. Many short looks may seem faster than the trials that were timed with care.
+// At most so many rivals are looked at. Many short looks may seem faster than the trials that were timed with care.
 constexpr int most_rivals = 1000;
 
 // A smaller rank is nearer.
@@ -57,7 +57,7 @@ std::tuple<Match, int> rank(const Key& asked, const Key& found) {
   return {distance == 0 ? Match::exact : Match::nearest_size, distance};
 }
 
-// The same trial as if its times had been taken on an image of one pixel: sizes of one bucket differ.
+// Returns the trial as if its times had been taken on an image of one pixel: sizes of one bucket differ.
 Trial per_pixel(const Row& row) {
   const double pixels = static_cast<double>(row.size.width) * static_cast<double>(row.size.height);
   Trial trial = row.trial;
@@ -65,7 +65,7 @@ Trial per_pixel(const Row& row) {
   return trial;
 }
 
-// Only of those that would win is it asked whether they may.
+// Finds the best row. Only those that would win are asked whether they may.
 std::optional<Row> best_of(const sqlite::Connection& database, std::int64_t id, const Key& key,
                            const op::Space& space) {
   std::vector<Row> rows = fastest_rows(database, id, most_rivals);
@@ -80,7 +80,7 @@ std::optional<Row> best_of(const sqlite::Connection& database, std::int64_t id, 
   return std::nullopt;
 }
 
-// A disk that fails may not even be read.
+// Copies what can be read: a disk that fails may not even allow that.
 void copy_what_can_be_read(const sqlite::Connection& from, const sqlite::Connection& to) {
   try {
     sqlite::copy(from, to);
@@ -106,7 +106,7 @@ void Store::State::adopt(std::unique_ptr<sqlite::File> opened) {
         directory.string(), file->set_aside().filename().string());
 }
 
-// Nothing is changed until all has been made that can fail.
+// Goes on in memory. Nothing is changed until all has been made that can fail.
 void Store::State::go_on_in_memory(const std::string& reason) {
   std::string text = fmt::format("tuning results cannot be stored in \"{}\": {}; they are kept until the process ends",
                                  directory.string(), reason);

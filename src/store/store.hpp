@@ -33,36 +33,36 @@ struct Found {
 // Safe to use from several threads.
 class Store {
  public:
-  // Opens nothing yet. An empty directory: memory alone, and problem() says so.
+  // Opens no file until one is needed. With an empty directory it works in memory alone, and problem() says so.
   explicit Store(const std::filesystem::path& directory = default_directory());
   ~Store();
 
-  // One durable transaction. A later trial of the same schedule takes the place of the earlier, unless that one is
-  // quarantined.
+  // Adds a trial in one durable transaction. A later trial of the same schedule takes the place of the earlier, unless
+  // that one is quarantined.
   void add(const Key& key, const Trial& trial);
 
-  // The winner among this key's correct trials of the space's schedules: see winner.hpp.
+  // Returns the winner among this key's correct trials of the space's schedules: see winner.hpp.
   std::optional<Trial> best(const Key& key, const op::Space& space);
 
-  // The winner of the nearest key that has one. No key of another op, work or format is near.
+  // Returns the winner of the nearest key that has one. No key of another op, work or format is near.
   std::optional<Found> find(const Key& key, const op::Space& space);
 
-  // All of this key, fastest first, then those that have no time.
+  // Lists all trials of this key, fastest first, then those that have no time.
   std::vector<Trial> trials(const Key& key);
 
-  // Whole rows, of the keys that the test lets pass: to look at, to merge in one transaction, to delete in one. The
-  // last two return how many trials changed.
+  // Read, merge and delete whole rows, of the keys that the test lets pass; the last two in one transaction each, which
+  // return how many trials changed.
   std::vector<StoredTrial> records(const std::function<bool(const Key&)>& wanted);
   std::size_t merge(const std::vector<StoredTrial>& records);
   std::size_t remove(const std::function<bool(const Key&)>& unwanted);
 
-  // Whether the schedule was wrong or hung for this op and work under this driver, whatever the size.
+  // Tells whether the schedule was wrong or hung for this op and work under this driver, whatever the size.
   bool quarantined(const Key& key, const std::string& schedule);
 
   const std::filesystem::path& directory() const;
   std::filesystem::path file() const;
   std::string problem() const;  // why nothing can be stored; empty while it can
-  bool was_read() const;        // whether, with a problem, the file's results are known all the same
+  bool was_read() const;        // with a problem: are the file's results known all the same?
   std::string notice() const;   // what became of a damaged file; empty where there was none
 
   // LENSLET_DATA_DIR, else $XDG_DATA_HOME/lenslet, else ~/.local/share/lenslet.

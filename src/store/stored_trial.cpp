@@ -33,15 +33,15 @@ void check_time(const char* name, double ms) {
   throw Error(ErrorKind::invalid_argument, fmt::format("the measurement '{}' is {}; allowed: more than 0", name, ms));
 }
 
-// By its full name alone.
+// Finds the op by its full name alone.
 const OpInfo& op_of(const StoredTrial& stored) {
   const OpInfo& op = find_op(stored.op);
   if (full_name(op) == stored.op) return op;
   throw Error(ErrorKind::invalid_argument, fmt::format("'op' is '{}'; allowed: '{}'", stored.op, full_name(op)));
 }
 
-// Which words an op has depends on the call; what is none of its schedules is passed over when it is looked
-// up.
+// Checks the words' characters alone. Which words an op has depends on the call; what is none of its schedules is
+// passed over when it is looked up.
 void check_words(const std::string& schedule) {
   if (!schedule.empty() && schedule.find_first_not_of(word_letters) == std::string::npos) return;
   throw Error(ErrorKind::invalid_argument, fmt::format("'schedule' is '{}'; allowed: words between dots", schedule));

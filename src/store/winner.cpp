@@ -1,4 +1,4 @@
-// Which of several measured schedules wins.
+// Lets the simplest of those win that cannot be told apart.
 #include "store/winner.hpp"
 
 #include <algorithm>

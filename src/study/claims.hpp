@@ -23,7 +23,7 @@ struct Comparison {
   double factor = 1;
   std::vector<Side> sides = {};
   std::vector<std::string> places = {};
-  std::string words = {};  // of what is judged by the study's code, and of remarks
+  std::string words = {};  // what the study's code judges by, or a remark
 };
 
 struct ListedClaim {
@@ -40,7 +40,7 @@ struct ClaimList {
   std::vector<ListedClaim> claims;
 };
 
-// Throws std::logic_error that names the line at fault.
+// Reads such a text. Throws std::logic_error that names the wrong line.
 ClaimList parse_claims(std::string_view text);
 
 // Parses claims.txt, once.

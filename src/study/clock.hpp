@@ -14,8 +14,8 @@ double host_ms(const std::function<void()>& work);
 // Gives what the device's clock said, or, where the driver has none, the host's.
 double device_or_host_ms(double device_ms, double host_ms);
 
-// What `launch` put into the queue: from the begin of the first command to the end of the last by the device's clock,
-// or the host's time until all have ended.
+// Times what `launch` put into the queue: from the begin of the first command to the end of the last by the device's
+// clock, or the host's time until all have ended.
 double timed_ms(const std::function<std::vector<ocl::Event>()>& launch);
 
 }  // namespace lenslet::study

@@ -1,4 +1,4 @@
-// Making candidates ready, proving them, and timing them in turns.
+// Makes candidates ready, checks them, and times them in turns.
 #include "study/experiment.hpp"
 
 #include <algorithm>
@@ -17,9 +17,9 @@
 namespace lenslet::study {
 namespace {
 
-constexpr double long_run_ms = 100;  // whose first run, that was proved, warmed up enough
+constexpr double long_run_ms = 100;  // the first of such long runs, which was checked, warmed up enough
 
-// A device that fails in the midst of a series fails this point alone.
+// Runs a candidate once. A device that fails in the midst of a series fails this point alone.
 void run_once(StudyPoint& point, const Ready& candidate) {
   if (const auto failure = failure_of([&] { point.ms.push_back(candidate.run()); })) {
     point.ms.clear();
@@ -92,7 +92,7 @@ int Experiment::source_place(const std::string& text) {
   return static_cast<int>(place);
 }
 
-// The first run is the one that is proved: a wrong result gets no time.
+// Makes a candidate ready and checks its first run: a wrong result gets no time.
 std::optional<Ready> Experiment::make_ready(const Candidate& candidate) {
   StudyPoint& point = point_of(candidate);
   Ready ready;

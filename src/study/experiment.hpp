@@ -24,7 +24,7 @@ struct Ready {
   std::string how;
   std::string source = {};                                    // the OpenCL C; empty: no kernel
   std::function<std::optional<std::string>()> mismatch = {};  // after a run: what is wrong with the result
-  double first_ms = 0;                                        // of the run that was proved; the experiment's
+  double first_ms = 0;                                        // of the first run, which the experiment fills in
 };
 
 // Makes a candidate ready. Throws Error where the device cannot run it: its point says why, and the others are
@@ -53,13 +53,14 @@ class Experiment {
   const ocl::Queue& queue() const;
   const DeviceInfo& device() const { return session_.device(); }
 
-  // There image objects are functions, and local memory is ordinary memory.
+  // Tells whether the device is a CPU, where image objects are functions, and local memory is ordinary memory.
   bool on_a_cpu() const { return device().kind == DeviceKind::cpu; }
 
   // Gives the largest power of two of work-items, `wanted` at most, that the device has in a group.
   std::size_t group(std::size_t wanted) const;
 
-  // The size of the same shape with StudyOptions::scale of the pixels, and so many elements, a multiple of `step`.
+  // Returns the size of the same shape with StudyOptions::scale of the pixels, and so many elements, a multiple of
+  // `step`.
   Size scaled(Size full) const;
   std::int64_t scaled(std::int64_t full, std::int64_t step = 1) const;
 
@@ -69,14 +70,14 @@ class Experiment {
   // Adds a candidate at the place x of a chart's line; a line exists from its first candidate on.
   void add(std::size_t chart, const std::string& line, double x, Prepare prepare);
 
-  // Makes ready, proves and times what was added since the last call: each once in turn, so that a noisy moment
-  // disturbs all alike. Leaves the candidates' memory.
+  // Makes ready, checks and times what was added since the last call: each once in turn, so that a noisy moment
+  // disturbs all alike. Frees the candidates' memory.
   void measure();
 
-  // Does what is no candidate's; where the device fails in it, a note says so and the study goes on.
+  // Does a part that has no candidates; where the device fails in it, a note says so and the study goes on.
   void attempt(const std::function<void()>& part);
 
-  // For a study that threw: says why, of each point that was not timed, too.
+  // Ends a study that threw: says why, of each point that was not timed, too.
   void end_early(const std::string& reason);
 
   // Gives the times of a point; null where it has none.

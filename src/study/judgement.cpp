@@ -46,7 +46,7 @@ struct Names {
   std::string comparison(const Ratio& ratio) const {
     return fmt::format("{}{}: {}", title, at, speed_up_text(quick, slow, ratio));
   }
-  std::string label() const { return fmt::format("{} over {}{}", quick, slow, at); }  // the same without the numbers
+  std::string label() const { return fmt::format("{} over {}{}", quick, slow, at); }  // names both, without the numbers
 };
 
 Names names_of(const Experiment& experiment, const Place& quick, const Place& slow) {
@@ -123,7 +123,7 @@ Judgement& Judgement::predicted(const Place& slow, const Place& quick, const Pre
                  fmt::format(", by {} {}", prediction.law, factor_text(prediction.speed_up)), prediction.work);
 }
 
-// By Bonferroni: each interval misses with its share of the 5% that all of them may miss with together.
+// Widens each interval by Bonferroni: each misses with its share of the 5% that all of them may miss with together.
 Judgement& Judgement::gains_somewhere(const std::vector<Change>& changes) {
   const double confidence = 1 - 0.05 / static_cast<double>(std::max<std::size_t>(changes.size(), 1));
   Ratio best{0, {0, 0}};

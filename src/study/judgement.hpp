@@ -27,8 +27,8 @@ struct Change {
 struct Prediction {
   std::string law;
   double speed_up;
-  double work = 1;      // that the quicker place does in its time, in units of the other's
-  double factor = 1.1;  // that is allowed more or less
+  double work = 1;      // which the quicker place does in its time, in units of the other's
+  double factor = 1.1;  // by which the speed-up may be missed
 };
 
 // A claim holds where all its comparisons do, does not where one is refuted, and is undecided else: also where a

@@ -1,4 +1,4 @@
-// Building, launching and proving rows.
+// Builds, launches and checks rows.
 #include "study/kernel_row.hpp"
 
 #include <memory>
@@ -26,7 +26,7 @@ std::string text_of(const Launch& launch) {
   return text + fmt::format(" in groups of {} x {}", launch.local.x, launch.local.y);
 }
 
-// `place`: an experiment or a queue.
+// Builds a row's program; `place` is an experiment or a queue.
 template <class Place>
 Ready ready_on(const Place& place, const std::vector<KernelRow>& rows) {
   const auto runs = std::make_shared<std::vector<KernelRun>>();

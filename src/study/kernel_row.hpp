@@ -28,7 +28,7 @@ using ocl::upload;
 // Says what is wrong with a result; it holds nothing where the result is right.
 using Mismatch = std::optional<std::string>;
 
-// The first element that is farther from what it should be than `tolerance` times that, or is no number where it
+// Names the first element that is farther from what it should be than `tolerance` times that, or is no number where it
 // should be one.
 template <class T>
 Mismatch first_difference(const std::vector<T>& got, const std::vector<T>& expected, double tolerance = 0) {
@@ -69,20 +69,20 @@ struct Launch {
   std::size_t groups() const { return items() / group(); }
 };
 
-// Says so many groups of so many work-items, in one dimension.
+// Launches so many groups of so many work-items, along one dimension.
 inline Launch launch_of(std::size_t groups, std::size_t group) {
   return {{groups * group, 1}, {group, 1}};
 }
 
-// At least so many work-items, in whole groups of this size, which is halved (the height first) until the device has
-// such groups.
+// Launches at least so many work-items, in whole groups of this size, which is halved (the height first) until the
+// device has such groups.
 Launch whole_groups(const Experiment& experiment, Extent items, Extent group);
 
 struct Local {
   std::size_t bytes;
 };
 
-// A buffer of the row's own, so that none is proved by another's.
+// A buffer of the row's own, so that no row passes by another's result.
 struct Output {
   std::vector<std::byte> initial;
   std::function<Mismatch(const ocl::Queue&, const ocl::Buffer&)> mismatch;
@@ -92,7 +92,7 @@ struct Output {
 using Argument =
     std::variant<std::int32_t, std::uint32_t, std::uint64_t, float, Local, ocl::Buffer, ocl::ImageObject, Output>;
 
-// Makes an output of what `check` says of its values after the first run, which is the one that is proved.
+// Makes an output of what `check` says of its values after the first run, which is the one that is checked.
 template <class T, class Check>
 Output output_for(std::size_t count, Check check) {
   return {std::vector<std::byte>(count * sizeof(T), std::byte{0xff}),
@@ -169,7 +169,7 @@ KernelRow steps_row(const ocl::Buffer& in, const Output& out, std::uint32_t roun
 inline constexpr std::uint32_t steps_of_round = 16;
 std::uint32_t after_rounds(std::uint32_t value, std::uint32_t rounds);
 
-// A candidate: the rows launched one after the other. All their outputs are proved.
+// Makes a candidate of rows that are launched one after the other. All their outputs are checked.
 Ready ready(const Experiment& experiment, const std::vector<KernelRow>& rows);
 Ready ready(const ocl::Queue& queue, const std::vector<KernelRow>& rows);
 

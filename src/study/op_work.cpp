@@ -1,4 +1,4 @@
-// Inputs that schedules share, plans of them, and their proof by the op's reference.
+// Makes inputs that schedules share and plans of them, and compares results with the op's reference.
 #include "study/op_work.hpp"
 
 #include "session/plan.hpp"
@@ -8,7 +8,7 @@
 namespace lenslet::study {
 namespace {
 
-constexpr double most_proved = 1 << 26;  // operations that the reference is made of for every element; else for some
+constexpr double most_proved = 1 << 26;  // with more operations the reference is made for some elements alone
 
 std::vector<HostValue> downloaded(const Session& session, const std::vector<DeviceValue>& values) {
   std::vector<HostValue> results;

@@ -41,8 +41,9 @@ class OpWork {
  public:
   OpWork(Experiment& experiment, Work work);
 
-  // With a schedule; an empty one: what the library takes untuned. One that a rule excludes has no times, but the
-  // rule's reason. With `on_host`, times are the host's, until it has read the results back and done that with them.
+  // Adds a candidate with a schedule; with an empty one it is what the library takes untuned. One that a rule excludes
+  // has no times, but the rule's reason. With `on_host`, times are the host's, until it has read the results back and
+  // done that with them.
   using OnHost = std::function<void(const std::vector<HostValue>&)>;
   void add(std::size_t chart, const std::string& line, double x, const std::string& schedule,
            const OnHost& on_host = {}) const;

@@ -21,7 +21,7 @@ constexpr Size literature{3866, 4320};
 constexpr int most_octaves = 4;
 constexpr int levels = 4;
 constexpr PixelFormat format{PixelType::f32, 1};
-constexpr Size small{61, 37};  // that is compared as a whole
+constexpr Size small{61, 37};  // of an image that is compared as a whole
 
 // A plan takes the layers of an octave, but in the storage `image`.
 FilterOptions options_of(const std::string& schedule) {
@@ -50,7 +50,7 @@ struct PyramidWork::Shared {
   int octaves;
   std::map<Storage, Pyramid> inputs = {};
   std::vector<Pyramid> outputs = {};
-  std::vector<Checked> checked = {};  // one of each octave, of all levels in turn
+  std::vector<Checked> checked = {};  // one level of each octave, all levels in turn
 
   const Pyramid& input(Storage storage);
   void make_inputs();
@@ -60,8 +60,8 @@ struct PyramidWork::Shared {
   std::optional<std::string> mismatch(const Call& call, const FilterOptions& options, std::size_t results) const;
 };
 
-// Levels differ, so that one taken for another is found. All or nothing: where memory is short, the next candidate
-// tries anew.
+// Makes the inputs. Levels differ, so that one taken for another is found. Where memory is short nothing is kept, and
+// the next candidate tries anew.
 void PyramidWork::Shared::make_inputs() {
   const PyramidOptions options{.octaves = octaves, .levels = levels};
   PyramidOptions blurred = options;
@@ -105,7 +105,7 @@ std::optional<std::string> PyramidWork::Shared::mismatch(const Call& call, const
   return {};
 }
 
-// One kernel of its own after the derivatives, in place of the first: it covers all of the pyramid's buffer.
+// Makes a row of one kernel after the derivatives, in place of the first: it covers all of the pyramid's buffer.
 KernelRow PyramidWork::Shared::magnitude(const Experiment& experiment) const {
   const auto count = static_cast<std::size_t>(outputs[0].layout().samples);
   return {"magnitude.cl",

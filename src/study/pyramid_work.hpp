@@ -13,8 +13,8 @@ namespace lenslet::study {
 
 inline constexpr int filter_sizes[] = {3, 5, 7, 9};
 
-// A schedule in words STAGING.PASSES.COEFFICIENTS and its group, as the literature's kernels are: one pixel for each
-// work-item, which tests once whether its window lies in the image.
+// Spells a schedule in words STAGING.PASSES.COEFFICIENTS and its group, as the literature's kernels are: one pixel for
+// each work-item, which tests once whether its window lies in the image.
 std::string pixel_schedule(Storage storage, const std::string& words, const std::string& group = "g16x16");
 
 // What is made of the derivatives: nothing; the gradient's magnitude in their own launch, by the op `gradient`; or the

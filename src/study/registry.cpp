@@ -1,4 +1,4 @@
-// Looking up studies and running one; the list itself is generated from CMakeLists.txt, sorted.
+// Looks studies up and runs one; the list itself is generated from CMakeLists.txt, sorted.
 #include <algorithm>
 #include <cmath>
 #include <sstream>

@@ -1,4 +1,4 @@
-// For work of which several times are wanted at once, such as a build's and that of the first launch after it: two
+// Serves work of which several times are wanted at once, such as a build's and that of the first launch after it: two
 // candidates would do all of it twice.
 #pragma once
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double whole_from = 9.995;  // what rounds to 10.00 is written as 10
 
-// A bound of 0 becomes infinite, and an infinite one 0.
+// Inverts an interval: a bound of 0 becomes infinite, and an infinite one 0.
 Interval inverse(const Interval& interval) {
   return {1 / interval.high, 1 / interval.low};
 }

@@ -16,8 +16,8 @@ struct Study {
   void (*run)(Experiment& experiment);
 };
 
-// How long a study took on a CPU and on a GPU where its claims were judged, by its line in a text such as seconds.txt:
-// its name and both numbers. Zeros where it has none.
+// Finds how long a study took on a CPU and on a GPU where its claims were judged, in a text such as seconds.txt: a line
+// has its name and both numbers. Zeros stand for a study without a line.
 std::pair<double, double> find_seconds(std::string_view text, std::string_view study);
 
 std::span<const Study> registry();  // sorted by name; generated from src/study/CMakeLists.txt

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
   refuse(path, std::error_code(errno, std::generic_category()).message());
 }
 
-// -1 with errno where it fails; waits where a pipe's writer is slow.
+// Reads what there is; -1 with errno where that fails. It waits where a pipe's writer is slow.
 ssize_t read_some(int file, std::span<std::byte> to) {
   for (;;) {
     const ssize_t count = ::read(file, to.data(), to.size());
@@ -36,7 +36,7 @@ ssize_t read_some(int file, std::span<std::byte> to) {
   }
 }
 
-// Nothing for a pipe.
+// Returns a file's size; nothing for a pipe.
 std::optional<std::uint64_t> size_of(int file, const fs::path& path) {
   struct stat status {};
   if (::fstat(file, &status) != 0) refuse_errno(path);
@@ -74,7 +74,7 @@ std::size_t InputFile::read(std::span<std::byte> to) {
   return done;
 }
 
-// One byte more than the file's size is asked for, so that its end is seen without another allocation.
+// Asks for one byte more than the file's size, so that its end is seen without another allocation.
 std::string read_input(const fs::path& path, std::uint64_t most) {
   InputFile file(path);
   const std::string too_large = fmt::format("it has more than the allowed {} bytes", most);

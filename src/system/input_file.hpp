@@ -1,4 +1,4 @@
-// Files that are read: as many bytes as the caller wants, and never one that has no end.
+// Reads files: as many bytes as the caller wants, and never one that has no end.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ class InputFile {
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  std::optional<std::uint64_t> size() const { return size_; }  // bytes; nobody knows those of a pipe
+  std::optional<std::uint64_t> size() const { return size_; }  // in bytes; nobody knows a pipe's
 
-  // Fills the span with the bytes that follow; with fewer only where the file ends. Says how many they are.
+  // Fills the span with the bytes that follow, with fewer only where the file ends. Returns how many they are.
   std::size_t read(std::span<std::byte> to);
 
  private:
@@ -30,7 +30,8 @@ class InputFile {
   std::optional<std::uint64_t> size_;
 };
 
-// All bytes. Throws as above also for more than `most`; of an ordinary file that is known before anything is read.
+// Reads all bytes. Throws as above, also for more than `most`; an ordinary file's size is known before anything is
+// read.
 std::string read_input(const std::filesystem::path& path, std::uint64_t most);
 
 }  // namespace lenslet::system

@@ -21,15 +21,15 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-// The number at the beginning of a file; nothing for "max" and for a file that is not there.
+// Returns the number at the beginning of a file; nothing for "max" and for a file that is not there.
 std::optional<std::uint64_t> number_in(const fs::path& path) {
   std::ifstream file(path);
   std::uint64_t value = 0;
   return file >> value ? std::optional(value) : std::nullopt;
 }
 
-// The number behind a word at the beginning of a line.
-std::optional<std::uint64_t> number_behind(const fs::path& path, const std::string& word) {
+// Returns the number after a word at the beginning of a line.
+std::optional<std::uint64_t> number_after(const fs::path& path, const std::string& word) {
   std::ifstream file(path);
   for (std::string name, rest; file >> name; std::getline(file, rest)) {
     std::uint64_t value = 0;
@@ -43,7 +43,7 @@ std::uint64_t difference(std::uint64_t limit, std::uint64_t used) {
 }
 
 std::uint64_t free_on_machine() {
-  if (const auto kib = number_behind("/proc/meminfo", "MemAvailable:")) return *kib * 1024;
+  if (const auto kib = number_after("/proc/meminfo", "MemAvailable:")) return *kib * 1024;
   const long pages = ::sysconf(_SC_PHYS_PAGES), bytes = ::sysconf(_SC_PAGESIZE);
   return pages > 0 && bytes > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(bytes) : unlimited;
 }
@@ -62,10 +62,11 @@ std::uint64_t free_in_group(const GroupFiles& files, const fs::path& group) {
   const auto limit = number_in(group / files.limit);
   if (!limit) return unlimited;
   const std::uint64_t used = number_in(group / files.used).value_or(0);
-  return difference(*limit, difference(used, number_behind(group / "memory.stat", files.droppable).value_or(0)));
+  return difference(*limit, difference(used, number_after(group / "memory.stat", files.droppable).value_or(0)));
 }
 
-// A group's limit holds for the groups inside it. In a container the path may be the host's; then the root is its own.
+// Finds what the groups leave. A group's limit holds for the groups inside it. In a container the path may be the
+// host's; then the root is its own.
 std::uint64_t free_in_groups(const GroupFiles& files, const std::string& path) {
   std::uint64_t least = free_in_group(files, files.root);
   fs::path group = files.root;

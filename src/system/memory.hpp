@@ -1,4 +1,4 @@
-// How much memory this process may still take.
+// Tells how much memory this process may still take.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +7,20 @@
 
 namespace lenslet::system {
 
-// Bytes: the least of what the machine has free, what the control groups of the process (version 1 or 2, a container's
-// among them) leave, and what the limit on its address space leaves. Linux's pages that can be dropped count as free.
+// Returns the least, in bytes, of what the machine has free, what the control groups of the process (version 1 or 2, a
+// container's among them) leave, and what the limit on its address space leaves. Linux's pages that can be dropped
+// count as free.
 std::uint64_t available_memory();
 
-// What the limit on the process's address space (ulimit -v) leaves; 2^64 - 1 where there is no limit.
+// Returns what the limit on the process's address space (ulimit -v) leaves; 2^64 - 1 where there is no limit.
 std::uint64_t available_address_space();
 
-// What a job may take unless its caller says otherwise: half of that.
+// Returns what a job may take unless its caller says otherwise: half of the available memory.
 inline std::uint64_t default_memory_limit() {
   return available_memory() / 2;
 }
 
-// "WHAT needs 3.2 GB of memory; allowed: 1.5 GB (LIMIT)": throws Error of kind io where `bytes` are more than `most`.
+// Throws Error of kind io where `bytes` are more than `most`: "WHAT needs 3.2 GB of memory; allowed: 1.5 GB (LIMIT)".
 // `limit` names what sets it: "--max-memory".
 void check_memory(std::string_view what, std::uint64_t bytes, std::uint64_t most, std::string_view limit);
 

@@ -14,7 +14,7 @@ struct Character {
   std::size_t bytes = 0;  // 0: no character of UTF-8 begins here
 };
 
-// Overlong forms, surrogates and codes over 0x10FFFF are no UTF-8 (RFC 3629).
+// Reads the first character. Overlong forms, surrogates and codes over 0x10FFFF are no UTF-8 (RFC 3629).
 Character character_at(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -35,7 +35,7 @@ bool is_control(std::uint32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
 }
 
-// Unicode's Bidi_Control characters: they can make a name read as another.
+// Tells whether it is one of Unicode's Bidi_Control characters, which can make a name read as another.
 bool turns_direction(std::uint32_t code) {
   return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
@@ -65,7 +65,8 @@ std::string printable(std::string_view text, bool lines) {
 std::string excerpt(std::string_view text, std::size_t most) {
   if (text.size() <= most) return printable(text);
   std::size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // inside a character of UTF-8
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+    --end;  // back to where a character of UTF-8 begins
   return printable(text.substr(0, end > 0 ? end : most)) + "...";
 }
 

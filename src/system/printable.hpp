@@ -1,4 +1,4 @@
-// Text of others, such as a file's name, made safe to print.
+// Makes text of others, such as a file's name, safe to print.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,8 @@ namespace lenslet::system {
 // them.
 std::string printable(std::string_view text, bool lines = false);
 
-// The same on one line, cut where it has more than so many bytes: "one that is very, very long and does n...".
+// Makes the text printable on one line, cut where it has more than so many bytes: "one that is very, very long and does
+// n...".
 std::string excerpt(std::string_view text, std::size_t most = 40);
 
 }  // namespace lenslet::system

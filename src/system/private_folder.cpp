@@ -38,7 +38,8 @@ void check_owner_and_mode(const fs::path& path, const struct stat& status) {
                                            path.string(), status.st_mode & mode_bits));
 }
 
-// A group's folders are the group's own affair: where every user has a group, they are usual in home directories.
+// Checks the folders above. A group's folders are the group's own affair: where every user has a group, they are usual
+// in home directories.
 void check_folders_above(const fs::path& folder) {
   for (fs::path above = folder.parent_path();; above = above.parent_path()) {
     struct stat status {};

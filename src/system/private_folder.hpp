@@ -8,19 +8,19 @@ namespace lenslet::system {
 
 // All functions throw Error of kind io that names what is in the way.
 
-// Makes the folder and those above it that are missing, for the user alone (mode 0700), and checks it. Returns its path
-// behind links, to be used from then on: somebody else may own a link.
+// Makes the folder and those above it that are missing, for the user alone (mode 0700), and checks it. Returns the path
+// that links lead to, to be used from then on: somebody else may own a link.
 std::filesystem::path make_private_folder(const std::filesystem::path& folder);
 
-// Of a folder that is there. It must belong to the effective user, and neither group nor others may write it. No folder
-// above it may be writable by all without the sticky bit, because then anybody could put another in its place.
+// Checks a folder that is there. It must belong to the effective user, and neither group nor others may write it. No
+// folder above it may be writable by all without the sticky bit, because then anybody could put another in its place.
 std::filesystem::path check_private_folder(const std::filesystem::path& folder);
 
 // Makes an empty file for the user alone (mode 0600) where there is nothing.
 void make_private_file(const std::filesystem::path& file);
 
-// What has this name, if anything, must be an ordinary file of the effective user's that neither group nor others may
-// write. A link is refused, because what it leads to may lie in another folder.
+// Checks what has this name, if anything: it must be an ordinary file of the effective user's that neither group nor
+// others may write. A link is refused, because what it leads to may lie in another folder.
 void check_private_file(const std::filesystem::path& file);
 
 }  // namespace lenslet::system

@@ -1,4 +1,4 @@
-// The temporary file: its name, its permissions, its end.
+// Gives the temporary file its name, its permissions and its end.
 #include "system/target_file.hpp"
 
 #include <cerrno>
@@ -40,7 +40,7 @@ void check_target(const fs::path& path, const fs::path& target, bool overwrite) 
     refuse_target(path, std::error_code(errno, std::generic_category()).message());
 }
 
-// A long one would make a name that is longer than names may be.
+// Returns a short suffix: a long one would make a name that is longer than names may be.
 std::string short_suffix(const fs::path& path) {
   constexpr std::size_t longest = 16;
   const std::string suffix = path.extension().string();
@@ -52,7 +52,7 @@ std::string short_suffix(const fs::path& path) {
 TargetFile::TargetFile(const fs::path& path, const fs::path& target, const TargetOptions& options)
     : path_(path), target_(target), options_(options) {}
 
-// Where the body throws, the destructor runs, because the other constructor has ended.
+// Delegates, so that the destructor runs where the body throws.
 TargetFile::TargetFile(const fs::path& path, const TargetOptions& options)
     : TargetFile(path, target_of(path), options) {
   check_target(path_, target_, options_.overwrite);
@@ -68,7 +68,7 @@ void TargetFile::fail() const {
   refuse_target(path_, std::error_code(errno, std::generic_category()).message());
 }
 
-// open() and not a library call, so that the user's umask gives a new file's permissions.
+// Makes the file by open() and no library call, so that the user's umask gives a new file's permissions.
 void TargetFile::make_temporary() {
   std::random_device random;
   std::error_code ignored;
@@ -86,7 +86,8 @@ void TargetFile::make_temporary() {
   if (replaces) take_over(target_);
 }
 
-// Only root may give a file away, and a user only to the user's own groups: elsewhere they are those of the writer.
+// Takes the old file's permissions and owner over. Only root may give a file away, and a user only to the user's own
+// groups: elsewhere the owner stays the writer.
 void TargetFile::take_over(const fs::path& old) const {
   struct stat status {};
   if (::stat(old.c_str(), &status) != 0) return;

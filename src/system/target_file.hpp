@@ -17,8 +17,8 @@ struct TargetOptions {
 // All functions throw Error of kind io, "cannot write 'PATH': reason".
 class TargetFile {
  public:
-  // Makes an empty file of a random name beside the file that `path` names, behind links, also where a link's target is
-  // yet to be made. It has the suffix of `path`, and from its first byte the permissions of the file that it will
+  // Makes an empty file of a random name beside the file that `path` names, which links are followed to, also where it
+  // does not exist. It has the suffix of `path`, and from its first byte the permissions of the file that it will
   // replace, and where the process may give them its owner and group. An existing file that the process may not write
   // is refused, although a rename would replace it, and so is what is no ordinary file.
   TargetFile(const std::filesystem::path& path, const TargetOptions& options);
@@ -30,7 +30,7 @@ class TargetFile {
 
   const std::filesystem::path& temporary() const { return temporary_; }  // absolute
 
-  void write(std::string_view bytes);  // behind what was written before
+  void write(std::string_view bytes);  // after what was written before
   void commit();
 
  private:
@@ -40,7 +40,7 @@ class TargetFile {
   void take_over(const std::filesystem::path& old) const;
 
   std::filesystem::path path_;    // as the caller wrote it
-  std::filesystem::path target_;  // behind links
+  std::filesystem::path target_;  // which links lead to
   TargetOptions options_;
   std::filesystem::path temporary_;
   int file_ = -1;

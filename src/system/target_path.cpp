@@ -1,4 +1,4 @@
-// Links are followed by hand, because the standard's functions do not follow a link to a file that is yet to be made.
+// Links are followed by hand, because the standard's functions do not follow a link to a file that does not exist.
 #include "system/target_path.hpp"
 
 #include <system_error>
@@ -11,8 +11,8 @@ namespace lenslet::system {
 
 namespace fs = std::filesystem;
 
-// As Linux has it with fs.protected_symlinks: in a folder that all may write to, such as /tmp, anybody can set a trap
-// for those with more rights.
+// Tells of such links as Linux does with fs.protected_symlinks: in a folder that all may write to, such as /tmp,
+// anybody can set a trap for those with more rights.
 bool is_strangers_link(const fs::path& path) {
   struct stat link {
   }, folder{};
@@ -33,7 +33,7 @@ fs::path target_of(const fs::path& path) {
   return error ? target : folder / target.filename();
 }
 
-// A file that exists is known by its number, one that is yet to be made by its path.
+// Identifies a file that exists by its number, one that does not by its path.
 std::string identity_of(const fs::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return target_of(path).string();

@@ -33,8 +33,8 @@ UnfinishedFile::~UnfinishedFile() {
   if (place_ < most_files) std::free(paths[place_].exchange(nullptr));
 }
 
-// A path is put back behind its use, for its owner to free: free() is not for handlers. Folders come last, when the
-// files in them are gone.
+// Removes the files, and folders last, when the files in them are gone. A path is put back after its use, for its owner
+// to free: free() is not for handlers.
 void remove_unfinished_files() noexcept {
   const auto remove_all = [](int (*remove)(const char*)) {
     for (auto& each : paths) {

@@ -1,4 +1,4 @@
-// Who tries candidates: this process, or a worker that a bad driver may take with it.
+// Who tries candidates: this process, or a worker that a bad driver may end.
 #pragma once
 
 #include <chrono>
@@ -20,12 +20,13 @@ class Executor {
 
   virtual int copies() = 0;  // of the inputs that take turns
 
-  // As Tryout::attempt; nothing where it was stopped, or not over in time though it did not hang.
+  // Tries a schedule as Tryout::attempt does. Returns nothing where it was stopped, or not over in time though it did
+  // not hang.
   virtual std::optional<Trial> attempt(const std::string& schedule, double rival_ms,
                                        const std::optional<std::string>& proven,
                                        std::chrono::steady_clock::time_point until) = 0;
 
-  // As Tryout::compare; empty where that failed or was stopped.
+  // Times schedules as Tryout::compare does. Returns nothing where that failed or was stopped.
   virtual std::vector<Measured> compare(const std::vector<std::string>& schedules, double limit_ms) = 0;
 };
 

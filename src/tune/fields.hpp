@@ -11,7 +11,7 @@ namespace lenslet::tune {
 std::string join_fields(std::span<const std::string> fields);  // without a newline at the end
 std::vector<std::string> split_fields(std::string_view line);
 
-// Throws invalid_argument for what is no number.
+// Reads a number. Throws invalid_argument for what is none.
 double parse_number(const std::string& field);
 
 }  // namespace lenslet::tune

@@ -1,4 +1,4 @@
-// Where the worker lies: in a build beside the tool, in an installation in libexec.
+// Finds the worker: in a build beside the tool, in an installation in libexec.
 #include <cstdlib>
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr char worker_name[] = "lenslet-worker";
 
-// The second follows an installation that was moved as a whole.
+// Lists the places; the second one follows an installation that was moved as a whole.
 std::vector<fs::path> places() {
   std::error_code ignored;
   const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();

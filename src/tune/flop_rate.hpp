@@ -5,7 +5,7 @@
 
 namespace lenslet::tune {
 
-// f32 operations per second of the device, a multiply-add counted as two; the fastest of some launches.
+// Returns the f32 operations per second of the device, a multiply-add counted as two, in the fastest of some launches.
 double flop_rate(const Session& session);
 
 }  // namespace lenslet::tune

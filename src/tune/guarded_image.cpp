@@ -1,4 +1,4 @@
-// Poisoned surroundings: laid out, written, and looked at afterwards.
+// Lays out poisoned surroundings, writes them, and looks at them afterwards.
 #include "tune/guarded_image.hpp"
 
 #include <algorithm>
@@ -11,12 +11,13 @@
 namespace lenslet {
 namespace {
 
-// Before the first row, behind each row and behind the last: more than the widest window reaches in a small image.
+// The guards stand before the first row, after each row and after the last: more samples than the widest window reaches
+// in a small image.
 constexpr std::int64_t guard_samples = 4096;
 constexpr std::int64_t gap_samples = 7;
 constexpr std::int64_t longest_vector = 32;
 
-// Not a number in the floating types, an unlikely value in the others.
+// Makes a sample that is not a number in the floating types, and an unlikely value in the others.
 std::vector<std::byte> poison_sample(PixelType type) {
   switch (type) {
     case PixelType::f16:

@@ -23,12 +23,12 @@ class GuardedImage {
 
   void write(const ImageView& pixels, std::int64_t layer = 0);
 
-  // The pixels, of the first layer or of each; `mismatch` says where the poison was overwritten, if it was.
+  // Read the pixels of the first layer, or of each; `mismatch` says where the poison was overwritten, if it was.
   Image read(std::string* mismatch) const;
   std::vector<Image> read_layers(std::string* mismatch) const;
 
  private:
-  std::size_t row_begin(std::int64_t y) const;  // counted through all layers
+  std::size_t row_begin(std::int64_t y) const;  // y counts through all layers
   std::size_t row_bytes() const;
 
   ocl::Queue queue_;

@@ -1,4 +1,4 @@
-// Guards: all round an image, and behind an array.
+// Runs plans on values with guards: all round an image, and after an array.
 #include "tune/guarded_run.hpp"
 
 #include <algorithm>

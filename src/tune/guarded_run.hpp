@@ -13,11 +13,11 @@ namespace lenslet {
 
 struct GuardedResult {
   std::vector<HostValue> outputs;
-  std::string mismatch;  // that was done outside an output; empty where there is none
+  std::string mismatch;  // what was written outside an output; empty where nothing was
 };
 
-// With outputs of these types, which are surrounded by, and hold before the run, what no op writes by chance. Images
-// that are inputs on the host get such surroundings, too, so that reads of them spoil the result.
+// Runs a plan with outputs of these types, which are surrounded by, and hold before the run, what no op writes by
+// chance. Images that are inputs on the host get such surroundings, too, so that reads of them spoil the result.
 GuardedResult run_guarded(const Session& session, const Plan& plan, const std::vector<HostValue>& inputs,
                           const std::vector<ValueType>& outputs);
 GuardedResult run_guarded(const Session& session, const Plan& plan, const std::vector<DeviceValue>& inputs,

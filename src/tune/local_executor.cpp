@@ -1,4 +1,4 @@
-// Candidates in this process: no protection, no time-out.
+// Tries candidates in this process: without protection and without a time-out.
 #include "tune/executor.hpp"
 #include "tune/tryout.hpp"
 

@@ -1,4 +1,4 @@
-// Proof first, then the stopwatch.
+// Proves a schedule right, then times it.
 #include <lenslet/measure.hpp>
 
 #include <tuple>
@@ -10,7 +10,7 @@
 #include "session/choose.hpp"
 #include "session/problem.hpp"
 #include "tune/outcome.hpp"
-#include "tune/subject.hpp"
+#include "tune/tuning_target.hpp"
 
 namespace lenslet {
 namespace {
@@ -45,10 +45,10 @@ Measurement Meter::measure(const Work& work) {
       stopwatch_.reset();
       stopwatch_ = std::make_shared<Stopwatch>(session_, *problem, options_.images);
     }
-    tune::Subject subject(session_, problem, stopwatch_);
-    const tune::Candidate candidate = subject.make(result.schedule);
-    auto wrong = subject.small_mismatch(result.schedule);
-    if (!wrong) wrong = subject.large_mismatch(candidate.plan, {});
+    tune::TuningTarget target(session_, problem, stopwatch_);
+    const tune::Candidate candidate = target.make(result.schedule);
+    auto wrong = target.small_mismatch(result.schedule);
+    if (!wrong) wrong = target.large_mismatch(candidate.plan, {});
     if (!wrong) take(result, stopwatch_->time(candidate.plan, {.samples = options_.repeats}));
     if (wrong) std::tie(result.outcome, result.detail) = std::pair(Outcome::wrong, *wrong);
   } catch (const Error& error) {

@@ -1,4 +1,4 @@
-// What an error says of the schedule that was tried.
+// Tells what an error says of the schedule that was tried.
 #pragma once
 
 #include <lenslet/error.hpp>
@@ -6,7 +6,7 @@
 
 namespace lenslet {
 
-// Within a handler: what says nothing of a schedule is thrown again.
+// Is called within a handler, and throws again what says nothing of a schedule.
 Outcome outcome_of(const Error& error);
 
 }  // namespace lenslet

@@ -1,4 +1,4 @@
-// Warm-up, launches in turns, quartiles.
+// Warms up, launches in turns, and takes quartiles.
 #include "tune/race.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool is_untimed(const Timing& timing) {
   return timing.kernel_ms < shortest_ms || static_cast<double>(timing.bytes) > fastest_memory * timing.kernel_ms;
 }
 
-// What one plan took so far.
+// The launches of one plan, with their times.
 class Series {
  public:
   void add(const Timing& timing, double call_ms) {
@@ -64,7 +64,7 @@ class Series {
   std::uint64_t bytes_ = 0;
 };
 
-// One launch of each that is still in the race.
+// The plans that are still in the race, each launched once in turn.
 class Race {
  public:
   explicit Race(std::span<const Runner> runners)

@@ -1,4 +1,4 @@
-// Timing what competes on a device, in turns: what the tuner and the meters share.
+// Times what competes on a device, in turns: the tuner and the meters share this.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace lenslet {
 struct Laps {
   Measured time;
   double call_ms = 0;       // median of the host's clock round a call that is waited for
-  std::uint64_t bytes = 0;  // Timing's
+  std::uint64_t bytes = 0;  // as Timing::bytes
 };
 
 struct LapOptions {
@@ -34,11 +34,11 @@ struct LapOptions {
 // Launches once, on the memory whose turn it is.
 using Runner = std::function<Launch(std::size_t turn)>;
 
-// What competes is launched in turns, so that what disturbs one disturbs all.
+// Launches what competes in turns, so that what disturbs one disturbs all.
 std::vector<Laps> race(std::span<const Runner> runners, const LapOptions& options);
 
-// How many copies of inputs and outputs with so many bytes take turns, so that none waits in a cache for its launch: as
-// many as hold half a gigabyte together, 2 to 64, and fewer where the device has little memory.
+// Returns how many copies of inputs and outputs with so many bytes take turns, so that none waits in a cache for its
+// launch: as many as hold half a gigabyte together, 2 to 64, and fewer where the device has little memory.
 int rotating_copies(const DeviceInfo& device, std::uint64_t bytes);
 
 }  // namespace lenslet

@@ -13,7 +13,8 @@
 namespace lenslet {
 namespace {
 
-// In the middle at odd places, at a corner, one pixel wide, and rows from edge to edge; of tiny images some of these.
+// Returns regions in the middle at odd places, at a corner, one pixel wide, and rows from edge to edge; of tiny images
+// some of these.
 std::vector<Rect> awkward_regions(Size size) {
   const std::int64_t w = size.width, h = size.height;
   std::vector<Rect> regions{{w / 3, h / 3, (w + 1) / 2, (h + 1) / 2},
@@ -41,7 +42,7 @@ class RegionRun {
   RegionRun(const Session& session, const Plan& plan, const std::vector<HostValue>& results, Size whole)
       : queue_(state_of(session).queue), plan_(plan), results_(results), whole_(whole) {}
 
-  // Of inputs that hold one rectangle of their images.
+  // Compares runs on inputs that hold one rectangle of their images.
   std::optional<std::string> mismatch(const std::vector<HostValue>& inputs, const Rect& held,
                                       const Rect& region) const {
     std::vector<GuardedImage> memory;

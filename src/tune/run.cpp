@@ -1,4 +1,5 @@
-// Candidate after candidate, then the finals: first looks are short, and of many short ones the luckiest wins.
+// Tries candidate after candidate, then runs the finals: first looks are short, and of many short ones the luckiest
+// wins.
 #include "tune/run.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace lenslet::tune {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double may_win = 1.15;  // times the best first look: what is slower lost by more than the noise
+constexpr double may_win = 1.15;  // as a multiple of the best first look: what is slower lost by more than the noise
 constexpr std::size_t most_finalists = 8;
 constexpr double shortest_final_ms = 200;
 
@@ -36,8 +37,8 @@ double Run::seconds() const {
   return std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 
-// The first candidate is what runs untuned: without it there is nothing to compare with, so it has the time that it
-// needs.
+// Tells whether the time is over. The first candidate is what runs untuned: without it there is nothing to compare
+// with, so it has the time that it needs.
 bool Run::spent() {
   if (options_.stop && options_.stop())
     result_.end = TuneEnd::stopped;

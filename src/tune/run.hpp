@@ -13,7 +13,7 @@
 
 namespace lenslet::tune {
 
-// What is kept between runs.
+// What is kept from one run to the next.
 struct Memory {
   std::function<bool(const std::string&)> quarantined = [](const std::string&) { return false; };
   std::function<void(const Trial&)> add = [](const Trial&) {};
@@ -32,7 +32,7 @@ class Run {
   Run(Executor& executor, const op::Space& space, Memory memory, const TuneOptions& options, Clock::time_point begin,
       Deadlines deadlines);
 
-  // Milliseconds of a schedule that is tried now: infinite where it is not correct, nothing when the budget is spent.
+  // Tries a schedule and returns its milliseconds: infinite where it is not correct, nothing when the budget is spent.
   std::optional<double> time(const std::string& schedule);
 
   // Times the best ones and `initial` in turns and fills in the result.

@@ -1,4 +1,4 @@
-// What strategies share, and the list of them.
+// Does what strategies share, and lists them.
 #include "tune/search.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Searching a space for its fastest schedule. A strategy asks for times; it knows neither device nor clock.
+// Searches a space for its fastest schedule. A strategy asks for times; it knows neither device nor clock.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@ namespace lenslet::tune {
 
 class Search {
  public:
-  // Milliseconds; infinite where the schedule is not correct, nothing when the budget is spent.
+  // Returns milliseconds: infinite where the schedule is not correct, nothing when the budget is spent.
   using Evaluate = std::function<std::optional<double>(const std::string&)>;
 
   Search(const op::Space& space, std::string start, std::uint64_t seed, Evaluate evaluate);
 
   const op::Space& space() const { return space_; }
   const std::string& start() const { return start_; }      // what the device uses untuned; it may lie outside the space
-  const std::string& fastest() const { return fastest_; }  // member asked for; before that the start
+  const std::string& fastest() const { return fastest_; }  // of those asked for; before that the start
   std::mt19937_64& random() { return random_; }
 
-  // As Evaluate says; a strategy returns when there is nothing. To ask again costs nothing.
+  // Asks Evaluate, the first time; to ask again costs nothing. A strategy returns when there is no answer.
   std::optional<double> time(const std::string& schedule);
 
   bool known(const std::string& schedule) const { return times_.contains(schedule); }
 
-  // A schedule that was not asked for yet, at random; nothing where none is left.
+  // Returns, at random, a schedule that was not asked for; nothing where none is left.
   std::optional<std::string> unknown();
 
  private:

@@ -1,4 +1,4 @@
-// Quartiles, whiskers, ranks of the median's interval, and the bootstrap of a ratio.
+// Computes quartiles, whiskers, ranks of the median's interval, and the bootstrap of a ratio.
 #include <lenslet/statistics.hpp>
 
 #include <algorithm>
@@ -33,8 +33,8 @@ double quantile(const std::vector<double>& ascending, double fraction) {
   return std::lerp(ascending[below], ascending[above], place - static_cast<double>(below));
 }
 
-// How many values may lie below the interval: the most for which that many or fewer of n fair coins have the tail's
-// probability; 0 where there are none.
+// Returns how many values may lie below the interval: the most for which that many or fewer of n fair coins have the
+// tail's probability; 0 where there are none.
 std::size_t values_outside(std::size_t n) {
   double term = std::pow(0.5, static_cast<double>(n)), sum = 0;
   std::size_t count = 0;

@@ -1,4 +1,4 @@
-// Values that take turns.
+// Keeps values that take turns.
 #include "tune/stopwatch.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Timing plans on a device: what the tuner and the meter share.
+// Times plans on a device: the tuner and the meter share this.
 #pragma once
 
 #include <span>
@@ -15,17 +15,17 @@ namespace lenslet {
 // for its launch.
 class Stopwatch {
  public:
-  // copies 0: rotating_copies().
+  // Makes `copies` copies; 0 stands for rotating_copies().
   Stopwatch(const Session& session, const op::Problem& problem, int copies = 0);
 
-  // Whether it has the inputs and outputs of this problem.
+  // Tells whether it has the inputs and outputs of this problem.
   bool serves(const op::Problem& problem) const;
 
   int copies() const { return static_cast<int>(inputs_.size()); }
   const std::vector<HostValue>& inputs() const { return host_; }                 // of every copy
   const std::vector<DeviceValue>& on_device() const { return inputs_.front(); }  // the first copy
 
-  // Plans for such problems.
+  // These take plans of such problems.
   Launch launch(const Plan& plan, std::size_t turn) const;
   std::vector<Laps> time(std::span<const Plan> plans, const LapOptions& options = {}) const;
   Laps time(const Plan& plan, const LapOptions& options = {}) const { return time({&plan, 1}, options).front(); }

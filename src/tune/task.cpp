@@ -1,4 +1,4 @@
-// Every field in a fixed place, then the inputs, then name, kind and value of each argument.
+// Has every field in a fixed place, then the inputs, then name, kind and value of each argument.
 #include "tune/task.hpp"
 
 #include <sstream>
@@ -47,14 +47,14 @@ std::int64_t integer(const std::string& text) {
   return static_cast<std::int64_t>(parse_number(text));
 }
 
-// "f32 100 3"
+// Writes "f32 100 3".
 std::string text_of(const ArrayType& array) {
   std::string text(name_of(array.type));
   for (const std::int64_t side : array.shape) text += fmt::format(" {}", side);
   return text;
 }
 
-// "image u8 3 0 640 480 1"
+// Writes "image u8 3 0 640 480 1".
 std::string text_of(const ImageType& image) {
   return fmt::format("{} {} {} {:d} {} {} {}", image_word, name_of(image.format.type), image.format.channels,
                      image.format.alpha, image.size.width, image.size.height, image.layers);

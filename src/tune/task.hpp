@@ -1,4 +1,4 @@
-// A work as a line of text: what a worker process is told.
+// Writes a work as a line of text, which tells a worker process what to do.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace lenslet::tune {
 
-// Without the options' schedule and tuning, which are of no account for what tries schedules.
+// Leaves out the options' schedule and tuning, which mean nothing to what tries schedules.
 std::string to_line(const Work& work);
 
-// Throws invalid_argument.
+// Reads such a line. Throws invalid_argument for what is none.
 Work parse_work(const std::string& line);
 
 }  // namespace lenslet::tune

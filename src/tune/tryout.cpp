@@ -1,4 +1,4 @@
-// One candidate's way: rules, build, small inputs, time, the work's own inputs.
+// Takes a candidate through rules, build, small inputs, time, and the work's own inputs.
 #include "tune/tryout.hpp"
 
 #include "session/problem.hpp"
@@ -8,37 +8,37 @@
 namespace lenslet::tune {
 namespace {
 
-constexpr double could_win = 1.25;  // times the rival's time, by the noise of a short measurement
+constexpr double could_win = 1.25;  // as a multiple of the rival's time, by the noise of a short measurement
 
-// Short: what is good is timed again beside its rivals.
+// Takes a short look: what is good is timed again beside its rivals.
 LapOptions first_look(double rival_ms) {
   return {.samples = 9, .warm_up_launches = 2, .warm_up_ms = 10, .limit_ms = 150, .rival_ms = rival_ms};
 }
 
-Runner runner_of(const Subject& subject, const Candidate& candidate) {
-  return [&](std::size_t turn) { return subject.launch(candidate.plan, turn); };
+Runner runner_of(const TuningTarget& target, const Candidate& candidate) {
+  return [&](std::size_t turn) { return target.launch(candidate.plan, turn); };
 }
 
 }  // namespace
 
 Tryout::Tryout(const Session& session, const Work& work, const TryoutOptions& options)
-    : subject_(session, make_problem(work), options) {}
+    : target_(session, make_problem(work), options) {}
 
 void Tryout::judge(Trial& trial, double rival_ms, const std::optional<std::string>& proven) {
-  if (const auto exclusion = subject_.excluded(trial.schedule)) {
+  if (const auto exclusion = target_.excluded(trial.schedule)) {
     trial.detail = to_string(*exclusion);
     return;
   }
-  const Candidate made = subject_.make(trial.schedule);
+  const Candidate made = target_.make(trial.schedule);
   if (const auto known = known_code_.find(made.code); !made.code.empty() && known != known_code_.end()) {
     trial = {trial.schedule, known->second.outcome, known->second.time, "the same code as " + known->second.schedule};
     return;
   }
-  auto wrong = subject_.small_mismatch(trial.schedule);
+  auto wrong = target_.small_mismatch(trial.schedule);
   if (!wrong) {
-    const Runner runner = runner_of(subject_, made);
+    const Runner runner = runner_of(target_, made);
     trial.time = race({&runner, 1}, first_look(rival_ms)).front().time;
-    if (trial.time.low_ms <= could_win * rival_ms) wrong = subject_.large_mismatch(made.plan, proven);
+    if (trial.time.low_ms <= could_win * rival_ms) wrong = target_.large_mismatch(made.plan, proven);
   }
   trial.outcome = Outcome::correct;
   if (wrong) trial = {trial.schedule, Outcome::wrong, {}, *wrong};
@@ -57,10 +57,9 @@ Trial Tryout::attempt(const std::string& schedule, double rival_ms, const std::o
 
 std::vector<Measured> Tryout::compare(const std::vector<std::string>& schedules, double limit_ms) {
   std::vector<Candidate> made;
-  for (const std::string& schedule : schedules)
-    made.push_back(subject_.make(schedule));  // programs are still in memory
+  for (const std::string& schedule : schedules) made.push_back(target_.make(schedule));  // programs are still in memory
   std::vector<Runner> runners;
-  for (const Candidate& candidate : made) runners.push_back(runner_of(subject_, candidate));
+  for (const Candidate& candidate : made) runners.push_back(runner_of(target_, candidate));
   std::vector<Measured> result;
   for (const Laps& laps : race(runners, {.samples = 101, .limit_ms = limit_ms, .least_samples = 5}))
     result.push_back(laps.time);

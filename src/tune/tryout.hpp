@@ -1,4 +1,5 @@
-// Trying schedules for one work on one device: built, proved right, timed. It trusts the driver; executor.hpp does not.
+// Tries schedules for one work on one device: builds, proves and times them. It trusts the driver; executor.hpp does
+// not.
 #pragma once
 
 #include <map>
@@ -9,7 +10,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
 
-#include "tune/subject.hpp"
+#include "tune/tuning_target.hpp"
 
 namespace lenslet::tune {
 
@@ -17,19 +18,19 @@ class Tryout {
  public:
   Tryout(const Session& session, const Work& work, const TryoutOptions& options = {});
 
-  int copies() const { return subject_.copies(); }
+  int copies() const { return target_.copies(); }
 
-  // A result on small awkward inputs and, where the time could still win against `rival_ms`, on the work's own is
-  // compared with the reference. What is far slower than the rival is not timed to the end.
+  // Tries a schedule. Its result on small awkward inputs and, where the time could still win against `rival_ms`, on the
+  // work's own is compared with the reference. What is far slower than the rival is not timed to the end.
   Trial attempt(const std::string& schedule, double rival_ms, const std::optional<std::string>& proven);
 
-  // Correct schedules in turns, for so long.
+  // Times correct schedules in turns, for at most so long.
   std::vector<Measured> compare(const std::vector<std::string>& schedules, double limit_ms);
 
  private:
   void judge(Trial& trial, double rival_ms, const std::optional<std::string>& proven);
 
-  Subject subject_;
+  TuningTarget target_;
   std::map<std::string, Trial> known_code_;
 };
 

@@ -1,4 +1,4 @@
-// The public calls: checks, the space, the strategy, the store.
+// Tunes: checks the options, makes the space, runs the strategy, and stores the trials.
 #include <lenslet/tune.hpp>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ std::unique_ptr<tune::Executor> make_executor(const Session& session, const op::
   return tune::make_worker_executor(session, problem.work(), {patience, std::move(stop)});
 }
 
-// Where the pattern leaves out what runs untuned, the strategy begins with any schedule that fits.
+// Returns where the strategy begins: any schedule that fits, where the pattern leaves out what runs untuned.
 std::string start_of(const op::Space& space, const std::string& untuned, const TuneOptions& options) {
   if (space.has(untuned)) return untuned;
   std::mt19937_64 random(options.seed);

@@ -1,4 +1,4 @@
-// Runs one case: guarded values, comparison with the reference.
+// Runs one case on guarded values, and compares with the reference.
 #include <lenslet/verify.hpp>
 
 #include <lenslet/error.hpp>

@@ -1,4 +1,5 @@
-// Candidates in a worker process. One that crashes or hangs it is a trial like others; the next gets a new worker.
+// Tries candidates in a worker process. One that crashes or hangs it is a trial like others; the next gets a new
+// worker.
 #include <algorithm>
 #include <utility>
 

@@ -26,8 +26,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds between_looks{50};
 
-// A group of its own, so that ctrl-C reaches the tuner alone, which then ends its worker itself; no signal ignored or
-// blocked that this process ignores or blocks.
+// Sets how the child starts: in a group of its own, so that ctrl-C reaches the tuner alone, which then ends its worker
+// itself; and with no signal ignored or blocked that this process ignores or blocks.
 class Attributes {
  public:
   Attributes() {
@@ -47,7 +47,7 @@ class Attributes {
   posix_spawnattr_t value_;
 };
 
-// What a driver prints when it crashes must not run into the user's terminal.
+// Sets the child's files: what a driver prints when it crashes must not run into the user's terminal.
 class Files {
  public:
   explicit Files(int socket) {

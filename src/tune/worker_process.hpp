@@ -21,7 +21,7 @@ class WorkerProcess {
     std::string text;  // the answer, or how the process died
   };
 
-  // Starts nothing yet.
+  // Starts no process: start() does.
   WorkerProcess(std::filesystem::path program, std::vector<std::string> arguments);
   ~WorkerProcess() { end(); }
   WorkerProcess(const WorkerProcess&) = delete;
@@ -46,8 +46,8 @@ class WorkerProcess {
   std::string received_;
 };
 
-// LENSLET_WORKER, else lenslet-worker beside the running program, else where it is installed. Throws unsupported where
-// it is nowhere, with the places.
+// Returns the worker's path: LENSLET_WORKER, else lenslet-worker beside the running program, else where it is
+// installed. Throws unsupported where it is nowhere, with the places.
 std::filesystem::path find_worker();
 
 }  // namespace lenslet::tune

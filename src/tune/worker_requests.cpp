@@ -1,4 +1,4 @@
-// Requests to one tryout, whatever they contain.
+// Answers requests to one tryout, whatever they contain.
 #include "tune/worker_requests.hpp"
 
 #include <chrono>
@@ -13,8 +13,8 @@
 namespace lenslet::tune {
 namespace {
 
-// The one who asks has a time-out of its own and ends this process with it. Candidates are many and most are never used
-// again, so their programs do not go into the cache.
+// Makes sessions without a time-out, because the one who asks has its own and ends this process with it; and without
+// the cache, because candidates are many and most are never used again.
 SessionOptions session_options(const std::string& device) {
   SessionOptions options;
   options.device = device;

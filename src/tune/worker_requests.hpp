@@ -29,7 +29,7 @@ class WorkerRequests {
   std::unique_ptr<Tryout> tryout_;
 };
 
-// A time as fields, and back from the first of them.
+// Write a time as fields, and read it back from the first of them.
 inline constexpr std::size_t time_fields = 5;
 void append_time(std::vector<std::string>& fields, const Measured& time);
 Measured parse_time(std::span<const std::string> fields);

@@ -7,11 +7,11 @@
 
 #include <string>
 
-#include "tune/subject.hpp"
+#include "tune/tuning_target.hpp"
 
 namespace lenslet {
 
-// Nothing where the variable is not set. Throws invalid_argument for a fault that there is not.
+// Returns nothing where the variable is not set. Throws invalid_argument for a fault that there is not.
 tune::Tamper fault_from_environment();
 
 }  // namespace lenslet

@@ -14,7 +14,7 @@ def header(shape, code="<f4"):
 
 
 class Limits(ToolTest):
-    # The line on stderr, with the most memory that the process had.
+    # Returns the line on stderr, with the most memory that the process had.
     def refuse(self, *words, status=1):
         with subprocess.Popen([TOOL, *words], cwd=self.folder, stderr=subprocess.PIPE, text=True) as process:
             message = process.stderr.read()

@@ -12,7 +12,7 @@ MIB = 1 << 20
 
 
 def png(width, height, metadata=(), pixels=bytes(8), after=()):
-    """Grey. With the pixels that are the default it ends behind a few of them."""
+    """Grey. With the pixels that are the default it ends after a few of them."""
     body = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     chunks = [(b"IHDR", body), *metadata, (b"IDAT", zlib.compress(pixels)), *after, (b"IEND", b"")]
     return PNG_SIGNATURE + b"".join(struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -1,4 +1,4 @@
-"""Peak memory of a run, and what the tool says that it needs."""
+"""Measures the peak memory of a run, and reads what the tool says that it needs."""
 
 import json
 import os

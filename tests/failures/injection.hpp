@@ -1,4 +1,4 @@
-// Failures on purpose: what the n-th call of a kind finds.
+// Makes calls fail on purpose: the n-th of a kind.
 #pragma once
 
 #include <exception>
@@ -23,7 +23,7 @@ struct Failure {
   int code = 0;  // of SQLite, for its calls
 };
 
-// From its making to its end the n-th call fails; one at a time.
+// Makes the n-th call fail while the object lives; there is one at a time.
 class Injection {
  public:
   Injection(const Failure& failure, int nth);
@@ -32,11 +32,11 @@ class Injection {
   Injection& operator=(const Injection&) = delete;
 };
 
-// Whether a call that is made now is to fail. For the wrappers.
+// Tells the wrappers whether a call that is made now is to fail.
 bool fails(Kind kind);
 int failure_code();
 
-// The calls of that kind since the injection was made, the last one also after its end.
+// Counts the calls of that kind since the injection was made, the last one also after its end.
 int calls_seen();
 
 // Does the work under the failure; false where it threw an exception.
@@ -51,7 +51,7 @@ bool survives(const Failure& failure, int nth, const Work& work) {
   }
 }
 
-// Calls test(n) for n = 1, 2, 3, ..., until a test had fewer calls than n, and so no failure. Behind the first thirty
+// Calls test(n) for n = 1, 2, 3, ..., until a test had fewer calls than n, and so no failure. After the first thirty
 // not every n has its turn.
 template <class Test>
 void each_failure(const Test& test) {

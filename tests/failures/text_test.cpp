@@ -1,4 +1,5 @@
-// Texts that the tool writes: as WriterFailures for files; what is none gets the text, or its beginning and an error.
+// Texts that the tool writes go as WriterFailures for files; a target that is no file gets the text, or its beginning
+// and an error.
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -34,7 +35,7 @@ std::string content_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// What a pipe holds; its end that is read stays open.
+// Reads what a pipe holds; its end that is read stays open.
 class Reader {
  public:
   explicit Reader(const fs::path& pipe) : file_(::open(pipe.c_str(), O_RDONLY | O_NONBLOCK)) {}

@@ -11,7 +11,7 @@ namespace lenslet::fuzz {
 
 class Database {
  public:
-  // Of this file in the folder; `fill` has the library make a sound one there.
+  // Makes this file in the folder; `fill` has the library make a sound one there.
   Database(const std::string& file, const std::function<void(const std::filesystem::path& folder)>& fill);
 
   const std::filesystem::path& folder() const { return folder_; }

@@ -20,7 +20,7 @@ inline void expect(bool holds, const char* promise) {
   std::abort();
 }
 
-// What `work` gives; nothing where it refuses.
+// Returns what `work` gives; nothing where it refuses.
 template <class Work>
 auto accepted(const Work& work) -> std::optional<decltype(work())> {
   try {

@@ -7,10 +7,10 @@
 
 namespace lenslet::fuzz {
 
-// On one line, as the tool prints it: bytes that are no UTF-8 are replaced.
+// Prints JSON on one line, as the tool does: bytes that are no UTF-8 are replaced.
 std::string dumped(const nlohmann::ordered_json& json);
 
-// As the JSON library sees it, which is others' work.
+// Tells whether it is UTF-8 as the JSON library sees it, which is others' work.
 bool is_utf8(const std::string& text);
 
 }  // namespace lenslet::fuzz

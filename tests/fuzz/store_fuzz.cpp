@@ -43,7 +43,7 @@ const Database& database() {
   return made;
 }
 
-// Of the two schedules.
+// A space of the two schedules.
 class Space final : public op::Space {
  public:
   bool has(const std::string& schedule) const override { return schedule == schedules[0] || schedule == schedules[1]; }
@@ -58,7 +58,7 @@ class Space final : public op::Space {
   std::optional<std::string> random(std::mt19937_64&) const override { return {}; }
 };
 
-// As another user's store, which is not written to.
+// Reads it as another user's store, which is not written to.
 void read() {
   const auto foreign = accepted([] { return read_tuning_store(database().folder()); });
   if (!foreign) return;
@@ -79,7 +79,7 @@ void add(store::Store& store) {
   expect(has_added(store), "a new store keeps what is added");
 }
 
-// As the user's own.
+// Uses it as the user's own store.
 void use(std::size_t length) {
   store::Store store(database().folder());
   const auto all = [](const store::Key&) { return true; };

@@ -10,7 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// A PNG that ends behind its first chunk.
+// Makes a PNG that ends after its first chunk.
 std::string png_header(unsigned width, unsigned height) {
   std::string bytes("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
   for (const unsigned side : {width, height})

@@ -25,7 +25,7 @@ TEST(PnmHeaderTest, SaysSizeAndWhereSamplesBegin) {
 TEST(PnmHeaderTest, AFileHasAtLeastTheBytesOfItsSamples) {
   const struct {
     const char* header;
-    std::uint64_t samples;  // bytes behind the header
+    std::uint64_t samples;  // bytes after the header
   } cases[] = {{"P1\n9 2\n", 18},      {"P2\n9 2\n255\n", 35},   {"P3\n9 2\n255\n", 107}, {"P4\n9 2\n", 4},
                {"P5\n9 2\n255\n", 18}, {"P5\n9 2\n65535\n", 36}, {"P6\n9 2\n255\n", 54},  {"P6\n9 2\n256\n", 108},
                {"Pf\n9 2\n-1\n", 72},  {"PF\n9 2\n1.0\n", 216}};

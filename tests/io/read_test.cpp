@@ -54,7 +54,8 @@ TEST(ReadTest, MoreThanFourChannelsAreRefused) {
   EXPECT_THAT(error.what(), HasSubstr("8 channels"));
 }
 
-// Little-endian: one pixel at byte 8, behind it the directory: tag, type (3: a 16-bit number), count, value.
+// Makes a little-endian TIFF: one pixel at byte 8, after it the directory: tag, type (3: a 16-bit number), count,
+// value.
 std::string tiff_of_doubles() {
   const std::vector<std::array<std::uint16_t, 3>> entries{{256, 1, 1}, {257, 1, 1}, {258, 1, 64}, {259, 1, 1},
                                                           {262, 1, 1}, {273, 1, 8}, {277, 1, 1},  {278, 1, 1},

@@ -24,16 +24,16 @@ class Folder {
   std::filesystem::path path_;
 };
 
-// Any bit pattern for integers; finite values far outside [0, 1], of both signs, for floats.
+// Makes any bit pattern for integers; finite values far outside [0, 1], of both signs, for floats.
 Image noise(Size size, PixelFormat format, unsigned seed = 1);
 
-// A slow ramp that lossy formats keep well.
+// Makes a slow ramp that lossy formats keep well.
 Image ramp(Size size, PixelFormat format);
 
 bool same_pixels(const Image& a, const Image& b);
 double greatest_difference(const Image& a, const Image& b);
 
-// libvips's own image of the same u8, u16 or f32 pixels. Starts libvips.
+// Makes libvips's own image of the same u8, u16 or f32 pixels. Starts libvips.
 vips::VImage vips_image(const Image& image, VipsInterpretation interpretation = VIPS_INTERPRETATION_ERROR);
 
 std::string bytes_of(const std::filesystem::path& path);
@@ -45,10 +45,10 @@ std::string without_dot(const testing::TestParamInfo<std::string>& parameter);
 // What the tests wrote themselves, in FITS too.
 inline const ReadOptions any_format{.unsafe_loaders = true};
 
-// The error that the call throws; fails the test where it throws none.
+// Returns the error that the call throws; fails the test where it throws none.
 Error error_of(const std::function<void()>& call);
 
-// The same for read_image and write_image.
+// Return the errors of read_image and write_image.
 Error read_error(const std::filesystem::path& path);
 Error write_error(const std::filesystem::path& path, const FileImage& image, const WriteOptions& options = {});
 

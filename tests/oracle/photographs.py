@@ -54,6 +54,6 @@ def grey(photographs):
 
 
 def at(photographs, index):
-    """One by number, again from the first behind the last."""
+    """Takes one by number; after the last come the first ones again."""
     name = list(photographs)[index % len(photographs)]
     return {name: photographs[name]}

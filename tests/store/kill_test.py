@@ -20,7 +20,7 @@ MOST = 30  # trials that are waited for
 
 
 def killed_run(writer, folder, name, delay, trials):
-    """The numbers that were acknowledged before the kill, which comes `delay` seconds after so many of them."""
+    """Returns the numbers that were acknowledged before the kill, which comes `delay` seconds after so many of them."""
     with subprocess.Popen([writer, folder, name, "1000000"], bufsize=0, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE) as process:
         out = b"".join(process.stdout.readline() for _ in range(trials))

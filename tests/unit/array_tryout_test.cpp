@@ -107,7 +107,7 @@ TEST_F(ArrayTryoutTest, TypicalInputsFitTheirOpsAndSpacesHoldWhatRunsUntuned) {
 
 // What stands for all rows of a result must see a mismatch in one of them, and none where there is none.
 TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
-  int parts = 0, faults = 0;
+  int parts = 0, mismatches = 0;
   for (const op::Op& op : op::registry()) {
     if (!op.part) continue;
     constexpr int most = 6;  // of an op: each may compile a program
@@ -128,12 +128,12 @@ TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
       solved.outputs.front().set(solved.outputs.front().count() - 1, 4e9);
       const bool wrong = op.mismatch(problem, solved.inputs, solved.outputs).has_value();
       EXPECT_EQ(mismatch().has_value(), wrong) << op.info.name << ": " << one.what;
-      faults += wrong ? 1 : 0;
+      mismatches += wrong ? 1 : 0;
       ++parts;
     }
   }
   EXPECT_GT(parts, 10);
-  EXPECT_GT(faults, parts / 2);
+  EXPECT_GT(mismatches, parts / 2);
 }
 
 TEST(ArraySpaceTest, WalksAllDimensionsOfWhatTheRuleLetsPass) {

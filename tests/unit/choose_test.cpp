@@ -120,7 +120,8 @@ TEST_F(ChooseTest, RunLooksUpTheImagesSize) {
   EXPECT_EQ(session().plan(call, format).schedule(), rows(4)) << "without a size";
 }
 
-// To the bit where what was stored sums in the default's order (docs/adr/0003).
+// Results are the same to the bit where what was stored sums in the default's order
+// (docs/adr/0003-schedules-agree-to-the-bit.md).
 TEST_F(ChooseTest, AResultIsTheSameWhateverWasStored) {
   Image image({61, 37}, format);
   for (std::int64_t y = 0; y < 37; ++y)

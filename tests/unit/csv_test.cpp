@@ -102,8 +102,8 @@ TEST(Csv, KeepsWholeNumbersOrSaysThatItCannot) {
             std::string::npos);
 }
 
-// Nothing stands behind the text, as behind a file in memory; AddressSanitizer sees who looks there.
-TEST(Csv, ReadsNothingBehindItsEnd) {
+// Nothing stands after the text, as after a file in memory; AddressSanitizer sees who looks there.
+TEST(Csv, ReadsNothingAfterItsEnd) {
   for (const std::string text : {"name", "index", "1.25"}) {
     const std::vector<char> bytes(text.begin(), text.end());
     EXPECT_EQ(parse_csv(std::string_view(bytes.data(), bytes.size())).count(), text == "1.25" ? 1 : 0);

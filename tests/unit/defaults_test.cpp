@@ -67,7 +67,7 @@ TEST(Defaults, NarrowTheGroupToTheDevice) {
   EXPECT_THAT(choice.reason, HasSubstr("limit of 16"));
 }
 
-// The largest masks that ops take, where they have the most samples in a row.
+// Looks at the largest masks that ops take, where they have the most samples in a row.
 TEST(Defaults, LimitsOfLoopRoundsLeaveAScheduleForEveryMask) {
   DeviceInfo device = device_of(DeviceKind::cpu);
   device.name = "llvmpipe (LLVM 15)";

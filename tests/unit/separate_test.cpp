@@ -34,7 +34,7 @@ double distance(const Factors& factors, const Mask& mask) {
   return worst;
 }
 
-// One dimension of a mask: odd, short, of numbers that `tap` makes, and not all zero.
+// Makes one factor of a mask: odd, short, of numbers that `tap` makes, and not all zero.
 rc::Gen<Taps> factor(const rc::Gen<double>& tap) {
   return rc::gen::exec([tap] {
     const auto side = static_cast<std::size_t>(2 * *rc::gen::inRange(0, 8) + 1);
@@ -48,7 +48,7 @@ rc::Gen<double> whole_tap() {
   return rc::gen::map(rc::gen::inRange(-40, 41), [](int tap) { return static_cast<double>(tap); });
 }
 
-// Of many magnitudes, and often zero.
+// Makes taps of many magnitudes, often zero.
 rc::Gen<double> real_tap() {
   return rc::gen::map(rc::gen::pair(rc::gen::inRange(-1000, 1001), rc::gen::inRange(-30, 10)), [](const auto& parts) {
     return parts.first % 5 == 0 ? 0.0 : std::ldexp(parts.first / 7.0, parts.second);

@@ -59,7 +59,7 @@ TEST_F(StoreFileTest, AStoreWithATriggerIsSetAside) {
   expect_begun_anew(contents(file()));
 }
 
-// SQLite's header, but for the version, and the schema behind it.
+// Damages SQLite's header, but for the version, and the schema after it.
 TEST_F(StoreFileTest, DamageOfTheFirstPageIsSetAside) {
   { Store(directory()).add(a_key(), timed(rows(1), 1)); }
   const std::string sound = contents(file());

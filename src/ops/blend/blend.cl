@@ -1,4 +1,5 @@
-// a (1 - w) + b w, where w is one number or, WEIGHTS, an image's. Rows are samples: channels are all alike.
+// Computes a (1 - w) + b w, where w is one number or, with WEIGHTS, a sample of an image. Rows are samples: channels
+// are all alike.
 
 #ifndef WEIGHTS
 #define WEIGHTS 0  // channels of the image of weights; 0: there is none
@@ -60,7 +61,7 @@ INLINE SAMPLES weighted(const SAMPLES a, const SAMPLES b, const SAMPLES w) {
 #endif
 #define BITS_AT(row, i) ((SAMPLES)(((__global const BITS *)(row))[i]))
 
-// The unit `i`; a weight of one channel is spread to the pixel's.
+// Mixes the unit `i`; a weight of one channel is spread to the pixel's.
 INLINE void mix_unit(__global const ELEMENT *a, __global const ELEMENT *b, __global const ELEMENT *weight,
                      __global ELEMENT *out, const float w, const long i, const bool aligned) {
 #if WEIGHTS == 1
@@ -95,7 +96,7 @@ INLINE void mix_units(__global const ELEMENT *a, __global const ELEMENT *b, __gl
     if (first + item * step < units) mix_unit(a, b, weight, out, w, first + item * step, aligned);
 }
 
-// All lanes are the sample's.
+// Mixes one sample, which fills all lanes.
 INLINE void mix_one(__global const ELEMENT *a, __global const ELEMENT *b, __global const ELEMENT *weight,
                     __global ELEMENT *out, const float w, const long i) {
   const SAMPLES of_a = BITS_AT(a, i), of_b = BITS_AT(b, i);
@@ -115,7 +116,7 @@ INLINE void mix_one(__global const ELEMENT *a, __global const ELEMENT *b, __glob
 #define ALIGNED_WEIGHTS true
 #endif
 
-// `samples`: of a row. The last item of a row has what is behind its last whole unit.
+// `samples` are those of a row. The last item of a row has what follows its last whole unit.
 __kernel void blend(IMAGE_IN(a), IMAGE_IN(b),
 #if WEIGHTS
                     IMAGE_IN(weight),

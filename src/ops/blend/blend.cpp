@@ -1,4 +1,4 @@
-// Two images mixed by a factor, or pixel by pixel by a third one.
+// Mixes two images by a factor, or pixel by pixel by a third one.
 #include "ops/blend/blend.hpp"
 
 #include <fmt/format.h>

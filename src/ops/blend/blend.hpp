@@ -13,7 +13,7 @@ op::Dimensions blend_space(const op::Instance& problem, const DeviceInfo& device
 ArraySchedule blend_initial(const op::Instance& problem, const DeviceInfo& device);
 op::Graph blend_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
-// The truth: a plain loop.
+// Compares with the truth, which a plain loop makes.
 std::optional<std::string> blend_mismatch(const op::Instance& problem, const op::HostValues& in,
                                           const op::HostValues& out);
 std::vector<op::Case> blend_cases(int effort);

@@ -1,4 +1,4 @@
-// The schedules of blending, and its launch.
+// Lists the schedules of blending, and makes its launch.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t least_streamed = 1 << 20;  // bytes of a result
 
-// Images whose rows follow each other without gaps are one row.
+// Tells whether rows follow each other without gaps in all images, so that each is one row.
 bool are_one_row(const op::Bound& bound, const std::vector<op::GraphValue>& images) {
   return std::ranges::none_of(images, [&](const op::GraphValue& image) { return bound.image(image).has_gaps(); });
 }
@@ -21,7 +21,8 @@ int weight_channels(const op::Instance& problem) {
   return problem.inputs.size() == 3 ? problem.inputs.image(2).format.channels : 0;
 }
 
-// Samples that a work-item has: vectors, or as many vectors as the pixels have channels where these share a weight.
+// Returns the samples that a work-item has: vectors, or as many vectors as the pixels have channels where these share a
+// weight.
 std::int64_t samples_of_item(const op::Instance& problem, const ArraySchedule& schedule) {
   const int vectors = weight_channels(problem) == 1 ? problem.inputs.image(0).format.channels : 1;
   return std::int64_t{schedule.number("items")} * schedule.number("v") * vectors;

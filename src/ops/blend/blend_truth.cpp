@@ -1,4 +1,4 @@
-// What blending must make, and images to prove it with.
+// Knows what blending must make, and has images to prove it with.
 #include <cmath>
 
 #include <fmt/format.h>

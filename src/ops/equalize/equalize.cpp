@@ -1,4 +1,4 @@
-// Equalisation of an image, whose type and alpha stay.
+// Equalises an image, whose type and alpha stay.
 #include "ops/equalize/equalize.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ Load load_of(const op::Instance& problem) {
   return {type, channels, static_cast<std::uint64_t>(channels * levels_of(type.type))};
 }
 
-// A histogram reads the image, its application reads and writes it.
+// Counts the least bytes: a histogram reads the image, its application reads and writes it.
 std::uint64_t least_bytes(const op::Instance& problem) {
   return 3 * bytes_of(ValueType(problem.inputs.image(0)));
 }

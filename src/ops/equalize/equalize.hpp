@@ -10,22 +10,22 @@
 
 namespace lenslet::ops {
 
-// Whether the image's luminance is equalised: an image without colour has no other channel anyway.
+// Tells whether the image's luminance is equalised: an image without colour has no other channel anyway.
 bool is_by_luminance(const op::Instance& problem);
 
-// Whether the last channel is alpha and stays as it is.
+// Tells whether the last channel is alpha and stays as it is.
 bool keeps_alpha(const op::Instance& problem);
 
-// What is counted: the image's samples, or the levels of its luminance.
+// Say what is counted: the image's samples, or the levels of its luminance.
 ArrayType counted_type(const op::Instance& problem);
 int counted_channels(const op::Instance& problem);
 
 op::Graph make_image_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
-// The luminance of a pixel as a level, with the weights that OpenCV's conversion to grey has for integers.
+// Returns the luminance of a pixel as a level, with the weights that OpenCV's conversion to grey has for integers.
 std::int64_t luminance_of(const Image& image, std::int64_t x, std::int64_t y);
 
-// The truth: plain loops.
+// Compares with the truth, which plain loops make.
 std::optional<std::string> image_equalize_mismatch(const op::Instance& problem, const op::HostValues& in,
                                                    const op::HostValues& out);
 std::vector<op::Case> image_equalize_cases(int effort);

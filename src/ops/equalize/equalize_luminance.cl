@@ -1,4 +1,4 @@
-// Equalisation by luminance: the levels that are counted, and what they gain added to the colours.
+// Equalises by luminance: finds the levels that are counted, and adds what they gain to the colours.
 
 #if TYPE == F32  // this file by itself: only integers have levels
 #undef TYPE
@@ -30,8 +30,8 @@ __kernel void luminance(IMAGE_IN(image), __global ELEMENT *restrict levels) {
   for (int x = first; x < end; ++x) to[x] = luminance_of(row + (long)x * CHANNELS);
 }
 
-// The image is the part of the whole that the result has. The table is asked in a loop by itself, so that compilers make
-// vectors of the other one.
+// Shifts the colours. The image is the part of the whole that the result has. The table is asked in a loop by itself,
+// so that compilers make vectors of the other one.
 __kernel void shift(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *restrict table) {
   const int first = get_global_id(0) * PIXELS, y = get_global_id(1), end = min(first + PIXELS, image_width);
   __global const ELEMENT *row = ROW(image, y);

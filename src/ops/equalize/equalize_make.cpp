@@ -1,4 +1,4 @@
-// The stages of an image's equalisation: those of arrays, on its samples or on the levels of its luminance.
+// Adds the stages of an image's equalisation: those of arrays, on its samples or on the levels of its luminance.
 #include "op/random_value.hpp"
 #include "ops/equalize/equalize.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 using op::Graph;
 
-// Rows of an image as bytes.
+// Returns the rows of an image as bytes.
 ocl::Rows rows_of(const op::BoundImage& image, std::uint64_t sample) {
   return {static_cast<std::uint64_t>(image.offset) * sample, static_cast<std::uint64_t>(image.stride) * sample};
 }
@@ -16,7 +16,7 @@ void add(std::vector<ocl::Event> events, op::Launches& launches) {
   for (ocl::Event& event : events) launches.push_back(std::move(event));
 }
 
-// The counting kernels read samples without gaps between rows.
+// Equalises by channel. The counting kernels read samples without gaps between rows.
 void add_by_channel(Graph& graph, const op::Instance& problem, Equalizer& equalizer) {
   const ArrayType samples = counted_type(problem);
   const op::GraphValue image = Graph::input(0), out = Graph::output(0);
@@ -45,12 +45,12 @@ void add_by_channel(Graph& graph, const op::Instance& problem, Equalizer& equali
   });
 }
 
-// Neighbours of a CPU's work-item become its vectors, those of a GPU's load side by side.
+// Returns the pixels of a work-item: those of a CPU's become its vectors, a GPU's work-items load side by side.
 std::int64_t pixels_of_item(const DeviceInfo& device) {
   return device.kind == DeviceKind::cpu ? 64 : 1;
 }
 
-// For each pixel of the image, in groups along its rows.
+// Has an item for each pixel of the image, in groups along its rows.
 op::Items items_for(op::GraphValue image, std::int64_t pixels, std::size_t group) {
   return [=](const op::Bound& bound) {
     const Size size = bound.image(image).size;

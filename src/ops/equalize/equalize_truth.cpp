@@ -1,4 +1,4 @@
-// What equalisation of an image must make, and images to prove it with.
+// Knows what equalisation of an image must make, and has images to prove it with.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 
 using Levels = std::vector<double>;
 
-// Of all pixels, by what `level_of` says of one.
+// Counts all pixels by what `level_of` says of each.
 template <class LevelOf>
 Levels levels_for(const Image& image, const LevelOf& level_of) {
   std::vector<std::int64_t> counts(static_cast<std::size_t>(max_value(image.format().type)) + 1);

@@ -1,4 +1,4 @@
-// Any mask that the user writes.
+// Correlates with any mask that the user writes.
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -98,7 +98,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
                          type);
 }
 
-// A mask without any symmetry, of whole numbers.
+// Returns a mask without any symmetry, of whole numbers.
 std::string asymmetric_mask(int width, int height) {
   std::string text;
   for (int y = 0; y < height; ++y) {

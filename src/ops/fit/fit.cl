@@ -27,13 +27,13 @@ Number number(const R high, const R low) {
   return n;
 }
 
-// Exact where |a| >= |b|.
+// Adds exactly where |a| >= |b|.
 Number quick_sum(const R a, const R b) {
   const R sum = a + b;
   return number(sum, b - (sum - a));
 }
 
-// Exact: Knuth's.
+// Adds exactly, by Knuth.
 Number exact_sum(const R a, const R b) {
   const R sum = a + b, second = sum - a;
   return number(sum, (a - (sum - second)) + (b - second));
@@ -50,7 +50,7 @@ R high_half(const R a) {
   return c - (c - a);
 }
 
-// Dekker's.
+// Multiplies exactly, by Dekker.
 Number exact_product(const R a, const R b) {
   const R product = a * b, a1 = high_half(a), b1 = high_half(b), a2 = a - a1, b2 = b - b1;
   return number(product, a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2));
@@ -119,8 +119,8 @@ GROUP_TREE(of_group, Number, plus, 1)
     if (get_local_id(0) == 0) PUT(sum, out, (ulong)get_group_id(0) * (count) + (place))       \
   }
 
-// Sums of w T(k)(t), k to twice the degree, then of w T(k)(t) y. Those of T(i) T(j) follow from the first by
-// 2 T(i) T(j) = T(i + j) + T(|i - j|). Without weights the first, the number of points, is left 0.
+// Sums up w T(k)(t), k to twice the degree, then w T(k)(t) y. Sums of T(i) T(j) follow from the first by 2 T(i) T(j) =
+// T(i + j) + T(|i - j|). Without weights the first, the number of points, is left 0.
 __kernel void moments(__global const ELEMENT *restrict x, __global const ELEMENT *restrict y,
                       __global const ELEMENT *restrict w, __global const PART *restrict parameters,
                       __global PART *restrict out, const ulong vectors) {
@@ -158,7 +158,7 @@ __kernel void moments(__global const ELEMENT *restrict x, __global const ELEMENT
   for (uint k = 0; k < COEFFICIENTS; ++k) LEAVE(products[k], MOMENTS + k, MOMENTS + COEFFICIENTS)
 }
 
-// Of r = y - polynomial: sums of w r T(k)(t), then of w r^2 and w (y - mean)^2.
+// Sums up w r T(k)(t) for r = y - polynomial, then w r^2 and w (y - mean)^2.
 __kernel void residuals(__global const ELEMENT *restrict x, __global const ELEMENT *restrict y,
                         __global const ELEMENT *restrict w, __global const PART *restrict parameters,
                         __global PART *restrict out, const ulong vectors) {

@@ -1,4 +1,4 @@
-// Least squares of polynomials through points.
+// Fits polynomials through points by least squares.
 #include "ops/fit/fit.hpp"
 
 #include <fmt/format.h>
@@ -57,10 +57,10 @@ Types outputs(const Arguments& arguments, const Types& inputs) {
   return {{ElementType::f64, {arguments.integer("degree") + 1}}, one, one, one};
 }
 
-// An item's numbers; more are slow to compile and do not fit into registers.
+// The most numbers of an item; more are slow to compile and do not fit into registers.
 constexpr int most_numbers = 128;
 
-// A table of three columns has weights.
+// Lets a table of three columns have weights.
 Call implied(Call call, const std::vector<ArrayType>& first) {
   if (first.size() > 2) call.arguments.try_emplace("weighted", true);
   return call;

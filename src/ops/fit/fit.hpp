@@ -1,10 +1,10 @@
-// What the parts of least squares share. Numbers of the host are long doubles, as those of the devices have more digits
-// than what they load.
+// What the parts of least squares share. Numbers of the host are long doubles: sums of devices have more digits than
+// the numbers that they load, so a double could not judge them.
 //
 // In here a polynomial is a sum of a[k] T(k)(t) until its end, with Chebyshev's T(k) and t in [-1, 1]: the normal
 // equations of powers of x lose twice the digits of a matrix whose condition grows like 6^degree even where x is
-// centred and scaled, while that of T(k) is near 1 for points that spread over their range. Their products are sums of
-// two, so that 2 degree + 1 sums make all of the matrix, as with powers.
+// centred and scaled, while that of T(k) is near 1 for points that spread over their range. Products of two T(k) are
+// sums of two others, so that 2 degree + 1 sums make all of the matrix, as with powers.
 #pragma once
 
 #include <memory>
@@ -18,16 +18,16 @@ namespace lenslet::ops {
 
 using Reals = std::vector<long double>;
 
-constexpr int fit_degrees = 8;             // at most
-constexpr double fit_conditions = 0x1p13;  // at most
+constexpr int fit_degrees = 8;             // the highest degree
+constexpr double fit_conditions = 0x1p13;  // the largest condition number that is solved
 constexpr double fit_terms = 0x1p33;  // times the largest |y| at most: what f64 rounds off is then a millionth of y
 
-// Of the points that have a weight.
+// The range of the points that have a weight.
 struct FitRange {
   double x_min, x_max, y_min, y_max, w_max;
 };
 
-// t = (x 2^x_exponent - centre) scale. What is scaled by exponents is 1 at most.
+// Scales x to t = (x 2^x_exponent - centre) scale. What is scaled by exponents is 1 at most.
 struct FitScale {
   int x_exponent, y_exponent, w_exponent;
   double centre, scale;
@@ -36,12 +36,12 @@ struct FitScale {
 // Throws invalid_argument where all weights are 0 or all x are one.
 FitScale fit_scale(const FitRange& range, int degree);
 
-// 1 without inputs for weights.
+// A point; its weight is 1 without inputs for weights.
 struct FitPoint {
   double x, y, w;
 };
 
-// T(0) to T(degree) at the point, whose scale this is.
+// Returns T(0) to T(degree) at the point, scaled.
 Reals fit_basis(const FitScale& scale, const FitPoint& point, int degree);
 
 // The normal equations of degree + 1 coefficients, from the sums of w T(k), k to twice the degree.
@@ -58,21 +58,21 @@ class FitSystem {
   std::unique_ptr<const Parts> parts_;
 };
 
-// The same polynomial in ascending powers of x.
+// Returns a polynomial of T(k) in ascending powers of x.
 Reals fit_powers(const FitScale& scale, const Reals& chebyshev);
 
-// The sum of the sizes of these powers' terms where |x| is greatest: the digits that cancel there.
+// Returns the sum of the sizes of these powers' terms where |x| is greatest: the digits that cancel there.
 long double fit_size(const Reals& powers, const FitRange& range);
 
-// What the sums of the device may err by, of the sum of the terms' sizes, and its value of a polynomial, of the sizes
-// of y and the coefficients.
+// What the device's numbers may err by: its sums, as a share of the sum of the terms' sizes, and its value of a
+// polynomial, as a share of the sizes of y and the coefficients.
 struct FitErrors {
   double sum, value;
 };
 FitErrors fit_errors(ElementType type);
 
 // The passes over the points: their stages, and what the host reads of them when they have ended. They throw where the
-// device has not what it takes.
+// device lacks what it takes.
 class FitPasses {
  public:
   FitPasses(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
@@ -81,13 +81,13 @@ class FitPasses {
   void add_moments(op::Graph& graph) const;    // for the last parameters
   void add_residuals(op::Graph& graph) const;  // likewise
 
-  // Throws invalid_argument with the first element that is not finite, or a negative weight.
+  // Reads the range. Throws invalid_argument with the first element that is not finite, or a negative weight.
   FitRange range(const op::Bound& bound) const;
 
-  // Sums of w T(k), k to twice the degree, then those of w T(k) y.
+  // Reads the sums of w T(k), k to twice the degree, then those of w T(k) y.
   Reals moments(const op::Bound& bound, const FitScale& scale) const;
 
-  // Of r = y - polynomial: sums of w r T(k), then of w r^2 and w (y - mean)^2.
+  // Reads the sums of w r T(k) for r = y - polynomial, then of w r^2 and w (y - mean)^2.
   Reals residuals(const op::Bound& bound, const FitScale& scale, long double mean, const Reals& coefficients) const;
 
   void write_parameters(const op::Bound& bound, const FitScale& scale, long double mean,
@@ -125,7 +125,7 @@ std::optional<std::string> fit_mismatch(const op::Instance& problem, const op::H
                                         const op::HostValues& out);
 std::vector<op::Case> fit_cases(int effort);
 
-// The points and the curve through them.
+// Draws the points and the curve through them.
 Plot fit_plot(const op::Instance& problem, const std::vector<Array>& in, const std::vector<Array>& out);
 
 }  // namespace lenslet::ops

@@ -1,4 +1,4 @@
-// Points to prove fits with.
+// Makes points to prove fits with.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view placings[] = {"even", "random", "reversed", "far away", "repeated", "with an outlier"};
 constexpr std::string_view heights[] = {"exact", "random", "cancelling", "huge", "tiny", "equal"};
 
-// Different enough for a polynomial of the degree.
+// Returns places that are different enough for a polynomial of the degree.
 double place(std::string_view how, double share, double random, std::int64_t i, std::int64_t count, int degree) {
   if (how == "random" && count > 100) return random;
   if (how == "reversed") return -3 * share + 1;

@@ -1,4 +1,4 @@
-// A fit: the range of the points, their moments, the solution, and residuals until these correct it no more.
+// Makes a fit: the range of the points, their moments, the solution, and residuals until these correct it no more.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -43,7 +43,7 @@ void check_powers(const Reals& powers, const FitRange& range) {
                   range.x_min / 2 + range.x_max / 2));
 }
 
-// The sum of squares falls by what the correction finds in the residuals.
+// Returns the sum of squares, less what the correction finds in the residuals.
 long double corrected(const Reals& sums, const Reals& correction) {
   long double squares = sums[correction.size()];
   for (std::size_t k = 0; k < correction.size(); ++k) squares -= sums[k] * correction[k];
@@ -78,8 +78,8 @@ class Fit {
     write_coefficients(bound);
   }
 
-  // Iterative refinement: each correction is smaller than the last by the errors of the matrix times its condition.
-  // Whether another pass is worth it; else the results are written.
+  // Refines iteratively: each correction is smaller than the last by the errors of the matrix times its condition.
+  // Returns whether another pass is worth it; else the results are written.
   bool refine(const op::Bound& bound) {
     const Reals sums = passes_.residuals(bound, scale_, mean_, coefficients_);
     const Reals correction = system_->solve({sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(size())});

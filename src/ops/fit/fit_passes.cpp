@@ -1,4 +1,4 @@
-// What the device does for a fit. Elements behind the last whole vector are the host's.
+// Makes the device's part of a fit. Elements after the last whole vector are the host's.
 #include <algorithm>
 #include <cmath>
 #include <limits>

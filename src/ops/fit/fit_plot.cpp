@@ -1,4 +1,4 @@
-// A picture of a fit: its points, its curve, and its formula for people.
+// Draws a picture of a fit: its points, its curve, and its formula for people.
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +22,7 @@ std::string term(double coefficient, int power) {
   return factor + (power == 1 ? "x" : "x" + op::superscript(power));
 }
 
-// "y = 2x² − 3x + 1"
+// Writes "y = 2x² − 3x + 1".
 std::string formula(const Array& coefficients) {
   std::string text;
   for (std::int64_t power = coefficients.count(); power-- > 0;) {
@@ -34,7 +34,7 @@ std::string formula(const Array& coefficients) {
   return "y = " + (text.empty() ? "0" : text);
 }
 
-// Those that have a weight.
+// Takes the points that have a weight.
 PlotSeries points_of(const std::vector<Array>& in) {
   PlotSeries series{.name = "points", .mark = Mark::points, .ink = Ink::accent};
   for (std::int64_t i = 0; i < in[0].count(); ++i) {

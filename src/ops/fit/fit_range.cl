@@ -1,4 +1,4 @@
-// The range of the points, and the first vector with one that has no place in a fit.
+// Finds the range of the points, and the first vector with one that has no place in a fit.
 
 #ifndef WEIGHTED
 #define WEIGHTED 0
@@ -15,8 +15,8 @@
 
 GROUP_TREE(least_of_group, SPAN, LESSER, 1)
 
-// Of the points with a weight: the least x, -x, y, -y and -w of each lane. `bad` has the group's first vector with what
-// is not finite, or a negative weight; behind the last one where there is none.
+// Finds, of the points with a weight, the least x, -x, y, -y and -w of each lane. `bad` gets the group's first vector
+// with what is not finite, or a negative weight; a place after the last vector where there is none.
 __kernel void range(__global const ELEMENT *restrict x, __global const ELEMENT *restrict y,
                     __global const ELEMENT *restrict w, __global VALUE *restrict out, __global ulong *restrict bad,
                     const ulong vectors) {

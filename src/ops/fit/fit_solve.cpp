@@ -1,4 +1,4 @@
-// The host's part of a fit: scales, the normal equations of Chebyshev polynomials, and powers of x.
+// Does the host's part of a fit: scales, the normal equations of Chebyshev polynomials, and powers of x.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,7 +16,7 @@ namespace {
 using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 
-// That makes `size` more than 1/2 and 1 at most. Floats are not scaled by more than they can hold.
+// Returns the exponent that makes `size` more than 1/2 and 1 at most. Floats are not scaled by more than they can hold.
 int exponent_for(double size) {
   if (size == 0) return 0;
   int exponent = 0;

@@ -1,4 +1,4 @@
-// What a fit must make: Householder's QR of all points, in long double.
+// Knows what a fit must make, by Householder's QR of all points in long double.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -41,7 +41,7 @@ FitScale scale_of(const Arrays& in, int degree) {
   return fit_scale(range, degree);
 }
 
-// Residual and spread in sums of their own, behind the coefficients.
+// Measures residual and spread in sums of their own, after the coefficients.
 void measure(Truth& truth, const Arrays& in) {
   long double mean = 0, largest = 0;
   const auto each = [&](const auto& use) {
@@ -87,7 +87,7 @@ Truth truth_of(const Arrays& in, int degree) {
   return truth;
 }
 
-// The bound of the op's details, for coefficients of T(k).
+// Returns the bound of the op's details, for coefficients of T(k).
 long double chebyshev_bound(const Truth& truth, const FitErrors& errors) {
   const long double rms = std::sqrt(truth.residual / truth.weights);
   const auto size = static_cast<long double>(truth.coefficients.size());
@@ -95,7 +95,7 @@ long double chebyshev_bound(const Truth& truth, const FitErrors& errors) {
   return 32 * size * (condition * errors.value * truth.size + condition * condition * errors.sum * rms);
 }
 
-// Each power's share of every T(k), by its size.
+// Compares powers, each by its share of every T(k).
 Mismatch powers_mismatch(const Truth& truth, long double bound, const Array& out) {
   std::vector<double> expected, bounds(truth.coefficients.size());
   for (const long double one : fit_powers(truth.scale, truth.coefficients))
@@ -111,7 +111,7 @@ Mismatch powers_mismatch(const Truth& truth, long double bound, const Array& out
   return array::first_outside(out, expected, bounds);
 }
 
-// Residuals differ by the values' errors, and by what coefficients that err make of them.
+// Bounds the residual's difference: by the values' errors, and by what coefficients that err make of them.
 long double residual_bound(const Truth& truth, const FitErrors& errors, long double bound) {
   const auto size = static_cast<long double>(truth.coefficients.size());
   const long double value = 8 * errors.value * truth.size, excess = size * bound;

@@ -1,4 +1,4 @@
-// The Gaussian blur, with OpenCV's relation of sigma and mask size.
+// Blurs by a Gaussian, with OpenCV's relation of sigma and mask size.
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>

@@ -1,4 +1,4 @@
-// The gradient's magnitude from its two components, and edges where it reaches a threshold.
+// Makes the gradient's magnitude of its two components, and edges where it reaches a threshold.
 
 #ifndef NORM_L1
 #define NORM_L1 0

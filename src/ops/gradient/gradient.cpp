@@ -1,4 +1,4 @@
-// The gradient's magnitude: two derivative masks and a function of their sums.
+// Makes the gradient's magnitude: two derivative masks and a function of their sums.
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -52,7 +52,7 @@ std::vector<stencil::Mask> masks(const Arguments& args) {
   return {along_x, stencil::transposed(along_x)};
 }
 
-// The range of |t|.
+// Returns the range of |t|.
 Truth absolute(const Truth& t) {
   const double low = t.low <= 0 && t.high >= 0 ? 0 : std::min(std::abs(t.low), std::abs(t.high));
   return {low, std::max(std::abs(t.low), std::abs(t.high))};
@@ -64,7 +64,7 @@ double root_of_squares(double x, double y) {
   return std::sqrt(x * x + y * y);  // unlike hypot, NaN where either is: what the device computes
 }
 
-// The ends of `range` moved by what the device's arithmetic may add: the roundings of the squares and their sum and
+// Moves the ends of `range` by what the device's arithmetic may add: the roundings of the squares and their sum and
 // OpenCL's 3 ulp of sqrt. Squares below FLT_MIN may vanish, and those above FLT_MAX are infinite.
 Truth rounded_l2(const Truth& range) {
   if (std::isnan(range.low)) return range;

@@ -1,4 +1,4 @@
-// The application of tables: each channel's levels become others.
+// Applies tables: each channel's levels become others.
 
 #ifndef LEVELS
 #undef TYPE

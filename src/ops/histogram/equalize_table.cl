@@ -1,4 +1,4 @@
-// The table that equalises a channel, of its histogram.
+// Makes the table that equalises a channel, of its histogram.
 
 #ifndef LEVELS
 #undef TYPE
@@ -15,8 +15,8 @@ GROUP_BEFORE(before, ulong)
 #define SATURATE convert_ushort_sat_rte
 #endif
 
-// (LEVELS - 1) / divisor, rounded to nearest even: devices may round `/` otherwise. The quotient has more than 26 bits,
-// so that its lowest one can tell whether there is a remainder.
+// Returns (LEVELS - 1) / divisor, rounded to nearest even: devices may round `/` otherwise. The quotient has more than
+// 26 bits, so that its lowest one can tell whether there is a remainder.
 float scale_for(const float divisor) {
   int exponent;
   const ulong digits = (ulong)(frexp(divisor, &exponent) * 0x1p24f);

@@ -1,4 +1,4 @@
-// The histogram of arrays and images, and equalisation by it.
+// Counts histograms of arrays and images, and equalises by them.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -69,7 +69,8 @@ constexpr char equalize_details[] =
     "to x, c0 those that have the lowest level there is, and s = m / (n - c0) in f32, m = 255 for u8. A constant "
     "channel stays as it is. u16, which OpenCV does not have, is the same with m = 65535.";
 
-// A call that names no range counts all floats: from the least to the greatest, which is in the last bin.
+// Completes a call that names no range, which counts all floats: from the least to the greatest, which is in the last
+// bin.
 Call with_range(Call call, const op::HostValues& inputs) {
   const Array& x = inputs[0];
   if (x.type().type != ElementType::f32 || call.arguments.contains("low") || call.arguments.contains("high"))

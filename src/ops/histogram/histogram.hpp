@@ -11,13 +11,14 @@
 
 namespace lenslet::ops {
 
-// Throws invalid_argument where the last side does not have so many, or 1 to 4.
+// Returns the channels that the arguments ask for. Throws invalid_argument where the last side does not have so many,
+// or 1 to 4.
 int channels_of(const std::string& op, const Arguments& arguments, const ArrayType& input);
 
 // Throws invalid_argument, with what is allowed, for elements of another type.
 void check_type(const std::string& op, const ArrayType& input, const std::vector<ElementType>& allowed);
 
-// Of integers; 1 of floats.
+// Returns the number of values that an integer type has; 1 for floats.
 int levels_of(ElementType type);
 
 // Uniform bins over [low, high), as the arguments have them.
@@ -31,22 +32,22 @@ struct Bins {
 // Throws invalid_argument for a range that is none.
 Bins bins_of(const Arguments& arguments, ElementType type);
 
-// A value's bin by OpenCV's formula, in f64; -1 outside the range.
+// Returns a value's bin by OpenCV's formula, in f64; -1 outside the range.
 std::int64_t bin_of(const Bins& bins, double value);
 
-// How the device finds a value's bin, without f64 and yet as above.
+// Says how the device finds a value's bin without f64, and with the result of f64.
 struct Finder {
   std::string_view code = "DIRECT";  // see histogram_find.cl
   Bins bins = {};
   float scale = 0;
-  std::vector<float> first = {0};  // the least value of each bin, and behind them infinity
+  std::vector<float> first = {0};  // the least value of each bin, and after them infinity
 };
 Finder finder_of(const Bins& bins, ElementType type);
 
-// The first whole number of each bin, and behind them the last one's end: of u8's 256 levels.
+// Returns the first of u8's 256 levels in each bin, and after them the last bin's end.
 std::vector<std::uint32_t> first_levels(const Bins& bins);
 
-// The bins of a value's type that are counted: u8 has one for each level, whatever is asked for.
+// Returns how many bins are counted: u8 has one for each level, whatever is asked for.
 std::int64_t counted_bins(const Bins& bins, ElementType type);
 
 // Counts in several parts, each of which is below 2^32, and adds them in 64 bits, or by atomics in 32 where those are
@@ -56,11 +57,12 @@ class Counter {
   Counter(op::Graph& graph, const ArrayType& input, int channels, const Finder& finder, const ArraySchedule& schedule,
           const op::Maker& maker);
 
-  // All bins of the first channel, then those of the second.
+  // The number of counters: all bins of the first channel, then those of the second, and so on.
   std::uint64_t size() const { return size_; }
   std::uint32_t groups() const { return groups_; }
 
-  // Counts into `out`, size() of u64; where the host merges, into parts(), of which it makes the sums.
+  // Adds the stages that count into `out`, size() of u64. Where the host merges they count into parts(), of which it
+  // makes sums().
   void add(op::Graph& graph, op::GraphValue x, op::GraphValue out) const;
   op::GraphValue parts() const { return parts_; }
   std::vector<std::uint64_t> sums(const op::Bound& bound, const ocl::Queue& queue) const;
@@ -87,16 +89,16 @@ struct Load {
   std::uint64_t size;  // bins of all channels
 };
 
-// Dimensions that both ops have. `merges`: who may add the groups' parts.
+// Lists the axes that schedules of both ops have. `merges` says who may add the groups' parts.
 op::Dimensions counter_space(std::vector<std::string> merges);
 ArraySchedule counter_initial(const Load& load, const DeviceInfo& device);
 std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule);
 
-// Work-groups for `count` elements, of which a work-item takes `in_a_round` at a time.
+// Returns the work-groups for `count` elements, of which a work-item takes `in_a_round` at a time.
 std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int rounds_of_element,
                              const ArraySchedule& schedule, const DeviceInfo& device);
 
-// Work-items of a group of the kernels behind the counting.
+// Returns the work-items of a group of the kernels that follow the counting.
 std::uint32_t merge_group(const DeviceInfo& device);
 
 // Schedules of equalisation: the counter's, and where the tables are that a kernel looks levels up in.
@@ -107,11 +109,11 @@ std::optional<Exclusion> equalizer_rule(const Load& load, const DeviceInfo& devi
 // The stages of an equalisation: a histogram of all levels, a table for each channel, and its application.
 class Equalizer {
  public:
-  // `kept`: whether the last channel stays as it is.
+  // With `kept` the last channel stays as it is.
   Equalizer(const ArrayType& input, int channels, bool kept, const ArraySchedule& schedule, const op::Maker& maker)
       : input_(input), channels_(channels), kept_(kept), schedule_(schedule), maker_(maker) {}
 
-  // The levels that each channel's become, one channel behind the other.
+  // Adds the stages that make the tables: the levels that each channel's levels become, one channel after the other.
   op::GraphValue add_tables(op::Graph& graph, op::GraphValue x);
 
   void add_application(op::Graph& graph, op::GraphValue x, op::GraphValue tables, op::GraphValue out) const;
@@ -128,7 +130,7 @@ class Equalizer {
 op::Graph make_histogram(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 op::Graph make_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
-// The truth: plain loops.
+// Compare with the truth, which plain loops make.
 using Mismatch = std::optional<std::string>;
 Mismatch histogram_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
 Mismatch equalize_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
@@ -136,7 +138,7 @@ std::vector<double> equalized_levels(const std::vector<std::int64_t>& counts, st
 std::vector<op::Case> histogram_cases(int effort);
 std::vector<op::Case> equalize_cases(int effort);
 
-// Steps for each channel, in its colour.
+// Draws steps for each channel, in its colour.
 Plot histogram_plot(const op::Instance& problem, const std::vector<Array>& in, const std::vector<Array>& out);
 
 }  // namespace lenslet::ops

@@ -1,4 +1,4 @@
-// Which bin a value is in, as OpenCV has it in f64, and how a device without f64 finds the same.
+// Finds the bin of a value, as OpenCV has it in f64, and how a device without f64 finds the same.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr float infinite = std::numeric_limits<float>::infinity();
 
-// Floats by their order: neighbours differ by 1.
+// Numbers floats by their order: neighbours differ by 1.
 std::int64_t order_of(float value) {
   const auto bits = std::bit_cast<std::int32_t>(value);
   return bits < 0 ? -std::int64_t{bits & 0x7fffffff} : bits;
@@ -26,7 +26,7 @@ float float_at(std::int64_t order) {
   return std::bit_cast<float>(bits);
 }
 
-// The least float of this bin or a later one, from the one that is `from` in their order.
+// Returns the least float of this bin or one after it, from the one that is `from` in their order.
 std::int64_t first_of(const Bins& bins, std::int64_t bin, std::int64_t from) {
   std::int64_t end = order_of(bins.high);
   while (from < end) {
@@ -39,7 +39,7 @@ std::int64_t first_of(const Bins& bins, std::int64_t bin, std::int64_t from) {
   return from;
 }
 
-// Beyond the last value that is counted nothing is compared.
+// Returns the first value of each bin. Beyond the last value that is counted nothing is compared.
 std::vector<float> first_values(const Bins& bins) {
   std::vector<float> first;
   std::int64_t order = order_of(bins.low);
@@ -51,7 +51,7 @@ std::vector<float> first_values(const Bins& bins) {
   return first;
 }
 
-// What histogram_find.cl makes of a value with PLAIN.
+// Returns what histogram_find.cl makes of a value with PLAIN.
 std::int64_t plain_bin(const Finder& finder, float value) {
   const float place = (value - finder.bins.low) * finder.scale;
   return std::min(static_cast<std::int64_t>(place), std::int64_t{finder.bins.count} - 1);
@@ -66,7 +66,8 @@ bool is_plain(const Finder& finder) {
   return true;
 }
 
-// Whether f32's place is less than half a bin off: it rounds three times, OpenCV's f64 does around the largest term.
+// Tells whether f32's place is less than half a bin off: it rounds three times, OpenCV's f64 does around the largest
+// term.
 bool is_near(const Bins& bins) {
   const double width = double{bins.high} - bins.low, scale = bins.count / width;
   const double largest = std::max(std::abs(double{bins.low}), std::abs(double{bins.high})) * scale;

@@ -1,11 +1,11 @@
-// Counting how often values occur: each group counts its share of the elements in bins of its own, or in bins that some
+// Counts how often values occur: each group counts its share of the elements in bins of its own, or in bins that some
 // groups have together, and leaves them in `parts` for histogram_merge.cl, the host, or the last group.
 
 #define PRIVATE 1  // a work-item has its own bins
 #define LOCAL 2    // a group's work-items have bins in local memory, by atomics
 #define OWN 3      // a group of one work-item has its part of the global memory
 #define SHARED 4   // groups count in parts of the global memory, by atomics
-#define PAIRS 5    // two neighbours of u8 at a time, in counters of a byte behind the parts: half of the additions
+#define PAIRS 5    // two neighbours of u8 at a time, in counters of a byte after the parts: half of the additions
 
 #ifndef COUNTS
 #define COUNTS SHARED
@@ -34,7 +34,7 @@
 
 #define WORDS (ITEMS * LOADS * VEC)  // of a round
 
-// From unit `i` on; what lies behind the last unit is that one again.
+// Loads units from `i` on; in place of what lies after the last unit it loads that one again.
 void load_units(__global const VECTOR(uint) *restrict x, const INDEX i, const INDEX end, uint *words) {
 #pragma unroll
   for (uint load = 0; load < ITEMS * LOADS; ++load) {
@@ -43,7 +43,7 @@ void load_units(__global const VECTOR(uint) *restrict x, const INDEX i, const IN
   }
 }
 
-// Copies side by side: lanes that count the same value do so in different banks.
+// Copies lie side by side: lanes that count the same value do so in different banks.
 #if COUNTS == PAIRS
 // A counter that has gone round stands for 256 of both values.
 #define COUNT(channel, bin, j) ++counts[bin];
@@ -75,7 +75,7 @@ void load_units(__global const VECTOR(uint) *restrict x, const INDEX i, const IN
 #endif
 
 #if COUNTS == LOCAL
-// Work-items begin with different copies, for the sake of the banks.
+// Adds a bin's copies up. Work-items begin with different ones, for the sake of the banks.
 uint sum_of(volatile __local uint *counts, const uint bin) {
   uint sum = 0;
   for (uint i = 0; i < COPIES; ++i) sum += counts[bin * COPIES + (i + bin) % COPIES];
@@ -90,7 +90,7 @@ uint sum_of(const uint *counts, const uint bin) {
 #endif
 
 #if COUNTS == PAIRS
-// What is left in the counters.
+// Adds what is left in the counters.
 void add_pairs(__global const uchar *pairs, uint *counts) {
   for (uint row = 0; row < COPIES * 256; ++row) {
     uint sum = 0;
@@ -105,9 +105,10 @@ void add_pairs(__global const uchar *pairs, uint *counts) {
 #endif
 
 #if ATOMIC
-// Whichever group is the last to come here takes the sums of all, and leaves zeros for the next run; behind them stands how
-// many groups are here. OpenCL C 1.2 has no fence between groups. So all is atomic, and a group's additions are done before it
-// is counted: `answers`, what was there before, must have come for the first line. `free`: words that are used no more.
+// Lets the group that is the last to come here take the sums of all, and leave zeros for the next run; after them
+// stands how many groups are here. OpenCL C 1.2 has no fence between groups. So all is atomic, and a group's additions
+// are done before it is counted: `answers`, what was there before, must have come for the first line. `free` are words
+// that are used no more.
 void take_if_last(volatile __global uint *sums, __global ulong *restrict out, const uint answers,
                   volatile __local uint *free) {
   const uint id = get_local_id(0);
@@ -121,7 +122,7 @@ void take_if_last(volatile __global uint *sums, __global ulong *restrict out, co
 }
 #endif
 
-// The group is compiled in: else a compiler may take more registers than groups of this size have.
+// The group's size is compiled in: else a compiler may take more registers than groups of this size have.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void count(__global const VECTOR(uint) *restrict x, __global uint *restrict parts, __global ulong *restrict out,
            const uint shared, const ulong count, const float low, const float high, const float scale,
@@ -155,21 +156,21 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
 
   const ulong units = count / UNIT;
   GROUP_RANGE(units)
-  const INDEX behind = end;
+  const INDEX past = end;
   uint words[WORDS];
 #if PREFETCH
-  if (begin + id < end) load_units(x, begin + id, behind, words);
+  if (begin + id < end) load_units(x, begin + id, past, words);
 #endif
-  for (INDEX i = begin + id; i < behind; i += ITEMS * GROUP) {
+  for (INDEX i = begin + id; i < past; i += ITEMS * GROUP) {
 #if PREFETCH
     uint next[WORDS];
-    load_units(x, i + ITEMS * GROUP, behind, next);
+    load_units(x, i + ITEMS * GROUP, past, next);
 #else
-    load_units(x, i, behind, words);
+    load_units(x, i, past, words);
 #endif
 #pragma unroll
     for (uint item = 0; item < ITEMS; ++item)
-      if (i + item * GROUP < behind) {
+      if (i + item * GROUP < past) {
 #if COUNTS == PAIRS
 #pragma unroll
         for (uint j = 0; j < UNIT / 2; ++j) COUNT_PAIR(words[item * VEC + j / 2] >> 16 * (j % 2) & 65535, j)

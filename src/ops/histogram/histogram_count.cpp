@@ -1,4 +1,4 @@
-// Counting in parts, and adding these.
+// Counts in parts, and adds these.
 #include <algorithm>
 
 #include "ocl/values.hpp"
@@ -14,7 +14,7 @@ std::uint64_t own_copies(const ArraySchedule& schedule, std::uint64_t size) {
       most_own / (size * sizeof(std::uint32_t)) / static_cast<std::uint64_t>(schedule.number("copies")), 1);
 }
 
-// Parts that no counter overflows in, if the groups spread over them.
+// Returns the number of parts in which no counter overflows, if the groups spread over them.
 std::uint32_t shared_parts(const ArraySchedule& schedule, std::int64_t count) {
   return static_cast<std::uint32_t>(
       std::max<std::int64_t>(schedule.number("copies"), count / (std::int64_t{1} << 31) + 1));
@@ -26,7 +26,7 @@ ocl::Program merging(const op::Maker& maker, std::uint32_t group, std::uint32_t 
   return maker.program(source);
 }
 
-// Of global bins only those of a group of one work-item are its own.
+// Returns how bins are kept. Of global bins only those of a group of one work-item are its own.
 std::string_view code_of_bins(const ArraySchedule& schedule, bool own) {
   if (schedule.word("bins") == "private") return "PRIVATE";
   if (schedule.word("bins") == "pairs") return "PAIRS";
@@ -38,7 +38,7 @@ std::uint64_t in_a_round(const ArrayType& input, const ArraySchedule& schedule) 
   return static_cast<std::uint64_t>(schedule.number("v")) * 4 / size_of(input.type);
 }
 
-// Of the groups' counters of pairs, which stand behind the parts.
+// Returns the bytes of the groups' counters of pairs, which stand after the parts.
 std::uint64_t bytes_of_pairs(const ArraySchedule& schedule, std::uint32_t groups) {
   if (schedule.word("bins") != "pairs") return 0;
   return std::uint64_t{groups} * static_cast<std::uint64_t>(schedule.number("copies")) * 65536;

@@ -1,4 +1,4 @@
-// Equalisation: a histogram of all levels, a table for each channel, and its application, all on the device.
+// Equalises by a histogram of all levels, a table for each channel, and its application, all on the device.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ op::Source source_of(std::vector<std::string_view> files, ElementType type) {
   return source;
 }
 
-// The same for all schedules.
+// Builds the program of the tables, which is the same for all schedules.
 ocl::Program table_program(ElementType type, const op::Maker& maker) {
   return maker.program(source_of({"equalize_table.cl"}, type).define("GROUP", merge_group(maker.device())));
 }
@@ -38,7 +38,7 @@ Finder all_levels(ElementType type) {
   return {.bins = {levels_of(type), 0, static_cast<float>(levels_of(type))}};
 }
 
-// The same for all channels: each level itself.
+// Makes a table in which each level becomes itself, the same for all channels.
 template <class Level>
 std::vector<Level> unchanged(std::uint64_t size, int levels) {
   std::vector<Level> table(size);

@@ -1,4 +1,4 @@
-// The bin of a value, without f64 and yet as f64 would have it.
+// Finds the bin of a value without f64, with the result that f64 would have.
 
 #define DIRECT 1  // the value is the bin
 #define PLAIN 2   // (v - low) * scale in f32 is right for each value that there is
@@ -19,10 +19,12 @@
 #define IS_COUNTED(bin) ((bin) < BINS)
 #endif
 
-// In bins from the first one's beginning. What is no number, or too large for a uint, must not become one.
+// Returns a place in bins from the first one's beginning. What is no number, or too large for a uint, must not become
+// one.
 float place_of(const float place) { return place > 0 ? min(place, (float)BINS) : 0; }
 
-// `first` has the least value of each bin. No branches: compilers find the bins of several values at a time.
+// Finds a value's bin; `first` has the least value of each bin. There are no branches: compilers find the bins of
+// several values at a time.
 uint bin_of(const float value, const float low, const float high, const float scale,
             __global const float *restrict first) {
 #if FIND == SEARCH

@@ -1,11 +1,11 @@
-// One histogram of the groups' parts. Whatever the elements are, the same program does it.
+// Makes one histogram of the groups' parts. The same program does it whatever the elements are.
 
 #ifndef SLICES
 #define SLICES 32  // work-items that add the parts of one bin
 #endif
 #define GROUP_BINS (GROUP / SLICES)
 
-// For bins that groups share.
+// Clears bins that groups share.
 __kernel void clear(__global uint *restrict parts, const ulong count) {
   for (ulong i = get_global_id(0); i < count; i += get_global_size(0)) parts[i] = 0;
 }
@@ -27,7 +27,7 @@ __kernel void merge(__global const uint *restrict parts, __global ulong *restric
   if (bin < size) out[bin] = sum;
 }
 
-// Bins of several values: `first` has the first value of each bin, and behind them the last one's end.
+// Makes bins of several values: `first` has the first value of each bin, and after them the last one's end.
 __kernel void regroup(__global const ulong *restrict values, __global const uint *restrict first,
                       __global ulong *restrict out, const uint bins, const uint levels, const ulong size) {
   const ulong place = get_global_id(0);

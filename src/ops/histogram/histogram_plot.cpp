@@ -1,4 +1,4 @@
-// A picture of a histogram: steps for each channel, in its colour.
+// Draws a picture of a histogram: steps for each channel, in its colour.
 #include <fmt/format.h>
 
 #include "ops/histogram/histogram.hpp"
@@ -14,7 +14,7 @@ struct Channel {
   Ink ink;
 };
 
-// As images have them; of two or four the last is their opacity.
+// Names channels as images have them; of two or four the last is their opacity.
 std::vector<Channel> channels_named(int count) {
   const Channel alpha{"alpha", Ink::grey};
   if (count == 1) return {{"all", Ink::accent}};
@@ -24,7 +24,7 @@ std::vector<Channel> channels_named(int count) {
   return channels;
 }
 
-// Of `together` neighbouring bins each.
+// Makes steps of `together` neighbouring bins each.
 PlotSeries steps_of(const Channel& channel, std::span<const std::uint64_t> counts, const Bins& bins,
                     std::int64_t together) {
   PlotSeries series{.name = channel.name, .mark = Mark::steps, .ink = channel.ink, .x = {bins.low}};

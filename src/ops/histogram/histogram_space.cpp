@@ -1,4 +1,4 @@
-// The schedules of histograms.
+// Lists the schedules of histograms.
 #include <algorithm>
 #include <bit>
 
@@ -23,7 +23,7 @@ std::uint64_t number(const ArraySchedule& schedule, std::string_view dimension) 
   return static_cast<std::uint64_t>(schedule.number(dimension));
 }
 
-// Elements that a work-item loads at a time: histogram_count.cl's unit.
+// Returns the elements that a work-item loads at a time: histogram_count.cl's unit.
 std::uint64_t unit_of(const ArrayType& input, int channels, std::uint64_t words) {
   const std::uint64_t load = words * 4 / size_of(input.type);
   return channels == 3 ? 3 * load : std::max(load, static_cast<std::uint64_t>(channels));
@@ -69,7 +69,7 @@ std::optional<Exclusion> atomic_rule(const Load& load, const ArraySchedule& sche
                    fmt::format("atomic sums have 32 bits, too few for {} elements", load.input.count())};
 }
 
-// The widest group that the device has, up to `wanted`.
+// Returns the widest group that the device has, up to `wanted`.
 int group_for(const DeviceInfo& device, int wanted) {
   while (wanted > 1 && static_cast<std::uint64_t>(wanted) > device.max_group) wanted /= 2;
   return wanted < 64 ? 1 : wanted;
@@ -81,7 +81,7 @@ struct Choice {
   const char* words;
 };
 
-// Few long work-items, whose own bins need no atomics.
+// Chooses for CPUs: few long work-items, whose own bins need no atomics.
 Choice cpu_choice(const Load& load, const DeviceInfo& device) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t);
   const bool is_u8 = load.input.type == ElementType::u8;
@@ -94,14 +94,14 @@ Choice cpu_choice(const Load& load, const DeviceInfo& device) {
   return {"global", "device", "plain", 1, 1, 1, items, words};
 }
 
-// Of local memory for a group. NVIDIA's drivers let one have 48 KB of the 100 to 228 that a unit has; elsewhere it is
-// all of a unit's, or half of it.
+// Returns the local memory for a group. NVIDIA's drivers let one have 48 KB of the 100 to 228 that a unit has;
+// elsewhere it is all of a unit's, or half of it.
 std::uint64_t room_on(const DeviceInfo& device) {
   return device.local_memory == 49152 ? device.local_memory : std::min(good_local, device.local_memory);
 }
 
-// As many copies as there are banks, where that leaves room for other groups. No more groups than run at a time, as
-// each has its bins to clear and to add; what they lack to hide the memory's latency is prefetched.
+// Chooses for GPUs: as many copies as there are banks, where that leaves room for other groups, and no more groups than
+// run at a time, as each has its bins to clear and to add; what they lack to hide the memory's latency is prefetched.
 Choice gpu_choice(const Load& load, const DeviceInfo& device) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t), room = room_on(device);
   const int group = group_for(device, bytes * 8 > good_local ? 1024 : 512);

@@ -1,4 +1,4 @@
-// What histograms and equalisation must make, by plain loops, and arrays to prove it with.
+// Knows what histograms and equalisation must make, by plain loops, and has arrays to prove it with.
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +37,7 @@ op::Case case_of(const std::string& op, const Way& way, std::int64_t length, arr
   return one;
 }
 
-// Each way with each length and fill; at low effort with some.
+// Returns each way with each length and fill; at low effort with some.
 std::vector<op::Case> cases_of(const std::string& op, const std::vector<Way>& ways, int effort) {
   std::vector<op::Case> cases;
   std::uint32_t seed = 1;
@@ -57,7 +57,7 @@ Given bins(int count, double low, double high) {
 
 }  // namespace
 
-// OpenCV's table: its own order of operations.
+// Makes OpenCV's table, in its own order of operations.
 std::vector<double> equalized_levels(const std::vector<std::int64_t>& counts, std::int64_t total) {
   std::vector<double> table(counts.size());
   std::size_t level = 0;

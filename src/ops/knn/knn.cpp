@@ -1,4 +1,4 @@
-// The nearest neighbours of queries among points, and the class that most of these have.
+// Finds the nearest neighbours of queries among points, and the class that most of these have.
 #include "ops/knn/knn.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using op::Types;
 
 constexpr char details[] =
     "For each query, a row of `queries`, the k rows of `points` that are nearest by the metric, ascending: their "
-    "indices and distances. Equal distances come by lower index, NaN behind all others. The metrics are l2, the sum of "
+    "indices and distances. Equal distances come by lower index, NaN after all others. The metrics are l2, the sum of "
     "(x - y)^2, which is the square of the Euclidean distance and has its order; l1, the sum of |x - y|; and cosine, "
     "1 - x y / (|x| |y|), which is 1 where a vector is 0, and at least 0. As scikit-learn's NearestNeighbors with "
     "algorithm='brute' and metric 'sqeuclidean', 'manhattan' or 'cosine'. `classes` has what most of the k neighbours' "
@@ -55,7 +55,7 @@ void check_labels(const ArrayType& labels, std::int64_t points) {
     refuse(fmt::format("labels are {}; allowed: i32 or u32, one for each of the {} points", to_string(labels), points));
 }
 
-// Given, or the square root of the number of points.
+// Returns the number of neighbours: given, or the square root of the number of points.
 std::int64_t neighbours(const Arguments& arguments, std::int64_t points) {
   if (const auto k = arguments.integer_or_auto("k")) return *k;
   return static_cast<std::int64_t>(std::min(std::round(std::sqrt(static_cast<double>(points))), double{knn_most}));
@@ -74,7 +74,7 @@ Types knn_outputs(const Arguments& arguments, const Types& inputs) {
   return outputs;
 }
 
-// What has one side can only be labels: queries have two.
+// Lets knn classify where there are labels: what has one side can only be these, as queries have two.
 Call implied(Call call, const Types& first) {
   if (first.size() > 1 && first[1].shape.size() == 1) call.arguments.try_emplace("classify", true);
   return call;

@@ -11,7 +11,7 @@ namespace lenslet::ops {
 
 constexpr int knn_most = 1024;  // neighbours, and dimensions
 
-// Points, labels where there are any, queries.
+// Inputs are points, labels where there are any, and queries.
 const auto& queries_of(const auto& inputs) {
   return inputs.back();
 }
@@ -23,7 +23,7 @@ op::Dimensions knn_space(const op::Instance& problem, const DeviceInfo& device);
 ArraySchedule knn_initial(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> knn_rule(const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule);
 
-// Keys of the lower half of a group's memory: a power of two.
+// Returns the number of keys in the lower half of a group's memory, a power of two.
 std::uint32_t knn_half(const op::Instance& problem, const ArraySchedule& schedule);
 
 op::Graph make_knn(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);

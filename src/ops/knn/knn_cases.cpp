@@ -1,4 +1,4 @@
-// Points and queries to prove nearest neighbours with.
+// Makes points and queries to prove nearest neighbours with.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-// The k nearest of a row of distances, by a group for each query. A neighbour is one key: the bits of its distance, then
-// its index, so that keys have the order of the result. The group keeps the best in the lower half of `keys`; whatever
-// is before the last of them waits in the upper half, until that is full and all are sorted.
+// Selects the k nearest of a row of distances, by a group for each query. A neighbour is one key: the bits of its
+// distance, then its index, so that keys have the order of the result. The group keeps the best in the lower half of
+// `keys`; whatever is before the last of them waits in the upper half, until that is full and all are sorted.
 
 #ifndef HALF
 #define HALF 256  // a power of two: k at least, and twice what a round may find
@@ -24,7 +24,7 @@
 #define PUT_LANES(v, to) JOIN(vstore, VEC)(v, 0, to);
 #endif
 
-// Bitonic, ascending; the length is a power of two.
+// Sorts by a bitonic network, ascending; the length is a power of two.
 void sort_keys(__local ulong *keys, const uint length) {
   for (uint run = 2; run <= length; run *= 2)
     for (uint step = run / 2; step > 0; step /= 2) {
@@ -91,7 +91,7 @@ __kernel void finish(__global const ulong *restrict best, __global uint *restric
   distances[first + i] = as_float((uint)(best[i] >> 32));
 }
 
-// The label that most of the k nearest have, the least of several.
+// Finds the label that most of the k nearest have, the least of several.
 __kernel void vote(__global const ulong *restrict best, __global const uint *restrict labels,
                    __global uint *restrict classes, const uint k, const ulong first) {
   __local ulong keys[HALF];

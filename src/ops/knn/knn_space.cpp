@@ -1,4 +1,4 @@
-// The schedules of nearest neighbours: the tile of distances, who computes it, and who selects from it.
+// Lists the schedules of nearest neighbours: the tile of distances, who computes it, and who selects from it.
 #include <algorithm>
 #include <bit>
 

@@ -1,4 +1,4 @@
-// What nearest neighbours must be: every distance in double, by plain loops.
+// Knows what nearest neighbours must be: every distance in double, by plain loops.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -37,7 +37,7 @@ double distance(const std::string& metric, std::span<const float> a, std::span<c
   return sum;
 }
 
-// Whole numbers of moderate size leave nothing to round.
+// Tells whether all is exact: whole numbers of moderate size leave nothing to round.
 bool is_exact(const std::string& metric, const Arrays& in) {
   if (metric == "cosine") return false;
   for (const Array* array : {&in[0], &queries_of(in)})
@@ -52,14 +52,14 @@ struct Query {
   double dimensions;
   bool exact;
 
-  // What f32 may make of the distance to the point.
+  // Returns what f32 may make of the distance to the point.
   double bound(std::size_t point) const {
     if (exact) return 0;
     if (metric == "cosine") return (2 * dimensions + 32) * 0x1p-24;
     return (dimensions + 4) * (0x1p-24 * distances[point] + 0x1p-126);
   }
 
-  // NaN is behind infinity.
+  // NaN comes after infinity.
   bool fits(std::size_t point, float got) const {
     const double wanted = distances[point];
     if (std::isnan(wanted)) return std::isnan(got);
@@ -96,7 +96,7 @@ Mismatch order_mismatch(const Query& query, std::span<const std::uint32_t> indic
   return {};
 }
 
-// Of equally near points the lower index is in.
+// Checks ties: of equally near points the lower index is in.
 Mismatch tie_mismatch(const Query& query, std::span<const std::uint32_t> indices, std::span<const float> got) {
   if (!query.exact) return {};
   const std::set<std::uint32_t> seen(indices.begin(), indices.end());

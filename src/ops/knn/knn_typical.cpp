@@ -1,4 +1,4 @@
-// Points to tune with, and the queries that stand for many.
+// Makes points to tune with, and takes the queries that stand for many.
 #include <algorithm>
 
 #include "array/rows.hpp"

@@ -61,7 +61,7 @@ VALUES map_select(const VALUES condition, const VALUES yes, const VALUES no) {
 #define map_multiply(p, q) FROM_BITS(BITS(p) * BITS(q))
 #define map_negate(p) FROM_BITS(0u - BITS(p))
 
-// By zero it is 0, and the quotient of the least integer by -1 wraps: both end programs on some processors.
+// Divides; by zero the quotient is 0, and that of the least integer by -1 wraps: both end programs on some processors.
 VALUES map_divide(const VALUES p, const VALUES q) {
 #if TYPE == I32
   const VALUES safe = PICK((q == N(0)) | (q == N(-1)), N(1), q);
@@ -100,8 +100,8 @@ VALUES map_max(const VALUES p, const VALUES q) { return PICK(p > q, p, q); }
 #define map_atan(p) atan(p)
 #define map_tanh(p) tanh(p)
 
-// Lane by lane: in vectors of PoCL 3.1 one lane's special case spoils others. Sin of 2e-11 beside 2e5 becomes 0.01, and
-// the power of an f64 beside an infinity is off by powers of two.
+// Functions work lane by lane: in vectors of PoCL 3.1 one lane's special case spoils others. Sin of 2e-11 beside 2e5
+// becomes 0.01, and the power of an f64 beside an infinity is off by powers of two.
 #if VEC == 1
 #define LANEWISE(name, function) \
   VALUE name(const VALUE p) { return function(p); }
@@ -142,7 +142,7 @@ VALUES value(const VALUES x, const VALUES y, const VALUES z, const VALUES w, con
   return EXPRESSION;
 }
 
-// What the outputs' vector, or element, i is.
+// Computes the outputs' vector, or element, i.
 #define VALUE_AT(load, i) value(load(xs, i), load(ys, i), load(zs, i), load(ws, i), N(a), N(b), N(c), N(d))
 #define BROADCAST(p, i) N(LOAD_ONE(p, i))
 
@@ -169,7 +169,7 @@ __kernel void map(__global const ELEMENT *restrict xs, __global const ELEMENT *r
 #endif
   }
   for (; i < end; i += step) STORE(VALUE_AT(LOAD, i), out, i);
-  // What is no whole vector.
+  // Computes what is no whole vector.
   for (i = vectors * VEC + get_global_id(0); i < count; i += get_global_size(0)) {
     const VALUES result = VALUE_AT(BROADCAST, i);
     STORE_ONE(FIRST(result), out, i);

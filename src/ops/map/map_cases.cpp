@@ -1,4 +1,4 @@
-// Calls that reach every operation of expressions, in every type.
+// Makes calls that reach every operation of expressions, in every type.
 #include <fmt/format.h>
 
 #include "array/fill.hpp"
@@ -32,7 +32,7 @@ bool is_whole(ElementType type) {
   return is_integer(arithmetic_type(type));
 }
 
-// Worked on like f32, so that few samples show what is wrong with them.
+// Tells of types that are worked on like f32, so that few samples show what is wrong with them.
 bool is_narrow(ElementType type) {
   return type == ElementType::u8 || type == ElementType::u16;
 }
@@ -53,7 +53,8 @@ double parameter_of(ElementType type, std::uint32_t number) {
   return is_whole(type) ? 3 + number % 5 : -1.75 + number % 5;
 }
 
-// Of a sample in a type: most lengths where it is the first of its kind, else one unless the effort is high.
+// Tells whether a length is wanted of a sample in a type: most are where the sample is the first of its kind, else one
+// unless the effort is high.
 bool wanted(std::int64_t length, std::size_t sample, ElementType type, int effort) {
   return length == 1000 || effort > 1 || (sample == 0 && (effort > 0 || type == ElementType::f32));
 }

@@ -50,7 +50,8 @@ enum class Operation : std::uint8_t {
   pow,
 };
 
-// How a text writes it, what it may be used on, and how exact OpenCL 1.2 wants it (section 7.4, full profile).
+// An operation: how a text writes it, what it may be used on, and how exact OpenCL 1.2 wants it (section 7.4, full
+// profile).
 struct Rule {
   Operation operation;
   std::string_view name;    // map.cl has a map_NAME
@@ -61,7 +62,7 @@ struct Rule {
   double double_ulps;  // of f64
 };
 
-std::span<const Rule> rules();  // of all with operands
+std::span<const Rule> rules();  // of all operations with operands
 const Rule& rule_of(Operation operation);
 
 inline constexpr std::size_t most_inputs = 4, most_parameters = 4, most_operands = 3;
@@ -74,25 +75,26 @@ struct Node {
   Operation operation = Operation::number;
   std::size_t index = 0;  // of an input or parameter
   double number = 0;
-  std::array<std::size_t, most_operands> operands = {};  // places in front of this node
+  std::array<std::size_t, most_operands> operands = {};  // places of nodes before this one
   std::size_t position = 0;                              // in the text, from 1
 };
 
 struct Expression {
-  std::vector<Node> nodes;  // operands in front; the last is the whole
+  std::vector<Node> nodes;  // operands come first; the last is the whole
   std::size_t inputs = 0;   // the first so many of x, y, z, w, each of them used
 };
 
-// Throws invalid_argument with the position and token at fault, and what may stand there.
+// Reads an expression. Throws invalid_argument with the position and the wrong token, and what may stand there.
 Expression parse(std::string_view text);
 
-// What arithmetic on elements of this type is done in: integers of 8 and 16 bits are pixels, and worked on as f32.
+// Returns the type that arithmetic on elements of this type is done in: integers of 8 and 16 bits are pixels, and
+// worked on as f32.
 ElementType arithmetic_type(ElementType type);
 
 // Throws invalid_argument for what this type lacks: functions of integers, numbers out of its range.
 void check(const Expression& expression, ElementType type, const Numbers& parameters);
 
-// OpenCL C for map.cl, in its map_NAME functions and its N() of numbers.
+// Writes OpenCL C for map.cl, in its map_NAME functions and its N() of numbers.
 std::string printed(const Expression& expression, ElementType type);
 
 }  // namespace lenslet::ops::elementwise

@@ -1,4 +1,4 @@
-// Interval arithmetic (Moore, Kearfott and Cloud 2009) in long double.
+// Does interval arithmetic (Moore, Kearfott and Cloud 2009) in long double.
 #include "ops/map/map_interval.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using Real = long double;
 constexpr Real infinite = std::numeric_limits<Real>::infinity();
 constexpr Interval nothing{infinite, -infinite, false}, everything{-infinite, infinite, true};
 
-// Of zeros -0 is the lesser, because divisions tell them apart.
+// Extends an interval by a value. Of zeros -0 is the lesser, because divisions tell them apart.
 void extend(Interval& all, Real value) {
   if (std::isnan(value)) {
     all.nan = true;
@@ -44,7 +44,7 @@ bool has_infinity(const Interval& p) {
   return !p.empty() && (std::isinf(p.low) || std::isinf(p.high));
 }
 
-// Of operations whose extremes are at the ends.
+// Applies an operation whose extremes are at the ends.
 template <class F>
 Interval at_ends(const Interval& p, F of) {
   Interval all = nothing;
@@ -65,12 +65,12 @@ Interval at_corners(const Interval& p, const Interval& q, F of) {
   return all;
 }
 
-// Of numbers that are not all infinite.
+// Tells whether the numbers are not all infinite.
 bool has_finite(const Interval& p) {
   return !p.empty() && !(p.low == p.high && std::isinf(p.low));
 }
 
-// Either zero lies inside where the corners with it are NaN.
+// Extends an interval by both zeros: they lie inside where the corners with them are NaN.
 void extend_by_zeros(Interval& all) {
   extend(all, 0);
   extend(all, -0.0L);
@@ -98,7 +98,7 @@ Interval absolute(const Interval& p) {
   return all;
 }
 
-// Where the operation is defined from `least` on.
+// Applies an operation that is defined from `least` on.
 template <class F>
 Interval from(const Interval& p, Real least, F of) {
   Interval inside{std::max(p.low, least), p.high, p.nan || (!p.empty() && p.low < least)};
@@ -106,7 +106,7 @@ Interval from(const Interval& p, Real least, F of) {
   return at_ends(inside, of);
 }
 
-// Their slope is at most 1, so a middle and half a width bound them.
+// Applies a function whose slope is at most 1, so that a middle and half a width bound it.
 template <class F>
 Interval wave(const Interval& p, F of) {
   Interval all = nothing;
@@ -137,7 +137,7 @@ Interval power(const Interval& p, const Interval& q) {
   return all;
 }
 
-// Which of 1 and 0 a comparison can give.
+// Returns which of 1 and 0 a comparison can give.
 Interval truth(bool yes, bool no) {
   return {no ? 0.0L : 1.0L, yes ? 1.0L : 0.0L};
 }

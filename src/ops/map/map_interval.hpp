@@ -27,11 +27,11 @@ struct Format {
 };
 Format format_of(ElementType type);
 
-// What may be read of a stored value, and what may be left of a result of so many ulps' error.
+// read() holds what a device may read of a stored value, rounded() what may be left of a result of so many ulps' error.
 Interval read(Interval value, const Format& format);
 Interval rounded(Interval value, double ulps, const Format& format);
 
-// The exact operation on all numbers of the operands.
+// Applies the exact operation to all numbers of the operands.
 Interval applied(Operation operation, const Interval* operands);
 
 }  // namespace lenslet::ops::elementwise

@@ -1,4 +1,4 @@
-// The schedules of element-wise ops, and their program.
+// Lists the schedules of element-wise ops, and makes their program.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace lenslet::ops::elementwise {
 namespace {
 
-// So many vectors that some drivers do not end the loop of a work-item.
+// Returns so many vectors that no driver ends the loop of a work-item.
 std::int64_t least_items(const DeviceInfo& device, std::int64_t vectors) {
   if (ocl::max_loop_rounds(device) == 0) return 1;
   return vectors / (static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 2) + 1;
@@ -30,8 +30,8 @@ std::string_view access_code(const ArraySchedule& schedule) {
   return access == "once" ? "ONCE" : access == "stride" ? "STRIDE" : "CHUNK";
 }
 
-// The expression is the user's program, so its text must come from the host: from the checked tree, never from what the
-// user wrote, and as the one macro that map.cl leaves open.
+// Makes the program. The expression is the user's, so its text must come from the host: from the checked tree, never
+// from what the user wrote, and as the one macro that map.cl leaves open.
 op::Source source_of(const Expression& expression, const op::Instance& problem, const ArraySchedule& schedule) {
   const ElementType type = problem.inputs.front().type;
   op::Source source({"map.cl"});
@@ -47,7 +47,8 @@ op::Scalar number_of(ElementType type, double value) {
   return static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
 }
 
-// The kernel has places for all inputs that there can be; those that are not there are the first.
+// Lists the arguments. The kernel has places for all inputs that there can be; the first input stands in for those that
+// are not there.
 std::vector<op::Argument> arguments_of(const op::Instance& problem, const Numbers& numbers) {
   std::vector<op::Argument> arguments;
   for (std::size_t i = 0; i < most_inputs; ++i)

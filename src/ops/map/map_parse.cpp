@@ -1,4 +1,4 @@
-// The grammar of expressions, by recursive descent that is bounded, so that no text can exhaust the stack:
+// Parses the grammar of expressions by recursive descent that is bounded, so that no text can exhaust the stack:
 //
 //   comparison  sum [(< <= > >= == !=) sum]
 //   sum         product {(+ -) product}
@@ -180,7 +180,7 @@ class Parser {
   std::size_t depth_ = 0;
 };
 
-// The first of the inputs up to the last that is used.
+// Counts the inputs up to the last that is used, which must all be used.
 std::size_t count_inputs(const Expression& expression) {
   std::array<bool, most_inputs> used = {};
   for (const Node& node : expression.nodes)

@@ -1,4 +1,4 @@
-// The elements that stand for all of a large array: the truth takes a microsecond for one.
+// Takes the elements that stand for all of a large array: the truth takes a microsecond for one.
 #include <algorithm>
 
 #include "array/rows.hpp"

@@ -1,4 +1,4 @@
-// An expression for one type: whether it has it, and its OpenCL C.
+// Checks an expression for one type, and prints its OpenCL C.
 #include <cmath>
 #include <limits>
 
@@ -15,7 +15,7 @@ struct Limits {
   double least, most;
 };
 
-// f16 is worked on as f32, so its numbers may be larger than its own.
+// Returns the numbers' limits. f16 is worked on as f32, so its numbers may be larger than its own.
 Limits limits_of(ElementType type) {
   if (type == ElementType::i32)
     return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};

@@ -1,4 +1,4 @@
-// What rounding, overflow and flushed denormals add to an interval.
+// Adds what rounding, overflow and flushed denormals do to an interval.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,14 +8,14 @@
 namespace lenslet::ops::elementwise {
 namespace {
 
-// Of neighbours at this value: an ulp.
+// Returns the distance of neighbours at this value: an ulp.
 long double spacing(long double value, const Format& format) {
   if (!std::isfinite(value)) return 0;
   const int exponent = value == 0 ? format.least_exponent : std::max(std::ilogb(value), format.least_exponent);
   return std::ldexp(1.0L, exponent - (format.digits - 1));
 }
 
-// Beyond the largest number lies infinity, and rounding may go to either.
+// Rounds a lower end. Beyond the largest number lies infinity, and rounding may go to either.
 long double least_of(long double low, const Format& format) {
   if (low < -format.most) return -std::numeric_limits<long double>::infinity();
   return std::isinf(low) ? low : std::min(low, format.most);

@@ -1,4 +1,4 @@
-// What expressions can have.
+// Lists what expressions can have.
 #include <algorithm>
 
 #include "ops/map/map_expression.hpp"

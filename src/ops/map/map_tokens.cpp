@@ -1,4 +1,4 @@
-// Reading an expression's text word by word.
+// Reads an expression's text word by word.
 #include "ops/map/map_tokens.hpp"
 
 #include <charconv>
@@ -10,7 +10,7 @@
 namespace lenslet::ops::elementwise {
 namespace {
 
-// By ASCII, whatever the locale says.
+// Tells digits by ASCII, whatever the locale says.
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }

@@ -13,7 +13,7 @@ struct Token {
   std::size_t position = 1;  // of its first character, from 1
 };
 
-// As a message shows it: in quotes, on one line, and not too long.
+// Writes a token as a message shows it: in quotes, on one line, and not too long.
 std::string shown(const Token& token);
 
 [[noreturn]] void throw_at(const Token& token, std::string_view complaint, std::string_view allowed);
@@ -25,7 +25,7 @@ class Tokens {
   const Token& current() const { return current_; }
   void advance();
   bool at(std::string_view symbol) const { return current_.kind == Token::Kind::symbol && current_.text == symbol; }
-  bool take(std::string_view symbol);  // whether it was there
+  bool take(std::string_view symbol);  // advances where it is there, and tells whether it was
 
  private:
   Token token_of(Token::Kind kind, std::size_t length) const;

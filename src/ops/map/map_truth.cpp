@@ -1,4 +1,4 @@
-// What element-wise ops must make: the expression's tree, walked for each element.
+// Knows what element-wise ops must make: it walks the expression's tree for each element.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -23,7 +23,7 @@ std::int64_t quotient(std::int64_t p, std::int64_t q) {
   return q == 0 ? 0 : p / q;
 }
 
-// Of integers of 32 bits; `wrapped` takes away what is over.
+// Applies an operation to integers of 32 bits; `wrapped` takes away what is over.
 std::int64_t applied(Operation operation, const std::int64_t* o) {
   using enum Operation;
   switch (operation) {
@@ -92,7 +92,7 @@ Mismatch integer_mismatch(const Expression& expression, const Numbers& numbers, 
   return {};
 }
 
-// What elements of 8 and 16 bits are made of results, NaN among them.
+// Tells what elements of 8 and 16 bits are made of results, NaN among them.
 bool is_rounded_from(const Interval& allowed, double got, ElementType type) {
   const long double most = type == ElementType::u8 ? 255 : 65535;
   const auto stored = [&](long double value) { return std::clamp(std::rint(value), 0.0L, most); };

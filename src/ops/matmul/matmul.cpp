@@ -1,4 +1,4 @@
-// The product of matrices: C = alpha op(A) op(B) + beta C0.
+// Multiplies matrices: C = alpha op(A) op(B) + beta C0.
 #include "ops/matmul/matmul.hpp"
 
 #include <fmt/format.h>
@@ -37,8 +37,8 @@ constexpr char details[] =
     "CblasRowMajor, and as NumPy's matmul of two matrices. A and B are f32, f64, or f16; the product of f16 is "
     "computed in f32 and is f32. alpha and beta are rounded to the type of C.\n\n"
     "An array without leading dimension has two sides, and its matrix is the top left of it as far as m, n and k go. "
-    "One with a leading dimension is as BLAS has it: elements in any shape, a row of the matrix begins so many behind "
-    "that before it, and sizes are those of m, n and k. C is [m, ldc]; behind a row's columns it has what c has there, "
+    "One with a leading dimension is as BLAS has it: elements in any shape, a row of the matrix begins so many after "
+    "that before it, and sizes are those of m, n and k. C is [m, ldc]; after a row's columns it has what c has there, "
     "or zeros without c.\n\n"
     "As in BLAS c is not read where beta is 0, nor A and B where alpha is 0. Without terms (k = 0) C is beta C0. NaN "
     "and infinities follow IEEE 754.\n\n"

@@ -1,4 +1,4 @@
-// Matrices to prove products with: edges of every block, gaps, transposes, and numbers that break sums.
+// Makes matrices to prove products with: edges of every block, gaps, transposes, and numbers that break sums.
 #include <array>
 #include <utility>
 
@@ -16,11 +16,11 @@ struct Case {
   array::Fill fill = array::Fill::random;
   double alpha = 1, beta = 0;
   bool transpose_a = false, transpose_b = false;
-  std::int64_t gap = 0;  // behind each row
-  bool smaller = false;  // than the arrays, by m, n and k
+  std::int64_t gap = 0;  // elements after each row
+  bool smaller = false;  // m, n and k say less than the arrays have
 };
 
-// A stored matrix of op(X); with gaps it is flat, and ends with its last row.
+// Makes a stored matrix of op(X); with gaps it is flat, and ends with its last row.
 Array matrix(const Case& one, std::int64_t rows, std::int64_t columns, bool transposed, std::uint32_t seed) {
   if (transposed) std::swap(rows, columns);
   if (one.smaller) ++rows, ++columns;
@@ -53,7 +53,7 @@ op::Case made(const Case& one, std::uint32_t seed) {
 
 using Cases = std::vector<Case>;
 
-// One of each kind.
+// Adds one case of each kind.
 void add_kinds(Cases& cases) {
   cases.push_back({67, 93, 131});
   for (const auto& [m, n, k] :

@@ -1,6 +1,6 @@
-// Matrix products of packed copies. op(A) lies in panels of PANEL_ROWS rows, op(B) in panels of PANEL_COLUMNS columns,
-// in each all elements of one k beside those of the next: so the product reads both in order, without a look at their
-// layout, and needs no guards but for C, since panels end with zeros. Goto and van de Geijn, "Anatomy of
+// Multiplies packed copies of matrices. op(A) lies in panels of PANEL_ROWS rows, op(B) in panels of PANEL_COLUMNS
+// columns, in each all elements of one k beside those of the next: so the product reads both in order, without a look
+// at their layout, and needs no guards but for C, since panels end with zeros. Goto and van de Geijn, "Anatomy of
 // High-Performance Matrix Multiplication", 2008.
 
 #ifndef ROWS
@@ -22,8 +22,9 @@
 #define PANEL_COLUMNS (VECTORS * VEC)
 #endif
 
-// An item copies the same element of one panel after the other, as a range's second side may be shorter than the list
-// of panels. `count` is of the rows of op(A), or columns of op(B); `depth` of its k; `padded` what panels have of k.
+// Packs a matrix. An item copies the same element of one panel after the other, as a launch's second dimension may be
+// shorter than the list of panels. `count` is of the rows of op(A), or columns of op(B); `depth` of its k; `padded`
+// what panels have of k.
 void pack(__global const ELEMENT *restrict from, __global VALUE *restrict to, const uint width, const ulong step,
           const ulong depth_step, const ulong count, const ulong depth, const ulong padded) {
   const ulong id = get_global_id(0), k = id / width, panels = DIVIDE_UP(count, width);
@@ -44,7 +45,7 @@ __kernel void pack_b(__global const ELEMENT *restrict from, __global VALUE *rest
   pack(from, to, PANEL_COLUMNS, step, depth_step, count, depth, padded);
 }
 
-// Into row i of C from column j on, what of it is there.
+// Puts into row i of C, from column j on, what of it is there.
 void put(__global const VALUE *c0, __global VALUE *c, const VALUE alpha, const VALUE beta, const ulong columns,
          const ulong at, const ulong j, const VALUES sum) {
   if (j + VEC <= columns) {

@@ -1,4 +1,4 @@
-// Products of copies of A and B in panels.
+// Makes products of copies of A and B in panels.
 #include <algorithm>
 
 #include "ops/matmul/matmul.hpp"
@@ -24,7 +24,7 @@ op::Source source_of(ElementType type, const Blocks& blocks, const DeviceInfo& d
   return source;
 }
 
-// Whole steps of local memory.
+// Returns whole steps of local memory.
 std::int64_t part_of(const Blocks& blocks, std::int64_t most) {
   if (blocks.variant == Variant::packed) return std::min(most, blocks.depth);
   return std::max(most / blocks.depth * blocks.depth, blocks.depth);
@@ -49,7 +49,7 @@ std::size_t group_of(const Blocks& blocks) {
   return static_cast<std::size_t>(blocks.group_x * blocks.group_y);
 }
 
-// A work-item or a group for each pair of panels.
+// Has a work-item or a group for each pair of panels.
 ocl::Range range_of(const Blocks& blocks, const Panels& all) {
   const std::int64_t panels = all.a / (blocks.panel_rows() * all.depth) * all.b / (blocks.panel_columns() * all.depth);
   if (blocks.variant == Variant::packed_local) return {static_cast<std::size_t>(panels) * group_of(blocks)};

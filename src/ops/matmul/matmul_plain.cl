@@ -1,4 +1,4 @@
-// Matrix products without copies of the matrices: the textbook's kernels, for any size, and one blocked in registers.
+// Multiplies matrices without copies of them: the textbook's kernels, for any size, and one blocked in registers.
 //
 // All have the same arguments. `first` to `last` are the terms that this launch adds: k of op(A)[i, k] op(B)[k, j].
 
@@ -145,7 +145,7 @@ __kernel void multiply(ARGUMENTS) {
 }
 
 #else
-// A vector of a row of B; behind the last column the last one's element, of which nothing is stored.
+// Returns a vector of a row of B; past the last column it has the last one's element, of which nothing is stored.
 VALUES vector_of(__global const ELEMENT *restrict b, const ulong ldb, const ulong k, const ulong j,
                  const ulong columns) {
   if (!TRANSPOSE_B && j + VEC <= columns) return LOAD(b + B_PLACE(k, j), 0);

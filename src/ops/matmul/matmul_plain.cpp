@@ -1,4 +1,4 @@
-// Products that read A and B where they lie.
+// Makes products that read A and B where they lie.
 #include <algorithm>
 #include <array>
 
@@ -9,7 +9,7 @@ namespace {
 
 using op::Graph;
 
-// The code of matmul_plain.cl.
+// Returns the code that matmul_plain.cl has for a variant.
 std::int64_t code_of(Variant variant) {
   constexpr std::array<std::int64_t, 9> codes{1, 2, 3, 4, 5, 5, 2, 6, 7};  // basic and naive differ in their groups
   return codes[static_cast<std::size_t>(variant)];

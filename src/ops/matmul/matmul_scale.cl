@@ -1,4 +1,4 @@
-// What a product leaves of C where it adds nothing: rows without terms, and the gaps between rows.
+// Makes what a product leaves of C where it adds nothing: rows without terms, and the gaps between rows.
 
 
 // c = beta c0 in `columns` columns of each row from `first` on, `count` elements in all. Without beta c0 is not read.

@@ -1,4 +1,4 @@
-// The sizes of a matrix product, from shapes and arguments.
+// Finds the sizes of a matrix product, from shapes and arguments.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,7 +19,7 @@ struct Matrix {
   std::int64_t leading;  // 0: rows have no gaps
   bool transposed;
 
-  // A side of op(X), where the shape tells it.
+  // Returns a side of op(X), where the shape tells it.
   std::optional<std::int64_t> side(std::size_t which) const {
     if (leading > 0) return {};
     return type.shape[transposed ? 1 - which : which];
@@ -54,7 +54,7 @@ std::int64_t depth_of(const Arguments& arguments, const Matrix& a, const Matrix&
   return given_or(arguments, "k", columns ? columns : rows, a);
 }
 
-// Elements from row to row, of a matrix that must hold `rows` x `columns` of op(X).
+// Returns the elements from row to row, of a matrix that must hold `rows` x `columns` of op(X).
 std::int64_t leading_of(const Matrix& matrix, std::int64_t rows, std::int64_t columns) {
   if (matrix.transposed) std::swap(rows, columns);
   const auto& shape = matrix.type.shape;

@@ -1,4 +1,4 @@
-// The schedules of matrix products: the textbook's variants, and those blocked in registers and local memory.
+// Lists the schedules of matrix products: the textbook's variants, and those blocked in registers and local memory.
 #include <algorithm>
 #include <array>
 
@@ -68,7 +68,7 @@ std::optional<Exclusion> textbook_rule(const Blocks& blocks, const Sizes& sizes,
   return {};
 }
 
-// The registers for C, and the vectors that the compiler sees.
+// Bounds the registers for C, and the vectors that the compiler sees.
 std::optional<Exclusion> block_rule(const Blocks& blocks, const DeviceInfo& device) {
   const std::int64_t elements = device.kind == DeviceKind::cpu ? 256 : 128;
   if (blocks.rows * blocks.columns() > elements)

@@ -1,4 +1,4 @@
-// What matrix products must make, by plain loops, and matrices to prove it with.
+// Knows what matrix products must make, by plain loops, and has matrices to prove it with.
 #include <cmath>
 #include <limits>
 

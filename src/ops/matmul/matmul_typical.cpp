@@ -1,4 +1,4 @@
-// Matrices to tune products with, and the rows that stand for a large product.
+// Makes matrices to tune products with, and takes the rows that stand for a large product.
 #include <cmath>
 
 #include "array/rows.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_rows = 24;  // that the reference is asked for
 
-// Where the sizes are the shapes', so that fewer rows are a smaller product.
+// Tells whether the sizes are the shapes', so that fewer rows are a smaller product.
 bool is_whole(const Arguments& arguments) {
   for (const char* size : {"m", "n", "k", "lda", "ldb", "ldc"})
     if (arguments.integer(size) != 0) return false;

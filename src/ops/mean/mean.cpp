@@ -1,4 +1,4 @@
-// The box filter.
+// Averages the window: the box filter.
 #include "ops/filter.hpp"
 #include "ops/mask_side.hpp"
 #include "ops/parameters.hpp"

@@ -1,4 +1,4 @@
-// The middle one of 9 or 25 values by a network of minima and maxima: no branch, no index that depends on data.
+// Finds the middle one of 9 or 25 values by a network of minima and maxima: no branch, no index that depends on data.
 // The unit tests prove both networks by the 0-1 principle (Knuth, The Art of Computer Programming, vol. 3, 5.3.4).
 
 // Leaves the smaller value in p[a] and the larger in p[b]. Compilers drop the half that nobody reads.

@@ -1,4 +1,4 @@
-// The median of the window.
+// Takes the median of the window.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -27,7 +27,7 @@ OpInfo describe() {
           .outputs = {"out"}};
 }
 
-// NaN has no place in an order: any result is right.
+// Makes the reference. NaN has no place in an order: with it any result is right.
 stencil::Reference middle_of_window(int radius) {
   return [radius](const stencil::Window& window) -> std::vector<stencil::Truth> {
     std::vector<double> samples;

@@ -78,7 +78,7 @@ ACCS combine(const ACCS a, const ACCS b) { return select(select(a, b, BEFORE(a, 
 #define TO_ACCS(v) CONVERT(ACC_T, v)
 #define TO_ACC(v) ((ACC_T)(v))
 
-// The group's value of its items' ones, known to item 0.
+// Returns the group's value of its items' ones, known to item 0.
 #if !SUB_GROUPS
 GROUP_TREE(of_group, ACC_T, combine_one, 1)
 #else
@@ -106,7 +106,7 @@ ACC_T of_sub_group(const ACC_T value) {
 #endif
 }
 
-// The sub-groups' values meet in the first one. What is an item's place in a sub-group is the driver's choice.
+// Lets the sub-groups' values meet in the first one. What is an item's place in a sub-group is the driver's choice.
 ACC_T of_group(const ACC_T value, __local ACC_T *values) {
   const uint lane = get_sub_group_local_id(), count = get_num_sub_groups();
   ACC_T all = of_sub_group(value);
@@ -149,7 +149,7 @@ void meet(volatile __global float *out, float value) {
   ITEM_RANGE(vectors) \
   const ulong last = (ITEMS - 1) * step;
 
-// What is no whole vector, of which there may be more elements than items.
+// Walks over what is no whole vector, of which there may be more elements than items.
 #define TAIL(i) (ulong i = vectors * VEC + get_global_id(0); i < count; i += get_global_size(0))
 
 #if REDUCE != SQUARES

@@ -1,4 +1,4 @@
-// The reductions: sum, min, max, mean, variance, dot product and norm of arrays of any shape.
+// Reduces arrays of any shape: sum, min, max, mean, variance, dot product and norm.
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>

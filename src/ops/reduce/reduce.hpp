@@ -12,14 +12,14 @@ namespace lenslet::ops {
 
 enum class Reduction : std::uint8_t { sum = 1, dot, squares, minimum, maximum };  // the codes of reduce.cl
 
-// The differences whose squares are added have this power of two as their unit: those of 64 bit integers are too large
-// for f32 without one.
+// Returns the power of two that is the unit of the differences whose squares are added: those of 64 bit integers are
+// too large for f32 without one.
 int unit_exponent(ElementType type, ElementType accumulator);
 
-// A first stage that leaves a value for each group.
+// A first stage, which leaves a value for each group.
 class Groups {
  public:
-  // `accumulator` is the type of the sums. Its groups and their values are known before any launch.
+  // `accumulator` is the type of the sums. The number of groups is known before any launch.
   Groups(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker,
          Reduction reduction, ElementType accumulator, ElementType shift = ElementType::f32);
 
@@ -27,12 +27,13 @@ class Groups {
 
   std::uint32_t group() const { return group_; }
 
-  // The groups' values end in `values`, or all in its first element by atomics. `second` is y, or the shift.
+  // Adds the stage. The groups' values end in `values`, or all in its first element by atomics. `second` is y, or the
+  // shift.
   void add(op::Graph& graph, op::GraphValue x, const op::Argument& second, op::GraphValue values) const {
     graph.launch_groups(first_, groups_, x, second, values, count_);
   }
 
-  // Another kernel of the program, of one group.
+  // Returns another kernel of the program, for one group.
   op::GraphKernel kernel(op::Graph& graph, const char* name, std::uint32_t group) const {
     return graph.kernel(program_, name, {group});
   }
@@ -45,7 +46,7 @@ class Groups {
   op::GraphKernel first_;
 };
 
-// How many groups the first stage has.
+// Returns how many groups the first stage has.
 std::uint32_t groups_for(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device);
 
 op::Dimensions reduce_space(const op::Instance& problem, const DeviceInfo& device);
@@ -55,15 +56,15 @@ std::optional<Exclusion> reduce_rule(const op::Instance& problem, const DeviceIn
 
 enum class Moment : std::uint8_t { mean, variance, norm };
 
-// Wholly on the device: sum, dot, minimum, maximum.
+// Makes a reduction that is wholly on the device: sum, dot, minimum, maximum.
 op::Graph make_combined(Reduction reduction, const op::Instance& problem, const ArraySchedule& schedule,
                         const op::Maker& maker);
 
-// The groups' values come to the host, which adds them in f64.
+// Makes one whose groups' values come to the host, which adds them in f64.
 op::Graph make_moment(Moment moment, const op::Instance& problem, const ArraySchedule& schedule,
                       const op::Maker& maker);
 
-// The truth: plain loops.
+// Compare with the truth, which plain loops make.
 using Mismatch = std::optional<std::string>;
 Mismatch sum_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
 Mismatch extreme_mismatch(Reduction reduction, const op::HostValues& in, const op::HostValues& out);
@@ -74,10 +75,10 @@ std::vector<op::Case> reduce_cases(const std::string& op, int effort);
 bool is_deterministic(const op::Instance& problem);
 Parameter deterministic_parameter();
 
-// i64 or u64 for integers, f32 for f16 and f32, f64 for f64.
+// Returns i64 or u64 for integers, f32 for f16 and f32, f64 for f64.
 ElementType sum_type(ElementType type);
 
-// What rounding may change of a sum whose terms' absolute values make `size`: what the ops' details promise.
+// Returns what rounding may change of a sum whose terms' absolute values make `size`: what the ops' details promise.
 double sum_bound(ElementType accumulator, double size);
 
 }  // namespace lenslet::ops

@@ -1,4 +1,4 @@
-// The schedules of reductions, and their first stage.
+// Lists the schedules of reductions, and makes their first stage.
 #include <algorithm>
 #include <cmath>
 
@@ -25,12 +25,12 @@ std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySc
   return Exclusion{"sub-groups", "a work-item alone has nothing to combine"};
 }
 
-// Sub-groups came with OpenCL C 2.0.
+// Returns the compiler's option for sub-groups, which came with OpenCL C 2.0.
 std::string_view sub_groups_option(const DeviceInfo& device) {
   return device.version.starts_with("OpenCL 2") ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
 }
 
-// Some drivers end a loop after so many rounds; a group more costs them nothing.
+// Returns the fewest groups: some drivers end a loop after so many rounds, and one group more costs them nothing.
 std::int64_t least_groups(const DeviceInfo& device, std::int64_t count, std::int64_t in_a_round) {
   if (ocl::max_loop_rounds(device) == 0) return 1;
   const std::int64_t rounds = static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 2;
@@ -128,7 +128,8 @@ ElementType sum_type(ElementType type) {
   return type == ElementType::i32 || type == ElementType::i64 ? ElementType::i64 : ElementType::u64;
 }
 
-// A lane's block, the blocks of a lane, the lanes of a vector, the tree of a group, the groups.
+// Adds up the roundings: of a lane's block, the blocks of a lane, the lanes of a vector, the tree of a group, the
+// groups.
 double sum_bound(ElementType accumulator, double size) {
   constexpr double additions = 2 * block + 64;
   return array::rounding_of(accumulator, size) * additions;

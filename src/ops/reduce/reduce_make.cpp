@@ -1,4 +1,4 @@
-// Reductions that end on the device, and those whose last step is the host's.
+// Makes reductions that end on the device, and those whose last step is the host's.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -12,13 +12,13 @@ namespace {
 
 using op::Graph;
 
-// What the groups' values are: of extremes the elements, as arithmetic has them.
+// Returns the type of the groups' values: of extremes that of the elements, as arithmetic has them.
 ElementType accumulator_of(Reduction reduction, ElementType type) {
   if (reduction == Reduction::sum || reduction == Reduction::dot) return sum_type(type);
   return type == ElementType::f16 ? ElementType::f32 : type;
 }
 
-// Of an empty array.
+// Adds the result of an empty array.
 void add_zero(Graph& graph) {
   graph.host("zero", {}, [queue = &graph.queue()](const op::Bound& bound) {
     array::put(*queue, bound.array(Graph::output(0)), {0});
@@ -33,7 +33,7 @@ double sum_of(const Array& values, std::size_t first, std::size_t step) {
   return sum;
 }
 
-// Every `step`-th of the groups' values.
+// Adds every `step`-th of the groups' values.
 double sum_of(const Array& values, std::size_t first, std::size_t step) {
   if (values.type().type == ElementType::i64) return sum_of<std::int64_t>(values, first, step);
   if (values.type().type == ElementType::u64) return sum_of<std::uint64_t>(values, first, step);
@@ -45,13 +45,13 @@ bool has_64_bits(ElementType type) {
   return type == ElementType::i64 || type == ElementType::u64;
 }
 
-// Sums of squares of integers, and sums of those that might overflow, are in the best floats of the device.
+// Returns the best floats of the device, for sums of squares of integers and those that might overflow.
 ElementType float_type(const DeviceInfo& device, ElementType type) {
   const bool doubles = type == ElementType::f64 || (is_integer(type) && device.fp64);
   return doubles ? ElementType::f64 : ElementType::f32;
 }
 
-// What the host makes of the groups' values.
+// Computes on the host what the groups' values make together.
 class Moments {
  public:
   Moments(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker)
@@ -70,7 +70,8 @@ class Moments {
     sums.add(graph, Graph::input(0), Graph::input(0), values_);
   }
 
-  // Of the differences from what the device makes of the shift, which is known when the kernel is launched.
+  // Adds the squares of the differences from what the device makes of the shift, which is known when the kernel is
+  // launched.
   void add_squares(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker,
                    const std::shared_ptr<const double>& shift) const {
     const Groups squares(graph, problem, schedule, maker, Reduction::squares, square_type_, shift_type_);

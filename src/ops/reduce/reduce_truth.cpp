@@ -1,4 +1,4 @@
-// What reductions must make, by plain loops, and arrays to prove it with.
+// Knows what reductions must make, by plain loops, and has arrays to prove it with.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -14,7 +14,7 @@ namespace {
 
 using Arrays = op::HostValues;
 
-// An integer's 64 bits, those of a negative one in two's complement.
+// Returns an integer's 64 bits, those of a negative one in two's complement.
 std::uint64_t bits_at(const Array& array, std::int64_t i) {
   const auto place = static_cast<std::size_t>(i);
   if (array.type().type == ElementType::u64) return array.as<std::uint64_t>()[place];
@@ -30,7 +30,7 @@ Array integer_sum(const ArrayType& type, const Arrays& in) {
   return result;
 }
 
-// A product of floats is rounded as well.
+// Compares sums of floats; a product of floats is rounded as well.
 Mismatch float_sum_mismatch(ElementType type, const Arrays& in, const Array& out) {
   long double sum = 0, size = 0;
   for (std::int64_t i = 0; i < in[0].count(); ++i) {

@@ -1,5 +1,5 @@
-// A pixel of the result is the weighted sum of TAPS_X x TAPS_Y of the source, whose places and weights are tables. Places in
-// a row count samples. All ways sum down the columns first, and so give the same bits.
+// Resizes: a pixel of the result is the weighted sum of TAPS_X x TAPS_Y of the source, whose places and weights are
+// tables. Places in a row count samples. All ways sum down the columns first, and so give the same bits.
 
 #define PIXELS 1  // each pixel by itself
 #define LINES 2   // a group adds the rows under a part of the result's row to a line, then columns of the line
@@ -95,7 +95,7 @@ __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restri
 #define LANE_COUNT 16
 #endif
 
-// Of three channels the last lanes are of the next pixel, which another work-item may store.
+// Stores a pixel; of three channels the last lanes are of the next pixel, which another work-item may store.
 #if WIDTH == 1
 #define LANES float
 #define LANES_AT(p) (*(p))
@@ -124,7 +124,7 @@ __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restri
 #endif
 #define OPAQUE(colour, alpha) select((float4)0.0f, (colour) / (alpha), (alpha) > 0.0f)
 
-// Vectors of ROWS rows side by side, and back.
+// Put vectors of ROWS rows side by side, and back.
 #if ROWS == 1
 #define PUT_ROWS(rows, p) (*(__local FLOATS *)(p) = (rows)[0])
 #define TAKE_ROWS(rows, p) ((rows)[0] = *(__local const FLOATS *)(p))
@@ -216,7 +216,7 @@ INLINE void add_rows(__local float *line, const Source *source, const Span span,
 }
 #endif
 
-// `line` is the sample 0 of the source's row.
+// Adds up columns of a line. `line` is the sample 0 of the source's row.
 INLINE void add_columns(__local const float *line, __local float *done, __global const int *at,
                         __global const float *by, const int columns) {
   for (int x = get_local_id(0); x < columns; x += GROUP) {
@@ -228,7 +228,7 @@ INLINE void add_columns(__local const float *line, __local float *done, __global
   }
 }
 
-// Of the rows that the image has.
+// Stores those of the rows that the image has.
 INLINE void store_rows(__local const float *done, __global ELEMENT *out, const long stride, const int samples,
                        const int rows, const bool aligned) {
   const int whole = samples / VEC * VEC;

@@ -1,4 +1,4 @@
-// Images of another size.
+// Makes images of another size.
 #include "ops/resize/resize.hpp"
 
 #include <charconv>
@@ -27,7 +27,7 @@ constexpr char details[] =
     "With alpha filtered, it is a channel like the others, as in OpenCV. A result of a given scale has round(width "
     "scale) columns.";
 
-// "640x480"; nothing where the text is none.
+// Reads "640x480"; returns nothing where the text is no size.
 std::optional<Size> parsed_size(const std::string& text) {
   Size size;
   const char* end = text.data() + text.size();

@@ -1,4 +1,4 @@
-// Resizing: which samples of the source make one of the result, its stages and truth.
+// Resizing: which samples of the source make one of the result, the stages and the truth.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace lenslet::ops {
 
 enum class Interpolation : std::uint8_t { nearest, linear, cubic, area };
 
-// One side of an image that is resized. `step`: how far apart neighbours of the result are in the source.
+// One side of an image that is resized, in pixels. `step` is how far apart neighbours of the result are in the source.
 struct Side {
   std::int64_t from = 1, to = 1;
   double step = 1;
@@ -33,18 +33,18 @@ struct Resizing {
 };
 
 Resizing resizing_of(const op::Instance& problem);
-int most_taps(const Resizing& resizing, const Side& side);  // that taps_of() makes for a place
+int most_taps(const Resizing& resizing, const Side& side);  // the most that taps_of() makes for a place
 Taps taps_of(const Resizing& resizing, const Side& side);
 
 op::Dimensions resize_space(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceInfo& device,
                                      const ArraySchedule& schedule);
 ArraySchedule resize_initial(const op::Instance& problem, const DeviceInfo& device);
-std::int64_t samples_of_line(const op::Instance& problem, const ArraySchedule& schedule);  // of the way `lines`
+std::int64_t samples_of_line(const op::Instance& problem, const ArraySchedule& schedule);  // in the way `lines`
 op::Graph resize_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 Rect resize_reads(const op::Instance& problem, const Rect& region);
 
-// The truth: a plain loop over all taps.
+// Compares with the truth, which a plain loop over all taps makes.
 std::optional<std::string> resize_mismatch(const op::Instance& problem, const op::HostValues& in,
                                            const op::HostValues& out);
 std::vector<op::Case> resize_cases(int effort);

@@ -1,4 +1,4 @@
-// The launch of resizing.
+// Makes the launch of resizing.
 #include <algorithm>
 #include <utility>
 
@@ -11,7 +11,7 @@ namespace {
 
 using op::Graph;
 
-// Places along a row count samples.
+// Makes places along a row count samples.
 std::vector<std::int32_t> in_samples(std::vector<std::int32_t> places, int channels) {
   for (std::int32_t& place : places) place *= channels;
   return places;
@@ -34,7 +34,7 @@ ocl::Program program_of(const op::Instance& problem, const ArraySchedule& schedu
 
 using Corner = std::int64_t Rect::*;
 
-// Where the region lies in the whole result, and what is held of the source.
+// Tells the kernel where the region lies in the whole result, and what is held of the source.
 op::ScalarOfLaunch of_region(Corner side) {
   return [side](const op::Bound& bound) { return static_cast<std::int32_t>(bound.region().*side); };
 }
@@ -42,7 +42,7 @@ op::ScalarOfLaunch of_held(Corner side) {
   return [side](const op::Bound& bound) { return static_cast<std::int32_t>(bound.held(Graph::input(0)).*side); };
 }
 
-// The places that some of the result's places have taps at: the first, and how many.
+// Returns the places at which some of the result's places have taps: the first, and how many.
 std::pair<std::int64_t, std::int64_t> reads_along(const Taps& taps, std::int64_t first, std::int64_t count) {
   const auto begin = taps.places.begin() + first * taps.count;
   const auto [least, most] = std::minmax_element(begin, begin + count * taps.count);

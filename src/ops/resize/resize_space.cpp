@@ -1,5 +1,5 @@
-// The schedules of resizing: each pixel by itself, or lines of added rows in local memory, whose columns are added
-// then.
+// Lists the schedules of resizing: each pixel by itself, or lines of added rows in local memory, whose columns are
+// added then.
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t least_streamed = 1 << 20;  // bytes of a result
 constexpr std::int64_t longest_line = 1 << 22;     // samples: more than any local memory
 
-// Of the source, under so many columns of the result.
+// Returns the pixels of the source under so many columns of the result.
 std::int64_t pixels_under(const Resizing& resizing, int columns) {
   const double width = std::ceil((columns - 1) * resizing.x.step) + most_taps(resizing, resizing.x) + 1;
   return std::min(static_cast<std::int64_t>(std::min<double>(width, longest_line)), resizing.x.from);
@@ -28,7 +28,7 @@ std::uint64_t bytes_of_lines(const op::Instance& problem, const ArraySchedule& s
   return static_cast<std::uint64_t>(samples) * sizeof(float);
 }
 
-// What a schedule of single pixels says of lines is the first value of each dimension.
+// Tells whether a schedule says anything of lines; one of single pixels has the first value of each of their axes.
 bool says_lines(const ArraySchedule& schedule) {
   return schedule.number("columns") != 64 || schedule.number("rows") != 1 || schedule.number("v") != 1 ||
          schedule.word("stores") != "plain";
@@ -46,7 +46,8 @@ ArraySchedule pixels(const char* group, const char* items) {
 
 }  // namespace
 
-// A line begins and ends with whole vectors. Lengths of whole steps let images of several sizes share a program.
+// Returns the samples of a line, which begins and ends with whole vectors. Lengths of whole steps let images of several
+// sizes share a program.
 std::int64_t samples_of_line(const op::Instance& problem, const ArraySchedule& schedule) {
   const std::int64_t channels = problem.inputs.image(0).format.channels, columns = schedule.number("columns");
   const std::int64_t pixels = pixels_under(resizing_of(problem), schedule.number("columns"));
@@ -78,7 +79,8 @@ std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceIn
                    fmt::format("its lines have {} bytes of local memory, there are {}", bytes, device.local_memory)};
 }
 
-// Of enlarged images neighbouring rows of the result have the same rows of the source, which the caches then keep.
+// Chooses a schedule. In enlarged images neighbouring rows of the result have the same rows of the source, which the
+// caches then keep.
 ArraySchedule resize_initial(const op::Instance& problem, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   const Resizing resizing = resizing_of(problem);

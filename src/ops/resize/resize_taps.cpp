@@ -1,4 +1,4 @@
-// The weights of each interpolation, in double, by OpenCV's formulas.
+// Computes the weights of each interpolation, in double, by OpenCV's formulas.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,10 +8,10 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double keys = -0.75;       // of the cubic kernel
+constexpr double keys = -0.75;       // parameter of the cubic kernel (Keys 1981), OpenCV's
 constexpr double least_part = 1e-3;  // of a pixel that an area still counts
 
-// Places beyond the ends are the ends.
+// Adds a tap; places beyond the ends are the ends.
 void add(Taps& taps, const Side& side, std::int64_t place, double weight) {
   taps.places.push_back(static_cast<std::int32_t>(std::clamp<std::int64_t>(place, 0, side.from - 1)));
   taps.weights.push_back(static_cast<float>(weight));
@@ -36,7 +36,7 @@ void add_cubic(Taps& taps, const Side& side, std::int64_t x) {
     add(taps, side, static_cast<std::int64_t>(left) - 1 + i, weights[static_cast<std::size_t>(i)]);
 }
 
-// Of an enlarged image: pixels are copied but where two of the source meet under one of the result.
+// Adds the taps of an enlarged image: pixels are copied but where two of the source meet under one of the result.
 void add_enlarged(Taps& taps, const Side& side, std::int64_t x) {
   const double left = std::floor(static_cast<double>(x) * side.step);
   double part = static_cast<double>(x + 1) - (left + 1) / side.step;
@@ -45,8 +45,8 @@ void add_enlarged(Taps& taps, const Side& side, std::int64_t x) {
   add(taps, side, static_cast<std::int64_t>(left) + 1, part);
 }
 
-// All pixels under one of the result; with weights of 0 for the taps that only others have, at the place of one that it
-// has.
+// Adds all pixels under one of the result; with weights of 0 for the taps that only others have, at the place of one
+// that it has.
 void add_area(Taps& taps, const Side& side, std::int64_t x) {
   const double begin = static_cast<double>(x) * side.step, end = begin + side.step;
   const double covered = std::min(side.step, static_cast<double>(side.from) - begin);
@@ -61,7 +61,7 @@ void add_area(Taps& taps, const Side& side, std::int64_t x) {
   while (taps.places.size() < wanted) add(taps, side, taps.places.back(), 0);
 }
 
-// Whether all weights of the last tap are 0.
+// Tells whether all weights of the last tap are 0.
 bool has_spare_tap(const Taps& taps) {
   const auto count = static_cast<std::size_t>(taps.count);
   for (std::size_t i = count - 1; i < taps.weights.size(); i += count)

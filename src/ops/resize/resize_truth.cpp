@@ -1,4 +1,4 @@
-// What resizing must make, and images to prove it with.
+// Knows what resizing must make, and has images to prove it with.
 #include <cmath>
 #include <limits>
 

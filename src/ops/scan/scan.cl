@@ -36,7 +36,7 @@
 #define LAST(v) ((v).sf)
 #endif
 
-// Hillis and Steele 1986: every lane gets the sum of itself and those in front.
+// Scans a vector (Hillis and Steele 1986): every lane gets the sum of itself and those before it.
 ACCS scanned(ACCS v) {
 #if VEC > 1
   v += SHIFTED(v);
@@ -53,7 +53,7 @@ ACCS scanned(ACCS v) {
   return v;
 }
 
-// The vector from element i on; what lies behind the end is 0.
+// Loads the vector from element i on; what lies after the end is 0.
 ACCS elements(__global const ELEMENT *restrict x, const ulong i, const ulong count) {
   if (i + VEC <= count) return CONVERT(ACC_T, LOAD(x + i, 0));
 #if VEC == 1
@@ -85,7 +85,7 @@ void put(const ACCS v, __global ACC_T *restrict out, const ulong i, const ulong 
 
 GROUP_TREE(of_group, ACC_T, PLUS, 1)
 
-// Each block's sum.
+// Computes each block's sum.
 __kernel void sums(__global const ELEMENT *restrict x, __global ACC_T *restrict out, const ulong count) {
   __local ACC_T values[GROUP];
   const ulong first = get_group_id(0) * BLOCK_ELEMENTS, end = min(first + BLOCK_ELEMENTS, count);

@@ -1,4 +1,4 @@
-// Prefix sums of arrays of any shape.
+// Makes prefix sums of arrays of any shape.
 #include "ops/scan/scan.hpp"
 
 #include "ops/reduce/reduce.hpp"
@@ -12,7 +12,7 @@ constexpr char details[] =
     "signed ones to i64, others to u64, exactly modulo 2^64; f16 and f32 in f32, f64 in f64. The error of an element "
     "of floats is at most 576 u times the sum of the absolute values of its terms, u = 2^-24 for f32 and 2^-53 for "
     "f64. A schedule has one order of its sums, whatever the device: it gives the same bits in every run. NaN and "
-    "infinities reach what is behind them. An empty array has an empty scan. Sums of blocks, their scan, and the "
+    "infinities reach what follows them. An empty array has an empty scan. Sums of blocks, their scan, and the "
     "blocks' scans are launches of their own (Blelloch 1990; Sengupta, Harris, Zhang and Owens 2007).";
 
 Parameter kind_parameter() {

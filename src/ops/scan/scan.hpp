@@ -17,7 +17,7 @@ op::Graph scan_make(const op::Instance& problem, const ArraySchedule& schedule, 
 
 bool is_exclusive(const op::Instance& problem);
 
-// The truth: a plain loop.
+// Compares with the truth, which a plain loop makes.
 std::optional<std::string> scan_mismatch(const op::Instance& problem, const op::HostValues& in,
                                          const op::HostValues& out);
 std::vector<op::Case> scan_cases(int effort);

@@ -1,4 +1,4 @@
-// The launches of a scan: up the levels of blocks with sums, and down them with scans.
+// Makes the launches of a scan: up the levels of blocks with sums, and down them with scans.
 #include "ops/reduce/reduce.hpp"
 #include "ops/scan/scan.hpp"
 

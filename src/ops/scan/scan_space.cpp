@@ -1,4 +1,4 @@
-// The schedules of scans.
+// Lists the schedules of scans.
 #include <fmt/format.h>
 
 #include "op/dimensions.hpp"
@@ -12,7 +12,7 @@ namespace {
 // in a row, scan 2^48 elements within the bound of a sum.
 constexpr int least_block = 256;
 
-// A vector is in registers for each of an item's.
+// The most lanes: a vector is in registers for each of an item's.
 constexpr int most_lanes = 64;
 
 }  // namespace

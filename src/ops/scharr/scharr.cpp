@@ -1,4 +1,4 @@
-// Scharr derivatives.
+// Makes Scharr derivatives.
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>

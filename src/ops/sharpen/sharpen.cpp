@@ -1,4 +1,4 @@
-// Sharpening by subtracting the four-neighbour Laplacian.
+// Sharpens by subtracting the four-neighbour Laplacian.
 #include "ops/filter.hpp"
 #include "stencil/masks.hpp"
 

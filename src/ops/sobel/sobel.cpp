@@ -1,4 +1,4 @@
-// Sobel derivatives.
+// Makes Sobel derivatives.
 #include <lenslet/error.hpp>
 
 #include "ops/derivative.hpp"

@@ -1,6 +1,6 @@
-// A bitonic network for any length. Every comparison puts the lesser key first: a stage begins with that of its blocks'
-// halves, the second one mirrored (Batcher 1968, in its form without directions). So what lies behind the end is as if
-// it were greatest: it never moves, and need not be there.
+// Sorts by a bitonic network for any length. Every comparison puts the lesser key first: a stage begins with that of
+// its blocks' halves, the second one mirrored (Batcher 1968, in its form without directions). So what lies after the
+// end is as if it were greatest: it never moves, and need not be there.
 
 #ifndef INDEXED
 #define INDEXED 0  // 1: equal keys stay in their order, and indexes travel with them
@@ -39,14 +39,15 @@
 SORT(__local)
 SORT(__global)
 
-// The pair's elements: the blocks have halves of 1 << level elements, the second one is mirrored where `mirrored`.
+// Returns the pair's elements: the blocks have halves of 1 << level elements, the second one is mirrored where
+// `mirrored`.
 ulong2 elements(const ulong pair, const uint level, const uint mirrored) {
   const ulong size = 1UL << level, within = pair & (size - 1);
   const ulong block = (pair >> level) << (level + 1);
   return (ulong2)(block + within, mirrored ? block + 2 * size - 1 - within : block + size + within);
 }
 
-// One comparison of each pair in a tile whose first `here` elements are there.
+// Compares each pair once in a tile whose first `here` elements are there.
 void step_tile(__local KEY *keys, __local INDEX *indexes, const uint here, const uint level, const uint mirrored) {
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint pair = get_local_id(0); pair < TILE / 2; pair += GROUP) {
@@ -80,7 +81,7 @@ __kernel void sort_tiles(__global const KEY *restrict keys, __global KEY *restri
   }
 }
 
-// The comparisons of a stage that are within tiles.
+// Makes the comparisons of a stage that are within tiles.
 __kernel void merge_tiles(__global KEY *restrict keys, __global INDEX *restrict indexes, const ulong count,
                           const uint levels) {
   TILE_HERE
@@ -96,7 +97,7 @@ __kernel void merge_tiles(__global KEY *restrict keys, __global INDEX *restrict 
   }
 }
 
-// One comparison of each pair that is farther apart.
+// Compares each pair that is farther apart.
 __kernel void merge(__global KEY *restrict keys, __global INDEX *restrict indexes, const ulong count, const uint level,
                     const uint mirrored) {
   const ulong2 both = elements(get_global_id(0), level, mirrored);

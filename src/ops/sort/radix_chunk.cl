@@ -15,7 +15,7 @@ __kernel void count_digits(__global const KEY *restrict keys, __global INDEX *re
   for (uint digit = 0; digit < RADIX; ++digit) counts[digit * chunks + chunk] = bins[digit];
 }
 
-// `made`: what travels with a key is its index.
+// Writes keys to their places. With `made`, what travels with a key is its index.
 __kernel void scatter(__global const KEY *restrict keys, __global const LOT *restrict lots,
                       __global KEY *restrict keys_out, __global LOT *restrict lots_out,
                       __global const INDEX *restrict counts, __global const INDEX *restrict starts, const ulong count,

@@ -32,8 +32,8 @@ __kernel IN_GROUPS void count_digits(__global const KEY *restrict keys, __global
   for (uint digit = id; digit < RADIX; digit += GROUP) counts[digit * tiles + tile] = bins[digit];
 }
 
-// From the crews' counts of each digit: where in the sorted tile each crew's begin. `runs`: how far the digit's run in
-// the output is from that in the tile.
+// Finds, from the crews' counts of each digit, where in the sorted tile each crew's begin. `runs` says how far the
+// digit's run in the output is from that in the tile.
 void place_crews(__local uint *places, __local INDEX *sums, __local INDEX *runs, __global const INDEX *counts,
                  __global const INDEX *starts, const ulong tiles) {
   const uint each = DIVIDE_UP(RADIX, GROUP), least = get_local_id(0) * each;
@@ -53,8 +53,8 @@ void place_crews(__local uint *places, __local INDEX *sums, __local INDEX *runs,
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// The place of a key in the sorted tile. Rounds take turns with two sets of masks, so that one's are empty again before
-// they are needed.
+// Returns the place of a key in the sorted tile. Rounds take turns with two sets of masks, so that one's are empty
+// again before they are needed.
 uint rank_of(const uint digit, __local uint *masks, __local uint *places) {
   const uint bit = 1u << (get_local_id(0) % CREW);
   atomic_or(&masks[digit], bit);
@@ -69,7 +69,8 @@ uint rank_of(const uint digit, __local uint *masks, __local uint *places) {
   return place + popcount(fewer);
 }
 
-// `made`: what travels with a key is its index. Keys behind the end have the last digit, and come last in it.
+// Writes keys to their places. With `made`, what travels with a key is its index. Keys after the end have the last
+// digit, and come last in it.
 __kernel IN_GROUPS void scatter(__global const KEY *restrict keys, __global const LOT *restrict lots,
                                 __global KEY *restrict keys_out, __global LOT *restrict lots_out,
                                 __global const INDEX *restrict counts, __global const INDEX *restrict starts,

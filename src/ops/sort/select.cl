@@ -1,5 +1,6 @@
-// The first k keys in order, without sorting the others: the last one of them, the threshold, is found digit by digit
-// from the greatest one on; then the keys before it, and the first of its equals, are taken in the order of the input.
+// Selects the first k keys in order, without sorting the others: the last one of them, the threshold, is found digit by
+// digit from the greatest one on; then the keys before it, and the first of its equals, are taken in the order of the
+// input.
 //
 // A part of the keys is a group's.
 
@@ -20,7 +21,7 @@ GROUP_BEFORE(before, INDEX)
 
 #define IS_GREATEST (shift + RADIX_BITS == 8 * sizeof(KEY))  // the digit: nothing has been found
 
-// The digits at `shift` of the keys whose digits above are those of the threshold.
+// Counts the digits at `shift` of the keys whose digits above are those of the threshold.
 __kernel IN_GROUPS void count_candidates(__global const KEY *restrict keys, __global INDEX *restrict counts,
                                          __global const KEY *restrict threshold, const ulong count, const ulong length,
                                          const ulong parts, const uint shift) {
@@ -37,7 +38,7 @@ __kernel IN_GROUPS void count_candidates(__global const KEY *restrict keys, __gl
   for (uint digit = id; digit < RADIX; digit += GROUP) counts[digit * parts + part] = bins[digit];
 }
 
-// One work-item: the threshold's digit, and how many of its candidates are wanted.
+// Finds, in one work-item, the threshold's digit, and how many of its candidates are wanted.
 __kernel void pick_digit(__global const INDEX *restrict sizes, __global KEY *restrict threshold,
                          __global INDEX *restrict wanted, const ulong k, const uint shift) {
   INDEX left = IS_GREATEST ? (INDEX)k : wanted[0];
@@ -47,7 +48,7 @@ __kernel void pick_digit(__global const INDEX *restrict sizes, __global KEY *res
   wanted[0] = left;
 }
 
-// Of each part: counts[part] keys before the threshold, counts[parts + part] equal to it.
+// Counts in each part: counts[part] keys before the threshold, counts[parts + part] equal to it.
 __kernel IN_GROUPS void count_taken(__global const KEY *restrict keys, __global INDEX *restrict counts,
                                     __global const KEY *restrict threshold, const ulong count, const ulong length,
                                     const ulong parts) {
@@ -66,7 +67,7 @@ __kernel IN_GROUPS void count_taken(__global const KEY *restrict keys, __global 
   if (id == 0) counts[parts + part] = sums[GROUP - 1];
 }
 
-// `counts` are those of the parts before, totals[0] that of all keys before the threshold.
+// Takes the keys. `counts` are those of the parts before, totals[0] that of all keys before the threshold.
 __kernel IN_GROUPS void take(__global const KEY *restrict keys, __global KEY *restrict keys_out,
                              __global INDEX *restrict indexes, __global const INDEX *restrict counts,
                              __global const INDEX *restrict totals, __global const KEY *restrict threshold,

@@ -1,4 +1,4 @@
-// The sorts: of keys, of pairs, of indexes, and of the first k alone.
+// Sorts keys, pairs, indexes, and the first k alone.
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>

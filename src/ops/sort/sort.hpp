@@ -20,10 +20,10 @@ struct Sorting {
   std::size_t lot_bytes = 0;
   bool descending = false;
   std::uint64_t count = 0;
-  std::uint64_t wanted = 0;  // so many of the first alone; 0: all
+  std::uint64_t wanted = 0;  // how many of the first keys; 0: all
 };
 
-// `lots` is `keys` where nothing travels, and among inputs where indexes do.
+// Keys and lots. `lots` is `keys` where nothing travels, and, among inputs, where indexes do.
 struct Columns {
   op::GraphValue keys;
   op::GraphValue lots;
@@ -37,7 +37,7 @@ void add_radix(op::Graph& graph, const Sorting& sorting, const ArraySchedule& sc
 void add_bitonic(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
                  const Columns& from, const Columns& to);
 
-// How the keys are split: a group has a part.
+// How the keys are split: each group has a part.
 struct Parts {
   std::uint64_t count = 0;
   std::uint64_t keys = 0;   // of each but the last
@@ -45,22 +45,23 @@ struct Parts {
 };
 Parts parts_of(const Sorting& sorting, const ArraySchedule& schedule, const DeviceInfo& device);
 
-// The first keys and their indexes, by the schedule's selection.
+// Adds the stages that find the first keys and their indexes, by the schedule's selection.
 void add_selection(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
 
-// sort_keys.cl and `file`, with the macros of the keys and of the schedule's choices.
+// Returns sort_keys.cl and `file`, with the macros of the keys and of the schedule's choices.
 op::Source sort_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file);
 
-// The scan of the parts' counts of each digit, which needs to know nothing of the keys.
+// Scans the parts' counts of each digit, which needs to know nothing of the keys.
 class DigitScan {
  public:
   DigitScan(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
 
-  // For the first `digits`: each part's count becomes that of the parts before it, and all[digit] that of all.
+  // Adds the stage in which, for the first `digits`, each part's count becomes that of the parts before it, and
+  // all[digit] that of all.
   void add_rows(op::Graph& graph, std::uint64_t digits, op::GraphValue counts, op::GraphValue all,
                 std::uint64_t parts) const;
 
-  // Each digit's count becomes that of the digits before it.
+  // Adds the stage in which each digit's count becomes that of the digits before it.
   void add_columns(op::Graph& graph, op::GraphValue all) const;
 
  private:
@@ -79,7 +80,7 @@ enum class SortOp : std::uint8_t { keys, pairs, indexes, top };
 Sorting sorting_of(SortOp op, const op::Instance& problem);
 op::Graph make_sort(SortOp op, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
-// The truth: std::stable_sort by plain comparisons.
+// Compares with the truth, which std::stable_sort makes by plain comparisons.
 std::optional<std::string> sort_mismatch(SortOp op, const op::Instance& problem, const op::HostValues& in,
                                          const op::HostValues& out);
 std::vector<op::Case> sort_cases(SortOp op, int effort);

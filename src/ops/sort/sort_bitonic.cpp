@@ -1,5 +1,5 @@
-// The bitonic network: tiles are sorted in local memory, then merged, comparison by comparison until these are within
-// tiles.
+// Makes the bitonic network: tiles are sorted in local memory, then merged, comparison by comparison until these are
+// within tiles.
 #include <bit>
 
 #include "ops/sort/sort.hpp"
@@ -9,7 +9,8 @@ namespace {
 
 using op::Graph;
 
-// Equal keys need their indexes to stay in order where one can tell them apart: floats have zeros and NaN of their own.
+// Tells whether equal keys need their indexes to stay in order, where one can tell them apart: floats have zeros and
+// NaN of their own.
 bool is_indexed(const Sorting& sorting) {
   return sorting.lots != Lots::none || !is_integer(sorting.type);
 }
@@ -38,7 +39,7 @@ void add_merge(Graph& graph, const Network& n, const Columns& columns, std::uint
   graph.launch_items(n.merge, blocks * half, columns.keys, columns.lots, n.count, level, mirrored);
 }
 
-// The output has the indexes where they are asked for; where nothing needs them, the keys stand for them.
+// Returns the indexes: the output has them where they are asked for; where nothing needs them, the keys stand for them.
 op::GraphValue indexes_of(Graph& graph, const Sorting& sorting, const Columns& to) {
   const bool own = is_indexed(sorting) && sorting.lots != Lots::indexes;
   return own ? graph.scratch(sorting.count, index_bytes(sorting.count)) : to.lots;

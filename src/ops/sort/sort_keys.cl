@@ -1,5 +1,5 @@
-// Keys as they lie in memory, their bits unsigned, and what travels with them. They are never changed: so NaN keep
-// their bits, and zeros of both signs their sign and, as equal keys, their order.
+// Loads keys as they lie in memory, their bits unsigned, and what travels with them. They are never changed: so NaN
+// keep their bits, and zeros of both signs their sign and, as equal keys, their order.
 
 #ifndef DESCENDING
 #define DESCENDING 0
@@ -46,11 +46,11 @@
 #define INFINITE 0x7FF0000000000000
 #endif
 
-// A number whose order is the one wanted; equal keys have the same.
+// Returns a number whose order is the one wanted; equal keys have the same.
 KEY order_of(const KEY bits) {
   KEY order = bits;
 #if TYPE >= F16
-  if ((KEY)(bits & ~SIGN) > INFINITE) return ALL_BITS;  // NaN: last, whatever the order
+  if ((KEY)(bits & ~SIGN) > INFINITE) return ALL_BITS;  // NaN comes last, whatever the order
   if (bits == SIGN) order = 0;                          // -0 is 0
   order ^= (order & SIGN) ? ALL_BITS : SIGN;
 #elif TYPE == I32 || TYPE == I64

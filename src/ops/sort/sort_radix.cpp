@@ -1,5 +1,5 @@
-// Radix sort from the least digit on: in each pass the keys of each part are counted by their digit, the counts made
-// places, and the keys written there.
+// Makes a radix sort from the least digit on: in each pass the keys of each part are counted by their digit, the counts
+// made places, and the keys written there.
 #include "ops/sort/sort.hpp"
 
 namespace lenslet::ops {
@@ -7,7 +7,8 @@ namespace {
 
 using op::Graph;
 
-// GPUs keep a work-item's keys in registers, if its loops are unrolled; CPUs compile longer for nothing.
+// Makes a pass's source. GPUs keep a work-item's keys in registers, if its loops are unrolled; CPUs compile longer for
+// nothing.
 op::Source pass_source(const Sorting& sorting, const ArraySchedule& schedule, const DeviceInfo& device) {
   if (schedule.word("access") == "chunk") return sort_source(sorting, schedule, "radix_chunk.cl");
   op::Source source = sort_source(sorting, schedule, "radix_tile.cl");
@@ -40,7 +41,7 @@ Columns columns_between(Graph& graph, const Sorting& sorting) {
   return {keys, graph.scratch(sorting.count, sorting.lot_bytes)};
 }
 
-// `made`: the indexes that travel with the keys are not there yet.
+// Adds a pass. With `made`, it makes the indexes that travel with the keys.
 void add_pass(Graph& graph, const Passes& p, std::uint64_t count, std::uint32_t shift, bool made, const Columns& from,
               const Columns& to) {
   const std::uint32_t indexes = made;
@@ -53,7 +54,8 @@ void add_pass(Graph& graph, const Passes& p, std::uint64_t count, std::uint32_t 
 
 }  // namespace
 
-// Passes take turns with the output and memory of the sort's own, so that the last one ends in the output.
+// Adds all passes. They take turns with the output and memory of the sort's own, so that the last one ends in the
+// output.
 void add_radix(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
                const Columns& from, const Columns& to) {
   const Passes kernels(graph, sorting, schedule, maker);

@@ -1,8 +1,8 @@
-// Where each digit's keys begin: from how many each part of the keys has, counts[digit][part].
+// Finds where each digit's keys begin: from how many each part of the keys has, counts[digit][part].
 
 GROUP_BEFORE(before, INDEX)
 
-// A group a digit: each part's count becomes that of the parts before it, and starts[digit] that of all.
+// Has a group for each digit: each part's count becomes that of the parts before it, and starts[digit] that of all.
 __kernel void rows(__global INDEX *restrict counts, __global INDEX *restrict starts, const ulong parts) {
   __local INDEX sums[GROUP];
   __global INDEX *row = counts + get_group_id(0) * parts;
@@ -17,7 +17,7 @@ __kernel void rows(__global INDEX *restrict counts, __global INDEX *restrict sta
   if (get_local_id(0) == 0) starts[get_group_id(0)] = sum;
 }
 
-// One group: each digit's count becomes that of the digits before it.
+// Has one group: each digit's count becomes that of the digits before it.
 __kernel void columns(__global INDEX *restrict starts) {
   __local INDEX sums[GROUP];
   const uint each = DIVIDE_UP(RADIX, GROUP), first = get_local_id(0) * each;

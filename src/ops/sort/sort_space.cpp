@@ -58,7 +58,8 @@ op::Dimensions sort_space(const Sorting& sorting, const DeviceInfo&) {
           op::numbers("group", {1, 32, 64, 128, 256, 512}), op::numbers("items", {1, 2, 4, 8, 16, 32})};
 }
 
-// Few keys are not worth the many launches of a radix sort; sorting most of them costs no less than sorting all.
+// Chooses a schedule. Few keys are not worth the many launches of a radix sort; sorting most of them costs no less than
+// sorting all.
 ArraySchedule sort_initial(const Sorting& sorting, const DeviceInfo& device) {
   constexpr std::uint64_t few = 16384, few_on_cpus = 512;
   const bool cpu = device.kind == DeviceKind::cpu;

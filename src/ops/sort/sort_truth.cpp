@@ -1,4 +1,4 @@
-// What sorts must make, by std::stable_sort and plain comparisons, and arrays to prove it with.
+// Knows what sorts must make, by std::stable_sort and plain comparisons, and has arrays to prove it with.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -29,7 +29,7 @@ Places sorted_places(const std::vector<T>& values, bool descending) {
   return places;
 }
 
-// Where the keys stand that make the sorted array.
+// Returns where the keys stand that make the sorted array.
 Places sorted_places(const Array& keys, bool descending) {
   const auto values = [&keys]<class T>(T) {
     const auto all = keys.as<T>();
@@ -58,7 +58,7 @@ Array as_indexes(const ArrayType& type, const Places& places) {
   return result;
 }
 
-// To the bit, those of NaN too: keys are moved, never made.
+// Compares to the bit, NaN too: keys are moved, never made.
 Mismatch difference(const char* what, const Array& got, const Array& expected) {
   if (std::ranges::equal(got.bytes(), expected.bytes())) return {};
   return fmt::format("{}: {}", what,

@@ -40,7 +40,7 @@ namespace lenslet::array_ops {
 )";
 constexpr std::string_view array_tail = "\n}  // namespace lenslet::array_ops\n";
 
-// `text` as comment lines; its own line breaks stay.
+// Writes `text` as comment lines; its own line breaks stay.
 std::string comment(std::string_view indent, const std::string& text) {
   std::string result;
   std::istringstream lines(text);
@@ -130,7 +130,7 @@ std::string words_name(const Parameter& parameter) {
   return identifier("words_of_" + parameter.name);
 }
 
-// The member's value as a Value of the right alternative.
+// Writes the member's value as a Value of the right alternative.
 std::string argument(const Parameter& parameter) {
   const std::string id = identifier(parameter.name);
   switch (parameter.kind) {

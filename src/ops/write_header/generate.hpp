@@ -1,4 +1,4 @@
-// What is written from the registry at build time.
+// Writes what the build makes of the registry.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@
 
 namespace lenslet::ops {
 
-// The text of <lenslet/ops.hpp>: a struct for each op. Throws Error for names that C++ cannot tell apart.
+// Returns the text of <lenslet/ops.hpp>: a struct for each op. Throws Error for names that C++ cannot tell apart.
 std::string cpp_header(std::span<const OpInfo> all, std::span<const OpInfo> arrays = {});
 
-// The text of docs/ops.md.
+// Returns the text of docs/ops.md.
 std::string markdown(std::span<const OpInfo> all, std::span<const OpInfo> arrays = {});
 
 }  // namespace lenslet::ops

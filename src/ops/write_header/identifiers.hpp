@@ -1,4 +1,4 @@
-// C++ names for the names of ops, parameters and choices.
+// Makes C++ names of the names of ops, parameters and choices.
 #pragma once
 
 #include <string>

@@ -60,7 +60,7 @@ std::string parameter_table(const OpInfo& op) {
   return text;
 }
 
-// Of an op that is no filter: its inputs, and which part of each a part of the result needs.
+// Writes the inputs of an op that is no filter, and which part of each a part of the result needs.
 std::string inputs_text(const OpInfo& op) {
   if (op.of_arrays() || (op.inputs.size() == 1 && op.inputs.front().reads == Reads::window)) return "";
   std::vector<std::string> texts;

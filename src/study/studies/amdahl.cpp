@@ -166,7 +166,7 @@ Claim judge_laws(const Experiment& experiment, std::size_t chart, const std::vec
   return claim;
 }
 
-// There are 16 different results.
+// Makes a row of arithmetic, which has 16 different results.
 KernelRow arithmetic_row(const ocl::Queue& queue, std::size_t groups, std::size_t group, std::uint32_t rounds) {
   const auto seed = [](std::size_t i) { return static_cast<std::uint32_t>(i % 16); };
   const auto expected = [=, items = groups * group] {
@@ -211,9 +211,9 @@ class Work {
 
   const Experiment& experiment_;
   bool divides_;
-  std::size_t group_, groups_;  // that sub-devices share
-  std::uint32_t rounds_;        // of one group that does all of the arithmetic
-  std::size_t values_;          // to read
+  std::size_t group_, groups_;  // the groups that sub-devices share
+  std::uint32_t rounds_;        // those of one group that does all of the arithmetic
+  std::size_t values_;          // number of values to read
   std::map<std::size_t, ocl::Queue> queues_;
 };
 

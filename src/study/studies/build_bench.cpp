@@ -1,4 +1,4 @@
-// Two programs, and building them in all ways.
+// Makes two programs, and builds them in all ways.
 #include "study/studies/build_bench.hpp"
 
 #include <random>

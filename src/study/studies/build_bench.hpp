@@ -16,22 +16,22 @@
 namespace lenslet::study {
 
 // The programs are ops with a number in their code, so that a new number makes a program that no cache has seen; it
-// changes the result, and so the proof sees that the right program ran.
+// changes the result, which so tells whether the right program ran.
 inline const std::vector<std::string> programs = {"saxpy", "9x9 filter"};
 
 class BuildBench {
  public:
   explicit BuildBench(Experiment& experiment);
 
-  // The inputs of a program, small or large: whole numbers, so that its results are exact whatever the options.
+  // Returns the inputs of a program, small or large: whole numbers, so that its results are exact whatever the options.
   OpInputs& inputs(std::size_t program, bool large);
   op::ProblemPtr problem(std::size_t program, bool large, std::uint32_t stamp) const;
 
-  // The op with this number, compiled by `build`.
+  // Makes the op with this number, compiled by `build`.
   Plan make(const op::ProblemPtr& problem, const op::Build& build) const;
 
   const std::string& source_of(std::size_t program);  // with the number `known_stamp`
-  std::uint32_t new_stamp();  // that no program had yet, here or, in all likelihood, on this machine
+  std::uint32_t new_stamp();  // one that no program has had, here or, in all likelihood, on this machine
 
   ocl::BuildResult compile(const std::string& source, const std::string& options = {}) const;
   ocl::BuildResult compile_cached(const std::string& source);        // through the program cache

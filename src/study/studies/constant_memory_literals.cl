@@ -1,4 +1,5 @@
-// Literals of type float, and literals that are of type double where the device has it and no option says otherwise.
+// Multiplies by literals of type float, and by literals that are of type double where the device has it and no option
+// says otherwise.
 
 #ifndef ROUNDS
 #define ROUNDS 64

@@ -1,4 +1,4 @@
-// The median of 3 x 3 pixels, the edge's repeated outside, sorted with branches.
+// Finds the median of 3 x 3 pixels, the edge's repeated outside, by a sort with branches.
 
 void load_window(float *p, __global const float *in, const int x, const int y, const int width, const int height) {
   for (int dy = -1; dy <= 1; ++dy)

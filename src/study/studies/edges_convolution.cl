@@ -20,7 +20,7 @@ __kernel void nested_ifs(__global const uint *restrict in, __global const uint *
   out[i] = sum;
 }
 
-// `in` begins half a mask before the first element and goes on as far behind the last.
+// `in` begins half a mask before the first element and goes on as far after the last.
 __kernel void padded_taps(__global const uint *restrict in, __global const uint *restrict mask,
                           __global uint *restrict out, const int count, const int taps) {
   const int i = get_global_id(0);

@@ -1,4 +1,4 @@
-// edges, second part: the convolution of many integers with a long mask.
+// edges, second part: a convolution of many integers with a long mask.
 #include <algorithm>
 
 #include "study/kernel_row.hpp"
@@ -35,7 +35,7 @@ Numbers convolved(const Signal& signal) {
   return sums;
 }
 
-// `copied`: the kernel reads what another one has padded.
+// Makes the rows. With `copied` the kernel reads what another one has padded.
 std::vector<KernelRow> rows_of(const Experiment& experiment, const Lazy<Signal>& shared, const std::string& kernel,
                                bool copied) {
   const Signal& signal = shared.get();

@@ -12,7 +12,7 @@
 #define LEAVE_OUTSIDE(x, y)
 #endif
 
-// The mean of the pixels that are there.
+// Returns the mean of the pixels that are there.
 float mean_inside(__global const float *in, const int x, const int y, const int width, const int height) {
   __global const float *p = in + (size_t)y * width + x;
   float sum = *p;
@@ -53,15 +53,15 @@ __kernel void moved_centre(__global const float *restrict in, __global float *re
   out[(size_t)y * width + x] = mean_of_five(in + (size_t)inner_y * width + inner_x, width);
 }
 
-// For pixels that have all neighbours: the launch begins at 1, 1. Guarded, it ends at the last column.
+// Computes pixels that have all neighbours: the launch begins at 1, 1. Guarded, it ends at the last column.
 __kernel void interior(__global const float *restrict in, __global float *restrict out, const int width) {
   if (GUARD && (int)get_global_id(0) >= width - 1) return;
   const size_t i = get_global_id(1) * width + get_global_id(0);
   out[i] = mean_of_five(in + i, width);
 }
 
-// What the interior's columns from 1 to `end` leave: the first and the last row, then from each other row the first
-// pixel and those from `end` on.
+// Computes what the interior's columns from 1 to `end` leave: the first and the last row, then from each other row the
+// first pixel and those from `end` on.
 __kernel void rest(__global const float *restrict in, __global float *restrict out, const int width, const int height,
                    const int end) {
   const int item = get_global_id(0), sides = 1 + width - end, k = item - 2 * width;

@@ -13,7 +13,7 @@ __constant sampler_t unscaled = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_
 #define PIXEL(i) pixels[i]
 #endif
 
-// Bins of one item: 256 pixels may be alike, which is more than a uchar holds.
+// Counts in the bins of one item: 256 pixels may be alike, which is more than a uchar holds.
 void count_in(__local ushort *bins, const uint pixel) {
   ++bins[pixel & 255];
   ++bins[BINS + (pixel >> 8 & 255)];
@@ -36,7 +36,8 @@ __kernel void private_bins(PIXELS pixels, const uint width, const uint height, _
   }
 }
 
-// One set of bins for a group, whose items take neighbouring pixels, `elements` each. The last groups may end early.
+// Has one set of bins for a group, whose items take neighbouring pixels, `elements` each. The last groups may end
+// early.
 __kernel void shared_bins(PIXELS pixels, const uint width, const uint height, __global uint *restrict counts,
                           const uint elements) {
   __local uint bins[3 * BINS];

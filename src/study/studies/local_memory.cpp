@@ -29,7 +29,8 @@ enum Kind : std::size_t { global, texture_cache, local, private_memory };
 const std::vector<std::string> kinds = {"global", "texture cache", "local", "private"};
 constexpr const char* walks[] = {"walk_global", "walk_image", "walk_local", "walk_private"};
 
-// One circle through all nodes in random order (Sattolo 1986); `apart`: values from one node to the next.
+// Makes one circle through all nodes in random order (Sattolo 1986); `apart` is the number of values from one node to
+// the next.
 Numbers circle(std::size_t nodes, std::size_t apart) {
   Numbers order(nodes);
   std::iota(order.begin(), order.end(), 0u);

@@ -63,8 +63,8 @@ std::set<std::int64_t> dims_of(const Experiment& experiment) {
   return dims;
 }
 
-// The source's triple loop, dot product after dot product. The numbers are whole and so the sums exact; each row's sum
-// is proved by those of B's rows.
+// Runs the source's triple loop, dot product after dot product. The numbers are whole and so the sums exact; each row's
+// sum is checked by those of B's rows.
 Ready on_the_host(std::size_t dim) {
   const auto digits = [dim](std::size_t factor) {
     return values_of(dim * dim, [factor](std::size_t i) { return static_cast<float>(i * factor % 10); });
@@ -93,7 +93,7 @@ Ready on_the_host(std::size_t dim) {
   return timed_by_host("one thread of the host", multiply, mismatch);
 }
 
-// What the model of the source counts.
+// Adds the table of what the model of the source counts.
 void add_table(Experiment& experiment, std::size_t chart, const std::set<std::int64_t>& dims) {
   StudyTable table{"Traffic by the model, and the rates that it would mean",
                    {"variant", "dim", "work-items", "reads from global memory", "operations", "GB/s", "GFLOP/s"},

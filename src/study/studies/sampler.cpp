@@ -106,12 +106,12 @@ Samples read(Experiment& experiment, const ocl::ImageObject& row, const Sampling
   for (int i = first; i <= last; ++i)
     if (sampling.defined(mode, i)) coordinates.push_back(static_cast<float>(sampling.coordinate(i)));
   std::vector<float> values(coordinates.size());
-  const auto unproved = [](const std::vector<float>&) { return Mismatch(); };  // the table has the proof
+  const auto unchecked = [](const std::vector<float>&) { return Mismatch(); };  // the table compares them
   const KernelRun run(experiment,
                       {"sampler.cl",
                        sampling.kernels + "_" + mode_names[mode],
                        {},
-                       {row, upload(experiment.queue(), coordinates), output_for<float>(values.size(), unproved)},
+                       {row, upload(experiment.queue(), coordinates), output_for<float>(values.size(), unchecked)},
                        Launch{{values.size(), 1}}});
   run.enqueue().wait();
   run.read(2, values);

@@ -1,4 +1,5 @@
-// Two writes beside a kernel that does not need them, and a kernel that needs all three: in order, and by a marker.
+// Overlaps two writes with a kernel that does not need them, before a kernel that needs all three: in order, and by a
+// marker.
 #include <algorithm>
 #include <functional>
 #include <tuple>

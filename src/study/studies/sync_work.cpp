@@ -1,4 +1,4 @@
-// Memory, kernels and truths of the study `sync`.
+// Makes the memory, the kernels and the expected results of the study `sync`.
 #include "study/studies/sync_work.hpp"
 
 #include <algorithm>

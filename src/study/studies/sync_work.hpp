@@ -20,7 +20,7 @@ struct SyncWork {
 
   const ocl::Queue& out_of_order() const;  // throws unsupported where the device has none
 
-  // One of both inputs of `combine`, which needs `first`, too.
+  // Write one of both inputs of `combine`, which needs `first`, too.
   ocl::Event write_a(const ocl::Queue& to, bool from_pinned) const { return write(to, 0, from_pinned); }
   ocl::Event write_b(const ocl::Queue& to, bool from_pinned) const { return write(to, 1, from_pinned); }
 
@@ -43,7 +43,7 @@ struct SyncWork {
 inline constexpr const char *in_order_line = "in-order queue", *out_of_order_line = "out-of-order queue",
                             *two_queues_line = "two queues", *serial_line = "serial, one in-order queue";
 
-// Two writes beside a kernel, and a kernel that needs all three, as a chart and as time lines.
+// Measures two writes beside a kernel, and a kernel that needs all three, as a chart and as time lines.
 void measure_overlap(Experiment& experiment, const Lazy<SyncWork>& work);
 void add_timelines(Experiment& experiment, const SyncWork& work);
 

@@ -1,4 +1,4 @@
-// Commands, pinned memory, mapping, pieces and halves of rows, and the proof of what they deliver.
+// Moves bytes by commands, pinned memory, mapping, pieces and halves of rows, and checks what was delivered.
 #include "study/studies/transfer_ways.hpp"
 
 #include <algorithm>

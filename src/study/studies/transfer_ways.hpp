@@ -22,17 +22,18 @@ struct TransferWay {
 
 using MakeWay = TransferWay (*)(const ocl::Queue&, std::size_t bytes);
 
-// One command, from ordinary memory or from memory that the driver has locked; and the ways to map a buffer.
+// Move all by one command, from ordinary memory or from memory that the driver has locked, or by mapping a buffer.
 TransferWay by_command(const ocl::Queue& queue, std::size_t bytes);
 TransferWay from_pinned_memory(const ocl::Queue& queue, std::size_t bytes);
 TransferWay by_mapping(const ocl::Queue& queue, std::size_t bytes);
 TransferWay by_mapping_pinned(const ocl::Queue& queue, std::size_t bytes);
 TransferWay by_mapping_host_memory(const ocl::Queue& queue, std::size_t bytes);
 
-// Each of so many commands moves a piece.
+// Moves a piece with each of so many commands.
 TransferWay in_pieces(const ocl::Queue& queue, std::size_t bytes, std::size_t pieces, bool wait_for_each);
 
-// The left halves of rows: as a rectangle, a command for each row, or with the other halves, laid out by the host.
+// Move the left halves of rows: as a rectangle, by a command for each row, or with the other halves, laid out by the
+// host.
 TransferWay as_rectangle(const ocl::Queue& queue, std::size_t bytes);
 TransferWay row_by_row(const ocl::Queue& queue, std::size_t bytes);
 TransferWay whole_rows(const ocl::Queue& queue, std::size_t bytes);

@@ -48,7 +48,7 @@ bool descend(Search& search, Point& point) {
   return true;
 }
 
-// The schedule with a few axes changed at random; the way back is short where it was good.
+// Changes a few axes of a schedule at random; the way back is short where it was good.
 std::string kicked(Search& search, std::string schedule) {
   int left = kicked_axes;
   for (const std::size_t axis : shuffled_axes(search)) {

@@ -1,4 +1,4 @@
-// Every schedule of the space, in its order. For small spaces, and to know what the others miss.
+// Takes every schedule of the space, in its order: for small spaces, and to know what the others miss.
 #include "tune/search.hpp"
 #include "tune/strategies/strategies.hpp"
 

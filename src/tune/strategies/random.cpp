@@ -1,4 +1,4 @@
-// Schedules at random, none twice: what a cleverer strategy has to beat.
+// Takes schedules at random, none twice: what a cleverer strategy has to beat.
 #include "tune/search.hpp"
 #include "tune/strategies/strategies.hpp"
 

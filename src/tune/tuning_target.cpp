@@ -1,5 +1,5 @@
-// Plans of one problem: their proof on small inputs of all kinds, and on those of its own size.
-#include "tune/subject.hpp"
+// Makes plans of one problem, and proves them right on small inputs of all kinds and on those of its own size.
+#include "tune/tuning_target.hpp"
 
 #include <fmt/format.h>
 
@@ -11,29 +11,29 @@
 
 namespace lenslet::tune {
 
-Subject::Subject(const Session& session, op::ProblemPtr problem, const TryoutOptions& options)
-    : Subject(session, problem, std::make_shared<Stopwatch>(session, *problem, options.copies), options) {}
+TuningTarget::TuningTarget(const Session& session, op::ProblemPtr problem, const TryoutOptions& options)
+    : TuningTarget(session, problem, std::make_shared<Stopwatch>(session, *problem, options.copies), options) {}
 
-Subject::Subject(const Session& session, op::ProblemPtr problem, std::shared_ptr<const Stopwatch> stopwatch,
-                 const TryoutOptions& options)
+TuningTarget::TuningTarget(const Session& session, op::ProblemPtr problem, std::shared_ptr<const Stopwatch> stopwatch,
+                           const TryoutOptions& options)
     : session_(session), problem_(std::move(problem)), options_(options), stopwatch_(std::move(stopwatch)) {}
 
-std::optional<Exclusion> Subject::excluded(const std::string& schedule) const {
+std::optional<Exclusion> TuningTarget::excluded(const std::string& schedule) const {
   return problem_->excluded(schedule, session_.device());
 }
 
-ocl::BuildResult Subject::build(const std::string& schedule, const std::string& source,
-                                const std::string& options) const {
+ocl::BuildResult TuningTarget::build(const std::string& schedule, const std::string& source,
+                                     const std::string& options) const {
   return state_of(session_).build(options_.tamper ? options_.tamper(schedule, source) : source, options);
 }
 
-Plan Subject::plan_of(const op::ProblemPtr& problem, const std::string& schedule) const {
+Plan TuningTarget::plan_of(const op::ProblemPtr& problem, const std::string& schedule) const {
   return make_plan(
       session_, problem, {schedule, "tried", Origin::forced},
       [&](const std::string& source, const std::string& options) { return build(schedule, source, options); });
 }
 
-Candidate Subject::make(const std::string& schedule) const {
+Candidate TuningTarget::make(const std::string& schedule) const {
   const bool compares = options_.compare_code.value_or(session_.device().kind != DeviceKind::cpu);
   std::optional<std::string> code = compares ? problem_->launch_text(schedule) : std::nullopt;
   const auto noted = [&](const std::string& source, const std::string& options) {
@@ -47,7 +47,7 @@ Candidate Subject::make(const std::string& schedule) const {
   return {plan, code.value_or("")};
 }
 
-std::optional<std::string> Subject::mismatch_in(const op::Sample& sample, const std::string& schedule) const {
+std::optional<std::string> TuningTarget::mismatch_in(const op::Sample& sample, const std::string& schedule) const {
   try {
     return mismatch(session_, plan_of(sample.problem, schedule), *sample.problem, sample.inputs);
   } catch (const Error& error) {
@@ -56,7 +56,7 @@ std::optional<std::string> Subject::mismatch_in(const op::Sample& sample, const 
   }
 }
 
-std::optional<std::string> Subject::small_mismatch(const std::string& schedule) const {
+std::optional<std::string> TuningTarget::small_mismatch(const std::string& schedule) const {
   for (const op::Sample& sample : problem_->small_samples(schedule)) {
     if (sample.problem->excluded(schedule, session_.device())) continue;
     if (const auto wrong = mismatch_in(sample, schedule))
@@ -65,7 +65,7 @@ std::optional<std::string> Subject::small_mismatch(const std::string& schedule) 
   return {};
 }
 
-std::optional<std::string> Subject::large_mismatch(const Plan& plan, const std::optional<std::string>& proven) {
+std::optional<std::string> TuningTarget::large_mismatch(const Plan& plan, const std::optional<std::string>& proven) {
   const auto result_of = [this](const Plan& of) {
     return run_guarded(session_, of, stopwatch_->on_device(), problem_->outputs());
   };

@@ -19,11 +19,11 @@ using Tamper = std::function<std::string(const std::string& schedule, const std:
 struct TryoutOptions {
   Tamper tamper = {};
 
-  // Whether a program that is another's, bit by bit, has its outcome. Absent: not on CPUs, whose drivers generate all
-  // code at once when they are asked for a binary, which costs more than it could save.
+  // Tells whether a program that is another's, bit by bit, has its outcome. Without a value that holds but on CPUs,
+  // whose drivers generate all code at once when they are asked for a binary, which costs more than it could save.
   std::optional<bool> compare_code = {};
 
-  int copies = 0;  // of the inputs, that take turns; 0: rotating_copies()
+  int copies = 0;  // of the inputs that take turns; 0: rotating_copies()
 };
 
 // A schedule that is built.
@@ -32,28 +32,29 @@ struct Candidate {
   std::string code;  // equal where launches and binaries are equal; empty where nobody looked
 };
 
-class Subject {
+class TuningTarget {
  public:
-  Subject(const Session& session, op::ProblemPtr problem, const TryoutOptions& options = {});
+  TuningTarget(const Session& session, op::ProblemPtr problem, const TryoutOptions& options = {});
 
-  // On inputs that are there already and serve the problem.
-  Subject(const Session& session, op::ProblemPtr problem, std::shared_ptr<const Stopwatch> stopwatch,
-          const TryoutOptions& options = {});
+  // Takes inputs that are there already and serve the problem.
+  TuningTarget(const Session& session, op::ProblemPtr problem, std::shared_ptr<const Stopwatch> stopwatch,
+               const TryoutOptions& options = {});
 
   int copies() const { return stopwatch_->copies(); }  // of the inputs that take turns
 
-  // Why the schedule cannot serve the problem; nothing where it can. Throws invalid_argument for what is no schedule.
+  // Says why the schedule cannot serve the problem; nothing where it can. Throws invalid_argument for what is no
+  // schedule.
   std::optional<Exclusion> excluded(const std::string& schedule) const;
 
   Candidate make(const std::string& schedule) const;
 
-  // On the problem's typical inputs, which take turns.
+  // Launches on the problem's typical inputs, which take turns.
   Launch launch(const Plan& plan, std::size_t turn) const { return stopwatch_->launch(plan, turn); }
 
-  // What is wrong with a schedule on small awkward inputs; nothing where all is right.
+  // Says what is wrong with a schedule on small awkward inputs; nothing where all is right.
   std::optional<std::string> small_mismatch(const std::string& schedule) const;
 
-  // What is wrong on the problem's own inputs, where `proven`, a correct schedule, may say where to look.
+  // Says what is wrong on the problem's own inputs, where `proven`, a correct schedule, may say where to look.
   std::optional<std::string> large_mismatch(const Plan& plan, const std::optional<std::string>& proven);
 
  private:
