@@ -71,6 +71,9 @@ class Files(ToolTest):
             self.assertEqual(done.stdout, result)
         done = self.run_tool("run", "median", "in.png", "-", "--json", status=2)
         self.assertIn("a result '-' and --json would mix on standard output", done.stderr)
+        done = subprocess.run([TOOL, "reduce", "dot", "-", "-"], input=b"1\n2\n", capture_output=True, timeout=250, check=False)
+        self.assertEqual((done.returncode, done.stdout), (2, b""))
+        self.assertIn(b"'-' names two inputs; standard input can be read once", done.stderr)
 
     def test_type_converts_the_input(self):
         write_png(self.folder / "in.png", 5, 5, 1, 8, plane)

@@ -96,8 +96,7 @@ std::function<int()> add_bench(CLI::App& app) {
   add_value(app, "--repeats", "N", fmt::format("Launches that count (default {})", MeasureOptions{}.repeats));
   add_value(app, "--images", "N",
             fmt::format("Inputs that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));
-  add_switch(app, "--json", "Print JSON");
-  add_verbose(app);
+  add_report_options(app);
   set_help(app, bench_purpose, "lenslet bench [OP[:NAME=V,...]...] [options]",
            "Examples: lenslet bench gaussian:ksize=3,5,9 median --type u8,f32 --border replicate\n"
            "          lenslet bench reduce.sum sort --elements 2^20,2^24\n"

@@ -86,8 +86,7 @@ int run_devices(const CLI::App& app) {
 }  // namespace
 
 std::function<int()> add_devices(CLI::App& app) {
-  add_switch(app, "--json", "Print JSON");
-  add_verbose(app);
+  add_report_options(app);
   set_help(app, "List the OpenCL devices of this machine. A star marks the one that is used by default.",
            "lenslet devices [options]", "Example: lenslet devices --json");
   return [&app] { return run_devices(app); };

@@ -45,7 +45,8 @@ Json op_json(const OpInfo& op) {
             {"details", op.details},
             {"parameters", mapped(op.parameters, parameter_json)},
             {"inputs", lenslet::names_of(op.inputs)},
-            {"outputs", lenslet::names_of(op.outputs)}};
+            {"outputs", lenslet::names_of(op.outputs)},
+            {"typical_arguments", to_json(typical_call(op).arguments)}};
   if (op.of_arrays()) {
     json["family"] = op.family;
     return json;

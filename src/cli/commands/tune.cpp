@@ -116,8 +116,7 @@ std::function<int()> add_tune(CLI::App& app) {
             fmt::format("Give a candidate up after this time (default {:g}s)", defaults.candidate_seconds));
   add_device_option(app);
   add_switch(app, "--in-process", "Without a worker process");
-  add_switch(app, "--json", "Print JSON with every trial");
-  add_verbose(app);
+  add_report_options(app, "Print JSON with every trial");
   set_help(app, tune_purpose, "lenslet tune OP[:NAME=V,...]... [options]\nlenslet tune --all [options]",
            "Examples: lenslet tune scharr:both gaussian:ksize=3,5 --type u8,f32 --budget 30s\n"
            "          lenslet tune reduce.sum --elements 2^24\n"

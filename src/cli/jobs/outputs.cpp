@@ -17,6 +17,9 @@ namespace {
 
 std::vector<std::string> named_after(const std::filesystem::path& path, const std::vector<std::string>& names) {
   if (names.size() == 1) return {path.string()};
+  if (path == "-")
+    usage_error(fmt::format("'-' is one result, there are {}: {}; one can go to standard output", names.size(),
+                            join(names, ", ")));
   return mapped(names, [&path](const std::string& name) { return with_name(path, name).string(); });
 }
 
@@ -25,13 +28,17 @@ std::vector<std::string> named_after(const std::filesystem::path& path, const st
 }
 
 // An image needs a file, because it is not printed.
-void check_count(const std::vector<std::string>& names, std::size_t words, std::size_t outputs) {
+void check_count(const std::vector<std::string>& names, std::size_t words, const std::vector<std::string>& outputs) {
   const std::size_t inputs = names.size();
   if (words < inputs + 1)
     usage_error(inputs == 1 ? "give an input and an output file, or inputs and --out-dir DIR"
                             : fmt::format("give {} input files ({}) and an output file, or inputs and --out-dir DIR",
                                           inputs, join(names, ", ")));
-  if (words > inputs + outputs) usage_error(fmt::format("{} files given: several inputs need --out-dir DIR", words));
+  if (words > inputs + outputs.size())
+    usage_error(
+        fmt::format("{} files given; allowed: {} input{} ({}) and {} output{} ({}), or more inputs with --out-dir DIR",
+                    words, inputs, inputs == 1 ? "" : "s", join(names, ", "), outputs.size(),
+                    outputs.size() == 1 ? "" : "s", join(outputs, ", ")));
 }
 
 // Files of images are known before these are opened, and may share one name.
@@ -75,7 +82,7 @@ std::vector<std::string> output_files(const OpInfo& info, const Job& job, Words 
 std::vector<std::string> image_files(const OpInfo& info, const Call& call, const Job& job,
                                      const std::vector<std::string>& outputs) {
   const std::vector<std::string> inputs = input_names(call);
-  if (job.place.empty()) check_count(inputs, job.words.size(), outputs.size());
+  if (job.place.empty()) check_count(inputs, job.words.size(), outputs);
   return files_for(info, job, Words(job.words).subspan(std::min(inputs.size(), job.words.size())), outputs);
 }
 

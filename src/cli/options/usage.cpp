@@ -59,48 +59,7 @@ std::string commands_with(const std::string& op, const std::vector<std::string>&
   usage_error(fmt::format("unknown {} '{}'{}", what, word, hint));
 }
 
-// "reduce.sum" becomes two words; nothing else is changed.
-void divide_op(std::vector<std::string>& words, std::size_t place) {
-  const std::size_t point = words[place].find('.');
-  if (point == std::string::npos) return;
-  const std::string family = words[place].substr(0, point);
-  if (std::ranges::count(ops_of_arrays(), family, &OpInfo::family) == 0) return;
-  words.insert(words.begin() + static_cast<std::ptrdiff_t>(place) + 1, words[place].substr(point + 1));
-  words[place] = family;
-}
-
-// An op's options may stand in front of its name. They are put after it, because the parser takes them there alone.
-void put_op_first(std::vector<std::string>& words) {
-  const auto names_op = [&](const OpInfo& op, const std::string& word) {
-    return words[1] == "run" || words[1] == "explain" ? full_name(op) == word
-                                                      : op.family == words[1] && op.name == word;
-  };
-  for (std::size_t place = 2; place < words.size() && words[place] != "--"; ++place) {
-    const std::string &word = words[place], &before = words[place - 1];
-    if (std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return names_op(op, word); })) {
-      std::rotate(words.begin() + 2, words.begin() + static_cast<std::ptrdiff_t>(place),
-                  words.begin() + static_cast<std::ptrdiff_t>(place) + 1);
-      return;
-    }
-    const bool is_value = before.starts_with('-') && before.find('=') == before.npos;
-    if (!word.starts_with('-') && !is_value) return;
-  }
-}
-
 }  // namespace
-
-std::vector<std::string> usual_words(std::span<char* const> arguments) {
-  std::vector<std::string> words(arguments.begin(), arguments.end());
-  if (words.size() < 2) return words;
-  if (words[1] == "version" || words[1] == "-V") words[1] = "--version";
-  if (words[1] == "help") {
-    words.erase(words.begin() + 1);
-    words.emplace_back("--help");
-  }
-  divide_op(words, 1);
-  put_op_first(words);
-  return words;
-}
 
 const CLI::App& chosen(const CLI::App& app) {
   const auto parsed = app.get_subcommands();

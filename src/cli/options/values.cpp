@@ -153,6 +153,10 @@ PixelType parse_type_option(const std::string& what, const std::string& text) {
   return parse_name(what, text, names_of(pixel_types), parse_pixel_type);
 }
 
+ElementType parse_element_option(const std::string& what, const std::string& text) {
+  return parse_name(what, text, names_of(element_types), parse_element_type);
+}
+
 const OpInfo& op_named(const std::string& name) {
   try {
     return find_op(name);
