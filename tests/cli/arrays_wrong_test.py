@@ -98,7 +98,7 @@ class Wrong(ToolTest):
         self.refuse("histogram equalize doubles.csv out.npy", "x is f64 [2]; allowed: elements of u8, u16")
         self.refuse("histogram equalize x.npy out.npy", "x is f32 [3]; allowed: elements of u8, u16")
         self.refuse("sort big.npy out.npy", "big.npy: a .npy of '>i2'; allowed:", status=1)
-        self.refuse("sort doubles.csv out.npy --type u8,u8", "2 types for 1 inputs", "allowed: 1 for all, or 1 for each")
+        self.refuse("sort doubles.csv out.npy --type u8,u8", "2 types for 1 input (keys)", "allowed: 1 for all, or 1 for each")
         self.refuse("sort x.npy out.npy --type u99", "--type: unknown value 'u99'")
 
     def test_tables_of_other_columns(self):

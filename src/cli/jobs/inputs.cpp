@@ -142,8 +142,8 @@ void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::stri
   if (!text) return;
   const std::vector<std::string> types = split_list("--type", *text), names = input_names(inputs.call);
   if (types.size() != 1 && types.size() != names.size())
-    usage_error(fmt::format("--type: {} types for {} inputs ({}); allowed: 1 for all, or 1 for each", types.size(),
-                            names.size(), join(names, ", ")));
+    usage_error(fmt::format("--type: {} types for {} input{} ({}); allowed: 1 for all, or 1 for each", types.size(),
+                            names.size(), names.size() == 1 ? "" : "s", join(names, ", ")));
   for (std::size_t i = 0; i < inputs.types.size(); ++i) set_type(inputs.types[i], types[types.size() == 1 ? 0 : i]);
 }
 

@@ -62,6 +62,16 @@ void check_standard_output(const std::vector<std::string>& files, const RunOptio
     usage_error(fmt::format("a result '-' and {} would mix on standard output; give a file", other));
 }
 
+// The plan says so, too, but only after the device was asked for memory.
+void check_region(const Rect& region, const std::vector<WorkOutput>& outputs) {
+  for (const WorkOutput& output : outputs) {
+    const auto* image = std::get_if<ImageType>(&output.type);
+    if (image && (region.x + region.width > image->size.width || region.y + region.height > image->size.height))
+      usage_error(fmt::format("the region {} does not lie in the image of {} x {}", to_string(region),
+                              image->size.width, image->size.height));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> usual_outputs(const OpInfo& info, const Call& call) {
@@ -124,6 +134,11 @@ void check_replaced(const Work& work, const std::vector<WorkOutput>& outputs, co
   }
 }
 
+std::string standard_suffix(const ValueType& type, const std::string& format) {
+  if (!format.empty()) return format;
+  return std::holds_alternative<ImageType>(type) ? ".png" : ".csv";
+}
+
 void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& files,
                    const std::vector<WorkOutput>& outputs, const RunOptions& options) {
   check_standard_output(files, options);
@@ -133,8 +148,10 @@ void check_outputs(const std::vector<std::string>& inputs, const std::vector<std
   for (const std::string& file : inputs) names.read(file);
   for (const std::string& file : results) names.write(file);
   if (!options.dump_kernel.empty()) names.write(options.dump_kernel.string());
+  if (options.region) check_region(*options.region, outputs);
   for (std::size_t i = 0; i < files.size(); ++i)
-    if (files[i] != "-") check_value_file(files[i], outputs[i].type);
+    check_value_file(files[i] == "-" ? "-" + standard_suffix(outputs[i].type, options.format) : files[i],
+                     outputs[i].type);
   make_folder(options.out_dir);
   for (const std::string& file : results)
     if (file != "-") check_writable(file);

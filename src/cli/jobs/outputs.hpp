@@ -36,6 +36,9 @@ void check_plot(const OpInfo& info, const std::string& path);
 void check_replaced(const Work& work, const std::vector<WorkOutput>& outputs, const std::vector<std::string>& files,
                     const OpenOptions& options);
 
+// Says what a result on standard output is written as.
+std::string standard_suffix(const ValueType& type, const std::string& format);
+
 // Throws, before the work, for a result that cannot be written, or would replace an input or another result.
 void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& files,
                    const std::vector<WorkOutput>& outputs, const RunOptions& options);

@@ -79,9 +79,7 @@ RunReport Runner::run(const Job& job) {
   Task task = open(job);
   RunReport& report = task.report;
   const std::vector<std::string> named = task.files;
-  const SpooledOutput standard(task.files, !options_.format.empty() ? options_.format
-                                           : info_.of_arrays()      ? ".csv"
-                                                                    : ".png");
+  const SpooledOutput standard(task.files, standard_suffix(task.outputs.front().type, options_.format));
   take_inputs(task);
   report.laps = laps;
   report.laps.end("reading");
@@ -94,7 +92,7 @@ RunReport Runner::run(const Job& job) {
   report.inputs = reported_inputs(task.inputs);
   report.outputs = reported_outputs(chosen.output_names(), named, task.results);
   report.plot = options_.plot;
-  write(task);
+  as_standard_stream(standard.file(), [&] { write(task); });
   standard.send();
   report.laps.end("writing");
   report.total_ms = report.laps.total_ms();
