@@ -9,7 +9,6 @@
 #include "cli/commands/command.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
-#include "cli/options/parameter.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/options/work_list.hpp"
 #include "cli/terminal/exit.hpp"

@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <lenslet/version.hpp>
 #include <set>
 
-#include "cli/options/work_list.hpp"
 #include "cli/records/measured.hpp"
 #include "cli/terminal/text.hpp"
 

@@ -5,7 +5,6 @@
 #include <lenslet/error.hpp>
 
 #include "cli/commands/command.hpp"
-#include "cli/options/parameter.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/records/json.hpp"
 #include "cli/terminal/exit.hpp"

@@ -13,7 +13,6 @@
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
 #include "cli/records/json.hpp"
-#include "cli/records/work_text.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"

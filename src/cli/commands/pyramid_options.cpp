@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/options/option.hpp"
-#include "cli/options/parameter.hpp"
 #include "cli/options/shared_options.hpp"
-#include "cli/options/usage.hpp"
 #include "cli/options/values.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"

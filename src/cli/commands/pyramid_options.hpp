@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <lenslet/pyramid.hpp>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "cli/options/shared_options.hpp"
 

@@ -15,7 +15,6 @@
 #include "cli/options/op_words.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
-#include "cli/options/usage.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
 

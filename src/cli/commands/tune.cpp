@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <lenslet/error.hpp>
 #include <limits>
 #include <utility>
 
@@ -12,9 +11,7 @@
 #include "cli/commands/tune_report.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
-#include "cli/options/parameter.hpp"
 #include "cli/options/shared_options.hpp"
-#include "cli/options/usage.hpp"
 #include "cli/options/values.hpp"
 #include "cli/options/work_list.hpp"
 #include "cli/terminal/exit.hpp"

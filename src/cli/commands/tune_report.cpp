@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <lenslet/version.hpp>
 
-#include "cli/options/work_list.hpp"
 #include "cli/records/measured.hpp"
 #include "cli/terminal/text.hpp"
 

@@ -14,7 +14,7 @@
 #include "cli/options/shared_options.hpp"
 #include "cli/records/json.hpp"
 #include "cli/records/measured.hpp"
-#include "cli/records/work_text.hpp"
+#include "cli/records/value_text.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"

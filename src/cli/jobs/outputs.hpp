@@ -1,9 +1,7 @@
 // The files that one call of an op leaves: which they are, and whether they can be written.
 #pragma once
 
-#include <filesystem>
 #include <lenslet/op.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <lenslet/plan.hpp>
-#include <lenslet/session.hpp>
 #include <optional>
 #include <string>
 #include <vector>

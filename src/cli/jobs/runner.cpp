@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <lenslet/plot.hpp>
-
 #include "cli/files/memory_need.hpp"
 #include "cli/files/result_files.hpp"
 #include "cli/files/standard_streams.hpp"
@@ -15,6 +12,7 @@
 #include "cli/jobs/results.hpp"
 #include "cli/jobs/tuning_note.hpp"
 #include "cli/options/open_session.hpp"
+#include "cli/records/value_text.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"

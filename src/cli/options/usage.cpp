@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <lenslet/session.hpp>
 #include <vector>
 
 #include "cli/options/option.hpp"

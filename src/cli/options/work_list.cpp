@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include <lenslet/session.hpp>
-
 #include "cli/options/shared_options.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
