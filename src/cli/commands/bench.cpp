@@ -27,20 +27,6 @@ MeasureOptions read_measure_options(const CLI::App& app) {
   return options;
 }
 
-// A bench passes where something was measured, and nothing failed but what a rule excludes.
-class Verdict {
- public:
-  void add(Outcome outcome) {
-    measured_ = measured_ || outcome == Outcome::correct;
-    failed_ = failed_ || (outcome != Outcome::correct && outcome != Outcome::excluded);
-  }
-  int status() const { return measured_ && !failed_ ? exit_done : exit_failed; }
-
- private:
-  bool measured_ = false;
-  bool failed_ = false;
-};
-
 // What an op refuses shows before minutes are spent on what comes before it. The programs are needed anyway.
 void check_arguments(const Session& session, const std::vector<Work>& works) {
   for (const Work& work : works) {
@@ -68,18 +54,19 @@ int run_bench(const CLI::App& app) {
   const BenchTable table(session, works);
   if (!json) print_now(table.heading());
   Meter meter(session, options);
-  Verdict verdict;
+  bool measured = false, failed = false;
   Json records = Json::array();
   for (const Work& work : works) {
     const Measurement measurement = meter.measure(work);
-    verdict.add(measurement.outcome);
+    measured = measured || measurement.outcome == Outcome::correct;
+    failed = failed || (measurement.outcome != Outcome::correct && measurement.outcome != Outcome::excluded);
     if (json)
       records.push_back(to_json(work, measurement, session));
     else
       print_now(table.row(work, measurement));
   }
   if (json) print_json(bench_json(session, options, std::move(records)));
-  return verdict.status();
+  return measured && !failed ? exit_done : exit_failed;
 }
 
 constexpr char bench_purpose[] =

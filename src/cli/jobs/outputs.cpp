@@ -23,32 +23,13 @@ std::vector<std::string> named_after(const std::filesystem::path& path, const st
   return mapped(names, [&path](const std::string& name) { return with_name(path, name).string(); });
 }
 
-[[noreturn]] void wrong_count(const OpInfo& info, std::size_t files, const std::vector<std::string>& names) {
-  usage_error(fmt::format("{} output files, {} makes {}: {}", files, info.name, names.size(), join(names, ", ")));
-}
-
 // An image needs a file, because it is not printed.
-void check_count(const std::vector<std::string>& names, std::size_t words, const std::vector<std::string>& outputs) {
+void check_count(const std::vector<std::string>& names, std::size_t words) {
   const std::size_t inputs = names.size();
-  if (words < inputs + 1)
-    usage_error(inputs == 1 ? "give an input and an output file, or inputs and --out-dir DIR"
-                            : fmt::format("give {} input files ({}) and an output file, or inputs and --out-dir DIR",
-                                          inputs, join(names, ", ")));
-  if (words > inputs + outputs.size())
-    usage_error(
-        fmt::format("{} files given; allowed: {} input{} ({}) and {} output{} ({}), or more inputs with --out-dir DIR",
-                    words, inputs, inputs == 1 ? "" : "s", join(names, ", "), outputs.size(),
-                    outputs.size() == 1 ? "" : "s", join(outputs, ", ")));
-}
-
-// Files of images are known before these are opened, and may share one name.
-std::vector<std::string> files_for(const OpInfo& info, const Job& job, Words left,
-                                   const std::vector<std::string>& names) {
-  if (!job.place.empty()) return named_after(job.place, names);
-  if (!info.of_arrays() && left.size() == 1) return named_after(left.front(), names);
-  if (left.size() > names.size() || (!info.of_arrays() && left.size() < names.size()))
-    wrong_count(info, left.size(), names);
-  return {left.begin(), left.end()};
+  if (words > inputs) return;
+  usage_error(inputs == 1 ? "give an input and an output file, or inputs and --out-dir DIR"
+                          : fmt::format("give {} input files ({}) and an output file, or inputs and --out-dir DIR",
+                                        inputs, join(names, ", ")));
 }
 
 // What else is printed would mix with a result there.
@@ -85,15 +66,21 @@ std::vector<std::string> usual_outputs(const OpInfo& info, const Call& call) {
 }
 
 std::vector<std::string> output_files(const OpInfo& info, const Job& job, Words left,
-                                      const std::vector<WorkOutput>& outputs) {
-  return files_for(info, job, left, mapped(outputs, &WorkOutput::name));
+                                      const std::vector<std::string>& names) {
+  if (!job.place.empty()) return named_after(job.place, names);
+  const bool images = !info.of_arrays();
+  if (images && left.size() == 1) return named_after(left.front(), names);
+  if (left.size() > names.size() || (images && left.size() < names.size()))
+    usage_error(fmt::format("{} output files, {} makes {}: {}{}", left.size(), info.name, names.size(),
+                            join(names, ", "), images ? "; results of several calls need --out-dir DIR" : ""));
+  return {left.begin(), left.end()};
 }
 
 std::vector<std::string> image_files(const OpInfo& info, const Call& call, const Job& job,
                                      const std::vector<std::string>& outputs) {
   const std::vector<std::string> inputs = input_names(call);
-  if (job.place.empty()) check_count(inputs, job.words.size(), outputs);
-  return files_for(info, job, Words(job.words).subspan(std::min(inputs.size(), job.words.size())), outputs);
+  if (job.place.empty()) check_count(inputs, job.words.size());
+  return output_files(info, job, Words(job.words).subspan(std::min(inputs.size(), job.words.size())), outputs);
 }
 
 void check_names(const OpInfo& info, const Call& call, const std::vector<Job>& jobs, FileNames& names) {

@@ -12,10 +12,11 @@
 
 namespace lenslet::cli {
 
-// Names a file for each of the first outputs. Several outputs of an op of images, or of one of many jobs, share a name
-// that theirs is added to. Throws for too many words, and too few where the op's outputs cannot be printed.
+// Names a file for each of the first outputs, which have these names. Several outputs of an op of images, or of one of
+// many jobs, share a name that theirs is added to. Throws for too many words, and too few where the op's outputs cannot
+// be printed.
 std::vector<std::string> output_files(const OpInfo& info, const Job& job, Words left,
-                                      const std::vector<WorkOutput>& outputs);
+                                      const std::vector<std::string>& names);
 
 // Names what the call makes of usual inputs. What the op refuses it refuses again, in its own words, for the inputs
 // that there are.

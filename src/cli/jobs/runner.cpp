@@ -52,7 +52,7 @@ Runner::Task Runner::open(const Job& job) {
                 !options_.keep_values;
   if (task.scales) task.work.options.ddepth.reset();
   task.outputs = work_outputs(task.work);
-  task.files = output_files(info_, job, words, task.outputs);
+  task.files = output_files(info_, job, words, mapped(task.outputs, &WorkOutput::name));
   if (job.place.empty() && !options_.overwrite) check_replaced(task.work, task.outputs, task.files, this->opening());
   check_outputs(task.inputs.files, task.files, task.outputs, options_);
   return task;

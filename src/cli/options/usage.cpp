@@ -9,6 +9,7 @@
 #include "cli/options/option.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -30,16 +31,15 @@ std::vector<std::string> option_names(const CLI::App& app) {
   const auto of_leaf = option_names(leaf);
   if (&leaf != &app && std::find(of_leaf.begin(), of_leaf.end(), name) != of_leaf.end())
     usage_error(fmt::format("option '{}' belongs after '{}'", name, path_of(leaf)));
-  usage_error(fmt::format("unknown option '{}' of '{}'{}", name, path_of(app), suggestion(name, option_names(app))));
+  usage_error(fmt::format("unknown option '{}' of '{}'{}", system::excerpt(name), path_of(app),
+                          suggestion(name, option_names(app))));
 }
 
-// Names the commands that have an op whose name stands where a command should.
-std::string commands_with(const std::string& op, const std::vector<std::string>& commands) {
+// Names the commands of the op whose name stands where a command should.
+std::string commands_with(const std::string& name) {
   std::vector<std::string> found;
-  for (const OpInfo& info : ops_of_arrays())
-    if (info.name == op) found.push_back(fmt::format("'lenslet {} {}'", info.family, op));
-  if (std::ranges::count(ops_of_images(), op, &OpInfo::name) > 0 && std::ranges::count(commands, "run") > 0)
-    found.push_back(fmt::format("'lenslet run {}'", op));
+  for (const OpInfo& op : all_ops())
+    if (op.name == name) found.push_back(fmt::format("'lenslet run {}'", full_name(op)));
   return found.empty() ? "" : fmt::format(": did you mean {}?", join(found, " or "));
 }
 
@@ -52,10 +52,10 @@ std::string commands_with(const std::string& op, const std::vector<std::string>&
   }
   if (known.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'", word, path_of(app)));
   const std::string what = ops ? "op" : "command";
-  std::string hint = ops ? "" : commands_with(word, known);
+  std::string hint = ops ? "" : commands_with(word);
   if (hint.empty()) hint = suggestion(word, known);
   if (hint.empty()) hint = fmt::format("; allowed: {}", join(known, ", "));
-  usage_error(fmt::format("unknown {} '{}'{}", what, word, hint));
+  usage_error(fmt::format("unknown {} '{}'{}", what, system::excerpt(word), hint));
 }
 
 }  // namespace

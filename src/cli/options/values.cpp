@@ -141,7 +141,7 @@ std::string suggestion(const std::string& wrong, std::span<const std::string> kn
 const std::string& check_choice(const std::string& what, const std::string& value, std::span<const std::string> known) {
   if (std::ranges::count(known, value) > 0) return value;
   const std::string hint = suggestion(value, known);
-  usage_error(fmt::format("{}: unknown value '{}'{} {}: {}", what, value, hint.empty() ? ";" : hint,
+  usage_error(fmt::format("{}: unknown value '{}'{} {}: {}", what, system::excerpt(value), hint.empty() ? ";" : hint,
                           hint.empty() ? "allowed" : "Allowed", join({known.begin(), known.end()}, ", ")));
 }
 
