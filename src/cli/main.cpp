@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cli/commands/command.hpp"
+#include "cli/options/op_words.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/usage.hpp"
 #include "cli/terminal/captured_errors.hpp"
@@ -28,9 +29,7 @@ constexpr Command commands[] = {
     {"devices", "List the OpenCL devices of this machine", add_devices},
     {"explain", "Say why an op runs as it does, and how far from the floor", add_explain},
     {"ops", "List the ops, or describe one", add_ops},
-#ifdef LENSLET_WITH_FILES
     {"pyramid", "Make image pyramids", add_pyramid},
-#endif
     {"run", "Compute an op on files of images and arrays", add_run},
 #ifdef LENSLET_WITH_STUDIES
     {"study", "Try what the literature claims of GPU programs", add_study},

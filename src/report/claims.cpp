@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <tuple>
 
 namespace lenslet::report {
 namespace {

@@ -126,7 +126,8 @@ class Limits(ToolTest):
         self.save_zeros("x.npy", "(3,)", 12)
         for words in (["sort", "x.npy", "--schedule", long], ["map", "(" * 100_000, "x.npy"], ["sort", "x.npy", "--type", long],
                       ["bench", "sort", "--elements", long], ["bench", "mean", "--size", long],
-                      ["bench", "mean", "--schedule", long], ["bench", f"filter2d:mask={long}"]):
+                      ["bench", "mean", "--schedule", long], ["bench", f"filter2d:mask={long}"], [long], ["run", long],
+                      ["run", "mean", "in.png", "out.png", "--border", long], ["run", "mean", f"--{long}"]):
             message = self.refuse_early(*words, status=2)
             self.assertLess(len(message), 2000, words[0])
         many = ",".join(["1x1"] * 1000)

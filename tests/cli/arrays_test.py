@@ -18,6 +18,28 @@ class Arrays(ToolTest):
         self.assertEqual(self.run_tool("reduce", "sum", "x.npy").stdout, "7.5\n")
         self.assertEqual(self.run_tool("reduce", "dot", "xy.csv").stdout, "15.5\n")
 
+    def test_each_spelling_of_an_op(self):
+        spellings = (("reduce", "sum"), ("reduce.sum",), ("run", "reduce.sum"), ("run", "reduce", "sum"), ("run", "sum"),
+                     ("run", "--quiet", "reduce", "sum"))
+        for words in spellings:
+            self.assertEqual(self.run_tool(*words, "x.npy").stdout, "7.5\n", words)
+        self.assertEqual(len({self.run_tool("help", *words).stdout for words in spellings}), 1)
+        self.assertEqual(self.run_tool("run", "sort", "argsort", "x.npy").stdout, "0 1 2\n")
+        self.assertEqual(self.run_tool("help", "mean").stdout, self.run_tool("run", "mean", "--help").stdout)
+        for words in (("histogram", "equalize"), ("run", "histogram", "equalize"), ("run", "histogram.equalize")):
+            self.assertEqual(self.run_json(*words, "x.npy", "--type", "u8")["op"], "histogram.equalize")
+
+    def test_each_spelling_in_commands_that_take_ops(self):
+        for words in (("reduce", "sum"), ("reduce.sum",), ("sum",)):
+            self.assertEqual(self.run_json("explain", *words, "--elements", "1000")["op"], "reduce.sum")
+            self.assertEqual(self.run_json("ops", *words)["family"], "reduce")
+            self.assertIn("--effort: 9 is out of range", self.run_tool("verify", *words, "--effort", "9", status=2).stderr)
+            *family, name = words
+            self.assertIn("sum has no parameter 'k'", self.run_tool("tune", *family, f"{name}:k=1", status=2).stderr)
+        records = self.run_json("bench", "reduce", "sum:deterministic", "scan", "--elements", "1000", "--repeats", "3")["records"]
+        self.assertEqual([record["op"] for record in records], ["reduce.sum", "scan"])
+        self.assertEqual(records[0]["arguments"], {"deterministic": True})
+
     def test_results_are_written(self):
         self.assertEqual(self.run_tool("reduce", "max", "x.npy", "out.csv").stdout, "")
         self.assertEqual((self.folder / "out.csv").read_text(), "4.5\n")

@@ -42,12 +42,14 @@ class Wrong(ToolTest):
     def test_words_that_are_wrong(self):
         self.refuse("reduce sun x.npy", "unknown op 'sun': did you mean 'sum'?")
         self.refuse("reduce", "'lenslet reduce' needs an op")
+        self.refuse("reduce.sun x.npy", "unknown op 'reduce.sun': did you mean 'reduce.sum'?")
+        self.refuse("run reduce sun x.npy", "unknown op 'reduce': did you mean 'reduce.sum'?")
         self.refuse("reduce sum", "no input files")
         self.refuse("reduce dot x.npy", "1 of 2 input files")
-        self.refuse("reduce sum x.npy --ddof 1", "unknown option '--ddof' of 'lenslet reduce sum'")
+        self.refuse("reduce sum x.npy --ddof 1", "unknown option '--ddof' of 'lenslet run reduce.sum'")
         self.refuse("reduce sum x.npy a.npy b.npy c.npy", "3 output files")
         self.refuse("reduce sum x.npy out.xyz", "out.xyz: allowed are .npy")
-        self.refuse("reduce sum x.npy --type f99", "unknown element type 'f99'")
+        self.refuse("reduce sum x.npy --type f99", "--type: unknown value 'f99'; allowed: u8, u16")
         self.refuse("reduce variance x.npy --ddof 3", "ddof is 3 for 3 elements")
         self.refuse("reduce sum x.npy --schedule fast", "word 1 (finish) is 'fast', allowed: two_stage, atomic")
 
@@ -96,8 +98,8 @@ class Wrong(ToolTest):
         self.refuse("histogram equalize doubles.csv out.npy", "x is f64 [2]; allowed: elements of u8, u16")
         self.refuse("histogram equalize x.npy out.npy", "x is f32 [3]; allowed: elements of u8, u16")
         self.refuse("sort big.npy out.npy", "big.npy: a .npy of '>i2'; allowed:", status=1)
-        self.refuse("sort doubles.csv out.npy --type u8,u8", "2 types for 1 inputs", "allowed: 1 for all, or 1 for each")
-        self.refuse("sort x.npy out.npy --type u99", "unknown element type 'u99'")
+        self.refuse("sort doubles.csv out.npy --type u8,u8", "2 types for 1 input (keys)", "allowed: 1 for all, or 1 for each")
+        self.refuse("sort x.npy out.npy --type u99", "--type: unknown value 'u99'")
 
     def test_tables_of_other_columns(self):
         self.save("five.csv", "1,2,3,4,5\n1,2,3,4,5\n")
@@ -121,8 +123,8 @@ class Wrong(ToolTest):
         self.refuse("knn a.npy a.npy i.npy none/d.npy -k 1", "cannot write 'none/d.npy'", status=1)
 
     def test_options_that_are_unknown(self):
-        self.refuse("sort x.npy --degre 3", "unknown option '--degre' of 'lenslet sort'")
-        self.refuse("fit x.npy x.npy --degre 3", "unknown option '--degre' of 'lenslet fit': did you mean '--degree'?")
+        self.refuse("sort x.npy --degre 3", "unknown option '--degre' of 'lenslet run sort'")
+        self.refuse("fit x.npy x.npy --degre 3", "unknown option '--degre' of 'lenslet run fit': did you mean '--degree'?")
         self.refuse("histogram equalise x.npy", "unknown op 'equalise': did you mean 'equalize'?")
         self.refuse("sort x.npy --device none-such", "none-such", status=3)
 

@@ -71,6 +71,17 @@ class Files(ToolTest):
             self.assertEqual(done.stdout, result)
         done = self.run_tool("run", "median", "in.png", "-", "--json", status=2)
         self.assertIn("a result '-' and --json would mix on standard output", done.stderr)
+        for command, text, words in ((("sort", "-"), b"1\n2\nx3\n", b"-: line 3: 'x3' is no number"),
+                                     (("run", "median", "-", "out.png"), b"GIF89a....", b"cannot read '-': the file is truncated"),
+                                     (("sort", "-", "-", "--format", "png"), b"1\n2\n", b"-.png: an array of f64 [2] is no image"),
+                                     (("sort", "-", "-", "--format", "xyz"), b"1\n2\n", b"-.xyz: allowed are .npy, .csv")):
+            done = subprocess.run([TOOL, *command], input=text, capture_output=True, timeout=250, check=False)
+            self.assertIn(words, done.stderr)
+        done = self.run_tool("run", "median", "in.png", "-", "--ddepth", "f32", status=1)
+        self.assertIn("cannot write '-': .png cannot hold samples of type f32", done.stderr)
+        done = subprocess.run([TOOL, "reduce", "dot", "-", "-"], input=b"1\n2\n", capture_output=True, timeout=250, check=False)
+        self.assertEqual((done.returncode, done.stdout), (2, b""))
+        self.assertIn(b"'-' names two inputs; standard input can be read once", done.stderr)
 
     def test_type_converts_the_input(self):
         write_png(self.folder / "in.png", 5, 5, 1, 8, plane)

@@ -13,6 +13,12 @@ CLANG = os.environ.get("LENSLET_CLANG", "")
 OPTIONS = ["-x", "cl", "-cl-std=CL1.2", "-cl-no-stdinc", "-Xclang", "-finclude-default-header", "-fsyntax-only"]
 
 
+def typical_options(op):
+    flags = {True: "", False: "no-"}
+    return [option for name, value in op["typical_arguments"].items()
+            for option in ([f"--{flags[value]}{name}"] if isinstance(value, bool) else [f"--{name}", str(value)])]
+
+
 class Kernel(ToolTest):
     def setUp(self):
         super().setUp()
@@ -54,8 +60,7 @@ class Kernel(ToolTest):
         for op in json.loads(run("ops", "--json").stdout)["ops"]:
             with self.subTest(op=op["name"]):
                 inputs = op["needed_inputs"] * ["in.png"]
-                needed = ["--scale", "0.5"] if op["name"] == "resize" else []
-                self.run_tool("run", op["name"], *inputs, "out.png", *needed, "--dump-kernel", "kernel.cl")
+                self.run_tool("run", op["name"], *inputs, "out.png", *typical_options(op), "--dump-kernel", "kernel.cl")
                 done = subprocess.run([CLANG, *OPTIONS, self.folder / "kernel.cl"], capture_output=True, text=True,
                                       check=False)
                 self.assertEqual(done.returncode, 0, done.stderr)

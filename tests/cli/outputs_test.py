@@ -25,6 +25,16 @@ class Outputs(ToolTest):
         self.assertIn("edges-dy.png", done.stderr)
         self.assertEqual(sorted(file.name for file in self.folder.iterdir()), ["edges-dy.png", "in.png"])
 
+    def test_files_that_are_too_many(self):
+        names = ("1.png", "2.png", "3.png")
+        self.assertIn("3 output files, scharr makes 2: dx, dy; results of several calls need --out-dir DIR",
+                      self.run_tool("run", "scharr", "--both", "in.png", *names, status=2).stderr)
+        self.assertIn("2 output files, blend makes 1: out; results of",
+                      self.run_tool("run", "blend", "in.png", *names, status=2).stderr)
+        self.assertIn("'-' is one result, there are 2: dx, dy",
+                      self.run_tool("run", "scharr", "--both", "in.png", "-", status=2).stderr)
+        self.assertEqual([file.name for file in self.folder.iterdir()], ["in.png"])
+
     def test_a_type_that_the_format_cannot_hold(self):
         done = self.run_tool("run", "scharr", "in.png", "edges.png", "--both", "--ddepth", "f32", status=1)
         self.assertIn("--ddepth u8|u16", done.stderr)

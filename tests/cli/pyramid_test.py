@@ -67,6 +67,14 @@ class Pyramid(ToolTest):
         report = self.run_json("pyramid", "in.png", "--octaves", "2", "--levels", "2", "--points", "points.csv")
         self.assertEqual(report["files"][0]["points"][0]["pixel"], rows[12][22])
 
+    def test_arrays_are_images(self):
+        image = self.run_tool("run", "brightness", "in.png", "in.npy")
+        self.assertEqual(image.stdout, "")
+        self.run_tool("pyramid", "in.npy", "--octaves", "2", "--levels", "1", "--out-dir", "out")
+        self.run_tool("pyramid", "in.png", "--octaves", "2", "--levels", "1", "--out-dir", "out")
+        self.run_tool("run", "brightness", "out/in-o1-l0.npy", "half.png")
+        self.assertEqual(read_png(self.folder / "half.png"), read_png(self.folder / "out/in-o1-l0.png"))
+
     def test_wrong_points(self):
         for text, words in (("0,0,1\n", "line 1: '0,0,1' has 3 numbers; allowed: 4"),
                             ("0,0,1,1\n0,x,1,1\n", "line 2: 'x' is not a whole number"),

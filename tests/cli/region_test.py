@@ -65,7 +65,7 @@ class Region(ToolTest):
         self.assertEqual([file.name for file in (self.folder / "out").iterdir()], ["in.png"])
 
     def test_what_lies_outside_is_refused(self):
-        for region in ("42x1+0+0", "1x1+41+0", "5x5+0+1000000000"):
+        for region in ("42x1+0+0", "1x1+41+0", "5x5+0+1000000000", "1000000000x1000000000+1000000000+0"):
             done = self.run_tool("run", "mean", "in.png", "out.png", "--region", region, status=2)
             self.assertEqual(done.stderr, f"lenslet: the region {region} does not lie in the image of 41 x 29\n")
         self.assertFalse((self.folder / "out.png").exists())

@@ -8,7 +8,7 @@
 #include "cli/options/parameter.hpp"
 #include "cli/options/work_list.hpp"
 #include "cli/records/json.hpp"
-#include "cli/records/work_text.hpp"
+#include "cli/records/value_text.hpp"
 #include "fuzz.hpp"
 #include "json.hpp"
 

@@ -9,7 +9,6 @@
 #include "cli/commands/command.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
-#include "cli/options/parameter.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/options/work_list.hpp"
 #include "cli/terminal/exit.hpp"
@@ -27,20 +26,6 @@ MeasureOptions read_measure_options(const CLI::App& app) {
   take(app, "--images", options.images, 1, most_images);
   return options;
 }
-
-// A bench passes where something was measured, and nothing failed but what a rule excludes.
-class Verdict {
- public:
-  void add(Outcome outcome) {
-    measured_ = measured_ || outcome == Outcome::correct;
-    failed_ = failed_ || (outcome != Outcome::correct && outcome != Outcome::excluded);
-  }
-  int status() const { return measured_ && !failed_ ? exit_done : exit_failed; }
-
- private:
-  bool measured_ = false;
-  bool failed_ = false;
-};
 
 // What an op refuses shows before minutes are spent on what comes before it. The programs are needed anyway.
 void check_arguments(const Session& session, const std::vector<Work>& works) {
@@ -69,18 +54,19 @@ int run_bench(const CLI::App& app) {
   const BenchTable table(session, works);
   if (!json) print_now(table.heading());
   Meter meter(session, options);
-  Verdict verdict;
+  bool measured = false, failed = false;
   Json records = Json::array();
   for (const Work& work : works) {
     const Measurement measurement = meter.measure(work);
-    verdict.add(measurement.outcome);
+    measured = measured || measurement.outcome == Outcome::correct;
+    failed = failed || (measurement.outcome != Outcome::correct && measurement.outcome != Outcome::excluded);
     if (json)
       records.push_back(to_json(work, measurement, session));
     else
       print_now(table.row(work, measurement));
   }
   if (json) print_json(bench_json(session, options, std::move(records)));
-  return verdict.status();
+  return measured && !failed ? exit_done : exit_failed;
 }
 
 constexpr char bench_purpose[] =
@@ -96,8 +82,7 @@ std::function<int()> add_bench(CLI::App& app) {
   add_value(app, "--repeats", "N", fmt::format("Launches that count (default {})", MeasureOptions{}.repeats));
   add_value(app, "--images", "N",
             fmt::format("Inputs that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));
-  add_switch(app, "--json", "Print JSON");
-  add_verbose(app);
+  add_report_options(app);
   set_help(app, bench_purpose, "lenslet bench [OP[:NAME=V,...]...] [options]",
            "Examples: lenslet bench gaussian:ksize=3,5,9 median --type u8,f32 --border replicate\n"
            "          lenslet bench reduce.sum sort --elements 2^20,2^24\n"

@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <lenslet/version.hpp>
 #include <set>
 
-#include "cli/options/work_list.hpp"
 #include "cli/records/measured.hpp"
 #include "cli/terminal/text.hpp"
 
@@ -76,12 +74,9 @@ std::string BenchTable::row(const Work& work, const Measurement& measurement) co
 
 Json to_json(const Work& work, const Measurement& measurement, const Session& session) {
   Json json = to_json(work);
-  json["schedule"] = measurement.schedule;
-  json["outcome"] = name_of(measurement.outcome);
-  json["detail"] = measurement.detail;
-  if (measurement.outcome != Outcome::correct) return json;
   const Measured& time = measurement.time;
-  add_time(json, time);
+  json.update(to_json(Trial{measurement.schedule, measurement.outcome, time, measurement.detail}));
+  if (measurement.outcome != Outcome::correct) return json;
   json["clock"] = time.host_clock ? "host" : "device";
   json["call_ms"] = measurement.call_ms;
   json["bytes"] = measurement.bytes;

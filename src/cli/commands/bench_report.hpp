@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/records/json.hpp"
-#include "cli/records/work_text.hpp"
+#include "cli/records/value_text.hpp"
 #include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {

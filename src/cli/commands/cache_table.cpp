@@ -5,7 +5,7 @@
 
 #include <tuple>
 
-#include "cli/records/work_text.hpp"
+#include "cli/records/value_text.hpp"
 #include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {

@@ -27,7 +27,7 @@ std::function<int()> add_study(CLI::App& app);
 std::function<int()> add_tune(CLI::App& app);
 std::function<int()> add_verify(CLI::App& app);
 
-// The families of ops of arrays, each with a command of its own: short forms of `lenslet run`.
+// The families of ops of arrays. A command of each lists its ops; with an op's name it is short for `lenslet run`.
 std::vector<std::string> array_families();
 std::string family_help(const std::string& family);  // one line
 std::function<int()> add_array_family(CLI::App& app, const std::string& family);

@@ -5,7 +5,6 @@
 #include <lenslet/error.hpp>
 
 #include "cli/commands/command.hpp"
-#include "cli/options/parameter.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/records/json.hpp"
 #include "cli/terminal/exit.hpp"
@@ -86,8 +85,7 @@ int run_devices(const CLI::App& app) {
 }  // namespace
 
 std::function<int()> add_devices(CLI::App& app) {
-  add_switch(app, "--json", "Print JSON");
-  add_verbose(app);
+  add_report_options(app);
   set_help(app, "List the OpenCL devices of this machine. A star marks the one that is used by default.",
            "lenslet devices [options]", "Example: lenslet devices --json");
   return [&app] { return run_devices(app); };

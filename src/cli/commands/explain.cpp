@@ -7,15 +7,15 @@
 #include <lenslet/session.hpp>
 
 #include "cli/commands/command.hpp"
+#include "cli/options/op_words.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
 #include "cli/options/shared_options.hpp"
-#include "cli/options/usage.hpp"
 #include "cli/options/values.hpp"
 #include "cli/options/work_list.hpp"
-#include "cli/records/json.hpp"
-#include "cli/records/work_text.hpp"
+#include "cli/records/measured.hpp"
+#include "cli/records/value_text.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
@@ -109,20 +109,14 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
                {"arithmetic_ms", found.arithmetic_ms},
                {"floor_ms", found.floor_ms()},
                {"distance", found.distance()}});
-  json["trials"] = Json::array();
-  for (const Trial& trial : found.trials)
-    json["trials"].push_back({{"schedule", trial.schedule},
-                              {"outcome", name_of(trial.outcome)},
-                              {"median_ms", trial.time.median_ms},
-                              {"detail", trial.detail}});
-  json["excluded"] = Json::array();
-  for (const Excluded& each : found.excluded)
-    json["excluded"].push_back({{"schedule", each.schedule}, {"rule", each.rule}, {"reason", each.reason}});
+  json["trials"] = mapped(found.trials, [](const Trial& trial) { return to_json(trial); });
+  json["excluded"] = mapped(found.excluded, [](const Excluded& each) {
+    return Json{{"schedule", each.schedule}, {"rule", each.rule}, {"reason", each.reason}};
+  });
   return json;
 }
 
-int run_explain(const CLI::App& app) {
-  const OpInfo& op = op_named(app.get_name());
+int run_explain(const CLI::App& app, const OpInfo& op) {
   const Work work = read_work(app, op, read_call(app, op));
   const Session session = open_session(read_device_option(app));
   const Explanation found = explain(session, work);
@@ -140,8 +134,7 @@ void add_explain_options(CLI::App& app, const OpInfo& op) {
   add_work_options(app, op);
   add_device_option(app);
   add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
-  add_switch(app, "--json", "Print JSON, with all that was tried and excluded");
-  add_verbose(app);
+  add_report_options(app, "Print JSON, with all that was tried and excluded");
   set_help(app, op.summary, fmt::format("lenslet explain {} [options]", name),
            fmt::format("Example: lenslet explain {} {}", name,
                        op.of_arrays() ? "--elements 2^20" : size_option(op) + " 1920x1080 --type u8"));
@@ -150,19 +143,11 @@ void add_explain_options(CLI::App& app, const OpInfo& op) {
 }  // namespace
 
 std::function<int()> add_explain(CLI::App& app) {
-  app.require_subcommand(0, 1);
-  for (const OpInfo& op : all_ops()) {
-    CLI::App& sub = *app.add_subcommand(full_name(op), op.summary)->group(op_group);
-    sub.preparse_callback([&sub, &op](std::size_t) { add_explain_options(sub, op); });
-  }
   set_help(app,
            "Say why an op runs as it does on a device: its schedule, what else was tried or is excluded, and how far "
            "the time is from the floor that the device's memory and arithmetic set.",
            "lenslet explain OP [options]", "'lenslet explain OP --help' shows an op's parameters.");
-  return [&app] {
-    if (app.get_subcommands().empty()) usage_error("'lenslet explain' needs an op; 'lenslet ops' lists them");
-    return run_explain(chosen(app));
-  };
+  return add_op_commands(app, add_explain_options, run_explain);
 }
 
 }  // namespace lenslet::cli

@@ -13,7 +13,6 @@
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
 #include "cli/records/json.hpp"
-#include "cli/records/work_text.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
@@ -45,7 +44,8 @@ Json op_json(const OpInfo& op) {
             {"details", op.details},
             {"parameters", mapped(op.parameters, parameter_json)},
             {"inputs", lenslet::names_of(op.inputs)},
-            {"outputs", lenslet::names_of(op.outputs)}};
+            {"outputs", lenslet::names_of(op.outputs)},
+            {"typical_arguments", to_json(typical_call(op).arguments)}};
   if (op.of_arrays()) {
     json["family"] = op.family;
     return json;

@@ -7,7 +7,6 @@
 #include <limits>
 #include <string_view>
 
-#include "cli/options/parameter.hpp"
 #include "cli/options/values.hpp"
 #include "cli/terminal/exit.hpp"
 #include "system/input_file.hpp"

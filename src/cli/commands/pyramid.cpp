@@ -1,16 +1,16 @@
 // lenslet pyramid: an image in several sizes, as files or at points.
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <algorithm>
 
 #include "cli/commands/command.hpp"
 #include "cli/commands/points.hpp"
 #include "cli/commands/pyramid_memory.hpp"
 #include "cli/commands/pyramid_options.hpp"
-#include "cli/files/reading.hpp"
 #include "cli/files/result_files.hpp"
 #include "cli/files/value_file.hpp"
 #include "cli/jobs/batch.hpp"
+#include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
@@ -49,12 +49,16 @@ class Pyramids {
   Finished make(const Job& job) {
     if (!command_.out_dir.empty()) check_suffix(job.place, ValueKind::image);
     const bool first = !session_;
-    Source source = open_source(job.name(), command_.limits, session_, command_.session);
-    const PixelFormat format = source.format_as(command_.type);
-    Finished done{.record = begin_report(job, source, format)};
-    FileImage file = source.take(command_.type);
-    const Pyramid pyramid = Pyramid::build(*session_, file.image, command_.pyramid);
-    file.image = Image({1, 1}, format);  // frees it: the pyramid has its pixels
+    ValueFile file = open_value(job.name(), ValueKind::image,
+                                {.limits = command_.limits, .session = session_, .session_options = command_.session});
+    if (!session_) session_ = open_session(command_.session);
+    ImageType type = std::get<ImageType>(file.type);
+    type.format.type = command_.type.value_or(type.format.type);
+    if (!command_.out_dir.empty()) check_value_file(job.place, type);
+    Finished done{.record = begin_report(job, file, type)};
+    HostValue image = take_value(file, type);
+    const Pyramid pyramid = Pyramid::build(*session_, std::get<Image>(image), command_.pyramid);
+    image = Array();  // frees the image: the pyramid has its pixels
     done.record["pixels"] = pyramid.layout().pixels;
     if (!command_.points.empty()) sample(pyramid, done);
     if (!command_.out_dir.empty()) write(job, pyramid, file, done.record);
@@ -67,11 +71,12 @@ class Pyramids {
 
  private:
   // Refuses what would take too much memory.
-  Json begin_report(const Job& job, const Source& source, PixelFormat format) const {
-    const std::uint64_t bytes = pyramid_need({*session_, source, format, job.place}, command_.pyramid);
+  Json begin_report(const Job& job, const ValueFile& file, const ImageType& type) const {
+    const std::uint64_t bytes =
+        std::max(taking_bytes(file, type), pyramid_need(*session_, type, command_.pyramid, job.place));
     check_memory(job.name(), bytes, command_.limits);
     Json report{{"input", job.name()}, {"memory_bytes", bytes}};
-    report.update(to_json(ImageType{format, source.header().size}));
+    report.update(to_json(type));
     return report;
   }
 
@@ -81,7 +86,7 @@ class Pyramids {
     done.text = points_text(points_, values);
   }
 
-  void write(const Job& job, const Pyramid& pyramid, const FileImage& source, Json& report) const {
+  void write(const Job& job, const Pyramid& pyramid, const ValueFile& input, Json& report) const {
     make_folder(command_.out_dir);
     NewFiles files;
     report["outputs"] = Json::array();
@@ -90,7 +95,7 @@ class Pyramids {
         const std::filesystem::path path = with_name(job.place, level_name(octave, level));
         files.expect(path);
         const Size size = pyramid.layout().at(octave, level).size;
-        write_image(path, {pyramid.download(octave, level), source.metadata}, command_.write);
+        write_value(path, pyramid.download(octave, level), input, command_.write);
         report["outputs"].push_back({{"file", path.string()},
                                      {"octave", octave},
                                      {"level", level},

@@ -3,22 +3,13 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <lenslet/image_file.hpp>
 #include <lenslet/pyramid.hpp>
 #include <lenslet/session.hpp>
 
-#include "cli/files/reading.hpp"
-
 namespace lenslet::cli {
 
-// What is done with an image file.
-struct FileWork {
-  const Session& session;
-  const Source& source;
-  PixelFormat format;            // the image is converted to it
-  std::filesystem::path output;  // the suffix matters
-};
-
-std::uint64_t pyramid_need(const FileWork& work, const PyramidOptions& options);
+// Of an image that is decoded; the suffix of `output` matters.
+std::uint64_t pyramid_need(const Session& session, const ImageType& image, const PyramidOptions& options,
+                           const std::filesystem::path& output);
 
 }  // namespace lenslet::cli

@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/options/option.hpp"
-#include "cli/options/parameter.hpp"
 #include "cli/options/shared_options.hpp"
-#include "cli/options/usage.hpp"
 #include "cli/options/values.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
@@ -46,15 +44,6 @@ void read_sigmas(const CLI::App& app, PyramidOptions& pyramid) {
                             pyramid.levels));
 }
 
-void read_outputs(const CLI::App& app, PyramidCommand& command) {
-  command.out_dir = given(app, "--out-dir").value_or("");
-  command.points = given(app, "--points").value_or("");
-  if (command.out_dir.empty() && command.points.empty()) usage_error("give --out-dir DIR, --points FILE or both");
-  command.format = read_format_option(app);
-  command.write = read_write_options(app);
-  command.verbosity = read_verbosity(app);
-}
-
 }  // namespace
 
 void add_pyramid_options(CLI::App& app) {
@@ -67,24 +56,20 @@ void add_pyramid_options(CLI::App& app) {
   add_value(app, "--storage", "NAME",
             fmt::format("Where the pyramid lies on the device: {} (default {})", join(names_of(storages), ", "),
                         name_of(PyramidOptions{}.storage)));
-  add_session_options(app);
-  add_folder_options(app);
   add_value(app, "--points", "FILE", "Print the pixels at these points: a line is OCTAVE,LEVEL,X,Y");
-  add_write_options(app);
-  add_input_limits(app);
-  add_verbosity(app);
+  add_file_options(app);
 }
 
 PyramidCommand read_pyramid_options(const CLI::App& app) {
   PyramidCommand command;
+  static_cast<FileOptions&>(command) = read_file_options(app);
   take(app, "--octaves", command.pyramid.octaves, 1, most_octaves);
   read_sigmas(app, command.pyramid);
   take(app, "--border", command.pyramid.border, parse_border_option);
   take(app, "--type", command.type, parse_type_option);
   take(app, "--storage", command.pyramid.storage, parse_storage);
-  read_outputs(app, command);
-  command.session = read_session_options(app);
-  command.limits = read_input_limits(app);
+  command.points = given(app, "--points").value_or("");
+  if (command.out_dir.empty() && command.points.empty()) usage_error("give --out-dir DIR, --points FILE or both");
   return command;
 }
 

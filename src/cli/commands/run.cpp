@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <lenslet/session.hpp>
-#include <map>
 
 #include "cli/commands/command.hpp"
 #include "cli/jobs/batch.hpp"
@@ -13,16 +12,14 @@
 #include "cli/jobs/run_options.hpp"
 #include "cli/jobs/run_report.hpp"
 #include "cli/jobs/runner.hpp"
+#include "cli/options/op_words.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
-#include "cli/options/usage.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {
 namespace {
-
-using OpsOfApps = std::map<const CLI::App*, const OpInfo*>;
 
 bool is_text(const Parameter& parameter) {
   return parameter.kind == ParameterKind::text;
@@ -55,10 +52,9 @@ std::vector<std::string> ops_of_family(const std::string& family) {
   return names;
 }
 
-// The name of the op that is called like its family may stand in front. What is near the name of another op of the
-// family, and neither a file nor a text that the op takes, is none of its files.
-void check_first_word(const OpInfo& op, std::vector<std::string>& words) {
-  if (op.name == op.family && !words.empty() && words.front() == op.name) words.erase(words.begin());
+// What is near the name of another op of the family, and neither a file nor a text that the op takes, is none of its
+// files.
+void check_first_word(const OpInfo& op, const std::vector<std::string>& words) {
   if (words.empty() || std::ranges::any_of(op.parameters, is_text)) return;
   const std::string& word = words.front();
   std::error_code ignored;
@@ -110,8 +106,8 @@ int run(const CLI::App& app, const OpInfo& op) {
   return status;
 }
 
-std::string example(const OpInfo& op, const std::string& command) {
-  std::string text = fmt::format("Example: {} photo.png", command);
+std::string example(const OpInfo& op) {
+  std::string text = fmt::format("Example: lenslet run {} photo.png", op.name);
   for (std::size_t i = 1; i < needed_inputs(op).size(); ++i) text += " other.png";
   text += " result.png";
   for (const Parameter& parameter : op.parameters) {
@@ -123,69 +119,46 @@ std::string example(const OpInfo& op, const std::string& command) {
   return text;
 }
 
-constexpr char array_files_help[] =
-    "Files: .npy, .csv, .txt or images; a file alone may have a column for each input. Without output\n"
-    "files the result is printed. 'lenslet ops NAME' describes an op.";
+std::string array_help(const OpInfo& op) {
+  std::string text =
+      "Files: .npy, .csv, .txt or images; a file alone may have a column for each input. Without output\n"
+      "files the result is printed. 'lenslet ops NAME' describes an op.";
+  std::vector<std::string> others = ops_of_family(op.family);
+  std::erase(others, op.name);
+  if (op.name == op.family && !others.empty())
+    text += fmt::format("\nMore ops of the family: 'lenslet {} {}'", op.family,
+                        join(others, fmt::format("', 'lenslet {} ", op.family)));
+  return text;
+}
 
 // Shows "IN OUT", or the names of several inputs, which may be given more than once with --out-dir.
-std::string image_usage(const OpInfo& op, const std::string& command) {
+std::string image_usage(const OpInfo& op) {
   const std::vector<std::string> names = needed_inputs(op);
   const std::string one = names.size() == 1 ? "IN" : join(names, " ");
   const std::string more = names.size() == 1 ? "IN..." : fmt::format("{0} [{0}]...", one);
-  return fmt::format("{0} [options] {1} OUT\n{0} [options] {2} --out-dir DIR", command, one, more);
+  return fmt::format("lenslet run {0} [options] {1} OUT\nlenslet run {0} [options] {2} --out-dir DIR", op.name, one,
+                     more);
 }
 
-// Adds the op's options, and what it takes. It is called by `command`.
-void add_op(CLI::App& app, const OpInfo& op, const std::string& command) {
+void add_op(CLI::App& app, const OpInfo& op) {
   add_parameters(app, without_words(op));
   add_run_options(app, op);
   add_arguments(app, "files",
                 op.of_arrays() ? "Input files, and a file for each output that is not printed"
                                : "Input files and an output file; with --out-dir only inputs");
   if (op.of_arrays())
-    set_help(app, op.summary, usage_of(op) + " [options]", array_files_help);
+    set_help(app, op.summary, usage_of(op) + " [options]", array_help(op));
   else
-    set_help(app, op.summary, image_usage(op, command), example(op, command));
-}
-
-// The op gets its options when it is called, because those of all ops take long to make.
-CLI::App& add_sub(CLI::App& parent, const OpInfo& op, const std::string& name, const std::string& command) {
-  CLI::App& sub = *parent.add_subcommand(name, op.summary)->group(op_group);
-  sub.preparse_callback([&sub, &op, command](std::size_t) { add_op(sub, op, command); });
-  return sub;
-}
-
-// An option in front of an op's name would be lost.
-void check_outer_options(const CLI::App& app, const CLI::App& leaf) {
-  if (&app == &leaf) return;
-  for (const CLI::Option* option : app.get_options())
-    if (option->count() > 0)
-      usage_error(fmt::format("option '{}' belongs after '{}'", option->get_name(), leaf.get_name()));
-}
-
-std::function<int()> runner_of(const CLI::App& app, const OpsOfApps& ops) {
-  return [&app, ops] {
-    const CLI::App& leaf = chosen(app);
-    const auto op = ops.find(&leaf);
-    check_outer_options(app, leaf);
-    if (op != ops.end()) return run(leaf, *op->second);
-    usage_error(fmt::format("'lenslet {}' needs an op; 'lenslet {}' lists them", app.get_name(),
-                            app.get_name() == "run" ? "ops" : app.get_name() + " --help"));
-  };
+    set_help(app, op.summary, image_usage(op), example(op));
 }
 
 }  // namespace
 
 std::function<int()> add_run(CLI::App& app) {
-  app.require_subcommand(0, 1);
-  OpsOfApps ops;
-  for (const OpInfo& op : all_ops()) {
-    ops[&add_sub(app, op, full_name(op), "lenslet run " + full_name(op))] = &op;
-  }
   set_help(app, "Compute an op on files of images and arrays.",
            "lenslet run OP [options] IN... OUT...\nlenslet run OP [options] IN... --out-dir DIR",
            "'lenslet run OP --help' shows an op's parameters.");
-  return runner_of(app, ops);
+  return add_op_commands(app, add_op, run);
 }
 
 std::vector<std::string> array_families() {
@@ -199,19 +172,15 @@ std::string family_help(const std::string& family) {
   return "Arrays: " + join(ops_of_family(family), ", ");
 }
 
-// The op that is called like its family needs no word; the others are sub-commands.
 std::function<int()> add_array_family(CLI::App& app, const std::string& family) {
   app.require_subcommand(0, 1);
   set_help(app, family_help(family) + ".", fmt::format("lenslet {} OP [options] IN... [OUT...]", family),
            fmt::format("'lenslet {} OP --help' shows an op's parameters.", family));
-  OpsOfApps ops;
-  for (const OpInfo& op : ops_of_arrays()) {
-    if (op.family != family) continue;
-    const bool own = op.name == family;
-    ops[own ? &app : &add_sub(app, op, op.name, {})] = &op;
-    if (own) add_op(app, op, {});
-  }
-  return runner_of(app, ops);
+  for (const OpInfo& op : ops_of_arrays())
+    if (op.family == family) app.add_subcommand(op.name, op.summary)->group(op_group);
+  return [family]() -> int {
+    usage_error(fmt::format("'lenslet {0}' needs an op; 'lenslet {0} --help' lists them", family));
+  };
 }
 
 }  // namespace lenslet::cli

@@ -1,16 +1,12 @@
 // "-" is standard output. Two reports in one file would be neither.
 #include "cli/commands/study_outputs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <utility>
 
 #include "cli/files/text_file.hpp"
 #include "cli/options/option.hpp"
-#include "cli/options/parameter.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "report/html.hpp"

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <lenslet/error.hpp>
 #include <limits>
 #include <utility>
 
@@ -12,9 +11,7 @@
 #include "cli/commands/tune_report.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
-#include "cli/options/parameter.hpp"
 #include "cli/options/shared_options.hpp"
-#include "cli/options/usage.hpp"
 #include "cli/options/values.hpp"
 #include "cli/options/work_list.hpp"
 #include "cli/terminal/exit.hpp"
@@ -116,8 +113,7 @@ std::function<int()> add_tune(CLI::App& app) {
             fmt::format("Give a candidate up after this time (default {:g}s)", defaults.candidate_seconds));
   add_device_option(app);
   add_switch(app, "--in-process", "Without a worker process");
-  add_switch(app, "--json", "Print JSON with every trial");
-  add_verbose(app);
+  add_report_options(app, "Print JSON with every trial");
   set_help(app, tune_purpose, "lenslet tune OP[:NAME=V,...]... [options]\nlenslet tune --all [options]",
            "Examples: lenslet tune scharr:both gaussian:ksize=3,5 --type u8,f32 --budget 30s\n"
            "          lenslet tune reduce.sum --elements 2^24\n"

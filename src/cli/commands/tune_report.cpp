@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <lenslet/version.hpp>
 
-#include "cli/options/work_list.hpp"
 #include "cli/records/measured.hpp"
 #include "cli/terminal/text.hpp"
 
@@ -45,15 +44,8 @@ bool by_host_clock(const TuneResult& result) {
   return result.winner && result.winner->time.host_clock;
 }
 
-Json trial_json(const Trial& trial) {
-  Json json{{"schedule", trial.schedule}, {"outcome", name_of(trial.outcome)}, {"detail", trial.detail}};
-  if (trial.outcome != Outcome::correct) return json;
-  add_time(json, trial.time);
-  return json;
-}
-
 Json optional_json(const std::optional<Trial>& trial) {
-  return trial ? trial_json(*trial) : Json();
+  return trial ? to_json(*trial) : Json();
 }
 
 Json record_json(const Tuned& tuned) {
@@ -67,7 +59,7 @@ Json record_json(const Tuned& tuned) {
   json["untuned"] = optional_json(result.initial);
   json["winner"] = optional_json(result.winner);
   for (const Outcome outcome : outcomes) json["outcomes"][std::string(name_of(outcome))] = count(result, outcome);
-  json["trials"] = mapped(result.trials, trial_json);
+  json["trials"] = mapped(result.trials, [](const Trial& trial) { return to_json(trial); });
   return json;
 }
 

@@ -1,13 +1,12 @@
 // What `lenslet tune` found: a table, or JSON with every trial.
 #pragma once
 
-#include <lenslet/measure.hpp>
 #include <lenslet/tune.hpp>
 #include <string>
 #include <vector>
 
 #include "cli/records/json.hpp"
-#include "cli/records/work_text.hpp"
+#include "cli/records/value_text.hpp"
 
 namespace lenslet::cli {
 

@@ -14,7 +14,7 @@
 #include "cli/options/shared_options.hpp"
 #include "cli/records/json.hpp"
 #include "cli/records/measured.hpp"
-#include "cli/records/work_text.hpp"
+#include "cli/records/value_text.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
@@ -141,8 +141,7 @@ std::function<int()> add_verify(CLI::App& app) {
   add_arguments(app, "op", "The ops to verify (default: all)");
   add_device_option(app);
   add_value(app, "--effort", "0|1|2", "A quick look, the usual sample of cases, or every case (default 1)");
-  add_switch(app, "--json", "Print JSON");
-  add_verbose(app);
+  add_report_options(app);
   set_help(app,
            "Compare the ops' results on a device with double-precision references. Exit status 1: something is wrong.",
            "lenslet verify [OP...] [options]", "Example: lenslet verify gaussian median --device pocl");

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "cli/terminal/text.hpp"
+
 namespace lenslet::cli {
 namespace {
 
@@ -14,13 +16,6 @@ std::uint64_t sum(const std::vector<std::uint64_t>& all) {
   std::uint64_t bytes = 0;
   for (const std::uint64_t each : all) bytes = plus(bytes, each);
   return bytes;
-}
-
-template <class Items, class Bytes>
-std::vector<std::uint64_t> each(const Items& items, Bytes bytes) {
-  std::vector<std::uint64_t> all;
-  for (const auto& item : items) all.push_back(bytes(item));
-  return all;
 }
 
 std::uint64_t host_bytes(const ValueType& type) {
@@ -82,9 +77,9 @@ std::uint64_t scratch_bytes(const Session& session, const Plan& plan, Size size)
 
 std::uint64_t run_need(const RunWork& work) {
   const auto on_device = [&](const ValueType& type) { return device_bytes(work.session, type); };
-  const std::uint64_t input = sum(each(work.uploaded, on_device));
-  const std::vector<std::uint64_t> output = each(work.outputs, on_device), host = each(work.outputs, host_bytes);
-  const std::uint64_t inputs = sum(each(work.input_types, host_bytes)), kept = work.keeps_host_inputs ? inputs : 0;
+  const std::uint64_t input = sum(mapped(work.uploaded, on_device));
+  const std::vector<std::uint64_t> output = mapped(work.outputs, on_device), host = mapped(work.outputs, host_bytes);
+  const std::uint64_t inputs = sum(mapped(work.input_types, host_bytes)), kept = work.keeps_host_inputs ? inputs : 0;
   const std::uint64_t upload = plus(inputs, input);
   const std::uint64_t launch = plus(plus(input, sum(output)), work.scratch);
   const std::uint64_t download = plus(download_need(host, output), work.scratch);

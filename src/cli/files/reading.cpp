@@ -31,21 +31,15 @@ void Source::read_ahead() {
   if (is_small(header_, limits_)) file_ = read_image(path_, read_options(limits_));
 }
 
-PixelFormat Source::format_as(std::optional<PixelType> type) const {
-  PixelFormat format = header_.format;
-  if (type) format.type = *type;
-  return format;
-}
-
 std::uint64_t Source::taking_bytes(const ImageType& as) const {
   const ImageType read{header_.format, header_.size};
   return std::max(header_.memory_bytes, read.format.type == as.format.type ? 0 : bytes_of(read) + bytes_of(as));
 }
 
-FileImage Source::take(std::optional<PixelType> type) {
+FileImage Source::take(PixelType type) {
   FileImage file = file_ ? std::move(*file_) : read_image(path_, read_options(limits_));
   file_.reset();
-  if (type && *type != file.image.format().type) file.image = convert(file.image, *type);
+  if (type != file.image.format().type) file.image = convert(file.image, type);
   return file;
 }
 

@@ -23,14 +23,11 @@ class Source {
 
   const ImageHeader& header() const { return header_; }
 
-  // Tells what the header's image becomes where `type` is given.
-  PixelFormat format_as(std::optional<PixelType> type) const;
-
   // Tells about what take() takes at its peak.
   std::uint64_t taking_bytes(const ImageType& as) const;
 
   // Decodes what is not decoded yet, and converts it, which can be done once.
-  FileImage take(std::optional<PixelType> type);
+  FileImage take(PixelType type);
 
  private:
   std::filesystem::path path_;

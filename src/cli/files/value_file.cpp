@@ -11,7 +11,6 @@
 #include "cli/files/image_arrays.hpp"
 #include "cli/files/image_files.hpp"
 #include "cli/files/memory_need.hpp"
-#include "cli/files/standard_streams.hpp"
 #include "cli/files/text_file.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
@@ -107,6 +106,20 @@ Image image_like(const Array& array, const ValueFile& like) {
   return to_image(array, type);
 }
 
+HostValue take_content(ValueFile& file, const ValueType& as) {
+  if (auto* source = std::get_if<Source>(&file.content)) {
+    FileImage image = source->take(std::get<ImageType>(as).format.type);
+    file.metadata = std::move(image.metadata);
+    file.notes = std::move(image.notes);
+    return std::move(image.image);
+  }
+  Array array = std::move(std::get<Array>(file.content));
+  const ElementType type = as_array(as).type;
+  if (type != array.type().type) array = converted(array, type);
+  if (const auto* image = std::get_if<ImageType>(&as)) return to_image(array, *image);
+  return array;
+}
+
 void check_table(const fs::path& path, const ArrayType& type) {
   if (is_csv(suffix_of(path)) && type.shape.size() > 2)
     usage_error(fmt::format("{}: an array of {} is no table; allowed: up to 2 sides, or a file that ends in .npy",
@@ -147,9 +160,9 @@ std::uint64_t ValueFile::held_bytes() const {
 ValueFile open_value(const std::string& name, ValueKind kind, const OpenOptions& options) {
   if (name == "-") {
     const SpooledInput input = spool_input(room_left(options));
-    ValueFile file = open_value(input.file.string(), kind, options);
+    ValueFile file = as_standard_stream(input.file, [&] { return open_value(input.file.string(), kind, options); });
     file.name = name;
-    file.folder = input.folder;
+    file.standard_input = input;
     return file;
   }
   if (!options.columns.empty() && !is_table(suffix_of(name)))
@@ -182,17 +195,8 @@ std::uint64_t taking_bytes(const ValueFile& file, const ValueType& as) {
 }
 
 HostValue take_value(ValueFile& file, const ValueType& as) {
-  if (auto* source = std::get_if<Source>(&file.content)) {
-    FileImage image = source->take(std::get<ImageType>(as).format.type);
-    file.metadata = std::move(image.metadata);
-    file.notes = std::move(image.notes);
-    return std::move(image.image);
-  }
-  Array array = std::move(std::get<Array>(file.content));
-  const ElementType type = as_array(as).type;
-  if (type != array.type().type) array = converted(array, type);
-  if (const auto* image = std::get_if<ImageType>(&as)) return to_image(array, *image);
-  return array;
+  return as_standard_stream(file.standard_input ? file.standard_input->file : fs::path(),
+                            [&] { return take_content(file, as); });
 }
 
 void check_value_file(const fs::path& path, const ValueType& type) {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "cli/files/reading.hpp"
+#include "cli/files/standard_streams.hpp"
 #include "cli/options/shared_options.hpp"
-#include "system/temporary_folder.hpp"
 
 namespace lenslet::cli {
 
@@ -26,8 +26,8 @@ struct ValueFile {
   std::shared_ptr<const FileImage::Metadata> metadata = {};  // of an image's file
   std::optional<PixelFormat> format = {};                    // of an image's pixels
   std::vector<std::string> notes = {};
-  std::vector<std::string> columns = {};                       // what a table's heading calls them
-  std::shared_ptr<const system::TemporaryFolder> folder = {};  // where standard input lies
+  std::vector<std::string> columns = {};  // what a table's heading calls them
+  std::optional<SpooledInput> standard_input = {};
 
   std::uint64_t held_bytes() const;  // that it takes now
 };

@@ -83,6 +83,8 @@ void open_rest(const OpInfo& info, Inputs& inputs, Words& words, OpenOptions& op
     const std::string name = input_names(inputs.call)[inputs.values.size()];
     if (words.empty()) too_few(info, inputs);
     for (const ValueFile& value : inputs.values) options.held = plus(options.held, twice(value.held_bytes()));
+    if (words.front() == "-" && std::ranges::count(inputs.files, "-") > 0)
+      usage_error("'-' names two inputs; standard input can be read once");
     inputs.files.push_back(take_word(words));
     inputs.values.push_back(open_as(name, inputs.files.back(), info.inputs.front().kind, options));
     options.held = 0;
@@ -111,7 +113,7 @@ void set_type(ValueType& type, const std::string& name) {
   if (auto* image = std::get_if<ImageType>(&type))
     image->format.type = parse_type_option("--type", name);
   else
-    std::get<ArrayType>(type).type = parse_element_type(name);
+    std::get<ArrayType>(type).type = parse_element_option("--type", name);
 }
 
 // Many ops have no f64, and every CSV is of it.
@@ -140,8 +142,8 @@ void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::stri
   if (!text) return;
   const std::vector<std::string> types = split_list("--type", *text), names = input_names(inputs.call);
   if (types.size() != 1 && types.size() != names.size())
-    usage_error(fmt::format("--type: {} types for {} inputs ({}); allowed: 1 for all, or 1 for each", types.size(),
-                            names.size(), join(names, ", ")));
+    usage_error(fmt::format("--type: {} types for {} input{} ({}); allowed: 1 for all, or 1 for each", types.size(),
+                            names.size(), names.size() == 1 ? "" : "s", join(names, ", ")));
   for (std::size_t i = 0; i < inputs.types.size(); ++i) set_type(inputs.types[i], types[types.size() == 1 ? 0 : i]);
 }
 

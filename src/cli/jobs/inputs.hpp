@@ -1,7 +1,6 @@
 // The inputs of one call, from the words that name their files.
 #pragma once
 
-#include <lenslet/session.hpp>
 #include <optional>
 #include <span>
 #include <string>

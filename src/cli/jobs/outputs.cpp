@@ -17,31 +17,19 @@ namespace {
 
 std::vector<std::string> named_after(const std::filesystem::path& path, const std::vector<std::string>& names) {
   if (names.size() == 1) return {path.string()};
+  if (path == "-")
+    usage_error(fmt::format("'-' is one result, there are {}: {}; one can go to standard output", names.size(),
+                            join(names, ", ")));
   return mapped(names, [&path](const std::string& name) { return with_name(path, name).string(); });
 }
 
-[[noreturn]] void wrong_count(const OpInfo& info, std::size_t files, const std::vector<std::string>& names) {
-  usage_error(fmt::format("{} output files, {} makes {}: {}", files, info.name, names.size(), join(names, ", ")));
-}
-
 // An image needs a file, because it is not printed.
-void check_count(const std::vector<std::string>& names, std::size_t words, std::size_t outputs) {
+void check_count(const std::vector<std::string>& names, std::size_t words) {
   const std::size_t inputs = names.size();
-  if (words < inputs + 1)
-    usage_error(inputs == 1 ? "give an input and an output file, or inputs and --out-dir DIR"
-                            : fmt::format("give {} input files ({}) and an output file, or inputs and --out-dir DIR",
-                                          inputs, join(names, ", ")));
-  if (words > inputs + outputs) usage_error(fmt::format("{} files given: several inputs need --out-dir DIR", words));
-}
-
-// Files of images are known before these are opened, and may share one name.
-std::vector<std::string> files_for(const OpInfo& info, const Job& job, Words left,
-                                   const std::vector<std::string>& names) {
-  if (!job.place.empty()) return named_after(job.place, names);
-  if (!info.of_arrays() && left.size() == 1) return named_after(left.front(), names);
-  if (left.size() > names.size() || (!info.of_arrays() && left.size() < names.size()))
-    wrong_count(info, left.size(), names);
-  return {left.begin(), left.end()};
+  if (words > inputs) return;
+  usage_error(inputs == 1 ? "give an input and an output file, or inputs and --out-dir DIR"
+                          : fmt::format("give {} input files ({}) and an output file, or inputs and --out-dir DIR",
+                                        inputs, join(names, ", ")));
 }
 
 // What else is printed would mix with a result there.
@@ -53,6 +41,16 @@ void check_standard_output(const std::vector<std::string>& files, const RunOptio
                                                    : nullptr;
   if (other && std::ranges::count(files, "-") > 0)
     usage_error(fmt::format("a result '-' and {} would mix on standard output; give a file", other));
+}
+
+// The plan says so, too, but only after the device was asked for memory.
+void check_region(const Rect& region, const std::vector<WorkOutput>& outputs) {
+  for (const WorkOutput& output : outputs) {
+    const auto* image = std::get_if<ImageType>(&output.type);
+    if (image && (region.x + region.width > image->size.width || region.y + region.height > image->size.height))
+      usage_error(fmt::format("the region {} does not lie in the image of {} x {}", to_string(region),
+                              image->size.width, image->size.height));
+  }
 }
 
 }  // namespace
@@ -68,15 +66,21 @@ std::vector<std::string> usual_outputs(const OpInfo& info, const Call& call) {
 }
 
 std::vector<std::string> output_files(const OpInfo& info, const Job& job, Words left,
-                                      const std::vector<WorkOutput>& outputs) {
-  return files_for(info, job, left, mapped(outputs, &WorkOutput::name));
+                                      const std::vector<std::string>& names) {
+  if (!job.place.empty()) return named_after(job.place, names);
+  const bool images = !info.of_arrays();
+  if (images && left.size() == 1) return named_after(left.front(), names);
+  if (left.size() > names.size() || (images && left.size() < names.size()))
+    usage_error(fmt::format("{} output files, {} makes {}: {}{}", left.size(), info.name, names.size(),
+                            join(names, ", "), images ? "; results of several calls need --out-dir DIR" : ""));
+  return {left.begin(), left.end()};
 }
 
 std::vector<std::string> image_files(const OpInfo& info, const Call& call, const Job& job,
                                      const std::vector<std::string>& outputs) {
   const std::vector<std::string> inputs = input_names(call);
-  if (job.place.empty()) check_count(inputs, job.words.size(), outputs.size());
-  return files_for(info, job, Words(job.words).subspan(std::min(inputs.size(), job.words.size())), outputs);
+  if (job.place.empty()) check_count(inputs, job.words.size());
+  return output_files(info, job, Words(job.words).subspan(std::min(inputs.size(), job.words.size())), outputs);
 }
 
 void check_names(const OpInfo& info, const Call& call, const std::vector<Job>& jobs, FileNames& names) {
@@ -117,6 +121,11 @@ void check_replaced(const Work& work, const std::vector<WorkOutput>& outputs, co
   }
 }
 
+std::string standard_suffix(const ValueType& type, const std::string& format) {
+  if (!format.empty()) return format;
+  return std::holds_alternative<ImageType>(type) ? ".png" : ".csv";
+}
+
 void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& files,
                    const std::vector<WorkOutput>& outputs, const RunOptions& options) {
   check_standard_output(files, options);
@@ -126,8 +135,10 @@ void check_outputs(const std::vector<std::string>& inputs, const std::vector<std
   for (const std::string& file : inputs) names.read(file);
   for (const std::string& file : results) names.write(file);
   if (!options.dump_kernel.empty()) names.write(options.dump_kernel.string());
+  if (options.region) check_region(*options.region, outputs);
   for (std::size_t i = 0; i < files.size(); ++i)
-    if (files[i] != "-") check_value_file(files[i], outputs[i].type);
+    check_value_file(files[i] == "-" ? "-" + standard_suffix(outputs[i].type, options.format) : files[i],
+                     outputs[i].type);
   make_folder(options.out_dir);
   for (const std::string& file : results)
     if (file != "-") check_writable(file);

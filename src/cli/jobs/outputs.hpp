@@ -1,9 +1,7 @@
 // The files that one call of an op leaves: which they are, and whether they can be written.
 #pragma once
 
-#include <filesystem>
 #include <lenslet/op.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +12,11 @@
 
 namespace lenslet::cli {
 
-// Names a file for each of the first outputs. Several outputs of an op of images, or of one of many jobs, share a name
-// that theirs is added to. Throws for too many words, and too few where the op's outputs cannot be printed.
+// Names a file for each of the first outputs, which have these names. Several outputs of an op of images, or of one of
+// many jobs, share a name that theirs is added to. Throws for too many words, and too few where the op's outputs cannot
+// be printed.
 std::vector<std::string> output_files(const OpInfo& info, const Job& job, Words left,
-                                      const std::vector<WorkOutput>& outputs);
+                                      const std::vector<std::string>& names);
 
 // Names what the call makes of usual inputs. What the op refuses it refuses again, in its own words, for the inputs
 // that there are.
@@ -35,6 +34,9 @@ void check_plot(const OpInfo& info, const std::string& path);
 // Throws where a single number would replace an array: "lenslet reduce sum x.npy y.npy" may be meant to add both.
 void check_replaced(const Work& work, const std::vector<WorkOutput>& outputs, const std::vector<std::string>& files,
                     const OpenOptions& options);
+
+// Says what a result on standard output is written as.
+std::string standard_suffix(const ValueType& type, const std::string& format);
 
 // Throws, before the work, for a result that cannot be written, or would replace an input or another result.
 void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& files,

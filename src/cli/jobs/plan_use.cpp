@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "cli/files/memory_need.hpp"
 #include "cli/jobs/run_report.hpp"
+#include "cli/records/value_text.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -23,10 +23,6 @@ bool serves(const Plan& plan, const ValueType& type, const ValueType& other) {
 }
 
 }  // namespace
-
-const ImageType* image_of(const ValueType& type) {
-  return std::get_if<ImageType>(&type);
-}
 
 bool serves(const Plan& plan, const Work& work, const Work& other) {
   return work.call.arguments == other.call.arguments &&

@@ -7,8 +7,6 @@
 
 namespace lenslet::cli {
 
-const ImageType* image_of(const ValueType& type);  // null for an array
-
 // Whether the plan for `work` serves `other`, which has the same options. One of images does for images of about the
 // same size, if it makes images of its inputs'.
 bool serves(const Plan& plan, const Work& work, const Work& other);

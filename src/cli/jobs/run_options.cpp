@@ -9,9 +9,7 @@
 
 #include "cli/jobs/outputs.hpp"
 #include "cli/options/option.hpp"
-#include "cli/options/parameter.hpp"
 #include "cli/options/shared_options.hpp"
-#include "cli/options/usage.hpp"
 #include "cli/options/values.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
@@ -39,6 +37,12 @@ std::vector<double> parse_border_values(const std::string& what, const std::stri
   return values;
 }
 
+void check_types(const OpInfo& op, const std::string& text) {
+  for (const std::string& word : split_list("--type", text))
+    op.of_arrays() ? static_cast<void>(parse_element_option("--type", word))
+                   : static_cast<void>(parse_type_option("--type", word));
+}
+
 void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   take(app, "--border", options.filter.border, parse_border_option);
   take(app, "--border-value", options.border_values, parse_border_values);
@@ -48,15 +52,10 @@ void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& optio
   take(app, "--region", options.region, parse_region);
   options.keep_values = is_set(app, "--keep-values");
   if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha);
-  if (const auto text = given(app, "--type"))
-    for (const std::string& word : split_list("--type", *text)) parse_type_option("--type", word);
 }
 
 void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
-  options.verbosity = read_verbosity(app);
   options.explain = is_set(app, "--explain");
-  options.out_dir = given(app, "--out-dir").value_or("");
-  options.format = read_format_option(app);
   options.dump_kernel = given(app, "--dump-kernel").value_or("");
   if (options.dump_kernel == "-" && (options.verbosity.json || options.explain))
     usage_error(fmt::format("--dump-kernel - and {} would mix on standard output; give a file",
@@ -91,15 +90,11 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
             "Take only these columns of a CSV, by name or number from 1, in this order");
   if (op.of_arrays())
     add_switch(app, "--overwrite", "Let a result that is one number replace a file that holds an array");
-  add_session_options(app);
   add_value(app, "--schedule", "SPELLING", "Compute in this way instead of the one that fits the device");
   add_value(
       app, "--tune", "off|cached|auto",
       "Compute in the device class's usual way, in the fastest that 'lenslet tune' stored, or find that first where "
       "nothing is stored (default cached)");
-  add_folder_options(app);
-  add_write_options(app);
-  add_input_limits(app);
   if (op.plot)
     add_value(app, "--plot", "FILE.svg",
               plot::has_svg() ? "Draw a picture of the result"
@@ -110,22 +105,21 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
             "Run so often again, and say how fast the kernels are beside the device's copy rate");
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_value(app, "--dump-kernel", "FILE", "Write the OpenCL C of the first call's kernels ('-': standard output)");
-  add_verbosity(app);
+  add_file_options(app);
 }
 
 RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
   RunOptions options;
+  static_cast<FileOptions&>(options) = read_file_options(app);
   options.filter.schedule = given(app, "--schedule").value_or("");
   take(app, "--tune", options.filter.tune,
        [](const auto& what, const auto& text) { return parse_tune(check_choice(what, text, names_of(tune_modes))); });
   options.types = given(app, "--type");
+  if (options.types) check_types(op, *options.types);
   if (!op.of_arrays()) read_image_options(app, op, options);
   take(app, "--columns", options.columns, split_list);
   if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
   read_outputs(app, op, options);
-  options.session = read_session_options(app);
-  options.limits = read_input_limits(app);
-  options.write = read_write_options(app);
   return options;
 }
 

@@ -3,27 +3,19 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <lenslet/image_file.hpp>
 #include <lenslet/plan.hpp>
-#include <lenslet/session.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/jobs/batch.hpp"
 #include "cli/options/shared_options.hpp"
 
 namespace lenslet::cli {
 
-struct RunOptions {
+struct RunOptions : FileOptions {
   FilterOptions filter;               // its border values come from border_values, when the channels are known
   std::vector<double> border_values;  // empty, one for all channels, or one per channel
   std::optional<std::string> types;   // that the inputs are converted to
-  SessionOptions session;
-  InputLimits limits;
-  WriteOptions write;
-  std::filesystem::path out_dir;
-  std::string format;                 // suffix of results in the folder: ".png"; empty: the input's
   std::filesystem::path dump_kernel;  // empty: none; "-": stdout
   std::optional<std::string> plot;
   std::optional<Rect> region;  // of the results; absent: all of them
@@ -32,7 +24,6 @@ struct RunOptions {
   bool keep_values = false;          // where u16 becomes u8
   bool overwrite = false;            // files that hold something else than such a result
   bool explain = false;
-  Verbosity verbosity;
 };
 
 void add_run_options(CLI::App& app, const OpInfo& op);

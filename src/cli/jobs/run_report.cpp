@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <lenslet/statistics.hpp>
 
-#include "cli/records/array_text.hpp"
 #include "cli/records/measured.hpp"
+#include "cli/records/value_text.hpp"
 #include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {

@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <lenslet/plot.hpp>
-
 #include "cli/files/memory_need.hpp"
 #include "cli/files/result_files.hpp"
 #include "cli/files/standard_streams.hpp"
@@ -15,6 +12,7 @@
 #include "cli/jobs/results.hpp"
 #include "cli/jobs/tuning_note.hpp"
 #include "cli/options/open_session.hpp"
+#include "cli/records/value_text.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
@@ -54,7 +52,7 @@ Runner::Task Runner::open(const Job& job) {
                 !options_.keep_values;
   if (task.scales) task.work.options.ddepth.reset();
   task.outputs = work_outputs(task.work);
-  task.files = output_files(info_, job, words, task.outputs);
+  task.files = output_files(info_, job, words, mapped(task.outputs, &WorkOutput::name));
   if (job.place.empty() && !options_.overwrite) check_replaced(task.work, task.outputs, task.files, this->opening());
   check_outputs(task.inputs.files, task.files, task.outputs, options_);
   return task;
@@ -79,9 +77,7 @@ RunReport Runner::run(const Job& job) {
   Task task = open(job);
   RunReport& report = task.report;
   const std::vector<std::string> named = task.files;
-  const SpooledOutput standard(task.files, !options_.format.empty() ? options_.format
-                                           : info_.of_arrays()      ? ".csv"
-                                                                    : ".png");
+  const SpooledOutput standard(task.files, standard_suffix(task.outputs.front().type, options_.format));
   take_inputs(task);
   report.laps = laps;
   report.laps.end("reading");
@@ -94,7 +90,7 @@ RunReport Runner::run(const Job& job) {
   report.inputs = reported_inputs(task.inputs);
   report.outputs = reported_outputs(chosen.output_names(), named, task.results);
   report.plot = options_.plot;
-  write(task);
+  as_standard_stream(standard.file(), [&] { write(task); });
   standard.send();
   report.laps.end("writing");
   report.total_ms = report.laps.total_ms();

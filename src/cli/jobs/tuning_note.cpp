@@ -8,8 +8,6 @@
 #include <filesystem>
 #include <lenslet/error.hpp>
 
-#include "cli/options/parameter.hpp"
-#include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "system/private_folder.hpp"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "cli/options/parameter.hpp"
-#include "cli/options/usage.hpp"
 #include "cli/options/values.hpp"
 #include "cli/options/work_list.hpp"
 #include "cli/terminal/exit.hpp"

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <string_view>
 
 #include "cli/terminal/captured_errors.hpp"
 #include "system/private_folder.hpp"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <lenslet/session.hpp>
-#include <string>
 
 namespace lenslet::cli {
 

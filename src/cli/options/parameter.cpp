@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 
 #include "cli/options/option.hpp"
-#include "cli/options/usage.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
 #include "system/input_file.hpp"

@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <lenslet/op.hpp>
-#include <optional>
 #include <string>
 
 namespace lenslet::cli {

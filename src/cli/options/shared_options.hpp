@@ -5,6 +5,7 @@
 #include <lenslet/session.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 #include "cli/options/option.hpp"
@@ -14,42 +15,37 @@ namespace lenslet::cli {
 void add_device_option(CLI::App& app);
 SessionOptions read_device_option(const CLI::App& app);
 
-// --device and --no-cache.
-void add_session_options(CLI::App& app);
-SessionOptions read_session_options(const CLI::App& app);
-
 // --border, with a list of values where `more` is "[,...]".
 void add_border_option(CLI::App& app, const std::string& help = "", const std::string& more = "");
 
-// --quality and --no-sync.
-void add_write_options(CLI::App& app);
-WriteOptions read_write_options(const CLI::App& app);
-
-// --out-dir and --format, whose value begins with a point or is empty.
-void add_folder_options(CLI::App& app);
-std::string read_format_option(const CLI::App& app);
-
-// --json, --verbose and --quiet.
-struct Verbosity {
-  bool json = false;
-  bool quiet = false;
-  bool verbose = false;
-};
-void add_verbosity(CLI::App& app);
-Verbosity read_verbosity(const CLI::App& app);
-
-// Adds --verbose to a command that starts drivers: main.cpp then shows what they say.
-void add_json(CLI::App& app, const std::string& help = "Print JSON");
+// --verbose of a command that starts drivers: main.cpp then shows what they say. The other adds --json, too.
 void add_verbose(CLI::App& app);
+void add_report_options(CLI::App& app, const std::string& json_help = "Print JSON");
 
-// What a command takes from files that may be hostile: --max-pixels, --max-memory and --unsafe-loaders.
+// What a command takes from files that may be hostile.
 struct InputLimits {
   std::int64_t max_pixels = std::int64_t{1} << 30;  // of one image
   std::uint64_t max_memory = 0;  // bytes for one job with its copies on the device; never 0 once read
   bool unsafe_loaders = false;   // image formats that run programs, open other files or never end
 };
-void add_input_limits(CLI::App& app);
-InputLimits read_input_limits(const CLI::App& app);
+
+struct Verbosity {
+  bool json = false;
+  bool quiet = false;
+  bool verbose = false;
+};
+
+// What every command has that makes files of files.
+struct FileOptions {
+  SessionOptions session;
+  InputLimits limits;
+  WriteOptions write;
+  std::filesystem::path out_dir;
+  std::string format;  // suffix of results in the folder, or on standard output: ".png"; empty: the usual one
+  Verbosity verbosity;
+};
+void add_file_options(CLI::App& app);
+FileOptions read_file_options(const CLI::App& app);
 
 // "the image needs 3.2 GB; allowed: 1.5 GB (--max-memory)": throws Error of kind io where `bytes` are more than
 // allowed.

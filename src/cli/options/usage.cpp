@@ -4,12 +4,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <lenslet/session.hpp>
 #include <vector>
 
 #include "cli/options/option.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -31,16 +31,15 @@ std::vector<std::string> option_names(const CLI::App& app) {
   const auto of_leaf = option_names(leaf);
   if (&leaf != &app && std::find(of_leaf.begin(), of_leaf.end(), name) != of_leaf.end())
     usage_error(fmt::format("option '{}' belongs after '{}'", name, path_of(leaf)));
-  usage_error(fmt::format("unknown option '{}' of '{}'{}", name, path_of(app), suggestion(name, option_names(app))));
+  usage_error(fmt::format("unknown option '{}' of '{}'{}", system::excerpt(name), path_of(app),
+                          suggestion(name, option_names(app))));
 }
 
-// Names the commands that have an op whose name stands where a command should.
-std::string commands_with(const std::string& op, const std::vector<std::string>& commands) {
+// Names the commands of the op whose name stands where a command should.
+std::string commands_with(const std::string& name) {
   std::vector<std::string> found;
-  for (const OpInfo& info : ops_of_arrays())
-    if (info.name == op) found.push_back(fmt::format("'lenslet {} {}'", info.family, op));
-  if (std::ranges::count(ops_of_images(), op, &OpInfo::name) > 0 && std::ranges::count(commands, "run") > 0)
-    found.push_back(fmt::format("'lenslet run {}'", op));
+  for (const OpInfo& op : all_ops())
+    if (op.name == name) found.push_back(fmt::format("'lenslet run {}'", full_name(op)));
   return found.empty() ? "" : fmt::format(": did you mean {}?", join(found, " or "));
 }
 
@@ -53,54 +52,13 @@ std::string commands_with(const std::string& op, const std::vector<std::string>&
   }
   if (known.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'", word, path_of(app)));
   const std::string what = ops ? "op" : "command";
-  std::string hint = ops ? "" : commands_with(word, known);
+  std::string hint = ops ? "" : commands_with(word);
   if (hint.empty()) hint = suggestion(word, known);
   if (hint.empty()) hint = fmt::format("; allowed: {}", join(known, ", "));
-  usage_error(fmt::format("unknown {} '{}'{}", what, word, hint));
-}
-
-// "reduce.sum" becomes two words; nothing else is changed.
-void divide_op(std::vector<std::string>& words, std::size_t place) {
-  const std::size_t point = words[place].find('.');
-  if (point == std::string::npos) return;
-  const std::string family = words[place].substr(0, point);
-  if (std::ranges::count(ops_of_arrays(), family, &OpInfo::family) == 0) return;
-  words.insert(words.begin() + static_cast<std::ptrdiff_t>(place) + 1, words[place].substr(point + 1));
-  words[place] = family;
-}
-
-// An op's options may stand in front of its name. They are put after it, because the parser takes them there alone.
-void put_op_first(std::vector<std::string>& words) {
-  const auto names_op = [&](const OpInfo& op, const std::string& word) {
-    return words[1] == "run" || words[1] == "explain" ? full_name(op) == word
-                                                      : op.family == words[1] && op.name == word;
-  };
-  for (std::size_t place = 2; place < words.size() && words[place] != "--"; ++place) {
-    const std::string &word = words[place], &before = words[place - 1];
-    if (std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return names_op(op, word); })) {
-      std::rotate(words.begin() + 2, words.begin() + static_cast<std::ptrdiff_t>(place),
-                  words.begin() + static_cast<std::ptrdiff_t>(place) + 1);
-      return;
-    }
-    const bool is_value = before.starts_with('-') && before.find('=') == before.npos;
-    if (!word.starts_with('-') && !is_value) return;
-  }
+  usage_error(fmt::format("unknown {} '{}'{}", what, system::excerpt(word), hint));
 }
 
 }  // namespace
-
-std::vector<std::string> usual_words(std::span<char* const> arguments) {
-  std::vector<std::string> words(arguments.begin(), arguments.end());
-  if (words.size() < 2) return words;
-  if (words[1] == "version" || words[1] == "-V") words[1] = "--version";
-  if (words[1] == "help") {
-    words.erase(words.begin() + 1);
-    words.emplace_back("--help");
-  }
-  divide_op(words, 1);
-  put_op_first(words);
-  return words;
-}
 
 const CLI::App& chosen(const CLI::App& app) {
   const auto parsed = app.get_subcommands();

@@ -4,14 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <span>
 #include <string>
-#include <vector>
 
 namespace lenslet::cli {
-
-// Puts what people write by habit as the parser has it: "help run" is "run --help", "version" and "-V" are "--version",
-// an op of arrays may be spelled as `lenslet ops` lists it, "reduce.sum", and an op's options may stand in front of its
-// name. The first word is the program's name.
-std::vector<std::string> usual_words(std::span<char* const> arguments);
 
 // Finds the (sub-)command that the arguments chose.
 const CLI::App& chosen(const CLI::App& app);

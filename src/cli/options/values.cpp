@@ -141,7 +141,7 @@ std::string suggestion(const std::string& wrong, std::span<const std::string> kn
 const std::string& check_choice(const std::string& what, const std::string& value, std::span<const std::string> known) {
   if (std::ranges::count(known, value) > 0) return value;
   const std::string hint = suggestion(value, known);
-  usage_error(fmt::format("{}: unknown value '{}'{} {}: {}", what, value, hint.empty() ? ";" : hint,
+  usage_error(fmt::format("{}: unknown value '{}'{} {}: {}", what, system::excerpt(value), hint.empty() ? ";" : hint,
                           hint.empty() ? "allowed" : "Allowed", join({known.begin(), known.end()}, ", ")));
 }
 
@@ -151,6 +151,10 @@ Border parse_border_option(const std::string& what, const std::string& text) {
 
 PixelType parse_type_option(const std::string& what, const std::string& text) {
   return parse_name(what, text, names_of(pixel_types), parse_pixel_type);
+}
+
+ElementType parse_element_option(const std::string& what, const std::string& text) {
+  return parse_name(what, text, names_of(element_types), parse_element_type);
 }
 
 const OpInfo& op_named(const std::string& name) {

@@ -2,6 +2,7 @@
 // the text is none; `what` is how the value was given, as "--size".
 #pragma once
 
+#include <lenslet/array.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/image.hpp>
 #include <lenslet/op.hpp>
@@ -43,6 +44,7 @@ const std::string& check_choice(const std::string& what, const std::string& valu
 
 Border parse_border_option(const std::string& what, const std::string& text);
 PixelType parse_type_option(const std::string& what, const std::string& text);
+ElementType parse_element_option(const std::string& what, const std::string& text);
 
 // Finds an op as find_op() does; a name that is none is wrong usage, and the message has the nearest.
 const OpInfo& op_named(const std::string& name);

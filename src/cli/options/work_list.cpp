@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include <lenslet/session.hpp>
-
 #include "cli/options/shared_options.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
@@ -57,7 +55,7 @@ PixelType usual_type(const OpInfo& op) {
 Work work_of(Draft draft) {
   const OpInfo& op = find_op(draft.call.op);
   if (op.of_arrays()) {
-    const auto type = draft.type.empty() ? std::nullopt : std::optional(parse_element_type(draft.type));
+    const auto type = draft.type.empty() ? std::nullopt : std::optional(parse_element_option("--type", draft.type));
     return array_work(draft.call, typical_array_inputs(draft.call, type, draft.elements), draft.options.schedule);
   }
   // Windows are the stencil family's, whose spellings are known without a device.
@@ -120,7 +118,31 @@ std::vector<Call> read_calls(const CLI::App& app) {
   return calls.empty() ? all_calls(app) : calls;
 }
 
+std::string types_help(const OpInfo* op) {
+  const std::string element = fmt::format("{} (default: the op's usual one)", join(names_of(element_types), ", "));
+  if (op && op->of_arrays()) return element;
+  if (op) return fmt::format("{} (default {})", join(names_of(op->types), ", "), name_of(usual_type(*op)));
+  return fmt::format("{} (default f32, where the op has it); of arrays {}", join(names_of(pixel_types), ", "), element);
+}
+
+// Those of any op where there is none; `more` says that each takes a list.
+void add_input_options(CLI::App& app, const OpInfo* op, const std::string& more) {
+  const bool images = !op || !op->of_arrays(), arrays = !op || op->of_arrays();
+  if (images)
+    add_value(app, op ? size_option(*op) : "--size", "WxH" + more, "Size of images in pixels (default 3866x4320)");
+  if (arrays)
+    add_value(app, "--elements", "N" + more, "Elements of the first array: 1000, 2^24 (default: as fits the op)");
+  add_value(app, "--type", "TYPE" + more, types_help(op));
+  if (!images) return;
+  add_value(app, "--channels", "N" + more, "Channels of images (1 to 4; default 1)");
+  add_border_option(app, "", more);
+}
+
 }  // namespace
+
+std::string size_option(const OpInfo& op) {
+  return std::ranges::count(op.parameters, "size", &Parameter::name) > 0 ? "--image-size" : "--size";
+}
 
 void check_combinations(std::initializer_list<std::size_t> lengths) {
   constexpr std::size_t most = 100'000;
@@ -134,14 +156,7 @@ void check_combinations(std::initializer_list<std::size_t> lengths) {
 
 void add_axes(CLI::App& app, const std::string& ops) {
   add_arguments(app, "op", ops + ", with lists of arguments where wanted: gaussian:ksize=3,5,sigma=2, reduce.sum");
-  add_value(app, "--size", "WxH[,...]", "Sizes of images in pixels (default 3866x4320)");
-  add_value(app, "--elements", "N[,...]",
-            "Elements of arrays, the first input's: 1000, 2^24 (default: as fits the op)");
-  add_value(app, "--type", "TYPE[,...]",
-            fmt::format("{} (default f32, where the op has it); of arrays {} (default: the op's usual one)",
-                        join(names_of(pixel_types), ", "), join(names_of(element_types), ", ")));
-  add_value(app, "--channels", "N[,...]", "Channels of images (1 to 4; default 1)");
-  add_border_option(app, "", "[,...]");
+  add_input_options(app, nullptr, "[,...]");
 }
 
 void add_schedule_axis(CLI::App& app) {
@@ -152,22 +167,8 @@ std::vector<Work> read_works(const CLI::App& app) {
   return works_of(app, read_calls(app), "--size");
 }
 
-std::string size_option(const OpInfo& op) {
-  return std::ranges::count(op.parameters, "size", &Parameter::name) > 0 ? "--image-size" : "--size";
-}
-
 void add_work_options(CLI::App& app, const OpInfo& op) {
-  if (op.of_arrays()) {
-    add_value(app, "--elements", "N", "Elements of the first input: 1000, 2^24 (default: as fits the op)");
-    add_value(app, "--type", "TYPE",
-              fmt::format("{} (default: the op's usual one)", join(names_of(element_types), ", ")));
-    return;
-  }
-  add_value(app, size_option(op), "WxH", "Size of the image in pixels (default 3866x4320)");
-  add_value(app, "--type", "TYPE",
-            fmt::format("{} (default {})", join(names_of(op.types), ", "), name_of(usual_type(op))));
-  add_value(app, "--channels", "N", "Channels (1 to 4; default 1)");
-  add_border_option(app);
+  add_input_options(app, &op, "");
 }
 
 Work read_work(const CLI::App& app, const OpInfo& op, const Call& call) {

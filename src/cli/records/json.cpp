@@ -1,8 +1,6 @@
 // Fields are written one by one, because what programs read must not change when a struct does.
 #include "cli/records/json.hpp"
 
-#include <fmt/core.h>
-
 #include "cli/terminal/output.hpp"
 
 namespace lenslet::cli {

@@ -19,11 +19,13 @@ std::optional<Rates> rates(std::uint64_t bytes, double ms, const Session& sessio
   return rates.copy < fastest_memory ? std::optional(rates) : std::nullopt;
 }
 
-void add_time(Json& json, const Measured& time) {
-  json["median_ms"] = time.median_ms;
-  json["low_ms"] = time.low_ms;
-  json["high_ms"] = time.high_ms;
+Json to_json(const Trial& trial) {
+  Json json{{"schedule", trial.schedule}, {"outcome", name_of(trial.outcome)}, {"detail", trial.detail}};
+  if (trial.outcome != Outcome::correct) return json;
+  const Measured& time = trial.time;
+  json.update({{"median_ms", time.median_ms}, {"low_ms", time.low_ms}, {"high_ms", time.high_ms}});
   json["samples"] = time.samples;
+  return json;
 }
 
 }  // namespace lenslet::cli

@@ -28,7 +28,7 @@ struct Rates {
 // Returns nothing where the driver gives no times.
 std::optional<Rates> rates(std::uint64_t bytes, double ms, const Session& session);
 
-// Adds "median_ms", "low_ms", "high_ms" and "samples".
-void add_time(Json& json, const Measured& time);
+// Makes "schedule", "outcome" and "detail", and of a correct one "median_ms", "low_ms", "high_ms" and "samples".
+Json to_json(const Trial& trial);
 
 }  // namespace lenslet::cli

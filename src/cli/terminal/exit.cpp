@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <cstdio>
 #include <lenslet/error.hpp>
 #include <new>
 

@@ -1,15 +1,17 @@
 // Every digit of an integer is shown, and of a float as many as make the same float again.
-#include "cli/records/array_text.hpp"
+#include "cli/records/value_text.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "cli/options/parameter.hpp"
 #include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {
 namespace {
 
+constexpr std::size_t longest_value = 24;  // characters
 constexpr std::int64_t shown_elements = 20;
 
 // Uses the element in a type that has all of its digits and no more.
@@ -66,6 +68,51 @@ Json elements_json(const Array& array) {
   Json json = Json::array();
   for (std::int64_t i = 0; i < array.count(); ++i) json.push_back(element_json(array, i));
   return json;
+}
+
+const ImageType* image_of(const ValueType& type) {
+  return std::get_if<ImageType>(&type);
+}
+
+std::string describe(const Call& call) {
+  std::string out = call.op;
+  for (const auto& [name, value] : call.arguments) {
+    const std::string text = to_text(value);
+    out += fmt::format(" {}={}", name, text.size() > longest_value ? text.substr(0, longest_value - 3) + "..." : text);
+  }
+  return out;
+}
+
+std::string type_text(const Work& work) {
+  if (const ImageType* image = image_of(work.inputs.front()))
+    return fmt::format("{} x {}", name_of(image->format.type), image->format.channels);
+  const auto name = [](const ValueType& input) { return std::string(name_of(std::get<ArrayType>(input).type)); };
+  return join(mapped(work.inputs, name), ", ");
+}
+
+std::string size_text(const Work& work) {
+  if (const ImageType* image = image_of(work.inputs.front()))
+    return fmt::format("{}x{}", image->size.width, image->size.height);
+  return fmt::format("{}", fmt::join(std::get<ArrayType>(work.inputs.front()).shape, "x"));
+}
+
+std::string border_text(const Work& work) {
+  return image_of(work.inputs.front()) ? std::string(name_of(work.options.border)) : "-";
+}
+
+std::string inputs_text(const Work& work) {
+  if (const ImageType* image = image_of(work.inputs.front()))
+    return fmt::format("{} x {}, {}, border {}", image->size.width, image->size.height, type_text(work),
+                       border_text(work));
+  return join(mapped(work.inputs, [](const ValueType& input) { return to_string(input); }), ", ");
+}
+
+std::string device_text(const DeviceInfo& device) {
+  return fmt::format("{} ({}, driver {})", device.name, device.platform, device.driver);
+}
+
+std::string stored_size_text(const std::string& op, Size size) {
+  return find_op(op).of_arrays() ? fmt::format("{}", size.width) : fmt::format("{}x{}", size.width, size.height);
 }
 
 }  // namespace lenslet::cli
