@@ -71,7 +71,7 @@ function boxDataset(line, places, state) {
 
 function drawBoxes(canvas, group, state) {
   const places = placesOf(group);
-  const names = shortenAll(places.map((place) => place.place), categoryTick);
+  const names = ticksOf(places.map((place) => place.place));
   const x = {
     title: { display: group.xAxis !== "", text: group.xAxis }, grid: { offset: true },
     ticks: { minRotation: group.categories.length > 0 ? slant(names) : 0, maxRotation: 60, autoSkip: false },

@@ -34,6 +34,22 @@ function shortenAll(texts, most) {
   });
 }
 
+const tickLine = 24;  // characters
+const tickLines = 3;
+
+// Labels of categories, each as its lines: broken between words, and a word that no line holds wherever it must.
+function ticksOf(texts) {
+  return shortenAll(texts, tickLine * tickLines).map((text) => {
+    const lines = [""];
+    for (const word of text.split(" ").flatMap((one) => one.match(new RegExp(`.{1,${tickLine}}`, "gu")) ?? [])) {
+      const joined = `${lines.at(-1)} ${word}`.trim();
+      if (joined.length <= tickLine) lines[lines.length - 1] = joined;
+      else lines.push(word);
+    }
+    return lines;
+  });
+}
+
 function count(number, one, many = `${one}s`) {
   return `${number} ${number === 1 ? one : many}`;
 }

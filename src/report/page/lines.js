@@ -2,12 +2,11 @@
 
 const wideRange = 30;  // from this ratio of largest to smallest on, an axis is logarithmic
 const fewPlaces = 12;  // so many places of an axis get a tick each
-const categoryTick = 24;  // characters
 const mostLevel = 60;  // characters, of all names of an axis
 
 // Of so many characters side by side there is no room: they stand aslant, so that none runs into its neighbour.
 function slant(names) {
-  return names.reduce((longest, name) => Math.max(longest, name.length), 0) * names.length > mostLevel ? 40 : 0;
+  return names.flat().reduce((longest, line) => Math.max(longest, line.length), 0) * names.length > mostLevel ? 40 : 0;
 }
 
 // The same for lines and box plots; hovering and clicking find the nearest point.
@@ -34,7 +33,7 @@ function xScale(group) {
   const ticks = { maxRotation: 60, callback: (value) => compact(value) };
   const low = places[0].x, high = places[places.length - 1].x;
   if (group.categories.length > 0) {
-    const names = shortenAll(group.categories, categoryTick);
+    const names = ticksOf(group.categories);
     return {
       type: "linear", min: -0.5, max: group.categories.length - 0.5, title,
       ticks: { minRotation: slant(names), maxRotation: 60, autoSkip: false, callback: (value) => names[value] ?? "" },

@@ -14,23 +14,27 @@ function studyNames() {
   return [...new Set(data.records.flatMap((record) => record.studies.map((study) => study.name)))];
 }
 
-// Charts of one title, n-th with n-th, become one chart with the lines of all devices.
+// Charts of one title, n-th with n-th, become one chart with the lines of all devices. Titles may differ in numbers, such
+// as the size that each device computed.
 function chartGroups(name) {
   const groups = new Map();
   for (const report of reportsOf(name)) {
     const seen = {};
     for (const chart of report.study.charts) {
-      seen[chart.title] = (seen[chart.title] ?? 0) + 1;
-      const key = `${seen[chart.title]} ${chart.title}`;
+      const kind = chart.title.replace(/\d+/g, "0");
+      seen[kind] = (seen[kind] ?? 0) + 1;
+      const key = `${seen[kind]} ${kind}`;
       if (!groups.has(key))
-        groups.set(key, { title: chart.title, xAxis: chart.x_axis, yAxis: chart.y_axis, categories: [], lines: [] });
+        groups.set(key, { titles: new Set(), xAxis: chart.x_axis, yAxis: chart.y_axis, categories: [], lines: [] });
       addChart(groups.get(key), chart, report);
     }
   }
+  for (const group of groups.values()) group.title = [...group.titles].join("; ");
   return [...groups.values()];
 }
 
 function addChart(group, chart, report) {
+  group.titles.add(chart.title);
   for (const category of chart.categories) if (!group.categories.includes(category)) group.categories.push(category);
   for (const line of chart.lines) {
     const known = group.lines.find((other) => other.name === line.name);
