@@ -1,8 +1,8 @@
 # What keeps builds short. The preset tsan has none of it but the first: there each file is compiled with no more than
 # what it includes.
 
-# For folders whose code is long to compile and short to run, such as tests: half of a release's time there, and a quarter
-# of a sanitized build's. The library's own loops over two million schedules want -O1 in the latter.
+# For folders whose code is long to compile and short to run, such as tests: half of a release's time there, and a
+# quarter of a sanitized build's. The library's own loops over two million schedules want -O1 in the latter.
 macro(lenslet_optimize_little)
   if(LENSLET_SANITIZE)
     add_compile_options(-O0)
@@ -23,8 +23,8 @@ function(lenslet_test_code target)
   set_target_properties(${target} PROPERTIES LENSLET_IS_TESTS ON)
 endfunction()
 
-# FILE... are sources of TARGET. With LENSLET_UNITY those of one folder, or of one GROUP, are compiled as one file, so that
-# their anonymous namespaces must not collide.
+# FILE... are sources of TARGET. With LENSLET_UNITY those of one folder, or of one GROUP, are compiled as one file, so
+# that their anonymous namespaces must not collide.
 function(lenslet_sources target)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "GROUP" "")
   target_sources(${target} PRIVATE ${ARG_UNPARSED_ARGUMENTS})

@@ -44,8 +44,8 @@ function(add_study name)
   lenslet_add_entry(study ${stem} FILES studies/${stem} ${parts})
 endfunction()
 
-# FILES: without their ends; the first has the C++ function `entry`, in the namespace of the caller's folder. PRELUDE: see
-# lenslet_embed.
+# FILES: without their ends; the first has the C++ function `entry`, in the namespace of the caller's folder. PRELUDE:
+# see lenslet_embed.
 function(lenslet_add_entry folder entry)
   cmake_parse_arguments(PARSE_ARGV 2 ARG "" "" "FILES;PRELUDE")
   list(GET ARG_FILES 0 first)

@@ -1,5 +1,5 @@
-"""A headless Chromium that tests and tools look at pages with, through its own protocol on two pipes: nothing but Python
-and the browser is needed, and no port is open."""
+"""A headless Chromium that tests and tools look at pages with, through its own protocol on two pipes: nothing but
+Python and the browser is needed, and no port is open."""
 
 import base64
 import fcntl

@@ -57,8 +57,8 @@ steps_skips=(
   lengths.Lengths.OverThirtyOneBitsAreCounted         # rusticl's buffers are smaller
 )
 
-# ctest_step NAME PRESET [CTEST_ARGUMENT...]: each case counts. Any other case that is skipped has failed: everything that
-# the tests need is installed, so a case that does not run checks nothing.
+# ctest_step NAME PRESET [CTEST_ARGUMENT...]: each case counts. Any other case that is skipped has failed: everything
+# that the tests need is installed, so a case that does not run checks nothing.
 ctest_step() {
   local name=$1 preset=$2 begin=$SECONDS junit=$PWD/build/junit.xml case kernels
   kernels=$(steps_kernels)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Ops of arrays through lenslet and through other libraries, in turns: how many times faster lenslet was.
 
-On a GPU the peers are PyTorch, CuPy, CUB, NPP and CLBlast; on a CPU NumPy with its BLAS, loops.cpp (OpenMP, std::sort), OpenCV
-and scikit-learn. One that is missing is named, with how to get it. All is in the device's memory already; times are medians of
-all turns: on GPUs by the device's clock for lenslet and for what has one, on CPUs by the host's for all. `of copy` is the
-share of the device's own copy rate that lenslet reached, where memory is the limit. TFLOP/s of knn count three operations a
-dimension, though peers compute distances from products.
+On a GPU the peers are PyTorch, CuPy, CUB, NPP and CLBlast; on a CPU NumPy with its BLAS, loops.cpp (OpenMP, std::sort),
+OpenCV and scikit-learn. One that is missing is named, with how to get it. All is in the device's memory already; times
+are medians of all turns: on GPUs by the device's clock for lenslet and for what has one, on CPUs by the host's for all.
+`of copy` is the share of the device's own copy rate that lenslet reached, where memory is the limit. TFLOP/s of knn
+count three operations a dimension, though peers compute distances from products.
 
 Every result of every turn is checked, and without a right one there is no ratio. Exit status 1: one was WRONG, lenslet
 failed, or a peer that was asked for is missing.

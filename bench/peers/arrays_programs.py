@@ -1,5 +1,5 @@
-"""Peers that are compiled here: each a program `PROGRAM WORK RESULT FILE.npy...`, which prints its milliseconds as JSON and
-writes its results into RESULT.0 and so on. Without a work it says what it is."""
+"""Peers that are compiled here: each a program `PROGRAM WORK RESULT FILE.npy...`, which prints its milliseconds as JSON
+and writes its results into RESULT.0 and so on. Without a work it says what it is."""
 import json
 import pathlib
 
@@ -14,7 +14,8 @@ TOTAL, ONE, COUNTS = ["f8"], ["f4"], ["i4"]  # the types of the results
 
 
 class Program:
-    """A subclass has SOURCE, CLOCK, HOW to get what is missing, and WORKS: how it is called there, and the types of results."""
+    """A subclass has SOURCE, CLOCK, HOW to get what is missing, and WORKS: how it is called there, and the types of
+    results."""
 
     def __init__(self, folder, options, device):
         self.program = f"{folder}/{self.SOURCE.partition('.')[0]}"

@@ -1,7 +1,7 @@
 """The works on arrays that bench/peers/arrays.py compares: inputs, lenslet's command, and what is right.
 
-What is added up are whole numbers from -8 to 8: every partial sum is below 2^24, so that f32 has it exactly whatever the order,
-and results are compared to the bit. Matrices have fractions, so that a product in TF32 is found out.
+What is added up are whole numbers from -8 to 8: every partial sum is below 2^24, so that f32 has it exactly whatever
+the order, and results are compared to the bit. Matrices have fractions, so that a product in TF32 is found out.
 """
 from typing import Callable, NamedTuple
 

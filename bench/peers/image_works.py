@@ -1,5 +1,5 @@
-"""Works that are no windows: two images mixed, levels spread, another size. A work says what `lenslet bench` takes, OpenCV's
-calls for it, and what the result must be."""
+"""Works that are no windows: two images mixed, levels spread, another size. A work says what `lenslet bench` takes,
+OpenCV's calls for it, and what the result must be."""
 import functools
 from typing import NamedTuple
 

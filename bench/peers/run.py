@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The same work through lenslet and through other libraries, in turns: the ratios of one run.
 
-A ratio above 1 says how many times faster lenslet was: `ratio` by the device's clock where the peer shows it, `call` by the
-host's, round a call that is waited for. Input and output are in memory already, four images take turns, the border is
-replicate. Whose result is wrong has no time. A peer that is missing is named, with how to get it.
+A ratio above 1 says how many times faster lenslet was: `ratio` by the device's clock where the peer shows it, `call` by
+the host's, round a call that is waited for. Input and output are in memory already, four images take turns, the border
+is replicate. Whose result is wrong has no time. A peer that is missing is named, with how to get it.
 
 LENSLET_DEVICE chooses the device of lenslet, OpenCV's T-API and NPP. Exit status 1: a result was wrong, or a peer
 that was asked for is missing.

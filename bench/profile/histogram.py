@@ -3,10 +3,10 @@
 
 Usage: bench/profile/histogram.py LENSLET [--side 16384] [--equal] [--schedules SPELLING...]
 
-Nsight Compute's ncu does not see OpenCL's kernels. So lenslet compiles, and the PTX that OpenCL made is launched through CuPy
-under ncu, for each schedule on the same image of u8 in 256 bins; beside them stands a kernel that only reads the image, CUB's
-for the greatest of its words. Needs ncu, CuPy and a GPU whose counters may be read. The device is LENSLET_DEVICE's. Exit
-status 1: counts were wrong, or something is missing.
+Nsight Compute's ncu does not see OpenCL's kernels. So lenslet compiles, and the PTX that OpenCL made is launched
+through CuPy under ncu, for each schedule on the same image of u8 in 256 bins; beside them stands a kernel that only
+reads the image, CUB's for the greatest of its words. Needs ncu, CuPy and a GPU whose counters may be read. The device
+is LENSLET_DEVICE's. Exit status 1: counts were wrong, or something is missing.
 """
 import argparse
 import csv

@@ -1,4 +1,5 @@
-"""Launches a histogram's kernel for bench/profile/histogram.py: launch.py FILE.ptx GROUPS IMAGE.npy, or '' for the greatest word."""
+"""Launches a histogram's kernel for bench/profile/histogram.py: launch.py FILE.ptx GROUPS IMAGE.npy, or '' for the
+greatest word."""
 import re
 import sys
 
@@ -9,7 +10,8 @@ WARM_UP = 10
 
 
 def module(file, groups):
-    """Where a launch begins and how many groups it has stands in registers that OpenCL's driver fills, and CUDA's does not."""
+    """Where a launch begins and how many groups it has stands in registers that OpenCL's driver fills, and CUDA's does
+    not."""
     with open(file, encoding="utf-8") as source:
         text = source.read()
     text = re.sub(r"%envreg6\b", str(groups), text)  # get_num_groups(0); the others are offsets

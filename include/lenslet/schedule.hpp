@@ -70,7 +70,7 @@ struct Schedule {
   bool operator==(const Schedule&) const = default;
 };
 
-// Tells whether windows that may leave the image are a launch's own: the blocks then need no checks.
+// Tells whether blocks check nothing, and leave what they do not cover to a launch of its own.
 constexpr bool leaves_edges(Edges edges) {
   return edges == Edges::split || edges == Edges::pad;
 }

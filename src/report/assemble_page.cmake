@@ -1,5 +1,5 @@
-# cmake -DPAGE=page.html -DSTYLE=page.css -DCHART=chart.min.js -DSCRIPTS=a.js,b.js -DOUT=file -P assemble_page.cmake: one
-# page of all. Its mark for the data stays.
+# cmake -DPAGE=page.html -DSTYLE=page.css -DCHART=chart.min.js -DSCRIPTS=a.js,b.js -DOUT=file -P assemble_page.cmake:
+# one page of all. Its mark for the data stays.
 cmake_minimum_required(VERSION 3.25)
 file(READ ${STYLE} style)
 file(READ ${CHART} chart)

@@ -21,8 +21,8 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
-    """At effort 0, that of the daily test, one of eleven cases of each test, from test to test other ones: eleven has no factor
-    in common with the number of borders or types, so that all of them meet."""
+    """At effort 0, that of the daily test, one of eleven cases of each test, from test to test other ones: eleven has
+    no factor in common with the number of borders or types, so that all of them meet."""
     if os.environ.get("LENSLET_EFFORT") != "0":
         return
     tests = {}

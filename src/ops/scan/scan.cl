@@ -1,7 +1,7 @@
 // Scans in blocks: each block's sum, the sums' exclusive scan, then each block's own scan on top of its sum's.
 //
-// A group has one block, and goes through it in rounds of ITEMS vectors for each work-item. Sums are scanned in a vector,
-// across the group, over its vectors, and over the rounds, in turn: so no chain of additions is long.
+// A group has one block, and goes through it in rounds of ITEMS vectors for each work-item. Sums are scanned in a
+// vector, across the group, over its vectors, and over the rounds, in turn: so no chain of additions is long.
 
 #ifndef ACC
 #define ACC F32      // of the sums

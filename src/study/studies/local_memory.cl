@@ -1,7 +1,7 @@
 // local-memory: reads that wait for one another, and reads by many work-items, from local and from global memory.
 
-// A walk in which each read tells where the next one is. It goes on where the last one ended, so that no part of it is in
-// a cache because it was walked before.
+// A walk in which each read tells where the next one is. It goes on where the last one ended, so that no part of it is
+// in a cache because it was walked before.
 __kernel void walk_global(__global const uint *restrict next, __global uint *restrict place, const uint steps) {
   uint at = place[0];
   for (uint i = 0; i < steps; ++i) at = next[at];
