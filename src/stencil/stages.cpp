@@ -133,6 +133,8 @@ Graph make_graph(const Problem& problem, const Schedule& schedule, const op::Mak
     add_step("block", launch_block, stages, step, graph);
     if (stages->steps[step].frame) add_step("frame", launch_frame, stages, step, graph);
   }
+  // A caller's image is not kept from one launch to the next: its memory may be wanted.
+  graph.commands("", {}, [=](const auto&, auto&) { stages->source.reset(); });
   return graph;
 }
 
