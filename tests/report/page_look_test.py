@@ -47,7 +47,7 @@ class LookTest(PageTest):
         for width in (1280, 400):
             page = self.open(self.crowded, width)
             self.show_chart(page)
-            labels = page.evaluate(f"{CHART}(0).scales.x.ticks.map((tick) => tick.label)")
+            labels = page.evaluate(f"{CHART}(0).scales.x.ticks.map((tick) => [tick.label].flat().join(" "))")
             self.assertEqual(len(set(labels)), 8)
             self.assertTrue(all(f"y{i + 1}." in label for i, label in enumerate(labels)), labels)
             slant = page.evaluate(f"{CHART}(0).scales.x.labelRotation")
