@@ -121,6 +121,16 @@ class Limits(ToolTest):
         self.assertIn("cannot read 'points.csv': it has more than the allowed 268435456 bytes",
                       self.refuse_early("pyramid", "in.png", "--points", "points.csv"))
 
+    def test_memory_between_stages_counts(self):
+        device, = (each for each in self.run_json("devices")["devices"] if each["default"])
+        if not device["host_memory"]:
+            return
+        self.save_zeros("x.npy", "(100000,)", 400_000)
+        record = self.run_one("sort", "x.npy", "out.npy")
+        found = self.run_json("explain", "sort", "--elements", "100000", "--type", "f32", "--schedule", record["schedule"])
+        self.assertGreater(found["scratch_bytes"], 0)
+        self.assertGreaterEqual(record["memory_bytes"], found["scratch_bytes"] + 800_000)
+
     def test_texts_that_are_long(self):
         long = "9" * 100_000
         self.save_zeros("x.npy", "(3,)", 12)

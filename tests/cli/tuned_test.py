@@ -1,6 +1,7 @@
 """What `lenslet run` does with the tuning store: looks things up, says so once, tunes only when asked."""
 
 from images import write_png
+from npy import npy
 from tool import ToolTest, main, run
 
 NOTE = "has not been tuned on"
@@ -21,6 +22,12 @@ class Tuned(ToolTest):
         self.assertIn("'lenslet tune mean --type u8 --size 48x32'", self.filter().stderr)
         self.assertEqual(self.filter().stderr, "")
         self.assertEqual([file.name for file in self.data.iterdir()], ["untuned-note-shown"])
+
+    def test_says_it_of_arrays_too(self):
+        (self.folder / "x.npy").write_bytes(npy([1, 2, 4.5]))
+        done = run("reduce", "sum", "x.npy", cwd=self.folder, env={"LENSLET_DATA_DIR": str(self.data)})
+        self.assertIn("'lenslet tune reduce.sum --type f32 --elements 3'", done.stderr)
+        self.assertEqual(self.filter().stderr, "")
 
     def test_says_nothing_where_that_is_no_news(self):
         for options in (["--quiet"], ["--tune", "off"], ["--schedule", "buffer.direct.single.literal.clamp.v1.x1.y1.g8x1"]):

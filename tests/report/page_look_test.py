@@ -47,12 +47,14 @@ class LookTest(PageTest):
         for width in (1280, 400):
             page = self.open(self.crowded, width)
             self.show_chart(page)
-            labels = page.evaluate(f"{CHART}(0).scales.x.ticks.map((tick) => [tick.label].flat().join(" "))")
+            ticks = page.evaluate(f"{CHART}(0).scales.x.ticks.map((tick) => [tick.label].flat())")
+            labels = [" ".join(lines) for lines in ticks]
             self.assertEqual(len(set(labels)), 8)
             self.assertTrue(all(f"y{i + 1}." in label for i, label in enumerate(labels)), labels)
             slant = page.evaluate(f"{CHART}(0).scales.x.labelRotation")
             gap = page.evaluate(f"{CHART}(0).scales.x.getPixelForValue(1) - {CHART}(0).scales.x.getPixelForValue(0)")
-            self.assertGreater(gap * math.sin(math.radians(slant)), 12, "a line of text is 12 pixels high")
+            height = 12 * max(map(len, ticks))  # pixels, of a label's lines
+            self.assertGreater(gap * math.sin(math.radians(slant)), height, f"{width} pixels wide")
 
     def test_paper_is_light_and_has_every_chart(self):
         page = self.open(self.one, scheme="dark")

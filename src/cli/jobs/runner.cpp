@@ -98,7 +98,7 @@ RunReport Runner::run(const Job& job) {
 }
 
 std::string Runner::waiting_text() const {
-  return fmt::format("compiling {} for this device{}", info_.name, options_.session.cache ? " (once)" : "");
+  return fmt::format("compiling {} for this device{}", call_.op, options_.session.cache ? " (once)" : "");
 }
 
 const Plan& Runner::plan(const Task& task) {
@@ -118,9 +118,8 @@ void Runner::report_first(const Ready& ready) const {
   if (options_.verbosity.quiet) return;
   for (const std::string& problem : {session_->cache_problem(), session_->tuning_problem()})
     if (!problem.empty()) print_warning(problem);
-  const ImageType* image = image_of(ready.work.inputs.front());
-  if (image && options_.filter.tune == Tune::cached && ready.plan.origin() == Origin::device_class)
-    note_untuned(*session_, call_, *image);
+  if (options_.filter.tune == Tune::cached && ready.plan.origin() == Origin::device_class)
+    note_untuned(*session_, ready.work);
 }
 
 // Only the plan knows what a region reads, and what it keeps on the device beside that.
@@ -129,8 +128,7 @@ void Runner::fit_to(const Plan& plan, Task& task) const {
     if (const ImageType* image = image_of(task.inputs.types[i]))
       std::get<ImageType>(task.uploaded[i]).size = plan.reads(*options_.region, image->size).size();
   const ImageType* image = image_of(task.uploaded.front());
-  const std::uint64_t scratch = image ? scratch_bytes(*session_, plan, image->size) : 0;
-  task.report.memory_bytes = checked_need(task, scratch);
+  task.report.memory_bytes = checked_need(task, scratch_bytes(*session_, plan, image ? image->size : Size{}));
 }
 
 // An op of elements makes an image of an image.

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <lenslet/error.hpp>
 
+#include "cli/records/value_text.hpp"
 #include "cli/terminal/output.hpp"
 #include "system/private_folder.hpp"
 
@@ -29,12 +30,17 @@ bool was_said(const std::filesystem::path& directory) {
 
 }  // namespace
 
-void note_untuned(const Session& session, const Call& call, const ImageType& image) {
+void note_untuned(const Session& session, const Work& work) {
   if (was_said(session.data_directory())) return;
+  const ImageType* image = image_of(work.inputs.front());
+  const std::string inputs =
+      image ? fmt::format("{} --size {}", name_of(image->format.type), size_text(work))
+            : fmt::format("{} --elements {}", name_of(std::get<ArrayType>(work.inputs.front()).type),
+                          std::get<ArrayType>(work.inputs.front()).count());
   say(
       fmt::format("lenslet: note: {0} has not been tuned on {1} yet and runs in its device class's usual way; "
-                  "'lenslet tune {0} --type {2} --size {3}x{4}' finds and keeps the fastest (this is said once)",
-                  call.op, session.device().name, name_of(image.format.type), image.size.width, image.size.height));
+                  "'lenslet tune {0} --type {2}' finds and keeps the fastest (this is said once)",
+                  work.call.op, session.device().name, inputs));
 }
 
 }  // namespace lenslet::cli
