@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,10 @@ struct Access {
   }
 
   // Of a launch in which the host has no part.
-  static std::vector<ocl::Event> events(Launch launch) { return std::move(launch.events_); }
+  static std::vector<ocl::Event> events(Launch launch) {
+    if (launch.rest_) throw std::logic_error("what the host has to do would be lost");
+    return std::move(launch.events_);
+  }
 };
 
 }  // namespace lenslet::internal

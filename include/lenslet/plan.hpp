@@ -132,7 +132,7 @@ class Plan {
   CacheUse cache_use() const;
 
   // Bytes that the plan keeps on the device for images of one size, beside its inputs and outputs: intermediate images,
-  // copies with a border or in another storage.
+  // copies with a border or in another storage. Threads that launch it at the same time have so many each.
   std::uint64_t scratch_bytes(Size size, std::int64_t layers = 1) const;
 
   // What a launch puts into the queue, by name and in order: kernels, copies, and what the host does between them.

@@ -34,10 +34,4 @@ std::uint64_t bytes_of(const ValueType& type);  // of all samples or elements, w
 ValueType type_of(const HostValue& value);
 ValueType type_of(const DeviceValue& value);
 
-// Returns a list of images, or of arrays, as a list of values of any kind.
-template <class T>
-std::vector<DeviceValue> device_values(const std::vector<T>& values) {
-  return {values.begin(), values.end()};
-}
-
 }  // namespace lenslet

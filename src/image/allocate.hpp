@@ -1,7 +1,7 @@
 // Takes device memory for images.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 
 #include <lenslet/device_image.hpp>
 
@@ -14,9 +14,9 @@ namespace lenslet {
 DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage = Storage::buffer,
                            std::int64_t layers = 1);
 
-// Makes an image in `memory`, which is used again where it is large enough and taken anew else.
-DeviceImage allocate_image_in(std::optional<ocl::Buffer>& memory, const ocl::Queue& queue, Size size,
-                              PixelFormat format, std::int64_t layers);
+// Makes an image of rows that begin where those of the library's own images do, in memory of at least so many bytes.
+DeviceImage image_in(const ocl::Buffer& memory, Size size, PixelFormat format, std::int64_t layers = 1);
+std::uint64_t bytes_of_rows(Size size, PixelFormat format, std::int64_t layers = 1);
 
 // Returns how far apart the rows of the library's own images begin, in samples.
 std::int64_t aligned_stride(std::int64_t width, PixelFormat format);

@@ -31,7 +31,7 @@ void check_shape(Size size, PixelFormat format, std::int64_t layers) {
                                                     size.height, most_pixels));
 }
 
-std::uint64_t bytes_of_rows(const ocl::Queue& queue, Size size, PixelFormat format, std::int64_t layers) {
+void check_rows(const ocl::Queue& queue, Size size, PixelFormat format, std::int64_t layers) {
   const auto row_bytes = static_cast<std::uint64_t>(aligned_stride(size.width, format)) * size_of(format.type);
   const std::uint64_t most_rows = queue.device().info().max_allocation / row_bytes;
   const auto height = static_cast<std::uint64_t>(size.height);
@@ -41,7 +41,6 @@ std::uint64_t bytes_of_rows(const ocl::Queue& queue, Size size, PixelFormat form
         fmt::format("an image of {} x {} pixels{} needs {} rows of {} bytes in one buffer, this device allows {}",
                     size.width, size.height, layers == 1 ? "" : fmt::format(" in {} layers", layers),
                     size.height * layers, row_bytes, most_rows));
-  return row_bytes * height * static_cast<std::uint64_t>(layers);
 }
 
 DeviceImage allocate_object(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage,
@@ -58,6 +57,10 @@ std::int64_t aligned_stride(std::int64_t width, PixelFormat format) {
   const auto sample = static_cast<std::int64_t>(size_of(format.type));
   const std::int64_t bytes = width * format.channels * sample;
   return round_up(bytes, row_alignment) / sample;
+}
+
+std::uint64_t bytes_of_rows(Size size, PixelFormat format, std::int64_t layers) {
+  return static_cast<std::uint64_t>(aligned_stride(size.width, format) * size.height * layers) * size_of(format.type);
 }
 
 DeviceImage::DeviceImage(ocl::Buffer buffer, Size size, PixelFormat format, std::int64_t offset, std::int64_t stride,
@@ -100,15 +103,8 @@ DeviceImage DeviceImage::without_view() const {
   return result;
 }
 
-DeviceImage allocate_image_in(std::optional<ocl::Buffer>& memory, const ocl::Queue& queue, Size size,
-                              PixelFormat format, std::int64_t layers) {
-  check_shape(size, format, layers);
-  const std::uint64_t bytes = bytes_of_rows(queue, size, format, layers);
-  if (!memory || memory->bytes() < bytes) {
-    memory.reset();
-    memory = queue.allocate(bytes);
-  }
-  return {*memory, size, format, 0, aligned_stride(size.width, format), layers};
+DeviceImage image_in(const ocl::Buffer& memory, Size size, PixelFormat format, std::int64_t layers) {
+  return {memory, size, format, 0, aligned_stride(size.width, format), layers};
 }
 
 DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage,
@@ -116,8 +112,8 @@ DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat forma
   check_shape(size, format, layers);
   if (storage == Storage::image || storage == Storage::image_array)
     return allocate_object(queue, size, format, storage, layers);
-  std::optional<ocl::Buffer> memory;
-  const DeviceImage image = allocate_image_in(memory, queue, size, format, layers);
+  check_rows(queue, size, format, layers);
+  const DeviceImage image = image_in(queue.allocate(bytes_of_rows(size, format, layers)), size, format, layers);
   return storage == Storage::image_buffer ? image.with_view(queue.view(image.buffer(), format.type)) : image;
 }
 

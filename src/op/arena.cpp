@@ -43,6 +43,7 @@ std::size_t Arena::place_for(const Value& value) const {
 }
 
 void Arena::place() {
+  for (Value& value : values_) value.place.reset();
   std::vector<std::size_t> order(values_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater(),

@@ -82,7 +82,7 @@ class Bound {
 
   DeviceValues inputs_;
   DeviceValues outputs_;
-  const std::optional<Rect>& region_;
+  std::optional<Rect> region_;
   const Arena& arena_;
   const std::vector<ocl::Buffer>& kept_;
   const std::vector<Packed>& packed_;

@@ -146,8 +146,8 @@ void Graph::fit(const Bound& bound) {
   for (BoundKernel& kernel : kernels_) kernel.arguments.clear();
 }
 
-std::uint64_t Graph::scratch_bytes(const LaunchShape& shape) const {
-  std::uint64_t bytes = arena_.bytes(shape);
+std::uint64_t Graph::kept_bytes() const {
+  std::uint64_t bytes = 0;
   for (const ocl::Buffer& buffer : kept_) bytes += buffer.bytes();
   for (const Packed& image : packed_) bytes += image.bytes;
   return bytes;

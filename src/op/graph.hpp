@@ -93,8 +93,8 @@ class Graph {
 
   void copy(GraphValue from, GraphValue to, std::uint64_t bytes);
 
-  // Commands of the op's own, which use these values. A stage without a name is not listed: it puts nothing into the
-  // queue for images that lie as the kernels want them.
+  // Adds commands of the op's own, which use these values. A stage without a name is not listed: it puts nothing into
+  // the queue for images that lie as the kernels want them.
   void commands(std::string name, const std::vector<GraphValue>& uses,
                 std::function<void(const Bound&, Launches&)> put);
 
@@ -105,13 +105,21 @@ class Graph {
   void host_loop(std::string name, std::size_t first, const std::vector<GraphValue>& uses,
                  std::function<bool(const Bound&)> again);
 
+  // What is forgotten once a launch has put its stages into the queue, or has failed to.
+  void at_end(std::function<void()> forget) { at_end_ = std::move(forget); }
+  void end_launch() const {
+    if (at_end_) at_end_();
+  }
+
   // Gives the scratch values their memory, once all stages are there; of those whose size the launch decides, fit()
   // does. Both throw unsupported or device where there is not enough.
   void allocate();
   void fit(const Bound& bound);
 
   // Of such a launch; of what is kept, too, and of images if all of them are packed.
-  std::uint64_t scratch_bytes(const LaunchShape& shape = {}) const;
+  std::uint64_t scratch_bytes(const LaunchShape& shape = {}) const { return arena_.bytes(shape) + kept_bytes(); }
+  std::uint64_t kept_bytes() const;
+  const Arena& arena() const { return arena_; }
   std::vector<std::string> stages() const;  // their names, in order
 
   // Puts stages into the queue, from the given one to the next that is the host's; which one that is, or the number of
@@ -162,6 +170,7 @@ class Graph {
   std::vector<Packed> packed_;
   Arena arena_;
   std::vector<Stage> stages_;
+  std::function<void()> at_end_;
 };
 
 }  // namespace lenslet::op

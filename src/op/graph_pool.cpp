@@ -33,7 +33,9 @@ class GraphPool::Taken {
   Taken(Taken&&) = default;
   Taken& operator=(Taken&&) = delete;
   ~Taken() {
-    if (graph_) idle_->give_back(std::move(graph_));
+    if (!graph_) return;
+    graph_->end_launch();
+    idle_->give_back(std::move(graph_));
   }
 
   Graph& operator*() const { return *graph_; }
@@ -55,8 +57,11 @@ GraphPool::GraphPool(const ocl::Queue& queue, Make make, const Build& build)
     return programs_.emplace_back(build(source, options).program);
   });
   auto graph = std::make_unique<Graph>(make_(maker));
-  graph->allocate();
+  arena_ = graph->arena();
+  arena_.place();
+  kept_bytes_ = graph->kept_bytes();
   stages_ = graph->stages();
+  graph->allocate();
   idle_->give_back(std::move(graph));
 }
 
@@ -71,10 +76,6 @@ GraphPool::GraphPtr GraphPool::make_graph() const {
 GraphPool::Taken GraphPool::take() const {
   GraphPtr graph = idle_->take();
   return {graph ? std::move(graph) : make_graph(), idle_};
-}
-
-std::uint64_t GraphPool::scratch_bytes(const LaunchShape& shape) const {
-  return (*take()).scratch_bytes(shape);
 }
 
 // What comes after the first work of the host waits for the device. That is left to who needs the results.

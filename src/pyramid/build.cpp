@@ -47,10 +47,7 @@ struct Base {
 
   DeviceImage image(const op::Bound& bound) const {
     if (memory.kind == op::GraphValue::Kind::input) return bound.device_image(memory);
-    return {bound.buffer(memory), size, format, 0, aligned_stride(size.width, format)};
-  }
-  std::uint64_t bytes() const {
-    return static_cast<std::uint64_t>(aligned_stride(size.width, format) * size.height) * size_of(format.type);
+    return image_in(bound.buffer(memory), size, format);
   }
 };
 
@@ -68,7 +65,7 @@ void add_level(op::Graph& graph, const Base& base, int octave, int level, const 
 
 Base add_half(op::Graph& graph, const Session& session, const Base& base) {
   Base half{base.memory, {base.size.width / 2, base.size.height / 2}, base.format};
-  half.memory = graph.scratch(half.bytes());
+  half.memory = graph.scratch(bytes_of_rows(half.size, half.format));
   graph.commands("half", {base.memory, half.memory},
                  [base, half, plan = halving(session, base.format, half.size)](const auto& bound, auto& launches) {
                    const Rect even{0, 0, 2 * half.size.width, 2 * half.size.height};

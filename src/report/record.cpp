@@ -36,7 +36,8 @@ bool join(Record& first, Record next) {
   Record joint = first;
   drop_cut_study(joint, next);
   drop_cut_study(next, joint);
-  if (have_one_in_common(joint, next)) return false;
+  if (have_one_in_common(joint, next) || (joint.stopped && next.stopped)) return false;
+  if (joint.stopped) std::swap(joint.studies, next.studies);  // the one that was cut short stays the last
   append(joint.studies, next.studies);
   append(joint.failures, next.failures);
   joint.stopped = joint.stopped || next.stopped;

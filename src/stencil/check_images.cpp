@@ -1,4 +1,6 @@
 // What a plan of images refuses at a launch.
+#include <limits>
+
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
@@ -8,6 +10,8 @@
 
 namespace lenslet::stencil {
 namespace {
+
+constexpr std::int64_t most_samples = std::numeric_limits<std::int32_t>::max() / 2;
 
 void check_format(const char* what, PixelFormat given, PixelFormat wanted) {
   if (given == wanted) return;
@@ -56,6 +60,13 @@ void check_outputs(const Problem& problem, const DeviceImage& input, const op::D
 }
 
 }  // namespace
+
+void check_sides(Size size, int channels) {
+  if (size.width * channels <= most_samples && size.height <= most_samples) return;
+  throw Error(ErrorKind::unsupported,
+              fmt::format("an image of {} x {} with {} channels: rows and columns are limited to {} samples",
+                          size.width, size.height, channels, most_samples));
+}
 
 void check_image(const char* what, const op::DeviceValues& values, std::size_t place) {
   if (values.is_image(place)) return;

@@ -8,6 +8,7 @@
 #include "image/allocate.hpp"
 #include "image/rect.hpp"
 #include "stencil/reads.hpp"
+#include "stencil/speed.hpp"
 #include "stencil/stages.hpp"
 
 namespace lenslet::stencil {
@@ -18,11 +19,6 @@ const DeviceImage& the_input(const op::DeviceValues& inputs) {
     throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs, this computation has 1", inputs.size()));
   check_image("input", inputs, 0);
   return inputs.image(0);
-}
-
-std::uint64_t least_bytes(const Problem& problem, Size size, std::int64_t layers) {
-  const auto pixels = static_cast<std::uint64_t>(size.width * size.height * layers);
-  return pixels * (problem.input.bytes() + problem.stencil.outputs.size() * output_format(problem).bytes());
 }
 
 bool is_object(Storage storage) {
@@ -44,7 +40,7 @@ Computation::Computation(const ocl::Queue& queue, Problem problem, const Schedul
           queue, [this](const op::Maker& maker) { return make_graph(problem_, schedule_, maker); }, build) {}
 
 Rect Computation::reads(const Rect& region, Size whole) const {
-  return reads_of(region, {problem_.stencil.radius_x, problem_.stencil.radius_y}, problem_.border, whole);
+  return reads_of(region, radius_of(problem_), problem_.border, whole);
 }
 
 std::uint64_t Computation::scratch_bytes(Size size, std::int64_t layers) const {
@@ -57,8 +53,11 @@ Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValue
   const DeviceImage& input = the_input(inputs);
   if (region) check_region(*region, input.whole());
   const Rect computed = region.value_or(input.rectangle());
-  check_images(problem_, input, outputs, computed, reads(computed, input.whole()));
-  return graphs_.launch(inputs, outputs, computed, least_bytes(problem_, computed.size(), input.layers()));
+  const Rect read = reads(computed, input.whole());
+  check_images(problem_, input, outputs, computed, read);
+  check_sides(read.size(), problem_.input.channels);
+  const auto pixels = static_cast<std::uint64_t>(computed.width * computed.height * input.layers());
+  return graphs_.launch(inputs, outputs, computed, pixels * bytes_of(problem_));
 }
 
 }  // namespace lenslet::stencil

@@ -27,6 +27,9 @@ class Computation final : public op::Computation {
   op::GraphPool graphs_;
 };
 
+// Throws unsupported for sides that kernels cannot count along: within a row and a column they do in 32 bits.
+void check_sides(Size size, int channels);
+
 // Throws invalid_argument for an array.
 void check_image(const char* what, const op::DeviceValues& values, std::size_t place);
 

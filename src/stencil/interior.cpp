@@ -56,8 +56,8 @@ bool has_room_for_block(const Schedule& schedule, std::int64_t samples, std::int
 
 }  // namespace
 
-bool has_room(const Stages& stages, Size size) {
-  return has_room_for_block(stages.schedule, size.width * stages.problem.input.channels, size.height);
+bool has_room(const Schedule& schedule, const Problem& problem, Size size) {
+  return has_room_for_block(schedule, size.width * problem.input.channels, size.height);
 }
 
 Areas areas_of(const Stages& stages, const Step& step, const op::Bound& bound, const Rect& rect) {

@@ -6,7 +6,7 @@
 namespace lenslet::stencil {
 
 // Whether a block without checks has room in a part of so many pixels.
-bool has_room(const Stages& stages, Size size);
+bool has_room(const Schedule& schedule, const Problem& problem, Size size);
 
 // The areas of a step that computes a region of the whole image. With staging `aligned` only the blocks that may load
 // and store whole vectors are in the interior. The last of them reads its row's end, too. Of an image whose rows begin

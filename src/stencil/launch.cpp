@@ -9,6 +9,7 @@
 
 #include "image/allocate.hpp"
 #include "rounding.hpp"
+#include "stencil/computation.hpp"
 #include "stencil/interior.hpp"
 #include "stencil/stages.hpp"
 
@@ -18,20 +19,11 @@ namespace {
 using op::Bound;
 using op::Launches;
 
-constexpr std::int64_t most_samples = std::numeric_limits<std::int32_t>::max() / 2;
-
-// Within a row and a column kernels count in 32 bits.
-void check_size(Size size, int channels) {
-  if (size.width * channels <= most_samples && size.height <= most_samples) return;
-  throw Error(ErrorKind::unsupported,
-              fmt::format("an image of {} x {} with {} channels: rows and columns are limited to {} samples",
-                          size.width, size.height, channels, most_samples));
-}
-
 // The input as the kernels read it: the image itself, or a copy in the schedule's storage of what is read.
-DeviceImage stored_input(Stages& stages, const DeviceImage& input, const Rect& reads, Launches& launches) {
+DeviceImage stored_input(Stages& stages, const DeviceImage& input, const op::LaunchShape& shape, Launches& launches) {
   const Storage storage = stages.schedule.storage;
   if (const auto same = without_copy(stages.queue, input, storage)) return *same;
+  const Rect reads = reads_of(shape.region, radius_of(stages.problem), stages.problem.border, shape.whole);
   const DeviceImage part = input.view(input.in_buffer() ? reads : input.held());
   if (!stages.conversion || !stages.conversion->serves(part, storage)) {
     stages.conversion.reset();
@@ -41,20 +33,11 @@ DeviceImage stored_input(Stages& stages, const DeviceImage& input, const Rect& r
   return stages.conversion->target().as_part({part.whole(), part.rectangle().x, part.rectangle().y});
 }
 
-bool is_of(const DeviceImage& image, const Rect& part, const op::LaunchShape& shape, const ocl::Buffer& memory) {
-  return image.held() == part && image.whole() == shape.whole && image.layers() == shape.layers &&
-         &image.buffer().handle() == &memory.handle();
-}
-
 // They hold what the second of `separated` passes reads.
 void prepare_intermediates(Stages& stages, const Bound& bound, const op::LaunchShape& shape) {
   const Rect part = between_passes(stages.problem, shape.region, shape.whole);
-  for (auto& [value, format, image] : stages.intermediates) {
-    const ocl::Buffer& memory = bound.buffer(value);
-    if (image && is_of(*image, part, shape, memory)) continue;
-    image = DeviceImage(memory, part.size(), format, 0, aligned_stride(part.width, format), shape.layers)
-                .as_part({shape.whole, part.x, part.y});
-  }
+  for (auto& [value, format, image] : stages.intermediates)
+    image = image_in(bound.buffer(value), part.size(), format, shape.layers).as_part({shape.whole, part.x, part.y});
 }
 
 void set_images(ocl::Kernel& kernel, const Stages& stages, const Step& step, const Bound& bound) {
@@ -88,17 +71,16 @@ std::int64_t frame_items(const Schedule& schedule, const Areas& areas) {
 
 void prepare(Stages& stages, const Bound& bound, Launches& launches) {
   const op::LaunchShape shape = bound.shape();
-  const Rect reads = reads_of(shape.region, radius_of(stages.problem), stages.problem.border, shape.whole);
-  stages.source = stored_input(stages, bound.device_image(op::Graph::input(0)), reads, launches);
-  check_size(stages.source->held().size(), stages.problem.input.channels);
+  stages.source = stored_input(stages, bound.device_image(op::Graph::input(0)), shape, launches);
+  check_sides(stages.source->held().size(), stages.problem.input.channels);
   prepare_intermediates(stages, bound, shape);
 }
 
 // A view must outlive the kernels that read it.
-void launch(Stages& stages, const ocl::Kernel& kernel, const DeviceImage& reads, const ocl::Range& items,
-            const ocl::Range& group, Launches& launches) {
+void launch_reading(Stages& stages, const DeviceImage& source, const ocl::Kernel& kernel, const ocl::Range& items,
+                    const ocl::Range& group, Launches& launches) {
   launches.push_back(stages.queue.launch(kernel, items, group));
-  if (reads.storage() == Storage::image_buffer) stages.views.keep(reads, launches.back());
+  if (source.storage() == Storage::image_buffer) stages.views.keep(source, launches.back());
 }
 
 void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& launches) {
@@ -113,8 +95,9 @@ void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& laun
   const std::int64_t samples = blocks[2] - first, rows = blocks[3] - blocks[1];
   if (samples <= 0 || rows <= 0) return;
   set_images(step.block, stages, step, bound);
-  launch(stages, step.block, input, block_items(schedule, samples, rows, input.layers()),
-         {static_cast<std::size_t>(schedule.group_width), static_cast<std::size_t>(schedule.group_height)}, launches);
+  launch_reading(stages, input, step.block, block_items(schedule, samples, rows, input.layers()),
+                 {static_cast<std::size_t>(schedule.group_width), static_cast<std::size_t>(schedule.group_height)},
+                 launches);
 }
 
 void launch_frame(Stages& stages, Step& step, const Bound& bound, Launches& launches) {
@@ -129,9 +112,9 @@ void launch_frame(Stages& stages, Step& step, const Bound& bound, Launches& laun
   const DeviceImage& input = stages.image(step.input, bound);
   const auto group = static_cast<std::int64_t>(stages.frame_group);
   set_images(*step.frame, stages, step, bound);
-  launch(stages, *step.frame, input,
-         {static_cast<std::size_t>(round_up(items, group)), 1, static_cast<std::size_t>(input.layers())},
-         {stages.frame_group}, launches);
+  launch_reading(stages, input, *step.frame,
+                 {static_cast<std::size_t>(round_up(items, group)), 1, static_cast<std::size_t>(input.layers())},
+                 {stages.frame_group}, launches);
 }
 
 }  // namespace lenslet::stencil

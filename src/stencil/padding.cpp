@@ -38,7 +38,7 @@ std::uint64_t padded_bytes(const Problem& problem, Size size) {
 void launch_pad(Stages& stages, const op::Bound& bound, op::Launches& launches) {
   const Problem& problem = stages.problem;
   const op::LaunchShape shape = bound.shape();
-  if (!has_room(stages, shape.region.size())) return;
+  if (!has_room(stages.schedule, problem, shape.region.size())) return;
   const DeviceImage input =
       stages.source->view(reads_of(shape.region, radius_of(problem), problem.border, shape.whole));
   const Layout layout = layout_of(problem, input.size());
@@ -51,10 +51,10 @@ void launch_pad(Stages& stages, const op::Bound& bound, op::Launches& launches) 
   const std::int64_t samples = (input.size().width + 2 * problem.stencil.radius_x) * problem.input.channels;
   const auto group = static_cast<std::int64_t>(stages.frame_group);
   const std::int64_t items = divide_up(samples, group * stages.schedule.vector) * group;
-  launch(stages, stages.padding->kernel, input,
-         {static_cast<std::size_t>(items), static_cast<std::size_t>(layout.rows),
-          static_cast<std::size_t>(input.layers())},
-         {stages.frame_group}, launches);
+  launch_reading(stages, input, stages.padding->kernel,
+                 {static_cast<std::size_t>(items), static_cast<std::size_t>(layout.rows),
+                  static_cast<std::size_t>(input.layers())},
+                 {stages.frame_group}, launches);
   stages.source = copy;
 }
 

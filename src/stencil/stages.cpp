@@ -6,6 +6,7 @@
 
 #include "image/allocate.hpp"
 #include "stencil/compose.hpp"
+#include "stencil/interior.hpp"
 #include "stencil/padding.hpp"
 
 namespace lenslet::stencil {
@@ -44,7 +45,7 @@ std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Compositio
 Step make_step(const ocl::Queue& queue, const Part& part, const Composition& composition, const ocl::Program& program) {
   Step step{ocl::Kernel(program, "block"), {}, upload_taps(queue, composition), part.outputs, {}, part.input, {}};
   step.operands = stencil_operands(part.problem.layered, step.taps.has_value(), static_cast<int>(part.outputs.size()));
-  step.radius = {part.problem.stencil.radius_x, part.problem.stencil.radius_y};
+  step.radius = radius_of(part.problem);
   set_constants(step.block, step, part.problem, composition);
   if (leaves_edges(part.schedule.edges)) {
     step.frame.emplace(program, "frame");
@@ -53,8 +54,9 @@ Step make_step(const ocl::Queue& queue, const Part& part, const Composition& com
   return step;
 }
 
-Padding make_padding(const Problem& problem, const ocl::Program& program, Graph& graph) {
-  const auto bytes = [problem](const LaunchShape& shape) {
+Padding make_padding(const Problem& problem, const Schedule& schedule, const ocl::Program& program, Graph& graph) {
+  const auto bytes = [problem, schedule](const LaunchShape& shape) {
+    if (!has_room(schedule, problem, shape.region.size())) return std::uint64_t{0};
     const Rect reads = reads_of(shape.region, radius_of(problem), problem.border, shape.whole);
     return padded_bytes(problem, reads.size()) * static_cast<std::uint64_t>(shape.layers);
   };
@@ -68,8 +70,7 @@ Intermediate make_intermediate(const Problem& problem, Graph& graph) {
   const PixelFormat format{intermediate_type(problem), problem.input.channels, problem.input.alpha};
   const auto bytes = [format, problem](const LaunchShape& shape) {
     const Size size = between_passes(problem, shape.region, shape.whole).size();
-    return static_cast<std::uint64_t>(aligned_stride(size.width, format) * size.height * shape.layers) *
-           size_of(format.type);
+    return bytes_of_rows(size, format, shape.layers);
   };
   return {graph.scratch(bytes), format};
 }
@@ -83,7 +84,7 @@ void make_steps(Stages& stages, const op::Maker& maker, Graph& graph) {
     for (const int place : part.outputs)
       if (!stages.is_output(place)) stages.intermediates.push_back(make_intermediate(stages.problem, graph));
     if (stages.schedule.edges == Edges::pad && !stages.padding)
-      stages.padding = make_padding(stages.problem, program, graph);
+      stages.padding = make_padding(stages.problem, stages.schedule, program, graph);
   }
 }
 
@@ -120,6 +121,11 @@ const DeviceImage& Stages::image(int place, const op::Bound& bound) const {
   return *intermediates[index - problem.stencil.outputs.size()].image;
 }
 
+void Stages::forget_images() {
+  source.reset();
+  for (Intermediate& intermediate : intermediates) intermediate.image.reset();
+}
+
 Graph make_graph(const Problem& problem, const Schedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const std::shared_ptr<Stages> stages(new Stages{
@@ -133,8 +139,7 @@ Graph make_graph(const Problem& problem, const Schedule& schedule, const op::Mak
     add_step("block", launch_block, stages, step, graph);
     if (stages->steps[step].frame) add_step("frame", launch_frame, stages, step, graph);
   }
-  // A caller's image is not kept from one launch to the next: its memory may be wanted.
-  graph.commands("", {}, [=](const auto&, auto&) { stages->source.reset(); });
+  graph.at_end([=] { stages->forget_images(); });
   return graph;
 }
 

@@ -42,11 +42,11 @@ struct Padding {
   op::GraphValue copy;
 };
 
-// An image between two steps. Its memory is the graph's; the image is of the last launch's shape.
+// An image between two steps. Its memory is the graph's.
 struct Intermediate {
   op::GraphValue memory;
   PixelFormat format;
-  std::optional<DeviceImage> image = {};
+  std::optional<DeviceImage> image = {};  // of the launch
 };
 
 struct Stages {
@@ -60,6 +60,9 @@ struct Stages {
   std::optional<Conversion> conversion = {};  // of inputs in another storage than the schedule's
   std::optional<DeviceImage> source = {};     // of the launch: its input as the first kernels read it
   ViewsInUse views = {};                      // of inputs that kernels read as an image_buffer
+
+  // Gives up the launch's images, whose memory may be wanted before the next launch.
+  void forget_images();
 
   // Places are what Part says of them.
   bool is_output(int place) const { return static_cast<std::size_t>(place) < problem.stencil.outputs.size(); }
@@ -76,7 +79,7 @@ void launch_block(Stages& stages, Step& step, const op::Bound& bound, op::Launch
 void launch_frame(Stages& stages, Step& step, const op::Bound& bound, op::Launches& launches);
 
 // A kernel that reads an image.
-void launch(Stages& stages, const ocl::Kernel& kernel, const DeviceImage& reads, const ocl::Range& items,
-            const ocl::Range& group, op::Launches& launches);
+void launch_reading(Stages& stages, const DeviceImage& source, const ocl::Kernel& kernel, const ocl::Range& items,
+                    const ocl::Range& group, op::Launches& launches);
 
 }  // namespace lenslet::stencil

@@ -139,6 +139,15 @@ TEST(Joined, OtherOptionsAreCompared) {
   EXPECT_THAT(joined({named("A", "sampler"), longer}), SizeIs(2));
 }
 
+TEST(Joined, AStudyThatAStopCutShortStaysTheLast) {
+  Record stopped = named("A", "sampler");
+  stopped.stopped = true;
+  const std::vector<Record> records = joined({stopped, named("A", "dot"), named("A", "dot")});
+  ASSERT_THAT(records, SizeIs(2));
+  EXPECT_THAT(study_names(records), ElementsAre("dot", "sampler"));
+  EXPECT_TRUE(records[0].stopped);
+}
+
 TEST(Joined, AStudyThatAStopCutShortGivesWay) {
   Record stopped = named("A", "sampler");
   stopped.stopped = true;

@@ -7,6 +7,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
 
+#include "image_support.hpp"
 #include "problem_support.hpp"
 #include "stencil/compose.hpp"
 #include "stencil/rules.hpp"
@@ -189,25 +190,34 @@ TEST_F(OnDevice, RefusesEmptyAndImpossibleImages) {
   EXPECT_EQ(kind_of([&] { session->allocate({65536, 32769}, {PixelType::u8, 1}); }), ErrorKind::unsupported);
 }
 
-// Their commands are in one queue: what one of them waits for, another may have flushed.
+// Their commands are in one queue: what one of them waits for, another may have flushed. Images of several sizes make
+// each thread's scratch values grow while launches of others are under way.
 TEST_F(OnDevice, SharesOnePlanBetweenThreads) {
-  Image image({61, 47}, {PixelType::u8, 1});
-  for (int y = 0; y < 47; ++y)
-    for (int x = 0; x < 61; ++x) image.set(x, y, 0, (x * 7 + y * 13) % 256);
-  const Plan plan = session->plan({"gaussian"}, image.format());
-  const DeviceImage input = session->upload(image);
-  const Image wanted = session->download(plan.run(input)[0]);
-  std::vector<int> wrong(4, 0);
-  std::vector<std::thread> threads;
-  for (int& count : wrong)
-    threads.emplace_back([&, own = &count] {
-      for (int i = 0; i < 100; ++i) {
-        const Image got = session->download(plan.run(input)[0]);
-        *own += !std::equal(got.data(), got.data() + got.stride() * got.height(), wanted.data());
-      }
-    });
-  for (std::thread& thread : threads) thread.join();
-  EXPECT_THAT(wrong, testing::Each(0));
+  const PixelFormat format{PixelType::u8, 1};
+  for (const char* schedule :
+       {"", "buffer.window.separated.literal.split.v4.x1.y2.g8x1", "buffer.window.single.literal.pad.v4.x1.y2.g8x1"}) {
+    const Plan plan = session->plan({"gaussian"}, format, {.border = Border::wrap, .schedule = schedule});
+    std::vector<DeviceImage> inputs;
+    std::vector<Image> wanted;
+    for (const std::int64_t width : {61, 40, 200, 130}) {
+      Image image({width, 47}, format);
+      for (int y = 0; y < 47; ++y)
+        for (int x = 0; x < width; ++x) image.set(x, y, 0, (x * 7 + y * 13) % 256);
+      inputs.push_back(session->upload(image));
+      wanted.push_back(session->download(plan.run(inputs.back())[0]));
+    }
+    std::vector<int> wrong(4, 0);
+    std::vector<std::thread> threads;
+    for (std::size_t first = 0; first < wrong.size(); ++first)
+      threads.emplace_back([&, first] {
+        for (std::size_t i = 0; i < 40; ++i) {
+          const std::size_t k = (first + i) % inputs.size();
+          wrong[first] += !equal(session->download(plan.run(inputs[k])[0]), wanted[k]);
+        }
+      });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_THAT(wrong, testing::Each(0)) << schedule;
+  }
 }
 
 // Sums of whole numbers are exact in either order.

@@ -36,7 +36,7 @@ std::uint64_t pyramid_need(const Session& session, const ImageType& image, const
   const std::uint64_t host = bytes_of(image), base = device_bytes(session, image),
                       levels = level_bytes(session, image, options);
   const bool objects = options.storage == Storage::image || options.storage == Storage::image_array;
-  const std::uint64_t build = host + levels + base + base / 4 + blur_bytes(session, image, options);
+  const std::uint64_t build = host + levels + base + base / 4 + base / 16 + blur_bytes(session, image, options);
   const std::uint64_t convert = host + levels + (objects ? levels : 0);
   const std::uint64_t write = levels + host + (output.empty() ? 0 : writing_bytes(output, image));
   return std::max({build, convert, write});

@@ -35,19 +35,24 @@ function shortenAll(texts, most) {
 }
 
 const tickLine = 24;  // characters
-const tickLines = 3;
+const tickHeight = 20;  // pixels between the beginnings of neighbouring labels that a line takes, which may stand aslant
 
-// Labels of categories, each as its lines: broken between words, and a word that no line holds wherever it must.
+// Labels of categories, each as its lines, of which there are as many as have room: broken between words, and a word that
+// no line holds wherever it must.
 function ticksOf(texts) {
-  return shortenAll(texts, tickLine * tickLines).map((text) => {
-    const lines = [""];
-    for (const word of text.split(" ").flatMap((one) => one.match(new RegExp(`.{1,${tickLine}}`, "gu")) ?? [])) {
-      const joined = `${lines.at(-1)} ${word}`.trim();
-      if (joined.length <= tickLine) lines[lines.length - 1] = joined;
-      else lines.push(word);
-    }
-    return lines;
-  });
+  const room = document.documentElement.clientWidth / texts.length;
+  const most = Math.min(Math.max(Math.floor(room / tickHeight), 1), 3);
+  return shortenAll(texts, tickLine * most).map((text) => (most === 1 ? [text] : broken(text)));
+}
+
+function broken(text) {
+  const lines = [""];
+  for (const word of text.split(" ").flatMap((one) => one.match(new RegExp(`.{1,${tickLine}}`, "gu")) ?? [])) {
+    const joined = `${lines.at(-1)} ${word}`.trim();
+    if (joined.length <= tickLine) lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function count(number, one, many = `${one}s`) {
