@@ -70,6 +70,13 @@ bool fits_pattern(const std::string& pattern, const std::string& text) {
   return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
 }
 
+// What the pattern has behind the part that fits can always be met by more text.
+bool may_begin(const std::string& pattern, const std::string& beginning) {
+  for (std::size_t length = 0; length <= pattern.size(); ++length)
+    if (fits_pattern(pattern.substr(0, length), beginning)) return true;
+  return false;
+}
+
 void throw_unknown(std::string_view problem, std::string_view wrong, std::span<const std::string> known) {
   const std::string near = nearest_name(wrong, known);
   const std::string hint = near.empty() ? "." : fmt::format(": did you mean '{}'?", near);

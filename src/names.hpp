@@ -13,6 +13,9 @@ std::string joined(std::span<const std::string> words);  // "a, b, c"
 // Whether * and ? of the pattern, for any text and any character, can stand for what the text has there.
 bool fits_pattern(const std::string& pattern, const std::string& text);
 
+// Whether a text that the pattern fits may begin so.
+bool may_begin(const std::string& pattern, const std::string& beginning);
+
 // Throws invalid_argument: "unknown border 'wrp': did you mean 'wrap'? Allowed: constant, replicate, ...".
 // `problem` is the part before the word: "unknown border".
 [[noreturn]] void throw_unknown(std::string_view problem, std::string_view wrong, std::span<const std::string> known);

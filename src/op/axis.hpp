@@ -51,14 +51,16 @@ struct Axis {
   }
 };
 
+// Adds the word of the next axis to a spelling.
+inline void append_word(std::string& spelling, const std::string& word) {
+  if (!word.empty()) spelling += (spelling.empty() ? "" : ".") + word;
+}
+
 // "buffer.window.fused": the words of all axes, in their order.
 template <class S>
 std::string spell(const S& schedule, const std::vector<Axis<S>>& axes) {
   std::string text;
-  for (const Axis<S>& axis : axes) {
-    const std::string word = axis.word(schedule);
-    if (!word.empty()) text += (text.empty() ? "" : ".") + word;
-  }
+  for (const Axis<S>& axis : axes) append_word(text, axis.word(schedule));
   return text;
 }
 

@@ -11,6 +11,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "names.hpp"
 #include "op/axis.hpp"
 #include "op/space.hpp"
 
@@ -25,13 +26,16 @@ class AxisSpace final : public Space {
   struct Rules {
     std::function<bool(const S&)> possible;
     std::function<bool(const S& a, const S& b)> is_simpler;  // for times that say nothing
+    std::string pattern = "*";                               // which spellings have to fit
   };
 
   // `first`: any schedule, which the axes change.
   AxisSpace(S first, Axes axes, Rules rules)
       : first_(std::move(first)), axes_(std::move(axes)), rules_(std::move(rules)) {}
 
-  bool has(const S& schedule) const { return rules_.possible(schedule); }
+  bool has(const S& schedule) const {
+    return (!is_narrowed() || fits_pattern(rules_.pattern, spelled(schedule))) && rules_.possible(schedule);
+  }
 
   // Every schedule, the last axis changing fastest.
   std::vector<S> all() const;
@@ -51,7 +55,7 @@ class AxisSpace final : public Space {
   std::size_t axes() const override { return axes_->size(); }
   std::vector<std::string> along(std::size_t axis, const std::string& from) const override;
   void each(const std::function<bool(const std::string&)>& visit) const override {
-    each_from(0, first_, [&](const S& schedule) { return visit(spelled(schedule)); });
+    each_from(0, first_, {}, [&](const S& schedule) { return visit(spelled(schedule)); });
   }
   std::vector<std::string> beside(const std::string& from) const override;
   std::vector<int> values() const override;
@@ -68,8 +72,10 @@ class AxisSpace final : public Space {
   }
 
   std::string spelled(const S& schedule) const { return spell(schedule, *axes_); }
+  bool is_narrowed() const { return rules_.pattern != "*"; }
   std::optional<S> parsed_or_none(const std::string& spelling) const;
-  bool each_from(std::size_t axis, const S& from, const std::function<bool(const S&)>& visit) const;
+  bool each_from(std::size_t axis, const S& from, const std::string& beginning,
+                 const std::function<bool(const S&)>& visit) const;
   std::optional<S> repaired(const Axis<S>& fixed, const S& impossible) const;
 
   S first_;
@@ -86,13 +92,22 @@ std::optional<S> AxisSpace<S>::parsed_or_none(const std::string& spelling) const
   }
 }
 
+// `beginning`: what the axes before spell, where a pattern asks for it. Millions of schedules lie behind a beginning
+// that the pattern does not fit.
 template <class S>
-bool AxisSpace<S>::each_from(std::size_t axis, const S& from, const std::function<bool(const S&)>& visit) const {
-  if (axis == axes()) return !has(from) || visit(from);
+bool AxisSpace<S>::each_from(std::size_t axis, const S& from, const std::string& beginning,
+                             const std::function<bool(const S&)>& visit) const {
+  if (axis == axes())
+    return (is_narrowed() && !fits_pattern(rules_.pattern, beginning)) || !rules_.possible(from) || visit(from);
   S schedule = from;
   for (const auto& setting : (*axes_)[axis].searched) {
     setting(schedule);
-    if (!each_from(axis + 1, schedule, visit)) return false;
+    std::string spelling = beginning;
+    if (is_narrowed()) {
+      append_word(spelling, (*axes_)[axis].word(schedule));
+      if (!may_begin(rules_.pattern, spelling)) continue;
+    }
+    if (!each_from(axis + 1, schedule, spelling, visit)) return false;
   }
   return true;
 }
@@ -100,7 +115,7 @@ bool AxisSpace<S>::each_from(std::size_t axis, const S& from, const std::functio
 template <class S>
 std::vector<S> AxisSpace<S>::all() const {
   std::vector<S> all;
-  each_from(0, first_, [&all](const S& schedule) {
+  each_from(0, first_, {}, [&all](const S& schedule) {
     all.push_back(schedule);
     return true;
   });

@@ -5,7 +5,6 @@
 #include <tuple>
 #include <utility>
 
-#include "names.hpp"
 #include "stencil/rules.hpp"
 
 namespace lenslet::stencil {
@@ -19,17 +18,15 @@ auto effort(const Schedule& s) {
 
 }  // namespace
 
-Space space_of(std::function<bool(const Schedule&)> possible) {
-  return {{}, shared_axes(), {std::move(possible), [](const Schedule& a, const Schedule& b) {
-                                return effort(a) < effort(b);
-                              }}};
+Space space_of(std::function<bool(const Schedule&)> possible, std::string_view pattern) {
+  const auto is_simpler = [](const Schedule& a, const Schedule& b) { return effort(a) < effort(b); };
+  return {{}, shared_axes(), {std::move(possible), is_simpler, std::string(pattern)}};
 }
 
 Space space_of(Problem problem, DeviceInfo device, std::string_view pattern) {
-  return space_of(
-      [problem = std::move(problem), device = std::move(device), pattern = std::string(pattern)](const Schedule& s) {
-        return (pattern == "*" || fits_pattern(pattern, to_string(s))) && !excluded(s, problem, device);
-      });
+  return space_of([problem = std::move(problem),
+                   device = std::move(device)](const Schedule& s) { return !excluded(s, problem, device); },
+                  pattern);
 }
 
 }  // namespace lenslet::stencil

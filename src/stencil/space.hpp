@@ -22,9 +22,8 @@ inline const std::vector<Axis>& axes() {
   return *shared_axes();
 }
 
-Space space_of(std::function<bool(const Schedule&)> possible);
-
-// Those that no rule excludes and whose spelling fits the pattern, in which * and ? stand for any text and character.
+// Those whose spelling fits the pattern, in which * and ? stand for any text and character, and that no rule excludes.
+Space space_of(std::function<bool(const Schedule&)> possible, std::string_view pattern = "*");
 Space space_of(Problem problem, DeviceInfo device, std::string_view pattern = "*");
 
 }  // namespace lenslet::stencil

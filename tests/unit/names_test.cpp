@@ -33,6 +33,16 @@ TEST(NearestName, ABeginningIsUnderstood) {
   EXPECT_EQ(nearest_name("lap", known), "laplacian");
 }
 
+TEST(Patterns, SayHowATextThatFitsMayBegin) {
+  for (const char* beginning : {"", "buf", "buffer", "buffer.window", "buffer.window.v4", "buffer.local.x1.v1"})
+    EXPECT_TRUE(may_begin("b*.?[io]*.v[14]", beginning)) << beginning;
+  EXPECT_TRUE(may_begin("*.v4.*", "image.direct.v8"));
+  EXPECT_FALSE(may_begin("buffer.*", "image"));
+  EXPECT_FALSE(may_begin("buffer.w*.v4", "buffer.direct"));
+  EXPECT_FALSE(may_begin("buffer.v[14].x1", "buffer.v2"));
+  EXPECT_FALSE(may_begin("buffer", "buffer.window"));
+}
+
 TEST(NearestName, WhatIsFarIsNotGuessed) {
   EXPECT_EQ(nearest_name("canny", known), "");
   EXPECT_EQ(nearest_name("", known), "");
