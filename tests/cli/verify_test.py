@@ -17,6 +17,15 @@ class Verify(ToolTest):
             self.assertEqual(op["correct"] + op["excluded"], op["cases"])
             self.assertGreater(op["correct"], 0)
 
+    def test_parts_are_all_cases(self):
+        cases = [self.run_json("verify", "map.add", "--effort", "0", *part)["ops"][0]["cases"]
+                 for part in ((), ("--part", "1/2"), ("--part", "2/2"))]
+        self.assertEqual(cases[0], cases[1] + cases[2])
+        self.assertGreater(min(cases[1:]), 0)
+        for wrong in ("3/2", "0/2", "2", "a/b", "1/0", "/"):
+            done = self.run_tool("verify", "map.add", "--part", wrong, status=2)
+            self.assertIn("--part", done.stderr)
+
 
 if __name__ == "__main__":
     main()

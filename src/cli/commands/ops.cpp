@@ -44,6 +44,7 @@ Json op_json(const OpInfo& op) {
             {"details", op.details},
             {"parameters", mapped(op.parameters, parameter_json)},
             {"inputs", lenslet::names_of(op.inputs)},
+            {"reads", mapped(op.inputs, [](const Operand& input) { return name_of(input.reads); })},
             {"outputs", lenslet::names_of(op.outputs)},
             {"typical_arguments", to_json(typical_call(op).arguments)}};
   if (op.of_arrays()) {

@@ -53,11 +53,34 @@ std::string case_text(const VerifyCase& request) {
   return schedule.empty() ? text : text + ", schedule " + schedule;
 }
 
-std::vector<Tally> verify_ops(const Session& session, const std::vector<std::string>& names, int effort) {
+// Which cases of each op are tried: every `of`-th, beginning with `first`.
+struct Part {
+  std::size_t first = 0, of = 1;
+};
+
+// Reads "2/3", the second of three parts.
+Part parse_part(const std::string& text) {
+  constexpr std::int64_t most = 1000;
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos)
+    usage_error(fmt::format("--part {}: allowed: K/N, as 1/3 for the first of three parts", text));
+  const std::int64_t of = parse_integer("--part", text.substr(slash + 1), 1, most);
+  return {static_cast<std::size_t>(parse_integer("--part", text.substr(0, slash), 1, of) - 1),
+          static_cast<std::size_t>(of)};
+}
+
+std::vector<VerifyCase> cases_of(const Session& session, const std::string& op, int effort, Part part) {
+  const std::vector<VerifyCase> all = verification_cases(session, op, effort);
+  std::vector<VerifyCase> cases;
+  for (std::size_t i = part.first; i < all.size(); i += part.of) cases.push_back(all[i]);
+  return cases;
+}
+
+std::vector<Tally> verify_ops(const Session& session, const std::vector<std::string>& names, int effort, Part part) {
   std::vector<std::vector<VerifyCase>> cases;
   std::size_t total = 0;
   for (const std::string& name : names) {
-    cases.push_back(verification_cases(session, name, effort));
+    cases.push_back(cases_of(session, name, effort, part));
     total += cases.back().size();
   }
   std::vector<Tally> tallies;
@@ -124,8 +147,9 @@ std::vector<std::string> names_to_verify(const CLI::App& app) {
 int run_verify(const CLI::App& app) {
   const std::vector<std::string> names = names_to_verify(app);
   const int effort = static_cast<int>(parse_integer("--effort", given(app, "--effort").value_or("1"), 0, 2));
+  const Part part = parse_part(given(app, "--part").value_or("1/1"));
   const Session session = open_session(read_device_option(app));
-  const std::vector<Tally> tallies = verify_ops(session, names, effort);
+  const std::vector<Tally> tallies = verify_ops(session, names, effort, part);
   bool passed = true;
   for (const Tally& tally : tallies) passed = passed && tally.passed();
   if (is_set(app, "--json"))
@@ -141,6 +165,7 @@ std::function<int()> add_verify(CLI::App& app) {
   add_arguments(app, "op", "The ops to verify (default: all)");
   add_device_option(app);
   add_value(app, "--effort", "0|1|2", "A quick look, the usual sample of cases, or every case (default 1)");
+  add_value(app, "--part", "K/N", "The K-th of N parts of each op's cases, for several machines or days (default 1/1)");
   add_report_options(app);
   set_help(app,
            "Compare the ops' results on a device with double-precision references. Exit status 1: something is wrong.",

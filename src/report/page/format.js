@@ -35,7 +35,7 @@ function shortenAll(texts, most) {
 }
 
 const tickLine = 24;  // characters
-const tickHeight = 20;  // pixels between the beginnings of neighbouring labels that a line takes, which may stand aslant
+const tickHeight = 36;  // pixels between the beginnings of neighbouring labels that a line takes, which may stand aslant
 
 // Labels of categories, each as its lines, of which there are as many as have room: broken between words, and a word that
 // no line holds wherever it must.
