@@ -40,38 +40,38 @@ struct Shape {
 
 constexpr cl::array<cl::size_type, 3> host_origin{0, 0, 0};
 
+// Transfers a shape by as few commands as it takes: `stretch` moves bytes that follow each other, from a byte of the
+// device's memory on, `rectangle` all rows at once.
+template <class Byte, class Stretch, class Rectangle>
+void transfer(const Shape& shape, Byte* host, Stretch&& stretch, Rectangle&& rectangle) {
+  if (shape.plain()) return stretch(shape.device.offset, host, shape.row_bytes * shape.rows);
+  if (shape.rectangle()) return rectangle();
+  for (std::uint64_t y = 0; y < shape.rows; ++y)
+    stretch(shape.device.offset + y * shape.device.stride, host + y * shape.host_stride, shape.row_bytes);
+}
+
 void write_shape(const cl::CommandQueue& queue, const cl::Buffer& to, const std::byte* host, const Shape& shape) {
   const auto stretch = [&](std::uint64_t begin, const std::byte* bytes, std::uint64_t count) {
     until_done([&](cl::Event* done) { queue.enqueueWriteBuffer(to, CL_TRUE, begin, count, bytes, nullptr, done); });
   };
-  if (shape.plain()) {
-    stretch(shape.device.offset, host, shape.row_bytes * shape.rows);
-  } else if (shape.rectangle()) {
+  transfer(shape, host, stretch, [&] {
     until_done([&](cl::Event* done) {
       queue.enqueueWriteBufferRect(to, CL_TRUE, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
                                    shape.host_stride, 0, host, nullptr, done);
     });
-  } else {
-    for (std::uint64_t y = 0; y < shape.rows; ++y)
-      stretch(shape.device.offset + y * shape.device.stride, host + y * shape.host_stride, shape.row_bytes);
-  }
+  });
 }
 
 void read_shape(const cl::CommandQueue& queue, const cl::Buffer& from, std::byte* host, const Shape& shape) {
   const auto stretch = [&](std::uint64_t begin, std::byte* bytes, std::uint64_t count) {
     until_done([&](cl::Event* done) { queue.enqueueReadBuffer(from, CL_TRUE, begin, count, bytes, nullptr, done); });
   };
-  if (shape.plain()) {
-    stretch(shape.device.offset, host, shape.row_bytes * shape.rows);
-  } else if (shape.rectangle()) {
+  transfer(shape, host, stretch, [&] {
     until_done([&](cl::Event* done) {
       queue.enqueueReadBufferRect(from, CL_TRUE, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
                                   shape.host_stride, 0, host, nullptr, done);
     });
-  } else {
-    for (std::uint64_t y = 0; y < shape.rows; ++y)
-      stretch(shape.device.offset + y * shape.device.stride, host + y * shape.host_stride, shape.row_bytes);
-  }
+  });
 }
 
 // Moves rows within the memory of a device: by one command where they are a rectangle on both sides.

@@ -1,12 +1,6 @@
 // Makes Scharr derivatives.
-#include <fmt/format.h>
-
-#include <lenslet/error.hpp>
-
 #include "ops/derivative.hpp"
 #include "ops/filter.hpp"
-#include "ops/parameters.hpp"
-#include "stencil/masks.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -19,34 +13,23 @@ OpInfo describe() {
               "same six taps at distance s = (ksize - 1) / 2 with the weights w = 1 / (2 s (10/3 + 2)) and "
               "10/3 w, so that a ramp of slope 1 gives 1: the scaled Scharr derivative of the KAZE features. "
               "Derivatives may be negative: choose a floating ddepth to keep them.",
-          .parameters = {integer_parameter("dx", "1: the derivative in x.", 1, 0, 1),
-                         integer_parameter("dy", "1: the derivative in y.", 0, 0, 1),
-                         integer_parameter("ksize", "Side of the mask: 3, 5, 7 or 9.", 3, 3, 9, "pixels"),
-                         scale_parameter(), delta_parameter(),
-                         flag_parameter("both", "Make both derivatives, as images dx and dy.")},
+          .parameters =
+              derivative_parameters(integer_parameter("dx", "1: the derivative in x.", 1, 0, 1),
+                                    integer_parameter("dy", "1: the derivative in y.", 0, 0, 1),
+                                    integer_parameter("ksize", "Side of the mask: 3, 5, 7 or 9.", 3, 3, 9, "pixels"),
+                                    "Make both derivatives, as images dx and dy."),
           .outputs = {"dx", "dy"}};
 }
 
-std::vector<stencil::Mask> masks(const Arguments& args) {
-  const stencil::Mask along_x = stencil::scharr_mask(args.integer("ksize"));
-  const stencil::Mask along_y = stencil::transposed(along_x);
-  const int dx = args.integer("dx");
-  const int dy = args.integer("dy");
-  if (args.flag("both")) {
-    check_both("scharr", dx, dy);
-    return {along_x, along_y};
-  }
-  if (dx + dy != 1)
-    throw Error(
-        ErrorKind::invalid_argument,
-        fmt::format("scharr: dx is {} and dy is {}, allowed: one of them 1 and the other 0, or --both", dx, dy));
-  return {dx ? along_x : along_y};
-}
-
 stencil::Stencil make(const Arguments& args, PixelType type) {
-  auto result = stencil::linear(masks(args), args.real("scale"), args.real("delta"), type);
-  if (args.flag("both")) result.outputs = {"dx", "dy"};
-  return result;
+  return derivatives("scharr", args, type, [&args](int dx, int dy) {
+    if (dx + dy != 1)
+      throw Error(
+          ErrorKind::invalid_argument,
+          fmt::format("scharr: dx is {} and dy is {}, allowed: one of them 1 and the other 0, or --both", dx, dy));
+    const stencil::Mask along_x = stencil::scharr_mask(args.integer("ksize"));
+    return dx == 1 ? along_x : stencil::transposed(along_x);
+  });
 }
 
 }  // namespace
