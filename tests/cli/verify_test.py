@@ -5,12 +5,12 @@ from tool import ToolTest, main
 
 class Verify(ToolTest):
     def test_table(self):
-        text = self.run_tool("verify", "brightness", "--effort", "0").stdout
-        self.assertIn("brightness", text)
+        text = self.run_tool("verify", "map.add", "--effort", "0", "--part", "1/4").stdout
+        self.assertIn("map.add", text)
         self.assertIn("correct", text)
 
     def test_json(self):
-        report = self.run_json("verify", "sharpen", "brightness", "--effort", "0")
+        report = self.run_json("verify", "sharpen", "brightness", "--effort", "0", "--part", "2/9")
         self.assertTrue(report["passed"])
         self.assertEqual([op["op"] for op in report["ops"]], ["sharpen", "brightness"])
         for op in report["ops"]:
