@@ -70,7 +70,7 @@ bool fits_pattern(const std::string& pattern, const std::string& text) {
   return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
 }
 
-// What the pattern has behind the part that fits can always be met by more text.
+// More text can always meet what the pattern has after the part that fits.
 bool may_begin(const std::string& pattern, const std::string& beginning) {
   for (std::size_t length = 0; length <= pattern.size(); ++length)
     if (fits_pattern(pattern.substr(0, length), beginning)) return true;

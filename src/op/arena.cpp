@@ -12,14 +12,14 @@ constexpr std::uint64_t smallest_buffer = 16;
 // By which values are put in order whose sizes only launches know.
 constexpr LaunchShape typical{{0, 0, 1024, 1024}, {1024, 1024}, 1};
 
-std::uint64_t bytes_of(const Bytes& bytes, const LaunchShape& shape) {
+std::uint64_t bytes_of(const ScratchBytes& bytes, const LaunchShape& shape) {
   const auto* number = std::get_if<std::uint64_t>(&bytes);
   return std::max(number ? *number : std::get<1>(bytes)(shape), smallest_buffer);
 }
 
 }  // namespace
 
-std::size_t Arena::add(Bytes bytes) {
+std::size_t Arena::add(ScratchBytes bytes) {
   depends_on_launch_ = depends_on_launch_ || bytes.index() == 1;
   values_.push_back({.bytes = std::move(bytes)});
   return values_.size() - 1;

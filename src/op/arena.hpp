@@ -22,13 +22,13 @@ struct LaunchShape {
 };
 
 // Of a value: a number, or what a launch makes of it.
-using Bytes = std::variant<std::uint64_t, std::function<std::uint64_t(const LaunchShape&)>>;
+using ScratchBytes = std::variant<std::uint64_t, std::function<std::uint64_t(const LaunchShape&)>>;
 
 class Arena {
  public:
   // Adds a value of so many bytes and returns its number. An empty value has memory, too, since kernels take no empty
   // buffer.
-  std::size_t add(Bytes bytes);
+  std::size_t add(ScratchBytes bytes);
 
   // It is alive from the first of the stages that use it to the last, in whatever order these are named.
   void use(std::size_t value, std::size_t stage);
@@ -47,7 +47,7 @@ class Arena {
 
  private:
   struct Value {
-    Bytes bytes;
+    ScratchBytes bytes;
     std::optional<std::size_t> first = {}, last = {};  // stages
     std::optional<std::size_t> place = {};             // among the buffers
 

@@ -67,7 +67,7 @@ std::vector<GraphValue> values_among(const std::vector<Argument>& arguments) {
 
 }  // namespace
 
-GraphValue Graph::scratch(Bytes bytes) {
+GraphValue Graph::scratch(ScratchBytes bytes) {
   return {GraphValue::Kind::scratch, static_cast<std::uint32_t>(arena_.add(std::move(bytes)))};
 }
 

@@ -21,6 +21,10 @@ namespace lenslet::op {
 
 using Launches = std::vector<ocl::Event>;
 
+inline void append(std::vector<ocl::Event> events, Launches& launches) {
+  for (ocl::Event& event : events) launches.push_back(std::move(event));
+}
+
 // A number among a kernel's arguments, as the kernel has it.
 class Scalar {
  public:
@@ -63,8 +67,8 @@ class Graph {
   static GraphValue output(std::size_t place) { return {GraphValue::Kind::output, static_cast<std::uint32_t>(place)}; }
   static GraphValue held(GraphValue image) { return {image.kind, image.place, GraphValue::View::held}; }
   static GraphValue of_region(GraphValue image) { return {image.kind, image.place, GraphValue::View::region}; }
-  GraphValue scratch(Bytes bytes);
-  GraphValue scratch(std::uint64_t bytes) { return scratch(Bytes(bytes)); }
+  GraphValue scratch(ScratchBytes bytes);
+  GraphValue scratch(std::uint64_t bytes) { return scratch(ScratchBytes(bytes)); }
   GraphValue scratch(std::uint64_t count, std::size_t size) { return scratch(count * size); }
   GraphValue keep(ocl::Buffer buffer);
   GraphValue packed(GraphValue image, std::uint64_t bytes);

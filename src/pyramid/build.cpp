@@ -28,10 +28,6 @@ std::vector<std::optional<Plan>> plans_of(const Session& session, PixelFormat fo
   return plans;
 }
 
-void append(std::vector<ocl::Event> events, op::Launches& launches) {
-  for (ocl::Event& event : events) launches.push_back(std::move(event));
-}
-
 // Makes the mean of 2 x 2 pixels, of alpha like of colours; an odd last row or column is dropped.
 Plan halving(const Session& session, PixelFormat format, Size half) {
   const Call call{"resize",
@@ -56,10 +52,10 @@ void add_level(op::Graph& graph, const Base& base, int octave, int level, const 
   const ocl::Queue* queue = &graph.queue();
   graph.commands(plan ? "blur" : "copy", {base.memory, levels}, [=](const op::Bound& bound, op::Launches& launches) {
     const DeviceImage from = base.image(bound), to = bound.device_image(levels).layer(level);
-    if (plan) return append(internal::Access::events(plan->launch_into(from, {to})), launches);
-    append(queue->copy_rows(from.buffer(), rows_of(from), to.buffer(), rows_of(to), row_bytes_of(from),
-                            static_cast<std::uint64_t>(from.size().height)),
-           launches);
+    if (plan) return op::append(internal::Access::events(plan->launch_into(from, {to})), launches);
+    op::append(queue->copy_rows(from.buffer(), rows_of(from), to.buffer(), rows_of(to), row_bytes_of(from),
+                                static_cast<std::uint64_t>(from.size().height)),
+               launches);
   });
 }
 
@@ -70,7 +66,7 @@ Base add_half(op::Graph& graph, const Session& session, const Base& base) {
                  [base, half, plan = halving(session, base.format, half.size)](const auto& bound, auto& launches) {
                    const Rect even{0, 0, 2 * half.size.width, 2 * half.size.height};
                    const DeviceImage from = base.image(bound).view(even).as_whole();
-                   append(internal::Access::events(plan.launch_into(from, {half.image(bound)})), launches);
+                   op::append(internal::Access::events(plan.launch_into(from, {half.image(bound)})), launches);
                  });
   return half;
 }

@@ -29,7 +29,7 @@ DeviceImage stored_input(Stages& stages, const DeviceImage& input, const op::Lau
     stages.conversion.reset();
     stages.conversion.emplace(stages.queue, part, storage);
   }
-  for (ocl::Event& event : stages.conversion->copy(stages.queue, part)) launches.push_back(std::move(event));
+  op::append(stages.conversion->copy(stages.queue, part), launches);
   return stages.conversion->target().as_part({part.whole(), part.rectangle().x, part.rectangle().y});
 }
 

@@ -97,8 +97,7 @@ std::vector<GraphValue> memory_of(const Stages& stages, const Step& step) {
     if (place == Part::plans_input) {
       if (stages.padding) values.push_back(stages.padding->copy);
     } else if (!stages.is_output(place)) {
-      values.push_back(
-          stages.intermediates[static_cast<std::size_t>(place) - stages.problem.stencil.outputs.size()].memory);
+      values.push_back(stages.intermediate(place).memory);
     }
   }
   return values;
@@ -116,9 +115,8 @@ void add_step(const char* name, Put put, const std::shared_ptr<Stages>& stages, 
 
 const DeviceImage& Stages::image(int place, const op::Bound& bound) const {
   if (place == Part::plans_input) return *source;
-  const auto index = static_cast<std::size_t>(place);
-  if (is_output(place)) return bound.device_image(Graph::output(index));
-  return *intermediates[index - problem.stencil.outputs.size()].image;
+  if (is_output(place)) return bound.device_image(Graph::output(static_cast<std::size_t>(place)));
+  return *intermediate(place).image;
 }
 
 void Stages::forget_images() {

@@ -67,6 +67,9 @@ struct Stages {
   // Places are what Part says of them.
   bool is_output(int place) const { return static_cast<std::size_t>(place) < problem.stencil.outputs.size(); }
   const DeviceImage& image(int place, const op::Bound& bound) const;
+  const Intermediate& intermediate(int place) const {
+    return intermediates[static_cast<std::size_t>(place) - problem.stencil.outputs.size()];
+  }
 };
 
 // All stages over images of every size.

@@ -12,10 +12,6 @@ ocl::Rows rows_of(const op::BoundImage& image, std::uint64_t sample) {
   return {static_cast<std::uint64_t>(image.offset) * sample, static_cast<std::uint64_t>(image.stride) * sample};
 }
 
-void add(std::vector<ocl::Event> events, op::Launches& launches) {
-  for (ocl::Event& event : events) launches.push_back(std::move(event));
-}
-
 // Equalises by channel. The counting kernels read samples without gaps between rows.
 void add_by_channel(Graph& graph, const op::Instance& problem, Equalizer& equalizer) {
   const ArrayType samples = counted_type(problem);
@@ -27,9 +23,9 @@ void add_by_channel(Graph& graph, const op::Instance& problem, Equalizer& equali
   graph.commands("pack", {from}, [=](const op::Bound& bound, op::Launches& launches) {
     if (bound.is_in_place(from)) return;
     const op::BoundImage whole = bound.image(image);
-    add(queue->copy_rows(whole.buffer, rows_of(whole, sample), bound.buffer(from), {0, row}, row,
-                         static_cast<std::uint64_t>(whole.size.height)),
-        launches);
+    op::append(queue->copy_rows(whole.buffer, rows_of(whole, sample), bound.buffer(from), {0, row}, row,
+                                static_cast<std::uint64_t>(whole.size.height)),
+               launches);
   });
   equalizer.add_application(graph, from, equalizer.add_tables(graph, from), to);
   graph.commands("unpack", {to}, [=](const op::Bound& bound, op::Launches& launches) {
@@ -38,10 +34,10 @@ void add_by_channel(Graph& graph, const op::Instance& problem, Equalizer& equali
     const Rect region = bound.region();
     const std::uint64_t first =
         static_cast<std::uint64_t>(region.y) * row + static_cast<std::uint64_t>(region.x) * channels * sample;
-    add(queue->copy_rows(bound.buffer(to), {first, row}, result.buffer, rows_of(result, sample),
-                         static_cast<std::uint64_t>(region.width) * channels * sample,
-                         static_cast<std::uint64_t>(region.height)),
-        launches);
+    op::append(queue->copy_rows(bound.buffer(to), {first, row}, result.buffer, rows_of(result, sample),
+                                static_cast<std::uint64_t>(region.width) * channels * sample,
+                                static_cast<std::uint64_t>(region.height)),
+               launches);
   });
 }
 
