@@ -17,10 +17,14 @@ function(lenslet_precompile target)
     <memory> <optional> <random> <set> <span> <string> <string_view> <vector> <fmt/format.h> ${ARGN})
 endfunction()
 
-# TARGET is made of tests with GoogleTest, which include HEADER..., too.
+# TARGET is made of tests with GoogleTest, which include HEADER..., too. With LENSLET_UNITY each ten files are compiled
+# as one, so that names in the anonymous namespaces of a folder's tests must not collide.
 function(lenslet_test_code target)
   lenslet_precompile(${target} <gmock/gmock.h> <gtest/gtest.h> ${ARGN})
   set_target_properties(${target} PROPERTIES LENSLET_IS_TESTS ON)
+  if(LENSLET_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+  endif()
 endfunction()
 
 # FILE... are sources of TARGET. With LENSLET_UNITY those of one folder, or of one GROUP, are compiled as one file, so

@@ -6,6 +6,9 @@ target_compile_options(lenslet_warnings INTERFACE -Wall -Wextra -Wpedantic -Wsha
 target_compile_options(lenslet_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 if(LENSLET_SANITIZE)
   target_compile_options(lenslet_warnings INTERFACE -fsanitize=${LENSLET_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  if(LENSLET_SANITIZE_NOT)
+    target_compile_options(lenslet_warnings INTERFACE -fno-sanitize=${LENSLET_SANITIZE_NOT})
+  endif()
   # The checks of undefined behaviour are a third of the time of compiling tests, and are of the code that is tested.
   target_compile_options(lenslet_warnings INTERFACE $<$<BOOL:$<TARGET_PROPERTY:LENSLET_IS_TESTS>>:-fno-sanitize=undefined>)
   target_link_options(lenslet_warnings INTERFACE -fsanitize=${LENSLET_SANITIZE})

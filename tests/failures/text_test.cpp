@@ -12,6 +12,7 @@
 
 #include "../unit/ocl_test_support.hpp"
 #include "cli/files/text_file.hpp"
+#include "content.hpp"
 #include "kinds.hpp"
 
 namespace lenslet::failures {
@@ -29,11 +30,6 @@ class TextFailures : public testing::TestWithParam<Failure> {
  private:
   ocl::TemporaryDirectory folder_;
 };
-
-std::string content_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // Reads what a pipe holds; its end that is read stays open.
 class Reader {

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "../unit/ocl_test_support.hpp"
+#include "content.hpp"
 #include "kinds.hpp"
 #include "system/target_file.hpp"
 
@@ -12,11 +13,6 @@ namespace lenslet::failures {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string content_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 class WriterFailures : public testing::TestWithParam<Failure> {
  protected:

@@ -4,8 +4,11 @@
 #include <algorithm>
 
 #include <lenslet/image.hpp>
+#include <lenslet/schedule.hpp>
 
 namespace lenslet {
+
+inline constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
 
 // Each layer's differs. Values of f32 are no sums of few powers of two, so that an order of additions shows.
 inline Image pattern(Size size, PixelFormat format, std::int64_t layer = 0) {

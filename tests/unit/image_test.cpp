@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 constexpr PixelFormat gray8{PixelType::u8, 1};
 constexpr PixelFormat rgb16{PixelType::u16, 3};
-constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
 template <class F>
 std::string message_of(F make, ErrorKind kind = ErrorKind::invalid_argument) {
@@ -58,9 +58,9 @@ TEST(Image, BadShapesAreNamed) {
 
 TEST(Image, SizesThatOverflowAreRefused) {
   const std::string too_large = "more than 2^63 bytes";
-  EXPECT_THAT(message_of([] { Image({huge, 1}, rgb16); }), HasSubstr(too_large));
-  EXPECT_THAT(message_of([] { Image({huge / 6, 2}, rgb16); }), HasSubstr(too_large));
-  EXPECT_THAT(message_of([] { Image({1, 3}, gray8, huge / 2); }), HasSubstr(too_large));
+  EXPECT_THAT(message_of([] { Image({largest, 1}, rgb16); }), HasSubstr(too_large));
+  EXPECT_THAT(message_of([] { Image({largest / 6, 2}, rgb16); }), HasSubstr(too_large));
+  EXPECT_THAT(message_of([] { Image({1, 3}, gray8, largest / 2); }), HasSubstr(too_large));
   const char pixel = 0;
   EXPECT_THAT(message_of([&] {
                 ImageView(&pixel, {std::int64_t{1} << 32, std::int64_t{1} << 31}, gray8);
@@ -72,7 +72,7 @@ TEST(Image, MoreMemoryThanThereIsIsAnError) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "the sanitizer's allocator ends the process instead of throwing";
 #endif
-  EXPECT_THAT(message_of([] { Image({huge, 1}, gray8); }, ErrorKind::unsupported), HasSubstr("bytes of memory"));
+  EXPECT_THAT(message_of([] { Image({largest, 1}, gray8); }, ErrorKind::unsupported), HasSubstr("bytes of memory"));
 }
 
 TEST(Image, CoordinatesOutsideAreRefused) {

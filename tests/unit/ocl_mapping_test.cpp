@@ -16,24 +16,24 @@
 namespace lenslet::ocl {
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using Contents = std::vector<std::byte>;
 
 constexpr std::size_t size = 10'000;
 
 class MappingTest : public DeviceTest {
  protected:
-  static Bytes counting(int first) {
-    Bytes bytes(size);
+  static Contents counting(int first) {
+    Contents bytes(size);
     for (std::size_t i = 0; i < size; ++i)
       bytes[i] = static_cast<std::byte>((i + static_cast<std::size_t>(first)) % 251);
     return bytes;
   }
-  Bytes read(const Buffer& from) const {
-    Bytes bytes(from.bytes());
+  Contents read(const Buffer& from) const {
+    Contents bytes(from.bytes());
     queue().read(from, 0, bytes);
     return bytes;
   }
-  Bytes mapped(const Buffer& from) const {
+  Contents mapped(const Buffer& from) const {
     const Mapping mapping(queue(), from, Access::read);
     return {mapping.bytes().begin(), mapping.bytes().end()};
   }
@@ -48,7 +48,7 @@ class MappingTest : public DeviceTest {
     }
     EXPECT_EQ(read(buffer), counting(2));
     Mapping(queue(), buffer, Access::write).bytes()[5] = std::byte{255};  // the end of its life unmaps it
-    Bytes expected = counting(2);
+    Contents expected = counting(2);
     expected[5] = std::byte{255};
     EXPECT_EQ(read(buffer), expected);
   }
@@ -80,7 +80,7 @@ TEST_F(MappingTest, MovesWithItsBuffer) {
   queue().write(buffer, 0, counting(3));
   Mapping first(queue(), buffer, Access::read);
   const Mapping second = std::move(first);
-  EXPECT_EQ(Bytes(second.bytes().begin(), second.bytes().end()), counting(3));
+  EXPECT_EQ(Contents(second.bytes().begin(), second.bytes().end()), counting(3));
 }
 
 TEST_F(MappingTest, PinnedMemoryHasTheSameLimit) {

@@ -14,11 +14,11 @@ namespace fs = std::filesystem;
 using Bytes = std::vector<unsigned char>;
 using testing::HasSubstr;
 
-constexpr std::uint64_t plenty = 1 << 20;
+constexpr std::uint64_t enough = 1 << 20;
 
 class ProgramCacheOwnerTest : public testing::Test {
  protected:
-  void SetUp() override { ProgramCache(folder(), plenty).store("key", Bytes{1, 2}); }
+  void SetUp() override { ProgramCache(folder(), enough).store("key", Bytes{1, 2}); }
   const fs::path& folder() const { return directory_.path(); }
   fs::path file() const { return folder() / "programs.sqlite"; }
 
@@ -28,7 +28,7 @@ class ProgramCacheOwnerTest : public testing::Test {
 
 TEST_F(ProgramCacheOwnerTest, NewFilesAreTheUsersAlone) {
   const mode_t before = ::umask(0);
-  ProgramCache cache(folder() / "made", plenty);
+  ProgramCache cache(folder() / "made", enough);
   cache.store("key", Bytes{1});
   ::umask(before);
   const auto mode_of = [](const fs::path& path) { return static_cast<int>(fs::status(path).permissions()); };
@@ -41,18 +41,18 @@ TEST_F(ProgramCacheOwnerTest, OneThatOthersMayWriteIsNotUsed) {
   for (const fs::path& path : {folder(), file()}) {
     const fs::perms before = fs::status(path).permissions();
     fs::permissions(path, before | fs::perms::group_write);
-    ProgramCache cache(folder(), plenty);
+    ProgramCache cache(folder(), enough);
     EXPECT_EQ(cache.find("key"), std::nullopt);
     EXPECT_THAT(cache.problem(), HasSubstr("cannot be used: others may write '" + path.string() + "'"));
     fs::permissions(path, before);
   }
-  EXPECT_EQ(ProgramCache(folder(), plenty).find("key"), (Bytes{1, 2}));
+  EXPECT_EQ(ProgramCache(folder(), enough).find("key"), (Bytes{1, 2}));
 }
 
 TEST_F(ProgramCacheOwnerTest, ALinkInTheFilesPlaceIsNotFollowed) {
   fs::rename(file(), folder() / "elsewhere");
   fs::create_symlink("elsewhere", file());
-  EXPECT_THAT(ProgramCache(folder(), plenty).problem(), HasSubstr("is not an ordinary file"));
+  EXPECT_THAT(ProgramCache(folder(), enough).problem(), HasSubstr("is not an ordinary file"));
 }
 
 TEST_F(ProgramCacheOwnerTest, SizesThatAreWrongInTheTableCountForNothing) {
@@ -60,7 +60,7 @@ TEST_F(ProgramCacheOwnerTest, SizesThatAreWrongInTheTableCountForNothing) {
   ASSERT_EQ(sqlite3_open(file().c_str(), &database), SQLITE_OK);
   EXPECT_EQ(sqlite3_exec(database, "UPDATE programs SET bytes = 1 << 62", nullptr, nullptr, nullptr), SQLITE_OK);
   sqlite3_close(database);
-  ProgramCache cache(folder(), plenty);
+  ProgramCache cache(folder(), enough);
   cache.store("more", Bytes{1});
   EXPECT_EQ(cache.bytes(), 3u);
   EXPECT_EQ(cache.find("key"), (Bytes{1, 2})) << "was not driven out";

@@ -17,8 +17,6 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
-
 // The mean of 2 x 2 in float, in the library's order.
 Image half_of(const Image& image) {
   Image result({image.width() / 2, image.height() / 2}, image.format());

@@ -18,7 +18,6 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
 constexpr Size size{41, 29};
 
 Image crop(const Image& image, const Rect& rect) {

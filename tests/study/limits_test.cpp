@@ -129,13 +129,13 @@ TEST_P(NoMemory, LeavesAReportWithAllClaims) {
         EXPECT_NE(point.ms.empty(), point.missing.empty()) << chart.title << ", " << line.name << " at " << point.x;
 }
 
-std::vector<std::string> study_names() {
+std::vector<std::string> names_of_studies() {
   std::vector<std::string> names;
   for (const StudyInfo& info : all_studies()) names.push_back(info.name);
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, NoMemory, testing::ValuesIn(study_names()), [](const auto& one) {
+INSTANTIATE_TEST_SUITE_P(Registry, NoMemory, testing::ValuesIn(names_of_studies()), [](const auto& one) {
   std::string name = one.param;
   std::ranges::replace(name, '-', '_');
   return name;
