@@ -29,7 +29,7 @@ function(lenslet_embed)
 endfunction()
 
 # Sets `var` to the commands that compile `path` after its prelude, plain, with layers, whole vectors and streaming
-# stores, and with sub-groups where the file knows them, and throw the result away.
+# stores, with sub-groups and packed lanes where the file knows them, and throw the result away.
 function(lenslet_kernel_check var path prelude)
   if(LENSLET_CHECK_KERNELS AND LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")
@@ -38,6 +38,11 @@ function(lenslet_kernel_check var path prelude)
     file(STRINGS ${path} uses REGEX "SUB_GROUPS")
     if(uses)
       list(APPEND checks ${check} -cl-std=CL3.0 -DSUB_GROUPS=1 ${prelude} ${path})
+    endif()
+    file(STRINGS ${path} uses REGEX "PACKED")
+    if(uses)
+      list(APPEND checks ${check} -DPACKED=1 -DALIGNED=1 ${prelude} ${path})
+      list(APPEND checks ${check} -DPACKED=1 -DALIGNED=1 -D__NV_CL_C_VERSION=120 ${prelude} ${path})
     endif()
     set(${var} ${checks} PARENT_SCOPE)
   endif()

@@ -1,7 +1,7 @@
 // How a stencil op is computed. A schedule never changes the result beyond the rounding of floats, only the time.
 //
-// A schedule has one spelling everywhere. Every word but the last is needed, in this order:
-//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream]
+// A schedule has one spelling everywhere. Every word but the last two is needed, in this order:
+//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream][.packed]
 // for example buffer.window.fused.literal.split.v1.x1.y4.g128x1. gauto in place of gWxH is the runtime's choice.
 #pragma once
 
@@ -53,6 +53,11 @@ enum class Stores : std::uint8_t {
   stream,  // non-temporal, where the compiler has such stores: results go past the caches, nobody reads them soon
 };
 
+enum class Lanes : std::uint8_t {
+  single,  // each sample is a number of its own
+  packed,  // two lanes of 16 bits in each word of 32, for whole masks on u8, and minima and maxima of u8 and u16
+};
+
 struct Schedule {
   Storage storage = Storage::buffer;
   Staging staging = Staging::direct;
@@ -65,6 +70,7 @@ struct Schedule {
   int group_width = 64;  // work-items; 0 x 0: the OpenCL runtime chooses the group at each launch
   int group_height = 1;
   Stores stores = Stores::normal;
+  Lanes lanes = Lanes::single;
 
   bool runtime_group() const { return group_width == 0; }
   bool operator==(const Schedule&) const = default;

@@ -24,9 +24,9 @@ INLINE SAMPLE read_sample(IMAGE, int x, int y) {
 }
 
 // VEC of them side by side.
-PIXEL read_samples(IMAGE, int x, int y) {
-  ARITH value[VEC];
-  UNROLL_LANES for (int l = 0; l < VEC; ++l) value[l] = (ARITH)read_sample(IMAGE_ARGS, x + l, y);
+VECTOR(LANE) read_samples(IMAGE, int x, int y) {
+  LANE value[VEC];
+  UNROLL_LANES for (int l = 0; l < VEC; ++l) value[l] = (LANE)read_sample(IMAGE_ARGS, x + l, y);
   return LOAD_PLAIN(value);
 }
 
@@ -34,7 +34,7 @@ PIXEL read_samples(IMAGE, int x, int y) {
 INLINE PIXEL inside_line(int first, int n) {
   const VECTOR(int) place = LANES_UPWARD + first;
   const VECTOR(int) nearest = clamp(place, (VECTOR(int))0, (VECTOR(int))(n - 1));
-  return TO_PIXEL(1 - min(max(place - nearest, nearest - place), (VECTOR(int))1));
+  return TO_PIXEL(CONVERT(LANE, 1 - min(max(place - nearest, nearest - place), (VECTOR(int))1)));
 }
 
 // 1 for lanes whose sample lies in the image.

@@ -1,14 +1,15 @@
 // What an op's own function is written against.
 //
 // A window op:      PIXEL median(WINDOW) { ... AT(dx, dy) ... }       dx in -RADIUS_X..RADIUS_X, dy likewise
-// A combining op:   PIXEL gradient(SUMS) { ... SUM(0), SUM(1) ... }   the sums of its masks
+// A combining op:   RESULT gradient(SUMS) { ... SUM(0), SUM(1) ... }  the sums of its masks, as floats
 //
-// All values are PIXEL: VEC lanes of ARITH, a scalar where VEC is 1. Indices are known after unrolling, so the window
-// stays in registers and what is not asked for is not loaded. INSIDE(dx, dy), only with NEEDS_INSIDE, is 1 where that
+// Values of a window are PIXEL: VEC lanes of ARITH, a scalar where VEC is 1. An op of native arithmetic does nothing with
+// them but LESSER(a, b) and GREATER(a, b), lane by lane, so that two lanes may lie in a word. Indices are known after
+// unrolling, so the window stays in registers and what is not asked for is not loaded. INSIDE(dx, dy), only with NEEDS_INSIDE, is 1 where that
 // pixel lies in the image and 0 elsewhere.
 
 #ifndef NEEDS_INSIDE
-#define NEEDS_INSIDE 1
+#define NEEDS_INSIDE !PACKED
 #endif
 
 #define WINDOW_INDEX(dx, dy) (((dy) + RADIUS_Y) * KSIZE_X + (dx) + RADIUS_X)
@@ -21,14 +22,14 @@
 #define WINDOW const PIXEL *window
 #endif
 
-#define SUMS const PIXEL *sums
+#define SUMS const RESULT *sums
 #define SUM(k) sums[k]
 
 #define UNROLL _Pragma("unroll")
 
 // The definition in the op's file takes its linkage from here.
 #if defined(OP) && defined(MASKS)
-INLINE PIXEL OP(SUMS);
+INLINE RESULT OP(SUMS);
 #elif defined(OP)
 INLINE PIXEL OP(WINDOW);
 #endif

@@ -1,20 +1,21 @@
 // The border path: windows that may leave the image, by the border rule.
 
-// Samples side by side in a row or below each other in a column, the first `count` of VEC.
+// Samples side by side in a row or below each other in a column, of VEC those from `begin` to before `end`.
 typedef struct {
   int x;  // of the first sample
   int y;
-  int count;
+  int begin;
+  int end;
   bool down;
 } Lanes;
 
-INLINE Lanes lanes_along_row(int x, int end, int y) {
-  const Lanes lanes = {x, y, min(end - x, VEC), false};
+INLINE Lanes lanes_along_row(int x, int begin, int end, int y) {
+  const Lanes lanes = {x, y, max(begin - x, 0), min(end - x, VEC), false};
   return lanes;
 }
 
 INLINE Lanes lanes_down_column(int x, int y, int end) {
-  const Lanes lanes = {x, y, min(end - y, VEC), true};
+  const Lanes lanes = {x, y, 0, min(end - y, VEC), true};
   return lanes;
 }
 
@@ -54,35 +55,35 @@ INLINE Lanes lanes_down_column(int x, int y, int end) {
 #define UNROLL_ROW _Pragma("unroll 1")
 #endif
 
-INLINE void read_columns(IMAGE, const Lanes *lanes, ARITH *samples) {
+INLINE void read_columns(IMAGE, const Lanes *lanes, LANE *samples) {
   UNROLL_BORDER for (int k = 0; k < KSIZE_X; ++k)
     UNROLL_BORDER for (int i = 0; i < COLUMN_LENGTH; ++i)
       samples[k * COLUMN_LENGTH + i] =
-          (ARITH)read_sample(IMAGE_ARGS, lanes->x + (k - RADIUS_X) * CHANNELS, lanes->y - RADIUS_Y + i);
+          (LANE)read_sample(IMAGE_ARGS, lanes->x + (k - RADIUS_X) * CHANNELS, lanes->y - RADIUS_Y + i);
 }
 
-INLINE void read_row(IMAGE, const Lanes *lanes, int dy, ARITH *samples) {
+INLINE void read_row(IMAGE, const Lanes *lanes, int dy, LANE *samples) {
   UNROLL_ROW for (int i = 0; i < ROW_LENGTH; ++i)
-    samples[i] = (ARITH)read_sample(IMAGE_ARGS, lanes->x - HALO + i, lanes->y + dy);
+    samples[i] = (LANE)read_sample(IMAGE_ARGS, lanes->x - HALO + i, lanes->y + dy);
 }
 
 #define BEGIN_SAMPLES(lanes)       \
-  ARITH samples_[BORDER_SAMPLES];  \
+  LANE samples_[BORDER_SAMPLES];  \
   if (DOWN(lanes)) read_columns(IMAGE_ARGS, lanes, samples_)
 #define BEGIN_SAMPLES_OF_ROW(lanes, dy)                                     \
   if (!DOWN(lanes) && !whole_) read_row(IMAGE_ARGS, lanes, dy, samples_); \
-  const ARITH *row_ = samples_ + (DOWN(lanes) ? (dy) + RADIUS_Y : 0)
-#define READ_TAP(lanes, dx) LOAD_PLAIN(row_ + ((dx) + RADIUS_X) * (DOWN(lanes) ? COLUMN_LENGTH : CHANNELS))
+  const LANE *row_ = samples_ + (DOWN(lanes) ? (dy) + RADIUS_Y : 0)
+#define READ_TAP(lanes, dx) TO_PIXEL(LOAD_PLAIN(row_ + ((dx) + RADIUS_X) * (DOWN(lanes) ? COLUMN_LENGTH : CHANNELS)))
 #else
 // A large mask's would fill a work-item's memory: each tap of each lane is a read.
 #define UNROLL_ROW _Pragma("unroll 1")
 
 PIXEL read_tap(IMAGE, const Lanes *lanes, int dx, int dy) {
-  ARITH value[VEC];
+  LANE value[VEC];
   UNROLL_LANES for (int l = 0; l < VEC; ++l)
-    value[l] = (ARITH)read_sample(IMAGE_ARGS, lanes->x + dx * CHANNELS + (DOWN(lanes) ? 0 : l),
+    value[l] = (LANE)read_sample(IMAGE_ARGS, lanes->x + dx * CHANNELS + (DOWN(lanes) ? 0 : l),
                                   lanes->y + dy + (DOWN(lanes) ? l : 0));
-  return LOAD_PLAIN(value);
+  return TO_PIXEL(LOAD_PLAIN(value));
 }
 
 #define BEGIN_SAMPLES(lanes)
@@ -103,8 +104,8 @@ INLINE RESULT restore_border_alpha(IMAGE, const Lanes *lanes, RESULT result) {
 #if KEEP_ALPHA
   if (!DOWN(lanes)) return restore_alpha(result, TO_RESULT(read_samples(IMAGE_ARGS, lanes->x, lanes->y)), lanes->x);
   if (lanes->x % CHANNELS < CHANNELS - 1) return result;
-  ARITH alpha[VEC];
-  UNROLL_LANES for (int l = 0; l < VEC; ++l) alpha[l] = (ARITH)read_sample(IMAGE_ARGS, lanes->x, lanes->y + l);
+  LANE alpha[VEC];
+  UNROLL_LANES for (int l = 0; l < VEC; ++l) alpha[l] = (LANE)read_sample(IMAGE_ARGS, lanes->x, lanes->y + l);
   return TO_RESULT(LOAD_PLAIN(alpha));
 #else
   return result;
@@ -116,7 +117,7 @@ void scatter(__global DST *restrict dst, const long offset, const long stride, c
   DST_SAMPLE value[VEC];
   STORE_PLAIN(TO_DST(result), value);
   UNROLL_LANES for (int l = 0; l < VEC; ++l)
-    if (l < lanes->count)
+    if (l >= lanes->begin && l < lanes->end)
       STORE_ONE(value[l],
                 dst + (offset + (lanes->y + (DOWN(lanes) ? l : 0)) * stride + lanes->x + (DOWN(lanes) ? 0 : l)));
 }

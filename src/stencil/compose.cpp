@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernels.hpp"
+#include "stencil/packing.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/space.hpp"
 #include "stencil/taps.hpp"
@@ -51,6 +52,8 @@ Names names_of(Accumulator accumulator) {
       return {"I32", "int"};
     case Accumulator::i64:
       return {"I64", "long"};
+    case Accumulator::u16x2:
+      return {"U16X2", "int"};
     default:
       return {"F32", "float"};
   }
@@ -75,9 +78,14 @@ void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator
 }
 
 std::string arithmetic_name(const Problem& problem, const Schedule& schedule) {
-  if (problem.linear()) return names_of(accumulator_of(problem, schedule.vector)).type;
-  const bool native = problem.stencil.arithmetic == Arithmetic::native && is_integer(problem.input.type);
-  return native ? op::upper(name_of(problem.input.type)) : "F32";
+  if (problem.linear()) return names_of(accumulator_of(problem, schedule)).type;
+  if (schedule.lanes == Lanes::packed) return "U16X2";
+  return orders_integers(problem) ? op::upper(name_of(problem.input.type)) : "F32";
+}
+
+std::string result_name(const Problem& problem, const Schedule& schedule, const std::string& arithmetic) {
+  if (schedule.lanes == Lanes::packed) return gives_bytes(problem) ? op::upper(name_of(problem.output)) : "F32";
+  return problem.linear() && is_affine(problem, schedule) ? "F32" : arithmetic;
 }
 
 void define_pixels(Defines& defines, const Problem& problem, const Schedule& schedule, int outputs) {
@@ -85,7 +93,7 @@ void define_pixels(Defines& defines, const Problem& problem, const Schedule& sch
   defines.add("SRC_TYPE", op::upper(name_of(problem.input.type)));
   defines.add("DST_TYPE", op::upper(name_of(problem.output)));
   defines.add("ARITH_TYPE", arithmetic);
-  defines.add("RESULT_TYPE", problem.linear() && is_affine(problem, schedule.vector) ? "F32" : arithmetic);
+  defines.add("RESULT_TYPE", result_name(problem, schedule, arithmetic));
   defines.add("CHANNELS", problem.input.channels);
   defines.add("KEEP_ALPHA", problem.keep_alpha ? 1 : 0);
   defines.add("BORDER", op::upper(name_of(problem.border)));
@@ -109,6 +117,7 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("HARDWARE_BORDER", schedule.edges == Edges::sampler && sampler_has_border(problem) ? 1 : 0);
   defines.add("SIDE_BY_SIDE", reads_side_by_side(schedule, problem) ? 1 : 0);
   defines.add("FRAME_GROUP", target.frame_group);
+  defines.add("EDGE_SPREAD", edge_spread);
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
 }
 
@@ -120,21 +129,20 @@ void define_body(Defines& defines, const Stencil& stencil) {
 
 void define_literals(Defines& defines, const Problem& problem, const Schedule& schedule,
                      const std::vector<double>& taps) {
-  const Accumulator accumulator = accumulator_of(problem, schedule.vector);
+  const Accumulator accumulator = accumulator_of(problem, schedule);
   std::string list;
   for (double tap : taps) list += (list.empty() ? "" : ", ") + literal(tap, accumulator);
   defines.add("TAPS", "{" + list + "}");
   defines.add("SCALE", literal(problem.stencil.scale, Accumulator::f32));
-  defines.add("DELTA",
-              literal(problem.stencil.delta, is_affine(problem, schedule.vector) ? Accumulator::f32 : accumulator));
+  defines.add("DELTA", literal(problem.stencil.delta, is_affine(problem, schedule) ? Accumulator::f32 : accumulator));
 }
 
 void put_arguments(Composition& result, const Problem& problem, const Schedule& schedule,
                    const std::vector<double>& taps) {
-  const Accumulator accumulator = accumulator_of(problem, schedule.vector);
+  const Accumulator accumulator = accumulator_of(problem, schedule);
   for (double tap : taps) append(result.taps, tap, accumulator);
   result.scale = static_cast<float>(problem.stencil.scale);
-  append(result.delta, problem.stencil.delta, is_affine(problem, schedule.vector) ? Accumulator::f32 : accumulator);
+  append(result.delta, problem.stencil.delta, is_affine(problem, schedule) ? Accumulator::f32 : accumulator);
 }
 
 void define_masks(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule,
@@ -142,10 +150,12 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
   const std::vector<double> taps = taps_of(problem, schedule.passes, masks);
   const bool is_literal = schedule.coefficients == Coefficients::literal;
   defines.add("MASKS", masks.size());
-  defines.add("COEFFICIENT", names_of(accumulator_of(problem, schedule.vector)).coefficient);
+  defines.add("COEFFICIENT", names_of(accumulator_of(problem, schedule)).coefficient);
   defines.add("UNROLL_TAPS", unrolls(schedule, taps.size()) ? 1 : 0);
-  defines.add("AFFINE", is_affine(problem, schedule.vector) ? 1 : 0);
+  defines.add("AFFINE", is_affine(problem, schedule) ? 1 : 0);
   defines.add("COMBINE", problem.combines() ? 1 : 0);
+  if (schedule.lanes == Lanes::packed)
+    for (const auto& [name, value] : packed_macros(problem)) defines.add(name, value);
   if (is_literal)
     define_literals(defines, problem, schedule, taps);
   else
@@ -172,7 +182,9 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   result.source = defines.text();
   std::vector<std::string> files{"types.cl"};
   if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
-  files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "operands.cl", "access.cl"});
+  files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "operands.cl"});
+  if (schedule.lanes == Lanes::packed) files.push_back("packed.cl");
+  files.push_back("access.cl");
   if (!problem.stencil.body.empty()) files.push_back(problem.stencil.body);
   files.insert(files.end(), {"edges.cl", "border_path.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);

@@ -68,14 +68,14 @@ INLINE void store_block(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAM
 #define OUTPUT_ARGS dst0, offset0, stride0, dst1, offset1, stride1
 #endif
 
-// Stores what lies in the region.
-void store_inside(IMAGE, const int4 region, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
-  if (x + VEC <= region.z && y + ITEMS_Y <= region.w) {
+// Stores what lies in the region, whole vectors where `whole` allows it.
+void store_inside(IMAGE, const int4 region, bool whole, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
+  if (whole && x + VEC <= region.z && y + ITEMS_Y <= region.w) {
     store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
     return;
   }
   for (int j = 0; j < ITEMS_Y && y + j < region.w; ++j) {
-    const Lanes lanes = lanes_along_row(x, region.z, y + j);
+    const Lanes lanes = lanes_along_row(x, region.x, region.z, y + j);
     store_lanes(IMAGE_ARGS, &lanes, results + j * OUTPUTS, OUTPUT_ARGS);
   }
 }
@@ -83,7 +83,8 @@ void store_inside(IMAGE, const int4 region, int x, int y, const RESULT *results,
 // The block's pixels in the region, each by the border rule. Only a block at whole vectors may begin before the region.
 void border_block(IMAGE, const int4 region, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   for (int j = 0; j < ITEMS_Y && y + j < region.w; ++j) {
-    const Lanes lanes = lanes_along_row(max(x, region.x), min(x + VEC, region.z), y + j);
+    const int first = max(x, region.x);
+    const Lanes lanes = lanes_along_row(first, first, min(x + VEC, region.z), y + j);
     RESULT results[OUTPUTS];
     lane_results(IMAGE_ARGS, &lanes, results PARAMETER_ARGS);
     store_lanes(IMAGE_ARGS, &lanes, results, OUTPUT_ARGS);
@@ -99,16 +100,24 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
   y = min(y, interior.w - ITEMS_Y);
   block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
   store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
-#elif EDGES == EDGE_BRANCH && !LOCAL
+#elif EDGES == EDGE_BRANCH && !LOCAL && !PACKED
   if (x >= interior.x && x + VEC <= interior.z && y >= interior.y && y + ITEMS_Y <= interior.w) {
     block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
     store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
   } else {
     border_block(IMAGE_ARGS, region, x, y PARAMETER_ARGS, OUTPUT_ARGS);
   }
+#elif PACKED
+  if (whole) {
+    block_results(IMAGE_ARGS, true, x, y, results PARAMETER_ARGS);
+    store_inside(IMAGE_ARGS, region, true, x, y, results, OUTPUT_ARGS);
+  } else {
+    block_results(IMAGE_ARGS, false, x, y, results PARAMETER_ARGS);
+    store_inside(IMAGE_ARGS, region, false, x, y, results, OUTPUT_ARGS);
+  }
 #else
   block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
-  store_inside(IMAGE_ARGS, region, x, y, results, OUTPUT_ARGS);
+  store_inside(IMAGE_ARGS, region, true, x, y, results, OUTPUT_ARGS);
 #endif
 }
 
@@ -117,11 +126,55 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
 #define GROUP
 #define FIRST_VECTOR ((int)get_global_id(0))
 #define NEXT_VECTOR ((int)get_global_size(0))
+#define GROUP_ROWS 1
 #else
 #define GROUP __attribute__((reqd_work_group_size(GROUP_WIDTH, GROUP_HEIGHT, 1)))
 #define FIRST_VECTOR ((int)get_group_id(0) * GROUP_WIDTH * ITEMS_X + (int)get_local_id(0))
 #define NEXT_VECTOR GROUP_WIDTH
+#define GROUP_ROWS GROUP_HEIGHT
 #endif
+
+#if PACKED
+#ifndef EDGE_SPREAD
+#define EDGE_SPREAD 8
+#endif
+
+// Columns of blocks that lie inside go to the launch's last rows of work-items, as do blocks elsewhere. Those at the left
+// and right edge, whose words are made by the border rule, go to its first rows, so that none of them holds others up. Of
+// these rows every EDGE_SPREAD-th work-item has a block: their loads go to as many cache lines, which many processors
+// load sooner than few. launch.cpp adds the rows.
+__kernel GROUP void block(KERNEL_PARAMETERS) {
+  OPEN_INPUT;
+  OPEN_OUTPUTS;
+  const int4 blocks = (int4)(region.x / VEC * VEC, region.y, region.z, region.w);
+  const int columns = (blocks.z - blocks.x + VEC - 1) / VEC, rows = (blocks.w - blocks.y + ITEMS_Y - 1) / ITEMS_Y;
+  const int first = (interior.x - blocks.x + VEC - 1) / VEC;
+  const int inside = max((interior.z - blocks.x) / VEC - first, 0);
+  const int edge_rows = (int)get_global_size(1) - (rows + GROUP_ROWS - 1) / GROUP_ROWS * GROUP_ROWS;
+  const bool at_edge = (int)get_global_id(1) < edge_rows;
+  for (int i = 0; i < (at_edge ? 1 : ITEMS_X); ++i) {
+    int column = FIRST_VECTOR + i * NEXT_VECTOR, row = (int)get_global_id(1) - edge_rows;
+    bool exists = column < inside && row < rows;
+    column += first;
+    if (at_edge) {
+      const uint edges = (uint)(columns - inside);
+      const ulong place = get_global_id(1) * get_global_size(0) + get_global_id(0), item = place / EDGE_SPREAD;
+      exists = place % EDGE_SPREAD == 0 && item < (ulong)edges * (uint)rows;
+      row = exists ? (int)((uint)item / edges) : 0;
+      column = exists ? (int)((uint)item % edges) : 0;
+      if (column >= first) column += inside;
+    }
+    const int x = blocks.x + column * VEC, y = blocks.y + row * ITEMS_Y;
+#if BORDER == CONSTANT  // no row stands for one outside
+    const bool whole = !at_edge && y >= interior.y && y + ITEMS_Y <= interior.w;
+#else
+    const bool whole = !at_edge;
+#endif
+    if (exists) compute_block(IMAGE_ARGS, whole, region, interior, x, y PARAMETER_ARGS, OUTPUT_ARGS);
+  }
+}
+
+#else
 
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
@@ -153,6 +206,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
     if (x < blocks.z) compute_block(IMAGE_ARGS TILE_ARGS, region, interior, x, y PARAMETER_ARGS, OUTPUT_ARGS);
   }
 }
+#endif
 
 #if UNCHECKED
 // Items first walk the rows above and below the interior in vectors, then the columns beside it, VEC rows at a time.
@@ -169,7 +223,7 @@ __kernel __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void frame(KER
   if (item < band_items) {
     const int row = (int)(item / vectors);
     const int x = region.x + (int)(item % vectors) * VEC;
-    lanes = lanes_along_row(x, region.z, row < rows_above ? region.y + row : row - rows_above + interior.w);
+    lanes = lanes_along_row(x, x, region.z, row < rows_above ? region.y + row : row - rows_above + interior.w);
   } else {
     if (columns == 0) return;
     const int column = (int)((item - band_items) % columns);

@@ -11,6 +11,7 @@
 #include "rounding.hpp"
 #include "stencil/computation.hpp"
 #include "stencil/interior.hpp"
+#include "stencil/packing.hpp"
 #include "stencil/stages.hpp"
 
 namespace lenslet::stencil {
@@ -59,6 +60,21 @@ ocl::Range block_items(const Schedule& schedule, std::int64_t samples, std::int6
           static_cast<std::size_t>(layers)};
 }
 
+// Of packed lanes blocks at the left and right edge are items of their own, in rows before the others': see kernels.cl.
+ocl::Range packed_items(const Schedule& schedule, const Areas& areas, std::int64_t layers) {
+  const auto& [region, interior] = areas;
+  const std::int64_t vector = schedule.vector, begin = region[0] / vector * vector;
+  const std::int64_t columns = divide_up(region[2] - begin, vector);
+  const std::int64_t first = divide_up(interior[0] - begin, vector);
+  const std::int64_t inside = std::max<std::int64_t>((interior[2] - begin) / vector - first, 0);
+  const std::int64_t rows = region[3] - region[1];
+  ocl::Range items = block_items(schedule, std::max<std::int64_t>(inside, 1) * vector, rows, layers);
+  const std::int64_t at_edges = (columns - inside) * divide_up(rows, schedule.items_y) * edge_spread;
+  const std::int64_t height = std::max(schedule.group_height, 1);
+  items.y += static_cast<std::size_t>(round_up(divide_up(at_edges, static_cast<std::int64_t>(items.x)), height));
+  return items;
+}
+
 std::int64_t frame_items(const Schedule& schedule, const Areas& areas) {
   const auto& [region, interior] = areas;
   const std::int64_t vector = schedule.vector;
@@ -95,7 +111,9 @@ void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& laun
   const std::int64_t samples = blocks[2] - first, rows = blocks[3] - blocks[1];
   if (samples <= 0 || rows <= 0) return;
   set_images(step.block, stages, step, bound);
-  launch_reading(stages, input, step.block, block_items(schedule, samples, rows, input.layers()),
+  const ocl::Range items = schedule.lanes == Lanes::packed ? packed_items(schedule, step.areas, input.layers())
+                                                           : block_items(schedule, samples, rows, input.layers());
+  launch_reading(stages, input, step.block, items,
                  {static_cast<std::size_t>(schedule.group_width), static_cast<std::size_t>(schedule.group_height)},
                  launches);
 }

@@ -17,10 +17,6 @@ bool is_whole(double v) {
   return v == std::rint(v);
 }
 
-bool has_whole_taps(const Stencil& stencil) {
-  return std::ranges::all_of(stencil.masks, [](const Mask& mask) { return std::ranges::all_of(mask.taps, is_whole); });
-}
-
 double largest_sum(const Problem& problem) {
   double largest = 0;
   for (const Mask& mask : problem.stencil.masks) {
@@ -33,11 +29,16 @@ double largest_sum(const Problem& problem) {
 
 }  // namespace
 
-Accumulator accumulator_of(const Problem& problem, int vector) {
+bool has_whole_taps(const Stencil& stencil) {
+  return std::ranges::all_of(stencil.masks, [](const Mask& mask) { return std::ranges::all_of(mask.taps, is_whole); });
+}
+
+Accumulator accumulator_of(const Problem& problem, const Schedule& schedule) {
+  if (schedule.lanes == Lanes::packed) return Accumulator::u16x2;
   if (problem.combines() || !is_integer(problem.input.type) || !has_whole_taps(problem.stencil))
     return Accumulator::f32;
   const double largest = largest_sum(problem);
-  if (vector >= least_i16_vector && largest <= i16_limit) return Accumulator::i16;
+  if (schedule.vector >= least_i16_vector && largest <= i16_limit) return Accumulator::i16;
   if (largest <= f32_exact || largest > i64_limit) return Accumulator::f32;
   return largest <= i32_limit ? Accumulator::i32 : Accumulator::i64;
 }
@@ -53,9 +54,9 @@ std::size_t size_of(Accumulator accumulator) {
   }
 }
 
-bool is_affine(const Problem& problem, int vector) {
+bool is_affine(const Problem& problem, const Schedule& schedule) {
   if (problem.stencil.scale != 1) return true;
-  return accumulator_of(problem, vector) != Accumulator::f32 && !is_whole(problem.stencil.delta);
+  return accumulator_of(problem, schedule) != Accumulator::f32 && !is_whole(problem.stencil.delta);
 }
 
 // PoCL 3.1 takes the layer for a fraction where the other coordinates are fractions, which borders that repeat need.

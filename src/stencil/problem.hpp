@@ -5,6 +5,7 @@
 
 #include <lenslet/border.hpp>
 #include <lenslet/pixel.hpp>
+#include <lenslet/schedule.hpp>
 
 #include "stencil/stencil.hpp"
 
@@ -32,14 +33,18 @@ inline PixelFormat output_format(const Problem& problem) {
 }
 
 // What sums of integer taps and samples are kept in. f32 where it holds every partial sum exactly, wider integers where
-// it could not, and i16 where that is enough and vectors are long: it makes the most of a CPU's registers.
-enum class Accumulator : std::uint8_t { f32, i16, i32, i64 };
+// it could not, and i16 where that is enough and vectors are long: it makes the most of a CPU's registers. u16x2 are
+// packed lanes.
+enum class Accumulator : std::uint8_t { f32, i16, i32, i64, u16x2 };
 
-Accumulator accumulator_of(const Problem& problem, int vector);
+Accumulator accumulator_of(const Problem& problem, const Schedule& schedule);
 std::size_t size_of(Accumulator accumulator);  // bytes
 
 // Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type.
-bool is_affine(const Problem& problem, int vector);
+bool is_affine(const Problem& problem, const Schedule& schedule);
+
+// Whether every tap is a whole number.
+bool has_whole_taps(const Stencil& stencil);
 
 // Whether a sampler can make the border. Of constants it knows zero only.
 bool sampler_has_border(const Problem& problem);

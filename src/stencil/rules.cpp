@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "ocl/driver_limits.hpp"
+#include "stencil/packing.hpp"
 #include "stencil/parts.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/taps.hpp"
@@ -53,7 +54,7 @@ Reason combined_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 Reason integer_sums(const Schedule& s, const Problem& p, const DeviceInfo&) {
-  if (s.passes == Passes::separated && accumulator_of(p, 1) != Accumulator::f32)
+  if (s.passes == Passes::separated && accumulator_of(p, Schedule{}) != Accumulator::f32)
     return "the image between the passes of 'separated' holds no sums as large as these integers: use "
            "'separated_window'";
   return {};
@@ -81,7 +82,7 @@ Reason no_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
 
 Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   const auto taps = static_cast<std::uint64_t>(taps_per_mask(p, s.passes)) * static_cast<std::uint64_t>(p.masks());
-  const std::uint64_t bytes = taps * size_of(accumulator_of(p, s.vector));
+  const std::uint64_t bytes = taps * size_of(accumulator_of(p, s));
   if (s.coefficients == Coefficients::constant && bytes > device.max_constant)
     return fmt::format("{} bytes of taps are over the device's {} of constant memory", bytes, device.max_constant);
   return {};
@@ -100,8 +101,9 @@ Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) 
 
 Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.staging != Staging::aligned) return {};
-  const int lanes = (s.items_y + p.height() - 1) * p.width() * s.vector;
-  const int most = p.linear() ? most_shifted_lanes : most_shifted_lanes_of_functions;
+  const bool packed = s.lanes == Lanes::packed;  // two in a word
+  const int lanes = (s.items_y + p.height() - 1) * p.width() * s.vector / (packed ? 2 : 1);
+  const int most = p.linear() || packed ? most_shifted_lanes : most_shifted_lanes_of_functions;
   if (lanes > most) return fmt::format("{} lanes shifted in registers are over the limit of {}", lanes, most);
   return {};
 }
@@ -189,10 +191,19 @@ Reason vector_width(const Schedule& s, const Problem&, const DeviceInfo& device)
 Reason wide_samples(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.vector <= largest_standard_vector) return {};
   if (s.passes == Passes::separated_local) return fmt::format("vectors of {} are not for 'separated_local'", s.vector);
-  const bool small = p.linear() ? accumulator_of(p, s.vector) == Accumulator::i16
+  const bool small = p.linear() ? accumulator_of(p, s) == Accumulator::i16
                                 : p.stencil.arithmetic == Arithmetic::native && is_integer(p.input.type);
   if (small && is_integer(p.output)) return {};
   return fmt::format("vectors of {} are for integers whose sums fit 16 bits", s.vector);
+}
+
+Reason packed_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.lanes != Lanes::packed) return {};
+  if (s.staging != Staging::aligned || s.coefficients != Coefficients::literal || s.vector < least_packed_vector ||
+      s.vector > largest_standard_vector)
+    return fmt::format("'packed' takes whole words apart for masks it knows: write 'aligned', 'literal' and v{} to v{}",
+                       least_packed_vector, largest_standard_vector);
+  return why_not_packed(p);
 }
 
 struct Rule {
@@ -213,7 +224,7 @@ constexpr Rule launch_rules[] = {
     {"shifted-lanes", shifted_lanes},     {"loop-rounds", loop_rounds},         {"image-objects", image_objects},
     {"local-memory", local_memory},       {"sampler-storage", sampler_storage}, {"sampler-channels", sampler_channels},
     {"padded-storage", padded_storage},   {"vector-width", vector_width},       {"wide-samples", wide_samples},
-    {"layered-storage", layered_storage},
+    {"layered-storage", layered_storage}, {"packed-lanes", packed_lanes},
 };
 
 std::optional<Exclusion> first_broken(std::span<const Rule> rules, const Schedule& schedule, const Problem& problem,

@@ -104,6 +104,14 @@ Axis stores_axis() {
   });
 }
 
+Axis lanes_axis() {
+  Axis axis = op::word_axis("lanes", &Schedule::lanes, {"", "packed"});
+  axis.form = "[.packed]";
+  return with_macros(std::move(axis), [](const Schedule& s) {
+    return Macros{{"PACKED", flag(s.lanes == Lanes::packed)}};
+  });
+}
+
 // The words of an enumeration stand in the order of its enumerators.
 std::vector<Axis> make_axes() {
   return {
@@ -142,6 +150,7 @@ std::vector<Axis> make_axes() {
                   {{13, 3}, for_proof},
                   {{1, 1}, for_proof}}),
       stores_axis(),
+      lanes_axis(),
   };
 }
 

@@ -46,7 +46,7 @@ using Reference = std::function<std::vector<Truth>(const Window&)>;
 
 enum class Arithmetic : std::uint8_t {
   f32,     // samples become float
-  native,  // samples keep their type (f16 becomes float): comparisons only, nothing that could overflow
+  native,  // samples keep their type (f16 becomes float): the body orders them, by LESSER and GREATER, and no more
 };
 
 struct Stencil {

@@ -49,15 +49,25 @@ __constant COEFFICIENT taps[] = TAPS;
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 #endif
 
+#if !PACKED
+#define RESULT_OF_SUM(sum) TO_RESULT(sum)
+#elif RESULT_TYPE == F32
+#define RESULT_OF_SUM(sum) floats_of_sums(sum)
+#endif
+
 INLINE void finish(const PIXEL *sums, RESULT *results PARAMETERS) {
 #if COMBINE
-  results[0] = OP(sums);
+  RESULT values[MASKS];
+  UNROLL for (int mask = 0; mask < MASKS; ++mask) values[mask] = RESULT_OF_SUM(sums[mask]);
+  results[0] = OP(values);
 #else
   UNROLL for (int k = 0; k < OUTPUTS; ++k) {
-#if AFFINE
-    results[k] = MULTIPLY_ADD_F32(TO_RESULT(sums[k]), (RESULT)SCALE, (RESULT)DELTA);
+#if PACKED && RESULT_TYPE == U8
+    results[k] = bytes_of_sums(sums[k]);
+#elif AFFINE
+    results[k] = MULTIPLY_ADD_F32(RESULT_OF_SUM(sums[k]), (RESULT)SCALE, (RESULT)DELTA);
 #else
-    results[k] = sums[k] + (RESULT)DELTA;
+    results[k] = RESULT_OF_SUM(sums[k]) + (RESULT)DELTA;
 #endif
   }
 #endif

@@ -1,8 +1,12 @@
 // Local staging: a group copies the part of the image that its windows read, its tile, to local memory and reads it
 // there. Whatever lies outside the image is put into the tile by the border rule, so blocks at the edge read like others.
 
-// For a block: the tile, the image's sample and row at its top left, and the sums along its rows where they are kept.
-#if ROW_SUMS_LOCAL
+// For a block: the tile, the image's sample and row at its top left, and the sums along its rows where they are kept; or,
+// of packed lanes, whether its rows are loaded as whole vectors.
+#if PACKED
+#define TILE , const bool whole
+#define TILE_ARGS , whole
+#elif ROW_SUMS_LOCAL
 #define TILE , __local const SAMPLE *restrict tile, const int2 tile_origin, __local ARITH *restrict row_sums
 #define TILE_ARGS , tile, tile_origin, row_sums
 #elif LOCAL

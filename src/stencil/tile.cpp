@@ -31,8 +31,8 @@ Tile tile_of(const Schedule& s, const Problem& problem) {
   tile.rounds = tile.loops == 1 ? one_loop : two_loops;
   if (s.passes == Passes::separated_local) {
     tile.sums_width = std::int64_t{s.group_width} * s.items_x * s.vector;
-    tile.sums_bytes = static_cast<std::uint64_t>(tile.sums_width * tile.rows * problem.masks()) *
-                      size_of(accumulator_of(problem, s.vector));
+    tile.sums_bytes =
+        static_cast<std::uint64_t>(tile.sums_width * tile.rows * problem.masks()) * size_of(accumulator_of(problem, s));
     tile.sums_rounds = divide_up(tile.rows, s.group_height) * s.items_x * problem.width();
   }
   return tile;

@@ -12,12 +12,22 @@
 #define I32 5
 #define I64 6
 #define I16 7
+#define U16X2 8
+
+#ifndef PACKED
+#define PACKED 0  // see packed.cl
+#endif
 
 #ifndef SRC_TYPE
 #define SRC_TYPE U8    // of the input's samples
 #define DST_TYPE U8    // of the outputs' samples
-#define ARITH_TYPE F32 // of the arithmetic: F32, I16, I32, I64, or the input's own U8, U16
-#define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, or F32 where an integer sum is scaled
+#if PACKED
+#define ARITH_TYPE U16X2
+#define RESULT_TYPE U8
+#else
+#define ARITH_TYPE F32 // of the arithmetic: F32, I16, I32, I64, the input's own U8, U16, or pairs of lanes, U16X2
+#define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, F32 where an integer sum is scaled, or of pairs the samples'
+#endif
 #define CHANNELS 3
 #define KEEP_ALPHA 0   // the last channel is copied from the input
 #define VEC 4          // samples per load
@@ -98,18 +108,42 @@
 #define ARITH long
 #elif ARITH_TYPE == U8
 #define ARITH uchar
-#else
+#elif ARITH_TYPE == U16
 #define ARITH ushort
+#else
+#define ARITH uint
 #endif
 
+// PIXEL is what VEC samples are while they are computed with, LANE a sample that is yet to be put among them.
+#if !PACKED
 #define PIXEL VECTOR(ARITH)
+#define LANE ARITH
 #define TO_PIXEL(v) CONVERT(ARITH, v)
+#define LESSER(a, b) min(a, b)
+#define GREATER(a, b) max(a, b)
+#else
+#define LANE SAMPLE
+#define TO_PIXEL(v) pack(v)
+#define LESSER(a, b) lesser(a, b)
+#define GREATER(a, b) greater(a, b)
+#if VEC == 4
+#define PIXEL uint2
+#elif VEC == 8
+#define PIXEL uint4
+#else
+#define PIXEL uint8
+#endif
+#endif
 
 // RESULT is what an output is before it is stored; FLAG is the integer that select() wants beside a lane of it.
-#if RESULT_TYPE == ARITH_TYPE
-#define RESULT_LANE ARITH
-#else
+#if RESULT_TYPE == F32
 #define RESULT_LANE float
+#elif RESULT_TYPE == ARITH_TYPE
+#define RESULT_LANE ARITH
+#elif RESULT_TYPE == U8
+#define RESULT_LANE uchar
+#else
+#define RESULT_LANE ushort
 #endif
 #if RESULT_TYPE == F32 || RESULT_TYPE == I32
 #define FLAG int

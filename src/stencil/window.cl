@@ -8,7 +8,9 @@
 INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
 #endif
 
-#if NEEDS_INSIDE
+#if PACKED
+#define CALL_OP(pixels, inside) unpack(OP(pixels))
+#elif NEEDS_INSIDE
 #define CALL_OP(pixels, inside) OP(pixels, inside)
 #else
 #define CALL_OP(pixels, inside) OP(pixels)

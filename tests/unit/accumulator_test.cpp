@@ -15,8 +15,8 @@ stencil::Problem problem(const Call& call, PixelType type) {
 }
 
 TEST(Accumulator, IsIntegerOnlyWhereF32WouldRound) {
-  const auto of = [](const char* mask, PixelType type, int vector = 8) {
-    return stencil::accumulator_of(problem({"filter2d", {{"mask", std::string(mask)}}}, type), vector);
+  const auto of = [](const char* mask, PixelType type) {
+    return stencil::accumulator_of(problem({"filter2d", {{"mask", std::string(mask)}}}, type), Schedule{.vector = 8});
   };
   EXPECT_EQ(of("1 2 1", PixelType::u8), Accumulator::f32);
   EXPECT_EQ(of("1 2 1", PixelType::u16), Accumulator::f32);
@@ -28,7 +28,7 @@ TEST(Accumulator, IsIntegerOnlyWhereF32WouldRound) {
 
 TEST(Accumulator, IsShortInLongVectorsWhereSumsFit) {
   const auto of = [](const char* mask, PixelType type) {
-    return stencil::accumulator_of(problem({"filter2d", {{"mask", std::string(mask)}}}, type), 16);
+    return stencil::accumulator_of(problem({"filter2d", {{"mask", std::string(mask)}}}, type), Schedule{.vector = 16});
   };
   EXPECT_EQ(of("64 -64 0", PixelType::u8), Accumulator::i16);
   EXPECT_EQ(of("64 -65 0", PixelType::u8), Accumulator::f32);

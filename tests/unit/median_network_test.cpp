@@ -8,19 +8,13 @@
 #define PIXEL std::uint64_t
 #define WINDOW const PIXEL* window
 #define AT(dx, dy) window[((dy) + RADIUS_Y) * KSIZE_X + (dx) + RADIUS_X]
+#define LESSER(a, b) ((a) & (b))
+#define GREATER(a, b) ((a) | (b))
 #define UNROLL
-#define INLINE inline
 #define INLINE inline
 
 namespace lenslet {
 namespace {
-
-std::uint64_t min(std::uint64_t a, std::uint64_t b) {
-  return a & b;
-}
-std::uint64_t max(std::uint64_t a, std::uint64_t b) {
-  return a | b;
-}
 
 namespace side3 {
 #define RADIUS_X 1

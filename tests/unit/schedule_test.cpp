@@ -31,6 +31,7 @@ struct Arbitrary<lenslet::Schedule> {
       s.group_height = *gen::inRange(1, 4096 / s.group_width + 1);
       if (*gen::element(true, false)) s.group_width = s.group_height = 0;
       s.stores = *gen::element(Stores::normal, Stores::stream);
+      s.lanes = *gen::element(Lanes::single, Lanes::packed);
       return s;
     });
   }

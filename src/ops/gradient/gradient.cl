@@ -8,11 +8,11 @@
 #define WHITE 255.0f    // where the magnitude reaches the threshold
 #endif
 
-PIXEL gradient(SUMS) {
+RESULT gradient(SUMS) {
 #if NORM_L1
-  const PIXEL magnitude = fabs(SUM(0)) + fabs(SUM(1));
+  const RESULT magnitude = fabs(SUM(0)) + fabs(SUM(1));
 #else
-  const PIXEL magnitude = sqrt(SUM(0) * SUM(0) + SUM(1) * SUM(1));
+  const RESULT magnitude = sqrt(SUM(0) * SUM(0) + SUM(1) * SUM(1));
 #endif
-  return THRESHOLD > 0.0f ? step((PIXEL)THRESHOLD, magnitude) * WHITE : magnitude;
+  return THRESHOLD > 0.0f ? step((RESULT)THRESHOLD, magnitude) * WHITE : magnitude;
 }

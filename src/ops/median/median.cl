@@ -2,11 +2,11 @@
 // The unit tests prove both networks by the 0-1 principle (Knuth, The Art of Computer Programming, vol. 3, 5.3.4).
 
 // Leaves the smaller value in p[a] and the larger in p[b]. Compilers drop the half that nobody reads.
-#define ORDER(a, b)                     \
-  {                                     \
-    const PIXEL low = min(p[a], p[b]);  \
-    p[b] = max(p[a], p[b]);             \
-    p[a] = low;                         \
+#define ORDER(a, b)                       \
+  {                                       \
+    const PIXEL low = LESSER(p[a], p[b]); \
+    p[b] = GREATER(p[a], p[b]);           \
+    p[a] = low;                           \
   }
 
 #define SORT3(a, b, c) ORDER(a, b) ORDER(b, c) ORDER(a, b)
@@ -15,12 +15,13 @@
 
 #if RADIUS_X == 1
 
-INLINE PIXEL middle_of_3(PIXEL a, PIXEL b, PIXEL c) { return max(min(a, b), min(max(a, b), c)); }
+INLINE PIXEL middle_of_3(PIXEL a, PIXEL b, PIXEL c) { return GREATER(LESSER(a, b), LESSER(GREATER(a, b), c)); }
 
 // Of the sorted columns: the largest minimum, the middle median and the smallest maximum enclose the median.
 INLINE PIXEL middle_of_columns(PIXEL *p) {
   SORT3(0, 3, 6) SORT3(1, 4, 7) SORT3(2, 5, 8)
-  return middle_of_3(max(max(p[0], p[1]), p[2]), middle_of_3(p[3], p[4], p[5]), min(min(p[6], p[7]), p[8]));
+  return middle_of_3(GREATER(GREATER(p[0], p[1]), p[2]), middle_of_3(p[3], p[4], p[5]),
+                     LESSER(LESSER(p[6], p[7]), p[8]));
 }
 
 #else

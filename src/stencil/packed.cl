@@ -1,0 +1,152 @@
+// Two lanes of 16 bits in each word of 32: sums of bytes, and minima and maxima of bytes and shorts, at two samples an
+// instruction. Additions and multiplications by whole taps treat the word as one number, low lane + 65536 * high lane
+// modulo 2^32, so that lanes may be negative on the way as long as they fit 16 bits in the end.
+//
+// Of u8 a word of four samples makes an even pair, samples 0 and 2, and an odd one, 1 and 3. Of u16 a word is a pair.
+
+#if PACKED
+
+// The vector of words as it lies in memory. A PIXEL of u8 is its even pairs and then its odd ones.
+#if SRC_TYPE == U16
+#define WORDS PIXEL
+#elif VEC == 4
+#define WORDS uint
+#elif VEC == 8
+#define WORDS uint2
+#else
+#define WORDS uint4
+#endif
+#define SAMPLES_PER_WORD (SRC_TYPE == U8 ? 4 : 2)
+#define WORDS_OF_BLOCK (VEC / SAMPLES_PER_WORD)
+#define PAIRS (VEC / 2)
+
+// Element i of a vector, or of a word by itself. Indices are known after unrolling.
+#define ELEMENT(v, i) ((uint *)&(v))[i]
+
+// What devices have instructions for that their compilers do not find by themselves. NVIDIA's OpenCL C has no byte
+// permutation and no minimum of two shorts; other compilers make v_perm_b32 and v_pk_min_u16, or pminuw, of plain code.
+#ifdef __NV_CL_C_VERSION
+INLINE uint permute_bytes(uint a, uint b, uint selector) {
+  uint result;
+  __asm__("prmt.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(selector));
+  return result;
+}
+INLINE uint lesser_of_word(uint a, uint b) {
+  uint result;
+  __asm__("min.u16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
+  return result;
+}
+INLINE uint greater_of_word(uint a, uint b) {
+  uint result;
+  __asm__("max.u16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
+  return result;
+}
+INLINE uint clamp_to_byte(uint pair) {
+  __asm__("max.s16x2 %0, %0, %1;" : "+r"(pair) : "r"(0));
+  __asm__("min.s16x2 %0, %0, %1;" : "+r"(pair) : "r"(0x00ff00ff));
+  return pair;
+}
+INLINE uint even_pair(uint word) { return permute_bytes(word, 0, 0x4240); }
+INLINE uint odd_pair(uint word) { return permute_bytes(word, 0, 0x4341); }
+INLINE uint pair_across(uint left, uint right) { return permute_bytes(left, right, 0x5432); }
+INLINE uint join_bytes(uint even, uint odd) { return permute_bytes(even, odd, 0x6240); }
+INLINE uint join_top_bytes(uint a, uint b, uint c, uint d) {
+  return permute_bytes(permute_bytes(a, b, 0x0073), permute_bytes(c, d, 0x0073), 0x5410);
+}
+#else
+INLINE uint lesser_of_word(uint a, uint b) { return as_uint(min(as_ushort2(a), as_ushort2(b))); }
+INLINE uint greater_of_word(uint a, uint b) { return as_uint(max(as_ushort2(a), as_ushort2(b))); }
+INLINE uint clamp_to_byte(uint pair) { return as_uint(clamp(as_short2(pair), (short2)0, (short2)255)); }
+INLINE uint even_pair(uint word) { return word & 0x00ff00ffu; }
+INLINE uint odd_pair(uint word) { return (word >> 8) & 0x00ff00ffu; }
+INLINE uint pair_across(uint left, uint right) { return (left >> 16) | (right << 16); }
+INLINE uint join_bytes(uint even, uint odd) { return even | (odd << 8); }
+INLINE uint join_top_bytes(uint a, uint b, uint c, uint d) {
+  return (a >> 24) | ((b >> 16) & 0xff00u) | ((c >> 8) & 0xff0000u) | (d & 0xff000000u);
+}
+#endif
+
+INLINE PIXEL pack(VECTOR(SAMPLE) samples) {
+  const WORDS words = JOIN(as_, WORDS)(samples);
+#if SRC_TYPE == U16
+  return words;
+#else
+  PIXEL pairs;
+  UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i) {
+    ELEMENT(pairs, i) = even_pair(ELEMENT(words, i));
+    ELEMENT(pairs, WORDS_OF_BLOCK + i) = odd_pair(ELEMENT(words, i));
+  }
+  return pairs;
+#endif
+}
+
+// Of pairs whose lanes are samples.
+INLINE VECTOR(SAMPLE) unpack(PIXEL pairs) {
+#if SRC_TYPE == U16
+  const WORDS words = pairs;
+#else
+  WORDS words;
+  UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i)
+    ELEMENT(words, i) = join_bytes(ELEMENT(pairs, i), ELEMENT(pairs, WORDS_OF_BLOCK + i));
+#endif
+  return JOIN(as_, VECTOR(SAMPLE))(words);
+}
+
+INLINE PIXEL lesser(PIXEL a, PIXEL b) {
+  UNROLL for (int i = 0; i < PAIRS; ++i) ELEMENT(a, i) = lesser_of_word(ELEMENT(a, i), ELEMENT(b, i));
+  return a;
+}
+
+INLINE PIXEL greater(PIXEL a, PIXEL b) {
+  UNROLL for (int i = 0; i < PAIRS; ++i) ELEMENT(a, i) = greater_of_word(ELEMENT(a, i), ELEMENT(b, i));
+  return a;
+}
+
+// Sums of bytes by whole taps. BIAS makes each sum of a lane a whole number of 16 bits.
+#ifndef MULTIPLIER
+#define BIAS 0
+#define MULTIPLIER 0  // 0: the scale is 1
+#define ADDEND 0
+#define CLAMPED 1  // sums may be outside 0 to 255
+#endif
+#if SRC_TYPE == U8
+#define BOTH_LANES(n) ((uint)(n) * 0x10001u)
+
+// Rounded, between 0 and 255, as the plain schedules' floats are: MULTIPLIER and ADDEND are proved to give the same for
+// every sum when the program is composed.
+INLINE VECTOR(uchar) bytes_of_sums(PIXEL sums) {
+  WORDS words;
+  UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i) {
+    const uint even = ELEMENT(sums, i), odd = ELEMENT(sums, WORDS_OF_BLOCK + i);
+#if MULTIPLIER
+#define SCALED(sum) ((sum) * MULTIPLIER + ADDEND)
+    ELEMENT(words, i) =
+        join_top_bytes(SCALED(even & 0xffffu), SCALED(odd & 0xffffu), SCALED(even >> 16), SCALED(odd >> 16));
+#elif CLAMPED
+    // What the low lane borrowed comes back with the bias, and the sign bits turn it into two numbers with signs.
+    ELEMENT(words, i) = join_bytes(clamp_to_byte((even + BOTH_LANES(0x8000u + ADDEND)) ^ 0x80008000u),
+                                   clamp_to_byte((odd + BOTH_LANES(0x8000u + ADDEND)) ^ 0x80008000u));
+#else
+    ELEMENT(words, i) = join_bytes(even + BOTH_LANES(ADDEND), odd + BOTH_LANES(ADDEND));
+#endif
+  }
+  return JOIN(as_, VECTOR(uchar))(words);
+}
+
+// 2^23 + n has n in its low bits: no conversion is needed.
+INLINE float float_of_lane(uint lane) { return as_float(lane | 0x4b000000u) - (8388608.0f + BIAS); }
+
+INLINE VECTOR(float) floats_of_sums(PIXEL sums) {
+  float values[VEC];
+  UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i) {
+    const uint even = ELEMENT(sums, i) + BOTH_LANES(BIAS), odd = ELEMENT(sums, WORDS_OF_BLOCK + i) + BOTH_LANES(BIAS);
+    values[4 * i] = float_of_lane(even & 0xffffu);
+    values[4 * i + 1] = float_of_lane(odd & 0xffffu);
+    values[4 * i + 2] = float_of_lane(even >> 16);
+    values[4 * i + 3] = float_of_lane(odd >> 16);
+  }
+  return LOAD_PLAIN(values);
+}
+#endif
+
+#endif

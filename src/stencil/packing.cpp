@@ -1,0 +1,125 @@
+// Bounds of sums that lanes hold, and whole numbers that stand for scales.
+#include "stencil/packing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+namespace lenslet::stencil {
+namespace {
+
+constexpr int most_of_lane = 65535;
+constexpr int most_of_byte = 255;
+constexpr int fraction_bits = 24;  // of multipliers
+constexpr double least_signed = -32768, most_signed = 32767;
+
+// The least and the largest sum of any mask.
+struct Bounds {
+  double low = 0;
+  double high = 0;
+};
+
+Bounds bounds_of(const Problem& problem) {
+  Bounds bounds;
+  for (const Mask& mask : problem.stencil.masks) {
+    double low = 0, high = 0;
+    for (const double tap : mask.taps) (tap < 0 ? low : high) += tap * most_of_byte;
+    bounds = {std::min(bounds.low, low), std::max(bounds.high, high)};
+  }
+  return bounds;
+}
+
+// What the other schedules store of this sum: one fused multiply-add, rounded to nearest even. A separate rounding of
+// the product, which devices without a fast fma have, must give the same.
+std::optional<int> stored(int sum, float scale, float delta) {
+  const float product = static_cast<float>(sum) * scale;
+  const auto round = [](float value) { return static_cast<int>(std::rint(std::clamp(value, 0.0F, 255.0F))); };
+  const int fused = round(std::fma(static_cast<float>(sum), scale, delta));
+  if (fused != round(product + delta)) return {};
+  return fused;
+}
+
+// (sum * multiplier + addend) >> 24 is what is stored of each sum: no more than 255, so that 32 bits hold it all.
+struct Scaling {
+  std::uint32_t multiplier;
+  std::uint32_t addend;
+};
+
+bool holds(const Scaling& scaling, const Stencil& stencil, int high) {
+  for (int sum = 0; sum <= high; ++sum) {
+    const std::uint64_t value = static_cast<std::uint64_t>(sum) * scaling.multiplier + scaling.addend;
+    const auto expected = stored(sum, static_cast<float>(stencil.scale), static_cast<float>(stencil.delta));
+    if (!expected || value >> 32 != 0 || static_cast<int>(value >> fraction_bits) != *expected) return false;
+  }
+  return true;
+}
+
+std::optional<Scaling> find_scaling(const Problem& problem, const Bounds& bounds) {
+  const Stencil& stencil = problem.stencil;
+  if (bounds.low < 0 || stencil.scale <= 0 || stencil.delta < 0) return {};
+  const double one = 1 << fraction_bits;
+  const double addend = std::rint((stencil.delta + 0.5) * one);
+  for (const double multiplier : {std::ceil(stencil.scale * one), std::floor(stencil.scale * one)})
+    for (const double less : {0.0, 1.0}) {  // a half is rounded up, or down
+      if (multiplier < 1 || multiplier > 256 * one - 1 || addend > 255.5 * one) continue;
+      const Scaling scaling{static_cast<std::uint32_t>(multiplier), static_cast<std::uint32_t>(addend - less)};
+      if (holds(scaling, stencil, static_cast<int>(bounds.high))) return scaling;
+    }
+  return {};
+}
+
+// Sums are results, or need no more than a whole number added, and clamping where they may be outside 0 to 255.
+bool is_shifted(const Stencil& stencil, const Bounds& bounds) {
+  return stencil.scale == 1 && stencil.delta == std::rint(stencil.delta) &&
+         bounds.low + stencil.delta >= least_signed && bounds.high + stencil.delta <= most_signed;
+}
+
+std::vector<std::pair<std::string, std::string>> macros(std::uint32_t multiplier, std::uint32_t addend, bool clamped,
+                                                        double bias) {
+  return {{"MULTIPLIER", fmt::format("{}u", multiplier)},
+          {"ADDEND", fmt::format("{}u", addend)},
+          {"CLAMPED", clamped ? "1" : "0"},
+          {"BIAS", fmt::format("{}", static_cast<int>(bias))}};
+}
+
+}  // namespace
+
+bool orders_integers(const Problem& problem) {
+  return !problem.linear() && problem.stencil.arithmetic == Arithmetic::native && is_integer(problem.input.type);
+}
+
+std::optional<std::string> why_not_packed(const Problem& problem) {
+  if (!problem.linear()) {
+    if (orders_integers(problem) && problem.output == problem.input.type && !problem.stencil.needs_inside) return {};
+    return "lanes of 16 bits are for ops that order samples of u8 or u16, and for whole masks on u8";
+  }
+  if (problem.input.type != PixelType::u8 || !has_whole_taps(problem.stencil))
+    return "sums in lanes of 16 bits are for whole masks on u8";
+  const Bounds bounds = bounds_of(problem);
+  if (bounds.high - bounds.low > most_of_lane)
+    return fmt::format("sums from {} to {} are over the {} that a lane holds", bounds.low, bounds.high, most_of_lane);
+  return {};
+}
+
+bool gives_bytes(const Problem& problem) {
+  if (!problem.linear()) return true;
+  if (problem.combines() || problem.output != PixelType::u8) return false;
+  const Bounds bounds = bounds_of(problem);
+  return is_shifted(problem.stencil, bounds) || find_scaling(problem, bounds);
+}
+
+std::vector<std::pair<std::string, std::string>> packed_macros(const Problem& problem) {
+  const Bounds bounds = bounds_of(problem);
+  const Stencil& stencil = problem.stencil;
+  if (gives_bytes(problem) && !is_shifted(stencil, bounds)) {
+    const Scaling scaling = *find_scaling(problem, bounds);
+    return macros(scaling.multiplier, scaling.addend, false, 0);
+  }
+  const auto delta = static_cast<std::int32_t>(gives_bytes(problem) ? stencil.delta : 0);
+  const bool clamped = bounds.low + delta < 0 || bounds.high + delta > most_of_byte;
+  return macros(0, static_cast<std::uint32_t>(delta), clamped, -bounds.low);
+}
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,30 @@
+// Which problems two lanes of 16 bits serve, and how their sums become results. See packed.cl.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "stencil/problem.hpp"
+
+namespace lenslet::stencil {
+
+inline constexpr int least_packed_vector = 4;
+
+// Every so many work-items of a launch's first rows have a block at the image's left or right edge.
+inline constexpr int edge_spread = 8;
+
+// Whether the op does nothing but order its integer samples.
+bool orders_integers(const Problem& problem);
+
+// The reason, with what is allowed; nothing where lanes can be packed.
+std::optional<std::string> why_not_packed(const Problem& problem);
+
+// Whether results are made as samples at once, without floats.
+bool gives_bytes(const Problem& problem);
+
+// What packed.cl is told of a linear stencil: names and values.
+std::vector<std::pair<std::string, std::string>> packed_macros(const Problem& problem);
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,78 @@
+// Which masks fit two lanes of 16 bits, and what their sums are multiplied by.
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "session/problem.hpp"
+#include "stencil/packing.hpp"
+#include "stencil/rules.hpp"
+
+namespace lenslet {
+namespace {
+
+stencil::Problem problem(const Call& call, PixelType type = PixelType::u8) {
+  return problem_of(call, {type, 3}, {});
+}
+
+stencil::Problem filter(const std::string& mask) {
+  return problem({"filter2d", {{"mask", mask}}});
+}
+
+std::map<std::string, std::string> macros(const stencil::Problem& problem) {
+  const auto list = stencil::packed_macros(problem);
+  return {list.begin(), list.end()};
+}
+
+TEST(PackedLanes, HoldSumsOf16Bits) {
+  EXPECT_FALSE(stencil::why_not_packed(filter("257")));
+  EXPECT_FALSE(stencil::why_not_packed(filter("128 -129 0")));
+  EXPECT_EQ(stencil::why_not_packed(filter("129 -129 0")),
+            "sums from -32895 to 32895 are over the 65535 that a lane holds");
+  EXPECT_TRUE(stencil::why_not_packed(filter("0.5")));
+  EXPECT_TRUE(stencil::why_not_packed(problem({"mean", {}}, PixelType::u16)));
+}
+
+TEST(PackedLanes, AreForOpsThatOrderIntegers) {
+  EXPECT_FALSE(stencil::why_not_packed(problem({"median", {}}, PixelType::u16)));
+  EXPECT_TRUE(stencil::why_not_packed(problem({"median", {}}, PixelType::f32)));
+  EXPECT_TRUE(stencil::why_not_packed(problem({"smooth", {}})));
+}
+
+TEST(PackedLanes, WantWholeWordsOfKnownMasks) {
+  DeviceInfo device;
+  device.max_group = 64;
+  device.max_group_sides = {64, 64, 64};
+  device.max_constant = 65536;
+  const auto rule = [&](const char* schedule) {
+    const auto exclusion = stencil::excluded(parse_schedule(schedule), problem({"laplacian", {}}), device);
+    return exclusion ? exclusion->rule : "";
+  };
+  EXPECT_EQ(rule("buffer.aligned.single.literal.branch.v16.x1.y2.g32x1.packed"), "");
+  EXPECT_EQ(rule("buffer.aligned.single.literal.branch.v2.x1.y2.g32x1.packed"), "packed-lanes");
+  EXPECT_EQ(rule("buffer.window.single.literal.branch.v4.x1.y2.g32x1.packed"), "packed-lanes");
+  EXPECT_EQ(rule("buffer.aligned.single.constant.branch.v4.x1.y2.g32x1.packed"), "packed-lanes");
+}
+
+TEST(PackedLanes, DivideByWholeNumbersWhereThatIsExact) {
+  for (const long side : {3L, 5L, 7L, 9L, 11L, 15L}) {
+    const auto mean = problem({"mean", {{"ksize", side}}});
+    EXPECT_TRUE(stencil::gives_bytes(mean)) << side;
+    EXPECT_NE(macros(mean)["MULTIPLIER"], "0u") << side;
+  }
+  EXPECT_EQ(macros(problem({"mean", {}}))["MULTIPLIER"], "1864136u");  // 2^24 / 9, rounded up
+}
+
+TEST(PackedLanes, ClampWhatMayLeaveBytes) {
+  EXPECT_EQ(macros(filter("1 -1 0"))["CLAMPED"], "1");
+  EXPECT_EQ(macros(filter("0 1 0"))["CLAMPED"], "0");
+  EXPECT_EQ(macros(filter("0 2 0"))["CLAMPED"], "1");
+}
+
+TEST(PackedLanes, MakeFloatsOfSumsThatAreCombined) {
+  EXPECT_FALSE(stencil::gives_bytes(problem({"gradient", {}})));
+  EXPECT_EQ(macros(problem({"gradient", {}}))["BIAS"], "1020");  // 4 * 255
+}
+
+}  // namespace
+}  // namespace lenslet
