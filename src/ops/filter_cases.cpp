@@ -1,6 +1,7 @@
 // Makes cases in which every two of these meet: arguments, types, channels, borders, output types and choices of the
 // schedule.
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <string_view>
 
@@ -10,6 +11,7 @@
 
 #include "op/covering.hpp"
 #include "ops/filter.hpp"
+#include "stencil/defaults.hpp"
 #include "stencil/rules.hpp"
 #include "stencil/samples.hpp"
 #include "stencil/space.hpp"
@@ -125,6 +127,24 @@ VerifyCase plain_case(const Filter& filter) {
   return plain;
 }
 
+// Returns the same by the schedules that devices of other kinds run untuned, as far as this one can.
+std::vector<VerifyCase> untuned_elsewhere(const Filter& filter, const DeviceInfo& device) {
+  std::vector<VerifyCase> cases;
+  const stencil::Problem problem = problem_of(filter, plain_case(filter).work);
+  for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::gpu}) {
+    DeviceInfo other = device;
+    other.kind = kind;
+    const Schedule schedule = stencil::default_schedule(problem, other).schedule;
+    if (kind == device.kind || stencil::excluded(schedule, problem, device)) continue;
+    VerifyCase request = plain_case(filter);
+    request.work.options.schedule = to_string(schedule);
+    request.what += ", untuned on " + std::string(name_of(kind));
+    request.sizes = awkward_sizes(schedule, 3);
+    cases.push_back(request);
+  }
+  return cases;
+}
+
 }  // namespace
 
 std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort) {
@@ -137,6 +157,7 @@ std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& dev
     return !stencil::excluded(schedule_of(row), problem_of(filter, work_of(filter, row)), device);
   };
   std::vector<VerifyCase> cases{plain_case(filter)};
+  std::ranges::copy(untuned_elsewhere(filter, device), std::back_inserter(cases));
   for (const Row& row : op::covering_rows(covering))
     cases.push_back(case_of(filter, row, static_cast<std::uint32_t>(cases.size())));
   for (std::size_t i = 0; effort == 0 && i < cases.size(); ++i) cases[i].regions = i % cases_with_regions == 0;

@@ -21,7 +21,8 @@ constexpr int most_unrolled_lanes = 5200;
 constexpr int most_unrolled_reads = 100;
 
 bool unrolls(const Schedule& schedule, std::size_t taps) {
-  const int lanes = static_cast<int>(taps) * schedule.items_y * schedule.vector;
+  const int lanes =
+      static_cast<int>(taps) * schedule.items_y * schedule.vector / (schedule.lanes == Lanes::packed ? 2 : 1);
   const bool reads_lanes =
       !is_local(schedule.staging) && (schedule.edges == Edges::clamp || schedule.storage != Storage::buffer);
   return lanes <= (reads_lanes ? most_unrolled_reads : most_unrolled_lanes);
@@ -118,6 +119,7 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("SIDE_BY_SIDE", reads_side_by_side(schedule, problem) ? 1 : 0);
   defines.add("FRAME_GROUP", target.frame_group);
   defines.add("EDGE_SPREAD", edge_spread);
+  defines.add("PAIRED_MINIMA", target.paired_minima ? 1 : 0);
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
 }
 

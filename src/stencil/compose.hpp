@@ -21,8 +21,9 @@ struct Composition {
 
 // What a program must know of its device.
 struct Target {
-  int frame_group = 64;   // work-items of a group of the kernel `frame`
-  bool fast_fma = false;  // fma() is an instruction
+  int frame_group = 64;        // work-items of a group of the kernel `frame`
+  bool fast_fma = false;       // fma() is an instruction
+  bool paired_minima = false;  // PTX's min and max of two shorts, see packed.cl
 };
 
 Composition compose(const Problem& problem, const Schedule& schedule, const std::vector<int>& masks, Target target);

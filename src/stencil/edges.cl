@@ -52,11 +52,15 @@ INLINE PIXEL collect(const ARITH *lanes) {
 #define SIDE ((HALO + SAMPLES_PER_WORD - 1) / SAMPLES_PER_WORD)
 #define ROW_WORDS (WORDS_OF_BLOCK + 2 * SIDE)
 
-// The word that begins at sample x of row y, by the border rule. No window reads what lies left of its halo.
-INLINE uint border_word(IMAGE, int x, int y) {
+// Word i of the block at sample x of row y, by the border rule. What no window of the block reads may lie further outside
+// than border rules reach.
+INLINE uint border_word(IMAGE, int x, int y, int i) {
   uint word = 0;
-  UNROLL for (int l = 0; l < SAMPLES_PER_WORD; ++l)
-    if (x + l >= -HALO) word |= (uint)read_sample(IMAGE_ARGS, x + l, y) << (l * (32 / SAMPLES_PER_WORD));
+  UNROLL for (int l = 0; l < SAMPLES_PER_WORD; ++l) {
+    const int k = (i - SIDE) * SAMPLES_PER_WORD + l;
+    if (k >= -HALO && k < VEC + HALO)
+      word |= (uint)read_sample(IMAGE_ARGS, x + k, y) << (l * (32 / SAMPLES_PER_WORD));
+  }
   return word;
 }
 
@@ -87,7 +91,7 @@ EDGE_FUNCTION void load_words_at_edge(IMAGE, int x, int y, uint *words) {
   }
   UNROLL_WORDS for (int i = 0; i < ROW_WORDS; ++i) {
     const int place = x + (i - SIDE) * SAMPLES_PER_WORD;
-    if (!aligned || place < 0 || place > end) words[i] = border_word(IMAGE_ARGS, place, y);
+    if (!aligned || place < 0 || place > end) words[i] = border_word(IMAGE_ARGS, x, y, i);
   }
 }
 

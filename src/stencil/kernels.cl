@@ -139,10 +139,10 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
 #define EDGE_SPREAD 8
 #endif
 
-// Columns of blocks that lie inside go to the launch's last rows of work-items, as do blocks elsewhere. Those at the left
-// and right edge, whose words are made by the border rule, go to its first rows, so that none of them holds others up. Of
-// these rows every EDGE_SPREAD-th work-item has a block: their loads go to as many cache lines, which many processors
-// load sooner than few. launch.cpp adds the rows.
+// Columns of blocks that lie inside go to the launch's last rows of work-items, as do blocks elsewhere. Those at the
+// left and right edge, whose words are made by the border rule, go to its first rows, so that none of them holds others
+// up. Of these rows every EDGE_SPREAD-th work-item has a block: their loads go to as many cache lines, which many
+// processors load sooner than few. But for narrow images, all of whose blocks are at edges. launch.cpp adds the rows.
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;
@@ -158,8 +158,9 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
     column += first;
     if (at_edge) {
       const uint edges = (uint)(columns - inside);
-      const ulong place = get_global_id(1) * get_global_size(0) + get_global_id(0), item = place / EDGE_SPREAD;
-      exists = place % EDGE_SPREAD == 0 && item < (ulong)edges * (uint)rows;
+      const uint spread = inside < EDGE_SPREAD ? 1 : EDGE_SPREAD;
+      const ulong place = (ulong)get_global_id(1) * get_global_size(0) + get_global_id(0), item = place / spread;
+      exists = place % spread == 0 && item < (ulong)edges * (uint)rows;
       row = exists ? (int)((uint)item / edges) : 0;
       column = exists ? (int)((uint)item % edges) : 0;
       if (column >= first) column += inside;

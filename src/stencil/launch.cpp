@@ -60,7 +60,8 @@ ocl::Range block_items(const Schedule& schedule, std::int64_t samples, std::int6
           static_cast<std::size_t>(layers)};
 }
 
-// Of packed lanes blocks at the left and right edge are items of their own, in rows before the others': see kernels.cl.
+// Of packed lanes blocks at the left and right edge are items of their own, in rows before the others'. The kernel
+// finds the same numbers of columns: see kernels.cl.
 ocl::Range packed_items(const Schedule& schedule, const Areas& areas, std::int64_t layers) {
   const auto& [region, interior] = areas;
   const std::int64_t vector = schedule.vector, begin = region[0] / vector * vector;
@@ -68,8 +69,9 @@ ocl::Range packed_items(const Schedule& schedule, const Areas& areas, std::int64
   const std::int64_t first = divide_up(interior[0] - begin, vector);
   const std::int64_t inside = std::max<std::int64_t>((interior[2] - begin) / vector - first, 0);
   const std::int64_t rows = region[3] - region[1];
-  ocl::Range items = block_items(schedule, std::max<std::int64_t>(inside, 1) * vector, rows, layers);
-  const std::int64_t at_edges = (columns - inside) * divide_up(rows, schedule.items_y) * edge_spread;
+  ocl::Range items = block_items(schedule, (inside > 0 ? inside : columns) * vector, rows, layers);
+  const std::int64_t spread = inside < edge_spread ? 1 : edge_spread;
+  const std::int64_t at_edges = (columns - inside) * divide_up(rows, schedule.items_y) * spread;
   const std::int64_t height = std::max(schedule.group_height, 1);
   items.y += static_cast<std::size_t>(round_up(divide_up(at_edges, static_cast<std::int64_t>(items.x)), height));
   return items;

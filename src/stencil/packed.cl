@@ -31,6 +31,31 @@ INLINE uint permute_bytes(uint a, uint b, uint selector) {
   __asm__("prmt.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(selector));
   return result;
 }
+INLINE uint even_pair(uint word) { return permute_bytes(word, 0, 0x4240); }
+INLINE uint odd_pair(uint word) { return permute_bytes(word, 0, 0x4341); }
+INLINE uint pair_across(uint left, uint right) { return permute_bytes(left, right, 0x5432); }
+INLINE uint join_bytes(uint even, uint odd) { return permute_bytes(even, odd, 0x6240); }
+INLINE uint join_top_bytes(uint a, uint b, uint c, uint d) {
+  return permute_bytes(permute_bytes(a, b, 0x0073), permute_bytes(c, d, 0x0073), 0x5410);
+}
+#else
+INLINE uint even_pair(uint word) { return word & 0x00ff00ffu; }
+INLINE uint odd_pair(uint word) { return (word >> 8) & 0x00ff00ffu; }
+// No shifts: Oclgrind 21.10 cannot run the funnel shift that LLVM makes of them.
+INLINE uint pair_across(uint left, uint right) {
+  return as_uint((ushort2)(as_ushort2(left).y, as_ushort2(right).x));
+}
+INLINE uint join_bytes(uint even, uint odd) { return even | (odd << 8); }
+INLINE uint join_top_bytes(uint a, uint b, uint c, uint d) {
+  return (a >> 24) | ((b >> 16) & 0xff00u) | ((c >> 8) & 0xff0000u) | (d & 0xff000000u);
+}
+#endif
+
+// PTX has these for sm_90 and later.
+#ifndef PAIRED_MINIMA
+#define PAIRED_MINIMA 0
+#endif
+#if PAIRED_MINIMA
 INLINE uint lesser_of_word(uint a, uint b) {
   uint result;
   __asm__("min.u16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
@@ -46,24 +71,10 @@ INLINE uint clamp_to_byte(uint pair) {
   __asm__("min.s16x2 %0, %0, %1;" : "+r"(pair) : "r"(0x00ff00ff));
   return pair;
 }
-INLINE uint even_pair(uint word) { return permute_bytes(word, 0, 0x4240); }
-INLINE uint odd_pair(uint word) { return permute_bytes(word, 0, 0x4341); }
-INLINE uint pair_across(uint left, uint right) { return permute_bytes(left, right, 0x5432); }
-INLINE uint join_bytes(uint even, uint odd) { return permute_bytes(even, odd, 0x6240); }
-INLINE uint join_top_bytes(uint a, uint b, uint c, uint d) {
-  return permute_bytes(permute_bytes(a, b, 0x0073), permute_bytes(c, d, 0x0073), 0x5410);
-}
 #else
 INLINE uint lesser_of_word(uint a, uint b) { return as_uint(min(as_ushort2(a), as_ushort2(b))); }
 INLINE uint greater_of_word(uint a, uint b) { return as_uint(max(as_ushort2(a), as_ushort2(b))); }
 INLINE uint clamp_to_byte(uint pair) { return as_uint(clamp(as_short2(pair), (short2)0, (short2)255)); }
-INLINE uint even_pair(uint word) { return word & 0x00ff00ffu; }
-INLINE uint odd_pair(uint word) { return (word >> 8) & 0x00ff00ffu; }
-INLINE uint pair_across(uint left, uint right) { return (left >> 16) | (right << 16); }
-INLINE uint join_bytes(uint even, uint odd) { return even | (odd << 8); }
-INLINE uint join_top_bytes(uint a, uint b, uint c, uint d) {
-  return (a >> 24) | ((b >> 16) & 0xff00u) | ((c >> 8) & 0xff0000u) | (d & 0xff000000u);
-}
 #endif
 
 INLINE PIXEL pack(VECTOR(SAMPLE) samples) {

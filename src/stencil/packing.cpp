@@ -2,8 +2,10 @@
 #include "stencil/packing.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -13,6 +15,7 @@ namespace {
 constexpr int most_of_lane = 65535;
 constexpr int most_of_byte = 255;
 constexpr int fraction_bits = 24;  // of multipliers
+constexpr double largest_whole_float = 16777216;
 constexpr double least_signed = -32768, most_signed = 32767;
 
 // The least and the largest sum of any mask.
@@ -34,7 +37,7 @@ Bounds bounds_of(const Problem& problem) {
 // What the other schedules store of this sum: one fused multiply-add, rounded to nearest even. A separate rounding of
 // the product, which devices without a fast fma have, must give the same.
 std::optional<int> stored(int sum, float scale, float delta) {
-  const float product = static_cast<float>(sum) * scale;
+  const volatile float product = static_cast<float>(sum) * scale;  // compilers may not fuse it
   const auto round = [](float value) { return static_cast<int>(std::rint(std::clamp(value, 0.0F, 255.0F))); };
   const int fused = round(std::fma(static_cast<float>(sum), scale, delta));
   if (fused != round(product + delta)) return {};
@@ -86,6 +89,13 @@ std::vector<std::pair<std::string, std::string>> macros(std::uint32_t multiplier
 
 }  // namespace
 
+bool has_paired_minima(const DeviceInfo& device) {
+  const std::string_view name = device.architecture;
+  int number = 0;
+  return name.starts_with("sm_") &&
+         std::from_chars(name.data() + 3, name.data() + name.size(), number).ec == std::errc{} && number >= 90;
+}
+
 bool orders_integers(const Problem& problem) {
   return !problem.linear() && problem.stencil.arithmetic == Arithmetic::native && is_integer(problem.input.type);
 }
@@ -93,13 +103,17 @@ bool orders_integers(const Problem& problem) {
 std::optional<std::string> why_not_packed(const Problem& problem) {
   if (!problem.linear()) {
     if (orders_integers(problem) && problem.output == problem.input.type && !problem.stencil.needs_inside) return {};
-    return "lanes of 16 bits are for ops that order samples of u8 or u16, and for whole masks on u8";
+    return "lanes of 16 bits are for ops that order samples of u8 or u16 and keep their type, and for whole masks on "
+           "u8";
   }
   if (problem.input.type != PixelType::u8 || !has_whole_taps(problem.stencil))
     return "sums in lanes of 16 bits are for whole masks on u8";
   const Bounds bounds = bounds_of(problem);
   if (bounds.high - bounds.low > most_of_lane)
     return fmt::format("sums from {} to {} are over the {} that a lane holds", bounds.low, bounds.high, most_of_lane);
+  if (std::abs(problem.stencil.delta) + std::max(-bounds.low, bounds.high) > largest_whole_float)
+    return fmt::format("with {} added sums are over the {} up to which f32 is exact", problem.stencil.delta,
+                       largest_whole_float);
   return {};
 }
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <lenslet/device.hpp>
+
 #include "stencil/problem.hpp"
 
 namespace lenslet::stencil {
@@ -14,6 +16,10 @@ inline constexpr int least_packed_vector = 4;
 
 // Every so many work-items of a launch's first rows have a block at the image's left or right edge.
 inline constexpr int edge_spread = 8;
+
+// Whether NVIDIA's PTX has minima and maxima of two shorts for the device: from architecture sm_90 on (PTX ISA 8.0,
+// sections "min" and "max").
+bool has_paired_minima(const DeviceInfo& device);
 
 // Whether the op does nothing but order its integer samples.
 bool orders_integers(const Problem& problem);

@@ -203,6 +203,7 @@ Reason packed_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
       s.vector > largest_standard_vector)
     return fmt::format("'packed' takes whole words apart for masks it knows: write 'aligned', 'literal' and v{} to v{}",
                        least_packed_vector, largest_standard_vector);
+  if (s.passes == Passes::separated) return "the image between the passes of 'separated' has no packed lanes";
   return why_not_packed(p);
 }
 
@@ -213,8 +214,8 @@ struct Rule {
 
 // What the op's masks allow.
 constexpr Rule mask_rules[] = {
-    {"one-mask", one_mask}, {"rank", rank},         {"combined-masks", combined_masks}, {"integer-sums", integer_sums},
-    {"row-sums", row_sums}, {"no-masks", no_masks}, {"padded-passes", padded_passes},
+    {"packed-lanes", packed_lanes}, {"one-mask", one_mask}, {"rank", rank},         {"combined-masks", combined_masks},
+    {"integer-sums", integer_sums}, {"row-sums", row_sums}, {"no-masks", no_masks}, {"padded-passes", padded_passes},
 };
 
 // What the device allows a launch.
@@ -224,7 +225,7 @@ constexpr Rule launch_rules[] = {
     {"shifted-lanes", shifted_lanes},     {"loop-rounds", loop_rounds},         {"image-objects", image_objects},
     {"local-memory", local_memory},       {"sampler-storage", sampler_storage}, {"sampler-channels", sampler_channels},
     {"padded-storage", padded_storage},   {"vector-width", vector_width},       {"wide-samples", wide_samples},
-    {"layered-storage", layered_storage}, {"packed-lanes", packed_lanes},
+    {"layered-storage", layered_storage},
 };
 
 std::optional<Exclusion> first_broken(std::span<const Rule> rules, const Schedule& schedule, const Problem& problem,

@@ -76,7 +76,7 @@ Intermediate make_intermediate(const Problem& problem, Graph& graph) {
 }
 
 void make_steps(Stages& stages, const op::Maker& maker, Graph& graph) {
-  const Target target{static_cast<int>(stages.frame_group), maker.device().fast_fma};
+  const Target target{static_cast<int>(stages.frame_group), maker.device().fast_fma, has_paired_minima(maker.device())};
   for (const Part& part : parts_of(stages.problem, stages.schedule, maker.device())) {
     const Composition composition = compose(part.problem, part.schedule, part.masks, target);
     const ocl::Program program = maker.program(composition.source);

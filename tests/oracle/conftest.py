@@ -21,7 +21,7 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
-    """At effort 0, that of the daily test, one of 23 cases of each test, from test to test other ones: 23 has no
+    """At effort 0, that of the daily test, one of 47 cases of each test, from test to test other ones: 47 has no
     factor in common with the number of borders or types, so that all of them meet."""
     if os.environ.get("LENSLET_EFFORT") != "0":
         return
@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(config, items):
     kept = set()
     for number, cases in enumerate(tests.values()):
         every = cases[0].module.__name__ == "peers_test"
-        kept.update(cases if every else cases[number % min(len(cases), 23)::23])
+        kept.update(cases if every else cases[number % min(len(cases), 47)::47])
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 

@@ -33,6 +33,24 @@ TEST(PackedLanes, HoldSumsOf16Bits) {
   EXPECT_TRUE(stencil::why_not_packed(problem({"mean", {}}, PixelType::u16)));
 }
 
+TEST(PackedLanes, AddNoMoreThanFloatsHold) {
+  EXPECT_FALSE(stencil::why_not_packed(problem({"brightness", {{"delta", 1e6}}})));
+  EXPECT_TRUE(stencil::why_not_packed(problem({"brightness", {{"delta", -1e30}}})));
+}
+
+TEST(PackedLanes, OrderByPtxFromHopperOn) {
+  DeviceInfo device;
+  EXPECT_FALSE(stencil::has_paired_minima(device));
+  device.architecture = "gfx90a";
+  EXPECT_FALSE(stencil::has_paired_minima(device));
+  device.architecture = "sm_86";
+  EXPECT_FALSE(stencil::has_paired_minima(device));
+  device.architecture = "sm_90";
+  EXPECT_TRUE(stencil::has_paired_minima(device));
+  device.architecture = "sm_100";
+  EXPECT_TRUE(stencil::has_paired_minima(device));
+}
+
 TEST(PackedLanes, AreForOpsThatOrderIntegers) {
   EXPECT_FALSE(stencil::why_not_packed(problem({"median", {}}, PixelType::u16)));
   EXPECT_TRUE(stencil::why_not_packed(problem({"median", {}}, PixelType::f32)));
