@@ -3,10 +3,10 @@
 // A window op:      PIXEL median(WINDOW) { ... AT(dx, dy) ... }       dx in -RADIUS_X..RADIUS_X, dy likewise
 // A combining op:   RESULT gradient(SUMS) { ... SUM(0), SUM(1) ... }  the sums of its masks, as floats
 //
-// Values of a window are PIXEL: VEC lanes of ARITH, a scalar where VEC is 1. An op of native arithmetic does nothing with
-// them but LESSER(a, b) and GREATER(a, b), lane by lane, so that two lanes may lie in a word. Indices are known after
-// unrolling, so the window stays in registers and what is not asked for is not loaded. INSIDE(dx, dy), only with NEEDS_INSIDE, is 1 where that
-// pixel lies in the image and 0 elsewhere.
+// Values of a window are PIXEL: VEC lanes of ARITH, a scalar where VEC is 1, or pairs of lanes (packed.cl). An op of
+// native arithmetic does nothing with them but LESSER(a, b) and GREATER(a, b), lane by lane, so that two may lie in a
+// word. Indices are known after unrolling, so the window stays in registers and what is not asked for is not loaded.
+// INSIDE(dx, dy), only with NEEDS_INSIDE, is 1 where that pixel lies in the image and 0 elsewhere.
 
 #ifndef NEEDS_INSIDE
 #define NEEDS_INSIDE !PACKED

@@ -10,7 +10,7 @@ bool has_room(const Schedule& schedule, const Problem& problem, Size size);
 
 // The areas of a step that computes a region of the whole image. With staging `aligned` only the blocks that may load
 // and store whole vectors are in the interior. The last of them reads its row's end, too. Of an image whose rows begin
-// elsewhere none: its blocks all take the border path.
+// elsewhere none: its blocks all take the border path, those of packed lanes the one of the image's edges.
 Areas areas_of(const Stages& stages, const Step& step, const op::Bound& bound, const Rect& region);
 
 // Where the input's first sample would lie in an output that holds the region alone.

@@ -24,7 +24,8 @@
 #define ELEMENT(v, i) ((uint *)&(v))[i]
 
 // What devices have instructions for that their compilers do not find by themselves. NVIDIA's OpenCL C has no byte
-// permutation and no minimum of two shorts; other compilers make v_perm_b32 and v_pk_min_u16, or pminuw, of plain code.
+// permutation and no minimum of two shorts. Of the plain code clang makes v_pk_min_u16 and v_lshl_or_b32 for AMD's
+// gfx1030, and pminuw for x86.
 #ifdef __NV_CL_C_VERSION
 INLINE uint permute_bytes(uint a, uint b, uint selector) {
   uint result;

@@ -26,7 +26,7 @@
 #define RESULT_TYPE U8
 #else
 #define ARITH_TYPE F32 // of the arithmetic: F32, I16, I32, I64, the input's own U8, U16, or pairs of lanes, U16X2
-#define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, F32 where an integer sum is scaled, or of pairs the samples'
+#define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, or F32 where an integer sum is scaled; of pairs DST_TYPE or F32
 #endif
 #define CHANNELS 3
 #define KEEP_ALPHA 0   // the last channel is copied from the input
@@ -97,7 +97,7 @@
 #define SAMPLE float
 #endif
 
-// ARITH is one lane of PIXEL.
+// ARITH is one lane of PIXEL, of packed lanes a pair of them.
 #if ARITH_TYPE == F32
 #define ARITH float
 #elif ARITH_TYPE == I16
