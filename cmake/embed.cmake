@@ -29,7 +29,7 @@ function(lenslet_embed)
 endfunction()
 
 # Sets `var` to the commands that compile `path` after its prelude, plain, with layers, whole vectors and streaming
-# stores, with sub-groups and packed lanes where the file knows them, and throw the result away.
+# stores, with sub-groups, words and packed lanes where the file knows them, and throw the result away.
 function(lenslet_kernel_check var path prelude)
   if(LENSLET_CHECK_KERNELS AND LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")
@@ -39,8 +39,9 @@ function(lenslet_kernel_check var path prelude)
     if(uses)
       list(APPEND checks ${check} -cl-std=CL3.0 -DSUB_GROUPS=1 ${prelude} ${path})
     endif()
-    file(STRINGS ${path} uses REGEX "PACKED")
+    file(STRINGS ${path} uses REGEX "PACKED|WORD_LOADS")
     if(uses)
+      list(APPEND checks ${check} -DWORD_LOADS=1 -DALIGNED=1 ${prelude} ${path})
       list(APPEND checks ${check} -DPACKED=1 -DALIGNED=1 ${prelude} ${path})
       list(APPEND checks ${check} -DPACKED=1 -DALIGNED=1 -D__NV_CL_C_VERSION=120 -DPAIRED_MINIMA=1 ${prelude} ${path})
     endif()

@@ -48,6 +48,7 @@ struct DeviceInfo {
   std::vector<PixelType> image_array_types;
   int max_vector = 16;                       // lanes; OpenCL C ends at 16, some compilers have 32
   bool fast_fma = false;                     // fma() is one instruction, not emulated
+  bool denormals = false;                    // f32 has them: numbers under 2^-126 do not become 0
   bool fp64 = false;                         // kernels can have doubles
   bool sub_groups = false;                   // kernels can have sub-groups
   bool host_memory = false;                  // its memory is the host's, so images on it take some of that

@@ -1,7 +1,7 @@
 // How a stencil op is computed. A schedule never changes the result beyond the rounding of floats, only the time.
 //
 // A schedule has one spelling everywhere. Every word but the last two is needed, in this order:
-//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream][.packed]
+//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream][.packed|.words]
 // for example buffer.window.fused.literal.split.v1.x1.y4.g128x1. gauto in place of gWxH is the runtime's choice.
 #pragma once
 
@@ -56,6 +56,7 @@ enum class Stores : std::uint8_t {
 enum class Lanes : std::uint8_t {
   single,  // each sample is a number of its own
   packed,  // two lanes of 16 bits in each word of 32, for whole masks on u8, and minima and maxima of u8 and u16
+  words,   // numbers of their own, taken out of words of 32 bits that are loaded whole, for masks on u8 and u16
 };
 
 struct Schedule {
@@ -79,6 +80,11 @@ struct Schedule {
 // Tells whether blocks check nothing, and leave what they do not cover to a launch of its own.
 constexpr bool leaves_edges(Edges edges) {
   return edges == Edges::split || edges == Edges::pad;
+}
+
+// Tells whether a row is loaded as words of several samples, and each block at its ends is a work-item of its own.
+constexpr bool loads_words(Lanes lanes) {
+  return lanes != Lanes::single;
 }
 
 // Tells whether sums go along rows first and then down columns. They round in another order than sums over whole masks.

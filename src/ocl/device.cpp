@@ -111,6 +111,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   }
   info.max_vector = info.kind == DeviceKind::cpu && info.platform == pocl_platform ? clang_vector : 16;
   info.fast_fma = (device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA) != 0;
+  info.denormals = (device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_DENORM) != 0;
   info.fp64 = device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;
   info.sub_groups = has_sub_groups(device, info);
   info.host_memory = device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() != 0;

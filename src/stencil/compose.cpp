@@ -1,6 +1,8 @@
 // Writes the defines of a program and joins the files behind them.
 #include "stencil/compose.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -105,8 +107,10 @@ void define_pixels(Defines& defines, const Problem& problem, const Schedule& sch
 
 void define_tile(Defines& defines, const Problem& problem, const Schedule& schedule) {
   const Tile tile = tile_of(schedule, problem);
-  defines.add("STAGING", tile.loops == 1 ? "STAGE_LOCAL1" : "STAGE_LOCAL2");
-  defines.add("TILE_WIDTH", tile.width);
+  if (is_local(schedule.staging)) {
+    defines.add("STAGING", tile.loops == 1 ? "STAGE_LOCAL1" : "STAGE_LOCAL2");
+    defines.add("TILE_WIDTH", tile.width);
+  }
   defines.add("TILE_ROWS", tile.rows);
   if (tile.sums_width) defines.add("ROW_SUMS_WIDTH", tile.sums_width);
 }
@@ -147,9 +151,34 @@ void put_arguments(Composition& result, const Problem& problem, const Schedule& 
   append(result.delta, problem.stencil.delta, is_affine(problem, schedule) ? Accumulator::f32 : accumulator);
 }
 
+// Samples that are n * 2^-149 make sums along rows of n * 2^-23, and these the sums themselves. All powers are of two,
+// so that nothing is rounded otherwise.
+constexpr int row_exponent = 126, column_exponent = 23;
+
+// Whether no tap leaves the range of floats by that, and no product.
+bool takes_tiny_samples(const Problem& problem, const Schedule& schedule, Target target) {
+  const auto is_plain = [](double tap) { return tap == 0 || (std::abs(tap) < 2 && std::abs(tap) > 1e-9); };
+  return target.tiny_floats && schedule.lanes == Lanes::words && is_separated(schedule.passes) &&
+         accumulator_of(problem, schedule) == Accumulator::f32 &&
+         std::ranges::all_of(problem.stencil.factors, [&](const Factors& factors) {
+           return std::ranges::all_of(factors.row, is_plain) && std::ranges::all_of(factors.column, is_plain);
+         });
+}
+
+void scale_taps(std::vector<double>& taps, const Problem& problem) {
+  const auto width = static_cast<std::size_t>(problem.width()),
+             both = width + static_cast<std::size_t>(problem.height());
+  for (std::size_t i = 0; i < taps.size(); ++i)
+    taps[i] = std::ldexp(taps[i], i % both < width ? row_exponent : column_exponent);
+}
+
 void define_masks(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule,
-                  const std::vector<int>& masks) {
-  const std::vector<double> taps = taps_of(problem, schedule.passes, masks);
+                  const std::vector<int>& masks, Target target) {
+  std::vector<double> taps = taps_of(problem, schedule.passes, masks);
+  if (takes_tiny_samples(problem, schedule, target)) {
+    scale_taps(taps, problem);
+    defines.add("TINY_SAMPLES", 1);
+  }
   const bool is_literal = schedule.coefficients == Coefficients::literal;
   defines.add("MASKS", masks.size());
   defines.add("COEFFICIENT", names_of(accumulator_of(problem, schedule)).coefficient);
@@ -177,18 +206,21 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   const bool one_output = !problem.linear() || problem.combines();
   define_pixels(defines, problem, schedule, one_output ? 1 : static_cast<int>(masks.size()));
   define_schedule(defines, problem, schedule, target);
-  if (is_local(schedule.staging)) define_tile(defines, problem, schedule);
+  if (has_tile(schedule)) define_tile(defines, problem, schedule);
   define_body(defines, problem.stencil);
-  if (problem.linear()) define_masks(defines, result, problem, schedule, masks);
+  if (problem.linear()) define_masks(defines, result, problem, schedule, masks, target);
 
   result.source = defines.text();
   std::vector<std::string> files{"types.cl"};
   if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
   files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "operands.cl"});
+  if (loads_words(schedule.lanes)) files.push_back("words.cl");
   if (schedule.lanes == Lanes::packed) files.push_back("packed.cl");
   files.push_back("access.cl");
   if (!problem.stencil.body.empty()) files.push_back(problem.stencil.body);
-  files.insert(files.end(), {"edges.cl", "border_path.cl", "tile.cl"});
+  files.push_back("edges.cl");
+  if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
+  files.insert(files.end(), {"border_path.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);
   files.push_back("kernels.cl");
   if (schedule.edges == Edges::pad) files.push_back("pad.cl");

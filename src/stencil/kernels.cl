@@ -80,6 +80,7 @@ void store_inside(IMAGE, const int4 region, bool whole, int x, int y, const RESU
   }
 }
 
+#if EDGES == EDGE_BRANCH && !LOCAL && !WORD_LOADS
 // The block's pixels in the region, each by the border rule. Only a block at whole vectors may begin before the region.
 void border_block(IMAGE, const int4 region, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   for (int j = 0; j < ITEMS_Y && y + j < region.w; ++j) {
@@ -90,6 +91,7 @@ void border_block(IMAGE, const int4 region, int x, int y PARAMETERS, OUTPUT_PARA
     store_lanes(IMAGE_ARGS, &lanes, results, OUTPUT_ARGS);
   }
 }
+#endif
 
 INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, int x, int y PARAMETERS,
                           OUTPUT_PARAMETERS) {
@@ -100,14 +102,17 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
   y = min(y, interior.w - ITEMS_Y);
   block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
   store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
-#elif EDGES == EDGE_BRANCH && !LOCAL && !PACKED
+#elif EDGES == EDGE_BRANCH && !LOCAL && !WORD_LOADS
   if (x >= interior.x && x + VEC <= interior.z && y >= interior.y && y + ITEMS_Y <= interior.w) {
     block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
     store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
   } else {
     border_block(IMAGE_ARGS, region, x, y PARAMETER_ARGS, OUTPUT_ARGS);
   }
-#elif PACKED
+#elif WORD_LOADS && ROW_SUMS_LOCAL
+  block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
+  store_inside(IMAGE_ARGS, region, x >= interior.x && x + VEC <= interior.z, x, y, results, OUTPUT_ARGS);
+#elif WORD_LOADS
   if (whole) {
     block_results(IMAGE_ARGS, true, x, y, results PARAMETER_ARGS);
     store_inside(IMAGE_ARGS, region, true, x, y, results, OUTPUT_ARGS);
@@ -134,7 +139,7 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
 #define GROUP_ROWS GROUP_HEIGHT
 #endif
 
-#if PACKED
+#if WORD_LOADS && !ROW_SUMS_LOCAL
 #ifndef EDGE_SPREAD
 #define EDGE_SPREAD 8
 #endif
@@ -188,17 +193,22 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   const int4 blocks = region;
 #endif
   const int y = blocks.y + (int)get_global_id(1) * ITEMS_Y;
-#if LOCAL
-  __local SAMPLE tile[TILE_ROWS * TILE_WIDTH];
+#if LOCAL || ROW_SUMS_LOCAL
   const int group_x = blocks.x + (int)get_group_id(0) * GROUP_WIDTH * ITEMS_X * VEC;
   const int group_y = blocks.y + (int)get_group_id(1) * GROUP_HEIGHT * ITEMS_Y;
   const int2 tile_origin = tile_origin_of(group_x, group_y, interior);
+#endif
+#if LOCAL
+  __local SAMPLE tile[TILE_ROWS * TILE_WIDTH];
   fill_tile(IMAGE_ARGS, tile, tile_origin, blocks);
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
 #if ROW_SUMS_LOCAL
-  __local ARITH row_sums[MASKS * TILE_ROWS * ROW_SUMS_WIDTH];
-  fill_row_sums(IMAGE_ARGS TILE_ARGS PARAMETER_ARGS);
+#if WORD_LOADS
+  const int4 loadable = interior;
+#endif
+  __local ROW_SUM row_sums[ROW_SUMS_SIZE];
+  fill_row_sums(IMAGE_ARGS TILE_ARGS, (int2)(blocks.z, blocks.w + RADIUS_Y) PARAMETER_ARGS);
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
   if (y >= blocks.w) return;

@@ -60,9 +60,9 @@ ocl::Range block_items(const Schedule& schedule, std::int64_t samples, std::int6
           static_cast<std::size_t>(layers)};
 }
 
-// Of packed lanes blocks at the left and right edge are items of their own, in rows before the others'. The kernel
-// finds the same numbers of columns: see kernels.cl.
-ocl::Range packed_items(const Schedule& schedule, const Areas& areas, std::int64_t layers) {
+// Of rows loaded as words blocks at the left and right edge are items of their own, in rows before the others'. The
+// kernel finds the same numbers of columns: see kernels.cl.
+ocl::Range items_of_words(const Schedule& schedule, const Areas& areas, std::int64_t layers) {
   const auto& [region, interior] = areas;
   const std::int64_t vector = schedule.vector, begin = region[0] / vector * vector;
   const std::int64_t columns = divide_up(region[2] - begin, vector);
@@ -102,7 +102,7 @@ void launch_reading(Stages& stages, const DeviceImage& source, const ocl::Kernel
 }
 
 void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& launches) {
-  const Schedule& schedule = stages.schedule;
+  const Schedule& schedule = step.schedule;
   const DeviceImage& input = stages.image(step.input, bound);
   const int place = step.outputs.front();
   step.areas =
@@ -113,8 +113,9 @@ void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& laun
   const std::int64_t samples = blocks[2] - first, rows = blocks[3] - blocks[1];
   if (samples <= 0 || rows <= 0) return;
   set_images(step.block, stages, step, bound);
-  const ocl::Range items = schedule.lanes == Lanes::packed ? packed_items(schedule, step.areas, input.layers())
-                                                           : block_items(schedule, samples, rows, input.layers());
+  const bool edges_first = loads_words(schedule.lanes) && schedule.passes != Passes::separated_local;
+  const ocl::Range items = edges_first ? items_of_words(schedule, step.areas, input.layers())
+                                       : block_items(schedule, samples, rows, input.layers());
   launch_reading(stages, input, step.block, items,
                  {static_cast<std::size_t>(schedule.group_width), static_cast<std::size_t>(schedule.group_height)},
                  launches);

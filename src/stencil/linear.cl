@@ -13,7 +13,7 @@ INLINE void add_pixel(PIXEL *sums, int kx, int ky, PIXEL v PARAMETERS) {
 // The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below.
 INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   PIXEL sums[ITEMS_Y * MASKS];
-  UNROLL for (int k = 0; k < ITEMS_Y * MASKS; ++k) sums[k] = (PIXEL)0;
+  UNROLL for (int k = 0; k < ITEMS_Y * MASKS; ++k) sums[k] = (PIXEL)FIRST_SUM;
 #if STAGING != STAGE_DIRECT
   UNROLL_IF_SMALL for (int row = 0; row < ITEMS_Y + KSIZE_Y - 1; ++row) {
     READ_ROW(x, y, row - RADIUS_Y);
@@ -34,6 +34,7 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) 
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) finish(sums + j * MASKS, results + j * OUTPUTS PARAMETER_ARGS);
 }
 
+#if !WORD_LOADS
 // The outputs of VEC samples anywhere in the image.
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
@@ -46,3 +47,4 @@ void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   }
   finish(sums, results PARAMETER_ARGS);
 }
+#endif

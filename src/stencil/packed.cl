@@ -6,36 +6,18 @@
 
 #if PACKED
 
-// The vector of words as it lies in memory. A PIXEL of u8 is its even pairs and then its odd ones.
-#if SRC_TYPE == U16
-#define WORDS PIXEL
-#elif VEC == 4
-#define WORDS uint
-#elif VEC == 8
-#define WORDS uint2
-#else
-#define WORDS uint4
-#endif
-#define SAMPLES_PER_WORD (SRC_TYPE == U8 ? 4 : 2)
-#define WORDS_OF_BLOCK (VEC / SAMPLES_PER_WORD)
 #define PAIRS (VEC / 2)
 
-// Element i of a vector, or of a word by itself. Indices are known after unrolling.
-#define ELEMENT(v, i) ((uint *)&(v))[i]
-
-// What devices have instructions for that their compilers do not find by themselves. NVIDIA's OpenCL C has no byte
-// permutation and no minimum of two shorts. Of the plain code clang makes v_pk_min_u16 and v_lshl_or_b32 for AMD's
+// What devices have instructions for that their compilers do not find by themselves. NVIDIA's OpenCL C has no
+// minimum of two shorts. Of the plain code clang makes v_pk_min_u16 and v_lshl_or_b32 for AMD's
 // gfx1030, and pminuw for x86.
 #ifdef __NV_CL_C_VERSION
-INLINE uint permute_bytes(uint a, uint b, uint selector) {
-  uint result;
-  __asm__("prmt.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(selector));
-  return result;
-}
 INLINE uint even_pair(uint word) { return permute_bytes(word, 0, 0x4240); }
 INLINE uint odd_pair(uint word) { return permute_bytes(word, 0, 0x4341); }
 INLINE uint pair_across(uint left, uint right) { return permute_bytes(left, right, 0x5432); }
 INLINE uint join_bytes(uint even, uint odd) { return permute_bytes(even, odd, 0x6240); }
+// Lane i below the bits of `top`, whose low half is zero.
+INLINE uint lane_of_pair(uint pair, int i, uint top) { return permute_bytes(pair, top, i == 0 ? 0x7610 : 0x7632); }
 INLINE uint join_top_bytes(uint a, uint b, uint c, uint d) {
   return permute_bytes(permute_bytes(a, b, 0x0073), permute_bytes(c, d, 0x0073), 0x5410);
 }
@@ -47,6 +29,7 @@ INLINE uint pair_across(uint left, uint right) {
   return as_uint((ushort2)(as_ushort2(left).y, as_ushort2(right).x));
 }
 INLINE uint join_bytes(uint even, uint odd) { return even | (odd << 8); }
+INLINE uint lane_of_pair(uint pair, int i, uint top) { return ((pair >> (16 * i)) & 0xffffu) | top; }
 INLINE uint join_top_bytes(uint a, uint b, uint c, uint d) {
   return (a >> 24) | ((b >> 16) & 0xff00u) | ((c >> 8) & 0xff0000u) | (d & 0xff000000u);
 }
@@ -124,6 +107,15 @@ INLINE PIXEL greater(PIXEL a, PIXEL b) {
 #if SRC_TYPE == U8
 #define BOTH_LANES(n) ((uint)(n) * 0x10001u)
 
+// What sums begin with: lanes that hold no more than what bytes or floats are made of.
+#if RESULT_TYPE == F32
+#define FIRST_SUM BOTH_LANES(BIAS)
+#elif MULTIPLIER
+#define FIRST_SUM 0
+#else
+#define FIRST_SUM BOTH_LANES(ADDEND + (CLAMPED ? 0x8000u : 0u))
+#endif
+
 // Rounded, between 0 and 255, as the plain schedules' floats are: MULTIPLIER and ADDEND are proved to give the same for
 // every sum when the program is composed.
 INLINE VECTOR(uchar) bytes_of_sums(PIXEL sums) {
@@ -135,28 +127,24 @@ INLINE VECTOR(uchar) bytes_of_sums(PIXEL sums) {
     ELEMENT(words, i) =
         join_top_bytes(SCALED(even & 0xffffu), SCALED(odd & 0xffffu), SCALED(even >> 16), SCALED(odd >> 16));
 #elif CLAMPED
-    // What the low lane borrowed comes back with the bias, and the sign bits turn it into two numbers with signs.
-    ELEMENT(words, i) = join_bytes(clamp_to_byte((even + BOTH_LANES(0x8000u + ADDEND)) ^ 0x80008000u),
-                                   clamp_to_byte((odd + BOTH_LANES(0x8000u + ADDEND)) ^ 0x80008000u));
+    // The sign bits turn sums, of which the low one may not borrow, into numbers with signs.
+    ELEMENT(words, i) = join_bytes(clamp_to_byte(even ^ 0x80008000u), clamp_to_byte(odd ^ 0x80008000u));
 #else
-    ELEMENT(words, i) = join_bytes(even + BOTH_LANES(ADDEND), odd + BOTH_LANES(ADDEND));
+    ELEMENT(words, i) = join_bytes(even, odd);
 #endif
   }
   return JOIN(as_, VECTOR(uchar))(words);
 }
 
 // 2^23 + n has n in its low bits: no conversion is needed.
-INLINE float float_of_lane(uint lane) { return as_float(lane | 0x4b000000u) - (8388608.0f + BIAS); }
+INLINE float float_of_lane(uint pair, int i) {
+  return as_float(lane_of_pair(pair, i, 0x4b000000u)) - (8388608.0f + BIAS);
+}
 
 INLINE VECTOR(float) floats_of_sums(PIXEL sums) {
   float values[VEC];
-  UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i) {
-    const uint even = ELEMENT(sums, i) + BOTH_LANES(BIAS), odd = ELEMENT(sums, WORDS_OF_BLOCK + i) + BOTH_LANES(BIAS);
-    values[4 * i] = float_of_lane(even & 0xffffu);
-    values[4 * i + 1] = float_of_lane(odd & 0xffffu);
-    values[4 * i + 2] = float_of_lane(even >> 16);
-    values[4 * i + 3] = float_of_lane(odd >> 16);
-  }
+  UNROLL for (int i = 0; i < VEC; ++i)
+    values[i] = float_of_lane(ELEMENT(sums, i % 2 * WORDS_OF_BLOCK + i / 4), i / 2 % 2);
   return LOAD_PLAIN(values);
 }
 #endif

@@ -12,7 +12,7 @@
 
 namespace lenslet::stencil {
 
-inline constexpr int least_packed_vector = 4;
+inline constexpr int least_vector_of_words = 4;
 
 // Every so many work-items of a launch's first rows have a block at the image's left or right edge.
 inline constexpr int edge_spread = 8;

@@ -71,6 +71,7 @@ std::vector<Part> two_passes(const Problem& problem, Schedule schedule, bool fas
   std::vector<Part> parts{{row_problem(problem), schedule, all_masks(problem), Part::plans_input, {}}};
   schedule.passes = Passes::single;
   schedule.storage = Storage::buffer;  // of the image between the passes
+  if (intermediate_type(problem) == PixelType::f32) schedule.lanes = Lanes::single;
   for (int mask = 0; mask < masks; ++mask) {
     const int intermediate = masks + mask;
     parts.front().outputs.push_back(intermediate);

@@ -48,7 +48,7 @@ std::int64_t window_rounds(const Schedule& s, const Problem& p) {
 }
 
 std::int64_t block_rounds(const Schedule& s, const Problem& p) {
-  if (is_local(s.staging)) {
+  if (has_tile(s)) {
     const Tile tile = tile_of(s, p);
     return tile.rounds * lane_rounds(s) + tile.sums_rounds + window_rounds(s, p);
   }
@@ -66,7 +66,7 @@ bool reads_side_by_side(const Schedule& s, const Problem& p) {
 std::int64_t rounds_of(const Schedule& s, const Problem& p) {
   const std::int64_t block = block_rounds(s, p);
   if (leaves_edges(s.edges)) return std::max(block, border_rounds(s, p));  // launches of their own
-  const bool by_border = s.edges == Edges::branch && !is_local(s.staging);
+  const bool by_border = s.edges == Edges::branch && !has_tile(s);
   return block + (by_border ? std::int64_t{s.items_x} * s.items_y * border_rounds(s, p) : 0);
 }
 

@@ -69,8 +69,9 @@ Reason rank(const Schedule& s, const Problem& p, const DeviceInfo&) {
 Reason row_sums(const Schedule& s, const Problem&, const DeviceInfo&) {
   if (s.passes == Passes::separated_window && s.staging == Staging::direct)
     return "'separated_window' shares the sums of its window's rows, which 'direct' does not: write 'window'";
-  if (s.passes == Passes::separated_local && !is_local(s.staging))
-    return "'separated_local' sums along the rows of a tile in local memory: write 'local2', 'local1' or 'local'";
+  if (s.passes == Passes::separated_local && !is_local(s.staging) && !loads_words(s.lanes))
+    return "'separated_local' sums along the rows of a tile in local memory, or of words: write 'local2', 'local1', "
+           "'local', or 'words' or 'packed' at the end";
   return {};
 }
 
@@ -101,8 +102,9 @@ Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) 
 
 Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.staging != Staging::aligned) return {};
-  const bool packed = s.lanes == Lanes::packed;  // two in a word
-  const int lanes = (s.items_y + p.height() - 1) * p.width() * s.vector / (packed ? 2 : 1);
+  const bool packed = s.lanes == Lanes::packed;                                           // two in a word
+  const int rows = s.passes == Passes::separated_local ? 1 : s.items_y + p.height() - 1;  // a loop has the others
+  const int lanes = rows * p.width() * s.vector / (packed ? 2 : 1);
   const int most = p.linear() || packed ? most_shifted_lanes : most_shifted_lanes_of_functions;
   if (lanes > most) return fmt::format("{} lanes shifted in registers are over the limit of {}", lanes, most);
   return {};
@@ -154,17 +156,18 @@ Reason aligned_blocks(const Schedule& s, const Problem&, const DeviceInfo&) {
 }
 
 Reason tile_group(const Schedule& s, const Problem&, const DeviceInfo&) {
-  if (is_local(s.staging) && s.runtime_group())
+  if (has_tile(s) && s.runtime_group())
     return "a tile in local memory has the size of its group, which must be named: write gWxH";
   return {};
 }
 
 Reason local_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
-  if (!is_local(s.staging)) return {};
+  if (!has_tile(s)) return {};
   const Tile tile = tile_of(s, p);
   if (tile.bytes + tile.sums_bytes > device.local_memory)
-    return fmt::format("a tile of {} x {} samples takes {} bytes, over the device's {} of local memory", tile.width,
-                       tile.rows, tile.bytes + tile.sums_bytes, device.local_memory);
+    return fmt::format("a tile of {} x {} samples takes {} bytes, over the device's {} of local memory",
+                       std::max(tile.width, tile.sums_width), tile.rows, tile.bytes + tile.sums_bytes,
+                       device.local_memory);
   return {};
 }
 
@@ -197,12 +200,26 @@ Reason wide_samples(const Schedule& s, const Problem& p, const DeviceInfo&) {
   return fmt::format("vectors of {} are for integers whose sums fit 16 bits", s.vector);
 }
 
+Reason whole_words(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (!loads_words(s.lanes)) return {};
+  if (s.staging != Staging::aligned || s.vector < least_vector_of_words || s.vector > largest_standard_vector)
+    return fmt::format("words are loaded whole where vectors are: write 'aligned' and v{} to v{}",
+                       least_vector_of_words, largest_standard_vector);
+  return {};
+}
+
+Reason lanes_of_words(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.lanes != Lanes::words) return {};
+  if (p.input.type != PixelType::u8 && p.input.type != PixelType::u16)
+    return fmt::format("'words' take samples of u8 or u16 apart, not of {}", name_of(p.input.type));
+  if (p.stencil.needs_inside || orders_integers(p))
+    return "'words' are for ops that compute with floats, or have masks";
+  return {};
+}
+
 Reason packed_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.lanes != Lanes::packed) return {};
-  if (s.staging != Staging::aligned || s.coefficients != Coefficients::literal || s.vector < least_packed_vector ||
-      s.vector > largest_standard_vector)
-    return fmt::format("'packed' takes whole words apart for masks it knows: write 'aligned', 'literal' and v{} to v{}",
-                       least_packed_vector, largest_standard_vector);
+  if (s.coefficients != Coefficients::literal) return "'packed' is for masks that it knows: write 'literal'";
   if (s.passes == Passes::separated) return "the image between the passes of 'separated' has no packed lanes";
   return why_not_packed(p);
 }
@@ -214,8 +231,16 @@ struct Rule {
 
 // What the op's masks allow.
 constexpr Rule mask_rules[] = {
-    {"packed-lanes", packed_lanes}, {"one-mask", one_mask}, {"rank", rank},         {"combined-masks", combined_masks},
-    {"integer-sums", integer_sums}, {"row-sums", row_sums}, {"no-masks", no_masks}, {"padded-passes", padded_passes},
+    {"whole-words", whole_words},
+    {"lanes-of-words", lanes_of_words},
+    {"packed-lanes", packed_lanes},
+    {"one-mask", one_mask},
+    {"rank", rank},
+    {"combined-masks", combined_masks},
+    {"integer-sums", integer_sums},
+    {"row-sums", row_sums},
+    {"no-masks", no_masks},
+    {"padded-passes", padded_passes},
 };
 
 // What the device allows a launch.

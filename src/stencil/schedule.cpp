@@ -105,10 +105,10 @@ Axis stores_axis() {
 }
 
 Axis lanes_axis() {
-  Axis axis = op::word_axis("lanes", &Schedule::lanes, {"", "packed"});
-  axis.form = "[.packed]";
+  Axis axis = op::word_axis("lanes", &Schedule::lanes, {"", "packed", "words"});
+  axis.form = "[.packed|.words]";
   return with_macros(std::move(axis), [](const Schedule& s) {
-    return Macros{{"PACKED", flag(s.lanes == Lanes::packed)}};
+    return Macros{{"PACKED", flag(s.lanes == Lanes::packed)}, {"WORD_LOADS", flag(loads_words(s.lanes))}};
   });
 }
 

@@ -1,5 +1,5 @@
-// Linear stencils of rank-1 masks, whose tap at (x, y) is row[x] * column[y]: the sums along a window's rows first, then
-// their sum down the column. Taps are the row's and then the column's of each mask, KSIZE_X and KSIZE_Y of them.
+// Linear stencils of rank-1 masks, whose tap at (x, y) is row[x] * column[y]: the sums along a window's rows first,
+// then their sum down the column. Taps are the row's and then the column's of each mask, KSIZE_X and KSIZE_Y of them.
 //
 // Every schedule of separated passes adds in this order, so that all of them give the same bits.
 
@@ -33,21 +33,20 @@ INLINE void sum_pixels(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS)
 }
 
 #if ROW_SUMS_LOCAL
-#define ROW_SUMS(mask, row, column) (row_sums + ((mask) * TILE_ROWS + (row)) * ROW_SUMS_WIDTH + (column))
-
-// The sums along each row of the tile, for the columns of the group's blocks.
-void fill_row_sums(IMAGE TILE PARAMETERS) {
-  for (int row = (int)get_local_id(1); row < TILE_ROWS; row += GROUP_HEIGHT)
-    for (int column = (int)get_local_id(0) * VEC; column < ROW_SUMS_WIDTH; column += GROUP_WIDTH * VEC) {
+// The sums along each row of the tile, for the columns of the group's blocks up to before the sample and the row `end`.
+void fill_row_sums(IMAGE TILE, const int2 end PARAMETERS) {
+  const int columns = min(ROW_SUMS_WIDTH, end.x - tile_origin.x - HALO), rows = min(TILE_ROWS, end.y - tile_origin.y);
+  for (int row = (int)get_local_id(1); row < rows; row += GROUP_HEIGHT)
+    for (int column = (int)get_local_id(0) * VEC; column < columns; column += GROUP_WIDTH * VEC) {
       PIXEL sums[MASKS];
       sum_pixels(IMAGE_ARGS TILE_ARGS, tile_origin.x + HALO + column, tile_origin.y, row, sums PARAMETER_ARGS);
-      UNROLL for (int mask = 0; mask < MASKS; ++mask) STORE_PLAIN(sums[mask], ROW_SUMS(mask, row, column));
+      UNROLL for (int mask = 0; mask < MASKS; ++mask) store_sums(sums[mask], row_sums, mask, row, column);
     }
 }
 
 INLINE void sum_row(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
   UNROLL for (int mask = 0; mask < MASKS; ++mask)
-    sums[mask] = LOAD_PLAIN(ROW_SUMS(mask, y + dy - tile_origin.y, x - tile_origin.x - HALO));
+    sums[mask] = load_sums(row_sums, mask, y + dy - tile_origin.y, x - tile_origin.x - HALO);
 }
 #else
 #define sum_row sum_pixels
@@ -57,7 +56,7 @@ INLINE void sum_row(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
 // outputs whose windows hold the row.
 INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   PIXEL sums[ITEMS_Y * MASKS];
-  clear(sums, ITEMS_Y * MASKS);
+  UNROLL for (int k = 0; k < ITEMS_Y * MASKS; ++k) sums[k] = (PIXEL)FIRST_SUM;
   UNROLL_IF_SMALL for (int row = 0; row < ITEMS_Y + KSIZE_Y - 1; ++row) {
     PIXEL along[MASKS];
     sum_row(IMAGE_ARGS TILE_ARGS, x, y, row - RADIUS_Y, along PARAMETER_ARGS);
@@ -67,6 +66,7 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) 
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) finish(sums + j * MASKS, results + j * OUTPUTS PARAMETER_ARGS);
 }
 
+#if !WORD_LOADS
 // The outputs of VEC samples anywhere in the image.
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
@@ -82,3 +82,4 @@ void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   }
   finish(sums, results PARAMETER_ARGS);
 }
+#endif

@@ -43,9 +43,9 @@ std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Compositio
 }
 
 Step make_step(const ocl::Queue& queue, const Part& part, const Composition& composition, const ocl::Program& program) {
-  Step step{ocl::Kernel(program, "block"), {}, upload_taps(queue, composition), part.outputs, {}, part.input, {}};
+  Step step{ocl::Kernel(program, "block"), {},           upload_taps(queue, composition), part.outputs, {}, part.input,
+            radius_of(part.problem),       part.schedule};
   step.operands = stencil_operands(part.problem.layered, step.taps.has_value(), static_cast<int>(part.outputs.size()));
-  step.radius = radius_of(part.problem);
   set_constants(step.block, step, part.problem, composition);
   if (leaves_edges(part.schedule.edges)) {
     step.frame.emplace(program, "frame");
@@ -76,7 +76,8 @@ Intermediate make_intermediate(const Problem& problem, Graph& graph) {
 }
 
 void make_steps(Stages& stages, const op::Maker& maker, Graph& graph) {
-  const Target target{static_cast<int>(stages.frame_group), maker.device().fast_fma, has_paired_minima(maker.device())};
+  const Target target{static_cast<int>(stages.frame_group), maker.device().fast_fma, has_paired_minima(maker.device()),
+                      maker.device().denormals && maker.device().kind == DeviceKind::gpu};
   for (const Part& part : parts_of(stages.problem, stages.schedule, maker.device())) {
     const Composition composition = compose(part.problem, part.schedule, part.masks, target);
     const ocl::Program program = maker.program(composition.source);

@@ -32,7 +32,8 @@ struct Step {
   Operands operands;  // of both
   int input = Part::plans_input;
   Radius radius;
-  Areas areas = {};  // of the launch
+  Schedule schedule;  // the part's
+  Areas areas = {};   // of the launch
 };
 
 // Edges `pad`: the device's copy of an input with its border round it.

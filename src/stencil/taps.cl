@@ -1,5 +1,5 @@
-// What the skeletons of linear stencils share: their taps and other parameters, the multiply-add, and the way from sums to
-// results.
+// What the skeletons of linear stencils share: their taps and other parameters, the multiply-add, and the way from sums
+// to results.
 
 #ifndef MASKS
 #define MASKS 2
@@ -50,6 +50,7 @@ __constant COEFFICIENT taps[] = TAPS;
 #endif
 
 #if !PACKED
+#define FIRST_SUM 0
 #define RESULT_OF_SUM(sum) TO_RESULT(sum)
 #elif RESULT_TYPE == F32
 #define RESULT_OF_SUM(sum) floats_of_sums(sum)

@@ -1,13 +1,58 @@
 // Local staging: a group copies the part of the image that its windows read, its tile, to local memory and reads it
-// there. Whatever lies outside the image is put into the tile by the border rule, so blocks at the edge read like others.
+// there. Whatever lies outside the image is put into the tile by the border rule, so blocks at the edge read like
+// others.
 
-// For a block: the tile, the image's sample and row at its top left, and the sums along its rows where they are kept; or,
-// of packed lanes, whether its rows are loaded as whole vectors.
-#if PACKED
+#if ROW_SUMS_LOCAL
+#if WORD_LOADS  // blocks lie at whole vectors
+// Sums lie in vectors of up to 16 bytes, so that the work-items of a row use all banks of the memory side by side.
+#define SUMS_OF_BLOCK (PACKED ? VEC / 2 : VEC)
+#if PACKED && VEC == 4
+#define PART uint2
+#else
+#define PART JOIN(ARITH, 4)
+#endif
+#define PARTS (SUMS_OF_BLOCK * (int)sizeof(ARITH) / (int)sizeof(PART))
+#define ROW_SUM PART
+#define ROW_SUMS_SIZE (MASKS * TILE_ROWS * (ROW_SUMS_WIDTH / VEC) * PARTS)
+#define PART_PLACE(mask, row, column, part) \
+  ((((mask) * TILE_ROWS + (row)) * PARTS + (part)) * (ROW_SUMS_WIDTH / VEC) + (column) / VEC)
+
+INLINE PIXEL load_sums(__local const PART *row_sums, int mask, int row, int column) {
+  PIXEL sums;
+  UNROLL for (int part = 0; part < PARTS; ++part)
+    ((PART *)&sums)[part] = row_sums[PART_PLACE(mask, row, column, part)];
+  return sums;
+}
+
+INLINE void store_sums(PIXEL sums, __local PART *row_sums, int mask, int row, int column) {
+  UNROLL for (int part = 0; part < PARTS; ++part)
+    row_sums[PART_PLACE(mask, row, column, part)] = ((const PART *)&sums)[part];
+}
+#else
+#define ROW_SUM ARITH
+#define ROW_SUMS_SIZE (MASKS * TILE_ROWS * ROW_SUMS_WIDTH)
+#define ROW_SUMS_PLACE(mask, row, column) (((mask) * TILE_ROWS + (row)) * ROW_SUMS_WIDTH + (column))
+
+INLINE PIXEL load_sums(__local const ARITH *row_sums, int mask, int row, int column) {
+  return LOAD_PLAIN(row_sums + ROW_SUMS_PLACE(mask, row, column));
+}
+
+INLINE void store_sums(PIXEL sums, __local ARITH *row_sums, int mask, int row, int column) {
+  STORE_PLAIN(sums, row_sums + ROW_SUMS_PLACE(mask, row, column));
+}
+#endif
+#endif
+
+// For a block: the tile, the image's sample and row at its top left, and the sums along its rows where they are kept.
+// Of rows that are loaded as words: whether whole ones are loaded, or where.
+#if WORD_LOADS && ROW_SUMS_LOCAL
+#define TILE , const int4 loadable, const int2 tile_origin, __local ROW_SUM *restrict row_sums
+#define TILE_ARGS , loadable, tile_origin, row_sums
+#elif WORD_LOADS
 #define TILE , const bool whole
 #define TILE_ARGS , whole
 #elif ROW_SUMS_LOCAL
-#define TILE , __local const SAMPLE *restrict tile, const int2 tile_origin, __local ARITH *restrict row_sums
+#define TILE , __local const SAMPLE *restrict tile, const int2 tile_origin, __local ROW_SUM *restrict row_sums
 #define TILE_ARGS , tile, tile_origin, row_sums
 #elif LOCAL
 #define TILE , __local const SAMPLE *restrict tile, const int2 tile_origin
@@ -17,9 +62,7 @@
 #define TILE_ARGS
 #endif
 
-#if LOCAL
-#define TILE_VECTORS (TILE_WIDTH / VEC)
-
+#if LOCAL || ROW_SUMS_LOCAL
 // The tile's origin for a group whose blocks begin at (x, y). Its first and last blocks may be moved inside.
 INLINE int2 tile_origin_of(int x, int y, const int4 interior) {
 #if UNCHECKED
@@ -28,6 +71,10 @@ INLINE int2 tile_origin_of(int x, int y, const int4 interior) {
 #endif
   return (int2)(x - HALO, y - RADIUS_Y);
 }
+#endif
+
+#if LOCAL
+#define TILE_VECTORS (TILE_WIDTH / VEC)
 
 // One vector of the tile from sample x of row y. `end` is behind the last sample and row that windows read: groups at
 // the image's end have tiles that reach further.

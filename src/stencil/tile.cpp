@@ -11,30 +11,40 @@ std::uint64_t staged_size(PixelType type) {
   return type == PixelType::f16 ? sizeof(float) : size_of(type);
 }
 
-}  // namespace
-
-bool is_local(Staging staging) {
-  return staging == Staging::local2 || staging == Staging::local1 || staging == Staging::local;
-}
-
-Tile tile_of(const Schedule& s, const Problem& problem) {
+void add_samples(Tile& tile, const Schedule& s, const Problem& problem) {
   const std::int64_t halo = std::int64_t{problem.stencil.radius_x} * problem.input.channels;
   const std::int64_t vectors = std::int64_t{s.group_width} * s.items_x + divide_up(2 * halo, s.vector);
-  Tile tile;
   tile.width = vectors * s.vector;
-  tile.rows = std::int64_t{s.group_height} * s.items_y + 2 * std::int64_t{problem.stencil.radius_y};
   tile.bytes = static_cast<std::uint64_t>(tile.width * tile.rows) * staged_size(problem.input.type);
   const std::int64_t one_loop = divide_up(vectors * tile.rows, std::int64_t{s.group_width} * s.group_height);
   const std::int64_t two_loops = divide_up(vectors, s.group_width) * divide_up(tile.rows, s.group_height);
   const bool pays = 2 * one_loop <= two_loops;  // its divisions
   if (s.staging == Staging::local1 || (s.staging == Staging::local && pays)) tile.loops = 1;
   tile.rounds = tile.loops == 1 ? one_loop : two_loops;
-  if (s.passes == Passes::separated_local) {
-    tile.sums_width = std::int64_t{s.group_width} * s.items_x * s.vector;
-    tile.sums_bytes =
-        static_cast<std::uint64_t>(tile.sums_width * tile.rows * problem.masks()) * size_of(accumulator_of(problem, s));
-    tile.sums_rounds = divide_up(tile.rows, s.group_height) * s.items_x * problem.width();
-  }
+}
+
+void add_row_sums(Tile& tile, const Schedule& s, const Problem& problem) {
+  tile.sums_width = std::int64_t{s.group_width} * s.items_x * s.vector;
+  const auto sums = static_cast<std::uint64_t>(tile.sums_width * tile.rows * problem.masks());
+  tile.sums_bytes = sums * size_of(accumulator_of(problem, s)) / (s.lanes == Lanes::packed ? 2 : 1);
+  tile.sums_rounds = divide_up(tile.rows, s.group_height) * s.items_x * problem.width();
+}
+
+}  // namespace
+
+bool is_local(Staging staging) {
+  return staging == Staging::local2 || staging == Staging::local1 || staging == Staging::local;
+}
+
+bool has_tile(const Schedule& schedule) {
+  return is_local(schedule.staging) || schedule.passes == Passes::separated_local;
+}
+
+Tile tile_of(const Schedule& s, const Problem& problem) {
+  Tile tile;
+  tile.rows = std::int64_t{s.group_height} * s.items_y + 2 * std::int64_t{problem.stencil.radius_y};
+  if (is_local(s.staging)) add_samples(tile, s, problem);
+  if (s.passes == Passes::separated_local) add_row_sums(tile, s, problem);
   return tile;
 }
 

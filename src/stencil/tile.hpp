@@ -11,6 +11,9 @@ namespace lenslet::stencil {
 
 bool is_local(Staging staging);
 
+// Tells whether a group keeps samples, or sums along rows, in local memory.
+bool has_tile(const Schedule& schedule);
+
 struct Tile {
   std::int64_t width = 0;  // samples, in whole vectors
   std::int64_t rows = 0;
@@ -22,7 +25,7 @@ struct Tile {
   std::int64_t sums_rounds = 0;  // of the loops that make them, of each work-item
 };
 
-// For schedules with local staging.
+// For schedules that have one. Without local staging it is sums alone.
 Tile tile_of(const Schedule& schedule, const Problem& problem);
 
 }  // namespace lenslet::stencil

@@ -17,6 +17,9 @@
 #ifndef PACKED
 #define PACKED 0  // see packed.cl
 #endif
+#ifndef WORD_LOADS
+#define WORD_LOADS PACKED  // see words.cl
+#endif
 
 #ifndef SRC_TYPE
 #define SRC_TYPE U8    // of the input's samples

@@ -1,5 +1,5 @@
-// Vectors longer than OpenCL C's 16 lanes. Clang has them, and with them a CPU's registers are full of bytes and shorts; what
-// is defined here is what sums of 16-bit integers, minima and maxima need.
+// Vectors longer than OpenCL C's 16 lanes. Clang has them, and with them a CPU's registers are full of bytes and
+// shorts; what is defined here is what sums of 16-bit integers, minima and maxima need.
 
 #if VEC > 16
 

@@ -53,6 +53,7 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results) {
 #endif
 }
 
+#if !WORD_LOADS
 // The outputs of VEC samples anywhere in the image.
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results) {
   PIXEL pixels[KSIZE_Y * KSIZE_X];
@@ -68,3 +69,4 @@ void lane_results(IMAGE, const Lanes *lanes, RESULT *results) {
   }
   results[0] = CALL_OP(pixels, inside);
 }
+#endif

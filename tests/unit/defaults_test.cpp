@@ -54,11 +54,11 @@ TEST(Defaults, TakeTheNextRowWhereTheDeviceCannotRunTheFirst) {
   DeviceInfo device = device_of(DeviceKind::gpu);
   device.local_memory = 48 << 10;
   const auto first = stencil::default_schedule(asked, device).schedule;
-  ASSERT_TRUE(stencil::is_local(first.staging)) << to_string(first);
+  ASSERT_EQ(first.passes, Passes::separated_local) << to_string(first);
   device.local_memory = 256;
   const auto next = stencil::default_schedule(asked, device).schedule;
   EXPECT_EQ(stencil::excluded(next, asked, device), std::nullopt);
-  EXPECT_FALSE(stencil::is_local(next.staging));
+  EXPECT_NE(next.passes, Passes::separated_local);
 }
 
 TEST(Defaults, NarrowTheGroupToTheDevice) {

@@ -1,5 +1,6 @@
 // Images of several layers: filtered together they give, to the bit, what each gives alone, in every storage and by
 // every way to make edges; and nothing is written beside them.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -98,6 +99,13 @@ const char* const schedules[] = {
     "image_array.local2.single.constant.sampler.v1.x1.y1.g8x8",
     "image_array.direct.separated.literal.branch.v1.x1.y1.g16x4",
 };
+
+TEST_F(Layers, OfWordsGiveWhatEachGivesAlone) {
+  for (const char* lanes : {"packed", "words"})
+    for (const Size size : {Size{37, 23}, Size{1, 1}})
+      expect_same({"mean"}, size, {PixelType::u8, 3},
+                  {.schedule = fmt::format("buffer.aligned.single.literal.branch.v4.x1.y2.g8x2.{}", lanes)});
+}
 
 TEST_F(Layers, GiveWhatEachGivesAlone) {
   std::size_t place = 0;

@@ -1,15 +1,24 @@
-// Which masks fit two lanes of 16 bits, and what their sums are multiplied by.
+// Which masks fit two lanes of 16 bits, what their sums are multiplied by, and what lanes of words are.
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <map>
+#include <random>
 #include <string>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "session/problem.hpp"
+#include "stencil/compose.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/rules.hpp"
 
 namespace lenslet {
 namespace {
+
+using testing::HasSubstr;
+using testing::Not;
 
 stencil::Problem problem(const Call& call, PixelType type = PixelType::u8) {
   return problem_of(call, {type, 3}, {});
@@ -67,9 +76,55 @@ TEST(PackedLanes, WantWholeWordsOfKnownMasks) {
     return exclusion ? exclusion->rule : "";
   };
   EXPECT_EQ(rule("buffer.aligned.single.literal.branch.v16.x1.y2.g32x1.packed"), "");
-  EXPECT_EQ(rule("buffer.aligned.single.literal.branch.v2.x1.y2.g32x1.packed"), "packed-lanes");
-  EXPECT_EQ(rule("buffer.window.single.literal.branch.v4.x1.y2.g32x1.packed"), "packed-lanes");
+  EXPECT_EQ(rule("buffer.aligned.single.literal.branch.v2.x1.y2.g32x1.packed"), "whole-words");
+  EXPECT_EQ(rule("buffer.window.single.literal.branch.v4.x1.y2.g32x1.packed"), "whole-words");
   EXPECT_EQ(rule("buffer.aligned.single.constant.branch.v4.x1.y2.g32x1.packed"), "packed-lanes");
+  EXPECT_EQ(rule("buffer.aligned.single.constant.branch.v4.x1.y2.g32x1.words"), "");
+  EXPECT_EQ(rule("buffer.aligned.single.literal.branch.v2.x1.y2.g32x1.words"), "whole-words");
+}
+
+TEST(LanesOfWords, AreForSamplesOfPartsOfWords) {
+  DeviceInfo device;
+  device.max_group = 64;
+  device.max_group_sides = {64, 64, 64};
+  const auto rule = [&](const Call& call, PixelType type) {
+    const Schedule schedule = parse_schedule("buffer.aligned.single.literal.branch.v4.x1.y2.g32x1.words");
+    const auto exclusion = stencil::excluded(schedule, problem(call, type), device);
+    return exclusion ? exclusion->rule : "";
+  };
+  EXPECT_EQ(rule({"gaussian", {{"sigma", 1.0}}}, PixelType::u8), "");
+  EXPECT_EQ(rule({"gaussian", {{"sigma", 1.0}}}, PixelType::u16), "");
+  EXPECT_EQ(rule({"gaussian", {{"sigma", 1.0}}}, PixelType::f32), "lanes-of-words");
+  EXPECT_EQ(rule({"median", {}}, PixelType::u8), "lanes-of-words");
+}
+
+std::string source(const Call& call, const std::string& schedule, stencil::Target target) {
+  return stencil::compose(problem(call), parse_schedule(schedule), {0}, target).source;
+}
+
+TEST(LanesOfWords, AreTinyFloatsWhereTheDeviceHasThemAndTapsAllowIt) {
+  const std::string schedule = "buffer.aligned.separated_window.literal.branch.v4.x1.y2.g32x1.words";
+  const Call gaussian{"gaussian", {{"sigma", 1.0}}};
+  const Call large{"filter2d", {{"mask", std::string("3.5 7 3.5; 3.5 7 3.5; 3.5 7 3.5")}}};
+  EXPECT_THAT(source(gaussian, schedule, {.tiny_floats = true}), HasSubstr("#define TINY_SAMPLES 1\n"));
+  EXPECT_THAT(source(gaussian, schedule, {}), Not(HasSubstr("#define TINY_SAMPLES 1\n")));
+  EXPECT_THAT(source(large, schedule, {.tiny_floats = true}), Not(HasSubstr("#define TINY_SAMPLES 1\n")));
+}
+
+// n * 2^-149 times a tap times 2^126 is the product times 2^-23, and rounds as it does.
+TEST(LanesOfWords, RoundAsPlainFloatsWhereTheyAreTiny) {
+  std::mt19937 random(testing::UnitTest::GetInstance()->random_seed());
+  std::uniform_real_distribution<float> taps(-2, 2);
+  for (int round = 0; round < 1000; ++round) {
+    float sum = 0, tiny_sum = 0;
+    for (int k = 0; k < 31; ++k) {
+      const auto sample = static_cast<std::uint32_t>(random() % 65536);
+      const float tap = taps(random);
+      sum = std::fma(static_cast<float>(sample), tap, sum);
+      tiny_sum = std::fma(std::bit_cast<float>(sample), std::ldexp(tap, 126), tiny_sum);
+    }
+    ASSERT_EQ(std::ldexp(tiny_sum, 23), sum) << "round " << round;
+  }
 }
 
 TEST(PackedLanes, DivideByWholeNumbersWhereThatIsExact) {

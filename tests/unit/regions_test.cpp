@@ -121,7 +121,9 @@ TEST_F(Regions, OfStripsMakeTheWholeImage) {
   for (const char* schedule :
        {"buffer.window.single.literal.split.v4.x1.y2.g8x2", "buffer.direct.separated.constant.split.v4.x1.y2.g8x2",
         "buffer.window.single.literal.pad.v4.x1.y2.g8x2", "buffer.aligned.single.literal.branch.v4.x1.y2.g8x2",
-        "buffer.local2.single.constant.clamp.v1.x1.y1.g8x8", "image.window.single.literal.clamp.v4.x1.y2.g8x2"}) {
+        "buffer.aligned.separated_window.literal.branch.v4.x1.y2.g8x2.packed",
+        "buffer.aligned.single.literal.branch.v8.x1.y2.g8x2.words", "buffer.local2.single.constant.clamp.v1.x1.y1.g8x8",
+        "image.window.single.literal.clamp.v4.x1.y2.g8x2"}) {
     if (schedule[0] == 'i' && !has(Storage::image, PixelType::u8)) continue;
     const Plan plan = session->plan({"mean", {{"ksize", 5}}}, image.format(), {.schedule = schedule});
     const Image wanted = session->download(plan.run(session->upload(image))[0]);

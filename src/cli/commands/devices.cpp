@@ -59,6 +59,7 @@ Json with_capabilities(const DeviceInfo& device) {
                {"host_memory", device.host_memory},
                {"fp64", device.fp64},
                {"fast_fma", device.fast_fma},
+               {"denormals", device.denormals},
                {"sub_groups", device.sub_groups},
                {"extensions", device.extensions},
                {"platform_extensions", device.platform_extensions}});

@@ -1,0 +1,138 @@
+// How a row of a block is loaded as words.
+
+#if WORD_LOADS
+
+#ifndef TINY_SAMPLES
+#define TINY_SAMPLES 0  // the sample n is n * 2^-149, the float with its bits
+#endif
+
+// A row is loaded as words: those of the block and SIDE on each side of it. Words that leave the image are put together
+// by the border rule, so that blocks at the edges are computed like others.
+#define SIDE ((HALO + SAMPLES_PER_WORD - 1) / SAMPLES_PER_WORD)
+#define ROW_WORDS (WORDS_OF_BLOCK + 2 * SIDE)
+
+// Word i of the block at sample x of row y, by the border rule. What no window of the block reads may lie further
+// outside than border rules reach.
+INLINE uint border_word(IMAGE, int x, int y, int i) {
+  uint word = 0;
+  UNROLL for (int l = 0; l < SAMPLES_PER_WORD; ++l) {
+    const int k = (i - SIDE) * SAMPLES_PER_WORD + l;
+    if (k >= -HALO && k < VEC + HALO)
+      word |= (uint)read_sample(IMAGE_ARGS, x + k, y) << (l * (32 / SAMPLES_PER_WORD));
+  }
+  return word;
+}
+
+// All words lie in the rows' memory: vectors of them at multiples of their size, and loose ones at both ends.
+#define LOOSE (SIDE % WORDS_OF_BLOCK)
+INLINE void load_whole_words(SOURCE, int x, int row, uint *words) {
+  __global const uint *place = (__global const uint *)(src + row * stride + x) - SIDE;
+  UNROLL for (int i = 0; i < LOOSE; ++i) {
+    words[i] = place[i];
+    words[ROW_WORDS - LOOSE + i] = place[ROW_WORDS - LOOSE + i];
+  }
+  UNROLL for (int k = LOOSE; k < ROW_WORDS - LOOSE; k += WORDS_OF_BLOCK) {
+    const WORDS block = *(__global const WORDS *)(place + k);
+    UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i) words[k + i] = ((const uint *)&block)[i];
+  }
+}
+
+#if ROW_WORDS <= 6
+#define EDGE_FUNCTION INLINE
+#define UNROLL_WORDS UNROLL
+#else  // too much code, whose registers a call keeps from the blocks inside
+#define EDGE_FUNCTION __attribute__((noinline))
+#define UNROLL_WORDS _Pragma("unroll 1")
+#endif
+
+// Words in the image are loaded where they lie at multiples of their size, all at once; the others are made by samples.
+EDGE_FUNCTION void load_words_at_edge(IMAGE, int x, int y, uint *words) {
+  const int row = border_index(y, height), end = width * CHANNELS - SAMPLES_PER_WORD;
+  const bool aligned = (((size_t)src | (size_t)stride * sizeof(SRC)) & 3) == 0 && row >= 0 && end >= 0;
+  UNROLL_WORDS for (int i = 0; i < ROW_WORDS; ++i) {
+    const int place = clamp(x + (i - SIDE) * SAMPLES_PER_WORD, 0, end);
+    words[i] = aligned ? *(__global const uint *)(src + row * stride + place / SAMPLES_PER_WORD * SAMPLES_PER_WORD) : 0;
+  }
+  UNROLL_WORDS for (int i = 0; i < ROW_WORDS; ++i) {
+    const int place = x + (i - SIDE) * SAMPLES_PER_WORD;
+    if (!aligned || place < 0 || place > end) words[i] = border_word(IMAGE_ARGS, x, y, i);
+  }
+}
+
+// Whether all words that windows of a block at sample x read of row y lie in the rows' memory. Of a row outside the
+// image another one has them, but for a constant.
+INLINE bool has_whole_words(int height, const int4 loadable, int x, int y) {
+#if BORDER == CONSTANT
+  if (y < 0 || y >= height) return false;
+#endif
+  return x >= loadable.x && x + VEC <= loadable.z;
+}
+
+INLINE void load_words(IMAGE, bool whole, int x, int y, uint *words) {
+  if (whole)
+    load_whole_words(SOURCE_ARGS, x, border_index(y, height), words);
+  else
+    load_words_at_edge(IMAGE_ARGS, x, y, words);
+}
+
+#if PACKED
+// The even and the odd pair of each word of u8, side by side; of u16 words are pairs.
+#define PAIRS_PER_WORD (SRC_TYPE == U8 ? 2 : 1)
+#define ROW_PAIRS (ROW_WORDS * PAIRS_PER_WORD)
+
+INLINE void pair_up(const uint *words, uint *pairs) {
+  UNROLL for (int i = 0; i < ROW_WORDS; ++i) {
+#if SRC_TYPE == U16
+    pairs[i] = words[i];
+#else
+    pairs[2 * i] = even_pair(words[i]);
+    pairs[2 * i + 1] = odd_pair(words[i]);
+#endif
+  }
+}
+
+// The pair whose low lane is the row's sample k: of u8 samples k and k + 2, of u16 k and k + 1.
+INLINE uint pair_at(const uint *pairs, int k) {
+  const uint *first = pairs + k / SAMPLES_PER_WORD * PAIRS_PER_WORD + k % PAIRS_PER_WORD;
+  return k % SAMPLES_PER_WORD < PAIRS_PER_WORD ? first[0] : pair_across(first[0], first[PAIRS_PER_WORD]);
+}
+
+// The pixels `shift` samples to the right of the block's.
+INLINE PIXEL shifted_pairs(const uint *pairs, int shift) {
+  PIXEL result;
+  UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i) {
+    const int k = (SIDE + i) * SAMPLES_PER_WORD + shift;
+    ELEMENT(result, i) = pair_at(pairs, k);
+    if (SRC_TYPE == U8) ELEMENT(result, WORDS_OF_BLOCK + i) = pair_at(pairs, k + 1);
+  }
+  return result;
+}
+
+INLINE PIXEL collect(const uint *words, int shift) {
+  uint pairs[ROW_PAIRS];
+  pair_up(words, pairs);
+  return shifted_pairs(pairs, shift);
+}
+#else
+// A number's bits are those of a tiny float where taps are so large that sums come out as they should. Else 2^23 + n
+// has n in its low bits: a subtraction is cheaper than a conversion.
+#if ARITH_TYPE == F32 && TINY_SAMPLES
+#define ARITH_OF_SAMPLE(word, i) as_float(sample_of_word(word, i, 0))
+#elif ARITH_TYPE == F32
+#define ARITH_OF_SAMPLE(word, i) (as_float(sample_of_word(word, i, 0x4b000000u)) - 8388608.0f)
+#else
+#define ARITH_OF_SAMPLE(word, i) ((ARITH)sample_of_word(word, i, 0))
+#endif
+
+// The pixels `shift` samples to the right of the block's.
+INLINE PIXEL collect(const uint *words, int shift) {
+  PIXEL result;
+  UNROLL for (int l = 0; l < VEC; ++l) {
+    const int k = SIDE * SAMPLES_PER_WORD + l + shift;
+    ((ARITH *)&result)[l] = ARITH_OF_SAMPLE(words[k / SAMPLES_PER_WORD], k % SAMPLES_PER_WORD);
+  }
+  return result;
+}
+#endif
+
+#endif
