@@ -26,7 +26,7 @@ struct Explanation {
   std::vector<std::string> stages;  // what a launch puts into the queue, in order: Plan::stages()
   std::uint64_t scratch_bytes = 0;  // what the plan keeps between its stages, for the first input's size
 
-  std::vector<Trial> trials;       // what is stored for this very case: fastest first, then what has no time
+  std::vector<Trial> trials;  // what is stored for this case: what was timed in turns, then looks, then what failed
   std::vector<Excluded> excluded;  // those one step away from the chosen schedule, along any axis
 
   double bytes_per_pixel = 0;       // each input and output sample once; for ops of arrays, per element of the first

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,8 @@ struct Measurement {
   Outcome outcome = Outcome::correct;  // the times mean nothing unless it is correct
   std::string detail;                  // why it is not
   std::string schedule;                // the one that ran, or could not
+  Origin origin = Origin::forced;      // where it came from, and
+  std::string reason;                  // why it was chosen: Plan::reason()
   Measured time;
   double call_ms = 0;       // median by the host's clock round a call that is waited for
   std::uint64_t bytes = 0;  // the least that must be moved, as Timing::bytes
@@ -28,6 +31,7 @@ struct Measurement {
 struct MeasureOptions {
   int repeats = 20;  // launches that count, at least 1; those that warm up come before
   int images = 4;    // inputs, and as many outputs, which take turns so that none waits in a cache; at least 1
+  double limit_seconds = std::numeric_limits<double>::infinity();  // then three launches that count do; over 0
 };
 
 class Stopwatch;

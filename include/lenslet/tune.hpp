@@ -27,8 +27,20 @@ struct Trial {
   std::string schedule;
   Outcome outcome = Outcome::excluded;
   Measured time;
-  std::string detail;  // the first wrong sample, the error, or the rule that excludes the schedule
+  std::string detail;  // the first wrong sample, the error, the rule that excludes the schedule, or its standing
 };
+
+// How a correct schedule fared where the best were timed in turns. What was timed in turns with others is compared with
+// them; a look, for a moment and by itself, says too little to decide anything.
+enum class Standing : std::uint8_t {
+  look,  // it was timed by itself
+  won,   // the fastest, or the simplest of those that tie with it
+  tied,  // its median cannot be told apart from the fastest one's and is at most 5% larger
+  lost,
+};
+
+std::string_view name_of(Standing standing);
+Standing standing_of(const Trial& trial);
 
 struct TuneProgress {
   int tried = 0;  // candidates so far
@@ -38,7 +50,7 @@ struct TuneProgress {
 };
 
 struct TuneOptions {
-  double budget_seconds = 20;  // over 0; the last part of it is for timing the best ones in turns
+  double budget_seconds = 20;  // over 0; the last part of it is for timing the best ones in turns, until all is sure
   int candidates = 0;          // at most so many are tried; 0: as the time allows
   std::string strategy = "descent";
   std::uint64_t seed = 1;         // of what the strategy leaves to chance
@@ -58,7 +70,7 @@ enum class TuneEnd : std::uint8_t { time, candidates, complete, stopped };
 std::string_view name_of(TuneEnd end);
 
 struct TuneResult {
-  std::optional<Trial> winner;   // nothing where no candidate was correct
+  std::optional<Trial> winner;   // what plans of this case take from now on; nothing where no candidate was correct
   std::optional<Trial> initial;  // what runs untuned, timed in turns with the winner; nothing where it was not correct
   std::vector<Trial> trials;     // in the order in which they were tried
   TuneEnd end = TuneEnd::time;

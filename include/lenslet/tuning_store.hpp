@@ -30,6 +30,16 @@ struct StoredTrial {
   std::int64_t unix_time = 0;
 };
 
+// What was tried for one case: an op with its work, on a device under a driver, for sizes that count as one.
+struct StoredCase {
+  std::vector<StoredTrial> trials;  // in the order of TuningStore::trials()
+  std::optional<std::size_t>
+      chosen;    // which of them a plan takes, if its call can run it; nothing where none is correct
+  int ties = 0;  // how many others cannot be told apart from it
+
+  std::size_t count(Outcome outcome) const;
+};
+
 // Throws invalid_argument that names the wrong field unless this version of the library could have measured that.
 void check(const StoredTrial& trial);
 
@@ -52,9 +62,13 @@ class TuningStore {
 
   std::filesystem::path file() const;
 
-  // Lists trials by op, work, device, driver and size, and for each of these the fastest first. Rows that are no
-  // results are passed over. Throws io where the file cannot be read.
+  // Lists trials by op, work, device, driver and size. Of each of these what was timed in turns stands first, the
+  // winner before the others, then looks, the fastest first, then what has no time. Rows that are no results are passed
+  // over. Throws io where the file cannot be read.
   std::vector<StoredTrial> trials(const StoredFilter& filter = {}) const;
+
+  // Lists the same by case.
+  std::vector<StoredCase> cases(const StoredFilter& filter = {}) const;
 
   // Stores all trials or none. Of two trials of one schedule the later is kept, but a quarantined one stays. Returns
   // how many were taken. Throws io where they cannot be stored, and what check() throws.

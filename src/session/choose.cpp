@@ -23,9 +23,18 @@ op::Choice forced(const op::Problem& problem, const DeviceInfo& device) {
   return {schedule, "forced by the caller", Origin::forced};
 }
 
+// Says what the choice rests on: times of several schedules are compared where they were taken in turns.
+std::string evidence_of(const store::Found& found) {
+  const Standing standing = standing_of(found.trial);
+  if (standing == Standing::won && found.ties > 0)
+    return fmt::format("the simplest of {} that were equally fast in turns", found.ties + 1);
+  if (standing == Standing::won) return "the fastest in turns";
+  return standing == Standing::look ? "the fastest at a short look" : "what was faster in turns cannot run here";
+}
+
 std::string reason_of(const store::Found& found, const op::Problem& problem) {
-  const std::string measured =
-      fmt::format("{:.3f} ms for {}", found.trial.time.median_ms, problem.extent_text(found.key.size));
+  const std::string measured = fmt::format("{:.3f} ms for {}, {}", found.trial.time.median_ms,
+                                           problem.extent_text(found.key.size), evidence_of(found));
   switch (found.match) {
     case store::Match::exact:
       return "tuned on this device: " + measured;

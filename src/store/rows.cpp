@@ -1,6 +1,7 @@
 // This file has all of the store's SQL.
 #include "store/rows.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include <lenslet/version.hpp>
 
 #include "names.hpp"
+#include "store/ranking.hpp"
 #include "store/stored_trial.hpp"
 
 namespace lenslet::store {
@@ -75,6 +77,7 @@ std::vector<Row> read_rows(sqlite::Statement& rows) {
   std::vector<Row> result;
   while (rows.step())
     if (const std::optional<Row> row = read_row(rows)) result.push_back(*row);
+  rank(result);
   return result;
 }
 
@@ -84,6 +87,12 @@ void insert_key(const sqlite::Connection& database, const Key& key) {
       " VALUES (?, ?, ?, ?, ?, ?, ?)");
   insert.bind(1, key.op).bind(2, key.work).bind(3, key.format).bind(4, key.architecture).bind(5, key.device);
   insert.bind(6, key.driver).bind(7, key.size_bucket).step();
+}
+
+void forget_standings(const sqlite::Connection& database, std::int64_t id) {
+  auto update = database.prepare(
+      "UPDATE trials SET detail = '' WHERE key = ? AND outcome = 'correct' AND detail IN ('won', 'tied', 'lost')");
+  update.bind(1, id).step();
 }
 
 }  // namespace
@@ -97,6 +106,8 @@ std::size_t put_row(const sqlite::Connection& database, const Key& key, const Ro
       " (excluded.outcome, excluded.median_ms, excluded.low_ms, excluded.high_ms, excluded.samples,"
       " excluded.host_clock, excluded.detail, excluded.width, excluded.height, excluded.library, excluded.unix_time)"
       " WHERE outcome NOT IN ('wrong', 'timeout') AND"
+      " (excluded.outcome <> 'correct' OR outcome <> 'correct' OR detail NOT IN ('won', 'tied', 'lost')"
+      " OR excluded.detail IN ('won', 'tied', 'lost')) AND"
       " (? OR excluded.unix_time > unix_time OR excluded.outcome IN ('wrong', 'timeout') OR"
       " unix_time NOT BETWEEN 0 AND ?)");
   const Trial& trial = row.trial;
@@ -108,9 +119,12 @@ std::size_t put_row(const sqlite::Connection& database, const Key& key, const Ro
   return static_cast<std::size_t>(sqlite3_changes(database.get()));
 }
 
-void add_row(const sqlite::Connection& database, const Key& key, const Trial& trial) {
+void add_rows(const sqlite::Connection& database, const Key& key, std::span<const Trial> trials) {
   const sqlite::Transaction transaction(database);
-  put_row(database, key, {trial, key.size, std::string(version), unix_time()}, Replace::all);
+  const bool in_turns = std::ranges::any_of(trials, [](const Trial& t) { return standing_of(t) != Standing::look; });
+  if (const auto id = id_of(database, key); id && in_turns) forget_standings(database, *id);
+  const std::int64_t now = unix_time();
+  for (const Trial& trial : trials) put_row(database, key, {trial, key.size, std::string(version), now}, Replace::all);
   transaction.commit();
 }
 
@@ -138,20 +152,17 @@ std::vector<NearKey> near_keys(const sqlite::Connection& database, const Key& ke
   return found;
 }
 
-std::vector<Row> fastest_rows(const sqlite::Connection& database, std::int64_t id, int limit) {
-  auto rows = database.prepare(
-      fmt::format("SELECT {} FROM trials WHERE key = ? AND outcome = 'correct' ORDER BY median_ms / (width * height)"
-                  " LIMIT ?",
-                  trial_columns));
+std::vector<Row> best_rows(const sqlite::Connection& database, std::int64_t id, int limit) {
+  auto rows =
+      database.prepare(fmt::format("SELECT {} FROM trials WHERE key = ? AND outcome = 'correct' ORDER BY"
+                                   " detail NOT IN ('won', 'tied', 'lost'), median_ms / (width * height) LIMIT ?",
+                                   trial_columns));
   rows.bind(1, id).bind(2, limit);
   return read_rows(rows);
 }
 
 std::vector<Row> all_rows(const sqlite::Connection& database, std::int64_t id) {
-  auto rows = database.prepare(
-      fmt::format("SELECT {} FROM trials WHERE key = ? ORDER BY outcome <> 'correct', median_ms / (width * height),"
-                  " outcome, schedule",
-                  trial_columns));
+  auto rows = database.prepare(fmt::format("SELECT {} FROM trials WHERE key = ?", trial_columns));
   rows.bind(1, id);
   return read_rows(rows);
 }

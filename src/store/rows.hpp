@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <lenslet/tune.hpp>
@@ -34,11 +36,12 @@ enum class Replace : bool { older_ones, all };  // never a quarantined one
 // Writes a row within a transaction of the caller's; returns how many rows changed: 0 or 1.
 std::size_t put_row(const sqlite::Connection& database, const Key& key, const Row& row, Replace replace);
 
-// Writes a trial that this version has just measured, in a transaction of its own.
-void add_row(const sqlite::Connection& database, const Key& key, const Trial& trial);
+// Writes trials that this version has just measured, in a transaction of their own. Where one was timed in turns with
+// the others, what earlier timings in turns said of this key is forgotten, but not the times.
+void add_rows(const sqlite::Connection& database, const Key& key, std::span<const Trial> trials);
 
-// Returns the fastest correct trials per pixel or element, at most `limit`.
-std::vector<Row> fastest_rows(const sqlite::Connection& database, std::int64_t id, int limit);
+// Return the correct trials that may be the best ones, at most `limit`, and all; both in the order of ranking.hpp.
+std::vector<Row> best_rows(const sqlite::Connection& database, std::int64_t id, int limit);
 std::vector<Row> all_rows(const sqlite::Connection& database, std::int64_t id);
 
 bool has_quarantined(const sqlite::Connection& database, const Key& key, const std::string& schedule);

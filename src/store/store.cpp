@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <iterator>
 #include <mutex>
 #include <tuple>
 
@@ -13,9 +12,9 @@
 
 #include "sqlite/directory.hpp"
 #include "sqlite/file.hpp"
+#include "store/ranking.hpp"
 #include "store/records.hpp"
 #include "store/rows.hpp"
-#include "store/winner.hpp"
 
 namespace lenslet::store {
 
@@ -46,38 +45,43 @@ struct Store::State {
 
 namespace {
 
-// At most so many rivals are looked at. Many short looks may seem faster than the trials that were timed with care.
+// At most so many rivals are looked at: of many short looks none may be believed.
 constexpr int most_rivals = 1000;
 
-// A smaller rank is nearer.
-std::tuple<Match, int> rank(const Key& asked, const Key& found) {
-  const int distance = std::abs(asked.size_bucket - found.size_bucket);
-  if (asked.device != found.device) return {Match::same_architecture, distance};
-  if (asked.driver != found.driver) return {Match::other_driver, distance};
-  return {distance == 0 ? Match::exact : Match::nearest_size, distance};
+// Returns how near a key is: the smaller, the nearer.
+std::tuple<Match, int> distance(const Key& asked, const Key& found) {
+  const int buckets = std::abs(asked.size_bucket - found.size_bucket);
+  if (asked.device != found.device) return {Match::same_architecture, buckets};
+  if (asked.driver != found.driver) return {Match::other_driver, buckets};
+  return {buckets == 0 ? Match::exact : Match::nearest_size, buckets};
 }
 
-// Returns the trial as if its times had been taken on an image of one pixel: sizes of one bucket differ.
-Trial per_pixel(const Row& row) {
-  const double pixels = static_cast<double>(row.size.width) * static_cast<double>(row.size.height);
+double pixels(Size size) {
+  return static_cast<double>(size.width) * static_cast<double>(size.height);
+}
+
+// Returns the trial as if its times had been taken for this size.
+Trial scaled(const Row& row, Size size) {
   Trial trial = row.trial;
-  for (double* ms : {&trial.time.median_ms, &trial.time.low_ms, &trial.time.high_ms}) *ms /= pixels;
+  const double factor = pixels(size) / pixels(row.size);
+  for (double* ms : {&trial.time.median_ms, &trial.time.low_ms, &trial.time.high_ms}) *ms *= factor;
   return trial;
 }
 
-// Finds the best row. Only those that would win are asked whether they may.
-std::optional<Row> best_of(const sqlite::Connection& database, std::int64_t id, const Key& key,
-                           const op::Space& space) {
-  std::vector<Row> rows = fastest_rows(database, id, most_rivals);
-  std::vector<Trial> trials;
-  std::ranges::transform(rows, std::back_inserter(trials), per_pixel);
-  while (const Trial* best = winner(trials, space)) {
-    if (space.has(best->schedule) && !has_quarantined(database, key, best->schedule))
-      return rows[static_cast<std::size_t>(best - trials.data())];
-    rows.erase(rows.begin() + (best - trials.data()));
-    trials.erase(trials.begin() + (best - trials.data()));
-  }
-  return std::nullopt;
+struct Best {
+  Row row;
+  int ties = 0;
+};
+
+// Finds the first row that a call can run.
+std::optional<Best> best_of(const sqlite::Connection& database, std::int64_t id, const Key& key,
+                            const op::Space& space) {
+  const std::vector<Row> rows = best_rows(database, id, most_rivals);
+  const auto best = std::ranges::find_if(rows, [&](const Row& row) {
+    return space.has(row.trial.schedule) && !has_quarantined(database, key, row.trial.schedule);
+  });
+  if (best == rows.end()) return std::nullopt;
+  return Best{*best, best == rows.begin() ? ties_with_winner(rows) : 0};
 }
 
 // Copies what can be read: a disk that fails may not even allow that.
@@ -169,7 +173,11 @@ Store::Store(const std::filesystem::path& directory) : state_(std::make_unique<S
 Store::~Store() = default;
 
 void Store::add(const Key& key, const Trial& trial) {
-  state_->run([&](const sqlite::Connection& database) { add_row(database, key, trial); });
+  decide(key, {&trial, 1});
+}
+
+void Store::decide(const Key& key, std::span<const Trial> trials) {
+  state_->run([&](const sqlite::Connection& database) { add_rows(database, key, trials); });
 }
 
 std::optional<Trial> Store::best(const Key& key, const op::Space& space) {
@@ -177,7 +185,7 @@ std::optional<Trial> Store::best(const Key& key, const op::Space& space) {
   state_->look([&](const sqlite::Connection& database) {
     const auto id = id_of(database, key);
     if (!id) return;
-    if (const auto row = best_of(database, *id, key, space)) best = row->trial;
+    if (const auto found = best_of(database, *id, key, space)) best = found->row.trial;
   });
   return best;
 }
@@ -186,12 +194,12 @@ std::optional<Found> Store::find(const Key& key, const op::Space& space) {
   std::optional<Found> found;
   state_->look([&](const sqlite::Connection& database) {
     std::vector<NearKey> near = near_keys(database, key);
-    std::ranges::sort(near, {}, [&](const NearKey& each) { return rank(key, each.key); });
+    std::ranges::sort(near, {}, [&](const NearKey& each) { return distance(key, each.key); });
     for (const NearKey& each : near) {
       if (std::abs(key.size_bucket - each.key.size_bucket) > key.reach) continue;
-      if (const auto row = best_of(database, each.id, key, space)) {
-        found = Found{row->trial, std::get<Match>(rank(key, each.key)), each.key};
-        found->key.size = row->size;
+      if (const auto best = best_of(database, each.id, key, space)) {
+        found = Found{best->row.trial, std::get<Match>(distance(key, each.key)), each.key, best->ties};
+        found->key.size = best->row.size;
         return;
       }
     }
@@ -203,7 +211,7 @@ std::vector<Trial> Store::trials(const Key& key) {
   std::vector<Trial> trials;
   state_->look([&](const sqlite::Connection& database) {
     if (const auto id = id_of(database, key))
-      for (Row& row : all_rows(database, *id)) trials.push_back(std::move(row.trial));
+      for (const Row& row : all_rows(database, *id)) trials.push_back(scaled(row, key.size));
   });
   return trials;
 }

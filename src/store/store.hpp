@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ enum class Match : std::uint8_t { exact, nearest_size, other_driver, same_archit
 struct Found {
   Trial trial;
   Match match = Match::exact;
-  Key key;  // what it was measured for
+  Key key;       // what it was measured for
+  int ties = 0;  // of other schedules with it, where it won
 };
 
 // Safe to use from several threads.
@@ -38,16 +40,20 @@ class Store {
   ~Store();
 
   // Adds a trial in one durable transaction. A later trial of the same schedule takes the place of the earlier, unless
-  // that one is quarantined.
+  // that one is quarantined, or was timed in turns and the later is a look.
   void add(const Key& key, const Trial& trial);
 
-  // Returns the winner among this key's correct trials of the space's schedules: see winner.hpp.
+  // Adds trials that were timed in turns, in one durable transaction. What was timed in turns before counts as a look.
+  void decide(const Key& key, std::span<const Trial> trials);
+
+  // Returns the first among this key's correct trials, in the order of ranking.hpp, that the space has.
   std::optional<Trial> best(const Key& key, const op::Space& space);
 
-  // Returns the winner of the nearest key that has one. No key of another op, work or format is near.
+  // Returns the best of the nearest key that has one. No key of another op, work or format is near.
   std::optional<Found> find(const Key& key, const op::Space& space);
 
-  // Lists all trials of this key, fastest first, then those that have no time.
+  // Lists all trials of this key in the order of ranking.hpp. Times of another size of its bucket are told as if they
+  // had been taken for this one.
   std::vector<Trial> trials(const Key& key);
 
   // Read, merge and delete whole rows, of the keys that the test lets pass; the last two in one transaction each, which

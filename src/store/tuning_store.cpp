@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -55,6 +56,39 @@ ForeignTrials read_foreign(const sqlite::Connection& database, const store::KeyT
   return result;
 }
 
+bool same_case(const StoredTrial& a, const StoredTrial& b) {
+  const auto identity = [](const StoredTrial& t) {
+    return std::tuple(t.op, t.work, t.device, t.driver, t.architecture, t.format, store::bucket_of(t.size));
+  };
+  return identity(a) == identity(b);
+}
+
+// Says under what a schedule is quarantined: for every size.
+std::string quarantine_text(const StoredTrial& t) {
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", t.op, t.work, t.device, t.driver, t.architecture, t.format,
+                     t.trial.schedule);
+}
+
+std::set<std::string> quarantined(const std::vector<StoredTrial>& trials) {
+  std::set<std::string> texts;
+  for (const StoredTrial& trial : trials)
+    if (trial.trial.outcome == Outcome::wrong || trial.trial.outcome == Outcome::timeout)
+      texts.insert(quarantine_text(trial));
+  return texts;
+}
+
+void find_chosen(StoredCase& one, const std::set<std::string>& quarantine) {
+  const auto chosen = std::ranges::find_if(one.trials, [&](const StoredTrial& trial) {
+    return trial.trial.outcome == Outcome::correct && !quarantine.contains(quarantine_text(trial));
+  });
+  if (chosen == one.trials.end()) return;
+  one.chosen = static_cast<std::size_t>(chosen - one.trials.begin());
+  if (standing_of(chosen->trial) != Standing::won) return;
+  one.ties = static_cast<int>(std::ranges::count_if(one.trials, [&](const StoredTrial& trial) {
+    return standing_of(trial.trial) == Standing::tied && trial.unix_time == chosen->unix_time;
+  }));
+}
+
 }  // namespace
 
 struct TuningStore::State {
@@ -64,6 +98,11 @@ struct TuningStore::State {
     if (const std::string problem = store.problem(); !problem.empty()) throw Error(ErrorKind::io, problem);
   }
 };
+
+std::size_t StoredCase::count(Outcome outcome) const {
+  return static_cast<std::size_t>(
+      std::ranges::count(trials, outcome, [](const StoredTrial& stored) { return stored.trial.outcome; }));
+}
 
 std::string device_key(const DeviceInfo& device) {
   return store::device_text(device);
@@ -86,6 +125,18 @@ std::vector<StoredTrial> TuningStore::trials(const StoredFilter& filter) const {
   std::vector<StoredTrial> records = state_->store.records(fits(filter));
   if (!state_->store.was_read()) state_->check();
   return records;
+}
+
+std::vector<StoredCase> TuningStore::cases(const StoredFilter& filter) const {
+  const std::vector<StoredTrial> all = trials(filter);
+  const std::set<std::string> quarantine = quarantined(all);
+  std::vector<StoredCase> cases;
+  for (const StoredTrial& trial : all) {
+    if (cases.empty() || !same_case(trial, cases.back().trials.front())) cases.emplace_back();
+    cases.back().trials.push_back(trial);
+  }
+  for (StoredCase& each : cases) find_chosen(each, quarantine);
+  return cases;
 }
 
 std::size_t TuningStore::add(const std::vector<StoredTrial>& trials) {

@@ -8,6 +8,7 @@
 #include "session/state.hpp"
 #include "store/key.hpp"
 #include "tune/flop_rate.hpp"
+#include "tune/race.hpp"
 
 namespace lenslet {
 namespace {
@@ -48,7 +49,9 @@ Explanation explain(const Session& session, const Work& work) {
   result.bytes_per_pixel = static_cast<double>(effort.bytes) / effort.elements;
   result.operations_per_pixel = effort.operations / effort.elements;
   result.operations_known = effort.operations_known;
-  result.now = Meter(session, {.repeats = repeats}).measure(chosen);
+  // As many inputs take turns as while tuning, or a cache would make what is stored look slow.
+  const int images = rotating_copies(session.device(), effort.bytes);
+  result.now = Meter(session, {.repeats = repeats, .images = images}).measure(chosen);
   result.trials = state_of(session).store.trials(store::key_of(*problem, session.device()));
   result.copy_rate = session.copy_rate();
   result.operation_rate = tune::flop_rate(session);

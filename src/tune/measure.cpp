@@ -1,6 +1,7 @@
 // Proves a schedule right, then times it.
 #include <lenslet/measure.hpp>
 
+#include <cmath>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -31,6 +32,9 @@ Meter::Meter(const Session& session, const MeasureOptions& options) : session_(s
   if (options.repeats < 1 || options.images < 1)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} repeats on {} images: both are at least 1", options.repeats, options.images));
+  if (std::isnan(options.limit_seconds) || options.limit_seconds <= 0)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("a limit of {} s; allowed: more than 0", options.limit_seconds));
 }
 
 Meter::~Meter() = default;
@@ -40,7 +44,10 @@ Measurement Meter::measure(const Work& work) {
   result.schedule = work.options.schedule;
   try {
     const op::ProblemPtr problem = make_problem(work);
-    result.schedule = choose(session_, *problem).schedule;
+    const op::Choice choice = choose(session_, *problem);
+    result.schedule = choice.schedule;
+    result.origin = choice.origin;
+    result.reason = choice.reason;
     if (!stopwatch_ || !stopwatch_->serves(*problem)) {
       stopwatch_.reset();
       stopwatch_ = std::make_shared<Stopwatch>(session_, *problem, options_.images);
@@ -49,7 +56,8 @@ Measurement Meter::measure(const Work& work) {
     const tune::Candidate candidate = target.make(result.schedule);
     auto wrong = target.small_mismatch(result.schedule);
     if (!wrong) wrong = target.large_mismatch(candidate.plan, {});
-    if (!wrong) take(result, stopwatch_->time(candidate.plan, {.samples = options_.repeats}));
+    const LapOptions laps{.samples = options_.repeats, .limit_ms = 1e3 * options_.limit_seconds};
+    if (!wrong) take(result, stopwatch_->time(candidate.plan, laps));
     if (wrong) std::tie(result.outcome, result.detail) = std::pair(Outcome::wrong, *wrong);
   } catch (const Error& error) {
     result.outcome = outcome_of(error);

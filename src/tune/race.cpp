@@ -18,6 +18,8 @@ constexpr std::uint64_t rotating_bytes = std::uint64_t{512} << 20;  // far over 
 constexpr double far_slower = 20;
 constexpr double slower = 2;
 
+constexpr int rounds_between_questions = 4;  // whether the times are enough: an answer sorts them all
+
 // Drivers without profiling give all events the same time, or times that no memory could keep up with.
 bool is_untimed(const Timing& timing) {
   constexpr double shortest_ms = 1e-4;
@@ -100,6 +102,12 @@ class Race {
     return result;
   }
 
+  std::vector<Measured> times() const {
+    std::vector<Measured> result;
+    for (const Series& series : series_) result.push_back(series.summary().time);
+    return result;
+  }
+
  private:
   std::span<const Runner> runners_;
   std::vector<Series> series_;
@@ -121,6 +129,7 @@ std::vector<Laps> race(std::span<const Runner> runners, const LapOptions& option
   start = Clock::now();
   for (int i = 0; !race.over() && i < options.samples; ++i) {
     if (i >= options.least_samples && milliseconds_since(start) > options.limit_ms) break;
+    if (options.enough && i > 0 && i % rounds_between_questions == 0 && options.enough(race.times())) break;
     race.round();
   }
   return race.summaries();

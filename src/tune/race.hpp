@@ -27,6 +27,9 @@ struct LapOptions {
   double limit_ms = std::numeric_limits<double>::infinity();  // then fewer samples do, but at least
   int least_samples = 3;                                      // so many
 
+  // Is asked now and then what the times so far are worth; once true, no more samples are taken.
+  std::function<bool(std::span<const Measured>)> enough = {};
+
   // A plan that is far slower than this is left after a launch or two, with as many samples.
   double rival_ms = std::numeric_limits<double>::infinity();
 };

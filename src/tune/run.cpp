@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "store/winner.hpp"
+#include "tune/standings.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -14,7 +14,9 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double may_win = 1.15;  // as a multiple of the best first look: what is slower lost by more than the noise
 constexpr std::size_t most_finalists = 8;
+constexpr std::size_t least_finalists = 3;
 constexpr double shortest_final_ms = 200;
+constexpr double rounds_to_tell = 11;  // with fewer a difference would hardly show
 
 bool is_correct(const Trial& trial) {
   return trial.outcome == Outcome::correct;
@@ -84,39 +86,48 @@ std::optional<double> Run::time(const std::string& schedule) {
   return is_correct(*trial) ? trial->time.low_ms : infinite;
 }
 
-std::vector<std::size_t> Run::finalists(const std::string& initial) const {
-  std::vector<std::size_t> places;
+// Returns the places of what may win, as many as there is time for, and of the schedules that are wanted anyhow.
+std::vector<std::size_t> Run::finalists(std::span<const std::string> wanted, double left_ms) const {
+  std::vector<std::size_t> places, result;
   for (std::size_t i = 0; i < result_.trials.size(); ++i)
     if (is_correct(result_.trials[i])) places.push_back(i);
   const auto low = [this](std::size_t i) { return result_.trials[i].time.low_ms; };
   std::ranges::sort(places, {}, low);
-  const auto end = std::ranges::find_if(places, [&](std::size_t i) { return low(i) > may_win * low(places.front()); });
-  const auto good = std::min(static_cast<std::size_t>(end - places.begin()), most_finalists);
-  std::vector<std::size_t> result(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(good));
-  const auto first = std::ranges::find(places, initial, [this](std::size_t i) { return result_.trials[i].schedule; });
-  if (first != places.end() && std::ranges::find(result, *first) == result.end()) result.push_back(*first);
+  double round_ms = 0;
+  for (const std::size_t place : places) {
+    round_ms += low(place);
+    const bool in_time = result.size() < least_finalists || rounds_to_tell * round_ms <= left_ms;
+    const bool may_be_first = low(place) <= may_win * low(places.front()) && result.size() < most_finalists;
+    if ((in_time && may_be_first) || std::ranges::count(wanted, result_.trials[place].schedule) > 0)
+      result.push_back(place);
+  }
   return result;
 }
 
-TuneResult Run::finish(const std::string& initial) {
-  const std::vector<std::size_t> places = finalists(initial);
-  report(true);
+void Run::hold_finals(const std::vector<std::size_t>& places, double left_ms) {
   std::vector<std::string> schedules;
   for (const std::size_t place : places) schedules.push_back(result_.trials[place].schedule);
-  const double left = std::chrono::duration<double, std::milli>(deadlines_.end - Clock::now()).count();
-  std::vector<Measured> times;
-  if (!schedules.empty() && result_.end != TuneEnd::stopped)
-    times = executor_.compare(schedules, std::max(left, shortest_final_ms));
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    result_.trials[places[i]].time = times[i];
-    memory_.add(result_.trials[places[i]]);
+  const std::vector<Measured> times = executor_.compare(schedules, std::max(left_ms, shortest_final_ms));
+  if (times.size() != places.size()) return;
+  std::vector<Trial> trials;
+  for (std::size_t i = 0; i < places.size(); ++i) trials.push_back({schedules[i], Outcome::correct, times[i], {}});
+  const std::vector<Standing> how = standings(trials, space_);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    trials[i].detail = name_of(how[i]);
+    result_.trials[places[i]] = trials[i];
+    if (how[i] == Standing::won) best_ = places[i];
   }
-  std::vector<Trial> ranking;
-  for (const std::size_t place : places) ranking.push_back(result_.trials[place]);
-  std::ranges::sort(ranking, {}, [](const Trial& trial) { return trial.time.median_ms; });
-  if (const Trial* first = store::winner(ranking, space_)) result_.winner = *first;
-  for (const Trial& trial : ranking)
-    if (trial.schedule == initial) result_.initial = trial;
+  memory_.decide(trials);
+}
+
+TuneResult Run::finish(const std::string& initial, const std::optional<std::string>& earlier) {
+  const double left_ms = std::chrono::duration<double, std::milli>(deadlines_.end - Clock::now()).count();
+  const std::vector<std::string> wanted{initial, earlier.value_or(initial)};
+  report(true);
+  if (best_ && result_.end != TuneEnd::stopped) hold_finals(finalists(wanted, left_ms), left_ms);
+  if (best_) result_.winner = result_.trials[*best_];
+  for (const Trial& trial : result_.trials)
+    if (trial.schedule == initial && is_correct(trial)) result_.initial = trial;
   result_.seconds = seconds();
   return std::move(result_);
 }

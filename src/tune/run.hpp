@@ -4,6 +4,8 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <lenslet/tune.hpp>
@@ -17,6 +19,7 @@ namespace lenslet::tune {
 struct Memory {
   std::function<bool(const std::string&)> quarantined = [](const std::string&) { return false; };
   std::function<void(const Trial&)> add = [](const Trial&) {};
+  std::function<void(std::span<const Trial>)> decide = [](std::span<const Trial>) {};  // those timed in turns
 };
 
 // The time at which candidates end, and that at which all does.
@@ -35,14 +38,16 @@ class Run {
   // Tries a schedule and returns its milliseconds: infinite where it is not correct, nothing when the budget is spent.
   std::optional<double> time(const std::string& schedule);
 
-  // Times the best ones and `initial` in turns and fills in the result.
-  TuneResult finish(const std::string& initial);
+  // Times the best ones in turns, with `initial` and what won an earlier run, and fills in the result. Where that could
+  // not be done the winner is but the best look.
+  TuneResult finish(const std::string& initial, const std::optional<std::string>& earlier = {});
 
  private:
   bool spent();
   void record(Trial trial);
   void report(bool finals) const;
-  std::vector<std::size_t> finalists(const std::string& initial) const;
+  std::vector<std::size_t> finalists(std::span<const std::string> wanted, double left_ms) const;
+  void hold_finals(const std::vector<std::size_t>& places, double left_ms);
   double seconds() const;
 
   Executor& executor_;

@@ -4,6 +4,7 @@
 #include "session/problem.hpp"
 #include "tune/outcome.hpp"
 #include "tune/race.hpp"
+#include "tune/standings.hpp"
 
 namespace lenslet::tune {
 namespace {
@@ -61,8 +62,8 @@ std::vector<Measured> Tryout::compare(const std::vector<std::string>& schedules,
   std::vector<Runner> runners;
   for (const Candidate& candidate : made) runners.push_back(runner_of(target_, candidate));
   std::vector<Measured> result;
-  for (const Laps& laps : race(runners, {.samples = 101, .limit_ms = limit_ms, .least_samples = 5}))
-    result.push_back(laps.time);
+  const LapOptions until_sure{.samples = 401, .limit_ms = limit_ms, .least_samples = 5, .enough = order_is_sure};
+  for (const Laps& laps : race(runners, until_sure)) result.push_back(laps.time);
   return result;
 }
 

@@ -24,7 +24,7 @@ class Tryout {
   // work's own is compared with the reference. What is far slower than the rival is not timed to the end.
   Trial attempt(const std::string& schedule, double rival_ms, const std::optional<std::string>& proven);
 
-  // Times correct schedules in turns, for at most so long.
+  // Times correct schedules in turns until their order is sure, for at most so long.
   std::vector<Measured> compare(const std::vector<std::string>& schedules, double limit_ms);
 
  private:

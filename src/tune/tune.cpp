@@ -40,7 +40,8 @@ Clock::duration seconds(double count) {
 
 tune::Memory memory_of(store::Store& store, const store::Key& key) {
   return {[&store, key](const std::string& schedule) { return store.quarantined(key, schedule); },
-          [&store, key](const Trial& trial) { store.add(key, trial); }};
+          [&store, key](const Trial& trial) { store.add(key, trial); },
+          [&store, key](std::span<const Trial> trials) { store.decide(key, trials); }};
 }
 
 std::unique_ptr<tune::Executor> make_executor(const Session& session, const op::Problem& problem,
@@ -91,11 +92,14 @@ TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& 
   tune::Run run(*executor, *space, memory_of(store, key), options, begin, deadlines);
   tune::Search search(*space, start, options.seed, [&run](const std::string& schedule) { return run.time(schedule); });
   search.time(untuned);
-  if (const auto earlier = store.best(key, *space)) search.time(earlier->schedule);
+  const std::optional<Trial> earlier = store.best(key, *problem->space(device));
+  if (earlier) search.time(earlier->schedule);
   for (const std::string& schedule : problem->promising(device))
     if (space->has(schedule)) search.time(schedule);
   strategy.run(search);
-  TuneResult result = run.finish(untuned);
+  TuneResult result = run.finish(untuned, earlier ? std::optional(earlier->schedule) : std::nullopt);
+  // Looks decide nothing: where the best were not timed in turns, an earlier winner stays.
+  if (const auto chosen = store.best(key, *problem->space(device)); chosen && result.winner) result.winner = chosen;
   result.copies = executor->copies();
   result.worker = options.worker;
   result.store_problem = store.problem();

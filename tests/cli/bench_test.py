@@ -59,8 +59,8 @@ class Bench(ToolTest):
         text = self.run_tool("bench", "mean", "--type", "u8,f16", *QUICK).stdout
         heading, _, titles, first, second = text.splitlines()
         self.assertIn("size 70x50, border reflect101", heading)
-        self.assertRegex(titles, r"^op +type +median ms .* of copy  schedule$")
-        self.assertRegex(first, r"^mean +u8 x 1 ")
+        self.assertRegex(titles, r"^op +type +median ms .* of copy  tuned +schedule$")
+        self.assertRegex(first, r"^mean +u8 x 1 .* no +buffer")
         self.assertRegex(second, r"^mean +f16 x 1 ")
 
     def test_measures_all_ops_where_none_is_named(self):

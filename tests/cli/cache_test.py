@@ -90,12 +90,34 @@ class Cache(ToolTest):
     def test_show(self):
         self.take(ENTRY, entry(op="median", device="Slide rule"))
         shown = self.cache("show").stdout
-        self.assertRegex(shown, r"mean .*640x480 +Abacus 3000 +1 +0 +2\.500 +buffer\.window")
+        self.assertRegex(shown, r"mean .*640x480 +Abacus 3000 +1 +0 +2\.500 +short looks +buffer\.window")
         self.assertIn("2 tuning results in", shown)
         self.assertIn("0.0 MiB of compiled programs in", shown)
         self.assertNotIn("mean", self.cache("show", "--device", "slide").stdout)
         self.assertEqual([case["op"] for case in json.loads(self.cache("show", "--json", "--op", "mean").stdout)["tuning"]],
                          ["mean"])
+
+    def timed(self, rows, ms, **changes):
+        trial = entry(**changes)
+        trial["configuration"] = {"schedule": f"buffer.window.single.literal.clamp.v1.x1.y{rows}.g64x1"}
+        trial["measurements"] = [{"name": name, "value": ms, "unit": "ms"}
+                                 for name in ("time", "lower_quartile", "upper_quartile")]
+        return trial
+
+    def test_shows_what_won_in_turns_and_not_a_lucky_look(self):
+        self.take(self.timed(1, 17.9), self.timed(2, 20.2, detail="won"), self.timed(4, 20.1, detail="tied"),
+                  self.timed(8, 25, detail="lost"))
+        shown = self.cache("show").stdout
+        self.assertRegex(shown, r"mean .* 4 +0 +20\.200 +2 are equal +buffer\.\S+\.y2\.")
+        case, = json.loads(self.cache("show", "--json").stdout)["tuning"]
+        self.assertEqual((case["best_ms"], case["standing"], case["ties"], case["tried"]), (20.2, "won", 1, 4))
+
+    def test_what_is_quarantined_at_any_size_is_not_shown_as_the_best(self):
+        bad = self.timed(2, 1, width=64, height=48, invalidity="correctness", correctness=0)
+        self.take(self.timed(2, 20, detail="won"), self.timed(4, 21, detail="lost"), bad | {"measurements": []})
+        small, large = json.loads(self.cache("show", "--json").stdout)["tuning"]
+        self.assertEqual((small["best_ms"], small["quarantined"]), (None, 1))
+        self.assertEqual((large["best_ms"], large["standing"]), (21, "lost"))
 
     def test_looking_makes_nothing(self):
         self.assertIn("0 tuning results", self.cache("show").stdout)

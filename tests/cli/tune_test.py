@@ -48,7 +48,7 @@ class Tune(ToolTest):
     def test_table_has_a_row_for_each_combination(self):
         text = self.run_tool("tune", "mean:ksize=3,5", "--type", "u8", "--candidates", "2", "--size", "200x90").stdout
         _, _, titles, first, second = text.splitlines()
-        self.assertRegex(titles, r"^op +type +size +border +untuned ms +tuned ms +ratio +correct +not +seconds +end +sch")
+        self.assertRegex(titles, r"^op +type +size +border +untuned ms +tuned ms +ratio +order +correct +not +seconds +end +sch")
         self.assertRegex(first, r"^mean ksize=3 +u8 x 1 +200x90 .* 2 +- .*enough tried")
         self.assertRegex(second, r"^mean ksize=5 ")
 

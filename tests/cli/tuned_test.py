@@ -1,5 +1,7 @@
 """What `lenslet run` does with the tuning store: looks things up, says so once, tunes only when asked."""
 
+import json
+
 from images import write_png
 from npy import npy
 from tool import ToolTest, main, run
@@ -47,6 +49,25 @@ class Tuned(ToolTest):
         self.assertRegex(again.stdout, r"why +tuned on this device")
         self.assertNotIn(NOTE, again.stderr)
         self.assertRegex(self.filter("--tune", "off", "--explain").stdout, r"why +default for")
+
+    def test_every_command_says_the_same_of_what_was_tuned(self):
+        environment = {"LENSLET_DATA_DIR": str(self.data)}
+        work = ("mean", "--type", "u8", "--size", "48x32")
+
+        def records(*words):
+            return json.loads(run(*words, "--json", cwd=self.folder, env=environment).stdout)
+
+        winner = records("tune", *work, "--candidates", "3", "--budget", "1h", "--timeout", "600s")["records"][0]["winner"]
+        case, = records("cache", "show")["tuning"]
+        explained = records("explain", *work)
+        benched, = records("bench", *work, "--repeats", "1")["records"]
+        self.assertEqual({case["schedule"], explained["schedule"], benched["schedule"]}, {winner["schedule"]})
+        self.assertEqual((winner["detail"], case["standing"], explained["trials"][0]["detail"]), ("won",) * 3)
+        self.assertEqual(case["best_ms"], winner["median_ms"])
+        self.assertEqual(explained["trials"][0]["median_ms"], winner["median_ms"])
+        self.assertEqual((explained["reason"], explained["origin"]), (benched["reason"], "exact"))
+        self.assertIn(f"{winner['median_ms']:.3f} ms for 48 x 32", explained["reason"])
+        self.assertIn(explained["reason"], self.filter("--explain").stdout)
 
     def test_a_damaged_store_is_kept_and_reported(self):
         self.data.mkdir()

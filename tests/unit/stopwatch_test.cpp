@@ -56,6 +56,14 @@ TEST_F(StopwatchTest, LeavesWhatIsFarSlowerThanItsRival) {
   EXPECT_EQ(stopwatch.time(plan(one), {.samples = 4, .warm_up_ms = 0, .rival_ms = 1e9}).time.samples, 4);
 }
 
+TEST_F(StopwatchTest, EndsWhenItsTimesAreEnough) {
+  const Stopwatch stopwatch(*session, *problem({150, 40}), 2);
+  const auto enough = [](std::span<const Measured> times) { return times.size() == 2 && times.front().samples >= 6; };
+  const std::vector<Plan> plans{plan(one), plan(other)};
+  for (const Laps& laps : stopwatch.time(plans, {.samples = 100, .warm_up_ms = 0, .enough = enough}))
+    EXPECT_EQ(laps.time.samples, 8) << "it is asked after each fourth round";
+}
+
 TEST_F(StopwatchTest, TimesEachOfSeveral) {
   const Stopwatch stopwatch(*session, *problem({150, 40}), 2);
   const std::vector<Plan> plans{plan(one), plan(other)};

@@ -41,12 +41,56 @@ TEST_F(StoreTest, LookingUpMakesNoFile) {
   EXPECT_FALSE(std::filesystem::exists(directory() / "nothing"));
 }
 
-TEST_F(StoreTest, TimesWithinTheNoiseGoToTheSimplerSchedule) {
+Trial in_turns(int items_y, double ms, Standing standing) {
+  Trial trial = timed(rows(items_y), ms);
+  trial.detail = name_of(standing);
+  return trial;
+}
+
+TEST_F(StoreTest, WhatWonInTurnsHoldsWhateverAShortLookSays) {
   Store store(directory());
-  store.add(a_key(), timed(rows(8), 1.000));
-  store.add(a_key(), timed(rows(4), 1.015));
-  store.add(a_key(), timed(rows(1), 1.100));
-  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(4));
+  store.add(a_key(), timed(rows(8), 17.9));
+  store.decide(a_key(), std::vector{in_turns(2, 20.1, Standing::tied), in_turns(1, 20.2, Standing::won),
+                                    in_turns(4, 21.0, Standing::lost)});
+  EXPECT_EQ(store.find(a_key(), any)->trial.schedule, rows(1));
+  EXPECT_EQ(store.find(a_key(), any)->ties, 1);
+  std::vector<std::string> order;
+  for (const Trial& trial : store.trials(a_key())) order.push_back(trial.schedule);
+  EXPECT_EQ(order, (std::vector{rows(1), rows(2), rows(4), rows(8)}));
+}
+
+TEST_F(StoreTest, ALookTakesNoPlaceOfWhatWasTimedInTurns) {
+  Store store(directory());
+  store.decide(a_key(), std::vector{in_turns(1, 20, Standing::won), in_turns(2, 21, Standing::lost)});
+  store.add(a_key(), timed(rows(1), 15));
+  EXPECT_EQ(store.best(a_key(), any)->time.median_ms, 20);
+  store.add(a_key(), failed(rows(1), Outcome::wrong));
+  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(2));
+}
+
+TEST_F(StoreTest, TheLastTimingInTurnsHolds) {
+  Store store(directory());
+  store.decide(a_key(), std::vector{in_turns(1, 10, Standing::won), in_turns(2, 11, Standing::lost)});
+  store.decide(a_key(), std::vector{in_turns(4, 12, Standing::won), in_turns(2, 13, Standing::lost)});
+  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(4)) << "in a noisy hour all take longer";
+  EXPECT_EQ(standing_of(store.trials(a_key()).back()), Standing::look);
+}
+
+TEST_F(StoreTest, ManyShortLooksDoNotHideWhatWasTimedLonger) {
+  Store store(directory());
+  Trial lucky = timed(rows(1), 0.5);
+  lucky.time.samples = 2;
+  store.add(a_key(), lucky);
+  store.add(a_key(), timed(rows(2), 0.9));
+  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(2));
+}
+
+TEST_F(StoreTest, TimesOfAnotherSizeAreToldForTheOneThatIsAskedFor) {
+  Store store(directory());
+  Key larger = a_key();
+  larger.size = {1024, 1280};
+  store.add(larger, timed(rows(1), 5));
+  EXPECT_DOUBLE_EQ(store.trials(a_key()).front().time.median_ms, 4);
 }
 
 TEST_F(StoreTest, ComparesTimesPerPixel) {

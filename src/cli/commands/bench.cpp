@@ -10,6 +10,7 @@
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/shared_options.hpp"
+#include "cli/options/values.hpp"
 #include "cli/options/work_list.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
@@ -24,6 +25,7 @@ MeasureOptions read_measure_options(const CLI::App& app) {
   MeasureOptions options;
   take(app, "--repeats", options.repeats, 1, most_repeats);
   take(app, "--images", options.images, 1, most_images);
+  take(app, "--limit", options.limit_seconds, parse_duration);
   return options;
 }
 
@@ -82,6 +84,8 @@ std::function<int()> add_bench(CLI::App& app) {
   add_value(app, "--repeats", "N", fmt::format("Launches that count (default {})", MeasureOptions{}.repeats));
   add_value(app, "--images", "N",
             fmt::format("Inputs that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));
+  add_value(app, "--limit", "TIME",
+            "For the launches of a schedule that count: three are made in any case (default: no limit)");
   add_report_options(app);
   set_help(app, bench_purpose, "lenslet bench [OP[:NAME=V,...]...] [options]",
            "Examples: lenslet bench gaussian:ksize=3,5,9 median --type u8,f32 --border replicate\n"

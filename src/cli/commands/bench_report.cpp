@@ -31,6 +31,13 @@ std::vector<std::string> numbers(const Measurement& m, const Session& session) {
           found ? fmt::format("{:.1f}%", 100 * found->share()) : "-"};
 }
 
+// Tells what a schedule rests on: was it tuned for this, or for something near?
+std::string tuned_text(Origin origin) {
+  if (origin == Origin::exact) return "yes";
+  if (origin == Origin::device_class) return "no";
+  return std::string(name_of(origin));
+}
+
 }  // namespace
 
 BenchTable::BenchTable(const Session& session, const std::vector<Work>& works) : session_(session) {
@@ -45,11 +52,11 @@ BenchTable::BenchTable(const Session& session, const std::vector<Work>& works) :
       fixed_ += fmt::format(", {} {}", axis.title, *values.begin());
     }
   }
-  for (const char* title : {">median ms", ">low ms", ">high ms", ">GB/s", ">of copy", "schedule"})
+  for (const char* title : {">median ms", ">low ms", ">high ms", ">GB/s", ">of copy", "tuned", "schedule"})
     titles.emplace_back(title);
   table_.emplace(titles);
   for (const Work& work : works)
-    table_->fit(with_axes(work, {"9999.9999", "9999.9999", "9999.9999", "99999.9", "100.0%"}));
+    table_->fit(with_axes(work, {"9999.9999", "9999.9999", "9999.9999", "99999.9", "100.0%", "other driver"}));
 }
 
 std::vector<std::string> BenchTable::with_axes(const Work& work, std::vector<std::string> numbers) const {
@@ -68,6 +75,7 @@ std::string BenchTable::row(const Work& work, const Measurement& measurement) co
       with_axes(work, correct ? numbers(measurement, session_) : std::vector<std::string>(5, "-"));
   std::string remark = correct && measurement.time.host_clock ? "  by the host's clock" : "";
   if (!correct) remark = fmt::format("  {}: {}", name_of(measurement.outcome), measurement.detail);
+  cells.push_back(tuned_text(measurement.origin));
   cells.push_back(measurement.schedule + remark);
   return table_->line(cells);
 }
@@ -76,6 +84,7 @@ Json to_json(const Work& work, const Measurement& measurement, const Session& se
   Json json = to_json(work);
   const Measured& time = measurement.time;
   json.update(to_json(Trial{measurement.schedule, measurement.outcome, time, measurement.detail}));
+  json.update({{"origin", name_of(measurement.origin)}, {"reason", measurement.reason}});
   if (measurement.outcome != Outcome::correct) return json;
   json["clock"] = time.host_clock ? "host" : "device";
   json["call_ms"] = measurement.call_ms;

@@ -43,17 +43,19 @@ void warn(const TuningStore& store) {
 
 int show(const CLI::App& app) {
   const TuningStore store;
-  const std::vector<StoredTrial> trials = store.trials(read_filter(app));
+  const std::vector<StoredCase> cases = store.cases(read_filter(app));
   const ProgramCacheInfo programs = program_cache_info();
   warn(store);
   if (is_set(app, "--json")) {
-    print_json({{"tuning", cache_json(trials)},
+    print_json({{"tuning", cache_json(cases)},
                 {"tuning_file", store.file().string()},
                 {"program_cache", {{"file", programs.file.string()}, {"bytes", programs.bytes}}}});
     return exit_done;
   }
-  print_text(cache_table(trials));
-  print("{} tuning results in {}\n{:.1f} MiB of compiled programs in {}\n", trials.size(), store.file().string(),
+  print_text(cache_table(cases));
+  std::size_t trials = 0;
+  for (const StoredCase& each : cases) trials += each.trials.size();
+  print("{} tuning results in {}\n{:.1f} MiB of compiled programs in {}\n", trials, store.file().string(),
         static_cast<double>(programs.bytes) / (1u << 20), programs.file.string());
   return exit_done;
 }

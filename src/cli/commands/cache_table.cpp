@@ -1,9 +1,7 @@
-// The store has a row for each trial; people look for the best of each case.
+// The store has a row for each trial; people look for what a run takes.
 #include "cli/commands/cache_table.hpp"
 
 #include <fmt/format.h>
-
-#include <tuple>
 
 #include "cli/records/value_text.hpp"
 #include "cli/terminal/text.hpp"
@@ -11,68 +9,58 @@
 namespace lenslet::cli {
 namespace {
 
-// The trials of one case stand together, the fastest first.
-struct Case {
-  const StoredTrial* first = nullptr;
-  std::size_t tried = 0;
-  std::size_t correct = 0;
-  std::size_t quarantined = 0;
-};
-
-auto identity(const StoredTrial& t) {
-  return std::tie(t.op, t.work, t.device, t.driver, t.architecture, t.format);
+const StoredTrial* chosen_of(const StoredCase& one) {
+  return one.chosen ? &one.trials[*one.chosen] : nullptr;
 }
 
-bool same_case(const StoredTrial& a, const StoredTrial& b) {
-  const auto pixels = [](Size size) { return size.width * size.height; };
-  return identity(a) == identity(b) && (a.trial.outcome != Outcome::correct || pixels(a.size) == pixels(b.size));
+std::size_t quarantined(const StoredCase& one) {
+  return one.count(Outcome::wrong) + one.count(Outcome::timeout);
 }
 
-std::vector<Case> cases_of(const std::vector<StoredTrial>& trials) {
-  std::vector<Case> cases;
-  for (const StoredTrial& trial : trials) {
-    if (cases.empty() || !same_case(trial, *cases.back().first)) cases.push_back({&trial});
-    Case& last = cases.back();
-    ++last.tried;
-    last.correct += trial.trial.outcome == Outcome::correct ? 1 : 0;
-    last.quarantined += trial.trial.outcome == Outcome::wrong || trial.trial.outcome == Outcome::timeout ? 1 : 0;
-  }
-  return cases;
+// Tells whether what is chosen is the fastest for sure.
+std::string order_text(const StoredCase& one) {
+  const StoredTrial* chosen = chosen_of(one);
+  if (chosen == nullptr) return "-";
+  if (standing_of(chosen->trial) == Standing::look) return "short looks";
+  return one.ties == 0 ? "sure" : fmt::format("{} are equal", one.ties + 1);
+}
+
+Json case_json(const StoredCase& one) {
+  const StoredTrial* chosen = chosen_of(one);
+  const StoredTrial& shown = chosen != nullptr ? *chosen : one.trials.front();
+  return {{"op", shown.op},
+          {"work", shown.work},
+          {"width", shown.size.width},
+          {"height", shown.size.height},
+          {"device", shown.device},
+          {"driver", shown.driver},
+          {"tried", one.trials.size()},
+          {"correct", one.count(Outcome::correct)},
+          {"quarantined", quarantined(one)},
+          {"best_ms", chosen != nullptr ? Json(shown.trial.time.median_ms) : Json()},
+          {"standing", chosen != nullptr ? Json(name_of(standing_of(shown.trial))) : Json()},
+          {"ties", one.ties},
+          {"schedule", chosen != nullptr ? Json(shown.trial.schedule) : Json()}};
 }
 
 }  // namespace
 
-std::string cache_table(const std::vector<StoredTrial>& trials) {
-  if (trials.empty()) return {};
-  Table table({"op", "what", "size", "device", ">tried", ">quarantined", ">best ms", "schedule"});
-  for (const Case& each : cases_of(trials)) {
-    const StoredTrial& best = *each.first;
-    const bool any = each.correct > 0;
-    table.add({best.op, best.work, stored_size_text(best.op, best.size), best.device, fmt::format("{}", each.tried),
-               fmt::format("{}", each.quarantined), any ? fmt::format("{:.3f}", best.trial.time.median_ms) : "-",
-               any ? best.trial.schedule : "none was correct"});
+std::string cache_table(const std::vector<StoredCase>& cases) {
+  if (cases.empty()) return {};
+  Table table({"op", "what", "size", "device", ">tried", ">quarantined", ">best ms", "order", "schedule"});
+  for (const StoredCase& each : cases) {
+    const StoredTrial* chosen = chosen_of(each);
+    const StoredTrial& shown = chosen != nullptr ? *chosen : each.trials.front();
+    table.add({shown.op, shown.work, stored_size_text(shown.op, shown.size), shown.device,
+               fmt::format("{}", each.trials.size()), fmt::format("{}", quarantined(each)),
+               chosen != nullptr ? fmt::format("{:.3f}", shown.trial.time.median_ms) : "-", order_text(each),
+               chosen != nullptr ? shown.trial.schedule : "none was correct"});
   }
   return table.text() + "\n";
 }
 
-Json cache_json(const std::vector<StoredTrial>& trials) {
-  Json json = Json::array();
-  for (const Case& each : cases_of(trials)) {
-    const StoredTrial& best = *each.first;
-    const bool any = each.correct > 0;
-    json.push_back({{"op", best.op},
-                    {"work", best.work},
-                    {"width", best.size.width},
-                    {"height", best.size.height},
-                    {"device", best.device},
-                    {"driver", best.driver},
-                    {"tried", each.tried},
-                    {"correct", each.correct},
-                    {"quarantined", each.quarantined},
-                    {"best_ms", any ? Json(best.trial.time.median_ms) : Json()},
-                    {"schedule", any ? Json(best.trial.schedule) : Json()}});
-  }
-  return json;
+Json cache_json(const std::vector<StoredCase>& cases) {
+  return mapped(cases, case_json);
 }
 
 }  // namespace lenslet::cli

@@ -9,8 +9,7 @@
 
 namespace lenslet::cli {
 
-// `trials` in the store's order.
-std::string cache_table(const std::vector<StoredTrial>& trials);
-Json cache_json(const std::vector<StoredTrial>& trials);
+std::string cache_table(const std::vector<StoredCase>& cases);
+Json cache_json(const std::vector<StoredCase>& cases);
 
 }  // namespace lenslet::cli

@@ -27,9 +27,10 @@ constexpr std::size_t most_shown = 10;  // trials and exclusions; --json has all
 
 std::string trial_text(const Trial& trial) {
   if (trial.outcome == Outcome::correct)
-    return fmt::format("  {:>10.3f} ms  {}\n", trial.time.median_ms, trial.schedule);
+    return fmt::format("  {:>10.3f} ms  {:<4}  {}\n", trial.time.median_ms, name_of(standing_of(trial)),
+                       trial.schedule);
   const std::string detail = trial.detail.substr(0, trial.detail.find('\n'));
-  return fmt::format("  {:>13}  {}: {}\n", name_of(trial.outcome), trial.schedule, detail);
+  return fmt::format("  {:>13}        {}: {}\n", name_of(trial.outcome), trial.schedule, detail);
 }
 
 template <class Items, class Text>
@@ -39,7 +40,8 @@ void print_first(const Items& items, Text text) {
 }
 
 void print_lists(const Explanation& found) {
-  print("\nTried for this case: {}\n", found.trials.empty() ? "nothing; 'lenslet tune' would" : "");
+  print("\nTried for this case: {}\n",
+        found.trials.empty() ? "nothing; 'lenslet tune' would" : "won, tied, lost in turns; look: by itself");
   print_first(found.trials, trial_text);
   print("\nExcluded, one step away:\n");
   print_first(found.excluded, [](const Excluded& each) {

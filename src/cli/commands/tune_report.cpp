@@ -27,6 +27,14 @@ std::string ratio_text(const TuneResult& result) {
   return fmt::format("{:.2f}", result.initial->time.median_ms / result.winner->time.median_ms);
 }
 
+// Tells whether the winner is one for sure.
+std::string order_text(const TuneResult& result) {
+  if (!result.winner || standing_of(*result.winner) == Standing::look) return "short looks";
+  const auto tied =
+      std::ranges::count_if(result.trials, [](const Trial& t) { return standing_of(t) == Standing::tied; });
+  return tied == 0 ? "sure" : fmt::format("{} are equal", tied + 1);
+}
+
 std::string failures_text(const TuneResult& result) {
   std::vector<std::string> words;
   for (const Outcome outcome : outcomes)
@@ -66,14 +74,15 @@ Json record_json(const Tuned& tuned) {
 }  // namespace
 
 std::string tune_table(const Session& session, const std::vector<Tuned>& all) {
-  Table table({"op", "type", "size", "border", ">untuned ms", ">tuned ms", ">ratio", ">correct", "not", ">seconds",
-               "end", "schedule"});
+  Table table({"op", "type", "size", "border", ">untuned ms", ">tuned ms", ">ratio", "order", ">correct", "not",
+               ">seconds", "end", "schedule"});
   bool host_clock = false;
   for (const auto& [work, result] : all) {
     host_clock = host_clock || by_host_clock(result);
     table.add({describe(work.call), type_text(work), size_text(work), border_text(work), ms_text(result.initial),
-               ms_text(result.winner), ratio_text(result), fmt::format("{}", count(result, Outcome::correct)),
-               failures_text(result), fmt::format("{:.1f}", result.seconds), end_text(result.end),
+               ms_text(result.winner), ratio_text(result), order_text(result),
+               fmt::format("{}", count(result, Outcome::correct)), failures_text(result),
+               fmt::format("{:.1f}", result.seconds), end_text(result.end),
                result.winner ? result.winner->schedule : "none is correct"});
   }
   return fmt::format("{}, lenslet {}{}\n\n{}", device_text(session.device()), version,

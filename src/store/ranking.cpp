@@ -1,0 +1,62 @@
+// Gives each row a group and sorts within the groups by time.
+#include "store/ranking.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lenslet::store {
+namespace {
+
+enum class Group : std::uint8_t { won, tied, lost, look, short_look, without_time };
+
+double ms_per_pixel(const Row& row) {
+  return row.trial.time.median_ms / (static_cast<double>(row.size.width) * static_cast<double>(row.size.height));
+}
+
+// What is known of all rows: when they were last timed in turns, and how many samples a look has at most.
+struct Whole {
+  std::int64_t last_in_turns = -1;
+  int most_samples = 0;
+
+  // Rows of one timing in turns are stored at one moment. Merged stores may hold several.
+  bool decides(const Row& row) const {
+    return standing_of(row.trial) != Standing::look && row.unix_time == last_in_turns;
+  }
+};
+
+Whole whole_of(const std::vector<Row>& rows) {
+  Whole whole;
+  for (const Row& row : rows)
+    if (standing_of(row.trial) == Standing::won) whole.last_in_turns = std::max(whole.last_in_turns, row.unix_time);
+  for (const Row& row : rows)
+    if (row.trial.outcome == Outcome::correct && !whole.decides(row))
+      whole.most_samples = std::max(whole.most_samples, row.trial.time.samples);
+  return whole;
+}
+
+Group group_of(const Row& row, const Whole& whole) {
+  if (row.trial.outcome != Outcome::correct) return Group::without_time;
+  if (!whole.decides(row)) return 2 * row.trial.time.samples < whole.most_samples ? Group::short_look : Group::look;
+  const Standing standing = standing_of(row.trial);
+  if (standing == Standing::won) return Group::won;
+  return standing == Standing::tied ? Group::tied : Group::lost;
+}
+
+}  // namespace
+
+void rank(std::vector<Row>& rows) {
+  const Whole whole = whole_of(rows);
+  const auto place = [&whole](const Row& row) {
+    return std::tuple(group_of(row, whole), ms_per_pixel(row), row.trial.outcome, row.trial.schedule);
+  };
+  std::ranges::sort(rows, {}, place);
+}
+
+int ties_with_winner(const std::vector<Row>& rows) {
+  if (rows.empty() || standing_of(rows.front().trial) != Standing::won) return 0;
+  const std::int64_t when = rows.front().unix_time;
+  return static_cast<int>(std::ranges::count_if(
+      rows, [when](const Row& row) { return standing_of(row.trial) == Standing::tied && row.unix_time == when; }));
+}
+
+}  // namespace lenslet::store

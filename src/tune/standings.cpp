@@ -1,0 +1,56 @@
+// Compares intervals of medians. Of those that tie the simplest wins, or the winner would change from run to run.
+#include "tune/standings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lenslet::tune {
+namespace {
+
+constexpr double notch = 1.57;        // of the quartiles' distance, by the root of the number of samples
+constexpr int least_samples = 11;     // below, quartiles say little
+constexpr double same = 1.01;         // as a multiple of the fastest one's time: nobody needs to know more
+constexpr double most_slower = 1.05;  // in a noisy moment intervals are wide, and what a quiet one would tell apart
+                                      // is still not equal
+
+const Measured& fastest_of(std::span<const Measured> times) {
+  return *std::ranges::min_element(times, {}, &Measured::median_ms);
+}
+
+bool ties(const Measured& time, const Measured& fastest) {
+  return likely_median(time).low <= likely_median(fastest).high && time.median_ms <= most_slower * fastest.median_ms;
+}
+
+}  // namespace
+
+Interval likely_median(const Measured& time) {
+  const double reach = notch * (time.high_ms - time.low_ms) / std::sqrt(std::max(time.samples, 1));
+  return {time.median_ms - reach, time.median_ms + reach};
+}
+
+bool order_is_sure(std::span<const Measured> times) {
+  if (times.empty()) return true;
+  const Measured& fastest = fastest_of(times);
+  const Interval least = likely_median(fastest);
+  return std::ranges::all_of(times, [&](const Measured& time) {
+    if (time.samples < least_samples) return false;
+    const Interval own = likely_median(time);
+    return &time == &fastest || own.low > least.high || own.high <= same * least.low;
+  });
+}
+
+std::vector<Standing> standings(std::span<const Trial> trials, const op::Space& space) {
+  std::vector<Standing> result(trials.size(), Standing::lost);
+  if (trials.empty()) return result;
+  const Trial& fastest = *std::ranges::min_element(trials, {}, [](const Trial& trial) { return trial.time.median_ms; });
+  const Trial* best = &fastest;
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    if (!ties(trials[i].time, fastest.time)) continue;
+    result[i] = Standing::tied;
+    if (space.is_simpler(trials[i].schedule, best->schedule)) best = &trials[i];
+  }
+  result[static_cast<std::size_t>(best - trials.data())] = Standing::won;
+  return result;
+}
+
+}  // namespace lenslet::tune
