@@ -1,5 +1,6 @@
 """tools/make_defaults: rows that lenslet can run, the command above them, and no other rows lost."""
 
+import json
 import os
 import re
 import subprocess
@@ -56,13 +57,40 @@ class MakeDefaults(ToolTest):
 
     def test_wide_vectors_have_a_row_of_their_own(self):
         tool = load()
-        table = {"small": [1.0, 2.0], "large": [tool.math.inf, 3.0]}
-        tool.fastest = lambda options, work, kind: ["b.v32.c", "b.v16.c"]
-        tool.times = lambda options, work, kind, schedules: table[work]
-        options = tool.parse([TOOL])
-        self.assertEqual(tool.choose(options, ["small", "large"], "u8"), [(1.0, "b.v32.c"), (1.0, "b.v16.c")])
-        self.assertEqual(tool.choose(options, ["small"], "u8"), [(1.0, "b.v32.c")])
-        self.assertEqual(tool.choose(options, ["large"], "u8"), [(1.0, "b.v16.c")])
+        small, large = {"b.v32.c": 1.0, "b.v16.c": 2.0}, {"b.v32.c": tool.math.inf, "b.v16.c": 3.0}
+        self.assertEqual(tool.choose([small, large]), [(1.0, "b.v32.c"), (1.0, "b.v16.c")])
+        self.assertEqual(tool.choose([small]), [(1.0, "b.v32.c")])
+        self.assertEqual(tool.choose([large]), [(1.0, "b.v16.c")])
+
+    def test_packed_lanes_have_a_row_for_devices_without_them_below(self):
+        tool = load()
+        case = {"b.v4.packed": 1.0, "b.v4": 2.0, "b.v8": 3.0}
+        self.assertEqual(tool.choose([case]), [(1.0, "b.v4.packed"), (2.0, "b.v4")])
+
+    def test_what_is_good_everywhere_is_chosen_of_several_machines(self):
+        tool = load()
+        one = {"window u8 9": {"median u8 x 3 64x48": {"a": 1.0, "b": 1.1, "alone": 0.9}}}
+        other = {"window u8 9": {"median u8 x 3 64x48": {"a": 5.0, "b": 2.0}}}
+        files = []
+        for name, classes in (("one", one), ("other", other)):
+            files.append(self.folder / f"{name}.json")
+            record = {"kind": "cpu", "command": "tools/make_defaults", "device": name, "classes": classes}
+            files[-1].write_text(json.dumps(record))
+        out = self.folder / "rows.txt"
+        done = subprocess.run([sys.executable, "-B", SCRIPT, "--from", *files, "--out", out], capture_output=True,
+                              text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        command, *rest = out.read_text().splitlines()
+        self.assertTrue(command.startswith("# cpu: tools/make_defaults --from "), command)
+        self.assertEqual(rest, ["#   on one", "#   on other", "cpu       window   u8    9       b  1.22"])
+
+    def test_what_was_measured_can_be_kept(self):
+        out = self.folder / "record.json"
+        self.make("--rows", "linear u16 25", "--size", "64x48", "--channels", "1,3", "--budget", "0.2s", "--best", "1",
+                  "--record", str(out))
+        (name, cases), = json.loads(out.read_text())["classes"].items()
+        self.assertEqual(name, "linear u16 25")
+        self.assertEqual([case.rpartition(" u16 ")[2] for case in cases], ["x 1 64x48", "x 3 64x48"])
 
 
 if __name__ == "__main__":
