@@ -9,7 +9,9 @@ namespace {
 
 enum class Group : std::uint8_t { won, tied, lost, look, short_look, without_time };
 
+// Returns 0 for what has no time: there the numbers may be any.
 double ms_per_pixel(const Row& row) {
+  if (row.trial.outcome != Outcome::correct) return 0;
   return row.trial.time.median_ms / (static_cast<double>(row.size.width) * static_cast<double>(row.size.height));
 }
 

@@ -1,0 +1,107 @@
+"""The photograph matrix: what people filter, in the types and sizes that they have.
+
+A work says how `lenslet bench` takes it, and which mask it has where it is linear.
+"""
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from common import taps
+
+TYPES = {"u8x1": ("u8", 1), "u8x3": ("u8", 3), "u16x1": ("u16", 1), "f32x1": ("f32", 1)}
+SIZES = ("512x512", "1920x1080", "4000x3000")
+LARGE = "8000x6000"
+SIGMAS = {7: 1, 13: 2, 31: 5}  # of the Gaussians, by their side
+SCALE, DELTA = 1.2, 10         # of brightness
+IMAGES = 4                     # that take turns, so that none waits in a cache
+MANY_BYTES = 64 << 20          # of an image: two are enough
+MAXIMA = {"u8": 255, "u16": 65535, "f32": 1}
+
+TASKS = [*(("gaussian", k) for k in SIGMAS), *(("mean", k) for k in (3, 9, 31)),
+         *(("median", k) for k in (3, 5, 7, 15, 31)), ("sobel", 3), ("laplacian", 3), ("sharpen", 3),
+         *(("dilate", k) for k in (3, 15, 31)), ("filter2d", 5), ("filter2d", 11), ("brightness", 1), ("gradient", 3)]
+SIDED = ("gaussian", "mean", "median", "dilate", "filter2d")  # whose side is a parameter
+MASKS = {"sobel": [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]], "laplacian": [[0, 1, 0], [1, -4, 1], [0, 1, 0]],
+         "sharpen": [[0, -1, 0], [-1, 5, -1], [0, -1, 0]]}
+
+
+class Photo(NamedTuple):
+    task: str
+    side: int  # of the window, in pixels
+    type: str
+    size: str
+
+    @property
+    def name(self):
+        return f"{self.task} {self.side}" if self.task in SIDED else self.task
+
+    @property
+    def kind(self):
+        return TYPES[self.type][0]
+
+    @property
+    def channels(self):
+        return TYPES[self.type][1]
+
+    @property
+    def dtype(self):
+        return np.dtype({"u8": np.uint8, "u16": np.uint16, "f32": np.float32}[self.kind])
+
+    @property
+    def shape(self):
+        """Height and width, and the channels where there are several."""
+        width, height = map(int, self.size.split("x"))
+        return (height, width, self.channels)[:3 if self.channels > 1 else 2]
+
+    @property
+    def images(self):
+        return 2 if np.prod(self.shape) * self.dtype.itemsize > MANY_BYTES else IMAGES
+
+    @property
+    def op(self):
+        """The work as `lenslet bench` takes it."""
+        if self.task == "filter2d":
+            return "filter2d:mask=" + "; ".join(" ".join(f"{v:g}" for v in row) for row in self.mask)
+        words = {"gaussian": f"ksize={self.side},sigma={SIGMAS.get(self.side)}",
+                 "brightness": f"scale={SCALE},delta={DELTA}"}
+        words |= dict.fromkeys(("mean", "median", "dilate"), f"ksize={self.side}")
+        return ":".join(filter(None, (self.task, words.get(self.task))))
+
+    @property
+    def line(self):
+        """The row of which the mask is the product with itself; none for other masks."""
+        if self.task == "mean":
+            return np.full(self.side, 1 / self.side)
+        if self.task == "gaussian":
+            line = np.exp(-0.5 * ((np.arange(self.side) - self.side // 2) / SIGMAS[self.side]) ** 2)
+            return line / line.sum()
+        return None
+
+    @property
+    def mask(self):
+        """In double precision; none where the work is not linear."""
+        if self.line is not None:
+            return np.outer(self.line, self.line)
+        if self.task == "filter2d":
+            return np.array(taps(self.side))
+        return np.array(MASKS[self.task], float) if self.task in MASKS else None
+
+
+@functools.lru_cache(maxsize=1)
+def noise(shape, kind):
+    random = np.random.default_rng(1)
+    if kind == "f32":
+        return random.random(shape, np.float32)
+    return random.integers(0, MAXIMA[kind] + 1, shape, {"u8": np.uint8, "u16": np.uint16}[kind])
+
+
+def photos_of(work):
+    """The images that take turns: one, moved by some rows."""
+    first = noise(work.shape, work.kind)
+    return [np.ascontiguousarray(np.roll(first, 37 * i, axis=0)) for i in range(work.images)]
+
+
+def works_of(tasks, types, sizes):
+    """Groups of works that differ in their size alone, the smallest first."""
+    return [[Photo(task, side, type, size) for size in sizes] for type in types for task, side in tasks]
