@@ -64,8 +64,9 @@ class MakeDefaults(ToolTest):
 
     def test_packed_lanes_have_a_row_for_devices_without_them_below(self):
         tool = load()
-        case = {"b.v4.packed": 1.0, "b.v4": 2.0, "b.v8": 3.0}
-        self.assertEqual(tool.choose([case]), [(1.0, "b.v4.packed"), (2.0, "b.v4")])
+        for word in ("packed", "words"):
+            case = {f"b.v4.{word}": 1.0, "b.v4": 2.0, "b.v8": 3.0}
+            self.assertEqual(tool.choose([case]), [(1.0, f"b.v4.{word}"), (2.0, "b.v4")])
 
     def test_what_is_good_everywhere_is_chosen_of_several_machines(self):
         tool = load()
