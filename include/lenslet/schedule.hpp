@@ -34,6 +34,7 @@ enum class Passes : std::uint8_t {
   // For masks of rank 1, products of a row and a column:
   separated_window,  // one launch, not with direct: an item sums along each row once and adds that to its outputs
   separated_local,   // one launch with local staging: a group keeps the sums along its tile's rows in local memory
+  separated_strip,   // one launch for CPUs: one item for a group's block keeps the sums along its last rows in a ring
   separated,         // a launch along rows into an image that the plan keeps, then one down columns for each mask
 };
 enum class Coefficients : std::uint8_t {

@@ -18,11 +18,18 @@ namespace lenslet::stencil {
 namespace {
 
 // More lanes times taps than this are left as loops: compilers slow down faster than kernels speed up. Fewer where each
-// lane is a read of its own: behind clamped edges and from image objects.
+// lane is a read of its own: behind clamped edges and from image objects. More in strips, which have no border path.
 constexpr int most_unrolled_lanes = 5200;
 constexpr int most_unrolled_reads = 100;
+constexpr int most_unrolled_strip_lanes = 12000;
 
-bool unrolls(const Schedule& schedule, std::size_t taps) {
+bool unrolls_strip(const Problem& problem, const Schedule& schedule) {
+  const int of_block = problem.height() * schedule.items_y;
+  return problem.masks() * (problem.width() + of_block) * schedule.vector <= most_unrolled_strip_lanes;
+}
+
+bool unrolls(const Problem& problem, const Schedule& schedule, std::size_t taps) {
+  if (schedule.passes == Passes::separated_strip) return unrolls_strip(problem, schedule);
   const int lanes =
       static_cast<int>(taps) * schedule.items_y * schedule.vector / (schedule.lanes == Lanes::packed ? 2 : 1);
   const bool reads_lanes =
@@ -86,8 +93,14 @@ std::string arithmetic_name(const Problem& problem, const Schedule& schedule) {
   return orders_integers(problem) ? op::upper(name_of(problem.input.type)) : "F32";
 }
 
+bool scales_shorts(const Problem& problem, const Schedule& schedule) {
+  return problem.linear() && schedule.coefficients == Coefficients::literal && is_affine(problem, schedule) &&
+         accumulator_of(problem, schedule) == Accumulator::i16 && !short_macros(problem).empty();
+}
+
 std::string result_name(const Problem& problem, const Schedule& schedule, const std::string& arithmetic) {
   if (schedule.lanes == Lanes::packed) return gives_bytes(problem) ? op::upper(name_of(problem.output)) : "F32";
+  if (scales_shorts(problem, schedule)) return "U8";
   return problem.linear() && is_affine(problem, schedule) ? "F32" : arithmetic;
 }
 
@@ -182,11 +195,14 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
   const bool is_literal = schedule.coefficients == Coefficients::literal;
   defines.add("MASKS", masks.size());
   defines.add("COEFFICIENT", names_of(accumulator_of(problem, schedule)).coefficient);
-  defines.add("UNROLL_TAPS", unrolls(schedule, taps.size()) ? 1 : 0);
+  defines.add("UNROLL_TAPS", unrolls(problem, schedule, taps.size()) ? 1 : 0);
   defines.add("AFFINE", is_affine(problem, schedule) ? 1 : 0);
   defines.add("COMBINE", problem.combines() ? 1 : 0);
+  defines.add("IN_RANGE", is_literal && gives_only_bytes(problem) ? 1 : 0);
   if (schedule.lanes == Lanes::packed)
     for (const auto& [name, value] : packed_macros(problem)) defines.add(name, value);
+  if (scales_shorts(problem, schedule))
+    for (const auto& [name, value] : short_macros(problem)) defines.add(name, value);
   if (is_literal)
     define_literals(defines, problem, schedule, taps);
   else
@@ -223,6 +239,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);
   files.push_back("kernels.cl");
+  if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
   if (schedule.edges == Edges::pad) files.push_back("pad.cl");
   for (const std::string& file : files) result.source += fmt::format("\n{}", kernel_source(file));
   return result;

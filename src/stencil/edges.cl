@@ -28,6 +28,10 @@
 #define FAST_FMA 1  // fma() is an instruction
 #endif
 
+#ifndef STRIP
+#define STRIP 0  // passes separated_strip
+#endif
+
 #if ALIGNED && !WORD_LOADS
 #define SPAN ((HALO + VEC - 1) / VEC)  // vectors on each side of the block's own, see interior.cpp
 

@@ -46,19 +46,21 @@ INLINE RESULT with_alpha(SOURCE, int x, int y, RESULT result) {
 #endif
 }
 
-// Stores an output of the block without a look at the image's size: the block lies inside.
-INLINE void store_rows(SOURCE, int x, int y, const RESULT *results, __global DST *restrict dst, const long dst_stride) {
+// Stores an output of the block's first rows without a look at the image's size: they lie inside.
+INLINE void store_rows(SOURCE, int x, int y, int rows, const RESULT *results, __global DST *restrict dst,
+                       const long dst_stride) {
   const bool stream = may_stream(dst, dst_stride);
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
+    if (j >= rows) break;
     const RESULT result = with_alpha(SOURCE_ARGS, x, y + j, results[j * OUTPUTS]);
     STORE(TO_DST(result), dst + j * dst_stride, stream);
   }
 }
 
-INLINE void store_block(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
-  store_rows(SOURCE_ARGS, x, y, results, dst0 + (offset0 + y * stride0 + x), stride0);
+INLINE void store_block(IMAGE, int x, int y, int rows, const RESULT *results, OUTPUT_PARAMETERS) {
+  store_rows(SOURCE_ARGS, x, y, rows, results, dst0 + (offset0 + y * stride0 + x), stride0);
 #if OUTPUTS == 2
-  store_rows(SOURCE_ARGS, x, y, results + 1, dst1 + (offset1 + y * stride1 + x), stride1);
+  store_rows(SOURCE_ARGS, x, y, rows, results + 1, dst1 + (offset1 + y * stride1 + x), stride1);
 #endif
 }
 
@@ -71,7 +73,7 @@ INLINE void store_block(IMAGE, int x, int y, const RESULT *results, OUTPUT_PARAM
 // Stores what lies in the region, whole vectors where `whole` allows it.
 void store_inside(IMAGE, const int4 region, bool whole, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
   if (whole && x + VEC <= region.z && y + ITEMS_Y <= region.w) {
-    store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
+    store_block(IMAGE_ARGS, x, y, ITEMS_Y, results, OUTPUT_ARGS);
     return;
   }
   for (int j = 0; j < ITEMS_Y && y + j < region.w; ++j) {
@@ -93,6 +95,7 @@ void border_block(IMAGE, const int4 region, int x, int y PARAMETERS, OUTPUT_PARA
 }
 #endif
 
+#if !STRIP
 INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, int x, int y PARAMETERS,
                           OUTPUT_PARAMETERS) {
   RESULT results[ITEMS_Y * OUTPUTS];
@@ -101,11 +104,11 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
   x = clamp(x, interior.x, interior.z - VEC);
   y = min(y, interior.w - ITEMS_Y);
   block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
-  store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
+  store_block(IMAGE_ARGS, x, y, ITEMS_Y, results, OUTPUT_ARGS);
 #elif EDGES == EDGE_BRANCH && !LOCAL && !WORD_LOADS
   if (x >= interior.x && x + VEC <= interior.z && y >= interior.y && y + ITEMS_Y <= interior.w) {
     block_results(IMAGE_ARGS TILE_ARGS, x, y, results PARAMETER_ARGS);
-    store_block(IMAGE_ARGS, x, y, results, OUTPUT_ARGS);
+    store_block(IMAGE_ARGS, x, y, ITEMS_Y, results, OUTPUT_ARGS);
   } else {
     border_block(IMAGE_ARGS, region, x, y PARAMETER_ARGS, OUTPUT_ARGS);
   }
@@ -217,6 +220,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
     if (x < blocks.z) compute_block(IMAGE_ARGS TILE_ARGS, region, interior, x, y PARAMETER_ARGS, OUTPUT_ARGS);
   }
 }
+#endif
 #endif
 
 #if UNCHECKED

@@ -13,6 +13,7 @@
 #include "stencil/interior.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/stages.hpp"
+#include "stencil/strip.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -52,12 +53,25 @@ void set_images(ocl::Kernel& kernel, const Stages& stages, const Step& step, con
   }
 }
 
+// One work-item computes a group's whole block in a strip.
+ocl::Range strip_items(const Stages& stages, std::int64_t samples, std::int64_t rows, std::int64_t layers) {
+  const Strip strip = strip_of(stages.schedule, stages.problem);
+  return {static_cast<std::size_t>(divide_up(samples, strip.width)),
+          static_cast<std::size_t>(strips_down(strip, samples, rows, stages.compute_units)),
+          static_cast<std::size_t>(layers)};
+}
+
 ocl::Range block_items(const Schedule& schedule, std::int64_t samples, std::int64_t rows, std::int64_t layers) {
   const std::int64_t width = std::max(schedule.group_width, 1), height = std::max(schedule.group_height, 1);
   const std::int64_t columns = divide_up(samples, std::int64_t{schedule.vector} * width * schedule.items_x) * width;
   return {static_cast<std::size_t>(columns),
           static_cast<std::size_t>(round_up(divide_up(rows, schedule.items_y), height)),
           static_cast<std::size_t>(layers)};
+}
+
+ocl::Range group_of(const Schedule& schedule) {
+  if (schedule.passes == Passes::separated_strip) return {1, 1};
+  return {static_cast<std::size_t>(schedule.group_width), static_cast<std::size_t>(schedule.group_height)};
 }
 
 // Of rows loaded as words blocks at the left and right edge are items of their own, in rows before the others'. The
@@ -115,10 +129,10 @@ void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& laun
   set_images(step.block, stages, step, bound);
   const bool edges_first = loads_words(schedule.lanes) && schedule.passes != Passes::separated_local;
   const ocl::Range items = edges_first ? items_of_words(schedule, step.areas, input.layers())
-                                       : block_items(schedule, samples, rows, input.layers());
-  launch_reading(stages, input, step.block, items,
-                 {static_cast<std::size_t>(schedule.group_width), static_cast<std::size_t>(schedule.group_height)},
-                 launches);
+                           : schedule.passes == Passes::separated_strip
+                               ? strip_items(stages, samples, rows, input.layers())
+                               : block_items(schedule, samples, rows, input.layers());
+  launch_reading(stages, input, step.block, items, group_of(schedule), launches);
 }
 
 void launch_frame(Stages& stages, Step& step, const Bound& bound, Launches& launches) {

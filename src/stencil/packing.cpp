@@ -73,6 +73,39 @@ std::optional<Scaling> find_scaling(const Problem& problem, const Bounds& bounds
   return {};
 }
 
+// ((sum + addend) * multiplier >> 16) >> shift is what is stored of each sum, where no more than 16 bits of anything
+// but the product are wanted.
+struct HighProduct {
+  int addend;
+  int multiplier;
+  int shift;
+};
+
+bool holds(const HighProduct& product, const Stencil& stencil, int high) {
+  for (int sum = 0; sum <= high; ++sum) {
+    const std::int64_t value = std::int64_t{sum + product.addend} * product.multiplier >> (16 + product.shift);
+    if (value != stored(sum, static_cast<float>(stencil.scale), static_cast<float>(stencil.delta))) return false;
+  }
+  return true;
+}
+
+std::optional<HighProduct> find_high_product(const Problem& problem) {
+  const Stencil& stencil = problem.stencil;
+  const Bounds bounds = bounds_of(problem);
+  if (problem.input.type != PixelType::u8 || problem.output != PixelType::u8 || bounds.low < 0 || stencil.scale <= 0 ||
+      stencil.delta < 0)
+    return {};
+  const double addend = std::floor((stencil.delta + 0.5) / stencil.scale);
+  if (bounds.high + addend > most_of_lane) return {};
+  for (int shift = 0; shift < 16; ++shift) {
+    const double multiplier = std::ceil(std::ldexp(stencil.scale, 16 + shift));
+    if (multiplier > most_of_lane) break;
+    const HighProduct product{static_cast<int>(addend), static_cast<int>(multiplier), shift};
+    if (holds(product, stencil, static_cast<int>(bounds.high))) return product;
+  }
+  return {};
+}
+
 // Sums are results, or need no more than a whole number added, and clamping where they may be outside 0 to 255.
 bool is_shifted(const Stencil& stencil, const Bounds& bounds) {
   return stencil.scale == 1 && stencil.delta == std::rint(stencil.delta) &&
@@ -122,6 +155,23 @@ bool gives_bytes(const Problem& problem) {
   if (problem.combines() || problem.output != PixelType::u8) return false;
   const Bounds bounds = bounds_of(problem);
   return is_shifted(problem.stencil, bounds) || find_scaling(problem, bounds);
+}
+
+bool gives_only_bytes(const Problem& problem) {
+  if (problem.combines() || problem.input.type != PixelType::u8 || problem.output != PixelType::u8) return false;
+  const Bounds bounds = bounds_of(problem);
+  const Stencil& stencil = problem.stencil;
+  constexpr double margin = 0.25;  // the other quarter is for rounding: the largest mask's is 127 * 127 * 255 / 2^24
+  const auto [low, high] = std::minmax(stencil.scale * bounds.low, stencil.scale * bounds.high);
+  return low + stencil.delta >= -margin && high + stencil.delta <= most_of_byte + margin;
+}
+
+std::vector<std::pair<std::string, std::string>> short_macros(const Problem& problem) {
+  const auto product = find_high_product(problem);
+  if (!product) return {};
+  return {{"SHORT_MULTIPLIER", fmt::format("{}u", product->multiplier)},
+          {"SHORT_ADDEND", fmt::format("{}", product->addend)},
+          {"SHORT_SHIFT", fmt::format("{}", product->shift)}};
 }
 
 std::vector<std::pair<std::string, std::string>> packed_macros(const Problem& problem) {

@@ -1,4 +1,4 @@
-// Which problems two lanes of 16 bits serve, and how their sums become results. See packed.cl.
+// Which problems two lanes of 16 bits serve, and how sums of 16 bits become results. See packed.cl.
 #pragma once
 
 #include <optional>
@@ -29,6 +29,13 @@ std::optional<std::string> why_not_packed(const Problem& problem);
 
 // Whether results are made as samples at once, without floats.
 bool gives_bytes(const Problem& problem);
+
+// Whether no sum, scaled, lies further outside 0 to 255 than is rounded to these, so that nothing need be clamped.
+bool gives_only_bytes(const Problem& problem);
+
+// What taps.cl is told of a scale that sums of 16 bits can be multiplied by without floats: names and values, none
+// where there is no such number. Each sum gives what a float would.
+std::vector<std::pair<std::string, std::string>> short_macros(const Problem& problem);
 
 // What packed.cl is told of a linear stencil: names and values.
 std::vector<std::pair<std::string, std::string>> packed_macros(const Problem& problem);

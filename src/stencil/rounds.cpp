@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "stencil/strip.hpp"
 #include "stencil/tile.hpp"
 
 namespace lenslet::stencil {
@@ -64,6 +65,7 @@ bool reads_side_by_side(const Schedule& s, const Problem& p) {
 }
 
 std::int64_t rounds_of(const Schedule& s, const Problem& p) {
+  if (s.passes == Passes::separated_strip) return strip_of(s, p).rounds;
   const std::int64_t block = block_rounds(s, p);
   if (leaves_edges(s.edges)) return std::max(block, border_rounds(s, p));  // launches of their own
   const bool by_border = s.edges == Edges::branch && !has_tile(s);

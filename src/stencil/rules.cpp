@@ -11,6 +11,7 @@
 #include "stencil/packing.hpp"
 #include "stencil/parts.hpp"
 #include "stencil/rounds.hpp"
+#include "stencil/strip.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
 
@@ -26,7 +27,11 @@ constexpr int most_unrolled_pixels = 512;
 constexpr int most_shifted_lanes = 4500;
 constexpr int most_shifted_lanes_of_functions = 300;
 
+// What a strip keeps lies on a thread's stack, and is fast only where a core's caches hold it.
+constexpr std::uint64_t most_strip_bytes = 256 << 10;
+
 Reason group_size(const Schedule& s, const Problem&, const DeviceInfo& device) {
+  if (s.passes == Passes::separated_strip) return {};  // one work-item
   const auto items = static_cast<std::uint64_t>(s.group_width) * static_cast<std::uint64_t>(s.group_height);
   if (items > device.max_group)
     return fmt::format("a group of {} work-items is over the device's limit of {}", items, device.max_group);
@@ -34,6 +39,7 @@ Reason group_size(const Schedule& s, const Problem&, const DeviceInfo& device) {
 }
 
 Reason group_sides(const Schedule& s, const Problem&, const DeviceInfo& device) {
+  if (s.passes == Passes::separated_strip) return {};
   const std::uint64_t sides[] = {static_cast<std::uint64_t>(s.group_width), static_cast<std::uint64_t>(s.group_height)};
   for (std::size_t i = 0; i < 2 && i < device.max_group_sides.size(); ++i)
     if (sides[i] > device.max_group_sides[i])
@@ -72,6 +78,27 @@ Reason row_sums(const Schedule& s, const Problem&, const DeviceInfo&) {
   if (s.passes == Passes::separated_local && !is_local(s.staging) && !loads_words(s.lanes))
     return "'separated_local' sums along the rows of a tile in local memory, or of words: write 'local2', 'local1', "
            "'local', or 'words' or 'packed' at the end";
+  return {};
+}
+
+// A CPU that stores part of a cache line past its caches has to read the rest of it, or to write the line twice.
+Reason whole_lines(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  const std::uint64_t bytes = static_cast<std::uint64_t>(s.vector) * size_of(p.output);
+  if (s.stores != Stores::stream || device.kind != DeviceKind::cpu || bytes >= device.cache_line) return {};
+  return fmt::format("'stream' stores {} bytes at a time, less than the device's cache line of {}", bytes,
+                     device.cache_line);
+}
+
+// One work-item for a group's block fills a CPU's core, with its caches as private memory, but of a GPU's lanes one.
+Reason strips(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (s.passes != Passes::separated_strip) return {};
+  if (device.kind != DeviceKind::cpu) return "'separated_strip' is for CPUs: one work-item computes a group's block";
+  if (s.storage != Storage::buffer || s.staging != Staging::window || s.edges != Edges::branch)
+    return "'separated_strip' copies rows of a buffer with their border: write 'buffer', 'window' and 'branch'";
+  if (s.runtime_group()) return "a strip has the size of its group, which must be named: write gWxH";
+  const std::uint64_t bytes = strip_of(s, p).bytes;
+  if (bytes > most_strip_bytes)
+    return fmt::format("a strip's sums along rows take {} bytes, over the limit of {}", bytes, most_strip_bytes);
   return {};
 }
 
@@ -245,11 +272,23 @@ constexpr Rule mask_rules[] = {
 
 // What the device allows a launch.
 constexpr Rule launch_rules[] = {
-    {"aligned-blocks", aligned_blocks},   {"tile-group", tile_group},           {"group-size", group_size},
-    {"group-sides", group_sides},         {"constant-memory", constant_memory}, {"unrolling", unrolling},
-    {"shifted-lanes", shifted_lanes},     {"loop-rounds", loop_rounds},         {"image-objects", image_objects},
-    {"local-memory", local_memory},       {"sampler-storage", sampler_storage}, {"sampler-channels", sampler_channels},
-    {"padded-storage", padded_storage},   {"vector-width", vector_width},       {"wide-samples", wide_samples},
+    {"strips", strips},
+    {"whole-lines", whole_lines},
+    {"aligned-blocks", aligned_blocks},
+    {"tile-group", tile_group},
+    {"group-size", group_size},
+    {"group-sides", group_sides},
+    {"constant-memory", constant_memory},
+    {"unrolling", unrolling},
+    {"shifted-lanes", shifted_lanes},
+    {"loop-rounds", loop_rounds},
+    {"image-objects", image_objects},
+    {"local-memory", local_memory},
+    {"sampler-storage", sampler_storage},
+    {"sampler-channels", sampler_channels},
+    {"padded-storage", padded_storage},
+    {"vector-width", vector_width},
+    {"wide-samples", wide_samples},
     {"layered-storage", layered_storage},
 };
 

@@ -112,17 +112,23 @@ Axis lanes_axis() {
   });
 }
 
+Axis passes_axis() {
+  return with_macros(
+      op::word_axis("passes", &Schedule::passes,
+                    {"single", "fused", "separated_window", "separated_local", "separated_strip", "separated"}),
+      [](const Schedule& s) {
+        return Macros{{"ROW_SUMS_LOCAL", flag(s.passes == Passes::separated_local)},
+                      {"STRIP", flag(s.passes == Passes::separated_strip)}};
+      });
+}
+
 // The words of an enumeration stand in the order of its enumerators.
 std::vector<Axis> make_axes() {
   return {
       named_macro(op::word_axis("storage", &Schedule::storage, {"buffer", "image_buffer", "image", "image_array"}),
                   "STORAGE", "STORAGE"),
       staging_axis(),
-      with_macros(op::word_axis("passes", &Schedule::passes,
-                                {"single", "fused", "separated_window", "separated_local", "separated"}),
-                  [](const Schedule& s) {
-                    return Macros{{"ROW_SUMS_LOCAL", flag(s.passes == Passes::separated_local)}};
-                  }),
+      passes_axis(),
       with_macros(op::word_axis("coefficients", &Schedule::coefficients, {"constant", "literal"}),
                   [](const Schedule& s) {
                     return Macros{{"LITERAL", flag(s.coefficients == Coefficients::literal)}};

@@ -6,9 +6,8 @@
 #define ROW_TAP(mask, kx) taps[(mask) * (KSIZE_X + KSIZE_Y) + (kx)]
 #define COLUMN_TAP(mask, ky) taps[(mask) * (KSIZE_X + KSIZE_Y) + KSIZE_X + (ky)]
 
-INLINE void clear(PIXEL *sums, int count) {
-  UNROLL for (int k = 0; k < count; ++k) sums[k] = (PIXEL)0;
-}
+// A macro, since compilers leave a loop whose rounds they learn by inlining as it is.
+#define CLEAR(sums, count) UNROLL for (int k_ = 0; k_ < (count); ++k_)(sums)[k_] = (PIXEL)0
 
 // Adds pixel v to the sums of its row. Taps of zero do not exist: they would turn an infinite pixel into NaN.
 INLINE void add_pixel(PIXEL *row_sums, int kx, PIXEL v PARAMETERS) {
@@ -25,9 +24,26 @@ INLINE void add_row(PIXEL *sums, int ky, const PIXEL *row_sums PARAMETERS) {
   }
 }
 
+#if STRIP
+#define RING_ROWS (ITEMS_Y + 2 * RADIUS_Y)
+#define STRIP_WIDTH (GROUP_WIDTH * ITEMS_X * VEC)
+
+// PoCL 3.1 takes vload16() and vstore16() of shorts in private memory apart.
+typedef PIXEL LoosePixel __attribute__((aligned(sizeof(ARITH))));
+#define LOAD_PIXEL(p) (*(const LoosePixel *)(p))
+#define STORE_PIXEL(v, p) (*(LoosePixel *)(p) = (v))
+
+// They were made before, see strip.cl.
+INLINE void sum_row(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
+  const int below = uppermost + dy + RADIUS_Y;
+  const int row = below < RING_ROWS ? below : below - RING_ROWS;
+  UNROLL for (int mask = 0; mask < MASKS; ++mask)
+    sums[mask] = LOAD_PIXEL(ring + (mask * RING_ROWS + row) * STRIP_WIDTH);
+}
+#else
 // The sums along the row of VEC windows round (x, y + dy).
 INLINE void sum_pixels(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
-  clear(sums, MASKS);
+  CLEAR(sums, MASKS);
   READ_ROW(x, y, dy);
   UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) add_pixel(sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS);
 }
@@ -51,6 +67,7 @@ INLINE void sum_row(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
 #else
 #define sum_row sum_pixels
 #endif
+#endif
 
 // The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below: each row's sums are made once and added to all
 // outputs whose windows hold the row.
@@ -70,11 +87,11 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) 
 // The outputs of VEC samples anywhere in the image.
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
-  clear(sums, MASKS);
+  CLEAR(sums, MASKS);
   BEGIN_BORDER_WINDOW(lanes);
   UNROLL_BORDER for (int ky = 0; ky < KSIZE_Y; ++ky) {
     PIXEL row_sums[MASKS];
-    clear(row_sums, MASKS);
+    CLEAR(row_sums, MASKS);
     READ_BORDER_ROW(lanes, ky - RADIUS_Y);
     UNROLL_ROW for (int kx = 0; kx < KSIZE_X; ++kx)
       add_pixel(row_sums, kx, READ_BORDER(lanes, kx - RADIUS_X) PARAMETER_ARGS);

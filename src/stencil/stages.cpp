@@ -127,8 +127,9 @@ void Stages::forget_images() {
 
 Graph make_graph(const Problem& problem, const Schedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
-  const std::shared_ptr<Stages> stages(new Stages{
-      maker.queue(), problem, schedule, std::min<std::uint64_t>(widest_frame_group, maker.device().max_group)});
+  const std::shared_ptr<Stages> stages(new Stages{maker.queue(), problem, schedule,
+                                                  std::min<std::uint64_t>(widest_frame_group, maker.device().max_group),
+                                                  std::max(maker.device().compute_units, 1)});
   make_steps(*stages, maker, graph);
   graph.commands("", {}, [=](const auto& bound, auto& launches) { prepare(*stages, bound, launches); });
   if (stages->padding)

@@ -55,6 +55,7 @@ struct Stages {
   Problem problem;
   Schedule schedule;
   std::size_t frame_group;
+  std::int64_t compute_units;  // of the device
   std::vector<Step> steps = {};
   std::optional<Padding> padding = {};  // only with edges `pad`
   std::vector<Intermediate> intermediates = {};

@@ -21,6 +21,7 @@ DEFINE_TYPE(uchar)
 DEFINE_TYPE(short)
 DEFINE_TYPE(ushort)
 DEFINE_TYPE(int)
+DEFINE_TYPE(uint)
 DEFINE_TYPE(float)
 
 // `flag` is the integer type of the same size.

@@ -147,5 +147,19 @@ TEST(PackedLanes, MakeFloatsOfSumsThatAreCombined) {
   EXPECT_EQ(macros(problem({"gradient", {}}))["BIAS"], "1020");  // 4 * 255
 }
 
+TEST(ShortSums, AreScaledInShortsWhereEachGivesTheSameByte) {
+  const auto of = [](const Call& call, PixelType type = PixelType::u8) {
+    const auto list = stencil::short_macros(problem(call, type));
+    return std::map<std::string, std::string>(list.begin(), list.end());
+  };
+  EXPECT_EQ(of({"mean"}).at("SHORT_MULTIPLIER"), "7282u") << "a 9th of 65536, rounded up";
+  EXPECT_EQ(of({"mean"}).at("SHORT_ADDEND"), "4");
+  EXPECT_EQ(of({"mean"}).at("SHORT_SHIFT"), "0");
+  EXPECT_FALSE(of({"mean", {{"ksize", std::int64_t{9}}}}).empty());
+  EXPECT_TRUE(of({"mean"}, PixelType::u16).empty()) << "sums of more than 16 bits";
+  EXPECT_TRUE(of({"filter2d", {{"mask", std::string("1 0 -1")}}}).empty()) << "negative sums";
+  EXPECT_TRUE(of({"brightness", {{"scale", 2.0}}}).empty()) << "results over 255";
+}
+
 }  // namespace
 }  // namespace lenslet

@@ -21,7 +21,7 @@ struct Arbitrary<lenslet::Schedule> {
       s.staging = *gen::element(Staging::direct, Staging::window, Staging::aligned, Staging::local2, Staging::local1,
                                 Staging::local);
       s.passes = *gen::element(Passes::single, Passes::fused, Passes::separated_window, Passes::separated_local,
-                               Passes::separated);
+                               Passes::separated_strip, Passes::separated);
       s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal);
       s.edges = *gen::element(Edges::branch, Edges::clamp, Edges::split, Edges::sampler, Edges::pad);
       s.vector = *gen::element(1, 2, 4, 8, 16, 32);
@@ -123,11 +123,10 @@ TEST(Schedule, NumbersHaveOneSpelling) {
 
 TEST(Schedule, MissingAndExtraWordsAreNamed) {
   EXPECT_THAT(message_of(""), HasSubstr("word 1 (storage) is '', allowed: buffer"));
-  EXPECT_THAT(
-      message_of("buffer.direct"),
-      AllOf(
-          HasSubstr("word 3 (passes) is missing, allowed: single, fused, separated_window, separated_local, separated"),
-          HasSubstr("STORAGE.STAGING.PASSES")));
+  EXPECT_THAT(message_of("buffer.direct"),
+              AllOf(HasSubstr("word 3 (passes) is missing, allowed: single, fused, separated_window, separated_local, "
+                              "separated_strip, separated"),
+                    HasSubstr("STORAGE.STAGING.PASSES")));
   const std::string good = to_string(Schedule{});
   EXPECT_THAT(message_of(good + ".fast"), HasSubstr("'fast' follows the last word"));
   EXPECT_THAT(message_of(good + "."), HasSubstr("'' follows the last word"));
