@@ -162,7 +162,7 @@ bool gives_only_bytes(const Problem& problem) {
   const Bounds bounds = bounds_of(problem);
   const Stencil& stencil = problem.stencil;
   constexpr double margin = 0.25;  // the other quarter is for rounding: the largest mask's is 127 * 127 * 255 / 2^24
-  const auto [low, high] = std::minmax(stencil.scale * bounds.low, stencil.scale * bounds.high);
+  const auto [low, high] = std::minmax({stencil.scale * bounds.low, stencil.scale * bounds.high});
   return low + stencil.delta >= -margin && high + stencil.delta <= most_of_byte + margin;
 }
 

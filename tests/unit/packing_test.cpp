@@ -147,6 +147,16 @@ TEST(PackedLanes, MakeFloatsOfSumsThatAreCombined) {
   EXPECT_EQ(macros(problem({"gradient", {}}))["BIAS"], "1020");  // 4 * 255
 }
 
+TEST(Bytes, AreNotClampedWhereNoSumLeavesThem) {
+  EXPECT_TRUE(stencil::gives_only_bytes(problem({"gaussian"})));
+  EXPECT_TRUE(stencil::gives_only_bytes(problem({"mean", {{"ksize", std::int64_t{127}}}})));
+  EXPECT_TRUE(stencil::gives_only_bytes(problem({"brightness", {{"scale", -1.0}, {"delta", 255.0}}})));
+  EXPECT_FALSE(stencil::gives_only_bytes(problem({"brightness", {{"scale", 1.0}, {"delta", 1.0}}})));
+  EXPECT_FALSE(stencil::gives_only_bytes(problem({"sharpen"})));
+  EXPECT_FALSE(stencil::gives_only_bytes(problem({"gradient"})));
+  EXPECT_FALSE(stencil::gives_only_bytes(problem({"gaussian"}, PixelType::f32))) << "which may be NaN";
+}
+
 TEST(ShortSums, AreScaledInShortsWhereEachGivesTheSameByte) {
   const auto of = [](const Call& call, PixelType type = PixelType::u8) {
     const auto list = stencil::short_macros(problem(call, type));
