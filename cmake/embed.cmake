@@ -29,7 +29,7 @@ function(lenslet_embed)
 endfunction()
 
 # Sets `var` to the commands that compile `path` after its prelude, plain, with layers, whole vectors and streaming
-# stores, with sub-groups, words and packed lanes where the file knows them, and throw the result away.
+# stores, with sub-groups, words, packed lanes and general taps where the file knows them, and throw the result away.
 function(lenslet_kernel_check var path prelude)
   if(LENSLET_CHECK_KERNELS AND LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")
@@ -48,6 +48,10 @@ function(lenslet_kernel_check var path prelude)
     file(STRINGS ${path} uses REGEX "if STRIP")
     if(uses)
       list(APPEND checks ${check} -DSTRIP=1 ${prelude} ${path})
+    endif()
+    file(STRINGS ${path} uses REGEX "^#if GENERAL")
+    if(uses)
+      list(APPEND checks ${check} -DGENERAL=1 ${prelude} ${path})
     endif()
     set(${var} ${checks} PARENT_SCOPE)
   endif()

@@ -40,6 +40,7 @@ enum class Passes : std::uint8_t {
 enum class Coefficients : std::uint8_t {
   constant,  // masks are a kernel argument: another mask compiles nothing
   literal,   // masks are compiled in: taps of zero vanish
+  general,   // a list of taps is a kernel argument: masks of any size, scales and deltas compile nothing
 };
 enum class Edges : std::uint8_t {
   branch,   // an item tests once whether its window lies inside the image
@@ -91,6 +92,11 @@ constexpr bool loads_words(Lanes lanes) {
 // Tells whether sums go along rows first and then down columns. They round in another order than sums over whole masks.
 constexpr bool is_separated(Passes passes) {
   return passes >= Passes::separated_window;
+}
+
+// Tells whether an item computes strips of many blocks of items_y rows, for which it keeps the sums along rows.
+constexpr bool computes_strips(const Schedule& schedule) {
+  return schedule.coefficients == Coefficients::general && is_separated(schedule.passes);
 }
 
 std::string_view name_of(Storage storage);  // "image_buffer"

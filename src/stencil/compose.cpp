@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "kernels.hpp"
+#include "stencil/masks.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/space.hpp"
@@ -75,16 +76,26 @@ std::string literal(double value, Accumulator accumulator) {
   return fmt::format("{}{}", static_cast<std::int64_t>(value), accumulator == Accumulator::i64 ? "L" : "");
 }
 
+template <class Number>
+void put(std::vector<std::byte>& bytes, Number number) {
+  const std::size_t end = bytes.size();
+  bytes.resize(end + sizeof number);
+  std::memcpy(bytes.data() + end, &number, sizeof number);
+}
+
 void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator) {
-  const auto put = [&bytes](auto number) {
-    const std::size_t end = bytes.size();
-    bytes.resize(end + sizeof number);
-    std::memcpy(bytes.data() + end, &number, sizeof number);
-  };
-  if (accumulator == Accumulator::f32) put(static_cast<float>(value));
-  if (accumulator == Accumulator::i16) put(static_cast<std::int16_t>(value));
-  if (accumulator == Accumulator::i32) put(static_cast<std::int32_t>(value));
-  if (accumulator == Accumulator::i64) put(static_cast<std::int64_t>(value));
+  if (accumulator == Accumulator::f32) put(bytes, static_cast<float>(value));
+  if (accumulator == Accumulator::i16) put(bytes, static_cast<std::int16_t>(value));
+  if (accumulator == Accumulator::i32) put(bytes, static_cast<std::int32_t>(value));
+  if (accumulator == Accumulator::i64) put(bytes, static_cast<std::int64_t>(value));
+}
+
+// As general.cl's Tap lies in memory, whose numbers are no shorter than an int.
+void append(std::vector<std::byte>& bytes, const ListedTap& tap, Accumulator accumulator) {
+  put(bytes, static_cast<std::int32_t>(tap.dx));
+  put(bytes, static_cast<std::int32_t>(tap.dy));
+  const Accumulator stored = accumulator == Accumulator::i16 ? Accumulator::i32 : accumulator;
+  for (const double value : tap.values) append(bytes, value, stored);
 }
 
 std::string arithmetic_name(const Problem& problem, const Schedule& schedule) {
@@ -113,8 +124,9 @@ void define_pixels(Defines& defines, const Problem& problem, const Schedule& sch
   defines.add("CHANNELS", problem.input.channels);
   defines.add("KEEP_ALPHA", problem.keep_alpha ? 1 : 0);
   defines.add("BORDER", op::upper(name_of(problem.border)));
-  defines.add("RADIUS_X", problem.stencil.radius_x);
-  defines.add("RADIUS_Y", problem.stencil.radius_y);
+  const bool general = schedule.coefficients == Coefficients::general;
+  defines.add("RADIUS_X", general ? largest_mask / 2 : problem.stencil.radius_x);
+  defines.add("RADIUS_Y", general ? largest_mask / 2 : problem.stencil.radius_y);
   defines.add("OUTPUTS", outputs);
 }
 
@@ -131,6 +143,8 @@ void define_tile(Defines& defines, const Problem& problem, const Schedule& sched
 void define_schedule(Defines& defines, const Problem& problem, const Schedule& schedule, Target target) {
   for (const Axis& axis : axes())
     for (const auto& [name, value] : axis.macros(schedule)) defines.add(name, value);
+  defines.add("STRIPS", computes_strips(schedule) ? 1 : 0);
+  defines.add("STRIP_ROWS", rows_of_item(schedule));
   if (problem.layered) defines.add("LAYERED", 1);
   defines.add("HARDWARE_BORDER", schedule.edges == Edges::sampler && sampler_has_border(problem) ? 1 : 0);
   defines.add("SIDE_BY_SIDE", reads_side_by_side(schedule, problem) ? 1 : 0);
@@ -156,10 +170,20 @@ void define_literals(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("DELTA", literal(problem.stencil.delta, is_affine(problem, schedule) ? Accumulator::f32 : accumulator));
 }
 
-void put_arguments(Composition& result, const Problem& problem, const Schedule& schedule,
+// A buffer is never empty: kernels get the list's length.
+void put_list(Composition& result, TapList list, Accumulator accumulator) {
+  result.tap_counts = {static_cast<std::int32_t>(list.row), static_cast<std::int32_t>(list.taps.size() - list.row)};
+  if (list.taps.empty()) list.taps.push_back({});
+  for (const ListedTap& tap : list.taps) append(result.taps, tap, accumulator);
+}
+
+void put_arguments(Composition& result, const Problem& problem, const Schedule& schedule, const std::vector<int>& masks,
                    const std::vector<double>& taps) {
   const Accumulator accumulator = accumulator_of(problem, schedule);
-  for (double tap : taps) append(result.taps, tap, accumulator);
+  if (schedule.coefficients == Coefficients::general)
+    put_list(result, list_taps(problem, schedule.passes, masks), accumulator);
+  else
+    for (double tap : taps) append(result.taps, tap, accumulator);
   result.scale = static_cast<float>(problem.stencil.scale);
   append(result.delta, problem.stencil.delta, is_affine(problem, schedule) ? Accumulator::f32 : accumulator);
 }
@@ -193,9 +217,10 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
     defines.add("TINY_SAMPLES", 1);
   }
   const bool is_literal = schedule.coefficients == Coefficients::literal;
+  const bool is_general = schedule.coefficients == Coefficients::general;
   defines.add("MASKS", masks.size());
   defines.add("COEFFICIENT", names_of(accumulator_of(problem, schedule)).coefficient);
-  defines.add("UNROLL_TAPS", unrolls(problem, schedule, taps.size()) ? 1 : 0);
+  defines.add("UNROLL_TAPS", !is_general && unrolls(problem, schedule, taps.size()) ? 1 : 0);
   defines.add("AFFINE", is_affine(problem, schedule) ? 1 : 0);
   defines.add("COMBINE", problem.combines() ? 1 : 0);
   defines.add("IN_RANGE", is_literal && gives_only_bytes(problem) ? 1 : 0);
@@ -206,12 +231,13 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
   if (is_literal)
     define_literals(defines, problem, schedule, taps);
   else
-    put_arguments(result, problem, schedule, taps);
+    put_arguments(result, problem, schedule, masks, taps);
 }
 
-std::vector<std::string> skeleton_of(const Problem& problem, Passes passes) {
+std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& schedule) {
   if (!problem.linear()) return {"window.cl"};
-  return {"taps.cl", is_separated(passes) ? "separated.cl" : "linear.cl"};
+  if (schedule.coefficients == Coefficients::general) return {"taps.cl", "general.cl"};
+  return {"taps.cl", is_separated(schedule.passes) ? "separated.cl" : "linear.cl"};
 }
 
 }  // namespace
@@ -237,7 +263,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   files.push_back("edges.cl");
   if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
-  for (const std::string& file : skeleton_of(problem, schedule.passes)) files.push_back(file);
+  for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
   files.push_back("kernels.cl");
   if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
   if (schedule.edges == Edges::pad) files.push_back("pad.cl");

@@ -1,7 +1,9 @@
 // From an op, its pixels and a schedule to plain OpenCL C: defines in front of the skeleton's files, nothing else.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,9 +16,10 @@ namespace lenslet::stencil {
 // One program: `masks` names those of the problem that it computes, all of them but in `single` passes.
 struct Composition {
   std::string source;
-  std::vector<std::byte> taps;   // the kernel's __constant argument; empty for literal coefficients and window ops
-  float scale = 1;               // with taps
-  std::vector<std::byte> delta;  // with taps, of the type that the kernel takes
+  std::vector<std::byte> taps;  // the kernel's __constant argument; empty for literal coefficients and window ops
+  std::array<std::int32_t, 2> tap_counts{};  // of general coefficients: of the list, or of its row and its column
+  float scale = 1;                           // with taps
+  std::vector<std::byte> delta;              // with taps, of the type that the kernel takes
 };
 
 // What a program must know of its device.

@@ -126,6 +126,21 @@ Choice default_schedule(const Problem& problem, const DeviceInfo& device) {
   throw std::logic_error("defaults.txt has no row for this stencil");
 }
 
+std::optional<Choice> general_schedule(const Problem& problem, const Schedule& special, const DeviceInfo& device) {
+  if (!problem.linear()) return {};
+  for (const Row& row : all_rows()) {
+    if (row.stencil != "general" || !fits(row.device, name_of(device.kind))) continue;
+    Choice choice{parse_schedule(row.schedule), "a general program, which takes the op's parameters as arguments"};
+    if (is_separated(special.passes))
+      choice.schedule.passes = Passes::separated_window;
+    else if (problem.combines())
+      choice.schedule.passes = Passes::fused;
+    fit_group(choice.schedule, problem, device);
+    if (!excluded(choice.schedule, problem, device)) return choice;
+  }
+  return {};
+}
+
 std::vector<Schedule> kindred_defaults(const Problem& problem, const DeviceInfo& device) {
   const auto is_own = [&](const Row& row) { return row.device == name_of(device.kind); };
   const bool has_own = std::ranges::any_of(all_rows(), is_own);

@@ -58,6 +58,11 @@ class ImageProblem final : public op::Problem {
     return {to_string(schedule), reason, Origin::device_class};
   }
   std::vector<std::string> promising(const DeviceInfo& device) const override;
+  std::optional<op::Choice> general(const std::string& special, const DeviceInfo& device) const override {
+    const auto choice = general_schedule(problem_, parse_schedule(special), device);
+    if (!choice) return {};
+    return op::Choice{to_string(choice->schedule), choice->reason, Origin::device_class};
+  }
   std::optional<std::string> launch_text(const std::string& schedule) const override;
 
   std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,

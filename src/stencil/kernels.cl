@@ -27,7 +27,7 @@
 #endif
 
 #define IF_TAPS(operands) PARAMETERS
-#define KERNEL_PARAMETERS STENCIL_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED, IF_TAPS, IF_TWO_OUTPUTS)
+#define KERNEL_PARAMETERS STENCIL_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_TWO_OUTPUTS)
 
 // Outputs hold the region alone: `offset0` is where the image's first sample would lie, often before their memory, so
 // that places are added up before they meet the pointer.
@@ -82,7 +82,12 @@ void store_inside(IMAGE, const int4 region, bool whole, int x, int y, const RESU
   }
 }
 
-#if EDGES == EDGE_BRANCH && !LOCAL && !WORD_LOADS
+#ifndef STRIPS
+#define STRIPS 0  // an item computes STRIP_ROWS rows, see general.cl
+#define STRIP_ROWS ITEMS_Y
+#endif
+
+#if EDGES == EDGE_BRANCH && !LOCAL && !WORD_LOADS && !STRIPS
 // The block's pixels in the region, each by the border rule. Only a block at whole vectors may begin before the region.
 void border_block(IMAGE, const int4 region, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   for (int j = 0; j < ITEMS_Y && y + j < region.w; ++j) {
@@ -99,7 +104,15 @@ void border_block(IMAGE, const int4 region, int x, int y PARAMETERS, OUTPUT_PARA
 INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, int x, int y PARAMETERS,
                           OUTPUT_PARAMETERS) {
   RESULT results[ITEMS_Y * OUTPUTS];
-#if UNCHECKED
+#if STRIPS
+  PIXEL kept[KEPT_ROWS * MASKS];
+  const int end = min(y + STRIP_ROWS, region.w);
+  sum_rows(IMAGE_ARGS, x, y, end, kept PARAMETER_ARGS);
+  _Pragma("unroll 1") for (int j = 0; y + j < end; j += ITEMS_Y) {
+    add_rows(kept + j * MASKS, results PARAMETER_ARGS);
+    store_inside(IMAGE_ARGS, region, true, x, y + j, results, OUTPUT_ARGS);
+  }
+#elif UNCHECKED
   // The first and the last block are moved inside: they compute some pixels a second time, to the same values.
   x = clamp(x, interior.x, interior.z - VEC);
   y = min(y, interior.w - ITEMS_Y);
@@ -195,7 +208,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
 #else
   const int4 blocks = region;
 #endif
-  const int y = blocks.y + (int)get_global_id(1) * ITEMS_Y;
+  const int y = blocks.y + (int)get_global_id(1) * STRIP_ROWS;
 #if LOCAL || ROW_SUMS_LOCAL
   const int group_x = blocks.x + (int)get_group_id(0) * GROUP_WIDTH * ITEMS_X * VEC;
   const int group_y = blocks.y + (int)get_group_id(1) * GROUP_HEIGHT * ITEMS_Y;

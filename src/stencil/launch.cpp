@@ -65,7 +65,7 @@ ocl::Range block_items(const Schedule& schedule, std::int64_t samples, std::int6
   const std::int64_t width = std::max(schedule.group_width, 1), height = std::max(schedule.group_height, 1);
   const std::int64_t columns = divide_up(samples, std::int64_t{schedule.vector} * width * schedule.items_x) * width;
   return {static_cast<std::size_t>(columns),
-          static_cast<std::size_t>(round_up(divide_up(rows, schedule.items_y), height)),
+          static_cast<std::size_t>(round_up(divide_up(rows, rows_of_item(schedule)), height)),
           static_cast<std::size_t>(layers)};
 }
 

@@ -1,5 +1,9 @@
 // How vectors of samples are loaded from global memory and stored there, and single samples.
 
+#ifndef GENERAL
+#define GENERAL 0  // see general.cl
+#endif
+
 #ifndef ALIGNED
 #define ALIGNED 0  // blocks lie at multiples of their vectors' size
 #define STREAM 0   // stores go past the caches
@@ -8,6 +12,14 @@
 #if ALIGNED
 #define LOAD_BITS(type, p) (*(__global const VECTOR(type) *)(p))
 #define STORE_BITS(type, v, p) (*(__global VECTOR(type) *)(p) = (v))
+#elif GENERAL && VEC > 1 && VEC <= 16
+// PoCL 3.1 takes vstore of bytes apart into bytes; general programs, which are for CPUs, name the address's alignment.
+#define DEFINE_LOOSE(type) typedef VECTOR(type) JOIN(loose_, type) __attribute__((aligned(sizeof(type))))
+DEFINE_LOOSE(uchar);
+DEFINE_LOOSE(ushort);
+DEFINE_LOOSE(float);
+#define LOAD_BITS(type, p) (*(__global const JOIN(loose_, type) *)(p))
+#define STORE_BITS(type, v, p) (*(__global JOIN(loose_, type) *)(p) = (v))
 #else
 #define LOAD_BITS(type, p) LOAD_PLAIN((__global const type *)(p))
 #define STORE_BITS(type, v, p) STORE_PLAIN(v, (__global type *)(p))

@@ -12,16 +12,18 @@
   P(__global DST *restrict, dst##k) P(const long, offset##k) P(const long, stride##k) \
   IF_LAYERED(P(const long, layer_stride##k))
 
-#define TAP_OPERANDS(P) \
-  P(__constant COEFFICIENT *restrict, taps) P(const float, scale) P(const OFFSET, delta)
+// `tap_counts` are those of a list, `reach` how far windows reach, in samples and in rows: see general.cl.
+#define TAP_OPERANDS(P, IF_GENERAL)                                                             \
+  P(__constant TAP *restrict, taps) IF_GENERAL(P(const int2, tap_counts) P(const int2, reach)) \
+  P(const float, scale) P(const OFFSET, delta)
 
 // `region` is what is computed, `interior` the part of it whose windows need no look at the image's edges. Both are
 // first sample, first row, end sample, end row.
-#define STENCIL_OPERANDS(FIRST, P, IF_LAYERED, IF_TAPS, IF_TWO_OUTPUTS) \
-  INPUT_OPERAND(FIRST, P, IF_LAYERED)                                   \
-  P(const int4, region) P(const int4, interior)                         \
-  IF_TAPS(TAP_OPERANDS(P))                                              \
-  OUTPUT_OPERAND(P, IF_LAYERED, 0)                                      \
+#define STENCIL_OPERANDS(FIRST, P, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_TWO_OUTPUTS) \
+  INPUT_OPERAND(FIRST, P, IF_LAYERED)                                               \
+  P(const int4, region) P(const int4, interior)                                     \
+  IF_TAPS(TAP_OPERANDS(P, IF_GENERAL))                                              \
+  OUTPUT_OPERAND(P, IF_LAYERED, 0)                                                  \
   IF_TWO_OUTPUTS(OUTPUT_OPERAND(P, IF_LAYERED, 1))
 
 #define PADDING_OPERANDS(FIRST, P, IF_LAYERED)                                          \

@@ -17,18 +17,22 @@ using ParameterNames = std::vector<std::string_view>;
   if (layered) {                \
     operands                    \
   }
-#define WHERE_TAPS(operands) \
-  if (taps) {                \
-    operands                 \
+#define WHERE_TAPS(operands)        \
+  if (taps != TapArguments::none) { \
+    operands                        \
+  }
+#define WHERE_LIST(operands)        \
+  if (taps == TapArguments::list) { \
+    operands                        \
   }
 #define WHERE_TWO_OUTPUTS(operands) \
   if (outputs == 2) {               \
     operands                        \
   }
 
-ParameterNames stencil_names(bool layered, bool taps, int outputs) {
+ParameterNames stencil_names(bool layered, TapArguments taps, int outputs) {
   ParameterNames names;
-  STENCIL_OPERANDS(NAME, NAME, WHERE_LAYERED, WHERE_TAPS, WHERE_TWO_OUTPUTS)
+  STENCIL_OPERANDS(NAME, NAME, WHERE_LAYERED, WHERE_TAPS, WHERE_LIST, WHERE_TWO_OUTPUTS)
   return names;
 }
 
@@ -41,6 +45,7 @@ ParameterNames padding_names(bool layered) {
 #undef NAME
 #undef WHERE_LAYERED
 #undef WHERE_TAPS
+#undef WHERE_LIST
 #undef WHERE_TWO_OUTPUTS
 
 // A place that no kernel has for a name that is not among them: its argument is never set.
@@ -58,6 +63,8 @@ Operands operands_of(const ParameterNames& names, bool layered) {
                     .region = place("region"),
                     .interior = place("interior"),
                     .taps = place("taps"),
+                    .tap_counts = place("tap_counts"),
+                    .reach = place("reach"),
                     .scale = place("scale"),
                     .delta = place("delta"),
                     .outputs = {}};
@@ -68,8 +75,10 @@ Operands operands_of(const ParameterNames& names, bool layered) {
 
 }  // namespace
 
-Operands stencil_operands(bool layered, bool taps, int outputs) {
-  return operands_of(stencil_names(layered, taps, outputs), layered);
+Operands stencil_operands(bool layered, TapArguments taps, int outputs) {
+  Operands operands = operands_of(stencil_names(layered, taps, outputs), layered);
+  operands.taps_as = taps;
+  return operands;
 }
 
 Operands padding_operands(bool layered) {

@@ -22,8 +22,12 @@ struct RowPlaces {
   unsigned layer_stride = 0;
 };
 
+// How a program takes its taps: not as arguments, mask by mask, or as a list.
+enum class TapArguments : std::uint8_t { none, masks, list };
+
 struct Operands {
   bool layered = false;
+  TapArguments taps_as = TapArguments::none;
   RowPlaces input;
   unsigned width = 0;
   unsigned height = 0;
@@ -31,13 +35,14 @@ struct Operands {
   unsigned region = 0;
   unsigned interior = 0;
   unsigned taps = 0;
+  unsigned tap_counts = 0;
+  unsigned reach = 0;
   unsigned scale = 0;
   unsigned delta = 0;
   std::array<RowPlaces, 2> outputs;
 };
 
-// `taps`: as arguments, not as literals of the program.
-Operands stencil_operands(bool layered, bool taps, int outputs);
+Operands stencil_operands(bool layered, TapArguments taps, int outputs);
 
 // Of the kernel that makes padded copies, its one output.
 Operands padding_operands(bool layered);

@@ -55,8 +55,10 @@ std::size_t size_of(Accumulator accumulator) {
 }
 
 bool is_affine(const Problem& problem, const Schedule& schedule) {
-  if (problem.stencil.scale != 1) return true;
-  return accumulator_of(problem, schedule) != Accumulator::f32 && !is_whole(problem.stencil.delta);
+  const Accumulator accumulator = accumulator_of(problem, schedule);
+  const bool f32_holds_sums = accumulator == Accumulator::f32 || accumulator == Accumulator::i16;
+  if (problem.stencil.scale != 1 || (schedule.coefficients == Coefficients::general && f32_holds_sums)) return true;
+  return accumulator != Accumulator::f32 && !is_whole(problem.stencil.delta);
 }
 
 // PoCL 3.1 takes the layer for a fraction where the other coordinates are fractions, which borders that repeat need.

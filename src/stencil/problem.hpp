@@ -40,8 +40,15 @@ enum class Accumulator : std::uint8_t { f32, i16, i32, i64, u16x2 };
 Accumulator accumulator_of(const Problem& problem, const Schedule& schedule);
 std::size_t size_of(Accumulator accumulator);  // bytes
 
-// Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type.
+// Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type. General
+// coefficients keep to f32 where both are the same.
 bool is_affine(const Problem& problem, const Schedule& schedule);
+
+// How many rows a work-item computes.
+inline int rows_of_item(const Schedule& schedule) {
+  constexpr int blocks_of_strip = 16;
+  return schedule.items_y * (computes_strips(schedule) ? blocks_of_strip : 1);
+}
 
 // Whether every tap is a whole number.
 bool has_whole_taps(const Stencil& stencil);

@@ -60,6 +60,7 @@ std::int64_t block_rounds(const Schedule& s, const Problem& p) {
 }  // namespace
 
 bool reads_side_by_side(const Schedule& s, const Problem& p) {
+  if (s.coefficients == Coefficients::general) return false;  // by the length of its own windows
   const Lengths lengths = lengths_of(s, p);
   return std::max(lengths.row, leaves_edges(s.edges) ? p.width() * lengths.column : 0) <= most_samples_side_by_side;
 }

@@ -30,6 +30,10 @@ constexpr int most_shifted_lanes_of_functions = 300;
 // What a strip keeps lies on a thread's stack, and is fast only where a core's caches hold it.
 constexpr std::uint64_t most_strip_bytes = 256 << 10;
 
+// Of an element of a list of taps, see taps.cl.
+constexpr std::uint64_t bytes_of_place = 8;
+constexpr std::uint64_t least_listed = 4;
+
 Reason group_size(const Schedule& s, const Problem&, const DeviceInfo& device) {
   if (s.passes == Passes::separated_strip) return {};  // one work-item
   const auto items = static_cast<std::uint64_t>(s.group_width) * static_cast<std::uint64_t>(s.group_height);
@@ -73,7 +77,7 @@ Reason rank(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 Reason row_sums(const Schedule& s, const Problem&, const DeviceInfo&) {
-  if (s.passes == Passes::separated_window && s.staging == Staging::direct)
+  if (s.passes == Passes::separated_window && s.staging == Staging::direct && !computes_strips(s))
     return "'separated_window' shares the sums of its window's rows, which 'direct' does not: write 'window'";
   if (s.passes == Passes::separated_local && !is_local(s.staging) && !loads_words(s.lanes))
     return "'separated_local' sums along the rows of a tile in local memory, or of words: write 'local2', 'local1', "
@@ -103,15 +107,27 @@ Reason strips(const Schedule& s, const Problem& p, const DeviceInfo& device) {
 }
 
 Reason no_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
-  if (s.coefficients == Coefficients::constant && !p.linear())
-    return "'constant' is for ops with masks: write 'literal'";
+  if (s.coefficients == Coefficients::literal || p.linear()) return {};
+  return fmt::format("'{}' is for ops with masks: write 'literal'",
+                     s.coefficients == Coefficients::constant ? "constant" : "general");
+}
+
+// Its one kernel has a loop over a list of taps, wherever they lie, and makes borders where windows leave the image.
+Reason listed_taps(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (s.coefficients != Coefficients::general) return {};
+  if (s.storage != Storage::buffer || s.staging != Staging::direct || s.edges != Edges::branch)
+    return "'general' reads a buffer tap by tap: write 'buffer', 'direct' and 'branch'";
+  if (is_separated(s.passes) && s.passes != Passes::separated_window)
+    return "'general' keeps the sums of rows in an item: write 'separated_window', 'fused' or 'single'";
   return {};
 }
 
 Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
-  const auto taps = static_cast<std::uint64_t>(taps_per_mask(p, s.passes)) * static_cast<std::uint64_t>(p.masks());
-  const std::uint64_t bytes = taps * size_of(accumulator_of(p, s));
-  if (s.coefficients == Coefficients::constant && bytes > device.max_constant)
+  const auto taps = static_cast<std::uint64_t>(taps_per_mask(p, s.passes));
+  const std::uint64_t value = size_of(accumulator_of(p, s)), masks = static_cast<std::uint64_t>(p.masks());
+  const bool listed = s.coefficients == Coefficients::general;
+  const std::uint64_t bytes = taps * (listed ? bytes_of_place + masks * std::max(value, least_listed) : masks * value);
+  if (s.coefficients != Coefficients::literal && bytes > device.max_constant)
     return fmt::format("{} bytes of taps are over the device's {} of constant memory", bytes, device.max_constant);
   return {};
 }
@@ -268,6 +284,7 @@ constexpr Rule mask_rules[] = {
     {"row-sums", row_sums},
     {"no-masks", no_masks},
     {"padded-passes", padded_passes},
+    {"listed-taps", listed_taps},
 };
 
 // What the device allows a launch.

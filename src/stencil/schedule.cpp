@@ -66,6 +66,15 @@ Axis staging_axis() {
                      });
 }
 
+Axis coefficients_axis() {
+  return with_macros(
+      op::word_axis("coefficients", &Schedule::coefficients, {"constant", "literal", {"general", for_proof}}),
+      [](const Schedule& s) {
+        return Macros{{"LITERAL", flag(s.coefficients == Coefficients::literal)},
+                      {"GENERAL", flag(s.coefficients == Coefficients::general)}};
+      });
+}
+
 bool read_group(Schedule& s, std::string_view word) {
   Group group{};
   if (word != "gauto") {
@@ -129,10 +138,7 @@ std::vector<Axis> make_axes() {
                   "STORAGE", "STORAGE"),
       staging_axis(),
       passes_axis(),
-      with_macros(op::word_axis("coefficients", &Schedule::coefficients, {"constant", "literal"}),
-                  [](const Schedule& s) {
-                    return Macros{{"LITERAL", flag(s.coefficients == Coefficients::literal)}};
-                  }),
+      coefficients_axis(),
       named_macro(op::word_axis("edges", &Schedule::edges, {"branch", "clamp", "split", "sampler", "pad"}), "EDGES",
                   "EDGE"),
       vector_axis(),

@@ -7,6 +7,7 @@
 #include "image/allocate.hpp"
 #include "stencil/compose.hpp"
 #include "stencil/interior.hpp"
+#include "stencil/packing.hpp"
 #include "stencil/padding.hpp"
 
 namespace lenslet::stencil {
@@ -31,8 +32,19 @@ void set_constants(ocl::Kernel& kernel, const Step& step, const Problem& problem
   kernel.set(operands.border_value, border_argument(problem));
   if (!step.taps) return;
   kernel.set(operands.taps, *step.taps);
+  if (operands.taps_as == TapArguments::list) {
+    const std::array<std::int32_t, 2> reach{step.radius.x * problem.input.channels, step.radius.y};
+    kernel.set(operands.tap_counts, composition.tap_counts);
+    kernel.set(operands.reach, reach);
+  }
   kernel.set(operands.scale, composition.scale);
   kernel.set(operands.delta, composition.delta.data(), composition.delta.size());
+}
+
+TapArguments tap_arguments(const Part& part) {
+  if (part.schedule.coefficients == Coefficients::general) return TapArguments::list;
+  return part.problem.linear() && part.schedule.coefficients == Coefficients::constant ? TapArguments::masks
+                                                                                       : TapArguments::none;
 }
 
 std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Composition& composition) {
@@ -45,7 +57,7 @@ std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Compositio
 Step make_step(const ocl::Queue& queue, const Part& part, const Composition& composition, const ocl::Program& program) {
   Step step{ocl::Kernel(program, "block"), {},           upload_taps(queue, composition), part.outputs, {}, part.input,
             radius_of(part.problem),       part.schedule};
-  step.operands = stencil_operands(part.problem.layered, step.taps.has_value(), static_cast<int>(part.outputs.size()));
+  step.operands = stencil_operands(part.problem.layered, tap_arguments(part), static_cast<int>(part.outputs.size()));
   set_constants(step.block, step, part.problem, composition);
   if (leaves_edges(part.schedule.edges)) {
     step.frame.emplace(program, "frame");

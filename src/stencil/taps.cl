@@ -4,10 +4,12 @@
 #ifndef MASKS
 #define MASKS 2
 #define COEFFICIENT float  // of taps, and of delta where AFFINE is 0
-#define LITERAL 1
+#define LITERAL (!GENERAL)
 #define TAPS {1, 2, 1, 0, 0, 0, -1, -2, -1, 1, 0, -1, 2, 0, -2, 1, 0, -1}  // mask by mask, see the skeletons
+#if LITERAL
 #define SCALE 1.0f
 #define DELTA 0.0f
+#endif
 #define UNROLL_TAPS 1
 #define AFFINE 1           // the result is scale * sum + delta in float; 0: sum + delta in the sum's own type
 #define COMBINE 0          // the op's own function makes one output of the sums
@@ -19,14 +21,37 @@
 #define OFFSET COEFFICIENT
 #endif
 
+// TAP is an element of the argument `taps`.
+#if GENERAL
+#if ARITH_TYPE == I16
+#define TAP_VALUE int
+#else
+#define TAP_VALUE COEFFICIENT
+#endif
+typedef struct {
+  int dx;  // in pixels
+  int dy;
+  TAP_VALUE values[MASKS];  // of each mask
+} Tap;
+#define TAP Tap
+#define IF_GENERAL(operands) operands
+#else
+#define TAP COEFFICIENT
+#define IF_GENERAL(operands)
+#endif
+
 // What a kernel of this skeleton takes beside images.
 #if LITERAL
 __constant COEFFICIENT taps[] = TAPS;
 #define PARAMETERS
 #define PARAMETER_ARGS
 #else
-#define PARAMETERS TAP_OPERANDS(DECLARE)
+#define PARAMETERS TAP_OPERANDS(DECLARE, IF_GENERAL)
+#if GENERAL
+#define PARAMETER_ARGS , taps, tap_counts, reach, scale, delta
+#else
 #define PARAMETER_ARGS , taps, scale, delta
+#endif
 #define SCALE scale
 #define DELTA delta
 #endif

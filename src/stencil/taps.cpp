@@ -1,6 +1,9 @@
 // Masks and their factors, padded to one window and joined.
 #include "stencil/taps.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace lenslet::stencil {
 namespace {
 
@@ -19,6 +22,25 @@ void append_centred(std::vector<double>& taps, const std::vector<double>& factor
   taps.insert(taps.end(), padding, 0.0);
   taps.insert(taps.end(), factor.begin(), factor.end());
   taps.insert(taps.end(), padding, 0.0);
+}
+
+// The places of windows, one after the other, of that width and height in which there is a tap.
+void append_places(std::vector<ListedTap>& list, const std::vector<double>& windows, int width, int height) {
+  const auto columns = static_cast<std::size_t>(width), window = columns * static_cast<std::size_t>(height);
+  for (std::size_t place = 0; place < window; ++place) {
+    ListedTap tap{static_cast<int>(place % columns) - width / 2, static_cast<int>(place / columns) - height / 2, {}};
+    for (std::size_t first = 0; first < windows.size(); first += window) tap.values.push_back(windows[first + place]);
+    if (std::ranges::any_of(tap.values, [](double value) { return value != 0; })) list.push_back(std::move(tap));
+  }
+}
+
+// As places of a column.
+void append_factors(std::vector<ListedTap>& list, const Problem& problem, const std::vector<int>& masks,
+                    std::vector<double> Factors::*side, int radius) {
+  std::vector<double> all;
+  for (const int mask : masks)
+    append_centred(all, problem.stencil.factors[static_cast<std::size_t>(mask)].*side, radius);
+  append_places(list, all, 1, 2 * radius + 1);
 }
 
 }  // namespace
@@ -40,6 +62,20 @@ std::vector<double> taps_of(const Problem& problem, Passes passes, const std::ve
     }
   }
   return taps;
+}
+
+TapList list_taps(const Problem& problem, Passes passes, const std::vector<int>& masks) {
+  TapList list;
+  if (is_separated(passes)) {
+    append_factors(list.taps, problem, masks, &Factors::row, problem.stencil.radius_x);
+    for (ListedTap& tap : list.taps) std::swap(tap.dx, tap.dy);
+    list.row = list.taps.size();
+    append_factors(list.taps, problem, masks, &Factors::column, problem.stencil.radius_y);
+    return list;
+  }
+  append_places(list.taps, taps_of(problem, passes, masks), problem.width(), problem.height());
+  list.row = list.taps.size();
+  return list;
 }
 
 }  // namespace lenslet::stencil

@@ -16,4 +16,20 @@ int taps_per_mask(const Problem& problem, Passes passes);
 // linear.cl; the row's and then the column's factor for separated.cl.
 std::vector<double> taps_of(const Problem& problem, Passes passes, const std::vector<int>& masks);
 
+// A place of the window where a mask has a tap, in pixels from the middle.
+struct ListedTap {
+  int dx = 0;
+  int dy = 0;
+  std::vector<double> values;  // of each mask
+};
+
+// The taps as general.cl takes them: row by row, without places where no mask has a tap; of separated passes the row's
+// factors and then the column's.
+struct TapList {
+  std::vector<ListedTap> taps;
+  std::size_t row = 0;  // how many are the row's
+};
+
+TapList list_taps(const Problem& problem, Passes passes, const std::vector<int>& masks);
+
 }  // namespace lenslet::stencil

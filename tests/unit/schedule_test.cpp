@@ -22,7 +22,7 @@ struct Arbitrary<lenslet::Schedule> {
                                 Staging::local);
       s.passes = *gen::element(Passes::single, Passes::fused, Passes::separated_window, Passes::separated_local,
                                Passes::separated_strip, Passes::separated);
-      s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal);
+      s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal, Coefficients::general);
       s.edges = *gen::element(Edges::branch, Edges::clamp, Edges::split, Edges::sampler, Edges::pad);
       s.vector = *gen::element(1, 2, 4, 8, 16, 32);
       s.items_x = *gen::inRange(1, 9);

@@ -1,0 +1,127 @@
+// Linear stencils of any masks: a list of taps, where they lie, scale and delta are arguments, so that one program
+// serves every mask. RADIUS_X and RADIUS_Y are those of the largest mask; `reach` is that of windows, in samples and
+// rows.
+//
+// The list has the order of linear.cl, row by row from the top left, without places where no mask has a tap.
+#if GENERAL
+
+// Adds a pixel under a tap of all masks.
+INLINE void add_tap(PIXEL *sums, __constant Tap *tap, const PIXEL *v, int stride) {
+  UNROLL for (int mask = 0; mask < MASKS; ++mask) {
+    const COEFFICIENT value = (COEFFICIENT)tap->values[mask];
+    if (MASKS == 1 || value != 0) sums[mask] = MULTIPLY_ADD((PIXEL)value, v[mask * stride], sums[mask]);
+  }
+}
+
+INLINE void clear_sums(PIXEL *sums, int count) {
+  UNROLL for (int k = 0; k < count; ++k) sums[k] = (PIXEL)0;
+}
+
+// The samples of VEC windows side by side, by the border rule.
+INLINE void read_span(IMAGE, int x, int y, int halo, LANE *samples) {
+  _Pragma("unroll 1") for (int i = 0; i < VEC + 2 * halo; ++i) samples[i] =
+      (LANE)read_sample(IMAGE_ARGS, x - halo + i, y);
+}
+
+// Whether all columns of VEC windows side by side lie in the image.
+INLINE bool columns_inside(int width, int x, int halo) {
+  return x >= halo && x + VEC + halo <= width * CHANNELS;
+}
+
+#if STRIPS
+// Of masks that are a row times a column an item computes a strip of STRIP_ROWS rows: the sums along each row that its
+// windows reach are made once and kept, and then added down the columns. The list is the row's taps and then the
+// column's, in the order of separated.cl.
+#define KEPT_ROWS (STRIP_ROWS + 2 * RADIUS_Y + 2 * ITEMS_Y)
+
+// ITEMS_Y rows at once, whose sums do not wait for each other; none after `last`.
+INLINE void sum_whole_rows(IMAGE, int x, int y, int last, PIXEL *kept PARAMETERS) {
+  PIXEL sums[ITEMS_Y * MASKS];
+  clear_sums(sums, ITEMS_Y * MASKS);
+  MEMORY rows[ITEMS_Y];
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) rows[j] = src + border_index(min(y + j, last), height) * stride + x;
+  _Pragma("unroll 1") for (int t = 0; t < tap_counts.x; ++t) UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
+    const PIXEL v = TO_PIXEL(LOAD(rows[j] + taps[t].dx * CHANNELS));
+    add_tap(sums + j * MASKS, taps + t, &v, 0);
+  }
+  UNROLL for (int k = 0; k < ITEMS_Y * MASKS; ++k) kept[k] = sums[k];
+}
+
+// A row whose windows may leave the image.
+INLINE void sum_border_row(IMAGE, int x, int y, PIXEL *kept PARAMETERS) {
+  LANE samples[VEC + 2 * HALO];
+  read_span(IMAGE_ARGS, x, y, reach.x, samples);
+  PIXEL sums[MASKS];
+  clear_sums(sums, MASKS);
+  _Pragma("unroll 1") for (int t = 0; t < tap_counts.x; ++t) {
+    const PIXEL v = TO_PIXEL(LOAD_PLAIN(samples + reach.x + taps[t].dx * CHANNELS));
+    add_tap(sums, taps + t, &v, 0);
+  }
+  UNROLL for (int mask = 0; mask < MASKS; ++mask) kept[mask] = sums[mask];
+}
+
+// Keeps the sums along the rows that windows reach of rows from y to before `end`; those after them repeat the last
+// one.
+INLINE void sum_rows(IMAGE, int x, int y, int end, PIXEL *kept PARAMETERS) {
+  const bool inside = columns_inside(width, x, reach.x);
+  const int last = end - 1 + reach.y;
+  _Pragma("unroll 1") for (int r = 0; r < end - y + 2 * reach.y + ITEMS_Y - 1; r += ITEMS_Y) {
+    const int top = y - reach.y + r;
+    if (inside && (BORDER != CONSTANT || (top >= 0 && top + ITEMS_Y <= height)))
+      sum_whole_rows(IMAGE_ARGS, x, top, last, kept + r * MASKS PARAMETER_ARGS);
+    else
+      _Pragma("unroll 1") for (int j = 0; j < ITEMS_Y; ++j)
+          sum_border_row(IMAGE_ARGS, x, min(top + j, last), kept + (r + j) * MASKS PARAMETER_ARGS);
+  }
+}
+
+// The outputs of ITEMS_Y rows, whose first sums are `kept`.
+INLINE void add_rows(const PIXEL *kept, RESULT *results PARAMETERS) {
+  PIXEL sums[ITEMS_Y * MASKS];
+  clear_sums(sums, ITEMS_Y * MASKS);
+  __constant Tap *column = taps + tap_counts.x;
+  _Pragma("unroll 1") for (int t = 0; t < tap_counts.y; ++t) UNROLL for (int j = 0; j < ITEMS_Y; ++j)
+      add_tap(sums + j * MASKS, column + t, kept + (reach.y + column[t].dy + j) * MASKS, 1);
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) finish(sums + j * MASKS, results + j * OUTPUTS PARAMETER_ARGS);
+}
+
+#else
+
+// The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below.
+INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
+  PIXEL sums[ITEMS_Y * MASKS];
+  clear_sums(sums, ITEMS_Y * MASKS);
+  MEMORY first = src + y * stride + x;
+  _Pragma("unroll 1") for (int t = 0; t < tap_counts.x; ++t) {
+    MEMORY place = first + (taps[t].dy * stride + taps[t].dx * CHANNELS);
+    UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
+      const PIXEL v = TO_PIXEL(LOAD(place + j * stride));
+      add_tap(sums + j * MASKS, taps + t, &v, 0);
+    }
+  }
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) finish(sums + j * MASKS, results + j * OUTPUTS PARAMETER_ARGS);
+}
+
+// The outputs of VEC samples side by side anywhere in the image. Rows whose columns lie in it are loaded as elsewhere,
+// of others the samples are put side by side first.
+void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
+  PIXEL sums[MASKS];
+  clear_sums(sums, MASKS);
+  LANE samples[VEC + 2 * HALO];
+  const bool inside = columns_inside(width, lanes->x, reach.x);
+  _Pragma("unroll 1") for (int t = 0; t < tap_counts.x;) {
+    const int dy = taps[t].dy, row = border_index(lanes->y + dy, height);
+    const bool whole = inside && row >= 0;
+    if (!whole) read_span(IMAGE_ARGS, lanes->x, lanes->y + dy, reach.x, samples);
+    _Pragma("unroll 1") for (; t < tap_counts.x && taps[t].dy == dy; ++t) {
+      const int shift = taps[t].dx * CHANNELS;
+      const PIXEL v = whole ? TO_PIXEL(load_samples(SOURCE_ARGS, lanes->x + shift, row))
+                            : TO_PIXEL(LOAD_PLAIN(samples + reach.x + shift));
+      add_tap(sums, taps + t, &v, 0);
+    }
+  }
+  finish(sums, results PARAMETER_ARGS);
+}
+
+#endif
+#endif
