@@ -33,6 +33,19 @@ inline constexpr Tune tune_modes[] = {Tune::off, Tune::cached, Tune::automatic};
 std::string_view name_of(Tune tune);     // "off", "cached", "auto"
 Tune parse_tune(std::string_view word);  // throws invalid_argument for any other word
 
+// When programs are compiled that have an op's parameters, such as a mask's taps, in their code. They are the fastest.
+// Where an op has them, general programs take these as arguments, so that another value compiles nothing.
+enum class Specialize : std::uint8_t {
+  off,     // never: a general program runs, where the op has one for the device
+  cached,  // when they cost less than they save; else they run where tuning chose them or they are compiled already
+  always,  // when the plan is made
+};
+
+inline constexpr Specialize specialize_modes[] = {Specialize::off, Specialize::cached, Specialize::always};
+
+std::string_view name_of(Specialize specialize);     // "off", "cached", "always"
+Specialize parse_specialize(std::string_view word);  // throws invalid_argument for any other word
+
 // How an op is computed, whatever its parameters. Ops of arrays heed the schedule and `tune` alone.
 struct FilterOptions {
   Border border = Border::reflect101;    // OpenCV's default
@@ -41,6 +54,11 @@ struct FilterOptions {
   Alpha alpha = Alpha::keep;             // counts where the format has alpha
   std::string schedule = {};  // forces one, by its spelling; an impossible one is an error of kind unsupported
   Tune tune = Tune::cached;
+
+  // Absent: `always` for plans, which are made to run often, and `cached` for Session::run(). A forced schedule says it
+  // itself. `runs` is how often the plan will run, as far as is known.
+  std::optional<Specialize> specialize = {};
+  std::int64_t runs = 1;
 
   // The size of the images for which a schedule is chosen, where a plan is made for a format alone.
   std::optional<Size> size = {};
@@ -127,6 +145,10 @@ class Plan {
   PixelFormat output_format() const;  // of the first output, which is an image
   bool serves_every_size() const;
   Storage input_storage() const;  // from which the plan reads images without a copy
+
+  // Where the plan has general programs because others have yet to be compiled, and these are worth it: their schedule.
+  // Else empty. See specialize.hpp.
+  const std::string& special_schedule() const;
 
   double build_ms() const;  // what compiling took, or loading from the cache
   CacheUse cache_use() const;

@@ -12,6 +12,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "elapsed.hpp"
 #include "ocl/cache_key.hpp"
 #include "ocl/code_name.hpp"
 #include "ocl/deadline.hpp"
@@ -99,12 +100,21 @@ struct Built {
   CacheUse cache;
 };
 
+// Returns null where the cache does not have it.
+std::shared_ptr<Program::Handle> from_cache(const Queue& queue, const BuildRequest& request, const std::string& key) {
+  const std::optional<Binary> binary = request.cache->find(key);
+  return binary ? from_binary(queue, *binary, request) : nullptr;
+}
+
+std::string key_of(const Queue& queue, const BuildRequest& request) {
+  return cache_key(queue.device().info(), request.source, request.options, code_environment(environ));
+}
+
 Built build_cached(const Queue& queue, const BuildRequest& request) {
   if (request.cache == nullptr) return {from_source(queue, request, nullptr), CacheUse::off};
   if (!request.cache->problem().empty()) return {from_source(queue, request, nullptr), CacheUse::unavailable};
-  const std::string key = cache_key(queue.device().info(), request.source, request.options, code_environment(environ));
-  if (const std::optional<Binary> binary = request.cache->find(key))
-    if (auto handle = from_binary(queue, *binary, request)) return {std::move(handle), CacheUse::hit};
+  const std::string key = key_of(queue, request);
+  if (auto handle = from_cache(queue, request, key)) return {std::move(handle), CacheUse::hit};
   Binary binary;
   auto handle = from_source(queue, request, &binary);
   if (!binary.empty()) request.cache->store(key, binary);
@@ -145,8 +155,15 @@ std::int64_t fingerprint(const Program& program) {
 BuildResult build(const Queue& queue, const BuildRequest& request) {
   const auto begin = std::chrono::steady_clock::now();
   Built built = build_cached(queue, request);
-  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - begin;
-  return {Program(std::move(built.handle)), elapsed.count(), built.cache};
+  return {Program(std::move(built.handle)), milliseconds_since(begin), built.cache};
+}
+
+std::optional<BuildResult> find_built(const Queue& queue, const BuildRequest& request) {
+  if (request.cache == nullptr) return {};
+  const auto begin = std::chrono::steady_clock::now();
+  auto handle = from_cache(queue, request, key_of(queue, request));
+  if (!handle) return {};
+  return BuildResult{Program(std::move(handle)), milliseconds_since(begin), CacheUse::hit};
 }
 
 }  // namespace lenslet::ocl

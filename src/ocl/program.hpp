@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ struct BuildResult {
 
 // Builds a program. Throws build with the compiler's log, also when the time is over.
 BuildResult build(const Queue& queue, const BuildRequest& request);
+
+// Takes a program from the cache; nothing where it is not there.
+std::optional<BuildResult> find_built(const Queue& queue, const BuildRequest& request);
 
 // Compiled code for one device and driver.
 using Binary = std::vector<unsigned char>;

@@ -159,6 +159,10 @@ std::string ProgramCache::problem() const {
   return problem_;
 }
 
+const std::filesystem::path& ProgramCache::directory() const {
+  return database_->directory;
+}
+
 std::filesystem::path ProgramCache::file(const std::filesystem::path& directory) {
   return sqlite::path_of(file_format, directory);
 }

@@ -29,6 +29,7 @@ class ProgramCache {
 
   std::uint64_t bytes();
   std::string problem() const;
+  const std::filesystem::path& directory() const;
 
   // LENSLET_CACHE_DIR, else $XDG_CACHE_HOME/lenslet, else ~/.cache/lenslet.
   static std::filesystem::path default_directory();

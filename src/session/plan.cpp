@@ -8,19 +8,19 @@
 
 #include <lenslet/error.hpp>
 
-#include "session/choose.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
 
-Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build) {
+Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build,
+               const std::string& special_schedule) {
   if (!build)
     build = [&session](const std::string& source, const std::string& options) {
       return state_of(session).build(source, options);
     };
-  auto state =
-      std::make_shared<Plan::State>(Plan::State{session, problem, choice, problem->output_names(), problem->outputs()});
+  auto state = std::make_shared<Plan::State>(
+      Plan::State{session, problem, choice, problem->output_names(), problem->outputs(), special_schedule});
   const auto noted = [&](const std::string& source, const std::string& options) {
     state->sources.push_back(source);
     const ocl::BuildResult built = build(source, options);
@@ -30,10 +30,6 @@ Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::
   };
   state->computation = problem->make(state_of(session).queue, choice.schedule, noted);
   return Plan(std::move(state));
-}
-
-Plan plan_of(const Session& session, const op::ProblemPtr& problem) {
-  return make_plan(session, problem, choose(session, *problem));
 }
 
 const std::string& Plan::schedule() const {
@@ -65,6 +61,9 @@ bool Plan::serves_every_size() const {
 }
 Storage Plan::input_storage() const {
   return state_->computation->input_storage();
+}
+const std::string& Plan::special_schedule() const {
+  return state_->special_schedule;
 }
 double Plan::build_ms() const {
   return state_->build_ms;

@@ -17,6 +17,7 @@ struct Plan::State {
   op::Choice choice;
   std::vector<std::string> output_names;
   std::vector<ValueType> outputs;
+  std::string special_schedule;  // see Plan
 
   std::vector<std::string> sources = {};
   double build_ms = 0;
@@ -25,9 +26,10 @@ struct Plan::State {
 };
 
 // Makes a plan by a choice that no rule excludes. Without `build` programs come through the session's caches.
-Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build = {});
+Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build = {},
+               const std::string& special_schedule = {});
 
-// Makes a plan with the schedule that is chosen for the problem.
+// Makes a plan with the schedule that is chosen for the problem, or with general programs in its place.
 Plan plan_of(const Session& session, const op::ProblemPtr& problem);
 
 // Throws unsupported where an input or output is too large for a buffer.

@@ -32,6 +32,16 @@ bool cache_wanted(const SessionOptions& options) {
   return options.cache && value != "off";
 }
 
+std::string key_of(const ocl::BuildRequest& request) {
+  return request.options + "\n" + request.source;
+}
+
+// A single run is over before a program of its own would pay.
+FilterOptions for_one_run(FilterOptions options) {
+  if (!options.specialize) options.specialize = Specialize::cached;
+  return options;
+}
+
 void check_layer(const DeviceImage& image, std::int64_t layer) {
   if (layer < 0 || layer >= image.layers())
     throw Error(ErrorKind::invalid_argument, fmt::format("layer {} of {}, the first is 0", layer, image.layers()));
@@ -49,17 +59,32 @@ Session::State::State(const SessionOptions& options)
                                               options.cache_limit);
 }
 
-ocl::BuildResult Session::State::build(const std::string& source, const std::string& options) {
-  const std::string key = options + "\n" + source;
-  {
-    const std::lock_guard lock(mutex);
-    if (const auto found = programs.find(key); found != programs.end()) return {found->second, 0, CacheUse::hit};
-  }
-  const ocl::BuildResult built = ocl::build(queue, {source, options, build_timeout, cache.get()});
+std::optional<ocl::BuildResult> Session::State::find_in_memory(const ocl::BuildRequest& request) {
+  const std::lock_guard lock(mutex);
+  const auto found = programs.find(key_of(request));
+  if (found == programs.end()) return {};
+  return ocl::BuildResult{found->second, 0, CacheUse::hit};
+}
+
+ocl::BuildResult Session::State::keep(const ocl::BuildRequest& request, ocl::BuildResult built) {
   const std::lock_guard lock(mutex);
   if (programs.size() >= most_programs) programs.clear();
-  programs.emplace(key, built.program);
+  programs.emplace(key_of(request), built.program);
   return built;
+}
+
+ocl::BuildResult Session::State::build(const std::string& source, const std::string& options) {
+  const ocl::BuildRequest request{source, options, build_timeout, cache.get()};
+  if (auto known = find_in_memory(request)) return *std::move(known);
+  return keep(request, ocl::build(queue, request));
+}
+
+std::optional<ocl::BuildResult> Session::State::find(const std::string& source, const std::string& options) {
+  const ocl::BuildRequest request{source, options, build_timeout, cache.get()};
+  if (auto known = find_in_memory(request)) return known;
+  auto built = ocl::find_built(queue, request);
+  if (!built) return {};
+  return keep(request, *std::move(built));
 }
 
 Session::Session(const SessionOptions& options) : state_(std::make_shared<State>(options)) {}
@@ -154,14 +179,14 @@ Result run_on(const Session& session, const Plan& plan, const Upload& upload_to)
 }  // namespace
 
 Result Session::run(const Call& call, const ImageView& image, const FilterOptions& options) const {
-  const Work work = image_work(call, image.format(), image.size(), options);
+  const Work work = image_work(call, image.format(), image.size(), for_one_run(options));
   check_device_memory(*this, work);
   const Plan ready = plan(work);
   return run_on(*this, ready, [&](auto& values) { values.emplace_back(upload(image, ready.input_storage())); });
 }
 
 Result Session::run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options) const {
-  Work work{call, {}, options};
+  Work work{call, {}, for_one_run(options)};
   for (const Image& input : inputs) work.inputs.emplace_back(ImageType{input.format(), input.size()});
   check_device_memory(*this, work);
   return run_on(*this, plan(work), [&](auto& values) {

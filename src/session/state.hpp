@@ -3,6 +3,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include <lenslet/session.hpp>
@@ -21,6 +22,9 @@ struct Session::State {
   // Takes a program from memory, else from disk, else from the compiler.
   ocl::BuildResult build(const std::string& source, const std::string& options = {});
 
+  // Takes a program from memory or disk; nothing where it has not been compiled.
+  std::optional<ocl::BuildResult> find(const std::string& source, const std::string& options);
+
   ocl::Queue queue;
   std::chrono::milliseconds build_timeout;
   std::unique_ptr<ocl::ProgramCache> cache;  // null where it is switched off
@@ -29,6 +33,10 @@ struct Session::State {
   std::mutex mutex;                              // guards what follows
   std::map<std::string, ocl::Program> programs;  // by options and source
   double copy_rate = 0;
+
+ private:
+  std::optional<ocl::BuildResult> find_in_memory(const ocl::BuildRequest& request);
+  ocl::BuildResult keep(const ocl::BuildRequest& request, ocl::BuildResult built);
 };
 
 inline Session::State& state_of(const Session& session) {

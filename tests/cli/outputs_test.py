@@ -1,9 +1,10 @@
 """Ops with two results, and what --explain and --json say."""
 
+import json
 import os
 
 from images import read_png, write_png
-from tool import ToolTest, main
+from tool import ToolTest, main, run
 
 
 class Outputs(ToolTest):
@@ -65,6 +66,34 @@ class Outputs(ToolTest):
         spelling = "buffer.direct.single.constant.clamp.v1.x1.y1.g8x1"
         file = self.run_one("run", "mean", "in.png", "out.png", "--schedule", spelling)
         self.assertEqual(file["schedule"], spelling)
+
+    def test_general_programs_serve_every_value(self):
+        def brightness(scale, *options):
+            done = run("run", "brightness", "in.png", "out.png", "--scale", scale, "--json", *options, cwd=self.folder,
+                       env={"LENSLET_CACHE": "on", "LENSLET_CACHE_DIR": str(self.folder / "programs")})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            answer = json.loads(done.stdout)
+            return answer["device"]["kind"], answer["files"][0]
+
+        kind, first = brightness(1.5)
+        self.assertEqual(read_png(self.folder / "out.png")[4][4][2], [6])
+        if kind != "cpu":
+            self.assertIn(".literal.", first["schedule"])
+            return
+        _, other = brightness(2.5)
+        self.assertEqual(read_png(self.folder / "out.png")[4][4][2], [10])
+        self.assertIn(".general.", first["schedule"])
+        self.assertEqual((other["schedule"], first["cache"], other["cache"]), (first["schedule"], "miss", "hit"))
+        self.assertIn("has yet to be compiled", other["reason"])
+        _, special = brightness(2.5, "--specialize", "always")
+        self.assertIn(".literal.", special["schedule"])
+        self.assertEqual(brightness(2.5)[1]["schedule"], special["schedule"])
+        self.assertEqual(brightness(2.5, "--specialize", "off")[1]["schedule"], first["schedule"])
+
+    def test_a_wrong_word_for_specialize(self):
+        done = self.run_tool("run", "mean", "in.png", "out.png", "--specialize", "sometimes", status=2)
+        self.assertIn("--specialize: 'sometimes'", done.stderr)
+        self.assertIn("off, cached, always", done.stderr)
 
     def test_without_the_cache(self):
         file = self.run_one("run", "mean", "in.png", "out.png", "--no-cache")

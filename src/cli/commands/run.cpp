@@ -87,11 +87,12 @@ int run(const CLI::App& app, const OpInfo& op) {
   std::vector<std::string> words = app.get_option("files")->results();
   if (op.of_arrays()) check_first_word(op, words);
   const Call call = read_whole_call(app, op, words);
-  const RunOptions options = read_run_options(app, op);
+  RunOptions options = read_run_options(app, op);
   const std::vector<Job> jobs = make_jobs(words, {.out_dir = options.out_dir,
                                                   .inputs = input_names(call).size(),
                                                   .format = options.format,
                                                   .arrays = op.of_arrays()});
+  options.filter.runs = static_cast<std::int64_t>(jobs.size());
   check_files(app, op, call, jobs, options);
   Runner runner(op, call, options);
   Batch batch(op.name, jobs, options.verbosity);

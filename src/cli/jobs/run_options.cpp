@@ -66,6 +66,15 @@ void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   take(app, "--repeats", options.repeats, 0, 1'000'000);
 }
 
+// Who asks how fast it is waits for the fastest.
+void read_specialize(const CLI::App& app, const OpInfo& op, RunOptions& options) {
+  options.filter.specialize = options.explain || options.repeats > 0 ? Specialize::always : Specialize::cached;
+  if (op.of_arrays()) return;
+  take(app, "--specialize", options.filter.specialize, [](const auto& what, const auto& text) {
+    return parse_specialize(check_choice(what, text, names_of(specialize_modes)));
+  });
+}
+
 void add_image_options(CLI::App& app, const OpInfo& op) {
   add_border_option(app, "What lies outside the image: ");
   add_value(app, "--border-value", "V[,V...]", "Value of the constant border, for all channels or each (default 0)");
@@ -95,6 +104,10 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
       app, "--tune", "off|cached|auto",
       "Compute in the device class's usual way, in the fastest that 'lenslet tune' stored, or find that first where "
       "nothing is stored (default cached)");
+  if (!op.of_arrays())
+    add_value(app, "--specialize", "WHEN",
+              "off, cached or always: compile programs for the very values of the parameters never, where they pay, or "
+              "first; else general programs run, which serve all values (default cached)");
   if (op.plot)
     add_value(app, "--plot", "FILE.svg",
               plot::has_svg() ? "Draw a picture of the result"
@@ -120,6 +133,7 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
   take(app, "--columns", options.columns, split_list);
   if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
   read_outputs(app, op, options);
+  read_specialize(app, op, options);
   return options;
 }
 
