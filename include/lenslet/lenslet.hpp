@@ -20,6 +20,7 @@
 #include <lenslet/pyramid.hpp>
 #include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/specialize.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>
 #include <lenslet/value.hpp>

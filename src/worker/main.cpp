@@ -1,13 +1,17 @@
 // lenslet-worker: answers the tuner's requests, a line each, until there are no more. See src/tune/worker_requests.hpp.
+// lenslet-worker specialize REQUEST: compiles programs for later, by itself. See src/tune/specialize.hpp.
 #include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+#include <exception>
 #include <iostream>
 #include <string>
+#include <string_view>
 
 #include "fault.hpp"
+#include "tune/specialize.hpp"
 #include "tune/worker_requests.hpp"
 
 namespace {
@@ -22,9 +26,25 @@ bool write_line(int file, std::string line) {
   return true;
 }
 
+// It shall not be in the way of those who wait for their own work, nor hang for ever in a driver.
+int specialize(const char* request) {
+  constexpr int lowest_priority = 19;
+  constexpr unsigned longest_seconds = 300;
+  alarm(longest_seconds);
+  static_cast<void>(nice(lowest_priority));
+  int status = 0;
+  try {
+    lenslet::tune::specialize(request);
+  } catch (const std::exception&) {
+    status = 1;
+  }
+  _exit(status);
+}
+
 }  // namespace
 
-int main() {
+int main(int count, char** words) {
+  if (count == 3 && std::string_view(words[1]) == "specialize") return specialize(words[2]);
   // A hanging driver must not outlive the tuner; and what drivers print is no answer.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int answers = dup(STDOUT_FILENO);

@@ -97,6 +97,7 @@ int run(const CLI::App& app, const OpInfo& op) {
   Runner runner(op, call, options);
   Batch batch(op.name, jobs, options.verbosity);
   const int status = batch.run([&](const Job& job) { return finished(runner.run(job), options, *runner.session()); });
+  runner.specialize_later();
   if (!options.verbosity.json) return status;
   Json json{{"op", call.op}, {"arguments", to_json(call.arguments)}};
   if (!op.of_arrays()) json["border"] = name_of(options.filter.border);

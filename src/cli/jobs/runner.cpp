@@ -2,6 +2,7 @@
 #include "cli/jobs/runner.hpp"
 
 #include <fmt/format.h>
+#include <lenslet/specialize.hpp>
 
 #include "cli/files/memory_need.hpp"
 #include "cli/files/result_files.hpp"
@@ -108,6 +109,10 @@ const Plan& Runner::plan(const Task& task) {
   plans_.push_back({task.work, session_->plan(task.work)});
   if (plans_.size() == 1) report_first(plans_.front());
   return plans_.back().plan;
+}
+
+void Runner::specialize_later() const {
+  for (const Ready& ready : plans_) lenslet::specialize_later(*session_, ready.plan, ready.work);
 }
 
 void Runner::report_first(const Ready& ready) const {

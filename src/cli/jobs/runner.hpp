@@ -23,6 +23,9 @@ class Runner {
 
   const std::optional<Session>& session() const { return session_; }  // opened for the first job
 
+  // Has the faster programs compiled in the background where general ones ran.
+  void specialize_later() const;
+
  private:
   // For inputs of one kind: images of one format and about one size, which is what a schedule is tuned for.
   struct Ready {

@@ -1,0 +1,207 @@
+// General programs: one serves every mask, with the bits of those that have the mask in their code; and when they run.
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
+#include <lenslet/specialize.hpp>
+
+#include "image_support.hpp"
+#include "ocl_test_support.hpp"
+#include "problem_support.hpp"
+#include "refusal.hpp"
+#include "stencil/defaults.hpp"
+#include "stencil/rules.hpp"
+#include "stencil/taps.hpp"
+#include "tune/fields.hpp"
+#include "tune/specialize.hpp"
+#include "tune/task.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+FilterOptions scheduled(const char* passes, const char* coefficients, Border border = Border::reflect101) {
+  FilterOptions options{.border = border, .border_value = {3, 200, 7, 0}};
+  options.schedule = std::string("buffer.direct.") + passes + "." + coefficients + ".branch.v4.x1.y2.g16x2";
+  return options;
+}
+
+Call filter2d(const char* mask) {
+  return {"filter2d", {{"mask", std::string(mask)}}};
+}
+
+TEST(General, TapsAreListedByRowsWithoutZeros) {
+  const auto list = stencil::list_taps(problem(filter2d("0 2 0; 3 0 0; 0 0 5")), Passes::single, {0}).taps;
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[0].dx, 0);
+  EXPECT_EQ(list[0].dy, -1);
+  EXPECT_EQ(list[1].dx, -1);
+  EXPECT_EQ(list[2].dy, 1);
+  EXPECT_THAT(list[2].values, ElementsAre(5));
+  EXPECT_TRUE(stencil::list_taps(problem(filter2d("0")), Passes::single, {0}).taps.empty());
+}
+
+TEST(General, APlaceIsListedWhereAnyMaskHasATap) {
+  const auto list = stencil::list_taps(problem({"sobel", {{"both", true}}}), Passes::fused, {0, 1}).taps;
+  ASSERT_EQ(list.size(), 8u) << "all but the middle";
+  EXPECT_THAT(list[1].values, ElementsAre(0, -2));
+}
+
+TEST(General, RulesAskForWhatTheProgramDoes) {
+  const auto rule = [](const Call& call, const std::string& schedule) {
+    const auto broken = stencil::excluded(parse_schedule(schedule), problem(call), device_of(DeviceKind::cpu));
+    return broken ? broken->rule : "";
+  };
+  const std::string end = "v4.x1.y2.g64x1";
+  EXPECT_EQ(rule({"gaussian"}, "buffer.direct.separated_window.general.branch." + end), "");
+  EXPECT_EQ(rule({"gaussian"}, "buffer.direct.single.general.branch." + end), "");
+  EXPECT_EQ(rule({"gaussian"}, "buffer.window.single.general.branch." + end), "listed-taps");
+  EXPECT_EQ(rule({"gaussian"}, "buffer.direct.single.general.split." + end), "listed-taps");
+  EXPECT_EQ(rule({"gaussian"}, "image.direct.single.general.branch." + end), "listed-taps");
+  EXPECT_EQ(rule({"median"}, "buffer.direct.single.general.branch." + end), "no-masks");
+}
+
+TEST(General, KeepsTheOrderOfSumsOfTheSpecialSchedule) {
+  const DeviceInfo cpu = device_of(DeviceKind::cpu);
+  const auto passes = [&](const Call& call, const char* special) {
+    const auto choice = stencil::general_schedule(problem(call), parse_schedule(special), cpu);
+    return choice ? choice->schedule.passes : Passes::separated_local;
+  };
+  EXPECT_EQ(passes({"gaussian"}, "buffer.window.separated.literal.split.v4.x1.y4.g64x1"), Passes::separated_window);
+  EXPECT_EQ(passes({"gaussian"}, "buffer.window.single.literal.split.v4.x1.y4.g64x1"), Passes::single);
+  EXPECT_EQ(passes({"gradient"}, "buffer.window.fused.literal.split.v4.x1.y4.g64x1"), Passes::fused);
+  EXPECT_FALSE(stencil::general_schedule(problem({"median"}), Schedule{}, cpu));
+  EXPECT_FALSE(stencil::general_schedule(problem({"gaussian"}), Schedule{}, device_of(DeviceKind::gpu)));
+}
+
+TEST(General, TheRowsFactorsAreListedBeforeTheColumns) {
+  const auto list = stencil::list_taps(problem({"sobel"}), Passes::separated_window, {0});
+  ASSERT_EQ(list.row, 2u) << "-1 0 1";
+  ASSERT_EQ(list.taps.size(), 5u);
+  EXPECT_EQ(list.taps[1].dx, 1);
+  EXPECT_EQ(list.taps[1].dy, 0);
+  EXPECT_EQ(list.taps[2].dx, 0);
+  EXPECT_EQ(list.taps[2].dy, -1);
+}
+
+class OnDeviceGeneral : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace(SessionOptions{.cache = false});
+  }
+
+  std::vector<std::string> sources(const Call& call, const char* passes, PixelType type = PixelType::u8) const {
+    return session->plan(call, {type, 3}, scheduled(passes, "general")).sources();
+  }
+
+  void expect_same(const Call& call, const char* passes, const char* of_others, const Image& image,
+                   Border border) const {
+    const Image general = session->run(call, image, scheduled(passes, "general", border)).images[0];
+    const Image other = session->run(call, image, scheduled(of_others, "constant", border)).images[0];
+    EXPECT_TRUE(equal(general, other)) << call.op << " " << name_of(border) << " " << image.width();
+  }
+
+  std::optional<Session> session;
+};
+
+TEST_F(OnDeviceGeneral, OneProgramServesAllParametersAndOps) {
+  const auto brightness = [](double scale, double delta) {
+    return Call{"brightness", {{"scale", scale}, {"delta", delta}}};
+  };
+  const auto one = sources(brightness(1.1, 0), "single");
+  EXPECT_EQ(sources(brightness(1, 40), "single"), one);
+  EXPECT_EQ(sources({"sharpen"}, "single"), one);
+  EXPECT_EQ(sources({"mean", {{"ksize", 5L}}}, "single"), one);
+  EXPECT_EQ(sources({"gaussian", {{"sigma", 1.0}}}, "separated_window"),
+            sources({"gaussian", {{"sigma", 7.5}}}, "separated_window"));
+}
+
+// Of f32, where an order of additions shows; of an infinite sample, which a tap of zero would turn into NaN.
+TEST_F(OnDeviceGeneral, ResultsHaveTheBitsOfOtherPrograms) {
+  const Call mask{"filter2d", {{"mask", std::string("0.3 -1 0.7; 0 0 0; 0 2.1 0")}, {"scale", 1.7}}};
+  for (const Size size : {Size{1, 1}, Size{3, 2}, Size{67, 21}}) {
+    Image image = pattern(size, {PixelType::f32, 3});
+    image.set(size.width / 2, size.height / 2, 1, std::numeric_limits<double>::infinity());
+    for (const Border border : {Border::constant, Border::reflect101})
+      expect_same(mask, "single", "single", image, border);
+    expect_same({"gaussian", {{"sigma", 1.3}}}, "separated_window", "separated", image, Border::constant);
+  }
+}
+
+TEST_F(OnDeviceGeneral, AMaskWithoutTapsMakesDelta) {
+  const Image image = pattern({9, 5}, {PixelType::u8, 1});
+  const Call call{"filter2d", {{"mask", std::string("0 0 0")}, {"delta", 7.0}}};
+  const Image result = session->run(call, image, scheduled("single", "general")).images[0];
+  EXPECT_EQ(result.at(4, 2, 0), 7);
+}
+
+class Specializing : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace(SessionOptions{.cache_directory = directory.path(), .data_directory = directory.path()});
+    if (session->device().kind != DeviceKind::cpu) GTEST_SKIP() << "no general programs for this kind of device";
+  }
+
+  static Work work(Specialize specialize, std::int64_t runs = 1, Size size = {64, 64}) {
+    FilterOptions options;
+    options.specialize = specialize;
+    options.runs = runs;
+    return image_work({"brightness", {{"scale", 1.25}}}, {PixelType::u8, 1}, size, options);
+  }
+  Plan plan(Specialize specialize, std::int64_t runs = 1) const { return session->plan(work(specialize, runs)); }
+
+  ocl::TemporaryDirectory directory;
+  std::optional<Session> session;
+};
+
+TEST_F(Specializing, AGeneralProgramRunsUntilTheSpecialOneIsCompiled) {
+  const Plan general = plan(Specialize::cached);
+  EXPECT_THAT(general.schedule(), HasSubstr(".general."));
+  EXPECT_THAT(general.reason(), HasSubstr("has yet to be compiled"));
+  const Plan special = plan(Specialize::always);
+  EXPECT_THAT(special.schedule(), HasSubstr(".literal."));
+  EXPECT_EQ(plan(Specialize::cached).schedule(), special.schedule());
+  EXPECT_THAT(plan(Specialize::off).schedule(), HasSubstr(".general."));
+}
+
+TEST_F(Specializing, ManyRunsPayForCompiling) {
+  EXPECT_THAT(plan(Specialize::cached, 100'000'000).schedule(), HasSubstr(".literal."));
+}
+
+TEST_F(Specializing, WhatWouldPaySomeDayIsNamed) {
+  EXPECT_EQ(plan(Specialize::cached).special_schedule(), "");
+  const Plan large = session->plan(work(Specialize::cached, 1, {40'000, 40'000}));
+  EXPECT_THAT(large.special_schedule(), HasSubstr(".literal."));
+  EXPECT_FALSE(specialize_later(*session, plan(Specialize::cached), work(Specialize::cached)));
+}
+
+TEST_F(Specializing, AWorkerCompilesForLaterSessions) {
+  const Work asked = work(Specialize::cached);
+  const std::string schedule = make_problem(asked)->untuned(session->device()).schedule;
+  const DeviceInfo& device = session->device();
+  tune::specialize(tune::join_fields(std::vector{std::to_string(device.index), device.name, tune::to_line(asked),
+                                                 schedule, directory.path().string()}));
+  EXPECT_EQ(session->plan(asked).schedule(), schedule);
+  EXPECT_THROW(tune::specialize("no request"), Error);
+}
+
+TEST_F(Specializing, APlanIsSpecialAndASingleRunIsNot) {
+  const Call call{"brightness", {{"scale", 1.75}}};
+  EXPECT_THAT(session->run(call, pattern({9, 5}, {PixelType::u8, 1})).schedule, HasSubstr(".general."));
+  EXPECT_THAT(session->plan(call, {PixelType::u8, 1}).schedule(), HasSubstr(".literal."));
+}
+
+TEST(SpecializeWord, AnUnknownWordIsRefused) {
+  EXPECT_THAT(refusal([] { parse_specialize("never"); }, ErrorKind::invalid_argument),
+              HasSubstr("unknown way to specialize 'never'"));
+}
+
+}  // namespace
+}  // namespace lenslet
