@@ -29,7 +29,8 @@ function(lenslet_embed)
 endfunction()
 
 # Sets `var` to the commands that compile `path` after its prelude, plain, with layers, whole vectors and streaming
-# stores, with sub-groups, words, packed lanes and general taps where the file knows them, and throw the result away.
+# stores, with sub-groups, words, packed lanes, strips, running sums and general taps where the file knows them, and
+# throw the result away.
 function(lenslet_kernel_check var path prelude)
   if(LENSLET_CHECK_KERNELS AND LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")
@@ -38,6 +39,10 @@ function(lenslet_kernel_check var path prelude)
     file(STRINGS ${path} uses REGEX "SUB_GROUPS")
     if(uses)
       list(APPEND checks ${check} -cl-std=CL3.0 -DSUB_GROUPS=1 ${prelude} ${path})
+    endif()
+    file(STRINGS ${path} uses REGEX "RUNNING")
+    if(uses)
+      list(APPEND checks ${check} -DRUNNING=1 ${prelude} ${path})
     endif()
     file(STRINGS ${path} uses REGEX "PACKED|WORD_LOADS")
     if(uses)

@@ -36,6 +36,8 @@ enum class Passes : std::uint8_t {
   separated_local,   // one launch with local staging: a group keeps the sums along its tile's rows in local memory
   separated_strip,   // one launch for CPUs: one item for a group's block keeps the sums along its last rows in a ring
   separated,         // a launch along rows into an image that the plan keeps, then one down columns for each mask
+  // For rectangles whose taps are all the same:
+  running,  // one launch, its groups walk down strips: sums that run, at a cost that hardly grows with the rectangle
 };
 enum class Coefficients : std::uint8_t {
   constant,  // masks are a kernel argument: another mask compiles nothing
@@ -68,7 +70,7 @@ struct Schedule {
   Coefficients coefficients = Coefficients::constant;
   Edges edges = Edges::branch;
   int vector = 1;        // samples per load: 1, 2, 4, 8, 16, or 32 where the compiler has such vectors
-  int items_x = 1;       // vectors per work-item: 1 to 8
+  int items_x = 1;       // vectors per work-item: 1 to 8, of `running` to 128
   int items_y = 1;       // rows per work-item: 1 to 16
   int group_width = 64;  // work-items; 0 x 0: the OpenCL runtime chooses the group at each launch
   int group_height = 1;
@@ -91,7 +93,7 @@ constexpr bool loads_words(Lanes lanes) {
 
 // Tells whether sums go along rows first and then down columns. They round in another order than sums over whole masks.
 constexpr bool is_separated(Passes passes) {
-  return passes >= Passes::separated_window;
+  return passes >= Passes::separated_window && passes <= Passes::separated;
 }
 
 // Tells whether an item computes strips of many blocks of items_y rows, for which it keeps the sums along rows.

@@ -11,6 +11,7 @@
 #include "stencil/masks.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/rounds.hpp"
+#include "stencil/running.hpp"
 #include "stencil/space.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
@@ -65,6 +66,8 @@ Names names_of(Accumulator accumulator) {
       return {"I64", "long"};
     case Accumulator::u16x2:
       return {"U16X2", "int"};
+    case Accumulator::u32:
+      return {"U32", "uint"};
     default:
       return {"F32", "float"};
   }
@@ -138,6 +141,13 @@ void define_tile(Defines& defines, const Problem& problem, const Schedule& sched
   }
   defines.add("TILE_ROWS", tile.rows);
   if (tile.sums_width) defines.add("ROW_SUMS_WIDTH", tile.sums_width);
+}
+
+void define_running_tile(Defines& defines, const Problem& problem, const Schedule& schedule) {
+  const RunningTile tile = running_tile(schedule, problem);
+  defines.add("MARGIN", tile.margin);
+  defines.add("SEGMENTS", tile.segments);
+  defines.add("EXTREME", static_cast<int>(problem.stencil.extreme));
 }
 
 void define_schedule(Defines& defines, const Problem& problem, const Schedule& schedule, Target target) {
@@ -235,6 +245,8 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
 }
 
 std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& schedule) {
+  if (schedule.passes == Passes::running)
+    return problem.linear() ? std::vector<std::string>{"taps.cl"} : std::vector<std::string>{};
   if (!problem.linear()) return {"window.cl"};
   if (schedule.coefficients == Coefficients::general) return {"taps.cl", "general.cl"};
   return {"taps.cl", is_separated(schedule.passes) ? "separated.cl" : "linear.cl"};
@@ -249,6 +261,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   define_pixels(defines, problem, schedule, one_output ? 1 : static_cast<int>(masks.size()));
   define_schedule(defines, problem, schedule, target);
   if (has_tile(schedule)) define_tile(defines, problem, schedule);
+  if (schedule.passes == Passes::running) define_running_tile(defines, problem, schedule);
   define_body(defines, problem.stencil);
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks, target);
 
@@ -259,13 +272,15 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   if (loads_words(schedule.lanes)) files.push_back("words.cl");
   if (schedule.lanes == Lanes::packed) files.push_back("packed.cl");
   files.push_back("access.cl");
-  if (!problem.stencil.body.empty()) files.push_back(problem.stencil.body);
+  if (!problem.stencil.body.empty() && schedule.passes != Passes::running) files.push_back(problem.stencil.body);
   files.push_back("edges.cl");
   if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
   files.push_back("kernels.cl");
   if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
+  if (schedule.passes == Passes::running)
+    files.insert(files.end(), {"running_tile.cl", subtracts(problem) ? "running_sums.cl" : "running_blocks.cl"});
   if (schedule.edges == Edges::pad) files.push_back("pad.cl");
   for (const std::string& file : files) result.source += fmt::format("\n{}", kernel_source(file));
   return result;

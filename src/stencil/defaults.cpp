@@ -12,6 +12,7 @@
 
 #include "kernels.hpp"
 #include "stencil/rules.hpp"
+#include "stencil/running.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -38,6 +39,8 @@ bool fits(const std::string& pattern, std::string_view value) {
 }
 
 bool fits_stencil(const std::string& pattern, const Problem& problem) {
+  if (pattern == "box") return problem.linear() && !why_not_running(problem);
+  if (pattern == "extreme") return problem.stencil.extreme != Extreme::none;
   if (pattern == "rank1") return !problem.stencil.factors.empty();
   return fits(pattern, problem.linear() ? "linear" : "window");
 }
@@ -59,7 +62,7 @@ bool is_for(const Row& row, const Problem& problem, const DeviceInfo& device) {
 // Rows are written for one mask.
 Schedule schedule_of(const Row& row, const Problem& problem) {
   Schedule schedule = parse_schedule(row.schedule);
-  if (!is_separated(schedule.passes)) schedule.passes = problem.masks() > 1 ? Passes::fused : Passes::single;
+  if (schedule.passes <= Passes::fused) schedule.passes = problem.masks() > 1 ? Passes::fused : Passes::single;
   return schedule;
 }
 

@@ -32,6 +32,10 @@
 #define STRIP 0  // passes separated_strip
 #endif
 
+#ifndef RUNNING
+#define RUNNING 0  // passes running
+#endif
+
 #if ALIGNED && !WORD_LOADS
 #define SPAN ((HALO + VEC - 1) / VEC)  // vectors on each side of the block's own, see interior.cpp
 

@@ -70,6 +70,7 @@ INLINE void store_block(IMAGE, int x, int y, int rows, const RESULT *results, OU
 #define OUTPUT_ARGS dst0, offset0, stride0, dst1, offset1, stride1
 #endif
 
+#if !RUNNING  // see running_tile.cl
 // Stores what lies in the region, whole vectors where `whole` allows it.
 void store_inside(IMAGE, const int4 region, bool whole, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
   if (whole && x + VEC <= region.z && y + ITEMS_Y <= region.w) {
@@ -141,6 +142,7 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
   store_inside(IMAGE_ARGS, region, true, x, y, results, OUTPUT_ARGS);
 #endif
 }
+#endif
 
 // The vectors of a work-item lie a group's width apart, or, where the runtime chooses the group, the launch's.
 #if GROUP_WIDTH == 0
@@ -196,7 +198,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   }
 }
 
-#else
+#elif !RUNNING
 
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;

@@ -12,6 +12,7 @@
 #include "stencil/computation.hpp"
 #include "stencil/interior.hpp"
 #include "stencil/packing.hpp"
+#include "stencil/running.hpp"
 #include "stencil/stages.hpp"
 #include "stencil/strip.hpp"
 
@@ -91,6 +92,14 @@ ocl::Range items_of_words(const Schedule& schedule, const Areas& areas, std::int
   return items;
 }
 
+ocl::Range running_items(const Stages& stages, std::int64_t samples, std::int64_t rows, std::int64_t layers) {
+  const std::int64_t tiles = divide_up(samples, running_tile(stages.schedule, stages.problem).results());
+  const std::int64_t strips =
+      running_strips(stages.schedule, stages.problem, stages.queue.device().info(), tiles * layers, rows);
+  return {static_cast<std::size_t>(tiles * stages.schedule.group_width), static_cast<std::size_t>(strips),
+          static_cast<std::size_t>(layers)};
+}
+
 std::int64_t frame_items(const Schedule& schedule, const Areas& areas) {
   const auto& [region, interior] = areas;
   const std::int64_t vector = schedule.vector;
@@ -121,8 +130,11 @@ void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& laun
   const int place = step.outputs.front();
   step.areas =
       areas_of(stages, step, bound, stages.is_output(place) ? bound.region() : stages.image(place, bound).held());
+  if (schedule.passes == Passes::running)  // see running_blocks.cl
+    step.areas.interior[1] = static_cast<std::int32_t>(input.held().y % stages.problem.height());
   const Area& blocks = leaves_edges(schedule.edges) ? step.areas.interior : step.areas.region;
-  const bool whole_vectors = leaves_edges(schedule.edges) || schedule.staging == Staging::aligned;
+  const bool whole_vectors =
+      leaves_edges(schedule.edges) || schedule.staging == Staging::aligned || schedule.passes == Passes::running;
   const std::int64_t first = whole_vectors ? blocks[0] / schedule.vector * schedule.vector : blocks[0];
   const std::int64_t samples = blocks[2] - first, rows = blocks[3] - blocks[1];
   if (samples <= 0 || rows <= 0) return;
@@ -131,6 +143,8 @@ void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& laun
   const ocl::Range items = edges_first ? items_of_words(schedule, step.areas, input.layers())
                            : schedule.passes == Passes::separated_strip
                                ? strip_items(stages, samples, rows, input.layers())
+                           : schedule.passes == Passes::running
+                               ? running_items(stages, samples, rows, input.layers())
                                : block_items(schedule, samples, rows, input.layers());
   launch_reading(stages, input, step.block, items, group_of(schedule), launches);
 }

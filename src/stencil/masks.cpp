@@ -17,10 +17,10 @@
 namespace lenslet::stencil {
 namespace {
 
-void check_odd(int side) {
-  if (side < 1 || side > largest_mask || side % 2 == 0)
+void check_odd(int side, int largest) {
+  if (side < 1 || side > largest || side % 2 == 0)
     throw Error(ErrorKind::invalid_argument,
-                fmt::format("mask side is {}, allowed: an odd number from 1 to {}", side, largest_mask));
+                fmt::format("mask side is {}, allowed: an odd number from 1 to {}", side, largest));
 }
 
 void check_ksize(const char* family, int ksize, std::initializer_list<int> allowed) {
@@ -70,8 +70,8 @@ Mask outer(const Taps& row, const Taps& column) {
 }
 
 Mask box_mask(int width, int height) {
-  check_odd(width);
-  check_odd(height);
+  check_odd(width, largest_window);
+  check_odd(height, largest_window);
   return outer(Taps(static_cast<std::size_t>(width), 1.0), Taps(static_cast<std::size_t>(height), 1.0));
 }
 
@@ -80,7 +80,7 @@ Mask plus_mask(double centre, double neighbour) {
 }
 
 Taps gaussian_taps(int ksize, double sigma) {
-  check_odd(ksize);
+  check_odd(ksize, largest_mask);
   Taps taps = sigma > 0 ? Taps{} : gaussian_table(ksize);
   if (!taps.empty()) return taps;
   const int radius = ksize / 2;

@@ -35,6 +35,8 @@ bool has_whole_taps(const Stencil& stencil) {
 
 Accumulator accumulator_of(const Problem& problem, const Schedule& schedule) {
   if (schedule.lanes == Lanes::packed) return Accumulator::u16x2;
+  if (schedule.passes == Passes::running && is_integer(problem.input.type))
+    return largest_sum(problem) <= i32_limit ? Accumulator::i32 : Accumulator::u32;
   if (problem.combines() || !is_integer(problem.input.type) || !has_whole_taps(problem.stencil))
     return Accumulator::f32;
   const double largest = largest_sum(problem);

@@ -34,8 +34,8 @@ inline PixelFormat output_format(const Problem& problem) {
 
 // What sums of integer taps and samples are kept in. f32 where it holds every partial sum exactly, wider integers where
 // it could not, and i16 where that is enough and vectors are long: it makes the most of a CPU's registers. u16x2 are
-// packed lanes.
-enum class Accumulator : std::uint8_t { f32, i16, i32, i64, u16x2 };
+// packed lanes, u32 running sums.
+enum class Accumulator : std::uint8_t { f32, i16, i32, i64, u16x2, u32 };
 
 Accumulator accumulator_of(const Problem& problem, const Schedule& schedule);
 std::size_t size_of(Accumulator accumulator);  // bytes

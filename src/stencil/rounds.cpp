@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "stencil/running.hpp"
 #include "stencil/strip.hpp"
 #include "stencil/tile.hpp"
 
@@ -49,6 +50,7 @@ std::int64_t window_rounds(const Schedule& s, const Problem& p) {
 }
 
 std::int64_t block_rounds(const Schedule& s, const Problem& p) {
+  if (s.passes == Passes::running) return running_rounds(s, p);
   if (has_tile(s)) {
     const Tile tile = tile_of(s, p);
     return tile.rounds * lane_rounds(s) + tile.sums_rounds + window_rounds(s, p);
@@ -69,7 +71,7 @@ std::int64_t rounds_of(const Schedule& s, const Problem& p) {
   if (s.passes == Passes::separated_strip) return strip_of(s, p).rounds;
   const std::int64_t block = block_rounds(s, p);
   if (leaves_edges(s.edges)) return std::max(block, border_rounds(s, p));  // launches of their own
-  const bool by_border = s.edges == Edges::branch && !has_tile(s);
+  const bool by_border = s.edges == Edges::branch && !has_tile(s) && s.passes != Passes::running;
   return block + (by_border ? std::int64_t{s.items_x} * s.items_y * border_rounds(s, p) : 0);
 }
 

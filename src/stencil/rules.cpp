@@ -11,6 +11,7 @@
 #include "stencil/packing.hpp"
 #include "stencil/parts.hpp"
 #include "stencil/rounds.hpp"
+#include "stencil/running.hpp"
 #include "stencil/strip.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
@@ -22,6 +23,8 @@ using Reason = std::optional<std::string>;
 
 // A window op's function stands once per row of an item in the code; compilers choke on more than this.
 constexpr int most_unrolled_pixels = 512;
+
+constexpr int most_vectors_of_blocks = 8;
 
 // With whole vectors each lane of a window's pixels is one of its own in the code.
 constexpr int most_shifted_lanes = 4500;
@@ -133,6 +136,7 @@ Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& de
 }
 
 Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (s.passes == Passes::running) return {};
   const int pixels = p.taps() * s.items_y;
   const auto lanes = static_cast<std::uint64_t>(pixels) * static_cast<std::uint64_t>(s.vector);
   if (!p.linear() && ocl::max_unrolled_lanes(device) != 0 && lanes > ocl::max_unrolled_lanes(device))
@@ -144,7 +148,7 @@ Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) 
 }
 
 Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
-  if (s.staging != Staging::aligned) return {};
+  if (s.staging != Staging::aligned || s.passes == Passes::running) return {};
   const bool packed = s.lanes == Lanes::packed;                                           // two in a word
   const int rows = s.passes == Passes::separated_local ? 1 : s.items_y + p.height() - 1;  // a loop has the others
   const int lanes = rows * p.width() * s.vector / (packed ? 2 : 1);
@@ -267,6 +271,19 @@ Reason packed_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
   return why_not_packed(p);
 }
 
+Reason running_sums(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.passes == Passes::running) return why_not_running(p);
+  return {};
+}
+
+Reason running_tiles(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (s.passes == Passes::running) return why_no_tile(s, p, device);
+  if (s.items_x > most_vectors_of_blocks)
+    return fmt::format("work-items of {} vectors are for 'running': write x1 to x{}", s.items_x,
+                       most_vectors_of_blocks);
+  return {};
+}
+
 struct Rule {
   const char* name;
   Reason (*broken)(const Schedule&, const Problem&, const DeviceInfo&);
@@ -285,6 +302,8 @@ constexpr Rule mask_rules[] = {
     {"no-masks", no_masks},
     {"padded-passes", padded_passes},
     {"listed-taps", listed_taps},
+    {"running-sums", running_sums},
+    {"running-tile", running_tiles},
 };
 
 // What the device allows a launch.

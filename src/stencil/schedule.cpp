@@ -122,13 +122,14 @@ Axis lanes_axis() {
 }
 
 Axis passes_axis() {
-  return with_macros(
-      op::word_axis("passes", &Schedule::passes,
-                    {"single", "fused", "separated_window", "separated_local", "separated_strip", "separated"}),
-      [](const Schedule& s) {
-        return Macros{{"ROW_SUMS_LOCAL", flag(s.passes == Passes::separated_local)},
-                      {"STRIP", flag(s.passes == Passes::separated_strip)}};
-      });
+  return with_macros(op::word_axis("passes", &Schedule::passes,
+                                   {"single", "fused", "separated_window", "separated_local", "separated_strip",
+                                    "separated", "running"}),
+                     [](const Schedule& s) {
+                       return Macros{{"ROW_SUMS_LOCAL", flag(s.passes == Passes::separated_local)},
+                                     {"STRIP", flag(s.passes == Passes::separated_strip)},
+                                     {"RUNNING", flag(s.passes == Passes::running)}};
+                     });
 }
 
 // The words of an enumeration stand in the order of its enumerators.
@@ -142,7 +143,8 @@ std::vector<Axis> make_axes() {
       named_macro(op::word_axis("edges", &Schedule::edges, {"branch", "clamp", "split", "sampler", "pad"}), "EDGES",
                   "EDGE"),
       vector_axis(),
-      numbers("items_x", 'x', "ITEMS_X", &Schedule::items_x, 8, {1, 2, {4, for_speed}, {3, for_proof}}),
+      numbers("items_x", 'x', "ITEMS_X", &Schedule::items_x, 128,
+              {1, 2, {4, for_speed}, {3, for_proof}, {32, for_speed}}),
       numbers("items_y", 'y', "ITEMS_Y", &Schedule::items_y, 16,
               {1, 2, 4, {8, for_speed}, {16, for_speed}, {5, for_proof}}),
       group_axis({{{64, 1}, always},

@@ -49,6 +49,9 @@ enum class Arithmetic : std::uint8_t {
   native,  // samples keep their type (f16 becomes float): the body orders them, by LESSER and GREATER, and no more
 };
 
+// What a window op finds of all samples of its rectangle, in any order.
+enum class Extreme : std::uint8_t { none, least, greatest };
+
 struct Stencil {
   int radius_x = 0;  // of the window; for linear stencils the largest mask's
   int radius_y = 0;
@@ -65,6 +68,7 @@ struct Stencil {
   std::vector<std::pair<std::string, std::string>> defines;  // for the body
   Arithmetic arithmetic = Arithmetic::f32;                   // of a window op
   bool needs_inside = false;                                 // the body asks INSIDE(dx, dy)
+  Extreme extreme = Extreme::none;                           // of a window op of native arithmetic
 
   std::vector<std::string> outputs{"out"};
   Reference reference;  // a linear stencil without a body has linear_reference()

@@ -46,6 +46,7 @@ void append_factors(std::vector<ListedTap>& list, const Problem& problem, const 
 }  // namespace
 
 int taps_per_mask(const Problem& problem, Passes passes) {
+  if (passes == Passes::running) return 1;
   return is_separated(passes) ? problem.width() + problem.height() : problem.taps();
 }
 
@@ -54,7 +55,9 @@ std::vector<double> taps_of(const Problem& problem, Passes passes, const std::ve
   std::vector<double> taps;
   for (const int index : masks) {
     const auto k = static_cast<std::size_t>(index);
-    if (is_separated(passes)) {
+    if (passes == Passes::running) {
+      taps.push_back(stencil.masks[k].taps.front());
+    } else if (is_separated(passes)) {
       append_centred(taps, stencil.factors[k].row, stencil.radius_x);
       append_centred(taps, stencil.factors[k].column, stencil.radius_y);
     } else {

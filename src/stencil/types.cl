@@ -13,6 +13,7 @@
 #define I64 6
 #define I16 7
 #define U16X2 8
+#define U32 9
 
 #ifndef PACKED
 #define PACKED 0  // see packed.cl
@@ -28,7 +29,7 @@
 #define ARITH_TYPE U16X2
 #define RESULT_TYPE U8
 #else
-#define ARITH_TYPE F32 // of the arithmetic: F32, I16, I32, I64, the input's own U8, U16, or pairs of lanes, U16X2
+#define ARITH_TYPE F32 // of the arithmetic: F32, I16, I32, I64, the input's own U8, U16, pairs of lanes, U16X2, or U32
 #define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, or F32 where an integer sum is scaled; of pairs DST_TYPE or F32
 #endif
 #define CHANNELS 3

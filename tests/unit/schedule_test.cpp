@@ -21,7 +21,7 @@ struct Arbitrary<lenslet::Schedule> {
       s.staging = *gen::element(Staging::direct, Staging::window, Staging::aligned, Staging::local2, Staging::local1,
                                 Staging::local);
       s.passes = *gen::element(Passes::single, Passes::fused, Passes::separated_window, Passes::separated_local,
-                               Passes::separated_strip, Passes::separated);
+                               Passes::separated_strip, Passes::separated, Passes::running);
       s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal, Coefficients::general);
       s.edges = *gen::element(Edges::branch, Edges::clamp, Edges::split, Edges::sampler, Edges::pad);
       s.vector = *gen::element(1, 2, 4, 8, 16, 32);
@@ -101,7 +101,7 @@ TEST(Schedule, NumbersOutOfRangeAreNamed) {
   EXPECT_THAT(message_of(front + "v3.x1.y1.g8x8"),
               HasSubstr("word 6 (vector) is 'v3', allowed: v1, v2, v4, v8, v16, v32"));
   EXPECT_THAT(message_of(front + "v64.x1.y1.g8x8"), HasSubstr("'v64'"));
-  EXPECT_THAT(message_of(front + "v1.x9.y1.g8x8"), HasSubstr("word 7 (items_x) is 'x9', allowed: x1 to x8"));
+  EXPECT_THAT(message_of(front + "v1.x129.y1.g8x8"), HasSubstr("word 7 (items_x) is 'x129', allowed: x1 to x128"));
   EXPECT_THAT(message_of(front + "v1.x1.y17.g8x8"), HasSubstr("word 8 (items_y) is 'y17', allowed: y1 to y16"));
   for (const char* group : {"g0x1", "g1x0", "g4097x1", "g64x65", "g8", "8x8", "g8x8x8", "g-8x8", "g", "gx", "g08x8",
                             "g99999999999x1", "x8g8"})
@@ -125,7 +125,7 @@ TEST(Schedule, MissingAndExtraWordsAreNamed) {
   EXPECT_THAT(message_of(""), HasSubstr("word 1 (storage) is '', allowed: buffer"));
   EXPECT_THAT(message_of("buffer.direct"),
               AllOf(HasSubstr("word 3 (passes) is missing, allowed: single, fused, separated_window, separated_local, "
-                              "separated_strip, separated"),
+                              "separated_strip, separated, running"),
                     HasSubstr("STORAGE.STAGING.PASSES")));
   const std::string good = to_string(Schedule{});
   EXPECT_THAT(message_of(good + ".fast"), HasSubstr("'fast' follows the last word"));

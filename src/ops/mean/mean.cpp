@@ -1,7 +1,6 @@
 // Averages the window: the box filter.
 #include "ops/filter.hpp"
-#include "ops/mask_side.hpp"
-#include "ops/parameters.hpp"
+#include "ops/window_side.hpp"
 #include "stencil/masks.hpp"
 
 namespace lenslet::ops {
@@ -13,16 +12,12 @@ OpInfo describe() {
           .details =
               "out = sum of the ksize * ksize_y pixels / (ksize * ksize_y). Integer samples are summed exactly and "
               "divided once. Equals OpenCV's blur and SciPy's uniform_filter (on floats).",
-          .parameters = {integer_parameter("ksize", "Width of the window, odd.", 3, 1, stencil::largest_mask, "pixels"),
-                         integer_parameter("ksize_y", "Height of the window, odd; 0: as wide.", 0, 0,
-                                           stencil::largest_mask, "pixels")},
+          .parameters = window_parameters(),
           .outputs = {"out"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType type) {
-  const int width = mask_side("mean", args, "ksize");
-  const int ksize_y = mask_side("mean", args, "ksize_y");
-  const int height = ksize_y != 0 ? ksize_y : width;
+  const auto [width, height] = window_sides("mean", args);
   return stencil::linear({stencil::box_mask(width, height)}, 1.0 / (width * height), 0, type);
 }
 

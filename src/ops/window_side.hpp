@@ -1,0 +1,40 @@
+// The sides of windows that means, dilations and erosions take at any size.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "op/arguments.hpp"
+#include "ops/parameters.hpp"
+#include "stencil/masks.hpp"
+
+namespace lenslet::ops {
+
+inline std::vector<Parameter> window_parameters() {
+  return {
+      integer_parameter("ksize", "Width of the window, odd.", 3, 1, stencil::largest_window, "pixels"),
+      integer_parameter("ksize_y", "Height of the window, odd; 0: as wide.", 0, 0, stencil::largest_window, "pixels")};
+}
+
+struct WindowSides {
+  int width;
+  int height;
+};
+
+// Refuses even sides in the parameter's name.
+inline WindowSides window_sides(std::string_view op, const Arguments& args) {
+  const auto side = [&](std::string_view name) {
+    const int value = args.integer(name);
+    if (value == 0 || value % 2 == 1) return value;
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{}: {} is {}, allowed: an odd number up to {}", op, name, value, stencil::largest_window));
+  };
+  const int width = side("ksize"), height = side("ksize_y");
+  return {width, height == 0 ? width : height};
+}
+
+}  // namespace lenslet::ops

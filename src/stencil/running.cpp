@@ -1,0 +1,120 @@
+// Cuts images into strips that groups walk down.
+#include "stencil/running.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "rounding.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+constexpr double most_of_word = 4294967295;  // that 32 bits hold
+
+// Rows of a strip. Before its first result a group adds up as many rows as a window has.
+constexpr std::int64_t longest_strip = 256;
+constexpr std::int64_t shortest_strip = 16;
+
+constexpr std::uint64_t most_own_bytes = 2 << 20;
+
+// Local memory's banks, see running_sums.cl.
+constexpr std::int64_t banks = 32;
+
+bool is_box(const Stencil& stencil) {
+  const auto is_one = [](double tap) { return tap == 1; };
+  return stencil.masks.size() == 1 && stencil.body.empty() && std::ranges::all_of(stencil.masks.front().taps, is_one);
+}
+
+// The sums of rows and the totals of their segments, see running_sums.cl.
+std::uint64_t bytes_of_sums(const Schedule& s, const RunningTile& tile, std::int64_t channels) {
+  const std::int64_t row =
+      round_up(channels, std::int64_t{s.vector}) + round_up(round_up(tile.width, channels), std::int64_t{s.vector});
+  const std::int64_t sums = s.items_y * row, totals = s.items_y * tile.segments * channels;
+  return sizeof(std::uint32_t) * static_cast<std::uint64_t>(sums + sums / banks + totals);
+}
+
+// A row's in local memory, see running_blocks.cl.
+std::int64_t row_vectors(const Schedule& s, const Problem& problem) {
+  const auto power = static_cast<std::int64_t>(std::bit_floor(static_cast<unsigned>(problem.width())));
+  return std::int64_t{s.group_width} * s.items_x + divide_up(power / 2 * problem.input.channels, s.vector) + 1;
+}
+
+std::uint64_t lane_bytes(const Problem& problem) {
+  return is_integer(problem.input.type) ? size_of(problem.input.type) : sizeof(float);
+}
+
+}  // namespace
+
+bool subtracts(const Problem& problem) {
+  return problem.linear() && is_integer(problem.input.type);
+}
+
+std::optional<std::string> why_not_running(const Problem& problem) {
+  if (problem.stencil.extreme != Extreme::none) return {};
+  if (!is_box(problem.stencil) || (subtracts(problem) && problem.stencil.scale == 1))
+    return "'running' is for means, minima and maxima of a rectangle";
+  if (subtracts(problem) && problem.taps() * max_value(problem.input.type) > most_of_word)
+    return fmt::format("sums of {} samples are over the 32 bits of 'running'", problem.taps());
+  return {};
+}
+
+RunningTile running_tile(const Schedule& s, const Problem& problem) {
+  const std::int64_t channels = problem.input.channels, vector = s.vector;
+  RunningTile tile;
+  tile.width = std::int64_t{s.group_width} * s.items_x * vector;
+  tile.margin = round_up(problem.stencil.radius_x * channels, vector);
+  tile.segments = std::max(s.group_width / s.items_y, 1);
+  const auto places = sizeof(std::int32_t) * static_cast<std::uint64_t>(tile.width);
+  if (subtracts(problem)) {
+    tile.bytes = places + bytes_of_sums(s, tile, channels);
+  } else {
+    const auto pixel = static_cast<std::uint64_t>(s.vector) * lane_bytes(problem);
+    tile.bytes = places + pixel * 2 * static_cast<std::uint64_t>(s.items_y * row_vectors(s, problem));
+    tile.own_bytes = pixel * static_cast<std::uint64_t>(s.items_x * problem.height());
+  }
+  return tile;
+}
+
+std::optional<std::string> why_no_tile(const Schedule& s, const Problem& problem, const DeviceInfo& device) {
+  if ((s.staging != Staging::window && s.staging != Staging::aligned) || s.edges != Edges::branch ||
+      s.coefficients != Coefficients::literal || s.lanes != Lanes::single)
+    return std::string("'running' has its own way through a tile: write 'window' or 'aligned', 'literal' and 'branch'");
+  if (s.runtime_group() || s.group_height != 1) return "groups of 'running' are one row of work-items: write gWx1";
+  const RunningTile tile = running_tile(s, problem);
+  if (3 * tile.results() < std::max<std::int64_t>(tile.width, 1))
+    return fmt::format("of a tile of {} samples in a row {} are the margins of its windows: write a wider group",
+                       tile.width, std::min(2 * tile.margin, tile.width));
+  if (tile.bytes > device.local_memory)
+    return fmt::format("rows of a tile take {} bytes, over the device's {} of local memory", tile.bytes,
+                       device.local_memory);
+  if (tile.own_bytes > most_own_bytes)
+    return fmt::format("a block of {} rows takes {} bytes of a work-item, over the limit of {}", problem.height(),
+                       tile.own_bytes, most_own_bytes);
+  return {};
+}
+
+std::int64_t running_strips(const Schedule& s, const Problem& problem, const DeviceInfo& device, std::int64_t tiles,
+                            std::int64_t rows) {
+  const std::int64_t groups_of_unit = s.group_width > 1 ? 8 : 4;
+  const std::int64_t wanted = divide_up(groups_of_unit * std::max(device.compute_units, 1), tiles);
+  const std::int64_t least = divide_up(rows, std::max<std::int64_t>(longest_strip, problem.height()));
+  const std::int64_t most = divide_up(rows, std::max<std::int64_t>(shortest_strip, s.items_y));
+  return std::clamp(wanted, least, std::max(least, most));
+}
+
+std::int64_t running_rounds(const Schedule& s, const Problem& problem) {
+  const RunningTile tile = running_tile(s, problem);
+  const std::int64_t channels = problem.input.channels, lanes = s.vector + 1;
+  const std::int64_t strip = std::max<std::int64_t>(longest_strip, problem.height());
+  const std::int64_t samples = s.items_x * lanes + 1;  // of the item's vectors in one row
+  const std::int64_t tasks = divide_up(std::int64_t{s.items_y} * tile.segments, std::int64_t{s.group_width});
+  const std::int64_t pixels = divide_up(divide_up(tile.width, channels), std::int64_t{tile.segments});
+  const std::int64_t along = 2 * tasks * ((pixels + 1) * (channels + 1) + 1) + tile.segments + channels + 2;
+  const std::int64_t rows = strip + s.items_y;
+  return (rows + problem.height()) * 2 * samples + divide_up(rows, std::int64_t{s.items_y}) * along +
+         rows * (samples + 1) + s.items_x * lanes;
+}
+
+}  // namespace lenslet::stencil

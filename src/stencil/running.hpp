@@ -1,0 +1,42 @@
+// Passes `running`, see running.cl: which problems they serve, and how a launch is cut.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <lenslet/device.hpp>
+#include <lenslet/schedule.hpp>
+
+#include "stencil/problem.hpp"
+
+namespace lenslet::stencil {
+
+// Whether sums run, and what leaves a window is subtracted: of whole samples. Else blocks of rows are combined.
+bool subtracts(const Problem& problem);
+
+// What a group walks down the image.
+struct RunningTile {
+  std::int64_t width = 0;       // samples
+  std::int64_t margin = 0;      // of them on each side that are read for windows alone
+  int segments = 1;             // of a row, whose sums are made side by side
+  std::uint64_t bytes = 0;      // of local memory
+  std::uint64_t own_bytes = 0;  // that each work-item keeps of a block of rows
+
+  std::int64_t results() const { return width - 2 * margin; }
+};
+
+RunningTile running_tile(const Schedule& schedule, const Problem& problem);
+
+// The reason, with what is allowed; nothing where sums may run, or where the schedule makes a tile for them.
+std::optional<std::string> why_not_running(const Problem& problem);
+std::optional<std::string> why_no_tile(const Schedule& schedule, const Problem& problem, const DeviceInfo& device);
+
+// Into how many strips the rows of a region are cut, of which each is so many tiles wide.
+std::int64_t running_strips(const Schedule& schedule, const Problem& problem, const DeviceInfo& device,
+                            std::int64_t tiles, std::int64_t rows);
+
+// The loops of one work-item, see rounds.hpp.
+std::int64_t running_rounds(const Schedule& schedule, const Problem& problem);
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,162 @@
+// The largest or least sample of a rectangle, or the sum of its fractions, at a cost that hardly grows with it.
+//
+// Down a column a window as high as a block of rows is the end of one block and the begin of the next. So three
+// operations make a row's results (van Herk, A fast algorithm for local minimum and maximum filters, 1992; Gil and
+// Werman, Computing 2-D min, median, and max filters, 1993). Along a row windows of 2 samples, of 4 and so on are made
+// of each other; two of them cover a window, and those of its binary digits add up to it. Nothing is ever taken away,
+// so a sum has the rounding of sums, and nothing from outside its window; blocks are the whole image's, so that every
+// region has the same.
+
+#if RUNNING
+#ifndef EXTREME
+#define EXTREME 2  // 0: the sum, 1: the least, 2: the largest
+#endif
+
+#if EXTREME == 0
+#define COMBINE_TWO(a, b) ((a) + (b))
+#elif EXTREME == 1
+#define COMBINE_TWO(a, b) LESSER(a, b)
+#else
+#define COMBINE_TWO(a, b) GREATER(a, b)
+#endif
+
+// The largest power of two up to a side.
+#define POWER_BELOW(n) \
+  ((n) >= 128 ? 128 : (n) >= 64 ? 64 : (n) >= 32 ? 32 : (n) >= 16 ? 16 : (n) >= 8 ? 8 : (n) >= 4 ? 4 : (n) >= 2 ? 2 : 1)
+#define LARGEST_POWER POWER_BELOW(KSIZE_X)
+
+// A row's vectors in local memory, with those behind it that are read for what no window needs.
+#define ROW_VECTORS (TILE_VECTORS + (LARGEST_POWER / 2 * CHANNELS + VEC - 1) / VEC + 1)
+
+#define PIXELS_OF_ROW(v, y) TO_PIXEL(CONVERT(LANE, column_samples(IMAGE_ARGS, TILE_OF_GROUP_ARGS, v, y)))
+
+// Of the block of rows from y on, what its rows from each one to its end come to, from `first` on.
+INLINE void find_ends(IMAGE, TILE_OF_GROUP, int y, int first, PIXEL* ends) {
+  for (int i = KSIZE_Y - 1; i >= first; --i) UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
+      const PIXEL row = PIXELS_OF_ROW(VECTOR_AT(k), y + i);
+      ends[i * ITEMS_X + k] = i == KSIZE_Y - 1 ? row : COMBINE_TWO(row, ends[(i + 1) * ITEMS_X + k]);
+    }
+}
+
+// Adds row `i` of a block, whose begin is at y, to what its rows before come to.
+INLINE void add_begin(IMAGE, TILE_OF_GROUP, int y, int i, PIXEL* begins) {
+  UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
+    PREFETCH(VECTOR_AT(k), y + i + 4);
+    const PIXEL row = PIXELS_OF_ROW(VECTOR_AT(k), y + i);
+    begins[k] = i == 0 ? row : COMBINE_TWO(begins[k], row);
+  }
+}
+
+// The results down the columns for row y, whose windows begin in row `phase` of a block.
+INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, int phase, PIXEL* ends, PIXEL* begins, __local PIXEL* row) {
+  const int block_begin = y - RADIUS_Y - phase;
+  if (phase == 0)
+    find_ends(IMAGE_ARGS, TILE_OF_GROUP_ARGS, block_begin, 0, ends);
+  else
+    add_begin(IMAGE_ARGS, TILE_OF_GROUP_ARGS, block_begin + KSIZE_Y, phase - 1, begins);
+  UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) row[VECTOR_AT(k)] =
+      phase == 0 ? ends[k] : COMBINE_TWO(ends[phase * ITEMS_X + k], begins[k]);
+}
+
+typedef PIXEL LOOSE_PIXEL __attribute__((aligned(sizeof(LANE))));
+
+// The pixels `shift` samples to the right of those of the vector. GPUs load whole vectors and take lanes of two of
+// them.
+INLINE PIXEL pixels_at(__local const PIXEL* row, int vector, int shift) {
+#if GROUP_WIDTH > 1
+  LANE lanes[2 * VEC];
+  STORE_PLAIN(row[vector + shift / VEC], lanes);
+  STORE_PLAIN(row[vector + shift / VEC + 1], lanes + VEC);
+  return LOAD_PLAIN(lanes + shift % VEC);
+#else
+  return *(__local const LOOSE_PIXEL*)((__local const LANE*)(row + vector) + shift);
+#endif
+}
+
+#define FOR_ROWS_AND_VECTORS(j, k) \
+  UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k)
+
+// Of windows `reach` pixels wide windows of twice that.
+INLINE void widen(__local const PIXEL* narrow, __local PIXEL* wide, int reach) {
+  FOR_ROWS_AND_VECTORS(j, k) {
+    const int place = j * ROW_VECTORS + VECTOR_AT(k);
+    wide[place] = COMBINE_TWO(narrow[place], pixels_at(narrow, place, reach * CHANNELS));
+  }
+}
+
+// Where the windows round a group's results begin, beside those results' vectors.
+#define WINDOW_BEGIN (MARGIN - HALO)
+#define RESULT_AT(k) min(VECTOR_AT(k), GROUP_RESULTS / VEC - 1)
+
+INLINE void cover(__local const PIXEL* row, PIXEL* results) {
+  FOR_ROWS_AND_VECTORS(j, k) {
+    const int place = j * ROW_VECTORS + RESULT_AT(k);
+    results[j * ITEMS_X + k] = COMBINE_TWO(pixels_at(row, place, WINDOW_BEGIN),
+                                           pixels_at(row, place, WINDOW_BEGIN + (KSIZE_X - LARGEST_POWER) * CHANNELS));
+  }
+}
+
+// Adds windows that begin `done` pixels behind the results' windows.
+INLINE void add_windows(__local const PIXEL* row, int done, PIXEL* results) {
+  FOR_ROWS_AND_VECTORS(j, k) {
+    const PIXEL window = pixels_at(row, j * ROW_VECTORS + RESULT_AT(k), WINDOW_BEGIN + done * CHANNELS);
+    results[j * ITEMS_X + k] = done == 0 ? window : COMBINE_TWO(results[j * ITEMS_X + k], window);
+  }
+}
+
+INLINE RESULT result_of(PIXEL pixels PARAMETERS) {
+#if EXTREME == 0 && defined(MASKS)
+  RESULT result;
+  finish(&pixels, &result PARAMETER_ARGS);
+  return result;
+#else
+  return TO_RESULT(pixels);
+#endif
+}
+
+// `interior.y` is the place of the memory's first row in a block of the whole image's.
+__kernel GROUP void block(KERNEL_PARAMETERS) {
+  OPEN_TILE;
+  __local PIXEL rows[2][ITEMS_Y * ROW_VECTORS];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  PIXEL ends[KSIZE_Y * ITEMS_X], begins[ITEMS_X], results[ITEMS_Y * ITEMS_X];
+  int phase = (top - RADIUS_Y + interior.y + KSIZE_Y) % KSIZE_Y;
+  if (phase > 0) find_ends(IMAGE_ARGS, TILE_OF_GROUP_ARGS, top - RADIUS_Y - phase, phase, ends);
+  for (int i = 0; i < phase - 1; ++i)
+    add_begin(IMAGE_ARGS, TILE_OF_GROUP_ARGS, top - RADIUS_Y - phase + KSIZE_Y, i, begins);
+  for (int y = top; y < bottom; y += ITEMS_Y) {
+    for (int j = 0; j < ITEMS_Y; ++j) {
+      run_columns(IMAGE_ARGS, TILE_OF_GROUP_ARGS, y + j, phase, ends, begins, rows[0] + j * ROW_VECTORS);
+      phase = phase + 1 < KSIZE_Y ? phase + 1 : 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int current = 0;
+#if EXTREME == 0
+    int done = 0;
+#endif
+    UNROLL for (int reach = 1; reach <= LARGEST_POWER; reach *= 2) {
+#if EXTREME == 0
+      if (KSIZE_X & reach) {
+        add_windows(rows[current], done, results);
+        done += reach;
+      }
+#endif
+      if (reach < LARGEST_POWER) {
+        widen(rows[current], rows[1 - current], reach);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        current = 1 - current;
+      }
+    }
+#if EXTREME != 0
+    cover(rows[current], results);
+#endif
+    FOR_ROWS_AND_VECTORS(j, k) {
+      const int x = begin + VECTOR_AT(k) * VEC;
+      if (VECTOR_AT(k) * VEC < GROUP_RESULTS && x < region.z && y + j < bottom)
+        store_results(IMAGE_ARGS, region, whole, x, y + j, result_of(results[j * ITEMS_X + k] PARAMETER_ARGS), stream,
+                      OUTPUT_ARGS);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+#endif

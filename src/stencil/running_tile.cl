@@ -1,0 +1,117 @@
+// What both kernels of passes `running` share. A group computes a strip of the image, ITEMS_Y rows at a time, of a tile
+// that is wider than its results by MARGIN on each side.
+
+#if RUNNING
+#ifndef MARGIN
+#define MARGIN 16  // samples, whole vectors
+#endif
+#ifndef PARAMETERS
+#define PARAMETERS
+#define PARAMETER_ARGS
+#endif
+
+#define TILE_VECTORS (GROUP_WIDTH * ITEMS_X)
+#define TILE_SAMPLES (TILE_VECTORS * VEC)
+#define GROUP_RESULTS (TILE_SAMPLES - 2 * MARGIN)  // samples of a row
+
+// One work-item for a whole tile is a CPU's; its vectors are many.
+#if GROUP_WIDTH > 1
+#define UNROLL_ROWS UNROLL
+#else
+#define UNROLL_ROWS _Pragma("unroll 1")
+#endif
+#if ITEMS_X > 8
+#define UNROLL_VECTORS _Pragma("unroll 1")
+#else
+#define UNROLL_VECTORS UNROLL
+#endif
+
+// The tile's vectors of a work-item.
+#define VECTOR_AT(k) ((int)get_local_id(0) + (k)*GROUP_WIDTH)
+
+// What a group knows of its tile: `places` are those of find_places().
+#define TILE_OF_GROUP __local const int *places, const bool whole, const int left
+#define TILE_OF_GROUP_ARGS places, whole, left
+
+// Finds the samples of a row that stand for the tile's, -1 for the border's value. What no window reads may lie
+// anywhere.
+INLINE void find_places(int width, int left, __local int* places) {
+  for (int t = (int)get_local_id(0); t < TILE_SAMPLES; t += GROUP_WIDTH) {
+    const int x = clamp(left + t, -HALO, width * CHANNELS - 1 + HALO);
+    const int column = border_index(pixel_of(x), width);
+    places[t] = column < 0 ? -1 : column * CHANNELS + channel_of(x);
+  }
+}
+
+// Samples by their places in a row, which is -1 where all are the border's value.
+VECTOR(SAMPLE) gather(IMAGE, __local const int* places, int x, int row) {
+  SAMPLE lanes[VEC];
+  UNROLL_LANES for (int l = 0; l < VEC; ++l) {
+    const int place = places[l];
+#if BORDER == CONSTANT
+    if (row < 0 || place < 0) {
+      lanes[l] = (SAMPLE)component(border_value, channel_of(x + l));
+      continue;
+    }
+#endif
+    lanes[l] = load_sample(SOURCE_ARGS, place, row);
+  }
+  return LOAD_PLAIN(lanes);
+}
+
+// The samples of row y under vector v of the tile.
+INLINE VECTOR(SAMPLE) column_samples(IMAGE, TILE_OF_GROUP, int v, int y) {
+  const int row = border_index(y, height), x = left + v * VEC;
+  if (whole && row >= 0 && x >= 0 && x + VEC <= width * CHANNELS) return load_samples(SOURCE_ARGS, x, row);
+  return gather(IMAGE_ARGS, places + v * VEC, x, row);
+}
+
+// A vector at any address. Compilers of CPUs take vload and vstore apart where a loop has many.
+typedef VECTOR(DST_BITS) LOOSE_RESULT __attribute__((aligned(sizeof(DST_BITS))));
+
+// Asks for the vector's samples of a row before they are read: a strip's rows lie in pages of their own, which CPUs'
+// prefetchers do not follow.
+#ifdef __has_builtin
+#if __has_builtin(__builtin_prefetch) && GROUP_WIDTH == 1 && STORAGE == STORAGE_BUFFER
+#define PREFETCH(v, y) \
+  __builtin_prefetch((const void*)(size_t)(src + clamp(y, 0, height - 1) * stride + left + (v)*VEC))
+#endif
+#endif
+#ifndef PREFETCH
+#define PREFETCH(v, y)
+#endif
+
+// Stores VEC results in the image.
+INLINE void store_vector(VECTOR(DST_SAMPLE) v, __global DST* to, bool stream) {
+#if GROUP_WIDTH == 1 && DST_TYPE != F16
+  if (!stream) {
+    *(__global LOOSE_RESULT*)to = v;
+    return;
+  }
+#endif
+  STORE(v, to, stream);
+}
+
+// Stores what lies in the region of VEC results at (x, y), whole vectors where `whole` allows it.
+INLINE void store_results(IMAGE, const int4 region, bool whole, int x, int y, RESULT result, bool stream,
+                          OUTPUT_PARAMETERS) {
+  if (whole && x >= region.x && x + VEC <= region.z) {
+    store_vector(TO_DST(with_alpha(SOURCE_ARGS, x, y, result)), dst0 + (offset0 + y * stride0 + x), stream);
+  } else {
+    const Lanes lanes = lanes_along_row(x, region.x, region.z, y);
+    store_lanes(IMAGE_ARGS, &lanes, &result, OUTPUT_ARGS);
+  }
+}
+
+// Where a group works: launch.cpp says how many groups share the region's rows. Begins the kernel `block`.
+#define OPEN_TILE                                                                                       \
+  OPEN_INPUT;                                                                                           \
+  OPEN_OUTPUTS;                                                                                         \
+  __local int places[TILE_SAMPLES];                                                                     \
+  const int strip = (region.w - region.y + (int)get_num_groups(1) - 1) / (int)get_num_groups(1);        \
+  const int top = region.y + (int)get_group_id(1) * strip, bottom = min(top + strip, region.w);         \
+  const int begin = region.x / VEC * VEC + (int)get_group_id(0) * GROUP_RESULTS, left = begin - MARGIN; \
+  const bool whole = !ALIGNED || interior.x < interior.z; /* vectors can be loaded */                   \
+  const bool stream = may_stream(dst0 + (offset0 + top * stride0 + begin), stride0);                    \
+  if (!whole || left < 0 || left + TILE_SAMPLES > width * CHANNELS) find_places(width, left, places)
+#endif
