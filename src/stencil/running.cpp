@@ -17,6 +17,8 @@ constexpr double most_of_word = 4294967295;  // that 32 bits hold
 constexpr std::int64_t longest_strip = 256;
 constexpr std::int64_t shortest_strip = 16;
 
+constexpr int most_doublings = 9;  // of a window along a row, with what is done of the last
+
 constexpr std::uint64_t most_own_bytes = 2 << 20;
 
 // Local memory's banks, see running_sums.cl.
@@ -43,6 +45,15 @@ std::int64_t row_vectors(const Schedule& s, const Problem& problem) {
 
 std::uint64_t lane_bytes(const Problem& problem) {
   return is_integer(problem.input.type) ? size_of(problem.input.type) : sizeof(float);
+}
+
+// Of a batch of rows, see running_sums.cl.
+std::int64_t rounds_along_sums(const Schedule& s, const Problem& problem) {
+  const RunningTile tile = running_tile(s, problem);
+  const std::int64_t channels = problem.input.channels;
+  const std::int64_t tasks = divide_up(std::int64_t{s.items_y} * tile.segments, std::int64_t{s.group_width});
+  const std::int64_t pixels = divide_up(divide_up(tile.width, channels), std::int64_t{tile.segments});
+  return 2 * tasks * ((pixels + 1) * (channels + 1) + 1) + tile.segments + channels + 2;
 }
 
 }  // namespace
@@ -105,16 +116,11 @@ std::int64_t running_strips(const Schedule& s, const Problem& problem, const Dev
 }
 
 std::int64_t running_rounds(const Schedule& s, const Problem& problem) {
-  const RunningTile tile = running_tile(s, problem);
-  const std::int64_t channels = problem.input.channels, lanes = s.vector + 1;
-  const std::int64_t strip = std::max<std::int64_t>(longest_strip, problem.height());
-  const std::int64_t samples = s.items_x * lanes + 1;  // of the item's vectors in one row
-  const std::int64_t tasks = divide_up(std::int64_t{s.items_y} * tile.segments, std::int64_t{s.group_width});
-  const std::int64_t pixels = divide_up(divide_up(tile.width, channels), std::int64_t{tile.segments});
-  const std::int64_t along = 2 * tasks * ((pixels + 1) * (channels + 1) + 1) + tile.segments + channels + 2;
-  const std::int64_t rows = strip + s.items_y;
+  const std::int64_t samples = std::int64_t{s.items_x} * (s.vector + 1) + 1;  // of the item's vectors in one row
+  const std::int64_t rows = std::max<std::int64_t>(longest_strip, problem.height()) + s.items_y;
+  const std::int64_t along = subtracts(problem) ? rounds_along_sums(s, problem) : most_doublings * s.items_y * samples;
   return (rows + problem.height()) * 2 * samples + divide_up(rows, std::int64_t{s.items_y}) * along +
-         rows * (samples + 1) + s.items_x * lanes;
+         rows * (samples + 1) + samples;
 }
 
 }  // namespace lenslet::stencil
