@@ -30,9 +30,6 @@ constexpr int most_vectors_of_blocks = 8;
 constexpr int most_shifted_lanes = 4500;
 constexpr int most_shifted_lanes_of_functions = 300;
 
-// What a strip keeps lies on a thread's stack, and is fast only where a core's caches hold it.
-constexpr std::uint64_t most_strip_bytes = 256 << 10;
-
 // Of an element of a list of taps, see taps.cl.
 constexpr std::uint64_t bytes_of_place = 8;
 constexpr std::uint64_t least_listed = 4;
@@ -94,19 +91,6 @@ Reason whole_lines(const Schedule& s, const Problem& p, const DeviceInfo& device
   if (s.stores != Stores::stream || device.kind != DeviceKind::cpu || bytes >= device.cache_line) return {};
   return fmt::format("'stream' stores {} bytes at a time, less than the device's cache line of {}", bytes,
                      device.cache_line);
-}
-
-// One work-item for a group's block fills a CPU's core, with its caches as private memory, but of a GPU's lanes one.
-Reason strips(const Schedule& s, const Problem& p, const DeviceInfo& device) {
-  if (s.passes != Passes::separated_strip) return {};
-  if (device.kind != DeviceKind::cpu) return "'separated_strip' is for CPUs: one work-item computes a group's block";
-  if (s.storage != Storage::buffer || s.staging != Staging::window || s.edges != Edges::branch)
-    return "'separated_strip' copies rows of a buffer with their border: write 'buffer', 'window' and 'branch'";
-  if (s.runtime_group()) return "a strip has the size of its group, which must be named: write gWxH";
-  const std::uint64_t bytes = strip_of(s, p).bytes;
-  if (bytes > most_strip_bytes)
-    return fmt::format("a strip's sums along rows take {} bytes, over the limit of {}", bytes, most_strip_bytes);
-  return {};
 }
 
 Reason no_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
@@ -308,7 +292,7 @@ constexpr Rule mask_rules[] = {
 
 // What the device allows a launch.
 constexpr Rule launch_rules[] = {
-    {"strips", strips},
+    {"strips", why_no_strip},
     {"whole-lines", whole_lines},
     {"aligned-blocks", aligned_blocks},
     {"tile-group", tile_group},

@@ -1,12 +1,17 @@
-// How large a strip is: the block of a whole group.
+// How large a strip is, the block of a whole group, and where there can be one.
 #include "stencil/strip.hpp"
 
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "rounding.hpp"
 
 namespace lenslet::stencil {
 namespace {
+
+// What a strip keeps lies on a thread's stack, and is fast only where a core's caches hold it.
+constexpr std::uint64_t most_bytes = 256 << 10;
 
 constexpr std::int64_t strips_of_unit = 4;  // so that units which began later, or are slower, get fewer
 
@@ -29,6 +34,19 @@ Strip strip_of(const Schedule& s, const Problem& problem) {
   // Where a row leaves the image its samples are read one by one.
   strip.rounds = (strip.height + window) * (line + 1 + vectors * (problem.width() + 1)) + steps * vectors * (ring + 1);
   return strip;
+}
+
+// One work-item for a group's block fills a CPU's core, with its caches as private memory, but of a GPU's lanes one.
+std::optional<std::string> why_no_strip(const Schedule& s, const Problem& problem, const DeviceInfo& device) {
+  if (s.passes != Passes::separated_strip) return {};
+  if (device.kind != DeviceKind::cpu) return "'separated_strip' is for CPUs: one work-item computes a group's block";
+  if (s.storage != Storage::buffer || s.staging != Staging::window || s.edges != Edges::branch)
+    return "'separated_strip' copies rows of a buffer with their border: write 'buffer', 'window' and 'branch'";
+  if (s.runtime_group()) return "a strip has the size of its group, which must be named: write gWxH";
+  const std::uint64_t bytes = strip_of(s, problem).bytes;
+  if (bytes > most_bytes)
+    return fmt::format("a strip's sums along rows take {} bytes, over the limit of {}", bytes, most_bytes);
+  return {};
 }
 
 }  // namespace lenslet::stencil

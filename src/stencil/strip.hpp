@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
+#include <lenslet/device.hpp>
 #include <lenslet/schedule.hpp>
 
 #include "stencil/problem.hpp"
@@ -19,6 +22,9 @@ struct Strip {
 
 // How many strips a launch has below each other: small images get shorter ones, so that each compute unit has some.
 std::int64_t strips_down(const Strip& strip, std::int64_t samples, std::int64_t rows, std::int64_t compute_units);
+
+// The reason, with what is allowed; nothing where the schedule has no strips or can have them.
+std::optional<std::string> why_no_strip(const Schedule& schedule, const Problem& problem, const DeviceInfo& device);
 
 Strip strip_of(const Schedule& schedule, const Problem& problem);
 

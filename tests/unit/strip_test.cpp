@@ -12,8 +12,8 @@
 namespace lenslet {
 namespace {
 
-stencil::Problem mean_of(int ksize, PixelFormat format) {
-  return problem_of({"mean", {{"ksize", std::int64_t{ksize}}}}, format, {});
+stencil::Problem mean_of(int ksize, PixelFormat pixels) {
+  return problem_of({"mean", {{"ksize", std::int64_t{ksize}}}}, pixels, {});
 }
 
 Schedule strip(const std::string& rest) {
@@ -79,8 +79,8 @@ class StripOnDevice : public testing::Test {
     return session->download(session->plan(call, image.format(), options).run(session->upload(image))[0]);
   }
 
-  void expect_same(const Call& call, Size size, PixelFormat format, Border border, const std::string& rest) const {
-    const Image image = pattern(size, format, 3);
+  void expect_same(const Call& call, Size size, PixelFormat pixels, Border border, const std::string& rest) const {
+    const Image image = pattern(size, pixels, 3);
     EXPECT_TRUE(equal(result(call, image, border, "buffer.window.separated_strip." + rest),
                       result(call, image, border, "buffer.window.separated_window.literal.branch.v1.x1.y2.g4x4")))
         << call.op << " " << rest << " border " << static_cast<int>(border) << " " << size.width << "x" << size.height;

@@ -9,8 +9,8 @@
 namespace lenslet::stencil {
 namespace {
 
-Problem mean_of(int size, PixelFormat format) {
-  return problem_of({"mean", {{"ksize", std::int64_t{size}}}}, format, {});
+Problem mean_of(int size, PixelFormat pixels) {
+  return problem_of({"mean", {{"ksize", std::int64_t{size}}}}, pixels, {});
 }
 
 Schedule local(const std::string& rest, const std::string& staging = "local") {
