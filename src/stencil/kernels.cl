@@ -70,6 +70,19 @@ INLINE void store_block(IMAGE, int x, int y, int rows, const RESULT *results, OU
 #define OUTPUT_ARGS dst0, offset0, stride0, dst1, offset1, stride1
 #endif
 
+// The vectors of a work-item lie a group's width apart, or, where the runtime chooses the group, the launch's.
+#if GROUP_WIDTH == 0
+#define GROUP
+#define FIRST_VECTOR ((int)get_global_id(0))
+#define NEXT_VECTOR ((int)get_global_size(0))
+#define GROUP_ROWS 1
+#else
+#define GROUP __attribute__((reqd_work_group_size(GROUP_WIDTH, GROUP_HEIGHT, 1)))
+#define FIRST_VECTOR ((int)get_group_id(0) * GROUP_WIDTH * ITEMS_X + (int)get_local_id(0))
+#define NEXT_VECTOR GROUP_WIDTH
+#define GROUP_ROWS GROUP_HEIGHT
+#endif
+
 #if !RUNNING  // see running_tile.cl
 // Stores what lies in the region, whole vectors where `whole` allows it.
 void store_inside(IMAGE, const int4 region, bool whole, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
@@ -101,7 +114,9 @@ void border_block(IMAGE, const int4 region, int x, int y PARAMETERS, OUTPUT_PARA
 }
 #endif
 
-#if !STRIP
+#endif
+
+#if !STRIP && !RUNNING
 INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, int x, int y PARAMETERS,
                           OUTPUT_PARAMETERS) {
   RESULT results[ITEMS_Y * OUTPUTS];
@@ -142,20 +157,6 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
   store_inside(IMAGE_ARGS, region, true, x, y, results, OUTPUT_ARGS);
 #endif
 }
-#endif
-
-// The vectors of a work-item lie a group's width apart, or, where the runtime chooses the group, the launch's.
-#if GROUP_WIDTH == 0
-#define GROUP
-#define FIRST_VECTOR ((int)get_global_id(0))
-#define NEXT_VECTOR ((int)get_global_size(0))
-#define GROUP_ROWS 1
-#else
-#define GROUP __attribute__((reqd_work_group_size(GROUP_WIDTH, GROUP_HEIGHT, 1)))
-#define FIRST_VECTOR ((int)get_group_id(0) * GROUP_WIDTH * ITEMS_X + (int)get_local_id(0))
-#define NEXT_VECTOR GROUP_WIDTH
-#define GROUP_ROWS GROUP_HEIGHT
-#endif
 
 #if WORD_LOADS && !ROW_SUMS_LOCAL
 #ifndef EDGE_SPREAD
@@ -198,7 +199,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   }
 }
 
-#elif !RUNNING
+#else
 
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;

@@ -18,34 +18,34 @@ namespace lenslet::ocl {
 namespace {
 
 using testing::HasSubstr;
-using Bytes = std::vector<std::byte>;
+using RawBytes = std::vector<std::byte>;
 
-Bytes counting(std::size_t size) {
-  Bytes bytes(size);
+RawBytes counting(std::size_t size) {
+  RawBytes bytes(size);
   for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(i % 251);
   return bytes;
 }
 
 class QueueTest : public DeviceTest {
  protected:
-  Bytes read(const Buffer& from) const {
-    Bytes bytes(from.bytes());
+  RawBytes read(const Buffer& from) const {
+    RawBytes bytes(from.bytes());
     queue().read(from, 0, bytes);
     return bytes;
   }
   Buffer zeros(std::size_t size) const {
     Buffer buffer = queue().allocate(size);
-    queue().write(buffer, 0, Bytes(size));
+    queue().write(buffer, 0, RawBytes(size));
     return buffer;
   }
 };
 
 TEST_F(QueueTest, WritesAndReadsAtAnOffset) {
   const Buffer buffer = zeros(100);
-  const Bytes bytes = counting(10);
+  const RawBytes bytes = counting(10);
   queue().write(buffer, 33, bytes);
   queue().write(buffer, 0, {});
-  Bytes expected(100);
+  RawBytes expected(100);
   std::copy(bytes.begin(), bytes.end(), expected.begin() + 33);
   EXPECT_EQ(read(buffer), expected);
 }
@@ -56,7 +56,7 @@ TEST_F(QueueTest, CopiesAndTellsTheTime) {
   queue().write(from, 0, counting(1000));
   const Event event = queue().copy(from, to, 999);
   EXPECT_GE(event.end_ns(), event.start_ns());
-  Bytes expected = counting(1000);
+  RawBytes expected = counting(1000);
   expected[999] = std::byte{0};
   EXPECT_EQ(read(to), expected);
   queue().finish();
@@ -75,10 +75,10 @@ TEST_P(QueueRows, GoThereAndBackAndTouchNothingElse) {
   const auto [device, host_stride, row_bytes, rows] = GetParam();
   const std::size_t size = device.offset + (rows - 1) * device.stride + row_bytes;  // ends with the last row
   const Buffer buffer = zeros(size);
-  const Bytes host = counting((rows - 1) * host_stride + row_bytes);
+  const RawBytes host = counting((rows - 1) * host_stride + row_bytes);
   queue().write_rows(buffer, device, host.data(), host_stride, row_bytes, rows);
-  Bytes expected(size);
-  Bytes back_expected(host.size());
+  RawBytes expected(size);
+  RawBytes back_expected(host.size());
   for (std::uint64_t y = 0; y < rows; ++y) {
     const auto row = host.begin() + static_cast<std::ptrdiff_t>(y * host_stride);
     const auto end = row + static_cast<std::ptrdiff_t>(row_bytes);
@@ -86,7 +86,7 @@ TEST_P(QueueRows, GoThereAndBackAndTouchNothingElse) {
     std::copy(row, end, back_expected.begin() + static_cast<std::ptrdiff_t>(y * host_stride));
   }
   EXPECT_EQ(read(buffer), expected);
-  Bytes back(host.size());
+  RawBytes back(host.size());
   queue().read_rows(buffer, device, back.data(), host_stride, row_bytes, rows);
   EXPECT_EQ(back, back_expected);
 }
@@ -107,7 +107,7 @@ TEST_F(QueueTest, NoRowsOrNoBytesAreNoWork) {
   std::byte byte{1};
   queue().write_rows(buffer, {0, 1}, &byte, 1, 1, 0);
   queue().read_rows(buffer, {0, 1}, &byte, 1, 0, 1);
-  EXPECT_EQ(read(buffer), Bytes(10));
+  EXPECT_EQ(read(buffer), RawBytes(10));
   EXPECT_EQ(byte, std::byte{1});
 }
 
@@ -124,7 +124,7 @@ std::string message_of(const std::function<void()>& work, ErrorKind kind) {
 
 TEST_F(QueueTest, RowsBeyondTheBufferAreAnError) {
   const Buffer buffer = zeros(100);
-  const Bytes host(1000);
+  const RawBytes host(1000);
   const auto write = [&] { queue().write_rows(buffer, {0, 16}, host.data(), 10, 10, 8); };
   EXPECT_THAT(message_of(write, ErrorKind::device), HasSubstr("CL_INVALID_VALUE (-30), for 8 rows of 10 bytes"));
 }
@@ -157,7 +157,7 @@ TEST_F(QueueTest, ThreadsShareAQueue) {
   for (std::size_t thread = 0; thread < 4; ++thread)
     threads.emplace_back([&, thread] {
       for (std::size_t i = 0; i < 20; ++i) {
-        const Bytes bytes(1 + 97 * i, static_cast<std::byte>(thread));
+        const RawBytes bytes(1 + 97 * i, static_cast<std::byte>(thread));
         const Buffer buffer = queue().allocate(bytes.size());
         queue().write(buffer, 0, bytes);
         EXPECT_EQ(read(buffer), bytes);
