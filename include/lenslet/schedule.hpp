@@ -1,7 +1,7 @@
 // How a stencil op is computed. A schedule never changes the result beyond the rounding of floats, only the time.
 //
-// A schedule has one spelling everywhere. Every word but the last two is needed, in this order:
-//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream][.packed|.words]
+// A schedule has one spelling everywhere. Every word but those in brackets is needed, in this order:
+//   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream][.packed|.words][.SELECTION]
 // for example buffer.window.fused.literal.split.v1.x1.y4.g128x1. gauto in place of gWxH is the runtime's choice.
 #pragma once
 
@@ -63,6 +63,15 @@ enum class Lanes : std::uint8_t {
   words,   // numbers of their own, taken out of words of 32 bits that are loaded whole, for masks on u8 and u16
 };
 
+// How an op that takes the k-th smallest sample of its window, such as a median, finds it.
+enum class Selection : std::uint8_t {
+  network,    // a network of minima and maxima, of up to 81 samples; and whatever another op does
+  bitwise,    // the result bit by bit: samples below a bound are counted once for each bit
+  histogram,  // of u8: a work-item moves a histogram in local memory down a column of windows
+  columns,    // of u8: a work-item adds up histograms of the columns of a strip, which it moves down the image
+  sorted,     // a work-item sorts what the windows of a strip read, and moves a set of places in that order
+};
+
 struct Schedule {
   Storage storage = Storage::buffer;
   Staging staging = Staging::direct;
@@ -76,6 +85,7 @@ struct Schedule {
   int group_height = 1;
   Stores stores = Stores::normal;
   Lanes lanes = Lanes::single;
+  Selection selection = Selection::network;
 
   bool runtime_group() const { return group_width == 0; }
   bool operator==(const Schedule&) const = default;

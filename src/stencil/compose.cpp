@@ -12,6 +12,7 @@
 #include "stencil/packing.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/running.hpp"
+#include "stencil/selection.hpp"
 #include "stencil/space.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
@@ -164,10 +165,18 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
 }
 
-void define_body(Defines& defines, const Stencil& stencil) {
+// Ways to select other than by a network do without the op's own function, which is one.
+bool calls_body(const Problem& problem, const Schedule& schedule) {
+  return !problem.stencil.body.empty() && schedule.selection == Selection::network;
+}
+
+void define_body(Defines& defines, const Problem& problem, const Schedule& schedule) {
+  const Stencil& stencil = problem.stencil;
   defines.add("NEEDS_INSIDE", stencil.needs_inside ? 1 : 0);
+  if (schedule.selection != Selection::network) defines.add("RANK", stencil.rank.value_or(0));
+  if (!calls_body(problem, schedule)) return;
   for (const auto& [name, value] : stencil.defines) defines.add(name, value);
-  if (!stencil.body.empty()) defines.add("OP", stencil.body.substr(0, stencil.body.find('.')));
+  defines.add("OP", stencil.body.substr(0, stencil.body.find('.')));
 }
 
 void define_literals(Defines& defines, const Problem& problem, const Schedule& schedule,
@@ -245,11 +254,15 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
 }
 
 std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& schedule) {
-  if (schedule.passes == Passes::running)
-    return problem.linear() ? std::vector<std::string>{"taps.cl"} : std::vector<std::string>{};
-  if (!problem.linear()) return {"window.cl"};
-  if (schedule.coefficients == Coefficients::general) return {"taps.cl", "general.cl"};
-  return {"taps.cl", is_separated(schedule.passes) ? "separated.cl" : "linear.cl"};
+  if (schedule.selection == Selection::histogram) return {"outputs.cl", "rank_histogram.cl"};
+  if (schedule.selection == Selection::columns) return {"outputs.cl", "rank_strip.cl", "rank_columns.cl"};
+  if (schedule.selection == Selection::sorted) return {"outputs.cl", "rank_strip.cl", "rank_sorted.cl"};
+  if (schedule.selection == Selection::bitwise) return {"rank_bitwise.cl", "outputs.cl", "kernels.cl"};
+  if (schedule.passes == Passes::running && !problem.linear()) return {"outputs.cl", "kernels.cl"};
+  if (schedule.passes == Passes::running) return {"taps.cl", "outputs.cl", "kernels.cl"};
+  if (!problem.linear()) return {"window.cl", "outputs.cl", "kernels.cl"};
+  if (schedule.coefficients == Coefficients::general) return {"taps.cl", "general.cl", "outputs.cl", "kernels.cl"};
+  return {"taps.cl", is_separated(schedule.passes) ? "separated.cl" : "linear.cl", "outputs.cl", "kernels.cl"};
 }
 
 }  // namespace
@@ -262,7 +275,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   define_schedule(defines, problem, schedule, target);
   if (has_tile(schedule)) define_tile(defines, problem, schedule);
   if (schedule.passes == Passes::running) define_running_tile(defines, problem, schedule);
-  define_body(defines, problem.stencil);
+  define_body(defines, problem, schedule);
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks, target);
 
   result.source = defines.text();
@@ -272,12 +285,11 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   if (loads_words(schedule.lanes)) files.push_back("words.cl");
   if (schedule.lanes == Lanes::packed) files.push_back("packed.cl");
   files.push_back("access.cl");
-  if (!problem.stencil.body.empty() && schedule.passes != Passes::running) files.push_back(problem.stencil.body);
+  if (calls_body(problem, schedule) && schedule.passes != Passes::running) files.push_back(problem.stencil.body);
   files.push_back("edges.cl");
   if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
-  files.push_back("kernels.cl");
   if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
   if (schedule.passes == Passes::running)
     files.insert(files.end(), {"running_tile.cl", subtracts(problem) ? "running_sums.cl" : "running_blocks.cl"});

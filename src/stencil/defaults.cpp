@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <sstream>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include <lenslet/error.hpp>
 
 #include "kernels.hpp"
 #include "stencil/rules.hpp"
@@ -42,6 +43,7 @@ bool fits_stencil(const std::string& pattern, const Problem& problem) {
   if (pattern == "box") return problem.linear() && !why_not_running(problem);
   if (pattern == "extreme") return problem.stencil.extreme != Extreme::none;
   if (pattern == "rank1") return !problem.stencil.factors.empty();
+  if (pattern == "order") return problem.stencil.rank.has_value();
   return fits(pattern, problem.linear() ? "linear" : "window");
 }
 
@@ -121,12 +123,16 @@ Choice fitted(const Row& row, const Problem& problem, const DeviceInfo& device) 
 }  // namespace
 
 Choice default_schedule(const Problem& problem, const DeviceInfo& device) {
+  std::string reason = "defaults.txt has no row for it";
   for (const Row& row : all_rows()) {
     if (!is_for(row, problem, device)) continue;
     const Choice choice = fitted(row, problem, device);
-    if (!excluded(choice.schedule, problem, device)) return choice;
+    const auto broken = excluded(choice.schedule, problem, device);
+    if (!broken) return choice;
+    reason = broken->reason;
   }
-  throw std::logic_error("defaults.txt has no row for this stencil");
+  throw Error(ErrorKind::unsupported, fmt::format("a window of {} x {} is too much for '{}': {}", problem.width(),
+                                                  problem.height(), device.name, reason));
 }
 
 std::optional<Choice> general_schedule(const Problem& problem, const Schedule& special, const DeviceInfo& device) {

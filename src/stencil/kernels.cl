@@ -3,49 +3,6 @@
 // `block`  computes the interior, or the whole image where edges are not split
 // `frame`  computes what lies round the interior; only where edges are left to it
 
-#if OUTPUTS == 1
-#define OUTPUT_PARAMETERS __global DST *restrict dst0, const long offset0, const long stride0
-#else
-#define OUTPUT_PARAMETERS                                               \
-  __global DST *restrict dst0, const long offset0, const long stride0, \
-      __global DST *restrict dst1, const long offset1, const long stride1
-#endif
-
-#if OUTPUTS == 1
-#define IF_TWO_OUTPUTS(operands)
-#else
-#define IF_TWO_OUTPUTS(operands) operands
-#endif
-
-// Moves to the layer's outputs.
-#if !LAYERED
-#define OPEN_OUTPUTS
-#elif OUTPUTS == 1
-#define OPEN_OUTPUTS dst0 += LAYER_BEGIN(layer_stride0)
-#else
-#define OPEN_OUTPUTS dst0 += LAYER_BEGIN(layer_stride0), dst1 += LAYER_BEGIN(layer_stride1)
-#endif
-
-#define IF_TAPS(operands) PARAMETERS
-#define KERNEL_PARAMETERS STENCIL_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_TWO_OUTPUTS)
-
-// Outputs hold the region alone: `offset0` is where the image's first sample would lie, often before their memory, so
-// that places are added up before they meet the pointer.
-void store_lanes(IMAGE, const Lanes *lanes, const RESULT *results, OUTPUT_PARAMETERS) {
-  scatter(dst0, offset0, stride0, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[0]));
-#if OUTPUTS == 2
-  scatter(dst1, offset1, stride1, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[1]));
-#endif
-}
-
-INLINE RESULT with_alpha(SOURCE, int x, int y, RESULT result) {
-#if KEEP_ALPHA
-  return restore_alpha(result, TO_RESULT(load_samples(SOURCE_ARGS, x, y)), x);
-#else
-  return result;
-#endif
-}
-
 // Stores an output of the block's first rows without a look at the image's size: they lie inside.
 INLINE void store_rows(SOURCE, int x, int y, int rows, const RESULT *results, __global DST *restrict dst,
                        const long dst_stride) {
@@ -63,25 +20,6 @@ INLINE void store_block(IMAGE, int x, int y, int rows, const RESULT *results, OU
   store_rows(SOURCE_ARGS, x, y, rows, results + 1, dst1 + (offset1 + y * stride1 + x), stride1);
 #endif
 }
-
-#if OUTPUTS == 1
-#define OUTPUT_ARGS dst0, offset0, stride0
-#else
-#define OUTPUT_ARGS dst0, offset0, stride0, dst1, offset1, stride1
-#endif
-
-// The vectors of a work-item lie a group's width apart, or, where the runtime chooses the group, the launch's.
-#if GROUP_WIDTH == 0
-#define GROUP
-#define FIRST_VECTOR ((int)get_global_id(0))
-#define NEXT_VECTOR ((int)get_global_size(0))
-#define GROUP_ROWS 1
-#else
-#define GROUP __attribute__((reqd_work_group_size(GROUP_WIDTH, GROUP_HEIGHT, 1)))
-#define FIRST_VECTOR ((int)get_group_id(0) * GROUP_WIDTH * ITEMS_X + (int)get_local_id(0))
-#define NEXT_VECTOR GROUP_WIDTH
-#define GROUP_ROWS GROUP_HEIGHT
-#endif
 
 #if !RUNNING  // see running_tile.cl
 // Stores what lies in the region, whole vectors where `whole` allows it.

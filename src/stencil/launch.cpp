@@ -13,6 +13,7 @@
 #include "stencil/interior.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/running.hpp"
+#include "stencil/selection.hpp"
 #include "stencil/stages.hpp"
 #include "stencil/strip.hpp"
 
@@ -62,11 +63,12 @@ ocl::Range strip_items(const Stages& stages, std::int64_t samples, std::int64_t 
           static_cast<std::size_t>(layers)};
 }
 
-ocl::Range block_items(const Schedule& schedule, std::int64_t samples, std::int64_t rows, std::int64_t layers) {
+// `item`: what one computes.
+ocl::Range block_items(const Schedule& schedule, Size item, std::int64_t samples, std::int64_t rows,
+                       std::int64_t layers) {
   const std::int64_t width = std::max(schedule.group_width, 1), height = std::max(schedule.group_height, 1);
-  const std::int64_t columns = divide_up(samples, std::int64_t{schedule.vector} * width * schedule.items_x) * width;
-  return {static_cast<std::size_t>(columns),
-          static_cast<std::size_t>(round_up(divide_up(rows, rows_of_item(schedule)), height)),
+  const std::int64_t columns = divide_up(samples, item.width * width) * width;
+  return {static_cast<std::size_t>(columns), static_cast<std::size_t>(round_up(divide_up(rows, item.height), height)),
           static_cast<std::size_t>(layers)};
 }
 
@@ -84,7 +86,8 @@ ocl::Range items_of_words(const Schedule& schedule, const Areas& areas, std::int
   const std::int64_t first = divide_up(interior[0] - begin, vector);
   const std::int64_t inside = std::max<std::int64_t>((interior[2] - begin) / vector - first, 0);
   const std::int64_t rows = region[3] - region[1];
-  ocl::Range items = block_items(schedule, (inside > 0 ? inside : columns) * vector, rows, layers);
+  const Size item{vector * schedule.items_x, schedule.items_y};
+  ocl::Range items = block_items(schedule, item, (inside > 0 ? inside : columns) * vector, rows, layers);
   const std::int64_t spread = inside < edge_spread ? 1 : edge_spread;
   const std::int64_t at_edges = (columns - inside) * divide_up(rows, schedule.items_y) * spread;
   const std::int64_t height = std::max(schedule.group_height, 1);
@@ -139,13 +142,13 @@ void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& laun
   const std::int64_t samples = blocks[2] - first, rows = blocks[3] - blocks[1];
   if (samples <= 0 || rows <= 0) return;
   set_images(step.block, stages, step, bound);
+  const Size item = samples_of_item(schedule, stages.problem);
   const bool edges_first = loads_words(schedule.lanes) && schedule.passes != Passes::separated_local;
-  const ocl::Range items = edges_first ? items_of_words(schedule, step.areas, input.layers())
-                           : schedule.passes == Passes::separated_strip
-                               ? strip_items(stages, samples, rows, input.layers())
-                           : schedule.passes == Passes::running
-                               ? running_items(stages, samples, rows, input.layers())
-                               : block_items(schedule, samples, rows, input.layers());
+  const ocl::Range items =
+      edges_first                                  ? items_of_words(schedule, step.areas, input.layers())
+      : schedule.passes == Passes::separated_strip ? strip_items(stages, samples, rows, input.layers())
+      : schedule.passes == Passes::running         ? running_items(stages, samples, rows, input.layers())
+                                                   : block_items(schedule, item, samples, rows, input.layers());
   launch_reading(stages, input, step.block, items, group_of(schedule), launches);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "stencil/running.hpp"
+#include "stencil/selection.hpp"
 #include "stencil/strip.hpp"
 #include "stencil/tile.hpp"
 
@@ -69,10 +70,11 @@ bool reads_side_by_side(const Schedule& s, const Problem& p) {
 
 std::int64_t rounds_of(const Schedule& s, const Problem& p) {
   if (s.passes == Passes::separated_strip) return strip_of(s, p).rounds;
-  const std::int64_t block = block_rounds(s, p);
-  if (leaves_edges(s.edges)) return std::max(block, border_rounds(s, p));  // launches of their own
+  const std::int64_t sweeps = sweeps_of(s, p.input.type);
+  const std::int64_t block = sweeps * block_rounds(s, p), border = sweeps * border_rounds(s, p);
+  if (leaves_edges(s.edges)) return std::max(block, border);  // launches of their own
   const bool by_border = s.edges == Edges::branch && !has_tile(s) && s.passes != Passes::running;
-  return block + (by_border ? std::int64_t{s.items_x} * s.items_y * border_rounds(s, p) : 0);
+  return block + (by_border ? std::int64_t{s.items_x} * s.items_y * border : 0);
 }
 
 }  // namespace lenslet::stencil

@@ -12,6 +12,7 @@
 #include "stencil/parts.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/running.hpp"
+#include "stencil/selection.hpp"
 #include "stencil/strip.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
@@ -121,6 +122,7 @@ Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& de
 
 Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (s.passes == Passes::running) return {};
+  if (s.selection != Selection::network) return {};
   const int pixels = p.taps() * s.items_y;
   const auto lanes = static_cast<std::uint64_t>(pixels) * static_cast<std::uint64_t>(s.vector);
   if (!p.linear() && ocl::max_unrolled_lanes(device) != 0 && lanes > ocl::max_unrolled_lanes(device))
@@ -142,6 +144,10 @@ Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (ocl::max_loop_rounds(device) != 0 && moves_windows(s.selection))
+    return fmt::format(
+        "windows are moved in loops whose rounds depend on the samples, and the device ends them after {}",
+        ocl::max_loop_rounds(device));
   const auto rounds = static_cast<std::uint64_t>(rounds_of(s, p));
   if (ocl::max_loop_rounds(device) != 0 && rounds > ocl::max_loop_rounds(device))
     return fmt::format("{} rounds of loops in a work-item are over the device's limit of {}", rounds,
@@ -193,6 +199,9 @@ Reason tile_group(const Schedule& s, const Problem&, const DeviceInfo&) {
 }
 
 Reason local_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (const std::uint64_t bytes = selection_bytes(s, p); bytes > device.local_memory)
+    return fmt::format("windows that are moved take {} bytes, over the device's {} of local memory", bytes,
+                       device.local_memory);
   if (!has_tile(s)) return {};
   const Tile tile = tile_of(s, p);
   if (tile.bytes + tile.sums_bytes > device.local_memory)
@@ -268,6 +277,10 @@ Reason running_tiles(const Schedule& s, const Problem& p, const DeviceInfo& devi
   return {};
 }
 
+Reason selection(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  return why_not_selected(s, p);
+}
+
 struct Rule {
   const char* name;
   Reason (*broken)(const Schedule&, const Problem&, const DeviceInfo&);
@@ -275,6 +288,7 @@ struct Rule {
 
 // What the op's masks allow.
 constexpr Rule mask_rules[] = {
+    {"selection", selection},
     {"whole-words", whole_words},
     {"lanes-of-words", lanes_of_words},
     {"packed-lanes", packed_lanes},

@@ -105,6 +105,13 @@ Axis group_axis(const std::vector<std::pair<Group, op::Tried>>& groups) {
   });
 }
 
+Axis coefficients_axis() {
+  return with_macros(op::word_axis("coefficients", &Schedule::coefficients, {"constant", "literal"}),
+                     [](const Schedule& s) {
+                       return Macros{{"LITERAL", flag(s.coefficients == Coefficients::literal)}};
+                     });
+}
+
 Axis stores_axis() {
   Axis axis = op::word_axis("stores", &Schedule::stores, {"", "stream"});
   axis.form = "[.stream]";
@@ -130,6 +137,12 @@ Axis passes_axis() {
                                      {"STRIP", flag(s.passes == Passes::separated_strip)},
                                      {"RUNNING", flag(s.passes == Passes::running)}};
                      });
+}
+
+Axis selection_axis() {
+  Axis axis = op::word_axis("selection", &Schedule::selection, {"", "bitwise", "histogram", "columns", "sorted"});
+  axis.form = "[.SELECTION]";
+  return with_macros(std::move(axis), [](const Schedule&) { return Macros{}; });  // the composer takes other files
 }
 
 // The words of an enumeration stand in the order of its enumerators.
@@ -165,6 +178,7 @@ std::vector<Axis> make_axes() {
                   {{1, 1}, for_proof}}),
       stores_axis(),
       lanes_axis(),
+      selection_axis(),
   };
 }
 

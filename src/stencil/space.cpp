@@ -13,7 +13,8 @@ namespace {
 // The enumerators of an axis stand in the order of growing effort.
 auto effort(const Schedule& s) {
   return std::tuple(s.storage, s.staging, s.passes, s.vector * s.items_x * s.items_y, s.edges, s.coefficients,
-                    s.items_y, s.items_x, s.group_width * s.group_height, s.group_height, s.stores, s.lanes);
+                    s.items_y, s.items_x, s.group_width * s.group_height, s.group_height, s.stores, s.lanes,
+                    s.selection);
 }
 
 }  // namespace

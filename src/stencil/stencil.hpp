@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,6 +70,10 @@ struct Stencil {
   Arithmetic arithmetic = Arithmetic::f32;                   // of a window op
   bool needs_inside = false;                                 // the body asks INSIDE(dx, dy)
   Extreme extreme = Extreme::none;                           // of a window op of native arithmetic
+
+  // The result is the sample of this rank in the window, from 0 for the smallest: schedules have more ways to find it
+  // than the body, which is a network.
+  std::optional<int> rank = {};
 
   std::vector<std::string> outputs{"out"};
   Reference reference;  // a linear stencil without a body has linear_reference()

@@ -1,8 +1,5 @@
 // Window stencils: the op's own function on the pixels of the window, held in registers.
 
-#define PARAMETERS
-#define PARAMETER_ARGS
-
 #ifndef OP
 #define OP lenslet_centre
 INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }

@@ -51,9 +51,9 @@ class Bench(ToolTest):
         self.assertNotIn("median_ms", record)
 
     def test_refuses_what_an_op_refuses_before_anything_is_measured(self):
-        done = self.run_tool("bench", "median:ksize=3,99", *QUICK, status=2)
+        done = self.run_tool("bench", "median:ksize=3,98", *QUICK, status=2)
         self.assertEqual(done.stdout, "")
-        self.assertIn("99", done.stderr)
+        self.assertIn("98", done.stderr)
 
     def test_table_has_a_column_for_each_axis(self):
         text = self.run_tool("bench", "mean", "--type", "u8,f16", *QUICK).stdout

@@ -1,4 +1,4 @@
-"""median against OpenCV's medianBlur and SciPy's median_filter: to the bit for every type."""
+"""median and rank against OpenCV's medianBlur and SciPy's filters: to the bit for every type."""
 import cv2
 import numpy as np
 import pytest
@@ -23,6 +23,31 @@ def test_every_border(lenslet, trio, border, ksize):
         assert_equal(f"{name}, SciPy", result, ndimage.median_filter(image, size, **scipy_border(border)))
         if border == REPLICATE:  # the only one that OpenCV has
             assert_equal(f"{name}, OpenCV", result, cv2.medianBlur(image, ksize))
+
+
+@pytest.mark.parametrize("ksize", [7, 15, 31])
+def test_large_windows(lenslet, photographs, ksize):
+    image = photographs["camera"]
+    result = median(lenslet, {"camera": image}, ksize, REPLICATE)["camera"]
+    assert_equal("camera, OpenCV", result, cv2.medianBlur(image, ksize))
+
+
+@pytest.mark.parametrize("width, height", [(1, 255), (31, 1), (21, 9)])
+def test_rectangles(lenslet, trio, width, height, border):
+    results = lenslet.run("median", trio, "--ksize", width, "--ksize_y", height, border=border)
+    for name, result in results.items():
+        size = (height, width, 1)[: trio[name].ndim]
+        assert_equal(name, result, ndimage.median_filter(trio[name], size, **scipy_border(border)))
+
+
+@pytest.mark.parametrize("option, value, filtered", [
+    ("--rank", 3, ndimage.rank_filter), ("--rank", -1, ndimage.rank_filter),
+    ("--percentile", 20, ndimage.percentile_filter), ("--percentile", 100, ndimage.percentile_filter)])
+@pytest.mark.parametrize("ksize", [3, 11])
+def test_ranks(lenslet, trio, option, value, filtered, ksize):
+    for name, result in lenslet.run("rank", trio, "--ksize", ksize, option, value, border=REPLICATE).items():
+        size = (ksize, ksize, 1)[: trio[name].ndim]
+        assert_equal(f"{name}, SciPy", result, filtered(trio[name], value, size, **scipy_border(REPLICATE)))
 
 
 def test_scikit_image(lenslet, photographs):

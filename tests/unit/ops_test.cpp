@@ -191,8 +191,12 @@ TEST(Derivatives, RefuseWhatIsNone) {
   EXPECT_THAT(message_of("scharr", {{"ksize", 4L}}), HasSubstr("allowed for scharr: 3, 5, 7, 9"));
   EXPECT_THAT(message_of("laplacian", {{"ksize", 6L}}), HasSubstr("allowed for laplacian: 1, 3, 5, 7"));
   EXPECT_THAT(message_of("gradient", {{"operator", std::string("scharr")}, {"ksize", 1L}}), HasSubstr("scharr"));
-  EXPECT_THAT(message_of("median", {{"ksize", 4L}}), HasSubstr("ksize is 4, allowed: 3 or 5"));
-  EXPECT_THAT(message_of("median", {{"ksize", 7L}}), HasSubstr("ksize is 7, allowed: 3 or 5"));
+  EXPECT_THAT(message_of("median", {{"ksize", 4L}}), HasSubstr("median: ksize is 4, allowed: an odd number up to 255"));
+  EXPECT_THAT(message_of("median", {{"ksize_y", 2L}}), HasSubstr("ksize_y is 2, allowed: an odd number up to 255"));
+  EXPECT_THAT(message_of("median", {{"ksize", 257L}}), HasSubstr("257"));
+  EXPECT_THAT(message_of("rank", {{"rank", 9L}}), HasSubstr("rank is 9, allowed in a window of 9 samples: -9 to 8"));
+  EXPECT_THAT(message_of("rank", {{"rank", -10L}}), HasSubstr("rank is -10"));
+  EXPECT_THAT(message_of("rank", {{"rank", 2L}, {"percentile", 20.0}}), HasSubstr("allowed: one of them"));
   EXPECT_THAT(message_of("sobel", {{"dx", 2L}, {"both", true}}), HasSubstr("both is given with dx 2 and dy 0"));
   EXPECT_THAT(message_of("scharr", {{"dy", 1L}, {"both", true}}), HasSubstr("both is given with dx 1 and dy 1"));
 }
@@ -270,8 +274,26 @@ TEST(Median, IsTheMiddle) {
   expect_exact(4, truth_of(make("median", {}), window3x3({9, 1, 4, 8, 2, 7, 3, 100, 0})));
   const FakeWindow shuffled([](int dx, int dy) { return (7 * (5 * (dy + 2) + dx + 2)) % 25; });
   expect_exact(12, truth_of(make("median", {{"ksize", 5L}}), shuffled));
+  EXPECT_EQ(make("median", {{"ksize", 255L}, {"ksize_y", 1L}}).rank, 127);
   const auto with_nan = window3x3({1, 2, 3, 4, std::numeric_limits<double>::quiet_NaN(), 6, 7, 8, 9});
   EXPECT_TRUE(std::isinf(truth_of(make("median", {}, PixelType::f32), with_nan).low));
+}
+
+TEST(Rank, IsThatOfTheSortedSamples) {
+  const auto window = window3x3({9, 1, 4, 8, 2, 7, 3, 100, 0});
+  expect_exact(0, truth_of(make("rank", {{"rank", 0L}}), window));
+  expect_exact(100, truth_of(make("rank", {{"rank", -1L}}), window));
+  expect_exact(2, truth_of(make("rank", {{"rank", 2L}}), window));
+  expect_exact(4, truth_of(make("rank", {}), window));
+}
+
+TEST(Rank, OfAPercentileIsSciPys) {
+  const auto rank_of = [](double percentile) { return make("rank", {{"percentile", percentile}}).rank; };
+  EXPECT_EQ(rank_of(0), 0);
+  EXPECT_EQ(rank_of(20), 1);
+  EXPECT_EQ(rank_of(50), 4);
+  EXPECT_EQ(rank_of(99), 8);
+  EXPECT_EQ(rank_of(100), 8);
 }
 
 }  // namespace

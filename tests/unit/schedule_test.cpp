@@ -32,6 +32,8 @@ struct Arbitrary<lenslet::Schedule> {
       if (*gen::element(true, false)) s.group_width = s.group_height = 0;
       s.stores = *gen::element(Stores::normal, Stores::stream);
       s.lanes = *gen::element(Lanes::single, Lanes::packed);
+      s.selection = *gen::element(Selection::network, Selection::bitwise, Selection::histogram, Selection::columns,
+                                  Selection::sorted);
       return s;
     });
   }

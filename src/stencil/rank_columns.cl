@@ -1,0 +1,120 @@
+// The sample of rank RANK of each window of u8 by histograms of the image's columns (Perreault and Hebert, Median
+// Filtering in Constant Time, 2007): a work-item moves those of a strip down the image, a sample out and a sample in,
+// and along each row adds the next column to the window's histogram and takes the last one away.
+//
+// A histogram is a vector of 16 counts by the samples' upper four bits, and one of 16 for each of these by the lower
+// ones. They are running totals: lane k counts samples up to k, so the lanes that are no more than the rank count the
+// bits of the result. Windows keep the second kind for the upper bits that are asked for, and bring them up to date
+// then.
+
+#define TOTALS_FROM(n)                                                                                                 \
+  (uchar16)(n <= 0, n <= 1, n <= 2, n <= 3, n <= 4, n <= 5, n <= 6, n <= 7, n <= 8, n <= 9, n <= 10, n <= 11, n <= 12, \
+            n <= 13, n <= 14, n <= 15)
+
+// What a sample with these four bits adds to totals.
+__constant uchar16 totals_of[16] = {TOTALS_FROM(0),  TOTALS_FROM(1),  TOTALS_FROM(2),  TOTALS_FROM(3),
+                                    TOTALS_FROM(4),  TOTALS_FROM(5),  TOTALS_FROM(6),  TOTALS_FROM(7),
+                                    TOTALS_FROM(8),  TOTALS_FROM(9),  TOTALS_FROM(10), TOTALS_FROM(11),
+                                    TOTALS_FROM(12), TOTALS_FROM(13), TOTALS_FROM(14), TOTALS_FROM(15)};
+
+// Of each column of the strip; `lower` has the columns of one value of the upper bits after those of the other. A
+// column has up to 255 samples.
+typedef struct {
+  __local uchar16 *upper;
+  __local uchar16 *lower;
+} Columns;
+
+#define LOWER(columns, upper_bits, column) (columns).lower[(upper_bits)*SPAN_SAMPLES + (column)]
+
+INLINE void add_sample(Columns columns, int column, uint v) {
+  columns.upper[column] += totals_of[v >> 4];
+  LOWER(columns, v >> 4, column) += totals_of[v & 15];
+}
+
+INLINE void remove_sample(Columns columns, int column, uint v) {
+  columns.upper[column] -= totals_of[v >> 4];
+  LOWER(columns, v >> 4, column) -= totals_of[v & 15];
+}
+
+INLINE uint lanes_up_to(ushort16 totals, int rank) {
+  const ulong2 flags = as_ulong2(convert_char16(totals <= (ushort16)(ushort)rank));
+  return (uint)(popcount(flags.x) + popcount(flags.y)) / 8;
+}
+
+// Totals of a window by the lower bits, one vector for each value of the upper ones, each for the window from the pixel
+// `first` on.
+typedef struct {
+  ushort16 totals[16];
+  int first[16];
+} Lower;
+
+// Those of some upper bits for the window from `pixel` on, whichever way reads fewer columns.
+INLINE ushort16 lower_totals(const __local uchar16 *columns, const Lower *lower, uint upper_bits, int pixel) {
+  const int first = lower->first[upper_bits];
+  ushort16 totals = (ushort16)0;
+  if (2 * (pixel - first) > KSIZE_X) {
+    for (int k = 0; k < KSIZE_X; ++k) totals += convert_ushort16(columns[(pixel + k) * CHANNELS]);
+  } else {
+    totals = lower->totals[upper_bits];
+    for (int p = first; p < pixel; ++p)
+      totals += convert_ushort16(columns[(p + KSIZE_X) * CHANNELS]) - convert_ushort16(columns[p * CHANNELS]);
+  }
+  return totals;
+}
+
+// The results of one channel of a row. Most windows have the upper bits of the last one: their totals stay in a
+// register.
+INLINE void select_channel(Columns columns, int channel, int pixels, ARITH *results) {
+  ushort16 totals = (ushort16)0, of_upper = (ushort16)0;
+  uint last_bits = 16;
+  Lower lower;
+  for (int k = 0; k < 16; ++k) lower.first[k] = -KSIZE_X;
+  for (int k = 0; k < KSIZE_X - 1; ++k) totals += convert_ushort16(columns.upper[k * CHANNELS + channel]);
+  for (int p = 0; p < pixels; ++p) {
+    totals += convert_ushort16(columns.upper[(p + KSIZE_X - 1) * CHANNELS + channel]);
+    const uint upper_bits = lanes_up_to(totals, RANK);
+    const __local uchar16 *column = &LOWER(columns, upper_bits, p * CHANNELS + channel);
+    if (upper_bits == last_bits) {
+      of_upper += convert_ushort16(column[(KSIZE_X - 1) * CHANNELS]) - convert_ushort16(column[-CHANNELS]);
+    } else {
+      if (p > 0) {
+        lower.totals[last_bits] = of_upper;
+        lower.first[last_bits] = p - 1;
+      }
+      of_upper = lower_totals(&LOWER(columns, upper_bits, channel), &lower, upper_bits, p);
+      last_bits = upper_bits;
+    }
+    const int below = upper_bits > 0 ? ((const ushort *)&totals)[upper_bits - 1] : 0;
+    results[p * CHANNELS + channel] = (ARITH)(upper_bits * 16 + lanes_up_to(of_upper, RANK - below));
+    totals -= convert_ushort16(columns.upper[p * CHANNELS + channel]);
+  }
+}
+
+__kernel GROUP void block(KERNEL_PARAMETERS) {
+  OPEN_INPUT;
+  OPEN_OUTPUTS;
+  const int x = region.x + (int)get_global_id(0) * STRIP_SAMPLES, first = region.y + (int)get_global_id(1) * STRIP_ROWS;
+  __local uchar16 upper[SPAN_SAMPLES];
+  __local uchar16 lower[16 * SPAN_SAMPLES];
+  if (x >= region.z || first >= region.w) return;
+  const Columns columns = {upper, lower};
+  const int samples = min(STRIP_SAMPLES, region.z - x), count = samples + 2 * HALO;
+  for (int i = 0; i < SPAN_SAMPLES; ++i) upper[i] = (uchar16)0;
+  for (int i = 0; i < 16 * SPAN_SAMPLES; ++i) lower[i] = (uchar16)0;
+  ARITH line[SPAN_SAMPLES], results[STRIP_SAMPLES];
+  for (int i = 0; i < STRIP_SAMPLES; ++i) results[i] = 0;
+  for (int y = first - RADIUS_Y; y < first + RADIUS_Y; ++y) {
+    read_line(IMAGE_ARGS, x - HALO, y, count, line);
+    for (int i = 0; i < count; ++i) add_sample(columns, i, (uint)line[i]);
+  }
+  const int end = min(first + STRIP_ROWS, region.w);
+  for (int y = first; y < end; ++y) {
+    read_line(IMAGE_ARGS, x - HALO, y + RADIUS_Y, count, line);
+    for (int i = 0; i < count; ++i) add_sample(columns, i, (uint)line[i]);
+    for (int channel = 0; channel < CHANNELS - KEEP_ALPHA; ++channel)
+      select_channel(columns, channel, samples / CHANNELS, results);
+    store_line(IMAGE_ARGS, region, x, y, results, OUTPUT_ARGS);
+    read_line(IMAGE_ARGS, x - HALO, y - RADIUS_Y, count, line);
+    for (int i = 0; i < count; ++i) remove_sample(columns, i, (uint)line[i]);
+  }
+}

@@ -1,0 +1,33 @@
+// Strips of the image that a work-item computes by histograms or sets that it moves: VEC * ITEMS_X pixels wide and
+// ITEMS_Y windows high, or as many times 16 rows. Their windows read SPAN_PIXELS of each row.
+
+#ifndef RANK
+#define RANK (KSIZE_X * KSIZE_Y / 2)
+#endif
+
+#define STRIP_PIXELS (VEC * ITEMS_X)
+#define STRIP_SAMPLES (STRIP_PIXELS * CHANNELS)
+#define STRIP_ROWS (ITEMS_Y * (KSIZE_Y > 16 ? KSIZE_Y : 16))
+#define SPAN_PIXELS (STRIP_PIXELS + 2 * RADIUS_X)
+#define SPAN_SAMPLES (SPAN_PIXELS * CHANNELS)
+
+// `count` samples of row y from sample x on, by the border rule.
+INLINE void read_line(IMAGE, int x, int y, int count, ARITH *line) {
+  const int row = border_index(y, height);
+  if (row >= 0 && x >= 0 && x + count <= width * CHANNELS)
+    for (int i = 0; i < count; ++i) line[i] = (ARITH)load_sample(SOURCE_ARGS, x + i, row);
+  else
+    for (int i = 0; i < count; ++i) line[i] = (ARITH)read_sample(IMAGE_ARGS, x + i, y);
+}
+
+INLINE void store_line(IMAGE, const int4 region, int x, int y, const ARITH *results, OUTPUT_PARAMETERS) {
+  for (int i = 0; i < STRIP_SAMPLES && x + i < region.z; i += VEC) {
+    const RESULT result = TO_RESULT(LOAD_PLAIN(results + i));
+    if (x + i + VEC <= region.z) {
+      STORE(TO_DST(with_alpha(SOURCE_ARGS, x + i, y, result)), dst0 + (offset0 + y * stride0 + x + i), false);
+    } else {
+      const Lanes lanes = lanes_along_row(x + i, x + i, region.z, y);
+      store_lanes(IMAGE_ARGS, &lanes, &result, OUTPUT_ARGS);
+    }
+  }
+}

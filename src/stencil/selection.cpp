@@ -1,0 +1,100 @@
+// What a schedule that selects a rank may be, and how large its histograms are.
+#include "stencil/selection.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace lenslet::stencil {
+namespace {
+
+constexpr std::int64_t bins = 256;
+constexpr std::int64_t bins_of_columns = 16 + 256;  // see rank_columns.cl
+constexpr int most_in_byte = 255;
+constexpr int least_rows = 16;  // see rank_strip.cl
+constexpr std::int64_t most_short_places = 65536;
+constexpr int bits_of_half = 19;  // of its f32 those that differ, see rank_bitwise.cl
+
+std::int64_t items_of_group(const Schedule& s) {
+  return std::int64_t{s.group_width} * s.group_height;
+}
+
+// Whether a group is one work-item, whose strip is some vectors wide.
+bool has_strips(Selection selection) {
+  return selection == Selection::columns || selection == Selection::sorted;
+}
+
+std::optional<std::string> why_not_moved(const Schedule& s, const Problem& p) {
+  if (s.selection != Selection::sorted && p.input.type != PixelType::u8)
+    return fmt::format("histograms count samples of u8, not of {}: write 'bitwise' or 'sorted'", name_of(p.input.type));
+  if (s.storage != Storage::buffer || s.staging != Staging::direct || s.edges != Edges::branch ||
+      s.stores != Stores::normal || s.lanes != Lanes::single)
+    return "windows that are moved read rows and store samples in a way of their own: write "
+           "buffer.direct.single.literal.branch";
+  if (has_strips(s.selection) && items_of_group(s) != 1)
+    return "a strip fills local memory with what one work-item needs: write g1x1";
+  if (s.selection == Selection::histogram && (s.runtime_group() || s.vector * s.items_x > 1))
+    return "'histogram' has one window an item and a group that must be named: write v1, x1 and gWxH";
+  return {};
+}
+
+// Pixels of a row that the windows of a strip read.
+std::int64_t span_of_strip(const Schedule& s, const Problem& p) {
+  return std::int64_t{s.vector} * s.items_x + p.width() - 1;
+}
+
+}  // namespace
+
+Size samples_of_item(const Schedule& s, const Problem& p) {
+  const std::int64_t vectors = std::int64_t{s.vector} * s.items_x;
+  if (!moves_windows(s.selection)) return {vectors, rows_of_item(s)};
+  return {has_strips(s.selection) ? vectors * p.input.channels : vectors,
+          std::int64_t{s.items_y} * std::max(p.height(), least_rows)};
+}
+
+namespace {
+
+// Of a channel's samples twice with their numbers, their places, a bit for each, and the results.
+std::uint64_t sorted_bytes(const Schedule& s, const Problem& p) {
+  const std::int64_t rows = samples_of_item(s, p).height;
+  const std::int64_t samples = span_of_strip(s, p) * (rows + p.height() - 1);
+  const std::int64_t places = samples * (samples <= most_short_places ? 2 : 4);
+  const std::int64_t result = is_integer(p.input.type) ? static_cast<std::int64_t>(size_of(p.input.type)) : 4;
+  return static_cast<std::uint64_t>(samples * 16 + places + samples / 8 + 8 +
+                                    samples_of_item(s, p).width * rows * result);
+}
+
+}  // namespace
+
+std::uint64_t selection_bytes(const Schedule& s, const Problem& p) {
+  if (s.selection == Selection::sorted) return sorted_bytes(s, p);
+  if (s.selection == Selection::columns)
+    return static_cast<std::uint64_t>(span_of_strip(s, p) * p.input.channels * bins_of_columns);
+  if (s.selection == Selection::histogram)
+    return static_cast<std::uint64_t>(items_of_group(s) * bins) * (p.taps() <= most_in_byte ? 1 : 2);
+  return 0;
+}
+
+std::optional<std::string> why_not_selected(const Schedule& s, const Problem& p) {
+  if (!p.stencil.rank) {
+    if (s.selection == Selection::network) return {};
+    return "the last word is for ops that take the sample of a rank, as median does: leave it out";
+  }
+  if (moves_windows(s.selection)) {
+    if (auto reason = why_not_moved(s, p)) return reason;
+  } else if (s.selection == Selection::network && p.taps() > most_samples_of_network) {
+    return fmt::format(
+        "a window of {} samples is over the {} of networks: write 'bitwise', 'histogram', 'columns' or 'sorted'",
+        p.taps(), most_samples_of_network);
+  }
+  if (s.selection != Selection::network && (s.staging == Staging::aligned || s.lanes != Lanes::single))
+    return "'bitwise' reads its window in loops, with one number a lane: write neither 'aligned' nor 'packed'";
+  return {};
+}
+
+int sweeps_of(const Schedule& s, PixelType type) {
+  if (s.selection != Selection::bitwise) return 1;
+  return type == PixelType::f16 ? bits_of_half : 8 * static_cast<int>(size_of(type));
+}
+
+}  // namespace lenslet::stencil
