@@ -140,7 +140,7 @@ std::optional<Choice> general_schedule(const Problem& problem, const Schedule& s
   for (const Row& row : all_rows()) {
     if (row.stencil != "general" || !fits(row.device, name_of(device.kind))) continue;
     Choice choice{parse_schedule(row.schedule), "a general program, which takes the op's parameters as arguments"};
-    if (is_separated(special.passes))
+    if (is_separated(special.passes) || (special.passes == Passes::running && !problem.stencil.factors.empty()))
       choice.schedule.passes = Passes::separated_window;
     else if (problem.combines())
       choice.schedule.passes = Passes::fused;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "ocl/driver_limits.hpp"
+#include "stencil/masks.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/parts.hpp"
 #include "stencil/rounds.hpp"
@@ -34,6 +35,9 @@ constexpr int most_shifted_lanes_of_functions = 300;
 // Of an element of a list of taps, see taps.cl.
 constexpr std::uint64_t bytes_of_place = 8;
 constexpr std::uint64_t least_listed = 4;
+
+// PoCL puts what all items of a group keep on a thread's stack.
+constexpr std::uint64_t most_kept_bytes = 2 << 20;
 
 Reason group_size(const Schedule& s, const Problem&, const DeviceInfo& device) {
   if (s.passes == Passes::separated_strip) return {};  // one work-item
@@ -101,12 +105,22 @@ Reason no_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 // Its one kernel has a loop over a list of taps, wherever they lie, and makes borders where windows leave the image.
-Reason listed_taps(const Schedule& s, const Problem&, const DeviceInfo&) {
+Reason listed_taps(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.coefficients != Coefficients::general) return {};
   if (s.storage != Storage::buffer || s.staging != Staging::direct || s.edges != Edges::branch)
     return "'general' reads a buffer tap by tap: write 'buffer', 'direct' and 'branch'";
   if (is_separated(s.passes) && s.passes != Passes::separated_window)
     return "'general' keeps the sums of rows in an item: write 'separated_window', 'fused' or 'single'";
+  if (p.width() > largest_mask || p.height() > largest_mask)
+    return fmt::format("'general' is for windows up to {0} x {0}, this one has {1} x {2}", largest_mask, p.width(),
+                       p.height());
+  if (s.passes != Passes::separated_window) return {};
+  const std::uint64_t rows = static_cast<std::uint64_t>(rows_of_item(s) + 2 * s.items_y + largest_mask);
+  const std::uint64_t bytes = rows * static_cast<std::uint64_t>(p.masks() * s.vector * s.group_width * s.group_height) *
+                              size_of(accumulator_of(p, s));
+  if (bytes > most_kept_bytes)
+    return fmt::format("the sums of rows that a group keeps take {} bytes, over the limit of {}", bytes,
+                       most_kept_bytes);
   return {};
 }
 
