@@ -7,20 +7,10 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/error.hpp>
-
-#include "ops/parameters.hpp"
 #include "stencil/selection.hpp"
 
 namespace lenslet::ops {
 namespace {
-
-int odd_side(const std::string& op, const Arguments& args, const char* name) {
-  const int side = args.integer(name);
-  if (side % 2 == 1) return side;
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: {} is {}, allowed: an odd number up to {}", op, name, side, largest_window));
-}
 
 // NaN has no place in an order: with it any result is right.
 stencil::Reference sample_of_rank(WindowSides window, int rank) {
@@ -43,16 +33,6 @@ bool has_own_network(WindowSides window, int rank) {
 }
 
 }  // namespace
-
-std::vector<Parameter> window_parameters() {
-  return {integer_parameter("ksize", "Width of the window, odd.", 3, 1, largest_window, "pixels"),
-          integer_parameter("ksize_y", "Height of the window, odd; 0: as wide.", 0, 0, largest_window, "pixels")};
-}
-
-WindowSides window_sides(const std::string& op, const Arguments& args) {
-  const int width = odd_side(op, args, "ksize");
-  return {width, args.integer("ksize_y") == 0 ? width : odd_side(op, args, "ksize_y")};
-}
 
 stencil::Stencil order_statistic(WindowSides window, int rank) {
   stencil::Stencil result;

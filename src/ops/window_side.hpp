@@ -1,4 +1,4 @@
-// The sides of windows that means, dilations and erosions take at any size.
+// The sides of windows that ops take at any size: parameters, and what a call says of them.
 #pragma once
 
 #include <string_view>
@@ -21,8 +21,10 @@ inline std::vector<Parameter> window_parameters() {
 }
 
 struct WindowSides {
-  int width;
-  int height;
+  int width = 1;
+  int height = 1;
+
+  int samples() const { return width * height; }
 };
 
 // Refuses even sides in the parameter's name.

@@ -105,13 +105,6 @@ Axis group_axis(const std::vector<std::pair<Group, op::Tried>>& groups) {
   });
 }
 
-Axis coefficients_axis() {
-  return with_macros(op::word_axis("coefficients", &Schedule::coefficients, {"constant", "literal"}),
-                     [](const Schedule& s) {
-                       return Macros{{"LITERAL", flag(s.coefficients == Coefficients::literal)}};
-                     });
-}
-
 Axis stores_axis() {
   Axis axis = op::word_axis("stores", &Schedule::stores, {"", "stream"});
   axis.form = "[.stream]";

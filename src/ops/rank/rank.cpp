@@ -11,7 +11,7 @@ namespace lenslet::ops {
 namespace {
 
 constexpr double median_percentile = 50;
-constexpr double most_samples = largest_window * largest_window;
+constexpr double most_samples = stencil::largest_window * stencil::largest_window;
 
 std::vector<Parameter> parameters() {
   std::vector<Parameter> list = window_parameters();
