@@ -11,6 +11,8 @@ namespace {
 
 constexpr int tries_per_row = 48;
 constexpr int fruitless_rows = 60;  // then what is open is taken for impossible
+constexpr int tries_of_first = 20000;
+constexpr int redrawn = 3;  // one axis of so many
 
 using Combination = std::pair<std::size_t, Row>;  // which axes, and their values
 
@@ -72,6 +74,20 @@ Row random_row(const Covering& covering, std::mt19937& random) {
   return row;
 }
 
+// A row near one that is possible: where axes exclude each other's values, hardly any row at random is.
+Row varied(const Row& row, const Covering& covering, std::mt19937& random) {
+  const Row other = random_row(covering, random);
+  Row result = row;
+  for (std::size_t axis = 0; axis < row.size(); ++axis)
+    if (std::uniform_int_distribution<int>(1, redrawn)(random) == 1) result[axis] = other[axis];
+  return result;
+}
+
+Row any_row(const std::vector<Row>& rows, const Covering& covering, std::mt19937& random) {
+  if (rows.empty() || std::bernoulli_distribution()(random)) return random_row(covering, random);
+  return varied(rows[std::uniform_int_distribution<std::size_t>(0, rows.size() - 1)(random)], covering, random);
+}
+
 }  // namespace
 
 std::vector<std::vector<int>> all_pairs(int axes) {
@@ -88,8 +104,8 @@ std::vector<Row> covering_rows(const Covering& covering) {
   for (int fruitless = 0; fruitless < fruitless_rows && !open.empty();) {
     Row best;
     int best_gain = 0;
-    for (int i = 0; i < tries_per_row; ++i) {
-      Row row = random_row(covering, random);
+    for (int i = 0; i < tries_per_row || (rows.empty() && best_gain == 0 && i < tries_of_first); ++i) {
+      Row row = any_row(rows, covering, random);
       open.steer(row, random);
       const int gain = covering.possible(row) ? open.gain(row) : 0;
       if (gain > best_gain) std::tie(best, best_gain) = std::pair(row, gain);

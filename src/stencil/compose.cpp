@@ -26,18 +26,17 @@ constexpr int most_unrolled_lanes = 5200;
 constexpr int most_unrolled_reads = 100;
 constexpr int most_unrolled_strip_lanes = 12000;
 
-bool unrolls_strip(const Problem& problem, const Schedule& schedule) {
-  const int of_block = problem.height() * schedule.items_y;
-  return problem.masks() * (problem.width() + of_block) * schedule.vector <= most_unrolled_strip_lanes;
-}
-
 bool unrolls(const Problem& problem, const Schedule& schedule, std::size_t taps) {
-  if (schedule.passes == Passes::separated_strip) return unrolls_strip(problem, schedule);
+  if (schedule.passes == Passes::separated_strip) {
+    const int of_block = problem.height() * schedule.items_y;
+    return problem.masks() * (problem.width() + of_block) * schedule.vector <= most_unrolled_strip_lanes;
+  }
   const int lanes =
       static_cast<int>(taps) * schedule.items_y * schedule.vector / (schedule.lanes == Lanes::packed ? 2 : 1);
   const bool reads_lanes =
       !is_local(schedule.staging) && (schedule.edges == Edges::clamp || schedule.storage != Storage::buffer);
-  return lanes <= (reads_lanes ? most_unrolled_reads : most_unrolled_lanes);
+  return lanes <= (reads_lanes ? most_unrolled_reads : most_unrolled_lanes) &&
+         schedule.coefficients != Coefficients::general;
 }
 
 class Defines {
@@ -236,10 +235,9 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
     defines.add("TINY_SAMPLES", 1);
   }
   const bool is_literal = schedule.coefficients == Coefficients::literal;
-  const bool is_general = schedule.coefficients == Coefficients::general;
   defines.add("MASKS", masks.size());
   defines.add("COEFFICIENT", names_of(accumulator_of(problem, schedule)).coefficient);
-  defines.add("UNROLL_TAPS", !is_general && unrolls(problem, schedule, taps.size()) ? 1 : 0);
+  defines.add("UNROLL_TAPS", unrolls(problem, schedule, taps.size()) ? 1 : 0);
   defines.add("AFFINE", is_affine(problem, schedule) ? 1 : 0);
   defines.add("COMBINE", problem.combines() ? 1 : 0);
   defines.add("IN_RANGE", is_literal && gives_only_bytes(problem) ? 1 : 0);

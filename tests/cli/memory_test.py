@@ -6,10 +6,12 @@ import unittest
 from memory import measure, write_ppm
 from tool import TOOL, ToolTest, main, run
 
+# A compiler takes memory, too: special programs are compiled for the small image as for the large one.
+RUN = ["run", "--specialize", "always"]
 WORKS = {
-    "mean": ["run", "mean", "IN", "out.ppm"],
-    "to f32": ["run", "gaussian", "IN", "out.pfm", "--sigma", "1", "--ddepth", "f32"],
-    "two outputs": ["run", "scharr", "IN", "out.ppm", "--both"],
+    "mean": [*RUN, "mean", "IN", "out.ppm"],
+    "to f32": [*RUN, "gaussian", "IN", "out.pfm", "--sigma", "1", "--ddepth", "f32"],
+    "two outputs": [*RUN, "scharr", "IN", "out.ppm", "--both"],
     "pyramid": ["pyramid", "IN", "--out-dir", "levels", "--octaves", "2", "--levels", "2"],
 }
 

@@ -1,0 +1,205 @@
+// What a device allows a launch: one function a rule; the table at the end names them.
+#include "stencil/rule.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "ocl/driver_limits.hpp"
+#include "stencil/rounds.hpp"
+#include "stencil/selection.hpp"
+#include "stencil/strip.hpp"
+#include "stencil/taps.hpp"
+#include "stencil/tile.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+// A window op's function stands once per row of an item in the code; compilers choke on more than this.
+constexpr int most_unrolled_pixels = 512;
+
+// With whole vectors each lane of a window's pixels is one of its own in the code.
+constexpr int most_shifted_lanes = 4500;
+constexpr int most_shifted_lanes_of_functions = 300;
+
+// Of an element of a list of taps, see taps.cl.
+constexpr std::uint64_t bytes_of_place = 8;
+constexpr std::uint64_t least_listed = 4;
+
+Reason group_size(const Schedule& s, const Problem&, const DeviceInfo& device) {
+  if (s.passes == Passes::separated_strip) return {};  // one work-item
+  const auto items = static_cast<std::uint64_t>(s.group_width) * static_cast<std::uint64_t>(s.group_height);
+  if (items > device.max_group)
+    return fmt::format("a group of {} work-items is over the device's limit of {}", items, device.max_group);
+  return {};
+}
+
+Reason group_sides(const Schedule& s, const Problem&, const DeviceInfo& device) {
+  if (s.passes == Passes::separated_strip) return {};
+  const std::uint64_t sides[] = {static_cast<std::uint64_t>(s.group_width), static_cast<std::uint64_t>(s.group_height)};
+  for (std::size_t i = 0; i < 2 && i < device.max_group_sides.size(); ++i)
+    if (sides[i] > device.max_group_sides[i])
+      return fmt::format("a group side of {} is over the device's limit of {}", sides[i], device.max_group_sides[i]);
+  return {};
+}
+
+// A CPU that stores part of a cache line past its caches has to read the rest of it, or to write the line twice.
+Reason whole_lines(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  const std::uint64_t bytes = static_cast<std::uint64_t>(s.vector) * size_of(p.output);
+  if (s.stores != Stores::stream || device.kind != DeviceKind::cpu || bytes >= device.cache_line) return {};
+  return fmt::format("'stream' stores {} bytes at a time, less than the device's cache line of {}", bytes,
+                     device.cache_line);
+}
+
+Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  const auto taps = static_cast<std::uint64_t>(taps_per_mask(p, s.passes));
+  const std::uint64_t value = size_of(accumulator_of(p, s)), masks = static_cast<std::uint64_t>(p.masks());
+  const bool listed = s.coefficients == Coefficients::general;
+  const std::uint64_t bytes = taps * (listed ? bytes_of_place + masks * std::max(value, least_listed) : masks * value);
+  if (s.coefficients != Coefficients::literal && bytes > device.max_constant)
+    return fmt::format("{} bytes of taps are over the device's {} of constant memory", bytes, device.max_constant);
+  return {};
+}
+
+Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (s.passes == Passes::running) return {};
+  if (s.selection != Selection::network) return {};
+  const int pixels = p.taps() * s.items_y;
+  const auto lanes = static_cast<std::uint64_t>(pixels) * static_cast<std::uint64_t>(s.vector);
+  if (!p.linear() && ocl::max_unrolled_lanes(device) != 0 && lanes > ocl::max_unrolled_lanes(device))
+    return fmt::format("{} unrolled lanes of window pixels are over the device's limit of {}", lanes,
+                       ocl::max_unrolled_lanes(device));
+  if (!p.linear() && pixels > most_unrolled_pixels)
+    return fmt::format("{} unrolled window pixels are over the limit of {}", pixels, most_unrolled_pixels);
+  return {};
+}
+
+Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.staging != Staging::aligned || s.passes == Passes::running) return {};
+  const bool packed = s.lanes == Lanes::packed;                                           // two in a word
+  const int rows = s.passes == Passes::separated_local ? 1 : s.items_y + p.height() - 1;  // a loop has the others
+  const int lanes = rows * p.width() * s.vector / (packed ? 2 : 1);
+  const int most = p.linear() || packed ? most_shifted_lanes : most_shifted_lanes_of_functions;
+  if (lanes > most) return fmt::format("{} lanes shifted in registers are over the limit of {}", lanes, most);
+  return {};
+}
+
+Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (ocl::max_loop_rounds(device) != 0 && moves_windows(s.selection))
+    return fmt::format(
+        "windows are moved in loops whose rounds depend on the samples, and the device ends them after {}",
+        ocl::max_loop_rounds(device));
+  const auto rounds = static_cast<std::uint64_t>(rounds_of(s, p));
+  if (ocl::max_loop_rounds(device) != 0 && rounds > ocl::max_loop_rounds(device))
+    return fmt::format("{} rounds of loops in a work-item are over the device's limit of {}", rounds,
+                       ocl::max_loop_rounds(device));
+  return {};
+}
+
+Reason image_objects(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (s.storage == Storage::buffer) return {};
+  const std::vector<PixelType>& types = s.storage == Storage::image_buffer ? device.image_buffer_types
+                                        : s.storage == Storage::image      ? device.image_types
+                                                                           : device.image_array_types;
+  if (std::ranges::count(types, p.input.type)) return {};
+  return fmt::format("the device has no image objects of {} samples for '{}'", name_of(p.input.type),
+                     name_of(s.storage));
+}
+
+Reason layered_storage(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (p.layered && s.storage == Storage::image)
+    return "an 'image' has one layer: write 'image_array', or filter one image after the other";
+  return {};
+}
+
+Reason padded_storage(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (s.edges == Edges::pad && s.storage != Storage::buffer)
+    return fmt::format("the padded copy is a buffer, not '{}'", name_of(s.storage));
+  return {};
+}
+
+Reason aligned_blocks(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (s.staging != Staging::aligned) return {};
+  if (s.storage != Storage::buffer) return fmt::format("'aligned' reads a buffer's rows, not '{}'", name_of(s.storage));
+  if (s.edges != Edges::branch)
+    return "'aligned' needs blocks at whole vectors and items that test them: write 'branch'";
+  if (s.vector == 1) return "vectors of 1 are aligned anyway: write 'window'";
+  return {};
+}
+
+Reason tile_group(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (has_tile(s) && s.runtime_group())
+    return "a tile in local memory has the size of its group, which must be named: write gWxH";
+  return {};
+}
+
+Reason local_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (const std::uint64_t bytes = selection_bytes(s, p); bytes > device.local_memory)
+    return fmt::format("windows that are moved take {} bytes, over the device's {} of local memory", bytes,
+                       device.local_memory);
+  if (!has_tile(s)) return {};
+  const Tile tile = tile_of(s, p);
+  if (tile.bytes + tile.sums_bytes > device.local_memory)
+    return fmt::format("a tile of {} x {} samples takes {} bytes, over the device's {} of local memory",
+                       std::max(tile.width, tile.sums_width), tile.rows, tile.bytes + tile.sums_bytes,
+                       device.local_memory);
+  return {};
+}
+
+Reason sampler_storage(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (s.edges == Edges::sampler && s.storage != Storage::image && s.storage != Storage::image_array)
+    return fmt::format("samplers read from 'image' and 'image_array', not from '{}'", name_of(s.storage));
+  return {};
+}
+
+Reason sampler_channels(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.edges == Edges::sampler && p.input.channels > 1)
+    return fmt::format("a sampler's border is for images of one channel: it would mix the {} of this one",
+                       p.input.channels);
+  return {};
+}
+
+Reason vector_width(const Schedule& s, const Problem&, const DeviceInfo& device) {
+  if (s.vector > device.max_vector)
+    return fmt::format("vectors of {} are over the device's limit of {}", s.vector, device.max_vector);
+  return {};
+}
+
+// wide.cl has the functions that sums of small integers and comparisons need.
+Reason wide_samples(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (s.vector <= largest_standard_vector) return {};
+  if (s.passes == Passes::separated_local) return fmt::format("vectors of {} are not for 'separated_local'", s.vector);
+  const bool small = p.linear() ? accumulator_of(p, s) == Accumulator::i16
+                                : p.stencil.arithmetic == Arithmetic::native && is_integer(p.input.type);
+  if (small && is_integer(p.output)) return {};
+  return fmt::format("vectors of {} are for integers whose sums fit 16 bits", s.vector);
+}
+
+constexpr Rule launch_rules_table[] = {
+    {"strips", why_no_strip},
+    {"whole-lines", whole_lines},
+    {"aligned-blocks", aligned_blocks},
+    {"tile-group", tile_group},
+    {"group-size", group_size},
+    {"group-sides", group_sides},
+    {"constant-memory", constant_memory},
+    {"unrolling", unrolling},
+    {"shifted-lanes", shifted_lanes},
+    {"loop-rounds", loop_rounds},
+    {"image-objects", image_objects},
+    {"local-memory", local_memory},
+    {"sampler-storage", sampler_storage},
+    {"sampler-channels", sampler_channels},
+    {"padded-storage", padded_storage},
+    {"vector-width", vector_width},
+    {"wide-samples", wide_samples},
+    {"layered-storage", layered_storage},
+};
+
+}  // namespace
+
+std::span<const Rule> launch_rules() {
+  return launch_rules_table;
+}
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,25 @@
+// One rule of those that exclude schedules: a function and its name.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include <lenslet/device.hpp>
+#include <lenslet/schedule.hpp>
+
+#include "stencil/problem.hpp"
+
+namespace lenslet::stencil {
+
+using Reason = std::optional<std::string>;
+
+struct Rule {
+  const char* name;
+  Reason (*broken)(const Schedule&, const Problem&, const DeviceInfo&);
+};
+
+std::span<const Rule> mask_rules();    // what the op and its masks allow
+std::span<const Rule> launch_rules();  // what the device allows a launch
+
+}  // namespace lenslet::stencil
