@@ -34,7 +34,7 @@ class AxisSpace final : public Space {
       : first_(std::move(first)), axes_(std::move(axes)), rules_(std::move(rules)) {}
 
   bool has(const S& schedule) const {
-    return (!is_narrowed() || fits_pattern(rules_.pattern, spelled(schedule))) && rules_.possible(schedule);
+    return rules_.possible(schedule) && (!is_narrowed() || fits_pattern(rules_.pattern, spelled(schedule)));
   }
 
   // Every schedule, the last axis changing fastest.
@@ -64,7 +64,10 @@ class AxisSpace final : public Space {
   std::optional<std::string> random(std::mt19937_64& random) const override;
 
  private:
-  static constexpr int tries_at_random = 2000;
+  static constexpr int tries_at_random = 100000;
+
+  // So many axes at the end have fewer schedules than matching a beginning with the pattern costs.
+  static constexpr std::size_t axes_not_matched = 3;
 
   template <class Value>
   static const Value& pick(const std::vector<Value>& list, std::mt19937_64& random) {
@@ -81,6 +84,7 @@ class AxisSpace final : public Space {
   S first_;
   Axes axes_;
   Rules rules_;
+  mutable std::shared_ptr<const std::vector<S>> few_ = {};  // all, where draws find none
 };
 
 template <class S>
@@ -97,13 +101,12 @@ std::optional<S> AxisSpace<S>::parsed_or_none(const std::string& spelling) const
 template <class S>
 bool AxisSpace<S>::each_from(std::size_t axis, const S& from, const std::string& beginning,
                              const std::function<bool(const S&)>& visit) const {
-  if (axis == axes())
-    return (is_narrowed() && !fits_pattern(rules_.pattern, beginning)) || !rules_.possible(from) || visit(from);
+  if (axis == axes()) return !has(from) || visit(from);
   S schedule = from;
   for (const auto& setting : (*axes_)[axis].searched) {
     setting(schedule);
     std::string spelling = beginning;
-    if (is_narrowed()) {
+    if (is_narrowed() && axis + axes_not_matched < axes()) {
       append_word(spelling, (*axes_)[axis].word(schedule));
       if (!may_begin(rules_.pattern, spelling)) continue;
     }
@@ -196,11 +199,11 @@ std::optional<std::string> AxisSpace<S>::draw(std::mt19937_64& random) const {
 
 template <class S>
 std::optional<std::string> AxisSpace<S>::random(std::mt19937_64& random) const {
-  for (int i = 0; i < tries_at_random; ++i)
+  for (int i = 0; i < tries_at_random && !few_; ++i)
     if (const std::optional<std::string> schedule = draw(random)) return schedule;
-  const std::vector<S> few = all();
-  if (few.empty()) return {};
-  return spelled(pick(few, random));
+  if (!few_) few_ = std::make_shared<const std::vector<S>>(all());
+  if (few_->empty()) return {};
+  return spelled(pick(*few_, random));
 }
 
 }  // namespace lenslet::op

@@ -11,7 +11,7 @@
 namespace lenslet::tune {
 namespace {
 
-constexpr int most_draws = 1000;
+constexpr int most_draws = 100000;  // where axes exclude each other, one of thousands is possible
 
 constexpr Strategy all[] = {
     {"descent", "goes along one axis after the other to the fastest, from the fastest known, then from other points",
