@@ -64,8 +64,8 @@ bool subtracts(const Problem& problem) {
 
 std::optional<std::string> why_not_running(const Problem& problem) {
   if (problem.stencil.extreme != Extreme::none) return {};
-  if (!is_box(problem.stencil) || (subtracts(problem) && problem.stencil.scale == 1))
-    return "'running' is for means, minima and maxima of a rectangle";
+  if (!is_box(problem.stencil) || problem.taps() == 1 || (subtracts(problem) && problem.stencil.scale == 1))
+    return "'running' is for means, minima and maxima of a rectangle of two pixels or more";
   if (subtracts(problem) && problem.taps() * max_value(problem.input.type) > most_of_word)
     return fmt::format("sums of {} samples are over the 32 bits of 'running'", problem.taps());
   return {};

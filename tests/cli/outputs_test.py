@@ -92,7 +92,7 @@ class Outputs(ToolTest):
 
     def test_a_wrong_word_for_specialize(self):
         done = self.run_tool("run", "mean", "in.png", "out.png", "--specialize", "sometimes", status=2)
-        self.assertIn("--specialize: 'sometimes'", done.stderr)
+        self.assertIn("--specialize: unknown value 'sometimes'", done.stderr)
         self.assertIn("off, cached, always", done.stderr)
 
     def test_without_the_cache(self):

@@ -52,6 +52,7 @@ TEST(Windows, RunWhereSumsAndOrderAllow) {
   EXPECT_EQ(rule_of(running, call_of("erode", 1, 255), {PixelType::f32, 1}), "");
   EXPECT_EQ(rule_of(running, {"gaussian"}), "running-sums");
   EXPECT_EQ(rule_of(running, call_of("mean", 1, 1)), "running-sums") << "a copy";
+  EXPECT_EQ(rule_of(running, {"brightness", {{"scale", 1.2}}}), "running-sums") << "one pixel";
   EXPECT_EQ(rule_of(running, call_of("mean", 255, 255)), "running-tile") << "margins are most of it";
   EXPECT_EQ(rule_of("buffer.direct.running.literal.branch.v16.x32.y2.g1x1", call_of("mean", 31, 31)), "running-tile");
   EXPECT_EQ(rule_of("buffer.window.running.literal.branch.v4.x1.y2.g32x4", call_of("mean", 9, 9)), "running-tile");
