@@ -89,7 +89,7 @@ class Lenslet:
     def command(self, verb, group):
         work = group[0]
         return [self.tool, verb, work.op, "--type", work.kind, "--channels", str(work.channels), "--border",
-                "replicate", "--size", ",".join(work.size for work in group), "--json"]
+                "replicate", "--accuracy", work.accuracy, "--size", ",".join(work.size for work in group), "--json"]
 
     def prepare(self, group):
         if self.tune:

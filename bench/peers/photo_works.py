@@ -16,6 +16,7 @@ SIGMAS = {7: 1, 13: 2, 31: 5}  # of the Gaussians, by their side
 SCALE, DELTA = 1.2, 10         # of brightness
 IMAGES = 4                     # that take turns, so that none waits in a cache
 MANY_BYTES = 64 << 20          # of an image: two are enough
+ACCURACIES = ("exact", "level")  # of what lenslet is asked for: Gaussians of u8 are asked for both
 MAXIMA = {"u8": 255, "u16": 65535, "f32": 1}
 
 TASKS = [*(("gaussian", k) for k in SIGMAS), *(("mean", k) for k in (3, 9, 31)),
@@ -31,10 +32,12 @@ class Photo(NamedTuple):
     side: int  # of the window, in pixels
     type: str
     size: str
+    accuracy: str = ACCURACIES[0]
 
     @property
     def name(self):
-        return f"{self.task} {self.side}" if self.task in SIDED else self.task
+        name = f"{self.task} {self.side}" if self.task in SIDED else self.task
+        return name if self.accuracy == ACCURACIES[0] else f"{name} {self.accuracy}"
 
     @property
     def kind(self):
@@ -102,6 +105,12 @@ def photos_of(work):
     return [np.ascontiguousarray(np.roll(first, 37 * i, axis=0)) for i in range(work.images)]
 
 
-def works_of(tasks, types, sizes):
-    """Groups of works that differ in their size alone, the smallest first."""
-    return [[Photo(task, side, type, size) for size in sizes] for type in types for task, side in tasks]
+def accuracies_of(task, type):
+    return ACCURACIES if task == "gaussian" and TYPES[type][0] == "u8" else ACCURACIES[:1]
+
+
+def works_of(fits, types, sizes):
+    """Groups of works that differ in their size alone, the smallest first, with names that fit."""
+    groups = [[Photo(task, side, type, size, accuracy) for size in sizes] for type in types for task, side in TASKS
+              for accuracy in accuracies_of(task, type)]
+    return [group for group in groups if fits(group[0].name)]

@@ -25,7 +25,7 @@ from common import Missing
 from photo_process import PEERS
 from photo_table import table
 from photo_turns import Lenslet, Peer, device_of
-from photo_works import LARGE, SIZES, TASKS, TYPES, Photo, works_of
+from photo_works import LARGE, SIZES, TYPES, works_of
 
 DEFAULT_PEERS = {"cpu": ("opencv", "halide", "vips"), "gpu": ("opencl", "npp", "cupy")}
 FORMAT = 1
@@ -65,10 +65,10 @@ def parse_options():
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the records into it, too")
     parser.add_argument("--npp-folder", metavar="DIR", help="NPP's include/ and lib/, outside the toolkit")
     options = parser.parse_args()
-    tasks = [task for task in TASKS if re.search(options.ops, Photo(*task, "u8x1", SIZES[0]).name)]
-    if not tasks or options.threads < 1 or options.turns < 1 or options.seconds <= 0:
-        parser.error("--threads and --turns are at least 1, --seconds over 0" if tasks else "no work has such a name")
-    options.groups = works_of(tasks, options.types, [*options.sizes, *([LARGE] if options.large else [])])
+    options.groups = works_of(lambda name: re.search(options.ops, name), options.types,
+                              [*options.sizes, *([LARGE] if options.large else [])])
+    if not options.groups or options.threads < 1 or options.turns < 1 or options.seconds <= 0:
+        parser.error("--threads and --turns are at least 1, --seconds over 0" if options.groups else "no work has such a name")
     return options
 
 

@@ -20,7 +20,8 @@ struct Excluded {
 struct Explanation {
   std::string schedule;  // the chosen one
   Origin origin = Origin::device_class;
-  std::string reason;  // Plan::reason()
+  std::string reason;    // Plan::reason()
+  std::string accuracy;  // Plan::accuracy()
   Measurement now;     // of the chosen schedule, as it runs here and now
 
   std::vector<std::string> stages;  // what a launch puts into the queue, in order: Plan::stages()

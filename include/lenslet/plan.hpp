@@ -46,12 +46,25 @@ inline constexpr Specialize specialize_modes[] = {Specialize::off, Specialize::c
 std::string_view name_of(Specialize specialize);     // "off", "cached", "always"
 Specialize parse_specialize(std::string_view word);  // throws invalid_argument for any other word
 
-// How an op is computed, whatever its parameters. Ops of arrays heed the schedule and `tune` alone.
+// How far integer results may lie from the exact ones, which are those of the op's formula, rounded.
+enum class Accuracy : std::uint8_t {
+  exact,  // not at all, but for the rounding of f32 where a sum lies between two integers
+  level,  // by one: for masks of fractions on u8, whose sums then need 16 bits; refused where it has no meaning
+};
+
+inline constexpr Accuracy accuracies[] = {Accuracy::exact, Accuracy::level};
+
+std::string_view name_of(Accuracy accuracy);       // "exact", "level"
+Accuracy parse_accuracy(std::string_view word);  // throws invalid_argument for any other word
+
+// How an op is computed, whatever its parameters. Ops of arrays heed the schedule and `tune`, and
+// refuse an accuracy.
 struct FilterOptions {
   Border border = Border::reflect101;    // OpenCV's default
   std::array<double, 4> border_value{};  // per channel, for Border::constant; saturated to the input's type
   std::optional<PixelType> ddepth = {};  // type of the output; the input's where absent
   Alpha alpha = Alpha::keep;             // counts where the format has alpha
+  Accuracy accuracy = Accuracy::exact;
   std::string schedule = {};  // forces one, by its spelling; an impossible one is an error of kind unsupported
   Tune tune = Tune::cached;
 
@@ -136,6 +149,7 @@ class Plan {
   const std::string& schedule() const;
   Origin origin() const;
   const std::string& reason() const;                     // why this schedule was chosen, in words
+  std::string accuracy() const;                          // how exact its results are, in words
   const std::vector<std::string>& output_names() const;  // one per output
 
   // The types that the plan was made for. A plan of a filter takes images of every size all the same, which

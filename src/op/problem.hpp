@@ -95,6 +95,9 @@ class Problem {
   virtual Choice untuned(const DeviceInfo& device) const = 0;
   virtual std::vector<std::string> promising(const DeviceInfo&) const { return {}; }
 
+  // How exact the schedule's results are, in words, and why they are no less so where the call allows it.
+  virtual std::string accuracy(const std::string&) const { return "exact"; }
+
   // A schedule with the same results whose programs serve other parameters, too; nothing where there is none.
   virtual std::optional<Choice> general(const std::string&, const DeviceInfo&) const { return {}; }
 

@@ -21,7 +21,11 @@ struct MakeProblem {
     if (image.layers != 1 && !work.options.layered)
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("an image of {} layers; allowed: 1, or more with FilterOptions::layered", image.layers));
-    return stencil::make_image_problem(work, stencil_problem(*filter, work.call, image.format, work.options));
+    stencil::Problem problem = stencil_problem(*filter, work.call, image.format, work.options);
+    if (problem.within_level)
+      if (const auto reason = why_no_level(problem.stencil, problem.input.type, problem.output))
+        op::refuse_level(filter->info, *reason);
+    return stencil::make_image_problem(work, std::move(problem));
   }
 };
 
@@ -52,6 +56,8 @@ stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFo
   problem.border_value = options.border_value;
   problem.keep_alpha = input.alpha && options.alpha == Alpha::keep;
   problem.layered = options.layered;
+  problem.within_level = options.accuracy == Accuracy::level;
+  if (problem.within_level) problem.fixed_point = stencil::fixed_point_of(problem.stencil);
   return problem;
 }
 

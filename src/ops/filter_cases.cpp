@@ -31,7 +31,7 @@ constexpr Size planned_size{2048, 2048};  // the plan serves the cases' sizes, t
 
 constexpr PixelFormat layouts[] = {{{}, 1}, {{}, 2}, {{}, 3}, {{}, 4}, {{}, 2, true}, {{}, 4, true}};
 // The axes of a case, in the order of a row of the covering; those of the schedule follow.
-enum Axis { sample, type, layout, border, depth, alpha, schedule_axes };
+enum Axis { sample, type, layout, border, depth, alpha, accuracy, schedule_axes };
 
 std::size_t at(const Row& row, Axis axis) {
   return static_cast<std::size_t>(row[axis]);
@@ -74,6 +74,7 @@ Work work_of(const Filter& filter, const Row& row) {
   options.border = borders[at(row, border)];
   options.border_value = {0.25, 7, 130, 301};
   options.alpha = static_cast<Alpha>(row[alpha]);
+  options.accuracy = accuracies[at(row, accuracy)];
   if (row[depth] > 0) options.ddepth = pixel_types[at(row, depth) - 1];
   options.schedule = to_string(schedule_of(row));
   return image_work({filter.info.name, filter.samples[at(row, sample)]}, format, planned_size, options);
@@ -83,6 +84,7 @@ std::string words_of(const Work& work) {
   const PixelFormat format = std::get<ImageType>(work.inputs.front()).format;
   std::string text = fmt::format("{}, border {}", to_string(format), name_of(work.options.border));
   if (format.alpha && work.options.alpha == Alpha::filter) text += ", alpha filtered";
+  if (work.options.accuracy == Accuracy::level) text += ", within a level";
   if (work.options.ddepth) text += fmt::format(", ddepth {}", name_of(*work.options.ddepth));
   return text;
 }
@@ -103,6 +105,7 @@ std::vector<std::vector<int>> combinations(int effort) {
             {edges, staging},
             {staging, sample},
             {schedule_axis("passes"), schedule_axis("coefficients")},
+            {accuracy, schedule_axis("passes")},
             {vec},
             {type},
             {layout},
@@ -123,6 +126,20 @@ std::vector<std::vector<int>> combinations(int effort) {
 
 stencil::Problem problem_of(const Filter& filter, const Work& work) {
   return stencil_problem(filter, work.call, std::get<ImageType>(work.inputs.front()).format, work.options);
+}
+
+// Whether the accuracy that is asked for has a meaning.
+bool has_meaning(const stencil::Problem& problem) {
+  return !problem.within_level || !why_no_level(problem.stencil, problem.input.type, problem.output);
+}
+
+// How many accuracies there are for the filter's samples.
+int accuracies_of(const Filter& filter) {
+  const auto allows_level = [&](const std::map<std::string, Value>& arguments) {
+    const FilterOptions options{.accuracy = Accuracy::level};
+    return has_meaning(stencil_problem(filter, {filter.info.name, arguments}, {PixelType::u8, 1}, options));
+  };
+  return std::ranges::any_of(filter.samples, allows_level) ? count(accuracies) : 1;
 }
 
 // Leaves images whose windows a reference can sort in a moment.
@@ -165,11 +182,13 @@ std::vector<VerifyCase> untuned_elsewhere(const Filter& filter, const DeviceInfo
 std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort) {
   op::Covering covering;
   covering.values = {count(filter.samples), count(pixel_types),     count(layouts),
-                     count(borders),        count(pixel_types) + 1, 2};
+                     count(borders),        count(pixel_types) + 1, 2,
+                     accuracies_of(filter)};
   for (const stencil::Axis& axis : stencil::axes()) covering.values.push_back(count(axis.verified));
   covering.combinations = combinations(effort);
   covering.possible = [&](const Row& row) {
-    return !stencil::excluded(schedule_of(row), problem_of(filter, work_of(filter, row)), device);
+    const stencil::Problem problem = problem_of(filter, work_of(filter, row));
+    return has_meaning(problem) && !stencil::excluded(schedule_of(row), problem, device);
   };
   std::vector<VerifyCase> cases{plain_case(filter)};
   std::ranges::copy(untuned_elsewhere(filter, device), std::back_inserter(cases));

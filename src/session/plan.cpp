@@ -41,6 +41,9 @@ Origin Plan::origin() const {
 const std::string& Plan::reason() const {
   return state_->choice.reason;
 }
+std::string Plan::accuracy() const {
+  return state_->problem->accuracy(schedule());
+}
 const std::vector<std::string>& Plan::output_names() const {
   return state_->output_names;
 }

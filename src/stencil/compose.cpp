@@ -68,6 +68,8 @@ Names names_of(Accumulator accumulator) {
       return {"U16X2", "int"};
     case Accumulator::u32:
       return {"U32", "uint"};
+    case Accumulator::fixed16:
+      return {"FIXED16", "ushort"};
     default:
       return {"F32", "float"};
   }
@@ -89,6 +91,7 @@ void put(std::vector<std::byte>& bytes, Number number) {
 void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator) {
   if (accumulator == Accumulator::f32) put(bytes, static_cast<float>(value));
   if (accumulator == Accumulator::i16) put(bytes, static_cast<std::int16_t>(value));
+  if (accumulator == Accumulator::fixed16) put(bytes, static_cast<std::uint16_t>(value));
   if (accumulator == Accumulator::i32) put(bytes, static_cast<std::int32_t>(value));
   if (accumulator == Accumulator::i64) put(bytes, static_cast<std::int64_t>(value));
 }
@@ -97,7 +100,7 @@ void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator
 void append(std::vector<std::byte>& bytes, const ListedTap& tap, Accumulator accumulator) {
   put(bytes, static_cast<std::int32_t>(tap.dx));
   put(bytes, static_cast<std::int32_t>(tap.dy));
-  const Accumulator stored = accumulator == Accumulator::i16 ? Accumulator::i32 : accumulator;
+  const Accumulator stored = size_of(accumulator) < sizeof(std::int32_t) ? Accumulator::i32 : accumulator;
   for (const double value : tap.values) append(bytes, value, stored);
 }
 
@@ -114,7 +117,7 @@ bool scales_shorts(const Problem& problem, const Schedule& schedule) {
 
 std::string result_name(const Problem& problem, const Schedule& schedule, const std::string& arithmetic) {
   if (schedule.lanes == Lanes::packed) return gives_bytes(problem) ? op::upper(name_of(problem.output)) : "F32";
-  if (scales_shorts(problem, schedule)) return "U8";
+  if (sums_fixed(problem, schedule) || scales_shorts(problem, schedule)) return "U8";
   return problem.linear() && is_affine(problem, schedule) ? "F32" : arithmetic;
 }
 
@@ -251,6 +254,15 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
     put_arguments(result, problem, schedule, masks, taps);
 }
 
+// Sums of 16 bits have taps of their own.
+Problem computed(Problem problem, const Schedule& schedule) {
+  if (!sums_fixed(problem, schedule)) return problem;
+  problem.stencil.factors = {problem.fixed_point->factors};
+  problem.stencil.scale = 1;
+  problem.stencil.delta = problem.fixed_point->addend;
+  return problem;
+}
+
 std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& schedule) {
   if (schedule.selection == Selection::histogram) return {"outputs.cl", "rank_histogram.cl"};
   if (schedule.selection == Selection::columns) return {"outputs.cl", "rank_strip.cl", "rank_columns.cl"};
@@ -265,7 +277,8 @@ std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& sch
 
 }  // namespace
 
-Composition compose(const Problem& problem, const Schedule& schedule, const std::vector<int>& masks, Target target) {
+Composition compose(const Problem& wanted, const Schedule& schedule, const std::vector<int>& masks, Target target) {
+  const Problem problem = computed(wanted, schedule);
   Composition result;
   Defines defines;
   const bool one_output = !problem.linear() || problem.combines();
@@ -287,6 +300,7 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   files.push_back("edges.cl");
   if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
+  if (problem.linear()) files.push_back("upper_halves.cl");
   for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
   if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
   if (schedule.passes == Passes::running)

@@ -64,6 +64,7 @@ class ImageProblem final : public op::Problem {
     return op::Choice{to_string(choice->schedule), choice->reason, Origin::device_class};
   }
   std::optional<std::string> launch_text(const std::string& schedule) const override;
+  std::string accuracy(const std::string& schedule) const override;
 
   std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
                                         const op::Build& build) const override {
@@ -100,6 +101,15 @@ std::optional<std::string> ImageProblem::launch_text(const std::string& spelling
   schedule.coefficients = {};
   schedule.stores = {};
   return to_string(schedule);
+}
+
+std::string ImageProblem::accuracy(const std::string& schedule) const {
+  if (!problem_.within_level) return "exact";
+  if (const auto rule = why_not_fixed(problem_.stencil)) return "exact, though a level is allowed: " + to_string(*rule);
+  if (!sums_fixed(problem_, parse_schedule(schedule)))
+    return "exact, though a level is allowed: the schedule has no sums of 16 bits";
+  return fmt::format("within a level: sums of 16 bits, at most {:.2f} levels off before they are rounded",
+                     problem_.fixed_point->error);
 }
 
 std::vector<op::Sample> ImageProblem::small_samples(const std::string& schedule) const {

@@ -169,7 +169,7 @@ Reason vector_width(const Schedule& s, const Problem&, const DeviceInfo& device)
 Reason wide_samples(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.vector <= largest_standard_vector) return {};
   if (s.passes == Passes::separated_local) return fmt::format("vectors of {} are not for 'separated_local'", s.vector);
-  const bool small = p.linear() ? accumulator_of(p, s) == Accumulator::i16
+  const bool small = p.linear() ? size_of(accumulator_of(p, s)) == size_of(Accumulator::i16)
                                 : p.stencil.arithmetic == Arithmetic::native && is_integer(p.input.type);
   if (small && is_integer(p.output)) return {};
   return fmt::format("vectors of {} are for integers whose sums fit 16 bits", s.vector);

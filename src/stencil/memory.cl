@@ -12,8 +12,9 @@
 #if ALIGNED
 #define LOAD_BITS(type, p) (*(__global const VECTOR(type) *)(p))
 #define STORE_BITS(type, v, p) (*(__global VECTOR(type) *)(p) = (v))
-#elif GENERAL && VEC > 1 && VEC <= 16
-// PoCL 3.1 takes vstore of bytes apart into bytes; general programs, which are for CPUs, name the address's alignment.
+#elif (GENERAL || STRIP) && VEC > 1 && VEC <= 16
+// PoCL 3.1 takes vstore of bytes apart into bytes; general programs and strips, which are for CPUs, name the address's
+// alignment.
 #define DEFINE_LOOSE(type) typedef VECTOR(type) JOIN(loose_, type) __attribute__((aligned(sizeof(type))))
 DEFINE_LOOSE(uchar);
 DEFINE_LOOSE(ushort);

@@ -31,6 +31,7 @@ std::vector<Part> one_per_mask(const Problem& problem, const Schedule& schedule)
 
 Problem row_problem(const Problem& problem) {
   Problem rows = problem;
+  rows.fixed_point.reset();
   rows.stencil = {};
   rows.stencil.radius_x = problem.stencil.radius_x;
   for (const Factors& factors : problem.stencil.factors)
@@ -53,6 +54,7 @@ double outside_sum(const std::vector<double>& row, float pixel, bool fast_fma) {
 Problem column_problem(const Problem& problem, std::size_t mask, bool fast_fma) {
   const Factors& factors = problem.stencil.factors[mask];
   Problem column = problem;
+  column.fixed_point.reset();
   column.stencil = {};
   column.stencil.radius_y = problem.stencil.radius_y;
   column.stencil.masks.push_back({1, static_cast<int>(factors.column.size()), factors.column});

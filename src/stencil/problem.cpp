@@ -33,10 +33,16 @@ bool has_whole_taps(const Stencil& stencil) {
   return std::ranges::all_of(stencil.masks, [](const Mask& mask) { return std::ranges::all_of(mask.taps, is_whole); });
 }
 
+bool sums_fixed(const Problem& problem, const Schedule& schedule) {
+  return problem.fixed_point && is_separated(schedule.passes) && schedule.passes != Passes::separated &&
+         schedule.lanes == Lanes::single && schedule.vector >= least_i16_vector;
+}
+
 Accumulator accumulator_of(const Problem& problem, const Schedule& schedule) {
   if (schedule.lanes == Lanes::packed) return Accumulator::u16x2;
   if (schedule.passes == Passes::running && is_integer(problem.input.type))
     return largest_sum(problem) <= i32_limit ? Accumulator::i32 : Accumulator::u32;
+  if (sums_fixed(problem, schedule)) return Accumulator::fixed16;
   if (problem.combines() || !is_integer(problem.input.type) || !has_whole_taps(problem.stencil))
     return Accumulator::f32;
   const double largest = largest_sum(problem);
@@ -48,6 +54,7 @@ Accumulator accumulator_of(const Problem& problem, const Schedule& schedule) {
 std::size_t size_of(Accumulator accumulator) {
   switch (accumulator) {
     case Accumulator::i16:
+    case Accumulator::fixed16:
       return 2;
     case Accumulator::i64:
       return 8;
@@ -58,6 +65,7 @@ std::size_t size_of(Accumulator accumulator) {
 
 bool is_affine(const Problem& problem, const Schedule& schedule) {
   const Accumulator accumulator = accumulator_of(problem, schedule);
+  if (accumulator == Accumulator::fixed16) return false;
   const bool f32_holds_sums = accumulator == Accumulator::f32 || accumulator == Accumulator::i16;
   if (problem.stencil.scale != 1 || (schedule.coefficients == Coefficients::general && f32_holds_sums)) return true;
   return accumulator != Accumulator::f32 && !is_whole(problem.stencil.delta);

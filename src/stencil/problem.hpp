@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include <lenslet/border.hpp>
 #include <lenslet/pixel.hpp>
 #include <lenslet/schedule.hpp>
 
+#include "stencil/fixed_point.hpp"
 #include "stencil/stencil.hpp"
 
 namespace lenslet::stencil {
@@ -19,6 +21,8 @@ struct Problem {
   std::array<double, 4> border_value{};
   bool keep_alpha = false;
   bool layered = false;  // images may have several layers
+  bool within_level = false;              // the call allows results one level from the exact ones
+  std::optional<FixedPoint> fixed_point;  // then, where sums of 16 bits are accurate enough
 
   bool linear() const { return !stencil.masks.empty(); }
   bool combines() const { return linear() && !stencil.body.empty(); }
@@ -34,11 +38,14 @@ inline PixelFormat output_format(const Problem& problem) {
 
 // What sums of integer taps and samples are kept in. f32 where it holds every partial sum exactly, wider integers where
 // it could not, and i16 where that is enough and vectors are long: it makes the most of a CPU's registers. u16x2 are
-// packed lanes, u32 running sums.
-enum class Accumulator : std::uint8_t { f32, i16, i32, i64, u16x2, u32 };
+// packed lanes, u32 running sums, fixed16 sums of separated passes with 8 bits of fraction, see fixed_point.hpp.
+enum class Accumulator : std::uint8_t { f32, i16, i32, i64, u16x2, u32, fixed16 };
 
 Accumulator accumulator_of(const Problem& problem, const Schedule& schedule);
 std::size_t size_of(Accumulator accumulator);  // bytes
+
+// Whether sums are fixed16: where the call allows it, vectors are as long as for i16, and one launch has all sums.
+bool sums_fixed(const Problem& problem, const Schedule& schedule);
 
 // Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type. General
 // coefficients keep to f32 where both are the same.

@@ -43,6 +43,7 @@ std::string speed_text(const Problem& problem) {
   if (problem.keep_alpha) work += " alpha kept";
   work += fmt::format(" {} window {}x{}", name_of(problem.border), 2 * stencil.radius_x + 1, 2 * stencil.radius_y + 1);
   work += masks_text(stencil) + body_text(stencil);
+  if (problem.within_level) work += " within a level";
   if (problem.linear()) work += fmt::format(" sums {}", sums[static_cast<int>(accumulator_of(problem, Schedule{}))]);
   return work;
 }

@@ -12,7 +12,7 @@
 
 // Samples `begin` to before `end` of the line that begins at sample x of row y.
 void fill_by_border_rule(IMAGE, ARITH *line, int begin, int end, int x, int y) {
-  KEEP_LOOP for (int i = begin; i < end; ++i) line[i] = (ARITH)read_sample(IMAGE_ARGS, x + i, y);
+  KEEP_LOOP for (int i = begin; i < end; ++i) line[i] = TO_ARITH(read_sample(IMAGE_ARGS, x + i, y));
 }
 
 // All of its samples. The last vector that lies in the image is moved inside.

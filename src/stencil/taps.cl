@@ -23,7 +23,7 @@
 
 // TAP is an element of the argument `taps`.
 #if GENERAL
-#if ARITH_TYPE == I16
+#if ARITH_TYPE == I16 || ARITH_TYPE == FIXED16
 #define TAP_VALUE int
 #else
 #define TAP_VALUE COEFFICIENT
@@ -70,12 +70,18 @@ __constant COEFFICIENT taps[] = TAPS;
 #endif
 #if ARITH_TYPE == F32
 #define MULTIPLY_ADD(a, b, c) MULTIPLY_ADD_F32(a, b, c)
+#elif ARITH_TYPE == FIXED16
+#define MULTIPLY_ADD(a, b, c) (upper_halves(a, b) + (c))
 #else
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 #endif
 
-// A scale as a whole number, proved to give the same bytes of every sum of 16 bits when the program is composed. The
-// upper half of a product of two shorts is one instruction of CPUs.
+// Of sums of 16 bits with 8 bits of fraction, see fixed_point.hpp.
+#if ARITH_TYPE == FIXED16
+INLINE RESULT bytes_of_fixed(PIXEL sums, ARITH addend) { return TO_RESULT((sums + (PIXEL)addend) >> (PIXEL)8); }
+#endif
+
+// A scale as a whole number, proved to give the same bytes of every sum of 16 bits when the program is composed.
 #ifndef SHORT_MULTIPLIER
 #define SHORT_MULTIPLIER 0  // there is none
 #define SHORT_ADDEND 0
@@ -84,7 +90,7 @@ __constant COEFFICIENT taps[] = TAPS;
 #if SHORT_MULTIPLIER
 INLINE RESULT bytes_of_shorts(PIXEL sums) {
   const VECTOR(ushort) raised = CONVERT(ushort, sums) + (VECTOR(ushort))SHORT_ADDEND;
-  return CONVERT(uchar, CONVERT(ushort, CONVERT(uint, raised) * SHORT_MULTIPLIER >> 16) >> (ushort)SHORT_SHIFT);
+  return CONVERT(uchar, upper_halves(raised, (VECTOR(ushort))SHORT_MULTIPLIER) >> (ushort)SHORT_SHIFT);
 }
 #endif
 
@@ -104,6 +110,8 @@ INLINE void finish(const PIXEL *sums, RESULT *results PARAMETERS) {
   UNROLL for (int k = 0; k < OUTPUTS; ++k) {
 #if PACKED && RESULT_TYPE == U8
     results[k] = bytes_of_sums(sums[k]);
+#elif ARITH_TYPE == FIXED16
+    results[k] = bytes_of_fixed(sums[k], DELTA);
 #elif SHORT_MULTIPLIER
     results[k] = bytes_of_shorts(sums[k]);
 #elif AFFINE

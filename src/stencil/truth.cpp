@@ -46,9 +46,16 @@ bool agrees(double got, Truth truth, PixelType type) {
   return got >= low && got <= high;
 }
 
+// By what sums of 16 bits may be off, where the call allows them.
+std::vector<Truth> widened(std::vector<Truth> truths, const std::optional<FixedPoint>& fixed) {
+  if (!fixed) return truths;
+  for (Truth& truth : truths) truth = {truth.low - fixed->error, truth.high + fixed->error};
+  return truths;
+}
+
 std::vector<Truth> truths(const Problem& problem, const ImageWindow& window, int channel) {
   const bool alpha = problem.keep_alpha && channel == problem.input.channels - 1;
-  if (!alpha) return problem.stencil.reference(window);
+  if (!alpha) return widened(problem.stencil.reference(window), problem.fixed_point);
   const double centre = window.at(0, 0);
   return std::vector<Truth>(problem.stencil.outputs.size(), Truth{centre, centre});
 }

@@ -14,6 +14,7 @@
 #define I16 7
 #define U16X2 8
 #define U32 9
+#define FIXED16 10  // a number of 1/256 in 16 bits
 
 #ifndef PACKED
 #define PACKED 0  // see packed.cl
@@ -29,7 +30,7 @@
 #define ARITH_TYPE U16X2
 #define RESULT_TYPE U8
 #else
-#define ARITH_TYPE F32 // of the arithmetic: F32, I16, I32, I64, the input's own U8, U16, pairs of lanes, U16X2, or U32
+#define ARITH_TYPE F32 // of the arithmetic: F32, I16, I32, I64, the input's own U8, U16, pairs of lanes, U16X2, U32 or FIXED16
 #define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, or F32 where an integer sum is scaled; of pairs DST_TYPE or F32
 #endif
 #define CHANNELS 3
@@ -112,7 +113,7 @@
 #define ARITH long
 #elif ARITH_TYPE == U8
 #define ARITH uchar
-#elif ARITH_TYPE == U16
+#elif ARITH_TYPE == U16 || ARITH_TYPE == FIXED16
 #define ARITH ushort
 #else
 #define ARITH uint
@@ -122,7 +123,13 @@
 #if !PACKED
 #define PIXEL VECTOR(ARITH)
 #define LANE ARITH
+#if ARITH_TYPE == FIXED16
+#define TO_ARITH(v) ((ARITH)((v) << 8))
+#define TO_PIXEL(v) (CONVERT(ARITH, v) << (ARITH)8)
+#else
+#define TO_ARITH(v) ((ARITH)(v))
 #define TO_PIXEL(v) CONVERT(ARITH, v)
+#endif
 #define LESSER(a, b) min(a, b)
 #define GREATER(a, b) max(a, b)
 #else

@@ -43,6 +43,7 @@ Explanation explain(const Session& session, const Work& work) {
   result.schedule = plan.schedule();
   result.origin = plan.origin();
   result.reason = plan.reason();
+  result.accuracy = plan.accuracy();
   result.stages = plan.stages();
   result.scratch_bytes = plan.scratch_bytes(problem->extent(), 1);
   result.excluded = excluded_beside(plan.schedule(), *problem, session.device());

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view image_word =
     "image";  // before the numbers of an image's type; an array's begins with its own
 
-enum Place { op, border, border_value, ddepth = border_value + 4, alpha, layered, input_count, first_input };
+enum Place { op, border, border_value, ddepth = border_value + 4, alpha, accuracy, layered, input_count, first_input };
 
 constexpr char kinds[] = {'f', 'i', 'r', 't'};  // in the order of Value's alternatives
 
@@ -87,6 +87,7 @@ void append_options(std::vector<std::string>& fields, const FilterOptions& optio
   for (const double value : options.border_value) fields.push_back(number(value));
   fields.emplace_back(options.ddepth ? name_of(*options.ddepth) : "");
   fields.emplace_back(options.alpha == Alpha::keep ? "keep" : "filter");
+  fields.emplace_back(name_of(options.accuracy));
   fields.emplace_back(options.layered ? "1" : "0");
 }
 
@@ -96,6 +97,7 @@ FilterOptions parse_options(const std::vector<std::string>& fields) {
   for (std::size_t i = 0; i < 4; ++i) options.border_value[i] = parse_number(fields[border_value + i]);
   if (!fields[ddepth].empty()) options.ddepth = parse_pixel_type(fields[ddepth]);
   options.alpha = fields[alpha] == "keep" ? Alpha::keep : Alpha::filter;
+  options.accuracy = parse_accuracy(fields[accuracy]);
   options.layered = fields[layered] == "1";
   return options;
 }

@@ -36,6 +36,15 @@ class Explain(ToolTest):
                       "set by", "times the floor", "Tried for this case: nothing", "Excluded, one step away:"):
             self.assertIn(words, text)
 
+    def test_how_exact_results_are(self):
+        work = ("explain", "gaussian", "--size", "64x64", "--type", "u8", "--schedule",
+                "buffer.window.separated_window.literal.split.v16.x1.y2.g8x1")
+        self.assertEqual(self.run_json(*work)["accuracy_reason"], "exact")
+        found = self.run_json(*work, "--accuracy", "level")
+        self.assertEqual(found["accuracy"], "level")
+        self.assertIn("within a level: sums of 16 bits, at most 0.0", found["accuracy_reason"])
+        self.assertIn("accuracy    within a level", self.run_tool(*work, "--accuracy", "level").stdout)
+
     def test_a_forced_schedule_is_explained(self):
         spelling = "buffer.direct.single.literal.clamp.v1.x1.y1.g8x1"
         found = self.run_json("explain", "mean", "--size", "64x64", "--schedule", spelling)

@@ -17,6 +17,11 @@ class Verify(ToolTest):
             self.assertEqual(op["correct"] + op["excluded"], op["cases"])
             self.assertGreater(op["correct"], 0)
 
+    def test_one_accuracy(self):
+        report = self.run_json("verify", "gaussian", "mean", "--accuracy", "level", "--effort", "0", "--part", "1/4")
+        self.assertTrue(report["passed"])
+        self.assertEqual([op["op"] for op in report["ops"]], ["gaussian"], "a level has no meaning for means")
+
     def test_parts_are_all_cases(self):
         cases = [self.run_json("verify", "map.add", "--effort", "0", *part)["ops"][0]["cases"]
                  for part in ((), ("--part", "1/2"), ("--part", "2/2"))]

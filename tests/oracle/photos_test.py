@@ -17,10 +17,10 @@ import photo_opencv  # noqa: E402
 import photo_reference  # noqa: E402
 import photo_table  # noqa: E402
 import photo_turns  # noqa: E402
-from photo_works import TASKS, TYPES, Photo, photos_of  # noqa: E402
+from photo_works import TYPES, Photo, photos_of, works_of  # noqa: E402
 
 SIZE = "61x47"
-EVERY = [Photo(task, side, kind, SIZE) for task, side in TASKS for kind in TYPES]
+EVERY = [work for work, in works_of(lambda name: True, TYPES, [SIZE])]
 
 
 def run_photos(lenslet, folder, *arguments):

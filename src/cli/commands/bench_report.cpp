@@ -22,7 +22,8 @@ struct Axis {
 constexpr Axis axes[] = {{"op", [](const Work& work) { return describe(work.call); }},
                          {"size", size_text},
                          {"type", type_text},
-                         {"border", border_text}};
+                         {"border", border_text},
+                         {"accuracy", accuracy_text}};
 
 std::vector<std::string> numbers(const Measurement& m, const Session& session) {
   const std::optional<Rates> found = rates(m.bytes, m.time.median_ms, session);

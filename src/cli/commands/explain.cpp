@@ -78,6 +78,7 @@ void print_explanation(const Work& work, const Explanation& found, const Session
   line("device", fmt::format("{} ({})", session.device().name, session.device().platform));
   line("schedule", found.schedule);
   line("why", found.reason);
+  line("accuracy", found.accuracy);
   line("stages", stages_text(found));
   line("work", effort_text(work, found));
   line("limits", fmt::format("{:.2f} GB/s when it copies, {:.2f} Gflop/s when it computes, both measured now",
@@ -98,6 +99,7 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
                {"schedule", found.schedule},
                {"origin", name_of(found.origin)},
                {"reason", found.reason},
+               {"accuracy_reason", found.accuracy},
                {"stages", found.stages},
                {"scratch_bytes", found.scratch_bytes},
                {"outcome", name_of(found.now.outcome)},

@@ -100,7 +100,10 @@ int run(const CLI::App& app, const OpInfo& op) {
   runner.specialize_later();
   if (!options.verbosity.json) return status;
   Json json{{"op", call.op}, {"arguments", to_json(call.arguments)}};
-  if (!op.of_arrays()) json["border"] = name_of(options.filter.border);
+  if (!op.of_arrays()) {
+    json["border"] = name_of(options.filter.border);
+    json["accuracy"] = name_of(options.filter.accuracy);
+  }
   if (options.region) json["region"] = to_string(*options.region);
   json["device"] = runner.session() ? to_json(runner.session()->device()) : Json();
   json["files"] = batch.records();

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include "cli/commands/command.hpp"
@@ -69,23 +70,48 @@ Part parse_part(const std::string& text) {
           static_cast<std::size_t>(of)};
 }
 
-std::vector<VerifyCase> cases_of(const Session& session, const std::string& op, int effort, Part part) {
-  const std::vector<VerifyCase> all = verification_cases(session, op, effort);
+struct Choices {
+  int effort = 1;
+  Part part = {};
+  std::optional<Accuracy> accuracy;  // of the cases; absent: all
+};
+
+Choices read_choices(const CLI::App& app) {
+  Choices choices;
+  choices.effort = static_cast<int>(parse_integer("--effort", given(app, "--effort").value_or("1"), 0, 2));
+  choices.part = parse_part(given(app, "--part").value_or("1/1"));
+  if (const auto word = given(app, "--accuracy")) choices.accuracy = parse_accuracy_option("--accuracy", *word);
+  return choices;
+}
+
+std::vector<VerifyCase> cases_of(const Session& session, const std::string& op, const Choices& choices) {
+  std::vector<VerifyCase> all = verification_cases(session, op, choices.effort);
+  if (choices.accuracy)
+    std::erase_if(all, [&](const VerifyCase& each) { return each.work.options.accuracy != *choices.accuracy; });
+  const Part part = choices.part;
   std::vector<VerifyCase> cases;
   for (std::size_t i = part.first; i < all.size(); i += part.of) cases.push_back(all[i]);
   return cases;
 }
 
-std::vector<Tally> verify_ops(const Session& session, const std::vector<std::string>& names, int effort, Part part) {
+// Which ops have no case of that accuracy.
+std::string no_cases(const std::vector<std::string>& names, const Choices& choices) {
+  return fmt::format("--accuracy {}: it has no meaning for {}; allowed: filters by masks of fractions, such as gaussian",
+                     name_of(choices.accuracy.value_or(Accuracy::exact)), join(names, ", "));
+}
+
+std::vector<Tally> verify_ops(const Session& session, const std::vector<std::string>& names, const Choices& choices) {
   std::vector<std::vector<VerifyCase>> cases;
   std::size_t total = 0;
   for (const std::string& name : names) {
-    cases.push_back(cases_of(session, name, effort, part));
+    cases.push_back(cases_of(session, name, choices));
     total += cases.back().size();
   }
+  if (total == 0) usage_error(no_cases(names, choices));
   std::vector<Tally> tallies;
   Progress progress("verify", total, true);
   for (std::size_t i = 0; i < names.size(); ++i) {
+    if (cases[i].empty()) continue;
     tallies.emplace_back().op = names[i];
     for (const VerifyCase& request : cases[i]) {
       const auto [outcome, detail] = verify(session, request);
@@ -146,14 +172,13 @@ std::vector<std::string> names_to_verify(const CLI::App& app) {
 
 int run_verify(const CLI::App& app) {
   const std::vector<std::string> names = names_to_verify(app);
-  const int effort = static_cast<int>(parse_integer("--effort", given(app, "--effort").value_or("1"), 0, 2));
-  const Part part = parse_part(given(app, "--part").value_or("1/1"));
+  const Choices choices = read_choices(app);
   const Session session = open_session(read_device_option(app));
-  const std::vector<Tally> tallies = verify_ops(session, names, effort, part);
+  const std::vector<Tally> tallies = verify_ops(session, names, choices);
   bool passed = true;
   for (const Tally& tally : tallies) passed = passed && tally.passed();
   if (is_set(app, "--json"))
-    print_json(report_json(session, effort, tallies, passed));
+    print_json(report_json(session, choices.effort, tallies, passed));
   else
     print_table(session, tallies);
   return passed ? exit_done : exit_failed;
@@ -166,6 +191,7 @@ std::function<int()> add_verify(CLI::App& app) {
   add_device_option(app);
   add_value(app, "--effort", "0|1|2", "A quick look, the usual sample of cases, or every case (default 1)");
   add_value(app, "--part", "K/N", "The K-th of N parts of each op's cases, for several machines or days (default 1/1)");
+  add_value(app, "--accuracy", "exact|level", "Only cases whose results may be so far from the exact ones (default: both)");
   add_report_options(app);
   set_help(app,
            "Compare the ops' results on a device with double-precision references. Exit status 1: something is wrong.",

@@ -49,6 +49,7 @@ void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& optio
   if (!options.border_values.empty() && options.filter.border != Border::constant)
     usage_error("--border-value needs --border constant");
   take(app, "--ddepth", options.filter.ddepth, parse_type_option);
+  take(app, "--accuracy", options.filter.accuracy, parse_accuracy_option);
   take(app, "--region", options.region, parse_region);
   options.keep_values = is_set(app, "--keep-values");
   if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha);
@@ -81,6 +82,7 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
   add_value(app, "--ddepth", "TYPE",
             fmt::format("Type of the result: {} (default: the input's); u16 is scaled to u8",
                         join(names_of(pixel_types), ", ")));
+  add_accuracy_option(app);
   add_value(app, "--region", "WxH+X+Y",
             "Compute only this rectangle of the result, as wide and high, X and Y pixels from its top left corner");
   add_switch(app, "--keep-values", "Do not scale u16 to u8: what is above 255 becomes 255");

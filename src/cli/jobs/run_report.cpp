@@ -109,6 +109,7 @@ std::string explain(const RunReport& report, const Session& session) {
   line("driver", fmt::format("{}, {}", device.driver, device.version));
   line("schedule", report.plan->schedule());
   line("why", report.plan->reason());
+  line("accuracy", report.plan->accuracy());
   line("cache",
        fmt::format("{}, program ready in {:.2f} ms", name_of_use(report.plan->cache_use()), report.plan->build_ms()));
   line("kernel", kernel_text(report, timing));
@@ -132,6 +133,7 @@ Json to_json(const RunReport& report, const Session& session) {
   json["schedule"] = report.plan->schedule();
   json["origin"] = name_of(report.plan->origin());
   json["reason"] = report.plan->reason();
+  json["accuracy"] = report.plan->accuracy();
   json["cache"] = name_of_use(report.plan->cache_use());
   json["total_ms"] = report.total_ms;
   for (const auto& [name, ms] : report.laps.all()) json[fmt::format("{}_ms", name)] = ms;

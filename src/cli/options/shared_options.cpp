@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "cli/options/values.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
 #include "system/memory.hpp"
@@ -24,6 +25,16 @@ SessionOptions read_device_option(const CLI::App& app) {
 void add_border_option(CLI::App& app, const std::string& help, const std::string& more) {
   add_value(app, "--border", "NAME" + more,
             fmt::format("{}{} (default {})", help, join(names_of(borders), ", "), name_of(FilterOptions{}.border)));
+}
+
+void add_accuracy_option(CLI::App& app, const std::string& more) {
+  add_value(app, "--accuracy", "exact|level" + more,
+            "Let results of u8 lie one level from the exact ones, where that is faster: masks of fractions on CPUs "
+            "(default exact)");
+}
+
+Accuracy parse_accuracy_option(const std::string& what, const std::string& text) {
+  return parse_accuracy(check_choice(what, text, names_of(accuracies)));
 }
 
 void add_verbose(CLI::App& app) {

@@ -18,6 +18,10 @@ SessionOptions read_device_option(const CLI::App& app);
 // --border, with a list of values where `more` is "[,...]".
 void add_border_option(CLI::App& app, const std::string& help = "", const std::string& more = "");
 
+// --accuracy, with a list of values where `more` is "[,...]".
+void add_accuracy_option(CLI::App& app, const std::string& more = "");
+Accuracy parse_accuracy_option(const std::string& what, const std::string& text);
+
 // --verbose of a command that starts drivers: main.cpp then shows what they say. The other adds --json, too.
 void add_verbose(CLI::App& app);
 void add_report_options(CLI::App& app, const std::string& json_help = "Print JSON");

@@ -25,7 +25,7 @@ struct Draft {
 };
 
 // Only one kind of op has these options.
-constexpr std::string_view image_axes[] = {"--size", "--channels", "--border"}, array_axes[] = {"--elements"};
+constexpr std::string_view image_axes[] = {"--size", "--channels", "--border", "--accuracy"}, array_axes[] = {"--elements"};
 
 std::string first_given(const CLI::App& app, bool arrays) {
   for (const std::string_view option : arrays ? std::span<const std::string_view>(array_axes) : image_axes)
@@ -82,6 +82,9 @@ std::vector<Work> works_of(const CLI::App& app, const std::vector<Call>& calls, 
   expand(app, "--border", drafts, [](Draft& draft, const auto& what, const auto& word) {
     draft.options.border = parse_border_option(what, word);
   });
+  expand(app, "--accuracy", drafts, [](Draft& draft, const auto& what, const auto& word) {
+    draft.options.accuracy = parse_accuracy_option(what, word);
+  });
   expand(app, "--schedule", drafts, [](Draft& draft, const auto&, const auto& word) {
     draft.options.schedule = word == own_schedule ? "" : word;
   });
@@ -136,6 +139,7 @@ void add_input_options(CLI::App& app, const OpInfo* op, const std::string& more)
   if (!images) return;
   add_value(app, "--channels", "N" + more, "Channels of images (1 to 4; default 1)");
   add_border_option(app, "", more);
+  add_accuracy_option(app, more);
 }
 
 }  // namespace

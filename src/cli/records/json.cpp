@@ -54,6 +54,7 @@ Json to_json(const Work& work) {
   if (std::holds_alternative<ImageType>(work.inputs.front())) {
     json.update(to_json(work.inputs.front()));
     json["border"] = name_of(work.options.border);
+    json["accuracy"] = name_of(work.options.accuracy);
     return json;
   }
   json["inputs"] = Json::array();

@@ -100,10 +100,14 @@ std::string border_text(const Work& work) {
   return image_of(work.inputs.front()) ? std::string(name_of(work.options.border)) : "-";
 }
 
+std::string accuracy_text(const Work& work) {
+  return image_of(work.inputs.front()) ? std::string(name_of(work.options.accuracy)) : "-";
+}
+
 std::string inputs_text(const Work& work) {
   if (const ImageType* image = image_of(work.inputs.front()))
-    return fmt::format("{} x {}, {}, border {}", image->size.width, image->size.height, type_text(work),
-                       border_text(work));
+    return fmt::format("{} x {}, {}, border {}, accuracy {}", image->size.width, image->size.height, type_text(work),
+                       border_text(work), accuracy_text(work));
   return join(mapped(work.inputs, [](const ValueType& input) { return to_string(input); }), ", ");
 }
 

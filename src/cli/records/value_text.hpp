@@ -21,7 +21,8 @@ std::string describe(const Call& call);     // "gaussian ksize=5", "reduce.sum";
 std::string type_text(const Work& work);    // "u8 x 3", "f32, f32"
 std::string size_text(const Work& work);    // "640x480", "1000"
 std::string border_text(const Work& work);  // "-" for arrays
-std::string inputs_text(const Work& work);  // "640 x 480, u8 x 3, border wrap", "f32 [100]"
+std::string accuracy_text(const Work& work);
+std::string inputs_text(const Work& work);  // "640 x 480, u8 x 3, border wrap, accuracy exact", "f32 [100]"
 
 std::string device_text(const DeviceInfo& device);  // "name (platform, driver 3.1)"
 
