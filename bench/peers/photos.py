@@ -68,7 +68,8 @@ def parse_options():
     options.groups = works_of(lambda name: re.search(options.ops, name), options.types,
                               [*options.sizes, *([LARGE] if options.large else [])])
     if not options.groups or options.threads < 1 or options.turns < 1 or options.seconds <= 0:
-        parser.error("--threads and --turns are at least 1, --seconds over 0" if options.groups else "no work has such a name")
+        parser.error("--threads and --turns are at least 1, --seconds over 0" if options.groups else
+                     "no work has such a name and type")
     return options
 
 

@@ -22,7 +22,7 @@ struct Explanation {
   Origin origin = Origin::device_class;
   std::string reason;    // Plan::reason()
   std::string accuracy;  // Plan::accuracy()
-  Measurement now;     // of the chosen schedule, as it runs here and now
+  Measurement now;       // of the chosen schedule, as it runs here and now
 
   std::vector<std::string> stages;  // what a launch puts into the queue, in order: Plan::stages()
   std::uint64_t scratch_bytes = 0;  // what the plan keeps between its stages, for the first input's size

@@ -54,7 +54,7 @@ enum class Accuracy : std::uint8_t {
 
 inline constexpr Accuracy accuracies[] = {Accuracy::exact, Accuracy::level};
 
-std::string_view name_of(Accuracy accuracy);       // "exact", "level"
+std::string_view name_of(Accuracy accuracy);     // "exact", "level"
 Accuracy parse_accuracy(std::string_view word);  // throws invalid_argument for any other word
 
 // How an op is computed, whatever its parameters. Ops of arrays heed the schedule and `tune`, and

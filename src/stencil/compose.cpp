@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -73,35 +72,6 @@ Names names_of(Accumulator accumulator) {
     default:
       return {"F32", "float"};
   }
-}
-
-// Nine significant digits name one float; integers are exact.
-std::string literal(double value, Accumulator accumulator) {
-  if (accumulator == Accumulator::f32) return fmt::format("{:#.9g}f", static_cast<float>(value));
-  return fmt::format("{}{}", static_cast<std::int64_t>(value), accumulator == Accumulator::i64 ? "L" : "");
-}
-
-template <class Number>
-void put(std::vector<std::byte>& bytes, Number number) {
-  const std::size_t end = bytes.size();
-  bytes.resize(end + sizeof number);
-  std::memcpy(bytes.data() + end, &number, sizeof number);
-}
-
-void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator) {
-  if (accumulator == Accumulator::f32) put(bytes, static_cast<float>(value));
-  if (accumulator == Accumulator::i16) put(bytes, static_cast<std::int16_t>(value));
-  if (accumulator == Accumulator::fixed16) put(bytes, static_cast<std::uint16_t>(value));
-  if (accumulator == Accumulator::i32) put(bytes, static_cast<std::int32_t>(value));
-  if (accumulator == Accumulator::i64) put(bytes, static_cast<std::int64_t>(value));
-}
-
-// As general.cl's Tap lies in memory, whose numbers are no shorter than an int.
-void append(std::vector<std::byte>& bytes, const ListedTap& tap, Accumulator accumulator) {
-  put(bytes, static_cast<std::int32_t>(tap.dx));
-  put(bytes, static_cast<std::int32_t>(tap.dy));
-  const Accumulator stored = size_of(accumulator) < sizeof(std::int32_t) ? Accumulator::i32 : accumulator;
-  for (const double value : tap.values) append(bytes, value, stored);
 }
 
 std::string arithmetic_name(const Problem& problem, const Schedule& schedule) {

@@ -12,9 +12,9 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr double one = 65536;  // of a tap
-constexpr double unit = 256;   // of a sample, and of sums
-constexpr double most = 65535; // that 16 bits hold
+constexpr double one = 65536;   // of a tap
+constexpr double unit = 256;    // of a sample, and of sums
+constexpr double most = 65535;  // that 16 bits hold
 constexpr double brightest = 255;
 constexpr double reserve = 0x1p-20;  // of errors, for the rounding of what is computed here in double
 
@@ -26,10 +26,14 @@ double count_of(const std::vector<double>& taps) {
   return static_cast<double>(std::ranges::count_if(taps, [](double tap) { return tap != 0; }));
 }
 
-// A tap of one would need a bit more.
-std::vector<double> quantised(std::vector<double> taps, double factor) {
-  for (double& tap : taps) tap = std::min(std::rint(tap * factor * one), most);
-  return taps;
+// The largest tap makes up for what the others lose or gain, so that flat parts of an image stay as they are. A tap of
+// one would need a bit more.
+std::vector<double> quantised(const std::vector<double>& taps, double factor) {
+  std::vector<double> whole;
+  for (const double tap : taps) whole.push_back(std::rint(tap * factor * one));
+  double& largest = *std::ranges::max_element(whole);
+  largest = std::min(largest + std::rint(sum_of(taps) * factor * one) - sum_of(whole), most);
+  return whole;
 }
 
 // The row's sum is one, so that sums along rows have all bits that there are.
@@ -90,13 +94,13 @@ std::optional<Exclusion> why_not_fixed(const Stencil& stencil) {
     return Exclusion{"fixed-sign", "sums of 16 bits are for taps that are not negative"};
   const FixedPoint fixed = make(stencil);
   if (!fits(fixed))
-    return Exclusion{"fixed-range", fmt::format("results of up to {:.0f} and {} added are over the 255 that sums of 16 "
-                                                "bits hold with 8 bits of fraction",
-                                                brightest * sum_of(stencil.masks.front().taps) * stencil.scale,
-                                                stencil.delta)};
+    return Exclusion{"fixed-range",
+                     fmt::format("results of up to {:.0f} and {} added are over the 255 that sums of 16 "
+                                 "bits hold with 8 bits of fraction",
+                                 brightest * sum_of(stencil.masks.front().taps) * stencil.scale, stencil.delta)};
   if (fixed.error >= 1)
-    return Exclusion{"fixed-error", fmt::format("sums of 16 bits may be {:.2f} levels off, not less than 1",
-                                                fixed.error)};
+    return Exclusion{"fixed-error",
+                     fmt::format("sums of 16 bits may be {:.2f} levels off, not less than 1", fixed.error)};
   return {};
 }
 
@@ -109,7 +113,8 @@ std::optional<std::string> why_no_level(const Stencil& stencil, PixelType input,
   if (!is_integer(output)) return fmt::format("results of {} have no levels", name_of(output));
   if (stencil.masks.empty() || !stencil.body.empty()) return "it is no sum of taps times samples";
   if (has_whole_taps(stencil)) return "the sums of its whole taps are exact";
-  if (input != PixelType::u8) return fmt::format("sums of {} within a level are no cheaper than exact ones", name_of(input));
+  if (input != PixelType::u8)
+    return fmt::format("sums of {} within a level are no cheaper than exact ones", name_of(input));
   return {};
 }
 

@@ -2,7 +2,11 @@
 #include "stencil/taps.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace lenslet::stencil {
 namespace {
@@ -43,6 +47,13 @@ void append_factors(std::vector<ListedTap>& list, const Problem& problem, const 
   append_places(list, all, 1, 2 * radius + 1);
 }
 
+template <class Number>
+void put(std::vector<std::byte>& bytes, Number number) {
+  const std::size_t end = bytes.size();
+  bytes.resize(end + sizeof number);
+  std::memcpy(bytes.data() + end, &number, sizeof number);
+}
+
 }  // namespace
 
 int taps_per_mask(const Problem& problem, Passes passes) {
@@ -79,6 +90,26 @@ TapList list_taps(const Problem& problem, Passes passes, const std::vector<int>&
   append_places(list.taps, taps_of(problem, passes, masks), problem.width(), problem.height());
   list.row = list.taps.size();
   return list;
+}
+
+std::string literal(double value, Accumulator accumulator) {
+  if (accumulator == Accumulator::f32) return fmt::format("{:#.9g}f", static_cast<float>(value));
+  return fmt::format("{}{}", static_cast<std::int64_t>(value), accumulator == Accumulator::i64 ? "L" : "");
+}
+
+void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator) {
+  if (accumulator == Accumulator::f32) put(bytes, static_cast<float>(value));
+  if (accumulator == Accumulator::i16) put(bytes, static_cast<std::int16_t>(value));
+  if (accumulator == Accumulator::fixed16) put(bytes, static_cast<std::uint16_t>(value));
+  if (accumulator == Accumulator::i32) put(bytes, static_cast<std::int32_t>(value));
+  if (accumulator == Accumulator::i64) put(bytes, static_cast<std::int64_t>(value));
+}
+
+void append(std::vector<std::byte>& bytes, const ListedTap& tap, Accumulator accumulator) {
+  put(bytes, static_cast<std::int32_t>(tap.dx));
+  put(bytes, static_cast<std::int32_t>(tap.dy));
+  const Accumulator stored = size_of(accumulator) < sizeof(std::int32_t) ? Accumulator::i32 : accumulator;
+  for (const double value : tap.values) append(bytes, value, stored);
 }
 
 }  // namespace lenslet::stencil

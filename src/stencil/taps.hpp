@@ -1,6 +1,8 @@
 // The coefficients of a program, in the order of its skeleton.
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include <lenslet/schedule.hpp>
@@ -31,5 +33,13 @@ struct TapList {
 };
 
 TapList list_taps(const Problem& problem, Passes passes, const std::vector<int>& masks);
+
+// A value in OpenCL C. Nine significant digits name one float; integers are exact.
+std::string literal(double value, Accumulator accumulator);
+
+// Values as kernels' arguments hold them; a tap as general.cl's Tap lies in memory, whose numbers are no shorter than
+// an int.
+void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator);
+void append(std::vector<std::byte>& bytes, const ListedTap& tap, Accumulator accumulator);
 
 }  // namespace lenslet::stencil

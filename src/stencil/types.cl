@@ -30,7 +30,8 @@
 #define ARITH_TYPE U16X2
 #define RESULT_TYPE U8
 #else
-#define ARITH_TYPE F32 // of the arithmetic: F32, I16, I32, I64, the input's own U8, U16, pairs of lanes, U16X2, U32 or FIXED16
+// Of the arithmetic: F32, I16, I32, I64, the input's own U8, U16, pairs of lanes, U16X2, running sums, U32, or FIXED16.
+#define ARITH_TYPE F32
 #define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, or F32 where an integer sum is scaled; of pairs DST_TYPE or F32
 #endif
 #define CHANNELS 3

@@ -37,16 +37,19 @@ std::string rule_of(const Call& call) {
 }
 
 TEST(FixedPoint, IsFarLessThanALevelOffForGaussians) {
-  for (const auto& [sigma, ksize, most] : {std::tuple{1.0, 7, 0.04}, {2.0, 13, 0.07}, {5.0, 31, 0.17}, {20.0, 121, 0.6}}) {
+  for (const auto& [sigma, ksize, most] :
+       {std::tuple{1.0, 7, 0.04}, {2.0, 13, 0.07}, {5.0, 31, 0.17}, {20.0, 121, 0.65}}) {
     const auto fixed = within_level(gaussian(sigma, ksize)).fixed_point;
     ASSERT_TRUE(fixed) << ksize;
     EXPECT_LT(fixed->error, most) << ksize;
-    EXPECT_GT(fixed->error, ksize / 256.0) << "each of two directions loses up to a unit for each tap, in a range of that";
+    EXPECT_GT(fixed->error, ksize / 256.0)
+        << "each of two directions loses up to a unit for each tap, in a range of that";
   }
 }
 
 TEST(FixedPoint, ServesWhatSumsOf16BitsHold) {
-  EXPECT_EQ(rule_of(mask("0.25 0.25; 0.25 0.25")), rule_of(mask("0.1 0.2 0.1; 0.2 0.4 0.2; 0.1 0.2 0.1")));
+  EXPECT_EQ(rule_of(mask("0.05 0.1 0.05; 0.1 0.2 0.1; 0.05 0.1 0.05")), "");
+  EXPECT_EQ(rule_of(mask("0.25 0 0.25; 0.25 0 0.25; 0 0 0")), "");
   EXPECT_EQ(rule_of(mask("0.1 0.2 0.1")), "fixed-rank") << "a row alone is one short sum";
   EXPECT_EQ(rule_of(mask("0.1 0.2 0.1; 0.2 0.3 0.2; 0.1 0.2 0.1")), "fixed-rank");
   EXPECT_EQ(rule_of(mask("0.1 0.2 -0.1; 0.2 0.4 -0.2; 0.1 0.2 -0.1")), "fixed-sign");
@@ -70,7 +73,8 @@ int fixed_result(const stencil::FixedPoint& fixed, const std::vector<int>& row, 
   for (std::size_t j = 0; j < fixed.factors.column.size(); ++j) {
     unsigned along = 0;
     for (std::size_t i = 0; i < row.size(); ++i)
-      along += static_cast<unsigned>(row[i] * column_share[j]) * 256u * static_cast<unsigned>(fixed.factors.row[i]) >> 16;
+      along +=
+          static_cast<unsigned>(row[i] * column_share[j]) * 256u * static_cast<unsigned>(fixed.factors.row[i]) >> 16;
     EXPECT_LE(along, 65535u);
     sum += along * static_cast<unsigned>(fixed.factors.column[j]) >> 16;
   }
@@ -101,9 +105,10 @@ TEST(Accuracy, DecidesTheArithmeticOfEverySchedule) {
     EXPECT_EQ(sums_of(Accuracy::level, schedule), fixed16) << schedule;
     EXPECT_EQ(sums_of(Accuracy::exact, schedule), f32) << schedule;
   }
-  for (const char* other : {"window.separated_window.literal.split.v8.x1.y2.g8x1", "window.single.literal.split.v16.x1.y2.g8x1",
-                            "window.separated.literal.split.v16.x1.y2.g8x1",
-                            "aligned.separated_window.literal.branch.v16.x1.y2.g8x1.words"})
+  for (const char* other :
+       {"window.separated_window.literal.split.v8.x1.y2.g8x1", "window.single.literal.split.v16.x1.y2.g8x1",
+        "window.separated.literal.split.v16.x1.y2.g8x1",
+        "aligned.separated_window.literal.branch.v16.x1.y2.g8x1.words"})
     EXPECT_EQ(sums_of(Accuracy::level, fmt::format("buffer.{}", other)), f32) << other;
 }
 

@@ -96,8 +96,9 @@ std::vector<VerifyCase> cases_of(const Session& session, const std::string& op, 
 
 // Which ops have no case of that accuracy.
 std::string no_cases(const std::vector<std::string>& names, const Choices& choices) {
-  return fmt::format("--accuracy {}: it has no meaning for {}; allowed: filters by masks of fractions, such as gaussian",
-                     name_of(choices.accuracy.value_or(Accuracy::exact)), join(names, ", "));
+  return fmt::format(
+      "--accuracy {}: it has no meaning for {}; allowed: filters by masks of fractions, such as gaussian",
+      name_of(choices.accuracy.value_or(Accuracy::exact)), join(names, ", "));
 }
 
 std::vector<Tally> verify_ops(const Session& session, const std::vector<std::string>& names, const Choices& choices) {
@@ -191,7 +192,8 @@ std::function<int()> add_verify(CLI::App& app) {
   add_device_option(app);
   add_value(app, "--effort", "0|1|2", "A quick look, the usual sample of cases, or every case (default 1)");
   add_value(app, "--part", "K/N", "The K-th of N parts of each op's cases, for several machines or days (default 1/1)");
-  add_value(app, "--accuracy", "exact|level", "Only cases whose results may be so far from the exact ones (default: both)");
+  add_value(app, "--accuracy", "exact|level",
+            "Only cases whose results may be so far from the exact ones (default: both)");
   add_report_options(app);
   set_help(app,
            "Compare the ops' results on a device with double-precision references. Exit status 1: something is wrong.",

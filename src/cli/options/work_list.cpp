@@ -25,7 +25,8 @@ struct Draft {
 };
 
 // Only one kind of op has these options.
-constexpr std::string_view image_axes[] = {"--size", "--channels", "--border", "--accuracy"}, array_axes[] = {"--elements"};
+constexpr std::string_view image_axes[] = {"--size", "--channels", "--border", "--accuracy"},
+                           array_axes[] = {"--elements"};
 
 std::string first_given(const CLI::App& app, bool arrays) {
   for (const std::string_view option : arrays ? std::span<const std::string_view>(array_axes) : image_axes)
