@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "stencil/selection.hpp"
+
 namespace lenslet::stencil {
 namespace {
 
@@ -78,6 +80,16 @@ TapList list_taps(const Problem& problem, Passes passes, const std::vector<int>&
   }
   append_places(list.taps, taps_of(problem, passes, masks), problem.width(), problem.height());
   list.row = list.taps.size();
+  return list;
+}
+
+NetworkList list_network(const Problem& problem) {
+  NetworkList list;
+  for (int y = -problem.stencil.radius_y; y <= problem.stencil.radius_y; ++y)
+    for (int x = -problem.stencil.radius_x; x <= problem.stencil.radius_x; ++x) list.pairs.emplace_back(x, y);
+  list.places = list.pairs.size();
+  for (const auto& step : selection_network(problem.taps(), problem.stencil.rank.value_or(0)))
+    list.pairs.push_back(step);
   return list;
 }
 

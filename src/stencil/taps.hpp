@@ -1,6 +1,7 @@
 // The coefficients of a program, in the order of its skeleton.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include <lenslet/schedule.hpp>
@@ -31,5 +32,14 @@ struct TapList {
 };
 
 TapList list_taps(const Problem& problem, Passes passes, const std::vector<int>& masks);
+
+// The places of the window's samples, row by row, and then the steps of a network that finds their rank, as
+// general_network.cl takes them: pairs of numbers.
+struct NetworkList {
+  std::vector<std::pair<int, int>> pairs;
+  std::size_t places = 0;
+};
+
+NetworkList list_network(const Problem& problem);
 
 }  // namespace lenslet::stencil
