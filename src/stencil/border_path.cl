@@ -30,7 +30,7 @@ INLINE Lanes lanes_down_column(int x, int y, int end) {
 
 #define BEGIN_BORDER_WINDOW(lanes)  \
   BEGIN_SAMPLES(lanes);             \
-  const bool columns_inside_ = !ALIGNED && (lanes)->x >= HALO && (lanes)->x + VEC + HALO <= width * CHANNELS
+  const bool columns_inside_ = !ALIGNED && (lanes)->x >= REACH_X && (lanes)->x + VEC + REACH_X <= width * CHANNELS
 
 // Where all columns of a row lie in the image its vectors are loaded as elsewhere, if they may be loaded from anywhere.
 #define READ_BORDER_ROW(lanes, dy)                                     \

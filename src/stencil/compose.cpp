@@ -7,13 +7,14 @@
 #include <fmt/format.h>
 
 #include "kernels.hpp"
-#include "stencil/masks.hpp"
+#include "stencil/general.hpp"
+#include "stencil/operands.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/running.hpp"
 #include "stencil/selection.hpp"
 #include "stencil/space.hpp"
-#include "stencil/taps.hpp"
+#include "stencil/tap_bytes.hpp"
 #include "stencil/tile.hpp"
 
 namespace lenslet::stencil {
@@ -74,6 +75,12 @@ Names names_of(Accumulator accumulator) {
   }
 }
 
+// Nine significant digits name one float; integers are exact.
+std::string literal(double value, Accumulator accumulator) {
+  if (accumulator == Accumulator::f32) return fmt::format("{:#.9g}f", static_cast<float>(value));
+  return fmt::format("{}{}", static_cast<std::int64_t>(value), accumulator == Accumulator::i64 ? "L" : "");
+}
+
 std::string arithmetic_name(const Problem& problem, const Schedule& schedule) {
   if (problem.linear()) return names_of(accumulator_of(problem, schedule)).type;
   if (schedule.lanes == Lanes::packed) return "U16X2";
@@ -100,9 +107,9 @@ void define_pixels(Defines& defines, const Problem& problem, const Schedule& sch
   defines.add("CHANNELS", problem.input.channels);
   defines.add("KEEP_ALPHA", problem.keep_alpha ? 1 : 0);
   defines.add("BORDER", op::upper(name_of(problem.border)));
-  const bool general = schedule.coefficients == Coefficients::general;
-  defines.add("RADIUS_X", general ? largest_mask / 2 : problem.stencil.radius_x);
-  defines.add("RADIUS_Y", general ? largest_mask / 2 : problem.stencil.radius_y);
+  const Size window = window_of_program(problem, schedule);
+  defines.add("RADIUS_X", window.width / 2);
+  defines.add("RADIUS_Y", window.height / 2);
   defines.add("OUTPUTS", outputs);
 }
 
@@ -118,7 +125,6 @@ void define_tile(Defines& defines, const Problem& problem, const Schedule& sched
 
 void define_running_tile(Defines& defines, const Problem& problem, const Schedule& schedule) {
   const RunningTile tile = running_tile(schedule, problem);
-  defines.add("MARGIN", tile.margin);
   defines.add("SEGMENTS", tile.segments);
   defines.add("EXTREME", static_cast<int>(problem.stencil.extreme));
 }
@@ -137,15 +143,19 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
 }
 
-// Ways to select other than by a network do without the op's own function, which is one.
+// Ways to select other than by a network that is in the code do without the op's own function, which is one.
 bool calls_body(const Problem& problem, const Schedule& schedule) {
-  return !problem.stencil.body.empty() && schedule.selection == Selection::network;
+  const bool listed = schedule.coefficients == Coefficients::general && !problem.linear();
+  return !problem.stencil.body.empty() && schedule.selection == Selection::network && !listed;
 }
 
 void define_body(Defines& defines, const Problem& problem, const Schedule& schedule) {
   const Stencil& stencil = problem.stencil;
   defines.add("NEEDS_INSIDE", stencil.needs_inside ? 1 : 0);
-  if (schedule.selection != Selection::network) defines.add("RANK", stencil.rank.value_or(0));
+  if (schedule.coefficients == Coefficients::general)
+    defines.add("SORTED_SAMPLES", most_sorted_samples);
+  else if (schedule.selection != Selection::network)
+    defines.add("RANK", stencil.rank.value_or(0));
   if (!calls_body(problem, schedule)) return;
   for (const auto& [name, value] : stencil.defines) defines.add(name, value);
   defines.add("OP", stencil.body.substr(0, stencil.body.find('.')));
@@ -161,22 +171,29 @@ void define_literals(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("DELTA", literal(problem.stencil.delta, is_affine(problem, schedule) ? Accumulator::f32 : accumulator));
 }
 
-// A buffer is never empty: kernels get the list's length.
-void put_list(Composition& result, TapList list, Accumulator accumulator) {
-  result.tap_counts = {static_cast<std::int32_t>(list.row), static_cast<std::int32_t>(list.taps.size() - list.row)};
-  if (list.taps.empty()) list.taps.push_back({});
-  for (const ListedTap& tap : list.taps) append(result.taps, tap, accumulator);
+// Of the first part of a list and of what follows.
+std::array<std::int32_t, 2> counts_of(std::size_t first, std::size_t all) {
+  return {static_cast<std::int32_t>(first), static_cast<std::int32_t>(all - first)};
 }
 
 void put_arguments(Composition& result, const Problem& problem, const Schedule& schedule, const std::vector<int>& masks,
                    const std::vector<double>& taps) {
   const Accumulator accumulator = accumulator_of(problem, schedule);
-  if (schedule.coefficients == Coefficients::general)
-    put_list(result, list_taps(problem, schedule.passes, masks), accumulator);
-  else
-    for (double tap : taps) append(result.taps, tap, accumulator);
+  if (schedule.coefficients == Coefficients::general) {
+    const TapList list = list_taps(problem, schedule.passes, masks);
+    result.tap_counts = counts_of(list.row, list.taps.size());
+    result.taps = bytes_of(list, accumulator);
+  } else {
+    result.taps = bytes_of(taps, accumulator);
+  }
   result.scale = static_cast<float>(problem.stencil.scale);
-  append(result.delta, problem.stencil.delta, is_affine(problem, schedule) ? Accumulator::f32 : accumulator);
+  result.delta = bytes_of({problem.stencil.delta}, is_affine(problem, schedule) ? Accumulator::f32 : accumulator);
+}
+
+void put_network(Composition& result, const Problem& problem) {
+  const NetworkList list = list_network(problem);
+  result.tap_counts = counts_of(list.places, list.pairs.size());
+  result.taps = bytes_of(list);
 }
 
 // Samples that are n * 2^-149 make sums along rows of n * 2^-23, and these the sums themselves. All powers are of two,
@@ -240,8 +257,10 @@ std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& sch
   if (schedule.selection == Selection::bitwise) return {"rank_bitwise.cl", "outputs.cl", "kernels.cl"};
   if (schedule.passes == Passes::running && !problem.linear()) return {"outputs.cl", "kernels.cl"};
   if (schedule.passes == Passes::running) return {"taps.cl", "outputs.cl", "kernels.cl"};
+  const bool general = schedule.coefficients == Coefficients::general;
+  if (general && !problem.linear()) return {"listed_rows.cl", "general_network.cl", "outputs.cl", "kernels.cl"};
+  if (general) return {"listed_rows.cl", "taps.cl", "general.cl", "outputs.cl", "kernels.cl"};
   if (!problem.linear()) return {"window.cl", "outputs.cl", "kernels.cl"};
-  if (schedule.coefficients == Coefficients::general) return {"taps.cl", "general.cl", "outputs.cl", "kernels.cl"};
   return {"taps.cl", is_separated(schedule.passes) ? "separated.cl" : "linear.cl", "outputs.cl", "kernels.cl"};
 }
 
@@ -258,6 +277,10 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   if (schedule.passes == Passes::running) define_running_tile(defines, problem, schedule);
   define_body(defines, problem, schedule);
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks, target);
+  if (tap_arguments(problem, schedule) == TapArguments::network) {
+    defines.add("NETWORK_SAMPLES", most_samples_of_network);
+    put_network(result, problem);
+  }
 
   result.source = defines.text();
   std::vector<std::string> files{"types.cl"};

@@ -20,6 +20,7 @@ namespace {
 
 struct Row {
   std::string device, stencil, type, taps, schedule;
+  bool general = false;  // whether its programs are
 };
 
 std::vector<Row> read_rows() {
@@ -30,6 +31,7 @@ std::vector<Row> read_rows() {
     Row row;
     if (line.starts_with('#') || !(words >> row.device >> row.stencil >> row.type >> row.taps >> row.schedule))
       continue;
+    row.general = parse_schedule(row.schedule).coefficients == Coefficients::general;
     rows.push_back(row);
   }
   return rows;
@@ -53,13 +55,13 @@ const std::vector<Row>& all_rows() {
   return rows;
 }
 
-bool is_kindred(const Row& row, const Problem& problem, const DeviceInfo& device) {
-  return fits(row.device, name_of(device.kind)) && fits_stencil(row.stencil, problem) &&
+bool is_kindred(const Row& row, const Problem& problem, const DeviceInfo& device, bool general = false) {
+  return row.general == general && fits(row.device, name_of(device.kind)) && fits_stencil(row.stencil, problem) &&
          fits(row.type, name_of(problem.input.type));
 }
 
-bool is_for(const Row& row, const Problem& problem, const DeviceInfo& device) {
-  return is_kindred(row, problem, device) && (row.taps == "*" || problem.taps() <= std::stoi(row.taps));
+bool is_for(const Row& row, const Problem& problem, const DeviceInfo& device, bool general = false) {
+  return is_kindred(row, problem, device, general) && (row.taps == "*" || problem.taps() <= std::stoi(row.taps));
 }
 
 // Rows are written for one mask.
@@ -136,15 +138,26 @@ Choice default_schedule(const Problem& problem, const DeviceInfo& device) {
                                                   problem.height(), device.name, reason));
 }
 
+namespace {
+
+// Changes the passes of a general schedule of masks so that its sums are added up in the order of the special one, or
+// says that there are none.
+bool keeps_order(Schedule& general, const Problem& problem, const Schedule& special) {
+  if (general.passes == Passes::running) return special.passes == Passes::running;
+  if (is_separated(special.passes) || (special.passes == Passes::running && !problem.stencil.factors.empty()))
+    general.passes = Passes::separated_window;
+  else if (problem.combines())
+    general.passes = Passes::fused;
+  return true;
+}
+
+}  // namespace
+
 std::optional<Choice> general_schedule(const Problem& problem, const Schedule& special, const DeviceInfo& device) {
-  if (!problem.linear()) return {};
   for (const Row& row : all_rows()) {
-    if (row.stencil != "general" || !fits(row.device, name_of(device.kind))) continue;
+    if (!is_for(row, problem, device, true)) continue;
     Choice choice{parse_schedule(row.schedule), "a general program, which takes the op's parameters as arguments"};
-    if (is_separated(special.passes) || (special.passes == Passes::running && !problem.stencil.factors.empty()))
-      choice.schedule.passes = Passes::separated_window;
-    else if (problem.combines())
-      choice.schedule.passes = Passes::fused;
+    if (problem.linear() && !keeps_order(choice.schedule, problem, special)) continue;
     fit_group(choice.schedule, problem, device);
     if (!excluded(choice.schedule, problem, device)) return choice;
   }

@@ -17,17 +17,6 @@ INLINE void clear_sums(PIXEL *sums, int count) {
   UNROLL for (int k = 0; k < count; ++k) sums[k] = (PIXEL)0;
 }
 
-// The samples of VEC windows side by side, by the border rule.
-INLINE void read_span(IMAGE, int x, int y, int halo, LANE *samples) {
-  _Pragma("unroll 1") for (int i = 0; i < VEC + 2 * halo; ++i) samples[i] =
-      (LANE)read_sample(IMAGE_ARGS, x - halo + i, y);
-}
-
-// Whether all columns of VEC windows side by side lie in the image.
-INLINE bool columns_inside(int width, int x, int halo) {
-  return x >= halo && x + VEC + halo <= width * CHANNELS;
-}
-
 #if STRIPS
 // Of masks that are a row times a column an item computes a strip of STRIP_ROWS rows: the sums along each row that its
 // windows reach are made once and kept, and then added down the columns. The list is the row's taps and then the
@@ -50,7 +39,7 @@ INLINE void sum_whole_rows(IMAGE, int x, int y, int last, PIXEL *kept PARAMETERS
 // A row whose windows may leave the image.
 INLINE void sum_border_row(IMAGE, int x, int y, PIXEL *kept PARAMETERS) {
   LANE samples[VEC + 2 * HALO];
-  read_span(IMAGE_ARGS, x, y, reach.x, samples);
+  read_span(IMAGE_ARGS, x, y, samples);
   PIXEL sums[MASKS];
   clear_sums(sums, MASKS);
   _Pragma("unroll 1") for (int t = 0; t < tap_counts.x; ++t) {
@@ -63,7 +52,7 @@ INLINE void sum_border_row(IMAGE, int x, int y, PIXEL *kept PARAMETERS) {
 // Keeps the sums along the rows that windows reach of rows from y to before `end`; those after them repeat the last
 // one.
 INLINE void sum_rows(IMAGE, int x, int y, int end, PIXEL *kept PARAMETERS) {
-  const bool inside = columns_inside(width, x, reach.x);
+  const bool inside = columns_inside(width, x WINDOW_SHAPE_ARGS);
   const int last = end - 1 + reach.y;
   _Pragma("unroll 1") for (int r = 0; r < end - y + 2 * reach.y + ITEMS_Y - 1; r += ITEMS_Y) {
     const int top = y - reach.y + r;
@@ -76,7 +65,7 @@ INLINE void sum_rows(IMAGE, int x, int y, int end, PIXEL *kept PARAMETERS) {
 }
 
 // The outputs of ITEMS_Y rows, whose first sums are `kept`.
-INLINE void add_rows(const PIXEL *kept, RESULT *results PARAMETERS) {
+INLINE void add_rows(const PIXEL *kept, RESULT *results WINDOW_SHAPE PARAMETERS) {
   PIXEL sums[ITEMS_Y * MASKS];
   clear_sums(sums, ITEMS_Y * MASKS);
   __constant Tap *column = taps + tap_counts.x;
@@ -102,23 +91,15 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) 
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) finish(sums + j * MASKS, results + j * OUTPUTS PARAMETER_ARGS);
 }
 
-// The outputs of VEC samples side by side anywhere in the image. Rows whose columns lie in it are loaded as elsewhere,
-// of others the samples are put side by side first.
+// The outputs of VEC samples side by side anywhere in the image.
 void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL sums[MASKS];
   clear_sums(sums, MASKS);
-  LANE samples[VEC + 2 * HALO];
-  const bool inside = columns_inside(width, lanes->x, reach.x);
-  _Pragma("unroll 1") for (int t = 0; t < tap_counts.x;) {
-    const int dy = taps[t].dy, row = border_index(lanes->y + dy, height);
-    const bool whole = inside && row >= 0;
-    if (!whole) read_span(IMAGE_ARGS, lanes->x, lanes->y + dy, reach.x, samples);
-    _Pragma("unroll 1") for (; t < tap_counts.x && taps[t].dy == dy; ++t) {
-      const int shift = taps[t].dx * CHANNELS;
-      const PIXEL v = whole ? TO_PIXEL(load_samples(SOURCE_ARGS, lanes->x + shift, row))
-                            : TO_PIXEL(LOAD_PLAIN(samples + reach.x + shift));
-      add_tap(sums, taps + t, &v, 0);
-    }
+  ListedRow of;
+  begin_rows(IMAGE_ARGS, lanes, &of);
+  _Pragma("unroll 1") for (int t = 0; t < tap_counts.x; ++t) {
+    const PIXEL v = read_place(IMAGE_ARGS, lanes, taps[t].dx, taps[t].dy, &of);
+    add_tap(sums, taps + t, &v, 0);
   }
   finish(sums, results PARAMETER_ARGS);
 }

@@ -63,7 +63,7 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
   const int end = min(y + STRIP_ROWS, region.w);
   sum_rows(IMAGE_ARGS, x, y, end, kept PARAMETER_ARGS);
   _Pragma("unroll 1") for (int j = 0; y + j < end; j += ITEMS_Y) {
-    add_rows(kept + j * MASKS, results PARAMETER_ARGS);
+    add_rows(kept + j * MASKS, results WINDOW_SHAPE_ARGS PARAMETER_ARGS);
     store_inside(IMAGE_ARGS, region, true, x, y + j, results, OUTPUT_ARGS);
   }
 #elif UNCHECKED

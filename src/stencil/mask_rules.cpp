@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "stencil/masks.hpp"
+#include "stencil/general.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/running.hpp"
 #include "stencil/selection.hpp"
@@ -13,9 +13,6 @@ namespace lenslet::stencil {
 namespace {
 
 constexpr int most_vectors_of_blocks = 8;
-
-// PoCL puts what all items of a group keep on a thread's stack.
-constexpr std::uint64_t most_kept_bytes = 2 << 20;
 
 Reason one_mask(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.passes == Passes::fused && p.masks() < 2)
@@ -52,29 +49,12 @@ Reason row_sums(const Schedule& s, const Problem&, const DeviceInfo&) {
 }
 
 Reason no_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
-  if (s.coefficients == Coefficients::literal || p.linear()) return {};
-  return fmt::format("'{}' is for ops with masks: write 'literal'",
-                     s.coefficients == Coefficients::constant ? "constant" : "general");
+  if (s.coefficients != Coefficients::constant || p.linear()) return {};
+  return "'constant' is for ops with masks: write 'literal'";
 }
 
-// Its one kernel has a loop over a list of taps, wherever they lie, and makes borders where windows leave the image.
-Reason listed_taps(const Schedule& s, const Problem& p, const DeviceInfo&) {
-  if (s.coefficients != Coefficients::general) return {};
-  if (s.storage != Storage::buffer || s.staging != Staging::direct || s.edges != Edges::branch)
-    return "'general' reads a buffer tap by tap: write 'buffer', 'direct' and 'branch'";
-  if (is_separated(s.passes) && s.passes != Passes::separated_window)
-    return "'general' keeps the sums of rows in an item: write 'separated_window', 'fused' or 'single'";
-  if (p.width() > largest_mask || p.height() > largest_mask)
-    return fmt::format("'general' is for windows up to {0} x {0}, this one has {1} x {2}", largest_mask, p.width(),
-                       p.height());
-  if (s.passes != Passes::separated_window) return {};
-  const std::uint64_t rows = static_cast<std::uint64_t>(rows_of_item(s) + 2 * s.items_y + largest_mask);
-  const std::uint64_t bytes = rows * static_cast<std::uint64_t>(p.masks() * s.vector * s.group_width * s.group_height) *
-                              size_of(accumulator_of(p, s));
-  if (bytes > most_kept_bytes)
-    return fmt::format("the sums of rows that a group keeps take {} bytes, over the limit of {}", bytes,
-                       most_kept_bytes);
-  return {};
+Reason general_programs(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  return why_not_general(s, p);
 }
 
 Reason padded_passes(const Schedule& s, const Problem&, const DeviceInfo&) {
@@ -136,7 +116,7 @@ constexpr Rule mask_rules_table[] = {
     {"row-sums", row_sums},
     {"no-masks", no_masks},
     {"padded-passes", padded_passes},
-    {"listed-taps", listed_taps},
+    {"listed-taps", general_programs},
     {"running-sums", running_sums},
     {"running-tile", running_tiles},
 };

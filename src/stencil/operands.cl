@@ -12,16 +12,22 @@
   P(__global DST *restrict, dst##k) P(const long, offset##k) P(const long, stride##k) \
   IF_LAYERED(P(const long, layer_stride##k))
 
-// `tap_counts` are those of a list, `reach` how far windows reach, in samples and in rows: see general.cl.
-#define TAP_OPERANDS(P, IF_GENERAL)                                                             \
-  P(__constant TAP *restrict, taps) IF_GENERAL(P(const int2, tap_counts) P(const int2, reach)) \
+// How far the windows of general programs reach, in samples and in rows, and the rank that is asked for.
+#define WINDOW_OPERANDS(P) P(const int2, reach) P(const int, rank)
+
+// `tap_counts` are those of a list: see general.cl.
+#define TAP_OPERANDS(P, IF_GENERAL)                                        \
+  P(__constant TAP *restrict, taps) IF_GENERAL(P(const int2, tap_counts)) \
   P(const float, scale) P(const OFFSET, delta)
+
+// The places and steps of a network: see general_network.cl.
+#define NETWORK_OPERANDS(P) P(__constant int2 *restrict, taps) P(const int2, tap_counts)
 
 // `region` is what is computed, `interior` the part of it whose windows need no look at the image's edges. Both are
 // first sample, first row, end sample, end row.
 #define STENCIL_OPERANDS(FIRST, P, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_TWO_OUTPUTS) \
   INPUT_OPERAND(FIRST, P, IF_LAYERED)                                               \
-  P(const int4, region) P(const int4, interior)                                     \
+  P(const int4, region) P(const int4, interior) IF_GENERAL(WINDOW_OPERANDS(P))       \
   IF_TAPS(TAP_OPERANDS(P, IF_GENERAL))                                              \
   OUTPUT_OPERAND(P, IF_LAYERED, 0)                                                  \
   IF_TWO_OUTPUTS(OUTPUT_OPERAND(P, IF_LAYERED, 1))

@@ -17,22 +17,25 @@ using ParameterNames = std::vector<std::string_view>;
   if (layered) {                \
     operands                    \
   }
-#define WHERE_TAPS(operands)        \
-  if (taps != TapArguments::none) { \
-    operands                        \
+#define WHERE_TAPS(operands)                                       \
+  if (taps == TapArguments::masks || taps == TapArguments::list) { \
+    operands                                                       \
+  }                                                                \
+  if (taps == TapArguments::network) {                             \
+    NETWORK_OPERANDS(NAME)                                         \
   }
-#define WHERE_LIST(operands)        \
-  if (taps == TapArguments::list) { \
-    operands                        \
+#define WHERE_GENERAL(operands) \
+  if (general) {                \
+    operands                    \
   }
 #define WHERE_TWO_OUTPUTS(operands) \
   if (outputs == 2) {               \
     operands                        \
   }
 
-ParameterNames stencil_names(bool layered, TapArguments taps, int outputs) {
+ParameterNames stencil_names(bool layered, bool general, TapArguments taps, int outputs) {
   ParameterNames names;
-  STENCIL_OPERANDS(NAME, NAME, WHERE_LAYERED, WHERE_TAPS, WHERE_LIST, WHERE_TWO_OUTPUTS)
+  STENCIL_OPERANDS(NAME, NAME, WHERE_LAYERED, WHERE_TAPS, WHERE_GENERAL, WHERE_TWO_OUTPUTS)
   return names;
 }
 
@@ -45,7 +48,7 @@ ParameterNames padding_names(bool layered) {
 #undef NAME
 #undef WHERE_LAYERED
 #undef WHERE_TAPS
-#undef WHERE_LIST
+#undef WHERE_GENERAL
 #undef WHERE_TWO_OUTPUTS
 
 // A place that no kernel has for a name that is not among them: its argument is never set.
@@ -65,6 +68,7 @@ Operands operands_of(const ParameterNames& names, bool layered) {
                     .taps = place("taps"),
                     .tap_counts = place("tap_counts"),
                     .reach = place("reach"),
+                    .rank = place("rank"),
                     .scale = place("scale"),
                     .delta = place("delta"),
                     .outputs = {}};
@@ -75,8 +79,19 @@ Operands operands_of(const ParameterNames& names, bool layered) {
 
 }  // namespace
 
-Operands stencil_operands(bool layered, TapArguments taps, int outputs) {
-  Operands operands = operands_of(stencil_names(layered, taps, outputs), layered);
+TapArguments tap_arguments(const Problem& problem, const Schedule& schedule) {
+  const bool general = schedule.coefficients == Coefficients::general;
+  if (problem.linear() && schedule.coefficients != Coefficients::literal)
+    return general ? TapArguments::list : TapArguments::masks;
+  const bool has_network = problem.stencil.rank && schedule.selection == Selection::network;
+  return general && has_network ? TapArguments::network : TapArguments::none;
+}
+
+Operands stencil_operands(const Problem& problem, const Schedule& schedule, int outputs) {
+  const bool general = schedule.coefficients == Coefficients::general;
+  const TapArguments taps = tap_arguments(problem, schedule);
+  Operands operands = operands_of(stencil_names(problem.layered, general, taps, outputs), problem.layered);
+  operands.general = general;
   operands.taps_as = taps;
   return operands;
 }

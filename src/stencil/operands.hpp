@@ -22,11 +22,14 @@ struct RowPlaces {
   unsigned layer_stride = 0;
 };
 
-// How a program takes its taps: not as arguments, mask by mask, or as a list.
-enum class TapArguments : std::uint8_t { none, masks, list };
+// What a program takes of its taps: nothing, masks one after the other, a list of them, or the network of a rank.
+enum class TapArguments : std::uint8_t { none, masks, list, network };
+
+TapArguments tap_arguments(const Problem& problem, const Schedule& schedule);
 
 struct Operands {
   bool layered = false;
+  bool general = false;
   TapArguments taps_as = TapArguments::none;
   RowPlaces input;
   unsigned width = 0;
@@ -37,12 +40,13 @@ struct Operands {
   unsigned taps = 0;
   unsigned tap_counts = 0;
   unsigned reach = 0;
+  unsigned rank = 0;
   unsigned scale = 0;
   unsigned delta = 0;
   std::array<RowPlaces, 2> outputs;
 };
 
-Operands stencil_operands(bool layered, TapArguments taps, int outputs);
+Operands stencil_operands(const Problem& problem, const Schedule& schedule, int outputs);
 
 // Of the kernel that makes padded copies, its one output.
 Operands padding_operands(bool layered);

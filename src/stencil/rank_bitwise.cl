@@ -2,7 +2,9 @@
 // than RANK samples of the window lie. No more than the window is read, once for each bit, so this serves every type
 // and size.
 
-#ifndef RANK
+#if GENERAL
+#define RANK rank
+#elif !defined(RANK)
 #define RANK (KSIZE_X * KSIZE_Y / 2)
 #endif
 
@@ -54,16 +56,16 @@ INLINE PIXEL samples_of(KEYS keys) {
 #define IS_BELOW(v, bounds) SELECT((KEYS)0, (KEYS)1, keys_of(v) < (bounds))
 
 // The keys found so far, with the bit where no more than RANK samples lie below what they are then.
-INLINE KEYS with_bit(KEYS found, KEYS bit, COUNTS below) {
+INLINE KEYS with_bit(KEYS found, KEYS bit, COUNTS below WINDOW_SHAPE) {
   return found | CONVERT(KEY, SELECT((COUNTS)0, CONVERT(COUNT, bit), below <= (COUNTS)RANK));
 }
 
 INLINE COUNTS count_below(IMAGE TILE, int x, int y, KEYS bounds) {
   COUNTS count = (COUNTS)0;
-  _Pragma("unroll 1") for (int ky = 0; ky < KSIZE_Y; ++ky) {
-    READ_ROW(x, y, ky - RADIUS_Y);
+  _Pragma("unroll 1") for (int dy = -REACH_Y; dy <= REACH_Y; ++dy) {
+    READ_ROW(x, y, dy);
     KEYS of_row = (KEYS)0;
-    for (int kx = 0; kx < KSIZE_X; ++kx) of_row += IS_BELOW(READ(kx - RADIUS_X), bounds);
+    for (int dx = -(WINDOW_COLUMNS / 2); dx <= WINDOW_COLUMNS / 2; ++dx) of_row += IS_BELOW(READ(dx), bounds);
     count += CONVERT(COUNT, of_row);
   }
   return count;
@@ -75,7 +77,7 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results) {
     KEYS found = (KEYS)0;
     _Pragma("unroll 1") for (uint bit = HIGHEST_KEY_BIT; bit >= LOWEST_KEY_BIT; bit >>= 1) {
       const KEYS added = (KEYS)(KEY)bit;
-      found = with_bit(found, added, count_below(IMAGE_ARGS TILE_ARGS, x, y + j, found | added));
+      found = with_bit(found, added, count_below(IMAGE_ARGS TILE_ARGS, x, y + j, found | added) WINDOW_SHAPE_ARGS);
     }
     results[j] = TO_RESULT(samples_of(found));
   }
@@ -84,10 +86,11 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results) {
 INLINE COUNTS count_below_on_border(IMAGE, const Lanes *lanes, KEYS bounds) {
   COUNTS count = (COUNTS)0;
   BEGIN_BORDER_WINDOW(lanes);
-  UNROLL_BORDER for (int ky = 0; ky < KSIZE_Y; ++ky) {
-    READ_BORDER_ROW(lanes, ky - RADIUS_Y);
+  UNROLL_BORDER for (int dy = -REACH_Y; dy <= REACH_Y; ++dy) {
+    READ_BORDER_ROW(lanes, dy);
     KEYS of_row = (KEYS)0;
-    UNROLL_ROW for (int kx = 0; kx < KSIZE_X; ++kx) of_row += IS_BELOW(READ_BORDER(lanes, kx - RADIUS_X), bounds);
+    UNROLL_ROW for (int dx = -(WINDOW_COLUMNS / 2); dx <= WINDOW_COLUMNS / 2; ++dx) of_row +=
+        IS_BELOW(READ_BORDER(lanes, dx), bounds);
     count += CONVERT(COUNT, of_row);
   }
   return count;
@@ -98,7 +101,7 @@ void lane_results(IMAGE, const Lanes *lanes, RESULT *results) {
   KEYS found = (KEYS)0;
   _Pragma("unroll 1") for (uint bit = HIGHEST_KEY_BIT; bit >= LOWEST_KEY_BIT; bit >>= 1) {
     const KEYS added = (KEYS)(KEY)bit;
-    found = with_bit(found, added, count_below_on_border(IMAGE_ARGS, lanes, found | added));
+    found = with_bit(found, added, count_below_on_border(IMAGE_ARGS, lanes, found | added) WINDOW_SHAPE_ARGS);
   }
   results[0] = TO_RESULT(samples_of(found));
 }

@@ -22,9 +22,10 @@ __constant uchar16 totals_of[16] = {TOTALS_FROM(0),  TOTALS_FROM(1),  TOTALS_FRO
 typedef struct {
   __local uchar16 *upper;
   __local uchar16 *lower;
+  int count;  // of columns
 } Columns;
 
-#define LOWER(columns, upper_bits, column) (columns).lower[(upper_bits)*SPAN_SAMPLES + (column)]
+#define LOWER(columns, upper_bits, column) (columns).lower[(upper_bits) * (columns).count + (column)]
 
 INLINE void add_sample(Columns columns, int column, uint v) {
   columns.upper[column] += totals_of[v >> 4];
@@ -49,39 +50,40 @@ typedef struct {
 } Lower;
 
 // Those of some upper bits for the window from `pixel` on, whichever way reads fewer columns.
-INLINE ushort16 lower_totals(const __local uchar16 *columns, const Lower *lower, uint upper_bits, int pixel) {
+INLINE ushort16 lower_totals(const __local uchar16 *columns, const Lower *lower, uint upper_bits,
+                             int pixel WINDOW_SHAPE) {
   const int first = lower->first[upper_bits];
   ushort16 totals = (ushort16)0;
-  if (2 * (pixel - first) > KSIZE_X) {
-    for (int k = 0; k < KSIZE_X; ++k) totals += convert_ushort16(columns[(pixel + k) * CHANNELS]);
+  if (2 * (pixel - first) > WINDOW_COLUMNS) {
+    for (int k = 0; k < WINDOW_COLUMNS; ++k) totals += convert_ushort16(columns[(pixel + k) * CHANNELS]);
   } else {
     totals = lower->totals[upper_bits];
     for (int p = first; p < pixel; ++p)
-      totals += convert_ushort16(columns[(p + KSIZE_X) * CHANNELS]) - convert_ushort16(columns[p * CHANNELS]);
+      totals += convert_ushort16(columns[(p + WINDOW_COLUMNS) * CHANNELS]) - convert_ushort16(columns[p * CHANNELS]);
   }
   return totals;
 }
 
 // The results of one channel of a row. Most windows have the upper bits of the last one: their totals stay in a
 // register.
-INLINE void select_channel(Columns columns, int channel, int pixels, ARITH *results) {
+INLINE void select_channel(Columns columns, int channel, int pixels, ARITH *results WINDOW_SHAPE) {
   ushort16 totals = (ushort16)0, of_upper = (ushort16)0;
   uint last_bits = 16;
   Lower lower;
-  for (int k = 0; k < 16; ++k) lower.first[k] = -KSIZE_X;
-  for (int k = 0; k < KSIZE_X - 1; ++k) totals += convert_ushort16(columns.upper[k * CHANNELS + channel]);
+  for (int k = 0; k < 16; ++k) lower.first[k] = -WINDOW_COLUMNS;
+  for (int k = 0; k < WINDOW_COLUMNS - 1; ++k) totals += convert_ushort16(columns.upper[k * CHANNELS + channel]);
   for (int p = 0; p < pixels; ++p) {
-    totals += convert_ushort16(columns.upper[(p + KSIZE_X - 1) * CHANNELS + channel]);
+    totals += convert_ushort16(columns.upper[(p + WINDOW_COLUMNS - 1) * CHANNELS + channel]);
     const uint upper_bits = lanes_up_to(totals, RANK);
     const __local uchar16 *column = &LOWER(columns, upper_bits, p * CHANNELS + channel);
     if (upper_bits == last_bits) {
-      of_upper += convert_ushort16(column[(KSIZE_X - 1) * CHANNELS]) - convert_ushort16(column[-CHANNELS]);
+      of_upper += convert_ushort16(column[(WINDOW_COLUMNS - 1) * CHANNELS]) - convert_ushort16(column[-CHANNELS]);
     } else {
       if (p > 0) {
         lower.totals[last_bits] = of_upper;
         lower.first[last_bits] = p - 1;
       }
-      of_upper = lower_totals(&LOWER(columns, upper_bits, channel), &lower, upper_bits, p);
+      of_upper = lower_totals(&LOWER(columns, upper_bits, channel), &lower, upper_bits, p WINDOW_SHAPE_ARGS);
       last_bits = upper_bits;
     }
     const int below = upper_bits > 0 ? ((const ushort *)&totals)[upper_bits - 1] : 0;
@@ -94,27 +96,27 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;
   const int x = region.x + (int)get_global_id(0) * STRIP_SAMPLES, first = region.y + (int)get_global_id(1) * STRIP_ROWS;
-  __local uchar16 upper[SPAN_SAMPLES];
-  __local uchar16 lower[16 * SPAN_SAMPLES];
+  __local uchar16 upper[MOST_SPAN_SAMPLES];
+  __local uchar16 lower[16 * MOST_SPAN_SAMPLES];
   if (x >= region.z || first >= region.w) return;
-  const Columns columns = {upper, lower};
-  const int samples = min(STRIP_SAMPLES, region.z - x), count = samples + 2 * HALO;
+  const Columns columns = {upper, lower, SPAN_SAMPLES};
+  const int samples = min(STRIP_SAMPLES, region.z - x), count = samples + 2 * REACH_X;
   for (int i = 0; i < SPAN_SAMPLES; ++i) upper[i] = (uchar16)0;
   for (int i = 0; i < 16 * SPAN_SAMPLES; ++i) lower[i] = (uchar16)0;
-  ARITH line[SPAN_SAMPLES], results[STRIP_SAMPLES];
+  ARITH line[MOST_SPAN_SAMPLES], results[STRIP_SAMPLES];
   for (int i = 0; i < STRIP_SAMPLES; ++i) results[i] = 0;
-  for (int y = first - RADIUS_Y; y < first + RADIUS_Y; ++y) {
-    read_line(IMAGE_ARGS, x - HALO, y, count, line);
+  for (int y = first - REACH_Y; y < first + REACH_Y; ++y) {
+    read_line(IMAGE_ARGS, x - REACH_X, y, count, line);
     for (int i = 0; i < count; ++i) add_sample(columns, i, (uint)line[i]);
   }
   const int end = min(first + STRIP_ROWS, region.w);
   for (int y = first; y < end; ++y) {
-    read_line(IMAGE_ARGS, x - HALO, y + RADIUS_Y, count, line);
+    read_line(IMAGE_ARGS, x - REACH_X, y + REACH_Y, count, line);
     for (int i = 0; i < count; ++i) add_sample(columns, i, (uint)line[i]);
     for (int channel = 0; channel < CHANNELS - KEEP_ALPHA; ++channel)
-      select_channel(columns, channel, samples / CHANNELS, results);
+      select_channel(columns, channel, samples / CHANNELS, results WINDOW_SHAPE_ARGS);
     store_line(IMAGE_ARGS, region, x, y, results, OUTPUT_ARGS);
-    read_line(IMAGE_ARGS, x - HALO, y - RADIUS_Y, count, line);
+    read_line(IMAGE_ARGS, x - REACH_X, y - REACH_Y, count, line);
     for (int i = 0; i < count; ++i) remove_sample(columns, i, (uint)line[i]);
   }
 }

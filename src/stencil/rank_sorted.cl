@@ -3,8 +3,19 @@
 // column at a time, down the strip's first column of pixels, up the second and so on, and its sample of the rank is
 // found by counting bits from where the last one was.
 
-#define SPAN_ROWS (STRIP_ROWS + 2 * RADIUS_Y)
+#define SPAN_ROWS (STRIP_ROWS + WINDOW_ROWS - 1)
 #define SAMPLES_OF_SPAN (SPAN_PIXELS * SPAN_ROWS)  // of one channel
+
+#if GENERAL
+#ifndef SORTED_SAMPLES
+#define SORTED_SAMPLES 22528  // no span of a general program has more
+#endif
+#define MOST_STRIP_ROWS ROWS_OF_STRIP(KSIZE_Y)
+#define MOST_SAMPLES_OF_SPAN SORTED_SAMPLES
+#else
+#define MOST_STRIP_ROWS STRIP_ROWS
+#define MOST_SAMPLES_OF_SPAN SAMPLES_OF_SPAN
+#endif
 
 // Keys are unsigned integers in the order of the samples. Halves differ in the upper bits of their floats only.
 #if ARITH_TYPE == U8
@@ -32,7 +43,7 @@ INLINE float sample_of_key(uint key) {
 #define sample_of_key(key) ((ARITH)(key))
 #endif
 
-#if SAMPLES_OF_SPAN <= 65536
+#if MOST_SAMPLES_OF_SPAN <= 65536
 #define PLACE ushort
 #else
 #define PLACE uint
@@ -76,22 +87,22 @@ INLINE void take_away(Window *window, int number) {
 }
 
 // Rows and columns of the span.
-INLINE void replace_row(Window *window, int column, int old_row, int new_row) {
-  for (int k = column; k < column + KSIZE_X; ++k) {
+INLINE void replace_row(Window *window, int column, int old_row, int new_row WINDOW_SHAPE) {
+  for (int k = column; k < column + WINDOW_COLUMNS; ++k) {
     take_away(window, old_row * SPAN_PIXELS + k);
     add(window, new_row * SPAN_PIXELS + k);
   }
 }
 
-INLINE void replace_column(Window *window, int row, int old_column, int new_column) {
-  for (int k = row; k < row + KSIZE_Y; ++k) {
+INLINE void replace_column(Window *window, int row, int old_column, int new_column WINDOW_SHAPE) {
+  for (int k = row; k < row + WINDOW_ROWS; ++k) {
     take_away(window, k * SPAN_PIXELS + old_column);
     add(window, k * SPAN_PIXELS + new_column);
   }
 }
 
 // The place of the window's sample of the rank.
-INLINE int find_rank(Window *window) {
+INLINE int find_rank(Window *window WINDOW_SHAPE) {
   while (window->below > RANK) window->below -= (int)popcount(window->words[--window->word]);
   int count = (int)popcount(window->words[window->word]);
   while (window->below + count <= RANK) {
@@ -106,7 +117,7 @@ INLINE int find_rank(Window *window) {
 // Reads one channel of the span and sorts it; returns where its keys lie in their order.
 INLINE const __local ulong *sort_span(IMAGE, int x, int y, int columns, int rows, int channel, __local ulong *a,
                                       __local ulong *b, __local PLACE *places) {
-  ARITH line[SPAN_SAMPLES];
+  ARITH line[MOST_SPAN_SAMPLES];
   int count = 0;
   for (int row = 0; row < rows; ++row) {
     read_line(IMAGE_ARGS, x, y + row, columns * CHANNELS, line);
@@ -125,18 +136,20 @@ INLINE const __local ulong *sort_span(IMAGE, int x, int y, int columns, int rows
 }
 
 // Results of one channel, row by row.
-INLINE void select_channel(Window *window, const __local ulong *sorted, int columns, int rows, __local ARITH *results) {
-  for (int row = 0; row < KSIZE_Y; ++row)
-    for (int k = 0; k < KSIZE_X; ++k) add(window, row * SPAN_PIXELS + k);
+INLINE void select_channel(Window *window, const __local ulong *sorted, int columns, int rows,
+                           __local ARITH *results WINDOW_SHAPE) {
+  for (int row = 0; row < WINDOW_ROWS; ++row)
+    for (int k = 0; k < WINDOW_COLUMNS; ++k) add(window, row * SPAN_PIXELS + k);
   int row = 0, step = 1;
   for (int column = 0; column < columns; ++column) {
     for (int i = 0; i < rows; ++i, row += step) {
-      results[row * STRIP_SAMPLES + column * CHANNELS] = sample_of_key((uint)(sorted[find_rank(window)] >> 32));
+      results[row * STRIP_SAMPLES + column * CHANNELS] = sample_of_key((uint)(sorted[find_rank(window WINDOW_SHAPE_ARGS)] >> 32));
       if (i + 1 == rows) break;
-      replace_row(window, column, step > 0 ? row : row + KSIZE_Y - 1, step > 0 ? row + KSIZE_Y : row - 1);
+      replace_row(window, column, step > 0 ? row : row + WINDOW_ROWS - 1,
+                  step > 0 ? row + WINDOW_ROWS : row - 1 WINDOW_SHAPE_ARGS);
     }
     step = -step;
-    if (column + 1 < columns) replace_column(window, row, column, column + KSIZE_X);
+    if (column + 1 < columns) replace_column(window, row, column, column + WINDOW_COLUMNS WINDOW_SHAPE_ARGS);
   }
 }
 
@@ -144,17 +157,17 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;
   const int x = region.x + (int)get_global_id(0) * STRIP_SAMPLES, y = region.y + (int)get_global_id(1) * STRIP_ROWS;
-  __local ulong a[SAMPLES_OF_SPAN], b[SAMPLES_OF_SPAN], words[SAMPLES_OF_SPAN / 64 + 1];
-  __local PLACE places[SAMPLES_OF_SPAN];
-  __local ARITH results[STRIP_ROWS * STRIP_SAMPLES];
+  __local ulong a[MOST_SAMPLES_OF_SPAN], b[MOST_SAMPLES_OF_SPAN], words[MOST_SAMPLES_OF_SPAN / 64 + 1];
+  __local PLACE places[MOST_SAMPLES_OF_SPAN];
+  __local ARITH results[MOST_STRIP_ROWS * STRIP_SAMPLES];
   if (x >= region.z || y >= region.w) return;
   const int columns = min(STRIP_SAMPLES, region.z - x) / CHANNELS, rows = min(STRIP_ROWS, region.w - y);
   for (int channel = 0; channel < CHANNELS - KEEP_ALPHA; ++channel) {
-    const __local ulong *sorted = sort_span(IMAGE_ARGS, x - HALO, y - RADIUS_Y, columns + 2 * RADIUS_X,
-                                            rows + 2 * RADIUS_Y, channel, a, b, places);
+    const __local ulong *sorted = sort_span(IMAGE_ARGS, x - REACH_X, y - REACH_Y, columns + WINDOW_COLUMNS - 1,
+                                            rows + 2 * REACH_Y, channel, a, b, places);
     for (int i = 0; i <= SAMPLES_OF_SPAN / 64; ++i) words[i] = 0;
     Window window = {words, places, 0, 0};
-    select_channel(&window, sorted, columns, rows, results + channel);
+    select_channel(&window, sorted, columns, rows, results + channel WINDOW_SHAPE_ARGS);
   }
   for (int row = 0; row < rows; ++row) {
     ARITH line[STRIP_SAMPLES];

@@ -1,15 +1,22 @@
 // Strips of the image that a work-item computes by histograms or sets that it moves: VEC * ITEMS_X pixels wide and
 // ITEMS_Y windows high, or as many times 16 rows. Their windows read SPAN_PIXELS of each row.
 
-#ifndef RANK
+#if GENERAL
+#define RANK rank
+#elif !defined(RANK)
 #define RANK (KSIZE_X * KSIZE_Y / 2)
 #endif
 
 #define STRIP_PIXELS (VEC * ITEMS_X)
 #define STRIP_SAMPLES (STRIP_PIXELS * CHANNELS)
-#define STRIP_ROWS (ITEMS_Y * (KSIZE_Y > 16 ? KSIZE_Y : 16))
-#define SPAN_PIXELS (STRIP_PIXELS + 2 * RADIUS_X)
+#define ROWS_OF_STRIP(window_rows) (ITEMS_Y * ((window_rows) > 16 ? (window_rows) : 16))
+#define STRIP_ROWS ROWS_OF_STRIP(WINDOW_ROWS)
+#define SPAN_PIXELS (STRIP_PIXELS + WINDOW_COLUMNS - 1)
 #define SPAN_SAMPLES (SPAN_PIXELS * CHANNELS)
+
+// Of the largest window, for what a strip keeps.
+#define MOST_SPAN_PIXELS (STRIP_PIXELS + KSIZE_X - 1)
+#define MOST_SPAN_SAMPLES (MOST_SPAN_PIXELS * CHANNELS)
 
 // `count` samples of row y from sample x on, by the border rule.
 INLINE void read_line(IMAGE, int x, int y, int count, ARITH *line) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "rounding.hpp"
+#include "stencil/general.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -39,7 +40,8 @@ std::uint64_t bytes_of_sums(const Schedule& s, const RunningTile& tile, std::int
 
 // A row's in local memory, see running_blocks.cl.
 std::int64_t row_vectors(const Schedule& s, const Problem& problem) {
-  const auto power = static_cast<std::int64_t>(std::bit_floor(static_cast<unsigned>(problem.width())));
+  const auto power =
+      static_cast<std::int64_t>(std::bit_floor(static_cast<unsigned>(window_of_program(problem, s).width)));
   return std::int64_t{s.group_width} * s.items_x + divide_up(power / 2 * problem.input.channels, s.vector) + 1;
 }
 
@@ -83,15 +85,17 @@ RunningTile running_tile(const Schedule& s, const Problem& problem) {
   } else {
     const auto pixel = static_cast<std::uint64_t>(s.vector) * lane_bytes(problem);
     tile.bytes = places + pixel * 2 * static_cast<std::uint64_t>(s.items_y * row_vectors(s, problem));
-    tile.own_bytes = pixel * static_cast<std::uint64_t>(s.items_x * problem.height());
+    tile.own_bytes = pixel * static_cast<std::uint64_t>(s.items_x * window_of_program(problem, s).height);
   }
   return tile;
 }
 
 std::optional<std::string> why_no_tile(const Schedule& s, const Problem& problem, const DeviceInfo& device) {
   if ((s.staging != Staging::window && s.staging != Staging::aligned) || s.edges != Edges::branch ||
-      s.coefficients != Coefficients::literal || s.lanes != Lanes::single)
-    return std::string("'running' has its own way through a tile: write 'window' or 'aligned', 'literal' and 'branch'");
+      s.coefficients == Coefficients::constant || s.lanes != Lanes::single)
+    return std::string(
+        "'running' has its own way through a tile: write 'window' or 'aligned', 'literal' or "
+        "'general', and 'branch'");
   if (s.runtime_group() || s.group_height != 1) return "groups of 'running' are one row of work-items: write gWx1";
   const RunningTile tile = running_tile(s, problem);
   if (3 * tile.results() < std::max<std::int64_t>(tile.width, 1))
@@ -101,8 +105,8 @@ std::optional<std::string> why_no_tile(const Schedule& s, const Problem& problem
     return fmt::format("rows of a tile take {} bytes, over the device's {} of local memory", tile.bytes,
                        device.local_memory);
   if (tile.own_bytes > most_own_bytes)
-    return fmt::format("a block of {} rows takes {} bytes of a work-item, over the limit of {}", problem.height(),
-                       tile.own_bytes, most_own_bytes);
+    return fmt::format("a block of {} rows takes {} bytes of a work-item, over the limit of {}",
+                       window_of_program(problem, s).height, tile.own_bytes, most_own_bytes);
   return {};
 }
 

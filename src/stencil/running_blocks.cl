@@ -23,18 +23,25 @@
 // The largest power of two up to a side.
 #define POWER_BELOW(n) \
   ((n) >= 128 ? 128 : (n) >= 64 ? 64 : (n) >= 32 ? 32 : (n) >= 16 ? 16 : (n) >= 8 ? 8 : (n) >= 4 ? 4 : (n) >= 2 ? 2 : 1)
-#define LARGEST_POWER POWER_BELOW(KSIZE_X)
+#define LARGEST_POWER POWER_BELOW(WINDOW_COLUMNS)
 
 // A row's vectors in local memory, with those behind it that are read for what no window needs.
-#define ROW_VECTORS (TILE_VECTORS + (LARGEST_POWER / 2 * CHANNELS + VEC - 1) / VEC + 1)
+#define ROW_VECTORS (TILE_VECTORS + (POWER_BELOW(KSIZE_X) / 2 * CHANNELS + VEC - 1) / VEC + 1)
+
+// How many powers there are general programs do not know before they run.
+#if !GENERAL
+#define UNROLL_POWERS UNROLL
+#else
+#define UNROLL_POWERS _Pragma("unroll 1")
+#endif
 
 #define PIXELS_OF_ROW(v, y) TO_PIXEL(CONVERT(LANE, column_samples(IMAGE_ARGS, TILE_OF_GROUP_ARGS, v, y)))
 
 // Of the block of rows from y on, what its rows from each one to its end come to, from `first` on.
 INLINE void find_ends(IMAGE, TILE_OF_GROUP, int y, int first, PIXEL* ends) {
-  for (int i = KSIZE_Y - 1; i >= first; --i) UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
+  for (int i = WINDOW_ROWS - 1; i >= first; --i) UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
       const PIXEL row = PIXELS_OF_ROW(VECTOR_AT(k), y + i);
-      ends[i * ITEMS_X + k] = i == KSIZE_Y - 1 ? row : COMBINE_TWO(row, ends[(i + 1) * ITEMS_X + k]);
+      ends[i * ITEMS_X + k] = i == WINDOW_ROWS - 1 ? row : COMBINE_TWO(row, ends[(i + 1) * ITEMS_X + k]);
     }
 }
 
@@ -49,11 +56,11 @@ INLINE void add_begin(IMAGE, TILE_OF_GROUP, int y, int i, PIXEL* begins) {
 
 // The results down the columns for row y, whose windows begin in row `phase` of a block.
 INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, int phase, PIXEL* ends, PIXEL* begins, __local PIXEL* row) {
-  const int block_begin = y - RADIUS_Y - phase;
+  const int block_begin = y - REACH_Y - phase;
   if (phase == 0)
     find_ends(IMAGE_ARGS, TILE_OF_GROUP_ARGS, block_begin, 0, ends);
   else
-    add_begin(IMAGE_ARGS, TILE_OF_GROUP_ARGS, block_begin + KSIZE_Y, phase - 1, begins);
+    add_begin(IMAGE_ARGS, TILE_OF_GROUP_ARGS, block_begin + WINDOW_ROWS, phase - 1, begins);
   UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) row[VECTOR_AT(k)] =
       phase == 0 ? ends[k] : COMBINE_TWO(ends[phase * ITEMS_X + k], begins[k]);
 }
@@ -76,28 +83,28 @@ INLINE PIXEL pixels_at(__local const PIXEL* row, int vector, int shift) {
 #define FOR_ROWS_AND_VECTORS(j, k) \
   UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k)
 
-// Of windows `reach` pixels wide windows of twice that.
-INLINE void widen(__local const PIXEL* narrow, __local PIXEL* wide, int reach) {
+// Of windows `power` pixels wide windows of twice that.
+INLINE void widen(__local const PIXEL* narrow, __local PIXEL* wide, int power) {
   FOR_ROWS_AND_VECTORS(j, k) {
     const int place = j * ROW_VECTORS + VECTOR_AT(k);
-    wide[place] = COMBINE_TWO(narrow[place], pixels_at(narrow, place, reach * CHANNELS));
+    wide[place] = COMBINE_TWO(narrow[place], pixels_at(narrow, place, power * CHANNELS));
   }
 }
 
 // Where the windows round a group's results begin, beside those results' vectors.
-#define WINDOW_BEGIN (MARGIN - HALO)
+#define WINDOW_BEGIN (MARGIN - REACH_X)
 #define RESULT_AT(k) min(VECTOR_AT(k), GROUP_RESULTS / VEC - 1)
 
-INLINE void cover(__local const PIXEL* row, PIXEL* results) {
+INLINE void cover(__local const PIXEL* row, PIXEL* results WINDOW_SHAPE) {
   FOR_ROWS_AND_VECTORS(j, k) {
     const int place = j * ROW_VECTORS + RESULT_AT(k);
     results[j * ITEMS_X + k] = COMBINE_TWO(pixels_at(row, place, WINDOW_BEGIN),
-                                           pixels_at(row, place, WINDOW_BEGIN + (KSIZE_X - LARGEST_POWER) * CHANNELS));
+                                           pixels_at(row, place, WINDOW_BEGIN + (WINDOW_COLUMNS - LARGEST_POWER) * CHANNELS));
   }
 }
 
 // Adds windows that begin `done` pixels behind the results' windows.
-INLINE void add_windows(__local const PIXEL* row, int done, PIXEL* results) {
+INLINE void add_windows(__local const PIXEL* row, int done, PIXEL* results WINDOW_SHAPE) {
   FOR_ROWS_AND_VECTORS(j, k) {
     const PIXEL window = pixels_at(row, j * ROW_VECTORS + RESULT_AT(k), WINDOW_BEGIN + done * CHANNELS);
     results[j * ITEMS_X + k] = done == 0 ? window : COMBINE_TWO(results[j * ITEMS_X + k], window);
@@ -120,35 +127,35 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   __local PIXEL rows[2][ITEMS_Y * ROW_VECTORS];
   barrier(CLK_LOCAL_MEM_FENCE);
   PIXEL ends[KSIZE_Y * ITEMS_X], begins[ITEMS_X], results[ITEMS_Y * ITEMS_X];
-  int phase = (top - RADIUS_Y + interior.y + KSIZE_Y) % KSIZE_Y;
-  if (phase > 0) find_ends(IMAGE_ARGS, TILE_OF_GROUP_ARGS, top - RADIUS_Y - phase, phase, ends);
+  int phase = (top - REACH_Y + interior.y + WINDOW_ROWS) % WINDOW_ROWS;
+  if (phase > 0) find_ends(IMAGE_ARGS, TILE_OF_GROUP_ARGS, top - REACH_Y - phase, phase, ends);
   for (int i = 0; i < phase - 1; ++i)
-    add_begin(IMAGE_ARGS, TILE_OF_GROUP_ARGS, top - RADIUS_Y - phase + KSIZE_Y, i, begins);
+    add_begin(IMAGE_ARGS, TILE_OF_GROUP_ARGS, top - REACH_Y - phase + WINDOW_ROWS, i, begins);
   for (int y = top; y < bottom; y += ITEMS_Y) {
     for (int j = 0; j < ITEMS_Y; ++j) {
       run_columns(IMAGE_ARGS, TILE_OF_GROUP_ARGS, y + j, phase, ends, begins, rows[0] + j * ROW_VECTORS);
-      phase = phase + 1 < KSIZE_Y ? phase + 1 : 0;
+      phase = phase + 1 < WINDOW_ROWS ? phase + 1 : 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     int current = 0;
 #if EXTREME == 0
     int done = 0;
 #endif
-    UNROLL for (int reach = 1; reach <= LARGEST_POWER; reach *= 2) {
+    UNROLL_POWERS for (int power = 1; power <= LARGEST_POWER; power *= 2) {
 #if EXTREME == 0
-      if (KSIZE_X & reach) {
-        add_windows(rows[current], done, results);
-        done += reach;
+      if (WINDOW_COLUMNS & power) {
+        add_windows(rows[current], done, results WINDOW_SHAPE_ARGS);
+        done += power;
       }
 #endif
-      if (reach < LARGEST_POWER) {
-        widen(rows[current], rows[1 - current], reach);
+      if (power < LARGEST_POWER) {
+        widen(rows[current], rows[1 - current], power);
         barrier(CLK_LOCAL_MEM_FENCE);
         current = 1 - current;
       }
     }
 #if EXTREME != 0
-    cover(rows[current], results);
+    cover(rows[current], results WINDOW_SHAPE_ARGS);
 #endif
     FOR_ROWS_AND_VECTORS(j, k) {
       const int x = begin + VECTOR_AT(k) * VEC;

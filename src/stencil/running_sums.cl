@@ -55,16 +55,16 @@ INLINE void keep_sums(__local uint* sums, int i, VECTOR(uint) v) {
 // Makes sums that lack the last row of the windows at row y.
 INLINE void begin_columns(IMAGE, TILE_OF_GROUP, int y, COLUMN* columns) {
   UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) columns[k] = (COLUMN)0;
-  for (int dy = -RADIUS_Y; dy < RADIUS_Y; ++dy)
+  for (int dy = -REACH_Y; dy < REACH_Y; ++dy)
     UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) columns[k] += SAMPLES_OF_ROW(VECTOR_AT(k), y + dy);
 }
 
 INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, COLUMN* columns, __local uint* sums) {
   UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
-    PREFETCH(VECTOR_AT(k), y + j + RADIUS_Y + 4);
-    columns[k] += SAMPLES_OF_ROW(VECTOR_AT(k), y + j + RADIUS_Y);
+    PREFETCH(VECTOR_AT(k), y + j + REACH_Y + 4);
+    columns[k] += SAMPLES_OF_ROW(VECTOR_AT(k), y + j + REACH_Y);
     keep_sums(sums, j * SUMS_STRIDE + LEAD + VECTOR_AT(k) * VEC, CONVERT(uint, columns[k]));
-    columns[k] -= SAMPLES_OF_ROW(VECTOR_AT(k), y + j - RADIUS_Y);
+    columns[k] -= SAMPLES_OF_ROW(VECTOR_AT(k), y + j - REACH_Y);
   }
 }
 
@@ -121,8 +121,8 @@ INLINE void run_rows(__local uint* sums, __local const uint* totals) {
 }
 
 // The sums of the windows round VEC samples, from sample i of the sums on.
-INLINE RESULT mean_of(__local const uint* sums, int i PARAMETERS) {
-  const VECTOR(uint) sum = load_sums(sums, i + HALO) - load_sums(sums, i - HALO - CHANNELS);
+INLINE RESULT mean_of(__local const uint* sums, int i WINDOW_SHAPE PARAMETERS) {
+  const VECTOR(uint) sum = load_sums(sums, i + REACH_X) - load_sums(sums, i - REACH_X - CHANNELS);
   const PIXEL pixels = TO_PIXEL(sum);
   RESULT result;
   finish(&pixels, &result PARAMETER_ARGS);
@@ -151,7 +151,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
     UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) for (int i = (int)get_local_id(0) * VEC; i < GROUP_RESULTS;
                                                        i += GROUP_WIDTH * VEC) {
       if (begin + i >= region.z || y + j >= bottom) break;
-      const RESULT result = mean_of(sums, j * SUMS_STRIDE + LEAD + MARGIN + i PARAMETER_ARGS);
+      const RESULT result = mean_of(sums, j * SUMS_STRIDE + LEAD + MARGIN + i WINDOW_SHAPE_ARGS PARAMETER_ARGS);
       store_results(IMAGE_ARGS, region, whole, begin + i, y + j, result, stream, OUTPUT_ARGS);
     }
     barrier(CLK_LOCAL_MEM_FENCE);

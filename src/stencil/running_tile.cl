@@ -1,10 +1,8 @@
 // What both kernels of passes `running` share. A group computes a strip of the image, ITEMS_Y rows at a time, of a tile
-// that is wider than its results by MARGIN on each side.
+// that is wider than its results by MARGIN samples on each side, which are whole vectors.
 
 #if RUNNING
-#ifndef MARGIN
-#define MARGIN 16  // samples, whole vectors
-#endif
+#define MARGIN ((REACH_X + VEC - 1) / VEC * VEC)
 #ifndef PARAMETERS
 #define PARAMETERS
 #define PARAMETER_ARGS

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "stencil/general.hpp"
+
 namespace lenslet::stencil {
 namespace {
 
@@ -24,6 +26,19 @@ bool has_strips(Selection selection) {
   return selection == Selection::columns || selection == Selection::sorted;
 }
 
+// Pixels of a row that the windows of a strip read.
+std::int64_t span_of_strip(const Schedule& s, std::int64_t window_width) {
+  return std::int64_t{s.vector} * s.items_x + window_width - 1;
+}
+
+std::int64_t rows_of_strip(const Schedule& s, std::int64_t window_height) {
+  return s.items_y * std::max<std::int64_t>(window_height, least_rows);
+}
+
+std::int64_t samples_of_span(const Schedule& s, const Problem& p) {
+  return span_of_strip(s, p.width()) * (rows_of_strip(s, p.height()) + p.height() - 1);
+}
+
 std::optional<std::string> why_not_moved(const Schedule& s, const Problem& p) {
   if (s.selection != Selection::sorted && p.input.type != PixelType::u8)
     return fmt::format("histograms count samples of u8, not of {}: write 'bitwise' or 'sorted'", name_of(p.input.type));
@@ -31,6 +46,10 @@ std::optional<std::string> why_not_moved(const Schedule& s, const Problem& p) {
       s.stores != Stores::normal || s.lanes != Lanes::single)
     return "windows that are moved read rows and store samples in a way of their own: write "
            "buffer.direct.single.literal.branch";
+  if (s.selection == Selection::sorted && s.coefficients == Coefficients::general &&
+      samples_of_span(s, p) > most_sorted_samples)
+    return fmt::format("the windows of a strip read {} samples, over the {} that a general program sorts",
+                       samples_of_span(s, p), most_sorted_samples);
   if (has_strips(s.selection) && items_of_group(s) != 1)
     return "a strip fills local memory with what one work-item needs: write g1x1";
   if (s.selection == Selection::histogram && (s.runtime_group() || s.vector * s.items_x > 1))
@@ -38,26 +57,21 @@ std::optional<std::string> why_not_moved(const Schedule& s, const Problem& p) {
   return {};
 }
 
-// Pixels of a row that the windows of a strip read.
-std::int64_t span_of_strip(const Schedule& s, const Problem& p) {
-  return std::int64_t{s.vector} * s.items_x + p.width() - 1;
-}
-
 }  // namespace
 
 Size samples_of_item(const Schedule& s, const Problem& p) {
   const std::int64_t vectors = std::int64_t{s.vector} * s.items_x;
   if (!moves_windows(s.selection)) return {vectors, rows_of_item(s)};
-  return {has_strips(s.selection) ? vectors * p.input.channels : vectors,
-          std::int64_t{s.items_y} * std::max(p.height(), least_rows)};
+  return {has_strips(s.selection) ? vectors * p.input.channels : vectors, rows_of_strip(s, p.height())};
 }
 
 namespace {
 
 // Of a channel's samples twice with their numbers, their places, a bit for each, and the results.
 std::uint64_t sorted_bytes(const Schedule& s, const Problem& p) {
-  const std::int64_t rows = samples_of_item(s, p).height;
-  const std::int64_t samples = span_of_strip(s, p) * (rows + p.height() - 1);
+  const bool general = s.coefficients == Coefficients::general;
+  const std::int64_t rows = rows_of_strip(s, window_of_program(p, s).height);
+  const std::int64_t samples = general ? most_sorted_samples : samples_of_span(s, p);
   const std::int64_t places = samples * (samples <= most_short_places ? 2 : 4);
   const std::int64_t result = is_integer(p.input.type) ? static_cast<std::int64_t>(size_of(p.input.type)) : 4;
   return static_cast<std::uint64_t>(samples * 16 + places + samples / 8 + 8 +
@@ -69,7 +83,8 @@ std::uint64_t sorted_bytes(const Schedule& s, const Problem& p) {
 std::uint64_t selection_bytes(const Schedule& s, const Problem& p) {
   if (s.selection == Selection::sorted) return sorted_bytes(s, p);
   if (s.selection == Selection::columns)
-    return static_cast<std::uint64_t>(span_of_strip(s, p) * p.input.channels * bins_of_columns);
+    return static_cast<std::uint64_t>(span_of_strip(s, window_of_program(p, s).width) * p.input.channels *
+                                      bins_of_columns);
   if (s.selection == Selection::histogram)
     return static_cast<std::uint64_t>(items_of_group(s) * bins) * (p.taps() <= most_in_byte ? 1 : 2);
   return 0;

@@ -30,21 +30,17 @@ std::array<float, 4> border_argument(const Problem& problem) {
 void set_constants(ocl::Kernel& kernel, const Step& step, const Problem& problem, const Composition& composition) {
   const Operands& operands = step.operands;
   kernel.set(operands.border_value, border_argument(problem));
+  if (operands.general) {
+    const std::array<std::int32_t, 2> reach{step.radius.x * problem.input.channels, step.radius.y};
+    kernel.set(operands.reach, reach);
+    kernel.set(operands.rank, problem.stencil.rank.value_or(0));
+  }
   if (!step.taps) return;
   kernel.set(operands.taps, *step.taps);
-  if (operands.taps_as == TapArguments::list) {
-    const std::array<std::int32_t, 2> reach{step.radius.x * problem.input.channels, step.radius.y};
-    kernel.set(operands.tap_counts, composition.tap_counts);
-    kernel.set(operands.reach, reach);
-  }
+  if (operands.taps_as != TapArguments::masks) kernel.set(operands.tap_counts, composition.tap_counts);
+  if (operands.taps_as == TapArguments::network) return;
   kernel.set(operands.scale, composition.scale);
   kernel.set(operands.delta, composition.delta.data(), composition.delta.size());
-}
-
-TapArguments tap_arguments(const Part& part) {
-  if (part.schedule.coefficients == Coefficients::general) return TapArguments::list;
-  return part.problem.linear() && part.schedule.coefficients == Coefficients::constant ? TapArguments::masks
-                                                                                       : TapArguments::none;
 }
 
 std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Composition& composition) {
@@ -57,7 +53,7 @@ std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Compositio
 Step make_step(const ocl::Queue& queue, const Part& part, const Composition& composition, const ocl::Program& program) {
   Step step{ocl::Kernel(program, "block"), {},           upload_taps(queue, composition), part.outputs, {}, part.input,
             radius_of(part.problem),       part.schedule};
-  step.operands = stencil_operands(part.problem.layered, tap_arguments(part), static_cast<int>(part.outputs.size()));
+  step.operands = stencil_operands(part.problem, part.schedule, static_cast<int>(part.outputs.size()));
   set_constants(step.block, step, part.problem, composition);
   if (leaves_edges(part.schedule.edges)) {
     step.frame.emplace(program, "frame");

@@ -68,9 +68,27 @@
 #endif
 #endif
 
-#define SHAPE const int width, const int height, const float4 border_value
+// General programs are told how far windows reach, in samples and in rows, and which rank is asked for. Elsewhere both
+// are in the code. RADIUS_X and RADIUS_Y are then those of the largest window.
+#if GENERAL
+#define IF_GENERAL(operands) operands
+#define WINDOW_SHAPE WINDOW_OPERANDS(DECLARE)
+#define WINDOW_SHAPE_ARGS , reach, rank
+#define REACH_X reach.x
+#define REACH_Y reach.y
+#else
+#define IF_GENERAL(operands)
+#define WINDOW_SHAPE
+#define WINDOW_SHAPE_ARGS
+#define REACH_X HALO
+#define REACH_Y RADIUS_Y
+#endif
+#define WINDOW_COLUMNS (2 * (REACH_X / CHANNELS) + 1)  // pixels
+#define WINDOW_ROWS (2 * REACH_Y + 1)
+
+#define SHAPE const int width, const int height, const float4 border_value WINDOW_SHAPE
 #define IMAGE SOURCE, SHAPE
-#define IMAGE_ARGS SOURCE_ARGS, width, height, border_value
+#define IMAGE_ARGS SOURCE_ARGS, width, height, border_value WINDOW_SHAPE_ARGS
 
 #if STORAGE == STORAGE_BUFFER
 

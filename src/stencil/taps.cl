@@ -34,10 +34,8 @@ typedef struct {
   TAP_VALUE values[MASKS];  // of each mask
 } Tap;
 #define TAP Tap
-#define IF_GENERAL(operands) operands
 #else
 #define TAP COEFFICIENT
-#define IF_GENERAL(operands)
 #endif
 
 // What a kernel of this skeleton takes beside images.
@@ -48,7 +46,7 @@ __constant COEFFICIENT taps[] = TAPS;
 #else
 #define PARAMETERS TAP_OPERANDS(DECLARE, IF_GENERAL)
 #if GENERAL
-#define PARAMETER_ARGS , taps, tap_counts, reach, scale, delta
+#define PARAMETER_ARGS , taps, tap_counts, scale, delta
 #else
 #define PARAMETER_ARGS , taps, scale, delta
 #endif

@@ -2,11 +2,9 @@
 #include "stencil/taps.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <cstring>
 #include <utility>
 
-#include <fmt/format.h>
+#include "stencil/selection.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -47,13 +45,6 @@ void append_factors(std::vector<ListedTap>& list, const Problem& problem, const 
   append_places(list, all, 1, 2 * radius + 1);
 }
 
-template <class Number>
-void put(std::vector<std::byte>& bytes, Number number) {
-  const std::size_t end = bytes.size();
-  bytes.resize(end + sizeof number);
-  std::memcpy(bytes.data() + end, &number, sizeof number);
-}
-
 }  // namespace
 
 int taps_per_mask(const Problem& problem, Passes passes) {
@@ -92,24 +83,14 @@ TapList list_taps(const Problem& problem, Passes passes, const std::vector<int>&
   return list;
 }
 
-std::string literal(double value, Accumulator accumulator) {
-  if (accumulator == Accumulator::f32) return fmt::format("{:#.9g}f", static_cast<float>(value));
-  return fmt::format("{}{}", static_cast<std::int64_t>(value), accumulator == Accumulator::i64 ? "L" : "");
-}
-
-void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator) {
-  if (accumulator == Accumulator::f32) put(bytes, static_cast<float>(value));
-  if (accumulator == Accumulator::i16) put(bytes, static_cast<std::int16_t>(value));
-  if (accumulator == Accumulator::fixed16) put(bytes, static_cast<std::uint16_t>(value));
-  if (accumulator == Accumulator::i32) put(bytes, static_cast<std::int32_t>(value));
-  if (accumulator == Accumulator::i64) put(bytes, static_cast<std::int64_t>(value));
-}
-
-void append(std::vector<std::byte>& bytes, const ListedTap& tap, Accumulator accumulator) {
-  put(bytes, static_cast<std::int32_t>(tap.dx));
-  put(bytes, static_cast<std::int32_t>(tap.dy));
-  const Accumulator stored = size_of(accumulator) < sizeof(std::int32_t) ? Accumulator::i32 : accumulator;
-  for (const double value : tap.values) append(bytes, value, stored);
+NetworkList list_network(const Problem& problem) {
+  NetworkList list;
+  for (int y = -problem.stencil.radius_y; y <= problem.stencil.radius_y; ++y)
+    for (int x = -problem.stencil.radius_x; x <= problem.stencil.radius_x; ++x) list.pairs.emplace_back(x, y);
+  list.places = list.pairs.size();
+  for (const auto& step : selection_network(problem.taps(), problem.stencil.rank.value_or(0)))
+    list.pairs.push_back(step);
+  return list;
 }
 
 }  // namespace lenslet::stencil

@@ -1,8 +1,7 @@
 // The coefficients of a program, in the order of its skeleton.
 #pragma once
 
-#include <cstddef>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include <lenslet/schedule.hpp>
@@ -34,12 +33,13 @@ struct TapList {
 
 TapList list_taps(const Problem& problem, Passes passes, const std::vector<int>& masks);
 
-// A value in OpenCL C. Nine significant digits name one float; integers are exact.
-std::string literal(double value, Accumulator accumulator);
+// The places of the window's samples, row by row, and then the steps of a network that finds their rank, as
+// general_network.cl takes them: pairs of numbers.
+struct NetworkList {
+  std::vector<std::pair<int, int>> pairs;
+  std::size_t places = 0;
+};
 
-// Values as kernels' arguments hold them; a tap as general.cl's Tap lies in memory, whose numbers are no shorter than
-// an int.
-void append(std::vector<std::byte>& bytes, double value, Accumulator accumulator);
-void append(std::vector<std::byte>& bytes, const ListedTap& tap, Accumulator accumulator);
+NetworkList list_network(const Problem& problem);
 
 }  // namespace lenslet::stencil

@@ -157,6 +157,8 @@ class Specializing : public testing::Test {
   }
   Plan plan(Specialize specialize, std::int64_t runs = 1) const { return session->plan(work(specialize, runs)); }
 
+  // Programs pass between sessions through the cache, also where the environment has it off for all other tests.
+  ocl::ScopedVariable cache{"LENSLET_CACHE", "on"};
   ocl::TemporaryDirectory directory;
   std::optional<Session> session;
 };
