@@ -73,7 +73,7 @@ INLINE PIXEL collect(const ARITH *lanes) {
 #define READ(dx) TO_PIXEL(LOAD_PLAIN(row_ + (dx) * CHANNELS))
 #elif EDGES == EDGE_CLAMP || EDGES == EDGE_SAMPLER
 #define READ_ROW PLACE_ROW
-#define READ(dx) read_samples(IMAGE_ARGS, x_ + (dx) * CHANNELS, y_)
+#define READ(dx) TO_PIXEL(read_samples(IMAGE_ARGS, x_ + (dx) * CHANNELS, y_))
 #else
 #if STORAGE != STORAGE_BUFFER
 #define READ_ROW PLACE_ROW

@@ -146,12 +146,28 @@ class AccuracyOnDevice : public testing::Test {
     if (session->device().kind != DeviceKind::cpu) GTEST_SKIP() << "strips are for CPUs";
   }
 
-  Plan plan(const Call& call, PixelFormat format, Accuracy accuracy) const {
-    return session->plan(call, format, {.border = Border::replicate, .accuracy = accuracy, .schedule = of_strips});
+  Plan plan(const Call& call, PixelFormat format, Accuracy accuracy, const std::string& schedule = of_strips) const {
+    return session->plan(call, format, {.border = Border::replicate, .accuracy = accuracy, .schedule = schedule});
   }
 
   std::optional<Session> session;
 };
+
+TEST_F(AccuracyOnDevice, GivesTheSameBitsInEveryOrder) {
+  const Image image = pattern({61, 43}, {PixelType::u8, 3}, 5);
+  const auto result = [&](const std::string& schedule) {
+    const Plan made = plan(gaussian(0.9, 3), image.format(), Accuracy::level, schedule);
+    EXPECT_NE(made.source().find("ARITH_TYPE FIXED16"), std::string::npos) << schedule;
+    return session->download(made.run(session->upload(image))[0]);
+  };
+  const Image strips = result(of_strips);
+  for (const char* other :
+       {"window.separated_window.constant.split.v32.x1.y1.g8x1", "window.separated_window.literal.clamp.v16.x1.y1.g8x1",
+        "local2.separated_local.literal.branch.v16.x1.y1.g4x4",
+        "aligned.separated_window.literal.branch.v16.x1.y1.g8x1",
+        "direct.separated_window.general.branch.v16.x1.y2.g4x1"})
+    EXPECT_TRUE(equal(strips, result(fmt::format("buffer.{}", other)))) << other;
+}
 
 TEST_F(AccuracyOnDevice, IsALevelAtMostAndShown) {
   const Image image = pattern({61, 43}, {PixelType::u8, 3}, 5);
