@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "kernels.hpp"
+#include "stencil/element.hpp"
+#include "stencil/files.hpp"
 #include "stencil/masks.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/rounds.hpp"
@@ -147,7 +149,14 @@ void define_running_tile(Defines& defines, const Problem& problem, const Schedul
   const RunningTile tile = running_tile(schedule, problem);
   defines.add("MARGIN", tile.margin);
   defines.add("SEGMENTS", tile.segments);
-  defines.add("EXTREME", static_cast<int>(problem.stencil.extreme));
+}
+
+void define_cells(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule) {
+  const ChordTable table = chord_table(schedule, problem);
+  defines.add("CELLS", table.cells);
+  defines.add("CELL_WIDTH", cells_of(schedule, problem).width);
+  defines.add("LEVELS", table.levels);
+  for (const std::int32_t number : table.numbers) put(result.taps, number);
 }
 
 void define_schedule(Defines& defines, const Problem& problem, const Schedule& schedule, Target target) {
@@ -164,15 +173,11 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
 }
 
-// Ways to select other than by a network do without the op's own function, which is one.
-bool calls_body(const Problem& problem, const Schedule& schedule) {
-  return !problem.stencil.body.empty() && schedule.selection == Selection::network;
-}
-
 void define_body(Defines& defines, const Problem& problem, const Schedule& schedule) {
   const Stencil& stencil = problem.stencil;
   defines.add("NEEDS_INSIDE", stencil.needs_inside ? 1 : 0);
   if (schedule.selection != Selection::network) defines.add("RANK", stencil.rank.value_or(0));
+  defines.add("EXTREME", static_cast<int>(stencil.extreme));
   if (!calls_body(problem, schedule)) return;
   for (const auto& [name, value] : stencil.defines) defines.add(name, value);
   defines.add("OP", stencil.body.substr(0, stencil.body.find('.')));
@@ -251,18 +256,6 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
     put_arguments(result, problem, schedule, masks, taps);
 }
 
-std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& schedule) {
-  if (schedule.selection == Selection::histogram) return {"outputs.cl", "rank_histogram.cl"};
-  if (schedule.selection == Selection::columns) return {"outputs.cl", "rank_strip.cl", "rank_columns.cl"};
-  if (schedule.selection == Selection::sorted) return {"outputs.cl", "rank_strip.cl", "rank_sorted.cl"};
-  if (schedule.selection == Selection::bitwise) return {"rank_bitwise.cl", "outputs.cl", "kernels.cl"};
-  if (schedule.passes == Passes::running && !problem.linear()) return {"outputs.cl", "kernels.cl"};
-  if (schedule.passes == Passes::running) return {"taps.cl", "outputs.cl", "kernels.cl"};
-  if (!problem.linear()) return {"window.cl", "outputs.cl", "kernels.cl"};
-  if (schedule.coefficients == Coefficients::general) return {"taps.cl", "general.cl", "outputs.cl", "kernels.cl"};
-  return {"taps.cl", is_separated(schedule.passes) ? "separated.cl" : "linear.cl", "outputs.cl", "kernels.cl"};
-}
-
 }  // namespace
 
 Composition compose(const Problem& problem, const Schedule& schedule, const std::vector<int>& masks, Target target) {
@@ -273,26 +266,12 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   define_schedule(defines, problem, schedule, target);
   if (has_tile(schedule)) define_tile(defines, problem, schedule);
   if (schedule.passes == Passes::running) define_running_tile(defines, problem, schedule);
+  if (schedule.passes == Passes::chords) define_cells(defines, result, problem, schedule);
   define_body(defines, problem, schedule);
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks, target);
 
   result.source = defines.text();
-  std::vector<std::string> files{"types.cl"};
-  if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
-  files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "operands.cl"});
-  if (loads_words(schedule.lanes)) files.push_back("words.cl");
-  if (schedule.lanes == Lanes::packed) files.push_back("packed.cl");
-  files.push_back("access.cl");
-  if (calls_body(problem, schedule) && schedule.passes != Passes::running) files.push_back(problem.stencil.body);
-  files.push_back("edges.cl");
-  if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
-  files.insert(files.end(), {"border_path.cl", "tile.cl"});
-  for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
-  if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
-  if (schedule.passes == Passes::running)
-    files.insert(files.end(), {"running_tile.cl", subtracts(problem) ? "running_sums.cl" : "running_blocks.cl"});
-  if (schedule.edges == Edges::pad) files.push_back("pad.cl");
-  for (const std::string& file : files) result.source += fmt::format("\n{}", kernel_source(file));
+  for (const std::string& file : files_of(problem, schedule)) result.source += fmt::format("\n{}", kernel_source(file));
   return result;
 }
 

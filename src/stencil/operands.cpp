@@ -17,13 +17,17 @@ using ParameterNames = std::vector<std::string_view>;
   if (layered) {                \
     operands                    \
   }
-#define WHERE_TAPS(operands)        \
-  if (taps != TapArguments::none) { \
-    operands                        \
+#define WHERE_TAPS(operands)                                       \
+  if (taps == TapArguments::masks || taps == TapArguments::list) { \
+    operands                                                       \
   }
 #define WHERE_LIST(operands)        \
   if (taps == TapArguments::list) { \
     operands                        \
+  }
+#define WHERE_CHORDS(operands)        \
+  if (taps == TapArguments::chords) { \
+    operands                          \
   }
 #define WHERE_TWO_OUTPUTS(operands) \
   if (outputs == 2) {               \
@@ -32,7 +36,7 @@ using ParameterNames = std::vector<std::string_view>;
 
 ParameterNames stencil_names(bool layered, TapArguments taps, int outputs) {
   ParameterNames names;
-  STENCIL_OPERANDS(NAME, NAME, WHERE_LAYERED, WHERE_TAPS, WHERE_LIST, WHERE_TWO_OUTPUTS)
+  STENCIL_OPERANDS(NAME, NAME, WHERE_LAYERED, WHERE_TAPS, WHERE_LIST, WHERE_CHORDS, WHERE_TWO_OUTPUTS)
   return names;
 }
 
@@ -46,6 +50,7 @@ ParameterNames padding_names(bool layered) {
 #undef WHERE_LAYERED
 #undef WHERE_TAPS
 #undef WHERE_LIST
+#undef WHERE_CHORDS
 #undef WHERE_TWO_OUTPUTS
 
 // A place that no kernel has for a name that is not among them: its argument is never set.
@@ -67,6 +72,7 @@ Operands operands_of(const ParameterNames& names, bool layered) {
                     .reach = place("reach"),
                     .scale = place("scale"),
                     .delta = place("delta"),
+                    .chords = place("chords"),
                     .outputs = {}};
   operands.outputs = {RowPlaces{place("dst0"), place("offset0"), place("stride0"), place("layer_stride0")},
                       RowPlaces{place("dst1"), place("offset1"), place("stride1"), place("layer_stride1")}};

@@ -22,8 +22,8 @@ struct RowPlaces {
   unsigned layer_stride = 0;
 };
 
-// How a program takes its taps: not as arguments, mask by mask, or as a list.
-enum class TapArguments : std::uint8_t { none, masks, list };
+// How a program takes its taps: not as arguments, mask by mask, as a list, or an element's chords in their place.
+enum class TapArguments : std::uint8_t { none, masks, list, chords };
 
 struct Operands {
   bool layered = false;
@@ -39,6 +39,7 @@ struct Operands {
   unsigned reach = 0;
   unsigned scale = 0;
   unsigned delta = 0;
+  unsigned chords = 0;
   std::array<RowPlaces, 2> outputs;
 };
 

@@ -31,6 +31,7 @@ void set_constants(ocl::Kernel& kernel, const Step& step, const Problem& problem
   const Operands& operands = step.operands;
   kernel.set(operands.border_value, border_argument(problem));
   if (!step.taps) return;
+  if (operands.taps_as == TapArguments::chords) return kernel.set(operands.chords, *step.taps);
   kernel.set(operands.taps, *step.taps);
   if (operands.taps_as == TapArguments::list) {
     const std::array<std::int32_t, 2> reach{step.radius.x * problem.input.channels, step.radius.y};
@@ -42,6 +43,7 @@ void set_constants(ocl::Kernel& kernel, const Step& step, const Problem& problem
 }
 
 TapArguments tap_arguments(const Part& part) {
+  if (part.schedule.passes == Passes::chords) return TapArguments::chords;
   if (part.schedule.coefficients == Coefficients::general) return TapArguments::list;
   return part.problem.linear() && part.schedule.coefficients == Coefficients::constant ? TapArguments::masks
                                                                                        : TapArguments::none;
