@@ -104,6 +104,11 @@ std::vector<Npp32f> turned(std::vector<Npp32f> mask) {
   return mask;
 }
 
+// A dilation's element is 0 and 1.
+std::vector<Npp8u> bytes_of(const std::vector<Npp32f>& mask) {
+  return {mask.begin(), mask.end()};
+}
+
 template <class T, int C>
 class Filter {
  public:
@@ -114,7 +119,7 @@ class Filter {
         mask_size_{order.side, order.side},
         middle_{order.side / 2, order.side / 2},
         mask_(turned(read<Npp32f>(order.mask))),
-        ones_(std::vector<Npp8u>(order.side * order.side, 1)),
+        element_(bytes_of(read<Npp32f>(order.mask))),
         buffer_(order.task == "median" ? buffer_size(F::median_buffer, size_, mask_size_, context_) : 0) {}
 
   cudaStream_t stream() const { return context_.hStream; }
@@ -130,8 +135,8 @@ class Filter {
       run(F::gaussian, order_.side, mask_.data());
     else if (order_.task == "median")
       run(F::median, mask_size_, middle_, buffer_.data());
-    else if (order_.task == "dilate")
-      run(F::dilate, ones_.data(), mask_size_, middle_);
+    else if (order_.task.rfind("dilate", 0) == 0)
+      run(F::dilate, element_.data(), mask_size_, middle_);
     else
       run(F::correlate, mask_.data(), mask_size_, middle_);
   }
@@ -143,7 +148,7 @@ class Filter {
   NppiSize size_, mask_size_;
   NppiPoint middle_;
   DeviceArray<Npp32f> mask_;
-  DeviceArray<Npp8u> ones_, buffer_;
+  DeviceArray<Npp8u> element_, buffer_;
 };
 
 std::vector<double> call_times(cudaStream_t stream, int repeats, const std::function<void(int)>& launch) {

@@ -66,6 +66,9 @@ class CuPy:
             return lambda image: images.median_filter(image, size=size, mode="nearest")
         if work.task == "dilate":
             return lambda image: images.maximum_filter(image, size=size, mode="nearest")
+        if work.task == "dilate ellipse":
+            element = self.cupy.asarray(work.element.reshape(size))
+            return lambda image: images.maximum_filter(image, footprint=element, mode="nearest")
         if work.task == "brightness":
             return self.converted(work, f"x * {SCALE}f + {float(DELTA)}f")
         if work.task == "gradient":

@@ -46,4 +46,4 @@ class Npp:
 def mask_of(work):
     if work.task == "gaussian":
         return work.line
-    return work.mask if work.mask is not None else np.ones((work.side, work.side))
+    return work.mask if work.mask is not None else work.element

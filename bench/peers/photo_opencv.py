@@ -31,14 +31,15 @@ def function_of(cv2, work):
     border, side = cv2.BORDER_REPLICATE, (work.side, work.side)
     if work.task == "median" and work.kind != "u8" and work.side not in SMALL_MEDIANS:
         raise Refused(f"medianBlur of {work.kind} ends at {SMALL_MEDIANS[-1]}")
-    kernel = np.ones(side, np.uint8)
+    element = work.element
     mask = np.float32(work.mask) if work.mask is not None else None
     return {"gaussian": lambda image, out: cv2.GaussianBlur(image, side, SIGMAS[work.side], dst=out, borderType=border),
             "mean": lambda image, out: cv2.blur(image, side, dst=out, borderType=border),
             "median": lambda image, out: cv2.medianBlur(image, work.side, dst=out),
             "sobel": lambda image, out: cv2.Sobel(image, -1, 1, 0, dst=out, borderType=border),
             "laplacian": lambda image, out: cv2.Laplacian(image, -1, dst=out, ksize=1, borderType=border),
-            "dilate": lambda image, out: cv2.dilate(image, kernel, dst=out, borderType=border),
+            **dict.fromkeys(("dilate", "dilate ellipse"),
+                            lambda image, out: cv2.dilate(image, element, dst=out, borderType=border)),
             "brightness": lambda image, out: convert(cv2, image, SCALE, DELTA, work.kind, out),
             "gradient": lambda image, out: gradient(cv2, work, image, out),
             **dict.fromkeys(("sharpen", "filter2d"),

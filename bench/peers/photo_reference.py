@@ -49,8 +49,10 @@ def correlated(part, mask):
 
 
 def expected(work, part):
-    if work.task in ("median", "dilate"):
-        return (np.median if work.task == "median" else np.max)(windows(part, work.side), axis=(-2, -1))
+    if work.task == "median":
+        return np.median(windows(part, work.side), axis=(-2, -1))
+    if work.task.startswith("dilate"):
+        return np.max(windows(part, work.side), axis=(-2, -1), where=work.element > 0, initial=-np.inf)
     if work.task == "brightness":
         return SCALE * part + DELTA
     if work.task == "gradient":

@@ -5,7 +5,7 @@ import os
 
 import numpy as np
 
-from common import Missing
+from common import Missing, Refused
 from photo_works import DELTA, MASKS, SCALE
 
 HOW = "pip install pyvips, and libvips (Debian: libvips42)"
@@ -40,6 +40,8 @@ class Vips:
         return self.vips.Image.new_from_array(np.asarray(rows, float).tolist())
 
     def function_of(self, work):
+        if work.task == "dilate ellipse":
+            raise Refused("its morphology with an element is for binary images")
         if work.task in ("median", "dilate"):
             place = work.side ** 2 // 2 if work.task == "median" else work.side ** 2 - 1
             return lambda image: image.rank(work.side, work.side, place)

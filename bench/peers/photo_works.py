@@ -21,8 +21,9 @@ MAXIMA = {"u8": 255, "u16": 65535, "f32": 1}
 
 TASKS = [*(("gaussian", k) for k in SIGMAS), *(("mean", k) for k in (3, 9, 31)),
          *(("median", k) for k in (3, 5, 7, 15, 31)), ("sobel", 3), ("laplacian", 3), ("sharpen", 3),
-         *(("dilate", k) for k in (3, 15, 31)), ("filter2d", 5), ("filter2d", 11), ("brightness", 1), ("gradient", 3)]
-SIDED = ("gaussian", "mean", "median", "dilate", "filter2d")  # whose side is a parameter
+         *(("dilate", k) for k in (3, 15, 31)), *(("dilate ellipse", k) for k in (15, 31)), ("filter2d", 5),
+         ("filter2d", 11), ("brightness", 1), ("gradient", 3)]
+SIDED = ("gaussian", "mean", "median", "dilate", "dilate ellipse", "filter2d")  # whose side is a parameter
 MASKS = {"sobel": [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]], "laplacian": [[0, 1, 0], [1, -4, 1], [0, 1, 0]],
          "sharpen": [[0, -1, 0], [-1, 5, -1], [0, -1, 0]]}
 
@@ -69,7 +70,18 @@ class Photo(NamedTuple):
         words = {"gaussian": f"ksize={self.side},sigma={SIGMAS.get(self.side)}",
                  "brightness": f"scale={SCALE},delta={DELTA}"}
         words |= dict.fromkeys(("mean", "median", "dilate"), f"ksize={self.side}")
-        return ":".join(filter(None, (self.task, words.get(self.task))))
+        words["dilate ellipse"] = f"shape=ellipse,ksize={self.side}"
+        return ":".join(filter(None, (self.task.split()[0], words.get(self.task))))
+
+    @property
+    def element(self):
+        """Of a dilation: what of the window counts, as ones. The ellipse is that of OpenCV."""
+        if self.task != "dilate ellipse":
+            return np.ones((self.side, self.side), np.uint8)
+        radius = self.side // 2
+        places = np.arange(-radius, radius + 1)
+        reach = np.rint(radius * np.sqrt(1 - (places / radius) ** 2))
+        return (np.abs(places) <= reach[:, None]).astype(np.uint8)
 
     @property
     def line(self):

@@ -29,6 +29,7 @@ struct Parameter {
   double maximum = std::numeric_limits<double>::infinity();   // inclusive
   std::vector<std::string> choices = {};                      // the words that a choice may be
   bool automatic = false;  // of an integer: the word "auto" leaves the number to the op
+  std::string pair = {};   // of an integer: the parameter of the second number where people write two, as 31x15
 };
 
 enum class ValueKind : std::uint8_t { image, array };

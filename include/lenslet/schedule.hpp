@@ -38,6 +38,9 @@ enum class Passes : std::uint8_t {
   separated,         // a launch along rows into an image that the plan keeps, then one down columns for each mask
   // For rectangles whose taps are all the same:
   running,  // one launch, its groups walk down strips: sums that run, at a cost that hardly grows with the rectangle
+  // For structuring elements of other shapes:
+  chords,  // one launch with local staging: windows of 1, 2, 4, ... pixels along a tile's rows cover the element's
+           // chords
 };
 enum class Coefficients : std::uint8_t {
   constant,  // masks are a kernel argument: another mask compiles nothing

@@ -46,7 +46,8 @@ std::string allowed_text(const Parameter& parameter) {
     case ParameterKind::flag:
       return "true or false";
     case ParameterKind::integer:
-      return number_text("an integer", parameter) + (parameter.automatic ? ", or auto" : "");
+      return number_text("an integer", parameter) + (parameter.automatic ? ", or auto" : "") +
+             (parameter.pair.empty() ? "" : fmt::format(", or WxH with {}", parameter.pair));
     case ParameterKind::real:
       return number_text("a number", parameter);
     case ParameterKind::choice:

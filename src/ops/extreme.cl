@@ -1,8 +1,9 @@
-// The largest or the least sample of the window. Rows first: compilers keep what the windows of neighbouring rows
-// share.
+// The largest or the least sample under a structuring element. Rows first: compilers keep what the windows of
+// neighbouring rows share.
 
 #ifndef LARGEST
 #define LARGEST 1
+#define CHORDS FIRST(-1, 0) CHORD(0, -1, 1)  // a pixel of the element, and all pixels from one to another, row by row
 #endif
 
 #if LARGEST
@@ -11,12 +12,15 @@
 #define BETTER(a, b) LESSER(a, b)
 #endif
 
-PIXEL extreme(WINDOW) {
-  PIXEL best = AT(-RADIUS_X, -RADIUS_Y);
-  UNROLL for (int dy = -RADIUS_Y; dy <= RADIUS_Y; ++dy) {
-    PIXEL row = AT(-RADIUS_X, dy);
-    UNROLL for (int dx = 1 - RADIUS_X; dx <= RADIUS_X; ++dx) row = BETTER(row, AT(dx, dy));
-    best = BETTER(best, row);
+#define FIRST(dx, dy) PIXEL best = AT(dx, dy);
+#define CHORD(dy, first, last)                                                               \
+  {                                                                                          \
+    PIXEL row = AT(first, dy);                                                               \
+    UNROLL for (int dx = (first) + 1; dx <= (last); ++dx) row = BETTER(row, AT(dx, dy)); \
+    best = BETTER(best, row);                                                                \
   }
+
+PIXEL extreme(WINDOW) {
+  CHORDS
   return best;
 }

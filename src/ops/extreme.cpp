@@ -1,13 +1,15 @@
-// Grey-scale morphology with a rectangle.
+// Grey-scale morphology with a flat structuring element.
 #include "ops/extreme.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 #include <vector>
 
-#include "ops/window_side.hpp"
+#include "ops/element.hpp"
+#include "stencil/element.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -15,45 +17,53 @@ namespace {
 using stencil::Extreme;
 
 // A window with a NaN has no order: any result is right.
-stencil::Truth extreme_of(const stencil::Window& window, int radius_x, int radius_y, Extreme extreme) {
+stencil::Truth extreme_of(const stencil::Window& window, const std::vector<stencil::Chord>& chords, Extreme extreme) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const bool largest = extreme == Extreme::greatest;
   double result = largest ? -infinity : infinity;
-  for (int dy = -radius_y; dy <= radius_y; ++dy)
-    for (int dx = -radius_x; dx <= radius_x; ++dx) {
-      const double sample = window.at(dx, dy);
+  for (const auto& [y, first, last] : chords)
+    for (int x = first; x <= last; ++x) {
+      const double sample = window.at(x, y);
       if (std::isnan(sample)) return {-infinity, infinity};
       result = largest ? std::max(result, sample) : std::min(result, sample);
     }
   return {result, result};
 }
 
-stencil::Stencil make_extreme(const std::string& op, const Arguments& args, Extreme extreme) {
+stencil::Stencil make_extreme(const char* op, const Arguments& args, Extreme extreme) {
   stencil::Stencil result;
-  const auto [width, height] = window_sides(op, args);
-  result.radius_x = width / 2;
-  result.radius_y = height / 2;
+  result.chords = stencil::chords_of(element_of(op, args));
+  for (const auto& [y, first, last] : result.chords) {
+    result.radius_x = std::max({result.radius_x, std::abs(first), std::abs(last)});
+    result.radius_y = std::max(result.radius_y, std::abs(y));
+  }
   result.body = "extreme.cl";
-  result.defines = {{"LARGEST", extreme == Extreme::greatest ? "1" : "0"}};
+  result.defines = {{"LARGEST", extreme == Extreme::greatest ? "1" : "0"},
+                    {"CHORDS", stencil::chords_text(result.chords)}};
   result.arithmetic = stencil::Arithmetic::native;
   result.extreme = extreme;
-  result.reference = [x = result.radius_x, y = result.radius_y, extreme](const stencil::Window& window) {
-    return std::vector<stencil::Truth>{extreme_of(window, x, y, extreme)};
+  result.reference = [chords = result.chords, extreme](const stencil::Window& window) {
+    return std::vector<stencil::Truth>{extreme_of(window, chords, extreme)};
   };
   return result;
 }
 
 }  // namespace
 
-Filter extreme_filter(Extreme extreme, std::string name, std::string summary, std::string details) {
+Filter extreme_filter(Extreme extreme, const char* name, std::string summary, const std::string& details) {
   const auto make = [name, extreme](const Arguments& args, PixelType) { return make_extreme(name, args, extreme); };
-  return {{.name = std::move(name),
+  return {{.name = name,
            .summary = std::move(summary),
-           .details = std::move(details),
-           .parameters = window_parameters(),
+           .details = details +
+                      " Shapes are those of OpenCV's getStructuringElement; an element is not turned, and its centre "
+                      "may be 0. A window with a NaN gives any of its samples.",
+           .parameters = element_parameters(),
            .outputs = {"out"}},
           make,
-          {{}, {{"ksize", 5L}, {"ksize_y", 7L}}, {{"ksize", 1L}, {"ksize_y", 3L}}}};
+          {{},
+           {{"ksize", 5L}, {"ksize_y", 7L}},
+           {{"ksize", 1L}, {"ksize_y", 3L}},
+           {{"element", std::string("0 0 0 0 0 0 1; 1 0 1 1 0 0 0; 0 1 1 0 0 0 0; 1 1 1 1 1 1 0; 0 0 0 0 0 0 0")}}}};
 }
 
 }  // namespace lenslet::ops

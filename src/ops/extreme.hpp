@@ -7,7 +7,7 @@
 
 namespace lenslet::ops {
 
-// Makes the op that finds this extreme of the window. The texts say what is particular to it.
-Filter extreme_filter(stencil::Extreme extreme, std::string name, std::string summary, std::string details);
+// Makes the op that finds this extreme under its element. The texts say what is particular to it.
+Filter extreme_filter(stencil::Extreme extreme, const char* name, std::string summary, const std::string& details);
 
 }  // namespace lenslet::ops

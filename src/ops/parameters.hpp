@@ -2,6 +2,7 @@
 #pragma once
 
 #include <utility>
+#include <vector>
 
 #include <lenslet/op.hpp>
 
@@ -31,6 +32,12 @@ inline Parameter integer_parameter(std::string name, std::string summary, std::i
           .unit = std::move(unit),
           .minimum = minimum,
           .maximum = maximum};
+}
+
+// The width and the height of a window, which people also write as one: 31x15.
+inline std::vector<Parameter> pair_of(Parameter width, Parameter height) {
+  width.pair = height.name;
+  return {std::move(width), std::move(height)};
 }
 
 }  // namespace lenslet::ops

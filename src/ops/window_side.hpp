@@ -15,9 +15,9 @@
 namespace lenslet::ops {
 
 inline std::vector<Parameter> window_parameters() {
-  return {
+  return pair_of(
       integer_parameter("ksize", "Width of the window, odd.", 3, 1, stencil::largest_window, "pixels"),
-      integer_parameter("ksize_y", "Height of the window, odd; 0: as wide.", 0, 0, stencil::largest_window, "pixels")};
+      integer_parameter("ksize_y", "Height of the window, odd; 0: as wide.", 0, 0, stencil::largest_window, "pixels"));
 }
 
 struct WindowSides {

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "kernels.hpp"
+#include "stencil/element.hpp"
+#include "stencil/files.hpp"
 #include "stencil/general.hpp"
 #include "stencil/operands.hpp"
 #include "stencil/packing.hpp"
@@ -126,7 +128,14 @@ void define_tile(Defines& defines, const Problem& problem, const Schedule& sched
 void define_running_tile(Defines& defines, const Problem& problem, const Schedule& schedule) {
   const RunningTile tile = running_tile(schedule, problem);
   defines.add("SEGMENTS", tile.segments);
-  defines.add("EXTREME", static_cast<int>(problem.stencil.extreme));
+}
+
+void define_cells(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule) {
+  const ChordTable table = chord_table(schedule, problem);
+  defines.add("CELLS", table.cells);
+  defines.add("CELL_WIDTH", cells_of(schedule, problem).width);
+  defines.add("LEVELS", table.levels);
+  result.taps = bytes_of(table.numbers);
 }
 
 void define_schedule(Defines& defines, const Problem& problem, const Schedule& schedule, Target target) {
@@ -143,12 +152,6 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
 }
 
-// Ways to select other than by a network that is in the code do without the op's own function, which is one.
-bool calls_body(const Problem& problem, const Schedule& schedule) {
-  const bool listed = schedule.coefficients == Coefficients::general && !problem.linear();
-  return !problem.stencil.body.empty() && schedule.selection == Selection::network && !listed;
-}
-
 void define_body(Defines& defines, const Problem& problem, const Schedule& schedule) {
   const Stencil& stencil = problem.stencil;
   defines.add("NEEDS_INSIDE", stencil.needs_inside ? 1 : 0);
@@ -156,6 +159,7 @@ void define_body(Defines& defines, const Problem& problem, const Schedule& sched
     defines.add("SORTED_SAMPLES", most_sorted_samples);
   else if (schedule.selection != Selection::network)
     defines.add("RANK", stencil.rank.value_or(0));
+  defines.add("EXTREME", static_cast<int>(stencil.extreme));
   if (!calls_body(problem, schedule)) return;
   for (const auto& [name, value] : stencil.defines) defines.add(name, value);
   defines.add("OP", stencil.body.substr(0, stencil.body.find('.')));
@@ -250,20 +254,6 @@ Problem computed(Problem problem, const Schedule& schedule) {
   return problem;
 }
 
-std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& schedule) {
-  if (schedule.selection == Selection::histogram) return {"outputs.cl", "rank_histogram.cl"};
-  if (schedule.selection == Selection::columns) return {"outputs.cl", "rank_strip.cl", "rank_columns.cl"};
-  if (schedule.selection == Selection::sorted) return {"outputs.cl", "rank_strip.cl", "rank_sorted.cl"};
-  if (schedule.selection == Selection::bitwise) return {"rank_bitwise.cl", "outputs.cl", "kernels.cl"};
-  if (schedule.passes == Passes::running && !problem.linear()) return {"outputs.cl", "kernels.cl"};
-  if (schedule.passes == Passes::running) return {"taps.cl", "outputs.cl", "kernels.cl"};
-  const bool general = schedule.coefficients == Coefficients::general;
-  if (general && !problem.linear()) return {"listed_rows.cl", "general_network.cl", "outputs.cl", "kernels.cl"};
-  if (general) return {"listed_rows.cl", "taps.cl", "general.cl", "outputs.cl", "kernels.cl"};
-  if (!problem.linear()) return {"window.cl", "outputs.cl", "kernels.cl"};
-  return {"taps.cl", is_separated(schedule.passes) ? "separated.cl" : "linear.cl", "outputs.cl", "kernels.cl"};
-}
-
 }  // namespace
 
 Composition compose(const Problem& wanted, const Schedule& schedule, const std::vector<int>& masks, Target target) {
@@ -275,6 +265,7 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   define_schedule(defines, problem, schedule, target);
   if (has_tile(schedule)) define_tile(defines, problem, schedule);
   if (schedule.passes == Passes::running) define_running_tile(defines, problem, schedule);
+  if (schedule.passes == Passes::chords) define_cells(defines, result, problem, schedule);
   define_body(defines, problem, schedule);
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks, target);
   if (tap_arguments(problem, schedule) == TapArguments::network) {
@@ -283,23 +274,7 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   }
 
   result.source = defines.text();
-  std::vector<std::string> files{"types.cl"};
-  if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
-  files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "operands.cl"});
-  if (loads_words(schedule.lanes)) files.push_back("words.cl");
-  if (schedule.lanes == Lanes::packed) files.push_back("packed.cl");
-  files.push_back("access.cl");
-  if (calls_body(problem, schedule) && schedule.passes != Passes::running) files.push_back(problem.stencil.body);
-  files.push_back("edges.cl");
-  if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
-  files.insert(files.end(), {"border_path.cl", "tile.cl"});
-  if (problem.linear()) files.push_back("upper_halves.cl");
-  for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
-  if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
-  if (schedule.passes == Passes::running)
-    files.insert(files.end(), {"running_tile.cl", subtracts(problem) ? "running_sums.cl" : "running_blocks.cl"});
-  if (schedule.edges == Edges::pad) files.push_back("pad.cl");
-  for (const std::string& file : files) result.source += fmt::format("\n{}", kernel_source(file));
+  for (const std::string& file : files_of(problem, schedule)) result.source += fmt::format("\n{}", kernel_source(file));
   return result;
 }
 

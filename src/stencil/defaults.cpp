@@ -12,6 +12,7 @@
 #include <lenslet/error.hpp>
 
 #include "kernels.hpp"
+#include "stencil/element.hpp"
 #include "stencil/rules.hpp"
 #include "stencil/running.hpp"
 
@@ -43,7 +44,8 @@ bool fits(const std::string& pattern, std::string_view value) {
 
 bool fits_stencil(const std::string& pattern, const Problem& problem) {
   if (pattern == "box") return problem.linear() && !why_not_running(problem);
-  if (pattern == "extreme") return problem.stencil.extreme != Extreme::none;
+  if (pattern == "extreme") return is_rectangle(problem.stencil);
+  if (pattern == "element") return problem.stencil.extreme != Extreme::none && !is_rectangle(problem.stencil);
   if (pattern == "level") return problem.fixed_point.has_value();
   if (pattern == "rank1") return !problem.stencil.factors.empty();
   if (pattern == "order") return problem.stencil.rank.has_value();

@@ -34,6 +34,7 @@
 
 #ifndef RUNNING
 #define RUNNING 0  // passes running
+#define CHORDED 0  // passes chords
 #endif
 
 #if ALIGNED && !WORD_LOADS

@@ -54,7 +54,7 @@ void border_block(IMAGE, const int4 region, int x, int y PARAMETERS, OUTPUT_PARA
 
 #endif
 
-#if !STRIP && !RUNNING
+#if !STRIP && !RUNNING && !CHORDED
 INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, int x, int y PARAMETERS,
                           OUTPUT_PARAMETERS) {
   RESULT results[ITEMS_Y * OUTPUTS];

@@ -62,8 +62,7 @@ Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& de
 }
 
 Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) {
-  if (s.passes == Passes::running) return {};
-  if (s.selection != Selection::network) return {};
+  if (s.passes == Passes::running || s.passes == Passes::chords || s.selection != Selection::network) return {};
   const int pixels = p.taps() * s.items_y;
   const auto lanes = static_cast<std::uint64_t>(pixels) * static_cast<std::uint64_t>(s.vector);
   if (!p.linear() && ocl::max_unrolled_lanes(device) != 0 && lanes > ocl::max_unrolled_lanes(device))
@@ -85,14 +84,14 @@ Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device) {
-  if (ocl::max_loop_rounds(device) != 0 && moves_windows(s.selection))
+  const std::uint64_t most = ocl::max_loop_rounds(device);
+  if (most == 0) return {};
+  if (moves_windows(s.selection))
     return fmt::format(
-        "windows are moved in loops whose rounds depend on the samples, and the device ends them after {}",
-        ocl::max_loop_rounds(device));
+        "windows are moved in loops whose rounds depend on the samples, and the device ends them after {}", most);
   const auto rounds = static_cast<std::uint64_t>(rounds_of(s, p));
-  if (ocl::max_loop_rounds(device) != 0 && rounds > ocl::max_loop_rounds(device))
-    return fmt::format("{} rounds of loops in a work-item are over the device's limit of {}", rounds,
-                       ocl::max_loop_rounds(device));
+  if (rounds > most)
+    return fmt::format("{} rounds of loops in a work-item are over the device's limit of {}", rounds, most);
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "stencil/element.hpp"
 #include "stencil/general.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/running.hpp"
@@ -92,6 +93,10 @@ Reason running_sums(const Schedule& s, const Problem& p, const DeviceInfo&) {
   return {};
 }
 
+Reason chords(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  return why_no_chords(s, p);
+}
+
 Reason running_tiles(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (s.passes == Passes::running) return why_no_tile(s, p, device);
   if (s.items_x > most_vectors_of_blocks)
@@ -118,6 +123,7 @@ constexpr Rule mask_rules_table[] = {
     {"padded-passes", padded_passes},
     {"listed-taps", general_programs},
     {"running-sums", running_sums},
+    {"chords", chords},
     {"running-tile", running_tiles},
 };
 

@@ -25,10 +25,11 @@
 
 // `region` is what is computed, `interior` the part of it whose windows need no look at the image's edges. Both are
 // first sample, first row, end sample, end row.
-#define STENCIL_OPERANDS(FIRST, P, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_TWO_OUTPUTS) \
+#define STENCIL_OPERANDS(FIRST, P, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_CHORDS, IF_TWO_OUTPUTS) \
   INPUT_OPERAND(FIRST, P, IF_LAYERED)                                               \
   P(const int4, region) P(const int4, interior) IF_GENERAL(WINDOW_OPERANDS(P))       \
   IF_TAPS(TAP_OPERANDS(P, IF_GENERAL))                                              \
+  IF_CHORDS(P(__global const int *restrict, chords))                                \
   OUTPUT_OPERAND(P, IF_LAYERED, 0)                                                  \
   IF_TWO_OUTPUTS(OUTPUT_OPERAND(P, IF_LAYERED, 1))
 

@@ -28,6 +28,10 @@ using ParameterNames = std::vector<std::string_view>;
   if (general) {                \
     operands                    \
   }
+#define WHERE_CHORDS(operands)        \
+  if (taps == TapArguments::chords) { \
+    operands                          \
+  }
 #define WHERE_TWO_OUTPUTS(operands) \
   if (outputs == 2) {               \
     operands                        \
@@ -35,7 +39,7 @@ using ParameterNames = std::vector<std::string_view>;
 
 ParameterNames stencil_names(bool layered, bool general, TapArguments taps, int outputs) {
   ParameterNames names;
-  STENCIL_OPERANDS(NAME, NAME, WHERE_LAYERED, WHERE_TAPS, WHERE_GENERAL, WHERE_TWO_OUTPUTS)
+  STENCIL_OPERANDS(NAME, NAME, WHERE_LAYERED, WHERE_TAPS, WHERE_GENERAL, WHERE_CHORDS, WHERE_TWO_OUTPUTS)
   return names;
 }
 
@@ -49,6 +53,7 @@ ParameterNames padding_names(bool layered) {
 #undef WHERE_LAYERED
 #undef WHERE_TAPS
 #undef WHERE_GENERAL
+#undef WHERE_CHORDS
 #undef WHERE_TWO_OUTPUTS
 
 // A place that no kernel has for a name that is not among them: its argument is never set.
@@ -71,6 +76,7 @@ Operands operands_of(const ParameterNames& names, bool layered) {
                     .rank = place("rank"),
                     .scale = place("scale"),
                     .delta = place("delta"),
+                    .chords = place("chords"),
                     .outputs = {}};
   operands.outputs = {RowPlaces{place("dst0"), place("offset0"), place("stride0"), place("layer_stride0")},
                       RowPlaces{place("dst1"), place("offset1"), place("stride1"), place("layer_stride1")}};
@@ -80,6 +86,7 @@ Operands operands_of(const ParameterNames& names, bool layered) {
 }  // namespace
 
 TapArguments tap_arguments(const Problem& problem, const Schedule& schedule) {
+  if (schedule.passes == Passes::chords) return TapArguments::chords;
   const bool general = schedule.coefficients == Coefficients::general;
   if (problem.linear() && schedule.coefficients != Coefficients::literal)
     return general ? TapArguments::list : TapArguments::masks;

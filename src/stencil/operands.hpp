@@ -22,8 +22,9 @@ struct RowPlaces {
   unsigned layer_stride = 0;
 };
 
-// What a program takes of its taps: nothing, masks one after the other, a list of them, or the network of a rank.
-enum class TapArguments : std::uint8_t { none, masks, list, network };
+// What a program takes of its taps: nothing, masks one after the other, a list of them, the network of a rank, or an
+// element's chords in their place.
+enum class TapArguments : std::uint8_t { none, masks, list, network, chords };
 
 TapArguments tap_arguments(const Problem& problem, const Schedule& schedule);
 
@@ -43,6 +44,7 @@ struct Operands {
   unsigned rank = 0;
   unsigned scale = 0;
   unsigned delta = 0;
+  unsigned chords = 0;
   std::array<RowPlaces, 2> outputs;
 };
 

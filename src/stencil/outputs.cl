@@ -28,8 +28,15 @@
 #define PARAMETER_ARGS
 #endif
 
+#if CHORDED
+#define IF_CHORDS(operands) operands
+#else
+#define IF_CHORDS(operands)
+#endif
+
 #define IF_TAPS(operands) PARAMETERS
-#define KERNEL_PARAMETERS STENCIL_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_TWO_OUTPUTS)
+#define KERNEL_PARAMETERS \
+  STENCIL_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_CHORDS, IF_TWO_OUTPUTS)
 
 // Outputs hold the region alone: `offset0` is where the image's first sample would lie, often before their memory, so
 // that places are added up before they meet the pointer.

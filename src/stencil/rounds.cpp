@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "stencil/element.hpp"
 #include "stencil/running.hpp"
 #include "stencil/selection.hpp"
 #include "stencil/strip.hpp"
@@ -52,6 +53,7 @@ std::int64_t window_rounds(const Schedule& s, const Problem& p) {
 
 std::int64_t block_rounds(const Schedule& s, const Problem& p) {
   if (s.passes == Passes::running) return running_rounds(s, p);
+  if (s.passes == Passes::chords) return chord_rounds(s, p);
   if (has_tile(s)) {
     const Tile tile = tile_of(s, p);
     return tile.rounds * lane_rounds(s) + tile.sums_rounds + window_rounds(s, p);

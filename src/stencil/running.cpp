@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "rounding.hpp"
+#include "stencil/element.hpp"
 #include "stencil/general.hpp"
 
 namespace lenslet::stencil {
@@ -65,7 +66,7 @@ bool subtracts(const Problem& problem) {
 }
 
 std::optional<std::string> why_not_running(const Problem& problem) {
-  if (problem.stencil.extreme != Extreme::none) return {};
+  if (problem.stencil.extreme != Extreme::none && is_rectangle(problem.stencil)) return {};
   if (!is_box(problem.stencil) || problem.taps() == 1 || (subtracts(problem) && problem.stencil.scale == 1))
     return "'running' is for means, minima and maxima of a rectangle of two pixels or more";
   if (subtracts(problem) && problem.taps() * max_value(problem.input.type) > most_of_word)

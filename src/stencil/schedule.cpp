@@ -124,11 +124,12 @@ Axis lanes_axis() {
 Axis passes_axis() {
   return with_macros(op::word_axis("passes", &Schedule::passes,
                                    {"single", "fused", "separated_window", "separated_local", "separated_strip",
-                                    "separated", "running"}),
+                                    "separated", "running", "chords"}),
                      [](const Schedule& s) {
                        return Macros{{"ROW_SUMS_LOCAL", flag(s.passes == Passes::separated_local)},
                                      {"STRIP", flag(s.passes == Passes::separated_strip)},
-                                     {"RUNNING", flag(s.passes == Passes::running)}};
+                                     {"RUNNING", flag(s.passes == Passes::running)},
+                                     {"CHORDED", flag(s.passes == Passes::chords)}};
                      });
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "stencil/element.hpp"
 #include "stencil/separate.hpp"
 
 namespace lenslet::stencil {
@@ -33,6 +34,12 @@ std::string body_text(const Stencil& stencil) {
   return text;
 }
 
+// Chords are what an element costs, wherever they lie.
+std::string element_text(const Stencil& stencil) {
+  if (stencil.chords.empty() || is_rectangle(stencil)) return {};
+  return fmt::format(" element of {} pixels in {} chords", pixels_of(stencil.chords), stencil.chords.size());
+}
+
 }  // namespace
 
 std::string speed_text(const Problem& problem) {
@@ -42,7 +49,7 @@ std::string speed_text(const Problem& problem) {
   if (problem.output != problem.input.type) work += fmt::format(" to {}", name_of(problem.output));
   if (problem.keep_alpha) work += " alpha kept";
   work += fmt::format(" {} window {}x{}", name_of(problem.border), 2 * stencil.radius_x + 1, 2 * stencil.radius_y + 1);
-  work += masks_text(stencil) + body_text(stencil);
+  work += masks_text(stencil) + body_text(stencil) + element_text(stencil);
   if (problem.within_level) work += " within a level";
   if (problem.linear()) work += fmt::format(" sums {}", sums[static_cast<int>(accumulator_of(problem, Schedule{}))]);
   return work;

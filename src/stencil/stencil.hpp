@@ -50,8 +50,15 @@ enum class Arithmetic : std::uint8_t {
   native,  // samples keep their type (f16 becomes float): the body orders them, by LESSER and GREATER, and no more
 };
 
-// What a window op finds of all samples of its rectangle, in any order.
+// What a window op finds of all samples of its structuring element, in any order.
 enum class Extreme : std::uint8_t { none, least, greatest };
+
+// Pixels side by side in a row of a structuring element, from the first to the last; its centre is (0, 0).
+struct Chord {
+  int y;
+  int first;
+  int last;
+};
 
 struct Stencil {
   int radius_x = 0;  // of the window; for linear stencils the largest mask's
@@ -70,6 +77,7 @@ struct Stencil {
   Arithmetic arithmetic = Arithmetic::f32;                   // of a window op
   bool needs_inside = false;                                 // the body asks INSIDE(dx, dy)
   Extreme extreme = Extreme::none;                           // of a window op of native arithmetic
+  std::vector<Chord> chords = {};                            // of the extreme's element, row by row
 
   // The result is the sample of this rank in the window, from 0 for the smallest: schedules have more ways to find it
   // than the body, which is a network.

@@ -1,7 +1,6 @@
 // Lays coefficients out as general.cl and linear.cl read them.
 #include "stencil/tap_bytes.hpp"
 
-#include <cstdint>
 #include <cstring>
 
 namespace lenslet::stencil {
@@ -31,7 +30,8 @@ std::vector<std::byte> bytes_of(const std::vector<double>& values, Accumulator a
 }
 
 std::vector<std::byte> bytes_of(TapList list, Accumulator accumulator) {
-  const Accumulator stored = size_of(accumulator) < sizeof(std::int32_t) ? Accumulator::i32 : accumulator;  // see taps.cl
+  const Accumulator stored =
+      size_of(accumulator) < sizeof(std::int32_t) ? Accumulator::i32 : accumulator;  // see taps.cl
   if (list.taps.empty()) list.taps.emplace_back();
   std::vector<std::byte> bytes;
   for (const ListedTap& tap : list.taps) {
@@ -48,6 +48,12 @@ std::vector<std::byte> bytes_of(const NetworkList& list) {
     put(bytes, static_cast<std::int32_t>(a));
     put(bytes, static_cast<std::int32_t>(b));
   }
+  return bytes;
+}
+
+std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& numbers) {
+  std::vector<std::byte> bytes;
+  for (const std::int32_t number : numbers) put(bytes, number);
   return bytes;
 }
 

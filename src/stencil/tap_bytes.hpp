@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "stencil/problem.hpp"
@@ -15,5 +16,6 @@ std::vector<std::byte> bytes_of(const std::vector<double>& values, Accumulator a
 std::vector<std::byte> bytes_of(TapList list, Accumulator accumulator);
 
 std::vector<std::byte> bytes_of(const NetworkList& list);
+std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& numbers);
 
 }  // namespace lenslet::stencil

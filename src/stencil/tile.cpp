@@ -2,6 +2,7 @@
 #include "stencil/tile.hpp"
 
 #include "rounding.hpp"
+#include "stencil/element.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -11,11 +12,25 @@ std::uint64_t staged_size(PixelType type) {
   return type == PixelType::f16 ? sizeof(float) : size_of(type);
 }
 
+// What the windows of a block's pixels reach, in all: of passes `chords` those of a cell.
+struct Margin {
+  std::int64_t width;   // pixels
+  std::int64_t height;  // rows
+};
+
+Margin margin_of(const Schedule& s, const Problem& problem) {
+  if (s.passes != Passes::chords) return {problem.width() - 1, problem.height() - 1};
+  const Cells cells = cells_of(s, problem);
+  return {cells.width - 1, cells.height - 1};
+}
+
 void add_samples(Tile& tile, const Schedule& s, const Problem& problem) {
-  const std::int64_t halo = std::int64_t{problem.stencil.radius_x} * problem.input.channels;
-  const std::int64_t vectors = std::int64_t{s.group_width} * s.items_x + divide_up(2 * halo, s.vector);
+  const std::int64_t margin = margin_of(s, problem).width * problem.input.channels;
+  const std::int64_t vectors = std::int64_t{s.group_width} * s.items_x + divide_up(margin, s.vector);
   tile.width = vectors * s.vector;
-  tile.bytes = static_cast<std::uint64_t>(tile.width * tile.rows) * staged_size(problem.input.type);
+  const std::int64_t samples = tile.width * tile.rows;
+  const std::int64_t kept = s.passes == Passes::chords ? 2 * (samples + s.vector) : samples;  // see chords.cl
+  tile.bytes = static_cast<std::uint64_t>(kept) * staged_size(problem.input.type);
   const std::int64_t one_loop = divide_up(vectors * tile.rows, std::int64_t{s.group_width} * s.group_height);
   const std::int64_t two_loops = divide_up(vectors, s.group_width) * divide_up(tile.rows, s.group_height);
   const bool pays = 2 * one_loop <= two_loops;  // its divisions
@@ -42,7 +57,7 @@ bool has_tile(const Schedule& schedule) {
 
 Tile tile_of(const Schedule& s, const Problem& problem) {
   Tile tile;
-  tile.rows = std::int64_t{s.group_height} * s.items_y + 2 * std::int64_t{problem.stencil.radius_y};
+  tile.rows = std::int64_t{s.group_height} * s.items_y + margin_of(s, problem).height;
   if (is_local(s.staging)) add_samples(tile, s, problem);
   if (s.passes == Passes::separated_local) add_row_sums(tile, s, problem);
   return tile;

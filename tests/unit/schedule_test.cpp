@@ -21,7 +21,7 @@ struct Arbitrary<lenslet::Schedule> {
       s.staging = *gen::element(Staging::direct, Staging::window, Staging::aligned, Staging::local2, Staging::local1,
                                 Staging::local);
       s.passes = *gen::element(Passes::single, Passes::fused, Passes::separated_window, Passes::separated_local,
-                               Passes::separated_strip, Passes::separated, Passes::running);
+                               Passes::separated_strip, Passes::separated, Passes::running, Passes::chords);
       s.coefficients = *gen::element(Coefficients::constant, Coefficients::literal, Coefficients::general);
       s.edges = *gen::element(Edges::branch, Edges::clamp, Edges::split, Edges::sampler, Edges::pad);
       s.vector = *gen::element(1, 2, 4, 8, 16, 32);
@@ -127,7 +127,7 @@ TEST(Schedule, MissingAndExtraWordsAreNamed) {
   EXPECT_THAT(message_of(""), HasSubstr("word 1 (storage) is '', allowed: buffer"));
   EXPECT_THAT(message_of("buffer.direct"),
               AllOf(HasSubstr("word 3 (passes) is missing, allowed: single, fused, separated_window, separated_local, "
-                              "separated_strip, separated, running"),
+                              "separated_strip, separated, running, chords"),
                     HasSubstr("STORAGE.STAGING.PASSES")));
   const std::string good = to_string(Schedule{});
   EXPECT_THAT(message_of(good + ".fast"), HasSubstr("'fast' follows the last word"));

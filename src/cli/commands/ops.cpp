@@ -35,6 +35,7 @@ Json parameter_json(const Parameter& parameter) {
   limit("maximum", parameter.maximum);
   if (!parameter.choices.empty()) json["choices"] = parameter.choices;
   if (parameter.automatic) json["automatic"] = true;
+  if (!parameter.pair.empty()) json["pair"] = parameter.pair;
   return json;
 }
 

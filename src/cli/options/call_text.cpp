@@ -68,7 +68,7 @@ std::vector<Call> parse_calls(const OpInfo& op, const std::string& text) {
     for (const Call& call : calls)
       for (const std::string& word : words) {
         more.push_back(call);
-        more.back().arguments[parameter->name] = read_value(*parameter, word);
+        put_argument(op, *parameter, word, more.back());
       }
     calls = std::move(more);
   }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -66,18 +67,17 @@ std::string read_text(const Parameter& parameter, const std::string& text) {
   return content;
 }
 
+// One of the two numbers of `text`, such as 31x15.
+std::int64_t read_half(const Parameter& parameter, const std::string& half, const std::string& text) {
+  const std::string what = fmt::format("{} {}", option_name(parameter), system::excerpt(text));
+  const std::int64_t value = parse_integer(what, half, "; a width and a height are written as 31x15");
+  check_range(parameter, static_cast<double>(value), half);
+  return value;
+}
+
 bool read_flag(const Parameter& parameter, const std::string& text) {
   const std::vector<std::string> known{"on", "off"};
   return check_choice(option_name(parameter), text, known) == "on";
-}
-
-}  // namespace
-
-std::string to_text(const Value& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
-  return fmt::format("{}", std::get<double>(value));
 }
 
 Value read_value(const Parameter& parameter, const std::string& text) {
@@ -97,12 +97,33 @@ Value read_value(const Parameter& parameter, const std::string& text) {
   return read_text(parameter, text);
 }
 
+}  // namespace
+
+std::string to_text(const Value& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
+  return fmt::format("{}", std::get<double>(value));
+}
+
+void put_argument(const OpInfo& op, const Parameter& parameter, const std::string& text, Call& call) {
+  const auto put = [&](const Parameter& to, const Value& value) {
+    if (!call.arguments.emplace(to.name, value).second)
+      usage_error(fmt::format("{} has two values, of which a pair such as 31x15 may be one", option_name(to)));
+  };
+  const std::size_t x = parameter.pair.empty() ? text.npos : text.find('x');
+  if (x == text.npos) return put(parameter, read_value(parameter, text));
+  put(parameter, read_half(parameter, text.substr(0, x), text));
+  const auto second = std::ranges::find(op.parameters, parameter.pair, &Parameter::name);
+  put(*second, read_half(*second, text.substr(x + 1), text));
+}
+
 std::string kind_name(const Parameter& parameter) {
   switch (parameter.kind) {
     case ParameterKind::flag:
       return {};
     case ParameterKind::integer:
-      return parameter.automatic ? "INTEGER|auto" : "INTEGER";
+      return std::string("INTEGER") + (parameter.automatic ? "|auto" : "") + (parameter.pair.empty() ? "" : "|WxH");
     case ParameterKind::real:
       return "NUMBER";
     case ParameterKind::choice:
@@ -116,7 +137,7 @@ std::string kind_name(const Parameter& parameter) {
 std::string range_text(const Parameter& parameter) {
   const bool low = std::isfinite(parameter.minimum);
   const bool high = std::isfinite(parameter.maximum);
-  const char* also = parameter.automatic ? ", or auto" : "";
+  const char* also = parameter.automatic ? ", or auto" : parameter.pair.empty() ? "" : ", or two as 31x15";
   if (low && high) return fmt::format("{} to {}{}", parameter.minimum, parameter.maximum, also);
   if (low) return fmt::format("at least {}{}", parameter.minimum, also);
   return high ? fmt::format("at most {}{}", parameter.maximum, also) : std::string();
@@ -148,7 +169,7 @@ Call read_call(const CLI::App& app, const OpInfo& op) {
     if (parameter.kind == ParameterKind::flag) {
       if (app.get_option(name)->count() > 0) call.arguments[parameter.name] = is_set(app, name);
     } else if (const auto text = given(app, name)) {
-      call.arguments[parameter.name] = read_value(parameter, *text);
+      put_argument(op, parameter, *text, call);
     }
   }
   return call;

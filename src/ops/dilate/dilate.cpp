@@ -5,9 +5,9 @@ namespace lenslet::ops {
 
 Filter dilate() {
   return extreme_filter(
-      stencil::Extreme::greatest, "dilate", "Largest sample of the window: bright regions grow.",
-      "out = max of the ksize x ksize_y samples, exact for every type. A window with a NaN gives any of its samples. "
-      "Equals OpenCV's dilate with a rectangle, where the border is one of both, and SciPy's maximum_filter.");
+      stencil::Extreme::greatest, "dilate", "Largest sample under a structuring element: bright regions grow.",
+      "out(x, y) = max of in(x + i, y + j) over the element's pixels (i, j), from its centre on; exact for every type. "
+      "Equals OpenCV's dilate, where the border is one of both, and SciPy's maximum_filter.");
 }
 
 }  // namespace lenslet::ops

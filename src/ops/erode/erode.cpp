@@ -5,9 +5,9 @@ namespace lenslet::ops {
 
 Filter erode() {
   return extreme_filter(
-      stencil::Extreme::least, "erode", "Least sample of the window: bright regions shrink.",
-      "out = min of the ksize x ksize_y samples, exact for every type. A window with a NaN gives any of its samples. "
-      "Equals OpenCV's erode with a rectangle, where the border is one of both, and SciPy's minimum_filter.");
+      stencil::Extreme::least, "erode", "Least sample under a structuring element: bright regions shrink.",
+      "out(x, y) = min of in(x + i, y + j) over the element's pixels (i, j), from its centre on; exact for every type. "
+      "Equals OpenCV's erode, where the border is one of both, and SciPy's minimum_filter.");
 }
 
 }  // namespace lenslet::ops

@@ -21,8 +21,17 @@ Parameter sigma_parameter(std::string name, std::string summary, double initial)
           .maximum = 1000};
 }
 
-OpInfo describe() {
+std::vector<Parameter> parameters() {
   const double side = stencil::largest_mask;
+  std::vector<Parameter> list = pair_of(
+      integer_parameter("ksize", "Width of the mask, odd; 0: from sigma.", 0, 0, side, "pixels"),
+      integer_parameter("ksize_y", "Height of the mask, odd; 0: ksize's, else from sigma_y.", 0, 0, side, "pixels"));
+  list.insert(list.begin(), {sigma_parameter("sigma", "Standard deviation in x; 0: from ksize.", 1),
+                             sigma_parameter("sigma_y", "Standard deviation in y; 0: sigma's.", 0)});
+  return list;
+}
+
+OpInfo describe() {
   return {.name = "gaussian",
           .summary = "Gaussian blur.",
           .details =
@@ -30,11 +39,7 @@ OpInfo describe() {
               "for u8 and 8 sigma + 1 for the other types; without a sigma it is "
               "0.3 ((ksize - 1) / 2 - 1) + 0.8, and for ksize 1, 3, 5, 7, 9 the taps are OpenCV's fixed tables "
               "(3: 1 2 1). Equals OpenCV's GaussianBlur.",
-          .parameters = {sigma_parameter("sigma", "Standard deviation in x; 0: from ksize.", 1),
-                         sigma_parameter("sigma_y", "Standard deviation in y; 0: sigma's.", 0),
-                         integer_parameter("ksize", "Width of the mask, odd; 0: from sigma.", 0, 0, side, "pixels"),
-                         integer_parameter("ksize_y", "Height of the mask, odd; 0: ksize's, else from sigma_y.", 0, 0,
-                                           side, "pixels")},
+          .parameters = parameters(),
           .outputs = {"out"}};
 }
 

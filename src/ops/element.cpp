@@ -1,0 +1,91 @@
+// Shapes are those of OpenCV's getStructuringElement.
+#include "ops/element.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "ops/mask_text.hpp"
+#include "ops/window_side.hpp"
+#include "stencil/masks.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+// What a text that was not given is: an empty one is refused.
+constexpr std::string_view of_shape = "auto";
+
+// A row of the shape: its pixels within `reach` of the middle one.
+void fill_row(stencil::Mask& element, int y, int reach) {
+  const int middle = element.width / 2;
+  for (int x = middle - reach; x <= middle + reach; ++x)
+    element.taps[static_cast<std::size_t>(y * element.width + x)] = 1;
+}
+
+// The middle row and the middle column.
+int reach_of_cross(const WindowSides& window, int dy) {
+  return dy == 0 ? window.width / 2 : 0;
+}
+
+// As OpenCV rounds it: a row by itself is one pixel.
+int reach_of_ellipse(const WindowSides& window, int dy) {
+  const double column = window.width / 2, row = window.height / 2;
+  if (row == 0) return 0;
+  return static_cast<int>(std::lrint(column * std::sqrt((row * row - dy * dy) * (1 / (row * row)))));
+}
+
+int reach_of(const std::string& shape, const WindowSides& window, int dy) {
+  if (shape == "cross") return reach_of_cross(window, dy);
+  return shape == "ellipse" ? reach_of_ellipse(window, dy) : window.width / 2;
+}
+
+stencil::Mask element_of_shape(const std::string& shape, const WindowSides& window) {
+  stencil::Mask element{window.width, window.height, stencil::Taps(static_cast<std::size_t>(window.samples()))};
+  for (int y = 0; y < window.height; ++y) fill_row(element, y, reach_of(shape, window, y - window.height / 2));
+  return element;
+}
+
+stencil::Mask element_of_text(const char* op, const std::string& text) {
+  const MaskText kind{op, "element", stencil::largest_window, "0 1 0; 1 1 1; 0 1 0"};
+  const stencil::Mask element = parse_mask(kind, text);
+  const auto other = std::ranges::find_if(element.taps, [](double tap) { return tap != 0 && tap != 1; });
+  if (other != element.taps.end())
+    refuse_mask(kind, fmt::format("row {} has {}, allowed: 0 and 1", (other - element.taps.begin()) / element.width + 1,
+                                  *other));
+  if (std::ranges::count(element.taps, 1.0) == 0)
+    refuse_mask(kind, fmt::format("has no 1, allowed: one or more, as in '{}'", kind.example));
+  return element;
+}
+
+}  // namespace
+
+std::vector<Parameter> element_parameters() {
+  std::vector<Parameter> list = window_parameters();
+  list.push_back({.name = "shape",
+                  .summary = "What of the window counts.",
+                  .kind = ParameterKind::choice,
+                  .initial = std::string("rectangle"),
+                  .choices = {"rectangle", "ellipse", "cross"}});
+  list.push_back({.name = "element",
+                  .summary = "In place of a shape: rows of 0 and 1 apart by ';' or a line's end; odd sides up to 255.",
+                  .kind = ParameterKind::text,
+                  .initial = std::string(of_shape)});
+  return list;
+}
+
+stencil::Mask element_of(const char* op, const Arguments& args) {
+  const std::string& text = args.text("element");
+  const std::string& shape = args.text("shape");
+  const WindowSides window = window_sides(op, args);
+  if (text == of_shape) return element_of_shape(shape, window);
+  if (shape != "rectangle")
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{}: shape is {} and an element is given, allowed: one of them", op, shape));
+  return element_of_text(op, text);
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,20 @@
+// Flat structuring elements: what a call says of them.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <lenslet/op.hpp>
+
+#include "op/arguments.hpp"
+#include "stencil/stencil.hpp"
+
+namespace lenslet::ops {
+
+std::vector<Parameter> element_parameters();
+
+// Returns the element as a mask of zeros and ones with at least one 1. Refuses others in the op's and the parameter's
+// name.
+stencil::Mask element_of(const char* op, const Arguments& args);
+
+}  // namespace lenslet::ops

@@ -1,0 +1,112 @@
+// The largest or least sample under a flat structuring element of any shape, at a cost that grows with its chords, the
+// runs of pixels in its rows, and not with its pixels.
+//
+// Along the rows of a tile windows of 2 pixels, of 4 and so on are made of each other, and two of the longest that is no
+// longer than a chord cover it (Urbach and Wilkinson, Efficient 2-D grayscale morphological transformations with arbitrary
+// flat structuring elements, 2008). An element is cut into cells no larger than a group's block, which have a tile each,
+// one after the other, so that elements of every size need the local memory of small ones.
+
+#if CHORDED
+#ifndef CELLS
+#define CELLS 1
+#define CELL_WIDTH 3  // pixels
+#define LEVELS 2      // windows of 1, 2, 4, ... pixels
+#define EXTREME 2     // 1: the least, 2: the largest
+#endif
+
+#if EXTREME == 1
+#define BETTER(a, b) LESSER(a, b)
+#else
+#define BETTER(a, b) GREATER(a, b)
+#endif
+
+#define GROUP_SAMPLES (GROUP_WIDTH * ITEMS_X * VEC)
+
+// With the vector of which a window at the tile's end reads a part for nobody.
+#define TILE_SIZE (TILE_ROWS * TILE_WIDTH + VEC)
+
+// One work-item for a whole row is a CPU's, whose compilers take vload and vstore apart where a loop has many.
+#if GROUP_WIDTH > 1
+#define UNROLL_ROWS UNROLL
+#define LOAD_TILE(p) LOAD_PLAIN(p)
+#define STORE_TILE(v, p) STORE_PLAIN(v, p)
+#else
+typedef PIXEL LOOSE_PIXEL __attribute__((aligned(sizeof(SAMPLE))));
+#define UNROLL_ROWS _Pragma("unroll 1")
+#define LOAD_TILE(p) (*(__local const LOOSE_PIXEL *)(p))
+#define STORE_TILE(v, p) (*(__local LOOSE_PIXEL *)(p) = (v))
+#endif
+
+// Of windows `reach` pixels wide windows of twice that, as many as lie in the tile's rows.
+INLINE void widen(__local const SAMPLE *narrow, __local SAMPLE *wide, int reach) {
+  const int vectors = (GROUP_SAMPLES + (CELL_WIDTH - 2 * reach) * CHANNELS + VEC - 1) / VEC;
+  for (int row = (int)get_local_id(1); row < TILE_ROWS; row += GROUP_HEIGHT)
+    for (int v = (int)get_local_id(0); v < vectors; v += GROUP_WIDTH) {
+      const int place = row * TILE_WIDTH + v * VEC;
+      STORE_TILE(BETTER(LOAD_TILE(narrow + place), LOAD_TILE(narrow + place + reach * CHANNELS)), wide + place);
+    }
+}
+
+// The work-item's vectors of a row lie so far apart.
+#define NEXT_IN_TILE (GROUP_WIDTH * VEC)
+
+INLINE __local const SAMPLE *row_of_item(__local const SAMPLE *tile, int j) {
+  return tile + ((int)get_local_id(1) * ITEMS_Y + j) * TILE_WIDTH + (int)get_local_id(0) * VEC;
+}
+
+// Begins with a pixel of the element.
+INLINE void begin_results(__local const SAMPLE *tile, int place, PIXEL *best) {
+  UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) UNROLL for (int i = 0; i < ITEMS_X; ++i)
+      best[i * ITEMS_Y + j] = LOAD_TILE(row_of_item(tile, j) + place + i * NEXT_IN_TILE);
+}
+
+// Adds the chords that windows of this tile cover, whose places are `pieces` from `begin` to before `end`.
+INLINE void add_chords(__local const SAMPLE *tile, __global const int2 *pieces, int begin, int end, PIXEL *best) {
+  UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) {
+    __local const SAMPLE *row = row_of_item(tile, j);
+    PIXEL lanes[ITEMS_X];
+    UNROLL for (int i = 0; i < ITEMS_X; ++i) lanes[i] = best[i * ITEMS_Y + j];
+    _Pragma("unroll 1") for (int k = begin; k < end; ++k) {
+      const int2 piece = pieces[k];
+      UNROLL for (int i = 0; i < ITEMS_X; ++i) {
+        const PIXEL left = LOAD_TILE(row + piece.x + i * NEXT_IN_TILE);
+        const PIXEL right = LOAD_TILE(row + piece.y + i * NEXT_IN_TILE);
+        lanes[i] = BETTER(lanes[i], BETTER(left, right));
+      }
+    }
+    UNROLL for (int i = 0; i < ITEMS_X; ++i) best[i * ITEMS_Y + j] = lanes[i];
+  }
+}
+
+// `chords` has for each cell where it lies in the window, in samples and rows, and where its pieces of chords end that
+// windows of each level cover. Then follow the pieces: where in a tile the left window begins, and where the right one.
+__kernel GROUP void block(KERNEL_PARAMETERS) {
+  OPEN_INPUT;
+  OPEN_OUTPUTS;
+  __local SAMPLE tiles[2][TILE_SIZE];
+  __global const int2 *pieces = (__global const int2 *)(chords + (CELLS * (2 + LEVELS) + 1) / 2 * 2);
+  const int group_x = region.x + (int)get_group_id(0) * GROUP_SAMPLES;
+  const int group_y = region.y + (int)get_group_id(1) * GROUP_HEIGHT * ITEMS_Y;
+  PIXEL best[ITEMS_X * ITEMS_Y];
+  int begin = 0;
+  _Pragma("unroll 1") for (int cell = 0; cell < CELLS; ++cell) {
+    __global const int *place = chords + cell * (2 + LEVELS), *ends = place + 2;
+    fill_tile(IMAGE_ARGS, tiles[0], (int2)(group_x - HALO + place[0], group_y - RADIUS_Y + place[1]), region);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (cell == 0) begin_results(tiles[0], pieces[0].x, best);
+    _Pragma("unroll 1") for (int level = 0; level < LEVELS; ++level) {
+      __local SAMPLE *tile = tiles[level % 2];
+      add_chords(tile, pieces, begin, ends[level], best);
+      begin = ends[level];
+      if (level + 1 < LEVELS) widen(tile, tiles[1 - level % 2], 1 << level);
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+  }
+  const int y = group_y + (int)get_local_id(1) * ITEMS_Y;
+  UNROLL for (int i = 0; i < ITEMS_X; ++i) {
+    const int x = group_x + ((int)get_local_id(0) + i * GROUP_WIDTH) * VEC;
+    if (x < region.z && y < region.w)
+      store_inside(IMAGE_ARGS, region, true, x, y, best + i * ITEMS_Y, OUTPUT_ARGS);
+  }
+}
+#endif

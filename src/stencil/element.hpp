@@ -1,0 +1,52 @@
+// Flat structuring elements: what an element's chords come to, and how passes `chords` go through them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lenslet/schedule.hpp>
+
+#include "stencil/problem.hpp"
+
+namespace lenslet::stencil {
+
+// Returns the chords of what is 1 in an element of zeros and ones.
+std::vector<Chord> chords_of(const Mask& element);
+
+// Whether the element is all of its window, so that it has the ways of a rectangle. Of no element: false.
+bool is_rectangle(const Stencil& stencil);
+
+// How many pixels the element has.
+int pixels_of(const std::vector<Chord>& chords);
+
+// Returns the chords as extreme.cl takes them: "FIRST(-1, 0) CHORD(-1, 0, 1) CHORD(0, 0, 2)".
+std::string chords_text(const std::vector<Chord>& chords);
+
+// The cells into which an element is cut, no larger than a group's block, so that the tile is at most twice as wide and
+// as high.
+struct Cells {
+  int width;   // pixels
+  int height;  // rows
+};
+
+Cells cells_of(const Schedule& schedule, const Problem& problem);
+
+// The reason, with what is allowed; nothing where the schedule has other passes or can go through the element's chords.
+std::optional<std::string> why_no_chords(const Schedule& schedule, const Problem& problem);
+
+// The cells with their chords, as chords.cl takes them.
+struct ChordTable {
+  int cells = 0;            // that have any pixel of the element
+  int levels = 0;           // windows of 1, 2, 4, ... pixels that cover chords
+  std::int64_t pieces = 0;  // of chords
+  std::vector<std::int32_t> numbers;
+};
+
+ChordTable chord_table(const Schedule& schedule, const Problem& problem);
+
+// The loops of one work-item, see rounds.hpp.
+std::int64_t chord_rounds(const Schedule& schedule, const Problem& problem);
+
+}  // namespace lenslet::stencil

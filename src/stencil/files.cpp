@@ -1,0 +1,52 @@
+// Which files a schedule needs.
+#include "stencil/files.hpp"
+
+#include "stencil/running.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& schedule) {
+  if (schedule.selection == Selection::histogram) return {"outputs.cl", "rank_histogram.cl"};
+  if (schedule.selection == Selection::columns) return {"outputs.cl", "rank_strip.cl", "rank_columns.cl"};
+  if (schedule.selection == Selection::sorted) return {"outputs.cl", "rank_strip.cl", "rank_sorted.cl"};
+  if (schedule.selection == Selection::bitwise) return {"rank_bitwise.cl", "outputs.cl", "kernels.cl"};
+  if (schedule.passes == Passes::chords) return {"outputs.cl", "kernels.cl", "chords.cl"};
+  if (schedule.passes == Passes::running && !problem.linear()) return {"outputs.cl", "kernels.cl"};
+  if (schedule.passes == Passes::running) return {"taps.cl", "outputs.cl", "kernels.cl"};
+  const bool general = schedule.coefficients == Coefficients::general;
+  if (general && !problem.linear()) return {"listed_rows.cl", "general_network.cl", "outputs.cl", "kernels.cl"};
+  if (general) return {"listed_rows.cl", "taps.cl", "general.cl", "outputs.cl", "kernels.cl"};
+  if (!problem.linear()) return {"window.cl", "outputs.cl", "kernels.cl"};
+  return {"taps.cl", is_separated(schedule.passes) ? "separated.cl" : "linear.cl", "outputs.cl", "kernels.cl"};
+}
+
+}  // namespace
+
+bool calls_body(const Problem& problem, const Schedule& schedule) {
+  const bool listed = schedule.coefficients == Coefficients::general && !problem.linear();
+  return !problem.stencil.body.empty() && schedule.selection == Selection::network && !listed &&
+         schedule.passes != Passes::running && schedule.passes != Passes::chords;
+}
+
+std::vector<std::string> files_of(const Problem& problem, const Schedule& schedule) {
+  std::vector<std::string> files{"types.cl"};
+  if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
+  files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "operands.cl"});
+  if (loads_words(schedule.lanes)) files.push_back("words.cl");
+  if (schedule.lanes == Lanes::packed) files.push_back("packed.cl");
+  files.push_back("access.cl");
+  if (calls_body(problem, schedule)) files.push_back(problem.stencil.body);
+  files.push_back("edges.cl");
+  if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
+  files.insert(files.end(), {"border_path.cl", "tile.cl"});
+  if (problem.linear()) files.push_back("upper_halves.cl");
+  for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
+  if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
+  if (schedule.passes == Passes::running)
+    files.insert(files.end(), {"running_tile.cl", subtracts(problem) ? "running_sums.cl" : "running_blocks.cl"});
+  if (schedule.edges == Edges::pad) files.push_back("pad.cl");
+  return files;
+}
+
+}  // namespace lenslet::stencil
