@@ -21,8 +21,8 @@ int level_of(int pixels) {
 }
 
 // Sides as equal as they can be.
-int cell_side(int side, std::int64_t most) {
-  const std::int64_t cells = divide_up(side, std::max<std::int64_t>(most, 1));
+int cell_side(int side, std::int64_t limit) {
+  const std::int64_t cells = divide_up(side, std::max<std::int64_t>(limit, 1));
   return static_cast<int>(divide_up(side, cells));
 }
 
