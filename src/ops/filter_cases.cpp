@@ -2,7 +2,10 @@
 // schedule.
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -113,7 +116,10 @@ std::vector<std::vector<int>> combinations(int effort) {
             {storage, edges},
             {schedule_axis("selection")}};
   std::vector<std::vector<int>> result = op::all_pairs(schedule_axes + static_cast<int>(stencil::axes().size()));
-  if (effort >= 2) result.push_back({border, type, layout});
+  if (effort >= 2) {
+    result.push_back({border, type, layout});
+    result.push_back({accuracy, schedule_axis("passes"), vec});
+  }
   if (effort >= 3)
     result.insert(result.end(), {{edges, vec, layout},
                                  {sample, type, vec, edges},
@@ -159,7 +165,20 @@ VerifyCase plain_case(const Filter& filter) {
   return plain;
 }
 
-// Returns the same by the schedules that devices of other kinds run untuned, as far as this one can.
+// Returns the same of a call that allows a level, where sums of 16 bits serve one of the filter's samples.
+std::optional<VerifyCase> plain_level_case(const Filter& filter) {
+  VerifyCase request = plain_case(filter);
+  request.work.options.accuracy = Accuracy::level;
+  request.what = words_of(request.work);
+  for (const auto& arguments : filter.samples) {
+    request.work.call.arguments = arguments;
+    const stencil::Problem problem = problem_of(filter, request.work);
+    if (has_meaning(problem) && problem.fixed_point) return request;
+  }
+  return {};
+}
+
+// Returns the plain case by the schedules that devices of other kinds run untuned, as far as this one can.
 std::vector<VerifyCase> untuned_elsewhere(const Filter& filter, const DeviceInfo& device) {
   std::vector<VerifyCase> cases;
   const stencil::Problem problem = problem_of(filter, plain_case(filter).work);
@@ -191,6 +210,7 @@ std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& dev
     return has_meaning(problem) && !stencil::excluded(schedule_of(row), problem, device);
   };
   std::vector<VerifyCase> cases{plain_case(filter)};
+  if (const auto level = plain_level_case(filter)) cases.push_back(*level);
   std::ranges::copy(untuned_elsewhere(filter, device), std::back_inserter(cases));
   for (const Row& row : op::covering_rows(covering))
     cases.push_back(case_of(filter, row, static_cast<std::uint32_t>(cases.size())));
