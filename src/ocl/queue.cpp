@@ -9,9 +9,13 @@
 
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
+#include "ocl/mapping.hpp"
+#include "system/large_pages.hpp"
 
 namespace lenslet::ocl {
 namespace {
+
+constexpr std::uint64_t least_for_large_pages = 4 << 20;  // smaller buffers hold no large page, or one
 
 std::shared_ptr<Queue::Handle> open_queue(const Device::Handle& handle, bool timed) {
   cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(handle.platform()),
@@ -71,7 +75,11 @@ Queue Queue::beside(Order order) const {
 
 Buffer Queue::allocate(std::uint64_t bytes, Placement placement) const {
   const cl_mem_flags where = placement == Placement::pinned ? CL_MEM_ALLOC_HOST_PTR : 0;
-  return create_buffer(bytes, CL_MEM_READ_WRITE | where, nullptr);
+  const Buffer buffer = create_buffer(bytes, CL_MEM_READ_WRITE | where, nullptr);
+  // A CPU's buffer is memory of this process, which its driver takes as it comes.
+  if (device_.info().kind == DeviceKind::cpu && bytes >= least_for_large_pages)
+    system::prefer_large_pages(Mapping(*this, buffer, Access::overwrite).bytes());
+  return buffer;
 }
 
 Buffer Queue::over(std::span<std::byte> host) const {

@@ -150,6 +150,7 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("EDGE_SPREAD", edge_spread);
   defines.add("PAIRED_MINIMA", target.paired_minima ? 1 : 0);
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
+  defines.add("LOOSE_VECTORS", target.loose_vectors ? 1 : 0);
 }
 
 void define_body(Defines& defines, const Problem& problem, const Schedule& schedule) {

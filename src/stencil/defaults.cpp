@@ -2,6 +2,8 @@
 #include "stencil/defaults.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <limits>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -19,10 +21,21 @@
 namespace lenslet::stencil {
 namespace {
 
+constexpr double any_size = std::numeric_limits<double>::infinity();
+
 struct Row {
   std::string device, stencil, type, taps, schedule;
-  bool general = false;  // whether its programs are
+  double megapixels = any_size;  // the most
+  bool general = false;          // whether its programs are
 };
+
+// The number of megapixels may be left out before a schedule, which begins with a letter.
+void read_schedule(std::istringstream& words, Row& row) {
+  words >> row.schedule;
+  if (std::isdigit(static_cast<unsigned char>(row.schedule.front())) == 0) return;
+  row.megapixels = std::stod(row.schedule);
+  words >> row.schedule;
+}
 
 std::vector<Row> read_rows() {
   std::vector<Row> rows;
@@ -30,8 +43,8 @@ std::vector<Row> read_rows() {
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     Row row;
-    if (line.starts_with('#') || !(words >> row.device >> row.stencil >> row.type >> row.taps >> row.schedule))
-      continue;
+    if (line.starts_with('#') || !(words >> row.device >> row.stencil >> row.type >> row.taps)) continue;
+    read_schedule(words, row);
     row.general = parse_schedule(row.schedule).coefficients == Coefficients::general;
     rows.push_back(row);
   }
@@ -62,8 +75,14 @@ bool is_kindred(const Row& row, const Problem& problem, const DeviceInfo& device
          fits(row.type, name_of(problem.input.type));
 }
 
-bool is_for(const Row& row, const Problem& problem, const DeviceInfo& device, bool general = false) {
-  return is_kindred(row, problem, device, general) && (row.taps == "*" || problem.taps() <= std::stoi(row.taps));
+double megapixels_of(std::optional<Size> size) {
+  return size ? static_cast<double>(size->width) * static_cast<double>(size->height) / 1e6 : any_size;
+}
+
+bool is_for(const Row& row, const Problem& problem, std::optional<Size> size, const DeviceInfo& device,
+            bool general = false) {
+  return is_kindred(row, problem, device, general) && (row.taps == "*" || problem.taps() <= std::stoi(row.taps)) &&
+         megapixels_of(size) <= row.megapixels;
 }
 
 // Rows are written for one mask.
@@ -117,6 +136,7 @@ Choice fitted(const Row& row, const Problem& problem, const DeviceInfo& device) 
   Choice choice{schedule_of(row, problem), {}};
   choice.reason = fmt::format("default for {} devices, {} stencils of {} taps on {}", name_of(device.kind), row.stencil,
                               problem.taps(), name_of(problem.input.type));
+  if (row.megapixels < any_size) choice.reason += fmt::format(", images of up to {} megapixels", row.megapixels);
   change_passes(choice, problem, device);
   narrow_vector(choice, problem, device);
   compile_taps_in(choice, problem, device);
@@ -127,10 +147,10 @@ Choice fitted(const Row& row, const Problem& problem, const DeviceInfo& device) 
 
 }  // namespace
 
-Choice default_schedule(const Problem& problem, const DeviceInfo& device) {
+Choice default_schedule(const Problem& problem, const DeviceInfo& device, std::optional<Size> size) {
   std::string reason = "defaults.txt has no row for it";
   for (const Row& row : all_rows()) {
-    if (!is_for(row, problem, device)) continue;
+    if (!is_for(row, problem, size, device)) continue;
     const Choice choice = fitted(row, problem, device);
     const auto broken = excluded(choice.schedule, problem, device);
     if (!broken) return choice;
@@ -157,7 +177,7 @@ bool keeps_order(Schedule& general, const Problem& problem, const Schedule& spec
 
 std::optional<Choice> general_schedule(const Problem& problem, const Schedule& special, const DeviceInfo& device) {
   for (const Row& row : all_rows()) {
-    if (!is_for(row, problem, device, true)) continue;
+    if (!is_for(row, problem, {}, device, true)) continue;
     Choice choice{parse_schedule(row.schedule), "a general program, which takes the op's parameters as arguments"};
     if (problem.linear() && !keeps_order(choice.schedule, problem, special)) continue;
     fit_group(choice.schedule, problem, device);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lenslet/device.hpp>
+#include <lenslet/image.hpp>
 
 #include <optional>
 #include <vector>
@@ -11,8 +12,9 @@
 
 namespace lenslet::stencil {
 
-// Always one that the device can run: a group over its limits is narrowed, and the reason says so.
-Choice default_schedule(const Problem& problem, const DeviceInfo& device);
+// Always one that the device can run: a group over its limits is narrowed, and the reason says so. Without the images'
+// size it is the one for large ones.
+Choice default_schedule(const Problem& problem, const DeviceInfo& device, std::optional<Size> size = {});
 
 // One with general coefficients that sums in the order of `special`; nothing where the device class has none.
 std::optional<Choice> general_schedule(const Problem& problem, const Schedule& special, const DeviceInfo& device);

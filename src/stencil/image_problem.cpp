@@ -54,7 +54,7 @@ class ImageProblem final : public op::Problem {
     return stencil::excluded(parse_schedule(schedule), problem_, device);
   }
   op::Choice untuned(const DeviceInfo& device) const override {
-    const auto [schedule, reason] = default_schedule(problem_, device);
+    const auto [schedule, reason] = default_schedule(problem_, device, image().size);
     return {to_string(schedule), reason, Origin::device_class};
   }
   std::vector<std::string> promising(const DeviceInfo& device) const override;

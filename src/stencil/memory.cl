@@ -5,16 +5,16 @@
 #endif
 
 #ifndef ALIGNED
-#define ALIGNED 0  // blocks lie at multiples of their vectors' size
-#define STREAM 0   // stores go past the caches
+#define ALIGNED 0        // blocks lie at multiples of their vectors' size
+#define STREAM 0         // stores go past the caches
+#define LOOSE_VECTORS 0  // the device loads and stores vectors at any sample's address
 #endif
 
 #if ALIGNED
 #define LOAD_BITS(type, p) (*(__global const VECTOR(type) *)(p))
 #define STORE_BITS(type, v, p) (*(__global VECTOR(type) *)(p) = (v))
-#elif (GENERAL || STRIP) && VEC > 1 && VEC <= 16
-// PoCL 3.1 takes vstore of bytes apart into bytes; general programs and strips, which are for CPUs, name the address's
-// alignment.
+#elif LOOSE_VECTORS && VEC > 1 && VEC <= 16
+// PoCL 3.1 takes vload and vstore apart into samples, and many of them stay so: types name the address's alignment.
 #define DEFINE_LOOSE(type) typedef VECTOR(type) JOIN(loose_, type) __attribute__((aligned(sizeof(type))))
 DEFINE_LOOSE(uchar);
 DEFINE_LOOSE(ushort);

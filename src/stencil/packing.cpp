@@ -15,6 +15,7 @@ namespace {
 constexpr int most_of_lane = 65535;
 constexpr int most_of_byte = 255;
 constexpr int fraction_bits = 24;  // of multipliers
+constexpr int high_bits = 16;      // a product's upper half
 constexpr double largest_whole_float = 16777216;
 constexpr double least_signed = -32768, most_signed = 32767;
 
@@ -73,36 +74,60 @@ std::optional<Scaling> find_scaling(const Problem& problem, const Bounds& bounds
   return {};
 }
 
-// ((sum + addend) * multiplier >> 16) >> shift is what is stored of each sum, where no more than 16 bits of anything
-// but the product are wanted.
+// ((sum << raise) + addend) * multiplier >> 16 >> shift, between 0 and 255, is what is stored of each sum, where no
+// more than 16 bits of anything but the product are wanted.
 struct HighProduct {
-  int addend;
+  int raise;
+  int addend;  // what is below 0 then counts as 0
   int multiplier;
   int shift;
+
+  int of(int sum) const {
+    const std::int64_t raised = std::max((sum << raise) + addend, 0);
+    return static_cast<int>(raised * multiplier >> (high_bits + shift));
+  }
 };
 
-bool holds(const HighProduct& product, const Stencil& stencil, int high) {
-  for (int sum = 0; sum <= high; ++sum) {
-    const std::int64_t value = std::int64_t{sum + product.addend} * product.multiplier >> (16 + product.shift);
-    if (value != stored(sum, static_cast<float>(stencil.scale), static_cast<float>(stencil.delta))) return false;
-  }
+bool holds(const HighProduct& product, const std::vector<int>& expected) {
+  for (int sum = 0; sum < static_cast<int>(expected.size()); ++sum)
+    if (std::min(product.of(sum), most_of_byte) != expected[static_cast<std::size_t>(sum)]) return false;
   return true;
+}
+
+// What is stored of each sum from 0 on; nothing where devices differ.
+std::optional<std::vector<int>> all_stored(const Stencil& stencil, int high) {
+  std::vector<int> bytes;
+  for (int sum = 0; sum <= high; ++sum) {
+    const auto byte = stored(sum, static_cast<float>(stencil.scale), static_cast<float>(stencil.delta));
+    if (!byte) return {};
+    bytes.push_back(*byte);
+  }
+  return bytes;
+}
+
+// Of sums that are raised so far.
+std::optional<HighProduct> find_high_product(const Stencil& stencil, const std::vector<int>& expected, int raise) {
+  const double addend = std::floor(std::ldexp((stencil.delta + 0.5) / stencil.scale, raise));
+  const double most = std::ldexp(static_cast<double>(expected.size() - 1), raise);
+  if (addend < -most_of_lane || most + std::max(addend, 0.0) > most_of_lane) return {};
+  for (int shift = 0; shift < 16; ++shift) {
+    const double multiplier = std::ceil(std::ldexp(stencil.scale, high_bits + shift - raise));
+    if (multiplier > most_of_lane) break;
+    const HighProduct product{raise, static_cast<int>(addend), static_cast<int>(multiplier), shift};
+    if (holds(product, expected)) return product;
+  }
+  return {};
 }
 
 std::optional<HighProduct> find_high_product(const Problem& problem) {
   const Stencil& stencil = problem.stencil;
   const Bounds bounds = bounds_of(problem);
   if (problem.input.type != PixelType::u8 || problem.output != PixelType::u8 || bounds.low < 0 || stencil.scale <= 0 ||
-      stencil.delta < 0)
+      bounds.high > most_signed)
     return {};
-  const double addend = std::floor((stencil.delta + 0.5) / stencil.scale);
-  if (bounds.high + addend > most_of_lane) return {};
-  for (int shift = 0; shift < 16; ++shift) {
-    const double multiplier = std::ceil(std::ldexp(stencil.scale, 16 + shift));
-    if (multiplier > most_of_lane) break;
-    const HighProduct product{static_cast<int>(addend), static_cast<int>(multiplier), shift};
-    if (holds(product, stencil, static_cast<int>(bounds.high))) return product;
-  }
+  const auto expected = all_stored(stencil, static_cast<int>(bounds.high));
+  for (int raise = 0; expected && raise < 8; ++raise)
+    if (const auto product = find_high_product(stencil, *expected, raise)) return product;
   return {};
 }
 
@@ -169,9 +194,12 @@ bool gives_only_bytes(const Problem& problem) {
 std::vector<std::pair<std::string, std::string>> short_macros(const Problem& problem) {
   const auto product = find_high_product(problem);
   if (!product) return {};
+  const bool clamped = product->of(static_cast<int>(bounds_of(problem).high)) > most_of_byte;
   return {{"SHORT_MULTIPLIER", fmt::format("{}u", product->multiplier)},
+          {"SHORT_RAISE", fmt::format("{}", product->raise)},
           {"SHORT_ADDEND", fmt::format("{}", product->addend)},
-          {"SHORT_SHIFT", fmt::format("{}", product->shift)}};
+          {"SHORT_SHIFT", fmt::format("{}", product->shift)},
+          {"SHORT_CLAMPED", clamped ? "1" : "0"}};
 }
 
 std::vector<std::pair<std::string, std::string>> packed_macros(const Problem& problem) {

@@ -18,6 +18,7 @@ constexpr double most_of_word = 4294967295;  // that 32 bits hold
 // Rows of a strip. Before its first result a group adds up as many rows as a window has.
 constexpr std::int64_t longest_strip = 256;
 constexpr std::int64_t shortest_strip = 16;
+constexpr std::int64_t windows_of_strip = 4;
 
 constexpr int most_doublings = 9;  // of a window along a row, with what is done of the last
 
@@ -113,10 +114,12 @@ std::optional<std::string> why_no_tile(const Schedule& s, const Problem& problem
 
 std::int64_t running_strips(const Schedule& s, const Problem& problem, const DeviceInfo& device, std::int64_t tiles,
                             std::int64_t rows) {
-  const std::int64_t groups_of_unit = s.group_width > 1 ? 8 : 4;
-  const std::int64_t wanted = divide_up(groups_of_unit * std::max(device.compute_units, 1), tiles);
+  const std::int64_t groups_of_unit = s.group_width > 1 ? 8 : 4, units = std::max(device.compute_units, 1);
+  const std::int64_t wanted = divide_up(groups_of_unit * units, tiles);
   const std::int64_t least = divide_up(rows, std::max<std::int64_t>(longest_strip, problem.height()));
-  const std::int64_t most = divide_up(rows, std::max<std::int64_t>(shortest_strip, s.items_y));
+  std::int64_t most = divide_up(rows, std::max<std::int64_t>(shortest_strip, s.items_y));
+  if (s.group_width == 1)  // a core's strips are so high that what comes before their first result is little
+    most = std::min(most, std::max(rows / (windows_of_strip * problem.height()), divide_up(units, tiles)));
   return std::clamp(wanted, least, std::max(least, most));
 }
 

@@ -61,11 +61,9 @@ VECTOR(SAMPLE) gather(IMAGE, __local const int* places, int x, int row) {
 INLINE VECTOR(SAMPLE) column_samples(IMAGE, TILE_OF_GROUP, int v, int y) {
   const int row = border_index(y, height), x = left + v * VEC;
   if (whole && row >= 0 && x >= 0 && x + VEC <= width * CHANNELS) return load_samples(SOURCE_ARGS, x, row);
+  if (x >= width * CHANNELS + HALO) return (VECTOR(SAMPLE))0;  // no window reads it
   return gather(IMAGE_ARGS, places + v * VEC, x, row);
 }
-
-// A vector at any address. Compilers of CPUs take vload and vstore apart where a loop has many.
-typedef VECTOR(DST_BITS) LOOSE_RESULT __attribute__((aligned(sizeof(DST_BITS))));
 
 // Asks for the vector's samples of a row before they are read: a strip's rows lie in pages of their own, which CPUs'
 // prefetchers do not follow.
@@ -79,22 +77,11 @@ typedef VECTOR(DST_BITS) LOOSE_RESULT __attribute__((aligned(sizeof(DST_BITS))))
 #define PREFETCH(v, y)
 #endif
 
-// Stores VEC results in the image.
-INLINE void store_vector(VECTOR(DST_SAMPLE) v, __global DST* to, bool stream) {
-#if GROUP_WIDTH == 1 && DST_TYPE != F16
-  if (!stream) {
-    *(__global LOOSE_RESULT*)to = v;
-    return;
-  }
-#endif
-  STORE(v, to, stream);
-}
-
 // Stores what lies in the region of VEC results at (x, y), whole vectors where `whole` allows it.
 INLINE void store_results(IMAGE, const int4 region, bool whole, int x, int y, RESULT result, bool stream,
                           OUTPUT_PARAMETERS) {
   if (whole && x >= region.x && x + VEC <= region.z) {
-    store_vector(TO_DST(with_alpha(SOURCE_ARGS, x, y, result)), dst0 + (offset0 + y * stride0 + x), stream);
+    STORE(TO_DST(with_alpha(SOURCE_ARGS, x, y, result)), dst0 + (offset0 + y * stride0 + x), stream);
   } else {
     const Lanes lanes = lanes_along_row(x, region.x, region.z, y);
     store_lanes(IMAGE_ARGS, &lanes, &result, OUTPUT_ARGS);

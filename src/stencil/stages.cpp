@@ -85,8 +85,12 @@ Intermediate make_intermediate(const Problem& problem, Graph& graph) {
 }
 
 void make_steps(Stages& stages, const op::Maker& maker, Graph& graph) {
-  const Target target{static_cast<int>(stages.frame_group), maker.device().fast_fma, has_paired_minima(maker.device()),
-                      maker.device().denormals && maker.device().kind == DeviceKind::gpu};
+  const DeviceInfo& device = maker.device();
+  const Target target{.frame_group = static_cast<int>(stages.frame_group),
+                      .fast_fma = device.fast_fma,
+                      .paired_minima = has_paired_minima(device),
+                      .loose_vectors = device.kind == DeviceKind::cpu,
+                      .tiny_floats = device.denormals && device.kind == DeviceKind::gpu};
   for (const Part& part : parts_of(stages.problem, stages.schedule, maker.device())) {
     const Composition composition = compose(part.problem, part.schedule, part.masks, target);
     const ocl::Program program = maker.program(composition.source);

@@ -82,13 +82,24 @@ INLINE RESULT bytes_of_fixed(PIXEL sums, ARITH addend) { return TO_RESULT((sums 
 // A scale as a whole number, proved to give the same bytes of every sum of 16 bits when the program is composed.
 #ifndef SHORT_MULTIPLIER
 #define SHORT_MULTIPLIER 0  // there is none
+#define SHORT_RAISE 0
 #define SHORT_ADDEND 0
 #define SHORT_SHIFT 0
+#define SHORT_CLAMPED 0     // results may be over 255
 #endif
 #if SHORT_MULTIPLIER
 INLINE RESULT bytes_of_shorts(PIXEL sums) {
-  const VECTOR(ushort) raised = CONVERT(ushort, sums) + (VECTOR(ushort))SHORT_ADDEND;
-  return CONVERT(uchar, upper_halves(raised, (VECTOR(ushort))SHORT_MULTIPLIER) >> (ushort)SHORT_SHIFT);
+  VECTOR(ushort) raised = CONVERT(ushort, sums) << (VECTOR(ushort))SHORT_RAISE;
+#if SHORT_ADDEND < 0  // what is below 0 counts as 0
+  raised = max(raised, (VECTOR(ushort))(-(SHORT_ADDEND))) - (VECTOR(ushort))(-(SHORT_ADDEND));
+#else
+  raised += (VECTOR(ushort))SHORT_ADDEND;
+#endif
+  VECTOR(ushort) bytes = upper_halves(raised, (VECTOR(ushort))SHORT_MULTIPLIER) >> (VECTOR(ushort))SHORT_SHIFT;
+#if SHORT_CLAMPED
+  bytes = min(bytes, (VECTOR(ushort))255);
+#endif
+  return CONVERT(uchar, bytes);
 }
 #endif
 

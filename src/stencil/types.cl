@@ -189,8 +189,7 @@
 #endif
 
 // Integers round to nearest even and saturate; NaN becomes 0 because fmax() prefers the number. 2^23 + v holds the
-// rounded integer in its low bits: GPUs add at eight times the rate at which they round and convert floats. For vectors
-// over 16 there is no as_uint().
+// rounded integer in its low bits: GPUs add at eight times the rate at which they round and convert floats.
 #ifndef IN_RANGE
 #define IN_RANGE 0  // no result of the masks lies outside what the output's type holds
 #endif
@@ -199,13 +198,15 @@
 #else
 #define TO_RANGE(v) fmin(fmax(v, (RESULT)0.0f), (RESULT)DST_MAX)
 #endif
-#define AS_UINT JOIN(as_, VECTOR(uint))
+#if VEC > 16
+#define AS_UINT(v) __builtin_astype(v, VECTOR(uint))
+#else
+#define AS_UINT(v) JOIN(as_, VECTOR(uint))(v)
+#endif
 #if DST_TYPE == F16 || DST_TYPE == F32
 #define TO_DST(v) CONVERT(float, v)
-#elif RESULT_TYPE == F32 && VEC <= 16
-#define TO_DST(v) CONVERT(DST, AS_UINT(TO_RANGE(v) + 8388608.0f))
 #elif RESULT_TYPE == F32
-#define TO_DST(v) CONVERT(DST, CONVERT(int, rint(TO_RANGE(v))))
+#define TO_DST(v) CONVERT(DST, AS_UINT(TO_RANGE(v) + 8388608.0f))
 #elif RESULT_TYPE == I16 && DST_TYPE == U16
 #define TO_DST(v) CONVERT(DST, max(v, (RESULT)0))
 #elif RESULT_TYPE == I16 || RESULT_TYPE == I32 || RESULT_TYPE == I64

@@ -44,6 +44,5 @@ OVERLOAD WIDE(float) fmax(WIDE(float) a, WIDE(float) b) { return max(a, b); }
 OVERLOAD WIDE(float) fma(WIDE(float) a, WIDE(float) b, WIDE(float) c) {
   return (WIDE(float))(fma(a.lo, b.lo, c.lo), fma(a.hi, b.hi, c.hi));
 }
-OVERLOAD WIDE(float) rint(WIDE(float) v) { return (WIDE(float))(rint(v.lo), rint(v.hi)); }
 
 #endif

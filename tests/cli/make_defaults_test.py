@@ -55,6 +55,15 @@ class MakeDefaults(ToolTest):
         self.assertEqual(tool.replaced(text, "cpu", new, False),
                          "# head\n# cpu: old\n#   on x\n# cpu: new\ncpu a u8 9 t\ncpu a u8 9 u\ncpu a u8 25 s\n")
 
+    def test_rows_for_small_images_stand_before_those_for_all(self):
+        tool = load()
+        text = "# head\n# cpu: old\n#   on x\ncpu a u8 9 s\ncpu a u8 25 s\n"
+        new = ["# cpu: new", "#   on x", "cpu a u8 25 0.3 t"]
+        made = tool.replaced(text, "cpu", new, False)
+        self.assertEqual(made, "# head\n# cpu: old\n#   on x\n# cpu: new\ncpu a u8 9 s\ncpu a u8 25 0.3 t\ncpu a u8 25 s\n")
+        again = tool.replaced(made, "cpu", ["# cpu: newer", "#   on x", "cpu a u8 25 0.3 u", "cpu a u8 25 v"], False)
+        self.assertEqual(again.splitlines()[-2:], ["cpu a u8 25 0.3 u", "cpu a u8 25 v"])
+
     def test_wide_vectors_have_a_row_of_their_own(self):
         tool = load()
         small, large = {"b.v32.c": 1.0, "b.v16.c": 2.0}, {"b.v32.c": tool.math.inf, "b.v16.c": 3.0}

@@ -1,10 +1,12 @@
 // Which masks fit two lanes of 16 bits, what their sums are multiplied by, and what lanes of words are.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <map>
 #include <random>
 #include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -168,7 +170,31 @@ TEST(ShortSums, AreScaledInShortsWhereEachGivesTheSameByte) {
   EXPECT_FALSE(of({"mean", {{"ksize", std::int64_t{9}}}}).empty());
   EXPECT_TRUE(of({"mean"}, PixelType::u16).empty()) << "sums of more than 16 bits";
   EXPECT_TRUE(of({"filter2d", {{"mask", std::string("1 0 -1")}}}).empty()) << "negative sums";
-  EXPECT_TRUE(of({"brightness", {{"scale", 2.0}}}).empty()) << "results over 255";
+  EXPECT_EQ(of({"mean"}).at("SHORT_RAISE"), "0");
+  EXPECT_EQ(of({"mean"}).at("SHORT_CLAMPED"), "0");
+}
+
+// Does what taps.cl does, for all samples that there are.
+TEST(ShortSums, ScaleAndShiftSamplesAsFloatsWould) {
+  for (const auto& [scale, delta] : {std::pair{1.2, 10.0}, {2.0, 0.0}, {0.8, 10.0}, {3.0, -100.0}, {0.4, -20.25}}) {
+    const auto list = stencil::short_macros(problem({"brightness", {{"scale", scale}, {"delta", delta}}}));
+    std::map<std::string, std::string> macros(list.begin(), list.end());
+    ASSERT_FALSE(macros.empty()) << scale << " " << delta;
+    const auto number = [&](const char* name) { return std::stoi(macros.at(name)); };
+    for (int sample = 0; sample < 256; ++sample) {
+      const int raised = std::max((sample << number("SHORT_RAISE")) + number("SHORT_ADDEND"), 0);
+      ASSERT_LE(raised, 65535);
+      const int high = static_cast<int>(std::int64_t{raised} * number("SHORT_MULTIPLIER") >> 16);
+      const int byte = high >> number("SHORT_SHIFT");
+      ASSERT_TRUE(byte <= 255 || number("SHORT_CLAMPED") == 1) << sample << " " << scale;
+      const float line = std::fma(static_cast<float>(sample), static_cast<float>(scale), static_cast<float>(delta));
+      ASSERT_EQ(std::min(byte, 255), std::rint(std::clamp(line, 0.0F, 255.0F))) << sample << " " << scale;
+    }
+  }
+}
+
+TEST(ShortSums, LeaveHalvesThatRoundToEvenToFloats) {
+  EXPECT_TRUE(stencil::short_macros(problem({"brightness", {{"scale", 1.5}}})).empty());
 }
 
 }  // namespace

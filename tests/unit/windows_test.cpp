@@ -65,7 +65,9 @@ TEST(Windows, AreCutIntoStripsForTheDevicesUnits) {
   DeviceInfo device = device_of(DeviceKind::cpu);
   device.compute_units = 2;
   EXPECT_EQ(stencil::running_strips(schedule, asked, device, 4, 1000), 4) << "of at most 256 rows";
-  EXPECT_EQ(stencil::running_strips(schedule, asked, device, 1, 512), 8) << "four groups a unit";
+  EXPECT_EQ(stencil::running_strips(schedule, asked, device, 1, 1024), 8) << "four groups a unit";
+  EXPECT_EQ(stencil::running_strips(schedule, asked, device, 1, 512), 4) << "of four windows' heights";
+  EXPECT_EQ(stencil::running_strips(schedule, asked, device, 1, 64), 2) << "one a unit";
   EXPECT_EQ(stencil::running_strips(schedule, asked, device, 1, 20), 2) << "of at least 16 rows";
 }
 

@@ -1,0 +1,21 @@
+// Linux gives large pages of itself, or on request, as /sys/kernel/mm/transparent_hugepage/enabled says.
+#include "system/large_pages.hpp"
+
+#include <cstdint>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace lenslet::system {
+
+void prefer_large_pages([[maybe_unused]] std::span<std::byte> memory) {
+#ifdef MADV_HUGEPAGE
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const std::size_t address = reinterpret_cast<std::uintptr_t>(memory.data()) % page;
+  const std::size_t before = address == 0 ? 0 : page - address;
+  if (before + page > memory.size()) return;
+  ::madvise(memory.data() + before, (memory.size() - before) / page * page, MADV_HUGEPAGE);
+#endif
+}
+
+}  // namespace lenslet::system
