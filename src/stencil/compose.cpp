@@ -113,6 +113,7 @@ bool scales_shorts(const Problem& problem, const Schedule& schedule) {
 }
 
 std::string result_name(const Problem& problem, const Schedule& schedule, const std::string& arithmetic) {
+  if (schedule.lanes == Lanes::packed && schedule.passes == Passes::running) return op::upper(name_of(problem.output));
   if (schedule.lanes == Lanes::packed) return gives_bytes(problem) ? op::upper(name_of(problem.output)) : "F32";
   if (scales_shorts(problem, schedule)) return "U8";
   return problem.linear() && is_affine(problem, schedule) ? "F32" : arithmetic;
@@ -146,7 +147,8 @@ void define_tile(Defines& defines, const Problem& problem, const Schedule& sched
 void define_running_tile(Defines& defines, const Problem& problem, const Schedule& schedule) {
   const RunningTile tile = running_tile(schedule, problem);
   defines.add("MARGIN", tile.margin);
-  defines.add("SEGMENTS", tile.segments);
+  const bool packed = schedule.lanes == Lanes::packed;
+  defines.add(packed ? "SEGMENT" : "SEGMENTS", packed ? tile.segment : tile.segments);
   defines.add("EXTREME", static_cast<int>(problem.stencil.extreme));
 }
 
@@ -161,6 +163,7 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("FRAME_GROUP", target.frame_group);
   defines.add("EDGE_SPREAD", edge_spread);
   defines.add("PAIRED_MINIMA", target.paired_minima ? 1 : 0);
+  defines.add("LANE_SUMS", target.lane_sums ? 1 : 0);
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
 }
 
@@ -241,7 +244,7 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
   defines.add("AFFINE", is_affine(problem, schedule) ? 1 : 0);
   defines.add("COMBINE", problem.combines() ? 1 : 0);
   defines.add("IN_RANGE", is_literal && gives_only_bytes(problem) ? 1 : 0);
-  if (schedule.lanes == Lanes::packed)
+  if (schedule.lanes == Lanes::packed && schedule.passes != Passes::running)
     for (const auto& [name, value] : packed_macros(problem)) defines.add(name, value);
   if (scales_shorts(problem, schedule))
     for (const auto& [name, value] : short_macros(problem)) defines.add(name, value);
@@ -256,8 +259,7 @@ std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& sch
   if (schedule.selection == Selection::columns) return {"outputs.cl", "rank_strip.cl", "rank_columns.cl"};
   if (schedule.selection == Selection::sorted) return {"outputs.cl", "rank_strip.cl", "rank_sorted.cl"};
   if (schedule.selection == Selection::bitwise) return {"rank_bitwise.cl", "outputs.cl", "kernels.cl"};
-  if (schedule.passes == Passes::running && !problem.linear()) return {"outputs.cl", "kernels.cl"};
-  if (schedule.passes == Passes::running) return {"taps.cl", "outputs.cl", "kernels.cl"};
+  if (schedule.passes == Passes::running) return running_files(schedule, problem);
   if (!problem.linear()) return {"window.cl", "outputs.cl", "kernels.cl"};
   if (schedule.coefficients == Coefficients::general) return {"taps.cl", "general.cl", "outputs.cl", "kernels.cl"};
   return {"taps.cl", is_separated(schedule.passes) ? "separated.cl" : "linear.cl", "outputs.cl", "kernels.cl"};
@@ -289,8 +291,6 @@ Composition compose(const Problem& problem, const Schedule& schedule, const std:
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
   if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
-  if (schedule.passes == Passes::running)
-    files.insert(files.end(), {"running_tile.cl", subtracts(problem) ? "running_sums.cl" : "running_blocks.cl"});
   if (schedule.edges == Edges::pad) files.push_back("pad.cl");
   for (const std::string& file : files) result.source += fmt::format("\n{}", kernel_source(file));
   return result;

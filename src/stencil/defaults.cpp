@@ -42,6 +42,7 @@ bool fits(const std::string& pattern, std::string_view value) {
 bool fits_stencil(const std::string& pattern, const Problem& problem) {
   if (pattern == "box") return problem.linear() && !why_not_running(problem);
   if (pattern == "extreme") return problem.stencil.extreme != Extreme::none;
+  if (pattern == "combined") return problem.combines();
   if (pattern == "rank1") return !problem.stencil.factors.empty();
   if (pattern == "order") return problem.stencil.rank.has_value();
   return fits(pattern, problem.linear() ? "linear" : "window");

@@ -89,6 +89,7 @@ Intermediate make_intermediate(const Problem& problem, Graph& graph) {
 
 void make_steps(Stages& stages, const op::Maker& maker, Graph& graph) {
   const Target target{static_cast<int>(stages.frame_group), maker.device().fast_fma, has_paired_minima(maker.device()),
+                      has_lane_sums(maker.device()),
                       maker.device().denormals && maker.device().kind == DeviceKind::gpu};
   for (const Part& part : parts_of(stages.problem, stages.schedule, maker.device())) {
     const Composition composition = compose(part.problem, part.schedule, part.masks, target);
