@@ -1,6 +1,7 @@
 // What an op's own function is written against.
 //
-// A window op:      PIXEL median(WINDOW) { ... AT(dx, dy) ... }       dx in -RADIUS_X..RADIUS_X, dy likewise
+// A window op:      PIXEL median(WINDOW) { ... AT(dx, dy) ... }       dx in -RADIUS_X..RADIUS_X, dy likewise; `item_row`
+//                   numbers the windows below each other of a work-item
 // A combining op:   RESULT gradient(SUMS) { ... SUM(0), SUM(1) ... }  the sums of its masks, as floats
 //
 // Values of a window are PIXEL: VEC lanes of ARITH, a scalar where VEC is 1, or pairs of lanes (packed.cl). An op of
@@ -16,10 +17,10 @@
 #define AT(dx, dy) window[WINDOW_INDEX(dx, dy)]
 
 #if NEEDS_INSIDE
-#define WINDOW const PIXEL *window, const PIXEL *inside
+#define WINDOW const PIXEL *window, const int item_row, const PIXEL *inside
 #define INSIDE(dx, dy) inside[WINDOW_INDEX(dx, dy)]
 #else
-#define WINDOW const PIXEL *window
+#define WINDOW const PIXEL *window, const int item_row
 #endif
 
 #define SUMS const RESULT *sums

@@ -95,6 +95,7 @@ bool scales_shorts(const Problem& problem, const Schedule& schedule) {
 }
 
 std::string result_name(const Problem& problem, const Schedule& schedule, const std::string& arithmetic) {
+  if (schedule.lanes == Lanes::packed && schedule.passes == Passes::running) return op::upper(name_of(problem.output));
   if (schedule.lanes == Lanes::packed) return gives_bytes(problem) ? op::upper(name_of(problem.output)) : "F32";
   if (sums_fixed(problem, schedule) || scales_shorts(problem, schedule)) return "U8";
   return problem.linear() && is_affine(problem, schedule) ? "F32" : arithmetic;
@@ -127,7 +128,8 @@ void define_tile(Defines& defines, const Problem& problem, const Schedule& sched
 
 void define_running_tile(Defines& defines, const Problem& problem, const Schedule& schedule) {
   const RunningTile tile = running_tile(schedule, problem);
-  defines.add("SEGMENTS", tile.segments);
+  const bool packed = schedule.lanes == Lanes::packed;
+  defines.add(packed ? "SEGMENT" : "SEGMENTS", packed ? tile.segment : tile.segments);
 }
 
 void define_cells(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule) {
@@ -149,6 +151,7 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("FRAME_GROUP", target.frame_group);
   defines.add("EDGE_SPREAD", edge_spread);
   defines.add("PAIRED_MINIMA", target.paired_minima ? 1 : 0);
+  defines.add("LANE_SUMS", target.lane_sums ? 1 : 0);
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
   defines.add("LOOSE_VECTORS", target.loose_vectors ? 1 : 0);
 }
@@ -236,7 +239,7 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
   defines.add("AFFINE", is_affine(problem, schedule) ? 1 : 0);
   defines.add("COMBINE", problem.combines() ? 1 : 0);
   defines.add("IN_RANGE", is_literal && gives_only_bytes(problem) ? 1 : 0);
-  if (schedule.lanes == Lanes::packed)
+  if (schedule.lanes == Lanes::packed && schedule.passes != Passes::running)
     for (const auto& [name, value] : packed_macros(problem)) defines.add(name, value);
   if (scales_shorts(problem, schedule))
     for (const auto& [name, value] : short_macros(problem)) defines.add(name, value);

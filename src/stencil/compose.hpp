@@ -28,6 +28,7 @@ struct Target {
   bool fast_fma = false;       // fma() is an instruction
   bool paired_minima = false;  // PTX's min and max of two shorts, see packed.cl
   bool loose_vectors = false;  // vectors at any sample's address are as fast as others: a CPU
+  bool lane_sums = false;      // the sum of a word and a lane in one instruction, see packed.cl
   bool tiny_floats = false;    // the bits of an integer are a float that it computes with at no cost, see word_rows.cl
 };
 

@@ -60,6 +60,7 @@ bool fits_stencil(const std::string& pattern, const Problem& problem) {
   if (pattern == "extreme") return is_rectangle(problem.stencil);
   if (pattern == "element") return problem.stencil.extreme != Extreme::none && !is_rectangle(problem.stencil);
   if (pattern == "level") return problem.fixed_point.has_value();
+  if (pattern == "combined") return problem.combines();
   if (pattern == "rank1") return !problem.stencil.factors.empty();
   if (pattern == "order") return problem.stencil.rank.has_value();
   return fits(pattern, problem.linear() ? "linear" : "window");

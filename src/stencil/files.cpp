@@ -12,8 +12,7 @@ std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& sch
   if (schedule.selection == Selection::sorted) return {"outputs.cl", "rank_strip.cl", "rank_sorted.cl"};
   if (schedule.selection == Selection::bitwise) return {"rank_bitwise.cl", "outputs.cl", "kernels.cl"};
   if (schedule.passes == Passes::chords) return {"outputs.cl", "kernels.cl", "chords.cl"};
-  if (schedule.passes == Passes::running && !problem.linear()) return {"outputs.cl", "kernels.cl"};
-  if (schedule.passes == Passes::running) return {"taps.cl", "outputs.cl", "kernels.cl"};
+  if (schedule.passes == Passes::running) return running_files(schedule, problem);
   const bool general = schedule.coefficients == Coefficients::general;
   if (general && !problem.linear()) return {"listed_rows.cl", "general_network.cl", "outputs.cl", "kernels.cl"};
   if (general) return {"listed_rows.cl", "taps.cl", "general.cl", "outputs.cl", "kernels.cl"};
@@ -43,8 +42,6 @@ std::vector<std::string> files_of(const Problem& problem, const Schedule& schedu
   if (problem.linear()) files.push_back("upper_halves.cl");
   for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
   if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
-  if (schedule.passes == Passes::running)
-    files.insert(files.end(), {"running_tile.cl", subtracts(problem) ? "running_sums.cl" : "running_blocks.cl"});
   if (schedule.edges == Edges::pad) files.push_back("pad.cl");
   return files;
 }

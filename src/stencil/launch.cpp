@@ -143,7 +143,8 @@ void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& laun
   if (samples <= 0 || rows <= 0) return;
   set_images(step.block, stages, step, bound);
   const Size item = samples_of_item(schedule, stages.problem);
-  const bool edges_first = loads_words(schedule.lanes) && schedule.passes != Passes::separated_local;
+  const bool edges_first =
+      loads_words(schedule.lanes) && schedule.passes != Passes::separated_local && schedule.passes != Passes::running;
   const ocl::Range items =
       edges_first                                  ? items_of_words(schedule, step.areas, input.layers())
       : schedule.passes == Passes::separated_strip ? strip_items(stages, samples, rows, input.layers())

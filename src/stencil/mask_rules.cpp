@@ -85,7 +85,7 @@ Reason packed_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.lanes != Lanes::packed) return {};
   if (s.coefficients != Coefficients::literal) return "'packed' is for masks that it knows: write 'literal'";
   if (s.passes == Passes::separated) return "the image between the passes of 'separated' has no packed lanes";
-  return why_not_packed(p);
+  return s.passes == Passes::running ? why_not_packed_running(s, p) : why_not_packed(p);
 }
 
 Reason running_sums(const Schedule& s, const Problem& p, const DeviceInfo&) {

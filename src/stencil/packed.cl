@@ -21,6 +21,11 @@ INLINE uint lane_of_pair(uint pair, int i, uint top) { return permute_bytes(pair
 INLINE uint join_top_bytes(uint a, uint b, uint c, uint d) {
   return permute_bytes(permute_bytes(a, b, 0x0073), permute_bytes(c, d, 0x0073), 0x5410);
 }
+INLINE uint join_upper_bytes(uint even, uint odd) { return permute_bytes(even, odd, 0x7351); }
+// Byte i of a in the upper half of the low lane, and that of b in that of the high one.
+INLINE uint upper_bytes_of(uint a, uint b, int i) { return permute_bytes(a, b, (uint)(0x4400 + 0x1111 * i)); }
+INLINE uint join_lower_lanes(uint a, uint b) { return permute_bytes(a, b, 0x5410); }
+INLINE uint join_upper_lanes(uint a, uint b) { return permute_bytes(a, b, 0x7632); }
 #else
 INLINE uint even_pair(uint word) { return word & 0x00ff00ffu; }
 INLINE uint odd_pair(uint word) { return (word >> 8) & 0x00ff00ffu; }
@@ -33,6 +38,12 @@ INLINE uint lane_of_pair(uint pair, int i, uint top) { return ((pair >> (16 * i)
 INLINE uint join_top_bytes(uint a, uint b, uint c, uint d) {
   return (a >> 24) | ((b >> 16) & 0xff00u) | ((c >> 8) & 0xff0000u) | (d & 0xff000000u);
 }
+INLINE uint join_upper_bytes(uint even, uint odd) { return ((even >> 8) & 0x00ff00ffu) | (odd & 0xff00ff00u); }
+INLINE uint upper_bytes_of(uint a, uint b, int i) {
+  return (a >> (8 * i) & 0xffu) << 8 | (b >> (8 * i) & 0xffu) << 24;
+}
+INLINE uint join_lower_lanes(uint a, uint b) { return as_uint((ushort2)(as_ushort2(a).x, as_ushort2(b).x)); }
+INLINE uint join_upper_lanes(uint a, uint b) { return as_uint((ushort2)(as_ushort2(a).y, as_ushort2(b).y)); }
 #endif
 
 // PTX has these for sm_90 and later.
@@ -59,6 +70,24 @@ INLINE uint clamp_to_byte(uint pair) {
 INLINE uint lesser_of_word(uint a, uint b) { return as_uint(min(as_ushort2(a), as_ushort2(b))); }
 INLINE uint greater_of_word(uint a, uint b) { return as_uint(max(as_ushort2(a), as_ushort2(b))); }
 INLINE uint clamp_to_byte(uint pair) { return as_uint(clamp(as_short2(pair), (short2)0, (short2)255)); }
+#endif
+
+// PTX has sums of products of shorts and bytes for sm_61 and later. Elsewhere a lane is taken out before it is added.
+#ifndef LANE_SUMS
+#define LANE_SUMS 0
+#endif
+#if LANE_SUMS
+INLINE uint add_lane(uint sum, uint pair, int i) {
+  __asm__("dp2a.lo.u32.u32 %0, %1, %2, %0;" : "+r"(sum) : "r"(pair), "r"(i == 0 ? 0x0001 : 0x0100));
+  return sum;
+}
+INLINE uint subtract_lane(uint sum, uint pair, int i) {
+  __asm__("dp2a.lo.u32.s32 %0, %1, %2, %0;" : "+r"(sum) : "r"(pair), "r"(i == 0 ? 0x00ff : 0xff00));
+  return sum;
+}
+#else
+INLINE uint add_lane(uint sum, uint pair, int i) { return sum + ((pair >> (16 * i)) & 0xffffu); }
+INLINE uint subtract_lane(uint sum, uint pair, int i) { return sum - ((pair >> (16 * i)) & 0xffffu); }
 #endif
 
 INLINE PIXEL pack(VECTOR(SAMPLE) samples) {

@@ -137,6 +137,14 @@ bool is_shifted(const Stencil& stencil, const Bounds& bounds) {
          bounds.low + stencil.delta >= least_signed && bounds.high + stencil.delta <= most_signed;
 }
 
+// Of NVIDIA's, sm_90's being 90; 0 of others.
+int number_of_architecture(const DeviceInfo& device) {
+  const std::string_view name = device.architecture;
+  int number = 0;
+  if (name.starts_with("sm_")) std::from_chars(name.data() + 3, name.data() + name.size(), number);
+  return number;
+}
+
 std::vector<std::pair<std::string, std::string>> macros(std::uint32_t multiplier, std::uint32_t addend, bool clamped,
                                                         double bias) {
   return {{"MULTIPLIER", fmt::format("{}u", multiplier)},
@@ -148,10 +156,11 @@ std::vector<std::pair<std::string, std::string>> macros(std::uint32_t multiplier
 }  // namespace
 
 bool has_paired_minima(const DeviceInfo& device) {
-  const std::string_view name = device.architecture;
-  int number = 0;
-  return name.starts_with("sm_") &&
-         std::from_chars(name.data() + 3, name.data() + name.size(), number).ec == std::errc{} && number >= 90;
+  return number_of_architecture(device) >= 90;
+}
+
+bool has_lane_sums(const DeviceInfo& device) {
+  return number_of_architecture(device) >= 61;
 }
 
 bool orders_integers(const Problem& problem) {

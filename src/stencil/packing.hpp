@@ -21,6 +21,9 @@ inline constexpr int edge_spread = 8;
 // sections "min" and "max").
 bool has_paired_minima(const DeviceInfo& device);
 
+// Whether it has sums of products of two shorts and two bytes: from architecture sm_61 on (section "dp2a").
+bool has_lane_sums(const DeviceInfo& device);
+
 // Whether the op does nothing but order its integer samples.
 bool orders_integers(const Problem& problem);
 

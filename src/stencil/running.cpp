@@ -9,6 +9,7 @@
 #include "rounding.hpp"
 #include "stencil/element.hpp"
 #include "stencil/general.hpp"
+#include "stencil/packing.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -19,6 +20,10 @@ constexpr double most_of_word = 4294967295;  // that 32 bits hold
 constexpr std::int64_t longest_strip = 256;
 constexpr std::int64_t shortest_strip = 16;
 constexpr std::int64_t windows_of_strip = 4;
+
+// A unit of the H200 has registers for so many groups of 128 at a time. One more would wait for all others, and more
+// strips have more rows to add up before their first result.
+constexpr std::int64_t packed_groups_of_unit = 5;
 
 constexpr int most_doublings = 9;  // of a window along a row, with what is done of the last
 
@@ -51,6 +56,19 @@ std::uint64_t lane_bytes(const Problem& problem) {
   return is_integer(problem.input.type) ? size_of(problem.input.type) : sizeof(float);
 }
 
+// Samples that a work-item walks along, whose ends of windows it keeps in registers. See packed_blocks.cl.
+constexpr std::int64_t longest_segment = 64;
+
+// Both kernels' rows and results, see packed_tile.cl.
+std::uint64_t packed_bytes(const Schedule& s, const RunningTile& tile, const Problem& problem) {
+  const std::int64_t of_segment = tile.segment / s.vector, vectors = tile.width / s.vector;
+  const std::int64_t places = vectors + of_segment + (vectors + of_segment) / of_segment + 1;
+  const std::int64_t results = divide_up(tile.results(), tile.segment) * (of_segment + 1);
+  const std::int64_t rows = subtracts(problem) ? s.items_y : round_up(std::min(s.items_y, problem.height()), 2);
+  const std::int64_t lanes = rows * s.vector * ((subtracts(problem) ? 2 : 1) * places + results);
+  return static_cast<std::uint64_t>(lanes) * size_of(problem.input.type);
+}
+
 // Of a batch of rows, see running_sums.cl.
 std::int64_t rounds_along_sums(const Schedule& s, const Problem& problem) {
   const RunningTile tile = running_tile(s, problem);
@@ -58,6 +76,20 @@ std::int64_t rounds_along_sums(const Schedule& s, const Problem& problem) {
   const std::int64_t tasks = divide_up(std::int64_t{s.items_y} * tile.segments, std::int64_t{s.group_width});
   const std::int64_t pixels = divide_up(divide_up(tile.width, channels), std::int64_t{tile.segments});
   return 2 * tasks * ((pixels + 1) * (channels + 1) + 1) + tile.segments + channels + 2;
+}
+
+// Of a batch of rows, see packed_tile.cl.
+std::int64_t rounds_along_packed(const Schedule& s, const Problem& problem) {
+  const RunningTile tile = running_tile(s, problem);
+  const std::int64_t segments = divide_up(tile.results(), tile.segment);
+  const std::int64_t tasks = divide_up(s.items_y * segments, std::int64_t{s.group_width});
+  const std::int64_t samples = std::int64_t{problem.width()} * problem.input.channels + 3 * tile.segment;
+  return tasks * (samples + 1) + s.items_y * (divide_up(tile.width, std::int64_t{s.group_width} * s.vector) + 1);
+}
+
+std::int64_t rounds_along(const Schedule& s, const Problem& problem, std::int64_t samples) {
+  if (s.lanes == Lanes::packed) return rounds_along_packed(s, problem);
+  return subtracts(problem) ? rounds_along_sums(s, problem) : most_doublings * s.items_y * samples;
 }
 
 }  // namespace
@@ -82,7 +114,11 @@ RunningTile running_tile(const Schedule& s, const Problem& problem) {
   tile.margin = round_up(problem.stencil.radius_x * channels, vector);
   tile.segments = std::max(s.group_width / s.items_y, 1);
   const auto places = sizeof(std::int32_t) * static_cast<std::uint64_t>(tile.width);
-  if (subtracts(problem)) {
+  if (s.lanes == Lanes::packed) {
+    const std::int64_t samples = std::min(longest_segment, problem.width() * channels);
+    tile.segment = std::max<std::int64_t>(samples / vector, 1) * vector;
+    tile.bytes = places + packed_bytes(s, tile, problem);
+  } else if (subtracts(problem)) {
     tile.bytes = places + bytes_of_sums(s, tile, channels);
   } else {
     const auto pixel = static_cast<std::uint64_t>(s.vector) * lane_bytes(problem);
@@ -92,12 +128,26 @@ RunningTile running_tile(const Schedule& s, const Problem& problem) {
   return tile;
 }
 
+std::optional<std::string> why_not_packed_running(const Schedule& s, const Problem& problem) {
+  if (subtracts(problem)) {
+    if (problem.input.type != PixelType::u8 || problem.output != PixelType::u8)
+      return "sums of columns in lanes of 16 bits are for u8 that stays u8";
+  } else if (auto reason = why_not_packed(problem)) {
+    return reason;
+  }
+  const int samples = problem.width() * problem.input.channels;
+  if (samples < s.vector) return fmt::format("a row of the window is less than a vector: {} samples", samples);
+  return {};
+}
+
 std::optional<std::string> why_no_tile(const Schedule& s, const Problem& problem, const DeviceInfo& device) {
   if ((s.staging != Staging::window && s.staging != Staging::aligned) || s.edges != Edges::branch ||
-      s.coefficients == Coefficients::constant || s.lanes != Lanes::single)
+      s.coefficients == Coefficients::constant || s.lanes == Lanes::words)
     return std::string(
-        "'running' has its own way through a tile: write 'window' or 'aligned', 'literal' or "
-        "'general', and 'branch'");
+        "'running' has its own way through a tile: write 'window' or 'aligned', 'literal' or 'general', and 'branch', "
+        "and no 'words'");
+  if (s.coefficients == Coefficients::general && s.lanes == Lanes::packed)
+    return std::string("packed lanes of 'running' know their window: write 'literal'");
   if (s.runtime_group() || s.group_height != 1) return "groups of 'running' are one row of work-items: write gWx1";
   const RunningTile tile = running_tile(s, problem);
   if (3 * tile.results() < std::max<std::int64_t>(tile.width, 1))
@@ -112,10 +162,24 @@ std::optional<std::string> why_no_tile(const Schedule& s, const Problem& problem
   return {};
 }
 
+std::vector<std::string> running_files(const Schedule& s, const Problem& problem) {
+  std::vector<std::string> files;
+  if (problem.linear()) files.emplace_back("taps.cl");
+  files.insert(files.end(), {"outputs.cl", "kernels.cl", "running_tile.cl"});
+  const bool packed = s.lanes == Lanes::packed;
+  if (packed) files.emplace_back("packed_tile.cl");
+  files.push_back(fmt::format("{}_{}.cl", packed ? "packed" : "running", subtracts(problem) ? "sums" : "blocks"));
+  return files;
+}
+
 std::int64_t running_strips(const Schedule& s, const Problem& problem, const DeviceInfo& device, std::int64_t tiles,
                             std::int64_t rows) {
-  const std::int64_t groups_of_unit = s.group_width > 1 ? 8 : 4, units = std::max(device.compute_units, 1);
-  const std::int64_t wanted = divide_up(groups_of_unit * units, tiles);
+  if (s.lanes == Lanes::packed && !subtracts(problem))  // a block of rows each
+    return divide_up(rows, std::int64_t{std::min(s.items_y, problem.height())});
+  const std::int64_t units = std::max(device.compute_units, 1);
+  const std::int64_t wanted = s.lanes == Lanes::packed
+                                  ? std::max<std::int64_t>(packed_groups_of_unit * units / tiles, 1)
+                                  : divide_up((s.group_width > 1 ? 8 : 4) * units, tiles);
   const std::int64_t least = divide_up(rows, std::max<std::int64_t>(longest_strip, problem.height()));
   std::int64_t most = divide_up(rows, std::max<std::int64_t>(shortest_strip, s.items_y));
   if (s.group_width == 1)  // a core's strips are so high that what comes before their first result is little
@@ -126,7 +190,7 @@ std::int64_t running_strips(const Schedule& s, const Problem& problem, const Dev
 std::int64_t running_rounds(const Schedule& s, const Problem& problem) {
   const std::int64_t samples = std::int64_t{s.items_x} * (s.vector + 1) + 1;  // of the item's vectors in one row
   const std::int64_t rows = std::max<std::int64_t>(longest_strip, problem.height()) + s.items_y;
-  const std::int64_t along = subtracts(problem) ? rounds_along_sums(s, problem) : most_doublings * s.items_y * samples;
+  const std::int64_t along = rounds_along(s, problem, samples);
   return (rows + problem.height()) * 2 * samples + divide_up(rows, std::int64_t{s.items_y}) * along +
          rows * (samples + 1) + samples;
 }

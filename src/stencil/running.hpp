@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <lenslet/device.hpp>
 #include <lenslet/schedule.hpp>
@@ -20,6 +21,7 @@ struct RunningTile {
   std::int64_t width = 0;       // samples
   std::int64_t margin = 0;      // of them on each side that are read for windows alone
   int segments = 1;             // of a row, whose sums are made side by side
+  std::int64_t segment = 0;     // samples of packed lanes that a work-item walks along
   std::uint64_t bytes = 0;      // of local memory
   std::uint64_t own_bytes = 0;  // that each work-item keeps of a block of rows
 
@@ -30,7 +32,11 @@ RunningTile running_tile(const Schedule& schedule, const Problem& problem);
 
 // The reason, with what is allowed; nothing where sums may run, or where the schedule makes a tile for them.
 std::optional<std::string> why_not_running(const Problem& problem);
+std::optional<std::string> why_not_packed_running(const Schedule& schedule, const Problem& problem);
 std::optional<std::string> why_no_tile(const Schedule& schedule, const Problem& problem, const DeviceInfo& device);
+
+// The skeleton that serves the problem, see compose.cpp.
+std::vector<std::string> running_files(const Schedule& schedule, const Problem& problem);
 
 // Into how many strips the rows of a region are cut, of which each is so many tiles wide.
 std::int64_t running_strips(const Schedule& schedule, const Problem& problem, const DeviceInfo& device,

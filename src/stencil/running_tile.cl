@@ -88,6 +88,9 @@ INLINE void store_results(IMAGE, const int4 region, bool whole, int x, int y, RE
   }
 }
 
+// Whether rows outside the image are gathered, too, see packed_tile.cl.
+#define GATHERS_ROWS (PACKED && BORDER == CONSTANT)
+
 // Where a group works: launch.cpp says how many groups share the region's rows. Begins the kernel `block`.
 #define OPEN_TILE                                                                                       \
   OPEN_INPUT;                                                                                           \
@@ -98,5 +101,5 @@ INLINE void store_results(IMAGE, const int4 region, bool whole, int x, int y, RE
   const int begin = region.x / VEC * VEC + (int)get_group_id(0) * GROUP_RESULTS, left = begin - MARGIN; \
   const bool whole = !ALIGNED || interior.x < interior.z; /* vectors can be loaded */                   \
   const bool stream = may_stream(dst0 + (offset0 + top * stride0 + begin), stride0);                    \
-  if (!whole || left < 0 || left + TILE_SAMPLES > width * CHANNELS) find_places(width, left, places)
+  if (GATHERS_ROWS || !whole || left < 0 || left + TILE_SAMPLES > width * CHANNELS) find_places(width, left, places)
 #endif

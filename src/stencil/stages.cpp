@@ -90,6 +90,7 @@ void make_steps(Stages& stages, const op::Maker& maker, Graph& graph) {
                       .fast_fma = device.fast_fma,
                       .paired_minima = has_paired_minima(device),
                       .loose_vectors = device.kind == DeviceKind::cpu,
+                      .lane_sums = has_lane_sums(device),
                       .tiny_floats = device.denormals && device.kind == DeviceKind::gpu};
   for (const Part& part : parts_of(stages.problem, stages.schedule, maker.device())) {
     const Composition composition = compose(part.problem, part.schedule, part.masks, target);

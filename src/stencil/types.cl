@@ -193,8 +193,13 @@
 #ifndef IN_RANGE
 #define IN_RANGE 0  // no result of the masks lies outside what the output's type holds
 #endif
+#ifndef NOT_NEGATIVE
+#define NOT_NEGATIVE 0  // no result is below 0, but for NaN
+#endif
 #if IN_RANGE
 #define TO_RANGE(v) (v)
+#elif NOT_NEGATIVE && (SRC_TYPE == U8 || SRC_TYPE == U16)  // of floats there are NaNs
+#define TO_RANGE(v) fmin(v, (RESULT)DST_MAX)
 #else
 #define TO_RANGE(v) fmin(fmax(v, (RESULT)0.0f), (RESULT)DST_MAX)
 #endif

@@ -6,11 +6,11 @@ INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
 #endif
 
 #if PACKED
-#define CALL_OP(pixels, inside) unpack(OP(pixels))
+#define CALL_OP(pixels, inside, row) unpack(OP(pixels, row))
 #elif NEEDS_INSIDE
-#define CALL_OP(pixels, inside) OP(pixels, inside)
+#define CALL_OP(pixels, inside, row) OP(pixels, row, inside)
 #else
-#define CALL_OP(pixels, inside) OP(pixels)
+#define CALL_OP(pixels, inside, row) OP(pixels, row)
 #endif
 
 #if STAGING != STAGE_DIRECT
@@ -41,11 +41,11 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results) {
   PIXEL inside[NEEDS_INSIDE ? STAGED_ROWS * KSIZE_X : 1];
 #if STAGING != STAGE_DIRECT
   READ_WINDOW(pixels, inside, x, y, -RADIUS_Y, STAGED_ROWS);
-  UNROLL for (int j = 0; j < ITEMS_Y; ++j) results[j] = CALL_OP(pixels + j * KSIZE_X, inside + j * KSIZE_X);
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) results[j] = CALL_OP(pixels + j * KSIZE_X, inside + j * KSIZE_X, j);
 #else
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
     READ_WINDOW(pixels, inside, x, y, j - RADIUS_Y, STAGED_ROWS);
-    results[j] = CALL_OP(pixels, inside);
+    results[j] = CALL_OP(pixels, inside, j);
   }
 #endif
 }
@@ -64,6 +64,6 @@ void lane_results(IMAGE, const Lanes *lanes, RESULT *results) {
         inside[ky * KSIZE_X + kx] = inside_on_border(width, height, lanes, kx - RADIUS_X, ky - RADIUS_Y);
     }
   }
-  results[0] = CALL_OP(pixels, inside);
+  results[0] = CALL_OP(pixels, inside, 0);
 }
 #endif

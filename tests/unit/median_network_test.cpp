@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #define PIXEL std::uint64_t
-#define WINDOW const PIXEL* window
+#define WINDOW const PIXEL *window, [[maybe_unused]] const int item_row
 #define AT(dx, dy) window[((dy) + RADIUS_Y) * KSIZE_X + (dx) + RADIUS_X]
 #define LESSER(a, b) ((a) & (b))
 #define GREATER(a, b) ((a) | (b))
@@ -31,6 +31,7 @@ namespace side3 {
 #undef ORDER
 #undef SORT3
 #undef SORT5
+#undef MIDDLE
 
 namespace side5 {
 #define RADIUS_X 2
@@ -62,7 +63,8 @@ int wrong_words(Network network) {
   for (std::uint64_t word = 0; word < std::uint64_t{1} << (values - 6); ++word) {
     std::uint64_t window[values];
     for (int k = 0; k < values; ++k) window[k] = lanes_of(k, word);
-    if (network(window) != majority(values, word)) ++wrong;
+    for (const int item_row : {0, 1})
+      if (network(window, item_row) != majority(values, word)) ++wrong;
   }
   return wrong;
 }

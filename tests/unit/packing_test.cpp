@@ -62,6 +62,15 @@ TEST(PackedLanes, OrderByPtxFromHopperOn) {
   EXPECT_TRUE(stencil::has_paired_minima(device));
 }
 
+TEST(PackedLanes, AreAddedByPtxFromPascalOn) {
+  DeviceInfo device;
+  EXPECT_FALSE(stencil::has_lane_sums(device));
+  device.architecture = "sm_60";
+  EXPECT_FALSE(stencil::has_lane_sums(device));
+  device.architecture = "sm_61";
+  EXPECT_TRUE(stencil::has_lane_sums(device));
+}
+
 TEST(PackedLanes, AreForOpsThatOrderIntegers) {
   EXPECT_FALSE(stencil::why_not_packed(problem({"median", {}}, PixelType::u16)));
   EXPECT_TRUE(stencil::why_not_packed(problem({"median", {}}, PixelType::f32)));

@@ -2,6 +2,7 @@
 #include <string>
 #include <tuple>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -59,6 +60,40 @@ TEST(Windows, RunWhereSumsAndOrderAllow) {
   EXPECT_EQ(rule_of("buffer.window.single.literal.branch.v4.x16.y2.g64x1", {"mean"}), "running-tile");
 }
 
+TEST(Windows, RunInPackedLanesWhereColumnsFitThem) {
+  const char* packed = "buffer.aligned.running.literal.branch.v8.x1.y8.g128x1.packed";
+  EXPECT_EQ(rule_of(packed, call_of("mean", 31, 31)), "");
+  EXPECT_EQ(rule_of(packed, call_of("mean", 31, 255)), "") << "257 rows of 255 fit 16 bits";
+  EXPECT_EQ(rule_of(packed, call_of("mean", 31, 31), {PixelType::u16, 3}), "packed-lanes");
+  EXPECT_EQ(rule_of(packed, call_of("mean", 31, 31), {PixelType::f32, 3}), "packed-lanes");
+  EXPECT_EQ(rule_of(packed, call_of("dilate", 31, 31), {PixelType::u16, 3}), "");
+  EXPECT_EQ(rule_of(packed, call_of("dilate", 31, 31), {PixelType::f32, 3}), "packed-lanes");
+  EXPECT_EQ(rule_of(packed, call_of("dilate", 3, 31), {PixelType::u8, 1}), "packed-lanes") << "narrower than a vector";
+  EXPECT_EQ(rule_of("buffer.aligned.running.literal.branch.v8.x1.y8.g128x1.words", call_of("mean", 31, 31)),
+            "running-tile");
+  EXPECT_EQ(rule_of("buffer.aligned.running.literal.branch.v8.x1.y16.g256x1.packed", call_of("mean", 31, 31)),
+            "running-tile")
+      << "48 KiB";
+}
+
+// By every border, where windows are wider than segments, than the image, lower than a block of rows, and one row high.
+TEST(Windows, RunInPackedLanesToTheReferencesResults) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session;
+  using Case = std::tuple<const char*, int, int, PixelFormat, Border, const char*>;
+  for (const auto& [op, width, height, format, border, shape] :
+       {Case{"mean", 95, 7, {PixelType::u8, 3}, Border::constant, "v4.x2.y4.g64x1"},
+        {"mean", 31, 1, {PixelType::u8, 4, true}, Border::wrap, "v16.x1.y2.g32x1"},
+        {"erode", 11, 5, {PixelType::u8, 3}, Border::constant, "v4.x2.y8.g32x1"},
+        {"dilate", 95, 9, {PixelType::u16, 1}, Border::reflect, "v8.x1.y8.g32x1"}}) {
+    const std::string schedule = fmt::format("buffer.aligned.running.literal.branch.{}.packed", shape);
+    const Work work = image_work(call_of(op, width, height), format, {64, 64},
+                                 {.border = border, .border_value = {7}, .schedule = schedule});
+    const VerifyResult verdict = verify(session, {.work = work, .sizes = {{203, 27}, {13, 5}}, .regions = true});
+    EXPECT_EQ(verdict.outcome, Outcome::correct) << op << width << " x " << height << ": " << verdict.detail;
+  }
+}
+
 TEST(Windows, AreCutIntoStripsForTheDevicesUnits) {
   const Schedule schedule = parse_schedule("buffer.window.running.literal.branch.v16.x32.y2.g1x1");
   const auto asked = problem_of(call_of("mean", 31, 31), {PixelType::u8, 3}, {});
@@ -69,6 +104,12 @@ TEST(Windows, AreCutIntoStripsForTheDevicesUnits) {
   EXPECT_EQ(stencil::running_strips(schedule, asked, device, 1, 512), 4) << "of four windows' heights";
   EXPECT_EQ(stencil::running_strips(schedule, asked, device, 1, 64), 2) << "one a unit";
   EXPECT_EQ(stencil::running_strips(schedule, asked, device, 1, 20), 2) << "of at least 16 rows";
+  const Schedule packed = parse_schedule("buffer.aligned.running.literal.branch.v8.x1.y8.g128x1.packed");
+  EXPECT_EQ(stencil::running_strips(packed, asked, device, 3, 1000), 4) << "3, but for the longest";
+  device.compute_units = 132;
+  EXPECT_EQ(stencil::running_strips(packed, asked, device, 13, 3000), 50) << "all side by side";
+  const auto extreme = problem_of(call_of("dilate", 31, 5), {PixelType::u8, 3}, {});
+  EXPECT_EQ(stencil::running_strips(packed, extreme, device, 13, 3001), 601) << "blocks as high as the window";
 }
 
 TEST(Windows, RefuseEvenAndLargeSides) {

@@ -24,21 +24,77 @@ INLINE PIXEL middle_of_columns(PIXEL *p) {
                      LESSER(LESSER(p[6], p[7]), p[8]));
 }
 
+#define MIDDLE(p) middle_of_columns(p)
+
 #else
 
-// A search over networks on sorted columns found the second part: 51 steps, of which 78 minima and maxima are read.
-INLINE PIXEL middle_of_columns(PIXEL *p) {
-  SORT5(0, 5, 10, 15, 20) SORT5(1, 6, 11, 16, 21) SORT5(2, 7, 12, 17, 22)
-  SORT5(3, 8, 13, 18, 23) SORT5(4, 9, 14, 19, 24)
-  ORDER(19, 15) ORDER(12, 14) ORDER(6, 19) ORDER(4, 1) ORDER(2, 4) ORDER(13, 14) ORDER(5, 8) ORDER(16, 18)
-  ORDER(11, 12) ORDER(12, 13) ORDER(11, 3) ORDER(7, 16) ORDER(16, 19) ORDER(22, 23) ORDER(1, 22) ORDER(5, 6)
-  ORDER(3, 10) ORDER(3, 1) ORDER(8, 17) ORDER(7, 6) ORDER(22, 10) ORDER(6, 9) ORDER(24, 22) ORDER(22, 21)
-  ORDER(20, 13) ORDER(15, 18) ORDER(15, 17) ORDER(1, 4) ORDER(16, 15) ORDER(23, 10) ORDER(8, 9) ORDER(19, 15)
-  ORDER(8, 6) ORDER(0, 12) ORDER(1, 24) ORDER(22, 14) ORDER(6, 16) ORDER(9, 19) ORDER(20, 12) ORDER(24, 22)
-  ORDER(22, 23) ORDER(16, 24) ORDER(12, 22) ORDER(9, 24) ORDER(20, 16) ORDER(4, 16) ORDER(4, 9) ORDER(24, 16)
-  ORDER(12, 24) ORDER(9, 12) ORDER(12, 24)
-  return p[12];
+// Batcher's odd-even merges of sorted values (Knuth, The Art of Computer Programming, vol. 3, 5.3.4).
+INLINE void merge_twos(PIXEL a0, PIXEL a1, PIXEL b0, PIXEL b1, PIXEL *merged) {
+  const PIXEL low = GREATER(a0, b0), high = LESSER(a1, b1);
+  merged[0] = LESSER(a0, b0);
+  merged[1] = LESSER(low, high);
+  merged[2] = GREATER(low, high);
+  merged[3] = GREATER(a1, b1);
 }
+
+INLINE void merge_threes(PIXEL a0, PIXEL a1, PIXEL a2, PIXEL b0, PIXEL b1, PIXEL b2, PIXEL *merged) {
+  PIXEL outer[4];
+  merge_twos(a0, a2, b0, b2, outer);
+  const PIXEL low = LESSER(a1, b1), high = GREATER(a1, b1);
+  merged[0] = outer[0];
+  merged[1] = LESSER(low, outer[1]);
+  merged[2] = GREATER(low, outer[1]);
+  merged[3] = LESSER(high, outer[2]);
+  merged[4] = GREATER(high, outer[2]);
+  merged[5] = outer[3];
+}
+
+// Of each list every `step`-th value.
+INLINE void merge_fives(const PIXEL *a, const PIXEL *b, int step, PIXEL *merged) {
+  PIXEL even[6], odd[4];
+  merge_threes(a[0], a[2 * step], a[4 * step], b[0], b[2 * step], b[4 * step], even);
+  merge_twos(a[step], a[3 * step], b[step], b[3 * step], odd);
+  merged[0] = even[0];
+  UNROLL for (int i = 0; i < 4; ++i) {
+    merged[2 * i + 1] = LESSER(odd[i], even[i + 1]);
+    merged[2 * i + 2] = GREATER(odd[i], even[i + 1]);
+  }
+  merged[9] = even[5];
+}
+
+// Of two sorted tens the sorted places 7 to 12. Five values more move the middle one no further than to one of these.
+INLINE void merge_middle_of_tens(const PIXEL *a, const PIXEL *b, PIXEL *middle) {
+  PIXEL even[10], odd[10];
+  merge_fives(a, b, 2, even);
+  merge_fives(a + 1, b + 1, 2, odd);
+  UNROLL for (int i = 0; i < 3; ++i) {
+    middle[2 * i] = LESSER(odd[i + 3], even[i + 4]);
+    middle[2 * i + 1] = GREATER(odd[i + 3], even[i + 4]);
+  }
+}
+
+// The middle one of six sorted values and five.
+INLINE PIXEL middle_of_six_and_five(const PIXEL *six, const PIXEL *five) {
+  PIXEL middle = six[5];
+  UNROLL for (int i = 0; i < 5; ++i) middle = LESSER(middle, GREATER(six[4 - i], five[i]));
+  return middle;
+}
+
+// An even window and the odd one below share four rows, and other windows two of these. So rows are sorted and merged in
+// an order that leaves both neighbours the same steps, which compilers take once: of eight windows below each other each
+// takes 71 minima and maxima, where one by itself takes 188.
+INLINE PIXEL middle_of_rows(PIXEL *p, int item_row) {
+  SORT5(0, 1, 2, 3, 4) SORT5(5, 6, 7, 8, 9) SORT5(10, 11, 12, 13, 14) SORT5(15, 16, 17, 18, 19)
+  SORT5(20, 21, 22, 23, 24)
+  const PIXEL *shared = p + (item_row % 2 == 0 ? 5 : 0), *own = p + (item_row % 2 == 0 ? 0 : 20);
+  PIXEL upper[10], lower[10], middle[6];
+  merge_fives(shared, shared + 5, 1, upper);
+  merge_fives(shared + 10, shared + 15, 1, lower);
+  merge_middle_of_tens(upper, lower, middle);
+  return middle_of_six_and_five(middle, own);
+}
+
+#define MIDDLE(p) middle_of_rows(p, item_row)
 
 #endif
 
@@ -46,5 +102,5 @@ PIXEL median(WINDOW) {
   PIXEL p[KSIZE_X * KSIZE_Y];
   UNROLL for (int dy = -RADIUS_Y; dy <= RADIUS_Y; ++dy)
     UNROLL for (int dx = -RADIUS_X; dx <= RADIUS_X; ++dx) p[(dy + RADIUS_Y) * KSIZE_X + dx + RADIUS_X] = AT(dx, dy);
-  return middle_of_columns(p);
+  return MIDDLE(p);
 }

@@ -1,0 +1,134 @@
+// Means of a rectangle of bytes at a cost that hardly grows with it, two columns in each word.
+//
+// As in running_sums.cl sums down columns run; they fit 16 bits. Then each work-item walks along a segment of a row:
+// the sum of its first window is made sample by sample, and the others by what enters a window and what leaves it.
+
+#if RUNNING && PACKED
+// The even pairs of a row's words, and behind them the odd ones.
+#define ROW_OF_SUMS (2 * ROW_PLACES)
+
+#define PIXELS_OF_ROW(y) TO_PIXEL(samples_of_tile(IMAGE_ARGS, TILE_OF_GROUP_ARGS, inside, v, y))
+
+// Makes sums that lack the last row of the windows at row y.
+INLINE PIXEL begin_column(IMAGE, TILE_OF_GROUP, bool inside, int v, int y) {
+  PIXEL column = (PIXEL)0;
+  _Pragma("unroll 8") for (int i = -RADIUS_Y; i < RADIUS_Y; ++i) column += PIXELS_OF_ROW(y + i);
+  return column;
+}
+
+INLINE void begin_columns(IMAGE, TILE_OF_GROUP, int y, PIXEL *columns) {
+  UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
+    const int v = VECTOR_AT(k);
+    columns[k] = is_inside(width, height, whole, left, v, y - RADIUS_Y, y + RADIUS_Y)
+                     ? begin_column(IMAGE_ARGS, TILE_OF_GROUP_ARGS, true, v, y)
+                     : begin_column(IMAGE_ARGS, TILE_OF_GROUP_ARGS, false, v, y);
+  }
+}
+
+INLINE void keep_columns(PIXEL columns, __local WORDS *place) {
+  WORDS even, odd;
+  UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i) {
+    ELEMENT(even, i) = ELEMENT(columns, i);
+    ELEMENT(odd, i) = ELEMENT(columns, WORDS_OF_BLOCK + i);
+  }
+  place[0] = even;
+  place[ROW_PLACES] = odd;
+}
+
+// A word is one number, so that no lane borrows from the other in the end.
+INLINE PIXEL run_column(IMAGE, TILE_OF_GROUP, bool inside, int v, int y, PIXEL column, __local WORDS *place) {
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
+    column += PIXELS_OF_ROW(y + j + RADIUS_Y);
+    keep_columns(column, place + j * ROW_OF_SUMS);
+    column -= PIXELS_OF_ROW(y + j - RADIUS_Y);
+  }
+  return column;
+}
+
+INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, PIXEL *columns, __local WORDS *sums) {
+  UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
+    const int v = VECTOR_AT(k);
+    __local WORDS *place = sums + PLACE_OF(v);
+    columns[k] = is_inside(width, height, whole, left, v, y - RADIUS_Y, y + ITEMS_Y + RADIUS_Y)
+                     ? run_column(IMAGE_ARGS, TILE_OF_GROUP_ARGS, true, v, y, columns[k], place)
+                     : run_column(IMAGE_ARGS, TILE_OF_GROUP_ARGS, false, v, y, columns[k], place);
+  }
+}
+
+// The pair that has the sum of the column of sample k from the segment's begin on, and its lane of it.
+INLINE uint pair_of(__local const WORDS *segment, int k) {
+  const WORDS words = segment[k % 2 * ROW_PLACES + PLACE_OF_SAMPLE(k)];
+  return ELEMENT(words, k % VEC / 4);
+}
+#define LANE_OF(k) ((k) / 2 % 2)
+
+// Sums below 2^23 are the low bits of a float.
+#define LARGEST_SUM (KSIZE_X * KSIZE_Y * 255)
+#if LARGEST_SUM < 8388608
+#define NO_SUM 0x4b000000u
+#define FLOATS_OF(sums) (JOIN(as_, VECTOR(float))(sums) - 8388608.0f)
+#else
+#define NO_SUM 0u
+#define FLOATS_OF(sums) CONVERT(float, sums)
+#endif
+
+// A macro, since compilers leave a loop whose rounds they learn by inlining as it is.
+#define ADD_SAMPLES(segment, count, sums)      \
+  UNROLL for (int k = 0; k < (count); ++k)     \
+  (sums)[k % CHANNELS] = add_lane((sums)[k % CHANNELS], pair_of(segment, WINDOW_BEGIN + k), LANE_OF(WINDOW_BEGIN + k))
+
+// Of the segment's first windows.
+INLINE void add_first_windows(__local const WORDS *segment, uint *sums) {
+  UNROLL for (int c = 0; c < CHANNELS; ++c) sums[c] = NO_SUM;
+  _Pragma("unroll 1") for (int i = 0; i < WINDOW / SAMPLES_ALIKE; ++i) {
+    ADD_SAMPLES(segment, SAMPLES_ALIKE, sums);
+    segment += SEGMENTS_ALIKE * (SEGMENT_VECTORS + 1);
+  }
+  ADD_SAMPLES(segment, WINDOW % SAMPLES_ALIKE, sums);
+}
+
+INLINE RESULT bytes_of_means(VECTOR(uint) sums) {
+  const VECTOR(float) means = MULTIPLY_ADD_F32(FLOATS_OF(sums), (VECTOR(float))SCALE, (VECTOR(float))DELTA);
+#if IN_RANGE
+  return CONVERT(uchar, JOIN(as_, VECTOR(uint))(means + 8388608.0f));
+#else
+  return CONVERT(uchar, JOIN(as_, VECTOR(uint))(clamp(means, 0.0f, 255.0f) + 8388608.0f));
+#endif
+}
+
+INLINE void walk(__local const WORDS *segment, __local RESULT *results) {
+  uint sums[CHANNELS];
+  add_first_windows(segment, sums);
+  UNROLL for (int v = 0; v < SEGMENT_VECTORS; ++v) {
+    uint lanes[VEC];
+    UNROLL for (int l = 0; l < VEC; ++l) {
+      const int c = (v * VEC + l) % CHANNELS, leaves = WINDOW_BEGIN + v * VEC + l - CHANNELS, enters = leaves + WINDOW;
+      if (v * VEC + l >= CHANNELS) {
+        sums[c] = add_lane(sums[c], pair_of(segment, enters), LANE_OF(enters));
+        sums[c] = subtract_lane(sums[c], pair_of(segment, leaves), LANE_OF(leaves));
+      }
+      lanes[l] = sums[c];
+    }
+    results[v] = bytes_of_means(LOAD_PLAIN(lanes));
+  }
+}
+
+__kernel GROUP void block(KERNEL_PARAMETERS) {
+  OPEN_TILE;
+  __local WORDS sums[ITEMS_Y * ROW_OF_SUMS];
+  __local RESULT results[ITEMS_Y * RESULT_PLACES];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  PIXEL columns[ITEMS_X];
+  begin_columns(IMAGE_ARGS, TILE_OF_GROUP_ARGS, top, columns);
+  for (int y = top; y < bottom; y += ITEMS_Y) {
+    run_columns(IMAGE_ARGS, TILE_OF_GROUP_ARGS, y, columns, sums);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int task = (int)get_local_id(0); task < ITEMS_Y * SEGMENTS; task += GROUP_WIDTH) {
+      const int row = task / SEGMENTS, first = task % SEGMENTS * (SEGMENT_VECTORS + 1);
+      walk(sums + row * ROW_OF_SUMS + first, results + row * RESULT_PLACES + first);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    store_rows_of_tile(IMAGE_ARGS, region, whole, begin, y, min(ITEMS_Y, bottom - y), results, stream, OUTPUT_ARGS);
+  }
+}
+#endif

@@ -1,0 +1,71 @@
+// What both kernels of passes `running` with packed lanes share: a tile's rows in local memory, and the segments of a
+// row that a work-item walks along. Results go through local memory, too, so that neighbours store beside each other.
+
+#if RUNNING && PACKED
+#ifndef SEGMENT
+#define SEGMENT (WINDOW < 64 ? WINDOW / VEC * VEC : 64)  // samples that one walks along
+#endif
+
+#define WINDOW (KSIZE_X * CHANNELS)       // samples of one row
+#define WINDOW_BEGIN (MARGIN - HALO)      // of a tile's first result, in the tile
+#define SEGMENT_VECTORS (SEGMENT / VEC)
+
+// Neighbours' segments begin in other banks of a GPU's local memory, since each has one more vector behind it.
+#define PLACE_OF(v) ((v) + (v) / SEGMENT_VECTORS)
+#define SEGMENTS ((GROUP_RESULTS + SEGMENT - 1) / SEGMENT)
+#define ROW_PLACES (PLACE_OF(TILE_VECTORS + SEGMENT_VECTORS) + 1)
+#define RESULT_PLACES PLACE_OF(SEGMENTS * SEGMENT_VECTORS)
+
+// Segments whose samples belong to the same channels as those of the first: windows are gone through by so many.
+#define SEGMENTS_ALIKE (CHANNELS == 3 ? 3 : 1)
+#define SAMPLES_ALIKE (SEGMENTS_ALIKE * SEGMENT)
+
+// Where the vector of sample k from a segment's begin on lies.
+#define PLACE_OF_SAMPLE(k) PLACE_OF((k) / VEC)
+
+// Whether the vector's samples of all rows from y on to before `end` lie side by side in rows of the memory. Each
+// work-item asks once for many rows, since a branch at each would keep their loads apart.
+INLINE bool is_inside(int width, int height, bool whole, int left, int v, int y, int end) {
+#if BORDER == CONSTANT
+  if (y < 0 || end > height) return false;
+#endif
+  return whole && left + v * VEC >= 0 && left + (v + 1) * VEC <= width * CHANNELS;
+}
+
+INLINE VECTOR(SAMPLE) gather_at_once(IMAGE, __local const int *places, int x, int row) {
+  SAMPLE lanes[VEC];
+  UNROLL for (int l = 0; l < VEC; ++l) {
+    const int place = places[l];
+    lanes[l] = load_sample(SOURCE_ARGS, max(place, 0), max(row, 0));
+#if BORDER == CONSTANT
+    if (row < 0 || place < 0) lanes[l] = (SAMPLE)component(border_value, channel_of(x + l));
+#endif
+  }
+  return LOAD_PLAIN(lanes);
+}
+
+// The samples of row y under vector v of the tile. `inside` is known when the program is compiled.
+INLINE VECTOR(SAMPLE) samples_of_tile(IMAGE, TILE_OF_GROUP, bool inside, int v, int y) {
+  const int row = border_index(y, height), x = left + v * VEC;
+  if (inside) return load_samples(SOURCE_ARGS, x, row);
+  return gather_at_once(IMAGE_ARGS, places + v * VEC, x, row);
+}
+
+// Stores the results of `rows` rows from y on.
+INLINE void store_rows_of_tile(IMAGE, const int4 region, bool whole, int begin, int y, int rows,
+                               __local const RESULT *results, bool stream, OUTPUT_PARAMETERS) {
+  const int vectors = min(GROUP_RESULTS, region.z - begin + VEC - 1) / VEC;
+  for (int v = (int)get_local_id(0); v < vectors; v += GROUP_WIDTH) {
+    const int x = begin + v * VEC;
+    __local const RESULT *place = results + PLACE_OF(v);
+    if (whole && x >= region.x && x + VEC <= region.z) {
+      __global DST *to = dst0 + (offset0 + y * stride0 + x);
+      for (int j = 0; j < rows; ++j, to += stride0)
+        store_vector(TO_DST(with_alpha(SOURCE_ARGS, x, y + j, place[j * RESULT_PLACES])), to, stream);
+    } else {
+      for (int j = 0; j < rows; ++j)
+        store_results(IMAGE_ARGS, region, false, x, y + j, place[j * RESULT_PLACES], stream, OUTPUT_ARGS);
+    }
+  }
+}
+#endif
