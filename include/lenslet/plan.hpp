@@ -57,8 +57,8 @@ inline constexpr Accuracy accuracies[] = {Accuracy::exact, Accuracy::level};
 std::string_view name_of(Accuracy accuracy);     // "exact", "level"
 Accuracy parse_accuracy(std::string_view word);  // throws invalid_argument for any other word
 
-// How an op is computed, whatever its parameters. Ops of arrays heed the schedule and `tune`, and
-// refuse an accuracy.
+// How an op is computed, whatever its parameters. Ops of arrays heed the schedule and `tune`, and refuse
+// other accuracies than exact.
 struct FilterOptions {
   Border border = Border::reflect101;    // OpenCV's default
   std::array<double, 4> border_value{};  // per channel, for Border::constant; saturated to the input's type

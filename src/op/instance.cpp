@@ -82,11 +82,6 @@ Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha 
   return {arguments, inputs, std::move(outputs), alpha};
 }
 
-void refuse_level(const OpInfo& op, const std::string& reason) {
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: accuracy 'level' has no meaning: {}; allowed: exact", full_name(op), reason));
-}
-
 ProblemPtr problem_of(const Work& work) {
   const bool arrays = work.inputs.empty() || std::holds_alternative<ArrayType>(work.inputs.front());
   const Op& op = find(work.call.op, arrays ? ValueKind::array : ValueKind::image);

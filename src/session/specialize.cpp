@@ -68,15 +68,6 @@ std::string_view name_of(Specialize specialize) {
   return names[static_cast<std::size_t>(specialize)];
 }
 
-std::string_view name_of(Accuracy accuracy) {
-  constexpr std::string_view names[] = {"exact", "level"};
-  return names[static_cast<std::size_t>(accuracy)];
-}
-
-Accuracy parse_accuracy(std::string_view word) {
-  return parse_name("unknown accuracy", word, accuracies);
-}
-
 Specialize parse_specialize(std::string_view word) {
   return parse_name("unknown way to specialize", word, specialize_modes);
 }

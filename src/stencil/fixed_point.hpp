@@ -24,6 +24,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include <lenslet/pixel.hpp>
 

@@ -133,7 +133,7 @@ Json to_json(const RunReport& report, const Session& session) {
   json["schedule"] = report.plan->schedule();
   json["origin"] = name_of(report.plan->origin());
   json["reason"] = report.plan->reason();
-  json["accuracy"] = report.plan->accuracy();
+  json["accuracy_reason"] = report.plan->accuracy();
   json["cache"] = name_of_use(report.plan->cache_use());
   json["total_ms"] = report.total_ms;
   for (const auto& [name, ms] : report.laps.all()) json[fmt::format("{}_ms", name)] = ms;
