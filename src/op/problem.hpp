@@ -95,8 +95,9 @@ class Problem {
   virtual Choice untuned(const DeviceInfo& device) const = 0;
   virtual std::vector<std::string> promising(const DeviceInfo&) const { return {}; }
 
-  // A schedule with the same results whose programs serve other parameters, too; nothing where there is none.
-  virtual std::optional<Choice> general(const std::string&, const DeviceInfo&) const { return {}; }
+  // Schedules with the same results whose programs serve other parameters, too: the fastest first, the one that serves
+  // most last.
+  virtual std::vector<Choice> general(const std::string&, const DeviceInfo&) const { return {}; }
 
   // What decides how programs are launched, beside the programs; nothing where that is not known to be all.
   virtual std::optional<std::string> launch_text(const std::string&) const { return {}; }

@@ -1,7 +1,8 @@
 // What an op's own function is written against.
 //
 // A window op:      PIXEL median(WINDOW) { ... AT(dx, dy) ... }       dx in -RADIUS_X..RADIUS_X, dy likewise
-// A combining op:   RESULT gradient(SUMS) { ... SUM(0), SUM(1) ... }  the sums of its masks, as floats
+// A combining op:   RESULT gradient(SUMS) { ... SUM(0), SUM(1) ... }  the sums of its masks, as floats, and `number`,
+//                                                                     the op's own parameter
 //
 // Values of a window are PIXEL: VEC lanes of ARITH, a scalar where VEC is 1, or pairs of lanes (packed.cl). An op of
 // native arithmetic does nothing with them but LESSER(a, b) and GREATER(a, b), lane by lane, so that two may lie in a
@@ -22,7 +23,7 @@
 #define WINDOW const PIXEL *window
 #endif
 
-#define SUMS const RESULT *sums
+#define SUMS const RESULT *sums, const float number
 #define SUM(k) sums[k]
 
 #define UNROLL _Pragma("unroll")

@@ -3,7 +3,6 @@
 
 #include <lenslet/device.hpp>
 
-#include <optional>
 #include <vector>
 
 #include "stencil/choice.hpp"
@@ -14,8 +13,9 @@ namespace lenslet::stencil {
 // Always one that the device can run: a group over its limits is narrowed, and the reason says so.
 Choice default_schedule(const Problem& problem, const DeviceInfo& device);
 
-// One with general coefficients that sums in the order of `special`; nothing where the device class has none.
-std::optional<Choice> general_schedule(const Problem& problem, const Schedule& special, const DeviceInfo& device);
+// Those with general coefficients that sum in the order of `special`, the fastest first and the one whose program
+// serves most last; none where the device class has none.
+std::vector<Choice> general_schedules(const Problem& problem, const Schedule& special, const DeviceInfo& device);
 
 // The defaults of like stencils of any number of taps, as far as the device can run them: where a search may begin.
 std::vector<Schedule> kindred_defaults(const Problem& problem, const DeviceInfo& device);

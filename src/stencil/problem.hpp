@@ -40,8 +40,8 @@ enum class Accumulator : std::uint8_t { f32, i16, i32, i64, u16x2, u32 };
 Accumulator accumulator_of(const Problem& problem, const Schedule& schedule);
 std::size_t size_of(Accumulator accumulator);  // bytes
 
-// Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type. General
-// coefficients keep to f32 where both are the same.
+// Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type. Sums in f32
+// of general coefficients always are, so that one program serves all scales.
 bool is_affine(const Problem& problem, const Schedule& schedule);
 
 // How many rows a work-item computes.
