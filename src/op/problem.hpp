@@ -98,8 +98,9 @@ class Problem {
   // How exact the schedule's results are, in words, and why they are no less so where the call allows it.
   virtual std::string accuracy(const std::string&) const { return "exact"; }
 
-  // A schedule with the same results whose programs serve other parameters, too; nothing where there is none.
-  virtual std::optional<Choice> general(const std::string&, const DeviceInfo&) const { return {}; }
+  // Schedules with the same results whose programs serve other parameters, too: the fastest first, the one that serves
+  // most last.
+  virtual std::vector<Choice> general(const std::string&, const DeviceInfo&) const { return {}; }
 
   // What decides how programs are launched, beside the programs; nothing where that is not known to be all.
   virtual std::optional<std::string> launch_text(const std::string&) const { return {}; }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,31 +14,56 @@
 namespace lenslet {
 namespace {
 
-// What a general program loses, as a share of the special one's time, and what compiling the special one takes: both
-// measured on CPUs.
-constexpr double loss = 0.3;
-constexpr double seconds_of_compiling = 3;
+// Estimates of what CPUs do in a second: operations of f32 that a compute unit makes, and bytes of memory that all of
+// them read and write.
+constexpr double operations_of_unit = 2e10;
+constexpr double bytes_of_device = 1e10;
 
-constexpr double operations_of_unit = 5e9;  // of f32, that a compute unit makes in a second
+constexpr double seconds_to_compile_general = 1;
 
 // Programs that would pay within so many runs are worth compiling when nobody waits for them.
 constexpr double runs_to_come = 100;
 
 struct NotCompiled {};  // a program is neither in memory nor on disk
 
-bool pays(const op::Problem& problem, const DeviceInfo& device, double runs) {
-  const double seconds = problem.effort().operations / (operations_of_unit * std::max(device.compute_units, 1));
-  return runs * seconds * loss > seconds_of_compiling;
+// Of a run by the special program.
+double seconds_of(const op::Problem& problem, const DeviceInfo& device) {
+  const op::Effort effort = problem.effort();
+  return std::max(effort.operations / (operations_of_unit * std::max(device.compute_units, 1)),
+                  static_cast<double>(effort.bytes) / bytes_of_device);
+}
+
+// The special program before general ones, of which the last would be compiled anyway.
+std::vector<op::Choice> candidates(const op::Choice& special, const std::vector<op::Choice>& general) {
+  std::vector<op::Choice> all{special};
+  all.front().cost = {0, general.front().cost.seconds_to_compile};
+  for (op::Choice choice : general) {
+    choice.origin = special.origin;
+    choice.cost.seconds_to_compile = seconds_to_compile_general;
+    choice.reason += fmt::format("; {} has yet to be compiled for these: {}", special.schedule, special.reason);
+    all.push_back(std::move(choice));
+  }
+  all.back().cost.seconds_to_compile = 0;
+  return all;
+}
+
+// The one with which compiling and so many seconds of the special program's work take the shortest.
+std::size_t cheapest(const std::vector<op::Choice>& choices, double seconds) {
+  const auto cost = [seconds](const op::Choice& choice) {
+    return choice.cost.seconds_to_compile + seconds * choice.cost.loss;
+  };
+  return static_cast<std::size_t>(std::ranges::min_element(choices, {}, cost) - choices.begin());
 }
 
 // Makes a plan of programs that have been compiled before.
-std::optional<Plan> compiled_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice) {
+std::optional<Plan> compiled_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice,
+                                  const std::string& better) {
   const op::Build find = [&](const std::string& source, const std::string& options) {
     if (auto found = state_of(session).find(source, options)) return *std::move(found);
     throw NotCompiled();
   };
   try {
-    return make_plan(session, problem, choice, find);
+    return make_plan(session, problem, choice, find, better);
   } catch (const NotCompiled&) {
     return {};
   }
@@ -51,16 +77,16 @@ Plan plan_of(const Session& session, const op::ProblemPtr& problem) {
   const bool asked = special.origin == Origin::forced || mode == Specialize::always;
   const bool tuned = special.origin != Origin::device_class && mode == Specialize::cached;
   if (asked || tuned) return make_plan(session, problem, special);
-  auto general = problem->general(special.schedule, session.device());
-  if (!general) return make_plan(session, problem, special);
-  general->origin = special.origin;
-  if (mode == Specialize::off) return make_plan(session, problem, *general);
-  const auto runs = static_cast<double>(problem->work().options.runs);
-  if (pays(*problem, session.device(), runs)) return make_plan(session, problem, special);
-  if (auto ready = compiled_plan(session, problem, special)) return *std::move(ready);
-  general->reason += fmt::format("; {} has yet to be compiled for these: {}", special.schedule, special.reason);
-  const bool later = pays(*problem, session.device(), runs * runs_to_come);
-  return make_plan(session, problem, *general, {}, later ? special.schedule : "");
+  const std::vector<op::Choice> general = problem->general(special.schedule, session.device());
+  if (general.empty()) return make_plan(session, problem, special);
+  const std::vector<op::Choice> choices = candidates(special, general);
+  if (mode == Specialize::off) return make_plan(session, problem, choices[1]);
+  const double seconds = static_cast<double>(problem->work().options.runs) * seconds_of(*problem, session.device());
+  const std::size_t now = cheapest(choices, seconds), later = cheapest(choices, seconds * runs_to_come);
+  const auto better = [&](std::size_t than) { return later < than ? choices[later].schedule : ""; };
+  for (std::size_t i = 0; i < now; ++i)
+    if (auto ready = compiled_plan(session, problem, choices[i], better(i))) return *std::move(ready);
+  return make_plan(session, problem, choices[now], {}, better(now));
 }
 
 std::string_view name_of(Specialize specialize) {

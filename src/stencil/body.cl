@@ -2,7 +2,8 @@
 //
 // A window op:      PIXEL median(WINDOW) { ... AT(dx, dy) ... }       dx in -RADIUS_X..RADIUS_X, dy likewise; `item_row`
 //                   numbers the windows below each other of a work-item
-// A combining op:   RESULT gradient(SUMS) { ... SUM(0), SUM(1) ... }  the sums of its masks, as floats
+// A combining op:   RESULT gradient(SUMS) { ... SUM(0), SUM(1) ... }  the sums of its masks, as floats, and `number`,
+//                                                                     the op's own parameter
 //
 // Values of a window are PIXEL: VEC lanes of ARITH, a scalar where VEC is 1, or pairs of lanes (packed.cl). An op of
 // native arithmetic does nothing with them but LESSER(a, b) and GREATER(a, b), lane by lane, so that two may lie in a
@@ -23,7 +24,7 @@
 #define WINDOW const PIXEL *window, const int item_row
 #endif
 
-#define SUMS const RESULT *sums
+#define SUMS const RESULT *sums, const float number
 #define SUM(k) sums[k]
 
 #define UNROLL _Pragma("unroll")

@@ -5,11 +5,14 @@
 
 #include <lenslet/schedule.hpp>
 
+#include "op/choice.hpp"
+
 namespace lenslet::stencil {
 
 struct Choice {
   Schedule schedule;
   std::string reason;
+  op::GeneralCost cost = {};
 };
 
 }  // namespace lenslet::stencil

@@ -169,6 +169,10 @@ void define_body(Defines& defines, const Problem& problem, const Schedule& sched
   defines.add("OP", stencil.body.substr(0, stencil.body.find('.')));
 }
 
+double offset_of(const Problem& problem) {
+  return problem.combines() ? problem.stencil.number : problem.stencil.delta;
+}
+
 void define_literals(Defines& defines, const Problem& problem, const Schedule& schedule,
                      const std::vector<double>& taps) {
   const Accumulator accumulator = accumulator_of(problem, schedule);
@@ -176,7 +180,7 @@ void define_literals(Defines& defines, const Problem& problem, const Schedule& s
   for (double tap : taps) list += (list.empty() ? "" : ", ") + literal(tap, accumulator);
   defines.add("TAPS", "{" + list + "}");
   defines.add("SCALE", literal(problem.stencil.scale, Accumulator::f32));
-  defines.add("DELTA", literal(problem.stencil.delta, is_affine(problem, schedule) ? Accumulator::f32 : accumulator));
+  defines.add("DELTA", literal(offset_of(problem), is_affine(problem, schedule) ? Accumulator::f32 : accumulator));
 }
 
 // Of the first part of a list and of what follows.
@@ -195,7 +199,7 @@ void put_arguments(Composition& result, const Problem& problem, const Schedule& 
     result.taps = bytes_of(taps, accumulator);
   }
   result.scale = static_cast<float>(problem.stencil.scale);
-  result.delta = bytes_of({problem.stencil.delta}, is_affine(problem, schedule) ? Accumulator::f32 : accumulator);
+  result.delta = bytes_of({offset_of(problem)}, is_affine(problem, schedule) ? Accumulator::f32 : accumulator);
 }
 
 void put_network(Composition& result, const Problem& problem) {

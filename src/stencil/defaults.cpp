@@ -17,6 +17,7 @@
 #include "stencil/element.hpp"
 #include "stencil/rules.hpp"
 #include "stencil/running.hpp"
+#include "stencil/taps.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -27,6 +28,7 @@ struct Row {
   std::string device, stencil, type, taps, schedule;
   double megapixels = any_size;  // the most
   bool general = false;          // whether its programs are
+  op::GeneralCost cost = {};
 };
 
 // The number of megapixels may be left out before a schedule, which begins with a letter.
@@ -46,6 +48,8 @@ std::vector<Row> read_rows() {
     if (line.starts_with('#') || !(words >> row.device >> row.stencil >> row.type >> row.taps)) continue;
     read_schedule(words, row);
     row.general = parse_schedule(row.schedule).coefficients == Coefficients::general;
+    double times_as_long = 1;
+    if (row.general && words >> times_as_long >> row.cost.seconds_to_compile) row.cost.loss = times_as_long - 1;
     rows.push_back(row);
   }
   return rows;
@@ -55,12 +59,20 @@ bool fits(const std::string& pattern, std::string_view value) {
   return pattern == "*" || pattern == value;
 }
 
+// Whether shorts hold the sums where vectors are long.
+bool sums_shorts(const Problem& problem) {
+  Schedule schedule;
+  schedule.vector = largest_standard_vector;
+  return problem.linear() && accumulator_of(problem, schedule) == Accumulator::i16;
+}
+
 bool fits_stencil(const std::string& pattern, const Problem& problem) {
   if (pattern == "box") return problem.linear() && !why_not_running(problem);
   if (pattern == "extreme") return is_rectangle(problem.stencil);
   if (pattern == "element") return problem.stencil.extreme != Extreme::none && !is_rectangle(problem.stencil);
   if (pattern == "level") return problem.fixed_point.has_value();
   if (pattern == "combined") return problem.combines();
+  if (pattern == "whole") return sums_shorts(problem);
   if (pattern == "rank1") return !problem.stencil.factors.empty();
   if (pattern == "order") return problem.stencil.rank.has_value();
   return fits(pattern, problem.linear() ? "linear" : "window");
@@ -163,10 +175,20 @@ Choice default_schedule(const Problem& problem, const DeviceInfo& device, std::o
 
 namespace {
 
+// Whole sums have no order. Lists of taps over a whole mask are up to this length about as fast as its factors, and
+// one program serves masks that have none, too.
+constexpr std::size_t most_listed = 49;
+
+bool sums_whole_mask(const Problem& problem) {
+  return problem.masks() == 1 && problem.stencil.scale == 1 && is_integer(problem.input.type) &&
+         has_whole_taps(problem.stencil) && list_taps(problem, Passes::single, {0}).taps.size() <= most_listed;
+}
+
 // Changes the passes of a general schedule of masks so that its sums are added up in the order of the special one, or
 // says that there are none.
 bool keeps_order(Schedule& general, const Problem& problem, const Schedule& special) {
   if (general.passes == Passes::running) return special.passes == Passes::running;
+  if (sums_whole_mask(problem)) return true;
   if (is_separated(special.passes) || (special.passes == Passes::running && !problem.stencil.factors.empty()))
     general.passes = Passes::separated_window;
   else if (problem.combines())
@@ -174,17 +196,28 @@ bool keeps_order(Schedule& general, const Problem& problem, const Schedule& spec
   return true;
 }
 
+// Of each kind of stencil the first row that serves counts, and of rows with one schedule the first.
+bool is_new(const Row& row, const Schedule& schedule, const std::vector<std::pair<std::string, Choice>>& found) {
+  return std::ranges::none_of(
+      found, [&](const auto& each) { return each.first == row.stencil || each.second.schedule == schedule; });
+}
+
 }  // namespace
 
-std::optional<Choice> general_schedule(const Problem& problem, const Schedule& special, const DeviceInfo& device) {
+std::vector<Choice> general_schedules(const Problem& problem, const Schedule& special, const DeviceInfo& device) {
+  std::vector<std::pair<std::string, Choice>> found;
   for (const Row& row : all_rows()) {
     if (!is_for(row, problem, {}, device, true)) continue;
-    Choice choice{parse_schedule(row.schedule), "a general program, which takes the op's parameters as arguments"};
+    Choice choice{parse_schedule(row.schedule), "a general program, which takes the op's parameters as arguments",
+                  row.cost};
     if (problem.linear() && !keeps_order(choice.schedule, problem, special)) continue;
     fit_group(choice.schedule, problem, device);
-    if (!excluded(choice.schedule, problem, device)) return choice;
+    if (is_new(row, choice.schedule, found) && !excluded(choice.schedule, problem, device))
+      found.emplace_back(row.stencil, choice);
   }
-  return {};
+  std::vector<Choice> choices;
+  for (const auto& [stencil, choice] : found) choices.push_back(choice);
+  return choices;
 }
 
 std::vector<Schedule> kindred_defaults(const Problem& problem, const DeviceInfo& device) {

@@ -4,7 +4,6 @@
 #include <lenslet/device.hpp>
 #include <lenslet/image.hpp>
 
-#include <optional>
 #include <vector>
 
 #include "stencil/choice.hpp"
@@ -16,8 +15,9 @@ namespace lenslet::stencil {
 // size it is the one for large ones.
 Choice default_schedule(const Problem& problem, const DeviceInfo& device, std::optional<Size> size = {});
 
-// One with general coefficients that sums in the order of `special`; nothing where the device class has none.
-std::optional<Choice> general_schedule(const Problem& problem, const Schedule& special, const DeviceInfo& device);
+// Those with general coefficients that sum in the order of `special`, the fastest first and the one whose program
+// serves most last; none where the device class has none.
+std::vector<Choice> general_schedules(const Problem& problem, const Schedule& special, const DeviceInfo& device);
 
 // The defaults of like stencils of any number of taps, as far as the device can run them: where a search may begin.
 std::vector<Schedule> kindred_defaults(const Problem& problem, const DeviceInfo& device);

@@ -54,15 +54,11 @@ class ImageProblem final : public op::Problem {
     return stencil::excluded(parse_schedule(schedule), problem_, device);
   }
   op::Choice untuned(const DeviceInfo& device) const override {
-    const auto [schedule, reason] = default_schedule(problem_, device, image().size);
-    return {to_string(schedule), reason, Origin::device_class};
+    const Choice choice = default_schedule(problem_, device, image().size);
+    return {to_string(choice.schedule), choice.reason, Origin::device_class};
   }
   std::vector<std::string> promising(const DeviceInfo& device) const override;
-  std::optional<op::Choice> general(const std::string& special, const DeviceInfo& device) const override {
-    const auto choice = general_schedule(problem_, parse_schedule(special), device);
-    if (!choice) return {};
-    return op::Choice{to_string(choice->schedule), choice->reason, Origin::device_class};
-  }
+  std::vector<op::Choice> general(const std::string& special, const DeviceInfo& device) const override;
   std::optional<std::string> launch_text(const std::string& schedule) const override;
   std::string accuracy(const std::string& schedule) const override;
 
@@ -93,6 +89,13 @@ std::vector<std::string> ImageProblem::promising(const DeviceInfo& device) const
   std::vector<std::string> schedules;
   for (const Schedule& schedule : kindred_defaults(problem_, device)) schedules.push_back(to_string(schedule));
   return schedules;
+}
+
+std::vector<op::Choice> ImageProblem::general(const std::string& special, const DeviceInfo& device) const {
+  std::vector<op::Choice> choices;
+  for (const Choice& choice : general_schedules(problem_, parse_schedule(special), device))
+    choices.push_back({to_string(choice.schedule), choice.reason, Origin::device_class, choice.cost});
+  return choices;
 }
 
 std::optional<std::string> ImageProblem::launch_text(const std::string& spelling) const {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "ocl/driver_limits.hpp"
+#include "stencil/operands.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/selection.hpp"
 #include "stencil/strip.hpp"
@@ -52,11 +53,13 @@ Reason whole_lines(const Schedule& s, const Problem& p, const DeviceInfo& device
 }
 
 Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  const TapArguments arguments = tap_arguments(p, s);
+  if (arguments != TapArguments::masks && arguments != TapArguments::list) return {};  // networks are short
   const auto taps = static_cast<std::uint64_t>(taps_per_mask(p, s.passes));
   const std::uint64_t value = size_of(accumulator_of(p, s)), masks = static_cast<std::uint64_t>(p.masks());
-  const bool listed = s.coefficients == Coefficients::general;
+  const bool listed = arguments == TapArguments::list;
   const std::uint64_t bytes = taps * (listed ? bytes_of_place + masks * std::max(value, least_listed) : masks * value);
-  if (s.coefficients != Coefficients::literal && bytes > device.max_constant)
+  if (bytes > device.max_constant)
     return fmt::format("{} bytes of taps are over the device's {} of constant memory", bytes, device.max_constant);
   return {};
 }

@@ -66,8 +66,8 @@ std::size_t size_of(Accumulator accumulator) {
 bool is_affine(const Problem& problem, const Schedule& schedule) {
   const Accumulator accumulator = accumulator_of(problem, schedule);
   if (accumulator == Accumulator::fixed16) return false;
-  const bool f32_holds_sums = accumulator == Accumulator::f32 || accumulator == Accumulator::i16;
-  if (problem.stencil.scale != 1 || (schedule.coefficients == Coefficients::general && f32_holds_sums)) return true;
+  const bool general = schedule.coefficients == Coefficients::general;
+  if (problem.stencil.scale != 1 || (general && accumulator == Accumulator::f32)) return true;
   return accumulator != Accumulator::f32 && !is_whole(problem.stencil.delta);
 }
 

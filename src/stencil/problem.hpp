@@ -47,8 +47,8 @@ std::size_t size_of(Accumulator accumulator);  // bytes
 // Whether sums are fixed16: where the call allows it, vectors are as long as for i16, and one launch has all sums.
 bool sums_fixed(const Problem& problem, const Schedule& schedule);
 
-// Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type. General
-// coefficients keep to f32 where both are the same.
+// Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type. Sums in f32
+// of general coefficients always are, so that one program serves all scales.
 bool is_affine(const Problem& problem, const Schedule& schedule);
 
 // How many rows a work-item computes.

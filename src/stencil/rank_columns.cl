@@ -105,14 +105,12 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   for (int i = 0; i < 16 * SPAN_SAMPLES; ++i) lower[i] = (uchar16)0;
   ARITH line[MOST_SPAN_SAMPLES], results[STRIP_SAMPLES];
   for (int i = 0; i < STRIP_SAMPLES; ++i) results[i] = 0;
-  for (int y = first - REACH_Y; y < first + REACH_Y; ++y) {
-    read_line(IMAGE_ARGS, x - REACH_X, y, count, line);
-    for (int i = 0; i < count; ++i) add_sample(columns, i, (uint)line[i]);
-  }
+  // Code for lines is long, and compilers put it in place of each call: rows before the first results are read here, too.
   const int end = min(first + STRIP_ROWS, region.w);
-  for (int y = first; y < end; ++y) {
+  for (int y = first - 2 * REACH_Y; y < end; ++y) {
     read_line(IMAGE_ARGS, x - REACH_X, y + REACH_Y, count, line);
     for (int i = 0; i < count; ++i) add_sample(columns, i, (uint)line[i]);
+    if (y < first) continue;
     for (int channel = 0; channel < CHANNELS - KEEP_ALPHA; ++channel)
       select_channel(columns, channel, samples / CHANNELS, results WINDOW_SHAPE_ARGS);
     store_line(IMAGE_ARGS, region, x, y, results, OUTPUT_ARGS);

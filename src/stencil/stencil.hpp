@@ -74,6 +74,7 @@ struct Stencil {
   // masks' sums into the one output. Empty: the sums are the outputs.
   std::string body;
   std::vector<std::pair<std::string, std::string>> defines;  // for the body
+  double number = 0;                                         // that a combining body takes, in the place of delta
   Arithmetic arithmetic = Arithmetic::f32;                   // of a window op
   bool needs_inside = false;                                 // the body asks INSIDE(dx, dy)
   Extreme extreme = Extreme::none;                           // of a window op of native arithmetic

@@ -38,7 +38,7 @@ typedef struct {
 #define TAP COEFFICIENT
 #endif
 
-// What a kernel of this skeleton takes beside images.
+// What a kernel of this skeleton takes beside images. Where sums are combined `delta` is the op's own number.
 #if LITERAL
 __constant COEFFICIENT taps[] = TAPS;
 #define PARAMETERS
@@ -114,7 +114,7 @@ INLINE void finish(const PIXEL *sums, RESULT *results PARAMETERS) {
 #if COMBINE
   RESULT values[MASKS];
   UNROLL for (int mask = 0; mask < MASKS; ++mask) values[mask] = RESULT_OF_SUM(sums[mask]);
-  results[0] = OP(values);
+  results[0] = OP(values, DELTA);
 #else
   UNROLL for (int k = 0; k < OUTPUTS; ++k) {
 #if PACKED && RESULT_TYPE == U8

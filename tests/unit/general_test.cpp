@@ -9,6 +9,7 @@
 #include <lenslet/specialize.hpp>
 
 #include "image_support.hpp"
+#include "ocl/driver_limits.hpp"
 #include "ocl_test_support.hpp"
 #include "problem_support.hpp"
 #include "refusal.hpp"
@@ -24,11 +25,19 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 FilterOptions scheduled(const char* passes, const char* coefficients, Border border = Border::reflect101) {
   FilterOptions options{.border = border, .border_value = {3, 200, 7, 0}};
   options.schedule = std::string("buffer.direct.") + passes + "." + coefficients + ".branch.v4.x1.y2.g16x2";
   return options;
+}
+
+DeviceInfo roomy_cpu() {
+  DeviceInfo cpu = device_of(DeviceKind::cpu);
+  cpu.local_memory = 512 << 10;
+  cpu.max_vector = 32;
+  return cpu;
 }
 
 Call filter2d(const char* mask) {
@@ -54,7 +63,7 @@ TEST(General, APlaceIsListedWhereAnyMaskHasATap) {
 
 TEST(General, RulesAskForWhatTheProgramDoes) {
   const auto rule = [](const Call& call, const std::string& schedule) {
-    const auto broken = stencil::excluded(parse_schedule(schedule), problem(call), device_of(DeviceKind::cpu));
+    const auto broken = stencil::excluded(parse_schedule(schedule), problem(call), roomy_cpu());
     return broken ? broken->rule : "";
   };
   const std::string end = "v4.x1.y2.g64x1";
@@ -63,20 +72,67 @@ TEST(General, RulesAskForWhatTheProgramDoes) {
   EXPECT_EQ(rule({"gaussian"}, "buffer.window.single.general.branch." + end), "listed-taps");
   EXPECT_EQ(rule({"gaussian"}, "buffer.direct.single.general.split." + end), "listed-taps");
   EXPECT_EQ(rule({"gaussian"}, "image.direct.single.general.branch." + end), "listed-taps");
-  EXPECT_EQ(rule({"median"}, "buffer.direct.single.general.branch." + end), "no-masks");
+  EXPECT_EQ(rule({"smooth"}, "buffer.direct.single.general.branch." + end), "listed-taps");
+  EXPECT_EQ(rule({"dilate"}, "buffer.direct.single.general.branch." + end), "listed-taps");
+  EXPECT_EQ(rule({"dilate"}, "buffer.window.running.general.branch.v16.x16.y2.g1x1"), "");
+  EXPECT_EQ(rule({"median"}, "buffer.direct.single.general.branch." + end), "");
+  EXPECT_EQ(rule({"median"}, "buffer.direct.single.constant.branch." + end), "no-masks");
+  EXPECT_EQ(rule({"median"}, "buffer.window.single.general.branch." + end), "listed-taps");
+  EXPECT_EQ(rule({"median"}, "buffer.direct.single.general.branch.v32.x1.y16.g256x1"), "listed-taps");
+  EXPECT_EQ(rule({"median", {{"ksize", 255L}}}, "buffer.direct.single.general.branch.v16.x2.y1.g1x1.sorted"),
+            "selection");
 }
 
 TEST(General, KeepsTheOrderOfSumsOfTheSpecialSchedule) {
-  const DeviceInfo cpu = device_of(DeviceKind::cpu);
+  const DeviceInfo cpu = roomy_cpu();
   const auto passes = [&](const Call& call, const char* special) {
-    const auto choice = stencil::general_schedule(problem(call), parse_schedule(special), cpu);
-    return choice ? choice->schedule.passes : Passes::separated_local;
+    return stencil::general_schedules(problem(call), parse_schedule(special), cpu).front().schedule.passes;
   };
   EXPECT_EQ(passes({"gaussian"}, "buffer.window.separated.literal.split.v4.x1.y4.g64x1"), Passes::separated_window);
   EXPECT_EQ(passes({"gaussian"}, "buffer.window.single.literal.split.v4.x1.y4.g64x1"), Passes::single);
   EXPECT_EQ(passes({"gradient"}, "buffer.window.fused.literal.split.v4.x1.y4.g64x1"), Passes::fused);
-  EXPECT_FALSE(stencil::general_schedule(problem({"median"}), Schedule{}, cpu));
-  EXPECT_FALSE(stencil::general_schedule(problem({"gaussian"}), Schedule{}, device_of(DeviceKind::gpu)));
+  EXPECT_EQ(passes({"mean", {{"ksize", 15L}}}, "buffer.window.running.literal.branch.v16.x32.y2.g1x1"),
+            Passes::running);
+  EXPECT_EQ(passes({"mean", {{"ksize", 5L}}}, "buffer.window.separated_window.literal.split.v16.x1.y4.g64x1"),
+            Passes::separated_window);
+  EXPECT_TRUE(stencil::general_schedules(problem({"smooth"}), Schedule{}, cpu).empty());
+  EXPECT_TRUE(stencil::general_schedules(problem({"gaussian"}), Schedule{}, device_of(DeviceKind::gpu)).empty());
+}
+
+TEST(General, HasAWayToEveryWindow) {
+  const DeviceInfo cpu = roomy_cpu();
+  const auto schedule = [&](PixelType type, std::int64_t ksize) {
+    const Call median{"median", {{"ksize", ksize}}};
+    const auto choices = stencil::general_schedules(problem(median, type), Schedule{}, cpu);
+    return choices.size() == 1 ? to_string(choices.front().schedule) : "none or several";
+  };
+  EXPECT_THAT(schedule(PixelType::u8, 7), HasSubstr("general.branch.v32.x1"));
+  EXPECT_THAT(schedule(PixelType::u8, 9), HasSubstr(".columns"));
+  EXPECT_THAT(schedule(PixelType::u8, 255), HasSubstr(".columns"));
+  EXPECT_THAT(schedule(PixelType::f32, 9), Not(HasSubstr("sorted")));
+  EXPECT_THAT(schedule(PixelType::f32, 15), HasSubstr(".sorted"));
+  EXPECT_THAT(schedule(PixelType::u16, 255), HasSubstr(".bitwise"));
+}
+
+TEST(General, WholeMasksHaveAFasterProgramThanTheOneThatServesAll) {
+  const auto schedules = [](const Call& call) {
+    std::vector<std::string> spellings;
+    for (const auto& choice : stencil::general_schedules(problem(call, PixelType::u8), Schedule{}, roomy_cpu()))
+      spellings.push_back(to_string(choice.schedule));
+    return spellings;
+  };
+  const std::string shorts = "buffer.direct.single.general.branch.v16.x1.y8.g16x1";
+  const std::string floats = "buffer.direct.single.general.branch.v8.x1.y8.g16x1";
+  EXPECT_THAT(schedules({"sobel"}), ElementsAre(shorts, floats));
+  EXPECT_THAT(schedules({"sharpen", {{"amount", 1.5}}}), ElementsAre(floats));
+}
+
+TEST(General, ANetworkListsPlacesAndThenSteps) {
+  const auto list = stencil::list_network(problem({"rank", {{"ksize", 3L}, {"ksize_y", 1L}, {"rank", 0L}}}));
+  ASSERT_EQ(list.places, 3u);
+  EXPECT_EQ(list.pairs[0], std::pair(-1, 0));
+  EXPECT_EQ(list.pairs[2], std::pair(1, 0));
+  EXPECT_GE(list.pairs.size(), 5u) << "the least of three takes two steps";
 }
 
 TEST(General, TheRowsFactorsAreListedBeforeTheColumns) {
@@ -100,6 +156,27 @@ class OnDeviceGeneral : public testing::Test {
     return session->plan(call, {type, 3}, scheduled(passes, "general")).sources();
   }
 
+  std::vector<std::string> sources_by(const Call& call, const char* schedule) const {
+    FilterOptions options;
+    options.schedule = schedule;
+    return session->plan(call, {PixelType::u8, 3}, options).sources();
+  }
+
+  // Both are of buffers and begin at the staging; what stands for the coefficients is put in.
+  void expect_same_window(const Call& call, const std::string& front, const std::string& back,
+                          PixelFormat format) const {
+    for (const Size size : {Size{1, 1}, Size{5, 3}, Size{83, 37}})
+      for (const Border border : {Border::constant, Border::reflect101}) {
+        FilterOptions options{.border = border, .border_value = {3, 200, 7, 0}};
+        const auto result = [&](const char* coefficients) {
+          options.schedule = front + coefficients + back;
+          return session->run(call, pattern(size, format), options).images[0];
+        };
+        EXPECT_TRUE(equal(result(".general.branch."), result(".literal.branch.")))
+            << call.op << " " << name_of(format.type) << " " << name_of(border) << " " << size.width << " " << back;
+      }
+  }
+
   void expect_same(const Call& call, const char* passes, const char* of_others, const Image& image,
                    Border border) const {
     const Image general = session->run(call, image, scheduled(passes, "general", border)).images[0];
@@ -120,6 +197,38 @@ TEST_F(OnDeviceGeneral, OneProgramServesAllParametersAndOps) {
   EXPECT_EQ(sources({"mean", {{"ksize", 5L}}}, "single"), one);
   EXPECT_EQ(sources({"gaussian", {{"sigma", 1.0}}}, "separated_window"),
             sources({"gaussian", {{"sigma", 7.5}}}, "separated_window"));
+}
+
+TEST_F(OnDeviceGeneral, OneProgramServesAllWindows) {
+  const auto window = [](const char* op, std::int64_t width, std::int64_t height) {
+    return Call{op, {{"ksize", width}, {"ksize_y", height}}};
+  };
+  const char* running = "buffer.window.running.general.branch.v16.x16.y2.g1x1";
+  EXPECT_EQ(sources_by(window("dilate", 3, 5), running), sources_by(window("dilate", 15, 1), running));
+  EXPECT_EQ(sources_by(window("mean", 3, 5), running), sources_by(window("mean", 15, 1), running));
+  const char* network = "buffer.direct.single.general.branch.v4.x1.y2.g4x1";
+  EXPECT_EQ(sources_by(window("median", 3, 3), network), sources_by({"rank", {{"ksize", 7L}, {"rank", 5L}}}, network));
+}
+
+TEST_F(OnDeviceGeneral, WindowsHaveTheBitsOfOtherPrograms) {
+  const Call blurred{"mean", {{"ksize", 5L}, {"ksize_y", 7L}}};
+  const Call wide{"dilate", {{"ksize", 9L}, {"ksize_y", 3L}}}, high{"erode", {{"ksize", 1L}, {"ksize_y", 7L}}};
+  for (const PixelType type : {PixelType::u8, PixelType::f32}) {
+    expect_same_window(blurred, "buffer.window.running", "v8.x8.y2.g1x1", {type, 3});
+    expect_same_window(wide, "buffer.window.running", "v8.x8.y2.g1x1", {type, 3});
+  }
+  expect_same_window(high, "buffer.window.running", "v8.x8.y2.g1x1", {PixelType::u16, 1});
+}
+
+// The special program's network is another one.
+TEST_F(OnDeviceGeneral, RanksHaveTheBitsOfOtherPrograms) {
+  const Call median{"median", {{"ksize", 5L}, {"ksize_y", 3L}}}, rank{"rank", {{"ksize", 7L}, {"rank", 40L}}};
+  expect_same_window(median, "buffer.direct.single", "v4.x1.y2.g4x1", {PixelType::u8, 3});
+  expect_same_window(rank, "buffer.direct.single", "v4.x1.y2.g4x1", {PixelType::f32, 1});
+  expect_same_window(rank, "buffer.direct.single", "v4.x1.y1.g4x1.bitwise", {PixelType::u16, 3});
+  if (ocl::max_loop_rounds(session->device()) != 0) return;  // windows are not moved there
+  expect_same_window(rank, "buffer.direct.single", "v8.x2.y1.g1x1.columns", {PixelType::u8, 3});
+  expect_same_window(rank, "buffer.direct.single", "v8.x2.y1.g1x1.sorted", {PixelType::f32, 3});
 }
 
 // Of f32, where an order of additions shows; of an infinite sample, which a tap of zero would turn into NaN.

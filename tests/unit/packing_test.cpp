@@ -22,12 +22,12 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-stencil::Problem problem(const Call& call, PixelType type = PixelType::u8) {
+stencil::Problem problem_of_bytes(const Call& call, PixelType type = PixelType::u8) {
   return problem_of(call, {type, 3}, {});
 }
 
 stencil::Problem filter(const std::string& mask) {
-  return problem({"filter2d", {{"mask", mask}}});
+  return problem_of_bytes({"filter2d", {{"mask", mask}}});
 }
 
 std::map<std::string, std::string> macros(const stencil::Problem& problem) {
@@ -41,12 +41,12 @@ TEST(PackedLanes, HoldSumsOf16Bits) {
   EXPECT_EQ(stencil::why_not_packed(filter("129 -129 0")),
             "sums from -32895 to 32895 are over the 65535 that a lane holds");
   EXPECT_TRUE(stencil::why_not_packed(filter("0.5")));
-  EXPECT_TRUE(stencil::why_not_packed(problem({"mean", {}}, PixelType::u16)));
+  EXPECT_TRUE(stencil::why_not_packed(problem_of_bytes({"mean", {}}, PixelType::u16)));
 }
 
 TEST(PackedLanes, AddNoMoreThanFloatsHold) {
-  EXPECT_FALSE(stencil::why_not_packed(problem({"brightness", {{"delta", 1e6}}})));
-  EXPECT_TRUE(stencil::why_not_packed(problem({"brightness", {{"delta", -1e30}}})));
+  EXPECT_FALSE(stencil::why_not_packed(problem_of_bytes({"brightness", {{"delta", 1e6}}})));
+  EXPECT_TRUE(stencil::why_not_packed(problem_of_bytes({"brightness", {{"delta", -1e30}}})));
 }
 
 TEST(PackedLanes, OrderByPtxFromHopperOn) {
@@ -72,9 +72,9 @@ TEST(PackedLanes, AreAddedByPtxFromPascalOn) {
 }
 
 TEST(PackedLanes, AreForOpsThatOrderIntegers) {
-  EXPECT_FALSE(stencil::why_not_packed(problem({"median", {}}, PixelType::u16)));
-  EXPECT_TRUE(stencil::why_not_packed(problem({"median", {}}, PixelType::f32)));
-  EXPECT_TRUE(stencil::why_not_packed(problem({"smooth", {}})));
+  EXPECT_FALSE(stencil::why_not_packed(problem_of_bytes({"median", {}}, PixelType::u16)));
+  EXPECT_TRUE(stencil::why_not_packed(problem_of_bytes({"median", {}}, PixelType::f32)));
+  EXPECT_TRUE(stencil::why_not_packed(problem_of_bytes({"smooth", {}})));
 }
 
 TEST(PackedLanes, WantWholeWordsOfKnownMasks) {
@@ -83,7 +83,7 @@ TEST(PackedLanes, WantWholeWordsOfKnownMasks) {
   device.max_group_sides = {64, 64, 64};
   device.max_constant = 65536;
   const auto rule = [&](const char* schedule) {
-    const auto exclusion = stencil::excluded(parse_schedule(schedule), problem({"laplacian", {}}), device);
+    const auto exclusion = stencil::excluded(parse_schedule(schedule), problem_of_bytes({"laplacian", {}}), device);
     return exclusion ? exclusion->rule : "";
   };
   EXPECT_EQ(rule("buffer.aligned.single.literal.branch.v16.x1.y2.g32x1.packed"), "");
@@ -100,7 +100,7 @@ TEST(LanesOfWords, AreForSamplesOfPartsOfWords) {
   device.max_group_sides = {64, 64, 64};
   const auto rule = [&](const Call& call, PixelType type) {
     const Schedule schedule = parse_schedule("buffer.aligned.single.literal.branch.v4.x1.y2.g32x1.words");
-    const auto exclusion = stencil::excluded(schedule, problem(call, type), device);
+    const auto exclusion = stencil::excluded(schedule, problem_of_bytes(call, type), device);
     return exclusion ? exclusion->rule : "";
   };
   EXPECT_EQ(rule({"gaussian", {{"sigma", 1.0}}}, PixelType::u8), "");
@@ -110,7 +110,7 @@ TEST(LanesOfWords, AreForSamplesOfPartsOfWords) {
 }
 
 std::string source(const Call& call, const std::string& schedule, stencil::Target target) {
-  return stencil::compose(problem(call), parse_schedule(schedule), {0}, target).source;
+  return stencil::compose(problem_of_bytes(call), parse_schedule(schedule), {0}, target).source;
 }
 
 TEST(LanesOfWords, AreTinyFloatsWhereTheDeviceHasThemAndTapsAllowIt) {
@@ -140,11 +140,11 @@ TEST(LanesOfWords, RoundAsPlainFloatsWhereTheyAreTiny) {
 
 TEST(PackedLanes, DivideByWholeNumbersWhereThatIsExact) {
   for (const long side : {3L, 5L, 7L, 9L, 11L, 15L}) {
-    const auto mean = problem({"mean", {{"ksize", side}}});
+    const auto mean = problem_of_bytes({"mean", {{"ksize", side}}});
     EXPECT_TRUE(stencil::gives_bytes(mean)) << side;
     EXPECT_NE(macros(mean)["MULTIPLIER"], "0u") << side;
   }
-  EXPECT_EQ(macros(problem({"mean", {}}))["MULTIPLIER"], "1864136u");  // 2^24 / 9, rounded up
+  EXPECT_EQ(macros(problem_of_bytes({"mean", {}}))["MULTIPLIER"], "1864136u");  // 2^24 / 9, rounded up
 }
 
 TEST(PackedLanes, ClampWhatMayLeaveBytes) {
@@ -154,23 +154,23 @@ TEST(PackedLanes, ClampWhatMayLeaveBytes) {
 }
 
 TEST(PackedLanes, MakeFloatsOfSumsThatAreCombined) {
-  EXPECT_FALSE(stencil::gives_bytes(problem({"gradient", {}})));
-  EXPECT_EQ(macros(problem({"gradient", {}}))["BIAS"], "1020");  // 4 * 255
+  EXPECT_FALSE(stencil::gives_bytes(problem_of_bytes({"gradient", {}})));
+  EXPECT_EQ(macros(problem_of_bytes({"gradient", {}}))["BIAS"], "1020");  // 4 * 255
 }
 
 TEST(Bytes, AreNotClampedWhereNoSumLeavesThem) {
-  EXPECT_TRUE(stencil::gives_only_bytes(problem({"gaussian"})));
-  EXPECT_TRUE(stencil::gives_only_bytes(problem({"mean", {{"ksize", std::int64_t{127}}}})));
-  EXPECT_TRUE(stencil::gives_only_bytes(problem({"brightness", {{"scale", -1.0}, {"delta", 255.0}}})));
-  EXPECT_FALSE(stencil::gives_only_bytes(problem({"brightness", {{"scale", 1.0}, {"delta", 1.0}}})));
-  EXPECT_FALSE(stencil::gives_only_bytes(problem({"sharpen"})));
-  EXPECT_FALSE(stencil::gives_only_bytes(problem({"gradient"})));
-  EXPECT_FALSE(stencil::gives_only_bytes(problem({"gaussian"}, PixelType::f32))) << "which may be NaN";
+  EXPECT_TRUE(stencil::gives_only_bytes(problem_of_bytes({"gaussian"})));
+  EXPECT_TRUE(stencil::gives_only_bytes(problem_of_bytes({"mean", {{"ksize", std::int64_t{127}}}})));
+  EXPECT_TRUE(stencil::gives_only_bytes(problem_of_bytes({"brightness", {{"scale", -1.0}, {"delta", 255.0}}})));
+  EXPECT_FALSE(stencil::gives_only_bytes(problem_of_bytes({"brightness", {{"scale", 1.0}, {"delta", 1.0}}})));
+  EXPECT_FALSE(stencil::gives_only_bytes(problem_of_bytes({"sharpen"})));
+  EXPECT_FALSE(stencil::gives_only_bytes(problem_of_bytes({"gradient"})));
+  EXPECT_FALSE(stencil::gives_only_bytes(problem_of_bytes({"gaussian"}, PixelType::f32))) << "which may be NaN";
 }
 
 TEST(ShortSums, AreScaledInShortsWhereEachGivesTheSameByte) {
   const auto of = [](const Call& call, PixelType type = PixelType::u8) {
-    const auto list = stencil::short_macros(problem(call, type));
+    const auto list = stencil::short_macros(problem_of_bytes(call, type));
     return std::map<std::string, std::string>(list.begin(), list.end());
   };
   EXPECT_EQ(of({"mean"}).at("SHORT_MULTIPLIER"), "7282u") << "a 9th of 65536, rounded up";
@@ -186,7 +186,7 @@ TEST(ShortSums, AreScaledInShortsWhereEachGivesTheSameByte) {
 // Does what taps.cl does, for all samples that there are.
 TEST(ShortSums, ScaleAndShiftSamplesAsFloatsWould) {
   for (const auto& [scale, delta] : {std::pair{1.2, 10.0}, {2.0, 0.0}, {0.8, 10.0}, {3.0, -100.0}, {0.4, -20.25}}) {
-    const auto list = stencil::short_macros(problem({"brightness", {{"scale", scale}, {"delta", delta}}}));
+    const auto list = stencil::short_macros(problem_of_bytes({"brightness", {{"scale", scale}, {"delta", delta}}}));
     std::map<std::string, std::string> macros(list.begin(), list.end());
     ASSERT_FALSE(macros.empty()) << scale << " " << delta;
     const auto number = [&](const char* name) { return std::stoi(macros.at(name)); };
@@ -203,7 +203,7 @@ TEST(ShortSums, ScaleAndShiftSamplesAsFloatsWould) {
 }
 
 TEST(ShortSums, LeaveHalvesThatRoundToEvenToFloats) {
-  EXPECT_TRUE(stencil::short_macros(problem({"brightness", {{"scale", 1.5}}})).empty());
+  EXPECT_TRUE(stencil::short_macros(problem_of_bytes({"brightness", {{"scale", 1.5}}})).empty());
 }
 
 }  // namespace

@@ -3,9 +3,8 @@
 #ifndef NORM_L1
 #define NORM_L1 0
 #endif
-#ifndef THRESHOLD
-#define THRESHOLD 0.0f  // 0: none
-#define WHITE 255.0f    // where the magnitude reaches the threshold
+#ifndef WHITE
+#define WHITE 255.0f  // where the magnitude reaches the threshold, the op's number; 0: none
 #endif
 
 // Of whole samples the sum of squares is 0 or so large that PTX's root needs no care for denormals.
@@ -25,5 +24,5 @@ RESULT gradient(SUMS) {
 #else
   const RESULT magnitude = length_of(SUM(0), SUM(1));
 #endif
-  return THRESHOLD > 0.0f ? step((RESULT)THRESHOLD, magnitude) * WHITE : magnitude;
+  return number > 0.0f ? step((RESULT)number, magnitude) * WHITE : magnitude;
 }

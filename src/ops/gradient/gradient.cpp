@@ -110,10 +110,9 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
   const bool l1 = args.text("norm") == "l1";
   stencil::Stencil result = stencil::linear(masks(args), 1, 0, type);
   result.body = "gradient.cl";
-  result.defines = {{"NOT_NEGATIVE", "1"},
-                    {"NORM_L1", l1 ? "1" : "0"},
-                    {"THRESHOLD", fmt::format("{:.9e}f", threshold)},
-                    {"WHITE", fmt::format("{:.1f}f", max_value(type))}};
+  result.defines = {
+      {"NOT_NEGATIVE", "1"}, {"NORM_L1", l1 ? "1" : "0"}, {"WHITE", fmt::format("{:.1f}f", max_value(type))}};
+  result.number = threshold;
   result.reference = GradientReference{{result.masks, result.factors}, type, l1, threshold};
   return result;
 }
