@@ -117,7 +117,10 @@ Built build_cached(const Queue& queue, const BuildRequest& request) {
   if (auto handle = from_cache(queue, request, key)) return {std::move(handle), CacheUse::hit};
   Binary binary;
   auto handle = from_source(queue, request, &binary);
-  if (!binary.empty()) request.cache->store(key, binary);
+  if (binary.empty()) return {std::move(handle), CacheUse::miss};
+  request.cache->store(key, binary);
+  if (queue.device().info().kind == DeviceKind::cpu)  // PoCL would generate code for the launch once more
+    if (auto linked = from_binary(queue, binary, request)) handle = std::move(linked);
   return {std::move(handle), CacheUse::miss};
 }
 
