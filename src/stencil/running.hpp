@@ -21,7 +21,7 @@ struct RunningTile {
   std::int64_t margin = 0;      // of them on each side that are read for windows alone
   int segments = 1;             // of a row, whose sums are made side by side
   std::uint64_t bytes = 0;      // of local memory
-  std::uint64_t own_bytes = 0;  // that each work-item keeps of a block of rows
+  std::uint64_t own_bytes = 0;  // that a work-item keeps of a block of rows, of general programs a group's items
 
   std::int64_t results() const { return width - 2 * margin; }
 };
