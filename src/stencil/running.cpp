@@ -123,7 +123,9 @@ RunningTile running_tile(const Schedule& s, const Problem& problem) {
   } else {
     const auto pixel = static_cast<std::uint64_t>(s.vector) * lane_bytes(problem);
     tile.bytes = places + pixel * 2 * static_cast<std::uint64_t>(s.items_y * row_vectors(s, problem));
-    tile.own_bytes = pixel * static_cast<std::uint64_t>(s.items_x * window_of_program(problem, s).height);
+    // A general program keeps blocks of the largest window, and PoCL those of a group's items on a thread's stack.
+    const int items = s.coefficients == Coefficients::general ? s.group_width : 1;
+    tile.own_bytes = pixel * static_cast<std::uint64_t>(items * s.items_x * window_of_program(problem, s).height);
   }
   return tile;
 }
@@ -157,7 +159,7 @@ std::optional<std::string> why_no_tile(const Schedule& s, const Problem& problem
     return fmt::format("rows of a tile take {} bytes, over the device's {} of local memory", tile.bytes,
                        device.local_memory);
   if (tile.own_bytes > most_own_bytes)
-    return fmt::format("a block of {} rows takes {} bytes of a work-item, over the limit of {}",
+    return fmt::format("blocks of {} rows take {} bytes of private memory, over the limit of {}",
                        window_of_program(problem, s).height, tile.own_bytes, most_own_bytes);
   return {};
 }

@@ -23,7 +23,7 @@ struct RunningTile {
   int segments = 1;             // of a row, whose sums are made side by side
   std::int64_t segment = 0;     // samples of packed lanes that a work-item walks along
   std::uint64_t bytes = 0;      // of local memory
-  std::uint64_t own_bytes = 0;  // that each work-item keeps of a block of rows
+  std::uint64_t own_bytes = 0;  // that a work-item keeps of a block of rows, of general programs a group's items
 
   std::int64_t results() const { return width - 2 * margin; }
 };

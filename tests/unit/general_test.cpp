@@ -1,24 +1,17 @@
-// General programs: one serves every mask, with the bits of those that have the mask in their code; and when they run.
+// General programs: one serves every mask, with the bits of those that have the mask in their code.
 #include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
-#include <lenslet/specialize.hpp>
 
 #include "image_support.hpp"
 #include "ocl/driver_limits.hpp"
-#include "ocl_test_support.hpp"
 #include "problem_support.hpp"
-#include "refusal.hpp"
 #include "stencil/defaults.hpp"
 #include "stencil/rules.hpp"
 #include "stencil/taps.hpp"
-#include "tune/fields.hpp"
-#include "tune/specialize.hpp"
-#include "tune/task.hpp"
 
 namespace lenslet {
 namespace {
@@ -203,7 +196,7 @@ TEST_F(OnDeviceGeneral, OneProgramServesAllWindows) {
   const auto window = [](const char* op, std::int64_t width, std::int64_t height) {
     return Call{op, {{"ksize", width}, {"ksize_y", height}}};
   };
-  const char* running = "buffer.window.running.general.branch.v16.x16.y2.g1x1";
+  const char* running = "buffer.window.running.general.branch.v4.x1.y2.g64x1";
   EXPECT_EQ(sources_by(window("dilate", 3, 5), running), sources_by(window("dilate", 15, 1), running));
   EXPECT_EQ(sources_by(window("mean", 3, 5), running), sources_by(window("mean", 15, 1), running));
   const char* network = "buffer.direct.single.general.branch.v4.x1.y2.g4x1";
@@ -214,10 +207,10 @@ TEST_F(OnDeviceGeneral, WindowsHaveTheBitsOfOtherPrograms) {
   const Call blurred{"mean", {{"ksize", 5L}, {"ksize_y", 7L}}};
   const Call wide{"dilate", {{"ksize", 9L}, {"ksize_y", 3L}}}, high{"erode", {{"ksize", 1L}, {"ksize_y", 7L}}};
   for (const PixelType type : {PixelType::u8, PixelType::f32}) {
-    expect_same_window(blurred, "buffer.window.running", "v8.x8.y2.g1x1", {type, 3});
-    expect_same_window(wide, "buffer.window.running", "v8.x8.y2.g1x1", {type, 3});
+    expect_same_window(blurred, "buffer.window.running", "v4.x1.y2.g64x1", {type, 3});
+    expect_same_window(wide, "buffer.window.running", "v4.x1.y2.g64x1", {type, 3});
   }
-  expect_same_window(high, "buffer.window.running", "v8.x8.y2.g1x1", {PixelType::u16, 1});
+  expect_same_window(high, "buffer.window.running", "v4.x1.y2.g64x1", {PixelType::u16, 1});
 }
 
 // The special program's network is another one.
@@ -248,70 +241,6 @@ TEST_F(OnDeviceGeneral, AMaskWithoutTapsMakesDelta) {
   const Call call{"filter2d", {{"mask", std::string("0 0 0")}, {"delta", 7.0}}};
   const Image result = session->run(call, image, scheduled("single", "general")).images[0];
   EXPECT_EQ(result.at(4, 2, 0), 7);
-}
-
-class Specializing : public testing::Test {
- protected:
-  void SetUp() override {
-    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
-    session.emplace(SessionOptions{.cache_directory = directory.path(), .data_directory = directory.path()});
-    if (session->device().kind != DeviceKind::cpu) GTEST_SKIP() << "no general programs for this kind of device";
-  }
-
-  static Work work(Specialize specialize, std::int64_t runs = 1, Size size = {64, 64}) {
-    FilterOptions options;
-    options.specialize = specialize;
-    options.runs = runs;
-    return image_work({"brightness", {{"scale", 1.25}}}, {PixelType::u8, 1}, size, options);
-  }
-  Plan plan(Specialize specialize, std::int64_t runs = 1) const { return session->plan(work(specialize, runs)); }
-
-  // Programs pass between sessions through the cache, also where the environment has it off for all other tests.
-  ocl::ScopedVariable cache{"LENSLET_CACHE", "on"};
-  ocl::TemporaryDirectory directory;
-  std::optional<Session> session;
-};
-
-TEST_F(Specializing, AGeneralProgramRunsUntilTheSpecialOneIsCompiled) {
-  const Plan general = plan(Specialize::cached);
-  EXPECT_THAT(general.schedule(), HasSubstr(".general."));
-  EXPECT_THAT(general.reason(), HasSubstr("has yet to be compiled"));
-  const Plan special = plan(Specialize::always);
-  EXPECT_THAT(special.schedule(), HasSubstr(".literal."));
-  EXPECT_EQ(plan(Specialize::cached).schedule(), special.schedule());
-  EXPECT_THAT(plan(Specialize::off).schedule(), HasSubstr(".general."));
-}
-
-TEST_F(Specializing, ManyRunsPayForCompiling) {
-  EXPECT_THAT(plan(Specialize::cached, 100'000'000).schedule(), HasSubstr(".literal."));
-}
-
-TEST_F(Specializing, WhatWouldPaySomeDayIsNamed) {
-  EXPECT_EQ(plan(Specialize::cached).special_schedule(), "");
-  const Plan large = session->plan(work(Specialize::cached, 1, {40'000, 40'000}));
-  EXPECT_THAT(large.special_schedule(), HasSubstr(".literal."));
-  EXPECT_FALSE(specialize_later(*session, plan(Specialize::cached), work(Specialize::cached)));
-}
-
-TEST_F(Specializing, AWorkerCompilesForLaterSessions) {
-  const Work asked = work(Specialize::cached);
-  const std::string schedule = make_problem(asked)->untuned(session->device()).schedule;
-  const DeviceInfo& device = session->device();
-  tune::specialize(tune::join_fields(std::vector{std::to_string(device.index), device.name, tune::to_line(asked),
-                                                 schedule, directory.path().string()}));
-  EXPECT_EQ(session->plan(asked).schedule(), schedule);
-  EXPECT_THROW(tune::specialize("no request"), Error);
-}
-
-TEST_F(Specializing, APlanIsSpecialAndASingleRunIsNot) {
-  const Call call{"brightness", {{"scale", 1.75}}};
-  EXPECT_THAT(session->run(call, pattern({9, 5}, {PixelType::u8, 1})).schedule, HasSubstr(".general."));
-  EXPECT_THAT(session->plan(call, {PixelType::u8, 1}).schedule(), HasSubstr(".literal."));
-}
-
-TEST(SpecializeWord, AnUnknownWordIsRefused) {
-  EXPECT_THAT(refusal([] { parse_specialize("never"); }, ErrorKind::invalid_argument),
-              HasSubstr("unknown way to specialize 'never'"));
 }
 
 }  // namespace
