@@ -2,6 +2,7 @@
 #include "ocl/program.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -100,10 +101,24 @@ struct Built {
   CacheUse cache;
 };
 
+// PoCL keeps what it compiles, unless the environment says otherwise, and takes it from there by a program's source in
+// 0.04 s. To give a binary it generates code for groups of any size, and for a launch once more.
+bool keeps_programs(const DeviceInfo& device) {
+  const char* kept = std::getenv("POCL_KERNEL_CACHE");
+  return device.platform == "Portable Computing Language" && (kept == nullptr || std::string_view(kept) != "0");
+}
+
+// Stands in the cache for the binary of such a program: a note that it has been compiled.
+Binary kept_by_driver() {
+  constexpr std::string_view note = "kept by the driver";
+  return {note.begin(), note.end()};
+}
+
 // Returns null where the cache does not have it.
 std::shared_ptr<Program::Handle> from_cache(const Queue& queue, const BuildRequest& request, const std::string& key) {
   const std::optional<Binary> binary = request.cache->find(key);
-  return binary ? from_binary(queue, *binary, request) : nullptr;
+  if (!binary) return nullptr;
+  return *binary == kept_by_driver() ? from_source(queue, request, nullptr) : from_binary(queue, *binary, request);
 }
 
 std::string key_of(const Queue& queue, const BuildRequest& request) {
@@ -115,12 +130,10 @@ Built build_cached(const Queue& queue, const BuildRequest& request) {
   if (!request.cache->problem().empty()) return {from_source(queue, request, nullptr), CacheUse::unavailable};
   const std::string key = key_of(queue, request);
   if (auto handle = from_cache(queue, request, key)) return {std::move(handle), CacheUse::hit};
-  Binary binary;
-  auto handle = from_source(queue, request, &binary);
-  if (binary.empty()) return {std::move(handle), CacheUse::miss};
-  request.cache->store(key, binary);
-  if (queue.device().info().kind == DeviceKind::cpu)  // PoCL would generate code for the launch once more
-    if (auto linked = from_binary(queue, binary, request)) handle = std::move(linked);
+  const bool kept = keeps_programs(queue.device().info());
+  Binary binary = kept ? kept_by_driver() : Binary();
+  auto handle = from_source(queue, request, kept ? nullptr : &binary);
+  if (!binary.empty()) request.cache->store(key, binary);
   return {std::move(handle), CacheUse::miss};
 }
 

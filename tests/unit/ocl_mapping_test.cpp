@@ -18,13 +18,13 @@ namespace {
 
 using Contents = std::vector<std::byte>;
 
-constexpr std::size_t size = 10'000;
+constexpr std::size_t bytes_mapped = 10'000;
 
 class MappingTest : public DeviceTest {
  protected:
   static Contents counting(int first) {
-    Contents bytes(size);
-    for (std::size_t i = 0; i < size; ++i)
+    Contents bytes(bytes_mapped);
+    for (std::size_t i = 0; i < bytes_mapped; ++i)
       bytes[i] = static_cast<std::byte>((i + static_cast<std::size_t>(first)) % 251);
     return bytes;
   }
@@ -55,19 +55,19 @@ class MappingTest : public DeviceTest {
 };
 
 TEST_F(MappingTest, ReachesAnOrdinaryBuffer) {
-  expect_both_ways(queue().allocate(size));
+  expect_both_ways(queue().allocate(bytes_mapped));
 }
 
 TEST_F(MappingTest, ReachesAPinnedBuffer) {
-  expect_both_ways(queue().allocate(size, Placement::pinned));
+  expect_both_ways(queue().allocate(bytes_mapped, Placement::pinned));
 }
 
 TEST_F(MappingTest, ReachesABufferOverTheHostsMemory) {
-  const HostMemory memory(size);
+  const HostMemory memory(bytes_mapped);
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.bytes().data()) % page, 0u);
-  EXPECT_EQ(memory.bytes().size(), size);
-  EXPECT_EQ(std::ranges::count(memory.bytes(), std::byte{0}), static_cast<std::ptrdiff_t>(size));
+  EXPECT_EQ(memory.bytes().size(), bytes_mapped);
+  EXPECT_EQ(std::ranges::count(memory.bytes(), std::byte{0}), static_cast<std::ptrdiff_t>(bytes_mapped));
   const Buffer buffer = queue().over(memory.bytes());
   expect_both_ways(buffer);
   EXPECT_EQ(mapped(buffer).data() == nullptr, false);
@@ -76,7 +76,7 @@ TEST_F(MappingTest, ReachesABufferOverTheHostsMemory) {
 }
 
 TEST_F(MappingTest, MovesWithItsBuffer) {
-  const Buffer buffer = queue().allocate(size);
+  const Buffer buffer = queue().allocate(bytes_mapped);
   queue().write(buffer, 0, counting(3));
   Mapping first(queue(), buffer, Access::read);
   const Mapping second = std::move(first);

@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr Size size{41, 29};
+constexpr Size whole_size{41, 29};
 
 Image crop(const Image& image, const Rect& rect) {
   Image part(rect.size(), image.format());
@@ -64,14 +64,14 @@ TEST(Rects, AreSpelledAsTheyAreWritten) {
 
 TEST_F(Regions, OfEveryStorageAreUploadedAndDownloaded) {
   const PixelFormat format{PixelType::u8, 3};
-  const Image image = pattern(size, format), patch = pattern({7, 5}, format, 1);
+  const Image image = pattern(whole_size, format), patch = pattern({7, 5}, format, 1);
   const Rect place{11, 6, 7, 5};
   for (const Storage storage : storages) {
     if (!has(storage, format.type)) continue;
     const DeviceImage whole = session->upload(image, storage);
     const DeviceImage view = whole.view(place);
     EXPECT_EQ(view.size(), place.size());
-    EXPECT_EQ(view.whole(), size);
+    EXPECT_EQ(view.whole(), whole_size);
     EXPECT_TRUE(view.shares_memory(whole));
     EXPECT_TRUE(equal(session->download(view), crop(image, place))) << name_of(storage);
     session->upload(patch, view);
@@ -83,19 +83,19 @@ TEST_F(Regions, OfEveryStorageAreUploadedAndDownloaded) {
 }
 
 TEST_F(Regions, OfAnImageAreConvertedWithWhatLiesRoundThem) {
-  const Image image = pattern(size, {PixelType::u8, 1});
+  const Image image = pattern(whole_size, {PixelType::u8, 1});
   const Rect place{11, 6, 7, 5};
   for (const Storage from : storages)
     for (const Storage to : storages) {
       if (!has(from, PixelType::u8) || !has(to, PixelType::u8)) continue;
       const DeviceImage converted = session->convert(session->upload(image, from).view(place), to);
-      EXPECT_EQ(converted.held(), rect_of(size));
+      EXPECT_EQ(converted.held(), rect_of(whole_size));
       EXPECT_TRUE(equal(session->download(converted), crop(image, place))) << name_of(from) << " to " << name_of(to);
     }
 }
 
 TEST_F(Regions, AreComputedFromEveryStorage) {
-  const Image image = pattern(size, {PixelType::f32, 1});
+  const Image image = pattern(whole_size, {PixelType::f32, 1});
   const Rect region{5, 20, 30, 9};
   for (const Border border : {Border::constant, Border::wrap})
     for (const Storage storage : storages) {
@@ -117,7 +117,7 @@ TEST_F(Regions, AreComputedFromEveryStorage) {
 
 // As a program does whose image is larger than memory: each strip is uploaded with the rows that its windows reach.
 TEST_F(Regions, OfStripsMakeTheWholeImage) {
-  const Image image = pattern(size, {PixelType::u8, 3});
+  const Image image = pattern(whole_size, {PixelType::u8, 3});
   for (const char* schedule :
        {"buffer.window.single.literal.split.v4.x1.y2.g8x2", "buffer.direct.separated.constant.split.v4.x1.y2.g8x2",
         "buffer.window.single.literal.pad.v4.x1.y2.g8x2", "buffer.aligned.single.literal.branch.v4.x1.y2.g8x2",
@@ -127,10 +127,10 @@ TEST_F(Regions, OfStripsMakeTheWholeImage) {
     if (schedule[0] == 'i' && !has(Storage::image, PixelType::u8)) continue;
     const Plan plan = session->plan({"mean", {{"ksize", 5}}}, image.format(), {.schedule = schedule});
     const Image wanted = session->download(plan.run(session->upload(image))[0]);
-    for (std::int64_t y = 0; y < size.height; y += 6) {
-      const Rect strip{0, y, size.width, std::min<std::int64_t>(6, size.height - y)};
-      const Rect reads = plan.reads(strip, size);
-      const DeviceImage input = session->upload(crop(image, reads), {.whole = size, .y = reads.y});
+    for (std::int64_t y = 0; y < whole_size.height; y += 6) {
+      const Rect strip{0, y, whole_size.width, std::min<std::int64_t>(6, whole_size.height - y)};
+      const Rect reads = plan.reads(strip, whole_size);
+      const DeviceImage input = session->upload(crop(image, reads), {.whole = whole_size, .y = reads.y});
       const DeviceImage output = plan.run(input, {.region = strip})[0];
       EXPECT_EQ(output.rectangle(), strip);
       EXPECT_TRUE(equal(session->download(output), crop(wanted, strip))) << schedule << " from row " << y;
@@ -140,7 +140,7 @@ TEST_F(Regions, OfStripsMakeTheWholeImage) {
 
 // What a plan makes of a region is that part of its result: the next plan's windows end where it does, not its borders.
 TEST_F(Regions, OfResultsAreParts) {
-  const Image image = pattern(size, {PixelType::f32, 1});
+  const Image image = pattern(whole_size, {PixelType::f32, 1});
   const Plan gaussian = session->plan(ops::Gaussian{.sigma = 1}, image.format());
   const Plan mean = session->plan({"mean"}, image.format());
   const DeviceImage input = session->upload(image);
@@ -155,9 +155,9 @@ TEST_F(Regions, OfResultsAreParts) {
 }
 
 TEST_F(Regions, AreWrittenIntoRectangles) {
-  const Image image = pattern(size, {PixelType::u8, 1});
+  const Image image = pattern(whole_size, {PixelType::u8, 1});
   const Plan plan = session->plan({"mean"}, image.format());
-  const DeviceImage input = session->upload(image), output = session->upload(pattern(size, image.format(), 1));
+  const DeviceImage input = session->upload(image), output = session->upload(pattern(whole_size, image.format(), 1));
   const Image before = session->download(output), wanted = session->download(plan.run(input)[0]);
   const Rect region{3, 4, 10, 11}, place{20, 15, 10, 11};
   Timing timing;
@@ -172,8 +172,8 @@ TEST_F(Regions, AreWrittenIntoRectangles) {
 
 TEST_F(Regions, OfLayersAreThoseOfEach) {
   const PixelFormat format{PixelType::f32, 1};
-  const DeviceImage layers = session->allocate(size, format, Storage::buffer, 3);
-  for (std::int64_t k = 0; k < 3; ++k) session->upload_layer(pattern(size, format, k), layers, k);
+  const DeviceImage layers = session->allocate(whole_size, format, Storage::buffer, 3);
+  for (std::int64_t k = 0; k < 3; ++k) session->upload_layer(pattern(whole_size, format, k), layers, k);
   const Rect region{17, 3, 20, 26};
   for (const char* schedule :
        {"buffer.window.single.literal.split.v4.x1.y2.g8x2", "buffer.window.separated.literal.split.v4.x1.y2.g8x2",
@@ -198,7 +198,7 @@ TEST_F(Regions, OfLayersAreThoseOfEach) {
 
 TEST_F(Regions, ThatCannotBeAreRefused) {
   const PixelFormat format{PixelType::u8, 1};
-  const Image image = pattern(size, format);
+  const Image image = pattern(whole_size, format);
   const DeviceImage whole = session->upload(image);
   const Plan plan = session->plan({"mean"}, format);
   const auto run = [&](const Rect& region) { return refusal([&] { plan.run(whole, {.region = region}); }); };
