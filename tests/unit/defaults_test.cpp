@@ -62,6 +62,18 @@ TEST(Defaults, TakeTheNextRowWhereTheDeviceCannotRunTheFirst) {
   EXPECT_NE(next.passes, Passes::separated_local);
 }
 
+TEST(Defaults, AreOthersForSmallImagesWhereARowSaysSo) {
+  const auto asked = problem({"mean"}, PixelType::u8);
+  const DeviceInfo device = device_of(DeviceKind::gpu);
+  const auto small = stencil::default_schedule(asked, device, Size{512, 512});
+  EXPECT_EQ(small.schedule.lanes, Lanes::single);
+  EXPECT_THAT(small.reason, HasSubstr("images of up to 0.3 megapixels"));
+  const auto large = stencil::default_schedule(asked, device, Size{1024, 512});
+  EXPECT_EQ(large.schedule.lanes, Lanes::packed);
+  EXPECT_EQ(large.schedule, stencil::default_schedule(asked, device).schedule) << "no size is a large one";
+  EXPECT_THAT(large.reason, testing::Not(HasSubstr("megapixels")));
+}
+
 TEST(Defaults, NarrowTheGroupToTheDevice) {
   const auto choice = stencil::default_schedule(problem({"sharpen"}), device_of(DeviceKind::cpu, 16));
   EXPECT_LE(choice.schedule.group_width * choice.schedule.group_height, 16);
