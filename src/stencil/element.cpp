@@ -151,8 +151,9 @@ std::int64_t chord_rounds(const Schedule& s, const Problem& problem) {
   const std::int64_t fill = tile.rounds * (s.vector + 1) + tile.rows;
   const std::int64_t widen =
       divide_up(tile.rows, s.group_height) * (divide_up(tile.width / s.vector, s.group_width) + 1);
-  const std::int64_t items = std::int64_t{s.items_y} * (2 * (s.items_x + 1) + 1);
-  return table.cells * (fill + table.levels * (widen + items + 3)) + table.pieces * s.items_y * (s.items_x + 1) +
+  const std::int64_t vectors = s.items_x > 1 ? s.items_x + 1 : 1;  // of a row: one is no loop
+  const std::int64_t items = std::int64_t{s.items_y} * (2 * vectors + 1);
+  return table.cells * (fill + table.levels * (widen + items + 3)) + table.pieces * s.items_y * vectors +
          std::int64_t{s.items_x} * s.items_y * (s.vector + 1);
 }
 

@@ -67,10 +67,9 @@ std::string read_text(const Parameter& parameter, const std::string& text) {
   return content;
 }
 
-// One of the two numbers of `text`, such as 31x15.
-std::int64_t read_half(const Parameter& parameter, const std::string& half, const std::string& text) {
-  const std::string what = fmt::format("{} {}", option_name(parameter), system::excerpt(text));
-  const std::int64_t value = parse_integer(what, half, "; a width and a height are written as 31x15");
+// One of the two numbers of what was written, such as "--ksize 31x15".
+std::int64_t read_half(const Parameter& parameter, const std::string& half, const std::string& written) {
+  const std::int64_t value = parse_integer(written, half, "; a width and a height are written as 31x15");
   check_range(parameter, static_cast<double>(value), half);
   return value;
 }
@@ -113,9 +112,10 @@ void put_argument(const OpInfo& op, const Parameter& parameter, const std::strin
   };
   const std::size_t x = parameter.pair.empty() ? text.npos : text.find('x');
   if (x == text.npos) return put(parameter, read_value(parameter, text));
-  put(parameter, read_half(parameter, text.substr(0, x), text));
+  const std::string written = fmt::format("{} {}", option_name(parameter), system::excerpt(text));
+  put(parameter, read_half(parameter, text.substr(0, x), written));
   const auto second = std::ranges::find(op.parameters, parameter.pair, &Parameter::name);
-  put(*second, read_half(*second, text.substr(x + 1), text));
+  put(*second, read_half(*second, text.substr(x + 1), written));
 }
 
 std::string kind_name(const Parameter& parameter) {
