@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
-#include <vector>
 
 #include <lenslet/pixel.hpp>
 
@@ -52,6 +52,28 @@ class ImageView {
   std::int64_t stride_;
 };
 
+// The memory of an image: zeros that cost nothing before they are used, in large pages where there are many.
+class PixelMemory {
+ public:
+  explicit PixelMemory(std::size_t bytes);  // throws bad_alloc
+  PixelMemory(const PixelMemory& other);
+  PixelMemory(PixelMemory&&) noexcept = default;
+  PixelMemory& operator=(const PixelMemory& other);
+  PixelMemory& operator=(PixelMemory&&) noexcept = default;
+  ~PixelMemory() = default;
+
+  std::byte* data() { return data_.get(); }
+  const std::byte* data() const { return data_.get(); }
+
+ private:
+  struct Free {
+    void operator()(std::byte* memory) const noexcept;
+  };
+
+  std::size_t bytes_;
+  std::unique_ptr<std::byte[], Free> data_;  // null where it was moved from
+};
+
 // Pixels in host memory that the image owns; they are 0 at first.
 class Image {
  public:
@@ -80,7 +102,7 @@ class Image {
   Size size_;
   PixelFormat format_;
   std::int64_t stride_;
-  std::vector<std::byte> data_;
+  PixelMemory data_;
 };
 
 // Returns the same pixels in another type: integers round and saturate, values are not rescaled (255 stays 255).

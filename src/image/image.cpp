@@ -1,12 +1,15 @@
 // Host images: sizes are checked here once, so that no later product of sizes can overflow.
 #include <lenslet/image.hpp>
 
+#include <cstdlib>
 #include <cstring>
 #include <new>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+
+#include "system/large_pages.hpp"
 
 namespace lenslet {
 namespace {
@@ -35,10 +38,10 @@ std::int64_t checked_stride(Size size, const PixelFormat& format, std::int64_t s
   return result;
 }
 
-std::vector<std::byte> zeros(Size size, std::int64_t stride) {
+PixelMemory zeros(Size size, std::int64_t stride) {
   const std::int64_t bytes = stride * size.height;
   try {
-    return std::vector<std::byte>(static_cast<std::size_t>(bytes));
+    return PixelMemory(static_cast<std::size_t>(bytes));
   } catch (const std::bad_alloc&) {
     throw Error(ErrorKind::unsupported,
                 fmt::format("an image of {} x {} pixels needs {} bytes of memory, more than is free", size.width,
@@ -64,6 +67,25 @@ void convert_row(const std::byte* from, PixelType from_type, std::byte* to, Pixe
 }
 
 }  // namespace
+
+PixelMemory::PixelMemory(std::size_t bytes) : bytes_(bytes), data_(static_cast<std::byte*>(std::calloc(bytes, 1))) {
+  if (data_ == nullptr) throw std::bad_alloc();
+  system::prefer_large_pages({data_.get(), bytes});
+}
+
+PixelMemory::PixelMemory(const PixelMemory& other) : bytes_(other.bytes_) {
+  if (other.data_ == nullptr) return;
+  *this = PixelMemory(bytes_);
+  std::memcpy(data(), other.data(), bytes_);
+}
+
+PixelMemory& PixelMemory::operator=(const PixelMemory& other) {
+  return *this = PixelMemory(other);
+}
+
+void PixelMemory::Free::operator()(std::byte* memory) const noexcept {
+  std::free(memory);
+}
 
 ImageView::ImageView(const void* data, Size size, PixelFormat format, std::int64_t stride)
     : data_(static_cast<const std::byte*>(data)),

@@ -15,8 +15,6 @@
 namespace lenslet::ocl {
 namespace {
 
-constexpr std::uint64_t least_for_large_pages = 4 << 20;  // smaller buffers hold no large page, or one
-
 std::shared_ptr<Queue::Handle> open_queue(const Device::Handle& handle, bool timed) {
   cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(handle.platform()),
                                         0};
@@ -77,7 +75,7 @@ Buffer Queue::allocate(std::uint64_t bytes, Placement placement) const {
   const cl_mem_flags where = placement == Placement::pinned ? CL_MEM_ALLOC_HOST_PTR : 0;
   const Buffer buffer = create_buffer(bytes, CL_MEM_READ_WRITE | where, nullptr);
   // A CPU's buffer is memory of this process, which its driver takes as it comes.
-  if (device_.info().kind == DeviceKind::cpu && bytes >= least_for_large_pages)
+  if (device_.info().kind == DeviceKind::cpu && bytes >= system::least_for_large_pages)
     system::prefer_large_pages(Mapping(*this, buffer, Access::overwrite).bytes());
   return buffer;
 }

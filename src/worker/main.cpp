@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <exception>
+#include <fstream>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -26,12 +27,19 @@ bool write_line(int file, std::string line) {
   return true;
 }
 
+// Linux shares processors between sessions first, whatever their processes' priorities are, where it groups them by
+// session. This process began one of its own; that of a terminal would be lowered with all that runs in it.
+void lower_priority() {
+  constexpr int lowest = 19;
+  static_cast<void>(nice(lowest));
+  if (getsid(0) == getpid()) std::ofstream("/proc/self/autogroup") << lowest;
+}
+
 // It shall not be in the way of those who wait for their own work, nor hang for ever in a driver.
 int specialize(const char* request) {
-  constexpr int lowest_priority = 19;
   constexpr unsigned longest_seconds = 300;
   alarm(longest_seconds);
-  static_cast<void>(nice(lowest_priority));
+  lower_priority();
   int status = 0;
   try {
     lenslet::tune::specialize(request);

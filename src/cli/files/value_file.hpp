@@ -67,7 +67,7 @@ void check_value_file(const std::filesystem::path& path, const ValueType& type);
 bool can_hold(const std::filesystem::path& path, PixelType type);
 
 // Writes a value whose type was checked; nothing half-written stays. An image gets the metadata and alpha of `like`.
-void write_value(const std::filesystem::path& path, const HostValue& value, const ValueFile& like,
+void write_value(const std::filesystem::path& path, HostValue value, const ValueFile& like,
                  const WriteOptions& options);
 
 // Tells about what writing takes beside the value.

@@ -200,13 +200,13 @@ void Runner::finish(Task& task) const {
 }
 
 // All results and their picture are written, or none that is new.
-void Runner::write(const Task& task) const {
+void Runner::write(Task& task) const {
   const std::string picture =
       options_.plot ? plot::svg(plot_with_columns(task.inputs, task.work.call, task.values, task.results)) : "";
   NewFiles made;
   for (std::size_t i = 0; i < task.files.size(); ++i) {
     made.expect(task.files[i]);
-    write_value(task.files[i], task.results[i], task.inputs.values.front(), options_.write);
+    write_value(task.files[i], std::move(task.results[i]), task.inputs.values.front(), options_.write);
   }
   if (options_.plot) write_text(*options_.plot, picture, options_.write.sync);
   made.keep();

@@ -58,7 +58,7 @@ class Runner {
   void measure(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                RunReport& report) const;
   void finish(Task& task) const;
-  void write(const Task& task) const;
+  void write(Task& task) const;
 
   const OpInfo& info_;
   Call call_;
