@@ -189,7 +189,7 @@ std::uint64_t write_image_bytes(const fs::path& path, Size size, PixelFormat for
   const auto samples = static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height) *
                        static_cast<std::uint64_t>(format.channels);
   // Turned, a copy of that for libvips, and made f32 first.
-  return bytes + samples * sizeof(float) * (format.type == PixelType::f32 ? 2 : 3);
+  return bytes + samples * sizeof(float) * (format.type == PixelType::f32 ? 1 : 2);
 }
 
 bool is_writable(const fs::path& path) {

@@ -134,9 +134,11 @@ void define_running_tile(Defines& defines, const Problem& problem, const Schedul
 
 void define_cells(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule) {
   const ChordTable table = chord_table(schedule, problem);
-  defines.add("CELLS", table.cells);
-  defines.add("CELL_WIDTH", cells_of(schedule, problem).width);
-  defines.add("LEVELS", table.levels);
+  if (schedule.coefficients != Coefficients::general) {
+    defines.add("CELLS", table.cells);
+    defines.add("CELL_WIDTH", cells_of(schedule, problem).width);
+    defines.add("LEVELS", table.levels);
+  }
   result.taps = bytes_of(table.numbers);
 }
 

@@ -21,9 +21,8 @@ int level_of(int pixels) {
 }
 
 // Sides as equal as they can be.
-int cell_side(int side, std::int64_t limit) {
-  const std::int64_t cells = divide_up(side, std::max<std::int64_t>(limit, 1));
-  return static_cast<int>(divide_up(side, cells));
+int cell_side(int side, int limit) {
+  return static_cast<int>(divide_up(side, divide_up(side, limit)));
 }
 
 // Two windows of 2^level pixels that cover a piece of a chord: where they begin in the tile.
@@ -55,7 +54,7 @@ void add_piece(Cell& cell, const Cells& size, Chord chord, std::int64_t tile_wid
 // Those that have any pixel of the element.
 std::vector<Cell> filled_cells(const Schedule& s, const Problem& problem) {
   const Cells size = cells_of(s, problem);
-  const std::int64_t tile_width = tile_of(s, problem).width;
+  const std::int64_t tile_width = filled_tile(s, problem).width;
   std::vector<Cell> cells;
   for (int y = 0; y < problem.height(); y += size.height)
     for (int x = 0; x < problem.width(); x += size.width) {
@@ -111,10 +110,14 @@ std::string chords_text(const std::vector<Chord>& chords) {
   return text;
 }
 
-Cells cells_of(const Schedule& s, const Problem& problem) {
+Cells largest_cell(const Schedule& s, const Problem& problem) {
   const std::int64_t samples = std::int64_t{s.vector} * s.items_x * s.group_width;
-  return {cell_side(problem.width(), samples / problem.input.channels),
-          cell_side(problem.height(), std::int64_t{s.items_y} * s.group_height)};
+  return {static_cast<int>(std::max<std::int64_t>(samples / problem.input.channels, 1)), s.items_y * s.group_height};
+}
+
+Cells cells_of(const Schedule& s, const Problem& problem) {
+  const Cells largest = largest_cell(s, problem);
+  return {cell_side(problem.width(), largest.width), cell_side(problem.height(), largest.height)};
 }
 
 std::optional<std::string> why_no_chords(const Schedule& s, const Problem& problem) {
@@ -129,7 +132,14 @@ std::optional<std::string> why_no_chords(const Schedule& s, const Problem& probl
 
 ChordTable chord_table(const Schedule& s, const Problem& problem) {
   const std::vector<Cell> cells = filled_cells(s, problem);
+  const Tile tile = filled_tile(s, problem);
   ChordTable table{static_cast<int>(cells.size()), levels_in(cells), 0, {}};
+  table.numbers = {table.cells,
+                   table.levels,
+                   cells_of(s, problem).width,
+                   static_cast<std::int32_t>(tile.width),
+                   static_cast<std::int32_t>(tile.rows),
+                   0};
   std::vector<std::int32_t> pieces;
   for (const Cell& cell : cells) {
     table.numbers.insert(table.numbers.end(), {cell.x * problem.input.channels, cell.y});
@@ -147,7 +157,7 @@ ChordTable chord_table(const Schedule& s, const Problem& problem) {
 
 std::int64_t chord_rounds(const Schedule& s, const Problem& problem) {
   const ChordTable table = chord_table(s, problem);
-  const Tile tile = tile_of(s, problem);
+  const Tile tile = filled_tile(s, problem);
   const std::int64_t fill = tile.rounds * (s.vector + 1) + tile.rows;
   const std::int64_t widen =
       divide_up(tile.rows, s.group_height) * (divide_up(tile.width / s.vector, s.group_width) + 1);

@@ -32,11 +32,13 @@ struct Cells {
 };
 
 Cells cells_of(const Schedule& schedule, const Problem& problem);
+Cells largest_cell(const Schedule& schedule, const Problem& problem);
 
 // The reason, with what is allowed; nothing where the schedule has other passes or can go through the element's chords.
 std::optional<std::string> why_no_chords(const Schedule& schedule, const Problem& problem);
 
-// The cells with their chords, as chords.cl takes them.
+// The cells with their chords, as chords.cl takes them, behind what general programs know of them: how many cells and
+// levels there are, a cell's width, the tile's width and rows.
 struct ChordTable {
   int cells = 0;            // that have any pixel of the element
   int levels = 0;           // windows of 1, 2, 4, ... pixels that cover chords

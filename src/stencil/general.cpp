@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t most_kept_bytes = 2 << 20;
 
 bool walks_windows(const Schedule& s) {
-  return s.passes == Passes::running || s.selection != Selection::network;
+  return s.passes == Passes::running || s.passes == Passes::chords || s.selection != Selection::network;
 }
 
 int largest_side(const Problem& problem, const Schedule& schedule) {
@@ -54,8 +54,8 @@ std::optional<std::string> why_not_general(const Schedule& s, const Problem& p) 
   if (!p.linear() && p.stencil.extreme == Extreme::none && !p.stencil.rank)
     return "'general' is for masks, for ranks and for the largest and the least sample";
   if (s.selection == Selection::histogram) return "'histogram' counts in as many bytes as its window wants";
-  if (s.passes == Passes::running) return {};
-  if (!p.linear() && !p.stencil.rank) return "the largest and the least sample of any window take 'running'";
+  if (s.passes == Passes::running || s.passes == Passes::chords) return {};
+  if (!p.linear() && !p.stencil.rank) return "the largest and the least sample take 'running' or 'chords'";
   if (auto reason = why_no_list(s, p)) return reason;
   if (is_separated(s.passes) && s.passes != Passes::separated_window)
     return "'general' keeps the sums of rows in an item: write 'separated_window', 'fused' or 'single'";

@@ -15,9 +15,12 @@
 #define LAYERED 0  // images have several layers, and launches a third dimension, which picks one
 #endif
 
-// Compilers take minutes over many unrolled lanes with a border rule each.
+// Compilers take minutes over many unrolled lanes with a border rule each. PoCL's makes vectors of such loops, with a
+// branch for each lane.
 #if VEC <= 4
 #define UNROLL_LANES UNROLL
+#elif LOOSE_VECTORS
+#define UNROLL_LANES _Pragma("clang loop unroll(disable) vectorize(disable)")
 #else
 #define UNROLL_LANES _Pragma("unroll 1")
 #endif

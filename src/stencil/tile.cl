@@ -78,7 +78,19 @@ INLINE int2 tile_origin_of(int x, int y, const int4 interior) {
 #endif
 
 #if LOCAL
-#define TILE_VECTORS (TILE_WIDTH / VEC)
+// General programs have memory for the largest tile, and are told how wide theirs is and how many rows it has.
+#if GENERAL
+#define TILE_SHAPE , const int2 tile_shape
+#define TILE_SHAPE_ARGS , tile_shape
+#define FILLED_WIDTH tile_shape.x
+#define FILLED_ROWS tile_shape.y
+#else
+#define TILE_SHAPE
+#define TILE_SHAPE_ARGS
+#define FILLED_WIDTH TILE_WIDTH
+#define FILLED_ROWS TILE_ROWS
+#endif
+#define TILE_VECTORS (FILLED_WIDTH / VEC)
 
 // One vector of the tile from sample x of row y. `end` is behind the last sample and row that windows read: groups at
 // the image's end have tiles that reach further.
@@ -100,15 +112,15 @@ INLINE void stage_vector(IMAGE, __local SAMPLE *to, int x, int y, const int2 end
 #endif
 }
 
-void fill_tile(IMAGE, __local SAMPLE *tile, const int2 origin, const int4 blocks) {
-  const int2 end = (int2)(blocks.z + HALO, blocks.w + RADIUS_Y);
+void fill_tile(IMAGE, __local SAMPLE *tile TILE_SHAPE, const int2 origin, const int4 blocks) {
+  const int2 end = (int2)(blocks.z + REACH_X, blocks.w + REACH_Y);
 #if STAGING == STAGE_LOCAL2
-  for (int row = (int)get_local_id(1); row < TILE_ROWS; row += GROUP_HEIGHT)
+  for (int row = (int)get_local_id(1); row < FILLED_ROWS; row += GROUP_HEIGHT)
     for (int v = (int)get_local_id(0); v < TILE_VECTORS; v += GROUP_WIDTH)
-      stage_vector(IMAGE_ARGS, tile + row * TILE_WIDTH + v * VEC, origin.x + v * VEC, origin.y + row, end);
+      stage_vector(IMAGE_ARGS, tile + row * FILLED_WIDTH + v * VEC, origin.x + v * VEC, origin.y + row, end);
 #else
   const int item = (int)(get_local_id(1) * GROUP_WIDTH + get_local_id(0));
-  for (int i = item; i < TILE_ROWS * TILE_VECTORS; i += GROUP_WIDTH * GROUP_HEIGHT)
+  for (int i = item; i < FILLED_ROWS * TILE_VECTORS; i += GROUP_WIDTH * GROUP_HEIGHT)
     stage_vector(IMAGE_ARGS, tile + i * VEC, origin.x + i % TILE_VECTORS * VEC, origin.y + i / TILE_VECTORS, end);
 #endif
 }

@@ -18,14 +18,12 @@ struct Margin {
   std::int64_t height;  // rows
 };
 
-Margin margin_of(const Schedule& s, const Problem& problem) {
-  if (s.passes != Passes::chords) return {problem.width() - 1, problem.height() - 1};
-  const Cells cells = cells_of(s, problem);
+Margin margin_of(const Cells& cells) {
   return {cells.width - 1, cells.height - 1};
 }
 
-void add_samples(Tile& tile, const Schedule& s, const Problem& problem) {
-  const std::int64_t margin = margin_of(s, problem).width * problem.input.channels;
+void add_samples(Tile& tile, const Schedule& s, const Problem& problem, std::int64_t pixels_beside) {
+  const std::int64_t margin = pixels_beside * problem.input.channels;
   const std::int64_t vectors = std::int64_t{s.group_width} * s.items_x + divide_up(margin, s.vector);
   tile.width = vectors * s.vector;
   const std::int64_t samples = tile.width * tile.rows;
@@ -45,6 +43,14 @@ void add_row_sums(Tile& tile, const Schedule& s, const Problem& problem) {
   tile.sums_rounds = divide_up(tile.rows, s.group_height) * s.items_x * problem.width();
 }
 
+Tile tile_with(const Schedule& s, const Problem& problem, const Margin& margin) {
+  Tile tile;
+  tile.rows = std::int64_t{s.group_height} * s.items_y + margin.height;
+  if (is_local(s.staging)) add_samples(tile, s, problem, margin.width);
+  if (s.passes == Passes::separated_local) add_row_sums(tile, s, problem);
+  return tile;
+}
+
 }  // namespace
 
 bool is_local(Staging staging) {
@@ -56,11 +62,13 @@ bool has_tile(const Schedule& schedule) {
 }
 
 Tile tile_of(const Schedule& s, const Problem& problem) {
-  Tile tile;
-  tile.rows = std::int64_t{s.group_height} * s.items_y + margin_of(s, problem).height;
-  if (is_local(s.staging)) add_samples(tile, s, problem);
-  if (s.passes == Passes::separated_local) add_row_sums(tile, s, problem);
-  return tile;
+  const bool largest = s.passes == Passes::chords && s.coefficients == Coefficients::general;
+  return largest ? tile_with(s, problem, margin_of(largest_cell(s, problem))) : filled_tile(s, problem);
+}
+
+Tile filled_tile(const Schedule& s, const Problem& problem) {
+  const Margin of_window{problem.width() - 1, problem.height() - 1};
+  return tile_with(s, problem, s.passes == Passes::chords ? margin_of(cells_of(s, problem)) : of_window);
 }
 
 }  // namespace lenslet::stencil

@@ -25,7 +25,11 @@ struct Tile {
   std::int64_t sums_rounds = 0;  // of the loops that make them, of each work-item
 };
 
-// For schedules that have one. Without local staging it is sums alone.
+// For schedules that have one. Without local staging it is sums alone. A general program's is the largest that it may
+// fill.
 Tile tile_of(const Schedule& schedule, const Problem& problem);
+
+// The part of the tile that the problem's windows need.
+Tile filled_tile(const Schedule& schedule, const Problem& problem);
 
 }  // namespace lenslet::stencil

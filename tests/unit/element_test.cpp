@@ -134,8 +134,20 @@ TEST(Element, IsATableOfPieces) {
   EXPECT_EQ(table.levels, 2);
   EXPECT_EQ(table.pieces, 2);
   const int row = 16 + 4;  // samples of the tile
-  EXPECT_THAT(table.numbers, testing::ElementsAre(0, 0, 1, 2, 1, 1, row, row + 1))
-      << "the place of the cell, ends of levels, a pixel, and two windows of two pixels";
+  EXPECT_THAT(table.numbers, testing::ElementsAre(1, 2, 3, row, 16 / 4 + 2, 0, 0, 0, 1, 2, 1, 1, row, row + 1))
+      << "cells, levels, a cell's width, the tile and nothing; the place of the cell, ends of levels, a pixel, and two "
+         "windows of two pixels";
+}
+
+TEST(Element, OfAGeneralProgramHasRoomForEveryOther) {
+  const Schedule general = parse_schedule("buffer.local2.chords.general.branch.v2.x1.y2.g4x1");
+  const stencil::Tile room = stencil::tile_of(general, asked(shape_of("cross", 3)));
+  EXPECT_EQ(room.width, 8 + 8) << "a block, and a cell as wide, in whole vectors";
+  EXPECT_EQ(room.rows, 2 + 1);
+  const stencil::Tile filled = stencil::filled_tile(general, asked(shape_of("cross", 3)));
+  EXPECT_EQ(filled.width, 8 + 2);
+  EXPECT_EQ(filled.rows, 2 + 1);
+  EXPECT_EQ(stencil::tile_of(general, asked(shape_of("cross", 255))).bytes, room.bytes);
 }
 
 TEST(Element, OfAnyShapeHasADefaultOnEveryDevice) {

@@ -68,6 +68,9 @@ TEST(General, RulesAskForWhatTheProgramDoes) {
   EXPECT_EQ(rule({"smooth"}, "buffer.direct.single.general.branch." + end), "listed-taps");
   EXPECT_EQ(rule({"dilate"}, "buffer.direct.single.general.branch." + end), "listed-taps");
   EXPECT_EQ(rule({"dilate"}, "buffer.window.running.general.branch.v16.x16.y2.g1x1"), "");
+  EXPECT_EQ(rule({"dilate", {{"shape", std::string("cross")}, {"ksize", 9L}}},
+                 "buffer.local2.chords.general.branch.v16.x1.y2.g1x1"),
+            "");
   EXPECT_EQ(rule({"median"}, "buffer.direct.single.general.branch." + end), "");
   EXPECT_EQ(rule({"median"}, "buffer.direct.single.constant.branch." + end), "no-masks");
   EXPECT_EQ(rule({"median"}, "buffer.window.single.general.branch." + end), "listed-taps");
@@ -211,6 +214,21 @@ TEST_F(OnDeviceGeneral, WindowsHaveTheBitsOfOtherPrograms) {
     expect_same_window(wide, "buffer.window.running", "v4.x1.y2.g64x1", {type, 3});
   }
   expect_same_window(high, "buffer.window.running", "v4.x1.y2.g64x1", {PixelType::u16, 1});
+}
+
+TEST_F(OnDeviceGeneral, OneProgramServesAllElements) {
+  const char* chords = "buffer.local2.chords.general.branch.v4.x1.y2.g4x1";
+  const auto ellipse = [](std::int64_t width, std::int64_t height) {
+    return Call{"dilate", {{"shape", std::string("ellipse")}, {"ksize", width}, {"ksize_y", height}}};
+  };
+  EXPECT_EQ(sources_by(ellipse(3, 5), chords), sources_by(ellipse(31, 15), chords));
+}
+
+TEST_F(OnDeviceGeneral, ElementsHaveTheBitsOfOtherPrograms) {
+  const Call large{"dilate", {{"shape", std::string("ellipse")}, {"ksize", 31L}, {"ksize_y", 15L}}};
+  const Call small{"erode", {{"element", std::string("1 0 1; 0 0 0; 0 1 1")}}};
+  expect_same_window(large, "buffer.local2.chords", "v4.x2.y2.g1x1", {PixelType::u8, 3});
+  expect_same_window(small, "buffer.local1.chords", "v2.x1.y2.g2x2", {PixelType::f32, 1});
 }
 
 // The special program's network is another one.

@@ -2,8 +2,6 @@
 // some of them leave things behind in it that must not end with it.
 #include "cli/files/reading.hpp"
 
-#include <future>
-
 #include "cli/options/open_session.hpp"
 
 namespace lenslet::cli {
@@ -28,7 +26,9 @@ Source::Source(const std::filesystem::path& path, const InputLimits& limits)
     : path_(path), limits_(limits), header_(read_image_header(path, read_options(limits))) {}
 
 void Source::read_ahead() {
-  if (is_small(header_, limits_)) file_ = read_image(path_, read_options(limits_));
+  if (!is_small(header_, limits_)) return;
+  const auto read = [path = path_, options = read_options(limits_)] { return read_image(path, options); };
+  ahead_ = std::async(std::launch::async, read);
 }
 
 std::uint64_t Source::taking_bytes(const ImageType& as) const {
@@ -37,8 +37,7 @@ std::uint64_t Source::taking_bytes(const ImageType& as) const {
 }
 
 FileImage Source::take(PixelType type) {
-  FileImage file = file_ ? std::move(*file_) : read_image(path_, read_options(limits_));
-  file_.reset();
+  FileImage file = ahead_.valid() ? ahead_.get() : read_image(path_, read_options(limits_));
   if (type != file.image.format().type) file.image = convert(file.image, type);
   return file;
 }
@@ -59,8 +58,9 @@ Source open_source(const std::filesystem::path& path, const InputLimits& limits,
     problem = std::current_exception();
   }
   reading.get();
-  if (problem) std::rethrow_exception(problem);
-  return std::move(*source);
+  if (!problem) return std::move(*source);
+  source->take(source->header().format.type);
+  std::rethrow_exception(problem);
 }
 
 }  // namespace lenslet::cli

@@ -1,7 +1,8 @@
-// Reading images: their headers while the driver starts, and small ones whole.
+// Reading images: their headers while the driver starts, and small ones whole, while programs are compiled, too.
 #pragma once
 
 #include <filesystem>
+#include <future>
 #include <lenslet/image_file.hpp>
 #include <lenslet/session.hpp>
 #include <optional>
@@ -18,7 +19,7 @@ class Source {
  public:
   Source(const std::filesystem::path& path, const InputLimits& limits);
 
-  // Decodes the image if it is small.
+  // Begins to decode the image, if it is small, in a thread of its own.
   void read_ahead();
 
   const ImageHeader& header() const { return header_; }
@@ -33,7 +34,7 @@ class Source {
   std::filesystem::path path_;
   InputLimits limits_;
   ImageHeader header_;
-  std::optional<FileImage> file_;
+  std::future<FileImage> ahead_;  // valid where the image is decoded ahead
 };
 
 // Opens the file, and the session where it is not open yet. What is wrong with the file is said first. Headers that

@@ -78,7 +78,9 @@ double ms_since(Clock::time_point start) {
 }
 
 void Laps::end(const char* name) {
-  laps_.emplace_back(name, ms_since(last_));
+  const auto same = [name](const auto& lap) { return std::string_view(lap.first) == name; };
+  const auto found = std::ranges::find_if(laps_, same);
+  (found == laps_.end() ? laps_.emplace_back(name, 0) : *found).second += ms_since(last_);
   skip();
 }
 

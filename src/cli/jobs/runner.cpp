@@ -59,8 +59,8 @@ Runner::Task Runner::open(const Job& job) {
   return task;
 }
 
-// Values are decoded when the device and --max-memory are known to have room for them.
-void Runner::take_inputs(Task& task) {
+// Finds whether the device and --max-memory have room for the values.
+void Runner::check_room(Task& task) {
   if (!session_) session_ = open_session(options_.session);
   task.uploaded = task.inputs.types;
   task.computed = mapped(task.outputs, &WorkOutput::type);
@@ -68,24 +68,31 @@ void Runner::take_inputs(Task& task) {
     for (auto* types : {&task.uploaded, &task.computed}) set_sizes(*types, options_.region->size());
   check_device_memory(*session_, {task.work.call, task.uploaded, task.work.options});
   task.report.memory_bytes = checked_need(task, 0);
+}
+
+void Runner::take_inputs(Task& task) const {
   task.values = take_values(task.inputs);
   task.work.call = call_for(task.work.call, task.values);
   task.report.notes = task.inputs.notes;
+  task.report.laps.end("reading");
 }
 
+// What is computed may depend on the elements of arrays. Images are decoded while programs are compiled.
 RunReport Runner::run(const Job& job) {
   const Laps laps;
   Task task = open(job);
   RunReport& report = task.report;
   const std::vector<std::string> named = task.files;
   const SpooledOutput standard(task.files, standard_suffix(task.outputs.front().type, options_.format));
-  take_inputs(task);
+  check_room(task);
   report.laps = laps;
   report.laps.end("reading");
+  if (info_.of_arrays()) take_inputs(task);
   const Plan& chosen = plan(task);
   report.plan = chosen;
   fit_to(chosen, task);
   report.laps.end("planning");
+  if (!info_.of_arrays()) take_inputs(task);
   compute(chosen, task);
   finish(task);
   report.inputs = reported_inputs(task.inputs);

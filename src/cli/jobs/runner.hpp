@@ -47,7 +47,8 @@ class Runner {
 
   Task open(const Job& job);
   OpenOptions opening();
-  void take_inputs(Task& task);
+  void check_room(Task& task);
+  void take_inputs(Task& task) const;
   const Plan& plan(const Task& task);
   void report_first(const Ready& ready) const;
   void fit_to(const Plan& plan, Task& task) const;
