@@ -29,6 +29,8 @@ OPS = {
     'rank': (['--ksize', '5', '--percentile', '20'], ['--ksize', '7', '--percentile', '70']),
     'dilate': (['--ksize', '3'], ['--ksize', '15']),
     'erode': (['--ksize', '3'], ['--ksize', '15']),
+    'dilate by an ellipse': (['--shape', 'ellipse', '--ksize', '31', '--ksize_y', '15'],
+                             ['--element', '0 1 0; 1 1 1; 0 1 0']),
     'sobel': (['--ksize', '3'], ['--ksize', '5']),
     'scharr': (['--dx', '1', '--dy', '0'], ['--dx', '0', '--dy', '1']),
     'laplacian': (['--ksize', '1'], ['--ksize', '3']),
