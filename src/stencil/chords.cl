@@ -77,7 +77,8 @@ INLINE void begin_results(__local const SAMPLE *tile, int place, PIXEL *best TIL
 }
 
 // Adds the chords that windows of this tile cover, whose places are `pieces` from `begin` to before `end`.
-INLINE void add_chords(__local const SAMPLE *tile, __global const int2 *pieces, int begin, int end, PIXEL *best TILE_SHAPE) {
+INLINE void add_chords(__local const SAMPLE *tile, __global const int2 *pieces, int begin, int end,
+                       PIXEL *best TILE_SHAPE) {
   UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) {
     __local const SAMPLE *row = row_of_item(tile, j TILE_SHAPE_ARGS);
     PIXEL lanes[ITEMS_X];

@@ -31,6 +31,10 @@ void Source::read_ahead() {
   ahead_ = std::async(std::launch::async, read);
 }
 
+void Source::check_ahead() {
+  if (ahead_.valid()) ahead_.get();
+}
+
 std::uint64_t Source::taking_bytes(const ImageType& as) const {
   const ImageType read{header_.format, header_.size};
   return std::max(header_.memory_bytes, read.format.type == as.format.type ? 0 : bytes_of(read) + bytes_of(as));
@@ -59,7 +63,7 @@ Source open_source(const std::filesystem::path& path, const InputLimits& limits,
   }
   reading.get();
   if (!problem) return std::move(*source);
-  source->take(source->header().format.type);
+  source->check_ahead();
   std::rethrow_exception(problem);
 }
 

@@ -22,6 +22,9 @@ class Source {
   // Begins to decode the image, if it is small, in a thread of its own.
   void read_ahead();
 
+  // Throws what that threw; the image is decoded anew when it is taken.
+  void check_ahead();
+
   const ImageHeader& header() const { return header_; }
 
   // Tells about what take() takes at its peak.
