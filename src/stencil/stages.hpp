@@ -33,7 +33,8 @@ struct Step {
   int input = Part::plans_input;
   Radius radius;
   Schedule schedule;  // the part's
-  Areas areas = {};   // of the launch
+  std::int64_t edge_blocks = 0;  // of a group, where blocks at edges have groups
+  Areas areas = {};              // of the launch
 };
 
 // Edges `pad`: the device's copy of an input with its border round it.
