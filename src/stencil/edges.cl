@@ -63,7 +63,7 @@ INLINE PIXEL collect(const ARITH *lanes) {
   load_words(IMAGE_ARGS, has_whole_words(height, loadable, x, (y) + (dy)), x, (y) + (dy), words)
 #else
 #define LOAD_ROW(x, y, dy, words)                                    \
-  if (!(whole) && edge_words)                                        \
+  if (at_edge)                                                       \
     copy_words(edge_words + ((dy) + RADIUS_Y) * ROW_WORDS, words);   \
   else                                                               \
     load_words(IMAGE_ARGS, whole, x, (y) + (dy), words)

@@ -84,10 +84,10 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
   store_inside(IMAGE_ARGS, region, x >= interior.x && x + VEC <= interior.z, x, y, results, OUTPUT_ARGS);
 #elif WORD_LOADS
   if (whole) {
-    block_results(IMAGE_ARGS, true, 0, x, y, results PARAMETER_ARGS);
+    block_results(IMAGE_ARGS, true, false, edge_words, x, y, results PARAMETER_ARGS);
     store_inside(IMAGE_ARGS, region, true, x, y, results, OUTPUT_ARGS);
   } else {
-    block_results(IMAGE_ARGS, false, edge_words, x, y, results PARAMETER_ARGS);
+    block_results(IMAGE_ARGS, false, BORDER != CONSTANT || at_edge, edge_words, x, y, results PARAMETER_ARGS);
     store_inside(IMAGE_ARGS, region, false, x, y, results, OUTPUT_ARGS);
   }
 #else

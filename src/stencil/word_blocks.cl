@@ -9,6 +9,7 @@
 #define EDGE_BLOCKS 1
 #endif
 #define GROUP_ITEMS (GROUP_WIDTH * GROUP_HEIGHT)
+#define ITEM_OF_GROUP ((int)(get_local_id(1) * GROUP_WIDTH + get_local_id(0)))
 #define EDGE_SPREAD (GROUP_ITEMS / EDGE_BLOCKS)  // every so many work-items one computes a block
 #define EDGE_WORDS ((ITEMS_Y + KSIZE_Y - 1) * ROW_WORDS)
 
@@ -45,40 +46,14 @@ INLINE int2 edge_block(const Grid *grid, ulong number) {
 
 INLINE void fill_edges(IMAGE, __local uint *words, const Grid *grid) {
   const ulong first = FIRST_EDGE, end = EDGES_OF(grid);
-  const int item = (int)(get_local_id(1) * GROUP_WIDTH + get_local_id(0));
-  for (int i = item; i < EDGE_BLOCKS * EDGE_WORDS && first + i / EDGE_WORDS < end; i += GROUP_ITEMS) {
+  _Pragma("unroll 1") for (int i = ITEM_OF_GROUP; i < EDGE_BLOCKS * EDGE_WORDS && first + i / EDGE_WORDS < end; i += GROUP_ITEMS) {
     const int2 block = edge_block(grid, first + i / EDGE_WORDS);
     words[i] = word_at_edge(IMAGE_ARGS, block.x, block.y - RADIUS_Y + i % EDGE_WORDS / ROW_WORDS, i % ROW_WORDS);
   }
 }
 
-INLINE void compute_edges(IMAGE, __local const uint *words, const int4 region, const int4 interior,
-                          const Grid *grid PARAMETERS, OUTPUT_PARAMETERS) {
-  const int item = (int)(get_local_id(1) * GROUP_WIDTH + get_local_id(0)), own = item / EDGE_SPREAD;
-  const ulong number = FIRST_EDGE + own;
-  if (item % EDGE_SPREAD != 0 || own >= EDGE_BLOCKS || number >= EDGES_OF(grid)) return;
-  const int2 block = edge_block(grid, number);
-  compute_block(IMAGE_ARGS, false, words + own * EDGE_WORDS, region, interior, block.x, block.y PARAMETER_ARGS,
-                OUTPUT_ARGS);
-}
-
-INLINE void compute_inside(IMAGE, const int4 region, const int4 interior, const Grid *grid, int row PARAMETERS,
-                           OUTPUT_PARAMETERS) {
-  const int y = grid->origin.y + row * ITEMS_Y;
-#if BORDER == CONSTANT  // no row stands for one outside
-  const bool whole = y >= interior.y && y + ITEMS_Y <= interior.w;
-#else
-  const bool whole = true;
-#endif
-  if (row >= grid->rows) return;
-  for (int i = 0; i < ITEMS_X; ++i) {
-    const int column = FIRST_VECTOR + i * NEXT_VECTOR;
-    if (column < grid->inside)
-      compute_block(IMAGE_ARGS, whole, 0, region, interior, grid->origin.x + (grid->first + column) * VEC,
-                    y PARAMETER_ARGS, OUTPUT_ARGS);
-  }
-}
-
+// A block at an edge and one inside are computed by one call, whose case compilers do not know: where they did, they had
+// more registers for the blocks inside, of which fewer then ran side by side.
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;
@@ -87,10 +62,24 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   const int edge_rows = (int)get_global_size(1) - (grid.rows + GROUP_ROWS - 1) / GROUP_ROWS * GROUP_ROWS;
   const bool at_edge = (int)get_group_id(1) * GROUP_ROWS < edge_rows;
   if (at_edge) fill_edges(IMAGE_ARGS, edge_words, &grid);
+  const int own = ITEM_OF_GROUP / EDGE_SPREAD, row = (int)get_global_id(1) - edge_rows;
+  int2 place = grid.origin + (int2)((grid.first + FIRST_VECTOR) * VEC, row * ITEMS_Y);
+  int end = row < grid.rows ? grid.origin.x + (grid.first + grid.inside) * VEC : place.x;
+  if (at_edge) {
+    const bool exists = ITEM_OF_GROUP % EDGE_SPREAD == 0 && own < EDGE_BLOCKS && FIRST_EDGE + own < EDGES_OF(&grid);
+    place = edge_block(&grid, exists ? FIRST_EDGE + own : 0);
+    end = exists ? place.x + 1 : place.x;
+  }
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (at_edge)
-    compute_edges(IMAGE_ARGS, edge_words, region, interior, &grid PARAMETER_ARGS, OUTPUT_ARGS);
-  else
-    compute_inside(IMAGE_ARGS, region, interior, &grid, (int)get_global_id(1) - edge_rows PARAMETER_ARGS, OUTPUT_ARGS);
+  for (int i = 0; i < ITEMS_X; ++i, place.x += NEXT_VECTOR * VEC) {
+#if BORDER == CONSTANT  // no row stands for one outside
+    const bool whole = !at_edge && place.y >= interior.y && place.y + ITEMS_Y <= interior.w;
+#else
+    const bool whole = !at_edge;
+#endif
+    if (place.x < end)
+      compute_block(IMAGE_ARGS, whole, at_edge, edge_words + own * EDGE_WORDS, region, interior, place.x,
+                    place.y PARAMETER_ARGS, OUTPUT_ARGS);
+  }
 }
 #endif

@@ -78,8 +78,7 @@ INLINE void load_words(IMAGE, bool whole, int x, int y, uint *words) {
     load_words_at_edge(IMAGE_ARGS, x, y, words);
 }
 
-// A call keeps its registers from the blocks inside, too: compilers would copy all rows at once.
-__attribute__((noinline)) void copy_words(__local const uint *place, uint *words) {
+INLINE void copy_words(__local const uint *place, uint *words) {
   UNROLL for (int i = 0; i < ROW_WORDS; ++i) words[i] = place[i];
 }
 
