@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "kernels.hpp"
+#include "stencil/edge_tile.hpp"
 #include "stencil/element.hpp"
 #include "stencil/files.hpp"
 #include "stencil/general.hpp"
@@ -151,7 +152,6 @@ void define_schedule(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("HARDWARE_BORDER", schedule.edges == Edges::sampler && sampler_has_border(problem) ? 1 : 0);
   defines.add("SIDE_BY_SIDE", reads_side_by_side(schedule, problem) ? 1 : 0);
   defines.add("FRAME_GROUP", target.frame_group);
-  defines.add("EDGE_SPREAD", edge_spread);
   defines.add("PAIRED_MINIMA", target.paired_minima ? 1 : 0);
   defines.add("LANE_SUMS", target.lane_sums ? 1 : 0);
   defines.add("FAST_FMA", target.fast_fma ? 1 : 0);
@@ -274,6 +274,7 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   define_pixels(defines, problem, schedule, one_output ? 1 : static_cast<int>(masks.size()));
   define_schedule(defines, problem, schedule, target);
   if (has_tile(schedule)) define_tile(defines, problem, schedule);
+  if (has_edge_groups(schedule)) defines.add("EDGE_BLOCKS", edge_tile_of(schedule, problem).blocks);
   if (schedule.passes == Passes::running) define_running_tile(defines, problem, schedule);
   if (schedule.passes == Passes::chords) define_cells(defines, result, problem, schedule);
   define_body(defines, problem, schedule);

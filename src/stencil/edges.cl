@@ -59,13 +59,18 @@ INLINE PIXEL collect(const ARITH *lanes) {
 
 #if WORD_LOADS
 #if ROW_SUMS_LOCAL  // a group has rows of its tile to load, a block's or not
-#define IS_WHOLE(x, y) has_whole_words(height, loadable, x, y)
+#define LOAD_ROW(x, y, dy, words) \
+  load_words(IMAGE_ARGS, has_whole_words(height, loadable, x, (y) + (dy)), x, (y) + (dy), words)
 #else
-#define IS_WHOLE(x, y) whole
+#define LOAD_ROW(x, y, dy, words)                                    \
+  if (at_edge)                                                       \
+    copy_words(edge_words + ((dy) + RADIUS_Y) * ROW_WORDS, words);   \
+  else                                                               \
+    load_words(IMAGE_ARGS, whole, x, (y) + (dy), words)
 #endif
 #define READ_ROW(x, y, dy) \
   uint words_[ROW_WORDS];  \
-  load_words(IMAGE_ARGS, IS_WHOLE(x, (y) + (dy)), x, (y) + (dy), words_)
+  LOAD_ROW(x, y, dy, words_)
 #define READ(dx) collect(words_, (dx) * CHANNELS)
 #elif LOCAL
 #define READ_ROW(x, y, dy) \

@@ -1,6 +1,7 @@
 // Which files a schedule needs.
 #include "stencil/files.hpp"
 
+#include "stencil/edge_tile.hpp"
 #include "stencil/running.hpp"
 
 namespace lenslet::stencil {
@@ -41,6 +42,7 @@ std::vector<std::string> files_of(const Problem& problem, const Schedule& schedu
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
   if (problem.linear()) files.push_back("upper_halves.cl");
   for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
+  if (has_edge_groups(schedule)) files.push_back("word_blocks.cl");
   if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
   if (schedule.edges == Edges::pad) files.push_back("pad.cl");
   return files;

@@ -84,10 +84,10 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
   store_inside(IMAGE_ARGS, region, x >= interior.x && x + VEC <= interior.z, x, y, results, OUTPUT_ARGS);
 #elif WORD_LOADS
   if (whole) {
-    block_results(IMAGE_ARGS, true, x, y, results PARAMETER_ARGS);
+    block_results(IMAGE_ARGS, true, false, edge_words, x, y, results PARAMETER_ARGS);
     store_inside(IMAGE_ARGS, region, true, x, y, results, OUTPUT_ARGS);
   } else {
-    block_results(IMAGE_ARGS, false, x, y, results PARAMETER_ARGS);
+    block_results(IMAGE_ARGS, false, BORDER != CONSTANT || at_edge, edge_words, x, y, results PARAMETER_ARGS);
     store_inside(IMAGE_ARGS, region, false, x, y, results, OUTPUT_ARGS);
   }
 #else
@@ -96,49 +96,7 @@ INLINE void compute_block(IMAGE TILE, const int4 region, const int4 interior, in
 #endif
 }
 
-#if WORD_LOADS && !ROW_SUMS_LOCAL
-#ifndef EDGE_SPREAD
-#define EDGE_SPREAD 8
-#endif
-
-// Columns of blocks that lie inside go to the launch's last rows of work-items, as do blocks elsewhere. Those at the
-// left and right edge, whose words are made by the border rule, go to its first rows, so that none of them holds others
-// up. Of these rows every EDGE_SPREAD-th work-item has a block: their loads go to as many cache lines, which many
-// processors load sooner than few. But for narrow images, all of whose blocks are at edges. launch.cpp adds the rows.
-__kernel GROUP void block(KERNEL_PARAMETERS) {
-  OPEN_INPUT;
-  OPEN_OUTPUTS;
-  const int4 blocks = (int4)(region.x / VEC * VEC, region.y, region.z, region.w);
-  const int columns = (blocks.z - blocks.x + VEC - 1) / VEC, rows = (blocks.w - blocks.y + ITEMS_Y - 1) / ITEMS_Y;
-  const int first = (interior.x - blocks.x + VEC - 1) / VEC;
-  const int inside = max((interior.z - blocks.x) / VEC - first, 0);
-  const int edge_rows = (int)get_global_size(1) - (rows + GROUP_ROWS - 1) / GROUP_ROWS * GROUP_ROWS;
-  const bool at_edge = (int)get_global_id(1) < edge_rows;
-  for (int i = 0; i < (at_edge ? 1 : ITEMS_X); ++i) {
-    int column = FIRST_VECTOR + i * NEXT_VECTOR, row = (int)get_global_id(1) - edge_rows;
-    bool exists = column < inside && row < rows;
-    column += first;
-    if (at_edge) {
-      const uint edges = (uint)(columns - inside);
-      const uint spread = inside < EDGE_SPREAD ? 1 : EDGE_SPREAD;
-      const ulong place = (ulong)get_global_id(1) * get_global_size(0) + get_global_id(0), item = place / spread;
-      exists = place % spread == 0 && item < (ulong)edges * (uint)rows;
-      row = exists ? (int)((uint)item / edges) : 0;
-      column = exists ? (int)((uint)item % edges) : 0;
-      if (column >= first) column += inside;
-    }
-    const int x = blocks.x + column * VEC, y = blocks.y + row * ITEMS_Y;
-#if BORDER == CONSTANT  // no row stands for one outside
-    const bool whole = !at_edge && y >= interior.y && y + ITEMS_Y <= interior.w;
-#else
-    const bool whole = !at_edge;
-#endif
-    if (exists) compute_block(IMAGE_ARGS, whole, region, interior, x, y PARAMETER_ARGS, OUTPUT_ARGS);
-  }
-}
-
-#else
-
+#if !WORD_LOADS || ROW_SUMS_LOCAL  // see word_blocks.cl
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;

@@ -10,8 +10,8 @@
 #include "image/allocate.hpp"
 #include "rounding.hpp"
 #include "stencil/computation.hpp"
+#include "stencil/edge_tile.hpp"
 #include "stencil/interior.hpp"
-#include "stencil/packing.hpp"
 #include "stencil/running.hpp"
 #include "stencil/selection.hpp"
 #include "stencil/stages.hpp"
@@ -77,10 +77,11 @@ ocl::Range group_of(const Schedule& schedule) {
   return {static_cast<std::size_t>(schedule.group_width), static_cast<std::size_t>(schedule.group_height)};
 }
 
-// Of rows loaded as words blocks at the left and right edge are items of their own, in rows before the others'. The
-// kernel finds the same numbers of columns: see kernels.cl.
-ocl::Range items_of_words(const Schedule& schedule, const Areas& areas, std::int64_t layers) {
-  const auto& [region, interior] = areas;
+// Of rows loaded as words blocks at the left and right edge have groups of their own, before the others. The kernel
+// finds the same numbers of columns: see word_blocks.cl.
+ocl::Range items_of_words(const Step& step, std::int64_t layers) {
+  const Schedule& schedule = step.schedule;
+  const auto& [region, interior] = step.areas;
   const std::int64_t vector = schedule.vector, begin = region[0] / vector * vector;
   const std::int64_t columns = divide_up(region[2] - begin, vector);
   const std::int64_t first = divide_up(interior[0] - begin, vector);
@@ -88,10 +89,10 @@ ocl::Range items_of_words(const Schedule& schedule, const Areas& areas, std::int
   const std::int64_t rows = region[3] - region[1];
   const Size item{vector * schedule.items_x, schedule.items_y};
   ocl::Range items = block_items(schedule, item, (inside > 0 ? inside : columns) * vector, rows, layers);
-  const std::int64_t spread = inside < edge_spread ? 1 : edge_spread;
-  const std::int64_t at_edges = (columns - inside) * divide_up(rows, schedule.items_y) * spread;
-  const std::int64_t height = std::max(schedule.group_height, 1);
-  items.y += static_cast<std::size_t>(round_up(divide_up(at_edges, static_cast<std::int64_t>(items.x)), height));
+  const std::int64_t at_edges = (columns - inside) * divide_up(rows, schedule.items_y);
+  const std::int64_t groups_of_row = static_cast<std::int64_t>(items.x) / schedule.group_width;
+  const std::int64_t rows_of_groups = divide_up(divide_up(at_edges, step.edge_blocks), groups_of_row);
+  items.y += static_cast<std::size_t>(rows_of_groups * schedule.group_height);
   return items;
 }
 
@@ -143,10 +144,8 @@ void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& laun
   if (samples <= 0 || rows <= 0) return;
   set_images(step.block, stages, step, bound);
   const Size item = samples_of_item(schedule, stages.problem);
-  const bool edges_first =
-      loads_words(schedule.lanes) && schedule.passes != Passes::separated_local && schedule.passes != Passes::running;
   const ocl::Range items =
-      edges_first                                  ? items_of_words(schedule, step.areas, input.layers())
+      has_edge_groups(schedule)                    ? items_of_words(step, input.layers())
       : schedule.passes == Passes::separated_strip ? strip_items(stages, samples, rows, input.layers())
       : schedule.passes == Passes::running         ? running_items(stages, samples, rows, input.layers())
                                                    : block_items(schedule, item, samples, rows, input.layers());

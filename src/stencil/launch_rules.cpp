@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "ocl/driver_limits.hpp"
+#include "stencil/edge_tile.hpp"
 #include "stencil/operands.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/selection.hpp"
@@ -130,7 +131,7 @@ Reason aligned_blocks(const Schedule& s, const Problem&, const DeviceInfo&) {
 }
 
 Reason tile_group(const Schedule& s, const Problem&, const DeviceInfo&) {
-  if (has_tile(s) && s.runtime_group())
+  if ((has_tile(s) || has_edge_groups(s)) && s.runtime_group())
     return "a tile in local memory has the size of its group, which must be named: write gWxH";
   return {};
 }
@@ -139,6 +140,10 @@ Reason local_memory(const Schedule& s, const Problem& p, const DeviceInfo& devic
   if (const std::uint64_t bytes = selection_bytes(s, p); bytes > device.local_memory)
     return fmt::format("windows that are moved take {} bytes, over the device's {} of local memory", bytes,
                        device.local_memory);
+  if (has_edge_groups(s))
+    if (const EdgeTile tile = edge_tile_of(s, p); tile.bytes > device.local_memory)
+      return fmt::format("words of blocks at edges take {} bytes, over the device's {} of local memory", tile.bytes,
+                         device.local_memory);
   if (!has_tile(s)) return {};
   const Tile tile = tile_of(s, p);
   if (tile.bytes + tile.sums_bytes > device.local_memory)

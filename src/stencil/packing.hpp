@@ -14,9 +14,6 @@ namespace lenslet::stencil {
 
 inline constexpr int least_vector_of_words = 4;
 
-// Every so many work-items of a launch's first rows have a block at the image's left or right edge.
-inline constexpr int edge_spread = 8;
-
 // Whether NVIDIA's PTX has minima and maxima of two shorts for the device: from architecture sm_90 on (PTX ISA 8.0,
 // sections "min" and "max").
 bool has_paired_minima(const DeviceInfo& device);

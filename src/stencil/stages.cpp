@@ -6,6 +6,7 @@
 
 #include "image/allocate.hpp"
 #include "stencil/compose.hpp"
+#include "stencil/edge_tile.hpp"
 #include "stencil/interior.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/padding.hpp"
@@ -56,6 +57,7 @@ Step make_step(const ocl::Queue& queue, const Part& part, const Composition& com
             radius_of(part.problem),       part.schedule};
   step.operands = stencil_operands(part.problem, part.schedule, static_cast<int>(part.outputs.size()));
   set_constants(step.block, step, part.problem, composition);
+  if (has_edge_groups(part.schedule)) step.edge_blocks = edge_tile_of(part.schedule, part.problem).blocks;
   if (leaves_edges(part.schedule.edges)) {
     step.frame.emplace(program, "frame");
     set_constants(*step.frame, step, part.problem, composition);

@@ -32,8 +32,9 @@ struct Step {
   Operands operands;  // of both
   int input = Part::plans_input;
   Radius radius;
-  Schedule schedule;  // the part's
-  Areas areas = {};   // of the launch
+  Schedule schedule;             // the part's
+  std::int64_t edge_blocks = 0;  // of a group, where blocks at edges have groups
+  Areas areas = {};              // of the launch
 };
 
 // Edges `pad`: the device's copy of an input with its border round it.

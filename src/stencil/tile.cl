@@ -44,14 +44,15 @@ INLINE void store_sums(PIXEL sums, __local ARITH *row_sums, int mask, int row, i
 #endif
 
 // For a block: the tile, the image's sample and row at its top left, and the sums along its rows where they are kept.
-// Of rows that are loaded as words: whether whole ones are loaded, or where. Of a strip (see strip.cl): the ring of sums
+// Of rows that are loaded as words: whether whole ones are loaded, or where, and whether the block lies at the image's
+// left or right edge, with its words (see word_blocks.cl). Of a strip (see strip.cl): the ring of sums
 // from the block's first column on, and which of its rows is the uppermost.
 #if WORD_LOADS && ROW_SUMS_LOCAL
 #define TILE , const int4 loadable, const int2 tile_origin, __local ROW_SUM *restrict row_sums
 #define TILE_ARGS , loadable, tile_origin, row_sums
 #elif WORD_LOADS
-#define TILE , const bool whole
-#define TILE_ARGS , whole
+#define TILE , const bool whole, const bool at_edge, __local const uint *edge_words
+#define TILE_ARGS , whole, at_edge, edge_words
 #elif STRIP
 #define TILE , const ARITH *ring, const int uppermost
 #define TILE_ARGS , ring, uppermost

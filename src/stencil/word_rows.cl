@@ -37,23 +37,26 @@ INLINE void load_whole_words(SOURCE, int x, int row, uint *words) {
   }
 }
 
-#if ROW_WORDS <= 6
-#define EDGE_FUNCTION INLINE
-#define UNROLL_WORDS UNROLL
-#else  // too much code, whose registers a call keeps from the blocks inside
-#define EDGE_FUNCTION __attribute__((noinline))
-#define UNROLL_WORDS _Pragma("unroll 1")
-#endif
+INLINE bool has_aligned_words(SOURCE) { return (((size_t)src | (size_t)stride * sizeof(SRC)) & 3) == 0; }
+
+// The same; loaded at once where it lies in the image.
+INLINE uint word_at_edge(IMAGE, int x, int y, int i) {
+  const int row = border_index(y, height), place = x + (i - SIDE) * SAMPLES_PER_WORD;
+  if (has_aligned_words(SOURCE_ARGS) && row >= 0 && place >= 0 && place + SAMPLES_PER_WORD <= width * CHANNELS)
+    return *(__global const uint *)(src + row * stride + place);
+  return border_word(IMAGE_ARGS, x, y, i);
+}
 
 // Words in the image are loaded where they lie at multiples of their size, all at once; the others are made by samples.
-EDGE_FUNCTION void load_words_at_edge(IMAGE, int x, int y, uint *words) {
+// It is much code, whose registers a call keeps from the blocks inside.
+__attribute__((noinline)) void load_words_at_edge(IMAGE, int x, int y, uint *words) {
   const int row = border_index(y, height), end = width * CHANNELS - SAMPLES_PER_WORD;
-  const bool aligned = (((size_t)src | (size_t)stride * sizeof(SRC)) & 3) == 0 && row >= 0 && end >= 0;
-  UNROLL_WORDS for (int i = 0; i < ROW_WORDS; ++i) {
+  const bool aligned = has_aligned_words(SOURCE_ARGS) && row >= 0 && end >= 0;
+  UNROLL for (int i = 0; i < ROW_WORDS; ++i) {
     const int place = clamp(x + (i - SIDE) * SAMPLES_PER_WORD, 0, end);
     words[i] = aligned ? *(__global const uint *)(src + row * stride + place / SAMPLES_PER_WORD * SAMPLES_PER_WORD) : 0;
   }
-  UNROLL_WORDS for (int i = 0; i < ROW_WORDS; ++i) {
+  _Pragma("unroll 1") for (int i = 0; i < ROW_WORDS; ++i) {
     const int place = x + (i - SIDE) * SAMPLES_PER_WORD;
     if (!aligned || place < 0 || place > end) words[i] = border_word(IMAGE_ARGS, x, y, i);
   }
@@ -73,6 +76,10 @@ INLINE void load_words(IMAGE, bool whole, int x, int y, uint *words) {
     load_whole_words(SOURCE_ARGS, x, border_index(y, height), words);
   else
     load_words_at_edge(IMAGE_ARGS, x, y, words);
+}
+
+INLINE void copy_words(__local const uint *place, uint *words) {
+  UNROLL for (int i = 0; i < ROW_WORDS; ++i) words[i] = place[i];
 }
 
 #if PACKED

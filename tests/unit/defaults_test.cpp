@@ -64,12 +64,13 @@ TEST(Defaults, TakeTheNextRowWhereTheDeviceCannotRunTheFirst) {
 
 TEST(Defaults, AreOthersForSmallImagesWhereARowSaysSo) {
   const auto asked = problem({"mean"}, PixelType::u8);
-  const DeviceInfo device = device_of(DeviceKind::gpu);
+  DeviceInfo device = device_of(DeviceKind::gpu);
+  device.local_memory = 48 << 10;
   const auto small = stencil::default_schedule(asked, device, Size{512, 512});
-  EXPECT_EQ(small.schedule.lanes, Lanes::single);
+  EXPECT_EQ(small.schedule.vector, 8);
   EXPECT_THAT(small.reason, HasSubstr("images of up to 0.3 megapixels"));
   const auto large = stencil::default_schedule(asked, device, Size{1024, 512});
-  EXPECT_EQ(large.schedule.lanes, Lanes::packed);
+  EXPECT_EQ(large.schedule.vector, 16);
   EXPECT_EQ(large.schedule, stencil::default_schedule(asked, device).schedule) << "no size is a large one";
   EXPECT_THAT(large.reason, testing::Not(HasSubstr("megapixels")));
 }

@@ -13,6 +13,7 @@
 
 #include "session/problem.hpp"
 #include "stencil/compose.hpp"
+#include "stencil/edge_tile.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/rules.hpp"
 
@@ -77,11 +78,31 @@ TEST(PackedLanes, AreForOpsThatOrderIntegers) {
   EXPECT_TRUE(stencil::why_not_packed(problem_of_bytes({"smooth", {}})));
 }
 
+// 9 rows of 2 words and 1 on each side: of 64 work-items each makes two words, or one block has more than that.
+TEST(PackedLanes, HaveGroupsAtEdgesWhoseWordsFit) {
+  const stencil::Problem mask = problem_of_bytes({"laplacian", {}});
+  const Schedule schedule = parse_schedule("buffer.aligned.single.literal.branch.v8.x1.y7.g64x1.packed");
+  const stencil::EdgeTile tile = stencil::edge_tile_of(schedule, mask);
+  EXPECT_EQ(tile.words, std::int64_t{9 * (2 + 2)});
+  EXPECT_EQ(tile.blocks, 2 * 64 / tile.words);
+  EXPECT_EQ(tile.bytes, static_cast<std::uint64_t>(4 * tile.words * tile.blocks));
+  DeviceInfo device;
+  device.max_group = 64;
+  device.max_group_sides = {64, 64, 64};
+  device.local_memory = tile.bytes;
+  EXPECT_FALSE(stencil::excluded(schedule, mask, device));
+  device.local_memory = tile.bytes - 1;
+  const auto exclusion = stencil::excluded(schedule, mask, device);
+  ASSERT_TRUE(exclusion);
+  EXPECT_EQ(exclusion->rule, "local-memory");
+}
+
 TEST(PackedLanes, WantWholeWordsOfKnownMasks) {
   DeviceInfo device;
   device.max_group = 64;
   device.max_group_sides = {64, 64, 64};
   device.max_constant = 65536;
+  device.local_memory = 32768;
   const auto rule = [&](const char* schedule) {
     const auto exclusion = stencil::excluded(parse_schedule(schedule), problem_of_bytes({"laplacian", {}}), device);
     return exclusion ? exclusion->rule : "";
@@ -98,6 +119,7 @@ TEST(LanesOfWords, AreForSamplesOfPartsOfWords) {
   DeviceInfo device;
   device.max_group = 64;
   device.max_group_sides = {64, 64, 64};
+  device.local_memory = 32768;
   const auto rule = [&](const Call& call, PixelType type) {
     const Schedule schedule = parse_schedule("buffer.aligned.single.literal.branch.v4.x1.y2.g32x1.words");
     const auto exclusion = stencil::excluded(schedule, problem_of_bytes(call, type), device);
