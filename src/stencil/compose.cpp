@@ -25,7 +25,10 @@ namespace {
 
 // More lanes times taps than this are left as loops: compilers slow down faster than kernels speed up. Fewer where each
 // lane is a read of its own: behind clamped edges and from image objects. More in strips, which have no border path.
+// A vector counts for `least_lanes` at least: it takes as many instructions as a longer one, and 961 taps of single
+// lanes, converted from f16, kept PoCL busy for 100 s.
 constexpr int most_unrolled_lanes = 5200;
+constexpr int least_lanes = 8;
 constexpr int most_unrolled_reads = 100;
 constexpr int most_unrolled_strip_lanes = 12000;
 
@@ -34,11 +37,12 @@ bool unrolls(const Problem& problem, const Schedule& schedule, std::size_t taps)
     const int of_block = problem.height() * schedule.items_y;
     return problem.masks() * (problem.width() + of_block) * schedule.vector <= most_unrolled_strip_lanes;
   }
-  const int lanes =
-      static_cast<int>(taps) * schedule.items_y * schedule.vector / (schedule.lanes == Lanes::packed ? 2 : 1);
+  const int of_vector = schedule.lanes == Lanes::packed ? schedule.vector / 2 : schedule.vector;
+  const int vectors = static_cast<int>(taps) * schedule.items_y;
   const bool reads_lanes =
       !is_local(schedule.staging) && (schedule.edges == Edges::clamp || schedule.storage != Storage::buffer);
-  return lanes <= (reads_lanes ? most_unrolled_reads : most_unrolled_lanes) &&
+  return (reads_lanes ? vectors * of_vector <= most_unrolled_reads
+                      : vectors * std::max(of_vector, least_lanes) <= most_unrolled_lanes) &&
          schedule.coefficients != Coefficients::general;
 }
 
