@@ -26,9 +26,9 @@ struct Composition {
 struct Target {
   int frame_group = 64;        // work-items of a group of the kernel `frame`
   bool fast_fma = false;       // fma() is an instruction
-  bool paired_minima = false;  // PTX's min and max of two shorts, see packed.cl
+  bool paired_minima = false;  // PTX's min and max of two shorts, see intrinsics.cl
   bool loose_vectors = false;  // vectors at any sample's address are as fast as others: a CPU
-  bool lane_sums = false;      // the sum of a word and a lane in one instruction, see packed.cl
+  bool lane_sums = false;      // the sum of a word and a lane in one instruction, see intrinsics.cl
   bool tiny_floats = false;    // the bits of an integer are a float that it computes with at no cost, see word_rows.cl
 };
 

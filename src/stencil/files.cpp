@@ -32,7 +32,7 @@ bool calls_body(const Problem& problem, const Schedule& schedule) {
 std::vector<std::string> files_of(const Problem& problem, const Schedule& schedule) {
   std::vector<std::string> files{"types.cl"};
   if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
-  files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "operands.cl"});
+  files.insert(files.end(), {"intrinsics.cl", "memory.cl", "body.cl", "border.cl", "storage.cl", "operands.cl"});
   if (loads_words(schedule.lanes)) files.push_back("words.cl");
   if (schedule.lanes == Lanes::packed) files.push_back("packed.cl");
   files.push_back("access.cl");
@@ -40,7 +40,6 @@ std::vector<std::string> files_of(const Problem& problem, const Schedule& schedu
   files.push_back("edges.cl");
   if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
-  if (problem.linear()) files.push_back("upper_halves.cl");
   for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
   if (has_edge_groups(schedule)) files.push_back("word_blocks.cl");
   if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");

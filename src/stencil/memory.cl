@@ -32,10 +32,8 @@ DEFINE_LOOSE(float);
 #define DST_BITS DST
 #endif
 
-#ifdef __has_builtin
-#if __has_builtin(__builtin_nontemporal_store)
-#define STREAM_BITS(v, p) __builtin_nontemporal_store(v, (__global VECTOR(DST_BITS) *)(p))
-#endif
+#ifdef STORE_PAST_CACHES
+#define STREAM_BITS(v, p) STORE_PAST_CACHES(v, (__global VECTOR(DST_BITS) *)(p))
 #endif
 
 // Whether all rows from p on may be stored by the builtin, which takes its address for one at the vector's alignment and

@@ -8,10 +8,7 @@
 
 #define PAIRS (VEC / 2)
 
-// What devices have instructions for that their compilers do not find by themselves. NVIDIA's OpenCL C has no
-// minimum of two shorts. Of the plain code clang makes v_pk_min_u16 and v_lshl_or_b32 for AMD's
-// gfx1030, and pminuw for x86.
-#ifdef __NV_CL_C_VERSION
+#if BYTE_PERMUTATION
 INLINE uint even_pair(uint word) { return permute_bytes(word, 0, 0x4240); }
 INLINE uint odd_pair(uint word) { return permute_bytes(word, 0, 0x4341); }
 INLINE uint pair_across(uint left, uint right) { return permute_bytes(left, right, 0x5432); }
@@ -44,50 +41,6 @@ INLINE uint upper_bytes_of(uint a, uint b, int i) {
 }
 INLINE uint join_lower_lanes(uint a, uint b) { return as_uint((ushort2)(as_ushort2(a).x, as_ushort2(b).x)); }
 INLINE uint join_upper_lanes(uint a, uint b) { return as_uint((ushort2)(as_ushort2(a).y, as_ushort2(b).y)); }
-#endif
-
-// PTX has these for sm_90 and later.
-#ifndef PAIRED_MINIMA
-#define PAIRED_MINIMA 0
-#endif
-#if PAIRED_MINIMA
-INLINE uint lesser_of_word(uint a, uint b) {
-  uint result;
-  __asm__("min.u16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
-  return result;
-}
-INLINE uint greater_of_word(uint a, uint b) {
-  uint result;
-  __asm__("max.u16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
-  return result;
-}
-INLINE uint clamp_to_byte(uint pair) {
-  __asm__("max.s16x2 %0, %0, %1;" : "+r"(pair) : "r"(0));
-  __asm__("min.s16x2 %0, %0, %1;" : "+r"(pair) : "r"(0x00ff00ff));
-  return pair;
-}
-#else
-INLINE uint lesser_of_word(uint a, uint b) { return as_uint(min(as_ushort2(a), as_ushort2(b))); }
-INLINE uint greater_of_word(uint a, uint b) { return as_uint(max(as_ushort2(a), as_ushort2(b))); }
-INLINE uint clamp_to_byte(uint pair) { return as_uint(clamp(as_short2(pair), (short2)0, (short2)255)); }
-#endif
-
-// PTX has sums of products of shorts and bytes for sm_61 and later. Elsewhere a lane is taken out before it is added.
-#ifndef LANE_SUMS
-#define LANE_SUMS 0
-#endif
-#if LANE_SUMS
-INLINE uint add_lane(uint sum, uint pair, int i) {
-  __asm__("dp2a.lo.u32.u32 %0, %1, %2, %0;" : "+r"(sum) : "r"(pair), "r"(i == 0 ? 0x0001 : 0x0100));
-  return sum;
-}
-INLINE uint subtract_lane(uint sum, uint pair, int i) {
-  __asm__("dp2a.lo.u32.s32 %0, %1, %2, %0;" : "+r"(sum) : "r"(pair), "r"(i == 0 ? 0x00ff : 0xff00));
-  return sum;
-}
-#else
-INLINE uint add_lane(uint sum, uint pair, int i) { return sum + ((pair >> (16 * i)) & 0xffffu); }
-INLINE uint subtract_lane(uint sum, uint pair, int i) { return sum - ((pair >> (16 * i)) & 0xffffu); }
 #endif
 
 INLINE PIXEL pack(VECTOR(SAMPLE) samples) {

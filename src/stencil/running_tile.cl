@@ -67,13 +67,9 @@ INLINE VECTOR(SAMPLE) column_samples(IMAGE, TILE_OF_GROUP, int v, int y) {
 
 // Asks for the vector's samples of a row before they are read: a strip's rows lie in pages of their own, which CPUs'
 // prefetchers do not follow.
-#ifdef __has_builtin
-#if __has_builtin(__builtin_prefetch) && LOOSE_VECTORS && GROUP_WIDTH == 1 && STORAGE == STORAGE_BUFFER
-#define PREFETCH(v, y) \
-  __builtin_prefetch((const void*)(size_t)(src + clamp(y, 0, height - 1) * stride + left + (v)*VEC))
-#endif
-#endif
-#ifndef PREFETCH
+#if defined(PREFETCH_GLOBAL) && LOOSE_VECTORS && GROUP_WIDTH == 1 && STORAGE == STORAGE_BUFFER
+#define PREFETCH(v, y) PREFETCH_GLOBAL(src + clamp(y, 0, height - 1) * stride + left + (v)*VEC)
+#else
 #define PREFETCH(v, y)
 #endif
 

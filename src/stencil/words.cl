@@ -20,18 +20,9 @@
 // Element i of a vector, or of a word by itself. Indices are known after unrolling.
 #define ELEMENT(v, i) ((uint *)&(v))[i]
 
-// NVIDIA's OpenCL C has no byte permutation, and its compiler makes two or three instructions of shifts and masks.
-#ifdef __NV_CL_C_VERSION
-INLINE uint permute_bytes(uint a, uint b, uint selector) {
-  uint result;
-  __asm__("prmt.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(selector));
-  return result;
-}
-#endif
-
 // Sample i of the word, below the bits of `top`, whose low half is zero.
 INLINE uint sample_of_word(uint word, int i, uint top) {
-#ifdef __NV_CL_C_VERSION
+#if BYTE_PERMUTATION
   const uint low = SRC_TYPE == U8 ? (uint)i : (uint)(2 * i), high = SRC_TYPE == U8 ? 4u : (uint)(2 * i + 1);
   return permute_bytes(word, top, 0x7600 | high << 4 | low);
 #else

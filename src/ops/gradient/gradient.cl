@@ -7,11 +7,11 @@
 #define WHITE 255.0f  // where the magnitude reaches the threshold, the op's number; 0: none
 #endif
 
-// Of whole samples the sum of squares is 0 or so large that PTX's root needs no care for denormals.
+// Of whole samples the sum of squares is 0 or no denormal.
 INLINE RESULT length_of(RESULT dx, RESULT dy) {
-#if defined(__NV_CL_C_VERSION) && (SRC_TYPE == U8 || SRC_TYPE == U16)
+#if ROOT_OF_NORMAL && (SRC_TYPE == U8 || SRC_TYPE == U16)
   RESULT squares = fma(dx, dx, dy * dy);
-  UNROLL for (int l = 0; l < VEC; ++l) __asm__("sqrt.approx.ftz.f32 %0, %0;" : "+f"(((float *)&squares)[l]));
+  UNROLL for (int l = 0; l < VEC; ++l) ((float *)&squares)[l] = root_of_normal(((float *)&squares)[l]);
   return squares;
 #else
   return sqrt(dx * dx + dy * dy);

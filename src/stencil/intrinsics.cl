@@ -1,0 +1,102 @@
+// Instructions that OpenCL C has no name for, each behind a capability that a device's compiler or the composer names,
+// and plain OpenCL C of the same results for all other devices. No other file of the stencils knows a device.
+//
+// AMD's compiler makes v_pk_min_u16 and v_lshl_or_b32 (gfx1030) of the plain code, so that its `amd_*` functions have
+// nothing to add. `cl_khr_integer_dot_product` adds four products of bytes: no sum here has such.
+
+// NVIDIA's OpenCL C has no byte permutation, and its compiler makes two or three instructions of shifts and masks.
+#ifdef __NV_CL_C_VERSION
+#define BYTE_PERMUTATION 1
+INLINE uint permute_bytes(uint a, uint b, uint selector) {
+  uint result;
+  __asm__("prmt.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(selector));
+  return result;
+}
+#else
+#define BYTE_PERMUTATION 0
+#endif
+
+// The root of 0 or of a number so large that PTX's root needs no care for denormals, within OpenCL's 3 ulp.
+#ifdef __NV_CL_C_VERSION
+#define ROOT_OF_NORMAL 1
+INLINE float root_of_normal(float number) {
+  __asm__("sqrt.approx.ftz.f32 %0, %0;" : "+f"(number));
+  return number;
+}
+#else
+#define ROOT_OF_NORMAL 0
+#endif
+
+// Minima and maxima of two shorts in a word. PTX has them for sm_90 and later.
+#ifndef PAIRED_MINIMA
+#define PAIRED_MINIMA 0
+#endif
+#if PAIRED_MINIMA
+INLINE uint lesser_of_word(uint a, uint b) {
+  uint result;
+  __asm__("min.u16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
+  return result;
+}
+INLINE uint greater_of_word(uint a, uint b) {
+  uint result;
+  __asm__("max.u16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
+  return result;
+}
+INLINE uint clamp_to_byte(uint pair) {
+  __asm__("max.s16x2 %0, %0, %1;" : "+r"(pair) : "r"(0));
+  __asm__("min.s16x2 %0, %0, %1;" : "+r"(pair) : "r"(0x00ff00ff));
+  return pair;
+}
+#else
+INLINE uint lesser_of_word(uint a, uint b) { return as_uint(min(as_ushort2(a), as_ushort2(b))); }
+INLINE uint greater_of_word(uint a, uint b) { return as_uint(max(as_ushort2(a), as_ushort2(b))); }
+INLINE uint clamp_to_byte(uint pair) { return as_uint(clamp(as_short2(pair), (short2)0, (short2)255)); }
+#endif
+
+// A sum and one lane of a pair. PTX has sums of products of shorts and bytes for sm_61 and later. Elsewhere a lane is
+// taken out before it is added.
+#ifndef LANE_SUMS
+#define LANE_SUMS 0
+#endif
+#if LANE_SUMS
+INLINE uint add_lane(uint sum, uint pair, int i) {
+  __asm__("dp2a.lo.u32.u32 %0, %1, %2, %0;" : "+r"(sum) : "r"(pair), "r"(i == 0 ? 0x0001 : 0x0100));
+  return sum;
+}
+INLINE uint subtract_lane(uint sum, uint pair, int i) {
+  __asm__("dp2a.lo.u32.s32 %0, %1, %2, %0;" : "+r"(sum) : "r"(pair), "r"(i == 0 ? 0x00ff : 0xff00));
+  return sum;
+}
+#else
+INLINE uint add_lane(uint sum, uint pair, int i) { return sum + ((pair >> (16 * i)) & 0xffffu); }
+INLINE uint subtract_lane(uint sum, uint pair, int i) { return sum - ((pair >> (16 * i)) & 0xffffu); }
+#endif
+
+// The upper halves of products of numbers of 16 bits. CPUs have an instruction for 16 of them, which LLVM 14 finds only
+// where no factor is a constant.
+#if defined(__AVX2__) && VEC >= 16
+INLINE ushort16 upper_halves_16(ushort16 a, ushort16 b) {
+  const short16 halves = __builtin_ia32_pmulhuw256(as_short16(a), as_short16(b));
+  return as_ushort16(halves);
+}
+#endif
+
+INLINE VECTOR(ushort) upper_halves(VECTOR(ushort) a, VECTOR(ushort) b) {
+#if defined(__AVX2__) && VEC == 16
+  return upper_halves_16(a, b);
+#elif defined(__AVX2__) && VEC > 16
+  return (VECTOR(ushort))(upper_halves_16(a.lo, b.lo), upper_halves_16(a.hi, b.hi));
+#else
+  return CONVERT(ushort, CONVERT(uint, a) * CONVERT(uint, b) >> (VECTOR(uint))16);
+#endif
+}
+
+// Stores past the caches, and memory asked for before it is read: defined where the compiler has them.
+#ifdef __has_builtin
+#if __has_builtin(__builtin_nontemporal_store)
+#define STORE_PAST_CACHES(v, p) __builtin_nontemporal_store(v, p)
+#endif
+#if __has_builtin(__builtin_prefetch)
+#define PREFETCH_GLOBAL(p) __builtin_prefetch((const void *)(size_t)(p))
+#endif
+#endif
