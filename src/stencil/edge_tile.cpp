@@ -11,8 +11,9 @@ namespace {
 constexpr std::int64_t bytes_of_word = 4;
 
 // A group has no more words than that each work-item makes about so many: one after the other, they are what a launch
-// waits for.
-constexpr std::int64_t words_of_item = 2;
+// waits for. On an H200 2 in place of 4 save up to 8% of launches for 2 megapixels, and cost 3 to 6% for 12, where
+// groups at edges are twice as many.
+constexpr std::int64_t words_of_item = 4;
 
 }  // namespace
 

@@ -46,14 +46,15 @@ INLINE int2 edge_block(const Grid *grid, ulong number) {
 
 INLINE void fill_edges(IMAGE, __local uint *words, const Grid *grid) {
   const ulong first = FIRST_EDGE, end = EDGES_OF(grid);
-  _Pragma("unroll 1") for (int i = ITEM_OF_GROUP; i < EDGE_BLOCKS * EDGE_WORDS && first + i / EDGE_WORDS < end; i += GROUP_ITEMS) {
+  const int blocks = first < end ? (int)min(end - first, (ulong)EDGE_BLOCKS) : 0;
+  _Pragma("unroll 1") for (int i = ITEM_OF_GROUP; i < blocks * EDGE_WORDS; i += GROUP_ITEMS) {
     const int2 block = edge_block(grid, first + i / EDGE_WORDS);
     words[i] = word_at_edge(IMAGE_ARGS, block.x, block.y - RADIUS_Y + i % EDGE_WORDS / ROW_WORDS, i % ROW_WORDS);
   }
 }
 
-// A block at an edge and one inside are computed by one call, whose case compilers do not know: where they did, they had
-// more registers for the blocks inside, of which fewer then ran side by side.
+// A block at an edge and one inside are computed by one call, whose case compilers do not know: where they did, they
+// had more registers for the blocks inside, of which fewer then ran side by side.
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;

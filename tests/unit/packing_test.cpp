@@ -78,13 +78,13 @@ TEST(PackedLanes, AreForOpsThatOrderIntegers) {
   EXPECT_TRUE(stencil::why_not_packed(problem_of_bytes({"smooth", {}})));
 }
 
-// 9 rows of 2 words and 1 on each side: of 64 work-items each makes two words, or one block has more than that.
+// 9 rows of 2 words and 1 on each side: of 64 work-items each makes four words, or one block has more than that.
 TEST(PackedLanes, HaveGroupsAtEdgesWhoseWordsFit) {
   const stencil::Problem mask = problem_of_bytes({"laplacian", {}});
   const Schedule schedule = parse_schedule("buffer.aligned.single.literal.branch.v8.x1.y7.g64x1.packed");
   const stencil::EdgeTile tile = stencil::edge_tile_of(schedule, mask);
   EXPECT_EQ(tile.words, std::int64_t{9 * (2 + 2)});
-  EXPECT_EQ(tile.blocks, 2 * 64 / tile.words);
+  EXPECT_EQ(tile.blocks, 4 * 64 / tile.words);
   EXPECT_EQ(tile.bytes, static_cast<std::uint64_t>(4 * tile.words * tile.blocks));
   DeviceInfo device;
   device.max_group = 64;

@@ -97,6 +97,20 @@ TEST(Compose, GivesSeparatedPassesTheFactorsOfAMask) {
   EXPECT_EQ(composed.taps.size(), (9 + 5) * sizeof(float));
 }
 
+// 961 taps of single lanes kept a compiler busy for 100 s: a short vector takes as many instructions as a longer one.
+TEST(Compose, LeavesLongMasksAsLoops) {
+  const auto unrolls = [](const std::string& vector, std::int64_t side) {
+    const auto schedule = parse_schedule("buffer.window.single.constant.branch." + vector + ".x1.y1.g64x1");
+    const auto asked = problem({"mean", {{"ksize", side}}});
+    return !holds(stencil::compose(asked, schedule, {0}, {}).source, "#define UNROLL_TAPS 0");
+  };
+  for (const char* vector : {"v1", "v4", "v8"}) {
+    EXPECT_TRUE(unrolls(vector, 25)) << vector << ": 625 taps";
+    EXPECT_FALSE(unrolls(vector, 27)) << vector << ": 729 taps";
+  }
+  EXPECT_FALSE(unrolls("v16", 25));
+}
+
 class OnDevice : public testing::Test {
  protected:
   void SetUp() override {
