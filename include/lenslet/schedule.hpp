@@ -83,7 +83,7 @@ struct Schedule {
   Edges edges = Edges::branch;
   int vector = 1;        // samples per load: 1, 2, 4, 8, 16, or 32 where the compiler has such vectors
   int items_x = 1;       // vectors per work-item: 1 to 8, of `running` to 128
-  int items_y = 1;       // rows per work-item: 1 to 16
+  int items_y = 1;       // rows per work-item: 1 to 16, or 17 to 128 where it sweeps
   int group_width = 64;  // work-items; 0 x 0: the OpenCL runtime chooses the group at each launch
   int group_height = 1;
   Stores stores = Stores::normal;
@@ -112,6 +112,12 @@ constexpr bool is_separated(Passes passes) {
 // Tells whether an item computes strips of many blocks of items_y rows, for which it keeps the sums along rows.
 constexpr bool computes_strips(const Schedule& schedule) {
   return schedule.coefficients == Coefficients::general && is_separated(schedule.passes);
+}
+
+// Tells whether an item goes down so many rows that it keeps the sums of the windows under way alone.
+constexpr bool sweeps(const Schedule& schedule) {
+  constexpr int most_rows_of_block = 16;
+  return schedule.items_y > most_rows_of_block;
 }
 
 std::string_view name_of(Storage storage);  // "image_buffer"

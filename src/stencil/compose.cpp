@@ -38,7 +38,7 @@ bool unrolls(const Problem& problem, const Schedule& schedule, std::size_t taps)
     return problem.masks() * (problem.width() + of_block) * schedule.vector <= most_unrolled_strip_lanes;
   }
   const int of_vector = schedule.lanes == Lanes::packed ? schedule.vector / 2 : schedule.vector;
-  const int vectors = static_cast<int>(taps) * schedule.items_y;
+  const int vectors = static_cast<int>(taps) * (sweeps(schedule) ? problem.height() : schedule.items_y);
   const bool reads_lanes =
       !is_local(schedule.staging) && (schedule.edges == Edges::clamp || schedule.storage != Storage::buffer);
   return (reads_lanes ? vectors * of_vector <= most_unrolled_reads
@@ -278,7 +278,7 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   define_pixels(defines, problem, schedule, one_output ? 1 : static_cast<int>(masks.size()));
   define_schedule(defines, problem, schedule, target);
   if (has_tile(schedule)) define_tile(defines, problem, schedule);
-  if (has_edge_groups(schedule)) defines.add("EDGE_BLOCKS", edge_tile_of(schedule, problem).blocks);
+  for (const auto& [name, value] : edge_macros(schedule, problem)) defines.add(name, value);
   if (schedule.passes == Passes::running) define_running_tile(defines, problem, schedule);
   if (schedule.passes == Passes::chords) define_cells(defines, result, problem, schedule);
   define_body(defines, problem, schedule);

@@ -7,6 +7,14 @@
 namespace lenslet::stencil {
 namespace {
 
+// Down columns first there are fewer instructions, where registers hold a window's rows; where masks are combined there
+// are as many.
+bool adds_columns_first(const Problem& problem, const Schedule& schedule) {
+  constexpr int highest_window = 5;
+  return schedule.lanes == Lanes::packed && schedule.passes == Passes::separated_window && !sweeps(schedule) &&
+         !problem.combines() && problem.height() <= highest_window;
+}
+
 std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& schedule) {
   if (schedule.selection == Selection::histogram) return {"outputs.cl", "rank_histogram.cl"};
   if (schedule.selection == Selection::columns) return {"outputs.cl", "rank_strip.cl", "rank_columns.cl"};
@@ -18,6 +26,7 @@ std::vector<std::string> skeleton_of(const Problem& problem, const Schedule& sch
   if (general && !problem.linear()) return {"listed_rows.cl", "general_network.cl", "outputs.cl", "kernels.cl"};
   if (general) return {"listed_rows.cl", "taps.cl", "general.cl", "outputs.cl", "kernels.cl"};
   if (!problem.linear()) return {"window.cl", "outputs.cl", "kernels.cl"};
+  if (adds_columns_first(problem, schedule)) return {"taps.cl", "packed_columns.cl", "outputs.cl", "kernels.cl"};
   return {"taps.cl", is_separated(schedule.passes) ? "separated.cl" : "linear.cl", "outputs.cl", "kernels.cl"};
 }
 
@@ -41,6 +50,7 @@ std::vector<std::string> files_of(const Problem& problem, const Schedule& schedu
   if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
+  if (sweeps(schedule)) files.emplace_back("word_sweep.cl");
   if (has_edge_groups(schedule)) files.push_back("word_blocks.cl");
   if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
   if (schedule.edges == Edges::pad) files.push_back("pad.cl");

@@ -89,7 +89,7 @@ ocl::Range items_of_words(const Step& step, std::int64_t layers) {
   const std::int64_t rows = region[3] - region[1];
   const Size item{vector * schedule.items_x, schedule.items_y};
   ocl::Range items = block_items(schedule, item, (inside > 0 ? inside : columns) * vector, rows, layers);
-  const std::int64_t at_edges = (columns - inside) * divide_up(rows, schedule.items_y);
+  const std::int64_t at_edges = (columns - inside) * divide_up(rows, rows_at_edge(schedule));
   const std::int64_t groups_of_row = static_cast<std::int64_t>(items.x) / schedule.group_width;
   const std::int64_t rows_of_groups = divide_up(divide_up(at_edges, step.edge_blocks), groups_of_row);
   items.y += static_cast<std::size_t>(rows_of_groups * schedule.group_height);

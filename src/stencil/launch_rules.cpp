@@ -79,8 +79,10 @@ Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) 
 
 Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.staging != Staging::aligned || s.passes == Passes::running) return {};
-  const bool packed = s.lanes == Lanes::packed;                                           // two in a word
-  const int rows = s.passes == Passes::separated_local ? 1 : s.items_y + p.height() - 1;  // a loop has the others
+  const bool packed = s.lanes == Lanes::packed;             // two in a word
+  const int rows = s.passes == Passes::separated_local ? 1  // a loop has the others
+                   : sweeps(s)                         ? p.height()
+                                                       : s.items_y + p.height() - 1;
   const int lanes = rows * p.width() * s.vector / (packed ? 2 : 1);
   const int most = p.linear() || packed ? most_shifted_lanes : most_shifted_lanes_of_functions;
   if (lanes > most) return fmt::format("{} lanes shifted in registers are over the limit of {}", lanes, most);

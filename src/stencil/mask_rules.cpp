@@ -49,6 +49,14 @@ Reason row_sums(const Schedule& s, const Problem&, const DeviceInfo&) {
   return {};
 }
 
+Reason sweeping(const Schedule& s, const Problem&, const DeviceInfo&) {
+  if (!sweeps(s) ||
+      (s.passes == Passes::separated_window && loads_words(s.lanes) && s.items_x == 1 && s.group_height == 1))
+    return {};
+  return "items of more than 16 rows sweep down words, and keep sums along rows: write y1 to y16, or "
+         "'separated_window', x1, gWx1 and 'words' or 'packed'";
+}
+
 Reason no_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.coefficients != Coefficients::constant || p.linear()) return {};
   return "'constant' is for ops with masks: write 'literal'";
@@ -119,6 +127,7 @@ constexpr Rule mask_rules_table[] = {
     {"combined-masks", combined_masks},
     {"integer-sums", integer_sums},
     {"row-sums", row_sums},
+    {"sweeping", sweeping},
     {"no-masks", no_masks},
     {"padded-passes", padded_passes},
     {"listed-taps", general_programs},

@@ -72,4 +72,6 @@ INLINE RESULT with_alpha(SOURCE, int x, int y, RESULT result) {
 #define FIRST_VECTOR ((int)get_group_id(0) * GROUP_WIDTH * ITEMS_X + (int)get_local_id(0))
 #define NEXT_VECTOR GROUP_WIDTH
 #define GROUP_ROWS GROUP_HEIGHT
+#define GROUP_ITEMS (GROUP_WIDTH * GROUP_HEIGHT)
+#define ITEM_OF_GROUP ((int)(get_local_id(1) * GROUP_WIDTH + get_local_id(0)))
 #endif

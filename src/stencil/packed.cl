@@ -8,9 +8,21 @@
 
 #define PAIRS (VEC / 2)
 
+// Every other pair of bytes that a network orders is one of halves 1024 + n, where these have minima, too: see
+// intrinsics.cl.
+#if PAIRED_MINIMA && SRC_TYPE == U8 && !defined(MASKS) && !RUNNING && !EXTREME
+#define LANE_TOPS 0x64646464u
+#define BY_HALVES(i) ((i) % 2 == 0)
+#else
+#define LANE_TOPS 0
+#define BY_HALVES(i) 0
+#define lesser_of_halves lesser_of_word
+#define greater_of_halves greater_of_word
+#endif
+
 #if BYTE_PERMUTATION
-INLINE uint even_pair(uint word) { return permute_bytes(word, 0, 0x4240); }
-INLINE uint odd_pair(uint word) { return permute_bytes(word, 0, 0x4341); }
+INLINE uint even_pair(uint word) { return permute_bytes(word, LANE_TOPS, 0x4240); }
+INLINE uint odd_pair(uint word) { return permute_bytes(word, LANE_TOPS, 0x4341); }
 INLINE uint pair_across(uint left, uint right) { return permute_bytes(left, right, 0x5432); }
 INLINE uint join_bytes(uint even, uint odd) { return permute_bytes(even, odd, 0x6240); }
 // Lane i below the bits of `top`, whose low half is zero.
@@ -70,12 +82,16 @@ INLINE VECTOR(SAMPLE) unpack(PIXEL pairs) {
 }
 
 INLINE PIXEL lesser(PIXEL a, PIXEL b) {
-  UNROLL for (int i = 0; i < PAIRS; ++i) ELEMENT(a, i) = lesser_of_word(ELEMENT(a, i), ELEMENT(b, i));
+  UNROLL for (int i = 0; i < PAIRS; ++i)
+    ELEMENT(a, i) = BY_HALVES(i) ? lesser_of_halves(ELEMENT(a, i), ELEMENT(b, i))
+                                 : lesser_of_word(ELEMENT(a, i), ELEMENT(b, i));
   return a;
 }
 
 INLINE PIXEL greater(PIXEL a, PIXEL b) {
-  UNROLL for (int i = 0; i < PAIRS; ++i) ELEMENT(a, i) = greater_of_word(ELEMENT(a, i), ELEMENT(b, i));
+  UNROLL for (int i = 0; i < PAIRS; ++i)
+    ELEMENT(a, i) = BY_HALVES(i) ? greater_of_halves(ELEMENT(a, i), ELEMENT(b, i))
+                                 : greater_of_word(ELEMENT(a, i), ELEMENT(b, i));
   return a;
 }
 

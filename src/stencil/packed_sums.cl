@@ -1,22 +1,37 @@
-// Means of a rectangle of bytes at a cost that hardly grows with it, two columns in each word.
+// Means of a rectangle of bytes or shorts at a cost that hardly grows with it.
 //
-// As in running_sums.cl sums down columns run; they fit 16 bits. Then each work-item walks along a segment of a row:
+// As in running_sums.cl sums down columns run. Those of bytes fit 16 bits, two in a word. Then each work-item walks along a segment of a row:
 // the sum of its first window is made sample by sample, and the others by what enters a window and what leaves it.
 
 #if RUNNING && PACKED
-// The even pairs of a row's words, and behind them the odd ones.
+// A row's words in two parts: of bytes the even pairs and the odd ones, of shorts those of each vector's first half and
+// of its second.
 #define ROW_OF_SUMS (2 * ROW_PLACES)
 
-#define PIXELS_OF_ROW(y) TO_PIXEL(samples_of_tile(IMAGE_ARGS, TILE_OF_GROUP_ARGS, inside, v, y))
+#if SRC_TYPE == U8
+#define COLUMNS PIXEL
+#define COLUMNS_OF_ROW(y) TO_PIXEL(samples_of_tile(IMAGE_ARGS, TILE_OF_GROUP_ARGS, inside, v, y))
+#define PART_OF(k) ((k) % 2)
+#define WORD_OF(k) ((k) % VEC / 4)
+#define ADD_COLUMN(sum, word, k) add_lane(sum, word, (k) / 2 % 2)
+#define SUBTRACT_COLUMN(sum, word, k) subtract_lane(sum, word, (k) / 2 % 2)
+#else
+#define COLUMNS VECTOR(uint)
+#define COLUMNS_OF_ROW(y) CONVERT(uint, samples_of_tile(IMAGE_ARGS, TILE_OF_GROUP_ARGS, inside, v, y))
+#define PART_OF(k) ((k) % VEC / WORDS_OF_BLOCK)
+#define WORD_OF(k) ((k) % WORDS_OF_BLOCK)
+#define ADD_COLUMN(sum, word, k) ((sum) + (word))
+#define SUBTRACT_COLUMN(sum, word, k) ((sum) - (word))
+#endif
 
 // Makes sums that lack the last row of the windows at row y.
-INLINE PIXEL begin_column(IMAGE, TILE_OF_GROUP, bool inside, int v, int y) {
-  PIXEL column = (PIXEL)0;
-  _Pragma("unroll 8") for (int i = -RADIUS_Y; i < RADIUS_Y; ++i) column += PIXELS_OF_ROW(y + i);
+INLINE COLUMNS begin_column(IMAGE, TILE_OF_GROUP, bool inside, int v, int y) {
+  COLUMNS column = (COLUMNS)0;
+  _Pragma("unroll 8") for (int i = -RADIUS_Y; i < RADIUS_Y; ++i) column += COLUMNS_OF_ROW(y + i);
   return column;
 }
 
-INLINE void begin_columns(IMAGE, TILE_OF_GROUP, int y, PIXEL *columns) {
+INLINE void begin_columns(IMAGE, TILE_OF_GROUP, int y, COLUMNS *columns) {
   UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
     const int v = VECTOR_AT(k);
     columns[k] = is_inside(width, height, whole, left, v, y - RADIUS_Y, y + RADIUS_Y)
@@ -25,27 +40,27 @@ INLINE void begin_columns(IMAGE, TILE_OF_GROUP, int y, PIXEL *columns) {
   }
 }
 
-INLINE void keep_columns(PIXEL columns, __local WORDS *place) {
-  WORDS even, odd;
+INLINE void keep_columns(COLUMNS columns, __local WORDS *place) {
+  WORDS first, second;
   UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i) {
-    ELEMENT(even, i) = ELEMENT(columns, i);
-    ELEMENT(odd, i) = ELEMENT(columns, WORDS_OF_BLOCK + i);
+    ELEMENT(first, i) = ELEMENT(columns, i);
+    ELEMENT(second, i) = ELEMENT(columns, WORDS_OF_BLOCK + i);
   }
-  place[0] = even;
-  place[ROW_PLACES] = odd;
+  place[0] = first;
+  place[ROW_PLACES] = second;
 }
 
 // A word is one number, so that no lane borrows from the other in the end.
-INLINE PIXEL run_column(IMAGE, TILE_OF_GROUP, bool inside, int v, int y, PIXEL column, __local WORDS *place) {
+INLINE COLUMNS run_column(IMAGE, TILE_OF_GROUP, bool inside, int v, int y, COLUMNS column, __local WORDS *place) {
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
-    column += PIXELS_OF_ROW(y + j + RADIUS_Y);
+    column += COLUMNS_OF_ROW(y + j + RADIUS_Y);
     keep_columns(column, place + j * ROW_OF_SUMS);
-    column -= PIXELS_OF_ROW(y + j - RADIUS_Y);
+    column -= COLUMNS_OF_ROW(y + j - RADIUS_Y);
   }
   return column;
 }
 
-INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, PIXEL *columns, __local WORDS *sums) {
+INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, COLUMNS *columns, __local WORDS *sums) {
   UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
     const int v = VECTOR_AT(k);
     __local WORDS *place = sums + PLACE_OF(v);
@@ -55,15 +70,14 @@ INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, PIXEL *columns, __local WOR
   }
 }
 
-// The pair that has the sum of the column of sample k from the segment's begin on, and its lane of it.
-INLINE uint pair_of(__local const WORDS *segment, int k) {
-  const WORDS words = segment[k % 2 * ROW_PLACES + PLACE_OF_SAMPLE(k)];
-  return ELEMENT(words, k % VEC / 4);
+// The word that has the sum of the column of sample k from the segment's begin on.
+INLINE uint column_of(__local const WORDS *segment, int k) {
+  const WORDS words = segment[PART_OF(k) * ROW_PLACES + PLACE_OF_SAMPLE(k)];
+  return ELEMENT(words, WORD_OF(k));
 }
-#define LANE_OF(k) ((k) / 2 % 2)
 
 // Sums below 2^23 are the low bits of a float.
-#define LARGEST_SUM (KSIZE_X * KSIZE_Y * 255)
+#define LARGEST_SUM (KSIZE_X * KSIZE_Y * (SRC_TYPE == U8 ? 255ul : 65535ul))
 #if LARGEST_SUM < 8388608
 #define NO_SUM 0x4b000000u
 #define FLOATS_OF(sums) (JOIN(as_, VECTOR(float))(sums) - 8388608.0f)
@@ -75,7 +89,8 @@ INLINE uint pair_of(__local const WORDS *segment, int k) {
 // A macro, since compilers leave a loop whose rounds they learn by inlining as it is.
 #define ADD_SAMPLES(segment, count, sums)      \
   UNROLL for (int k = 0; k < (count); ++k)     \
-  (sums)[k % CHANNELS] = add_lane((sums)[k % CHANNELS], pair_of(segment, WINDOW_BEGIN + k), LANE_OF(WINDOW_BEGIN + k))
+  (sums)[k % CHANNELS] =             \
+      ADD_COLUMN((sums)[k % CHANNELS], column_of(segment, WINDOW_BEGIN + k), WINDOW_BEGIN + k)
 
 // Of the segment's first windows.
 INLINE void add_first_windows(__local const WORDS *segment, uint *sums) {
@@ -87,13 +102,22 @@ INLINE void add_first_windows(__local const WORDS *segment, uint *sums) {
   ADD_SAMPLES(segment, WINDOW % SAMPLES_ALIKE, sums);
 }
 
-INLINE RESULT bytes_of_means(VECTOR(uint) sums) {
-  const VECTOR(float) means = MULTIPLY_ADD_F32(FLOATS_OF(sums), (VECTOR(float))SCALE, (VECTOR(float))DELTA);
-#if IN_RANGE
-  return CONVERT(uchar, JOIN(as_, VECTOR(uint))(means + 8388608.0f));
-#else
-  return CONVERT(uchar, JOIN(as_, VECTOR(uint))(clamp(means, 0.0f, 255.0f) + 8388608.0f));
-#endif
+// Means lie in the samples' range, and those of bytes so far from halves that it does not matter whether they are
+// rounded to floats first.
+#define IS_MEAN (DELTA == 0 && SCALE == 1.0f / (float)(KSIZE_X * KSIZE_Y))
+#define ROUNDS_AT_ONCE (IS_MEAN && DST_TYPE == U8 && KSIZE_X * KSIZE_Y < 8192)
+
+INLINE RESULT rounded_means(VECTOR(uint) sums) {
+  const VECTOR(float) numbers = FLOATS_OF(sums), whole = (VECTOR(float))8388608.0f;
+  VECTOR(float) means;
+  if (ROUNDS_AT_ONCE) {
+    means = MULTIPLY_ADD_F32(numbers, (VECTOR(float))SCALE, whole);
+  } else {
+    means = MULTIPLY_ADD_F32(numbers, (VECTOR(float))SCALE, (VECTOR(float))DELTA);
+    if (!IN_RANGE && !IS_MEAN) means = clamp(means, 0.0f, DST_MAX);
+    means += whole;
+  }
+  return CONVERT(DST, JOIN(as_, VECTOR(uint))(means));
 }
 
 INLINE void walk(__local const WORDS *segment, __local RESULT *results) {
@@ -104,12 +128,12 @@ INLINE void walk(__local const WORDS *segment, __local RESULT *results) {
     UNROLL for (int l = 0; l < VEC; ++l) {
       const int c = (v * VEC + l) % CHANNELS, leaves = WINDOW_BEGIN + v * VEC + l - CHANNELS, enters = leaves + WINDOW;
       if (v * VEC + l >= CHANNELS) {
-        sums[c] = add_lane(sums[c], pair_of(segment, enters), LANE_OF(enters));
-        sums[c] = subtract_lane(sums[c], pair_of(segment, leaves), LANE_OF(leaves));
+        sums[c] = ADD_COLUMN(sums[c], column_of(segment, enters), enters);
+        sums[c] = SUBTRACT_COLUMN(sums[c], column_of(segment, leaves), leaves);
       }
       lanes[l] = sums[c];
     }
-    results[v] = bytes_of_means(LOAD_PLAIN(lanes));
+    results[v] = rounded_means(LOAD_PLAIN(lanes));
   }
 }
 
@@ -118,7 +142,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   __local WORDS sums[ITEMS_Y * ROW_OF_SUMS];
   __local RESULT results[ITEMS_Y * RESULT_PLACES];
   barrier(CLK_LOCAL_MEM_FENCE);
-  PIXEL columns[ITEMS_X];
+  COLUMNS columns[ITEMS_X];
   begin_columns(IMAGE_ARGS, TILE_OF_GROUP_ARGS, top, columns);
   for (int y = top; y < bottom; y += ITEMS_Y) {
     run_columns(IMAGE_ARGS, TILE_OF_GROUP_ARGS, y, columns, sums);

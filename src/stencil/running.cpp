@@ -132,8 +132,9 @@ RunningTile running_tile(const Schedule& s, const Problem& problem) {
 
 std::optional<std::string> why_not_packed_running(const Schedule& s, const Problem& problem) {
   if (subtracts(problem)) {
-    if (problem.input.type != PixelType::u8 || problem.output != PixelType::u8)
-      return "sums of columns in lanes of 16 bits are for u8 that stays u8";
+    if ((problem.input.type != PixelType::u8 && problem.input.type != PixelType::u16) ||
+        problem.output != problem.input.type)
+      return "sums of columns in words are for u8 and u16 that keep their type";
   } else if (auto reason = why_not_packed(problem)) {
     return reason;
   }

@@ -41,17 +41,54 @@ INLINE void sum_row(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
     sums[mask] = LOAD_PIXEL(ring + (mask * RING_ROWS + row) * STRIP_WIDTH);
 }
 #else
+#define ADD_PIXELS(sums) \
+  UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) add_pixel(sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS)
+
 // The sums along the row of VEC windows round (x, y + dy).
 INLINE void sum_pixels(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
   CLEAR(sums, MASKS);
   READ_ROW(x, y, dy);
-  UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) add_pixel(sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS);
+  ADD_PIXELS(sums);
 }
 
+#if WORD_LOADS
+// The same of a row that was loaded.
+INLINE void sum_words(const uint *words_, PIXEL *sums PARAMETERS) {
+  CLEAR(sums, MASKS);
+  ADD_PIXELS(sums);
+}
+#endif
+
 #if ROW_SUMS_LOCAL
+#if WORD_LOADS && BORDER != CONSTANT
+// Those of a tile whose rows' words all lie in memory. A row is on its way while the one before is summed.
+INLINE void sum_inside(IMAGE TILE, int rows PARAMETERS) {
+  UNROLL for (int i = 0; i < ITEMS_X; ++i) {
+    const int column = ((int)get_local_id(0) + i * GROUP_WIDTH) * VEC;
+    MEMORY place = src + tile_origin.x + HALO + column;
+    int row = (int)get_local_id(1);
+    uint words[ROW_WORDS], ahead[ROW_WORDS];
+    load_words_from(place + border_index(tile_origin.y + row, height) * stride, ahead);
+    _Pragma("unroll 1") for (; row < rows; row += GROUP_HEIGHT) {
+      UNROLL for (int k = 0; k < ROW_WORDS; ++k) words[k] = ahead[k];
+      load_words_from(place + border_index(tile_origin.y + min(row + GROUP_HEIGHT, rows - 1), height) * stride, ahead);
+      PIXEL sums[MASKS];
+      sum_words(words, sums PARAMETER_ARGS);
+      UNROLL for (int mask = 0; mask < MASKS; ++mask) store_sums(sums[mask], row_sums, mask, row, column);
+    }
+  }
+}
+#endif
+
 // The sums along each row of the tile, for the columns of the group's blocks up to before the sample and the row `end`.
 void fill_row_sums(IMAGE TILE, const int2 end PARAMETERS) {
   const int columns = min(ROW_SUMS_WIDTH, end.x - tile_origin.x - HALO), rows = min(TILE_ROWS, end.y - tile_origin.y);
+#if WORD_LOADS && BORDER != CONSTANT
+  if (tile_origin.x + HALO >= loadable.x && tile_origin.x + HALO + ROW_SUMS_WIDTH <= loadable.z) {
+    sum_inside(IMAGE_ARGS TILE_ARGS, rows PARAMETER_ARGS);
+    return;
+  }
+#endif
   for (int row = (int)get_local_id(1); row < rows; row += GROUP_HEIGHT)
     for (int column = (int)get_local_id(0) * VEC; column < columns; column += GROUP_WIDTH * VEC) {
       PIXEL sums[MASKS];

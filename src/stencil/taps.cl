@@ -110,6 +110,14 @@ INLINE RESULT bytes_of_shorts(PIXEL sums) {
 #define RESULT_OF_SUM(sum) floats_of_sums(sum)
 #endif
 
+#if !PACKED || !RUNNING
+// What is rounded to integers loses no sign of a zero.
+#if LITERAL && (DST_TYPE == U8 || DST_TYPE == U16)
+#define NOTHING_ADDED DELTA == 0
+#else
+#define NOTHING_ADDED 0
+#endif
+
 INLINE void finish(const PIXEL *sums, RESULT *results PARAMETERS) {
 #if COMBINE
   RESULT values[MASKS];
@@ -126,8 +134,10 @@ INLINE void finish(const PIXEL *sums, RESULT *results PARAMETERS) {
 #elif AFFINE
     results[k] = MULTIPLY_ADD_F32(RESULT_OF_SUM(sums[k]), (RESULT)SCALE, (RESULT)DELTA);
 #else
-    results[k] = RESULT_OF_SUM(sums[k]) + (RESULT)DELTA;
+    results[k] = RESULT_OF_SUM(sums[k]);
+    if (!(NOTHING_ADDED)) results[k] += (RESULT)DELTA;
 #endif
   }
 #endif
 }
+#endif

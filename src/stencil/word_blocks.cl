@@ -7,17 +7,17 @@
 #if WORD_LOADS && !ROW_SUMS_LOCAL
 #ifndef EDGE_BLOCKS
 #define EDGE_BLOCKS 1
+#define EDGE_ROWS ITEMS_Y
 #endif
-#define GROUP_ITEMS (GROUP_WIDTH * GROUP_HEIGHT)
-#define ITEM_OF_GROUP ((int)(get_local_id(1) * GROUP_WIDTH + get_local_id(0)))
 #define EDGE_SPREAD (GROUP_ITEMS / EDGE_BLOCKS)  // every so many work-items one computes a block
-#define EDGE_WORDS ((ITEMS_Y + KSIZE_Y - 1) * ROW_WORDS)
+#define EDGE_WORDS ((EDGE_ROWS + KSIZE_Y - 1) * ROW_WORDS)
 
 // Where the blocks are: they begin at `origin`, columns `first` to before `first + inside` lie inside.
 typedef struct {
   int2 origin;
   int columns;
   int rows;
+  int rows_at_edge;
   int first;
   int inside;
 } Grid;
@@ -27,6 +27,7 @@ INLINE Grid grid_of(const int4 region, const int4 interior) {
   grid.origin = (int2)(region.x / VEC * VEC, region.y);
   grid.columns = (region.z - grid.origin.x + VEC - 1) / VEC;
   grid.rows = (region.w - region.y + ITEMS_Y - 1) / ITEMS_Y;
+  grid.rows_at_edge = (region.w - region.y + EDGE_ROWS - 1) / EDGE_ROWS;
   grid.first = (interior.x - grid.origin.x + VEC - 1) / VEC;
   grid.inside = max((interior.z - grid.origin.x) / VEC - grid.first, 0);
   return grid;
@@ -37,11 +38,11 @@ INLINE int2 edge_block(const Grid *grid, ulong number) {
   const uint edges = (uint)(grid->columns - grid->inside);
   int column = (int)(number % edges);
   if (column >= grid->first) column += grid->inside;
-  return grid->origin + (int2)(column * VEC, (int)(number / edges) * ITEMS_Y);
+  return grid->origin + (int2)(column * VEC, (int)(number / edges) * EDGE_ROWS);
 }
 
 // How many of the blocks at edges there are, and the number of the group's first one.
-#define EDGES_OF(grid) ((ulong)((grid)->columns - (grid)->inside) * (ulong)(grid)->rows)
+#define EDGES_OF(grid) ((ulong)((grid)->columns - (grid)->inside) * (ulong)(grid)->rows_at_edge)
 #define FIRST_EDGE (((ulong)get_group_id(1) * get_num_groups(0) + get_group_id(0)) * EDGE_BLOCKS)
 
 INLINE void fill_edges(IMAGE, __local uint *words, const Grid *grid) {
@@ -71,7 +72,19 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
     place = edge_block(&grid, exists ? FIRST_EDGE + own : 0);
     end = exists ? place.x + 1 : place.x;
   }
+#if SWEEPS
+  __local long lines[SWEPT_ROWS];
+  const int rows = min(ITEMS_Y, region.w - place.y);
+  if (!at_edge) find_lines(height, stride, place.y, rows, lines);
+#endif
   barrier(CLK_LOCAL_MEM_FENCE);
+#if SWEEPS
+  if (at_edge && place.x < end)
+    sweep_edge(IMAGE_ARGS, edge_words + own * EDGE_WORDS, region, place.x, place.y, min(EDGE_ROWS, region.w - place.y)
+               PARAMETER_ARGS, OUTPUT_ARGS);
+  else if (place.x < end)
+    sweep(IMAGE_ARGS, false, edge_words, lines, region, place.x, place.y, rows PARAMETER_ARGS, OUTPUT_ARGS);
+#else
   for (int i = 0; i < ITEMS_X; ++i, place.x += NEXT_VECTOR * VEC) {
 #if BORDER == CONSTANT  // no row stands for one outside
     const bool whole = !at_edge && place.y >= interior.y && place.y + ITEMS_Y <= interior.w;
@@ -82,5 +95,6 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
       compute_block(IMAGE_ARGS, whole, at_edge, edge_words + own * EDGE_WORDS, region, interior, place.x,
                     place.y PARAMETER_ARGS, OUTPUT_ARGS);
   }
+#endif
 }
 #endif

@@ -25,15 +25,15 @@ INLINE uint border_word(IMAGE, int x, int y, int i) {
 
 // All words lie in the rows' memory: vectors of them at multiples of their size, and loose ones at both ends.
 #define LOOSE (SIDE % WORDS_OF_BLOCK)
-INLINE void load_whole_words(SOURCE, int x, int row, uint *words) {
-  __global const uint *place = (__global const uint *)(src + row * stride + x) - SIDE;
+INLINE void load_words_from(MEMORY block, uint *words) {
+  __global const uint *place = (__global const uint *)block - SIDE;
   UNROLL for (int i = 0; i < LOOSE; ++i) {
     words[i] = place[i];
     words[ROW_WORDS - LOOSE + i] = place[ROW_WORDS - LOOSE + i];
   }
   UNROLL for (int k = LOOSE; k < ROW_WORDS - LOOSE; k += WORDS_OF_BLOCK) {
-    const WORDS block = *(__global const WORDS *)(place + k);
-    UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i) words[k + i] = ((const uint *)&block)[i];
+    const WORDS vector = *(__global const WORDS *)(place + k);
+    STORE_WORDS(vector, words + k);
   }
 }
 
@@ -73,7 +73,7 @@ INLINE bool has_whole_words(int height, const int4 loadable, int x, int y) {
 
 INLINE void load_words(IMAGE, bool whole, int x, int y, uint *words) {
   if (whole)
-    load_whole_words(SOURCE_ARGS, x, border_index(y, height), words);
+    load_words_from(src + border_index(y, height) * stride + x, words);
   else
     load_words_at_edge(IMAGE_ARGS, x, y, words);
 }

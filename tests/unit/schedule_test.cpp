@@ -104,7 +104,7 @@ TEST(Schedule, NumbersOutOfRangeAreNamed) {
               HasSubstr("word 6 (vector) is 'v3', allowed: v1, v2, v4, v8, v16, v32"));
   EXPECT_THAT(message_of(front + "v64.x1.y1.g8x8"), HasSubstr("'v64'"));
   EXPECT_THAT(message_of(front + "v1.x129.y1.g8x8"), HasSubstr("word 7 (items_x) is 'x129', allowed: x1 to x128"));
-  EXPECT_THAT(message_of(front + "v1.x1.y17.g8x8"), HasSubstr("word 8 (items_y) is 'y17', allowed: y1 to y16"));
+  EXPECT_THAT(message_of(front + "v1.x1.y129.g8x8"), HasSubstr("word 8 (items_y) is 'y129', allowed: y1 to y128"));
   for (const char* group : {"g0x1", "g1x0", "g4097x1", "g64x65", "g8", "8x8", "g8x8x8", "g-8x8", "g", "gx", "g08x8",
                             "g99999999999x1", "x8g8"})
     EXPECT_THAT(message_of(front + "v1.x1.y1." + group),

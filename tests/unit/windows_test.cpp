@@ -64,7 +64,9 @@ TEST(Windows, RunInPackedLanesWhereColumnsFitThem) {
   const char* packed = "buffer.aligned.running.literal.branch.v8.x1.y8.g128x1.packed";
   EXPECT_EQ(rule_of(packed, call_of("mean", 31, 31)), "");
   EXPECT_EQ(rule_of(packed, call_of("mean", 31, 255)), "") << "257 rows of 255 fit 16 bits";
-  EXPECT_EQ(rule_of(packed, call_of("mean", 31, 31), {PixelType::u16, 3}), "packed-lanes");
+  const char* lower = "buffer.aligned.running.literal.branch.v8.x1.y4.g128x1.packed";
+  EXPECT_EQ(rule_of(lower, call_of("mean", 31, 31), {PixelType::u16, 3}), "");
+  EXPECT_EQ(rule_of(packed, call_of("mean", 31, 31), {PixelType::u16, 3}), "running-tile") << "words of 32 bits each";
   EXPECT_EQ(rule_of(packed, call_of("mean", 31, 31), {PixelType::f32, 3}), "packed-lanes");
   EXPECT_EQ(rule_of(packed, call_of("dilate", 31, 31), {PixelType::u16, 3}), "");
   EXPECT_EQ(rule_of(packed, call_of("dilate", 31, 31), {PixelType::f32, 3}), "packed-lanes");
@@ -84,6 +86,7 @@ TEST(Windows, RunInPackedLanesToTheReferencesResults) {
   for (const auto& [op, width, height, format, border, shape] :
        {Case{"mean", 95, 7, {PixelType::u8, 3}, Border::constant, "v4.x2.y4.g64x1"},
         {"mean", 31, 1, {PixelType::u8, 4, true}, Border::wrap, "v16.x1.y2.g32x1"},
+        {"mean", 31, 7, {PixelType::u16, 3}, Border::constant, "v4.x2.y4.g32x1"},
         {"erode", 11, 5, {PixelType::u8, 3}, Border::constant, "v4.x2.y8.g32x1"},
         {"dilate", 95, 9, {PixelType::u16, 1}, Border::reflect, "v8.x1.y8.g32x1"}}) {
     const std::string schedule = fmt::format("buffer.aligned.running.literal.branch.{}.packed", shape);
