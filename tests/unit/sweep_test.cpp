@@ -77,17 +77,19 @@ class WordsOnDevice : public testing::Test {
     session.emplace(SessionOptions{.cache = false});
   }
 
-  Image result(const Call& call, const Image& image, Border border, const std::string& schedule) const {
-    const FilterOptions options{.border = border, .border_value = {7, 8, 9, 10}, .schedule = schedule};
-    return session->download(session->plan(call, image.format(), options).run(session->upload(image))[0]);
-  }
-
-  void expect_same(const Call& call, Size size, PixelFormat pixels, Border border, const std::string& schedule) const {
-    const Image image = pattern(size, pixels, 3);
-    EXPECT_TRUE(equal(result(call, image, border, schedule),
-                      result(call, image, border, "buffer.direct.separated_window.general.branch.v1.x1.y2.g4x4")))
-        << call.op << " " << schedule << " border " << static_cast<int>(border) << " " << size.width << "x"
-        << size.height;
+  // By one program of each schedule for all sizes.
+  void expect_same(const Call& call, const std::vector<Size>& sizes, PixelFormat pixels, Border border,
+                   const std::string& schedule) const {
+    const auto plan = [&](const std::string& spelling) {
+      return session->plan(call, pixels, {.border = border, .border_value = {7, 8, 9, 10}, .schedule = spelling});
+    };
+    Plan tried = plan(schedule), plain = plan("buffer.window.separated_window.literal.branch.v1.x1.y1.g4x4");
+    for (const Size& size : sizes) {
+      const auto image = session->upload(pattern(size, pixels, 3));
+      EXPECT_TRUE(equal(session->download(tried.run(image)[0]), session->download(plain.run(image)[0])))
+          << call.op << " " << schedule << " border " << static_cast<int>(border) << " " << size.width << "x"
+          << size.height;
+    }
   }
 
   std::optional<Session> session;
@@ -96,20 +98,24 @@ class WordsOnDevice : public testing::Test {
 // Items of 8 samples by 19 rows: images lower and narrower than one, of two and a part of one, and rows outside.
 TEST_F(WordsOnDevice, SweepLikeOtherSeparatedPasses) {
   const Call gaussian{"gaussian", {{"sigma", 0.9}, {"ksize", std::int64_t{3}}, {"ksize_y", std::int64_t{5}}}};
-  const std::string words = separated_words + "v8.x1.y19.g4x1.words";
-  for (const Border border : {Border::constant, Border::reflect101})
-    for (const Size size : {Size{1, 1}, Size{5, 40}, Size{61, 45}})
-      expect_same(gaussian, size, {PixelType::u8, 3}, border, words);
-  expect_same(square_mean(9), {61, 45}, {PixelType::u8, 4, true}, Border::replicate,
+  expect_same(gaussian, {{1, 1}, {5, 40}, {61, 45}}, {PixelType::u8, 3}, Border::constant,
+              separated_words + "v8.x1.y19.g4x1.words");
+  expect_same(square_mean(7), {{2, 3}, {61, 45}}, {PixelType::u8, 4, true}, Border::reflect101,
               separated_words + "v8.x1.y20.g4x1.packed");
 }
 
 // Of masks with taps below 0 and of ones, with sums that run and that do not.
 TEST_F(WordsOnDevice, AddColumnsFirstToTheSameSums) {
   const std::string packed = separated_words + "v8.x1.y2.g4x2.packed";
-  expect_same(square_mean(5), {61, 13}, {PixelType::u8, 1}, Border::replicate, packed);
-  expect_same({"sobel"}, {61, 13}, {PixelType::u8, 3}, Border::wrap, packed);
-  expect_same({"gradient"}, {61, 13}, {PixelType::u8, 3}, Border::replicate, packed);
+  expect_same(square_mean(5), {{1, 2}, {61, 13}}, {PixelType::u8, 3}, Border::replicate, packed);
+  expect_same({"sobel"}, {{61, 13}}, {PixelType::u8, 1}, Border::wrap, packed);
+}
+
+// A row is on its way while the one before is summed, but for tiles at an image's sides.
+TEST_F(WordsOnDevice, LoadRowsAheadOfSumsInLocalMemory) {
+  const Call gaussian{"gaussian", {{"sigma", 0.9}, {"ksize", std::int64_t{3}}, {"ksize_y", std::int64_t{7}}}};
+  expect_same(gaussian, {{4, 5}, {200, 21}}, {PixelType::u8, 1}, Border::replicate,
+              "buffer.aligned.separated_local.literal.branch.v8.x2.y2.g2x4.words");
 }
 
 }  // namespace
