@@ -67,7 +67,7 @@ TEST(Defaults, AreOthersForSmallImagesWhereARowSaysSo) {
   DeviceInfo device = device_of(DeviceKind::gpu);
   device.local_memory = 48 << 10;
   const auto small = stencil::default_schedule(asked, device, Size{512, 512});
-  EXPECT_EQ(small.schedule.vector, 8);
+  EXPECT_EQ(small.schedule.vector, 4);
   EXPECT_THAT(small.reason, HasSubstr("images of up to 0.3 megapixels"));
   const auto large = stencil::default_schedule(asked, device, Size{1024, 512});
   EXPECT_EQ(large.schedule.vector, 16);
