@@ -11,7 +11,7 @@ from tool import PATIENCE, TOOL, ToolTest, main
 
 SMALL = ("--size", "200x90", "--strategy", "exhaustive", "--budget", "1h", "--timeout", "600s",
          "--only", "buffer.window.single.literal.split.v[14].x1.y4.g64x1")
-KILLS = 200 if os.environ.get("LENSLET_EFFORT") == "3" else 8
+KILLS = 200 if os.environ.get("LENSLET_EFFORT") == "3" else 4
 
 
 def ends(session, within=300):

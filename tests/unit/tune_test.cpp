@@ -153,7 +153,7 @@ TEST_F(TuneTest, RefusesOptionsThatMeanNothing) {
   refused([](TuneOptions& o) { o.candidate_seconds = -1; }, "-1 s for a candidate");
   refused([](TuneOptions& o) { o.candidates = -2; }, "-2 candidates");
   refused([](TuneOptions& o) { o.strategy = "luck"; }, "unknown strategy 'luck'");
-  refused([](TuneOptions& o) { o.only = "image.*.v3.*"; }, "'image.*.v3.*'");
+  refused([](TuneOptions& o) { o.only = "picture.*"; }, "'picture.*'");
   work.inputs = {ImageType{{PixelType::f32, 1}, {0, 3}}};
   refused([](TuneOptions&) {}, "0 x 3");
 }
