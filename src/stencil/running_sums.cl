@@ -10,6 +10,7 @@
 #endif
 
 #define TILE_PIXELS ((TILE_SAMPLES + CHANNELS - 1) / CHANNELS)
+#define NEEDED_PIXELS min((NEEDED_VECTORS * GROUP_WIDTH * VEC + CHANNELS - 1) / CHANNELS, TILE_PIXELS)  // that results need
 #define SEGMENT ((TILE_PIXELS + SEGMENTS - 1) / SEGMENTS)  // pixels
 #define LEAD ((CHANNELS + VEC - 1) / VEC * VEC)            // before a row's first sums, of which the last are zeros
 #define SUMS_STRIDE (LEAD + (TILE_PIXELS * CHANNELS + VEC - 1) / VEC * VEC)
@@ -54,13 +55,13 @@ INLINE void keep_sums(__local uint* sums, int i, VECTOR(uint) v) {
 
 // Makes sums that lack the last row of the windows at row y.
 INLINE void begin_columns(IMAGE, TILE_OF_GROUP, int y, COLUMN* columns) {
-  UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) columns[k] = (COLUMN)0;
+  UNROLL_VECTORS for (int k = 0; k < NEEDED_VECTORS; ++k) columns[k] = (COLUMN)0;
   for (int dy = -REACH_Y; dy < REACH_Y; ++dy)
-    UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) columns[k] += SAMPLES_OF_ROW(VECTOR_AT(k), y + dy);
+    UNROLL_VECTORS for (int k = 0; k < NEEDED_VECTORS; ++k) columns[k] += SAMPLES_OF_ROW(VECTOR_AT(k), y + dy);
 }
 
 INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, COLUMN* columns, __local uint* sums) {
-  UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
+  UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) UNROLL_VECTORS for (int k = 0; k < NEEDED_VECTORS; ++k) {
     PREFETCH(VECTOR_AT(k), y + j + REACH_Y + 4);
     columns[k] += SAMPLES_OF_ROW(VECTOR_AT(k), y + j + REACH_Y);
     keep_sums(sums, j * SUMS_STRIDE + LEAD + VECTOR_AT(k) * VEC, CONVERT(uint, columns[k]));
@@ -79,11 +80,11 @@ INLINE void clear_ends(__local uint* sums) {
 // A task is a segment of a row.
 #define TASKS (ITEMS_Y * SEGMENTS)
 #define FIRST_PIXEL(task) ((task) % SEGMENTS * SEGMENT)
-#define END_PIXEL(task) min(FIRST_PIXEL(task) + SEGMENT, TILE_PIXELS)
+#define END_PIXEL(task) min(FIRST_PIXEL(task) + SEGMENT, NEEDED_PIXELS)
 #define SUM_AT(task, pixel) ((task) / SEGMENTS * SUMS_STRIDE + LEAD + (pixel)*CHANNELS)
 
 #if SEGMENTS > 1
-INLINE void add_segments(__local const uint* sums, __local uint* totals) {
+INLINE void add_segments(int vectors, __local const uint* sums, __local uint* totals) {
   for (int task = (int)get_local_id(0); task < TASKS; task += GROUP_WIDTH) {
     uint total[CHANNELS];
     UNROLL for (int c = 0; c < CHANNELS; ++c) total[c] = 0;
@@ -108,7 +109,7 @@ INLINE void run_segments(__local uint* totals) {
 #endif
 
 // Makes of sums down columns sums from the row's begin.
-INLINE void run_rows(__local uint* sums, __local const uint* totals) {
+INLINE void run_rows(int vectors, __local uint* sums, __local const uint* totals) {
   for (int task = (int)get_local_id(0); task < TASKS; task += GROUP_WIDTH) {
     uint sum[CHANNELS];
     UNROLL for (int c = 0; c < CHANNELS; ++c) sum[c] = SEGMENTS > 1 ? totals[task * CHANNELS + c] : 0;
@@ -141,12 +142,12 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
     run_columns(IMAGE_ARGS, TILE_OF_GROUP_ARGS, y, columns, sums);
     barrier(CLK_LOCAL_MEM_FENCE);
 #if SEGMENTS > 1
-    add_segments(sums, totals);
+    add_segments(vectors, sums, totals);
     barrier(CLK_LOCAL_MEM_FENCE);
     run_segments(totals);
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-    run_rows(sums, totals);
+    run_rows(vectors, sums, totals);
     barrier(CLK_LOCAL_MEM_FENCE);
     UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) for (int i = (int)get_local_id(0) * VEC; i < GROUP_RESULTS;
                                                        i += GROUP_WIDTH * VEC) {
