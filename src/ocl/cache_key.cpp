@@ -25,10 +25,10 @@ constexpr std::string_view prefixes[] = {
     "OCLGRIND_",                                                        // Oclgrind: build options, optimisation
 };
 
-// These say where caches and logs lie or which devices are shown, and often differ between runs.
+// These say where caches and logs lie, where threads run or which devices are shown, and often differ between runs.
 constexpr std::string_view harmless[] = {
-    "POCL_CACHE_DIR=",       "POCL_DEBUG=",        "RUSTICL_ENABLE=",     "MESA_SHADER_CACHE_",
-    "CUDA_VISIBLE_DEVICES=", "CUDA_DEVICE_ORDER=", "GPU_DEVICE_ORDINAL=", "CUDA_CACHE_",
+    "POCL_CACHE_DIR=",    "POCL_DEBUG=",         "RUSTICL_ENABLE=", "MESA_SHADER_CACHE_", "CUDA_VISIBLE_DEVICES=",
+    "CUDA_DEVICE_ORDER=", "GPU_DEVICE_ORDINAL=", "CUDA_CACHE_",     "POCL_AFFINITY=",
 };
 
 bool starts_with_any(std::string_view variable, std::span<const std::string_view> beginnings) {

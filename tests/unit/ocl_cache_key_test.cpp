@@ -57,8 +57,9 @@ TEST(CacheKey, TakesTheVariablesThatChangeCode) {
 }
 
 TEST(CacheKey, LeavesOutWhatOnlyMovesFilesOrHidesDevices) {
-  const char* const environment[] = {"POCL_CACHE_DIR=/a",      "POCL_DEBUG=all",     "RUSTICL_ENABLE=llvmpipe",
-                                     "CUDA_VISIBLE_DEVICES=1", "CUDA_CACHE_PATH=/b", nullptr};
+  const char* const environment[] = {
+      "POCL_CACHE_DIR=/a",  "POCL_DEBUG=all", "POCL_AFFINITY=1", "RUSTICL_ENABLE=llvmpipe", "CUDA_VISIBLE_DEVICES=1",
+      "CUDA_CACHE_PATH=/b", nullptr};
   EXPECT_TRUE(code_environment(environment).empty());
 }
 
