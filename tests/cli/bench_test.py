@@ -69,7 +69,7 @@ class Bench(ToolTest):
 
     def cores_of_threads(self, cores):
         """Of each thread of a process that may use some cores, those it may use as it measures."""
-        pause = ("--size", "64x64", "--repeats", "1000000")
+        pause = ("--size", "64x64", "--repeats", "100000")
         tool = subprocess.Popen([TOOL, "bench", "brightness", *pause], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                 preexec_fn=lambda: os.sched_setaffinity(0, cores))
         self.addCleanup(tool.wait)
