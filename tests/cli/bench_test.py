@@ -71,6 +71,7 @@ class Bench(ToolTest):
         """Of each thread of a process that may use some cores, those it may use as it measures."""
         pause = ("--size", "64x64", "--repeats", "100000")
         tool = subprocess.Popen([TOOL, "bench", "brightness", *pause], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                env={name: value for name, value in os.environ.items() if name != "POCL_AFFINITY"},
                                 preexec_fn=lambda: os.sched_setaffinity(0, cores))
         self.addCleanup(tool.wait)
         self.addCleanup(tool.kill)
