@@ -1,10 +1,6 @@
 """lenslet bench on this device: which combinations are measured, and what is said of them."""
 
-import os
-import subprocess
-import time
-
-from tool import TOOL, ToolTest, main
+from tool import ToolTest, main
 
 QUICK = ("--size", "70x50", "--repeats", "3", "--images", "2")
 
@@ -66,31 +62,6 @@ class Bench(ToolTest):
         self.assertRegex(titles, r"^op +type +median ms .* of copy  tuned +schedule$")
         self.assertRegex(first, r"^mean +u8 x 1 .* no +buffer")
         self.assertRegex(second, r"^mean +f16 x 1 ")
-
-    def cores_of_threads(self, cores):
-        """Of each thread of a process that may use some cores, those it may use as it measures."""
-        pause = ("--size", "64x64", "--repeats", "100000")
-        tool = subprocess.Popen([TOOL, "bench", "brightness", *pause], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                env={name: value for name, value in os.environ.items() if name != "POCL_AFFINITY"},
-                                preexec_fn=lambda: os.sched_setaffinity(0, cores))
-        self.addCleanup(tool.wait)
-        self.addCleanup(tool.kill)
-        used = []
-        while len(used) <= len(cores) and tool.poll() is None:  # the program's and PoCL's
-            time.sleep(0.2)
-            used = [os.sched_getaffinity(int(thread)) for thread in os.listdir(f"/proc/{tool.pid}/task")]
-        return used
-
-    def test_pins_threads_of_pocl_where_all_cores_may_be_used(self):
-        if "Portable" not in self.run_tool("devices").stdout:
-            self.skipTest("not PoCL")
-        cores = os.sched_getaffinity(0)
-        if len(cores) == os.cpu_count():
-            used = self.cores_of_threads(cores)
-            self.assertTrue(all(used.count({core}) == 1 for core in cores), used)
-        if len(cores) > 1:
-            last = {max(cores)}
-            self.assertEqual({tuple(one) for one in self.cores_of_threads(last)}, {tuple(last)})
 
     def test_measures_all_ops_where_none_is_named(self):
         ops = [op["name"] for op in self.run_json("ops")["ops"]]
