@@ -39,7 +39,7 @@
 
 // Of the block of rows from y on, what its rows from each one to its end come to, from `first` on.
 INLINE void find_ends(IMAGE, TILE_OF_GROUP, int y, int first, PIXEL* ends) {
-  for (int i = WINDOW_ROWS - 1; i >= first; --i) UNROLL_VECTORS for (int k = 0; k < NEEDED_VECTORS; ++k) {
+  for (int i = WINDOW_ROWS - 1; i >= first; --i) UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
       const PIXEL row = PIXELS_OF_ROW(VECTOR_AT(k), y + i);
       ends[i * ITEMS_X + k] = i == WINDOW_ROWS - 1 ? row : COMBINE_TWO(row, ends[(i + 1) * ITEMS_X + k]);
     }
@@ -47,7 +47,7 @@ INLINE void find_ends(IMAGE, TILE_OF_GROUP, int y, int first, PIXEL* ends) {
 
 // Adds row `i` of a block, whose begin is at y, to what its rows before come to.
 INLINE void add_begin(IMAGE, TILE_OF_GROUP, int y, int i, PIXEL* begins) {
-  UNROLL_VECTORS for (int k = 0; k < NEEDED_VECTORS; ++k) {
+  UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
     PREFETCH(VECTOR_AT(k), y + i + 4);
     const PIXEL row = PIXELS_OF_ROW(VECTOR_AT(k), y + i);
     begins[k] = i == 0 ? row : COMBINE_TWO(begins[k], row);
@@ -61,7 +61,7 @@ INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, int phase, PIXEL* ends, PIX
     find_ends(IMAGE_ARGS, TILE_OF_GROUP_ARGS, block_begin, 0, ends);
   else
     add_begin(IMAGE_ARGS, TILE_OF_GROUP_ARGS, block_begin + WINDOW_ROWS, phase - 1, begins);
-  UNROLL_VECTORS for (int k = 0; k < NEEDED_VECTORS; ++k) row[VECTOR_AT(k)] =
+  UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) row[VECTOR_AT(k)] =
       phase == 0 ? ends[k] : COMBINE_TWO(ends[phase * ITEMS_X + k], begins[k]);
 }
 
@@ -81,10 +81,10 @@ INLINE PIXEL pixels_at(__local const PIXEL* row, int vector, int shift) {
 }
 
 #define FOR_ROWS_AND_VECTORS(j, k) \
-  UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) UNROLL_VECTORS for (int k = 0; k < NEEDED_VECTORS; ++k)
+  UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k)
 
 // Of windows `power` pixels wide windows of twice that.
-INLINE void widen(int vectors, __local const PIXEL* narrow, __local PIXEL* wide, int power) {
+INLINE void widen(__local const PIXEL* narrow, __local PIXEL* wide, int power) {
   FOR_ROWS_AND_VECTORS(j, k) {
     const int place = j * ROW_VECTORS + VECTOR_AT(k);
     wide[place] = COMBINE_TWO(narrow[place], pixels_at(narrow, place, power * CHANNELS));
@@ -95,7 +95,7 @@ INLINE void widen(int vectors, __local const PIXEL* narrow, __local PIXEL* wide,
 #define WINDOW_BEGIN (MARGIN - REACH_X)
 #define RESULT_AT(k) min(VECTOR_AT(k), GROUP_RESULTS / VEC - 1)
 
-INLINE void cover(int vectors, __local const PIXEL* row, PIXEL* results WINDOW_SHAPE) {
+INLINE void cover(__local const PIXEL* row, PIXEL* results WINDOW_SHAPE) {
   FOR_ROWS_AND_VECTORS(j, k) {
     const int place = j * ROW_VECTORS + RESULT_AT(k);
     results[j * ITEMS_X + k] = COMBINE_TWO(pixels_at(row, place, WINDOW_BEGIN),
@@ -104,7 +104,7 @@ INLINE void cover(int vectors, __local const PIXEL* row, PIXEL* results WINDOW_S
 }
 
 // Adds windows that begin `done` pixels behind the results' windows.
-INLINE void add_windows(int vectors, __local const PIXEL* row, int done, PIXEL* results WINDOW_SHAPE) {
+INLINE void add_windows(__local const PIXEL* row, int done, PIXEL* results WINDOW_SHAPE) {
   FOR_ROWS_AND_VECTORS(j, k) {
     const PIXEL window = pixels_at(row, j * ROW_VECTORS + RESULT_AT(k), WINDOW_BEGIN + done * CHANNELS);
     results[j * ITEMS_X + k] = done == 0 ? window : COMBINE_TWO(results[j * ITEMS_X + k], window);
@@ -144,18 +144,18 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
     UNROLL_POWERS for (int power = 1; power <= LARGEST_POWER; power *= 2) {
 #if EXTREME == 0
       if (WINDOW_COLUMNS & power) {
-        add_windows(vectors, rows[current], done, results WINDOW_SHAPE_ARGS);
+        add_windows(rows[current], done, results WINDOW_SHAPE_ARGS);
         done += power;
       }
 #endif
       if (power < LARGEST_POWER) {
-        widen(vectors, rows[current], rows[1 - current], power);
+        widen(rows[current], rows[1 - current], power);
         barrier(CLK_LOCAL_MEM_FENCE);
         current = 1 - current;
       }
     }
 #if EXTREME != 0
-    cover(vectors, rows[current], results WINDOW_SHAPE_ARGS);
+    cover(rows[current], results WINDOW_SHAPE_ARGS);
 #endif
     FOR_ROWS_AND_VECTORS(j, k) {
       const int x = begin + VECTOR_AT(k) * VEC;

@@ -10,7 +10,15 @@
 #endif
 
 #define TILE_PIXELS ((TILE_SAMPLES + CHANNELS - 1) / CHANNELS)
-#define NEEDED_PIXELS min((NEEDED_VECTORS * GROUP_WIDTH * VEC + CHANNELS - 1) / CHANNELS, TILE_PIXELS)  // that results need
+
+// How many of a work-item's vectors results need: at an image's right edge, and in small images, a part, which is worth
+// counting where the loop over them is one.
+#if GROUP_WIDTH > 1 || ITEMS_X <= 8
+#define NEEDED_VECTORS ITEMS_X
+#else
+#define NEEDED_VECTORS vectors
+#endif
+#define NEEDED_PIXELS min((NEEDED_VECTORS * GROUP_WIDTH * VEC + CHANNELS - 1) / CHANNELS, TILE_PIXELS)
 #define SEGMENT ((TILE_PIXELS + SEGMENTS - 1) / SEGMENTS)  // pixels
 #define LEAD ((CHANNELS + VEC - 1) / VEC * VEC)            // before a row's first sums, of which the last are zeros
 #define SUMS_STRIDE (LEAD + (TILE_PIXELS * CHANNELS + VEC - 1) / VEC * VEC)
@@ -54,13 +62,13 @@ INLINE void keep_sums(__local uint* sums, int i, VECTOR(uint) v) {
 }
 
 // Makes sums that lack the last row of the windows at row y.
-INLINE void begin_columns(IMAGE, TILE_OF_GROUP, int y, COLUMN* columns) {
+INLINE void begin_columns(IMAGE, TILE_OF_GROUP, int vectors, int y, COLUMN* columns) {
   UNROLL_VECTORS for (int k = 0; k < NEEDED_VECTORS; ++k) columns[k] = (COLUMN)0;
   for (int dy = -REACH_Y; dy < REACH_Y; ++dy)
     UNROLL_VECTORS for (int k = 0; k < NEEDED_VECTORS; ++k) columns[k] += SAMPLES_OF_ROW(VECTOR_AT(k), y + dy);
 }
 
-INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, COLUMN* columns, __local uint* sums) {
+INLINE void run_columns(IMAGE, TILE_OF_GROUP, int vectors, int y, COLUMN* columns, __local uint* sums) {
   UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) UNROLL_VECTORS for (int k = 0; k < NEEDED_VECTORS; ++k) {
     PREFETCH(VECTOR_AT(k), y + j + REACH_Y + 4);
     columns[k] += SAMPLES_OF_ROW(VECTOR_AT(k), y + j + REACH_Y);
@@ -132,14 +140,15 @@ INLINE RESULT mean_of(__local const uint* sums, int i WINDOW_SHAPE PARAMETERS) {
 
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_TILE;
+  const int vectors = min(ITEMS_X, (min(GROUP_RESULTS, region.z - begin) + 2 * MARGIN + VEC - 1) / VEC);
   __local uint sums[PLACE_OF(ITEMS_Y * SUMS_STRIDE)];
   __local uint totals[TASKS * CHANNELS];
   clear_ends(sums);
   barrier(CLK_LOCAL_MEM_FENCE);
   COLUMN columns[ITEMS_X];
-  begin_columns(IMAGE_ARGS, TILE_OF_GROUP_ARGS, top, columns);
+  begin_columns(IMAGE_ARGS, TILE_OF_GROUP_ARGS, vectors, top, columns);
   for (int y = top; y < bottom; y += ITEMS_Y) {
-    run_columns(IMAGE_ARGS, TILE_OF_GROUP_ARGS, y, columns, sums);
+    run_columns(IMAGE_ARGS, TILE_OF_GROUP_ARGS, vectors, y, columns, sums);
     barrier(CLK_LOCAL_MEM_FENCE);
 #if SEGMENTS > 1
     add_segments(vectors, sums, totals);

@@ -24,25 +24,17 @@
 #define UNROLL_VECTORS UNROLL
 #endif
 
-// How many of them results need: at an image's right edge, and in small images, a part, which is worth counting where
-// the loop over them is one.
-#if GROUP_WIDTH > 1 || ITEMS_X <= 8
-#define NEEDED_VECTORS ITEMS_X
-#else
-#define NEEDED_VECTORS vectors
-#endif
-
 // The tile's vectors of a work-item.
 #define VECTOR_AT(k) ((int)get_local_id(0) + (k)*GROUP_WIDTH)
 
 // What a group knows of its tile: `places` are those of find_places().
-#define TILE_OF_GROUP __local const int *places, const bool whole, const int left, const int vectors
-#define TILE_OF_GROUP_ARGS places, whole, left, vectors
+#define TILE_OF_GROUP __local const int *places, const bool whole, const int left
+#define TILE_OF_GROUP_ARGS places, whole, left
 
 // Finds the samples of a row that stand for the tile's, -1 for the border's value. What no window reads may lie
 // anywhere.
-INLINE void find_places(int width, int left, int vectors, __local int* places) {
-  for (int t = (int)get_local_id(0); t < NEEDED_VECTORS * GROUP_WIDTH * VEC; t += GROUP_WIDTH) {
+INLINE void find_places(int width, int left, __local int* places) {
+  for (int t = (int)get_local_id(0); t < TILE_SAMPLES; t += GROUP_WIDTH) {
     const int x = clamp(left + t, -HALO, width * CHANNELS - 1 + HALO);
     const int column = border_index(pixel_of(x), width);
     places[t] = column < 0 ? -1 : column * CHANNELS + channel_of(x);
@@ -96,16 +88,14 @@ INLINE void store_results(IMAGE, const int4 region, bool whole, int x, int y, RE
 #define GATHERS_ROWS (PACKED && BORDER == CONSTANT)
 
 // Where a group works: launch.cpp says how many groups share the region's rows. Begins the kernel `block`.
-#define OPEN_TILE                                                                                        \
-  OPEN_INPUT;                                                                                            \
-  OPEN_OUTPUTS;                                                                                          \
-  __local int places[TILE_SAMPLES];                                                                      \
-  const int strip = (region.w - region.y + (int)get_num_groups(1) - 1) / (int)get_num_groups(1);         \
-  const int top = region.y + (int)get_group_id(1) * strip, bottom = min(top + strip, region.w);          \
-  const int begin = region.x / VEC * VEC + (int)get_group_id(0) * GROUP_RESULTS, left = begin - MARGIN;  \
-  const bool whole = !ALIGNED || interior.x < interior.z; /* vectors can be loaded */                    \
-  const int vectors = min(ITEMS_X, (min(GROUP_RESULTS, region.z - begin) + 2 * MARGIN + VEC - 1) / VEC); \
-  const bool stream = may_stream(dst0 + (offset0 + top * stride0 + begin), stride0);                     \
-  if (GATHERS_ROWS || !whole || left < 0 || left + TILE_SAMPLES > width * CHANNELS)                      \
-    find_places(width, left, vectors, places)
+#define OPEN_TILE                                                                                       \
+  OPEN_INPUT;                                                                                           \
+  OPEN_OUTPUTS;                                                                                         \
+  __local int places[TILE_SAMPLES];                                                                     \
+  const int strip = (region.w - region.y + (int)get_num_groups(1) - 1) / (int)get_num_groups(1);        \
+  const int top = region.y + (int)get_group_id(1) * strip, bottom = min(top + strip, region.w);         \
+  const int begin = region.x / VEC * VEC + (int)get_group_id(0) * GROUP_RESULTS, left = begin - MARGIN; \
+  const bool whole = !ALIGNED || interior.x < interior.z; /* vectors can be loaded */                   \
+  const bool stream = may_stream(dst0 + (offset0 + top * stride0 + begin), stride0);                    \
+  if (GATHERS_ROWS || !whole || left < 0 || left + TILE_SAMPLES > width * CHANNELS) find_places(width, left, places)
 #endif
