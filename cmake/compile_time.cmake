@@ -1,9 +1,6 @@
 # What keeps builds short. The preset tsan has none of it but the first: there each file is compiled with no more than
 # what it includes.
 
-# GCC collects its garbage from 1 GB on only, as without it the library's largest folders take 8% longer to compile.
-add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)
-
 # For folders whose code is long to compile and short to run, such as tests: half of a release's time there, and a
 # quarter of a sanitized build's. The library's own loops over two million schedules want -O1 in the latter.
 macro(lenslet_optimize_little)
@@ -41,3 +38,6 @@ function(lenslet_sources target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   endif()
 endfunction()
+
+# GCC collects garbage only when it has used 1 GB: collecting earlier takes 8% of the time of the largest folders.
+add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)

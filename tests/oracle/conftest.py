@@ -31,8 +31,10 @@ def pytest_collection_modifyitems(config, items):
     kept = set()
     for number, cases in enumerate(tests.values()):
         every = cases[0].module.__name__ == "peers_test"
-        if every or number % 2 == 0:
-            kept.update(cases if every else cases[number % min(len(cases), 47)::47])
+        if every:
+            kept.update(cases)
+        elif number % 2 == 0:
+            kept.update(cases[number // 2 % min(len(cases), 47)::47])
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
