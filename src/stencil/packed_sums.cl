@@ -1,7 +1,8 @@
 // Means of a rectangle of bytes or shorts at a cost that hardly grows with it.
 //
-// As in running_sums.cl sums down columns run. Those of bytes fit 16 bits, two in a word. Then each work-item walks along a segment of a row:
-// the sum of its first window is made sample by sample, and the others by what enters a window and what leaves it.
+// As in running_sums.cl sums down columns run. Those of bytes fit 16 bits, two in a word. Then each work-item walks along
+// a segment of a row: the sum of its first window is made sample by sample, and the others by what enters a window and
+// what leaves it.
 
 #if RUNNING && PACKED
 // A row's words in two parts: of bytes the even pairs and the odd ones, of shorts those of each vector's first half and
@@ -87,9 +88,9 @@ INLINE uint column_of(__local const WORDS *segment, int k) {
 #endif
 
 // A macro, since compilers leave a loop whose rounds they learn by inlining as it is.
-#define ADD_SAMPLES(segment, count, sums)      \
-  UNROLL for (int k = 0; k < (count); ++k)     \
-  (sums)[k % CHANNELS] =             \
+#define ADD_SAMPLES(segment, count, sums)  \
+  UNROLL for (int k = 0; k < (count); ++k) \
+  (sums)[k % CHANNELS] =                   \
       ADD_COLUMN((sums)[k % CHANNELS], column_of(segment, WINDOW_BEGIN + k), WINDOW_BEGIN + k)
 
 // Of the segment's first windows.
