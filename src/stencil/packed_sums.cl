@@ -1,8 +1,8 @@
 // Means of a rectangle of bytes or shorts at a cost that hardly grows with it.
 //
 // As in running_sums.cl sums down columns run. Those of bytes fit 16 bits, two in a word. Then each work-item walks
-// along a segment of a row: the sum of its first window is made sample by sample, and the others by what enters a window
-// and what leaves it.
+// along a segment of a row: the sum of its first window is made sample by sample, and the others by what enters a
+// window and what leaves it.
 
 #if RUNNING && PACKED
 // A row's words in two parts: of bytes the even pairs and the odd ones, of shorts those of each vector's first half and
