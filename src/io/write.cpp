@@ -161,8 +161,9 @@ void save_apart(const Picture& picture, system::TargetFile& target, const fs::pa
 
 }  // namespace
 
-void write_image(const fs::path& path, const FileImage& file, const WriteOptions& options) {
-  const io::Use use;
+namespace {
+
+void write(const fs::path& path, const FileImage& file, const WriteOptions& options) {
   check_quality(options.quality);
   const PixelFormat format = file.image.format();
   const io::Layout layout = io::layout_of(format, is_cmyk(file));
@@ -178,6 +179,12 @@ void write_image(const fs::path& path, const FileImage& file, const WriteOptions
   else
     target.write(save_as(picture, target.temporary(), path));
   target.commit();
+}
+
+}  // namespace
+
+void write_image(const fs::path& path, const FileImage& file, const WriteOptions& options) {
+  io::with_own_reasons([&] { write(path, file, options); });
 }
 
 std::uint64_t write_image_bytes(const fs::path& path, Size size, PixelFormat format) {
