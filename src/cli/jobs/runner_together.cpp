@@ -36,7 +36,8 @@ Runner::Ready& Runner::ready_on_any_thread(const Task& task) {
 }
 
 // While one image is copied another is computed, where the device has memory of its own and room for both. Elsewhere
-// copies take less time than the memory costs.
+// copies take less time than the memory costs. A result of the input's type takes no more memory in the input's place
+// than without it.
 std::unique_ptr<StreamLine> Runner::make_line(const Plan& plan, const Task& task) const {
   constexpr std::uint64_t most_frames = 3;
   const DeviceInfo& device = session_->device();
@@ -44,7 +45,9 @@ std::unique_ptr<StreamLine> Runner::make_line(const Plan& plan, const Task& task
   for (const auto* types : {&task.uploaded, &task.computed})
     for (const ValueType& type : *types) bytes = plus(bytes, bytes_of(type));
   const std::uint64_t fit = std::clamp<std::uint64_t>(device.global_memory / 2 / bytes, 1, most_frames);
-  const StreamOptions options{.frames = device.host_memory ? 1 : fit, .region = options_.region, .reuse_inputs = false};
+  const StreamOptions options{.frames = device.host_memory ? 1 : fit,
+                              .region = options_.region,
+                              .reuse_inputs = !device.host_memory && task.uploaded == task.computed};
   return std::make_unique<StreamLine>(*session_, plan, options);
 }
 
