@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,6 +27,10 @@ struct StreamOptions {
   // A result takes the memory of an input of its type, which is kept until then. It saves the time in which the
   // system finds new memory; without it each input is freed as soon as it is uploaded.
   bool reuse_inputs = true;
+
+  // Copies go through pinned memory, which devices with memory of their own reach several times as fast. push() and
+  // pop() fill and empty it: worth it where several threads call them.
+  bool pinned = false;
 };
 
 // Results come in the order of the frames, with the bits of Session::run. One thread may push and pop in turns, or one
@@ -42,13 +47,18 @@ class Stream {
   Stream& operator=(Stream&&) noexcept;
 
   // Adds a frame: the plan's only input, or all of its inputs. Waits while the stream is full, that is until another
-  // thread pops. What is wrong with a frame is told by its pop(). Throws invalid_argument where the stream is closed.
-  void push(Image frame);
-  void push(std::vector<HostValue> inputs);
+  // thread pops. What is wrong with a frame is told by its pop(). Returns the frame's number, from 0. Throws
+  // invalid_argument where the stream is closed.
+  std::uint64_t push(Image frame);
+  std::uint64_t push(std::vector<HostValue> inputs);
 
   // Waits for the oldest frame, takes it out and returns its results; nothing where the stream is closed and empty.
   // Throws what went wrong with that frame alone, as Session::run does: those after it are not touched.
   std::optional<Result> pop();
+
+  // Takes the results of the frame of this number, once, for threads that each wait for frames of their own; then all
+  // frames are taken by their numbers.
+  Result pop(std::uint64_t number);
 
   void close();  // no frame follows
 

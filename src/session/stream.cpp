@@ -1,5 +1,5 @@
-// Frames move round a ring of places. Four counters say how far they have come, and whose a place is: that of a frame
-// between two counters belongs to the thread that moves the first of them on.
+// Frames move round a ring of places. Counters say how far they have come, and so whose a place is; a thread that works
+// on a place's frame does so without the lock.
 #include <lenslet/stream.hpp>
 
 #include <chrono>
@@ -32,10 +32,11 @@ struct Stream::State {
   State& operator=(const State&) = delete;
 
   StreamSlot& slot(std::uint64_t frame) { return slots[frame % slots.size()]; }
-  bool full() const { return pushed - popped >= slots.size(); }
+  bool full() const { return reserved - freed >= slots.size(); }
 
-  void push(std::vector<HostValue> inputs);
+  std::uint64_t push(std::vector<HostValue> inputs);
   std::optional<Result> pop();
+  Result take(std::uint64_t frame, std::unique_lock<std::mutex>& lock);
   void upload_all();
   void download_all();
   void trim();
@@ -46,7 +47,9 @@ struct Stream::State {
 
   mutable std::mutex mutex;  // guards what follows, and gives slots from one thread to the next
   std::condition_variable moved;
-  std::uint64_t pushed = 0, uploaded = 0, downloaded = 0, popped = 0;
+  // Frames before each of these numbers have a place, are begun, on the device, back from there, popped in order, and
+  // have left their places.
+  std::uint64_t reserved = 0, begun = 0, uploaded = 0, downloaded = 0, popped = 0, freed = 0;
   bool closed = false, ended = false;
   int busy = 0;  // frames that are between upload and download
   std::chrono::steady_clock::time_point busy_since;
@@ -80,19 +83,25 @@ void Stream::State::count_busy(int change) {
   if (busy == 0) busy_ms += milliseconds_since(busy_since);
 }
 
-void Stream::State::push(std::vector<HostValue> inputs) {
+std::uint64_t Stream::State::push(std::vector<HostValue> inputs) {
   std::unique_lock lock(mutex);
   moved.wait(lock, [this] { return closed || !full(); });
   if (closed) throw Error(ErrorKind::invalid_argument, "a frame for a stream that is closed");
-  slot(pushed++).begin(std::move(inputs));
+  const std::uint64_t frame = reserved++;
+  lock.unlock();
+  slot(frame).begin(work, std::move(inputs));
+  lock.lock();
+  slot(frame).is_begun = true;
+  for (; begun < reserved && slot(begun).is_begun; ++begun) slot(begun).is_begun = false;
   lock.unlock();
   moved.notify_all();
+  return frame;
 }
 
 void Stream::State::upload_all() {
   std::unique_lock lock(mutex);
   for (;;) {
-    moved.wait(lock, [this] { return ended || uploaded < pushed; });
+    moved.wait(lock, [this] { return ended || uploaded < begun; });
     if (ended) return;
     count_busy(1);
     lock.unlock();
@@ -117,29 +126,36 @@ void Stream::State::download_all() {
   }
 }
 
-std::optional<Result> Stream::State::pop() {
-  std::unique_lock lock(mutex);
-  moved.wait(lock, [this] { return popped < downloaded || (closed && popped == pushed); });
-  if (popped == pushed) return std::nullopt;
-  // The place is this thread's until the counter moves on: another pop() finds the lock, or the next place.
+// Moves a frame's results out. Its place is free when those before it are.
+Result Stream::State::take(std::uint64_t frame, std::unique_lock<std::mutex>& lock) {
+  lock.unlock();
   std::exception_ptr error;
-  std::optional<Result> result;
+  Result result;
   try {
-    result = slot(popped).take();
+    result = slot(frame).take();
   } catch (...) {
     error = std::current_exception();
   }
-  ++popped;
+  lock.lock();
+  slot(frame).is_taken = true;
+  for (; freed < downloaded && slot(freed).is_taken; ++freed) slot(freed).is_taken = false;
   lock.unlock();
   moved.notify_all();
   if (error) std::rethrow_exception(error);
   return result;
 }
 
+std::optional<Result> Stream::State::pop() {
+  std::unique_lock lock(mutex);
+  moved.wait(lock, [this] { return popped < downloaded || (closed && popped == reserved); });
+  if (popped == reserved) return std::nullopt;
+  return take(popped++, lock);
+}
+
 // Places that no frame is in are those that the next frames would take.
 void Stream::State::trim() {
   const std::lock_guard lock(mutex);
-  for (std::uint64_t frame = pushed; frame < popped + slots.size(); ++frame) slot(frame).free_memory();
+  for (std::uint64_t frame = reserved; frame < freed + slots.size(); ++frame) slot(frame).free_memory();
 }
 
 Stream::Stream(const Session& session, const Plan& plan, const StreamOptions& options)
@@ -148,18 +164,24 @@ Stream::~Stream() = default;
 Stream::Stream(Stream&&) noexcept = default;
 Stream& Stream::operator=(Stream&&) noexcept = default;
 
-void Stream::push(Image frame) {
+std::uint64_t Stream::push(Image frame) {
   std::vector<HostValue> inputs;
   inputs.emplace_back(std::move(frame));
-  push(std::move(inputs));
+  return push(std::move(inputs));
 }
 
-void Stream::push(std::vector<HostValue> inputs) {
-  state_->push(std::move(inputs));
+std::uint64_t Stream::push(std::vector<HostValue> inputs) {
+  return state_->push(std::move(inputs));
 }
 
 std::optional<Result> Stream::pop() {
   return state_->pop();
+}
+
+Result Stream::pop(std::uint64_t number) {
+  std::unique_lock lock(state_->mutex);
+  state_->moved.wait(lock, [&] { return number < state_->downloaded; });
+  return state_->take(number, lock);
 }
 
 void Stream::close() {
@@ -177,7 +199,7 @@ bool Stream::full() const {
 
 bool Stream::empty() const {
   const std::lock_guard lock(state_->mutex);
-  return state_->pushed == state_->popped;
+  return state_->reserved == state_->freed;
 }
 
 double Stream::busy_ms() const {

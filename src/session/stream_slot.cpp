@@ -1,7 +1,8 @@
 // Device memory is made for the first frame of a kind.
 #include "session/stream_slot.hpp"
 
-#include <algorithm>
+#include <chrono>
+#include <cstring>
 #include <utility>
 
 #include "elapsed.hpp"
@@ -14,17 +15,33 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Returns the part of an image that goes to the device.
-Rect part_of(const StreamWork& work, const Image& image) {
-  const Rect all{0, 0, image.width(), image.height()};
-  return work.options.region ? work.plan.reads(*work.options.region, image.size()) : all;
+ImageView part_of(const StreamWork& work, const Image& image) {
+  if (!work.options.region) return image;
+  const Rect part = work.plan.reads(*work.options.region, image.size());
+  const std::byte* first = image.row(part.y) + part.x * static_cast<std::int64_t>(image.format().bytes());
+  return {first, part.size(), image.format(), image.stride()};
 }
 
 DeviceValue memory_for(const StreamWork& work, const HostValue& value) {
   const auto* image = std::get_if<Image>(&value);
   if (!image) return work.session.allocate(std::get<Array>(value).type());
-  const Rect part = part_of(work, *image);
+  const ImageView part = part_of(work, *image);
   const DeviceImage held = work.session.allocate(part.size(), image->format(), work.plan.input_storage());
-  return work.options.region ? held.as_part({image->size(), part.x, part.y}) : held;
+  if (!work.options.region) return held;
+  const Rect place = work.plan.reads(*work.options.region, image->size());
+  return held.as_part({image->size(), place.x, place.y});
+}
+
+std::vector<PinnedMemory> staging_for(const StreamWork& work, const std::vector<DeviceValue>& values) {
+  std::vector<PinnedMemory> all;
+  if (!work.options.pinned) return all;
+  for (const DeviceValue& value : values)
+    all.emplace_back(work.up, std::max<std::uint64_t>(bytes_of(type_of(value)), 1));
+  return all;
+}
+
+std::size_t row_bytes(const ImageView& image) {
+  return static_cast<std::size_t>(image.width()) * image.format().bytes();
 }
 
 }  // namespace
@@ -38,6 +55,8 @@ void StreamSlot::free_memory() {
   types_.clear();
   inputs_.clear();
   outputs_.clear();
+  staged_.clear();
+  results_.clear();
 }
 
 void StreamSlot::fit(const StreamWork& work) {
@@ -47,24 +66,50 @@ void StreamSlot::fit(const StreamWork& work) {
   free_memory();  // before more is taken
   for (const HostValue& value : host_) inputs_.push_back(memory_for(work, value));
   outputs_ = allocate_outputs(work.plan, inputs_, work.options.region);
+  staged_ = staging_for(work, inputs_);
+  results_ = staging_for(work, outputs_);
   types_ = std::move(types);
 }
 
+void StreamSlot::stage(const StreamWork& work, std::size_t input) {
+  std::byte* to = staged_[input].bytes().data();
+  if (const auto* array = std::get_if<Array>(&host_[input])) {
+    if (array->count() > 0) std::memcpy(to, array->bytes().data(), array->bytes().size());
+    return;
+  }
+  const ImageView part = part_of(work, std::get<Image>(host_[input]));
+  for (std::int64_t y = 0; y < part.height(); ++y, to += row_bytes(part)) std::memcpy(to, part.row(y), row_bytes(part));
+}
+
+void StreamSlot::begin(const StreamWork& work, std::vector<HostValue> inputs) noexcept try {
+  host_ = std::move(inputs);
+  result_ = described(work.plan);
+  if (!work.options.pinned) return;
+  fit(work);
+  for (std::size_t i = 0; i < host_.size(); ++i) stage(work, i);
+  if (!work.options.reuse_inputs) host_.clear();
+} catch (...) {
+  fail();
+}
+
 void StreamSlot::write(const StreamWork& work, std::size_t input) const {
-  if (const auto* array = std::get_if<Array>(&host_[input]))
-    return work.up.write(std::get<DeviceArray>(inputs_[input]).buffer(), 0, array->bytes());
-  const auto& image = std::get<Image>(host_[input]);
-  const Rect part = part_of(work, image);
-  const std::byte* first = image.row(part.y) + part.x * static_cast<std::int64_t>(image.format().bytes());
-  write_pixels(work.up, ImageView(first, part.size(), image.format(), image.stride()),
-               std::get<DeviceImage>(inputs_[input]));
+  const bool pinned = work.options.pinned;
+  if (const auto* array = std::get_if<DeviceArray>(&inputs_[input]))
+    return work.up.write(array->buffer(), 0,
+                         pinned ? std::span<const std::byte>(staged_[input].bytes()).first(array->type().bytes())
+                                : std::get<Array>(host_[input]).bytes());
+  const auto& image = std::get<DeviceImage>(inputs_[input]);
+  write_pixels(work.up,
+               pinned ? ImageView(staged_[input].bytes().data(), image.size(), image.format())
+                      : part_of(work, std::get<Image>(host_[input])),
+               image);
 }
 
 void StreamSlot::upload(const StreamWork& work) noexcept try {
+  if (error_) return;
   const Clock::time_point begin = Clock::now();
-  result_ = described(work.plan);
-  fit(work);
-  for (std::size_t i = 0; i < host_.size(); ++i) write(work, i);
+  if (!work.options.pinned) fit(work);
+  for (std::size_t i = 0; i < inputs_.size(); ++i) write(work, i);
   if (!work.options.reuse_inputs) host_.clear();
   result_.upload_ms = milliseconds_since(begin);
   launch_ = work.plan.launch_into(inputs_, outputs_, {.region = work.options.region});
@@ -72,17 +117,17 @@ void StreamSlot::upload(const StreamWork& work) noexcept try {
   fail();
 }
 
-// Returns an input's memory where a result of this type can have it.
-std::optional<Image> StreamSlot::spare_image(const DeviceImage& like) {
+// Takes an input's memory where a result of this type can have it.
+Image StreamSlot::image_for(const ImageType& type) {
   for (HostValue& value : host_) {
     auto* image = std::get_if<Image>(&value);
-    if (!image || image->size() != like.size() || !(image->format() == like.format())) continue;
-    if (image->stride() != image->width() * static_cast<std::int64_t>(image->format().bytes())) continue;
-    std::optional<Image> spare = std::move(*image);
+    if (!image || image->size() != type.size || !(image->format() == type.format)) continue;
+    if (image->stride() != static_cast<std::int64_t>(row_bytes(*image))) continue;
+    Image spare = std::move(*image);
     value = Array();
     return spare;
   }
-  return std::nullopt;
+  return {type.size, type.format};
 }
 
 HostValue StreamSlot::read(const StreamWork& work, const DeviceValue& output) {
@@ -92,9 +137,8 @@ HostValue StreamSlot::read(const StreamWork& work, const DeviceValue& output) {
     return result;
   }
   const auto& image = std::get<DeviceImage>(output);
-  std::optional<Image> spare = spare_image(image);
-  Image result = spare ? *std::move(spare) : Image(image.size(), image.format());
-  read_pixels_into(work.down, image, result);
+  Image result = image_for({image.format(), image.size()});
+  read_pixels_into(work.down, image, result.data(), result.stride());
   return result;
 }
 
@@ -103,18 +147,34 @@ void StreamSlot::download(const StreamWork& work) noexcept try {
   launch_->wait();
   result_.timing = launch_->timing();
   const Clock::time_point begin = Clock::now();
-  for (const DeviceValue& output : outputs_) add_output(result_, read(work, output));
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    const auto* image = std::get_if<DeviceImage>(&outputs_[i]);
+    if (work.options.pinned && image)
+      read_pixels_into(work.down, *image, results_[i].bytes().data(),
+                       image->size().width * static_cast<std::int64_t>(image->format().bytes()));
+    else
+      add_output(result_, read(work, outputs_[i]));
+  }
   result_.download_ms = milliseconds_since(begin);
   launch_.reset();
-  host_.clear();
 } catch (...) {
   abandon();
   fail();
 }
 
 Result StreamSlot::take() {
+  if (error_) {
+    host_.clear();
+    std::rethrow_exception(std::exchange(error_, nullptr));
+  }
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    const auto* device = std::get_if<DeviceImage>(&outputs_[i]);
+    if (!device) continue;
+    Image image = image_for({device->format(), device->size()});
+    std::memcpy(image.data(), results_[i].bytes().data(), row_bytes(image) * static_cast<std::size_t>(image.height()));
+    result_.images.push_back(std::move(image));
+  }
   host_.clear();
-  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   return std::move(result_);
 }
 

@@ -41,8 +41,8 @@ class Streams : public testing::Test {
 };
 
 TEST_F(Streams, GiveTheBitsOfSingleRunsInOrder) {
-  for (const bool reuse : {true, false}) {
-    Stream stream(*session, plan(), {.frames = 2, .reuse_inputs = reuse});
+  for (const int way : {0, 1, 2, 3}) {
+    Stream stream(*session, plan(), {.frames = 2, .reuse_inputs = way % 2 == 0, .pinned = way > 1});
     EXPECT_TRUE(stream.empty());
     std::int64_t popped = 0;
     for (std::int64_t pushed = 0; pushed < 7; ++pushed) {
@@ -95,6 +95,18 @@ TEST_F(Streams, OneThreadPushesWhileAnotherPops) {
   EXPECT_THAT(refusal([&] { stream.push(frame(0)); }), HasSubstr("closed"));
 }
 
+TEST_F(Streams, EachThreadTakesItsOwnFrames) {
+  Stream stream(*session, plan(), {.frames = 3, .pinned = true});
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&, i] {
+      for (int turn = 0; turn < 5; ++turn)
+        expect_blurred(stream.pop(stream.push(frame(i, {40 + i, 30}))), frame(i, {40 + i, 30}));
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_TRUE(stream.empty());
+}
+
 TEST_F(Streams, EndWithFramesInThem) {
   for (int frames = 0; frames < 4; ++frames) {
     Stream stream(*session, plan(), {.frames = 3});
@@ -108,19 +120,23 @@ TEST_F(Streams, EndWithFramesInThem) {
 
 TEST_F(Streams, ComputeRegionsOfSeveralInputsAndArrays) {
   const Rect region{10, 5, 30, 20};
-  Stream regions(*session, plan(), {.frames = 1, .region = region});
-  regions.push(frame(4));
-  const Image part = regions.pop()->images[0];
   const Image whole = session->run(ops::Gaussian{.sigma = 1}, frame(4)).images[0];
-  EXPECT_EQ(part.size(), region.size());
-  EXPECT_EQ(part.at(3, 2, 0), whole.at(13, 7, 0));
+  for (const bool pinned : {false, true}) {
+    Stream regions(*session, plan(), {.frames = 1, .region = region, .pinned = pinned});
+    regions.push(frame(4));
+    const Image part = regions.pop()->images[0];
+    EXPECT_EQ(part.size(), region.size());
+    EXPECT_EQ(part.at(3, 2, 0), whole.at(13, 7, 0));
+  }
 
   const Call sum{"reduce.sum", {}};
   Array numbers({ElementType::i32, {3}});
   for (int i = 0; i < 3; ++i) numbers.set(i, i + 1);
-  Stream sums(*session, session->plan(array_work(sum, {numbers.type()})));
-  sums.push({numbers});
-  EXPECT_EQ(sums.pop()->arrays[0].at(0), 6);
+  for (const bool pinned : {false, true}) {
+    Stream sums(*session, session->plan(array_work(sum, {numbers.type()})), {.pinned = pinned});
+    sums.push({numbers});
+    EXPECT_EQ(sums.pop()->arrays[0].at(0), 6);
+  }
 }
 
 TEST_F(Streams, HaveAPlaceAtLeast) {

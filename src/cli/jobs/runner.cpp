@@ -100,7 +100,7 @@ RunReport Runner::run(const Job& job) {
   const MemoryBudget::Share share = budget_.take(report.memory_bytes);
   if (first_) report.laps.end("waiting");
   if (!info_.of_arrays()) take_inputs(task);
-  ready.line ? compute_in_line(ready, task) : compute(chosen, task);
+  ready.stream ? compute_in_stream(ready, task) : compute(chosen, task);
   count(report);
   finish(task);
   report.inputs = reported_inputs(task.inputs);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <lenslet/session.hpp>
+#include <lenslet/stream.hpp>
 
 #include "cli/jobs/device_use.hpp"
 #include "cli/jobs/first_thread.hpp"
@@ -20,7 +21,6 @@
 #include "cli/jobs/memory_budget.hpp"
 #include "cli/jobs/run_options.hpp"
 #include "cli/jobs/run_report.hpp"
-#include "cli/jobs/stream_line.hpp"
 
 namespace lenslet::cli {
 
@@ -46,7 +46,7 @@ class Runner {
   struct Ready {
     Work work;
     Plan plan;
-    std::unique_ptr<StreamLine> line = {};  // for jobs at a time
+    std::unique_ptr<Stream> stream = {};  // for jobs at a time
   };
 
   // A job whose inputs are opened.
@@ -68,14 +68,14 @@ class Runner {
   void take_inputs(Task& task) const;
   Ready& ready_for(const Task& task);
   Ready& ready_on_any_thread(const Task& task);
-  std::unique_ptr<StreamLine> make_line(const Plan& plan, const Task& task) const;
+  std::unique_ptr<Stream> make_stream(const Plan& plan, const Task& task) const;
   void report_first(const Ready& ready) const;
   void fit_to(const Plan& plan, Task& task) const;
   std::uint64_t checked_need(const Task& task, std::uint64_t scratch) const;
   bool keeps_alpha(const Inputs& inputs) const;
   std::string waiting_text() const;
   void compute(const Plan& plan, Task& task) const;
-  void compute_in_line(Ready& ready, Task& task) const;
+  void compute_in_stream(Ready& ready, Task& task) const;
   void count(const RunReport& report);
   void measure(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                RunReport& report) const;

@@ -29,8 +29,8 @@ Runner::Ready& Runner::ready_on_any_thread(const Task& task) {
   first_->run([&] {
     ready = &ready_for(task);
     for (Ready& other : plans_)
-      if (other.line && &other != ready) other.line->trim();
-    if (!ready->line) ready->line = make_line(ready->plan, task);
+      if (other.stream && &other != ready) other.stream->trim();
+    if (!ready->stream) ready->stream = make_stream(ready->plan, task);
   });
   return *ready;
 }
@@ -38,8 +38,8 @@ Runner::Ready& Runner::ready_on_any_thread(const Task& task) {
 // While one image is copied another is computed, where the device has memory of its own and room for both. Elsewhere
 // copies take less time than the memory costs. A result of the input's type takes no more memory in the input's place
 // than without it.
-std::unique_ptr<StreamLine> Runner::make_line(const Plan& plan, const Task& task) const {
-  constexpr std::uint64_t most_frames = 3;
+std::unique_ptr<Stream> Runner::make_stream(const Plan& plan, const Task& task) const {
+  constexpr std::uint64_t most_frames = 4;
   const DeviceInfo& device = session_->device();
   std::uint64_t bytes = 1;
   for (const auto* types : {&task.uploaded, &task.computed})
@@ -47,14 +47,15 @@ std::unique_ptr<StreamLine> Runner::make_line(const Plan& plan, const Task& task
   const std::uint64_t fit = std::clamp<std::uint64_t>(device.global_memory / 2 / bytes, 1, most_frames);
   const StreamOptions options{.frames = device.host_memory ? 1 : fit,
                               .region = options_.region,
-                              .reuse_inputs = !device.host_memory && task.uploaded == task.computed};
-  return std::make_unique<StreamLine>(*session_, plan, options);
+                              .reuse_inputs = !device.host_memory && task.uploaded == task.computed,
+                              .pinned = !device.host_memory};
+  return std::make_unique<Stream>(*session_, plan, options);
 }
 
 // What the frames before it take is waiting.
-void Runner::compute_in_line(Ready& ready, Task& task) const {
+void Runner::compute_in_stream(Ready& ready, Task& task) const {
   const auto begin = Clock::now();
-  Result result = ready.line->run(std::move(task.values));
+  Result result = ready.stream->pop(ready.stream->push(std::move(task.values)));
   RunReport& report = task.report;
   report.timing = result.timing;
   report.laps.add("upload", result.upload_ms);
@@ -70,7 +71,7 @@ DeviceUse Runner::device_use() const {
   const std::lock_guard lock(use_mutex_);
   DeviceUse use = use_;
   for (const Ready& ready : plans_)
-    if (ready.line) use.busy_ms += ready.line->busy_ms();
+    if (ready.stream) use.busy_ms += ready.stream->busy_ms();
   return use;
 }
 
