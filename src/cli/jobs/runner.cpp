@@ -97,10 +97,16 @@ RunReport Runner::run(const Job& job) {
   report.plan = chosen;
   fit_to(chosen, task);
   report.laps.end("planning");
-  const MemoryBudget::Share share = budget_.take(report.memory_bytes);
+  const std::uint64_t bytes = need_in_stream(ready, task);
+  const MemoryBudget::Share share = budget_.take(bytes);
   if (first_) report.laps.end("waiting");
   if (!info_.of_arrays()) take_inputs(task);
-  ready.stream ? compute_in_stream(ready, task) : compute(chosen, task);
+  if (ready.stream && bytes <= options_.limits.max_memory) {
+    compute_in_stream(ready, task);
+  } else {
+    if (ready.stream) ready.stream->trim();  // of which no other job has a part now
+    compute(chosen, task);
+  }
   count(report);
   finish(task);
   report.inputs = reported_inputs(task.inputs);

@@ -75,6 +75,7 @@ class Runner {
   bool keeps_alpha(const Inputs& inputs) const;
   std::string waiting_text() const;
   void compute(const Plan& plan, Task& task) const;
+  std::uint64_t need_in_stream(const Ready& ready, const Task& task) const;
   void compute_in_stream(Ready& ready, Task& task) const;
   void count(const RunReport& report);
   void measure(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,

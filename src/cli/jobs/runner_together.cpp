@@ -35,6 +35,16 @@ Runner::Ready& Runner::ready_on_any_thread(const Task& task) {
   return *ready;
 }
 
+// A stream keeps an image's memory where a job by itself frees it at once: that of an input, or pinned copies.
+std::uint64_t Runner::need_in_stream(const Ready& ready, const Task& task) const {
+  std::uint64_t bytes = task.report.memory_bytes;
+  if (!ready.stream) return bytes;
+  for (const ValueType& type : task.inputs.types) bytes = plus(bytes, bytes_of(type));
+  if (!session_->device().host_memory)
+    for (const ValueType& type : task.computed) bytes = plus(bytes, bytes_of(type));
+  return bytes;
+}
+
 // While one image is copied another is computed, where the device has memory of its own and room for both. Elsewhere
 // copies take less time than the memory costs. A result of the input's type takes no more memory in the input's place
 // than without it.
@@ -47,7 +57,7 @@ std::unique_ptr<Stream> Runner::make_stream(const Plan& plan, const Task& task) 
   const std::uint64_t fit = std::clamp<std::uint64_t>(device.global_memory / 2 / bytes, 1, most_frames);
   const StreamOptions options{.frames = device.host_memory ? 1 : fit,
                               .region = options_.region,
-                              .reuse_inputs = !device.host_memory && task.uploaded == task.computed,
+                              .reuse_inputs = task.uploaded == task.computed,
                               .pinned = !device.host_memory};
   return std::make_unique<Stream>(*session_, plan, options);
 }
