@@ -34,20 +34,23 @@ for file in files:
 
 
 def make_files(photo, folder, count, width, height):
+    folder.mkdir(parents=True, exist_ok=True)
+    files = [folder / f'picture{i:03}.jpg' for i in range(count)]
+    missing = [file for file in files if not file.exists()]
+    if missing:
+        draw_files(photo, missing, width, height)
+    return [str(file) for file in files]
+
+
+def draw_files(photo, files, width, height):
     import cv2
     import numpy
-    folder.mkdir(parents=True, exist_ok=True)
     picture = cv2.resize(cv2.imread(photo), (width, height), interpolation=cv2.INTER_CUBIC)
-    files = []
-    for i in range(count):
-        file = folder / f'picture{i:03}.jpg'
-        if not file.exists():
-            noise = numpy.zeros(picture.shape, numpy.int16)
-            cv2.randn(noise, 0, 24)
-            noise = cv2.GaussianBlur(noise, (0, 0), 1)
-            cv2.imwrite(str(file), cv2.add(picture, noise, dtype=cv2.CV_8U), [cv2.IMWRITE_JPEG_QUALITY, 90])
-        files.append(str(file))
-    return files
+    for file in files:
+        noise = numpy.zeros(picture.shape, numpy.int16)
+        cv2.randn(noise, 0, 24)
+        noise = cv2.GaussianBlur(noise, (0, 0), 1)
+        cv2.imwrite(str(file), cv2.add(picture, noise, dtype=cv2.CV_8U), [cv2.IMWRITE_JPEG_QUALITY, 90])
 
 
 class Program:
