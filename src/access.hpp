@@ -13,6 +13,8 @@ namespace lenslet::internal {
 struct Access {
   static const std::shared_ptr<Session::State>& state(const Session& session) { return session.state_; }
 
+  static const Plan::State& state(const Plan& plan) { return *plan.state_; }
+
   // `bytes` is Timing's; `timed`: the events know when they ran; `rest`: what is yet to be done.
   static Launch launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed,
                        std::shared_ptr<ocl::HostWork> rest = {}) {

@@ -21,6 +21,7 @@
 #include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/specialize.hpp>
+#include <lenslet/stream.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>
 #include <lenslet/value.hpp>

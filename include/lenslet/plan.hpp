@@ -217,6 +217,7 @@ class Plan {
   explicit Plan(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
  private:
+  friend struct internal::Access;
   std::shared_ptr<const State> state_;
 };
 

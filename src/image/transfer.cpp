@@ -35,13 +35,17 @@ void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceIm
 
 Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t layer) {
   Image result(from.size(), from.format());
-  const auto stride = static_cast<std::uint64_t>(result.stride());
-  if (from.in_buffer())
-    queue.read_rows(from.buffer(), rows_of(from.layer(layer)), result.data(), stride, row_bytes_of(from),
-                    static_cast<std::uint64_t>(result.height()));
-  else
-    queue.read(from.object(), result.data(), stride, texels_of(from, layer));
+  read_pixels_into(queue, from, result.data(), result.stride(), layer);
   return result;
+}
+
+void read_pixels_into(const ocl::Queue& queue, const DeviceImage& from, std::byte* to, std::int64_t stride,
+                      std::int64_t layer) {
+  if (from.in_buffer())
+    queue.read_rows(from.buffer(), rows_of(from.layer(layer)), to, static_cast<std::uint64_t>(stride),
+                    row_bytes_of(from), static_cast<std::uint64_t>(from.size().height));
+  else
+    queue.read(from.object(), to, static_cast<std::uint64_t>(stride), texels_of(from, layer));
 }
 
 }  // namespace lenslet

@@ -12,6 +12,8 @@ namespace lenslet {
 void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to, std::int64_t layer = 0);
 
 Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t layer = 0);
+void read_pixels_into(const ocl::Queue& queue, const DeviceImage& from, std::byte* to, std::int64_t stride,
+                      std::int64_t layer = 0);
 
 // Tell where the rows of an image lie in its buffer, and how long they are, in bytes.
 ocl::Rows rows_of(const DeviceImage& image);

@@ -137,17 +137,18 @@ bool check_image_file(const fs::path& path, const ReadOptions& options) {
 }
 
 ImageHeader read_image_header(const fs::path& path, const ReadOptions& options) {
-  const io::Use use;
-  return io::open_image(path, options, io::Strictness::lenient).header;
+  return io::with_own_reasons([&] { return io::open_image(path, options, io::Strictness::lenient).header; });
 }
 
 FileImage read_image(const fs::path& path, const ReadOptions& options) {
-  const io::Use use;
+  const auto read_as = [&](io::Strictness strictness) {
+    return io::with_own_reasons([&] { return read(io::open_image(path, options, strictness)); });
+  };
   try {
-    return read(io::open_image(path, options));
+    return read_as(io::Strictness::strict);
   } catch (const Error& error) {
     if (!is_harmless(error.what())) throw;
-    FileImage file = read(io::open_image(path, options, io::Strictness::lenient));
+    FileImage file = read_as(io::Strictness::lenient);
     file.notes.emplace_back("the JPEG file breaks the format's rules where no pixel suffers");
     return file;
   }

@@ -2,7 +2,9 @@
 #include "io/vips.hpp"
 
 #include <atomic>
+#include <mutex>
 #include <set>
+#include <shared_mutex>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -11,6 +13,11 @@ namespace lenslet::io {
 namespace {
 
 std::atomic<int> users{0};
+std::atomic<std::uint64_t> uses{0};  // that ever began
+
+// Who wants to be alone holds the gate, so that those who come later do not keep it waiting.
+std::mutex gate;
+std::shared_mutex use_mutex;
 
 // Keeps quiet what libvips and GObject warn of on the standard error for damaged files; what counts of it comes as an
 // error as well.
@@ -31,14 +38,23 @@ std::string start() {
 
 }  // namespace
 
-Use::Use() {
+Use::Use(Sharing sharing) : sharing_(sharing) {
   static const std::string problem = start();
   if (!problem.empty()) throw Error(ErrorKind::io, fmt::format("cannot start libvips: {}", problem));
-  if (users.fetch_add(1) == 0) vips_error_clear();
+  const std::lock_guard lock(gate);
+  sharing == Sharing::alone ? use_mutex.lock() : use_mutex.lock_shared();
+  number_ = uses.fetch_add(1);
+  began_alone_ = users.fetch_add(1) == 0;
+  if (began_alone_) vips_error_clear();
 }
 
 Use::~Use() {
   users.fetch_sub(1);
+  sharing_ == Sharing::alone ? use_mutex.unlock() : use_mutex.unlock_shared();
+}
+
+bool Use::was_alone() const {
+  return began_alone_ && uses == number_ + 1;
 }
 
 Error file_error(std::string_view verb, const std::filesystem::path& path, std::string_view reason, ErrorKind kind) {

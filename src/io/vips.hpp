@@ -1,6 +1,7 @@
 // A small door to libvips: it starts the library once, runs one of its operations, and turns its failures into errors.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -12,15 +13,43 @@
 
 namespace lenslet::io {
 
+enum class Sharing : std::uint8_t {
+  shared,  // with other threads
+  alone,   // waits until no other thread uses libvips, and keeps others out
+};
+
 // Brackets all use of libvips by one call: it starts the library, and throws away what earlier work left in its error
-// text. That text is one per process: where two threads fail at the same moment, a message may carry both reasons.
+// text. A thread has one of them at a time.
 class Use {
  public:
-  Use();
+  explicit Use(Sharing sharing = Sharing::shared);
   ~Use();
   Use(const Use&) = delete;
   Use& operator=(const Use&) = delete;
+
+  bool was_alone() const;  // until now
+
+ private:
+  Sharing sharing_;
+  bool began_alone_ = true;
+  std::uint64_t number_ = 0;
 };
+
+// Does the work as one use of libvips. The error text is one per process: where other threads used libvips meanwhile,
+// what failed is done again alone, so that its message has its own reasons and no others.
+template <class Work>
+auto with_own_reasons(Work work) {
+  {
+    const Use use;
+    try {
+      return work();
+    } catch (const Error&) {
+      if (use.was_alone()) throw;
+    }
+  }
+  const Use use(Sharing::alone);
+  return work();
+}
 
 // "cannot read 'a.png': reason".
 Error file_error(std::string_view verb, const std::filesystem::path& path, std::string_view reason,

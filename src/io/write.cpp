@@ -161,8 +161,9 @@ void save_apart(const Picture& picture, system::TargetFile& target, const fs::pa
 
 }  // namespace
 
-void write_image(const fs::path& path, const FileImage& file, const WriteOptions& options) {
-  const io::Use use;
+namespace {
+
+void write(const fs::path& path, const FileImage& file, const WriteOptions& options) {
   check_quality(options.quality);
   const PixelFormat format = file.image.format();
   const io::Layout layout = io::layout_of(format, is_cmyk(file));
@@ -171,6 +172,9 @@ void write_image(const fs::path& path, const FileImage& file, const WriteOptions
   const Image& image = copy ? *copy : file.image;
   vips::VImage source = wrapped(path, image, layout);
   if (file.metadata != nullptr) io::apply_metadata(*file.metadata, image.format(), source);
+  // Encoders use one thread anyway: more of them would only hand over rows, for each of several images at a time. A
+  // file of libvips's own would keep the number.
+  if (std::string_view(row.saver) != "vipssave") source.set(VIPS_META_CONCURRENCY, 1);
   const Picture picture{row, source, image, options.quality};
   system::TargetFile target(path, {options.overwrite, options.sync});
   if (std::string_view(row.saver) == "fitssave")
@@ -178,6 +182,12 @@ void write_image(const fs::path& path, const FileImage& file, const WriteOptions
   else
     target.write(save_as(picture, target.temporary(), path));
   target.commit();
+}
+
+}  // namespace
+
+void write_image(const fs::path& path, const FileImage& file, const WriteOptions& options) {
+  io::with_own_reasons([&] { write(path, file, options); });
 }
 
 std::uint64_t write_image_bytes(const fs::path& path, Size size, PixelFormat format) {

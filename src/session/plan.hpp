@@ -32,6 +32,14 @@ Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::
 // Makes a plan with the schedule that is chosen for the problem, or with general programs in its place.
 Plan plan_of(const Session& session, const op::ProblemPtr& problem);
 
+// Makes values for what the plan, or its region, makes of the inputs. Their contents are undefined.
+std::vector<DeviceValue> allocate_outputs(const Plan& plan, const std::vector<DeviceValue>& inputs,
+                                          const std::optional<Rect>& region);
+
+// Returns a result without what the plan made, and puts that where a user looks for it.
+Result described(const Plan& plan);
+void add_output(Result& result, HostValue value);
+
 // Throws unsupported where an input or output is too large for a buffer.
 void check_arrays(const DeviceInfo& device, const op::Problem& problem);
 

@@ -56,6 +56,19 @@ Launch launch(const Plan::State& plan, const op::DeviceValues& inputs, const op:
 
 }  // namespace
 
+std::vector<DeviceValue> allocate_outputs(const Plan& plan, const std::vector<DeviceValue>& inputs,
+                                          const std::optional<Rect>& region) {
+  const Plan::State& state = internal::Access::state(plan);
+  std::vector<DeviceValue> results;
+  const bool as_input = region || plan.serves_every_size();
+  const auto* image = as_input && !inputs.empty() ? std::get_if<DeviceImage>(&inputs.front()) : nullptr;
+  for (const ValueType& type : plan.outputs())
+    results.push_back(image && std::holds_alternative<ImageType>(type)
+                          ? output_for(state, type, *image, region.value_or(image->rectangle()))
+                          : allocate_value(state.session, type));
+  return results;
+}
+
 Rect Plan::reads(const Rect& region, Size whole) const {
   check_computes(*state_, region, whole);
   return state_->computation->reads(region, whole);
@@ -81,13 +94,7 @@ std::vector<DeviceValue> Plan::run(const std::vector<DeviceValue>& inputs, Timin
 }
 
 std::vector<DeviceValue> Plan::run(const std::vector<DeviceValue>& inputs, const RunOptions& options) const {
-  std::vector<DeviceValue> results;
-  const bool as_input = options.region || serves_every_size();
-  const auto* image = as_input && !inputs.empty() ? std::get_if<DeviceImage>(&inputs.front()) : nullptr;
-  for (const ValueType& type : outputs())
-    results.push_back(image && std::holds_alternative<ImageType>(type)
-                          ? output_for(*state_, type, *image, options.region.value_or(image->rectangle()))
-                          : allocate_value(state_->session, type));
+  std::vector<DeviceValue> results = allocate_outputs(*this, inputs, options.region);
   run_into(inputs, results, options);
   return results;
 }

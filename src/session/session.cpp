@@ -141,9 +141,6 @@ Plan Session::plan(const Work& work) const {
   return plan_of(*this, problem);
 }
 
-namespace {
-
-// Returns a result without what the plan made.
 Result described(const Plan& plan) {
   Result result;
   result.names = plan.output_names();
@@ -153,13 +150,14 @@ Result described(const Plan& plan) {
   return result;
 }
 
-// Puts what the plan made where a user looks for it.
 void add_output(Result& result, HostValue value) {
   if (auto* image = std::get_if<Image>(&value))
     result.images.push_back(std::move(*image));
   else
     result.arrays.push_back(std::move(std::get<Array>(value)));
 }
+
+namespace {
 
 // Runs a call on inputs that `upload_to` puts on the device.
 template <class Upload>

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <time.h>
 #include <unistd.h>
 
 namespace lenslet::system {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t most_files = 256;
 std::array<std::atomic<char*>, most_files> paths{};
+std::atomic<bool> ending{false};
 static_assert(std::atomic<char*>::is_always_lock_free, "a handler may not wait for a lock");
 
 std::size_t list(char* path) {
@@ -27,7 +29,10 @@ std::size_t list(char* path) {
 
 }  // namespace
 
-UnfinishedFile::UnfinishedFile(const std::filesystem::path& path) : place_(list(::strdup(path.c_str()))) {}
+// While the program ends no file is begun: its thread waits here for the end.
+UnfinishedFile::UnfinishedFile(const std::filesystem::path& path) : place_(list(::strdup(path.c_str()))) {
+  while (ending) ::pause();
+}
 
 UnfinishedFile::~UnfinishedFile() {
   if (place_ < most_files) std::free(paths[place_].exchange(nullptr));
@@ -47,6 +52,14 @@ void remove_unfinished_files() noexcept {
   };
   remove_all(::unlink);
   remove_all(::rmdir);
+}
+
+void end_unfinished_files() noexcept {
+  ending = true;
+  remove_unfinished_files();
+  constexpr timespec soon{.tv_sec = 0, .tv_nsec = 10'000'000};
+  ::nanosleep(&soon, nullptr);
+  remove_unfinished_files();
 }
 
 }  // namespace lenslet::system

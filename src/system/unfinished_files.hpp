@@ -21,4 +21,8 @@ class UnfinishedFile {
 // Removes the files that are listed, and then the folders that are empty. May be called by a signal's handler.
 void remove_unfinished_files() noexcept;
 
+// Does so before the program ends: threads that would list another file wait for that, and files that were listed and
+// just about to be made are removed, too.
+void end_unfinished_files() noexcept;
+
 }  // namespace lenslet::system

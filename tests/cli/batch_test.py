@@ -99,8 +99,8 @@ class Batch(ToolTest):
         for name in ("a.png", "b.png"):
             write_png(self.folder / name, 6, 5, 1, 8, ramp)
         done = self.run_tool("run", "median", "a.png", "b.png", "--out-dir", "out", "--verbose")
-        self.assertEqual([line.split()[0] for line in done.stderr.splitlines()], ["a.png", "b.png"])
-        self.assertRegex(done.stderr, r"b.png done in [0-9.]+ ms: reading .*, upload .*, launch .*, download .*, writing ")
+        self.assertEqual([line.split()[0] for line in done.stderr.splitlines()], ["a.png", "b.png", "2"])
+        self.assertRegex(done.stderr, r"b.png done in [0-9.]+ ms: reading .*, waiting .*, upload .*, launch .*, download .*, writing ")
 
 
 if __name__ == "__main__":

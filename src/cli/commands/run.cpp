@@ -6,6 +6,7 @@
 #include <lenslet/session.hpp>
 
 #include "cli/commands/command.hpp"
+#include "cli/jobs/at_a_time.hpp"
 #include "cli/jobs/batch.hpp"
 #include "cli/jobs/inputs.hpp"
 #include "cli/jobs/outputs.hpp"
@@ -16,6 +17,7 @@
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
 #include "cli/terminal/exit.hpp"
+#include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {
@@ -94,9 +96,17 @@ int run(const CLI::App& app, const OpInfo& op) {
                                                   .arrays = op.of_arrays()});
   options.filter.runs = static_cast<std::int64_t>(jobs.size());
   check_files(app, op, call, jobs, options);
+  const auto begin = Clock::now();
   Runner runner(op, call, options);
   Batch batch(op.name, jobs, options.verbosity);
-  const int status = batch.run([&](const Job& job) { return finished(runner.run(job), options, *runner.session()); });
+  const std::size_t threads = jobs_at_a_time(op, jobs, options);
+  const auto work = [&](const Job& job) { return finished(runner.run(job), options, *runner.session()); };
+  const int status = threads == 1 ? batch.run(work) : batch.run(work, threads, runner.run_together());
+  DeviceUse use = runner.device_use();
+  use.files = jobs.size();
+  use.at_a_time = threads;
+  use.total_ms = ms_since(begin);
+  if (options.verbosity.verbose && jobs.size() > 1) say(to_text(use));
   runner.specialize_later();
   if (!options.verbosity.json) return status;
   Json json{{"op", call.op}, {"arguments", to_json(call.arguments)}};
@@ -106,6 +116,7 @@ int run(const CLI::App& app, const OpInfo& op) {
   }
   if (options.region) json["region"] = to_string(*options.region);
   json["device"] = runner.session() ? to_json(runner.session()->device()) : Json();
+  if (jobs.size() > 1) json["batch"] = to_json(use);
   json["files"] = batch.records();
   print_json(json);
   return status;

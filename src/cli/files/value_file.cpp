@@ -128,6 +128,11 @@ void check_table(const fs::path& path, const ArrayType& type) {
 
 }  // namespace
 
+// Archives of arrays are refused by what they are.
+bool may_hold_array(const fs::path& path) {
+  return holds_array(path) || is_table(suffix_of(path)) || suffix_of(path) == ".npz";
+}
+
 void check_suffix(const fs::path& path, ValueKind kind) {
   if (holds_array(path) || is_writable(path)) return;
   const std::vector<std::string> known = mapped(writable_formats(), &FileFormat::suffix);
@@ -167,9 +172,7 @@ ValueFile open_value(const std::string& name, ValueKind kind, const OpenOptions&
   }
   if (!options.columns.empty() && !is_table(suffix_of(name)))
     usage_error(fmt::format("--columns: {} has none; allowed for .csv, .tsv and .txt", name));
-  // Archives of arrays are refused by what they are.
-  if (holds_array(name) || is_table(suffix_of(name)) || suffix_of(name) == ".npz")
-    return open_array(name, kind, options);
+  if (may_hold_array(name)) return open_array(name, kind, options);
   return kind == ValueKind::image ? open_image(name, options) : open_image_as_array(name, options);
 }
 

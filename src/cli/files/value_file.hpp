@@ -42,6 +42,7 @@ struct OpenOptions {
 };
 
 std::string suffix_of(const std::filesystem::path& path);  // in small letters: ".png"
+bool may_hold_array(const std::filesystem::path& path);    // as its suffix tells
 std::uint64_t room_left(const OpenOptions& options);       // of --max-memory
 
 // Throws what `accept` does, and io where the array, whose parsing takes so many bytes, is too large.

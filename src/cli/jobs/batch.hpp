@@ -1,10 +1,13 @@
-// A batch runs many jobs, one after the other.
+// A batch runs many jobs, one after the other or several at a time, and tells of them in their order.
 #pragma once
 
+#include <exception>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/jobs/first_thread.hpp"
 #include "cli/jobs/job.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/records/json.hpp"
@@ -26,11 +29,22 @@ class Batch {
 
   // A job that fails does not stop the others, whatever their order; only where no device is found, none can succeed.
   // Returns the exit status: wrong usage is what every job refused.
-  int run(const std::function<Finished(const Job&)>& work);
+  using Work = std::function<Finished(const Job&)>;
+  int run(const Work& work);
+
+  // Does so with this many threads, which leave to the first one what it alone may do.
+  int run(const Work& work, std::size_t threads, FirstThread& first);
 
   const Json& records() const { return records_; }  // of --json
 
  private:
+  // A job's end: one of both.
+  struct Outcome {
+    std::optional<Finished> done;
+    std::exception_ptr error;
+  };
+  void tell(const Job& job, const std::function<Finished()>& finish);
+  int status() const;
   void show(const Job& job, Finished done);
   void fail(const Job& job, const std::exception& error);
 

@@ -51,6 +51,7 @@ void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& optio
   take(app, "--ddepth", options.filter.ddepth, parse_type_option);
   take(app, "--accuracy", options.filter.accuracy, parse_accuracy_option);
   take(app, "--region", options.region, parse_region);
+  take(app, "--jobs", options.jobs, 1, 1024);
   options.keep_values = is_set(app, "--keep-values");
   if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha);
 }
@@ -85,6 +86,10 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
   add_accuracy_option(app);
   add_value(app, "--region", "WxH+X+Y",
             "Compute only this rectangle of the result, as wide and high, X and Y pixels from its top left corner");
+  add_value(
+      app, "--jobs", "N",
+      "Read, compute and write so many images at a time (default: one more than there are cores; 1: one after the "
+      "other)");
   add_switch(app, "--keep-values", "Do not scale u16 to u8: what is above 255 becomes 255");
   if (!has_own_alpha(op))
     add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");

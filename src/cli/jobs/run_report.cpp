@@ -78,10 +78,14 @@ double ms_since(Clock::time_point start) {
 }
 
 void Laps::end(const char* name) {
+  add(name, ms_since(last_));
+  skip();
+}
+
+void Laps::add(const char* name, double ms) {
   const auto same = [name](const auto& lap) { return std::string_view(lap.first) == name; };
   const auto found = std::ranges::find_if(laps_, same);
-  (found == laps_.end() ? laps_.emplace_back(name, 0) : *found).second += ms_since(last_);
-  skip();
+  (found == laps_.end() ? laps_.emplace_back(name, 0) : *found).second += ms;
 }
 
 // The kernels are part of the launch, which also waits for what drivers compile late.

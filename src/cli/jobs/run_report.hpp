@@ -20,7 +20,8 @@ double ms_since(Clock::time_point start);
 // Laps say how long each part of something took, by the host's clock.
 class Laps {
  public:
-  void end(const char* name);            // of a part, which began with the end of the one before
+  void end(const char* name);  // of a part, which began with the end of the one before
+  void add(const char* name, double ms);
   void skip() { last_ = Clock::now(); }  // what came since then is part of none
   double total_ms() const { return ms_since(begin_); }
   const std::vector<std::pair<const char*, double>>& all() const { return laps_; }

@@ -31,7 +31,11 @@ void set_sizes(std::vector<ValueType>& types, Size size) {
 }  // namespace
 
 Runner::Runner(const OpInfo& info, Call call, RunOptions options)
-    : info_(info), call_(std::move(call)), options_(std::move(options)), usual_outputs_(usual_outputs(info, call_)) {}
+    : info_(info),
+      call_(std::move(call)),
+      options_(std::move(options)),
+      usual_outputs_(usual_outputs(info, call_)),
+      budget_(options_.limits.max_memory) {}
 
 OpenOptions Runner::opening() {
   return {.limits = options_.limits, .session = session_, .session_options = options_.session};
@@ -80,7 +84,7 @@ void Runner::take_inputs(Task& task) const {
 // What is computed may depend on the elements of arrays. Images are decoded while programs are compiled.
 RunReport Runner::run(const Job& job) {
   const Laps laps;
-  Task task = open(job);
+  Task task = open_on_any_thread(job);
   RunReport& report = task.report;
   const std::vector<std::string> named = task.files;
   const SpooledOutput standard(task.files, standard_suffix(task.outputs.front().type, options_.format));
@@ -88,12 +92,22 @@ RunReport Runner::run(const Job& job) {
   report.laps = laps;
   report.laps.end("reading");
   if (info_.of_arrays()) take_inputs(task);
-  const Plan& chosen = plan(task);
+  Ready& ready = ready_on_any_thread(task);
+  const Plan& chosen = ready.plan;
   report.plan = chosen;
   fit_to(chosen, task);
   report.laps.end("planning");
+  const std::uint64_t bytes = need_in_stream(ready, task);
+  const MemoryBudget::Share share = budget_.take(bytes);
+  if (first_) report.laps.end("waiting");
   if (!info_.of_arrays()) take_inputs(task);
-  compute(chosen, task);
+  if (ready.stream && bytes <= options_.limits.max_memory) {
+    compute_in_stream(ready, task);
+  } else {
+    if (ready.stream) ready.stream->trim();  // of which no other job has a part now
+    compute(chosen, task);
+  }
+  count(report);
   finish(task);
   report.inputs = reported_inputs(task.inputs);
   report.outputs = reported_outputs(chosen.output_names(), named, task.results);
@@ -109,13 +123,13 @@ std::string Runner::waiting_text() const {
   return fmt::format("compiling {} for this device{}", call_.op, options_.session.cache ? " (once)" : "");
 }
 
-const Plan& Runner::plan(const Task& task) {
-  for (const Ready& ready : plans_)
-    if (serves(ready.plan, ready.work, task.work)) return ready.plan;
+Runner::Ready& Runner::ready_for(const Task& task) {
+  for (Ready& ready : plans_)
+    if (serves(ready.plan, ready.work, task.work)) return ready;
   const WaitingNote note(waiting_text(), !options_.verbosity.quiet);
   plans_.push_back({task.work, session_->plan(task.work)});
   if (plans_.size() == 1) report_first(plans_.front());
-  return plans_.back().plan;
+  return plans_.back();
 }
 
 void Runner::specialize_later() const {
@@ -161,6 +175,16 @@ std::uint64_t Runner::checked_need(const Task& task, std::uint64_t scratch) cons
                                         .keeps_host_inputs = options_.plot || keeps_alpha(task.inputs)});
   check_memory(fmt::format("{} with its inputs and outputs", task.inputs.call.op), bytes, options_.limits);
   return bytes;
+}
+
+void Runner::count(const RunReport& report) {
+  const std::lock_guard lock(use_mutex_);
+  use_.kernel_ms += report.timing.kernel_ms;
+  for (const auto& [name, ms] : report.laps.all()) {
+    const bool copies = std::string_view(name).ends_with("load");
+    if (copies) use_.copy_ms += ms;
+    if (!first_ && (copies || std::string_view(name) == "launch")) use_.busy_ms += ms;
+  }
 }
 
 // What is no longer needed is freed at once: on a device that shares the host's memory it counts twice.

@@ -1,15 +1,24 @@
-// Runs one op on job after job: a session, and a plan for each kind of inputs, are made once and used again.
+// Runs one op on job after job, or on several at a time: a session, and a plan for each kind of inputs, are made once
+// and used again.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <lenslet/session.hpp>
+#include <lenslet/stream.hpp>
 
+#include "cli/jobs/device_use.hpp"
+#include "cli/jobs/first_thread.hpp"
 #include "cli/jobs/inputs.hpp"
 #include "cli/jobs/job.hpp"
+#include "cli/jobs/memory_budget.hpp"
 #include "cli/jobs/run_options.hpp"
 #include "cli/jobs/run_report.hpp"
 
@@ -21,6 +30,12 @@ class Runner {
 
   RunReport run(const Job& job);
 
+  // From then on run() may be called by several threads; the thread that calls this one is the first.
+  FirstThread& run_together();
+
+  // What the jobs that ended made of the device: all but the batch's own figures.
+  DeviceUse device_use() const;
+
   const std::optional<Session>& session() const { return session_; }  // opened for the first job
 
   // Has the faster programs compiled in the background where general ones ran.
@@ -31,6 +46,7 @@ class Runner {
   struct Ready {
     Work work;
     Plan plan;
+    std::unique_ptr<Stream> stream = {};  // for jobs at a time
   };
 
   // A job whose inputs are opened.
@@ -46,16 +62,22 @@ class Runner {
   };
 
   Task open(const Job& job);
+  Task open_on_any_thread(const Job& job);
   OpenOptions opening();
   void check_room(Task& task);
   void take_inputs(Task& task) const;
-  const Plan& plan(const Task& task);
+  Ready& ready_for(const Task& task);
+  Ready& ready_on_any_thread(const Task& task);
+  std::unique_ptr<Stream> make_stream(const Plan& plan, const Task& task) const;
   void report_first(const Ready& ready) const;
   void fit_to(const Plan& plan, Task& task) const;
   std::uint64_t checked_need(const Task& task, std::uint64_t scratch) const;
   bool keeps_alpha(const Inputs& inputs) const;
   std::string waiting_text() const;
   void compute(const Plan& plan, Task& task) const;
+  std::uint64_t need_in_stream(const Ready& ready, const Task& task) const;
+  void compute_in_stream(Ready& ready, Task& task) const;
+  void count(const RunReport& report);
   void measure(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                RunReport& report) const;
   void finish(Task& task) const;
@@ -66,7 +88,13 @@ class Runner {
   RunOptions options_;
   std::vector<std::string> usual_outputs_;  // their names
   std::optional<Session> session_;
-  std::vector<Ready> plans_;
+  std::deque<Ready> plans_;  // of which none moves
+
+  std::unique_ptr<FirstThread> first_;  // where jobs run at the same time
+  std::atomic<bool> is_open_ = false;   // the session, which the first thread opens
+  MemoryBudget budget_;
+  mutable std::mutex use_mutex_;
+  DeviceUse use_;
 };
 
 }  // namespace lenslet::cli

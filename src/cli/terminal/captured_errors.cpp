@@ -55,7 +55,7 @@ void put_kept() {
 }
 
 [[maybe_unused]] void end_by_library(int signal) {
-  system::remove_unfinished_files();
+  system::end_unfinished_files();
   put(signal == SIGABRT ? "lenslet: a library ended the program" : "lenslet: a library crashed");
   put(", most likely the OpenCL driver, which may lack memory, address space or a folder to write to; its last "
       "words:\n");

@@ -12,7 +12,7 @@ volatile std::sig_atomic_t interrupt_seen = 0;
 
 // The signal waits while its handler runs, and ends the program when that returns.
 void end(int signal) {
-  system::remove_unfinished_files();
+  system::end_unfinished_files();
   ::signal(signal, SIG_DFL);
   ::raise(signal);
 }

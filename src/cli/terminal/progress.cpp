@@ -3,12 +3,16 @@
 
 #include <fmt/core.h>
 
-#include <chrono>
-
 namespace lenslet::cli {
 namespace {
 
 constexpr std::chrono::milliseconds soon{300};
+
+// Says how long the rest takes, if each takes as long as those that are done; nothing of less than a second.
+std::string left_text(double seconds) {
+  if (seconds < 1) return {};
+  return seconds < 100 ? fmt::format(", {:.0f} s left", seconds) : fmt::format(", {:.0f} min left", seconds / 60);
+}
 
 }  // namespace
 
@@ -16,7 +20,10 @@ void Progress::step() {
   constexpr std::size_t width = 30;
   ++done_;
   const std::size_t full = done_ * width / total_;
-  line_.draw(fmt::format("{} [{:#<{}}{:.<{}}] {}/{}", what_, "", full, "", width - full, done_, total_));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  const double left = seconds / static_cast<double>(done_) * static_cast<double>(total_ - done_);
+  line_.draw(
+      fmt::format("{} [{:#<{}}{:.<{}}] {}/{}{}", what_, "", full, "", width - full, done_, total_, left_text(left)));
 }
 
 WaitingNote::WaitingNote(std::string text, bool wanted) : text_(std::move(text)), line_(wanted) {

@@ -2,6 +2,7 @@
 // long.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
@@ -24,6 +25,7 @@ class Progress {
   std::string what_;
   std::size_t total_;
   std::size_t done_ = 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   StatusLine line_;
 };
 

@@ -1,0 +1,79 @@
+// A stream runs one plan on frame after frame: while one is computed, the next is uploaded and the one before it is
+// downloaded, each by a thread of its own and through a queue of its own.
+//
+//   lenslet::Stream stream(session, session.plan(lenslet::ops::Gaussian{.sigma = 2}, format));
+//   while (camera.has_more()) {
+//     if (stream.full()) show(stream.pop()->images[0]);
+//     stream.push(camera.next());
+//   }
+//   stream.close();
+//   while (auto result = stream.pop()) show(result->images[0]);
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <lenslet/session.hpp>
+
+namespace lenslet {
+
+struct StreamOptions {
+  std::size_t frames = 3;           // that are in the stream at most, each with device memory of its own; at least 1
+  std::optional<Rect> region = {};  // of the results, as RunOptions::region
+
+  // A result takes the memory of an input of its type, which is kept until then. It saves the time in which the
+  // system finds new memory; without it each input is freed as soon as it is uploaded.
+  bool reuse_inputs = true;
+
+  // Copies go through pinned memory, which devices with memory of their own reach several times as fast. push() and
+  // pop() fill and empty it: worth it where several threads call them.
+  bool pinned = false;
+};
+
+// Results come in the order of the frames, with the bits of Session::run. One thread may push and pop in turns, or one
+// pushes while another pops: all functions may be called from several threads. The memory of a frame, on the device
+// and on the host, is used again for a later one of its type.
+class Stream {
+ public:
+  // Throws invalid_argument where `frames` is 0.
+  Stream(const Session& session, const Plan& plan, const StreamOptions& options = {});
+
+  // Ends what the device has begun, and drops its results and the frames that have yet to begin.
+  ~Stream();
+  Stream(Stream&&) noexcept;
+  Stream& operator=(Stream&&) noexcept;
+
+  // Adds a frame: the plan's only input, or all of its inputs. Waits while the stream is full, that is until another
+  // thread pops. What is wrong with a frame is told by its pop(). Returns the frame's number, from 0. Throws
+  // invalid_argument where the stream is closed.
+  std::uint64_t push(Image frame);
+  std::uint64_t push(std::vector<HostValue> inputs);
+
+  // Waits for the oldest frame, takes it out and returns its results; nothing where the stream is closed and empty.
+  // Throws what went wrong with that frame alone, as Session::run does: those after it are not touched.
+  std::optional<Result> pop();
+
+  // Takes the results of the frame of this number, once, for threads that each wait for frames of their own; then all
+  // frames are taken by their numbers.
+  Result pop(std::uint64_t number);
+
+  void close();  // no frame follows
+
+  bool full() const;   // push() would wait
+  bool empty() const;  // each frame that was pushed has been popped
+
+  // How long at least one frame was uploaded, computed or downloaded, by the host's clock. For the rest of the time
+  // the device had nothing to do.
+  double busy_ms() const;
+
+  void trim();  // frees device memory that no frame uses now
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lenslet

@@ -1,0 +1,88 @@
+// Jobs that run at the same time: each has a thread, which decodes, encodes and waits. A session is opened and plans
+// are made by the first thread; images go through the device in a stream.
+#include <algorithm>
+
+#include "cli/files/memory_need.hpp"
+#include "cli/jobs/runner.hpp"
+
+namespace lenslet::cli {
+
+FirstThread& Runner::run_together() {
+  first_ = std::make_unique<FirstThread>();
+  return *first_;
+}
+
+// Until there is a session, files are opened one after the other, as without other threads.
+Runner::Task Runner::open_on_any_thread(const Job& job) {
+  if (!first_ || is_open_) return open(job);
+  std::optional<Task> task;
+  first_->run([&] {
+    task = open(job);
+    is_open_ = session_.has_value();
+  });
+  return *std::move(task);
+}
+
+Runner::Ready& Runner::ready_on_any_thread(const Task& task) {
+  if (!first_) return ready_for(task);
+  Ready* ready = nullptr;
+  first_->run([&] {
+    ready = &ready_for(task);
+    for (Ready& other : plans_)
+      if (other.stream && &other != ready) other.stream->trim();
+    if (!ready->stream) ready->stream = make_stream(ready->plan, task);
+  });
+  return *ready;
+}
+
+// A stream keeps an image's memory where a job by itself frees it at once: that of an input, or pinned copies.
+std::uint64_t Runner::need_in_stream(const Ready& ready, const Task& task) const {
+  std::uint64_t bytes = task.report.memory_bytes;
+  if (!ready.stream) return bytes;
+  for (const ValueType& type : task.inputs.types) bytes = plus(bytes, bytes_of(type));
+  if (!session_->device().host_memory)
+    for (const ValueType& type : task.computed) bytes = plus(bytes, bytes_of(type));
+  return bytes;
+}
+
+// While one image is copied another is computed, where the device has memory of its own and room for both. Elsewhere
+// copies take less time than the memory costs. A result of the input's type takes no more memory in the input's place
+// than without it.
+std::unique_ptr<Stream> Runner::make_stream(const Plan& plan, const Task& task) const {
+  constexpr std::uint64_t most_frames = 4;
+  const DeviceInfo& device = session_->device();
+  std::uint64_t bytes = 1;
+  for (const auto* types : {&task.uploaded, &task.computed})
+    for (const ValueType& type : *types) bytes = plus(bytes, bytes_of(type));
+  const std::uint64_t fit = std::clamp<std::uint64_t>(device.global_memory / 2 / bytes, 1, most_frames);
+  const StreamOptions options{.frames = device.host_memory ? 1 : fit,
+                              .region = options_.region,
+                              .reuse_inputs = task.uploaded == task.computed,
+                              .pinned = !device.host_memory};
+  return std::make_unique<Stream>(*session_, plan, options);
+}
+
+// What the frames before it take is waiting.
+void Runner::compute_in_stream(Ready& ready, Task& task) const {
+  const auto begin = Clock::now();
+  Result result = ready.stream->pop(ready.stream->push(std::move(task.values)));
+  RunReport& report = task.report;
+  report.timing = result.timing;
+  report.laps.add("upload", result.upload_ms);
+  report.laps.add("launch", result.timing.kernel_ms);
+  report.laps.add("download", result.download_ms);
+  report.laps.add("waiting",
+                  std::max(0.0, ms_since(begin) - result.upload_ms - result.timing.kernel_ms - result.download_ms));
+  report.laps.skip();
+  for (Image& image : result.images) task.results.emplace_back(std::move(image));
+}
+
+DeviceUse Runner::device_use() const {
+  const std::lock_guard lock(use_mutex_);
+  DeviceUse use = use_;
+  for (const Ready& ready : plans_)
+    if (ready.stream) use.busy_ms += ready.stream->busy_ms();
+  return use;
+}
+
+}  // namespace lenslet::cli

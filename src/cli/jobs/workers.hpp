@@ -1,0 +1,39 @@
+// Threads that share numbered pieces of work.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace lenslet::cli {
+
+class Workers {
+ public:
+  // Pieces are begun in the order of their numbers, each by a thread that has none. `work` throws nothing.
+  Workers(std::size_t threads, std::size_t pieces, std::function<void(std::size_t)> work)
+      : pieces_(pieces), work_(std::move(work)) {
+    for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { take_pieces(); });
+  }
+
+  // Waits for the pieces that were begun; no other is.
+  ~Workers() {
+    next_ = pieces_;
+    for (std::thread& thread : threads_) thread.join();
+  }
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+ private:
+  void take_pieces() {
+    for (std::size_t piece; (piece = next_++) < pieces_;) work_(piece);
+  }
+
+  std::size_t pieces_;
+  std::function<void(std::size_t)> work_;
+  std::atomic<std::size_t> next_{0};
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace lenslet::cli

@@ -1,0 +1,214 @@
+// Frames move round a ring of places. Counters say how far they have come, and so whose a place is; a thread that works
+// on a place's frame does so without the lock.
+#include <lenslet/stream.hpp>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include <lenslet/error.hpp>
+
+#include "elapsed.hpp"
+#include "session/state.hpp"
+#include "session/stream_slot.hpp"
+
+namespace lenslet {
+namespace {
+
+std::size_t checked_frames(const StreamOptions& options) {
+  if (options.frames == 0) throw Error(ErrorKind::invalid_argument, "a stream of 0 frames; allowed are 1 and more");
+  return options.frames;
+}
+
+}  // namespace
+
+struct Stream::State {
+  State(const Session& session, const Plan& plan, const StreamOptions& options);
+  ~State();
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  StreamSlot& slot(std::uint64_t frame) { return slots[frame % slots.size()]; }
+  bool full() const { return reserved - freed >= slots.size(); }
+
+  std::uint64_t push(std::vector<HostValue> inputs);
+  std::optional<Result> pop();
+  Result take(std::uint64_t frame, std::unique_lock<std::mutex>& lock);
+  void upload_all();
+  void download_all();
+  void trim();
+  void count_busy(int change);
+
+  StreamWork work;
+  std::vector<StreamSlot> slots;
+
+  mutable std::mutex mutex;  // guards what follows, and gives slots from one thread to the next
+  std::condition_variable moved;
+  // Frames before each of these numbers have a place, are begun, on the device, back from there, popped in order, and
+  // have left their places.
+  std::uint64_t reserved = 0, begun = 0, uploaded = 0, downloaded = 0, popped = 0, freed = 0;
+  bool closed = false, ended = false;
+  int busy = 0;  // frames that are between upload and download
+  std::chrono::steady_clock::time_point busy_since;
+  double busy_ms = 0;
+
+  std::thread uploader, downloader;
+};
+
+Stream::State::State(const Session& session, const Plan& plan, const StreamOptions& options)
+    : work{session, plan, options, state_of(session).queue.beside(ocl::Order::in_order),
+           state_of(session).queue.beside(ocl::Order::in_order)},
+      slots(checked_frames(options)),
+      uploader([this] { upload_all(); }),
+      downloader([this] { download_all(); }) {}
+
+Stream::State::~State() {
+  {
+    const std::lock_guard lock(mutex);
+    ended = true;
+  }
+  moved.notify_all();
+  uploader.join();
+  downloader.join();
+  for (StreamSlot& each : slots) each.abandon();
+}
+
+// Is called with the lock held.
+void Stream::State::count_busy(int change) {
+  if (busy == 0) busy_since = std::chrono::steady_clock::now();
+  busy += change;
+  if (busy == 0) busy_ms += milliseconds_since(busy_since);
+}
+
+std::uint64_t Stream::State::push(std::vector<HostValue> inputs) {
+  std::unique_lock lock(mutex);
+  moved.wait(lock, [this] { return closed || !full(); });
+  if (closed) throw Error(ErrorKind::invalid_argument, "a frame for a stream that is closed");
+  const std::uint64_t frame = reserved++;
+  lock.unlock();
+  slot(frame).begin(work, std::move(inputs));
+  lock.lock();
+  slot(frame).is_begun = true;
+  for (; begun < reserved && slot(begun).is_begun; ++begun) slot(begun).is_begun = false;
+  lock.unlock();
+  moved.notify_all();
+  return frame;
+}
+
+void Stream::State::upload_all() {
+  std::unique_lock lock(mutex);
+  for (;;) {
+    moved.wait(lock, [this] { return ended || uploaded < begun; });
+    if (ended) return;
+    count_busy(1);
+    lock.unlock();
+    slot(uploaded).upload(work);
+    lock.lock();
+    ++uploaded;
+    moved.notify_all();
+  }
+}
+
+void Stream::State::download_all() {
+  std::unique_lock lock(mutex);
+  for (;;) {
+    moved.wait(lock, [this] { return ended || downloaded < uploaded; });
+    if (ended) break;
+    lock.unlock();
+    slot(downloaded).download(work);
+    lock.lock();
+    count_busy(-1);
+    ++downloaded;
+    moved.notify_all();
+  }
+}
+
+// Moves a frame's results out. Its place is free when those before it are.
+Result Stream::State::take(std::uint64_t frame, std::unique_lock<std::mutex>& lock) {
+  lock.unlock();
+  std::exception_ptr error;
+  Result result;
+  try {
+    result = slot(frame).take();
+  } catch (...) {
+    error = std::current_exception();
+  }
+  lock.lock();
+  slot(frame).is_taken = true;
+  for (; freed < downloaded && slot(freed).is_taken; ++freed) slot(freed).is_taken = false;
+  lock.unlock();
+  moved.notify_all();
+  if (error) std::rethrow_exception(error);
+  return result;
+}
+
+std::optional<Result> Stream::State::pop() {
+  std::unique_lock lock(mutex);
+  moved.wait(lock, [this] { return popped < downloaded || (closed && popped == reserved); });
+  if (popped == reserved) return std::nullopt;
+  return take(popped++, lock);
+}
+
+// Places that no frame is in are those that the next frames would take.
+void Stream::State::trim() {
+  const std::lock_guard lock(mutex);
+  for (std::uint64_t frame = reserved; frame < freed + slots.size(); ++frame) slot(frame).free_memory();
+}
+
+Stream::Stream(const Session& session, const Plan& plan, const StreamOptions& options)
+    : state_(std::make_unique<State>(session, plan, options)) {}
+Stream::~Stream() = default;
+Stream::Stream(Stream&&) noexcept = default;
+Stream& Stream::operator=(Stream&&) noexcept = default;
+
+std::uint64_t Stream::push(Image frame) {
+  std::vector<HostValue> inputs;
+  inputs.emplace_back(std::move(frame));
+  return push(std::move(inputs));
+}
+
+std::uint64_t Stream::push(std::vector<HostValue> inputs) {
+  return state_->push(std::move(inputs));
+}
+
+std::optional<Result> Stream::pop() {
+  return state_->pop();
+}
+
+Result Stream::pop(std::uint64_t number) {
+  std::unique_lock lock(state_->mutex);
+  state_->moved.wait(lock, [&] { return number < state_->downloaded; });
+  return state_->take(number, lock);
+}
+
+void Stream::close() {
+  {
+    const std::lock_guard lock(state_->mutex);
+    state_->closed = true;
+  }
+  state_->moved.notify_all();
+}
+
+bool Stream::full() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->full();
+}
+
+bool Stream::empty() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->reserved == state_->freed;
+}
+
+double Stream::busy_ms() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->busy_ms + (state_->busy > 0 ? milliseconds_since(state_->busy_since) : 0);
+}
+
+void Stream::trim() {
+  state_->trim();
+}
+
+}  // namespace lenslet

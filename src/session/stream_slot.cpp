@@ -1,0 +1,188 @@
+// Device memory is made for the first frame of a kind.
+#include "session/stream_slot.hpp"
+
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include "elapsed.hpp"
+#include "image/transfer.hpp"
+#include "session/plan.hpp"
+
+namespace lenslet {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Returns the part of an image that goes to the device.
+ImageView part_of(const StreamWork& work, const Image& image) {
+  if (!work.options.region) return image;
+  const Rect part = work.plan.reads(*work.options.region, image.size());
+  const std::byte* first = image.row(part.y) + part.x * static_cast<std::int64_t>(image.format().bytes());
+  return {first, part.size(), image.format(), image.stride()};
+}
+
+DeviceValue memory_for(const StreamWork& work, const HostValue& value) {
+  const auto* image = std::get_if<Image>(&value);
+  if (!image) return work.session.allocate(std::get<Array>(value).type());
+  const ImageView part = part_of(work, *image);
+  const DeviceImage held = work.session.allocate(part.size(), image->format(), work.plan.input_storage());
+  if (!work.options.region) return held;
+  const Rect place = work.plan.reads(*work.options.region, image->size());
+  return held.as_part({image->size(), place.x, place.y});
+}
+
+std::vector<PinnedMemory> staging_for(const StreamWork& work, const std::vector<DeviceValue>& values) {
+  std::vector<PinnedMemory> all;
+  if (!work.options.pinned) return all;
+  for (const DeviceValue& value : values)
+    all.emplace_back(work.up, std::max<std::uint64_t>(bytes_of(type_of(value)), 1));
+  return all;
+}
+
+std::size_t row_bytes(const ImageView& image) {
+  return static_cast<std::size_t>(image.width()) * image.format().bytes();
+}
+
+}  // namespace
+
+void StreamSlot::fail() {
+  error_ = std::current_exception();
+  free_memory();
+}
+
+void StreamSlot::free_memory() {
+  types_.clear();
+  inputs_.clear();
+  outputs_.clear();
+  staged_.clear();
+  results_.clear();
+}
+
+void StreamSlot::fit(const StreamWork& work) {
+  std::vector<ValueType> types;
+  for (const HostValue& value : host_) types.push_back(type_of(value));
+  if (types == types_ && !inputs_.empty()) return;
+  free_memory();  // before more is taken
+  for (const HostValue& value : host_) inputs_.push_back(memory_for(work, value));
+  outputs_ = allocate_outputs(work.plan, inputs_, work.options.region);
+  staged_ = staging_for(work, inputs_);
+  results_ = staging_for(work, outputs_);
+  types_ = std::move(types);
+}
+
+void StreamSlot::stage(const StreamWork& work, std::size_t input) {
+  std::byte* to = staged_[input].bytes().data();
+  if (const auto* array = std::get_if<Array>(&host_[input])) {
+    if (array->count() > 0) std::memcpy(to, array->bytes().data(), array->bytes().size());
+    return;
+  }
+  const ImageView part = part_of(work, std::get<Image>(host_[input]));
+  for (std::int64_t y = 0; y < part.height(); ++y, to += row_bytes(part)) std::memcpy(to, part.row(y), row_bytes(part));
+}
+
+void StreamSlot::begin(const StreamWork& work, std::vector<HostValue> inputs) noexcept try {
+  host_ = std::move(inputs);
+  result_ = described(work.plan);
+  if (!work.options.pinned) return;
+  fit(work);
+  for (std::size_t i = 0; i < host_.size(); ++i) stage(work, i);
+  if (!work.options.reuse_inputs) host_.clear();
+} catch (...) {
+  fail();
+}
+
+void StreamSlot::write(const StreamWork& work, std::size_t input) const {
+  const bool pinned = work.options.pinned;
+  if (const auto* array = std::get_if<DeviceArray>(&inputs_[input]))
+    return work.up.write(array->buffer(), 0,
+                         pinned ? std::span<const std::byte>(staged_[input].bytes()).first(array->type().bytes())
+                                : std::get<Array>(host_[input]).bytes());
+  const auto& image = std::get<DeviceImage>(inputs_[input]);
+  write_pixels(work.up,
+               pinned ? ImageView(staged_[input].bytes().data(), image.size(), image.format())
+                      : part_of(work, std::get<Image>(host_[input])),
+               image);
+}
+
+void StreamSlot::upload(const StreamWork& work) noexcept try {
+  if (error_) return;
+  const Clock::time_point begin = Clock::now();
+  if (!work.options.pinned) fit(work);
+  for (std::size_t i = 0; i < inputs_.size(); ++i) write(work, i);
+  if (!work.options.reuse_inputs) host_.clear();
+  result_.upload_ms = milliseconds_since(begin);
+  launch_ = work.plan.launch_into(inputs_, outputs_, {.region = work.options.region});
+} catch (...) {
+  fail();
+}
+
+// Takes an input's memory where a result of this type can have it.
+Image StreamSlot::image_for(const ImageType& type) {
+  for (HostValue& value : host_) {
+    auto* image = std::get_if<Image>(&value);
+    if (!image || image->size() != type.size || !(image->format() == type.format)) continue;
+    if (image->stride() != static_cast<std::int64_t>(row_bytes(*image))) continue;
+    Image spare = std::move(*image);
+    value = Array();
+    return spare;
+  }
+  return {type.size, type.format};
+}
+
+HostValue StreamSlot::read(const StreamWork& work, const DeviceValue& output) {
+  if (const auto* array = std::get_if<DeviceArray>(&output)) {
+    Array result(array->type());
+    work.down.read(array->buffer(), 0, result.bytes());
+    return result;
+  }
+  const auto& image = std::get<DeviceImage>(output);
+  Image result = image_for({image.format(), image.size()});
+  read_pixels_into(work.down, image, result.data(), result.stride());
+  return result;
+}
+
+void StreamSlot::download(const StreamWork& work) noexcept try {
+  if (error_) return;
+  launch_->wait();
+  result_.timing = launch_->timing();
+  const Clock::time_point begin = Clock::now();
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    const auto* image = std::get_if<DeviceImage>(&outputs_[i]);
+    if (work.options.pinned && image)
+      read_pixels_into(work.down, *image, results_[i].bytes().data(),
+                       image->size().width * static_cast<std::int64_t>(image->format().bytes()));
+    else
+      add_output(result_, read(work, outputs_[i]));
+  }
+  result_.download_ms = milliseconds_since(begin);
+  launch_.reset();
+} catch (...) {
+  abandon();
+  fail();
+}
+
+Result StreamSlot::take() {
+  if (error_) {
+    host_.clear();
+    std::rethrow_exception(std::exchange(error_, nullptr));
+  }
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    const auto* device = std::get_if<DeviceImage>(&outputs_[i]);
+    if (!device) continue;
+    Image image = image_for({device->format(), device->size()});
+    std::memcpy(image.data(), results_[i].bytes().data(), row_bytes(image) * static_cast<std::size_t>(image.height()));
+    result_.images.push_back(std::move(image));
+  }
+  host_.clear();
+  return std::move(result_);
+}
+
+void StreamSlot::abandon() noexcept try {
+  if (launch_) launch_->wait();
+  launch_.reset();
+} catch (...) {  // what failed has ended
+  launch_.reset();
+}
+
+}  // namespace lenslet
