@@ -38,7 +38,7 @@ enum class ValueKind : std::uint8_t { image, array };
 enum class Reads : std::uint8_t {
   same,    // the same part: each pixel depends on those at its own place
   window,  // the same part and a margin around it
-  scaled,  // the part that covers it once the sizes are scaled to each other
+  scaled,  // the part that it is made of, which may lie elsewhere and have another size
   whole,   // all of the input, as a sum does
 };
 
@@ -60,6 +60,14 @@ std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads
 
 std::vector<std::string> names_of(std::span<const Operand> operands);
 
+// A word that people know an op by.
+struct Synonym {
+  Synonym(const char* known, const char* with = "") : word(known), options(with) {}
+
+  std::string word;     // in small letters, and digits, alone: "gaussianblur"
+  std::string options;  // "degrees=270", with which the op does what the word says
+};
+
 // An op as it describes itself.
 struct OpInfo {
   std::string name;     // "gaussian"
@@ -72,6 +80,8 @@ struct OpInfo {
   std::string family = {};  // of an op of arrays: "reduce", a short form of `lenslet run`; empty for ops of images
   bool columns = false;     // each input is an array with one side, and a table with a column for each stands for them
   bool plot = false;        // plot_of() has a picture of it
+  std::vector<Synonym> synonyms = {};        // no two ops of one kind share one
+  std::vector<std::string> nearest_to = {};  // words for what Lenslet has not, and this op is nearest to
 
   bool of_arrays() const { return !family.empty(); }  // else of images
 };
@@ -112,8 +122,25 @@ std::span<const OpInfo> ops_of_images();
 std::span<const OpInfo> ops_of_arrays();
 
 // Finds an op by its full name, or by its own where no other op has that as its full name. Throws invalid_argument with
-// the nearest name for an unknown one.
+// the nearest op for an unknown one.
 const OpInfo& find_op(std::string_view name);
+
+// What a word that is no op's name may mean.
+struct Meaning {
+  const OpInfo* op;
+  std::string options;  // as those of Synonym
+  bool same;            // else the op is the nearest that there is
+};
+
+// Returns the ops that people call so, or else those that are nearest to what they call so; none for other words.
+std::vector<Meaning> meanings_of(std::string_view word);
+
+// Returns the ops in whose names, synonyms or summaries a word begins so: those by name and synonym first.
+std::vector<const OpInfo*> ops_about(std::string_view word);
+
+// Returns what follows "unknown op 'blur'": the op that is meant, of one of these names by spelling. With a command it
+// is told as a command: ": here it is 'lenslet run mean'".
+std::string hint_of_op(std::string_view word, std::span<const std::string> names, const std::string& command = {});
 
 // Returns the name among `known` that a person most likely meant, or an empty text where none is near.
 std::string nearest_name(std::string_view wrong, std::span<const std::string> known);

@@ -9,6 +9,9 @@
 #ifndef STREAM
 #define STREAM 0  // 1: vectors are stored past the caches
 #endif
+#ifndef LOOSE
+#define LOOSE 0  // 1: the device loads and stores vectors at any sample's address
+#endif
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -35,14 +38,24 @@
 
 #define FLOATS VECTOR(float)
 
-// Whether all rows begin at whole vectors. GPUs move these by words, and others by bytes; PoCL 3.1 stores others by bytes.
+// Whether all rows begin at whole vectors. GPUs move these by words, and others by bytes.
 #define IS_ALIGNED(name)                                                               \
   ((((size_t)((name) + name##_offset) | (size_t)(name##_stride * (long)sizeof(BITS))) & \
     (sizeof(VECTOR(BITS)) - 1)) == 0)
 
+// Of vectors at other addresses PoCL 3.1 loads and stores each sample by itself, unless their type names the alignment.
+#if LOOSE
+typedef VECTOR(BITS) LOOSE_BITS __attribute__((aligned(sizeof(BITS))));
+#define LOAD_LOOSE(p) (*(__global const LOOSE_BITS *)(p))
+#define STORE_LOOSE(v, p) (*(__global LOOSE_BITS *)(p) = (v))
+#else
+#define LOAD_LOOSE(p) LOAD_PLAIN((__global const BITS *)(p), 0)
+#define STORE_LOOSE(v, p) STORE_PLAIN(v, (__global BITS *)(p), 0)
+#endif
+
 INLINE VECTOR(BITS) load_bits(__global const ELEMENT *p, const bool aligned) {
   if (aligned) return *(__global const VECTOR(BITS) *)p;
-  return LOAD_PLAIN((__global const BITS *)p, 0);
+  return LOAD_LOOSE(p);
 }
 
 INLINE void store_bits(const VECTOR(BITS) v, __global ELEMENT *p, const bool aligned) {
@@ -57,8 +70,17 @@ INLINE void store_bits(const VECTOR(BITS) v, __global ELEMENT *p, const bool ali
   if (aligned)
     *(__global VECTOR(BITS) *)p = v;
   else
-    STORE_PLAIN(v, (__global BITS *)p, 0);
+    STORE_LOOSE(v, p);
 }
+
+// A vector as the samples of a private array, and back.
+#if VEC == 1
+#define KEEP(v, samples) ((samples)[0] = (v))
+#define KEPT(samples) ((samples)[0])
+#else
+#define KEEP(v, samples) JOIN(vstore, VEC)(v, 0, samples)
+#define KEPT(samples) JOIN(vload, VEC)(0, samples)
+#endif
 
 INLINE FLOATS floats_of(const VECTOR(BITS) bits) {
 #if TYPE == F16

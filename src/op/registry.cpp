@@ -1,12 +1,23 @@
 // Looking up ops by name; the list itself is generated from src/ops/CMakeLists.txt, sorted.
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 
-#include "names.hpp"
 #include "op/op.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet {
+namespace {
+
+[[noreturn]] void throw_unknown_op(std::string_view name, std::span<const std::string> known) {
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("unknown op '{}'{}", system::excerpt(name), hint_of_op(name, known)));
+}
+
+}  // namespace
 
 std::string_view name_of(Reads reads) {
   constexpr std::string_view names[] = {"same", "window", "scaled", "whole"};
@@ -36,7 +47,7 @@ const Op& find(std::string_view name, ValueKind first) {
     if (op.info.inputs.front().kind == first) return op;
     if (!found) found = &op;
   }
-  if (!found) throw_unknown("unknown op", name, known);
+  if (!found) throw_unknown_op(name, known);
   return *found;
 }
 
@@ -74,7 +85,7 @@ const OpInfo& find_op(std::string_view name) {
   }
   for (const OpInfo& op : all_ops())
     if (op.name == name) return op;
-  throw_unknown("unknown op", name, known);
+  throw_unknown_op(name, known);
 }
 
 }  // namespace lenslet

@@ -1,6 +1,7 @@
 // lenslet ops: what the registry says of the ops. It asks no device.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <lenslet/border.hpp>
 #include <lenslet/op.hpp>
@@ -39,6 +40,12 @@ Json parameter_json(const Parameter& parameter) {
   return json;
 }
 
+Json synonym_json(const Synonym& synonym) {
+  Json json{{"word", synonym.word}};
+  if (!synonym.options.empty()) json["options"] = synonym.options;
+  return json;
+}
+
 Json op_json(const OpInfo& op) {
   Json json{{"name", op.name},
             {"summary", op.summary},
@@ -47,6 +54,8 @@ Json op_json(const OpInfo& op) {
             {"inputs", lenslet::names_of(op.inputs)},
             {"reads", mapped(op.inputs, [](const Operand& input) { return name_of(input.reads); })},
             {"outputs", lenslet::names_of(op.outputs)},
+            {"synonyms", mapped(op.synonyms, synonym_json)},
+            {"nearest_to", op.nearest_to},
             {"typical_arguments", to_json(typical_call(op).arguments)}};
   if (op.of_arrays()) {
     json["family"] = op.family;
@@ -85,39 +94,56 @@ void print_op(const OpInfo& op) {
   op.of_arrays() ? print("\n") : print_images(op);
   if (op.of_arrays() || op.inputs.size() > 1) print("Inputs:   {}\n", join(lenslet::names_of(op.inputs), ", "));
   if (!op.outputs.empty()) print("Outputs:  {}\n", join(lenslet::names_of(op.outputs), ", "));
+  if (!op.synonyms.empty()) print("{}\n", wrap("Known as: " + join(mapped(op.synonyms, &Synonym::word), ", ")));
   if (op.of_arrays()) print("Command:  lenslet {}{}\n", op.family, op.name == op.family ? "" : " " + op.name);
 }
 
-void print_all() {
+using Ops = std::vector<const OpInfo*>;
+
+void print_list(const Ops& ops) {
   Table images({"op", "what it does"}), arrays({"op of arrays", "what it does"});
-  for (const OpInfo& op : ops_of_images()) images.add({op.name, op.summary});
-  for (const OpInfo& info : ops_of_arrays()) arrays.add({full_name(info), info.summary});
-  print("{}\n{}", images.text(), arrays.text());
+  for (const OpInfo* op : ops) (op->of_arrays() ? arrays : images).add({full_name(*op), op->summary});
+  const auto any = [&ops](bool of_arrays) { return std::ranges::count(ops, of_arrays, &OpInfo::of_arrays) > 0; };
+  print("{}{}{}", any(false) ? images.text() : "", any(false) && any(true) ? "\n" : "", any(true) ? arrays.text() : "");
 }
 
-void print_all_json() {
-  print_json({{"ops", mapped(ops_of_images(), op_json)}, {"array_ops", mapped(ops_of_arrays(), op_json)}});
+void print_list_json(const Ops& ops) {
+  Json images = Json::array(), arrays = Json::array();
+  for (const OpInfo* op : ops) (op->of_arrays() ? arrays : images).push_back(op_json(*op));
+  print_json({{"ops", images}, {"array_ops", arrays}});
+}
+
+// Returns the ops about a word that is no op's name.
+Ops ops_for(const std::string& word) {
+  Ops found = ops_about(word);
+  if (found.empty()) op_named(word);  // says what it may mean
+  return found;
+}
+
+bool is_op(const std::string& name) {
+  return std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.name == name || full_name(op) == name; });
 }
 
 int run_ops(const CLI::App& app) {
   const bool json = is_set(app, "--json");
   const auto names = app.get_option("name")->results();
-  if (names.empty()) {
-    json ? print_all_json() : print_all();
+  if (!names.empty() && is_op(names.front())) {
+    const OpInfo& op = op_named(names.front());
+    json ? print_json(op_json(op)) : print_op(op);
     return exit_done;
   }
-  const OpInfo& op = op_named(names.front());
-  json ? print_json(op_json(op)) : print_op(op);
+  const Ops ops = names.empty() ? mapped(all_ops(), [](const OpInfo& op) { return &op; }) : ops_for(names.front());
+  json ? print_list_json(ops) : print_list(ops);
   return exit_done;
 }
 
 }  // namespace
 
 std::function<int()> add_ops(CLI::App& app) {
-  app.add_option("name", CLI::callback_t{}, "The op to describe");
+  app.add_option("name", CLI::callback_t{}, "The op to describe, or a word to find ops by");
   add_switch(app, "--json", "Print JSON");
-  set_help(app, "List the ops, or describe one: its parameters, types and formula.", "lenslet ops [NAME] [options]",
-           "Example: lenslet ops gaussian");
+  set_help(app, "List the ops, find some by a word, or describe one: its parameters, types and formula.",
+           "lenslet ops [NAME|WORD] [options]", "Examples: lenslet ops gaussian\n          lenslet ops blur");
   return [&app] { return run_ops(app); };
 }
 

@@ -40,7 +40,16 @@ std::string commands_with(const std::string& name) {
   std::vector<std::string> found;
   for (const OpInfo& op : all_ops())
     if (op.name == name) found.push_back(fmt::format("'lenslet run {}'", full_name(op)));
-  return found.empty() ? "" : fmt::format(": did you mean {}?", join(found, " or "));
+  if (!found.empty()) return fmt::format(": did you mean {}?", join(found, " or "));
+  return meanings_of(name).empty() ? "" : hint_of_op(name, {}, "lenslet run");
+}
+
+[[noreturn]] void unknown_op(const std::string& word, const std::vector<std::string>& known,
+                             const std::string& command) {
+  const bool all = known.size() == all_ops().size();  // else they are a family's
+  std::string hint = all ? hint_of_op(word, known, command) : suggestion(word, known);
+  if (hint.empty()) hint = fmt::format("; allowed: {}", join(known, ", "));
+  usage_error(fmt::format("unknown op '{}'{}", system::excerpt(word), hint));
 }
 
 [[noreturn]] void unknown_word(const CLI::App& app, const std::string& word) {
@@ -51,11 +60,11 @@ std::string commands_with(const std::string& name) {
     ops = ops || sub->get_group() == op_group;
   }
   if (known.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'", word, path_of(app)));
-  const std::string what = ops ? "op" : "command";
-  std::string hint = ops ? "" : commands_with(word);
+  if (ops) unknown_op(word, known, path_of(app));
+  std::string hint = commands_with(word);
   if (hint.empty()) hint = suggestion(word, known);
   if (hint.empty()) hint = fmt::format("; allowed: {}", join(known, ", "));
-  usage_error(fmt::format("unknown {} '{}'{}", what, system::excerpt(word), hint));
+  usage_error(fmt::format("unknown command '{}'{}", system::excerpt(word), hint));
 }
 
 }  // namespace

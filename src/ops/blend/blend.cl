@@ -51,12 +51,8 @@ INLINE SAMPLES weighted(const SAMPLES a, const SAMPLES b, const SAMPLES w) {
 #endif
 
 #if VEC == 1
-#define KEEP(v, samples) ((samples)[0] = (v))
-#define KEPT(samples) ((samples)[0])
 #define FIRST(v) (v)
 #else
-#define KEEP(v, samples) JOIN(vstore, VEC)(v, 0, samples)
-#define KEPT(samples) JOIN(vload, VEC)(0, samples)
 #define FIRST(v) ((v).s0)
 #endif
 #define BITS_AT(row, i) ((SAMPLES)(((__global const BITS *)(row))[i]))

@@ -13,7 +13,9 @@ OpInfo describe() {
               "out = scale * in + delta. delta alone changes the brightness, scale the contrast. "
               "Equals OpenCV's convertTo with alpha = scale and beta = delta.",
           .parameters = {scale_parameter(), delta_parameter()},
-          .outputs = {"out"}};
+          .outputs = {"out"},
+          .synonyms = {"contrast", "exposure", "convertto", "convertscaleabs"},
+          .nearest_to = {"gamma", "levels", "curves", "autocontrast", "imadjust"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType type) {

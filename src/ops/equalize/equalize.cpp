@@ -75,7 +75,9 @@ op::Op equalize() {
                              .choices = {"channel", "luminance"}}},
              .outputs = {"out"},
              .inputs = {{"image", Reads::whole}},
-             .types = {PixelType::u8, PixelType::u16}};
+             .types = {PixelType::u8, PixelType::u16},
+             .synonyms = {"histeq", "equalizehist", "histogramequalization"},
+             .nearest_to = {"clahe", "adapthisteq", "normalize", "stretch"}};
   op.outputs = outputs;
   op.space = [](const auto&, const auto&) { return equalizer_space(); };
   op.initial = [](const auto& problem, const auto& device) { return equalizer_initial(load_of(problem), device); };

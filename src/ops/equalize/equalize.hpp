@@ -20,6 +20,10 @@ bool keeps_alpha(const op::Instance& problem);
 ArrayType counted_type(const op::Instance& problem);
 int counted_channels(const op::Instance& problem);
 
+// Returns the samples of the op's image without gaps between rows, as counting kernels read them: adds the stage that
+// copies an image with gaps.
+op::GraphValue packed_samples(op::Graph& graph, const ArrayType& samples);
+
 op::Graph make_image_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // Returns the luminance of a pixel as a level, with the weights that OpenCV's conversion to grey has for integers.

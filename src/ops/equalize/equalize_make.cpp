@@ -12,21 +12,17 @@ ocl::Rows rows_of(const op::BoundImage& image, std::uint64_t sample) {
   return {static_cast<std::uint64_t>(image.offset) * sample, static_cast<std::uint64_t>(image.stride) * sample};
 }
 
-// Equalises by channel. The counting kernels read samples without gaps between rows.
+std::uint64_t row_bytes(const ArrayType& samples) {
+  return samples.bytes() / static_cast<std::uint64_t>(samples.shape[0]);
+}
+
 void add_by_channel(Graph& graph, const op::Instance& problem, Equalizer& equalizer) {
   const ArrayType samples = counted_type(problem);
-  const op::GraphValue image = Graph::input(0), out = Graph::output(0);
-  const op::GraphValue from = graph.packed(image, samples.bytes()), to = graph.packed(out, samples.bytes());
+  const op::GraphValue out = Graph::output(0);
+  const op::GraphValue from = packed_samples(graph, samples), to = graph.packed(out, samples.bytes());
   const std::uint64_t sample = size_of(samples.type), channels = static_cast<std::uint64_t>(samples.shape[2]);
-  const std::uint64_t row = static_cast<std::uint64_t>(samples.shape[1]) * channels * sample;
+  const std::uint64_t row = row_bytes(samples);
   const ocl::Queue* queue = &graph.queue();
-  graph.commands("pack", {from}, [=](const op::Bound& bound, op::Launches& launches) {
-    if (bound.is_in_place(from)) return;
-    const op::BoundImage whole = bound.image(image);
-    op::append(queue->copy_rows(whole.buffer, rows_of(whole, sample), bound.buffer(from), {0, row}, row,
-                                static_cast<std::uint64_t>(whole.size.height)),
-               launches);
-  });
   equalizer.add_application(graph, from, equalizer.add_tables(graph, from), to);
   graph.commands("unpack", {to}, [=](const op::Bound& bound, op::Launches& launches) {
     if (bound.is_in_place(to)) return;
@@ -71,6 +67,19 @@ void add_by_luminance(Graph& graph, const op::Instance& problem, Equalizer& equa
 }
 
 }  // namespace
+
+op::GraphValue packed_samples(Graph& graph, const ArrayType& samples) {
+  const op::GraphValue image = Graph::input(0), packed = graph.packed(image, samples.bytes());
+  const std::uint64_t sample = size_of(samples.type), row = row_bytes(samples);
+  graph.commands("pack", {packed}, [=, queue = &graph.queue()](const op::Bound& bound, op::Launches& launches) {
+    if (bound.is_in_place(packed)) return;
+    const op::BoundImage whole = bound.image(image);
+    op::append(queue->copy_rows(whole.buffer, rows_of(whole, sample), bound.buffer(packed), {0, row}, row,
+                                static_cast<std::uint64_t>(whole.size.height)),
+               launches);
+  });
+  return packed;
+}
 
 Graph make_image_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);

@@ -4,10 +4,13 @@
 namespace lenslet::ops {
 
 Filter erode() {
-  return extreme_filter(
+  Filter filter = extreme_filter(
       stencil::Extreme::least, "erode", "Least sample under a structuring element: bright regions shrink.",
       "out(x, y) = min of in(x + i, y + j) over the element's pixels (i, j), from its centre on; exact for every type. "
       "Equals OpenCV's erode, where the border is one of both, and SciPy's minimum_filter.");
+  filter.info.synonyms = {"erosion", "imerode", "minfilter", "minimumfilter"};
+  filter.info.nearest_to = {"open", "opening", "imopen", "thin"};
+  return filter;
 }
 
 }  // namespace lenslet::ops

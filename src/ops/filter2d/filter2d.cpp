@@ -28,7 +28,20 @@ OpInfo describe() {
                      flag_parameter("flip", "Turn the mask by half a turn first: true convolution."),
                      scale_parameter(),
                      delta_parameter()},
-      .outputs = {"out"}};
+      .outputs = {"out"},
+      .synonyms = {"filter",
+                   "correlate",
+                   "correlate2d",
+                   "imfilter",
+                   "sepfilter",
+                   "sepfilter2d",
+                   {"convolve", "flip"},
+                   {"convolve2d", "flip"},
+                   {"convolution", "flip"},
+                   {"conv", "flip"},
+                   {"conv2", "flip"},
+                   {"conv2d", "flip"}},
+      .nearest_to = {"deconvolve", "emboss"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType type) {

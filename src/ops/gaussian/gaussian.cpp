@@ -40,7 +40,9 @@ OpInfo describe() {
               "0.3 ((ksize - 1) / 2 - 1) + 0.8, and for ksize 1, 3, 5, 7, 9 the taps are OpenCV's fixed tables "
               "(3: 1 2 1). Equals OpenCV's GaussianBlur.",
           .parameters = parameters(),
-          .outputs = {"out"}};
+          .outputs = {"out"},
+          .synonyms = {"gauss", "gaussianblur", "gaussblur", "gaussfilter", "gaussianfilter", "imgaussfilt"},
+          .nearest_to = {"lowpass", "lensblur", "defocus"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType type) {

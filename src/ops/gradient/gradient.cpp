@@ -42,7 +42,9 @@ OpInfo describe() {
                           .initial = 0.0,
                           .minimum = 0,
                           .maximum = 1e9}},
-          .outputs = {"out"}};
+          .outputs = {"out"},
+          .synonyms = {"magnitude", "gradientmagnitude", "edge", "edges", "edgedetection"},
+          .nearest_to = {"canny", "roberts", "hough"}};
 }
 
 std::vector<stencil::Mask> masks(const Arguments& args) {

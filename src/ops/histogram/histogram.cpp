@@ -7,6 +7,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "op/cases.hpp"
 #include "op/dimensions.hpp"
 #include "ops/histogram/histogram.hpp"
 #include "ops/parameters.hpp"
@@ -108,7 +109,8 @@ op::Op histogram_op() {
                      range_parameter("high", "The end of the range, which is not counted."), channels_parameter()},
       .outputs = array_operands({"histogram"}),
       .inputs = array_operands({"x"}),
-      .family = "histogram"};
+      .family = "histogram",
+      .synonyms = {"hist", "imhist", "calchist", "bincount"}};
   op.called = with_range;
   op.remark = uncounted_text;
   op.outputs = histogram_outputs;
@@ -124,6 +126,45 @@ op::Op histogram_op() {
   op.cases = histogram_cases;
   op.typical.type = ElementType::u8;
   op.plot = histogram_plot;
+  return op;
+}
+
+constexpr char otsu_details[] =
+    "Otsu's level (1979) of each channel: of the elements up to it and those above it the means are furthest apart, "
+    "each part counted by its size; the first of equally good ones, and 0 where all are alike. The level that OpenCV's "
+    "threshold finds with THRESH_OTSU for u8 and u16. The op otsu of images applies it.";
+
+Types otsu_outputs(const Arguments& arguments, const Types& inputs) {
+  check_type("otsu", inputs[0], {ElementType::u8, ElementType::u16});
+  const std::int64_t channels = channels_of("otsu", arguments, inputs[0]);
+  return {{ElementType::u64, channels == 1 ? std::vector<std::int64_t>{} : std::vector{channels}}};
+}
+
+op::Op otsu_op() {
+  op::Op op;
+  op.info = {.name = "otsu",
+             .summary = "The level that divides elements best in low and high ones, for each channel.",
+             .details = otsu_details,
+             .parameters = {channels_parameter()},
+             .outputs = array_operands({"level"}),
+             .inputs = array_operands({"x"}),
+             .family = "histogram",
+             .synonyms = {"otsuthresh", "multithresh"}};
+  op.outputs = otsu_outputs;
+  op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
+  op.initial = [](const auto& problem, const auto& device) { return counter_initial(equalize_load(problem), device); };
+  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
+    return counter_rule(equalize_load(problem), device, schedule);
+  };
+  op.make = make_otsu;
+  op.mismatch = otsu_array_mismatch;
+  op.cases = otsu_array_cases;
+  // The schedules are the histogram's, which proves each.
+  op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
+    return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
+  };
+  op.typical.type = ElementType::u8;
+  op.bytes = [](const op::Instance& problem) { return problem.inputs.front().bytes(); };
   return op;
 }
 
@@ -175,7 +216,7 @@ void check_type(const std::string& op, const ArrayType& input, const std::vector
 }
 
 std::vector<op::Op> histogram() {
-  return {histogram_op(), equalize_op()};
+  return {histogram_op(), equalize_op(), otsu_op()};
 }
 
 }  // namespace lenslet::ops

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,6 +84,18 @@ class Counter {
   op::GraphValue first_, parts_;
 };
 
+// Finds each level of an integer type.
+Finder finder_of_levels(ElementType type);
+
+// Otsu's level of a channel: samples up to it and those above it are divided best. Follows OpenCV's order of
+// operations.
+std::uint64_t otsu_level(std::span<const std::uint64_t> counts);
+
+// Adds the stages that find the level of each channel, the last of which is the host's and hands them on.
+using TakeLevels = std::function<void(const op::Bound&, const std::vector<std::uint64_t>& levels)>;
+void add_levels(op::Graph& graph, const Counter& counter, op::GraphValue x, int channels, bool on_host,
+                TakeLevels take);
+
 // What a schedule is chosen by.
 struct Load {
   ArrayType input;
@@ -128,15 +142,18 @@ class Equalizer {
 };
 
 op::Graph make_histogram(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_otsu(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 op::Graph make_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // Compare with the truth, which plain loops make.
 using Mismatch = std::optional<std::string>;
 Mismatch histogram_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
 Mismatch equalize_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
+Mismatch otsu_array_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
 std::vector<double> equalized_levels(const std::vector<std::int64_t>& counts, std::int64_t total);
 std::vector<op::Case> histogram_cases(int effort);
 std::vector<op::Case> equalize_cases(int effort);
+std::vector<op::Case> otsu_array_cases(int effort);
 
 // Draws steps for each channel, in its colour.
 Plot histogram_plot(const op::Instance& problem, const std::vector<Array>& in, const std::vector<Array>& out);

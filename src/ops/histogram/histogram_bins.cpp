@@ -126,4 +126,8 @@ std::int64_t counted_bins(const Bins& bins, ElementType type) {
   return type == ElementType::u8 ? 256 : bins.count;
 }
 
+Finder finder_of_levels(ElementType type) {
+  return {.bins = {levels_of(type), 0, static_cast<float>(levels_of(type))}};
+}
+
 }  // namespace lenslet::ops

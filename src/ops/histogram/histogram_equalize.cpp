@@ -34,10 +34,6 @@ ocl::Program apply_program(ElementType type, int channels, const ArraySchedule& 
   return maker.program(source);
 }
 
-Finder all_levels(ElementType type) {
-  return {.bins = {levels_of(type), 0, static_cast<float>(levels_of(type))}};
-}
-
 // Makes a table in which each level becomes itself, the same for all channels.
 template <class Level>
 std::vector<Level> unchanged(std::uint64_t size, int levels) {
@@ -75,7 +71,7 @@ std::optional<Exclusion> equalizer_rule(const Load& load, const DeviceInfo& devi
 }
 
 op::GraphValue Equalizer::add_tables(Graph& graph, op::GraphValue x) {
-  const Counter counter(graph, input_, channels_, all_levels(input_.type), schedule_, maker_);
+  const Counter counter(graph, input_, channels_, finder_of_levels(input_.type), schedule_, maker_);
   groups_ = counter.groups();
   const op::GraphValue histogram = graph.scratch(counter.size(), sizeof(std::uint64_t));
   const op::GraphValue tables = graph.keep(unchanged_tables(maker_.queue(), input_.type, counter.size()));

@@ -120,6 +120,11 @@ std::vector<op::Case> histogram_cases(int effort) {
   return cases_of("histogram", ways, effort);
 }
 
+std::vector<op::Case> otsu_array_cases(int effort) {
+  using enum ElementType;
+  return cases_of("otsu", {{u8, 1, {}}, {u8, 3, {}}, {u16, 1, {}}}, effort);
+}
+
 std::vector<op::Case> equalize_cases(int effort) {
   using enum ElementType;
   std::vector<Way> ways = {{u8, 1, {}}, {u8, 3, {}}, {u16, 1, {}}, {u16, 4, {}}};

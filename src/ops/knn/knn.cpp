@@ -106,7 +106,8 @@ std::vector<op::Op> knn() {
                             flag_parameter("classify", "The second input has the points' labels, of which most win.")},
              .outputs = array_operands({"indices", "distances", "classes"}),
              .inputs = array_operands({"points", "labels", "queries"}),
-             .family = "knn"};
+             .family = "knn",
+             .synonyms = {"nearestneighbours", "nearestneighbors", "bfmatcher"}};
   op.inputs = [](const Arguments& arguments) {
     return arguments.flag("classify") ? std::vector<std::string>{"points", "labels", "queries"}
                                       : std::vector<std::string>{"points", "queries"};

@@ -14,7 +14,9 @@ OpInfo describe() {
               "and y. The result may be negative: choose a floating ddepth to keep it. Equals OpenCV's Laplacian.",
           .parameters = {integer_parameter("ksize", "Side of the mask: 1, 3, 5 or 7.", 1, 1, 7, "pixels"),
                          scale_parameter(), delta_parameter()},
-          .outputs = {"out"}};
+          .outputs = {"out"},
+          .synonyms = {"laplace", "del2"},
+          .nearest_to = {"log", "dog", "laplacianofgaussian", "differenceofgaussians"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType type) {

@@ -13,7 +13,9 @@ OpInfo describe() {
               "out = sum of the ksize * ksize_y pixels / (ksize * ksize_y). Integer samples are summed exactly and "
               "divided once. Equals OpenCV's blur and SciPy's uniform_filter (on floats).",
           .parameters = window_parameters(),
-          .outputs = {"out"}};
+          .outputs = {"out"},
+          .synonyms = {"blur", "box", "boxfilter", "boxblur", "average", "averagefilter", "uniformfilter", "imboxfilt"},
+          .nearest_to = {"motionblur"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType type) {

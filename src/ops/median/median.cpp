@@ -12,7 +12,9 @@ OpInfo describe() {
               "gives any of its samples. Equals OpenCV's medianBlur (whose border is replicate) and SciPy's "
               "median_filter.",
           .parameters = window_parameters(),
-          .outputs = {"out"}};
+          .outputs = {"out"},
+          .synonyms = {"medianblur", "medianfilter", "medfilt", "medfilt2"},
+          .nearest_to = {"denoise", "despeckle", "bilateral", "bilateralfilter", "nlmeans", "kuwahara"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType) {

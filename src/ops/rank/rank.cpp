@@ -40,7 +40,9 @@ OpInfo describe() {
               "the rank floor(n * p / 100), of 100 the last. A window with a NaN gives any of its samples. Equals "
               "SciPy's rank_filter and percentile_filter, and libvips' rank.",
           .parameters = parameters(),
-          .outputs = {"out"}};
+          .outputs = {"out"},
+          .synonyms = {"rankfilter", "percentile", "percentilefilter", "ordfilt2"},
+          .nearest_to = {"quantile", "modefilter"}};
 }
 
 int rank_of_percentile(double percentile, int samples) {

@@ -111,12 +111,15 @@ Resizing resizing_of(const op::Instance& problem) {
 
 op::Op resize() {
   op::Op op;
-  op.info = {.name = "resize",
-             .summary = "The image in another size.",
-             .details = details,
-             .parameters = parameters(),
-             .outputs = {"out"},
-             .inputs = {{"image", Reads::scaled}}};
+  op.info = {
+      .name = "resize",
+      .summary = "The image in another size.",
+      .details = details,
+      .parameters = parameters(),
+      .outputs = {"out"},
+      .inputs = {{"image", Reads::scaled}},
+      .synonyms = {"imresize", "scale", "rescale", "zoom", "thumbnail", "enlarge", "shrink", "downsample", "upsample"},
+      .nearest_to = {"remap", "warp", "affine", "perspective", "pyrdown"}};
   op.outputs = outputs;
   op.space = resize_space;
   op.initial = resize_initial;

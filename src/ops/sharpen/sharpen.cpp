@@ -17,7 +17,8 @@ OpInfo describe() {
                           .initial = 1.0,
                           .minimum = 0,
                           .maximum = 100}},
-          .outputs = {"out"}};
+          .outputs = {"out"},
+          .nearest_to = {"unsharp", "unsharpmask", "usm", "imsharpen", "highpass"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType type) {

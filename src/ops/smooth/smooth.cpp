@@ -17,7 +17,8 @@ OpInfo describe() {
                           .kind = ParameterKind::choice,
                           .initial = std::string("renormalise"),
                           .choices = {"renormalise", "border"}}},
-          .outputs = {"out"}};
+          .outputs = {"out"},
+          .nearest_to = {"soften"}};
 }
 
 struct Offset {

@@ -17,7 +17,9 @@ OpInfo describe() {
               integer_parameter("dy", "Order of the derivative in y.", 0, 0, 2),
               integer_parameter("ksize", "Side of the mask: 1, 3, 5 or 7; 1: no smoothing.", 3, 1, 7, "pixels"),
               "Make both first derivatives, as images dx and dy."),
-          .outputs = {"dx", "dy"}};
+          .outputs = {"dx", "dy"},
+          .synonyms = {"derivative", "derivatives"},
+          .nearest_to = {"prewitt", "diff"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType type) {

@@ -68,12 +68,20 @@ std::string inputs_text(const OpInfo& op) {
   return fmt::format("\nInputs, with the part that is read of each: {}.\n", joined(texts));
 }
 
+// Writes the words that people know the op by.
+std::string synonyms_text(const OpInfo& op) {
+  std::vector<std::string> words;
+  for (const Synonym& synonym : op.synonyms)
+    words.push_back(synonym.options.empty() ? synonym.word : fmt::format("{} (`{}`)", synonym.word, synonym.options));
+  return words.empty() ? "" : fmt::format("\nAlso known as {}.\n", joined(words));
+}
+
 std::string op_section(const OpInfo& op) {
   const std::string outputs =
       op.outputs.size() > 1 ? fmt::format("\nOutputs: {}.\n", joined(names_of(op.outputs))) : "";
   const std::string details = op.details.empty() ? "" : fmt::format("\n{}\n", op.details);
-  return fmt::format("\n## {}\n\n{}\n{}{}{}{}", op.name, op.summary, details, parameter_table(op), inputs_text(op),
-                     outputs);
+  return fmt::format("\n## {}\n\n{}\n{}{}{}{}{}", op.name, op.summary, details, parameter_table(op), inputs_text(op),
+                     outputs, synonyms_text(op));
 }
 
 std::string array_op_section(const OpInfo& info) {

@@ -1,0 +1,70 @@
+// Makes the launch of an op that moves pixels.
+#include "op/random_value.hpp"
+#include "ops/move/move.hpp"
+#include "rounding.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using op::Graph;
+
+// Returns where the first pixel of the computed region lies in what is held of the source.
+Place first_place(const Move& move, const op::Bound& bound) {
+  const Rect region = bound.region(), held = bound.held(Graph::input(0));
+  const Place whole = place_of(move, region.x, region.y);
+  return {whole.x - held.x, whole.y - held.y};
+}
+
+op::ScalarOfLaunch first_along(const Move& move, std::int64_t Place::*side) {
+  return [=](const op::Bound& bound) { return static_cast<std::int32_t>(first_place(move, bound).*side); };
+}
+
+// Returns a type of samples of this size: what moves is bits, so that f16 has the programs of u16.
+ElementType moved_type(PixelType type) {
+  return type == PixelType::f16 ? ElementType::u16 : op::element_type(type);
+}
+
+op::Source source_of(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device,
+                     const char* file) {
+  const PixelFormat format = problem.inputs.image(0).format;
+  op::Source source({"image.cl", file});
+  source.define("TYPE", op::code_of(moved_type(format.type))).define("CHANNELS", format.channels);
+  source.define("GROUP", schedule.number("group")).define("VEC", schedule.number("v"));
+  source.define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
+  return source;
+}
+
+// Each group has so many pixels of the result.
+op::Items groups_of(std::int64_t columns, std::int64_t rows, std::size_t group) {
+  return [=](const op::Bound& bound) {
+    const Size size = bound.region().size();
+    return ocl::Range{static_cast<std::size_t>(divide_up(size.width, columns)) * group,
+                      static_cast<std::size_t>(divide_up(size.height, rows))};
+  };
+}
+
+}  // namespace
+
+Graph move_make(const op::Instance& problem, const Move& move, const ArraySchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  const auto group = static_cast<std::size_t>(schedule.number("group"));
+  const auto launch = [&](op::Source source, std::int64_t columns, std::int64_t rows) {
+    graph.launch(graph.kernel(maker.program(source), "move", {group}), groups_of(columns, rows, group),
+                 Graph::held(Graph::input(0)), Graph::output(0), first_along(move, &Place::x),
+                 first_along(move, &Place::y), std::int32_t{move.right_to_left ? -1 : 1},
+                 std::int32_t{move.bottom_up ? -1 : 1});
+  };
+  if (move.turned) {
+    op::Source source = source_of(problem, schedule, maker.device(), "move_turned.cl");
+    source.define("BLOCKS", schedule.word("way") == "blocks" ? 1 : 0).define("TILE", schedule.number("tile"));
+    launch(source, schedule.number("tile"), schedule.number("tile"));
+  } else {
+    op::Source source = source_of(problem, schedule, maker.device(), "move_rows.cl");
+    source.define("BACKWARDS", move.right_to_left ? 1 : 0).define("ITEMS", schedule.number("items"));
+    source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0);
+    launch(source, std::int64_t{schedule.number("items")} * schedule.number("v") * schedule.number("group"), 1);
+  }
+  return graph;
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,65 @@
+// Lists the schedules of moving: rows are copied, forwards or backwards; columns become rows by way of tiles.
+#include <fmt/format.h>
+
+#include "op/dimensions.hpp"
+#include "ops/move/move.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr std::uint64_t least_streamed = 1 << 20;  // bytes of a result
+
+std::uint64_t bytes_of_tile(const op::Instance& problem, const ArraySchedule& schedule) {
+  const auto side = static_cast<std::uint64_t>(schedule.number("tile"));
+  const PixelFormat format = problem.inputs.image(0).format;
+  const std::uint64_t pad = schedule.word("way") == "blocks" ? 16 * size_of(format.type) : 4;
+  return side * (side * format.bytes() + pad);
+}
+
+// Returns the samples of a word of 32 bits.
+const char* samples_of_word(PixelType type) {
+  return size_of(type) == 1 ? "4" : size_of(type) == 2 ? "2" : "1";
+}
+
+}  // namespace
+
+op::Dimensions move_space(const Move& move) {
+  if (move.turned)
+    return {op::words("way", {"tiles", "blocks"}), op::numbers("group", {1, 64, 128, 256}),
+            op::numbers("tile", {16, 32, 64, 128}), op::numbers("v", {1, 2, 4, 16})};
+  return {op::numbers("group", {1, 64, 128, 256}), op::numbers("items", {1, 4, 16, 64, 256}),
+          op::numbers("v", {1, 2, 4, 16}), op::words("stores", {"plain", "stream"})};
+}
+
+std::optional<Exclusion> move_rule(const op::Instance& problem, const Move& move, const DeviceInfo& device,
+                                   const ArraySchedule& schedule) {
+  if (auto excluded = op::group_rule(schedule, device)) return excluded;
+  if (!move.turned) return {};
+  if (schedule.word("way") == "blocks" && schedule.number("group") != 1)
+    return Exclusion{"blocks", "each work-item has a block by itself"};
+  const std::uint64_t bytes = bytes_of_tile(problem, schedule);
+  if (bytes <= device.local_memory) return {};
+  return Exclusion{"local-memory",
+                   fmt::format("its tile has {} bytes of local memory, there are {}", bytes, device.local_memory)};
+}
+
+// Chooses for CPUs few long work-items, whose results pass the caches where they are larger than what these keep for
+// the next op; for GPUs many that load neighbouring words.
+ArraySchedule move_initial(const op::Instance& problem, const Move& move, const DeviceInfo& device) {
+  const bool is_cpu = device.kind == DeviceKind::cpu;
+  const char* word = samples_of_word(problem.inputs.image(0).format.type);
+  if (move.turned && is_cpu) {
+    const auto blocks = [](const char* tile) {
+      return ArraySchedule({{"way", "blocks"}, {"group", "1"}, {"tile", tile}, {"v", "16"}});
+    };
+    return move_rule(problem, move, device, blocks("64")) ? blocks("16") : blocks("64");
+  }
+  if (move.turned) return ArraySchedule({{"way", "tiles"}, {"group", "256"}, {"tile", "32"}, {"v", word}});
+  const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= least_streamed;
+  return ArraySchedule({{"group", is_cpu ? "1" : "128"},
+                        {"items", is_cpu ? "64" : "1"},
+                        {"v", is_cpu ? "16" : word},
+                        {"stores", streams ? "stream" : "plain"}});
+}
+
+}  // namespace lenslet::ops

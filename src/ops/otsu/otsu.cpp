@@ -1,0 +1,73 @@
+// Divides an image in two by the threshold that its histogram gives.
+#include "ops/otsu/otsu.hpp"
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "op/cases.hpp"
+#include "op/random_value.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr char details[] =
+    "The level t is Otsu's (1979): of the samples up to it and those above it the means are furthest apart, each part "
+    "counted by its size; the first of equally good ones. binary: white (255 for u8, 65535 for u16) above t, else 0. "
+    "inverse: the other way round. truncate: at most t. tozero: samples above t stay, others become 0; "
+    "tozero-inverse: the other way round. Equals OpenCV's threshold with THRESH_OTSU, level and all, which takes u8 "
+    "and u16 of one channel, too.";
+
+op::Types outputs(const op::Arguments&, const op::Types& inputs) {
+  const PixelFormat format = inputs.image(0).format;
+  if (is_integer(format.type) && format.channels == 1) return inputs;
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("otsu: the image is {}; allowed: u8, u16 with 1 channel", to_string(format)));
+}
+
+Load load_of(const op::Instance& problem) {
+  const ArrayType samples = otsu_samples(problem);
+  return {samples, 1, static_cast<std::uint64_t>(levels_of(samples.type))};
+}
+
+}  // namespace
+
+ArrayType otsu_samples(const op::Instance& problem) {
+  const ImageType& image = problem.inputs.image(0);
+  return {op::element_type(image.format.type), {image.size.height, image.size.width, 1}};
+}
+
+op::Op otsu() {
+  op::Op op;
+  op.info = {.name = "otsu",
+             .summary = "The image divided in two by Otsu's threshold, which its histogram gives.",
+             .details = details,
+             .parameters = {{.name = "kind",
+                             .summary = "What becomes of samples above the level, and of others.",
+                             .kind = ParameterKind::choice,
+                             .initial = std::string("binary"),
+                             .choices = {"binary", "inverse", "truncate", "tozero", "tozero-inverse"}}},
+             .outputs = {"out"},
+             .inputs = {{"image", Reads::whole}},
+             .types = {PixelType::u8, PixelType::u16},
+             .synonyms = {"graythresh", "autothreshold", "binarize", "binarise", "imbinarize", "thresholdotsu"}};
+  op.outputs = outputs;
+  op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
+  op.initial = [](const auto& problem, const auto& device) { return counter_initial(load_of(problem), device); };
+  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
+    return counter_rule(load_of(problem), device, schedule);
+  };
+  op.make = otsu_make;
+  op.mismatch = otsu_mismatch;
+  op.cases = otsu_cases;
+  // The schedules are those of histogram, which proves each.
+  op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
+    return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
+  };
+  op.typical.type = ElementType::u8;
+  op.typical.fills = {array::Fill::random, array::Fill::small};
+  op.bytes = [](const op::Instance& problem) { return 3 * bytes_of(ValueType(problem.inputs.image(0))); };
+  return op;
+}
+
+}  // namespace lenslet::ops
