@@ -72,6 +72,7 @@ struct OpInfo {
   std::string family = {};  // of an op of arrays: "reduce", a short form of `lenslet run`; empty for ops of images
   bool columns = false;     // each input is an array with one side, and a table with a column for each stands for them
   bool plot = false;        // plot_of() has a picture of it
+  bool pipeline = false;    // it is made of other ops, and its name is its text: see pipeline.hpp
 
   bool of_arrays() const { return !family.empty(); }  // else of images
 };

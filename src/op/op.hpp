@@ -124,6 +124,9 @@ struct Op {
 // Made by CMake from the lines of src/ops/CMakeLists.txt: those of images in alphabetical order, then those of arrays.
 std::span<const Op> registry();
 
+// An op that the text itself defines, such as a pipeline; null where it is the text of none. See src/pipeline.
+const Op* made_op(std::string_view text);
+
 // By its full name, or by its own; of two that share a name, the one whose first input is of this kind.
 const Op& find(std::string_view name, ValueKind first);
 

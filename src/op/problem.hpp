@@ -58,6 +58,19 @@ struct Sample {
   std::string what;  // for messages: "1021 f32, sorted"
 };
 
+// One of the problems that another is made of, with the values that it takes and makes: numbers, of which the inputs of
+// the whole are the first.
+struct Part {
+  std::shared_ptr<const Problem> problem;
+  std::string schedule;  // empty: the one that runs untuned
+  std::vector<std::size_t> inputs, outputs;
+};
+
+struct Parts {
+  std::vector<Part> all;             // each after those whose outputs it takes
+  std::vector<std::size_t> outputs;  // of the whole
+};
+
 // The least that has to be done, whatever the schedule.
 struct Effort {
   std::uint64_t bytes = 0;        // each input and output once
@@ -104,6 +117,10 @@ class Problem {
 
   // What decides how programs are launched, beside the programs; nothing where that is not known to be all.
   virtual std::optional<std::string> launch_text(const std::string&) const { return {}; }
+
+  // Of a problem that is proved by its parts: what it is made of. Each part is proved by itself, and the whole by
+  // having the parts' bits. Then nobody asks for mismatch().
+  virtual Parts parts(const std::string&) const { return {}; }
 
   // The schedule, which no rule excludes, made ready. The queue outlives the result.
   virtual std::unique_ptr<Computation> make(const ocl::Queue& queue, const std::string& schedule,

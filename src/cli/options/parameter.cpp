@@ -172,6 +172,8 @@ Call read_call(const CLI::App& app, const OpInfo& op) {
       put_argument(op, parameter, *text, call);
     }
   }
+  for (const Parameter& parameter : op.parameters)  // the text of a pipeline has arguments
+    if (op.pipeline) call.arguments.emplace(parameter.name, parameter.initial);
   return call;
 }
 
