@@ -92,9 +92,8 @@ void refuse_at(const std::string& text, std::size_t place, const std::string& pr
   const std::size_t end = std::min(text.find('\n', at), text.size());
   const auto number = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
   const bool alone = text.find('\n') == text.npos;
-  throw Error(kind,
-              fmt::format("pipeline{}: {}\n  {}\n  {:>{}}", alone ? "" : fmt::format(", line {}", number), problem,
-                          system::printable(text.substr(begin, end - begin)), '^', at - begin + 1));
+  throw Error(kind, fmt::format("pipeline{}: {}", alone ? "" : fmt::format(", line {}", number), problem),
+              fmt::format("  {}\n  {:>{}}", system::printable(text.substr(begin, end - begin)), '^', at - begin + 1));
 }
 
 }  // namespace lenslet::pipeline

@@ -20,7 +20,7 @@ struct Token {
 // not end and for signs that the language does not have.
 std::vector<Token> tokens_of(const std::string& text);
 
-// Throws an error: the problem, the line of the place, and a mark below it.
+// Throws an error with the line's number, whose detail() is the line of the place and a mark below it.
 [[noreturn]] void refuse_at(const std::string& text, std::size_t place, const std::string& problem,
                             ErrorKind kind = ErrorKind::invalid_argument);
 

@@ -35,7 +35,7 @@ Pipeline read_pipeline(const std::string& file) {
   try {
     return Pipeline::parse(text);
   } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("{}: {}", system::printable(file), error.what()));
+    throw Error(error.kind(), fmt::format("{}: {}", system::printable(file), error.what()), error.detail());
   }
 }
 
