@@ -91,6 +91,9 @@ struct Op {
   // The named rule by which this device or problem cannot have the schedule; nothing where it can. Absent: all can.
   std::function<std::optional<Exclusion>(const Instance&, const DeviceInfo&, const ArraySchedule&)> rule = {};
 
+  // Its stages serve images of every size, and outputs have the size of the inputs.
+  bool every_size = false;
+
   // The stages of the work. Several may be made of one schedule, which then build the same programs in the same order.
   std::function<Graph(const Instance&, const ArraySchedule&, const Maker&)> make = {};
 
