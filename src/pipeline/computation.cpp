@@ -136,8 +136,8 @@ bool Computation::lies_between(ValueId id, const Needs& needs, const Rect& regio
 
 std::uint64_t Computation::bytes_between(ValueId id, const op::LaunchShape& shape) const {
   const Needs all = needs(shape.region, shape.whole);
-  if (!lies_between(id, all, shape.region)) return 0;
   const auto* image = std::get_if<ImageType>(&typed_.types[id]);
+  if (!lies_between(id, all, shape.region) || (image && all.rectangles[id].width == 0)) return 0;
   if (!image) return std::max<std::uint64_t>(bytes_of(typed_.types[id]), 16);
   return bytes_of_rows(all.rectangles[id].size(), image->format, shape.layers);
 }
@@ -225,6 +225,7 @@ Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValue
     }
     const auto output = std::ranges::find(definition.outputs, id);
     const Rect& part = run.needs.rectangles[id];
+    if (part.width == 0 && std::holds_alternative<ImageType>(typed_.types[id])) continue;  // it stays within a unit
     if (!lies_between(id, run.needs, computed)) {
       const auto place = static_cast<std::size_t>(output - definition.outputs.begin());
       run.values[id] = outputs.is_image(place)
