@@ -20,6 +20,7 @@ struct Unit {
 struct Arrangement {
   std::string name;  // "apart" or "fused", as in schedules
   std::vector<Unit> units;
+  bool strips = false;  // several units, of which none reads all of its inputs for a part of its outputs
 };
 
 // A definition on inputs of known types.

@@ -68,19 +68,20 @@ void check_outputs(const op::DeviceValues& inputs, const op::DeviceValues& outpu
 
 // What one launch has at hand.
 struct Computation::Run {
-  const op::DeviceValues& outputs;
-  Rect region;
+  const op::DeviceValues &inputs, &outputs;
+  Rect whole;   // all that the launch computes
+  Rect region;  // the strip of it
   Needs needs;
   std::vector<std::optional<DeviceValue>> values;  // as units see them
   std::vector<ocl::Event> events = {};
   std::shared_ptr<ocl::HostWork> rest = {};  // of the last unit
 };
 
-Computation::Computation(Typed typed, Arrangement arrangement, const std::vector<std::string>& schedules,
+Computation::Computation(Typed typed, Arrangement arrangement, const PipelineSchedule& schedule,
                          const ocl::Queue& queue, const op::Build& build)
-    : typed_(std::move(typed)), arrangement_(std::move(arrangement)), queue_(queue) {
-  for (std::size_t i = 0; i < schedules.size(); ++i)
-    computations_.push_back(arrangement_.units[i].problem->make(queue, schedules[i], build));
+    : typed_(std::move(typed)), arrangement_(std::move(arrangement)), strip_rows_(schedule.strip_rows), queue_(queue) {
+  for (std::size_t i = 0; i < schedule.units.size(); ++i)
+    computations_.push_back(arrangement_.units[i].problem->make(queue, schedule.units[i], build));
   std::uint64_t bytes = 0;
   for (ValueId id = 0; id < typed_.definition->inputs; ++id) bytes += bytes_of(typed_.types[id]);
   for (const ValueId id : typed_.definition->outputs) bytes += bytes_of(typed_.types[id]);
@@ -169,8 +170,20 @@ op::Arena Computation::take_arena() const {
 std::uint64_t Computation::scratch_bytes(Size size, std::int64_t layers) const {
   std::uint64_t bytes = 0;
   for (const auto& computation : computations_) bytes += computation->scratch_bytes(size, layers);
-  return bytes + make_arena().bytes({rect_of(size), size, layers});
+  std::uint64_t between = 0;
+  const op::Arena arena = make_arena();
+  for (const Rect& strip : strips_of(rect_of(size))) between = std::max(between, arena.bytes({strip, size, layers}));
+  return bytes + between;
 }
+
+namespace {
+
+// What the caller's output holds of a rectangle of the whole result.
+DeviceImage part_of_output(const DeviceImage& output, const Rect& held, Size whole, const Rect& part) {
+  return output.as_whole().as_part({whole, held.x, held.y}).view(part);
+}
+
+}  // namespace
 
 void Computation::launch_unit(std::size_t index, Run& run) const {
   const Unit& unit = arrangement_.units[index];
@@ -190,7 +203,8 @@ void Computation::copy_outputs(Run& run) const {
     const ValueId id = typed_.definition->outputs[i];
     if (!std::holds_alternative<ImageType>(typed_.types[id]) || !lies_between(id, run.needs, run.region)) continue;
     const DeviceImage part = std::get<DeviceImage>(*run.values[id]).view(run.region);
-    const DeviceImage& to = run.outputs.image(i);
+    const DeviceImage to =
+        part_of_output(run.outputs.image(i), run.whole, run.needs.wholes[id], run.region);
     for (std::int64_t layer = 0; layer < to.layers(); ++layer) {
       const DeviceImage from_layer = part.layer(layer), to_layer = to.layer(layer);
       for (ocl::Event& event : queue_.copy_rows(from_layer.buffer(), rows_of(from_layer), to_layer.buffer(),
@@ -201,6 +215,55 @@ void Computation::copy_outputs(Run& run) const {
   }
 }
 
+// Gives each value of a strip its place: the caller's, or between units.
+void Computation::place_values(Run& run, const op::Arena& arena) const {
+  const Definition& definition = *typed_.definition;
+  const std::int64_t layers = run.inputs.image(0).layers();
+  for (ValueId id = 0; id < typed_.types.size(); ++id) {
+    const Rect& part = run.needs.rectangles[id];
+    const auto* image = std::get_if<ImageType>(&typed_.types[id]);
+    if (id < definition.inputs) {
+      run.values[id] = run.inputs.image(id);
+    } else if (image && part.width == 0) {
+      continue;  // it stays within a unit
+    } else if (!lies_between(id, run.needs, run.region)) {
+      const auto output = static_cast<std::size_t>(std::ranges::find(definition.outputs, id) - definition.outputs.begin());
+      if (image)
+        run.values[id] = part_of_output(run.outputs.image(output), run.whole, run.needs.wholes[id], part);
+      else
+        run.values[id] = run.outputs.array(output);
+    } else if (image) {
+      run.values[id] = image_in(arena.buffer(id), part.size(), image->format, layers)
+                           .as_part({run.needs.wholes[id], part.x, part.y});
+    } else {
+      run.values[id] = DeviceArray(std::get<ArrayType>(typed_.types[id]), arena.buffer(id));
+    }
+  }
+}
+
+void Computation::launch_strip(Run& run, const op::Arena& arena) const {
+  place_values(run, arena);
+  for (std::size_t i = 0; i < computations_.size(); ++i) launch_unit(i, run);
+  copy_outputs(run);
+}
+
+// Of the region's rows, from the first one on.
+std::vector<Rect> Computation::strips_of(const Rect& region) const {
+  if (strip_rows_ == 0) return {region};
+  std::vector<Rect> strips;
+  for (std::int64_t y = 0; y < region.height; y += strip_rows_)
+    strips.push_back({region.x, region.y + y, region.width, std::min<std::int64_t>(strip_rows_, region.height - y)});
+  return strips;
+}
+
+// What a launch without a region computes for inputs of that size, or for a rectangle of them.
+Rect Computation::all_of(const DeviceImage& first) const {
+  const ValueId id = typed_.definition->outputs.front();
+  if (first.rectangle() != rect_of(first.whole())) return first.rectangle();
+  if (!std::holds_alternative<ImageType>(typed_.types[id])) return {};
+  return rect_of(needs(rect_of(first.whole()), first.whole()).wholes[id]);
+}
+
 Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
                            const std::optional<Rect>& region) const {
   const Definition& definition = *typed_.definition;
@@ -208,38 +271,18 @@ Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValue
   check_count("output", outputs.size(), definition.outputs.size());
   if (!inputs.is_image(0)) refuse("input 0 is an array, this pipeline takes an image");
   const DeviceImage& first = inputs.image(0);
-  const auto* result = std::get_if<ImageType>(&typed_.types[definition.outputs.front()]);
-  const Needs whole = needs(rect_of(first.whole()), first.whole());
-  const Rect all = result ? rect_of(whole.wholes[definition.outputs.front()]) : Rect{};
-  const Rect computed = region ? *region : first.rectangle() == rect_of(first.whole()) ? all : first.rectangle();
-  Run run{outputs, computed, needs(computed, first.whole()), std::vector<std::optional<DeviceValue>>(typed_.types.size())};
+  const Rect computed = region.value_or(all_of(first));
+  Run run{inputs, outputs, computed, computed, needs(computed, first.whole()), {}};
   check_inputs(inputs, typed_, run.needs);
   check_outputs(inputs, outputs, typed_, computed);
   op::Arena arena = take_arena();
-  const op::LaunchShape shape{computed, first.whole(), first.layers()};
-  arena.grow(queue_, shape);
-  for (ValueId id = 0; id < typed_.types.size(); ++id) {
-    if (id < definition.inputs) {
-      run.values[id] = inputs.image(id);
-      continue;
-    }
-    const auto output = std::ranges::find(definition.outputs, id);
-    const Rect& part = run.needs.rectangles[id];
-    if (part.width == 0 && std::holds_alternative<ImageType>(typed_.types[id])) continue;  // it stays within a unit
-    if (!lies_between(id, run.needs, computed)) {
-      const auto place = static_cast<std::size_t>(output - definition.outputs.begin());
-      run.values[id] = outputs.is_image(place)
-                           ? DeviceValue(outputs.image(place).as_whole().as_part({run.needs.wholes[id], part.x, part.y}))
-                           : DeviceValue(outputs.array(place));
-    } else if (const auto* image = std::get_if<ImageType>(&typed_.types[id])) {
-      run.values[id] = image_in(arena.buffer(id), part.size(), image->format, shape.layers)
-                           .as_part({run.needs.wholes[id], part.x, part.y});
-    } else {
-      run.values[id] = DeviceArray(std::get<ArrayType>(typed_.types[id]), arena.buffer(id));
-    }
+  for (const Rect& strip : strips_of(computed)) {
+    run.region = strip;
+    run.needs = needs(strip, first.whole());
+    run.values.assign(typed_.types.size(), {});
+    arena.grow(queue_, {strip, first.whole(), first.layers()});
+    launch_strip(run, arena);
   }
-  for (std::size_t i = 0; i < computations_.size(); ++i) launch_unit(i, run);
-  copy_outputs(run);
   queue_.flush();
   {
     const std::lock_guard lock(mutex_);

@@ -1,4 +1,5 @@
-// A pipeline made ready to launch: its units one after the other, and the memory between them.
+// A pipeline made ready to launch: its units one after the other, on all rows or strip by strip, and the memory between
+// them.
 #pragma once
 
 #include <memory>
@@ -15,7 +16,7 @@ namespace lenslet::pipeline {
 class Computation final : public op::Computation {
  public:
   // The queue outlives it. No rule excludes the units' schedules.
-  Computation(Typed typed, Arrangement arrangement, const std::vector<std::string>& schedules, const ocl::Queue& queue,
+  Computation(Typed typed, Arrangement arrangement, const PipelineSchedule& schedule, const ocl::Queue& queue,
               const op::Build& build);
 
   Launch launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
@@ -36,11 +37,16 @@ class Computation final : public op::Computation {
     return needs_of(typed_, arrangement_, computations_, region, whole);
   }
   std::uint64_t bytes_between(ValueId id, const op::LaunchShape& shape) const;
+  Rect all_of(const DeviceImage& first) const;
+  std::vector<Rect> strips_of(const Rect& region) const;
+  void place_values(Run& run, const op::Arena& arena) const;
+  void launch_strip(Run& run, const op::Arena& arena) const;
   void launch_unit(std::size_t unit, Run& run) const;
   void copy_outputs(Run& run) const;
 
   Typed typed_;
   Arrangement arrangement_;
+  int strip_rows_;
   const ocl::Queue& queue_;
   std::vector<std::unique_ptr<op::Computation>> computations_;
   std::uint64_t least_bytes_per_pixel_;

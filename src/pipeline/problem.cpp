@@ -15,6 +15,7 @@
 namespace lenslet::pipeline {
 namespace {
 
+constexpr int promising_rows = 128;
 constexpr Size small_sizes[] = {{1, 1}, {5, 3}, {37, 23}, {301, 41}};
 
 std::vector<HostValue> random_inputs(const std::vector<ValueType>& types) {
@@ -24,12 +25,23 @@ std::vector<HostValue> random_inputs(const std::vector<ValueType>& types) {
   return values;
 }
 
+// Whether each op can make a part of its outputs of parts of its inputs.
+bool reads_parts(const Definition& definition, const std::vector<ValueType>& types) {
+  const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
+  return std::ranges::all_of(types, is_image) && std::ranges::all_of(definition.stages, [](const Stage& stage) {
+           const std::vector<Operand>& inputs = find_op(stage.op).inputs;
+           return std::ranges::none_of(inputs, [](const Operand& operand) { return operand.reads == Reads::whole; });
+         });
+}
+
 class PipelineProblem final : public op::Problem {
  public:
   PipelineProblem(DefinitionPtr definition, Work work)
       : op::Problem(std::move(work)), typed_(typed(std::move(definition), this->work())) {
     if (auto one = fused(typed_, this->work())) arrangements_.push_back(*std::move(one));
     arrangements_.push_back(typed_.apart);
+    for (Arrangement& arrangement : arrangements_)
+      arrangement.strips = arrangement.units.size() > 1 && reads_parts(*typed_.definition, typed_.types);
   }
 
   std::string op() const override { return structure_of(*typed_.definition).text; }
@@ -66,6 +78,8 @@ class PipelineProblem final : public op::Problem {
   }
   std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const override {
     const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
+    if (parsed.strip_rows > 0 && !arrangements_[parsed.arrangement].strips)
+      return Exclusion{"strips", "one launch alone, or an op that needs its inputs whole, is not computed in strips"};
     const auto& units = arrangements_[parsed.arrangement].units;
     for (std::size_t i = 0; i < units.size(); ++i)
       if (auto exclusion = units[i].problem->excluded(parsed.units[i], device)) return exclusion;
@@ -75,6 +89,7 @@ class PipelineProblem final : public op::Problem {
   std::vector<std::string> promising(const DeviceInfo& device) const override {
     std::vector<std::string> schedules;
     for (std::size_t k = 1; k < arrangements_.size(); ++k) schedules.push_back(untuned_of(k, device).schedule);
+    if (arrangements_.front().strips) schedules.push_back(untuned_of(0, device, promising_rows).schedule);
     return schedules;
   }
   std::string accuracy(const std::string& schedule) const override;
@@ -84,7 +99,7 @@ class PipelineProblem final : public op::Problem {
   std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
                                         const op::Build& build) const override {
     const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
-    return std::make_unique<Computation>(typed_, arrangements_[parsed.arrangement], parsed.units, queue, build);
+    return std::make_unique<Computation>(typed_, arrangements_[parsed.arrangement], parsed, queue, build);
   }
 
   std::vector<HostValue> typical() const override { return random_inputs(inputs()); }
@@ -105,7 +120,7 @@ class PipelineProblem final : public op::Problem {
 
   const std::vector<Unit>& units() const { return typed_.apart.units; }
   const ImageType& first() const { return std::get<ImageType>(inputs().front()); }
-  op::Choice untuned_of(std::size_t arrangement, const DeviceInfo& device) const;
+  op::Choice untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows = 0) const;
 
   template <class Text>
   static std::string joined(const std::vector<Unit>& units, const Text& text) {
@@ -118,8 +133,8 @@ class PipelineProblem final : public op::Problem {
   std::vector<Arrangement> arrangements_;  // the one that runs untuned first
 };
 
-op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo& device) const {
-  PipelineSchedule schedule{arrangement, {}};
+op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows) const {
+  PipelineSchedule schedule{arrangement, rows, {}};
   std::string reasons;
   for (const Unit& unit : arrangements_[arrangement].units) {
     const op::Choice choice = unit.problem->untuned(device);

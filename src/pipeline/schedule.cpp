@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include <fmt/ranges.h>
 
@@ -30,6 +31,10 @@ std::vector<std::string> split(const std::string& spelling) {
   return words;
 }
 
+std::string word_of(const Arrangement& arrangement, int rows) {
+  return rows == 0 ? arrangement.name : fmt::format("{}.strips{}", arrangement.name, rows);
+}
+
 class PipelineSpace final : public op::Space {
  public:
   PipelineSpace(const std::vector<Arrangement>& arrangements, const DeviceInfo& device, std::string pattern)
@@ -45,11 +50,12 @@ class PipelineSpace final : public op::Space {
     return parsed && has(*parsed);
   }
 
-  // Fewer units, then unit by unit.
+  // Fewer units, no strips, then unit by unit.
   bool is_simpler(const std::string& a, const std::string& b) const override {
     const auto first = parsed_or_none(a), second = parsed_or_none(b);
     if (!first || !second) return false;
     if (first->units.size() != second->units.size()) return first->units.size() < second->units.size();
+    if (first->strip_rows != second->strip_rows) return first->strip_rows < second->strip_rows;
     for (std::size_t i = 0; first->arrangement == second->arrangement && i < first->units.size(); ++i)
       if (first->units[i] != second->units[i])
         return spaces_[first->arrangement][i]->is_simpler(first->units[i], second->units[i]);
@@ -67,7 +73,12 @@ class PipelineSpace final : public op::Space {
         if (k != parsed->arrangement) add(moved(*parsed, k), result);
       return result;
     }
-    std::size_t first = 1;
+    if (axis == 1) {
+      for (const int rows : strip_rows)
+        if (rows != parsed->strip_rows) add(in_strips(*parsed, rows), result);
+      return result;
+    }
+    std::size_t first = unit_axes;
     for (std::size_t k = 0; k < spaces_.size(); ++k)
       for (std::size_t i = 0; i < spaces_[k].size(); ++i) {
         const std::size_t end = first + spaces_[k][i]->axes();
@@ -90,19 +101,20 @@ class PipelineSpace final : public op::Space {
 
   void each(const std::function<bool(const std::string&)>& visit) const override {
     for (std::size_t k = 0; k < spaces_.size(); ++k)
-      if (!each_from({k, {}}, visit)) return;
+      for (const int rows : strip_rows)
+        if (!each_from({k, rows, {}}, visit)) return;
   }
 
   std::vector<int> values() const override {
-    std::vector<int> all{static_cast<int>(spaces_.size())};
+    std::vector<int> all{static_cast<int>(spaces_.size()), static_cast<int>(std::size(strip_rows))};
     for (const auto& units : spaces_)
       for (const auto& unit : units) std::ranges::copy(unit->values(), std::back_inserter(all));
     return all;
   }
 
   std::optional<std::string> at(const std::vector<int>& row) const override {
-    PipelineSchedule schedule{static_cast<std::size_t>(row.front()), {}};
-    std::size_t first = 1;
+    PipelineSchedule schedule{static_cast<std::size_t>(row[0]), strip_rows[row[1]], {}};
+    std::size_t first = unit_axes;
     for (std::size_t k = 0; k < spaces_.size(); ++k)
       for (const auto& unit : spaces_[k]) {
         const auto begin = row.begin() + static_cast<std::ptrdiff_t>(first);
@@ -126,6 +138,13 @@ class PipelineSpace final : public op::Space {
   }
 
  private:
+  static constexpr std::size_t unit_axes = 2;  // before those of the units
+
+  static PipelineSchedule in_strips(PipelineSchedule schedule, int rows) {
+    schedule.strip_rows = rows;
+    return schedule;
+  }
+
   std::optional<PipelineSchedule> parsed_or_none(const std::string& spelling) const {
     try {
       return parse_schedule(spelling, arrangements_);
@@ -135,6 +154,7 @@ class PipelineSpace final : public op::Space {
   }
 
   bool has(const PipelineSchedule& schedule) const {
+    if (schedule.strip_rows > 0 && !arrangements_[schedule.arrangement].strips) return false;
     for (std::size_t i = 0; i < schedule.units.size(); ++i)
       if (!spaces_[schedule.arrangement][i]->has(schedule.units[i])) return false;
     return fits_pattern(pattern_, spell(schedule, arrangements_));
@@ -155,7 +175,7 @@ class PipelineSpace final : public op::Space {
 
   // Another arrangement, where units of the same stages keep their schedules and others have their first one.
   std::optional<PipelineSchedule> moved(const PipelineSchedule& from, std::size_t arrangement) const {
-    PipelineSchedule result{arrangement, {}};
+    PipelineSchedule result{arrangement, arrangements_[arrangement].strips ? from.strip_rows : 0, {}};
     const auto& units = arrangements_[from.arrangement].units;
     for (std::size_t i = 0; i < spaces_[arrangement].size(); ++i) {
       const auto first_stage = arrangements_[arrangement].units[i].stages.front();
@@ -185,7 +205,10 @@ class PipelineSpace final : public op::Space {
 
   template <class Draw>
   std::optional<std::string> drawn(std::mt19937_64& random, const Draw& draw) const {
-    PipelineSchedule schedule{std::uniform_int_distribution<std::size_t>(0, spaces_.size() - 1)(random), {}};
+    PipelineSchedule schedule{std::uniform_int_distribution<std::size_t>(0, spaces_.size() - 1)(random), 0, {}};
+    if (arrangements_[schedule.arrangement].strips)
+      schedule.strip_rows =
+          strip_rows[std::uniform_int_distribution<std::size_t>(0, std::size(strip_rows) - 1)(random)];
     for (const auto& unit : spaces_[schedule.arrangement]) {
       const auto one = draw(*unit);
       if (!one) return {};
@@ -202,20 +225,26 @@ class PipelineSpace final : public op::Space {
 }  // namespace
 
 std::string spell(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements) {
-  return fmt::format("{}{}{}", arrangements[schedule.arrangement].name, between, fmt::join(schedule.units, between));
+  return fmt::format("{}{}{}", word_of(arrangements[schedule.arrangement], schedule.strip_rows), between,
+                     fmt::join(schedule.units, between));
 }
 
 PipelineSchedule parse_schedule(const std::string& spelling, const std::vector<Arrangement>& arrangements) {
-  std::vector<std::string> words = split(spelling), names;
+  std::vector<std::string> words = split(spelling), forms;
   for (std::size_t k = 0; k < arrangements.size(); ++k) {
-    names.push_back(fmt::format("{} and {} schedules", arrangements[k].name, arrangements[k].units.size()));
-    if (words.front() != arrangements[k].name || words.size() != arrangements[k].units.size() + 1) continue;
-    words.erase(words.begin());
-    return {k, std::move(words)};
+    const Arrangement& one = arrangements[k];
+    forms.push_back(fmt::format("{}{} and {} schedules", one.name, one.strips ? " or " + one.name + ".stripsN" : "",
+                                one.units.size()));
+    for (const int rows : strip_rows) {
+      if (words.front() != word_of(one, rows) || words.size() != one.units.size() + 1) continue;
+      words.erase(words.begin());
+      return {k, rows, std::move(words)};
+    }
   }
   throw Error(ErrorKind::invalid_argument,
-              fmt::format("schedule '{}' of a pipeline; allowed: {}, with '{}' between them",
-                          system::excerpt(spelling, 100), fmt::join(names, ", or "), between));
+              fmt::format("schedule '{}' of a pipeline; allowed: {}, with '{}' between them (N: {})",
+                          system::excerpt(spelling, 100), fmt::join(forms, ", or "), between,
+                          fmt::join(std::span(strip_rows).subspan(1), ", ")));
 }
 
 std::unique_ptr<op::Space> space_of(const std::vector<Arrangement>& arrangements, const DeviceInfo& device,

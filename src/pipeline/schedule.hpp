@@ -1,4 +1,5 @@
-// Spellings of pipelines' schedules: "fused..SCHEDULE..SCHEDULE", the arrangement and a schedule for each of its units.
+// Spellings of pipelines' schedules: "fused.strips64..SCHEDULE..SCHEDULE", the arrangement, how many rows go through all
+// units before the next ones do, and a schedule for each unit.
 #pragma once
 
 #include <memory>
@@ -10,8 +11,12 @@
 
 namespace lenslet::pipeline {
 
+// What lies between units of a strip stays in a cache.
+inline constexpr int strip_rows[] = {0, 16, 32, 64, 128, 256, 512};
+
 struct PipelineSchedule {
   std::size_t arrangement = 0;
+  int strip_rows = 0;  // 0: all rows
   std::vector<std::string> units;
 };
 
