@@ -14,6 +14,7 @@
 
 #include "ocl/program.hpp"
 #include "op/choice.hpp"
+#include "op/epilogue.hpp"
 #include "op/exclusion.hpp"
 #include "op/space.hpp"
 #include "op/values.hpp"
@@ -121,6 +122,10 @@ class Problem {
   // Of a problem that is proved by its parts: what it is made of. Each part is proved by itself, and the whole by
   // having the parts' bits. Then nobody asks for mismatch().
   virtual Parts parts(const std::string&) const { return {}; }
+
+  // The same with point functions behind its one result, in the same launches; null where it cannot have them. Such a
+  // problem has no reference: pipelines are proved by their stages.
+  virtual std::shared_ptr<const Problem> followed_by(const Epilogue&) const { return {}; }
 
   // The schedule, which no rule excludes, made ready. The queue outlives the result.
   virtual std::unique_ptr<Computation> make(const ocl::Queue& queue, const std::string& schedule,

@@ -18,9 +18,10 @@ struct Unit {
 };
 
 struct Arrangement {
-  std::string name;  // "apart" or "fused", as in schedules
+  std::string name;  // "fused", "points" or "apart", as in schedules
   std::vector<Unit> units;
-  bool strips = false;  // several units, of which none reads all of its inputs for a part of its outputs
+  bool literal = false;  // numbers of ops are in the code of others: another value compiles them again
+  bool strips = false;   // several units, of which none reads all of its inputs for a part of its outputs
 };
 
 // A definition on inputs of known types.
@@ -33,7 +34,8 @@ struct Typed {
 // Throws what the ops throw, with a mark below the stage.
 Typed typed(DefinitionPtr definition, const Work& work);
 
-// The stages as units that move fewer bytes; nothing where none can be put together.
-std::optional<Arrangement> fused(const Typed& typed, const Work& work);
+// The stages as units that move fewer bytes, those that move least first: with point ops in the launches of the filters
+// before them, and with point ops that share their own. None where nothing can be put together.
+std::vector<Arrangement> fused(const Typed& typed, const Work& work);
 
 }  // namespace lenslet::pipeline

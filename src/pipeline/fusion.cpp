@@ -26,11 +26,15 @@ class Fusion {
       if (functions_[i]) join(i);
   }
 
-  std::optional<Arrangement> arrangement() const {
-    Arrangement result{"fused", {}};
-    for (const Stages& group : groups_in_order())
-      result.units.push_back(group.size() == 1 ? typed_.apart.units[group.front()] : unit_of(group));
-    if (result.units.size() == stages().size()) return {};
+  std::vector<Arrangement> arrangements() const {
+    std::vector<Arrangement> result;
+    Arrangement points{"points", {}}, fused{"fused", {}, true};
+    for (const Stages& group : groups_in_order()) {
+      points.units.push_back(group.size() == 1 ? typed_.apart.units[group.front()] : unit_of(group));
+      if (!put_behind(group, fused.units)) fused.units.push_back(points.units.back());
+    }
+    if (fused.units.size() < points.units.size()) result.push_back(std::move(fused));
+    if (points.units.size() < stages().size()) result.push_back(std::move(points));
     return result;
   }
 
@@ -119,7 +123,29 @@ class Fusion {
     return count == stages().size();
   }
 
+  // Puts a group of point ops into the launches of the unit that makes all that it takes, where nobody else takes that.
+  bool put_behind(const Stages& group, std::vector<Unit>& units) const {
+    const std::vector<ValueId> inputs = inputs_of(group), outputs = outputs_of(group);
+    if (!functions_[group.front()] || inputs.size() != 1 || outputs.size() != 1) return false;
+    const auto maker = std::ranges::find_if(units, [&](const Unit& unit) { return unit.outputs == inputs; });
+    if (maker == units.end() || maker->stages.size() != 1) return false;
+    if (std::ranges::count(typed_.definition->outputs, inputs.front()) > 0) return false;
+    for (std::size_t i = 0; i < stages().size(); ++i)
+      if (std::ranges::count(stages()[i].inputs, inputs.front()) > 0 && std::ranges::count(group, i) == 0) return false;
+    const auto epilogue = epilogue_of(point_unit_of(group));
+    op::ProblemPtr problem = epilogue ? maker->problem->followed_by(*epilogue) : nullptr;
+    if (!problem) return false;
+    maker->problem = std::move(problem);
+    maker->stages.insert(maker->stages.end(), group.begin(), group.end());
+    maker->outputs = outputs;
+    return true;
+  }
+
   Unit unit_of(const Stages& group) const {
+    return {make_point_problem(point_unit_of(group), work_.options), group, inputs_of(group), outputs_of(group)};
+  }
+
+  PointUnit point_unit_of(const Stages& group) const {
     const std::vector<ValueId> inputs = inputs_of(group), outputs = outputs_of(group);
     std::vector<ValueId> values = inputs;
     PointUnit unit{.name = {}, .group = {}, .inputs = {}, .outputs = {}};
@@ -141,7 +167,7 @@ class Fusion {
       unit.group.outputs.push_back(place_of(id));
       unit.outputs.push_back(typed_.types[id]);
     }
-    return {make_point_problem(std::move(unit), work_.options), group, inputs, outputs};
+    return unit;
   }
 
   const Typed& typed_;
@@ -152,8 +178,8 @@ class Fusion {
 
 }  // namespace
 
-std::optional<Arrangement> fused(const Typed& typed, const Work& work) {
-  return Fusion(typed, work).arrangement();
+std::vector<Arrangement> fused(const Typed& typed, const Work& work) {
+  return Fusion(typed, work).arrangements();
 }
 
 }  // namespace lenslet::pipeline

@@ -67,7 +67,7 @@ std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int
       std::vector<std::string> schedules{problem->untuned(device).schedule};
       for (const std::string& other : problem->promising(device)) schedules.push_back(other);
       std::mt19937_64 random(cases.size() + 1);
-      for (int i = 0; i < 4 * effort; ++i)
+      for (int i = 0; i < effort; ++i)
         if (const auto one = problem->space(device)->random(random)) schedules.push_back(*one);
       for (const std::string& schedule : schedules) {
         work.options.schedule = schedule;

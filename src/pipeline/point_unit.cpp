@@ -1,12 +1,16 @@
 // Makes a group of point functions an op that no registry has.
 #include "pipeline/point_unit.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
+
+#include <fmt/format.h>
 
 #include "op/dimensions.hpp"
 #include "op/op_problem.hpp"
 #include "point/point_op.hpp"
+#include "point/steps.hpp"
 
 namespace lenslet::pipeline {
 namespace {
@@ -50,6 +54,21 @@ op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options) 
   work.options.schedule.clear();
   own->problem = op::make_op_problem(own->op, std::move(work));
   return {own, own->problem.get()};
+}
+
+std::optional<op::Epilogue> epilogue_of(const PointUnit& unit) {
+  const std::vector<PixelFormat> formats = point::formats_of(unit.group);
+  const auto is_other = [&](const PixelFormat& format) { return format.type != formats.front().type; };
+  if (unit.group.inputs.size() != 1 || unit.group.outputs.size() != 1 || !point::is_of_samples(unit.group) ||
+      formats.front().type == PixelType::f16 || std::ranges::any_of(formats, is_other))
+    return {};
+  const point::Steps steps = point::steps_of(unit.group);
+  if (!steps.table_values.empty()) return {};
+  op::Epilogue epilogue{.name = unit.name, .numbers = {}, .steps = steps.steps, .last_value = unit.group.outputs.front(),
+                        .functions = {steps.functions.begin(), steps.functions.end()}};
+  for (const float number : steps.number_values) epilogue.numbers += fmt::format("{:#.9g}f, ", number);
+  epilogue.numbers += "0";
+  return epilogue;
 }
 
 std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& name) {

@@ -38,7 +38,7 @@ class PipelineProblem final : public op::Problem {
  public:
   PipelineProblem(DefinitionPtr definition, Work work)
       : op::Problem(std::move(work)), typed_(typed(std::move(definition), this->work())) {
-    if (auto one = fused(typed_, this->work())) arrangements_.push_back(*std::move(one));
+    arrangements_ = fused(typed_, this->work());
     arrangements_.push_back(typed_.apart);
     for (Arrangement& arrangement : arrangements_)
       arrangement.strips = arrangement.units.size() > 1 && reads_parts(*typed_.definition, typed_.types);
@@ -157,13 +157,18 @@ std::string PipelineProblem::accuracy(const std::string& schedule) const {
   return text.empty() ? "exact" : text;
 }
 
-// Where a unit has no general program, its own serves other arguments as well, or has to be compiled anyway.
+// The units of the first arrangement whose programs have no numbers of other units in their code. Where such a unit has
+// no general program, its own serves other arguments as well, or has to be compiled anyway.
 std::vector<op::Choice> PipelineProblem::general(const std::string& special, const DeviceInfo& device) const {
-  PipelineSchedule schedule = parse_schedule(special, arrangements_);
+  const PipelineSchedule from = parse_schedule(special, arrangements_);
+  const bool moves = arrangements_[from.arrangement].literal;
+  PipelineSchedule schedule{moves ? from.arrangement + 1 : from.arrangement, from.strip_rows, {}};
   const auto& units = arrangements_[schedule.arrangement].units;
+  if (units.size() < 2) schedule.strip_rows = 0;
   op::Choice choice{{}, "programs with arguments", Origin::device_class, {}};
-  bool any = false;
+  bool any = moves;
   for (std::size_t i = 0; i < units.size(); ++i) {
+    schedule.units.push_back(moves ? units[i].problem->untuned(device).schedule : from.units[i]);
     const std::vector<op::Choice> found = units[i].problem->general(schedule.units[i], device);
     if (found.empty()) continue;
     any = true;
@@ -183,8 +188,8 @@ op::Parts PipelineProblem::parts(const std::string& schedule) const {
     const Unit& unit = arrangements_[parsed.arrangement].units[i];
     for (const std::size_t stage : unit.stages) {
       const Unit& alone = units()[stage];
-      parts.all.push_back({alone.problem, unit.stages.size() == 1 ? parsed.units[i] : std::string(), alone.inputs,
-                           alone.outputs});
+      const bool same = unit.stages.size() == 1 || (stage == unit.stages.front() && unit.problem->work().call.op == alone.problem->work().call.op);
+      parts.all.push_back({alone.problem, same ? parsed.units[i] : std::string(), alone.inputs, alone.outputs});
     }
   }
   return parts;

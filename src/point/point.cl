@@ -8,6 +8,10 @@
 //
 // The value k is v_k, planes as they lie in memory; f_k are those of integers that f32 arithmetic made, still floats.
 
+#ifndef EPILOGUE
+#define EPILOGUE 0
+#endif
+
 #ifndef STEPS
 #define INPUTS(F) F(F32, 3, 0)
 #define OUTPUTS(F) F(F32, 3, 1)
@@ -63,6 +67,7 @@ INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0
   }
 #endif
 
+#if !EPILOGUE  // else another family's kernels compute the steps, see epilogue.cl
 // The arguments of the kernel, and of what it calls for each unit.
 #define IMAGE(access, type, name)                                                                              \
   __global access BITS_OF(type) *restrict name, const long name##_offset, const long name##_stride, const int name##_width, \
@@ -123,3 +128,4 @@ __kernel void point(INPUTS(INPUT_IMAGE) OUTPUTS(OUTPUT_IMAGE) TABLES(TABLE_ARGUM
     if (count > 0 && (!aligned || unit == whole)) COMPUTE(unit, (int)count, false);
   }
 }
+#endif

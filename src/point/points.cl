@@ -24,8 +24,10 @@
 // which they convert.
 #define BIAS 8388608.0f
 #define BIASED_BITS 0x4b000000u
+#ifndef AS_FLOATS
 #define AS_FLOATS(v) JOIN(as_, FLOATS)(v)
 #define AS_UINTS(v) JOIN(as_, VECTOR(uint))(v)
+#endif
 
 // A value of arithmetic A from bits of a type T: value_A_T.
 #define VALUE_FROM(arithmetic, type) JOIN(JOIN(value_, arithmetic), JOIN(_, type))
