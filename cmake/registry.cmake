@@ -2,6 +2,7 @@
 # is generated from there. All go to the objects that the variable LENSLET_OBJECTS names.
 #
 #   add_filter(NAME)           compiles NAME/NAME.cpp and lists the filter; where there is a NAME/NAME.cl, embeds it
+#   add_point(NAME)            the same of a point op
 #   add_image_op(NAME PART...) compiles NAME/NAME.cpp and NAME/NAME_PART.cpp, embeds every .cl file of the folder, and
 #                              lists the op
 #   add_array_family(NAME PART... [PRELUDE FILE...])   the same of a family's ops; these stand in front of the folder's
@@ -14,6 +15,12 @@ function(add_filter name)
   set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_FILTERS ${name})
   lenslet_add_entry(ops ${name} FILES ${name}/${name}
     PRELUDE ${PROJECT_SOURCE_DIR}/src/stencil/types.cl ${PROJECT_SOURCE_DIR}/src/stencil/body.cl)
+endfunction()
+
+function(add_point name)
+  set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_POINTS ${name})
+  lenslet_add_entry(ops ${name} FILES ${name}/${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl
+    ${PROJECT_SOURCE_DIR}/src/op/image.cl ${PROJECT_SOURCE_DIR}/src/point/points.cl)
 endfunction()
 
 function(add_image_op name)
@@ -86,6 +93,7 @@ endfunction()
 # Defines registry() of the namespace lenslet::op: the ops of images, sorted, then those of arrays, by family.
 function(lenslet_op_registry)
   get_target_property(filters lenslet_objects LENSLET_FILTERS)
+  get_target_property(points lenslet_objects LENSLET_POINTS)
   get_target_property(images lenslet_objects LENSLET_ENTRIES_ops)
   get_target_property(families lenslet_objects LENSLET_ENTRIES_array)
   list(SORT images)
@@ -95,6 +103,8 @@ function(lenslet_op_registry)
     set(result op::Op)
     if(entry IN_LIST filters)
       set(result Filter)
+    elseif(entry IN_LIST points)
+      set(result point::PointOp)
     elseif(entry IN_LIST families)
       set(result std::vector<op::Op>)
     endif()
@@ -105,7 +115,7 @@ function(lenslet_op_registry)
   set(HOME ops)
   set(FOLDER op)
   set(TYPE Op)
-  set(INCLUDE ops/filter.hpp)
+  set(INCLUDE ops/listed_ops.hpp)
   set(out ${PROJECT_BINARY_DIR}/generated/op_registry.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in ${out} @ONLY)
   target_sources(lenslet_objects PRIVATE ${out})

@@ -21,6 +21,10 @@ struct Access {
     return {std::move(events), bytes, timed, std::move(rest)};
   }
 
+  // Adds a launch's commands to others. Where the host has a part in it, that is handed on for the last launch of
+  // several, and waited for in those before.
+  static void take(Launch launch, bool is_last, std::vector<ocl::Event>& events, std::shared_ptr<ocl::HostWork>& rest);
+
   // Of a launch in which the host has no part.
   static std::vector<ocl::Event> events(Launch launch) {
     if (launch.rest_) throw std::logic_error("what the host has to do would be lost");

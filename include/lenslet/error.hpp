@@ -24,7 +24,8 @@ class Error : public std::runtime_error {
 
   ErrorKind kind() const noexcept { return kind_; }
 
-  // The compiler's log of an error of kind build, which is too long for a message. Empty for the other kinds.
+  // What is too long for a message: the compiler's log of an error of kind build, the line of a pipeline's text with a
+  // mark below the place. Else empty.
   const std::string& detail() const noexcept { return detail_; }
 
  private:

@@ -13,6 +13,7 @@
 #include <lenslet/measure.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/ops.hpp>
+#include <lenslet/pipeline.hpp>
 #include <lenslet/pixel.hpp>
 #include <lenslet/plan.hpp>
 #include <lenslet/plot.hpp>

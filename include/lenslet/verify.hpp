@@ -40,4 +40,8 @@ VerifyResult verify(const Session& session, const VerifyCase& request);
 // every border x type x channels, and every schedule of arrays; with 3 also every edges x vector x type and more.
 std::vector<VerifyCase> verification_cases(const Session& session, const std::string& op, int effort = 1);
 
+// Returns the same of a call. Where it is of a pipeline its cases have these arguments; ops choose their own. Throws
+// invalid_argument for arguments of an op that is no pipeline.
+std::vector<VerifyCase> verification_cases(const Session& session, const Call& call, int effort = 1);
+
 }  // namespace lenslet

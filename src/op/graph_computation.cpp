@@ -40,6 +40,12 @@ std::vector<ValueType> types_for(const DeviceValues& inputs, std::vector<ValueTy
   return types;
 }
 
+// The types of images as they are for inputs of another size.
+std::vector<ValueType> of_size(Size size, std::vector<ValueType> types) {
+  for (ValueType& type : types) std::get<ImageType>(type).size = size;
+  return types;
+}
+
 std::vector<ValueType> types_for(const Rect& region, std::vector<ValueType> types) {
   for (ValueType& type : types) std::get<ImageType>(type).size = region.size();
   return types;
@@ -107,22 +113,37 @@ Rect GraphComputation::reads(const Rect& region, Size whole) const {
 
 void GraphComputation::check_region_of(const DeviceValues& inputs, const DeviceValues& outputs,
                                        const Rect& region) const {
-  check_region(region, problem_.outputs.image(0).size);
-  check_values("input", inputs, types_for(inputs, problem_.inputs.all()));
+  const Size whole = op_.every_size ? inputs.image(0).whole() : problem_.outputs.image(0).size;
+  check_region(region, whole);
+  const std::vector<ValueType>& planned = problem_.inputs.all();
+  check_values("input", inputs, types_for(inputs, op_.every_size ? of_size(whole, planned) : planned));
   check_values("output", outputs, types_for(region, problem_.outputs.all()));
-  check_held(inputs, reads(region, problem_.inputs.image(0).size));
+  check_held(inputs, reads(region, op_.every_size ? whole : problem_.inputs.image(0).size));
+}
+
+std::uint64_t GraphComputation::bytes_for(Size size) const {
+  if (!op_.every_size) return least_bytes_;
+  const Size planned = problem_.outputs.image(0).size;
+  const auto pixels = [](Size of) { return static_cast<double>(of.width) * static_cast<double>(of.height); };
+  return static_cast<std::uint64_t>(static_cast<double>(least_bytes_) * pixels(size) / pixels(planned));
 }
 
 Launch GraphComputation::launch(const DeviceValues& inputs, const DeviceValues& outputs,
                                 const std::optional<Rect>& region) const {
+  if (op_.every_size && !(inputs.size() > 0 && inputs.is_image(0))) check_values("input", inputs, problem_.inputs.all());
   if (region) {
     check_region_of(inputs, outputs, *region);
+  } else if (op_.every_size) {
+    const Size size = inputs.image(0).size();
+    check_values("input", inputs, of_size(size, problem_.inputs.all()));
+    check_values("output", outputs, of_size(size, problem_.outputs.all()));
   } else {
     check_values("input", inputs, problem_.inputs.all());
     check_values("output", outputs, problem_.outputs.all());
   }
   check_apart(inputs, outputs);
-  return graphs_.launch(inputs, outputs, region, least_bytes_);
+  const Size computed = region ? region->size() : op_.every_size ? inputs.image(0).size() : Size{1, 1};
+  return graphs_.launch(inputs, outputs, region, bytes_for(computed));
 }
 
 }  // namespace lenslet::op

@@ -22,6 +22,8 @@ class GraphComputation final : public Computation {
  private:
   void check_region_of(const DeviceValues& inputs, const DeviceValues& outputs, const Rect& region) const;
 
+  std::uint64_t bytes_for(Size size) const;
+
   const Op& op_;
   Instance problem_;
   ArraySchedule schedule_;

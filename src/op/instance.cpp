@@ -98,6 +98,7 @@ Work image_work(const Call& call, PixelFormat format, Size size, const FilterOpt
   for (const op::Op& op : op::registry())
     if (op.info.name == call.op && !op.info.of_arrays() && op.inputs)
       inputs = op.inputs(op::Arguments(op.info, call.arguments)).size();
+  if (const op::Op* made = op::made_op(call.op)) inputs = made->info.inputs.size();
   return {call, std::vector<ValueType>(inputs, ImageType{format, size}), options};
 }
 

@@ -24,11 +24,17 @@ Source& Source::option(std::string_view option) {
   return *this;
 }
 
+Source& Source::append(std::string_view file, std::string_view macro, std::string_view value) {
+  if (!macro.empty()) appended_ += fmt::format("#undef {0}\n#define {0} {1}\n", macro, value);
+  appended_ += kernel_source(file);
+  return *this;
+}
+
 std::string Source::text() const {
   std::string text = defines_;
   text += kernel_source("array.cl");
   for (const std::string_view file : files_) text += kernel_source(file);
-  return text;
+  return text + appended_;
 }
 
 std::string_view code_of(ElementType type) {

@@ -20,11 +20,15 @@ class Source {
   Source& define(std::string_view macro, std::string_view value);
   Source& define(std::string_view macro, std::int64_t value);
   Source& option(std::string_view option);  // of the compiler
+
+  // The file behind all others so far, behind a value that a macro then has anew, where one is named: a file can stand
+  // in a program several times.
+  Source& append(std::string_view file, std::string_view macro = {}, std::string_view value = {});
   std::string text() const;
   const std::string& options() const { return options_; }
 
  private:
-  std::string defines_, options_;
+  std::string defines_, options_, appended_;
   std::vector<std::string_view> files_;
 };
 

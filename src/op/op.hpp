@@ -91,6 +91,9 @@ struct Op {
   // The named rule by which this device or problem cannot have the schedule; nothing where it can. Absent: all can.
   std::function<std::optional<Exclusion>(const Instance&, const DeviceInfo&, const ArraySchedule&)> rule = {};
 
+  // Its stages serve images of every size, and outputs have the size of the inputs.
+  bool every_size = false;
+
   // The stages of the work. Several may be made of one schedule, which then build the same programs in the same order.
   std::function<Graph(const Instance&, const ArraySchedule&, const Maker&)> make = {};
 
@@ -123,6 +126,9 @@ struct Op {
 
 // Made by CMake from the lines of src/ops/CMakeLists.txt: those of images in alphabetical order, then those of arrays.
 std::span<const Op> registry();
+
+// An op that the text itself defines, such as a pipeline; null where it is the text of none. See src/pipeline.
+const Op* made_op(std::string_view text);
 
 // By its full name, or by its own; of two that share a name, the one whose first input is of this kind.
 const Op& find(std::string_view name, ValueKind first);

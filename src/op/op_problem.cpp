@@ -127,7 +127,7 @@ class OpProblem final : public Problem {
     return names_of(std::span(op_.info.outputs).first(problem_.outputs.size()));
   }
   std::vector<ValueType> outputs() const override { return problem_.outputs.all(); }
-  bool serves_every_size() const override { return false; }
+  bool serves_every_size() const override { return op_.every_size; }
   Effort effort() const override {
     const double elements = has_image() ? static_cast<double>(std::get<ImageType>(outputs().front()).pixels())
                                         : static_cast<double>(problem_.inputs.front().count());

@@ -14,6 +14,7 @@
 
 #include "ocl/program.hpp"
 #include "op/choice.hpp"
+#include "op/epilogue.hpp"
 #include "op/exclusion.hpp"
 #include "op/space.hpp"
 #include "op/values.hpp"
@@ -56,6 +57,19 @@ struct Sample {
   std::shared_ptr<const Problem> problem;
   std::vector<HostValue> inputs;
   std::string what;  // for messages: "1021 f32, sorted"
+};
+
+// One of the problems that another is made of, with the values that it takes and makes: numbers, of which the inputs of
+// the whole are the first.
+struct Part {
+  std::shared_ptr<const Problem> problem;
+  std::string schedule;  // empty: the one that runs untuned
+  std::vector<std::size_t> inputs, outputs;
+};
+
+struct Parts {
+  std::vector<Part> all;             // each after those whose outputs it takes
+  std::vector<std::size_t> outputs;  // of the whole
 };
 
 // The least that has to be done, whatever the schedule.
@@ -104,6 +118,14 @@ class Problem {
 
   // What decides how programs are launched, beside the programs; nothing where that is not known to be all.
   virtual std::optional<std::string> launch_text(const std::string&) const { return {}; }
+
+  // Of a problem that is proved by its parts: what it is made of. Each part is proved by itself, and the whole by
+  // having the parts' bits. Then nobody asks for mismatch().
+  virtual Parts parts(const std::string&) const { return {}; }
+
+  // The same with point functions behind its one result, in the same launches; null where it cannot have them. Such a
+  // problem has no reference: pipelines are proved by their stages.
+  virtual std::shared_ptr<const Problem> followed_by(const Epilogue&) const { return {}; }
 
   // The schedule, which no rule excludes, made ready. The queue outlives the result.
   virtual std::unique_ptr<Computation> make(const ocl::Queue& queue, const std::string& schedule,

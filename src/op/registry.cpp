@@ -47,6 +47,7 @@ const Op& find(std::string_view name, ValueKind first) {
     if (op.info.inputs.front().kind == first) return op;
     if (!found) found = &op;
   }
+  if (!found) found = made_op(name);
   if (!found) throw_unknown_op(name, known);
   return *found;
 }
@@ -85,6 +86,7 @@ const OpInfo& find_op(std::string_view name) {
   }
   for (const OpInfo& op : all_ops())
     if (op.name == name) return op;
+  if (const op::Op* made = op::made_op(name)) return made->info;
   throw_unknown_op(name, known);
 }
 

@@ -3,6 +3,7 @@
 
 #include <lenslet/plan.hpp>
 
+#include "access.hpp"
 #include "ocl/host_work.hpp"
 
 namespace lenslet {
@@ -43,6 +44,13 @@ Timing Launch::timing() const {
   add_times(events_, timing);
   add_times(later, timing);
   return timing;
+}
+
+void internal::Access::take(Launch launch, bool is_last, std::vector<ocl::Event>& events,
+                            std::shared_ptr<ocl::HostWork>& rest) {
+  if (launch.rest_ && !is_last) launch.wait();
+  for (ocl::Event& event : launch.events_) events.push_back(std::move(event));
+  if (is_last) rest = std::move(launch.rest_);
 }
 
 }  // namespace lenslet

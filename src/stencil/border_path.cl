@@ -115,7 +115,7 @@ INLINE RESULT restore_border_alpha(IMAGE, const Lanes *lanes, RESULT result) {
 // Writes the lanes that count.
 void scatter(__global DST *restrict dst, const long offset, const long stride, const Lanes *lanes, RESULT result) {
   DST_SAMPLE value[VEC];
-  STORE_PLAIN(TO_DST(result), value);
+  STORE_PLAIN(AFTER(TO_DST(result)), value);
   UNROLL_LANES for (int l = 0; l < VEC; ++l)
     if (l >= lanes->begin && l < lanes->end)
       STORE_ONE(value[l],

@@ -179,6 +179,20 @@ double offset_of(const Problem& problem) {
   return problem.combines() ? problem.stencil.number : problem.stencil.delta;
 }
 
+void define_epilogue(Defines& defines, const op::Epilogue& epilogue) {
+  defines.add("NUMBERS_OF_STEPS", epilogue.numbers);
+  defines.add("STEPS", epilogue.steps);
+  defines.add("LAST_VALUE", epilogue.last_value);
+}
+
+// Each file once for each type of its arithmetic.
+std::string functions_of(const op::Epilogue& epilogue) {
+  std::string text;
+  for (const auto& [file, type] : epilogue.functions)
+    text += fmt::format("\n#define TYPE {}\n{}\n#undef TYPE\n", type, kernel_source(file));
+  return text;
+}
+
 void define_literals(Defines& defines, const Problem& problem, const Schedule& schedule,
                      const std::vector<double>& taps) {
   const Accumulator accumulator = accumulator_of(problem, schedule);
@@ -282,6 +296,7 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   if (schedule.passes == Passes::running) define_running_tile(defines, problem, schedule);
   if (schedule.passes == Passes::chords) define_cells(defines, result, problem, schedule);
   define_body(defines, problem, schedule);
+  if (problem.epilogue) define_epilogue(defines, *problem.epilogue);
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks, target);
   if (tap_arguments(problem, schedule) == TapArguments::network) {
     defines.add("NETWORK_SAMPLES", most_samples_of_network);
@@ -289,7 +304,10 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   }
 
   result.source = defines.text();
-  for (const std::string& file : files_of(problem, schedule)) result.source += fmt::format("\n{}", kernel_source(file));
+  for (const std::string& file : files_of(problem, schedule)) {
+    result.source += fmt::format("\n{}", kernel_source(file));
+    if (file == epilogue_begins && problem.epilogue) result.source += functions_of(*problem.epilogue);
+  }
   return result;
 }
 

@@ -14,6 +14,9 @@ namespace lenslet::stencil {
 // which is one, and so do ways to an extreme other than by a whole window.
 bool calls_body(const Problem& problem, const Schedule& schedule);
 
+// Behind it stand the functions of an epilogue.
+inline constexpr char epilogue_begins[] = "points.cl";
+
 std::vector<std::string> files_of(const Problem& problem, const Schedule& schedule);
 
 }  // namespace lenslet::stencil

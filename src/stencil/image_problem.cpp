@@ -29,7 +29,9 @@ class ImageProblem final : public op::Problem {
  public:
   ImageProblem(Work work, stencil::Problem problem) : op::Problem(std::move(work)), problem_(std::move(problem)) {}
 
-  std::string op() const override { return work().call.op; }
+  std::string op() const override {
+    return work().call.op + (problem_.epilogue ? " + " + problem_.epilogue->name : "");
+  }
   std::vector<std::string> output_names() const override { return problem_.stencil.outputs; }
   std::vector<ValueType> outputs() const override {
     ImageType output = image();
@@ -61,6 +63,8 @@ class ImageProblem final : public op::Problem {
   std::vector<op::Choice> general(const std::string& special, const DeviceInfo& device) const override;
   std::optional<std::string> launch_text(const std::string& schedule) const override;
   std::string accuracy(const std::string& schedule) const override;
+
+  op::ProblemPtr followed_by(const op::Epilogue& epilogue) const override;
 
   std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
                                         const op::Build& build) const override {
@@ -96,6 +100,13 @@ std::vector<op::Choice> ImageProblem::general(const std::string& special, const 
   for (const Choice& choice : general_schedules(problem_, parse_schedule(special), device))
     choices.push_back({to_string(choice.schedule), choice.reason, Origin::device_class, choice.cost});
   return choices;
+}
+
+op::ProblemPtr ImageProblem::followed_by(const op::Epilogue& epilogue) const {
+  if (problem_.epilogue || problem_.stencil.outputs.size() != 1 || problem_.keep_alpha) return {};
+  stencil::Problem longer = problem_;
+  longer.epilogue = epilogue;
+  return make_image_problem(work(), std::move(longer));
 }
 
 std::optional<std::string> ImageProblem::launch_text(const std::string& spelling) const {

@@ -32,6 +32,7 @@ std::vector<Part> one_per_mask(const Problem& problem, const Schedule& schedule)
 Problem row_problem(const Problem& problem) {
   Problem rows = problem;
   rows.fixed_point.reset();
+  rows.epilogue.reset();
   rows.stencil = {};
   rows.stencil.radius_x = problem.stencil.radius_x;
   for (const Factors& factors : problem.stencil.factors)

@@ -8,6 +8,7 @@
 #include <lenslet/pixel.hpp>
 #include <lenslet/schedule.hpp>
 
+#include "op/epilogue.hpp"
 #include "stencil/fixed_point.hpp"
 #include "stencil/stencil.hpp"
 
@@ -23,6 +24,7 @@ struct Problem {
   bool layered = false;                   // images may have several layers
   bool within_level = false;              // the call allows results one level from the exact ones
   std::optional<FixedPoint> fixed_point;  // then, where sums of 16 bits are accurate enough
+  std::optional<op::Epilogue> epilogue = {};  // what results go through before they are stored
 
   bool linear() const { return !stencil.masks.empty(); }
   bool combines() const { return linear() && !stencil.body.empty(); }

@@ -48,6 +48,7 @@ std::string speed_text(const Problem& problem) {
   std::string work = fmt::format("{}x{}", name_of(problem.input.type), problem.input.channels);
   if (problem.output != problem.input.type) work += fmt::format(" to {}", name_of(problem.output));
   if (problem.keep_alpha) work += " alpha kept";
+  if (problem.epilogue) work += " then " + problem.epilogue->name;
   work += fmt::format(" {} window {}x{}", name_of(problem.border), 2 * stencil.radius_x + 1, 2 * stencil.radius_y + 1);
   work += masks_text(stencil) + body_text(stencil) + element_text(stencil);
   if (problem.within_level) work += " within a level";

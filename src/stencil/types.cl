@@ -5,16 +5,17 @@
 
 #pragma OPENCL FP_CONTRACT OFF  // every schedule must round alike
 
+// The codes that array.cl has, too, are the same there.
 #define U8 1
 #define U16 2
-#define F16 3
-#define F32 4
-#define I32 5
-#define I64 6
-#define I16 7
-#define U16X2 8
-#define U32 9
-#define FIXED16 10  // a number of 1/256 in 16 bits
+#define I32 3
+#define U32 4
+#define I64 5
+#define F16 7
+#define F32 8
+#define I16 10
+#define U16X2 11
+#define FIXED16 12  // a number of 1/256 in 16 bits
 
 #ifndef PACKED
 #define PACKED 0  // see packed.cl

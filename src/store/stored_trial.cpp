@@ -63,7 +63,7 @@ void store::check_result(const Trial& trial, Size size, std::int64_t unix_time) 
 void check(const StoredTrial& stored) {
   const OpInfo& info = op_of(stored);
   const bool of_arrays = info.of_arrays(),
-             is_filter = static_cast<bool>(op::find(stored.op, info.inputs.front().kind).problem);
+             is_filter = !info.pipeline && static_cast<bool>(op::find(stored.op, info.inputs.front().kind).problem);
   if (is_filter)
     parse_schedule(stored.trial.schedule);
   else

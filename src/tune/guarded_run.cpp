@@ -9,6 +9,7 @@
 #include "session/plan.hpp"
 #include "session/state.hpp"
 #include "tune/guarded_image.hpp"
+#include "tune/parts_run.hpp"
 
 namespace lenslet {
 namespace {
@@ -90,15 +91,17 @@ GuardedResult run_guarded(const Session& session, const Plan& plan, const std::v
   return run_guarded(session, plan, values, outputs);
 }
 
-std::optional<std::string> mismatch(const op::Problem& problem, const std::vector<HostValue>& inputs,
-                                    const GuardedResult& result) {
-  if (result.mismatch.empty()) return problem.mismatch(inputs, result.outputs);
-  return fmt::format("{}: {}", to_string(problem.inputs().front()), result.mismatch);
+std::optional<std::string> mismatch(const Session& session, const op::Problem& problem, const std::string& schedule,
+                                    const std::vector<HostValue>& inputs, const GuardedResult& result) {
+  if (!result.mismatch.empty()) return fmt::format("{}: {}", to_string(problem.inputs().front()), result.mismatch);
+  if (const op::Parts parts = problem.parts(schedule); !parts.all.empty())
+    return mismatch_with_parts(session, parts, inputs, result.outputs);
+  return problem.mismatch(inputs, result.outputs);
 }
 
 std::optional<std::string> mismatch(const Session& session, const Plan& plan, const op::Problem& problem,
                                     const std::vector<HostValue>& inputs) {
-  return mismatch(problem, inputs, run_guarded(session, plan, inputs, problem.outputs()));
+  return mismatch(session, problem, plan.schedule(), inputs, run_guarded(session, plan, inputs, problem.outputs()));
 }
 
 }  // namespace lenslet

@@ -8,6 +8,7 @@
 #include "session/plan.hpp"
 #include "session/state.hpp"
 #include "tune/guarded_run.hpp"
+#include "tune/parts_run.hpp"
 
 namespace lenslet::tune {
 
@@ -72,6 +73,8 @@ std::optional<std::string> TuningTarget::large_mismatch(const Plan& plan, const 
   if (proven_.empty() && proven && *proven != plan.schedule()) proven_ = result_of(plan_of(problem_, *proven)).outputs;
   GuardedResult result = result_of(plan);
   if (!result.mismatch.empty()) return result.mismatch;
+  if (const op::Parts parts = problem_->parts(plan.schedule()); !parts.all.empty())
+    return mismatch_with_parts(session_, parts, stopwatch_->inputs(), result.outputs);
   const auto wrong = problem_->mismatch_in_large(stopwatch_->inputs(), result.outputs, proven_);
   if (!wrong && proven_.empty()) proven_ = std::move(result.outputs);
   return wrong;

@@ -31,7 +31,7 @@ std::vector<op::Sample> samples_of(const VerifyCase& request, const op::ProblemP
 std::optional<std::string> what_is_wrong(const Session& session, const Plan& plan, const VerifyCase& request,
                                          const op::Sample& sample) {
   const GuardedResult result = run_guarded(session, plan, sample.inputs, sample.problem->outputs());
-  if (auto wrong = mismatch(*sample.problem, sample.inputs, result)) return wrong;
+  if (auto wrong = mismatch(session, *sample.problem, plan.schedule(), sample.inputs, result)) return wrong;
   if (!request.regions) return {};
   return mismatch_in_regions(session, plan, sample.inputs, result.outputs);
 }
@@ -47,9 +47,19 @@ VerifyResult judged(const Session& session, const VerifyCase& request) {
 
 }  // namespace
 
-std::vector<VerifyCase> verification_cases(const Session& session, const std::string& name, int effort) {
-  const op::Op& op = op::find(full_name(find_op(name)), find_op(name).inputs.front().kind);
+std::vector<VerifyCase> verification_cases(const Session& session, const Call& call, int effort) {
+  const OpInfo& info = find_op(call.op);
+  if (!info.pipeline && !call.arguments.empty())
+    throw Error(ErrorKind::invalid_argument, info.name + ": its cases have arguments of their own; allowed: none");
+  op::Op op = op::find(full_name(info), info.inputs.front().kind);
+  for (Parameter& parameter : op.info.parameters)
+    if (const auto given = call.arguments.find(parameter.name); given != call.arguments.end())
+      parameter.initial = given->second;
   return op.proofs ? op.proofs(op, session.device(), effort) : op::cases_of(op, session.device(), effort);
+}
+
+std::vector<VerifyCase> verification_cases(const Session& session, const std::string& name, int effort) {
+  return verification_cases(session, Call{name}, effort);
 }
 
 VerifyResult verify(const Session& session, const VerifyCase& request) {

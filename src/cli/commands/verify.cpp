@@ -12,6 +12,7 @@
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
+#include "cli/options/pipeline_words.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/records/json.hpp"
 #include "cli/records/measured.hpp"
@@ -84,8 +85,8 @@ Choices read_choices(const CLI::App& app) {
   return choices;
 }
 
-std::vector<VerifyCase> cases_of(const Session& session, const std::string& op, const Choices& choices) {
-  std::vector<VerifyCase> all = verification_cases(session, op, choices.effort);
+std::vector<VerifyCase> cases_of(const Session& session, const Call& call, const Choices& choices) {
+  std::vector<VerifyCase> all = verification_cases(session, call, choices.effort);
   if (choices.accuracy)
     std::erase_if(all, [&](const VerifyCase& each) { return each.work.options.accuracy != *choices.accuracy; });
   const Part part = choices.part;
@@ -95,25 +96,25 @@ std::vector<VerifyCase> cases_of(const Session& session, const std::string& op, 
 }
 
 // Which ops have no case of that accuracy.
-std::string no_cases(const std::vector<std::string>& names, const Choices& choices) {
+std::string no_cases(const std::vector<Call>& calls, const Choices& choices) {
   return fmt::format(
       "--accuracy {}: it has no meaning for {}; allowed: filters by masks of fractions, such as gaussian",
-      name_of(choices.accuracy.value_or(Accuracy::exact)), join(names, ", "));
+      name_of(choices.accuracy.value_or(Accuracy::exact)), join(mapped(calls, &Call::op), ", "));
 }
 
-std::vector<Tally> verify_ops(const Session& session, const std::vector<std::string>& names, const Choices& choices) {
+std::vector<Tally> verify_ops(const Session& session, const std::vector<Call>& calls, const Choices& choices) {
   std::vector<std::vector<VerifyCase>> cases;
   std::size_t total = 0;
-  for (const std::string& name : names) {
-    cases.push_back(cases_of(session, name, choices));
+  for (const Call& call : calls) {
+    cases.push_back(cases_of(session, call, choices));
     total += cases.back().size();
   }
-  if (total == 0) usage_error(no_cases(names, choices));
+  if (total == 0) usage_error(no_cases(calls, choices));
   std::vector<Tally> tallies;
   Progress progress("verify", total, true);
-  for (std::size_t i = 0; i < names.size(); ++i) {
+  for (std::size_t i = 0; i < calls.size(); ++i) {
     if (cases[i].empty()) continue;
-    tallies.emplace_back().op = names[i];
+    tallies.emplace_back().op = calls[i].op;
     for (const VerifyCase& request : cases[i]) {
       const auto [outcome, detail] = verify(session, request);
       tallies.back().add(case_text(request), request.work.options.schedule, outcome, detail);
@@ -164,18 +165,21 @@ Json report_json(const Session& session, int effort, const std::vector<Tally>& t
           {"ops", mapped(tallies, tally_json)}};
 }
 
-std::vector<std::string> names_to_verify(const CLI::App& app) {
-  std::vector<std::string> names = app.get_option("op")->results();
-  for (std::string& name : names) name = full_name(op_named(name));
-  if (!names.empty()) return names;
-  return mapped(all_ops(), full_name);
+// The arguments of ops are those of their cases; pipelines have their own.
+std::vector<Call> calls_to_verify(const CLI::App& app) {
+  std::vector<Call> calls;
+  if (const auto file = given(app, pipeline_option)) calls.push_back(read_pipeline(*file));
+  for (const std::string& word : app.get_option("op")->results())
+    calls.push_back(is_pipeline(word) ? Call(Pipeline::parse(word)) : Call{full_name(op_named(word))});
+  if (!calls.empty()) return calls;
+  return mapped(all_ops(), [](const OpInfo& op) { return Call{full_name(op)}; });
 }
 
 int run_verify(const CLI::App& app) {
-  const std::vector<std::string> names = names_to_verify(app);
+  const std::vector<Call> calls = calls_to_verify(app);
   const Choices choices = read_choices(app);
   const Session session = open_session(read_device_option(app));
-  const std::vector<Tally> tallies = verify_ops(session, names, choices);
+  const std::vector<Tally> tallies = verify_ops(session, calls, choices);
   bool passed = true;
   for (const Tally& tally : tallies) passed = passed && tally.passed();
   if (is_set(app, "--json"))
@@ -188,7 +192,8 @@ int run_verify(const CLI::App& app) {
 }  // namespace
 
 std::function<int()> add_verify(CLI::App& app) {
-  add_arguments(app, "op", "The ops to verify (default: all)");
+  add_arguments(app, "op", "The ops and pipelines to verify (default: all ops)");
+  add_value(app, pipeline_option, "FILE", pipeline_help);
   add_device_option(app);
   add_value(app, "--effort", "0|1|2", "A quick look, the usual sample of cases, or every case (default 1)");
   add_value(app, "--part", "K/N", "The K-th of N parts of each op's cases, for several machines or days (default 1/1)");

@@ -39,8 +39,9 @@ void note_untuned(const Session& session, const Work& work) {
                           std::get<ArrayType>(work.inputs.front()).count());
   say(
       fmt::format("lenslet: note: {0} has not been tuned on {1} yet and runs in its device class's usual way; "
-                  "'lenslet tune {0} --type {2}' finds and keeps the fastest (this is said once)",
-                  work.call.op, session.device().name, inputs));
+                  "'lenslet tune {3} --type {2}' finds and keeps the fastest (this is said once)",
+                  work.call.op, session.device().name, inputs,
+                  find_op(work.call.op).pipeline ? '"' + work.call.op + '"' : work.call.op));
 }
 
 }  // namespace lenslet::cli

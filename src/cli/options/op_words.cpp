@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <initializer_list>
 #include <lenslet/error.hpp>
+#include <optional>
 
 #include "cli/options/option.hpp"
+#include "cli/options/pipeline_words.hpp"
 #include "cli/options/usage.hpp"
 #include "cli/options/work_list.hpp"
 #include "cli/terminal/exit.hpp"
@@ -70,6 +72,22 @@ void join_ops(std::vector<std::string>& words) {
   }
 }
 
+// The pipeline that the command line names, in the place of an op.
+std::optional<OpInfo>& named_pipeline() {
+  static std::optional<OpInfo> pipeline;
+  return pipeline;
+}
+
+constexpr char pipeline_word[] = "pipeline";
+
+bool put_pipeline_first(std::vector<std::string>& words) {
+  const std::optional<Pipeline> pipeline = take_pipeline(words);
+  if (!pipeline) return false;
+  named_pipeline() = info_of(*pipeline);
+  words.insert(words.begin() + 2, pipeline_word);
+  return true;
+}
+
 // A short form gets its command in front, but for a family without an op, which is a command of its own.
 void put_op_first(std::vector<std::string>& words, std::size_t place, bool short_form) {
   const bool needs_op = short_form && is_family(words[place]);
@@ -92,9 +110,11 @@ std::vector<std::string> usual_words(std::span<char* const> arguments) {
     words.emplace_back("--help");
   }
   const std::string command = words[1];
-  if (command == "run" || command == "explain")
-    put_op_first(words, 2, false);
-  else if (is_family(command.substr(0, command.find('.'))) || (help && op_called(command) != nullptr))
+  if (command == "run" || command == "explain") {
+    if (!put_pipeline_first(words)) put_op_first(words, 2, false);
+    return words;
+  }
+  if (is_family(command.substr(0, command.find('.'))) || (help && op_called(command) != nullptr))
     put_op_first(words, 1, true);
   else
     join_ops(words);
@@ -104,14 +124,16 @@ std::vector<std::string> usual_words(std::span<char* const> arguments) {
 std::function<int()> add_op_commands(CLI::App& app, void (*add)(CLI::App& app, const OpInfo& op),
                                      int (*run)(const CLI::App& app, const OpInfo& op)) {
   app.require_subcommand(0, 1);
-  for (const OpInfo& op : all_ops()) {
-    CLI::App& sub = *app.add_subcommand(full_name(op), op.summary)->group(op_group);
+  const auto add_op = [&app, add](const std::string& name, const OpInfo& op) {
+    CLI::App& sub = *app.add_subcommand(name, op.summary)->group(op_group);
     sub.preparse_callback([&sub, &op, add](std::size_t) { add(sub, op); });
-  }
+  };
+  for (const OpInfo& op : all_ops()) add_op(full_name(op), op);
+  if (named_pipeline()) add_op(pipeline_word, *named_pipeline());
   return [&app, run] {
     const CLI::App& leaf = chosen(app);
     if (&leaf == &app) usage_error(fmt::format("'lenslet {}' needs an op; 'lenslet ops' lists them", app.get_name()));
-    return run(leaf, find_op(leaf.get_name()));
+    return run(leaf, leaf.get_name() == pipeline_word ? *named_pipeline() : find_op(leaf.get_name()));
   };
 }
 

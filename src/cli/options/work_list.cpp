@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/options/pipeline_words.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
@@ -61,7 +62,8 @@ Work work_of(Draft draft) {
   }
   // Windows are the stencil family's, whose spellings are known without a device.
   std::string& schedule = draft.options.schedule;
-  if (!schedule.empty() && op.inputs.front().reads == Reads::window) schedule = to_string(parse_schedule(schedule));
+  if (!schedule.empty() && !op.pipeline && op.inputs.front().reads == Reads::window)
+    schedule = to_string(parse_schedule(schedule));
   const PixelType type = draft.type.empty() ? usual_type(op) : parse_type_option("--type", draft.type);
   return image_work(draft.call, {type, draft.channels}, draft.size, draft.options);
 }
@@ -113,7 +115,12 @@ std::vector<Call> all_calls(const CLI::App& app) {
 
 std::vector<Call> read_calls(const CLI::App& app) {
   std::vector<Call> calls;
+  if (const auto file = given(app, pipeline_option)) calls.push_back(read_pipeline(*file));
   for (const std::string& word : app.get_option("op")->results()) {
+    if (is_pipeline(word)) {
+      calls.push_back(Pipeline::parse(word));
+      continue;
+    }
     const OpInfo& op = op_named(op_of(word));
     check_axes(app, op);
     for (Call& call : parse_calls(op, word)) calls.push_back(std::move(call));
@@ -161,6 +168,7 @@ void check_combinations(std::initializer_list<std::size_t> lengths) {
 
 void add_axes(CLI::App& app, const std::string& ops) {
   add_arguments(app, "op", ops + ", with lists of arguments where wanted: gaussian:ksize=3,5,sigma=2, reduce.sum");
+  add_value(app, pipeline_option, "FILE", pipeline_help);
   add_input_options(app, nullptr, "[,...]");
 }
 

@@ -15,7 +15,7 @@ OpInfo describe() {
           .parameters = {scale_parameter(), delta_parameter()},
           .outputs = {"out"},
           .synonyms = {"contrast", "exposure", "convertto", "convertscaleabs"},
-          .nearest_to = {"gamma", "levels", "curves", "autocontrast", "imadjust"}};
+          .nearest_to = {"levels", "curves", "autocontrast", "imadjust"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType type) {

@@ -27,8 +27,11 @@ constexpr std::string_view head =
 #include <string>
 
 #include <lenslet/op.hpp>
+#include <lenslet/pipeline.hpp>
 
 namespace lenslet::ops {
+
+using lenslet::operator|;  // ops::Gaussian{} | ops::Gradient{}
 )";
 
 constexpr std::string_view tail = "\n}  // namespace lenslet::ops\n";

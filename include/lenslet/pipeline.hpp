@@ -1,0 +1,99 @@
+// Ops one after the other, planned, tuned and run as one.
+//
+//   auto edges = ops::Gaussian{.sigma = 2} | ops::Gradient{} | ops::Sharpen{};
+//   auto same = Pipeline::parse("gaussian sigma=2 | gradient | sharpen");
+//   auto result = session.run(edges, image);
+//
+// A pipeline is a Call: whatever takes one takes it, too. Its op has the parameters of all of its stages, each with the
+// name of its stage in front, "gaussian.sigma". The language of its text is that of docs/pipelines.md.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <lenslet/op.hpp>
+
+namespace lenslet {
+
+namespace pipeline {
+struct Definition;
+}
+
+class Pipeline {
+ public:
+  // Throws invalid_argument, with the line and a mark below the place, for a text that is no pipeline.
+  static Pipeline parse(const std::string& text);
+
+  // One op, whose inputs are the pipeline's. Throws invalid_argument for an unknown op or argument.
+  Pipeline(const Call& call);
+
+  std::vector<std::string> inputs() const;   // their names
+  std::vector<std::string> outputs() const;
+  std::size_t stages() const;
+  std::string text() const;  // with all arguments that are no defaults: parse() makes the same pipeline of it
+
+  operator Call() const;
+
+ private:
+  friend class PipelineBuilder;
+  friend Pipeline operator|(const Pipeline& first, const Pipeline& then);
+  explicit Pipeline(std::shared_ptr<const pipeline::Definition> definition) : definition_(std::move(definition)) {}
+
+  std::shared_ptr<const pipeline::Definition> definition_;
+};
+
+// What the first makes are the inputs of the second. Throws invalid_argument where these are not as many.
+Pipeline operator|(const Pipeline& first, const Pipeline& then);
+inline Pipeline operator|(const Call& first, const Call& then) {
+  return Pipeline(first) | Pipeline(then);
+}
+inline Pipeline operator|(const Pipeline& first, const Call& then) {
+  return first | Pipeline(then);
+}
+inline Pipeline operator|(const Call& first, const Pipeline& then) {
+  return Pipeline(first) | then;
+}
+
+// A graph of ops: several inputs and outputs, and values that several ops take.
+//
+//   PipelineBuilder graph;
+//   const auto photo = graph.input("photo");
+//   const auto smooth = graph.add(ops::Gaussian{.sigma = 3}, {photo});
+//   graph.output("detail", graph.add(ops::Blend{.alpha = 0.5}, {photo, smooth}));
+//   const Pipeline detail = graph.build();
+class PipelineBuilder {
+ public:
+  class Value {
+    friend class PipelineBuilder;
+    explicit Value(std::size_t id) : id_(id) {}
+    std::size_t id_;
+  };
+
+  PipelineBuilder();
+  ~PipelineBuilder();
+  PipelineBuilder(PipelineBuilder&&) noexcept;
+  PipelineBuilder& operator=(PipelineBuilder&&) noexcept;
+
+  // All inputs come before the first op. Throws invalid_argument for a name that is none or that another value has.
+  Value input(const std::string& name);
+
+  // Add an op, or all ops of a pipeline; add() is for those that make one image. Throw invalid_argument for another number of inputs or outputs,
+  // an unknown op, or arguments that it does not have.
+  Value add(const Call& call, const std::vector<Value>& inputs);
+  std::vector<Value> add_all(const Call& call, const std::vector<Value>& inputs);
+
+  void output(const std::string& name, Value value);
+
+  // Throws invalid_argument for a graph without ops or outputs, and for what nothing uses.
+  Pipeline build() const;
+
+ private:
+  void check_name(const std::string& name) const;
+
+  std::unique_ptr<pipeline::Definition> definition_;
+};
+
+}  // namespace lenslet

@@ -1,0 +1,69 @@
+// The first word that is a pipeline is the op.
+#include "cli/options/pipeline_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <lenslet/error.hpp>
+
+#include "cli/terminal/exit.hpp"
+#include "system/input_file.hpp"
+#include "system/printable.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr std::uint64_t most_bytes = 1 << 20;
+
+bool begins_with_op(const std::string& word) {
+  const std::string first = word.substr(0, word.find_first_of(" \t\n;|=,"));
+  return first == "in" || std::ranges::count(ops_of_images(), first, &OpInfo::name) > 0;
+}
+
+}  // namespace
+
+bool is_pipeline(const std::string& word) {
+  if (word.starts_with('-') || word.find_first_of("|;\n ") == word.npos) return false;
+  std::error_code ignored;
+  if (std::filesystem::exists(word, ignored)) return false;
+  return word.find('|') != word.npos || word.find('=') != word.npos || begins_with_op(word);
+}
+
+Pipeline read_pipeline(const std::string& file) {
+  const std::string text = system::read_input(file, most_bytes);
+  try {
+    return Pipeline::parse(text);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", system::printable(file), error.what()), error.detail());
+  }
+}
+
+std::optional<Pipeline> take_pipeline(std::vector<std::string>& words) {
+  const std::string with_value = std::string(pipeline_option) + '=';
+  for (std::size_t i = 2; i < words.size() && words[i] != "--"; ++i) {
+    const auto at = words.begin() + static_cast<std::ptrdiff_t>(i);
+    const std::string word = words[i];
+    if (word == pipeline_option) {
+      if (i + 1 == words.size()) usage_error(fmt::format("{} needs a file", pipeline_option));
+      const std::string file = words[i + 1];
+      words.erase(at, at + 2);
+      return read_pipeline(file);
+    }
+    if (!word.starts_with(with_value) && !is_pipeline(word)) continue;
+    words.erase(at);
+    return is_pipeline(word) ? Pipeline::parse(word) : read_pipeline(word.substr(with_value.size()));
+  }
+  return {};
+}
+
+OpInfo info_of(const Pipeline& pipeline) {
+  const Call call = pipeline;
+  OpInfo info = find_op(call.op);
+  for (Parameter& parameter : info.parameters)
+    if (const auto given = call.arguments.find(parameter.name); given != call.arguments.end())
+      parameter.initial = given->second;
+  return info;
+}
+
+}  // namespace lenslet::cli

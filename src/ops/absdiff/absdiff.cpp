@@ -1,0 +1,30 @@
+// How far two images are apart.
+#include <algorithm>
+#include <cmath>
+
+#include "ops/pair.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {.name = "absdiff",
+          .summary = "How far two images are apart.",
+          .details =
+              "|a - b|. Both have one size and format. Equals OpenCV's absdiff. Of alpha channels the first is kept.",
+          .parameters = {},
+          .outputs = {"out"},
+          .inputs = point::images({"a", "b"})};
+}
+
+point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+  return of_pair("absdiff", formats, [](double a, double b) { return std::abs(a - b); });
+}
+
+}  // namespace
+
+point::PointOp absdiff() {
+  return {.info = describe(), .make = make};
+}
+
+}  // namespace lenslet::ops

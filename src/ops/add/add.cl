@@ -1,0 +1,9 @@
+// Sums; those of integers saturate.
+
+INLINE VALUES NAMED(add_samples)(const VALUES *v, const float *n) {
+#if TYPE == F32
+  return v[0] + v[1];
+#else
+  return add_sat(v[0], v[1]);
+#endif
+}

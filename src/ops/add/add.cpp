@@ -1,0 +1,31 @@
+// The sum of two images.
+#include <algorithm>
+#include <cmath>
+
+#include "ops/pair.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {.name = "add",
+          .summary = "The sum of two images.",
+          .details =
+              "a + b; sums of u8 and u16 saturate. Both have one size and format. Equals OpenCV's add. Of alpha "
+              "channels the first is kept.",
+          .parameters = {},
+          .outputs = {"out"},
+          .inputs = point::images({"a", "b"})};
+}
+
+point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+  return of_pair("add", formats, [](double a, double b) { return a + b; });
+}
+
+}  // namespace
+
+point::PointOp add() {
+  return {.info = describe(), .make = make};
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,55 @@
+// A power of the samples.
+#include <algorithm>
+#include <cmath>
+
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {.name = "gamma",
+          .summary = "A power of the samples: below 1 brightens, above 1 darkens.",
+          .details =
+              "out = gain * in^gamma, where white is 1; what is negative counts as 0. u8 and u16 are exact: they are "
+              "looked up in a table. Equals scikit-image's exposure.adjust_gamma. An alpha channel is kept.",
+          .parameters = {{.name = "gamma",
+                          .summary = "The exponent.",
+                          .kind = ParameterKind::real,
+                          .initial = 2.2,
+                          .minimum = 0.01,
+                          .maximum = 100},
+                         {.name = "gain",
+                          .summary = "Factor on the result.",
+                          .kind = ParameterKind::real,
+                          .initial = 1.0,
+                          .minimum = 0,
+                          .maximum = 1000}},
+          .outputs = {"out"},
+          .inputs = {{"image", Reads::same}}};
+}
+
+// OpenCL's pow() may be off by 16 units in the last place.
+point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  constexpr int roundings = 36;
+  const double exponent = static_cast<float>(args.real("gamma")), gain = static_cast<float>(args.real("gain"));
+  const double white = max_value(formats.front().type);
+  const auto curve = [=](double v) { return white * gain * std::pow(std::max(v / white, 0.0), exponent); };
+  return {
+      .file = "gamma.cl",
+      .name = "gamma_sample",
+      .numbers = {exponent, gain},
+      .outputs = formats,
+      .reference = [curve](std::span<const double> in,
+                           std::span<op::Range> out) { out[0] = point::within(curve(in[0]), curve(in[0]), roundings); },
+      .curve = curve};
+}
+
+}  // namespace
+
+point::PointOp gamma() {
+  return {
+      .info = describe(), .make = make, .samples = {{{{"gamma", 0.45}}}, {{{"gamma", 2.2}, {"gain", 1.5}}}}, .peak = 2};
+}
+
+}  // namespace lenslet::ops

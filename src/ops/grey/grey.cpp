@@ -1,0 +1,40 @@
+// Makes colours grey.
+#include <cmath>
+
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {.name = "grey",
+          .summary = "Colours made grey, by their luma.",
+          .details =
+              "0.299 red + 0.587 green + 0.114 blue (ITU-R BT.601), in one channel; an alpha channel stays behind it. "
+              "Equals OpenCV's cvtColor with COLOR_RGB2GRAY, but for u8 and u16 within 1, since OpenCV sums in fixed "
+              "point.",
+          .parameters = {},
+          .outputs = {"out"},
+          .inputs = {{"image", Reads::same}}};
+}
+
+point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+  const PixelFormat format = formats.front();
+  point::check_colours("grey", format);
+  return {.file = "grey.cl",
+          .name = "grey_pixel",
+          .layout = point::Layout::pixels,
+          .outputs = {{format.type, format.channels - 2, format.alpha}},
+          .reference = [](std::span<const double> in, std::span<op::Range> out) {
+            const double red = 0.299 * in[0], green = 0.587 * in[1], blue = 0.114 * in[2];
+            out[0] = point::within(red + green + blue, std::abs(red) + std::abs(green) + std::abs(blue), 4);
+          }};
+}
+
+}  // namespace
+
+point::PointOp grey() {
+  return {.info = describe(), .make = make, .samples = point::of_colours()};
+}
+
+}  // namespace lenslet::ops

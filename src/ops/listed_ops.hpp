@@ -1,0 +1,5 @@
+// All that a folder of ops may make, for the generated registry.
+#pragma once
+
+#include "ops/filter.hpp"
+#include "point/point_op.hpp"

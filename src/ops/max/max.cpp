@@ -1,0 +1,30 @@
+// The greater of two images' samples.
+#include <algorithm>
+#include <cmath>
+
+#include "ops/pair.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {
+      .name = "max",
+      .summary = "The greater of two images' samples.",
+      .details = "max(a, b). Both have one size and format. Equals OpenCV's max. Of alpha channels the first is kept.",
+      .parameters = {},
+      .outputs = {"out"},
+      .inputs = point::images({"a", "b"})};
+}
+
+point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+  return of_pair("max", formats, [](double a, double b) { return std::max(a, b); });
+}
+
+}  // namespace
+
+point::PointOp max() {
+  return {.info = describe(), .make = make};
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,30 @@
+// The lesser of two images' samples.
+#include <algorithm>
+#include <cmath>
+
+#include "ops/pair.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {
+      .name = "min",
+      .summary = "The lesser of two images' samples.",
+      .details = "min(a, b). Both have one size and format. Equals OpenCV's min. Of alpha channels the first is kept.",
+      .parameters = {},
+      .outputs = {"out"},
+      .inputs = point::images({"a", "b"})};
+}
+
+point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+  return of_pair("min", formats, [](double a, double b) { return std::min(a, b); });
+}
+
+}  // namespace
+
+point::PointOp min() {
+  return {.info = describe(), .make = make};
+}
+
+}  // namespace lenslet::ops

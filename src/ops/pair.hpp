@@ -1,0 +1,25 @@
+// Functions of two samples that are exact but for one rounding, as sums and minima are.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+
+// NAME_samples() of NAME.cl, in the type's own integers, on images of one format.
+template <class Result>
+point::Function of_pair(const std::string& name, const std::vector<PixelFormat>& formats, Result result) {
+  point::check_alike(name, formats);
+  return {.file = name + ".cl",
+          .name = name + "_samples",
+          .arithmetic = point::Arithmetic::native,
+          .outputs = {formats.front()},
+          .reference = [result](std::span<const double> in, std::span<op::Range> out) {
+            out[0] = point::exactly(static_cast<float>(result(in[0], in[1])));
+          }};
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,9 @@
+// Differences; those of integers saturate.
+
+INLINE VALUES NAMED(subtract_samples)(const VALUES *v, const float *n) {
+#if TYPE == F32
+  return v[0] - v[1];
+#else
+  return sub_sat(v[0], v[1]);
+#endif
+}

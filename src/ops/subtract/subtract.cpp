@@ -1,0 +1,31 @@
+// One image less another.
+#include <algorithm>
+#include <cmath>
+
+#include "ops/pair.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {.name = "subtract",
+          .summary = "One image less another.",
+          .details =
+              "a - b; differences of u8 and u16 that are negative become 0. Both have one size and format. Equals "
+              "OpenCV's subtract. Of alpha channels the first is kept.",
+          .parameters = {},
+          .outputs = {"out"},
+          .inputs = point::images({"a", "b"})};
+}
+
+point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+  return of_pair("subtract", formats, [](double a, double b) { return a - b; });
+}
+
+}  // namespace
+
+point::PointOp subtract() {
+  return {.info = describe(), .make = make};
+}
+
+}  // namespace lenslet::ops

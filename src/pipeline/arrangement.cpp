@@ -1,0 +1,69 @@
+// Makes each stage's problem from the types of what it takes.
+#include "pipeline/arrangement.hpp"
+
+#include <algorithm>
+
+#include <lenslet/error.hpp>
+
+#include "op/op.hpp"
+#include "pipeline/token.hpp"
+
+namespace lenslet::pipeline {
+namespace {
+
+// The options of one stage: its own border and output type come before the call's, whose output type is that of the
+// stage which makes the first output.
+FilterOptions options_of(const Stage& stage, const Definition& definition, const FilterOptions& call) {
+  FilterOptions options = call;
+  options.schedule.clear();
+  if (stage.border) options.border = *stage.border;
+  const bool is_last = std::ranges::count(stage.outputs, definition.outputs.front()) > 0;
+  options.ddepth = stage.depth ? stage.depth : is_last ? call.ddepth : std::nullopt;
+  return options;
+}
+
+// Results within a level are for the stages that know them.
+op::ProblemPtr problem_of(const Stage& stage, std::vector<ValueType> inputs, FilterOptions options, bool& has_level) {
+  const Call call{stage.op, stage.arguments};
+  if (options.accuracy == Accuracy::level) {
+    try {
+      op::ProblemPtr problem = op::problem_of({call, inputs, options});
+      has_level = true;
+      return problem;
+    } catch (const Error&) {
+      options.accuracy = Accuracy::exact;
+    }
+  }
+  return op::problem_of({call, std::move(inputs), options});
+}
+
+}  // namespace
+
+Typed typed(DefinitionPtr definition, const Work& work) {
+  Typed result{std::move(definition), work.inputs, {"apart", {}}};
+  const Definition& all = *result.definition;
+  const StructureText text = structure_of(all);
+  result.types.resize(all.values.size());
+  bool has_level = false;
+  for (std::size_t i = 0; i < all.stages.size(); ++i) {
+    const Stage& stage = all.stages[i];
+    std::vector<ValueType> inputs;
+    for (const ValueId id : stage.inputs) inputs.push_back(result.types[id]);
+    try {
+      op::ProblemPtr problem = problem_of(stage, inputs, options_of(stage, all, work.options), has_level);
+      const std::vector<ValueType> outputs = problem->outputs();
+      if (outputs.size() != stage.outputs.size())
+        refuse_at(text.text, text.places[i], "it makes another number of images of these inputs");
+      for (std::size_t k = 0; k < outputs.size(); ++k) result.types[stage.outputs[k]] = outputs[k];
+      result.apart.units.push_back({std::move(problem), {i}, stage.inputs, stage.outputs});
+    } catch (const Error& error) {
+      if (std::string_view(error.what()).starts_with("pipeline")) throw;
+      refuse_at(text.text, text.places[i], error.what(), error.kind());
+    }
+  }
+  if (work.options.accuracy == Accuracy::level && !has_level)
+    throw Error(ErrorKind::invalid_argument, "no op of the pipeline has results within a level; allowed: exact");
+  return result;
+}
+
+}  // namespace lenslet::pipeline

@@ -1,0 +1,41 @@
+// How a pipeline's stages are put together: each by itself, or several in the launches of one unit.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "op/problem.hpp"
+#include "pipeline/definition.hpp"
+
+namespace lenslet::pipeline {
+
+// One or more stages that are planned as one problem.
+struct Unit {
+  op::ProblemPtr problem;
+  std::vector<std::size_t> stages;        // of the definition
+  std::vector<ValueId> inputs, outputs;   // outputs: those that other units or the caller see
+};
+
+struct Arrangement {
+  std::string name;  // "fused", "points" or "apart", as in schedules
+  std::vector<Unit> units;
+  bool literal = false;  // numbers of ops are in the code of others: another value compiles them again
+  bool strips = false;   // several units, of which none reads all of its inputs for a part of its outputs
+};
+
+// A definition on inputs of known types.
+struct Typed {
+  DefinitionPtr definition;
+  std::vector<ValueType> types;  // of all values
+  Arrangement apart;             // each stage by itself
+};
+
+// Throws what the ops throw, with a mark below the stage.
+Typed typed(DefinitionPtr definition, const Work& work);
+
+// The stages as units that move fewer bytes, those that move least first: with point ops in the launches of the filters
+// before them, and with point ops that share their own. None where nothing can be put together.
+std::vector<Arrangement> fused(const Typed& typed, const Work& work);
+
+}  // namespace lenslet::pipeline

@@ -1,0 +1,296 @@
+// What a launch of a pipeline does: it gives each unit its inputs and outputs, which know what part of a whole they are.
+#include "pipeline/computation.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "access.hpp"
+#include "image/allocate.hpp"
+#include "image/rect.hpp"
+#include "image/transfer.hpp"
+
+namespace lenslet::pipeline {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ErrorKind::invalid_argument, what);
+}
+
+void check_count(const char* what, std::size_t given, std::size_t wanted) {
+  if (given != wanted) refuse(fmt::format("{} {}s, this pipeline has {}", given, what, wanted));
+}
+
+// Every input is of its type, but for the size where the plan serves all, and holds what is read of it.
+void check_inputs(const op::DeviceValues& inputs, const Typed& typed, const Needs& needs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto& type = std::get<ImageType>(typed.types[i]);
+    if (!inputs.is_image(i)) refuse(fmt::format("input {} is an array, this pipeline takes an image", i));
+    const DeviceImage& image = inputs.image(i);
+    if (image.format() != type.format || image.whole() != needs.wholes[i])
+      refuse(fmt::format("input {} is {}, of an image of {} x {}; this pipeline takes {} of {} x {}", i,
+                         to_string(image.format()), image.whole().width, image.whole().height, to_string(type.format),
+                         needs.wholes[i].width, needs.wholes[i].height));
+    if (!is_inside(needs.rectangles[i], image.held()))
+      refuse(fmt::format("the region reads {} of an input that holds {}", to_string(needs.rectangles[i]),
+                         to_string(image.held())));
+  }
+}
+
+bool share_memory(const op::DeviceValues& a, std::size_t i, const op::DeviceValues& b, std::size_t k) {
+  if (a.is_image(i) != b.is_image(k)) return false;
+  return a.is_image(i) ? a.image(i).shares_memory(b.image(k)) : a.array(i).shares_memory(b.array(k));
+}
+
+void check_outputs(const op::DeviceValues& inputs, const op::DeviceValues& outputs, const Typed& typed,
+                   const Rect& region) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const ValueType& type = typed.types[typed.definition->outputs[i]];
+    if (const auto* image = std::get_if<ImageType>(&type)) {
+      if (!outputs.is_image(i) || outputs.image(i).format() != image->format || outputs.image(i).size() != region.size())
+        refuse(fmt::format("output {} is {}; this pipeline makes {} of {} x {}", i, to_string(outputs.type(i)),
+                           to_string(image->format), region.width, region.height));
+      if (!outputs.image(i).in_buffer()) refuse("an output in an image object; allowed: buffer, image_buffer");
+    } else if (outputs.type(i) != type) {
+      refuse(fmt::format("output {} is {}; this pipeline makes {}", i, to_string(outputs.type(i)), to_string(type)));
+    }
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+      if (share_memory(outputs, i, inputs, k)) refuse("an input cannot be an output");
+    for (std::size_t k = 0; k < i; ++k)
+      if (share_memory(outputs, i, outputs, k)) refuse("one value cannot take two outputs");
+  }
+}
+
+}  // namespace
+
+// What one launch has at hand.
+struct Computation::Run {
+  const op::DeviceValues &inputs, &outputs;
+  Rect whole;   // all that the launch computes
+  Rect region;  // the strip of it
+  Needs needs;
+  std::vector<std::optional<DeviceValue>> values;  // as units see them
+  std::vector<ocl::Event> events = {};
+  std::shared_ptr<ocl::HostWork> rest = {};  // of the last unit
+};
+
+Computation::Computation(Typed typed, Arrangement arrangement, const PipelineSchedule& schedule,
+                         const ocl::Queue& queue, const op::Build& build)
+    : typed_(std::move(typed)), arrangement_(std::move(arrangement)), strip_rows_(schedule.strip_rows), queue_(queue) {
+  for (std::size_t i = 0; i < schedule.units.size(); ++i)
+    computations_.push_back(arrangement_.units[i].problem->make(queue, schedule.units[i], build));
+  std::uint64_t bytes = 0;
+  for (ValueId id = 0; id < typed_.definition->inputs; ++id) bytes += bytes_of(typed_.types[id]);
+  for (const ValueId id : typed_.definition->outputs) bytes += bytes_of(typed_.types[id]);
+  const auto& first = std::get<ImageType>(typed_.types.front());
+  least_bytes_per_pixel_ = bytes / static_cast<std::uint64_t>(std::max<std::int64_t>(first.pixels(), 1));
+}
+
+bool Computation::has_regions() const {
+  return std::ranges::all_of(typed_.definition->outputs, [&](ValueId id) {
+    const auto* image = std::get_if<ImageType>(&typed_.types[id]);
+    const auto& first = std::get<ImageType>(typed_.types[typed_.definition->outputs.front()]);
+    return image && image->size == first.size;
+  });
+}
+
+Rect Computation::reads(const Rect& region, Size whole) const {
+  const Needs all = needs(region, whole);
+  Rect result = all.rectangles.front();
+  for (ValueId id = 1; id < typed_.definition->inputs; ++id) {
+    const Rect& other = all.rectangles[id];
+    const std::int64_t x = std::min(result.x, other.x), y = std::min(result.y, other.y);
+    result = {x, y, std::max(result.x + result.width, other.x + other.width) - x,
+              std::max(result.y + result.height, other.y + other.height) - y};
+  }
+  return result;
+}
+
+// An input that one unit alone reads may lie as that unit wants it.
+Storage Computation::input_storage() const {
+  std::optional<Storage> storage;
+  for (std::size_t i = 0; i < computations_.size(); ++i) {
+    const auto& inputs = arrangement_.units[i].inputs;
+    if (std::ranges::none_of(inputs, [&](ValueId id) { return id < typed_.definition->inputs; })) continue;
+    if (storage) return Storage::buffer;
+    storage = computations_[i]->input_storage();
+  }
+  return storage.value_or(Storage::buffer);
+}
+
+std::vector<std::string> Computation::stages() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < computations_.size(); ++i)
+    for (const std::string& name : computations_[i]->stages())
+      names.push_back(fmt::format("{}: {}", arrangement_.units[i].problem->op(), name));
+  return names;
+}
+
+// An output is made in the caller's memory, unless later units read more of it than the caller wants.
+bool Computation::lies_between(ValueId id, const Needs& needs, const Rect& region) const {
+  const bool is_output = std::ranges::count(typed_.definition->outputs, id) > 0;
+  return id >= typed_.definition->inputs && (!is_output || (needs.rectangles[id].width > 0 && needs.rectangles[id] != region));
+}
+
+std::uint64_t Computation::bytes_between(ValueId id, const op::LaunchShape& shape) const {
+  const Needs all = needs(shape.region, shape.whole);
+  const auto* image = std::get_if<ImageType>(&typed_.types[id]);
+  if (!lies_between(id, all, shape.region) || (image && all.rectangles[id].width == 0)) return 0;
+  if (!image) return std::max<std::uint64_t>(bytes_of(typed_.types[id]), 16);
+  return bytes_of_rows(all.rectangles[id].size(), image->format, shape.layers);
+}
+
+// A value is alive from the unit that makes it to the last one that reads it, an output to the end.
+op::Arena Computation::make_arena() const {
+  op::Arena arena;
+  const std::size_t end = arrangement_.units.size();
+  for (ValueId id = 0; id < typed_.types.size(); ++id) {
+    arena.add([this, id](const op::LaunchShape& shape) { return bytes_between(id, shape); });
+    if (std::ranges::count(typed_.definition->outputs, id) > 0) arena.use(id, end);
+    for (std::size_t i = 0; i < end; ++i) {
+      const Unit& unit = arrangement_.units[i];
+      if (std::ranges::count(unit.inputs, id) > 0 || std::ranges::count(unit.outputs, id) > 0) arena.use(id, i);
+    }
+  }
+  arena.place();
+  return arena;
+}
+
+op::Arena Computation::take_arena() const {
+  const std::lock_guard lock(mutex_);
+  if (idle_.empty()) return make_arena();
+  op::Arena arena = std::move(idle_.back());
+  idle_.pop_back();
+  return arena;
+}
+
+std::uint64_t Computation::scratch_bytes(Size size, std::int64_t layers) const {
+  std::uint64_t bytes = 0;
+  for (const auto& computation : computations_) bytes += computation->scratch_bytes(size, layers);
+  std::uint64_t between = 0;
+  const op::Arena arena = make_arena();
+  for (const Rect& strip : strips_of(rect_of(size))) between = std::max(between, arena.bytes({strip, size, layers}));
+  return bytes + between;
+}
+
+namespace {
+
+// What the caller's output holds of a rectangle of the whole result.
+DeviceImage part_of_output(const DeviceImage& output, const Rect& held, Size whole, const Rect& part) {
+  return output.as_whole().as_part({whole, held.x, held.y}).view(part);
+}
+
+}  // namespace
+
+void Computation::launch_unit(std::size_t index, Run& run) const {
+  const Unit& unit = arrangement_.units[index];
+  std::vector<DeviceValue> inputs, outputs;
+  for (const ValueId id : unit.inputs) inputs.push_back(*run.values[id]);
+  for (const ValueId id : unit.outputs) outputs.push_back(*run.values[id]);
+  std::optional<Rect> region;
+  if (computations_[index]->has_regions()) region = run.needs.rectangles[unit.outputs.front()];
+  Launch launch = computations_[index]->launch(inputs, outputs, region);
+  const bool is_last = index + 1 == computations_.size();
+  internal::Access::take(std::move(launch), is_last, run.events, run.rest);
+}
+
+// Rows of what lies between are copied to where the caller wants them.
+void Computation::copy_outputs(Run& run) const {
+  for (std::size_t i = 0; i < typed_.definition->outputs.size(); ++i) {
+    const ValueId id = typed_.definition->outputs[i];
+    if (!std::holds_alternative<ImageType>(typed_.types[id]) || !lies_between(id, run.needs, run.region)) continue;
+    const DeviceImage part = std::get<DeviceImage>(*run.values[id]).view(run.region);
+    const DeviceImage to =
+        part_of_output(run.outputs.image(i), run.whole, run.needs.wholes[id], run.region);
+    for (std::int64_t layer = 0; layer < to.layers(); ++layer) {
+      const DeviceImage from_layer = part.layer(layer), to_layer = to.layer(layer);
+      for (ocl::Event& event : queue_.copy_rows(from_layer.buffer(), rows_of(from_layer), to_layer.buffer(),
+                                                rows_of(to_layer), row_bytes_of(to_layer),
+                                                static_cast<std::uint64_t>(to_layer.size().height)))
+        run.events.push_back(std::move(event));
+    }
+  }
+}
+
+// Gives each value of a strip its place: the caller's, or between units.
+void Computation::place_values(Run& run, const op::Arena& arena) const {
+  const Definition& definition = *typed_.definition;
+  const std::int64_t layers = run.inputs.image(0).layers();
+  for (ValueId id = 0; id < typed_.types.size(); ++id) {
+    const Rect& part = run.needs.rectangles[id];
+    const auto* image = std::get_if<ImageType>(&typed_.types[id]);
+    if (id < definition.inputs) {
+      run.values[id] = run.inputs.image(id);
+    } else if (image && part.width == 0) {
+      continue;  // it stays within a unit
+    } else if (!lies_between(id, run.needs, run.region)) {
+      const auto output = static_cast<std::size_t>(std::ranges::find(definition.outputs, id) - definition.outputs.begin());
+      if (image)
+        run.values[id] = part_of_output(run.outputs.image(output), run.whole, run.needs.wholes[id], part);
+      else
+        run.values[id] = run.outputs.array(output);
+    } else if (image) {
+      run.values[id] = image_in(arena.buffer(id), part.size(), image->format, layers)
+                           .as_part({run.needs.wholes[id], part.x, part.y});
+    } else {
+      run.values[id] = DeviceArray(std::get<ArrayType>(typed_.types[id]), arena.buffer(id));
+    }
+  }
+}
+
+void Computation::launch_strip(Run& run, const op::Arena& arena) const {
+  place_values(run, arena);
+  for (std::size_t i = 0; i < computations_.size(); ++i) launch_unit(i, run);
+  copy_outputs(run);
+}
+
+// Of the region's rows, from the first one on.
+std::vector<Rect> Computation::strips_of(const Rect& region) const {
+  if (strip_rows_ == 0) return {region};
+  std::vector<Rect> strips;
+  for (std::int64_t y = 0; y < region.height; y += strip_rows_)
+    strips.push_back({region.x, region.y + y, region.width, std::min<std::int64_t>(strip_rows_, region.height - y)});
+  return strips;
+}
+
+// What a launch without a region computes for inputs of that size, or for a rectangle of them.
+Rect Computation::all_of(const DeviceImage& first) const {
+  const ValueId id = typed_.definition->outputs.front();
+  if (first.rectangle() != rect_of(first.whole())) return first.rectangle();
+  if (!std::holds_alternative<ImageType>(typed_.types[id])) return {};
+  return rect_of(needs(rect_of(first.whole()), first.whole()).wholes[id]);
+}
+
+Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
+                           const std::optional<Rect>& region) const {
+  const Definition& definition = *typed_.definition;
+  check_count("input", inputs.size(), definition.inputs);
+  check_count("output", outputs.size(), definition.outputs.size());
+  if (!inputs.is_image(0)) refuse("input 0 is an array, this pipeline takes an image");
+  const DeviceImage& first = inputs.image(0);
+  const Rect computed = region.value_or(all_of(first));
+  Run run{inputs, outputs, computed, computed, needs(computed, first.whole()), {}};
+  check_inputs(inputs, typed_, run.needs);
+  check_outputs(inputs, outputs, typed_, computed);
+  op::Arena arena = take_arena();
+  for (const Rect& strip : strips_of(computed)) {
+    run.region = strip;
+    run.needs = needs(strip, first.whole());
+    run.values.assign(typed_.types.size(), {});
+    arena.grow(queue_, {strip, first.whole(), first.layers()});
+    launch_strip(run, arena);
+  }
+  queue_.flush();
+  {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(arena));
+  }
+  const auto pixels = static_cast<std::uint64_t>(first.whole().width * first.whole().height * first.layers());
+  return internal::Access::launch(std::move(run.events), pixels * least_bytes_per_pixel_, queue_.timed(),
+                                  std::move(run.rest));
+}
+
+}  // namespace lenslet::pipeline

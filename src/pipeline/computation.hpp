@@ -1,0 +1,58 @@
+// A pipeline made ready to launch: its units one after the other, on all rows or strip by strip, and the memory between
+// them.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "op/arena.hpp"
+#include "op/problem.hpp"
+#include "pipeline/needs.hpp"
+#include "pipeline/schedule.hpp"
+
+namespace lenslet::pipeline {
+
+class Computation final : public op::Computation {
+ public:
+  // The queue outlives it. No rule excludes the units' schedules.
+  Computation(Typed typed, Arrangement arrangement, const PipelineSchedule& schedule, const ocl::Queue& queue,
+              const op::Build& build);
+
+  Launch launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
+                const std::optional<Rect>& region) const override;
+  bool has_regions() const override;
+  Rect reads(const Rect& region, Size whole) const override;
+  Storage input_storage() const override;
+  std::vector<std::string> stages() const override;
+  std::uint64_t scratch_bytes(Size size, std::int64_t layers) const override;
+
+ private:
+  struct Run;
+
+  op::Arena make_arena() const;
+  op::Arena take_arena() const;
+  bool lies_between(ValueId id, const Needs& needs, const Rect& region) const;
+  Needs needs(const Rect& region, Size whole) const {
+    return needs_of(typed_, arrangement_, computations_, region, whole);
+  }
+  std::uint64_t bytes_between(ValueId id, const op::LaunchShape& shape) const;
+  Rect all_of(const DeviceImage& first) const;
+  std::vector<Rect> strips_of(const Rect& region) const;
+  void place_values(Run& run, const op::Arena& arena) const;
+  void launch_strip(Run& run, const op::Arena& arena) const;
+  void launch_unit(std::size_t unit, Run& run) const;
+  void copy_outputs(Run& run) const;
+
+  Typed typed_;
+  Arrangement arrangement_;
+  int strip_rows_;
+  const ocl::Queue& queue_;
+  std::vector<std::unique_ptr<op::Computation>> computations_;
+  std::uint64_t least_bytes_per_pixel_;
+
+  mutable std::mutex mutex_;  // guards what follows
+  mutable std::vector<op::Arena> idle_;
+};
+
+}  // namespace lenslet::pipeline

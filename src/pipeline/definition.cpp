@@ -1,0 +1,191 @@
+// Names of stages and values, and the definition as text.
+#include "pipeline/definition.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/work.hpp>
+
+#include "op/describe.hpp"
+
+namespace lenslet::pipeline {
+namespace {
+
+constexpr Size any_size{64, 64};
+constexpr int any_channels[] = {1, 3, 4, 2};
+
+// Quotes what is no word of the language.
+std::string word_of(const Value& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
+  const std::string text = op::value_text(value);
+  const bool plain = !text.empty() && text.find_first_of(" \t\n;|=,#\"'") == text.npos;
+  const char quote = text.find('"') == text.npos ? '"' : '\'';
+  return plain ? text : fmt::format("{0}{1}{0}", quote, text);
+}
+
+std::string options_of(const Stage& stage) {
+  std::string text;
+  if (stage.border) text += fmt::format(" border={}", name_of(*stage.border));
+  if (stage.depth) text += fmt::format(" ddepth={}", name_of(*stage.depth));
+  return text;
+}
+
+// Whether the text can be ops between '|', each of which takes all that the one before it makes.
+bool is_chain(const Definition& definition) {
+  std::vector<ValueId> before;
+  for (ValueId id = 0; id < definition.inputs; ++id) before.push_back(id);
+  const Stage& first = definition.stages.front();
+  const std::vector<std::string> names(definition.values.begin(),
+                                       definition.values.begin() + static_cast<std::ptrdiff_t>(definition.inputs));
+  if (names != input_names({first.op, first.arguments})) return false;
+  for (const Stage& stage : definition.stages) {
+    if (stage.inputs != before) return false;
+    before = stage.outputs;
+  }
+  return before == definition.outputs &&
+         std::all_of(definition.values.begin() + static_cast<std::ptrdiff_t>(definition.inputs), definition.values.end(),
+                     [](const std::string& name) { return name.empty(); });
+}
+
+// Writes a definition, with all arguments or with flags alone.
+class Writer {
+ public:
+  Writer(const Definition& definition, bool all_arguments) : definition_(definition), all_(all_arguments) {}
+
+  StructureText write() {
+    is_chain(definition_) ? write_chain() : write_statements();
+    return std::move(result_);
+  }
+
+ private:
+  void write_stage(const Stage& stage, const std::string& operands) {
+    result_.places.push_back(result_.text.size());
+    result_.text += stage.op + operands;
+    for (const auto& [name, value] : stage.arguments)
+      if (all_ || std::holds_alternative<bool>(value)) result_.text += fmt::format(" {}={}", name, word_of(value));
+    result_.text += options_of(stage);
+  }
+
+  void write_chain() {
+    for (const Stage& stage : definition_.stages) {
+      if (!result_.text.empty()) result_.text += " | ";
+      write_stage(stage, {});
+    }
+  }
+
+  void write_statements() {
+    result_.text = "in " + list(0, definition_.inputs);
+    for (const Stage& stage : definition_.stages) {
+      result_.text += "; ";
+      for (std::size_t i = 0; i < stage.outputs.size(); ++i)
+        result_.text += (i > 0 ? ", " : "") + (is_used(stage.outputs[i]) ? name(stage.outputs[i]) : "_");
+      result_.text += " = ";
+      std::string operands;
+      for (const ValueId id : stage.inputs) operands += ' ' + name(id);
+      write_stage(stage, operands);
+    }
+    result_.text += "; out ";
+    for (std::size_t i = 0; i < definition_.outputs.size(); ++i)
+      result_.text += (i > 0 ? ", " : "") + name(definition_.outputs[i]);
+  }
+
+  std::string list(ValueId first, ValueId end) const {
+    std::string text;
+    for (ValueId id = first; id < end; ++id) text += (id > first ? ", " : "") + name(id);
+    return text;
+  }
+
+  bool is_used(ValueId id) const {
+    return std::ranges::count(definition_.outputs, id) > 0 ||
+           std::ranges::any_of(definition_.stages,
+                               [id](const Stage& stage) { return std::ranges::count(stage.inputs, id) > 0; });
+  }
+
+  // Its own, or a number that no other has.
+  std::string name(ValueId id) const {
+    const auto& names = definition_.values;
+    if (!names[id].empty()) return names[id];
+    std::string made = fmt::format("v{}", id);
+    while (std::ranges::count(names, made) > 0) made += '_';
+    return made;
+  }
+
+  const Definition& definition_;
+  bool all_;
+  StructureText result_;
+};
+
+}  // namespace
+
+bool is_name(const std::string& word) {
+  constexpr std::string_view reserved[] = {"in", "out", "_"};
+  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  return !word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) == 0 &&
+         std::ranges::all_of(word, is_letter) && std::ranges::count(reserved, word) == 0;
+}
+
+std::string Definition::label(std::size_t stage) const {
+  std::size_t number = 1;
+  for (std::size_t i = 0; i < stage; ++i) number += stages[i].op == stages[stage].op ? 1 : 0;
+  return number == 1 ? stages[stage].op : fmt::format("{}{}", stages[stage].op, number);
+}
+
+StructureText structure_of(const Definition& definition) {
+  return Writer(definition, false).write();
+}
+
+std::string text_of(const Definition& definition) {
+  return Writer(definition, true).write().text;
+}
+
+// Which of its outputs a call makes is known with its inputs alone.
+std::vector<std::string> outputs_of(const Stage& stage) {
+  const OpInfo& op = find_op(stage.op);
+  const Call call{stage.op, stage.arguments};
+  for (const int channels : any_channels) {
+    if (op.outputs.size() == 1) break;
+    for (const PixelType type : op.types) {
+      try {
+        std::vector<std::string> names;
+        for (const WorkOutput& output : work_outputs(image_work(call, {type, channels}, any_size)))
+          names.push_back(output.name);
+        return names;
+      } catch (const Error&) {
+        continue;  // the op does not take these
+      }
+    }
+  }
+  return names_of(op.outputs);
+}
+
+std::vector<std::string> output_names_of(const Definition& definition) {
+  std::vector<std::string> names;
+  for (const ValueId id : definition.outputs) {
+    names.push_back(definition.values[id]);
+    for (const Stage& stage : definition.stages)
+      for (std::size_t i = 0; i < stage.outputs.size() && names.back().empty(); ++i)
+        if (stage.outputs[i] == id) names.back() = outputs_of(stage)[i];
+  }
+  return names;
+}
+
+std::map<std::string, Value> arguments_of(const Definition& definition) {
+  std::map<std::string, Value> arguments;
+  for (std::size_t i = 0; i < definition.stages.size(); ++i)
+    for (const auto& [name, value] : definition.stages[i].arguments)
+      if (!std::holds_alternative<bool>(value)) arguments[definition.label(i) + '.' + name] = value;
+  return arguments;
+}
+
+void put_arguments(Definition& definition, const std::map<std::string, Value>& arguments) {
+  for (std::size_t i = 0; i < definition.stages.size(); ++i) {
+    const std::string prefix = definition.label(i) + '.';
+    for (const auto& [name, value] : arguments)
+      if (name.starts_with(prefix)) definition.stages[i].arguments[name.substr(prefix.size())] = value;
+  }
+}
+
+}  // namespace lenslet::pipeline

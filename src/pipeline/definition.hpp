@@ -1,0 +1,68 @@
+// A pipeline from inside: ops whose inputs are the pipeline's own or what ops before them made.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lenslet/border.hpp>
+#include <lenslet/op.hpp>
+
+namespace lenslet::pipeline {
+
+using ValueId = std::size_t;  // among Definition::values
+
+// One op of a pipeline.
+struct Stage {
+  std::string op;                                // its full name
+  std::map<std::string, Value> arguments = {};   // those that differ from their defaults
+  std::optional<Border> border = {};             // absent: the call's
+  std::optional<PixelType> depth = {};           // of its outputs; absent: as the op has it
+  std::vector<ValueId> inputs = {}, outputs = {};
+};
+
+struct Definition {
+  std::vector<std::string> values;  // the names of all values; the pipeline's inputs first
+  std::size_t inputs = 0;
+  std::vector<Stage> stages;  // each after those whose outputs it takes
+  std::vector<ValueId> outputs;
+
+  // By what a stage's parameters are known: its op's name, with a number from the second stage of that op on.
+  std::string label(std::size_t stage) const;
+};
+
+// Letters, digits and '_', not beginning with a digit, and no word of the language.
+bool is_name(const std::string& word);
+
+using DefinitionPtr = std::shared_ptr<const Definition>;
+
+// Reads the language of docs/pipelines.md. Throws invalid_argument, with the line and a mark below the place.
+Definition parse(const std::string& text);
+
+// The text without arguments other than flags, which is the name of the op that the pipeline is: parse() makes the same
+// stages of it.
+struct StructureText {
+  std::string text;
+  std::vector<std::size_t> places;  // where each stage's op begins
+};
+StructureText structure_of(const Definition& definition);
+
+// The text with arguments, for people.
+std::string text_of(const Definition& definition);
+
+// The names of what a stage makes, as its op has them.
+std::vector<std::string> outputs_of(const Stage& stage);
+
+// The names of the pipeline's outputs: their own, or the ops'.
+std::vector<std::string> output_names_of(const Definition& definition);
+
+// The arguments of all stages by their parameters' names in the op that the pipeline is, "gaussian.sigma".
+std::map<std::string, Value> arguments_of(const Definition& definition);
+
+// Gives the stages arguments that are named so.
+void put_arguments(Definition& definition, const std::map<std::string, Value>& arguments);
+
+}  // namespace lenslet::pipeline

@@ -1,0 +1,21 @@
+// Which rectangle of each value a region of a pipeline's outputs needs.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "op/problem.hpp"
+#include "pipeline/arrangement.hpp"
+
+namespace lenslet::pipeline {
+
+struct Needs {
+  std::vector<Size> wholes;      // of each value that is an image
+  std::vector<Rect> rectangles;  // empty for values that are arrays, or that nobody needs
+};
+
+// `computations` are those of the units, in their order.
+Needs needs_of(const Typed& typed, const Arrangement& arrangement,
+               const std::vector<std::unique_ptr<op::Computation>>& computations, const Rect& region, Size whole);
+
+}  // namespace lenslet::pipeline

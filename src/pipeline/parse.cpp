@@ -1,0 +1,318 @@
+// The language of pipelines. A statement is one of
+//
+//   in NAME, ...                      names the inputs; without it there is one, which the first op takes
+//   NAME, ... = STAGE | STAGE ...     names what the last stage makes
+//   STAGE | STAGE ...
+//   out NAME, ...                     names the outputs; without it they are what the last statement makes
+//
+// and a stage is an op, names of values that it takes beside what is piped into it ('_' says where that stands), and
+// arguments NAME=VALUE.
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/work.hpp>
+
+#include "names.hpp"
+#include "op/arguments.hpp"
+#include "pipeline/definition.hpp"
+#include "pipeline/token.hpp"
+#include "system/printable.hpp"
+
+namespace lenslet::pipeline {
+namespace {
+
+using Kind = Token::Kind;
+
+constexpr std::string_view piped_word = "_";
+
+// A word as the parameter's kind has it; a text where it is none of that kind, which Arguments refuses.
+Value value_of(const Parameter& parameter, const std::string& word) {
+  const auto number = [&word](auto value) -> std::optional<Value> {
+    const char* end = word.data() + word.size();
+    const auto [last, error] = std::from_chars(word.data(), end, value);
+    if (error != std::errc() || last != end) return {};
+    return value;
+  };
+  switch (parameter.kind) {
+    case ParameterKind::flag:
+      if (word == "on" || word == "off") return word == "on";
+      break;
+    case ParameterKind::integer:
+      return number(std::int64_t{}).value_or(word);
+    case ParameterKind::real:
+      return number(double{}).value_or(word);
+    default:
+      break;
+  }
+  return word;
+}
+
+class Parser {
+ public:
+  explicit Parser(const std::string& text) : text_(text), tokens_(tokens_of(text)) {}
+
+  Definition parse() {
+    while (now().kind != Kind::end) {
+      if (!skip(Kind::end_of_statement)) statement();
+    }
+    if (result_.stages.empty()) refuse("a pipeline without an op");
+    if (!out_) result_.outputs = made_;
+    check_used();
+    return std::move(result_);
+  }
+
+ private:
+  const Token& now() const { return tokens_[next_]; }
+  bool is(Kind kind, std::size_t ahead = 0) const {
+    return next_ + ahead < tokens_.size() && tokens_[next_ + ahead].kind == kind;
+  }
+  bool skip(Kind kind) {
+    if (!is(kind)) return false;
+    ++next_;
+    return true;
+  }
+  [[noreturn]] void refuse(const std::string& problem) const { refuse_at(text_, now().place, problem); }
+  std::string shown() const { return is(Kind::word) ? fmt::format("'{}'", system::excerpt(now().text)) : "nothing"; }
+
+  void statement() {
+    if (out_) refuse("a statement after 'out', which is the last one");
+    if (is(Kind::word) && now().text == "in" && !is(Kind::equals, 1)) return inputs();
+    if (is(Kind::word) && now().text == "out" && !is(Kind::equals, 1)) return outputs();
+    std::vector<Token> names;
+    if (is(Kind::equals, 1) || is(Kind::comma, 1)) names = new_names(true);
+    if (!names.empty() && !skip(Kind::equals)) refuse("'=' is missing before the op");
+    made_ = chain();
+    if (!names.empty()) name(names);
+    if (!skip(Kind::end_of_statement)) refuse(fmt::format("'|' or the end of a statement is missing before {}", shown()));
+  }
+
+  void inputs() {
+    if (!result_.stages.empty() || result_.inputs > 0) refuse("'in' stands before all else");
+    ++next_;
+    for (const Token& token : new_names(false)) add_value(token.text, token);
+    result_.inputs = result_.values.size();
+    if (!skip(Kind::end_of_statement)) refuse(fmt::format("',' or the end of the statement is missing before {}", shown()));
+  }
+
+  void outputs() {
+    ++next_;
+    out_ = true;
+    do {
+      if (!is(Kind::word)) refuse("the name of an output is missing");
+      const ValueId id = named(now());
+      if (id < result_.inputs) refuse(fmt::format("the input {} as an output", shown()));
+      if (std::ranges::count(result_.outputs, id) > 0) refuse(fmt::format("{} is an output twice", shown()));
+      result_.outputs.push_back(id);
+      ++next_;
+    } while (skip(Kind::comma));
+    if (!skip(Kind::end_of_statement)) refuse(fmt::format("',' or the end of the statement is missing before {}", shown()));
+  }
+
+  // Names that no value has yet, or, of what ops make, '_' for what nobody wants.
+  std::vector<Token> new_names(bool of_results) {
+    std::vector<Token> names;
+    do {
+      const std::string& word = now().text;
+      if (of_results && word == piped_word) {
+        names.push_back(now()), ++next_;
+        continue;
+      }
+      if (!is(Kind::word) || !is_name(word)) refuse(fmt::format("{} is no name: letters, digits and '_'", shown()));
+      const auto same = [&](const Token& other) { return other.text == word; };
+      if (std::ranges::count(result_.values, word) > 0 || std::ranges::any_of(names, same))
+        refuse(fmt::format("'{}' is the name of another value", word));
+      names.push_back(now());
+      ++next_;
+    } while (skip(Kind::comma));
+    return names;
+  }
+
+  ValueId add_value(const std::string& name, const Token& at) {
+    result_.values.push_back(name);
+    used_.push_back(false);
+    places_.push_back(at.place);
+    return result_.values.size() - 1;
+  }
+
+  void name(const std::vector<Token>& names) {
+    if (names.size() != made_.size())
+      refuse_at(text_, names.front().place,
+                fmt::format("{} names for {} values of {}", names.size(), made_.size(), result_.stages.back().op));
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i].text != piped_word) result_.values[made_[i]] = names[i].text;
+  }
+
+  ValueId named(const Token& token) {
+    const auto found = std::ranges::find(result_.values, token.text);
+    if (found == result_.values.end() || token.text.empty()) unknown(token);
+    const auto id = static_cast<ValueId>(found - result_.values.begin());
+    used_[id] = true;
+    return id;
+  }
+
+  [[noreturn]] void unknown(const Token& token) const {
+    for (std::size_t i = next_ + 1; i + 1 < tokens_.size(); ++i)
+      if (tokens_[i].kind == Kind::word && tokens_[i].text == token.text &&
+          (tokens_[i + 1].kind == Kind::equals || tokens_[i + 1].kind == Kind::comma) && starts_statement(i))
+        refuse_at(text_, token.place,
+                  fmt::format("'{}' is used before it is made: statements stand in the order of the work, and there "
+                              "are no cycles",
+                              token.text));
+    std::vector<std::string> known;
+    std::ranges::copy_if(result_.values, std::back_inserter(known), [](const auto& name) { return !name.empty(); });
+    const std::string near = nearest_name(token.text, known);
+    refuse_at(text_, token.place,
+              fmt::format("no value is called '{}'{}", system::excerpt(token.text),
+                          near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+  }
+
+  bool starts_statement(std::size_t token) const {
+    while (token > 0 && (tokens_[token].kind == Kind::word || tokens_[token].kind == Kind::comma)) --token;
+    return tokens_[token].kind == Kind::end_of_statement;
+  }
+
+  std::vector<ValueId> chain() {
+    std::vector<ValueId> piped;
+    bool first = true;
+    do {
+      piped = stage(piped, first);
+      first = false;
+    } while (skip(Kind::pipe));
+    return piped;
+  }
+
+  // One op; returns what it makes.
+  std::vector<ValueId> stage(const std::vector<ValueId>& piped, bool first) {
+    if (!is(Kind::word)) refuse("an op is missing");
+    const Token at = now();
+    const OpInfo& op = op_at(at);
+    ++next_;
+    Stage stage{.op = full_name(op)};
+    read_words(op, stage, piped);
+    check_arguments(op, stage, at);
+    const std::vector<std::string> wanted = input_names({stage.op, stage.arguments});
+    if (first && stage.inputs.empty()) stage.inputs = own_inputs(wanted, at);
+    for (const ValueId id : piped) used_[id] = true;
+    if (stage.inputs.size() != wanted.size())
+      refuse_at(text_, at.place,
+                fmt::format("{} takes {} inputs ({}), here are {}", op.name, wanted.size(), joined(wanted),
+                            stage.inputs.size()));
+    for (std::size_t i = 0; i < outputs_of(stage).size(); ++i) stage.outputs.push_back(add_value({}, at));
+    result_.stages.push_back(std::move(stage));
+    return result_.stages.back().outputs;
+  }
+
+  const OpInfo& op_at(const Token& token) const {
+    try {
+      const OpInfo& op = find_op(token.text);
+      if (op.of_arrays()) refuse_at(text_, token.place, fmt::format("{} is an op of arrays", op.name));
+      return op;
+    } catch (const Error& error) {
+      if (std::string_view(error.what()).starts_with("pipeline")) throw;
+      refuse_at(text_, token.place, error.what());
+    }
+  }
+
+  // Operands and arguments, up to the end of the stage.
+  void read_words(const OpInfo& op, Stage& stage, const std::vector<ValueId>& piped) {
+    bool placed = false;
+    for (; is(Kind::word); ++next_) {
+      const Token token = now();
+      if (is(Kind::equals, 1)) {
+        next_ += 2;
+        if (!is(Kind::word)) refuse(fmt::format("the value of {} is missing", system::excerpt(token.text)));
+        put(op, stage, token, now());
+      } else if (is_flag(op, token)) {
+        stage.arguments[token.text] = true;
+      } else if (token.text == piped_word && !piped.empty()) {
+        placed = true;
+        stage.inputs.insert(stage.inputs.end(), piped.begin(), piped.end());
+      } else {
+        stage.inputs.push_back(named(token));
+      }
+    }
+    if (!placed) stage.inputs.insert(stage.inputs.begin(), piped.begin(), piped.end());
+  }
+
+  static bool is_flag(const OpInfo& op, const Token& token) {
+    return std::ranges::any_of(op.parameters, [&](const Parameter& parameter) {
+      return parameter.kind == ParameterKind::flag && parameter.name == token.text;
+    });
+  }
+
+  void put(const OpInfo& op, Stage& stage, const Token& name, const Token& value) const {
+    const auto found = std::ranges::find(op.parameters, name.text, &Parameter::name);
+    try {
+      if (found != op.parameters.end()) {
+        if (!stage.arguments.emplace(name.text, value_of(*found, value.text)).second)
+          refuse_at(text_, name.place, fmt::format("{} has two values", name.text));
+      } else if (name.text == "border") {
+        stage.border = parse_border(value.text);
+      } else if (name.text == "ddepth") {
+        stage.depth = parse_pixel_type(value.text);
+      } else {
+        std::vector<std::string> known{"border", "ddepth"};
+        for (const Parameter& parameter : op.parameters) known.push_back(parameter.name);
+        throw_unknown(fmt::format("{}: unknown parameter", op.name), name.text, known);
+      }
+    } catch (const Error& error) {
+      if (std::string_view(error.what()).starts_with("pipeline")) throw;
+      refuse_at(text_, name.place, error.what());
+    }
+  }
+
+  void check_arguments(const OpInfo& op, const Stage& stage, const Token& at) const {
+    try {
+      const op::Arguments checked(op, stage.arguments);
+    } catch (const Error& error) {
+      refuse_at(text_, at.place, error.what());
+    }
+  }
+
+  // The first stage of a chain takes the pipeline's inputs; where nothing names these they are as the op has them.
+  std::vector<ValueId> own_inputs(const std::vector<std::string>& wanted, const Token& at) {
+    if (result_.inputs == 0 && result_.stages.empty()) {
+      for (const std::string& name : wanted) add_value(name, at);
+      result_.inputs = wanted.size();
+    }
+    if (wanted.size() != result_.inputs)
+      refuse_at(text_, at.place,
+                fmt::format("{} takes {} inputs, the pipeline has {}: name those that it takes", at.text, wanted.size(),
+                            result_.inputs));
+    std::vector<ValueId> inputs;
+    for (ValueId id = 0; id < result_.inputs; ++id) inputs.push_back(id), used_[id] = true;
+    return inputs;
+  }
+
+  // Each name that the text gives is used, and so is something of what each stage makes.
+  void check_used() const {
+    const auto is_used = [&](ValueId id) { return used_[id] || std::ranges::count(result_.outputs, id) > 0; };
+    for (ValueId id = 0; id < result_.values.size(); ++id)
+      if (!is_used(id) && !result_.values[id].empty())
+        refuse_at(text_, places_[id],
+                  fmt::format("nothing uses the {} '{}'", id < result_.inputs ? "input" : "value", result_.values[id]));
+    for (const Stage& stage : result_.stages)
+      if (std::ranges::none_of(stage.outputs, is_used))
+        refuse_at(text_, places_[stage.outputs.front()], fmt::format("nothing uses what {} makes", stage.op));
+  }
+
+  const std::string& text_;
+  std::vector<Token> tokens_;
+  std::size_t next_ = 0;
+  bool out_ = false;
+  Definition result_;
+  std::vector<bool> used_;
+  std::vector<std::size_t> places_;  // where each is made
+  std::vector<ValueId> made_;        // by the last statement
+};
+
+}  // namespace
+
+Definition parse(const std::string& text) {
+  return Parser(text).parse();
+}
+
+}  // namespace lenslet::pipeline

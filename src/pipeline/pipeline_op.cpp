@@ -1,0 +1,116 @@
+// Pipelines as ops: found by their text, each with the parameters of its stages.
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/verify.hpp>
+
+#include "op/op.hpp"
+#include "pipeline/problem.hpp"
+
+namespace lenslet::pipeline {
+namespace {
+
+constexpr PixelFormat verified_formats[] = {{PixelType::u8, 3}, {PixelType::u8, 1},        {PixelType::f32, 1},
+                                            {PixelType::u16, 3}, {PixelType::u8, 4, true}, {PixelType::f16, 1}};
+constexpr Size verified_size{67, 43};
+
+std::vector<Parameter> parameters_of(const Definition& definition) {
+  std::vector<Parameter> parameters;
+  for (std::size_t i = 0; i < definition.stages.size(); ++i) {
+    const std::string prefix = definition.label(i) + '.';
+    for (Parameter parameter : find_op(definition.stages[i].op).parameters) {
+      if (parameter.kind == ParameterKind::flag) continue;  // it is part of the text
+      parameter.name = prefix + parameter.name;
+      if (!parameter.pair.empty()) parameter.pair = prefix + parameter.pair;
+      parameters.push_back(std::move(parameter));
+    }
+  }
+  return parameters;
+}
+
+OpInfo info_of(const Definition& definition) {
+  OpInfo info;
+  info.name = structure_of(definition).text;
+  info.summary = fmt::format("A pipeline of {} ops.", definition.stages.size());
+  info.details = "See docs/pipelines.md. Each op has its own parameters, whose names begin with the op's.";
+  info.parameters = parameters_of(definition);
+  for (const std::string& name : output_names_of(definition)) info.outputs.emplace_back(name.c_str());
+  info.inputs.clear();
+  for (ValueId id = 0; id < definition.inputs; ++id) info.inputs.emplace_back(definition.values[id].c_str());
+  info.types = find_op(definition.stages.front().op).types;
+  info.pipeline = true;
+  return info;
+}
+
+// The definition with the arguments of a call.
+DefinitionPtr with_arguments(const Definition& definition, const op::Op& op, const Call& call) {
+  const op::Arguments checked(op.info, call.arguments);
+  Definition result = definition;
+  put_arguments(result, call.arguments);
+  return std::make_shared<const Definition>(std::move(result));
+}
+
+// On every format that the ops take; what one of them refuses is no case.
+std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int effort) {
+  std::vector<VerifyCase> cases;
+  Call call{op.info.name};
+  for (const Parameter& parameter : op.info.parameters) call.arguments[parameter.name] = parameter.initial;
+  for (const PixelFormat format : verified_formats) {
+    Work work{call, std::vector<ValueType>(op.info.inputs.size(), ImageType{format, verified_size}), {}};
+    work.options.tune = Tune::off;
+    try {
+      const op::ProblemPtr problem = op::problem_of(work);
+      std::vector<std::string> schedules{problem->untuned(device).schedule};
+      for (const std::string& other : problem->promising(device)) schedules.push_back(other);
+      std::mt19937_64 random(cases.size() + 1);
+      for (int i = 0; i < effort; ++i)
+        if (const auto one = problem->space(device)->random(random)) schedules.push_back(*one);
+      for (const std::string& schedule : schedules) {
+        work.options.schedule = schedule;
+        cases.push_back({.work = work, .what = to_string(work.inputs.front()), .regions = true,
+                         .values = problem->typical()});
+      }
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::invalid_argument) throw;
+    }
+  }
+  return cases;
+}
+
+}  // namespace
+
+op::Op op_of(DefinitionPtr definition) {
+  op::Op op;
+  op.info = info_of(*definition);
+  op.problem = [definition](const op::Op& self, const Work& work) {
+    return make_problem(with_arguments(*definition, self, work.call), work);
+  };
+  op.proofs = cases_of;
+  return op;
+}
+
+}  // namespace lenslet::pipeline
+
+namespace lenslet::op {
+
+// Pipelines that were asked for stay, because plans and sessions hold references to ops. There is one for each text
+// without arguments: programs have few of these.
+const Op* made_op(std::string_view text) {
+  static std::mutex mutex;
+  static std::map<std::string, Op, std::less<>> known;
+  if (text.find_first_of("|;= \n") == text.npos) return nullptr;
+  const std::lock_guard lock(mutex);
+  if (const auto found = known.find(text); found != known.end()) return &found->second;
+  auto definition = std::make_shared<const pipeline::Definition>(pipeline::parse(std::string(text)));
+  if (!arguments_of(*definition).empty())
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("pipeline: arguments in the name of an op, '{}': Pipeline::parse() reads them", text));
+  Op op = pipeline::op_of(definition);
+  return &known.emplace(std::string(text), std::move(op)).first->second;
+}
+
+}  // namespace lenslet::op

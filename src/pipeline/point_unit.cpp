@@ -1,0 +1,81 @@
+// Makes a group of point functions an op that no registry has.
+#include "pipeline/point_unit.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "op/dimensions.hpp"
+#include "op/op_problem.hpp"
+#include "point/point_op.hpp"
+#include "point/steps.hpp"
+
+namespace lenslet::pipeline {
+namespace {
+
+// The op lives as long as its problem, which refers to it.
+struct OwnOp {
+  op::Op op;
+  op::ProblemPtr problem;
+};
+
+op::Op op_of(const PointUnit& unit) {
+  op::Op op;
+  op.info.name = unit.name;
+  op.info.inputs.clear();
+  for (std::size_t i = 0; i < unit.inputs.size(); ++i) op.info.inputs.emplace_back("in", Reads::same);
+  for (std::size_t i = 0; i < unit.outputs.size(); ++i) op.info.outputs.emplace_back("out");
+  op.outputs = [outputs = unit.outputs](const op::Arguments&, const op::Types&) { return op::Types(outputs); };
+  op.space = [group = unit.group](const op::Instance&, const DeviceInfo& device) { return point::space(group, device); };
+  op.initial = [group = unit.group](const op::Instance& instance, const DeviceInfo& device) {
+    return point::initial(group, instance.inputs.image(0).pixels(), device);
+  };
+  op.rule = op::only_group_rule;
+  op.make = [group = unit.group](const op::Instance&, const ArraySchedule& schedule, const op::Maker& maker) {
+    return point::make_graph(group, schedule, maker);
+  };
+  op.mismatch = [](const op::Instance&, const op::HostValues&, const op::HostValues&) -> std::optional<std::string> {
+    throw std::logic_error("a unit of a pipeline is proved by its stages");
+  };
+  op.every_size = true;
+  return op;
+}
+
+}  // namespace
+
+op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options) {
+  auto own = std::make_shared<OwnOp>();
+  own->op = op_of(unit);
+  Work work{{unit.name}, unit.inputs, options};
+  work.options.ddepth.reset();
+  work.options.accuracy = Accuracy::exact;
+  work.options.schedule.clear();
+  own->problem = op::make_op_problem(own->op, std::move(work));
+  return {own, own->problem.get()};
+}
+
+std::optional<op::Epilogue> epilogue_of(const PointUnit& unit) {
+  const std::vector<PixelFormat> formats = point::formats_of(unit.group);
+  const auto is_other = [&](const PixelFormat& format) { return format.type != formats.front().type; };
+  if (unit.group.inputs.size() != 1 || unit.group.outputs.size() != 1 || !point::is_of_samples(unit.group) ||
+      formats.front().type == PixelType::f16 || std::ranges::any_of(formats, is_other))
+    return {};
+  const point::Steps steps = point::steps_of(unit.group);
+  if (!steps.table_values.empty()) return {};
+  op::Epilogue epilogue{.name = unit.name, .numbers = {}, .steps = steps.steps, .last_value = unit.group.outputs.front(),
+                        .functions = {steps.functions.begin(), steps.functions.end()}};
+  for (const float number : steps.number_values) epilogue.numbers += fmt::format("{:#.9g}f, ", number);
+  epilogue.numbers += "0";
+  return epilogue;
+}
+
+std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& name) {
+  const op::Op& op = op::find(name, ValueKind::image);
+  if (op.problem) return {};
+  const Work& work = problem->work();
+  return point::function_of(op, op::instance_of(op, work.call, work.inputs, work.options.alpha));
+}
+
+}  // namespace lenslet::pipeline

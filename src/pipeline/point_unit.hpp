@@ -1,0 +1,29 @@
+// Point ops that are planned as one problem.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "op/problem.hpp"
+#include "point/group.hpp"
+
+namespace lenslet::pipeline {
+
+struct PointUnit {
+  std::string name;  // for people: "threshold + invert"
+  point::Group group;
+  std::vector<ValueType> inputs, outputs;
+};
+
+// What the group computes, as a problem. It has no reference: pipelines are proved by their stages.
+op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options);
+
+// The group as what another op's results go through before they are stored; nothing where it changes their type, needs
+// tables, or depends on where a pixel's channels are.
+std::optional<op::Epilogue> epilogue_of(const PointUnit& unit);
+
+// The function of a stage that is a point op.
+std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& op);
+
+}  // namespace lenslet::pipeline

@@ -1,0 +1,219 @@
+// Asks the units of a pipeline, and puts together what they say.
+#include "pipeline/problem.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "op/random_value.hpp"
+#include "pipeline/computation.hpp"
+#include "pipeline/schedule.hpp"
+
+namespace lenslet::pipeline {
+namespace {
+
+constexpr int promising_rows = 128;
+constexpr Size small_sizes[] = {{1, 1}, {5, 3}, {37, 23}, {301, 41}};
+
+std::vector<HostValue> random_inputs(const std::vector<ValueType>& types) {
+  std::vector<HostValue> values;
+  for (const ValueType& type : types)
+    values.push_back(op::random_value(type, array::Fill::random, static_cast<std::uint32_t>(values.size() + 1)));
+  return values;
+}
+
+// Whether each op can make a part of its outputs of parts of its inputs.
+bool reads_parts(const Definition& definition, const std::vector<ValueType>& types) {
+  const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
+  return std::ranges::all_of(types, is_image) && std::ranges::all_of(definition.stages, [](const Stage& stage) {
+           const std::vector<Operand>& inputs = find_op(stage.op).inputs;
+           return std::ranges::none_of(inputs, [](const Operand& operand) { return operand.reads == Reads::whole; });
+         });
+}
+
+class PipelineProblem final : public op::Problem {
+ public:
+  PipelineProblem(DefinitionPtr definition, Work work)
+      : op::Problem(std::move(work)), typed_(typed(std::move(definition), this->work())) {
+    arrangements_ = fused(typed_, this->work());
+    arrangements_.push_back(typed_.apart);
+    for (Arrangement& arrangement : arrangements_)
+      arrangement.strips = arrangement.units.size() > 1 && reads_parts(*typed_.definition, typed_.types);
+  }
+
+  std::string op() const override { return structure_of(*typed_.definition).text; }
+  std::vector<std::string> output_names() const override { return output_names_of(*typed_.definition); }
+  std::vector<ValueType> outputs() const override {
+    std::vector<ValueType> types;
+    for (const ValueId id : typed_.definition->outputs) types.push_back(typed_.types[id]);
+    return types;
+  }
+  bool serves_every_size() const override {
+    return std::ranges::all_of(units(), [](const Unit& unit) { return unit.problem->serves_every_size(); });
+  }
+
+  op::Effort effort() const override {
+    op::Effort all{.operations_known = true, .elements = static_cast<double>(first().pixels())};
+    for (const ValueType& type : inputs()) all.bytes += bytes_of(type);
+    for (const ValueType& type : outputs()) all.bytes += bytes_of(type);
+    for (const Unit& unit : units()) {
+      all.operations += unit.problem->effort().operations;
+      all.operations_known = all.operations_known && unit.problem->effort().operations_known;
+    }
+    return all;
+  }
+
+  std::string speed_text() const override {
+    return joined(units(), [](const Unit& unit) { return unit.problem->speed_text(); });
+  }
+  Size extent() const override { return first().size; }
+  std::string extent_text(Size extent) const override { return fmt::format("{} x {}", extent.width, extent.height); }
+  int reach() const override { return any_reach; }
+
+  std::unique_ptr<op::Space> space(const DeviceInfo& device, const std::string& pattern) const override {
+    return space_of(arrangements_, device, pattern);
+  }
+  std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const override {
+    const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
+    if (parsed.strip_rows > 0 && !arrangements_[parsed.arrangement].strips)
+      return Exclusion{"strips", "one launch alone, or an op that needs its inputs whole, is not computed in strips"};
+    const auto& units = arrangements_[parsed.arrangement].units;
+    for (std::size_t i = 0; i < units.size(); ++i)
+      if (auto exclusion = units[i].problem->excluded(parsed.units[i], device)) return exclusion;
+    return {};
+  }
+  op::Choice untuned(const DeviceInfo& device) const override { return untuned_of(0, device); }
+  std::vector<std::string> promising(const DeviceInfo& device) const override {
+    std::vector<std::string> schedules;
+    for (std::size_t k = 1; k < arrangements_.size(); ++k) schedules.push_back(untuned_of(k, device).schedule);
+    if (arrangements_.front().strips) schedules.push_back(untuned_of(0, device, promising_rows).schedule);
+    return schedules;
+  }
+  std::string accuracy(const std::string& schedule) const override;
+  std::vector<op::Choice> general(const std::string& special, const DeviceInfo& device) const override;
+  op::Parts parts(const std::string& schedule) const override;
+
+  std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
+                                        const op::Build& build) const override {
+    const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
+    return std::make_unique<Computation>(typed_, arrangements_[parsed.arrangement], parsed, queue, build);
+  }
+
+  std::vector<HostValue> typical() const override { return random_inputs(inputs()); }
+  std::vector<op::Sample> small_samples(const std::string& schedule) const override;
+
+  // Such a problem is proved by its parts.
+  std::optional<std::string> mismatch(const std::vector<HostValue>&, const std::vector<HostValue>&) const override {
+    throw std::logic_error("a pipeline is proved by its parts");
+  }
+  std::optional<std::string> mismatch_in_large(const std::vector<HostValue>& inputs,
+                                               const std::vector<HostValue>& outputs,
+                                               const std::vector<HostValue>&) const override {
+    return mismatch(inputs, outputs);
+  }
+
+ private:
+  static constexpr int any_reach = 64;  // as far as for filters
+
+  const std::vector<Unit>& units() const { return typed_.apart.units; }
+  const ImageType& first() const { return std::get<ImageType>(inputs().front()); }
+  op::Choice untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows = 0) const;
+
+  template <class Text>
+  static std::string joined(const std::vector<Unit>& units, const Text& text) {
+    std::string all;
+    for (const Unit& unit : units) all += (all.empty() ? "" : " | ") + text(unit);
+    return all;
+  }
+
+  Typed typed_;
+  std::vector<Arrangement> arrangements_;  // the one that runs untuned first
+};
+
+op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows) const {
+  PipelineSchedule schedule{arrangement, rows, {}};
+  std::string reasons;
+  for (const Unit& unit : arrangements_[arrangement].units) {
+    const op::Choice choice = unit.problem->untuned(device);
+    schedule.units.push_back(choice.schedule);
+    reasons += fmt::format("; {}: {}", unit.problem->op(), choice.reason);
+  }
+  const std::string how = arrangements_.size() == 1 ? "no op can be computed in the launch of another"
+                          : arrangement == 0        ? "fused, which moves fewer bytes"
+                                                    : "apart";
+  return {spell(schedule, arrangements_), how + reasons, Origin::device_class};
+}
+
+std::string PipelineProblem::accuracy(const std::string& schedule) const {
+  const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
+  const auto& units = arrangements_[parsed.arrangement].units;
+  std::string text;
+  for (std::size_t i = 0; i < units.size(); ++i)
+    if (const std::string one = units[i].problem->accuracy(parsed.units[i]); one != "exact")
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", units[i].problem->op(), one);
+  return text.empty() ? "exact" : text;
+}
+
+// The units of the first arrangement whose programs have no numbers of other units in their code. Where such a unit has
+// no general program, its own serves other arguments as well, or has to be compiled anyway.
+std::vector<op::Choice> PipelineProblem::general(const std::string& special, const DeviceInfo& device) const {
+  const PipelineSchedule from = parse_schedule(special, arrangements_);
+  const bool moves = arrangements_[from.arrangement].literal;
+  PipelineSchedule schedule{moves ? from.arrangement + 1 : from.arrangement, from.strip_rows, {}};
+  const auto& units = arrangements_[schedule.arrangement].units;
+  if (units.size() < 2) schedule.strip_rows = 0;
+  op::Choice choice{{}, "programs with arguments", Origin::device_class, {}};
+  bool any = moves;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    schedule.units.push_back(moves ? units[i].problem->untuned(device).schedule : from.units[i]);
+    const std::vector<op::Choice> found = units[i].problem->general(schedule.units[i], device);
+    if (found.empty()) continue;
+    any = true;
+    schedule.units[i] = found.back().schedule;
+    choice.cost.loss = std::max(choice.cost.loss, found.back().cost.loss);
+    choice.cost.seconds_to_compile += found.front().cost.seconds_to_compile;
+  }
+  if (!any) return {};
+  choice.schedule = spell(schedule, arrangements_);
+  return {choice};
+}
+
+op::Parts PipelineProblem::parts(const std::string& schedule) const {
+  const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
+  op::Parts parts{{}, typed_.definition->outputs};
+  for (std::size_t i = 0; i < parsed.units.size(); ++i) {
+    const Unit& unit = arrangements_[parsed.arrangement].units[i];
+    for (const std::size_t stage : unit.stages) {
+      const Unit& alone = units()[stage];
+      const bool same = unit.stages.size() == 1 || (stage == unit.stages.front() && unit.problem->work().call.op == alone.problem->work().call.op);
+      parts.all.push_back({alone.problem, same ? parsed.units[i] : std::string(), alone.inputs, alone.outputs});
+    }
+  }
+  return parts;
+}
+
+std::vector<op::Sample> PipelineProblem::small_samples(const std::string&) const {
+  std::vector<op::Sample> samples;
+  for (const Size size : small_sizes) {
+    Work small = work();
+    for (ValueType& type : small.inputs) std::get<ImageType>(type).size = size;
+    try {
+      const auto problem = std::make_shared<PipelineProblem>(typed_.definition, small);
+      samples.push_back({problem, random_inputs(small.inputs), to_string(small.inputs.front())});
+    } catch (const Error& error) {  // an op that does not take images of that size
+      if (error.kind() != ErrorKind::invalid_argument) throw;
+    }
+  }
+  return samples;
+}
+
+}  // namespace
+
+op::ProblemPtr make_problem(DefinitionPtr definition, Work work) {
+  return std::make_shared<PipelineProblem>(std::move(definition), std::move(work));
+}
+
+}  // namespace lenslet::pipeline

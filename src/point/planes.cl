@@ -1,0 +1,134 @@
+// Moves pixels between memory, where their channels are interleaved, and planes: vectors of one channel each. With one
+// channel, samples are moved as they lie. It stands in the program once for each TYPE of images.
+
+#ifndef PLANE
+#ifndef LOOSE
+#define LOOSE 0  // one instruction moves a vector from or to any sample's address
+#endif
+
+#define PLANE VECTOR(BITS_OF(TYPE))
+
+// Puts the lanes of x and y in turns.
+#define IN_TURNS(to, x, y) ((to).even = (x), (to).odd = (y))
+
+#if VEC == 1
+#define KEPT(lanes, k) ((lanes)[k])
+#define KEEP(v, lanes, k) ((lanes)[k] = (v))
+#else
+#define KEPT(lanes, k) JOIN(vload, VEC)(k, lanes)
+#define KEEP(v, lanes, k) JOIN(vstore, VEC)(v, k, lanes)
+#endif
+
+#if STREAM && defined(__has_builtin)
+#if __has_builtin(__builtin_nontemporal_store)
+#define STORE_ALIGNED(v, p) __builtin_nontemporal_store(v, p)
+#endif
+#endif
+#ifndef STORE_ALIGNED
+#define STORE_ALIGNED(v, p) (*(p) = (v))
+#endif
+#endif
+
+// PoCL 3.1 takes vload and vstore apart into samples, and many of them stay so: a type names the address's alignment.
+#if LOOSE && VEC > 1
+typedef PLANE NAMED(loose_plane) __attribute__((aligned(sizeof(BITS_OF(TYPE)))));
+INLINE PLANE NAMED(load)(__global const BITS_OF(TYPE) *p) { return *(__global const NAMED(loose_plane) *)p; }
+INLINE void NAMED(store)(const PLANE v, __global BITS_OF(TYPE) *p) { *(__global NAMED(loose_plane) *)p = v; }
+#else
+INLINE PLANE NAMED(load)(__global const BITS_OF(TYPE) *p) { return LOAD_PLAIN(p, 0); }
+INLINE void NAMED(store)(const PLANE v, __global BITS_OF(TYPE) *p) { STORE_PLAIN(v, p, 0); }
+#endif
+
+// Takes the channels of a vector's pixels apart. Of three channels: every step puts two halves in turns, after log2(VEC)
+// of them every third sample is together.
+INLINE void NAMED(take_apart)(const int channels, PLANE *p) {
+#if VEC > 1
+  if (channels == 2) {
+    const PLANE a = p[0], b = p[1];
+    p[0] = (PLANE)(a.even, b.even);
+    p[1] = (PLANE)(a.odd, b.odd);
+  } else if (channels == 3) {
+#pragma unroll
+    for (int step = 1; step < VEC; step *= 2) {
+      const PLANE a = p[0], b = p[1], c = p[2];
+      IN_TURNS(p[0], a.lo, b.hi);
+      IN_TURNS(p[1], a.hi, c.lo);
+      IN_TURNS(p[2], b.lo, c.hi);
+    }
+  } else if (channels == 4) {
+    const PLANE a = (PLANE)(p[0].even, p[1].even), b = (PLANE)(p[0].odd, p[1].odd);
+    const PLANE c = (PLANE)(p[2].even, p[3].even), d = (PLANE)(p[2].odd, p[3].odd);
+    p[0] = (PLANE)(a.even, c.even);
+    p[1] = (PLANE)(b.even, d.even);
+    p[2] = (PLANE)(a.odd, c.odd);
+    p[3] = (PLANE)(b.odd, d.odd);
+  }
+#endif
+}
+
+// Undoes it.
+INLINE void NAMED(put_together)(const int channels, PLANE *p) {
+#if VEC > 1
+  if (channels == 2) {
+    const PLANE a = p[0], b = p[1];
+    IN_TURNS(p[0], a.lo, b.lo);
+    IN_TURNS(p[1], a.hi, b.hi);
+  } else if (channels == 3) {
+#pragma unroll
+    for (int step = 1; step < VEC; step *= 2) {
+      const PLANE a = p[0], b = p[1], c = p[2];
+      p[0] = (PLANE)(a.even, b.even);
+      p[1] = (PLANE)(c.even, a.odd);
+      p[2] = (PLANE)(b.odd, c.odd);
+    }
+  } else if (channels == 4) {
+    PLANE a, b, c, d;
+    IN_TURNS(a, p[0].lo, p[2].lo);
+    IN_TURNS(b, p[1].lo, p[3].lo);
+    IN_TURNS(c, p[0].hi, p[2].hi);
+    IN_TURNS(d, p[1].hi, p[3].hi);
+    IN_TURNS(p[0], a.lo, b.lo);
+    IN_TURNS(p[1], a.hi, b.hi);
+    IN_TURNS(p[2], c.lo, d.lo);
+    IN_TURNS(p[3], c.hi, d.hi);
+  }
+#endif
+}
+
+// Of VEC pixels the first `count` are there.
+INLINE void NAMED(read)(__global const BITS_OF(TYPE) *p, const int channels, const int count, const bool aligned,
+                        PLANE *planes) {
+  if (count < VEC) {
+    BITS_OF(TYPE) lanes[VEC * 4];
+    for (int s = 0; s < VEC * channels; ++s) lanes[s] = s < count * channels ? p[s] : (BITS_OF(TYPE))0;
+#pragma unroll
+    for (int k = 0; k < channels; ++k) planes[k] = KEPT(lanes, k);
+  } else {
+#pragma unroll
+    for (int k = 0; k < channels; ++k)
+      planes[k] = aligned ? *(__global const PLANE *)(p + k * VEC) : NAMED(load)(p + k * VEC);
+  }
+  NAMED(take_apart)(channels, planes);
+}
+
+INLINE void NAMED(write)(__global BITS_OF(TYPE) *p, const int channels, const int count, const bool aligned,
+                         const PLANE *values) {
+  PLANE planes[4];
+#pragma unroll
+  for (int k = 0; k < channels; ++k) planes[k] = values[k];
+  NAMED(put_together)(channels, planes);
+  if (count < VEC) {
+    BITS_OF(TYPE) lanes[VEC * 4];
+#pragma unroll
+    for (int k = 0; k < channels; ++k) KEEP(planes[k], lanes, k);
+    for (int s = 0; s < count * channels; ++s) p[s] = lanes[s];
+    return;
+  }
+#pragma unroll
+  for (int k = 0; k < channels; ++k) {
+    if (aligned)
+      STORE_ALIGNED(planes[k], (__global PLANE *)(p + k * VEC));
+    else
+      NAMED(store)(planes[k], p + k * VEC);
+  }
+}

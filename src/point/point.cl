@@ -1,0 +1,131 @@
+// Computes point functions in one launch: values are loaded once, each function makes new ones of earlier ones, some are
+// stored. What there is to do reaches this file as lists of macros:
+//
+//   INPUTS(F), OUTPUTS(F)   F(type, channels, value) for each image; channels is 1 where all functions work on samples
+//   TABLES(F)               F(type, table) for each look-up table
+//   NUMBERS(F)              F(number) for each number that the functions have
+//   STEPS                   what makes values, in order, of the macros below
+//
+// The value k is v_k, planes as they lie in memory; f_k are those of integers that f32 arithmetic made, still floats.
+
+#ifndef EPILOGUE
+#define EPILOGUE 0
+#endif
+
+#ifndef STEPS
+#define INPUTS(F) F(F32, 3, 0)
+#define OUTPUTS(F) F(F32, 3, 1)
+#define TABLES(F)
+#define NUMBERS(F) F(0)
+#define STEPS                                                            \
+  PREPARE(1, F32, 2, 2) TAKE(1, F32, F32, 2, 0, 0) ON_SAMPLES(1, scaled, F32, 1, 2, 0) \
+  GIVE(1, F32, F32, 3, 2, 1, 0) KEEP_ALPHA(1, 2, 0, 2)
+INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0]; }
+#define ITEMS 1  // units of a work-item
+#endif
+
+#define PLANES(type, channels, name) VECTOR(BITS_OF(type)) name[channels];
+
+// A node's function has its inputs' channels one behind the other, and so has what it gives.
+#define PREPARE(node, arithmetic, taken, given) VECTOR(VALUE_OF(arithmetic)) taken_##node[taken], given_##node[given];
+#define TAKE(node, arithmetic, type, channels, value, place) \
+  for (int c = 0; c < channels; ++c) taken_##node[place + c] = VALUE_FROM(arithmetic, type)(v_##value[c]);
+#define TAKE_FLOATS(node, channels, value, place) \
+  for (int c = 0; c < channels; ++c) taken_##node[place + c] = f_##value[c];
+
+#define ON_SAMPLES(node, function, arithmetic, images, channels, first) \
+  for (int c = 0; c < channels; ++c) {                                  \
+    VECTOR(VALUE_OF(arithmetic)) of_sample[images];                     \
+    for (int k = 0; k < images; ++k) of_sample[k] = taken_##node[k * channels + c]; \
+    given_##node[c] = JOIN(JOIN(function, _), arithmetic)(of_sample, numbers + first); \
+  }
+#define ON_PIXELS(node, function, arithmetic, channels, first) \
+  JOIN(JOIN(function, _), arithmetic)(taken_##node, channels, numbers + first, given_##node);
+
+#define GIVE(node, arithmetic, type, channels, given, value, place) \
+  PLANES(type, channels, v_##value)                                 \
+  for (int c = 0; c < given; ++c) v_##value[c] = BITS_FROM(type, arithmetic)(given_##node[place + c]);
+#define GIVE_FLOATS(node, type, given, value, place) \
+  FLOATS f_##value[given];                           \
+  for (int c = 0; c < given; ++c) f_##value[c] = ROUNDED(type)(given_##node[place + c]);
+
+#define LOOK_UP(from, type, channels, given, value, of, k) \
+  PLANES(type, channels, v_##value)                            \
+  for (int c = 0; c < given; ++c) LOOK_UP_PLANE(from, type, v_##value[c], v_##of[c], table##k)
+#define KEEP_ALPHA(value, last, of, last_of) v_##value[last] = v_##of[last_of];
+
+#if VEC == 1
+#define LOOK_UP_PLANE(from, type, to, plane, table) (to) = (table)[plane];
+#else
+#define LOOK_UP_PLANE(from, type, to, plane, table)                      \
+  {                                                                      \
+    BITS_OF(from) places[VEC];                                           \
+    BITS_OF(type) found[VEC];                                            \
+    KEEP(plane, places, 0);                                              \
+    for (int lane = 0; lane < VEC; ++lane) found[lane] = (table)[places[lane]]; \
+    (to) = KEPT(found, 0);                                               \
+  }
+#endif
+
+#if !EPILOGUE  // else another family's kernels compute the steps, see epilogue.cl
+// The arguments of the kernel, and of what it calls for each unit.
+#define IMAGE(access, type, name)                                                                              \
+  __global access BITS_OF(type) *restrict name, const long name##_offset, const long name##_stride, const int name##_width, \
+      const int name##_height,
+#define INPUT_IMAGE(type, channels, value) IMAGE(const, type, in_##value)
+#define OUTPUT_IMAGE(type, channels, value) IMAGE(, type, out_##value)
+#define TABLE_ARGUMENT(type, k) __global const BITS_OF(type) *restrict table##k,
+#define NUMBER_ARGUMENT(k) const float number##k,
+#define INPUT_ROW(type, channels, value) __global const BITS_OF(type) *in_##value,
+#define OUTPUT_ROW(type, channels, value) __global BITS_OF(type) *out_##value,
+#define THIS_INPUT_ROW(type, channels, value) ROW(in_##value, y),
+#define THIS_OUTPUT_ROW(type, channels, value) ROW(out_##value, y),
+#define THIS_TABLE(type, k) table##k,
+#define THIS_NUMBER(k) number##k,
+
+#define READ(type, channels, value) \
+  PLANES(type, channels, v_##value) \
+  JOIN(read_, type)(in_##value + at * channels, channels, count, aligned, v_##value);
+#define WRITE(type, channels, value) \
+  JOIN(write_, type)(out_##value + at * channels, channels, count, aligned, v_##value);
+
+// A unit is VEC pixels, of which the first `count` are there.
+INLINE void compute(INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT)
+                    const long unit, const int count, const bool aligned) {
+  const long at = unit * VEC;
+  const float numbers[] = {NUMBERS(THIS_NUMBER) 0};
+  INPUTS(READ)
+  STEPS
+  OUTPUTS(WRITE)
+}
+
+#define IS_ALIGNED_IMAGE(type, name) \
+  && ((((size_t)(name + name##_offset) | (size_t)(name##_stride * (long)sizeof(BITS_OF(type)))) & (sizeof(VECTOR(BITS_OF(type))) - 1)) == 0)
+#define INPUT_IS_ALIGNED(type, channels, value) IS_ALIGNED_IMAGE(type, in_##value)
+#define OUTPUT_IS_ALIGNED(type, channels, value) IS_ALIGNED_IMAGE(type, out_##value)
+
+#define COMPUTE(unit, count, aligned)                                                                             \
+  compute(INPUTS(THIS_INPUT_ROW) OUTPUTS(THIS_OUTPUT_ROW) TABLES(THIS_TABLE) NUMBERS(THIS_NUMBER) unit, count, aligned)
+
+// `pixels` are those of a row, and so many samples where functions work on these. A row's last unit may be a part of one,
+// and goes the same way as rows that begin at no whole vector.
+__kernel void point(INPUTS(INPUT_IMAGE) OUTPUTS(OUTPUT_IMAGE) TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT)
+                    const long pixels) {
+  const long y = get_global_id(1), whole = pixels / VEC;
+  const bool aligned = true INPUTS(INPUT_IS_ALIGNED) OUTPUTS(OUTPUT_IS_ALIGNED);
+#if ACCESS == CHUNK
+  const long first = (long)get_global_id(0) * ITEMS, step = 1;
+#else
+  const long first = (long)get_group_id(0) * (GROUP * ITEMS) + get_local_id(0), step = GROUP;
+#endif
+  if (aligned) {
+#pragma unroll
+    for (int item = 0; item < ITEMS; ++item)
+      if (first + item * step < whole) COMPUTE(first + item * step, VEC, true);
+  }
+  for (int item = 0; item < ITEMS; ++item) {
+    const long unit = first + item * step, count = min(pixels - unit * VEC, (long)VEC);
+    if (count > 0 && (!aligned || unit == whole)) COMPUTE(unit, (int)count, false);
+  }
+}
+#endif

@@ -1,0 +1,58 @@
+// What functions of points may use, and how samples become their values and back. A function works on VALUES: vectors
+// of floats, or of an integer type where it says so; its file stands in the program once for each of these, behind the
+// TYPE of its arithmetic, and names what it defines NAMED(name). Two kinds are there:
+//
+//   VALUES NAMED(f)(const VALUES *v, const float *n)
+//     a sample of v[0], v[1], ..., one from each input
+//   void NAMED(f)(const VALUES *v, const int channels, const float *n, VALUES *out)
+//     a pixel: the channels of all inputs, so many of the first, and those of all outputs
+//
+// n are the call's numbers. Vectors have any length, so that there is no `if` on values: a ? b : c works on lanes.
+
+#define VALUES VECTOR(VALUE)
+#define NAMED(name) JOIN(JOIN(name, _), TYPE)
+#define ALL(number) ((VALUES)(VALUE)(number))  // the same number in all lanes
+
+// How samples lie in memory: a half is its bits.
+#define BITS_1 uchar
+#define BITS_2 ushort
+#define BITS_7 ushort
+#define BITS_8 float
+#define BITS_OF(type) JOIN(BITS_, type)
+
+// Integers are in the low bits of 2^23 + them, whose sums round to nearest even: GPUs add at eight times the rate at
+// which they convert.
+#define BIAS 8388608.0f
+#define BIASED_BITS 0x4b000000u
+#ifndef AS_FLOATS
+#define AS_FLOATS(v) JOIN(as_, FLOATS)(v)
+#define AS_UINTS(v) JOIN(as_, VECTOR(uint))(v)
+#endif
+
+// A value of arithmetic A from bits of a type T: value_A_T.
+#define VALUE_FROM(arithmetic, type) JOIN(JOIN(value_, arithmetic), JOIN(_, type))
+INLINE VECTOR(uchar) value_1_1(const VECTOR(uchar) v) { return v; }
+INLINE VECTOR(ushort) value_2_2(const VECTOR(ushort) v) { return v; }
+INLINE FLOATS value_8_1(const VECTOR(uchar) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - BIAS; }
+INLINE FLOATS value_8_2(const VECTOR(ushort) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - BIAS; }
+INLINE FLOATS value_8_7(const VECTOR(ushort) bits) { return LOAD_HALF((const half *)&bits, 0); }
+INLINE FLOATS value_8_8(const FLOATS v) { return v; }
+
+// Results of f32 arithmetic as an integer type T stores them, still floats: rounded_T. They saturate; NaN becomes 0.
+#define ROUNDED(type) JOIN(rounded_, type)
+INLINE FLOATS biased(const FLOATS v, const float most) { return fmin(fmax(v, (FLOATS)0.0f), (FLOATS)most) + BIAS; }
+INLINE FLOATS rounded_1(const FLOATS v) { return biased(v, 255.0f) - BIAS; }
+INLINE FLOATS rounded_2(const FLOATS v) { return biased(v, 65535.0f) - BIAS; }
+
+// Bits of a type T from what arithmetic A made: bits_T_A.
+#define BITS_FROM(type, arithmetic) JOIN(JOIN(bits_, type), JOIN(_, arithmetic))
+INLINE VECTOR(uchar) bits_1_1(const VECTOR(uchar) v) { return v; }
+INLINE VECTOR(ushort) bits_2_2(const VECTOR(ushort) v) { return v; }
+INLINE VECTOR(uchar) bits_1_8(const FLOATS v) { return CONVERT(uchar, AS_UINTS(biased(v, 255.0f))); }
+INLINE VECTOR(ushort) bits_2_8(const FLOATS v) { return CONVERT(ushort, AS_UINTS(biased(v, 65535.0f))); }
+INLINE VECTOR(ushort) bits_7_8(const FLOATS v) {
+  VECTOR(ushort) bits;
+  STORE_HALF(v, (half *)&bits, 0);
+  return bits;
+}
+INLINE FLOATS bits_8_8(const FLOATS v) { return v; }

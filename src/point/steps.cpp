@@ -1,0 +1,140 @@
+// Lists a group's work for its kernel.
+#include "point/steps.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "op/maker.hpp"
+#include "op/random_value.hpp"
+
+namespace lenslet::point {
+namespace {
+
+std::string code_of(PixelType type) {
+  return std::string(op::code_of(op::element_type(type)));
+}
+
+class Lister {
+ public:
+  explicit Lister(const Group& group)
+      : group_(group), formats_(formats_of(group)), floats_(formats_.size()), of_samples_(is_of_samples(group)) {}
+
+  Steps steps() {
+    for (std::size_t i = 0; i < group_.inputs.size(); ++i) add_image(steps_.inputs, i);
+    std::size_t value = group_.inputs.size();
+    for (std::size_t node = 0; node < group_.nodes.size(); ++node) {
+      add(group_.nodes[node], node, value);
+      value += group_.nodes[node].function.outputs.size();
+    }
+    for (const std::size_t output : group_.outputs) add_image(steps_.outputs, output);
+    return std::move(steps_);
+  }
+
+ private:
+  int channels(std::size_t value) const { return of_samples_ ? 1 : formats_[value].channels; }
+  std::string code(std::size_t value) const { return code_of(formats_[value].type); }
+
+  template <class... Arguments>
+  void step(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(steps_.steps), format, std::forward<Arguments>(arguments)...);
+  }
+
+  void add_image(std::string& list, std::size_t value) {
+    list += fmt::format("F({}, {}, {}) ", code(value), channels(value), value);
+    steps_.types.insert(code(value));
+  }
+
+  // Of a value's channels those that the function sees.
+  int seen(std::size_t value, bool kept) const { return of_samples_ ? 1 : channels_seen(formats_[value], kept); }
+
+  std::string arithmetic_of(const Node& node, std::size_t first_output) const {
+    const PixelType type = formats_[node.inputs.front()].type;
+    bool same = node.function.arithmetic == Arithmetic::native && is_integer(type);
+    for (const std::size_t input : node.inputs) same = same && formats_[input].type == type;
+    for (std::size_t i = 0; i < node.function.outputs.size(); ++i)
+      same = same && formats_[first_output + i].type == type;
+    return same ? code_of(type) : "F32";
+  }
+
+  void add(const Node& node, std::size_t number, std::size_t output) {
+    const PixelFormat& first = formats_[node.inputs.front()];
+    const bool kept = keeps_alpha(node.function, first);
+    if (is_table(node.function, first))
+      look_up(node, output, kept);
+    else
+      compute(node, number, output, kept);
+    for (std::size_t i = output; kept && i < output + node.function.outputs.size(); ++i)
+      step("KEEP_ALPHA({}, {}, {}, {}) ", i, channels(i) - 1, node.inputs.front(), first.channels - 1);
+  }
+
+  void look_up(const Node& node, std::size_t output, bool kept) {
+    const std::size_t input = node.inputs.front(), table = steps_.table_values.size();
+    step("LOOK_UP({}, {}, {}, {}, {}, {}, {}) ", code(input), code(output), channels(output), seen(output, kept),
+         output, input, table);
+    steps_.tables += fmt::format("F({}, {}) ", code(output), table);
+    steps_.table_values.push_back({formats_[input].type, formats_[output].type, node.function.curve});
+  }
+
+  void compute(const Node& node, std::size_t number, std::size_t output, bool kept) {
+    const Function& function = node.function;
+    const std::string arithmetic = arithmetic_of(node, output);
+    steps_.functions.emplace(function.file, arithmetic);
+    int taken = 0, given = 0;
+    for (const std::size_t input : node.inputs) taken += seen(input, kept);
+    for (std::size_t i = 0; i < function.outputs.size(); ++i) given += seen(output + i, kept);
+    step("PREPARE({}, {}, {}, {}) ", number, arithmetic, taken, given);
+    take(node, number, arithmetic, kept);
+    if (function.layout == Layout::samples)
+      step("ON_SAMPLES({}, {}, {}, {}, {}, {}) ", number, function.name, arithmetic, node.inputs.size(), given,
+           steps_.number_values.size());
+    else
+      step("ON_PIXELS({}, {}, {}, {}, {}) ", number, function.name, arithmetic, seen(node.inputs.front(), kept),
+           steps_.number_values.size());
+    give(function, number, arithmetic, output, kept);
+    for (const double value : function.numbers) {
+      steps_.numbers += fmt::format("F({}) ", steps_.number_values.size());
+      steps_.number_values.push_back(static_cast<float>(value));
+    }
+  }
+
+  void take(const Node& node, std::size_t number, const std::string& arithmetic, bool kept) {
+    int place = 0;
+    for (const std::size_t input : node.inputs) {
+      const int count = seen(input, kept);
+      if (floats_[input] && arithmetic == "F32")
+        step("TAKE_FLOATS({}, {}, {}, {}) ", number, count, input, place);
+      else
+        step("TAKE({}, {}, {}, {}, {}, {}) ", number, arithmetic, code(input), count, input, place);
+      place += count;
+    }
+  }
+
+  // What f32 arithmetic made of integers is needed as floats by the next such function.
+  void give(const Function& function, std::size_t number, const std::string& arithmetic, std::size_t output,
+            bool kept) {
+    int place = 0;
+    for (std::size_t i = output; i < output + function.outputs.size(); ++i) {
+      const int count = seen(i, kept);
+      step("GIVE({}, {}, {}, {}, {}, {}, {}) ", number, arithmetic, code(i), channels(i), count, i, place);
+      floats_[i] = arithmetic == "F32" && is_integer(formats_[i].type) && !kept;
+      if (floats_[i]) step("GIVE_FLOATS({}, {}, {}, {}, {}) ", number, code(i), count, i, place);
+      place += count;
+    }
+  }
+
+  const Group& group_;
+  std::vector<PixelFormat> formats_;
+  std::vector<bool> floats_;  // values that are there as floats, too
+  bool of_samples_;
+  Steps steps_;
+};
+
+}  // namespace
+
+Steps steps_of(const Group& group) {
+  return Lister(group).steps();
+}
+
+}  // namespace lenslet::point

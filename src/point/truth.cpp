@@ -1,0 +1,66 @@
+// Asks the reference for each sample that there is.
+#include "point/truth.hpp"
+
+#include <array>
+
+#include "op/image_truth.hpp"
+
+namespace lenslet::point {
+namespace {
+
+constexpr std::size_t most_planes = 16;  // four images of four channels
+
+class Truth {
+ public:
+  Truth(const Function& function, const op::HostValues& in)
+      : function_(function), in_(in), kept_(keeps_alpha(function, in.image(0).format())) {}
+
+  // Of a channel of an output, whose first channel the function gives at `place`.
+  op::Range at(std::size_t output, int place, std::int64_t x, std::int64_t y, int channel) const {
+    const Image& first = in_.image(0);
+    if (kept_ && channel == function_.outputs[output].channels - 1)
+      return range_of(first.at(x, y, first.format().channels - 1));
+    if (is_table(function_, first.format())) return range_of(function_.curve(first.at(x, y, channel)));
+    if (function_.layout == Layout::pixels) return of_pixel(static_cast<std::size_t>(place + channel), x, y);
+    std::array<double, most_planes> samples{};
+    for (std::size_t i = 0; i < in_.size(); ++i) samples[i] = in_.image(i).at(x, y, channel);
+    op::Range range;
+    function_.reference({samples.data(), in_.size()}, {&range, 1});
+    return range;
+  }
+
+  int given(std::size_t output) const { return channels_seen(function_.outputs[output], kept_); }
+
+ private:
+  static op::Range range_of(double value) { return {value, value}; }
+
+  op::Range of_pixel(std::size_t place, std::int64_t x, std::int64_t y) const {
+    std::array<double, most_planes> samples{};
+    std::array<op::Range, most_planes> ranges{};
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < in_.size(); ++i)
+      for (int c = 0; c < channels_seen(in_.image(i).format(), kept_); ++c) samples[count++] = in_.image(i).at(x, y, c);
+    function_.reference({samples.data(), count}, ranges);
+    return ranges[place];
+  }
+
+  const Function& function_;
+  const op::HostValues& in_;
+  bool kept_;
+};
+
+}  // namespace
+
+std::optional<std::string> mismatch(const Function& function, const op::HostValues& in, const op::HostValues& out) {
+  const Truth truth(function, in);
+  int place = 0;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto wrong = op::first_outside(
+        out.image(i), [&](std::int64_t x, std::int64_t y, int channel) { return truth.at(i, place, x, y, channel); });
+    if (wrong) return wrong;
+    place += truth.given(i);
+  }
+  return {};
+}
+
+}  // namespace lenslet::point

@@ -1,0 +1,26 @@
+// What functions of points need of types, in programs whose results they change before these are stored: see epilogue.cl.
+
+#define EPILOGUE 1
+
+#define VALUE_1 uchar
+#define VALUE_2 ushort
+#define VALUE_8 float
+#define VALUE_OF(type) JOIN(VALUE_, type)
+#define VALUE VALUE_OF(TYPE)
+#define FLOATS VECTOR(float)
+
+#if VEC > 16
+#define AS_FLOATS(v) __builtin_astype(v, FLOATS)
+#define AS_UINTS(v) __builtin_astype(v, VECTOR(uint))
+#endif
+
+#if VEC == 1
+#define LOAD_HALF(p, i) vload_half(i, p)
+#define STORE_HALF(v, p, i) vstore_half(v, i, p)
+#elif VEC <= 16
+#define LOAD_HALF(p, i) JOIN(vload_half, VEC)(i, p)
+#define STORE_HALF(v, p, i) JOIN(vstore_half, VEC)(v, i, p)
+#else  // no step has halves
+#define LOAD_HALF(p, i) ((FLOATS)0)
+#define STORE_HALF(v, p, i)
+#endif

@@ -1,0 +1,64 @@
+// Runs parts one after the other, each on what those before it made.
+#include "tune/parts_run.hpp"
+
+#include <cstring>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "session/plan.hpp"
+#include "tune/guarded_run.hpp"
+
+namespace lenslet {
+namespace {
+
+using Values = std::map<std::size_t, HostValue>;
+
+std::optional<std::string> run_part(const Session& session, const op::Part& part, Values& values) {
+  const std::string schedule =
+      part.schedule.empty() ? part.problem->untuned(session.device()).schedule : part.schedule;
+  const Plan plan = make_plan(session, part.problem, {schedule, "tried", Origin::forced});
+  std::vector<HostValue> inputs;
+  for (const std::size_t id : part.inputs) inputs.push_back(values.at(id));
+  GuardedResult result = run_guarded(session, plan, inputs, part.problem->outputs());
+  if (const auto wrong = mismatch(session, *part.problem, schedule, inputs, result))
+    return fmt::format("{} by itself: {}", part.problem->op(), *wrong);
+  for (std::size_t i = 0; i < part.outputs.size(); ++i) values.insert_or_assign(part.outputs[i], std::move(result.outputs[i]));
+  return {};
+}
+
+std::optional<std::string> difference(const Image& got, const Image& wanted) {
+  const std::size_t bytes = wanted.format().bytes();
+  for (std::int64_t y = 0; y < wanted.height(); ++y)
+    for (std::int64_t x = 0; x < wanted.width(); ++x)
+      if (const auto at = x * static_cast<std::int64_t>(bytes); std::memcmp(got.row(y) + at, wanted.row(y) + at, bytes) != 0)
+        return fmt::format("({}, {}) is {}, not {} as the ops make it one by one", x, y, got.at(x, y, 0),
+                           wanted.at(x, y, 0));
+  return {};
+}
+
+std::optional<std::string> difference(const Array& got, const Array& wanted) {
+  if (std::memcmp(got.bytes().data(), wanted.bytes().data(), wanted.bytes().size()) == 0) return {};
+  return "the elements are not those that the ops make one by one";
+}
+
+}  // namespace
+
+std::optional<std::string> mismatch_with_parts(const Session& session, const op::Parts& parts,
+                                               const std::vector<HostValue>& inputs,
+                                               const std::vector<HostValue>& outputs) {
+  Values values;
+  for (std::size_t i = 0; i < inputs.size(); ++i) values.insert_or_assign(i, inputs[i]);
+  for (const op::Part& part : parts.all)
+    if (auto wrong = run_part(session, part, values)) return wrong;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const HostValue& wanted = values.at(parts.outputs[i]);
+    const auto* image = std::get_if<Image>(&wanted);
+    const auto wrong = image ? difference(std::get<Image>(outputs[i]), *image)
+                             : difference(std::get<Array>(outputs[i]), std::get<Array>(wanted));
+    if (wrong) return fmt::format("output {}: {}", i, *wrong);
+  }
+  return {};
+}
+
+}  // namespace lenslet
