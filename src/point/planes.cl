@@ -48,6 +48,12 @@ INLINE void NAMED(take_apart)(const int channels, PLANE *p) {
     p[0] = (PLANE)(a.even, b.even);
     p[1] = (PLANE)(a.odd, b.odd);
   } else if (channels == 3) {
+#if VEC == 16
+    const PLANE a = p[0], b = p[1], c = p[2];
+    p[0] = (PLANE)(a.s0369, a.scf, b.s258b, b.se, c.s147a, c.sd);
+    p[1] = (PLANE)(a.s147a, a.sd, b.s0369, b.scf, c.s258b, c.se);
+    p[2] = (PLANE)(a.s258b, a.se, b.s147a, b.sd, c.s0369, c.scf);
+#else
 #pragma unroll
     for (int step = 1; step < VEC; step *= 2) {
       const PLANE a = p[0], b = p[1], c = p[2];
@@ -55,6 +61,7 @@ INLINE void NAMED(take_apart)(const int channels, PLANE *p) {
       IN_TURNS(p[1], a.hi, c.lo);
       IN_TURNS(p[2], b.lo, c.hi);
     }
+#endif
   } else if (channels == 4) {
     const PLANE a = (PLANE)(p[0].even, p[1].even), b = (PLANE)(p[0].odd, p[1].odd);
     const PLANE c = (PLANE)(p[2].even, p[3].even), d = (PLANE)(p[2].odd, p[3].odd);
