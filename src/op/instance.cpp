@@ -96,8 +96,8 @@ ProblemPtr problem_of(const Work& work) {
 Work image_work(const Call& call, PixelFormat format, Size size, const FilterOptions& options) {
   std::size_t inputs = 1;
   for (const op::Op& op : op::registry())
-    if (op.info.name == call.op && !op.info.of_arrays() && op.inputs)
-      inputs = op.inputs(op::Arguments(op.info, call.arguments)).size();
+    if (op.info.name == call.op && !op.info.of_arrays())
+      inputs = op::inputs_of(op, op::Arguments(op.info, call.arguments)).size();
   if (const op::Op* made = op::made_op(call.op)) inputs = made->info.inputs.size();
   return {call, std::vector<ValueType>(inputs, ImageType{format, size}), options};
 }

@@ -67,11 +67,11 @@ std::vector<op::Case> cases_of(const PointOp& op, int effort) {
   return cases;
 }
 
-std::vector<Sample> of_colours() {
+std::vector<Sample> of_colours(const std::vector<PixelType>& types) {
   std::vector<Sample> samples;
-  for (const PixelType type : pixel_types) {
-    const bool alpha = samples.size() % 2 == 1;
-    samples.push_back({{}, {{type, alpha ? 4 : 3, alpha}}});
+  for (std::size_t i = 0; i < turns; ++i) {
+    const bool alpha = i % 2 == 1;
+    samples.push_back({{}, {{types[i % types.size()], alpha ? 4 : 3, alpha}}});
   }
   return samples;
 }

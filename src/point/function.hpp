@@ -33,7 +33,8 @@ struct Function {
   std::vector<PixelFormat> outputs = {};
   Reference reference = {};
 
-  // What becomes of a sample. Integers then are looked up in a table made of it, and the rest of this is for floats.
+  // What becomes of a sample of one image, whose type stays. Integers then are looked up in a table made of it, and the
+  // rest of this is for floats.
   std::function<double(double)> curve = {};
 
   // The last channel of each output is the first input's, where both are alpha; the function does not see it.

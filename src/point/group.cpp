@@ -53,10 +53,10 @@ void add_image(const LaunchImage& operand, std::vector<op::Argument>& arguments)
 }
 
 ocl::Buffer upload(const ocl::Queue& queue, const Table& table) {
-  const std::size_t size = size_of(table.to), entries = static_cast<std::size_t>(max_value(table.from)) + 1;
+  const std::size_t size = size_of(table.type), entries = static_cast<std::size_t>(max_value(table.type)) + 1;
   std::vector<std::byte> samples(entries * size);
   for (std::size_t i = 0; i < entries; ++i)
-    store_sample(samples.data() + i * size, table.to, table.curve(static_cast<double>(i)));
+    store_sample(samples.data() + i * size, table.type, table.curve(static_cast<double>(i)));
   return ocl::upload(queue, samples);
 }
 
@@ -69,6 +69,7 @@ ocl::Program program_of(const Steps& steps, const ArraySchedule& schedule, const
   source.define("INPUTS(F)", steps.inputs).define("OUTPUTS(F)", steps.outputs).define("TABLES(F)", steps.tables);
   source.define("NUMBERS(F)", steps.numbers).define("STEPS", steps.steps);
   for (const std::string& type : steps.types) source.append("planes.cl", "TYPE", type);
+  for (const std::string& type : steps.table_types) source.append("tables.cl", "TYPE", type);
   for (const auto& [file, type] : steps.functions) source.append(file, "TYPE", type);
   return maker.program(source.append("point.cl"));
 }

@@ -2,22 +2,10 @@
 // channel, samples are moved as they lie. It stands in the program once for each TYPE of images.
 
 #ifndef PLANE
-#ifndef LOOSE
-#define LOOSE 0  // one instruction moves a vector from or to any sample's address
-#endif
-
 #define PLANE VECTOR(BITS_OF(TYPE))
 
 // Puts the lanes of x and y in turns.
 #define IN_TURNS(to, x, y) ((to).even = (x), (to).odd = (y))
-
-#if VEC == 1
-#define KEPT(lanes, k) ((lanes)[k])
-#define KEEP(v, lanes, k) ((lanes)[k] = (v))
-#else
-#define KEPT(lanes, k) JOIN(vload, VEC)(k, lanes)
-#define KEEP(v, lanes, k) JOIN(vstore, VEC)(v, k, lanes)
-#endif
 
 #if STREAM && defined(__has_builtin)
 #if __has_builtin(__builtin_nontemporal_store)
@@ -48,6 +36,12 @@ INLINE void NAMED(take_apart)(const int channels, PLANE *p) {
     p[0] = (PLANE)(a.even, b.even);
     p[1] = (PLANE)(a.odd, b.odd);
   } else if (channels == 3) {
+#if VEC == 16
+    const PLANE a = p[0], b = p[1], c = p[2];
+    p[0] = (PLANE)(a.s0369, a.scf, b.s258b, b.se, c.s147a, c.sd);
+    p[1] = (PLANE)(a.s147a, a.sd, b.s0369, b.scf, c.s258b, c.se);
+    p[2] = (PLANE)(a.s258b, a.se, b.s147a, b.sd, c.s0369, c.scf);
+#else
 #pragma unroll
     for (int step = 1; step < VEC; step *= 2) {
       const PLANE a = p[0], b = p[1], c = p[2];
@@ -55,6 +49,7 @@ INLINE void NAMED(take_apart)(const int channels, PLANE *p) {
       IN_TURNS(p[1], a.hi, c.lo);
       IN_TURNS(p[2], b.lo, c.hi);
     }
+#endif
   } else if (channels == 4) {
     const PLANE a = (PLANE)(p[0].even, p[1].even), b = (PLANE)(p[0].odd, p[1].odd);
     const PLANE c = (PLANE)(p[2].even, p[3].even), d = (PLANE)(p[2].odd, p[3].odd);
@@ -102,7 +97,7 @@ INLINE void NAMED(read)(__global const BITS_OF(TYPE) *p, const int channels, con
     BITS_OF(TYPE) lanes[VEC * 4];
     for (int s = 0; s < VEC * channels; ++s) lanes[s] = s < count * channels ? p[s] : (BITS_OF(TYPE))0;
 #pragma unroll
-    for (int k = 0; k < channels; ++k) planes[k] = KEPT(lanes, k);
+    for (int k = 0; k < channels; ++k) planes[k] = KEPT(lanes + k * VEC);
   } else {
 #pragma unroll
     for (int k = 0; k < channels; ++k)
@@ -120,7 +115,7 @@ INLINE void NAMED(write)(__global BITS_OF(TYPE) *p, const int channels, const in
   if (count < VEC) {
     BITS_OF(TYPE) lanes[VEC * 4];
 #pragma unroll
-    for (int k = 0; k < channels; ++k) KEEP(planes[k], lanes, k);
+    for (int k = 0; k < channels; ++k) KEEP(planes[k], lanes + k * VEC);
     for (int s = 0; s < count * channels; ++s) p[s] = lanes[s];
     return;
   }

@@ -49,23 +49,10 @@ INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0
   FLOATS f_##value[given];                           \
   for (int c = 0; c < given; ++c) f_##value[c] = ROUNDED(type)(given_##node[place + c]);
 
-#define LOOK_UP(from, type, channels, given, value, of, k) \
-  PLANES(type, channels, v_##value)                            \
-  for (int c = 0; c < given; ++c) LOOK_UP_PLANE(from, type, v_##value[c], v_##of[c], table##k)
+#define LOOK_UP(type, channels, given, value, of, k) \
+  PLANES(type, channels, v_##value)                  \
+  for (int c = 0; c < given; ++c) v_##value[c] = JOIN(look_up_, type)(v_##of[c], table##k);
 #define KEEP_ALPHA(value, last, of, last_of) v_##value[last] = v_##of[last_of];
-
-#if VEC == 1
-#define LOOK_UP_PLANE(from, type, to, plane, table) (to) = (table)[plane];
-#else
-#define LOOK_UP_PLANE(from, type, to, plane, table)                      \
-  {                                                                      \
-    BITS_OF(from) places[VEC];                                           \
-    BITS_OF(type) found[VEC];                                            \
-    KEEP(plane, places, 0);                                              \
-    for (int lane = 0; lane < VEC; ++lane) found[lane] = (table)[places[lane]]; \
-    (to) = KEPT(found, 0);                                               \
-  }
-#endif
 
 #if !EPILOGUE  // else another family's kernels compute the steps, see epilogue.cl
 // The arguments of the kernel, and of what it calls for each unit.
@@ -107,8 +94,8 @@ INLINE void compute(INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(TABLE_ARGUMENT)
 #define COMPUTE(unit, count, aligned)                                                                             \
   compute(INPUTS(THIS_INPUT_ROW) OUTPUTS(THIS_OUTPUT_ROW) TABLES(THIS_TABLE) NUMBERS(THIS_NUMBER) unit, count, aligned)
 
-// `pixels` are those of a row, and so many samples where functions work on these. A row's last unit may be a part of one,
-// and goes the same way as rows that begin at no whole vector.
+// `pixels` are those of a row, and so many samples where functions work on these. Items at a row's end go the same way as
+// rows that begin at no whole vector.
 __kernel void point(INPUTS(INPUT_IMAGE) OUTPUTS(OUTPUT_IMAGE) TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT)
                     const long pixels) {
   const long y = get_global_id(1), whole = pixels / VEC;
@@ -118,14 +105,14 @@ __kernel void point(INPUTS(INPUT_IMAGE) OUTPUTS(OUTPUT_IMAGE) TABLES(TABLE_ARGUM
 #else
   const long first = (long)get_group_id(0) * (GROUP * ITEMS) + get_local_id(0), step = GROUP;
 #endif
-  if (aligned) {
+  if (aligned && first + (ITEMS - 1) * step < whole) {
 #pragma unroll
-    for (int item = 0; item < ITEMS; ++item)
-      if (first + item * step < whole) COMPUTE(first + item * step, VEC, true);
-  }
-  for (int item = 0; item < ITEMS; ++item) {
-    const long unit = first + item * step, count = min(pixels - unit * VEC, (long)VEC);
-    if (count > 0 && (!aligned || unit == whole)) COMPUTE(unit, (int)count, false);
+    for (int item = 0; item < ITEMS; ++item) COMPUTE(first + item * step, VEC, true);
+  } else {
+    for (int item = 0; item < ITEMS; ++item) {
+      const long unit = first + item * step, count = min(pixels - unit * VEC, (long)VEC);
+      if (count > 0) COMPUTE(unit, (int)count, false);
+    }
   }
 }
 #endif

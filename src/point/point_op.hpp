@@ -52,8 +52,8 @@ void check_alike(std::string_view op, const std::vector<PixelFormat>& formats);
 // Refuses what has not three channels, beside alpha.
 void check_colours(std::string_view op, const PixelFormat& format);
 
-// Samples without arguments for ops of three colours: each type, half of them with alpha.
-std::vector<Sample> of_colours();
+// Samples without arguments for ops of three colours: of these types in turns, half of them with alpha.
+std::vector<Sample> of_colours(const std::vector<PixelType>& types);
 
 // Results of f32 arithmetic: a number that is exact, and one that so many roundings of numbers up to `magnitude` may
 // have reached.

@@ -71,10 +71,10 @@ class Lister {
 
   void look_up(const Node& node, std::size_t output, bool kept) {
     const std::size_t input = node.inputs.front(), table = steps_.table_values.size();
-    step("LOOK_UP({}, {}, {}, {}, {}, {}, {}) ", code(input), code(output), channels(output), seen(output, kept),
-         output, input, table);
-    steps_.tables += fmt::format("F({}, {}) ", code(output), table);
-    steps_.table_values.push_back({formats_[input].type, formats_[output].type, node.function.curve});
+    step("LOOK_UP({}, {}, {}, {}, {}, {}) ", code(input), channels(output), seen(output, kept), output, input, table);
+    steps_.tables += fmt::format("F({}, {}) ", code(input), table);
+    steps_.table_types.insert(code(input));
+    steps_.table_values.push_back({formats_[input].type, node.function.curve});
   }
 
   void compute(const Node& node, std::size_t number, std::size_t output, bool kept) {

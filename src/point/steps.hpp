@@ -11,9 +11,9 @@
 
 namespace lenslet::point {
 
-// A look-up table of one entry for each value of the integer type `from`.
+// A look-up table with an entry for each value of an integer type.
 struct Table {
-  PixelType from, to;
+  PixelType type;
   std::function<double(double)> curve;
 };
 
@@ -21,6 +21,7 @@ struct Steps {
   std::string inputs, outputs, tables, numbers, steps;      // the lists of macros
   std::set<std::pair<std::string, std::string>> functions;  // files with the types of arithmetic
   std::set<std::string> types;                              // of images
+  std::set<std::string> table_types;
   std::vector<Table> table_values;
   std::vector<float> number_values;
 };

@@ -34,7 +34,8 @@ point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) 
 }  // namespace
 
 point::PointOp grey() {
-  return {.info = describe(), .make = make, .samples = point::of_colours()};
+  return {
+      .info = describe(), .make = make, .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)})};
 }
 
 }  // namespace lenslet::ops

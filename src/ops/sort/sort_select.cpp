@@ -20,7 +20,7 @@ struct Kernels {
   Kernels(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker)
       : parts(parts_of(sorting, schedule, maker.device())),
         scan(graph, sorting, schedule, maker),
-        program(maker.program(sort_source(sorting, schedule, "select.cl"))),
+        program(maker.program(sort_source(sorting, schedule, "sort_select.cl"))),
         count_candidates(graph.kernel(program, "count_candidates", {parts.group})),
         pick_digit(graph.kernel(program, "pick_digit", {1})),
         count_taken(graph.kernel(program, "count_taken", {parts.group})),

@@ -1,0 +1,58 @@
+// Logic on the bits of samples.
+#include <cstdint>
+
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {.name = "bitwise",
+          .summary = "Logic on the bits of samples: and, or, xor, not.",
+          .details =
+              "Of two images of one size and format, or with not of one. Equals OpenCV's bitwise_and, bitwise_or, "
+              "bitwise_xor and bitwise_not. Of alpha channels the first is kept.",
+          .parameters = {{.name = "by",
+                          .summary = "What makes a bit of two.",
+                          .kind = ParameterKind::choice,
+                          .initial = std::string("and"),
+                          .choices = {"and", "or", "xor", "not"}}},
+          .outputs = {"out"},
+          .inputs = point::images({"a", "b"}),
+          .types = {PixelType::u8, PixelType::u16}};
+}
+
+std::vector<std::string> input_names(const Arguments& args) {
+  if (args.text("by") == "not") return {"a"};
+  return {"a", "b"};
+}
+
+std::uint32_t result_of(const std::string& by, std::span<const double> in) {
+  const auto a = static_cast<std::uint32_t>(in[0]), b = static_cast<std::uint32_t>(in.back());
+  if (by == "and") return a & b;
+  if (by == "or") return a | b;
+  return by == "xor" ? a ^ b : ~a;
+}
+
+point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  point::check_alike("bitwise", formats);
+  const std::string by = args.text("by");
+  const auto mask = static_cast<std::uint32_t>(max_value(formats.front().type));
+  return {.file = "bitwise.cl",
+          .name = "bitwise_" + by,
+          .arithmetic = point::Arithmetic::native,
+          .outputs = {formats.front()},
+          .reference = [=](std::span<const double> in, std::span<op::Range> out) {
+            out[0] = point::exactly(result_of(by, in) & mask);
+          }};
+}
+
+}  // namespace
+
+point::PointOp bitwise() {
+  std::vector<point::Sample> samples;
+  for (const char* by : {"and", "or", "xor", "not"}) samples.push_back({{{"by", std::string(by)}}});
+  return {.info = describe(), .make = make, .samples = std::move(samples), .inputs = input_names};
+}
+
+}  // namespace lenslet::ops

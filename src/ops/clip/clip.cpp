@@ -1,0 +1,57 @@
+// Keeps samples between two bounds.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {
+      .name = "clip",
+      .summary = "Samples kept between two bounds.",
+      .details =
+          "What is below low becomes low, what is above high becomes high. For u8 and u16 the bounds are rounded, and "
+          "kept within the type. Equals NumPy's clip. An alpha channel is kept.",
+      .parameters = {{.name = "low",
+                      .summary = "The least that stays, in units of the samples.",
+                      .kind = ParameterKind::real,
+                      .initial = 0.0},
+                     {.name = "high",
+                      .summary = "The greatest that stays, in units of the samples.",
+                      .kind = ParameterKind::real,
+                      .initial = 255.0}},
+      .outputs = {"out"},
+      .inputs = {{"image", Reads::same}}};
+}
+
+point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  const double low = args.real("low"), high = args.real("high");
+  if (low > high)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("clip: low is {}, high {}; allowed: low no greater than high", low, high));
+  const PixelType type = formats.front().type;
+  const auto bound = [type](double value) {
+    return is_integer(type) ? store_value(value, type) : static_cast<float>(value);
+  };
+  return {.file = "clip.cl",
+          .name = "clip_sample",
+          .arithmetic = point::Arithmetic::native,
+          .numbers = {bound(low), bound(high)},
+          .outputs = formats,
+          .reference = [least = bound(low), most = bound(high)](std::span<const double> in, std::span<op::Range> out) {
+            out[0] = point::exactly(std::clamp(in[0], least, most));
+          }};
+}
+
+}  // namespace
+
+point::PointOp clip() {
+  return {.info = describe(), .make = make, .samples = {{{{"low", 20.4}, {"high", 90.0}}}, {{{"low", -50.0}}}}};
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,36 @@
+// Ops that make three colours of three others.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+
+// Without parameters; each type that is named is verified.
+inline OpInfo describe_colours(std::string name, std::string summary, std::string details,
+                               std::vector<PixelType> types = {std::begin(pixel_types), std::end(pixel_types)}) {
+  return {.name = std::move(name),
+          .summary = std::move(summary),
+          .details = std::move(details),
+          .parameters = {},
+          .outputs = {"out"},
+          .inputs = {{"image", Reads::same}},
+          .types = std::move(types)};
+}
+
+// NAME_pixel() of NAME.cl with these numbers.
+inline point::Function of_pixel(const std::string& name, const PixelFormat& format, std::vector<double> numbers,
+                                point::Reference reference) {
+  point::check_colours(name, format);
+  return {.file = name + ".cl",
+          .name = name + "_pixel",
+          .layout = point::Layout::pixels,
+          .numbers = std::move(numbers),
+          .outputs = {format},
+          .reference = std::move(reference)};
+}
+
+}  // namespace lenslet::ops

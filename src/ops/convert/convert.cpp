@@ -1,0 +1,64 @@
+// Samples of another type.
+#include <cmath>
+
+#include "ops/parameters.hpp"
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {
+      .name = "convert",
+      .summary = "Samples of another type, scaled and shifted.",
+      .details =
+          "out = in * scale + delta, rounded to nearest even, saturated for u8 and u16. Values are not rescaled by "
+          "themselves: 1/255 makes u8 numbers from 0 to 1, 257 makes u8 into u16 of the same white. All channels are "
+          "converted, alpha, too. Equals OpenCV's convertTo.",
+      .parameters =
+          {{.name = "type",
+            .summary = "The type of the result.",
+            .kind = ParameterKind::choice,
+            .initial = std::string("f32"),
+            .choices = {"u8", "u16", "f16", "f32"}},
+           {.name = "scale", .summary = "Factor on the samples.", .kind = ParameterKind::real, .initial = 1.0},
+           delta_parameter()},
+      .outputs = {"out"},
+      .inputs = {{"image", Reads::same}}};
+}
+
+point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  PixelFormat to = formats.front();
+  to.type = parse_pixel_type(args.text("type"));
+  const double scale = static_cast<float>(args.real("scale")), delta = static_cast<float>(args.real("delta"));
+  return {.file = "convert.cl",
+          .name = "convert_sample",
+          .numbers = {scale, delta},
+          .outputs = {to},
+          .reference =
+              [=](std::span<const double> in, std::span<op::Range> out) {
+                const double product = in[0] * scale;
+                const bool exact = delta == 0 && scale == 1;
+                out[0] = exact ? point::exactly(product)
+                               : point::within(product + delta, std::abs(product) + std::abs(delta), 2);
+              },
+          .keeps_alpha = false};
+}
+
+point::Sample sample(const char* type, double scale, double delta, PixelFormat from) {
+  return {{{"type", std::string(type)}, {"scale", scale}, {"delta", delta}}, {from}};
+}
+
+}  // namespace
+
+point::PointOp convert() {
+  return {
+      .info = describe(),
+      .make = make,
+      .samples = {sample("f32", 1.0 / 255, 0, {PixelType::u8, 3}), sample("u8", 255, 0.5, {PixelType::f32, 4, true}),
+                  sample("u16", 257, 0, {PixelType::u8, 1}), sample("u8", 0.25, -3, {PixelType::u16, 3}),
+                  sample("f16", 1, 0, {PixelType::u16, 2}), sample("u16", 100, 0, {PixelType::f16, 3}),
+                  sample("f16", 1.5, 0, {PixelType::f32, 1}), sample("f32", 1, 0, {PixelType::f16, 2, true})}};
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,13 @@
+// Colours of hue, saturation and value. n[0] is what the hue of the whole circle is, n[1] the saturation of a pure
+// colour.
+
+INLINE VALUES NAMED(hsv_channel)(const VALUES *v, const float *n, const float ahead) {
+  const VALUES turn = v[0] * (6 / n[0]) + ahead, place = turn - 6 * floor(turn / 6);
+  const VALUES dark = max(min(min(place, 4 - place), ALL(1)), ALL(0));
+  return v[2] - v[2] * (v[1] / n[1]) * dark;
+}
+INLINE void NAMED(hsv_to_rgb_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
+  out[0] = NAMED(hsv_channel)(v, n, 5);
+  out[1] = NAMED(hsv_channel)(v, n, 3);
+  out[2] = NAMED(hsv_channel)(v, n, 1);
+}

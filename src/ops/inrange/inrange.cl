@@ -1,0 +1,11 @@
+// White where all channels lie between bounds: n has the lower ones, then the upper ones, of four channels each.
+
+INLINE void NAMED(inrange_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
+  VALUES inside = ALL(255);
+#pragma unroll
+  for (int c = 0; c < channels; ++c) {
+    inside = v[c] >= ALL(n[c]) ? inside : ALL(0);
+    inside = v[c] <= ALL(n[4 + c]) ? inside : ALL(0);
+  }
+  out[0] = inside;
+}

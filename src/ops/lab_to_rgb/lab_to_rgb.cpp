@@ -1,0 +1,66 @@
+// Colours of CIE L*a*b*.
+#include <algorithm>
+#include <cmath>
+
+#include "ops/colours.hpp"
+#include "ops/lab.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+const std::vector<PixelType> types{PixelType::u8, PixelType::f16, PixelType::f32};
+
+constexpr char details[] =
+    "sRGB samples of CIE L*a*b* under the white of D65, the inverse of rgb_to_lab; light that is negative counts as 0. "
+    "f16 "
+    "and f32 give samples from 0 to 1 of L* from 0 to 100; u8 has 2.55 L*, a* + 128 and b* + 128. Equals OpenCV's "
+    "cvtColor "
+    "with COLOR_Lab2RGB, but for u8 within 2, since OpenCV rounds on the way; floats are not clipped at 1. An alpha "
+    "channel is kept.";
+
+double cube_of(double root) {
+  return root > least_root ? root * root * root : (root - offset) / slope;
+}
+
+double sample_of(double light) {
+  light = std::max(light, 0.0);
+  return light <= 0.0031308 ? light * 12.92 : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
+}
+
+// The curve keeps the order of numbers, so that the ends of the light's range are those of the sample's.
+op::Range through_curve(const op::Range& light, double white) {
+  constexpr int roundings = 40;
+  const double low = sample_of(light.low) * white, high = sample_of(light.high) * white;
+  return {point::within(low, low + white / 16, roundings).low, point::within(high, high + white / 16, roundings).high};
+}
+
+void reference(const LabScale& scale, std::span<const double> in, std::span<op::Range> out) {
+  constexpr int roundings = 24;
+  const double root = (in[0] / scale.light + 16) / 116;
+  const double roots[3] = {root + (in[1] - scale.middle) / 500, root, root - (in[2] - scale.middle) / 200};
+  for (std::size_t c = 0; c < 3; ++c) {
+    double light = 0, magnitude = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double size = std::abs(root) + std::abs(roots[k]) + offset + scale.middle / 200;
+      light += rgb_of_xyz[c][k] * cube_of(roots[k]);
+      magnitude += std::abs(rgb_of_xyz[c][k]) * std::max(size * size * size, size);
+    }
+    out[c] = through_curve(point::within(light, magnitude, roundings), scale.white);
+  }
+}
+
+point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+  const LabScale scale = lab_scale(formats.front().type);
+  return of_pixel("lab_to_rgb", formats.front(), {scale.white, scale.light, scale.middle},
+                  [scale](std::span<const double> in, std::span<op::Range> out) { reference(scale, in, out); });
+}
+
+}  // namespace
+
+point::PointOp lab_to_rgb() {
+  return {.info = describe_colours("lab_to_rgb", "CIE L*a*b* as sRGB.", details, types),
+          .make = make,
+          .samples = point::of_colours(types)};
+}
+
+}  // namespace lenslet::ops

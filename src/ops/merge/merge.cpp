@@ -1,0 +1,67 @@
+// Makes channels of images.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "ops/parameters.hpp"
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {
+      .name = "merge",
+      .summary = "Images of one channel as the channels of one image.",
+      .details =
+          "The 2 to 4 images have one size and type. With alpha the last of 2 or 4 is opacity. Equals OpenCV's merge; "
+          "split undoes it.",
+      .parameters = {integer_parameter("channels", "How many images there are.", 3, 2, 4),
+                     flag_parameter("alpha", "The last of 2 or 4 images is opacity.")},
+      .outputs = {"out"},
+      .inputs = point::images({"channel0", "channel1", "channel2", "channel3"})};
+}
+
+std::vector<std::string> input_names(const Arguments& args) {
+  std::vector<std::string> names;
+  for (int c = 0; c < args.integer("channels"); ++c) names.push_back(fmt::format("channel{}", c));
+  return names;
+}
+
+point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  point::check_alike("merge", formats);
+  if (formats.front().channels != 1) point::refuse("merge", formats, "images of 1 channel");
+  const int channels = args.integer("channels");
+  const bool alpha = args.flag("alpha");
+  if (alpha && channels == 3)
+    throw Error(ErrorKind::invalid_argument, "merge: alpha among 3 channels; allowed: among 2 or 4");
+  return {.file = "merge.cl",
+          .name = fmt::format("merge_{}", channels),
+          .layout = point::Layout::pixels,
+          .arithmetic = point::Arithmetic::native,
+          .outputs = {{formats.front().type, channels, alpha}},
+          .reference =
+              [](std::span<const double> in, std::span<op::Range> out) {
+                for (std::size_t c = 0; c < in.size(); ++c) out[c] = point::exactly(in[c]);
+              },
+          .keeps_alpha = false};
+}
+
+point::Sample sample(std::int64_t channels, bool alpha, PixelType type) {
+  return {{{"channels", channels}, {"alpha", alpha}},
+          std::vector<PixelFormat>(static_cast<std::size_t>(channels), {type, 1})};
+}
+
+}  // namespace
+
+point::PointOp merge() {
+  return {.info = describe(),
+          .make = make,
+          .samples = {sample(3, false, PixelType::u8), sample(4, true, PixelType::f32), sample(2, true, PixelType::u16),
+                      sample(3, false, PixelType::f16)},
+          .inputs = input_names};
+}
+
+}  // namespace lenslet::ops

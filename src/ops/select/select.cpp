@@ -1,0 +1,50 @@
+// Takes each pixel from one of two images.
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {
+      .name = "select",
+      .summary = "Each pixel from one of two images, by a mask.",
+      .details =
+          "A pixel is a's where the mask is not 0, else b's, with all channels. a and b have one size and format; the "
+          "mask has one channel of any type. Equals NumPy's where, and OpenCV's copyTo of a onto b with a mask.",
+      .parameters = {},
+      .outputs = {"out"},
+      .inputs = point::images({"a", "b", "mask"})};
+}
+
+point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+  if (formats[0] != formats[1] || formats[2].channels != 1)
+    point::refuse("select", formats, "two images of one format, and a mask of 1 channel");
+  return {.file = "select.cl",
+          .name = "select_pixel",
+          .layout = point::Layout::pixels,
+          .arithmetic = point::Arithmetic::native,
+          .outputs = {formats[0]},
+          .reference =
+              [](std::span<const double> in, std::span<op::Range> out) {
+                const std::size_t channels = in.size() / 2;
+                for (std::size_t c = 0; c < channels; ++c)
+                  out[c] = point::exactly(in.back() != 0 ? in[c] : in[channels + c]);
+              },
+          .keeps_alpha = false};
+}
+
+point::Sample sample(PixelFormat image, PixelType mask) {
+  return {{}, {image, image, {mask, 1}}};
+}
+
+}  // namespace
+
+// Random masks of u8 have a zero among 256; of the other types they are ones, and tests/ops has masks of both.
+point::PointOp select() {
+  return {.info = describe(),
+          .make = make,
+          .samples = {sample({PixelType::u8, 3}, PixelType::u8), sample({PixelType::f32, 1}, PixelType::u8),
+                      sample({PixelType::u16, 4, true}, PixelType::u16), sample({PixelType::f16, 2}, PixelType::f32)}};
+}
+
+}  // namespace lenslet::ops

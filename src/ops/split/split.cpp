@@ -1,0 +1,44 @@
+// Gives each channel an image of its own.
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+OpInfo describe() {
+  return {.name = "split",
+          .summary = "Each channel as an image of its own.",
+          .details =
+              "An image of one channel for each of the 2 to 4 channels, alpha among them. Equals OpenCV's split; merge "
+              "undoes it.",
+          .parameters = {},
+          .outputs = {"channel0", "channel1", "channel2", "channel3"},
+          .inputs = {{"image", Reads::same}}};
+}
+
+point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+  const PixelFormat format = formats.front();
+  if (format.channels == 1) point::refuse("split", formats, "2 to 4 channels");
+  return {.file = "split.cl",
+          .name = "split_pixel",
+          .layout = point::Layout::pixels,
+          .arithmetic = point::Arithmetic::native,
+          .outputs = std::vector<PixelFormat>(static_cast<std::size_t>(format.channels), {format.type, 1}),
+          .reference =
+              [](std::span<const double> in, std::span<op::Range> out) {
+                for (std::size_t c = 0; c < in.size(); ++c) out[c] = point::exactly(in[c]);
+              },
+          .keeps_alpha = false};
+}
+
+}  // namespace
+
+point::PointOp split() {
+  return {.info = describe(),
+          .make = make,
+          .samples = {{{}, {{PixelType::u8, 3}}},
+                      {{}, {{PixelType::u16, 4, true}}},
+                      {{}, {{PixelType::f16, 2}}},
+                      {{}, {{PixelType::f32, 3}}}}};
+}
+
+}  // namespace lenslet::ops
