@@ -1,6 +1,7 @@
 // Why an op runs as it does on a device, and how far that is from what the device allows.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,27 @@ struct Excluded {
   std::string reason;  // one sentence
 };
 
+// A way to put the ops of a pipeline together: what is launched, and what it takes.
+struct Arrangement {
+  struct Unit {
+    std::string name;         // "gradient + threshold"
+    std::uint64_t bytes = 0;  // the least that it moves
+  };
+  std::string name;      // "fused": point ops in the launches of filters; "points": in launches of their own; "apart"
+  std::string schedule;  // untuned
+  std::vector<Unit> units;
+  std::uint64_t bytes = 0;  // of all units
+  Measurement now;
+};
+
 struct Explanation {
   std::string schedule;  // the chosen one
   Origin origin = Origin::device_class;
   std::string reason;    // Plan::reason()
   std::string accuracy;  // Plan::accuracy()
   Measurement now;       // of the chosen schedule, as it runs here and now
+
+  std::vector<Arrangement> arrangements;  // of a pipeline, the one that runs untuned first; empty for an op
 
   std::vector<std::string> stages;  // what a launch puts into the queue, in order: Plan::stages()
   std::uint64_t scratch_bytes = 0;  // what the plan keeps between its stages, for the first input's size

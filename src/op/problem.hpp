@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <lenslet/device.hpp>
@@ -72,6 +73,14 @@ struct Parts {
   std::vector<std::size_t> outputs;  // of the whole
 };
 
+// One way in which the parts of a problem are put together, as it runs untuned: its launches' problems one after the
+// other, with the least bytes that each moves.
+struct Way {
+  std::string name;
+  std::string schedule;
+  std::vector<std::pair<std::string, std::uint64_t>> units;
+};
+
 // The least that has to be done, whatever the schedule.
 struct Effort {
   std::uint64_t bytes = 0;        // each input and output once
@@ -122,6 +131,9 @@ class Problem {
   // Of a problem that is proved by its parts: what it is made of. Each part is proved by itself, and the whole by
   // having the parts' bits. Then nobody asks for mismatch().
   virtual Parts parts(const std::string&) const { return {}; }
+
+  // The ways in which such a problem's parts can be put together, the one that runs untuned first.
+  virtual std::vector<Way> ways(const DeviceInfo&) const { return {}; }
 
   // The same with point functions behind its one result, in the same launches; null where it cannot have them. Such a
   // problem has no reference: pipelines are proved by their stages.

@@ -120,6 +120,10 @@ class Writer {
 
 }  // namespace
 
+bool is_pipeline(std::string_view text) {
+  return text.find_first_of("|;= \n") != text.npos;
+}
+
 bool is_name(const std::string& word) {
   constexpr std::string_view reserved[] = {"in", "out", "_"};
   const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };

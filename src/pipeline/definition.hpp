@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lenslet/border.hpp>
@@ -33,6 +34,9 @@ struct Definition {
   // By what a stage's parameters are known: its op's name, with a number from the second stage of that op on.
   std::string label(std::size_t stage) const;
 };
+
+// Whether the text is a pipeline's, and no name of an op.
+bool is_pipeline(std::string_view text);
 
 // Letters, digits and '_', not beginning with a digit, and no word of the language.
 bool is_name(const std::string& word);

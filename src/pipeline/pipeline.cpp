@@ -76,7 +76,7 @@ std::vector<ValueId> splice(Definition& into, const Definition& part, std::vecto
 }
 
 Definition definition_of(const Call& call) {
-  if (find_op(call.op).pipeline) {
+  if (pipeline::is_pipeline(call.op)) {
     Definition parsed = pipeline::parse(call.op);
     pipeline::put_arguments(parsed, call.arguments);
     return parsed;

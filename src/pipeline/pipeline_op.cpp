@@ -83,11 +83,23 @@ std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int
 
 }  // namespace
 
+op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> define) {
+  op::Op op;
+  op.info = std::move(info);
+  op.info.pipeline = true;
+  op.problem = [define = std::move(define)](const op::Op& self, const Work& work) {
+    const op::Arguments checked(self.info, work.call.arguments);
+    return make_problem(std::make_shared<const Definition>(define(checked)), work, self.info.name);
+  };
+  op.proofs = cases_of;
+  return op;
+}
+
 op::Op op_of(DefinitionPtr definition) {
   op::Op op;
   op.info = info_of(*definition);
   op.problem = [definition](const op::Op& self, const Work& work) {
-    return make_problem(with_arguments(*definition, self, work.call), work);
+    return make_problem(with_arguments(*definition, self, work.call), work, self.info.name);
   };
   op.proofs = cases_of;
   return op;
@@ -102,7 +114,7 @@ namespace lenslet::op {
 const Op* made_op(std::string_view text) {
   static std::mutex mutex;
   static std::map<std::string, Op, std::less<>> known;
-  if (text.find_first_of("|;= \n") == text.npos) return nullptr;
+  if (!pipeline::is_pipeline(text)) return nullptr;
   const std::lock_guard lock(mutex);
   if (const auto found = known.find(text); found != known.end()) return &found->second;
   auto definition = std::make_shared<const pipeline::Definition>(pipeline::parse(std::string(text)));

@@ -36,15 +36,15 @@ bool reads_parts(const Definition& definition, const std::vector<ValueType>& typ
 
 class PipelineProblem final : public op::Problem {
  public:
-  PipelineProblem(DefinitionPtr definition, Work work)
-      : op::Problem(std::move(work)), typed_(typed(std::move(definition), this->work())) {
+  PipelineProblem(DefinitionPtr definition, Work work, std::string name)
+      : op::Problem(std::move(work)), name_(std::move(name)), typed_(typed(std::move(definition), this->work())) {
     arrangements_ = fused(typed_, this->work());
     arrangements_.push_back(typed_.apart);
     for (Arrangement& arrangement : arrangements_)
       arrangement.strips = arrangement.units.size() > 1 && reads_parts(*typed_.definition, typed_.types);
   }
 
-  std::string op() const override { return structure_of(*typed_.definition).text; }
+  std::string op() const override { return name_; }
   std::vector<std::string> output_names() const override { return output_names_of(*typed_.definition); }
   std::vector<ValueType> outputs() const override {
     std::vector<ValueType> types;
@@ -95,6 +95,7 @@ class PipelineProblem final : public op::Problem {
   std::string accuracy(const std::string& schedule) const override;
   std::vector<op::Choice> general(const std::string& special, const DeviceInfo& device) const override;
   op::Parts parts(const std::string& schedule) const override;
+  std::vector<op::Way> ways(const DeviceInfo& device) const override;
 
   std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
                                         const op::Build& build) const override {
@@ -129,6 +130,7 @@ class PipelineProblem final : public op::Problem {
     return all;
   }
 
+  std::string name_;
   Typed typed_;
   std::vector<Arrangement> arrangements_;  // the one that runs untuned first
 };
@@ -195,13 +197,24 @@ op::Parts PipelineProblem::parts(const std::string& schedule) const {
   return parts;
 }
 
+std::vector<op::Way> PipelineProblem::ways(const DeviceInfo& device) const {
+  std::vector<op::Way> ways;
+  for (std::size_t k = 0; k < arrangements_.size(); ++k) {
+    op::Way way{arrangements_[k].name, untuned_of(k, device).schedule, {}};
+    for (const Unit& unit : arrangements_[k].units)
+      way.units.emplace_back(unit.problem->op(), unit.problem->effort().bytes);
+    ways.push_back(std::move(way));
+  }
+  return ways;
+}
+
 std::vector<op::Sample> PipelineProblem::small_samples(const std::string&) const {
   std::vector<op::Sample> samples;
   for (const Size size : small_sizes) {
     Work small = work();
     for (ValueType& type : small.inputs) std::get<ImageType>(type).size = size;
     try {
-      const auto problem = std::make_shared<PipelineProblem>(typed_.definition, small);
+      const auto problem = std::make_shared<PipelineProblem>(typed_.definition, small, name_);
       samples.push_back({problem, random_inputs(small.inputs), to_string(small.inputs.front())});
     } catch (const Error& error) {  // an op that does not take images of that size
       if (error.kind() != ErrorKind::invalid_argument) throw;
@@ -212,8 +225,8 @@ std::vector<op::Sample> PipelineProblem::small_samples(const std::string&) const
 
 }  // namespace
 
-op::ProblemPtr make_problem(DefinitionPtr definition, Work work) {
-  return std::make_shared<PipelineProblem>(std::move(definition), std::move(work));
+op::ProblemPtr make_problem(DefinitionPtr definition, Work work, const std::string& name) {
+  return std::make_shared<PipelineProblem>(std::move(definition), std::move(work), name);
 }
 
 }  // namespace lenslet::pipeline

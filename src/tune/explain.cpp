@@ -23,6 +23,22 @@ std::vector<Excluded> excluded_beside(const std::string& chosen, const op::Probl
   return result;
 }
 
+std::vector<Arrangement> arrangements_of(const op::Problem& problem, Meter& meter, const DeviceInfo& device) {
+  std::vector<Arrangement> result;
+  for (const op::Way& way : problem.ways(device)) {
+    Arrangement one{way.name, way.schedule, {}, 0, {}};
+    for (const auto& [name, bytes] : way.units) {
+      one.units.push_back({name, bytes});
+      one.bytes += bytes;
+    }
+    Work work = problem.work();
+    work.options.schedule = way.schedule;
+    one.now = meter.measure(work);
+    result.push_back(std::move(one));
+  }
+  return result;
+}
+
 }  // namespace
 
 double Explanation::floor_ms() const {
@@ -52,7 +68,9 @@ Explanation explain(const Session& session, const Work& work) {
   result.operations_known = effort.operations_known;
   // As many inputs take turns as while tuning, or a cache would make what is stored look slow.
   const int images = rotating_copies(session.device(), effort.bytes);
-  result.now = Meter(session, {.repeats = repeats, .images = images}).measure(chosen);
+  Meter meter(session, {.repeats = repeats, .images = images});
+  result.now = meter.measure(chosen);
+  result.arrangements = arrangements_of(*problem, meter, session.device());
   result.trials = state_of(session).store.trials(store::key_of(*problem, session.device()));
   result.copy_rate = session.copy_rate();
   result.operation_rate = tune::flop_rate(session);

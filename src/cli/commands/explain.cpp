@@ -72,6 +72,30 @@ std::string stages_text(const Explanation& found) {
   return fmt::format("{}; {:.1f} MiB of memory for them", text, static_cast<double>(found.scratch_bytes) / (1u << 20));
 }
 
+// What the units of a pipeline move, and the time of all of them: "gaussian 72.0 MB, gradient + threshold 72.0 MB".
+std::string arrangement_text(const Arrangement& arrangement) {
+  const auto megabytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) * 1e-6; };
+  std::string units;
+  for (const Arrangement::Unit& unit : arrangement.units)
+    units += fmt::format("{}{} {:.1f} MB", units.empty() ? "" : ", then ", unit.name, megabytes(unit.bytes));
+  const std::string time = arrangement.now.outcome == Outcome::correct
+                               ? fmt::format("{:.3f} ms", arrangement.now.time.median_ms)
+                               : std::string(name_of(arrangement.now.outcome));
+  return fmt::format("{}, {:.1f} MB: {}", time, megabytes(arrangement.bytes), units);
+}
+
+Json arrangement_json(const Arrangement& arrangement) {
+  Json json{{"name", arrangement.name},
+            {"schedule", arrangement.schedule},
+            {"bytes", arrangement.bytes},
+            {"outcome", name_of(arrangement.now.outcome)},
+            {"median_ms", arrangement.now.time.median_ms}};
+  json["units"] = mapped(arrangement.units, [](const Arrangement::Unit& unit) {
+    return Json{{"name", unit.name}, {"bytes", unit.bytes}};
+  });
+  return json;
+}
+
 void print_explanation(const Work& work, const Explanation& found, const Session& session) {
   const auto line = [](std::string_view name, const std::string& text) { print_text(entry(name, text, 14)); };
   line("op", fmt::format("{}, {}", describe(work.call), inputs_text(work)));
@@ -80,6 +104,7 @@ void print_explanation(const Work& work, const Explanation& found, const Session
   line("why", found.reason);
   line("accuracy", found.accuracy);
   line("stages", stages_text(found));
+  for (const Arrangement& arrangement : found.arrangements) line(arrangement.name, arrangement_text(arrangement));
   line("work", effort_text(work, found));
   line("limits", fmt::format("{:.2f} GB/s when it copies, {:.2f} Gflop/s when it computes, both measured now",
                              found.copy_rate * 1e-9, found.operation_rate * 1e-9));
@@ -113,6 +138,7 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
                {"arithmetic_ms", found.arithmetic_ms},
                {"floor_ms", found.floor_ms()},
                {"distance", found.distance()}});
+  if (!found.arrangements.empty()) json["arrangements"] = mapped(found.arrangements, arrangement_json);
   json["trials"] = mapped(found.trials, [](const Trial& trial) { return to_json(trial); });
   json["excluded"] = mapped(found.excluded, [](const Excluded& each) {
     return Json{{"schedule", each.schedule}, {"rule", each.rule}, {"reason", each.reason}};

@@ -55,7 +55,7 @@ op::Op blend() {
                             flag_parameter("weighted", "A third image says how much of the second each pixel has.")},
              .outputs = {"out"},
              .inputs = {{"a", Reads::same}, {"b", Reads::same}, {"weight", Reads::same}},
-             .synonyms = {"addweighted", "mix", "lerp", "crossfade", "dissolve"},
+             .synonyms = {"mix", "lerp", "crossfade", "dissolve"},
              .nearest_to = {"composite", "alphacomposite", "overlay", "paste"}};
   op.inputs = input_names;
   op.outputs = outputs;

@@ -9,7 +9,7 @@ Filter dilate() {
       "out(x, y) = max of in(x + i, y + j) over the element's pixels (i, j), from its centre on; exact for every type. "
       "Equals OpenCV's dilate, where the border is one of both, and SciPy's maximum_filter.");
   filter.info.synonyms = {"dilation", "imdilate", "maxfilter", "maximumfilter"};
-  filter.info.nearest_to = {"close", "closing", "imclose", "morphology", "morphologyex"};
+  filter.info.nearest_to = {"morphology", "morphologyex"};
   return filter;
 }
 

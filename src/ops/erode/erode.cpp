@@ -9,7 +9,7 @@ Filter erode() {
       "out(x, y) = min of in(x + i, y + j) over the element's pixels (i, j), from its centre on; exact for every type. "
       "Equals OpenCV's erode, where the border is one of both, and SciPy's minimum_filter.");
   filter.info.synonyms = {"erosion", "imerode", "minfilter", "minimumfilter"};
-  filter.info.nearest_to = {"open", "opening", "imopen", "thin"};
+  filter.info.nearest_to = {"thin"};
   return filter;
 }
 

@@ -18,7 +18,7 @@ OpInfo describe() {
                           .minimum = 0,
                           .maximum = 100}},
           .outputs = {"out"},
-          .nearest_to = {"unsharp", "unsharpmask", "usm", "imsharpen", "highpass"}};
+          .nearest_to = {"highpass"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType type) {

@@ -1,0 +1,198 @@
+// Pipelines: their language, C++ and text alike, what is refused, and that they give the bits of their ops one by one.
+#include <cstdlib>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/lenslet.hpp>
+
+#include "image_support.hpp"
+#include "refusal.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string refusal_of(const std::string& text) {
+  try {
+    Pipeline::parse(text);
+  } catch (const Error& error) {
+    return std::string(error.what()) + '\n' + error.detail();
+  }
+  return "accepted";
+}
+
+TEST(PipelineText, IsAsInCpp) {
+  const Pipeline edges = ops::Gaussian{.sigma = 2} | ops::Gradient{} | ops::Threshold{.level = 40};
+  EXPECT_EQ(edges.text(), "gaussian sigma=2 | gradient | threshold level=40");
+  EXPECT_EQ(Pipeline::parse(edges.text()).text(), edges.text());
+  const Call call = edges;
+  EXPECT_EQ(call.op, "gaussian | gradient | threshold");
+  EXPECT_EQ(call.arguments.at("gaussian.sigma"), Value(2.0));
+  EXPECT_EQ(call.arguments.at("threshold.level"), Value(40.0));
+}
+
+TEST(PipelineText, HasNamesInputsAndOutputs) {
+  const Pipeline detail = Pipeline::parse(R"(
+    in photo, mask                       # two images
+    smooth = gaussian photo sigma=3
+    edges = absdiff photo smooth
+          | invert                       # goes on
+    mixed = blend smooth edges mask weighted
+    out mixed, smooth)");
+  EXPECT_THAT(detail.inputs(), ElementsAre("photo", "mask"));
+  EXPECT_THAT(detail.outputs(), ElementsAre("mixed", "smooth"));
+  EXPECT_EQ(detail.stages(), 4u);
+  EXPECT_EQ(Pipeline::parse(detail.text()).text(), detail.text());
+  EXPECT_EQ(Call(Pipeline::parse(detail.text())).op, Call(detail).op);
+}
+
+TEST(PipelineText, PipesSeveralImagesAndPutsThemWhereItIsTold) {
+  EXPECT_EQ(Pipeline::parse("split | merge").stages(), 2u);
+  const Pipeline sharp = Pipeline::parse("in a; gaussian a | subtract a _");
+  EXPECT_EQ(sharp.text(), "in a; v1 = gaussian a; v2 = subtract a v1; out v2");
+}
+
+TEST(PipelineText, CountsTheOpsOfOneKind) {
+  const Call call = Pipeline::parse("mean ksize=3 | mean ksize=5");
+  EXPECT_EQ(call.arguments.at("mean.ksize"), Value(std::int64_t{3}));
+  EXPECT_EQ(call.arguments.at("mean2.ksize"), Value(std::int64_t{5}));
+}
+
+TEST(PipelineText, RefusesWithTheLineAndAMark) {
+  EXPECT_EQ(refusal_of("gaussian | gausian"),
+            "pipeline: unknown op 'gausian': did you mean 'gaussian'?\n  gaussian | gausian\n             ^");
+  EXPECT_THAT(refusal_of("gaussian\nout a"), HasSubstr("pipeline, line 2: no value is called 'a'\n  out a\n      ^"));
+  EXPECT_THAT(refusal_of("a = gaussian b; b = gaussian a"), HasSubstr("'b' is used before it is made"));
+  EXPECT_THAT(refusal_of("in a; b = mean a; b = mean a"), HasSubstr("'b' is the name of another value"));
+  EXPECT_THAT(refusal_of("in a, b; c = mean a"), HasSubstr("nothing uses the input 'b'"));
+  EXPECT_THAT(refusal_of("in a; b = mean a; c = mean a; out c"), HasSubstr("nothing uses the value 'b'"));
+  EXPECT_THAT(refusal_of("in a; mean a; c = mean a"), HasSubstr("nothing uses what mean makes"));
+  EXPECT_THAT(refusal_of("mean ksiz=3"), HasSubstr("unknown parameter 'ksiz'"));
+  EXPECT_THAT(refusal_of("mean ksize=x"), HasSubstr("ksize is 'x'"));
+  EXPECT_THAT(refusal_of("mean ksize=3 ksize=5"), HasSubstr("ksize has two values"));
+  EXPECT_THAT(refusal_of("mean |"), HasSubstr("an op is missing"));
+  EXPECT_THAT(refusal_of("| mean"), HasSubstr("an op is missing"));
+  EXPECT_THAT(refusal_of("mean | blend"), HasSubstr("blend takes 2 inputs (a, b), here are 1"));
+  EXPECT_THAT(refusal_of("mean mask='1 2"), HasSubstr("a quote that does not end"));
+  EXPECT_THAT(refusal_of("mean ! mean"), HasSubstr("'!' has no meaning here"));
+  EXPECT_THAT(refusal_of("in a; out a"), HasSubstr("the input 'a' as an output"));
+  EXPECT_THAT(refusal_of("# nothing"), HasSubstr("a pipeline without an op"));
+  EXPECT_THAT(refusal_of("reduce.sum | mean"), HasSubstr("an op of arrays"));
+}
+
+TEST(PipelineBuilder, MakesGraphs) {
+  PipelineBuilder graph;
+  const auto photo = graph.input("photo");
+  const auto smooth = graph.add(ops::Gaussian{.sigma = 3}, {photo});
+  graph.output("detail", graph.add(ops::Subtract{}, {photo, smooth}));
+  EXPECT_EQ(graph.build().text(), "in photo; v1 = gaussian photo sigma=3; detail = subtract photo v1; out detail");
+  EXPECT_THAT(refusal([&] { graph.input("late"); }), HasSubstr("after the first op"));
+  EXPECT_THAT(refusal([&] { graph.add(ops::Blend{}, {photo}); }), HasSubstr("takes 2 inputs, here are 1"));
+  EXPECT_THAT(refusal([] { PipelineBuilder().build(); }), HasSubstr("without an op"));
+}
+
+class Pipelines : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace(SessionOptions{.cache = false});
+  }
+  std::optional<Session> session;
+};
+
+TEST_F(Pipelines, RunAsTheirOpsDo) {
+  const Image photo = pattern({61, 47}, {PixelType::u8, 3}, 1);
+  const Image smooth = session->run(ops::Gaussian{.sigma = 2}, photo).images[0];
+  const Image edges = session->run(ops::Gradient{}, smooth).images[0];
+  const Image wanted = session->run(ops::Threshold{.level = 40}, edges).images[0];
+  const auto pipeline = ops::Gaussian{.sigma = 2} | ops::Gradient{} | ops::Threshold{.level = 40};
+  EXPECT_TRUE(equal(session->run(pipeline, photo).images[0], wanted));
+  const Plan plan = session->plan(pipeline, photo.format());
+  EXPECT_TRUE(plan.serves_every_size());
+  EXPECT_TRUE(equal(session->download(plan.run(session->upload(photo))[0]), wanted));
+  EXPECT_THAT(plan.schedule(), testing::StartsWith("fused.."));
+  EXPECT_THAT(plan.source(), HasSubstr("threshold_cut"));
+}
+
+TEST_F(Pipelines, RefuseTypesThatDoNotFit) {
+  const Image grey = pattern({9, 9}, {PixelType::u8, 1}, 1);
+  try {
+    session->run(Pipeline::parse("gaussian | grey"), grey);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("grey: u8 x 1; allowed: 3 channels"));
+    EXPECT_EQ(error.detail(), "  gaussian | grey\n             ^");
+  }
+}
+
+// What random pipelines are made of, on images of one format.
+constexpr const char* of_one[] = {"gaussian sigma=1.2", "mean ksize=5", "median", "gradient", "sharpen", "dilate ksize=3",
+                                  "threshold level=90", "invert", "brightness delta=20", "erode ksize=5"};
+constexpr const char* of_two[] = {"absdiff", "add", "subtract", "min", "max", "blend alpha=0.3"};
+
+// Each op takes values before it at random; all that nobody takes are outputs.
+std::string random_pipeline(std::mt19937& random) {
+  const auto below = [&random](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+  std::vector<std::string> values{"a", "b"};
+  std::vector<bool> used(2);
+  const auto taken = [&] {
+    const std::size_t place = below(values.size());
+    used[place] = true;
+    return values[place];
+  };
+  std::string text;
+  for (std::size_t i = 0, count = 2 + below(5); i < count; ++i) {
+    const bool two = i == 0 || below(3) == 0;
+    std::string words = two ? of_two[below(std::size(of_two))] : of_one[below(std::size(of_one))];
+    const std::string operands = i == 0 ? " a b" : two ? " " + taken() + " " + taken() : " " + taken();
+    if (i == 0) used[0] = used[1] = true;
+    words.insert(std::min(words.find(' '), words.size()), operands);
+    values.push_back("v" + std::to_string(i));
+    used.push_back(false);
+    text += "; " + values.back() + " = " + words;
+  }
+  std::string outputs;
+  for (std::size_t i = 2; i < values.size(); ++i)
+    if (!used[i] || below(4) == 0) outputs += (outputs.empty() ? "" : ", ") + values[i];
+  return "in a, b" + text + "; out " + outputs;
+}
+
+TEST_F(Pipelines, OfAllKindsGiveTheBitsOfTheirOps) {
+  const char* effort = std::getenv("LENSLET_EFFORT");
+  const int count = effort && std::atoi(effort) >= 3 ? 1000 : 10;
+  constexpr PixelFormat formats[] = {{PixelType::u8, 3}, {PixelType::u8, 1}, {PixelType::f32, 1}, {PixelType::u16, 3}};
+  constexpr Size sizes[] = {{67, 43}, {1, 9}, {130, 5}};
+  for (int seed = 1; seed <= count; ++seed) {
+    std::mt19937 random(static_cast<unsigned>(seed));
+    const std::string text = random_pipeline(random);
+    const PixelFormat format = formats[count > 10 ? random() % 4 : static_cast<unsigned>(seed % 2) * 2];
+    const Size size = sizes[random() % 3];
+    VerifyCase one{.work = image_work(Pipeline::parse(text), format, size), .regions = seed % 2 == 0};
+    one.work.options.border = borders[random() % std::size(borders)];
+    one.work.options.tune = Tune::off;
+    for (unsigned i = 0; i < 2; ++i) one.values.emplace_back(pattern(size, format, seed + i));
+    const VerifyResult result = verify(*session, one);
+    EXPECT_EQ(result.outcome, Outcome::correct) << "seed " << seed << ", " << text << ", " << to_string(format) << ": "
+                                                << result.detail;
+  }
+}
+
+TEST_F(Pipelines, InStripsGiveTheSameBits) {
+  const Image photo = pattern({97, 150}, {PixelType::u8, 3}, 5);
+  Work work = image_work(Pipeline::parse("in a; b = gaussian a sigma=2; c = gradient b; d = absdiff b c; out d, b"),
+                         photo.format(), photo.size());
+  const Plan whole = session->plan(work);
+  std::string schedule = whole.schedule();
+  schedule.insert(schedule.find(".."), ".strips16");
+  work.options.schedule = schedule;
+  const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = {photo}});
+  EXPECT_EQ(result.outcome, Outcome::correct) << result.detail;
+}
+
+}  // namespace
+}  // namespace lenslet
