@@ -11,10 +11,8 @@ const std::vector<PixelType> types{PixelType::u8, PixelType::f16, PixelType::f32
 
 constexpr char details[] =
     "A channel is V - V S max(0, min(k, 4 - k, 1)), where k is H / 60 + 5 (red), 3 (green) or 1 (blue), modulo 6. f16 "
-    "and "
-    "f32 have H in degrees, S from 0 to 1; u8 has H / 2 and 255 S. Equals OpenCV's cvtColor with COLOR_HSV2RGB, but "
-    "for "
-    "u8 within 1, since OpenCV rounds on the way. An alpha channel is kept.";
+    "and f32 have H in degrees, S from 0 to 1; u8 has H / 2 and 255 S. Equals OpenCV's cvtColor with COLOR_HSV2RGB, "
+    "but for u8 within 1, since OpenCV rounds on the way. An alpha channel is kept.";
 
 constexpr double whole_turn = 6;
 

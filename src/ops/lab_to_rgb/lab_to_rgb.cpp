@@ -11,12 +11,10 @@ namespace {
 const std::vector<PixelType> types{PixelType::u8, PixelType::f16, PixelType::f32};
 
 constexpr char details[] =
-    "sRGB samples of CIE L*a*b* under the white of D65, the inverse of rgb_to_lab; light that is negative counts as 0. "
-    "f16 "
-    "and f32 give samples from 0 to 1 of L* from 0 to 100; u8 has 2.55 L*, a* + 128 and b* + 128. Equals OpenCV's "
-    "cvtColor "
-    "with COLOR_Lab2RGB, but for u8 within 2, since OpenCV rounds on the way; floats are not clipped at 1. An alpha "
-    "channel is kept.";
+    "sRGB samples of CIE L*a*b* under the white of D65, the inverse of rgb_to_lab; light that is negative counts as "
+    "0. f16 and f32 give samples from 0 to 1 of L* from 0 to 100; u8 has 2.55 L*, a* + 128 and b* + 128. Equals "
+    "OpenCV's cvtColor with COLOR_Lab2RGB, but for u8 within 2, since OpenCV rounds on the way; floats are not "
+    "clipped at 1. An alpha channel is kept.";
 
 double cube_of(double root) {
   return root > least_root ? root * root * root : (root - offset) / slope;

@@ -12,8 +12,8 @@ OpInfo describe() {
           .summary = "Linear light as samples of sRGB.",
           .details =
               "in * 12.92 up to 0.0031308, else 1.055 in^(1/2.4) - 0.055. White is 1, and what is negative counts as "
-              "0. u8 and u16 are exact: they are looked up in a table. "
-              "Equals the curve of IEC 61966-2-1. An alpha channel is kept.",
+              "0. u8 and u16 are exact: they are looked up in a table. Equals the curve of IEC 61966-2-1. An alpha "
+              "channel is kept.",
           .parameters = {},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}}};

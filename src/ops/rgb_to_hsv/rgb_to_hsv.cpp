@@ -12,13 +12,10 @@ const std::vector<PixelType> types{PixelType::u8, PixelType::f16, PixelType::f32
 
 constexpr char details[] =
     "V is the greatest of red, green and blue, S = (V - least) / V, and H the angle: 60 (green - blue) / (V - least) "
-    "where "
-    "red is greatest, 120 + 60 (blue - red) / (V - least) where green is, 240 + 60 (red - green) / (V - least) where "
-    "blue "
-    "is; a negative one is taken from 360. f16 and f32, from 0 to 1, have H in degrees; u8 has H / 2, from 0 to 179, "
-    "and "
-    "255 S. Equals OpenCV's cvtColor with COLOR_RGB2HSV, but for u8 within 1, since OpenCV divides in fixed point. An "
-    "alpha channel is kept.";
+    "where red is greatest, 120 + 60 (blue - red) / (V - least) where green is, 240 + 60 (red - green) / (V - least) "
+    "where blue is; a negative one is taken from 360. f16 and f32, from 0 to 1, have H in degrees; u8 has H / 2, from "
+    "0 to 179, and 255 S. Equals OpenCV's cvtColor with COLOR_RGB2HSV, but for u8 within 1, since OpenCV divides in "
+    "fixed point. An alpha channel is kept.";
 
 struct Scales {
   double circle, pure, last;

@@ -13,11 +13,9 @@ const std::vector<PixelType> types{PixelType::u8, PixelType::f16, PixelType::f32
 
 constexpr char details[] =
     "CIE L*a*b* of sRGB samples under the white of D65: sRGB's curve undone, then XYZ, then L* = 116 f(Y) - 16, a* = "
-    "500 "
-    "(f(X) - f(Y)), b* = 200 (f(Y) - f(Z)), where f is the third root. f16 and f32, from 0 to 1, have L* from 0 to "
-    "100; u8 "
-    "has 2.55 L*, a* + 128 and b* + 128. Equals OpenCV's cvtColor with COLOR_RGB2Lab, but for u8 within 1, and "
-    "scikit-image's rgb2lab but for the matrix's last digits. An alpha channel is kept.";
+    "500 (f(X) - f(Y)), b* = 200 (f(Y) - f(Z)), where f is the third root. f16 and f32, from 0 to 1, have L* from 0 "
+    "to 100; u8 has 2.55 L*, a* + 128 and b* + 128. Equals scikit-image's rgb2lab, and OpenCV's cvtColor with "
+    "COLOR_RGB2Lab but for its tables, which make it differ by up to 2 (u8). An alpha channel is kept.";
 
 double light_of(double v) {
   v = std::max(v, 0.0);

@@ -8,10 +8,8 @@ namespace {
 
 constexpr char details[] =
     "Y = 0.299 red + 0.587 green + 0.114 blue, Cr = 0.713 (red - Y) + d, Cb = 0.564 (blue - Y) + d, where d is 128 "
-    "(u8), "
-    "32768 (u16) or 0.5. Equals OpenCV's cvtColor with COLOR_RGB2YCrCb, but for u8 and u16 within 1, since OpenCV sums "
-    "in "
-    "fixed point. An alpha channel is kept.";
+    "(u8), 32768 (u16) or 0.5. Equals OpenCV's cvtColor with COLOR_RGB2YCrCb, but for u8 and u16 within 1, since "
+    "OpenCV sums in fixed point. An alpha channel is kept.";
 
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
   const PixelType type = formats.front().type;

@@ -8,8 +8,8 @@ OpInfo describe() {
   return {.name = "split",
           .summary = "Each channel as an image of its own.",
           .details =
-              "An image of one channel for each of the 2 to 4 channels, alpha among them. Equals OpenCV's split; merge "
-              "undoes it.",
+              "An image of one channel for each of the 2 to 4 channels, alpha among them. Equals OpenCV's split; "
+              "merge undoes it.",
           .parameters = {},
           .outputs = {"channel0", "channel1", "channel2", "channel3"},
           .inputs = {{"image", Reads::same}}};

@@ -12,8 +12,8 @@ OpInfo describe() {
           .summary = "Samples of sRGB as linear light.",
           .details =
               "in / 12.92 up to 0.04045, else ((in + 0.055) / 1.055)^2.4. White is 1, and what is negative counts as "
-              "0. u8 and u16 are exact: they are looked up in a table. "
-              "Equals the curve of IEC 61966-2-1. An alpha channel is kept.",
+              "0. u8 and u16 are exact: they are looked up in a table. Equals the curve of IEC 61966-2-1. An alpha "
+              "channel is kept.",
           .parameters = {},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}}};

@@ -10,10 +10,9 @@ namespace {
 
 constexpr char details[] =
     "A sample is above where it is greater than the level. binary: maximum above, else 0; inverse: the other way "
-    "round; "
-    "truncate: what is above becomes the level; tozero: what is not above becomes 0; tozero-inverse: what is above. "
-    "Equals OpenCV's threshold: for u8 and u16 the level is rounded down, and the maximum to the nearest integer; both "
-    "are kept within the type. An alpha channel is kept.";
+    "round; truncate: what is above becomes the level; tozero: what is not above becomes 0; tozero-inverse: what is "
+    "above. Equals OpenCV's threshold: for u8 and u16 the level is rounded down, and the maximum to the nearest "
+    "integer; both are kept within the type. An alpha channel is kept.";
 
 OpInfo describe() {
   return {.name = "threshold",

@@ -9,8 +9,7 @@ namespace {
 constexpr char details[] =
     "red = Y + 1.403 (Cr - d), green = Y - 0.714 (Cr - d) - 0.344 (Cb - d), blue = Y + 1.773 (Cb - d), where d is 128 "
     "(u8), 32768 (u16) or 0.5. Equals OpenCV's cvtColor with COLOR_YCrCb2RGB, but for u8 and u16 within 1, since "
-    "OpenCV "
-    "sums in fixed point. An alpha channel is kept.";
+    "OpenCV sums in fixed point. An alpha channel is kept.";
 
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
   const PixelType type = formats.front().type;
