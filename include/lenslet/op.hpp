@@ -82,7 +82,7 @@ struct OpInfo {
   bool plot = false;        // plot_of() has a picture of it
   std::vector<Synonym> synonyms = {};        // no two ops of one kind share one
   std::vector<std::string> nearest_to = {};  // words for what Lenslet has not, and this op is nearest to
-  bool pipeline = false;    // it is made of other ops: see pipeline.hpp
+  bool pipeline = false;                     // it is made of other ops: see pipeline.hpp
 
   bool of_arrays() const { return !family.empty(); }  // else of images
 };

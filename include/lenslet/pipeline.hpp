@@ -30,7 +30,7 @@ class Pipeline {
   // One op, whose inputs are the pipeline's. Throws invalid_argument for an unknown op or argument.
   Pipeline(const Call& call);
 
-  std::vector<std::string> inputs() const;   // their names
+  std::vector<std::string> inputs() const;  // their names
   std::vector<std::string> outputs() const;
   std::size_t stages() const;
   std::string text() const;  // with all arguments that are no defaults: parse() makes the same pipeline of it
@@ -80,8 +80,8 @@ class PipelineBuilder {
   // All inputs come before the first op. Throws invalid_argument for a name that is none or that another value has.
   Value input(const std::string& name);
 
-  // Add an op, or all ops of a pipeline; add() is for those that make one image. Throw invalid_argument for another number of inputs or outputs,
-  // an unknown op, or arguments that it does not have.
+  // Add an op, or all ops of a pipeline; add() is for those that make one image. Throw invalid_argument for another
+  // number of inputs or outputs, an unknown op, or arguments that it does not have.
   Value add(const Call& call, const std::vector<Value>& inputs);
   std::vector<Value> add_all(const Call& call, const std::vector<Value>& inputs);
 

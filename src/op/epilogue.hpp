@@ -12,8 +12,8 @@ struct Epilogue {
   std::string name;     // of the ops, for people: "threshold + invert"
   std::string numbers;  // literals
   std::string steps;
-  std::size_t last_value = 0;                                   // among the steps' values
-  std::vector<std::pair<std::string, std::string>> functions;   // their files, each with the type of its arithmetic
+  std::size_t last_value = 0;                                  // among the steps' values
+  std::vector<std::pair<std::string, std::string>> functions;  // their files, each with the type of its arithmetic
 };
 
 }  // namespace lenslet::op

@@ -130,7 +130,8 @@ std::uint64_t GraphComputation::bytes_for(Size size) const {
 
 Launch GraphComputation::launch(const DeviceValues& inputs, const DeviceValues& outputs,
                                 const std::optional<Rect>& region) const {
-  if (op_.every_size && !(inputs.size() > 0 && inputs.is_image(0))) check_values("input", inputs, problem_.inputs.all());
+  if (op_.every_size && !(inputs.size() > 0 && inputs.is_image(0)))
+    check_values("input", inputs, problem_.inputs.all());
   if (region) {
     check_region_of(inputs, outputs, *region);
   } else if (op_.every_size) {

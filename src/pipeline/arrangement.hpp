@@ -13,8 +13,8 @@ namespace lenslet::pipeline {
 // One or more stages that are planned as one problem.
 struct Unit {
   op::ProblemPtr problem;
-  std::vector<std::size_t> stages;        // of the definition
-  std::vector<ValueId> inputs, outputs;   // outputs: those that other units or the caller see
+  std::vector<std::size_t> stages;       // of the definition
+  std::vector<ValueId> inputs, outputs;  // outputs: those that other units or the caller see
 };
 
 struct Arrangement {

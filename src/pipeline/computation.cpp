@@ -1,4 +1,5 @@
-// What a launch of a pipeline does: it gives each unit its inputs and outputs, which know what part of a whole they are.
+// What a launch of a pipeline does: it gives each unit its inputs and outputs, which know what part of a whole they
+// are.
 #include "pipeline/computation.hpp"
 
 #include <algorithm>
@@ -50,7 +51,8 @@ void check_outputs(const op::DeviceValues& inputs, const op::DeviceValues& outpu
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const ValueType& type = typed.types[typed.definition->outputs[i]];
     if (const auto* image = std::get_if<ImageType>(&type)) {
-      if (!outputs.is_image(i) || outputs.image(i).format() != image->format || outputs.image(i).size() != region.size())
+      if (!outputs.is_image(i) || outputs.image(i).format() != image->format ||
+          outputs.image(i).size() != region.size())
         refuse(fmt::format("output {} is {}; this pipeline makes {} of {} x {}", i, to_string(outputs.type(i)),
                            to_string(image->format), region.width, region.height));
       if (!outputs.image(i).in_buffer()) refuse("an output in an image object; allowed: buffer, image_buffer");
@@ -132,7 +134,8 @@ std::vector<std::string> Computation::stages() const {
 // An output is made in the caller's memory, unless later units read more of it than the caller wants.
 bool Computation::lies_between(ValueId id, const Needs& needs, const Rect& region) const {
   const bool is_output = std::ranges::count(typed_.definition->outputs, id) > 0;
-  return id >= typed_.definition->inputs && (!is_output || (needs.rectangles[id].width > 0 && needs.rectangles[id] != region));
+  return id >= typed_.definition->inputs &&
+         (!is_output || (needs.rectangles[id].width > 0 && needs.rectangles[id] != region));
 }
 
 std::uint64_t Computation::bytes_between(ValueId id, const op::LaunchShape& shape) const {
@@ -203,13 +206,12 @@ void Computation::copy_outputs(Run& run) const {
     const ValueId id = typed_.definition->outputs[i];
     if (!std::holds_alternative<ImageType>(typed_.types[id]) || !lies_between(id, run.needs, run.region)) continue;
     const DeviceImage part = std::get<DeviceImage>(*run.values[id]).view(run.region);
-    const DeviceImage to =
-        part_of_output(run.outputs.image(i), run.whole, run.needs.wholes[id], run.region);
+    const DeviceImage to = part_of_output(run.outputs.image(i), run.whole, run.needs.wholes[id], run.region);
     for (std::int64_t layer = 0; layer < to.layers(); ++layer) {
       const DeviceImage from_layer = part.layer(layer), to_layer = to.layer(layer);
-      for (ocl::Event& event : queue_.copy_rows(from_layer.buffer(), rows_of(from_layer), to_layer.buffer(),
-                                                rows_of(to_layer), row_bytes_of(to_layer),
-                                                static_cast<std::uint64_t>(to_layer.size().height)))
+      for (ocl::Event& event :
+           queue_.copy_rows(from_layer.buffer(), rows_of(from_layer), to_layer.buffer(), rows_of(to_layer),
+                            row_bytes_of(to_layer), static_cast<std::uint64_t>(to_layer.size().height)))
         run.events.push_back(std::move(event));
     }
   }
@@ -227,7 +229,8 @@ void Computation::place_values(Run& run, const op::Arena& arena) const {
     } else if (image && part.width == 0) {
       continue;  // it stays within a unit
     } else if (!lies_between(id, run.needs, run.region)) {
-      const auto output = static_cast<std::size_t>(std::ranges::find(definition.outputs, id) - definition.outputs.begin());
+      const auto output =
+          static_cast<std::size_t>(std::ranges::find(definition.outputs, id) - definition.outputs.begin());
       if (image)
         run.values[id] = part_of_output(run.outputs.image(output), run.whole, run.needs.wholes[id], part);
       else

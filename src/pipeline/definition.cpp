@@ -46,8 +46,8 @@ bool is_chain(const Definition& definition) {
     before = stage.outputs;
   }
   return before == definition.outputs &&
-         std::all_of(definition.values.begin() + static_cast<std::ptrdiff_t>(definition.inputs), definition.values.end(),
-                     [](const std::string& name) { return name.empty(); });
+         std::all_of(definition.values.begin() + static_cast<std::ptrdiff_t>(definition.inputs),
+                     definition.values.end(), [](const std::string& name) { return name.empty(); });
 }
 
 // Writes a definition, with all arguments or with flags alone.

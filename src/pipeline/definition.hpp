@@ -18,10 +18,10 @@ using ValueId = std::size_t;  // among Definition::values
 
 // One op of a pipeline.
 struct Stage {
-  std::string op;                                // its full name
-  std::map<std::string, Value> arguments = {};   // those that differ from their defaults
-  std::optional<Border> border = {};             // absent: the call's
-  std::optional<PixelType> depth = {};           // of its outputs; absent: as the op has it
+  std::string op;                               // its full name
+  std::map<std::string, Value> arguments = {};  // those that differ from their defaults
+  std::optional<Border> border = {};            // absent: the call's
+  std::optional<PixelType> depth = {};          // of its outputs; absent: as the op has it
   std::vector<ValueId> inputs = {}, outputs = {};
 };
 

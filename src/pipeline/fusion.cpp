@@ -1,5 +1,5 @@
-// Which stages are computed in the launches of others. Point ops that follow each other, or read the same image, are one
-// unit: values between them stay in registers, and what several of them read is read once.
+// Which stages are computed in the launches of others. Point ops that follow each other, or read the same image, are
+// one unit: values between them stay in registers, and what several of them read is read once.
 #include <algorithm>
 #include <set>
 
@@ -111,7 +111,8 @@ class Fusion {
         more = true;
         done.insert(group_of_[i]);
         order.push_back(group);
-        for (const std::size_t stage : group) made.insert(stages()[stage].outputs.begin(), stages()[stage].outputs.end());
+        for (const std::size_t stage : group)
+          made.insert(stages()[stage].outputs.begin(), stages()[stage].outputs.end());
       }
     }
     return order;

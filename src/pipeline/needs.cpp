@@ -22,8 +22,8 @@ Rect cover(const Rect& a, const Rect& b) {
 
 // Plans for every size have images of one size; others know the sizes of their values.
 std::vector<Size> wholes_of(const Typed& typed, const Arrangement& arrangement, Size whole) {
-  const bool every_size = std::ranges::all_of(
-      arrangement.units, [](const Unit& unit) { return unit.problem->serves_every_size(); });
+  const bool every_size =
+      std::ranges::all_of(arrangement.units, [](const Unit& unit) { return unit.problem->serves_every_size(); });
   std::vector<Size> sizes;
   for (const ValueType& type : typed.types) {
     const auto* image = std::get_if<ImageType>(&type);

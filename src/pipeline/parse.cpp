@@ -86,7 +86,8 @@ class Parser {
     if (!names.empty() && !skip(Kind::equals)) refuse("'=' is missing before the op");
     made_ = chain();
     if (!names.empty()) name(names);
-    if (!skip(Kind::end_of_statement)) refuse(fmt::format("'|' or the end of a statement is missing before {}", shown()));
+    if (!skip(Kind::end_of_statement))
+      refuse(fmt::format("'|' or the end of a statement is missing before {}", shown()));
   }
 
   void inputs() {
@@ -94,7 +95,8 @@ class Parser {
     ++next_;
     for (const Token& token : new_names(false)) add_value(token.text, token);
     result_.inputs = result_.values.size();
-    if (!skip(Kind::end_of_statement)) refuse(fmt::format("',' or the end of the statement is missing before {}", shown()));
+    if (!skip(Kind::end_of_statement))
+      refuse(fmt::format("',' or the end of the statement is missing before {}", shown()));
   }
 
   void outputs() {
@@ -108,7 +110,8 @@ class Parser {
       result_.outputs.push_back(id);
       ++next_;
     } while (skip(Kind::comma));
-    if (!skip(Kind::end_of_statement)) refuse(fmt::format("',' or the end of the statement is missing before {}", shown()));
+    if (!skip(Kind::end_of_statement))
+      refuse(fmt::format("',' or the end of the statement is missing before {}", shown()));
   }
 
   // Names that no value has yet, or, of what ops make, '_' for what nobody wants.

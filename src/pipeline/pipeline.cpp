@@ -144,7 +144,8 @@ PipelineBuilder::PipelineBuilder(PipelineBuilder&&) noexcept = default;
 PipelineBuilder& PipelineBuilder::operator=(PipelineBuilder&&) noexcept = default;
 
 void PipelineBuilder::check_name(const std::string& name) const {
-  if (!pipeline::is_name(name)) refuse(fmt::format("'{}' is no name: letters, digits and '_', and no word of the language", name));
+  if (!pipeline::is_name(name))
+    refuse(fmt::format("'{}' is no name: letters, digits and '_', and no word of the language", name));
   if (std::ranges::count(definition_->values, name) > 0) refuse(fmt::format("'{}' is the name of another value", name));
 }
 
@@ -177,7 +178,8 @@ PipelineBuilder::Value PipelineBuilder::add(const Call& call, const std::vector<
 
 void PipelineBuilder::output(const std::string& name, Value value) {
   check_name(name);
-  if (value.id_ < definition_->inputs) refuse(fmt::format("the input '{}' as an output", definition_->values[value.id_]));
+  if (value.id_ < definition_->inputs)
+    refuse(fmt::format("the input '{}' as an output", definition_->values[value.id_]));
   if (!definition_->values[value.id_].empty())
     refuse(fmt::format("the output '{}' has the name '{}' already", name, definition_->values[value.id_]));
   definition_->values[value.id_] = name;

@@ -14,7 +14,7 @@
 namespace lenslet::pipeline {
 namespace {
 
-constexpr PixelFormat verified_formats[] = {{PixelType::u8, 3}, {PixelType::u8, 1},        {PixelType::f32, 1},
+constexpr PixelFormat verified_formats[] = {{PixelType::u8, 3},  {PixelType::u8, 1},       {PixelType::f32, 1},
                                             {PixelType::u16, 3}, {PixelType::u8, 4, true}, {PixelType::f16, 1}};
 constexpr Size verified_size{67, 43};
 
@@ -71,8 +71,8 @@ std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int
         if (const auto one = problem->space(device)->random(random)) schedules.push_back(*one);
       for (const std::string& schedule : schedules) {
         work.options.schedule = schedule;
-        cases.push_back({.work = work, .what = to_string(work.inputs.front()), .regions = true,
-                         .values = problem->typical()});
+        cases.push_back(
+            {.work = work, .what = to_string(work.inputs.front()), .regions = true, .values = problem->typical()});
       }
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::invalid_argument) throw;

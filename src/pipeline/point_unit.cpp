@@ -28,7 +28,9 @@ op::Op op_of(const PointUnit& unit) {
   for (std::size_t i = 0; i < unit.inputs.size(); ++i) op.info.inputs.emplace_back("in", Reads::same);
   for (std::size_t i = 0; i < unit.outputs.size(); ++i) op.info.outputs.emplace_back("out");
   op.outputs = [outputs = unit.outputs](const op::Arguments&, const op::Types&) { return op::Types(outputs); };
-  op.space = [group = unit.group](const op::Instance&, const DeviceInfo& device) { return point::space(group, device); };
+  op.space = [group = unit.group](const op::Instance&, const DeviceInfo& device) {
+    return point::space(group, device);
+  };
   op.initial = [group = unit.group](const op::Instance& instance, const DeviceInfo& device) {
     return point::initial(group, instance.inputs.image(0).pixels(), device);
   };
@@ -64,7 +66,10 @@ std::optional<op::Epilogue> epilogue_of(const PointUnit& unit) {
     return {};
   const point::Steps steps = point::steps_of(unit.group);
   if (!steps.table_values.empty()) return {};
-  op::Epilogue epilogue{.name = unit.name, .numbers = {}, .steps = steps.steps, .last_value = unit.group.outputs.front(),
+  op::Epilogue epilogue{.name = unit.name,
+                        .numbers = {},
+                        .steps = steps.steps,
+                        .last_value = unit.group.outputs.front(),
                         .functions = {steps.functions.begin(), steps.functions.end()}};
   for (const float number : steps.number_values) epilogue.numbers += fmt::format("{:#.9g}f, ", number);
   epilogue.numbers += "0";

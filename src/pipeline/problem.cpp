@@ -190,7 +190,8 @@ op::Parts PipelineProblem::parts(const std::string& schedule) const {
     const Unit& unit = arrangements_[parsed.arrangement].units[i];
     for (const std::size_t stage : unit.stages) {
       const Unit& alone = units()[stage];
-      const bool same = unit.stages.size() == 1 || (stage == unit.stages.front() && unit.problem->work().call.op == alone.problem->work().call.op);
+      const bool same = unit.stages.size() == 1 ||
+                        (stage == unit.stages.front() && unit.problem->work().call.op == alone.problem->work().call.op);
       parts.all.push_back({alone.problem, same ? parsed.units[i] : std::string(), alone.inputs, alone.outputs});
     }
   }

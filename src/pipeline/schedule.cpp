@@ -179,7 +179,8 @@ class PipelineSpace final : public op::Space {
     const auto& units = arrangements_[from.arrangement].units;
     for (std::size_t i = 0; i < spaces_[arrangement].size(); ++i) {
       const auto first_stage = arrangements_[arrangement].units[i].stages.front();
-      const auto same = std::ranges::find_if(units, [&](const Unit& unit) { return unit.stages.front() == first_stage; });
+      const auto same =
+          std::ranges::find_if(units, [&](const Unit& unit) { return unit.stages.front() == first_stage; });
       std::string one = same == units.end() ? "" : from.units[static_cast<std::size_t>(same - units.begin())];
       if (!spaces_[arrangement][i]->has(one))
         spaces_[arrangement][i]->each([&](const std::string& first) {

@@ -1,5 +1,5 @@
-// Spellings of pipelines' schedules: "fused.strips64..SCHEDULE..SCHEDULE", the arrangement, how many rows go through all
-// units before the next ones do, and a schedule for each unit.
+// Spellings of pipelines' schedules: "fused.strips64..SCHEDULE..SCHEDULE", the arrangement, how many rows go through
+// all units before the next ones do, and a schedule for each unit.
 #pragma once
 
 #include <memory>

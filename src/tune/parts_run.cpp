@@ -15,15 +15,15 @@ namespace {
 using Values = std::map<std::size_t, HostValue>;
 
 std::optional<std::string> run_part(const Session& session, const op::Part& part, Values& values) {
-  const std::string schedule =
-      part.schedule.empty() ? part.problem->untuned(session.device()).schedule : part.schedule;
+  const std::string schedule = part.schedule.empty() ? part.problem->untuned(session.device()).schedule : part.schedule;
   const Plan plan = make_plan(session, part.problem, {schedule, "tried", Origin::forced});
   std::vector<HostValue> inputs;
   for (const std::size_t id : part.inputs) inputs.push_back(values.at(id));
   GuardedResult result = run_guarded(session, plan, inputs, part.problem->outputs());
   if (const auto wrong = mismatch(session, *part.problem, schedule, inputs, result))
     return fmt::format("{} by itself: {}", part.problem->op(), *wrong);
-  for (std::size_t i = 0; i < part.outputs.size(); ++i) values.insert_or_assign(part.outputs[i], std::move(result.outputs[i]));
+  for (std::size_t i = 0; i < part.outputs.size(); ++i)
+    values.insert_or_assign(part.outputs[i], std::move(result.outputs[i]));
   return {};
 }
 
@@ -31,7 +31,8 @@ std::optional<std::string> difference(const Image& got, const Image& wanted) {
   const std::size_t bytes = wanted.format().bytes();
   for (std::int64_t y = 0; y < wanted.height(); ++y)
     for (std::int64_t x = 0; x < wanted.width(); ++x)
-      if (const auto at = x * static_cast<std::int64_t>(bytes); std::memcmp(got.row(y) + at, wanted.row(y) + at, bytes) != 0)
+      if (const auto at = x * static_cast<std::int64_t>(bytes);
+          std::memcmp(got.row(y) + at, wanted.row(y) + at, bytes) != 0)
         return fmt::format("({}, {}) is {}, not {} as the ops make it one by one", x, y, got.at(x, y, 0),
                            wanted.at(x, y, 0));
   return {};

@@ -131,8 +131,10 @@ TEST_F(Pipelines, RefuseTypesThatDoNotFit) {
 }
 
 // What random pipelines are made of, on images of one format.
-constexpr const char* of_one[] = {"gaussian sigma=1.2", "mean ksize=5", "median", "gradient", "sharpen", "dilate ksize=3",
-                                  "threshold level=90", "invert", "brightness delta=20", "erode ksize=5"};
+constexpr const char* of_one[] = {"gaussian sigma=1.2", "mean ksize=5", "median",
+                                  "gradient",           "sharpen",      "dilate ksize=3",
+                                  "threshold level=90", "invert",       "brightness delta=20",
+                                  "erode ksize=5"};
 constexpr const char* of_two[] = {"absdiff", "add", "subtract", "min", "max", "blend alpha=0.3"};
 
 // Each op takes values before it at random; all that nobody takes are outputs.
@@ -177,8 +179,8 @@ TEST_F(Pipelines, OfAllKindsGiveTheBitsOfTheirOps) {
     one.work.options.tune = Tune::off;
     for (unsigned i = 0; i < 2; ++i) one.values.emplace_back(pattern(size, format, seed + i));
     const VerifyResult result = verify(*session, one);
-    EXPECT_EQ(result.outcome, Outcome::correct) << "seed " << seed << ", " << text << ", " << to_string(format) << ": "
-                                                << result.detail;
+    EXPECT_EQ(result.outcome, Outcome::correct)
+        << "seed " << seed << ", " << text << ", " << to_string(format) << ": " << result.detail;
   }
 }
 

@@ -14,7 +14,8 @@ OpInfo describe() {
               "|a - b|. Both have one size and format. Equals OpenCV's absdiff. Of alpha channels the first is kept.",
           .parameters = {},
           .outputs = {"out"},
-          .inputs = point::images({"a", "b"})};
+          .inputs = point::images({"a", "b"}),
+          .synonyms = {"difference", "imabsdiff"}};
 }
 
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {

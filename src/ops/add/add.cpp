@@ -15,7 +15,8 @@ OpInfo describe() {
               "channels the first is kept.",
           .parameters = {},
           .outputs = {"out"},
-          .inputs = point::images({"a", "b"})};
+          .inputs = point::images({"a", "b"}),
+          .synonyms = {"plus", "imadd"}};
 }
 
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {

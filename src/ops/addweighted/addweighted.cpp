@@ -13,8 +13,9 @@ Parameter real(const char* name, const char* summary, double initial) {
 OpInfo describe() {
   return {.name = "addweighted",
           .summary = "The sum of two images, each with a factor.",
-          .details = "out = alpha a + beta b + gamma, rounded to nearest even and saturated. Both have one size and "
-                     "format. Equals OpenCV's addWeighted. Of alpha channels the first is kept.",
+          .details =
+              "out = alpha a + beta b + gamma, rounded to nearest even and saturated. Both have one size and "
+              "format. Equals OpenCV's addWeighted. Of alpha channels the first is kept.",
           .parameters = {real("alpha", "Factor of the first image.", 0.5), real("beta", "Factor of the second.", 0.5),
                          real("gamma", "Is added.", 0.0)},
           .outputs = {"out"},

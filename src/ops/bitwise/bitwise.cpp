@@ -19,7 +19,8 @@ OpInfo describe() {
                           .choices = {"and", "or", "xor", "not"}}},
           .outputs = {"out"},
           .inputs = point::images({"a", "b"}),
-          .types = {PixelType::u8, PixelType::u16}};
+          .types = {PixelType::u8, PixelType::u16},
+          .synonyms = {"bitwiseand", "bitwiseor", "bitwisexor", "bitwisenot"}};
 }
 
 std::vector<std::string> input_names(const Arguments& args) {

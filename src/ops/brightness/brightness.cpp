@@ -14,8 +14,8 @@ OpInfo describe() {
               "Equals OpenCV's convertTo with alpha = scale and beta = delta.",
           .parameters = {scale_parameter(), delta_parameter()},
           .outputs = {"out"},
-          .synonyms = {"contrast", "exposure", "convertto", "convertscaleabs"},
-          .nearest_to = {"levels", "curves", "autocontrast", "imadjust"}};
+          .synonyms = {"exposure", "convertto", "convertscaleabs"},
+          .nearest_to = {"levels", "autocontrast", "imadjust"}};
 }
 
 stencil::Stencil make(const Arguments& args, PixelType type) {

@@ -26,7 +26,8 @@ OpInfo describe() {
                       .kind = ParameterKind::real,
                       .initial = 255.0}},
       .outputs = {"out"},
-      .inputs = {{"image", Reads::same}}};
+      .inputs = {{"image", Reads::same}},
+      .synonyms = {"clamp", "limit"}};
 }
 
 point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {

@@ -24,7 +24,8 @@ OpInfo describe() {
            {.name = "scale", .summary = "Factor on the samples.", .kind = ParameterKind::real, .initial = 1.0},
            delta_parameter()},
       .outputs = {"out"},
-      .inputs = {{"image", Reads::same}}};
+      .inputs = {{"image", Reads::same}},
+      .synonyms = {"cast", "astype", "im2double", "im2uint8"}};
 }
 
 point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {

@@ -17,7 +17,8 @@ OpInfo describe() {
       .parameters =
           {{.name = "scale", .summary = "Factor on the quotient.", .kind = ParameterKind::real, .initial = 1.0}},
       .outputs = {"out"},
-      .inputs = point::images({"a", "b"})};
+      .inputs = point::images({"a", "b"}),
+      .synonyms = {"div", "imdivide"}};
 }
 
 // OpenCL's division may be off by 2.5 units in the last place.

@@ -26,7 +26,8 @@ OpInfo describe() {
                           .minimum = 0,
                           .maximum = 1000}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::same}}};
+          .inputs = {{"image", Reads::same}},
+          .synonyms = {"power", "gammacorrection"}};
 }
 
 // OpenCL's pow() may be off by 16 units in the last place.

@@ -15,7 +15,8 @@ OpInfo describe() {
               "point.",
           .parameters = {},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::same}}};
+          .inputs = {{"image", Reads::same}},
+          .synonyms = {"gray", "grayscale", "greyscale", "rgb2gray", "rgbtogray", "luma", "desaturate"}};
 }
 
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {

@@ -21,7 +21,8 @@ OpInfo describe() {
                       .kind = ParameterKind::text,
                       .initial = std::string("127")}},
       .outputs = {"out"},
-      .inputs = {{"image", Reads::same}}};
+      .inputs = {{"image", Reads::same}},
+      .synonyms = {"colourmask", "colormask"}};
 }
 
 constexpr std::size_t upper = max_channels;  // where the upper bounds begin

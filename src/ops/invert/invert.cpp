@@ -12,7 +12,8 @@ OpInfo describe() {
               "util.invert. An alpha channel is kept.",
           .parameters = {},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::same}}};
+          .inputs = {{"image", Reads::same}},
+          .synonyms = {"negative", "negate", "inverse", "complement"}};
 }
 
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {

@@ -16,7 +16,8 @@ OpInfo describe() {
               "channel is kept.",
           .parameters = {},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::same}}};
+          .inputs = {{"image", Reads::same}},
+          .synonyms = {"lin2rgb"}};
 }
 
 double curve_of(double v) {

@@ -28,7 +28,8 @@ OpInfo describe() {
                           .initial = std::string("0:0,255:255")}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}},
-          .types = {PixelType::u8, PixelType::u16}};
+          .types = {PixelType::u8, PixelType::u16},
+          .synonyms = {"lookup", "lookuptable", "curves"}};
 }
 
 [[noreturn]] void refuse_values(const std::string& what) {

@@ -21,7 +21,8 @@ OpInfo describe() {
       .parameters = {integer_parameter("channels", "How many images there are.", 3, 2, 4),
                      flag_parameter("alpha", "The last of 2 or 4 images is opacity.")},
       .outputs = {"out"},
-      .inputs = point::images({"channel0", "channel1", "channel2", "channel3"})};
+      .inputs = point::images({"channel0", "channel1", "channel2", "channel3"}),
+      .synonyms = {"bandjoin", "stack"}};
 }
 
 std::vector<std::string> input_names(const Arguments& args) {

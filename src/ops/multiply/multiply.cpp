@@ -15,7 +15,8 @@ OpInfo describe() {
           .parameters =
               {{.name = "scale", .summary = "Factor on the product.", .kind = ParameterKind::real, .initial = 1.0}},
           .outputs = {"out"},
-          .inputs = point::images({"a", "b"})};
+          .inputs = point::images({"a", "b"}),
+          .synonyms = {"mul", "times", "immultiply"}};
 }
 
 point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {

@@ -8,7 +8,8 @@ op::Op open() {
   info.name = "open";
   info.summary = "What is bright and smaller than the structuring element is taken away.";
   info.details =
-      "An erosion, then a dilation by the same element. Equals OpenCV's morphologyEx with MORPH_OPEN where the border is one of both.";
+      "An erosion, then a dilation by the same element. Equals OpenCV's morphologyEx with MORPH_OPEN where the border "
+      "is one of both.";
   info.synonyms = {"opening", "imopen"};
   return two_extremes(std::move(info), "erode", "dilate");
 }

@@ -13,7 +13,8 @@ OpInfo describe() {
           "mask has one channel of any type. Equals NumPy's where, and OpenCV's copyTo of a onto b with a mask.",
       .parameters = {},
       .outputs = {"out"},
-      .inputs = point::images({"a", "b", "mask"})};
+      .inputs = point::images({"a", "b", "mask"}),
+      .synonyms = {"where", "mask", "copyto", "ifthenelse"}};
 }
 
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {

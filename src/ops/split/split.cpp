@@ -12,7 +12,8 @@ OpInfo describe() {
               "merge undoes it.",
           .parameters = {},
           .outputs = {"channel0", "channel1", "channel2", "channel3"},
-          .inputs = {{"image", Reads::same}}};
+          .inputs = {{"image", Reads::same}},
+          .synonyms = {"bandsplit", "channels"}};
 }
 
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {

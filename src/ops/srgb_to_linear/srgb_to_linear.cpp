@@ -16,7 +16,8 @@ OpInfo describe() {
               "channel is kept.",
           .parameters = {},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::same}}};
+          .inputs = {{"image", Reads::same}},
+          .synonyms = {"rgb2lin", "linearize"}};
 }
 
 double curve_of(double v) {

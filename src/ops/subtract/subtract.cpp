@@ -15,7 +15,8 @@ OpInfo describe() {
               "OpenCV's subtract. Of alpha channels the first is kept.",
           .parameters = {},
           .outputs = {"out"},
-          .inputs = point::images({"a", "b"})};
+          .inputs = point::images({"a", "b"}),
+          .synonyms = {"sub", "minus", "imsubtract"}};
 }
 
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {

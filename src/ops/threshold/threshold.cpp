@@ -32,7 +32,8 @@ OpInfo describe() {
                           .initial = std::string("binary"),
                           .choices = {"binary", "inverse", "truncate", "tozero", "tozero-inverse"}}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::same}}};
+          .inputs = {{"image", Reads::same}},
+          .synonyms = {"thresh", "binarize", "binarise", "im2bw", "imbinarize"}};
 }
 
 // The level as samples have it, and the least sample above it.

@@ -7,9 +7,10 @@ namespace {
 OpInfo describe() {
   return {.name = "unsharp",
           .summary = "Sharpen by what a Gaussian blur takes away.",
-          .details = "out = in + amount * (in - gaussian(in)), rounded to nearest even and saturated; the blur is "
-                     "rounded to the image's type first. Equals OpenCV's GaussianBlur, then addWeighted(in, 1 + "
-                     "amount, blur, -amount, 0).",
+          .details =
+              "out = in + amount * (in - gaussian(in)), rounded to nearest even and saturated; the blur is "
+              "rounded to the image's type first. Equals OpenCV's GaussianBlur, then addWeighted(in, 1 + "
+              "amount, blur, -amount, 0).",
           .parameters = {{.name = "sigma",
                           .summary = "Standard deviation of the blur.",
                           .kind = ParameterKind::real,
