@@ -73,6 +73,7 @@ struct OpInfo {
   bool columns = false;     // each input is an array with one side, and a table with a column for each stands for them
   bool plot = false;        // plot_of() has a picture of it
   bool pipeline = false;    // it is made of other ops, and its name is its text: see pipeline.hpp
+  std::string declared = {};  // of a user's filter, whose name may be its file's path, what it calls itself
 
   bool of_arrays() const { return !family.empty(); }  // else of images
 };

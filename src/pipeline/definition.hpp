@@ -30,7 +30,7 @@ struct Definition {
   std::vector<Stage> stages;  // each after those whose outputs it takes
   std::vector<ValueId> outputs;
 
-  // By what a stage's parameters are known: its op's name, with a number from the second stage of that op on.
+  // By what a stage's parameters are known: its op's own name, with a number from the second stage of that op on.
   std::string label(std::size_t stage) const;
 };
 

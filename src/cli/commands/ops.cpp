@@ -7,6 +7,7 @@
 #include <lenslet/pixel.hpp>
 #include <lenslet/plan.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/user_op.hpp>
 
 #include "cli/commands/command.hpp"
 #include "cli/jobs/inputs.hpp"
@@ -78,7 +79,7 @@ void print_images(const OpInfo& op) {
 }
 
 void print_op(const OpInfo& op) {
-  print("{}: {}\n", op.name, wrap(op.summary));
+  print("{}: {}\n", op.declared.empty() ? op.name : op.declared, wrap(op.summary));
   if (!op.details.empty()) print("\n{}\n", wrap(op.details));
   if (!op.parameters.empty()) print("\nParameters:\n");
   for (const Parameter& parameter : op.parameters) print_parameter(parameter);
@@ -93,15 +94,23 @@ void print_all() {
   for (const OpInfo& op : ops_of_images()) images.add({op.name, op.summary});
   for (const OpInfo& info : ops_of_arrays()) arrays.add({full_name(info), info.summary});
   print("{}\n{}", images.text(), arrays.text());
+  if (user_ops().empty()) return;
+  Table own({"op of LENSLET_OPS_PATH", "what it does"});
+  for (const OpInfo& op : user_ops()) own.add({op.name, op.summary});
+  print("\n{}", own.text());
 }
 
 void print_all_json() {
-  print_json({{"ops", mapped(ops_of_images(), op_json)}, {"array_ops", mapped(ops_of_arrays(), op_json)}});
+  Json json{{"ops", mapped(ops_of_images(), op_json)}, {"array_ops", mapped(ops_of_arrays(), op_json)}};
+  if (!user_ops().empty()) json["user_ops"] = mapped(user_ops(), op_json);
+  print_json(json);
 }
 
 int run_ops(const CLI::App& app) {
   const bool json = is_set(app, "--json");
-  const auto names = app.get_option("name")->results();
+  auto names = app.get_option("name")->results();
+  if (const auto file = given(app, "--from")) names.push_back(*file);
+  if (names.size() > 1) usage_error("--from and a name; allowed: one of them");
   if (names.empty()) {
     json ? print_all_json() : print_all();
     return exit_done;
@@ -115,6 +124,7 @@ int run_ops(const CLI::App& app) {
 
 std::function<int()> add_ops(CLI::App& app) {
   app.add_option("name", CLI::callback_t{}, "The op to describe");
+  add_value(app, "--from", "FILE", "The file of a filter of your own to describe: docs/your-own-filter.md");
   add_switch(app, "--json", "Print JSON");
   set_help(app, "List the ops, or describe one: its parameters, types and formula.", "lenslet ops [NAME] [options]",
            "Example: lenslet ops gaussian");
