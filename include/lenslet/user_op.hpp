@@ -68,8 +68,8 @@ class UserOp {
   std::string name_, text_;
 };
 
-// The filters in the folders that LENSLET_OPS_PATH names, by their names. What is wrong with a file is said by
-// find_op() of its name.
-const std::vector<OpInfo>& user_ops();
+// The names of the filters in the folders that LENSLET_OPS_PATH names. find_op() throws what is wrong with a file; its
+// own name then stands for that of its op.
+std::vector<std::string> user_op_names();
 
 }  // namespace lenslet

@@ -129,6 +129,8 @@ op::Parts ImageProblem::parts(const std::string&) const {
 }
 
 std::string ImageProblem::accuracy(const std::string& schedule) const {
+  if (!problem_.stencil.reference && problem_.stencil.tolerance > 0)
+    return fmt::format("within {} of white of what the plainest schedule makes", problem_.stencil.tolerance);
   if (!problem_.within_level) return "exact";
   if (const auto rule = why_not_fixed(problem_.stencil)) return "exact, though a level is allowed: " + to_string(*rule);
   if (!sums_fixed(problem_, parse_schedule(schedule)))

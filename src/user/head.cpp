@@ -23,7 +23,7 @@ constexpr int longest_mask = 31;
 constexpr int most_pixels = 512;  // of a window, whose pixels are in registers
 
 const std::vector<std::string> known_keys{"name",  "summary", "details", "inputs", "outputs", "parameter", "window",
-                                     "mask",  "scale",   "pixels",  "samples", "exact",  "tolerance"};
+                                     "mask",  "scale",   "pixels",  "samples", "results", "exact", "tolerance"};
 
 class Reader {
  public:
@@ -63,6 +63,7 @@ class Reader {
     if (field.key == "scale") head_.scale = scanner.number();
     if (field.key == "pixels") pixels(scanner);
     if (field.key == "samples") samples(scanner);
+    if (field.key == "results") results(scanner);
     if (field.key == "tolerance") tolerance(scanner);
     if (!scanner.at_end() && field.key != "parameter") scanner.refuse("more than is expected");
   }
@@ -169,6 +170,13 @@ class Reader {
     head_.native = word == "native";
   }
 
+  void results(Scanner& scanner) {
+    const std::string word = scanner.word();
+    if (word != "any" && word != "not_negative")
+      scanner.refuse(fmt::format("results '{}'; allowed: any, or not_negative, where none is below 0", system::excerpt(word)));
+    head_.not_negative = word == "not_negative";
+  }
+
   void tolerance(Scanner& scanner) {
     head_.tolerance = scanner.number();
     if (head_.tolerance < 0 || head_.tolerance > 1) scanner.refuse("a tolerance is 0 to 1, as a share of white");
@@ -254,6 +262,7 @@ std::string text_of(const Head& head) {
   if (head.kind == Kind::pixels)
     text += head.channels > 0 ? fmt::format("pixels: {}\n", head.channels) : std::string("pixels:\n");
   if (head.native) text += "samples: native\n";
+  if (head.not_negative) text += "results: not_negative\n";
   return text + fmt::format("tolerance: {}\n*/\n", head.tolerance);
 }
 

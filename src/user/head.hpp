@@ -42,6 +42,7 @@ struct Head {
   std::vector<MaskRows> masks = {};
   double scale = 1;       // of the masks' sums
   bool native = false;    // the window's samples keep their type
+  bool not_negative = false;  // no result is below 0
   int channels = 0;       // of the pixels, beside alpha; 0: any number
   double tolerance = 0;   // see op::Parts
   std::size_t lines = 0;  // that the head takes

@@ -126,17 +126,19 @@ char Scanner::next() {
 
 bool Scanner::skip(char c) {
   if (next() != c) return false;
-  ++at_;
+  last_ = ++at_;
   return true;
 }
 
 void Scanner::expect(char c, const char* what) {
-  if (!skip(c)) refuse(fmt::format("{}: '{}' is missing", what, c));
+  if (skip(c)) return;
+  last_ = at_;
+  refuse(fmt::format("{}: '{}' is missing", what, c));
 }
 
 std::string Scanner::word() {
   next();
-  const std::size_t first = at_;
+  const std::size_t first = last_ = at_;
   while (at_ < field_.text.size() && is_of_word(field_.text[at_])) ++at_;
   if (at_ == first) refuse("a word is missing");
   return field_.text.substr(first, at_ - first);
@@ -144,6 +146,7 @@ std::string Scanner::word() {
 
 double Scanner::number() {
   next();
+  last_ = at_;
   double value = 0;
   const char *begin = field_.text.data() + at_, *end = field_.text.data() + field_.text.size();
   const bool plus = begin < end && *begin == '+';
@@ -155,15 +158,16 @@ double Scanner::number() {
 
 std::string Scanner::rest() {
   next();
+  last_ = at_;
   const std::string text = trimmed(std::string_view(field_.text).substr(at_));
   at_ = field_.text.size();
   return text;
 }
 
 void Scanner::refuse(const std::string& problem) {
-  const std::string_view before = std::string_view(field_.text).substr(0, at_);
+  const std::string_view before = std::string_view(field_.text).substr(0, last_);
   const auto lines = static_cast<std::size_t>(std::ranges::count(before, '\n'));
-  if (lines == 0) refuse_at(file_, {field_.place.line, field_.place.column + at_}, problem);
+  if (lines == 0) refuse_at(file_, {field_.place.line, field_.place.column + last_}, problem);
   refuse_at(file_, {field_.place.line + lines, 1}, problem);
 }
 

@@ -41,12 +41,12 @@ class Scanner {
   std::string word();           // letters, digits, '_' and '-'; refuses where there is none
   double number();              // refuses where there is none
   std::string rest();           // without blanks at both ends
-  [[noreturn]] void refuse(const std::string& problem);
+  [[noreturn]] void refuse(const std::string& problem);  // of the last word or number, or of what should follow
 
  private:
   const Field& field_;
   const std::string& file_;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0, last_ = 0;
 };
 
 }  // namespace lenslet::user

@@ -131,8 +131,7 @@ const op::Op* op_called(std::string_view name) {
 
 std::vector<std::string> names_in_folders() {
   std::vector<std::string> names;
-  for (const auto& [name, listed] : folders())
-    if (listed.op) names.push_back(name);
+  for (const auto& [name, listed] : folders()) names.push_back(name);
   return names;
 }
 

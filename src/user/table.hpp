@@ -25,7 +25,7 @@ const op::Op& op_of(const std::string& text, const std::string& file, UserRefere
 // is wrong with the file that would have it.
 const op::Op* op_called(std::string_view name);
 
-// The names that files of LENSLET_OPS_PATH declare.
+// The names that files of LENSLET_OPS_PATH declare, and of those that are wrong their own.
 std::vector<std::string> names_in_folders();
 
 // The texts of all ops of op_of() whose names are found in a text.

@@ -49,13 +49,8 @@ const OpInfo& UserOp::info() const {
   return find_op(name_);
 }
 
-const std::vector<OpInfo>& user_ops() {
-  static const std::vector<OpInfo> all = [] {
-    std::vector<OpInfo> infos;
-    for (const std::string& name : user::names_in_folders()) infos.push_back(find_op(name));
-    return infos;
-  }();
-  return all;
+std::vector<std::string> user_op_names() {
+  return user::names_in_folders();
 }
 
 }  // namespace lenslet

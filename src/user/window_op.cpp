@@ -80,6 +80,7 @@ stencil::Reference window_reference(const Filter& filter, const op::Arguments& a
 void put_parameters(const Filter& filter, const op::Arguments& arguments, Stencil& stencil) {
   const bool of_masks = filter.head.kind == Kind::masks;
   stencil.defines.emplace_back("USER_VERSION", filter.hash);
+  if (filter.head.not_negative) stencil.defines.emplace_back("NOT_NEGATIVE", "1");
   bool first = true;
   for (const Parameter& parameter : filter.head.parameters) {
     const double value = number_of(filter.head, arguments, parameter.name);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <lenslet/border.hpp>
+#include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/pixel.hpp>
 #include <lenslet/plan.hpp>
@@ -89,20 +90,40 @@ void print_op(const OpInfo& op) {
   if (op.of_arrays()) print("Command:  lenslet {}{}\n", op.family, op.name == op.family ? "" : " " + op.name);
 }
 
+// Null where its file is wrong.
+const OpInfo* user_op(const std::string& name, std::string& wrong) {
+  try {
+    return &find_op(name);
+  } catch (const Error& error) {
+    wrong = error.what();
+    return nullptr;
+  }
+}
+
+Json user_op_json(const std::string& name) {
+  std::string wrong;
+  const OpInfo* op = user_op(name, wrong);
+  return op ? op_json(*op) : Json{{"name", name}, {"error", wrong}};
+}
+
 void print_all() {
   Table images({"op", "what it does"}), arrays({"op of arrays", "what it does"});
   for (const OpInfo& op : ops_of_images()) images.add({op.name, op.summary});
   for (const OpInfo& info : ops_of_arrays()) arrays.add({full_name(info), info.summary});
   print("{}\n{}", images.text(), arrays.text());
-  if (user_ops().empty()) return;
+  if (user_op_names().empty()) return;
   Table own({"op of LENSLET_OPS_PATH", "what it does"});
-  for (const OpInfo& op : user_ops()) own.add({op.name, op.summary});
+  for (const std::string& name : user_op_names()) {
+    std::string wrong;
+    const OpInfo* op = user_op(name, wrong);
+    own.add({name, op ? op->summary : "cannot be used: " + wrong});
+  }
   print("\n{}", own.text());
 }
 
 void print_all_json() {
   Json json{{"ops", mapped(ops_of_images(), op_json)}, {"array_ops", mapped(ops_of_arrays(), op_json)}};
-  if (!user_ops().empty()) json["user_ops"] = mapped(user_ops(), op_json);
+  if (!user_op_names().empty()) json["user_ops"] = mapped(user_op_names(), user_op_json);
   print_json(json);
 }
 

@@ -83,7 +83,7 @@ constexpr char made_word[] = "pipeline";
 
 // Whether a word names a user's filter: its file, or one of LENSLET_OPS_PATH by its name.
 bool is_user_op(const std::string& word) {
-  return (word.size() > 3 && word.ends_with(".cl")) || (!is_option(word) && std::ranges::count(user_ops(), word, &OpInfo::name) > 0);
+  return (word.size() > 3 && word.ends_with(".cl")) || std::ranges::count(user_op_names(), word) > 0;
 }
 
 // Takes the filter that is the first word but options and their values. A kernel's file may be such a value.
@@ -91,11 +91,8 @@ std::optional<OpInfo> take_user_op(std::vector<std::string>& words) {
   for (std::size_t i = 2; i < words.size() && words[i] != "--"; ++i) {
     const std::string word = words[i];
     const bool may_be_value = i > 2 && is_option(words[i - 1]) && words[i - 1].find('=') == words[i - 1].npos;
-    if (is_option(word)) continue;
-    if (!is_user_op(word) || may_be_value) {
-      if (may_be_value) continue;
-      return {};
-    }
+    if (is_option(word) || may_be_value) continue;
+    if (!is_user_op(word)) return {};
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
     return find_op(word);
   }
