@@ -251,19 +251,26 @@ Head parse_head(std::string_view text, const std::string& file) {
   return Reader(text, file).read();
 }
 
+// Lines of comments: a summary may have what ends a block.
 std::string text_of(const Head& head) {
-  std::string text = fmt::format("/*\nname: {}\nsummary: {}\n", head.name, head.summary);
-  if (!head.details.empty()) text += fmt::format("details: {}\n", head.details);
-  text += fmt::format("inputs: {}\noutputs: {}\n", joined(head.inputs), joined(head.outputs));
-  for (const Parameter& parameter : head.parameters) text += fmt::format("parameter: {}\n", text_of(parameter));
-  if (head.kind == Kind::window) text += fmt::format("window: {}x{}\n", text_of(head.width), text_of(head.height));
-  for (const MaskRows& rows : head.masks) text += fmt::format("mask: {}\n", text_of(rows));
-  if (head.kind == Kind::masks) text += fmt::format("scale: {}\n", head.scale);
-  if (head.kind == Kind::pixels)
-    text += head.channels > 0 ? fmt::format("pixels: {}\n", head.channels) : std::string("pixels:\n");
-  if (head.native) text += "samples: native\n";
-  if (head.not_negative) text += "results: not_negative\n";
-  return text + fmt::format("tolerance: {}\n*/\n", head.tolerance);
+  std::string text;
+  const auto add = [&text](const char* key, const std::string& value) {
+    text += fmt::format("// {}: {}\n", key, value);
+  };
+  add("name", head.name);
+  add("summary", head.summary);
+  if (!head.details.empty()) add("details", head.details);
+  add("inputs", joined(head.inputs));
+  add("outputs", joined(head.outputs));
+  for (const Parameter& parameter : head.parameters) add("parameter", text_of(parameter));
+  if (head.kind == Kind::window) add("window", fmt::format("{} x {}", text_of(head.width), text_of(head.height)));
+  for (const MaskRows& rows : head.masks) add("mask", text_of(rows));
+  if (head.kind == Kind::masks) add("scale", fmt::format("{}", head.scale));
+  if (head.kind == Kind::pixels) add("pixels", head.channels > 0 ? fmt::format("{}", head.channels) : std::string());
+  if (head.native) add("samples", "native");
+  if (head.not_negative) add("results", "not_negative");
+  add("tolerance", fmt::format("{}", head.tolerance));
+  return text;
 }
 
 const Parameter* find_parameter(const Head& head, std::string_view name) {

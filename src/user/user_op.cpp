@@ -41,8 +41,8 @@ UserOp UserOp::from_body(const OpInfo& info, const std::string& window, const st
   head.tolerance = tolerance;
   head.kind = user::Kind::inputs;  // which writes no window
   std::string text = user::text_of(head);
-  if (!window.empty()) text.insert(text.rfind("*/"), fmt::format("window: {}\n", window));
-  return from_text(text + body, std::move(reference));
+  if (!window.empty()) text += fmt::format("// window: {}\n", window);
+  return from_text(text + '\n' + body, std::move(reference));
 }
 
 const OpInfo& UserOp::info() const {
