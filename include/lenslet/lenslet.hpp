@@ -25,6 +25,7 @@
 #include <lenslet/stream.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>
+#include <lenslet/user_op.hpp>
 #include <lenslet/value.hpp>
 #include <lenslet/verify.hpp>
 #include <lenslet/version.hpp>

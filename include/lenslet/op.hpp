@@ -83,6 +83,7 @@ struct OpInfo {
   std::vector<Synonym> synonyms = {};        // no two ops of one kind share one
   std::vector<std::string> nearest_to = {};  // words for what Lenslet has not, and this op is nearest to
   bool pipeline = false;                     // it is made of other ops: see pipeline.hpp
+  std::string declared = {};  // of a user's filter, whose name may be its file's path, what it calls itself
 
   bool of_arrays() const { return !family.empty(); }  // else of images
 };

@@ -5,7 +5,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "kernels.hpp"
+#include "kernel_texts.hpp"
 
 namespace lenslet::op {
 
@@ -26,14 +26,14 @@ Source& Source::option(std::string_view option) {
 
 Source& Source::append(std::string_view file, std::string_view macro, std::string_view value) {
   if (!macro.empty()) appended_ += fmt::format("#undef {0}\n#define {0} {1}\n", macro, value);
-  appended_ += kernel_source(file);
+  appended_ += kernel_text(file);
   return *this;
 }
 
 std::string Source::text() const {
   std::string text = defines_;
-  text += kernel_source("array.cl");
-  for (const std::string_view file : files_) text += kernel_source(file);
+  text += kernel_text("array.cl");
+  for (const std::string_view file : files_) text += kernel_text(file);
   return text + appended_;
 }
 

@@ -104,6 +104,14 @@ struct Op {
   std::function<std::optional<std::string>(const Instance&, const HostValues& inputs, const HostValues& outputs)>
       mismatch = {};
 
+  // Where there is no truth, and `mismatch` finds everything right, the schedule that proves the others: their results
+  // are its results, or lie so near, see Parts.
+  std::string plainest = {};
+  double tolerance = 0;
+
+  // Of an op whose kernels users bring: tells one text of them from another.
+  std::string version = {};
+
   // A picture of the result for people; absent where there is none.
   std::function<Plot(const Instance&, const std::vector<Array>& inputs, const std::vector<Array>& outputs)> plot = {};
 
@@ -127,8 +135,13 @@ struct Op {
 // Made by CMake from the lines of src/ops/CMakeLists.txt: those of images in alphabetical order, then those of arrays.
 std::span<const Op> registry();
 
-// An op that the text itself defines, such as a pipeline; null where it is the text of none. See src/pipeline.
+// An op that the text itself defines, such as a pipeline or the path of a user's filter; null where it is the text of
+// none. See src/user.
 const Op* made_op(std::string_view text);
+
+// The users' filters that stand in a name but are in no file, as texts, and how another process makes them known.
+std::vector<std::string> texts_in(std::string_view name);
+void add_text(const std::string& text);
 
 // By its full name, or by its own; of two that share a name, the one whose first input is of this kind.
 const Op& find(std::string_view name, ValueKind first);

@@ -93,7 +93,7 @@ std::string text_of_speed(const Op& op, const Instance& problem) {
     if (parameter.kind != ParameterKind::real && value != parameter.initial)
       text += fmt::format(" {}={}", parameter.name, value_text(value));
   }
-  return text;
+  return op.version.empty() ? text : fmt::format("{} version {}", text, op.version);
 }
 
 // What ops of single images that make the input's type do not do.
@@ -115,9 +115,10 @@ void check_options(const Op& op, const Work& work) {
 
 class OpProblem final : public Problem {
  public:
-  OpProblem(const Op& op, Work work)
+  OpProblem(const Op& op, Work work, bool is_part = false)
       : Problem(std::move(work)),
         op_(op),
+        is_part_(is_part),
         problem_(instance_of(op, this->work().call, inputs(), this->work().options.alpha)) {
     check_options(op, this->work());
   }
@@ -159,6 +160,7 @@ class OpProblem final : public Problem {
 
   std::vector<HostValue> typical() const override { return filled_values(inputs(), op_.typical.fills.front()); }
   std::vector<Sample> small_samples(const std::string& schedule) const override;
+  Parts parts(const std::string&) const override;
   std::int64_t elements_of_proof() const override { return extent().width * extent().height; }
   bool refuses_contents() const override { return true; }
   std::optional<std::string> mismatch(const std::vector<HostValue>& inputs,
@@ -183,8 +185,18 @@ class OpProblem final : public Problem {
                                        const std::vector<HostValue>& proven) const;
 
   const Op& op_;
+  bool is_part_;  // of itself, which proves it
   Instance problem_;
 };
+
+Parts OpProblem::parts(const std::string&) const {
+  if (op_.plainest.empty() || is_part_) return {};
+  Part part{std::make_shared<OpProblem>(op_, work(), true), op_.plainest, {}, {}};
+  for (std::size_t i = 0; i < inputs().size(); ++i) part.inputs.push_back(i);
+  for (std::size_t i = 0; i < problem_.outputs.size(); ++i) part.outputs.push_back(inputs().size() + i);
+  const std::vector<std::size_t> outputs = part.outputs;
+  return {{std::move(part)}, outputs, op_.tolerance};
+}
 
 Size OpProblem::extent() const {
   if (has_image()) return std::get<ImageType>(inputs().front()).size;

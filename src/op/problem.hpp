@@ -71,6 +71,10 @@ struct Part {
 struct Parts {
   std::vector<Part> all;             // each after those whose outputs it takes
   std::vector<std::size_t> outputs;  // of the whole
+
+  // How far results may be off, as a share of the larger of white and the sample; integers then by a level, too. With 0
+  // they are the same numbers, and where it is absent the same bits.
+  std::optional<double> tolerance = {};
 };
 
 // One way in which the parts of a problem are put together, as it runs untuned: its launches' problems one after the
@@ -129,7 +133,8 @@ class Problem {
   virtual std::optional<std::string> launch_text(const std::string&) const { return {}; }
 
   // Of a problem that is proved by its parts: what it is made of. Each part is proved by itself, and the whole by
-  // having the parts' bits. Then nobody asks for mismatch().
+  // having the parts' bits. Then nobody asks for mismatch(). A problem that has no reference is made of itself by its
+  // plainest schedule.
   virtual Parts parts(const std::string&) const { return {}; }
 
   // The ways in which such a problem's parts can be put together, the one that runs untuned first.

@@ -33,6 +33,12 @@ std::string options_of(const Stage& stage) {
   return text;
 }
 
+// A user's filter may be known under its path.
+std::string own_name(const Stage& stage) {
+  const OpInfo& op = find_op(stage.op);
+  return op.declared.empty() ? op.name : op.declared;
+}
+
 // Whether the text can be ops between '|', each of which takes all that the one before it makes.
 bool is_chain(const Definition& definition) {
   std::vector<ValueId> before;
@@ -63,7 +69,7 @@ class Writer {
  private:
   void write_stage(const Stage& stage, const std::string& operands) {
     result_.places.push_back(result_.text.size());
-    result_.text += stage.op + operands;
+    result_.text += word_of(stage.op) + operands;
     for (const auto& [name, value] : stage.arguments)
       if (all_ || std::holds_alternative<bool>(value)) result_.text += fmt::format(" {}={}", name, word_of(value));
     result_.text += options_of(stage);
@@ -120,7 +126,7 @@ class Writer {
 
 }  // namespace
 
-bool is_pipeline(std::string_view text) {
+bool is_text(std::string_view text) {
   return text.find_first_of("|;= \n") != text.npos;
 }
 
@@ -132,9 +138,10 @@ bool is_name(const std::string& word) {
 }
 
 std::string Definition::label(std::size_t stage) const {
+  const std::string own = own_name(stages[stage]);
   std::size_t number = 1;
-  for (std::size_t i = 0; i < stage; ++i) number += stages[i].op == stages[stage].op ? 1 : 0;
-  return number == 1 ? stages[stage].op : fmt::format("{}{}", stages[stage].op, number);
+  for (std::size_t i = 0; i < stage; ++i) number += own_name(stages[i]) == own ? 1 : 0;
+  return number == 1 ? own : fmt::format("{}{}", own, number);
 }
 
 StructureText structure_of(const Definition& definition) {

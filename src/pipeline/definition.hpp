@@ -31,12 +31,12 @@ struct Definition {
   std::vector<Stage> stages;  // each after those whose outputs it takes
   std::vector<ValueId> outputs;
 
-  // By what a stage's parameters are known: its op's name, with a number from the second stage of that op on.
+  // By what a stage's parameters are known: its op's own name, with a number from the second stage of that op on.
   std::string label(std::size_t stage) const;
 };
 
-// Whether the text is a pipeline's, and no name of an op.
-bool is_pipeline(std::string_view text);
+// Whether a text can only be a pipeline's.
+bool is_text(std::string_view text);
 
 // Letters, digits and '_', not beginning with a digit, and no word of the language.
 bool is_name(const std::string& word);

@@ -76,7 +76,7 @@ std::vector<ValueId> splice(Definition& into, const Definition& part, std::vecto
 }
 
 Definition definition_of(const Call& call) {
-  if (pipeline::is_pipeline(call.op)) {
+  if (pipeline::is_text(call.op)) {
     Definition parsed = pipeline::parse(call.op);
     pipeline::put_arguments(parsed, call.arguments);
     return parsed;

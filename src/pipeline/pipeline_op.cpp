@@ -1,7 +1,5 @@
 // Pipelines as ops: found by their text, each with the parameters of its stages.
 #include <algorithm>
-#include <map>
-#include <mutex>
 
 #include <fmt/format.h>
 
@@ -106,23 +104,3 @@ op::Op op_of(DefinitionPtr definition) {
 }
 
 }  // namespace lenslet::pipeline
-
-namespace lenslet::op {
-
-// Pipelines that were asked for stay, because plans and sessions hold references to ops. There is one for each text
-// without arguments: programs have few of these.
-const Op* made_op(std::string_view text) {
-  static std::mutex mutex;
-  static std::map<std::string, Op, std::less<>> known;
-  if (!pipeline::is_pipeline(text)) return nullptr;
-  const std::lock_guard lock(mutex);
-  if (const auto found = known.find(text); found != known.end()) return &found->second;
-  auto definition = std::make_shared<const pipeline::Definition>(pipeline::parse(std::string(text)));
-  if (!arguments_of(*definition).empty())
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("pipeline: arguments in the name of an op, '{}': Pipeline::parse() reads them", text));
-  Op op = pipeline::op_of(definition);
-  return &known.emplace(std::string(text), std::move(op)).first->second;
-}
-
-}  // namespace lenslet::op

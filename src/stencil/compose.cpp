@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
-#include "kernels.hpp"
+#include "kernel_texts.hpp"
 #include "stencil/edge_tile.hpp"
 #include "stencil/element.hpp"
 #include "stencil/files.hpp"
@@ -171,6 +172,7 @@ void define_body(Defines& defines, const Problem& problem, const Schedule& sched
     defines.add("RANK", stencil.rank.value_or(0));
   defines.add("EXTREME", static_cast<int>(stencil.extreme));
   if (!calls_body(problem, schedule)) return;
+  if (stencil.own_arguments) defines.add("BODY_ARGUMENTS", 1);
   for (const auto& [name, value] : stencil.defines) defines.add(name, value);
   defines.add("OP", stencil.body.substr(0, stencil.body.find('.')));
 }
@@ -226,6 +228,14 @@ void put_network(Composition& result, const Problem& problem) {
   const NetworkList list = list_network(problem);
   result.tap_counts = counts_of(list.places, list.pairs.size());
   result.taps = bytes_of(list);
+}
+
+// A buffer has a byte at least.
+void put_numbers(Composition& result, const Stencil& stencil) {
+  std::vector<float> numbers(stencil.numbers.begin(), stencil.numbers.end());
+  if (numbers.empty()) numbers.push_back(0);
+  const auto bytes = std::as_bytes(std::span(numbers));
+  result.taps.assign(bytes.begin(), bytes.end());
 }
 
 // Samples that are n * 2^-149 make sums along rows of n * 2^-23, and these the sums themselves. All powers are of two,
@@ -302,10 +312,11 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
     defines.add("NETWORK_SAMPLES", most_samples_of_network);
     put_network(result, problem);
   }
+  if (problem.stencil.own_arguments) put_numbers(result, problem.stencil);
 
   result.source = defines.text();
   for (const std::string& file : files_of(problem, schedule)) {
-    result.source += fmt::format("\n{}", kernel_source(file));
+    result.source += fmt::format("\n{}", kernel_text(file));
     if (file == epilogue_begins && problem.epilogue) result.source += functions_of(*problem.epilogue);
   }
   return result;

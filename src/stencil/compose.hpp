@@ -16,7 +16,7 @@ namespace lenslet::stencil {
 // One program: `masks` names those of the problem that it computes, all of them but in `single` passes.
 struct Composition {
   std::string source;
-  std::vector<std::byte> taps;  // the kernel's argument, or the chords of an element; empty where neither is one
+  std::vector<std::byte> taps;  // the kernel's argument, chords of an element or a body's numbers; or empty
   std::array<std::int32_t, 2> tap_counts{};  // of general coefficients: of the list, or of its row and its column
   float scale = 1;                           // with taps
   std::vector<std::byte> delta;              // with taps, of the type that the kernel takes

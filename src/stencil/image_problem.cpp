@@ -2,6 +2,7 @@
 #include "stencil/image_problem.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -23,6 +24,14 @@ std::vector<ImageView> views_of(const std::vector<HostValue>& values) {
   std::vector<ImageView> views;
   for (const HostValue& value : values) views.emplace_back(std::get<Image>(value));
   return views;
+}
+
+// One work-item a sample, which tests where it lies.
+Schedule plainest_schedule(const Problem& problem) {
+  Schedule schedule;
+  schedule.coefficients = Coefficients::literal;
+  if (problem.masks() > 1) schedule.passes = Passes::fused;
+  return schedule;
 }
 
 class ImageProblem final : public op::Problem {
@@ -62,6 +71,7 @@ class ImageProblem final : public op::Problem {
   std::vector<std::string> promising(const DeviceInfo& device) const override;
   std::vector<op::Choice> general(const std::string& special, const DeviceInfo& device) const override;
   std::optional<std::string> launch_text(const std::string& schedule) const override;
+  op::Parts parts(const std::string& schedule) const override;
   std::string accuracy(const std::string& schedule) const override;
 
   op::ProblemPtr followed_by(const op::Epilogue& epilogue) const override;
@@ -117,7 +127,21 @@ std::optional<std::string> ImageProblem::launch_text(const std::string& spelling
   return to_string(schedule);
 }
 
+// The part, whose results nobody doubts, is right whatever it makes.
+op::Parts ImageProblem::parts(const std::string&) const {
+  if (problem_.stencil.reference) return {};
+  constexpr double endless = std::numeric_limits<double>::infinity();
+  stencil::Problem plain = problem_;
+  plain.stencil.reference = [count = plain.stencil.outputs.size()](const Window&) {
+    return std::vector<Truth>(count, {-endless, endless});
+  };
+  op::Part part{make_image_problem(work(), plain), to_string(plainest_schedule(plain)), {0}, {1}};
+  return {{std::move(part)}, {1}, problem_.stencil.tolerance};
+}
+
 std::string ImageProblem::accuracy(const std::string& schedule) const {
+  if (!problem_.stencil.reference && problem_.stencil.tolerance > 0)
+    return fmt::format("within {} of white of what the plainest schedule makes", problem_.stencil.tolerance);
   if (!problem_.within_level) return "exact";
   if (const auto rule = why_not_fixed(problem_.stencil)) return "exact, though a level is allowed: " + to_string(*rule);
   if (!sums_fixed(problem_, parse_schedule(schedule)))

@@ -44,11 +44,19 @@ void prepare_intermediates(Stages& stages, const Bound& bound, const op::LaunchS
     image = image_in(bound.buffer(value), part.size(), format, shape.layers).as_part({shape.whole, part.x, part.y});
 }
 
+// Where what the kernel takes for the image begins, and the size of the whole.
+std::array<std::int32_t, 4> place_of(const DeviceImage& image) {
+  const Rect held = image.held();
+  return {static_cast<std::int32_t>(held.x), static_cast<std::int32_t>(held.y),
+          static_cast<std::int32_t>(image.whole().width), static_cast<std::int32_t>(image.whole().height)};
+}
+
 void set_images(ocl::Kernel& kernel, const Stages& stages, const Step& step, const Bound& bound) {
   const DeviceImage& input = stages.image(step.input, bound);
   set_input(kernel, step.operands, {input, input.held_offset(), input.held().size()});
   kernel.set(step.operands.region, step.areas.region);
   kernel.set(step.operands.interior, step.areas.interior);
+  if (step.operands.taps_as == TapArguments::body) kernel.set(step.operands.place, place_of(input));
   for (std::size_t i = 0; i < step.outputs.size(); ++i) {
     const DeviceImage& output = stages.image(step.outputs[i], bound);
     set_output(kernel, step.operands, i, output, output_offset(output, step.areas.region));

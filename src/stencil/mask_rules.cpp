@@ -22,7 +22,7 @@ Reason one_mask(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 Reason combined_masks(const Schedule& s, const Problem& p, const DeviceInfo&) {
-  if ((s.passes == Passes::single || s.passes == Passes::separated) && p.combines())
+  if (((s.passes == Passes::single && p.masks() > 1) || s.passes == Passes::separated) && p.combines())
     return "its launches, one per mask, cannot combine the sums of two masks: use 'fused' or 'separated_window'";
   return {};
 }

@@ -23,6 +23,9 @@
 // The places and steps of a network: see general_network.cl.
 #define NETWORK_OPERANDS(P) P(__constant int2 *restrict, taps) P(const int2, tap_counts)
 
+// What a window op's own function is told, see body.cl.
+#define BODY_OPERANDS(P) P(__constant float *restrict, numbers) P(const int4, place)
+
 // `region` is what is computed, `interior` the part of it whose windows need no look at the image's edges. Both are
 // first sample, first row, end sample, end row.
 #define STENCIL_OPERANDS(FIRST, P, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_CHORDS, IF_TWO_OUTPUTS) \

@@ -23,6 +23,9 @@ using ParameterNames = std::vector<std::string_view>;
   }                                                                \
   if (taps == TapArguments::network) {                             \
     NETWORK_OPERANDS(NAME)                                         \
+  }                                                                \
+  if (taps == TapArguments::body) {                                \
+    BODY_OPERANDS(NAME)                                            \
   }
 #define WHERE_GENERAL(operands) \
   if (general) {                \
@@ -77,6 +80,8 @@ Operands operands_of(const ParameterNames& names, bool layered) {
                     .scale = place("scale"),
                     .delta = place("delta"),
                     .chords = place("chords"),
+                    .numbers = place("numbers"),
+                    .place = place("place"),
                     .outputs = {}};
   operands.outputs = {RowPlaces{place("dst0"), place("offset0"), place("stride0"), place("layer_stride0")},
                       RowPlaces{place("dst1"), place("offset1"), place("stride1"), place("layer_stride1")}};
@@ -87,6 +92,7 @@ Operands operands_of(const ParameterNames& names, bool layered) {
 
 TapArguments tap_arguments(const Problem& problem, const Schedule& schedule) {
   if (schedule.passes == Passes::chords) return TapArguments::chords;
+  if (problem.stencil.own_arguments) return TapArguments::body;
   const bool general = schedule.coefficients == Coefficients::general;
   if (problem.linear() && schedule.coefficients != Coefficients::literal)
     return general ? TapArguments::list : TapArguments::masks;

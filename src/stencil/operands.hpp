@@ -22,9 +22,9 @@ struct RowPlaces {
   unsigned layer_stride = 0;
 };
 
-// What a program takes of its taps: nothing, masks one after the other, a list of them, the network of a rank, or an
-// element's chords in their place.
-enum class TapArguments : std::uint8_t { none, masks, list, network, chords };
+// What a program takes of its taps: nothing, masks one after the other, a list of them, the network of a rank, an
+// element's chords, or the numbers of an op's own function in their place.
+enum class TapArguments : std::uint8_t { none, masks, list, network, chords, body };
 
 TapArguments tap_arguments(const Problem& problem, const Schedule& schedule);
 
@@ -45,6 +45,8 @@ struct Operands {
   unsigned scale = 0;
   unsigned delta = 0;
   unsigned chords = 0;
+  unsigned numbers = 0;
+  unsigned place = 0;
   std::array<RowPlaces, 2> outputs;
 };
 

@@ -38,6 +38,7 @@ void set_constants(ocl::Kernel& kernel, const Step& step, const Problem& problem
   }
   if (!step.taps) return;
   if (operands.taps_as == TapArguments::chords) return kernel.set(operands.chords, *step.taps);
+  if (operands.taps_as == TapArguments::body) return kernel.set(operands.numbers, *step.taps);
   kernel.set(operands.taps, *step.taps);
   if (operands.taps_as != TapArguments::masks) kernel.set(operands.tap_counts, composition.tap_counts);
   if (operands.taps_as == TapArguments::network) return;

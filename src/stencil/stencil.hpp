@@ -34,12 +34,20 @@ struct Truth {
   double high = 0;
 };
 
+// Where a window's centre is, in an image of that size.
+struct WindowPlace {
+  std::int64_t x = 0, y = 0;
+  int channel = 0;
+  std::int64_t width = 1, height = 1;
+};
+
 // One channel of the window round one pixel, in double, the border rule applied.
 class Window {
  public:
   virtual ~Window() = default;
   virtual double at(int dx, int dy) const = 0;    // border rule applied
   virtual bool inside(int dx, int dy) const = 0;  // the pixel lies in the image
+  virtual WindowPlace place() const { return {}; }
 };
 
 // One true value per output.
@@ -77,6 +85,8 @@ struct Stencil {
   double number = 0;                                         // that a combining body takes, in the place of delta
   Arithmetic arithmetic = Arithmetic::f32;                   // of a window op
   bool needs_inside = false;                                 // the body asks INSIDE(dx, dy)
+  bool own_arguments = false;        // a window op's body asks for its numbers, or for its place; see body.cl
+  std::vector<double> numbers = {};  // these numbers
   Extreme extreme = Extreme::none;                           // of a window op of native arithmetic
   std::vector<Chord> chords = {};                            // of the extreme's element, row by row
 
@@ -85,7 +95,11 @@ struct Stencil {
   std::optional<int> rank = {};
 
   std::vector<std::string> outputs{"out"};
-  Reference reference;  // a linear stencil without a body has linear_reference()
+
+  // A linear stencil without a body has linear_reference(). Without a reference a schedule is right where its results
+  // are those of the plainest one, or lie so near: a share of the larger of white and the sample.
+  Reference reference;
+  double tolerance = 0;
 };
 
 // Masks with what bounds the rounding of their sums: the factors, empty where no pass separates them.

@@ -31,6 +31,8 @@ class ImageWindow final : public Window {
     return x >= 0 && x < image_.width() && y >= 0 && y < image_.height();
   }
 
+  WindowPlace place() const override { return {x_, y_, channel_, image_.width(), image_.height()}; }
+
  private:
   const Problem& problem_;
   const ImageView& image_;

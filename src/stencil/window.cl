@@ -5,12 +5,27 @@
 INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
 #endif
 
-#if PACKED
-#define CALL_OP(pixels, inside, row) unpack(OP(pixels, row))
-#elif NEEDS_INSIDE
-#define CALL_OP(pixels, inside, row) OP(pixels, row, inside)
+// What a program with numbers of the op's own takes beside images, and what it hands to the function of these lanes.
+#if BODY_ARGUMENTS
+#define PARAMETERS BODY_OPERANDS(DECLARE)
+#define PARAMETER_ARGS , numbers, place
+#define BODY_ARGS(samples, rows) , numbers, place, samples, rows
 #else
-#define CALL_OP(pixels, inside, row) OP(pixels, row)
+#define PARAMETERS
+#define PARAMETER_ARGS
+#define BODY_ARGS(samples, rows)
+#endif
+#define BODY_ARGS_OF_ROW(x, y) BODY_ARGS(LANES_UPWARD + (x), (VECTOR(int))(y))
+#define BODY_ARGS_OF_LANES(lanes)                                         \
+  BODY_ARGS((lanes)->x + (DOWN(lanes) ? (VECTOR(int))0 : LANES_UPWARD), \
+            (lanes)->y + (DOWN(lanes) ? LANES_UPWARD : (VECTOR(int))0))
+
+#if PACKED
+#define CALL_OP(pixels, inside, row, body) unpack(OP(pixels, row))
+#elif NEEDS_INSIDE
+#define CALL_OP(pixels, inside, row, body) OP(pixels, row, inside body)
+#else
+#define CALL_OP(pixels, inside, row, body) OP(pixels, row body)
 #endif
 
 #if STAGING != STAGE_DIRECT
@@ -36,23 +51,24 @@ INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
   }
 
 // The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below.
-INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results) {
+INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   PIXEL pixels[STAGED_ROWS * KSIZE_X];
   PIXEL inside[NEEDS_INSIDE ? STAGED_ROWS * KSIZE_X : 1];
 #if STAGING != STAGE_DIRECT
   READ_WINDOW(pixels, inside, x, y, -RADIUS_Y, STAGED_ROWS);
-  UNROLL for (int j = 0; j < ITEMS_Y; ++j) results[j] = CALL_OP(pixels + j * KSIZE_X, inside + j * KSIZE_X, j);
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) 
+    results[j] = CALL_OP(pixels + j * KSIZE_X, inside + j * KSIZE_X, j, BODY_ARGS_OF_ROW(x, y + j));
 #else
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
     READ_WINDOW(pixels, inside, x, y, j - RADIUS_Y, STAGED_ROWS);
-    results[j] = CALL_OP(pixels, inside, j);
+    results[j] = CALL_OP(pixels, inside, j, BODY_ARGS_OF_ROW(x, y + j));
   }
 #endif
 }
 
 #if !WORD_LOADS
 // The outputs of VEC samples anywhere in the image.
-void lane_results(IMAGE, const Lanes *lanes, RESULT *results) {
+void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
   PIXEL pixels[KSIZE_Y * KSIZE_X];
   PIXEL inside[NEEDS_INSIDE ? KSIZE_Y * KSIZE_X : 1];
   BEGIN_BORDER_WINDOW(lanes);
@@ -64,6 +80,6 @@ void lane_results(IMAGE, const Lanes *lanes, RESULT *results) {
         inside[ky * KSIZE_X + kx] = inside_on_border(width, height, lanes, kx - RADIUS_X, ky - RADIUS_Y);
     }
   }
-  results[0] = CALL_OP(pixels, inside, 0);
+  results[0] = CALL_OP(pixels, inside, 0, BODY_ARGS_OF_LANES(lanes));
 }
 #endif

@@ -1,6 +1,8 @@
 // Runs parts one after the other, each on what those before it made.
 #include "tune/parts_run.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <map>
 
@@ -27,18 +29,33 @@ std::optional<std::string> run_part(const Session& session, const op::Part& part
   return {};
 }
 
-std::optional<std::string> difference(const Image& got, const Image& wanted) {
+bool is_near(double got, double wanted, PixelType type, double tolerance) {
+  if (got == wanted || (std::isnan(got) && std::isnan(wanted))) return true;
+  const double share = tolerance * std::max(max_value(type), std::abs(wanted));
+  return tolerance > 0 && std::abs(got - wanted) <= (is_integer(type) ? std::max(share, 1.0) : share);
+}
+
+// The channel that is wrong; nothing where none is.
+std::optional<int> wrong_channel(const Image& got, const Image& wanted, std::int64_t x, std::int64_t y,
+                                 const std::optional<double>& tolerance) {
   const std::size_t bytes = wanted.format().bytes();
+  const auto at = x * static_cast<std::int64_t>(bytes);
+  if (std::memcmp(got.row(y) + at, wanted.row(y) + at, bytes) == 0) return {};
+  for (int c = 0; tolerance && c < wanted.format().channels; ++c)
+    if (!is_near(got.at(x, y, c), wanted.at(x, y, c), wanted.format().type, *tolerance)) return c;
+  return tolerance ? std::nullopt : std::optional(0);
+}
+
+std::optional<std::string> difference(const Image& got, const Image& wanted, const std::optional<double>& tolerance) {
   for (std::int64_t y = 0; y < wanted.height(); ++y)
     for (std::int64_t x = 0; x < wanted.width(); ++x)
-      if (const auto at = x * static_cast<std::int64_t>(bytes);
-          std::memcmp(got.row(y) + at, wanted.row(y) + at, bytes) != 0)
-        return fmt::format("({}, {}) is {}, not {} as the ops make it one by one", x, y, got.at(x, y, 0),
-                           wanted.at(x, y, 0));
+      if (const auto c = wrong_channel(got, wanted, x, y, tolerance))
+        return fmt::format("({}, {}) channel {} is {}, not {} as {}", x, y, *c, got.at(x, y, *c), wanted.at(x, y, *c),
+                           tolerance ? "the plainest schedule makes it" : "the ops make it one by one");
   return {};
 }
 
-std::optional<std::string> difference(const Array& got, const Array& wanted) {
+std::optional<std::string> difference(const Array& got, const Array& wanted, const std::optional<double>&) {
   if (std::memcmp(got.bytes().data(), wanted.bytes().data(), wanted.bytes().size()) == 0) return {};
   return "the elements are not those that the ops make one by one";
 }
@@ -55,8 +72,8 @@ std::optional<std::string> mismatch_with_parts(const Session& session, const op:
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const HostValue& wanted = values.at(parts.outputs[i]);
     const auto* image = std::get_if<Image>(&wanted);
-    const auto wrong = image ? difference(std::get<Image>(outputs[i]), *image)
-                             : difference(std::get<Array>(outputs[i]), std::get<Array>(wanted));
+    const auto wrong = image ? difference(std::get<Image>(outputs[i]), *image, parts.tolerance)
+                             : difference(std::get<Array>(outputs[i]), std::get<Array>(wanted), parts.tolerance);
     if (wrong) return fmt::format("output {}: {}", i, *wrong);
   }
   return {};

@@ -1,4 +1,5 @@
-// Has every field in a fixed place, then the inputs, then name, kind and value of each argument.
+// Has every field in a fixed place, then the inputs, then name, kind and value of each argument, then the texts of ops
+// that are in no file.
 #include "tune/task.hpp"
 
 #include <sstream>
@@ -7,6 +8,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "op/op.hpp"
 #include "tune/fields.hpp"
 
 namespace lenslet::tune {
@@ -15,7 +17,18 @@ namespace {
 constexpr std::string_view image_word =
     "image";  // before the numbers of an image's type; an array's begins with its own
 
-enum Place { op, border, border_value, ddepth = border_value + 4, alpha, accuracy, layered, input_count, first_input };
+enum Place {
+  op,
+  border,
+  border_value,
+  ddepth = border_value + 4,
+  alpha,
+  accuracy,
+  layered,
+  text_count,
+  input_count,
+  first_input
+};
 
 constexpr char kinds[] = {'f', 'i', 'r', 't'};  // in the order of Value's alternatives
 
@@ -102,25 +115,37 @@ FilterOptions parse_options(const std::vector<std::string>& fields) {
   return options;
 }
 
+// Makes the texts at the end known, which the sender's program brought, and takes them away.
+void add_texts(std::vector<std::string>& fields) {
+  for (std::int64_t left = integer(fields[text_count]); left > 0 && fields.size() > first_input; --left) {
+    lenslet::op::add_text(fields.back());
+    fields.pop_back();
+  }
+}
+
 }  // namespace
 
 std::string to_line(const Work& work) {
   std::vector<std::string> fields{work.call.op};
   append_options(fields, work.options);
+  const std::vector<std::string> texts = lenslet::op::texts_in(work.call.op);
+  fields.push_back(fmt::format("{}", texts.size()));
   fields.push_back(fmt::format("{}", work.inputs.size()));
   for (const ValueType& input : work.inputs)
     fields.push_back(std::visit([](const auto& type) { return text_of(type); }, input));
   for (const auto& [name, value] : work.call.arguments)
     fields.insert(fields.end(), {name, std::string(1, kinds[value.index()]), text_of(value)});
+  fields.insert(fields.end(), texts.begin(), texts.end());
   return join_fields(fields);
 }
 
 Work parse_work(const std::string& line) {
-  const std::vector<std::string> fields = split_fields(line);
+  std::vector<std::string> fields = split_fields(line);
   const auto refuse = [&] {
     return Error(ErrorKind::invalid_argument, fmt::format("a work of {} fields", fields.size()));
   };
   if (fields.size() < first_input) throw refuse();
+  add_texts(fields);
   const std::int64_t inputs = integer(fields[input_count]);
   if (inputs < 0 || inputs > static_cast<std::int64_t>(fields.size() - first_input)) throw refuse();
   const auto first_argument = static_cast<std::size_t>(first_input + inputs);

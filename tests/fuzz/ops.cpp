@@ -68,7 +68,6 @@ std::span<const Op> registry() {
   return all;
 }
 
-// Pipelines are parsed by their own target.
 const Op* made_op(std::string_view) {
   return nullptr;
 }

@@ -53,7 +53,7 @@ TEST(Task, OfArraysComesBackAsItWas) {
 }
 
 TEST(Task, RefusesALineThatIsNone) {
-  const std::string options = "\twrap\t0\t0\t0\t0\t\tkeep\texact\t0\t";
+  const std::string options = "\twrap\t0\t0\t0\t0\t\tkeep\texact\t0\t0\t";
   EXPECT_NO_THROW(parse_work("sum" + options + "1\tf32 1"));
   for (const char* wrong :
        {"2\tf32 1", "1", "1\t", "1\timage u8 1", "1\timage u8 1 0 8 8 1\tksize\ti", "-1\tf32 1", "1\tf33 1"})

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <lenslet/border.hpp>
+#include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/pixel.hpp>
 #include <lenslet/plan.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/user_op.hpp>
 
 #include "cli/commands/command.hpp"
 #include "cli/jobs/inputs.hpp"
@@ -87,7 +89,7 @@ void print_images(const OpInfo& op) {
 }
 
 void print_op(const OpInfo& op) {
-  print("{}: {}\n", op.name, wrap(op.summary));
+  print("{}: {}\n", op.declared.empty() ? op.name : op.declared, wrap(op.summary));
   if (!op.details.empty()) print("\n{}\n", wrap(op.details));
   if (!op.parameters.empty()) print("\nParameters:\n");
   for (const Parameter& parameter : op.parameters) print_parameter(parameter);
@@ -96,6 +98,22 @@ void print_op(const OpInfo& op) {
   if (!op.outputs.empty()) print("Outputs:  {}\n", join(lenslet::names_of(op.outputs), ", "));
   if (!op.synonyms.empty()) print("{}\n", wrap("Known as: " + join(mapped(op.synonyms, &Synonym::word), ", ")));
   if (op.of_arrays()) print("Command:  lenslet {}{}\n", op.family, op.name == op.family ? "" : " " + op.name);
+}
+
+// Null where its file is wrong.
+const OpInfo* user_op(const std::string& name, std::string& wrong) {
+  try {
+    return &find_op(name);
+  } catch (const Error& error) {
+    wrong = error.what();
+    return nullptr;
+  }
+}
+
+Json user_op_json(const std::string& name) {
+  std::string wrong;
+  const OpInfo* op = user_op(name, wrong);
+  return op ? op_json(*op) : Json{{"name", name}, {"error", wrong}};
 }
 
 using Ops = std::vector<const OpInfo*>;
@@ -107,10 +125,13 @@ void print_list(const Ops& ops) {
   print("{}{}{}", any(false) ? images.text() : "", any(false) && any(true) ? "\n" : "", any(true) ? arrays.text() : "");
 }
 
-void print_list_json(const Ops& ops) {
+// `all`: with those of LENSLET_OPS_PATH.
+void print_list_json(const Ops& ops, bool all) {
   Json images = Json::array(), arrays = Json::array();
   for (const OpInfo* op : ops) (op->of_arrays() ? arrays : images).push_back(op_json(*op));
-  print_json({{"ops", images}, {"array_ops", arrays}});
+  Json json{{"ops", images}, {"array_ops", arrays}};
+  if (all && !user_op_names().empty()) json["user_ops"] = mapped(user_op_names(), user_op_json);
+  print_json(json);
 }
 
 // Returns the ops about a word that is no op's name.
@@ -121,19 +142,35 @@ Ops ops_for(const std::string& word) {
 }
 
 bool is_op(const std::string& name) {
-  return std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.name == name || full_name(op) == name; });
+  return std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.name == name || full_name(op) == name; }) ||
+         std::ranges::count(user_op_names(), name) > 0;
+}
+
+// Those of LENSLET_OPS_PATH.
+void print_own() {
+  if (user_op_names().empty()) return;
+  Table own({"op of LENSLET_OPS_PATH", "what it does"});
+  for (const std::string& name : user_op_names()) {
+    std::string wrong;
+    const OpInfo* op = user_op(name, wrong);
+    own.add({name, op ? op->summary : "cannot be used: " + wrong});
+  }
+  print("\n{}", own.text());
 }
 
 int run_ops(const CLI::App& app) {
   const bool json = is_set(app, "--json");
-  const auto names = app.get_option("name")->results();
-  if (!names.empty() && is_op(names.front())) {
-    const OpInfo& op = op_named(names.front());
+  auto names = app.get_option("name")->results();
+  const auto file = given(app, "--from");
+  if (file && !names.empty()) usage_error("--from and a name; allowed: one of them");
+  if (file || (!names.empty() && is_op(names.front()))) {
+    const OpInfo& op = op_named(file ? *file : names.front());
     json ? print_json(op_json(op)) : print_op(op);
     return exit_done;
   }
   const Ops ops = names.empty() ? mapped(all_ops(), [](const OpInfo& op) { return &op; }) : ops_for(names.front());
-  json ? print_list_json(ops) : print_list(ops);
+  json ? print_list_json(ops, names.empty()) : print_list(ops);
+  if (names.empty() && !json) print_own();
   return exit_done;
 }
 
@@ -141,6 +178,7 @@ int run_ops(const CLI::App& app) {
 
 std::function<int()> add_ops(CLI::App& app) {
   app.add_option("name", CLI::callback_t{}, "The op to describe, or a word to find ops by");
+  add_value(app, "--from", "FILE", "The file of a filter of your own to describe: docs/your-own-filter.md");
   add_switch(app, "--json", "Print JSON");
   set_help(app, "List the ops, find some by a word, or describe one: its parameters, types and formula.",
            "lenslet ops [NAME|WORD] [options]", "Examples: lenslet ops gaussian\n          lenslet ops blur");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <lenslet/error.hpp>
+#include <lenslet/user_op.hpp>
 #include <optional>
 
 #include "cli/options/option.hpp"
@@ -72,19 +73,38 @@ void join_ops(std::vector<std::string>& words) {
   }
 }
 
-// The pipeline that the command line names, in the place of an op.
-std::optional<OpInfo>& named_pipeline() {
-  static std::optional<OpInfo> pipeline;
-  return pipeline;
+// The pipeline or the user's filter that the command line names, in the place of an op.
+std::optional<OpInfo>& made_op() {
+  static std::optional<OpInfo> made;
+  return made;
 }
 
-constexpr char pipeline_word[] = "pipeline";
+constexpr char made_word[] = "pipeline";
 
-bool put_pipeline_first(std::vector<std::string>& words) {
-  const std::optional<Pipeline> pipeline = take_pipeline(words);
-  if (!pipeline) return false;
-  named_pipeline() = info_of(*pipeline);
-  words.insert(words.begin() + 2, pipeline_word);
+// Whether a word names a user's filter: its file, or one of LENSLET_OPS_PATH by its name.
+bool is_user_op(const std::string& word) {
+  return (word.size() > 3 && word.ends_with(".cl")) || std::ranges::count(user_op_names(), word) > 0;
+}
+
+// Takes the filter that is the first word but options and their values. A kernel's file may be such a value.
+std::optional<OpInfo> take_user_op(std::vector<std::string>& words) {
+  for (std::size_t i = 2; i < words.size() && words[i] != "--"; ++i) {
+    const std::string word = words[i];
+    const bool may_be_value = i > 2 && is_option(words[i - 1]) && words[i - 1].find('=') == words[i - 1].npos;
+    if (is_option(word) || may_be_value) continue;
+    if (!is_user_op(word)) return {};
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+    return find_op(word);
+  }
+  return {};
+}
+
+bool put_made_op_first(std::vector<std::string>& words) {
+  if (const std::optional<Pipeline> pipeline = take_pipeline(words))
+    made_op() = info_of(*pipeline);
+  else if (!(made_op() = take_user_op(words)))
+    return false;
+  words.insert(words.begin() + 2, made_word);
   return true;
 }
 
@@ -111,7 +131,7 @@ std::vector<std::string> usual_words(std::span<char* const> arguments) {
   }
   const std::string command = words[1];
   if (command == "run" || command == "explain") {
-    if (!put_pipeline_first(words)) put_op_first(words, 2, false);
+    if (!put_made_op_first(words)) put_op_first(words, 2, false);
     return words;
   }
   if (is_family(command.substr(0, command.find('.'))) || (help && op_called(command) != nullptr))
@@ -129,11 +149,11 @@ std::function<int()> add_op_commands(CLI::App& app, void (*add)(CLI::App& app, c
     sub.preparse_callback([&sub, &op, add](std::size_t) { add(sub, op); });
   };
   for (const OpInfo& op : all_ops()) add_op(full_name(op), op);
-  if (named_pipeline()) add_op(pipeline_word, *named_pipeline());
+  if (made_op()) add_op(made_word, *made_op());
   return [&app, run] {
     const CLI::App& leaf = chosen(app);
     if (&leaf == &app) usage_error(fmt::format("'lenslet {}' needs an op; 'lenslet ops' lists them", app.get_name()));
-    return run(leaf, leaf.get_name() == pipeline_word ? *named_pipeline() : find_op(leaf.get_name()));
+    return run(leaf, leaf.get_name() == made_word ? *made_op() : find_op(leaf.get_name()));
   };
 }
 

@@ -1,0 +1,75 @@
+// An op of your own: OpenCL C with a comment that describes it, which docs/your-own-filter.md explains.
+//
+//   const auto vignette = UserOp::from_file("vignette.cl");
+//   auto result = session.run(vignette({{"strength", 0.3}}), image);
+//
+// It is a Call like that of any other op: it has every border, type, schedule and region, and is tuned, verified and
+// part of pipelines. Filters of the folders that LENSLET_OPS_PATH names are ops by their names, and a path that ends
+// with ".cl" is the name of the op in that file, which a process reads once.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lenslet/op.hpp>
+
+namespace lenslet {
+
+// What a reference sees at one sample, or pixel, of the result: the inputs in double, the border rule applied.
+class UserWindow {
+ public:
+  virtual ~UserWindow() = default;
+
+  virtual double at(int dx, int dy) const = 0;             // of the first input, in the result's channel
+  virtual double sample(int input, int channel) const = 0;  // at the place itself; of samples the channel is 0
+  virtual bool inside(int dx, int dy) const = 0;            // whether that pixel lies in the image
+  virtual std::int64_t x() const = 0;  // these five of filters of windows alone
+  virtual std::int64_t y() const = 0;
+  virtual std::int64_t width() const = 0;
+  virtual std::int64_t height() const = 0;
+  virtual int channel() const = 0;
+  virtual int channels() const = 0;  // of whole pixels, beside an alpha channel that is kept; of samples 1
+
+  virtual double number(std::string_view parameter) const = 0;  // a flag is 0 or 1, a choice the place of its word
+};
+
+// The true results: of samples one for each output, of whole pixels the channels of all outputs. Several threads may
+// call it.
+using UserReference = std::function<void(const UserWindow& window, std::span<double> out)>;
+
+class UserOp {
+ public:
+  // Throw invalid_argument, "my.cl:3:12: ...", for a head that is none or a function that is missing, io for a file that
+  // cannot be read. Text that does not compile is an error of kind build where it is planned, with the compiler's words
+  // at the file's own lines. Ops of the same text are one op; a program keeps it to its end.
+  static UserOp from_file(const std::filesystem::path& file, UserReference reference = {});
+  static UserOp from_text(const std::string& text, UserReference reference = {});
+
+  // The same of a head that is written as an OpInfo: name, summary, details, parameters, and the names of inputs and
+  // outputs count. `window` is "5", "5x7" or "2*radius+1", empty for filters of several inputs.
+  static UserOp from_body(const OpInfo& info, const std::string& window, const std::string& body,
+                          UserReference reference = {}, double tolerance = 0);
+
+  const OpInfo& info() const;
+  const std::string& text() const { return text_; }
+
+  Call operator()(std::map<std::string, Value> arguments = {}) const { return {name_, std::move(arguments)}; }
+  operator Call() const { return {name_}; }
+
+ private:
+  UserOp(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {}
+
+  std::string name_, text_;
+};
+
+// The names of the filters in the folders that LENSLET_OPS_PATH names. find_op() throws what is wrong with a file; its
+// own name then stands for that of its op.
+std::vector<std::string> user_op_names();
+
+}  // namespace lenslet

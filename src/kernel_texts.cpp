@@ -1,0 +1,36 @@
+// A map keeps the place of its texts, so that views of them stay good.
+#include "kernel_texts.hpp"
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "kernels.hpp"
+
+namespace lenslet {
+namespace {
+
+std::mutex mutex;
+
+std::map<std::string, std::string, std::less<>>& kept() {
+  static std::map<std::string, std::string, std::less<>> texts;
+  return texts;
+}
+
+}  // namespace
+
+void keep_kernel_text(const std::string& name, std::string text) {
+  const std::lock_guard lock(mutex);
+  kept().try_emplace(name, std::move(text));
+}
+
+std::string_view kernel_text(std::string_view name) {
+  {
+    const std::lock_guard lock(mutex);
+    if (const auto found = kept().find(name); found != kept().end()) return found->second;
+  }
+  return kernel_source(name);
+}
+
+}  // namespace lenslet

@@ -1,0 +1,16 @@
+// Where the texts of programs come from: the files that the build embeds, and what users bring.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lenslet {
+
+// Keeps a text for as long as the process runs, under a name that tells it from all others: programs are made of it at
+// any time. A name that is known keeps its text.
+void keep_kernel_text(const std::string& name, std::string text);
+
+// A kept text, or that of an embedded file; throws std::logic_error for a name that is neither's.
+std::string_view kernel_text(std::string_view name);
+
+}  // namespace lenslet

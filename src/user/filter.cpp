@@ -1,0 +1,148 @@
+// Puts a user's text among names of its own, so that none of them meets one of the program's.
+#include "user/filter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernel_texts.hpp"
+#include "system/printable.hpp"
+#include "user/lines.hpp"
+
+namespace lenslet::user {
+namespace {
+
+// FNV-1a.
+std::string hash_of(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return fmt::format("{}", hash);
+}
+
+bool has_points(const Head& head) {
+  return head.kind == Kind::inputs || head.kind == Kind::pixels;
+}
+
+// A macro for each parameter: numbers of the kernel where the family has them, else what the call defines.
+class Macros {
+ public:
+  explicit Macros(const Filter& filter) : filter_(filter) {
+    for (const std::string& function : filter.code.functions)
+      put(function, has_points(filter.head) ? fmt::format("NAMED({}{})", filter.prefix, function)
+                                             : filter.prefix + function);
+    for (const Parameter& parameter : filter.head.parameters) {
+      put(parameter.name, value_of(parameter));
+      for (std::size_t i = 0; i < parameter.choices.size(); ++i)
+        put(fmt::format("{}_{}", parameter.name, parameter.choices[i]), fmt::format("{}", i));
+    }
+    if (has_points(filter.head)) put("WHITE", fmt::format("n[{}]", number_));
+    for (const std::string& macro : filter.code.macros) end_ += fmt::format("#undef {}\n", macro);
+  }
+
+  const std::string& front() const { return front_; }
+  const std::string& end() const { return end_; }
+
+ private:
+  void put(const std::string& name, const std::string& value) {
+    front_ += fmt::format("#define {} {}\n", name, value);
+    end_ += fmt::format("#undef {}\n", name);
+  }
+
+  std::string value_of(const Parameter& parameter) {
+    const bool real = parameter.kind == ParameterKind::real;
+    if (has_points(filter_.head)) return fmt::format("{}n[{}]", real ? "" : "(int)", number_++);
+    if (!real || filter_.head.kind == Kind::masks) return "USER_" + parameter.name;
+    return fmt::format("numbers[{}]", number_++);
+  }
+
+  const Filter& filter_;
+  int number_ = 0;
+  std::string front_, end_;
+};
+
+std::string quoted(const std::string& file) {
+  std::string text;
+  for (const char c : system::printable(file)) text += (c == '"' || c == '\\') ? std::string("\\") + c : std::string(1, c);
+  return text;
+}
+
+std::string program_text(const Filter& filter, const std::string& text, const std::string& file) {
+  const Macros macros(filter);
+  const char* front = has_points(filter.head) ? "point_filter.cl" : "window_filter.cl";
+  return fmt::format("{}{}#line 1 \"{}\"\n{}\n#line 1 \"lenslet\"\n{}{}", kernel_text(front), macros.front(),
+                     quoted(file), text, macros.end(), kernel_text("filter_end.cl"));
+}
+
+struct Form {
+  const char *result, *takes;
+};
+
+void check_function(const Filter& filter, const std::string& file) {
+  if (filter.has_function) return;
+  const Head& head = filter.head;
+  const Form form = head.kind == Kind::pixels  ? Form{"void", "PIXELS"}
+                    : head.kind == Kind::masks ? Form{"RESULT", "SUMS"}
+                                               : Form{"PIXEL", "WINDOW"};
+  const bool needs_none = head.kind == Kind::masks && filter.code.functions.empty();
+  if (needs_none && head.outputs.size() == head.masks.size()) return;
+  if (needs_none)
+    refuse_at(file, {head.lines, 1},
+              fmt::format("{} masks for {} outputs; allowed: one for each, or a function of their sums",
+                          head.masks.size(), head.outputs.size()));
+  refuse_at(file, {head.lines, 1},
+            fmt::format("the function is missing: {} {}({}) {{ ... }}", form.result, head.name, form.takes));
+}
+
+void check_combines(const Filter& filter, const std::string& file) {
+  if (filter.head.kind == Kind::masks && filter.has_function && filter.head.outputs.size() > 1)
+    refuse_at(file, {filter.head.lines, 1}, "a function of masks' sums has one output");
+}
+
+}  // namespace
+
+Filter make_filter(const std::string& text, const std::string& file, const std::string& known_as) {
+  Filter filter{parse_head(text, file), scan(text), known_as, hash_of(text)};
+  const std::string& name = filter.head.name;
+  if (filter.known_as.empty()) filter.known_as = fmt::format("{}.{}", name, filter.hash);
+  filter.has_function = std::ranges::count(filter.code.functions, name) > 0;
+  check_function(filter, file);
+  check_combines(filter, file);
+  filter.prefix = fmt::format("user_{}_", hash_of(file + '\n' + text));
+  filter.file = filter.function() + ".cl";
+  keep_kernel_text(filter.file, program_text(filter, text, file));
+  return filter;
+}
+
+OpInfo info_of(const Filter& filter) {
+  const Head& head = filter.head;
+  OpInfo info;
+  info.name = filter.known_as;
+  info.declared = head.name;
+  info.summary = head.summary;
+  info.details = head.details;
+  info.parameters = head.parameters;
+  info.inputs.clear();
+  for (const std::string& input : head.inputs)
+    info.inputs.emplace_back(input.c_str(), has_points(head) ? Reads::same : Reads::window);
+  for (const std::string& output : head.outputs) info.outputs.emplace_back(output.c_str());
+  return info;
+}
+
+std::vector<std::map<std::string, Value>> samples_of(const Head& head) {
+  std::vector<std::map<std::string, Value>> samples{{}};
+  for (const Parameter& parameter : head.parameters) {
+    std::vector<Value> values;
+    if (parameter.kind == ParameterKind::flag) values.emplace_back(!std::get<bool>(parameter.initial));
+    for (const std::string& choice : parameter.choices) values.emplace_back(choice);
+    for (const double end : {parameter.minimum, parameter.maximum}) {
+      if (!std::isfinite(end)) continue;
+      parameter.kind == ParameterKind::integer ? values.emplace_back(static_cast<std::int64_t>(end)) : values.emplace_back(end);
+    }
+    for (const Value& value : values)
+      if (value != parameter.initial) samples.push_back({{parameter.name, value}});
+  }
+  return samples;
+}
+
+}  // namespace lenslet::user

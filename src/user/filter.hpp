@@ -1,0 +1,59 @@
+// A user's filter: its head, its text as programs have it, and the reference that a C++ program may bring.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include <lenslet/user_op.hpp>
+
+#include "op/op.hpp"
+#include "user/head.hpp"
+#include "user/scan.hpp"
+
+namespace lenslet::user {
+
+// The reference may come after the op is known.
+class Reference {
+ public:
+  UserReference get() const {
+    const std::lock_guard lock(mutex_);
+    return reference_;
+  }
+  void set(UserReference reference) {
+    const std::lock_guard lock(mutex_);
+    if (!reference_) reference_ = std::move(reference);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  UserReference reference_;
+};
+
+struct Filter {
+  Head head;
+  Scan code;
+  std::string known_as;  // the op's name
+  std::string hash;      // of the text: decimal digits
+  bool has_function = false;
+  std::string prefix = {};  // of its functions' names in programs
+  std::string file = {};    // the name of its kernel text
+  std::shared_ptr<Reference> reference = std::make_shared<Reference>();
+
+  std::string function() const { return prefix + head.name; }
+};
+
+// Checks the text, "FILE:LINE:COLUMN: ..." where it is wrong, and keeps it for programs; empty `known_as`: by its name
+// and content.
+Filter make_filter(const std::string& text, const std::string& file, const std::string& known_as);
+
+OpInfo info_of(const Filter& filter);
+
+// Arguments that reach all choices of its code.
+std::vector<std::map<std::string, Value>> samples_of(const Head& head);
+
+// The op by its family.
+op::Op window_op(const Filter& filter);
+op::Op point_op(const Filter& filter);
+
+}  // namespace lenslet::user

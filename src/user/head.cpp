@@ -1,0 +1,285 @@
+// Reads the fields of a head one after the other, and checks what they are together.
+#include "user/head.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include <fmt/ranges.h>
+
+#include <lenslet/error.hpp>
+
+#include "names.hpp"
+#include "system/printable.hpp"
+#include "user/head_parameter.hpp"
+#include "user/lines.hpp"
+#include "user/valid_name.hpp"
+
+namespace lenslet::user {
+namespace {
+
+constexpr std::size_t most_parameters = 16, most_inputs = 4, most_outputs = 2, most_masks = 2;
+constexpr int longest_mask = 31;
+constexpr int most_pixels = 512;  // of a window, whose pixels are in registers
+
+const std::vector<std::string> known_keys{"name",  "summary", "details", "inputs", "outputs", "parameter", "window",
+                                     "mask",  "scale",   "pixels",  "samples", "results", "exact", "tolerance"};
+
+class Reader {
+ public:
+  Reader(std::string_view text, const std::string& file) : file_(file), fields_(fields_of(text, file)) {}
+
+  Head read() {
+    for (const Field& field : fields_.all) read(field);
+    head_.lines = fields_.lines;
+    const Place end{fields_.lines, 1};
+    if (head_.name.empty()) refuse_at(file_, end, "the head has no 'name:'");
+    if (head_.summary.empty()) refuse_at(file_, end, "the head has no 'summary:'");
+    settle();
+    return std::move(head_);
+  }
+
+ private:
+  void read(const Field& field) {
+    if (std::ranges::count(known_keys, field.key) == 0) {
+      const std::string near = nearest_name(field.key, known_keys);
+      refuse_at(file_, field.key_place,
+                fmt::format("the head has no '{}:'{}; allowed: {}", system::excerpt(field.key),
+                            near.empty() ? "" : fmt::format(", did you mean '{}:'?", near), joined(known_keys)));
+    }
+    const bool again = field.key == "parameter" || field.key == "mask";
+    if (!again && std::ranges::count(seen_, field.key) > 0)
+      refuse_at(file_, field.key_place, fmt::format("'{}:' stands there twice", field.key));
+    seen_.push_back(field.key);
+    Scanner scanner(field, file_);
+    if (field.key == "name") name(scanner);
+    if (field.key == "summary") head_.summary = line(scanner);
+    if (field.key == "details") head_.details = line(scanner);
+    if (field.key == "inputs") head_.inputs = names(scanner, most_inputs);
+    if (field.key == "outputs") head_.outputs = names(scanner, most_outputs);
+    if (field.key == "parameter") parameter(field);
+    if (field.key == "window") window(field, scanner);
+    if (field.key == "mask") mask(scanner);
+    if (field.key == "scale") head_.scale = scanner.number();
+    if (field.key == "pixels") pixels(scanner);
+    if (field.key == "samples") samples(scanner);
+    if (field.key == "results") results(scanner);
+    if (field.key == "tolerance") tolerance(scanner);
+    if (!scanner.at_end() && field.key != "parameter") scanner.refuse("more than is expected");
+  }
+
+  static std::string line(Scanner& scanner) {
+    std::string text = scanner.rest();
+    std::ranges::replace(text, '\n', ' ');
+    return system::printable(text);
+  }
+
+  void name(Scanner& scanner) {
+    head_.name = scanner.word();
+    if (const std::string wrong = wrong_with_filter(head_.name); !wrong.empty()) scanner.refuse(wrong);
+  }
+
+  static std::vector<std::string> names(Scanner& scanner, std::size_t most) {
+    std::vector<std::string> names;
+    do {
+      names.push_back(scanner.word());
+      if (std::ranges::count(names, names.back()) > 1) scanner.refuse(fmt::format("'{}' is there twice", names.back()));
+      if (names.size() > most) scanner.refuse(fmt::format("more than {}", most));
+    } while (scanner.skip(','));
+    return names;
+  }
+
+  void parameter(const Field& field) {
+    Parameter one = parse_parameter(field, file_);
+    if (find_parameter(head_, one.name)) refuse_at(file_, field.place, fmt::format("'{}' is there twice", one.name));
+    if (head_.parameters.size() == most_parameters)
+      refuse_at(file_, field.place, fmt::format("more than {} parameters", most_parameters));
+    head_.parameters.push_back(std::move(one));
+  }
+
+  void window(const Field& field, Scanner& scanner) {
+    head_.width = side(scanner);
+    const bool two = scanner.next() == 'x' || scanner.next() == 'X';
+    if (two) {
+      scanner.skip('x') || scanner.skip('X');
+      head_.height = side(scanner);
+    } else {
+      head_.height = head_.width;
+    }
+    window_place_ = field.place;
+  }
+
+  // 5, or 2*radius+1.
+  static Side side(Scanner& scanner) {
+    Side side{0, {}, 0};
+    do {
+      if (std::isdigit(static_cast<unsigned char>(scanner.next())) == 0) {
+        if (!side.parameter.empty()) scanner.refuse("a side has one parameter");
+        side.parameter = scanner.word();
+        side.factor = 1;
+        continue;
+      }
+      const int number = whole(scanner);
+      if (scanner.skip('*')) {
+        if (!side.parameter.empty()) scanner.refuse("a side has one parameter");
+        side.factor = number;
+        side.parameter = scanner.word();
+      } else {
+        side.offset += number;
+      }
+    } while (scanner.skip('+'));
+    return side;
+  }
+
+  static int whole(Scanner& scanner) {
+    const double value = scanner.number();
+    if (value != std::nearbyint(value) || value < 0 || value > 1000) scanner.refuse("a whole number up to 1000 is wanted");
+    return static_cast<int>(value);
+  }
+
+  void mask(Scanner& scanner) {
+    MaskRows rows(1);
+    while (!scanner.at_end()) {
+      if (scanner.skip(';')) {
+        rows.emplace_back();
+        continue;
+      }
+      rows.back().push_back(scanner.number());
+    }
+    const std::size_t width = rows.front().size();
+    const auto odd = [](std::size_t side) { return side % 2 == 1 && side <= longest_mask; };
+    if (!odd(width) || !odd(rows.size()) ||
+        std::ranges::any_of(rows, [width](const auto& row) { return row.size() != width; }))
+      scanner.refuse(fmt::format("a mask has rows of one length, with ';' between them, both odd and at most {}",
+                                 longest_mask));
+    head_.masks.push_back(std::move(rows));
+    if (head_.masks.size() > most_masks) scanner.refuse(fmt::format("more than {} masks", most_masks));
+  }
+
+  void pixels(Scanner& scanner) {
+    head_.kind = Kind::pixels;
+    if (scanner.at_end()) return;
+    head_.channels = whole(scanner);
+    if (head_.channels < 1 || head_.channels > 4) scanner.refuse("channels are 1 to 4");
+  }
+
+  void samples(Scanner& scanner) {
+    const std::string word = scanner.word();
+    if (word != "native" && word != "f32")
+      scanner.refuse(fmt::format("samples '{}'; allowed: f32, or native, which are only ordered", system::excerpt(word)));
+    head_.native = word == "native";
+  }
+
+  void results(Scanner& scanner) {
+    const std::string word = scanner.word();
+    if (word != "any" && word != "not_negative")
+      scanner.refuse(fmt::format("results '{}'; allowed: any, or not_negative, where none is below 0", system::excerpt(word)));
+    head_.not_negative = word == "not_negative";
+  }
+
+  void tolerance(Scanner& scanner) {
+    head_.tolerance = scanner.number();
+    if (head_.tolerance < 0 || head_.tolerance > 1) scanner.refuse("a tolerance is 0 to 1, as a share of white");
+  }
+
+  bool has(const char* key) const { return std::ranges::count(seen_, key) > 0; }
+  [[noreturn]] void refuse(const std::string& problem) const { refuse_at(file_, {fields_.lines, 1}, problem); }
+
+  void settle() {
+    if (!head_.masks.empty()) head_.kind = Kind::masks;
+    if (head_.kind == Kind::window && head_.inputs.size() > 1) head_.kind = Kind::inputs;
+    const bool is_window = head_.kind == Kind::window;
+    if (has("window") && !is_window)
+      refuse("'window:' is for filters of one input that have no masks and take no whole pixels");
+    if (has("pixels") && !head_.masks.empty()) refuse("'pixels:' and 'mask:' do not go together");
+    if (head_.kind == Kind::masks && head_.inputs.size() > 1) refuse("filters with masks have one input");
+    if (has("scale") && head_.masks.empty()) refuse("'scale:' is for filters with masks");
+    if (has("exact") && has("tolerance")) refuse("'exact:' and 'tolerance:' do not go together");
+    if (head_.native && !is_window) refuse("'samples: native' is for windows");
+    if (head_.native && std::ranges::count(head_.parameters, ParameterKind::real, &Parameter::kind) > 0)
+      refuse("'samples: native' are only ordered, and have no use for real parameters");
+    if (is_window || head_.kind == Kind::inputs) {
+      if (head_.outputs.size() > 1) refuse("filters of samples have one output; those of 'pixels:' have up to 2");
+    }
+    if (is_window) check_window();
+  }
+
+  void check_window() const {
+    const auto parameter = [&](const Side& side) { return side_range(side); };
+    const auto [least_width, width] = parameter(head_.width);
+    const auto [least_height, height] = parameter(head_.height);
+    const bool odd = least_width % 2 == 1 && least_height % 2 == 1 && head_.width.factor % 2 == 0 &&
+                     head_.height.factor % 2 == 0;
+    if (!odd || least_width < 1 || least_height < 1 || width * height > most_pixels)
+      refuse_at(file_, window_place_,
+                fmt::format("a window of {} x {} to {} x {}; allowed: odd sides and at most {} pixels, whatever the "
+                            "parameters",
+                            least_width, least_height, width, height, most_pixels));
+  }
+
+  // The least and the largest side.
+  std::pair<std::int64_t, std::int64_t> side_range(const Side& side) const {
+    if (side.parameter.empty()) return {side.offset, side.offset};
+    const Parameter* found = find_parameter(head_, side.parameter);
+    if (!found || found->kind != ParameterKind::integer)
+      refuse_at(file_, window_place_, fmt::format("'{}' is no integer parameter", system::excerpt(side.parameter)));
+    const auto at = [&](double value) { return side.factor * static_cast<std::int64_t>(value) + side.offset; };
+    return {at(found->minimum), at(found->maximum)};
+  }
+
+  const std::string& file_;
+  Fields fields_;
+  Head head_;
+  std::vector<std::string> seen_;
+  Place window_place_;
+};
+
+std::string text_of(const Side& side) {
+  if (side.parameter.empty()) return fmt::format("{}", side.offset);
+  return fmt::format("{}*{}+{}", side.factor, side.parameter, side.offset);
+}
+
+std::string text_of(const MaskRows& rows) {
+  std::string text;
+  for (const auto& row : rows) text += fmt::format("{}{}", text.empty() ? "" : "; ", fmt::join(row, " "));
+  return text;
+}
+
+}  // namespace
+
+Head parse_head(std::string_view text, const std::string& file) {
+  return Reader(text, file).read();
+}
+
+// Lines of comments: a summary may have what ends a block.
+std::string text_of(const Head& head) {
+  std::string text;
+  const auto add = [&text](const char* key, const std::string& value) {
+    text += fmt::format("// {}: {}\n", key, value);
+  };
+  add("name", head.name);
+  add("summary", head.summary);
+  if (!head.details.empty()) add("details", head.details);
+  add("inputs", joined(head.inputs));
+  add("outputs", joined(head.outputs));
+  for (const Parameter& parameter : head.parameters) add("parameter", text_of(parameter));
+  if (head.kind == Kind::window) add("window", fmt::format("{} x {}", text_of(head.width), text_of(head.height)));
+  for (const MaskRows& rows : head.masks) add("mask", text_of(rows));
+  if (head.kind == Kind::masks) add("scale", fmt::format("{}", head.scale));
+  if (head.kind == Kind::pixels) add("pixels", head.channels > 0 ? fmt::format("{}", head.channels) : std::string());
+  if (head.native) add("samples", "native");
+  if (head.not_negative) add("results", "not_negative");
+  add("tolerance", fmt::format("{}", head.tolerance));
+  return text;
+}
+
+const Parameter* find_parameter(const Head& head, std::string_view name) {
+  const auto found = std::ranges::find(head.parameters, name, &Parameter::name);
+  return found == head.parameters.end() ? nullptr : &*found;
+}
+
+int side_of(const Side& side, std::int64_t value) {
+  return side.factor * static_cast<int>(value) + side.offset;
+}
+
+}  // namespace lenslet::user

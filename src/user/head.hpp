@@ -1,0 +1,63 @@
+// What a user's filter says of itself: the comment at the head of its file. docs/your-own-filter.md describes it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lenslet/op.hpp>
+
+namespace lenslet::user {
+
+// A side of the window: factor * parameter + offset.
+struct Side {
+  int factor = 0;
+  std::string parameter = {};  // an integer's name
+  int offset = 1;
+  bool operator==(const Side&) const = default;
+};
+
+// Taps row by row, all rows of one length.
+using MaskRows = std::vector<std::vector<double>>;
+
+// What the filter's function is given.
+enum class Kind : std::uint8_t {
+  window,  // a sample and those round it
+  masks,   // sums of masks; without a function these are the outputs
+  inputs,  // a sample of each of several inputs
+  pixels,  // all channels of a pixel of each input
+};
+
+struct Head {
+  std::string name;
+  std::string summary;
+  std::string details = {};
+  std::vector<std::string> inputs = {"image"};
+  std::vector<std::string> outputs = {"out"};
+  std::vector<Parameter> parameters = {};
+  Kind kind = Kind::window;
+  Side width = {}, height = {};
+  std::vector<MaskRows> masks = {};
+  double scale = 1;       // of the masks' sums
+  bool native = false;    // the window's samples keep their type
+  bool not_negative = false;  // no result is below 0
+  int channels = 0;       // of the pixels, beside alpha; 0: any number
+  double tolerance = 0;   // see op::Parts
+  std::size_t lines = 0;  // that the head takes
+};
+
+// Throws invalid_argument, "FILE:LINE:COLUMN: what is wrong; allowed: ...".
+Head parse_head(std::string_view text, const std::string& file);
+
+// The comment that parse_head() makes the same of.
+std::string text_of(const Head& head);
+
+// Whether a parameter of that name and kind is there.
+const Parameter* find_parameter(const Head& head, std::string_view name);
+
+// The side of the window for the parameter's value.
+int side_of(const Side& side, std::int64_t value);
+
+}  // namespace lenslet::user

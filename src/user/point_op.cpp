@@ -1,0 +1,112 @@
+// Filters of several inputs and of whole pixels: they are the family of point ops'.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "point/point_op.hpp"
+#include "user/filter.hpp"
+#include "user/number.hpp"
+
+namespace lenslet::user {
+namespace {
+
+constexpr char plainest[] = "stride.group64.items1.v1.plain";
+
+// The samples or pixels of all inputs as references see them.
+class SeenPixel final : public UserWindow {
+ public:
+  SeenPixel(std::span<const double> in, int channels, const Head& head, const op::Arguments& arguments)
+      : in_(in), channels_(channels), head_(head), arguments_(arguments) {}
+
+  double at(int, int) const override { return in_[0]; }
+  double sample(int input, int channel) const override {
+    const int place = input * channels_ + channel;
+    if (input < 0 || channel < 0 || channel >= channels_ || place >= static_cast<int>(in_.size()))
+      throw Error(ErrorKind::invalid_argument, fmt::format("{}: channel {} of input {}", head_.name, channel, input));
+    return in_[static_cast<std::size_t>(place)];
+  }
+  bool inside(int dx, int dy) const override { return dx == 0 && dy == 0; }
+  std::int64_t x() const override { return 0; }
+  std::int64_t y() const override { return 0; }
+  std::int64_t width() const override { return 1; }
+  std::int64_t height() const override { return 1; }
+  int channel() const override { return 0; }
+  int channels() const override { return channels_; }
+  double number(std::string_view parameter) const override { return number_of(head_, arguments_, parameter); }
+
+ private:
+  std::span<const double> in_;
+  int channels_;
+  const Head& head_;
+  const op::Arguments& arguments_;
+};
+
+// Without a reference any value is right here: the plainest schedule judges.
+point::Reference point_reference(const Filter& filter, const op::Arguments& arguments, PixelType type) {
+  const UserReference reference = filter.reference->get();
+  if (!reference)
+    return [](std::span<const double>, std::span<op::Range> out) {
+      std::ranges::fill(out, op::Range{std::numeric_limits<double>::quiet_NaN(), 0});
+    };
+  return [reference, head = filter.head, arguments, type](std::span<const double> in, std::span<op::Range> out) {
+    const int channels = static_cast<int>(in.size() / head.inputs.size());
+    std::vector<double> values(static_cast<std::size_t>(channels) * head.outputs.size());
+    reference(SeenPixel(in, channels, head, arguments), values);
+    for (std::size_t i = 0; i < std::min(values.size(), out.size()); ++i) {
+      const double share = head.tolerance * std::max(max_value(type), std::abs(values[i]));
+      out[i] = {values[i] - share, values[i] + share};
+    }
+  };
+}
+
+void check_channels(const Filter& filter, const std::vector<PixelFormat>& formats) {
+  point::check_alike(filter.head.name, formats);
+  const PixelFormat& format = formats.front();
+  if (filter.head.channels == 0 || format.channels - (format.alpha ? 1 : 0) == filter.head.channels) return;
+  point::refuse(filter.head.name, {format}, fmt::format("{} channels beside alpha", filter.head.channels));
+}
+
+point::Function make_function(const Filter& filter, const op::Arguments& arguments, const std::vector<PixelFormat>& formats) {
+  check_channels(filter, formats);
+  point::Function function{.file = filter.file, .name = filter.function()};
+  function.layout = filter.head.kind == Kind::pixels ? point::Layout::pixels : point::Layout::samples;
+  for (const Parameter& parameter : filter.head.parameters)
+    function.numbers.push_back(number_of(filter.head, arguments, parameter.name));
+  function.numbers.push_back(max_value(formats.front().type));  // WHITE
+  function.outputs.assign(filter.head.outputs.size(), formats.front());
+  function.reference = point_reference(filter, arguments, formats.front().type);
+  return function;
+}
+
+// Of filters that want so many channels the cases have these, and every second one alpha.
+std::vector<point::Sample> point_samples(const Filter& filter) {
+  std::vector<point::Sample> samples;
+  for (const auto& arguments : samples_of(filter.head)) samples.push_back({arguments, {}});
+  if (filter.head.channels == 0) return samples;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const bool alpha = i % 2 == 1 && (filter.head.channels == 1 || filter.head.channels == 3);
+    samples[i].inputs.assign(filter.head.inputs.size(), {pixel_types[i % std::size(pixel_types)],
+                                                         filter.head.channels + (alpha ? 1 : 0), alpha});
+  }
+  return samples;
+}
+
+}  // namespace
+
+op::Op point_op(const Filter& filter) {
+  op::Op op = point::PointOp{
+      .info = info_of(filter),
+      .make = [filter](const op::Arguments& arguments,
+                       const std::vector<PixelFormat>& formats) { return make_function(filter, arguments, formats); },
+      .samples = point_samples(filter)};
+  op.version = filter.hash;
+  op.tolerance = filter.head.tolerance;
+  op.plainest = plainest;
+  return op;
+}
+
+}  // namespace lenslet::user

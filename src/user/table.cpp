@@ -1,0 +1,146 @@
+// Ops stay for as long as the process runs: plans and sessions hold references to them.
+#include "user/table.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "system/input_file.hpp"
+#include "system/printable.hpp"
+#include "user/filter.hpp"
+
+namespace lenslet::user {
+namespace {
+
+constexpr std::uint64_t most_bytes = 1 << 20;
+constexpr std::string_view ending = ".cl";
+
+struct Known {
+  std::shared_ptr<Reference> reference;
+  std::string text;
+  op::Op op;
+};
+using Table = std::map<std::string, Known, std::less<>>;
+
+// A file of LENSLET_OPS_PATH: its op, or what is wrong with it.
+struct Listed {
+  const op::Op* op = nullptr;
+  std::optional<Error> error = {};
+};
+
+std::mutex table_mutex;
+Table& table() {
+  static Table all;
+  return all;
+}
+
+op::Op op_of_family(const Filter& filter) {
+  const bool points = filter.head.kind == Kind::inputs || filter.head.kind == Kind::pixels;
+  return points ? point_op(filter) : window_op(filter);
+}
+
+const op::Op& added(const Filter& filter, const std::string& text, UserReference reference) {
+  const std::lock_guard lock(table_mutex);
+  const auto [place, is_new] = table().try_emplace(filter.known_as);
+  Known& known = place->second;
+  if (is_new) known = {filter.reference, text, op_of_family(filter)};
+  if (reference) known.reference->set(std::move(reference));
+  return known.op;
+}
+
+const op::Op* found(std::string_view name) {
+  const std::lock_guard lock(table_mutex);
+  const auto known = table().find(name);
+  return known == table().end() ? nullptr : &known->second.op;
+}
+
+const op::Op& called_as_declared(const std::string& text, const std::filesystem::path& file) {
+  Filter filter = make_filter(text, file.string(), {});
+  filter.known_as = filter.head.name;
+  return added(filter, text, {});
+}
+
+std::vector<std::filesystem::path> files_of_folder(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (entry->path().extension() == ending) files.push_back(entry->path());
+  std::ranges::sort(files);
+  return files;
+}
+
+// By their names; those that are wrong by their files' names. Of two with one name the first folder's counts.
+std::map<std::string, Listed, std::less<>> read_folders() {
+  std::map<std::string, Listed, std::less<>> listed;
+  const char* variable = std::getenv("LENSLET_OPS_PATH");
+  std::string_view rest = variable ? variable : "";
+  while (!rest.empty()) {
+    const std::string folder(rest.substr(0, rest.find(':')));
+    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+    if (folder.empty()) continue;
+    for (const std::filesystem::path& file : files_of_folder(folder)) {
+      try {
+        const std::string text = system::read_input(file, most_bytes);
+        const std::string name = parse_head(text, file.string()).name;
+        if (!listed.contains(name)) listed[name] = {&called_as_declared(text, file)};
+      } catch (const Error& error) {
+        listed.try_emplace(file.stem().string(), Listed{nullptr, error});
+      }
+    }
+  }
+  return listed;
+}
+
+const std::map<std::string, Listed, std::less<>>& folders() {
+  static const std::map<std::string, Listed, std::less<>> listed = read_folders();
+  return listed;
+}
+
+}  // namespace
+
+bool is_path(std::string_view name) {
+  return name.size() > ending.size() && name.ends_with(ending);
+}
+
+// A relative path means another file in another folder, so that the op has the absolute one.
+const op::Op& op_in(const std::filesystem::path& file) {
+  std::error_code error;
+  const std::filesystem::path place = std::filesystem::absolute(file, error).lexically_normal();
+  if (const op::Op* known = found(place.string())) return *known;
+  const std::string text = system::read_input(file, most_bytes);
+  return added(make_filter(text, file.string(), place.string()), text, {});
+}
+
+const op::Op& op_of(const std::string& text, const std::string& file, UserReference reference) {
+  return added(make_filter(text, file, {}), text, std::move(reference));
+}
+
+const op::Op* op_called(std::string_view name) {
+  if (const op::Op* known = found(name)) return known;
+  const auto listed = folders().find(name);
+  if (listed == folders().end()) return nullptr;
+  if (listed->second.error) throw *listed->second.error;
+  return listed->second.op;
+}
+
+std::vector<std::string> names_in_folders() {
+  std::vector<std::string> names;
+  for (const auto& [name, listed] : folders()) names.push_back(name);
+  return names;
+}
+
+std::vector<std::string> texts_named_in(std::string_view text) {
+  std::vector<std::string> texts;
+  const std::lock_guard lock(table_mutex);
+  for (const auto& [name, known] : table())
+    if (!is_path(name) && name.find('.') != name.npos && text.find(name) != text.npos) texts.push_back(known.text);
+  return texts;
+}
+
+}  // namespace lenslet::user

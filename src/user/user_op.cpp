@@ -1,0 +1,56 @@
+// Users' filters from C++.
+#include <lenslet/user_op.hpp>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "system/input_file.hpp"
+#include "user/filter.hpp"
+#include "user/lines.hpp"
+#include "user/table.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr std::uint64_t largest_file = 1 << 20;
+constexpr char own_text[] = "filter.cl";  // what messages call a text that is in no file
+
+}  // namespace
+
+UserOp UserOp::from_file(const std::filesystem::path& file, UserReference reference) {
+  std::string text = system::read_input(file, largest_file);
+  const op::Op& op = user::op_of(text, file.string(), std::move(reference));
+  return {op.info.name, std::move(text)};
+}
+
+UserOp UserOp::from_text(const std::string& text, UserReference reference) {
+  return {user::op_of(text, own_text, std::move(reference)).info.name, text};
+}
+
+// The window's words are checked where the head is read again.
+UserOp UserOp::from_body(const OpInfo& info, const std::string& window, const std::string& body,
+                         UserReference reference, double tolerance) {
+  user::Head head;
+  head.name = info.name;
+  head.summary = info.summary;
+  head.details = info.details;
+  head.parameters = info.parameters;
+  head.inputs = names_of(info.inputs);
+  if (!info.outputs.empty()) head.outputs = names_of(info.outputs);
+  head.tolerance = tolerance;
+  head.kind = user::Kind::inputs;  // which writes no window
+  std::string text = user::text_of(head);
+  if (!window.empty()) text += fmt::format("// window: {}\n", window);
+  return from_text(text + '\n' + body, std::move(reference));
+}
+
+const OpInfo& UserOp::info() const {
+  return find_op(name_);
+}
+
+std::vector<std::string> user_op_names() {
+  return user::names_in_folders();
+}
+
+}  // namespace lenslet

@@ -1,0 +1,65 @@
+// Names are C's, so that kernels can have them, and words of the command line.
+#include "user/valid_name.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include <lenslet/op.hpp>
+
+#include "system/printable.hpp"
+
+namespace lenslet::user {
+namespace {
+
+constexpr std::size_t longest = 40;
+
+// Options that every op has.
+constexpr std::string_view options[] = {"accuracy", "alpha",  "border",  "budget",  "channels", "ddepth",  "device",
+                                        "elements", "explain", "files",  "format",  "help",     "json",    "limit",
+                                        "pipeline", "quality", "quiet",  "region",  "repeats",  "schedule", "seed",
+                                        "size",     "storage", "strategy", "timeout", "tune",   "type",    "verbose",
+                                        "version",  "overwrite", "specialize", "effort", "plot", "html", "markdown"};
+
+// C's words, and what the macros of the families are made of.
+constexpr std::string_view of_kernels[] = {
+    "auto",   "break",   "case",     "char",   "const",   "continue", "default", "do",     "double",  "else",
+    "enum",   "extern",  "float",    "for",    "goto",    "half",     "if",      "inline", "int",     "long",
+    "register", "restrict", "return", "short", "signed",  "sizeof",   "static",  "struct", "switch",  "typedef",
+    "union",  "unsigned", "void",    "volatile", "while", "bool",     "uint",    "uchar",  "ushort",  "ulong",
+    "true",   "false",   "window",   "inside", "item_row", "sums",    "number",  "numbers", "place",  "samples",
+    "rows",   "v",       "n",        "out",    "min",     "max",      "clamp",   "fma",    "select",  "x",
+    "y",      "z",       "w",        "global", "local",   "constant", "private", "kernel", "image"};
+
+bool is_name(std::string_view name) {
+  const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+  return !name.empty() && name.size() <= longest && name.front() >= 'a' && name.front() <= 'z' &&
+         std::ranges::all_of(name, allowed);
+}
+
+std::string no_name(std::string_view name) {
+  return fmt::format("'{}' is no name; allowed: up to {} small letters, digits and '_', from a letter on",
+                     system::excerpt(name), longest);
+}
+
+}  // namespace
+
+std::string wrong_with_filter(std::string_view name) {
+  if (!is_name(name)) return no_name(name);
+  for (const OpInfo& op : all_ops())
+    if (op.name == name || full_name(op) == name || op.family == name)
+      return fmt::format("'{}' is the name of a built-in op; allowed: any other", name);
+  return {};
+}
+
+std::string wrong_with_parameter(std::string_view name) {
+  if (!is_name(name)) return no_name(name);
+  if (std::ranges::count(options, name) > 0)
+    return fmt::format("'{}' is an option of every op; allowed: any other name", name);
+  if (std::ranges::count(of_kernels, name) > 0)
+    return fmt::format("'{}' has a meaning in kernels; allowed: any other name", name);
+  return {};
+}
+
+}  // namespace lenslet::user

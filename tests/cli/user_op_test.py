@@ -1,0 +1,84 @@
+"""Filters of the user's own on the command line: what is wrong with them, folders of them, regions and kernels."""
+
+import unittest
+
+from images import read_png, write_png
+from tool import ToolTest, main, run
+
+HEAD = "/* name: {}\n   summary: A test. */\n"
+MOVED = ("// name: moved\n// summary: The pixel's place, and a number.\n// parameter: real more = 1 (0 to 9): More.\n"
+         "// window: 1\n\nPIXEL moved(WINDOW) { return X + 2.0f * Y + more; }\n")
+
+
+class UserOp(ToolTest):
+    def setUp(self):
+        super().setUp()
+        write_png(self.folder / "in.png", 20, 10, 3, 8, lambda x, y, c: x + y + c)
+        self.write("moved.cl", MOVED)
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text, encoding="utf-8")
+
+    def refusal(self, *arguments, status=2):
+        error = self.run_tool(*arguments, status=status).stderr
+        self.assertFalse((self.folder / "out.png").exists())
+        return error
+
+    def test_what_is_wrong_is_said_with_its_place(self):
+        cases = {
+            "no head": ("int x;", "bad.cl:1:1: a filter begins with a comment"),
+            "unknown key": ("/* name: bad\n   sumary: x */", "bad.cl:2:4: the head has no 'sumary:', did you mean"),
+            "no function": (HEAD.format("bad"), "the function is missing: PIXEL bad(WINDOW)"),
+            "built-in name": (HEAD.format("mean"), "bad.cl:1:10: 'mean' is the name of a built-in op"),
+        }
+        for what, (text, message) in cases.items():
+            with self.subTest(what=what):
+                self.write("bad.cl", text)
+                self.assertIn(message, self.refusal("run", "bad.cl", "in.png", "out.png"))
+                self.assertIn(message, self.refusal("ops", "--from", "bad.cl"))
+
+    def test_files_that_cannot_be_read(self):
+        self.assertIn("cannot read 'none.cl'", self.refusal("run", "none.cl", "in.png", "out.png", status=1))
+        (self.folder / "huge.cl").write_bytes(b"/" * (1 << 21))
+        self.assertIn("more than the allowed", self.refusal("run", "huge.cl", "in.png", "out.png", status=1))
+
+    def test_parameters_keep_their_range(self):
+        self.assertIn("--more: 10 is out of range; allowed: 0 to 9",
+                      self.refusal("run", "moved.cl", "in.png", "out.png", "--more", 10))
+
+    def test_the_compilers_words_have_the_users_lines(self):
+        self.write("bad.cl", HEAD.format("bad") + "PIXEL bad(WINDOW) {\n  return unknown;\n}\n")
+        error = self.refusal("run", "bad.cl", "in.png", "out.png", status=1)
+        self.assertIn("bad.cl:4:10: error: use of undeclared identifier 'unknown'", error)
+
+    def test_a_region_knows_its_place(self):
+        self.run_tool("run", "moved.cl", "in.png", "part.png", "--more", 3, "--region", "7x4+5+3")
+        width, height, _, _, rows = read_png(self.folder / "part.png")
+        self.assertEqual((width, height), (7, 4))
+        self.assertEqual([row[0][0] for row in rows], [5 + 2 * y + 3 for y in range(3, 7)])
+
+    def test_folders(self):
+        folder = self.folder / "ops"
+        folder.mkdir()
+        (folder / "any.cl").write_text(MOVED, encoding="utf-8")
+        (folder / "broken.cl").write_text("/* name: x */", encoding="utf-8")
+        environment = {"LENSLET_OPS_PATH": f"nowhere:{folder}"}
+        listed = run("ops", cwd=self.folder, env=environment).stdout
+        self.assertIn("moved", listed)
+        self.assertIn("cannot be used", listed)
+        done = run("run", "moved", "in.png", "out.png", "--more", "2", cwd=self.folder, env=environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        wrong = run("run", "broken", "in.png", "other.png", cwd=self.folder, env=environment)
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("broken.cl:1:", wrong.stderr)
+
+    def test_another_text_has_other_times(self):
+        self.run_tool("tune", "moved.cl", "--size", "32x32", "--type", "u8", "--channels", 3, "--budget", 2)
+        options = ["moved.cl", "in.png", "out.png", "--type", "u8"]
+        self.assertEqual(self.run_one("run", *options)["origin"], "nearest size")
+        self.write("moved.cl", MOVED + "// Another text.\n")
+        self.assertEqual(self.run_one("run", *options)["origin"], "device class")
+
+
+if __name__ == "__main__":
+    main()
