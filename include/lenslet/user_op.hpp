@@ -26,10 +26,10 @@ class UserWindow {
  public:
   virtual ~UserWindow() = default;
 
-  virtual double at(int dx, int dy) const = 0;             // of the first input, in the result's channel
+  virtual double at(int dx, int dy) const = 0;              // of the first input, in the result's channel
   virtual double sample(int input, int channel) const = 0;  // at the place itself; of samples the channel is 0
   virtual bool inside(int dx, int dy) const = 0;            // whether that pixel lies in the image
-  virtual std::int64_t x() const = 0;  // these five of filters of windows alone
+  virtual std::int64_t x() const = 0;                       // these five of filters of windows alone
   virtual std::int64_t y() const = 0;
   virtual std::int64_t width() const = 0;
   virtual std::int64_t height() const = 0;
@@ -45,9 +45,9 @@ using UserReference = std::function<void(const UserWindow& window, std::span<dou
 
 class UserOp {
  public:
-  // Throw invalid_argument, "my.cl:3:12: ...", for a head that is none or a function that is missing, io for a file that
-  // cannot be read. Text that does not compile is an error of kind build where it is planned, with the compiler's words
-  // at the file's own lines. Ops of the same text are one op; a program keeps it to its end.
+  // Throw invalid_argument, "my.cl:3:12: ...", for a head that is none or a function that is missing, io for a file
+  // that cannot be read. Text that does not compile is an error of kind build where it is planned, with the compiler's
+  // words at the file's own lines. Ops of the same text are one op; a program keeps it to its end.
   static UserOp from_file(const std::filesystem::path& file, UserReference reference = {});
   static UserOp from_text(const std::string& text, UserReference reference = {});
 

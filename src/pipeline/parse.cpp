@@ -8,7 +8,6 @@
 // and a stage is an op, names of values that it takes beside what is piped into it ('_' says where that stands), and
 // arguments NAME=VALUE.
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -18,6 +17,7 @@
 #include "names.hpp"
 #include "op/arguments.hpp"
 #include "pipeline/definition.hpp"
+#include "pipeline/stage_words.hpp"
 #include "pipeline/token.hpp"
 #include "system/printable.hpp"
 
@@ -27,28 +27,6 @@ namespace {
 using Kind = Token::Kind;
 
 constexpr std::string_view piped_word = "_";
-
-// A word as the parameter's kind has it; a text where it is none of that kind, which Arguments refuses.
-Value value_of(const Parameter& parameter, const std::string& word) {
-  const auto number = [&word](auto value) -> std::optional<Value> {
-    const char* end = word.data() + word.size();
-    const auto [last, error] = std::from_chars(word.data(), end, value);
-    if (error != std::errc() || last != end) return {};
-    return value;
-  };
-  switch (parameter.kind) {
-    case ParameterKind::flag:
-      if (word == "on" || word == "off") return word == "on";
-      break;
-    case ParameterKind::integer:
-      return number(std::int64_t{}).value_or(word);
-    case ParameterKind::real:
-      return number(double{}).value_or(word);
-    default:
-      break;
-  }
-  return word;
-}
 
 class Parser {
  public:
@@ -247,22 +225,9 @@ class Parser {
   }
 
   void put(const OpInfo& op, Stage& stage, const Token& name, const Token& value) const {
-    const auto found = std::ranges::find(op.parameters, name.text, &Parameter::name);
     try {
-      if (found != op.parameters.end()) {
-        if (!stage.arguments.emplace(name.text, value_of(*found, value.text)).second)
-          refuse_at(text_, name.place, fmt::format("{} has two values", name.text));
-      } else if (name.text == "border") {
-        stage.border = parse_border(value.text);
-      } else if (name.text == "ddepth") {
-        stage.depth = parse_pixel_type(value.text);
-      } else {
-        std::vector<std::string> known{"border", "ddepth"};
-        for (const Parameter& parameter : op.parameters) known.push_back(parameter.name);
-        throw_unknown(fmt::format("{}: unknown parameter", op.name), name.text, known);
-      }
+      put_word(stage, op, name.text, value.text);
     } catch (const Error& error) {
-      if (std::string_view(error.what()).starts_with("pipeline")) throw;
       refuse_at(text_, name.place, error.what());
     }
   }

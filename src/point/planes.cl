@@ -27,7 +27,7 @@ INLINE PLANE NAMED(load)(__global const BITS_OF(TYPE) *p) { return LOAD_PLAIN(p,
 INLINE void NAMED(store)(const PLANE v, __global BITS_OF(TYPE) *p) { STORE_PLAIN(v, p, 0); }
 #endif
 
-// Takes the channels of a vector's pixels apart. Of three channels: every step puts two halves in turns, after log2(VEC)
+// Takes the channels of a vector's pixels apart. Of three channels every step puts two halves in turns; after log2(VEC)
 // of them every third sample is together.
 INLINE void NAMED(take_apart)(const int channels, PLANE *p) {
 #if VEC > 1

@@ -1,5 +1,5 @@
-// Computes point functions in one launch: values are loaded once, each function makes new ones of earlier ones, some are
-// stored. What there is to do reaches this file as lists of macros:
+// Computes point functions in one launch: values are loaded once, each function makes new ones of earlier ones, some
+// are stored. What there is to do reaches this file as lists of macros:
 //
 //   INPUTS(F), OUTPUTS(F)   F(type, channels, value) for each image; channels is 1 where all functions work on samples
 //   TABLES(F)               F(type, table) for each look-up table
@@ -57,7 +57,8 @@ INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0
 #if !EPILOGUE  // else another family's kernels compute the steps, see epilogue.cl
 // The arguments of the kernel, and of what it calls for each unit.
 #define IMAGE(access, type, name)                                                                              \
-  __global access BITS_OF(type) *restrict name, const long name##_offset, const long name##_stride, const int name##_width, \
+  __global access BITS_OF(type) *restrict name, const long name##_offset, const long name##_stride, \
+      const int name##_width, \
       const int name##_height,
 #define INPUT_IMAGE(type, channels, value) IMAGE(const, type, in_##value)
 #define OUTPUT_IMAGE(type, channels, value) IMAGE(, type, out_##value)
@@ -87,7 +88,8 @@ INLINE void compute(INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(TABLE_ARGUMENT)
 }
 
 #define IS_ALIGNED_IMAGE(type, name) \
-  && ((((size_t)(name + name##_offset) | (size_t)(name##_stride * (long)sizeof(BITS_OF(type)))) & (sizeof(VECTOR(BITS_OF(type))) - 1)) == 0)
+  && ((((size_t)(name + name##_offset) | (size_t)(name##_stride * (long)sizeof(BITS_OF(type)))) & \
+       (sizeof(VECTOR(BITS_OF(type))) - 1)) == 0)
 #define INPUT_IS_ALIGNED(type, channels, value) IS_ALIGNED_IMAGE(type, in_##value)
 #define OUTPUT_IS_ALIGNED(type, channels, value) IS_ALIGNED_IMAGE(type, out_##value)
 

@@ -5,7 +5,8 @@
 #define TYPE U8
 #endif
 
-INLINE VECTOR(BITS_OF(TYPE)) NAMED(look_up)(const VECTOR(BITS_OF(TYPE)) v, __global const BITS_OF(TYPE) *restrict table) {
+INLINE VECTOR(BITS_OF(TYPE)) NAMED(look_up)(const VECTOR(BITS_OF(TYPE)) v,
+                                            __global const BITS_OF(TYPE) *restrict table) {
 #if VEC == 1
   return table[v];
 #else

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "kernel_texts.hpp"
+#include "stencil/defines.hpp"
 #include "stencil/edge_tile.hpp"
 #include "stencil/element.hpp"
 #include "stencil/files.hpp"
@@ -20,6 +21,7 @@
 #include "stencil/space.hpp"
 #include "stencil/tap_bytes.hpp"
 #include "stencil/tile.hpp"
+#include "stencil/tiny_samples.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -46,18 +48,6 @@ bool unrolls(const Problem& problem, const Schedule& schedule, std::size_t taps)
                       : vectors * std::max(of_vector, least_lanes) <= most_unrolled_lanes) &&
          schedule.coefficients != Coefficients::general;
 }
-
-class Defines {
- public:
-  template <class T>
-  void add(std::string_view name, const T& value) {
-    text_ += fmt::format("#define {} {}\n", name, value);
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
 
 struct Names {
   const char* type;         // ARITH_TYPE
@@ -238,32 +228,11 @@ void put_numbers(Composition& result, const Stencil& stencil) {
   result.taps.assign(bytes.begin(), bytes.end());
 }
 
-// Samples that are n * 2^-149 make sums along rows of n * 2^-23, and these the sums themselves. All powers are of two,
-// so that nothing is rounded otherwise.
-constexpr int row_exponent = 126, column_exponent = 23;
-
-// Whether no tap leaves the range of floats by that, and no product.
-bool takes_tiny_samples(const Problem& problem, const Schedule& schedule, Target target) {
-  const auto is_plain = [](double tap) { return tap == 0 || (std::abs(tap) < 2 && std::abs(tap) > 1e-9); };
-  return target.tiny_floats && schedule.lanes == Lanes::words && is_separated(schedule.passes) &&
-         accumulator_of(problem, schedule) == Accumulator::f32 &&
-         std::ranges::all_of(problem.stencil.factors, [&](const Factors& factors) {
-           return std::ranges::all_of(factors.row, is_plain) && std::ranges::all_of(factors.column, is_plain);
-         });
-}
-
-void scale_taps(std::vector<double>& taps, const Problem& problem) {
-  const auto width = static_cast<std::size_t>(problem.width()),
-             both = width + static_cast<std::size_t>(problem.height());
-  for (std::size_t i = 0; i < taps.size(); ++i)
-    taps[i] = std::ldexp(taps[i], i % both < width ? row_exponent : column_exponent);
-}
-
 void define_masks(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule,
                   const std::vector<int>& masks, Target target) {
   std::vector<double> taps = taps_of(problem, schedule.passes, masks);
-  if (takes_tiny_samples(problem, schedule, target)) {
-    scale_taps(taps, problem);
+  if (target.tiny_floats && takes_tiny_samples(problem, schedule)) {
+    scale_for_tiny_samples(taps, problem);
     defines.add("TINY_SAMPLES", 1);
   }
   const bool is_literal = schedule.coefficients == Coefficients::literal;

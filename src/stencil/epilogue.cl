@@ -1,6 +1,6 @@
 // Point functions that a result goes through before it is stored, as their own launch would compute them of the stored
-// result. What there is to do reaches this file as lists, see src/point/point.cl: NUMBERS_OF_STEPS, and STEPS, which make
-// the value LAST_VALUE of the value 0.
+// result. What there is to do reaches this file as lists, see src/point/point.cl: NUMBERS_OF_STEPS, and STEPS, which
+// make the value LAST_VALUE of the value 0.
 
 #ifndef STEPS
 #define NUMBERS_OF_STEPS 0

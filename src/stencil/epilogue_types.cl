@@ -1,4 +1,4 @@
-// What functions of points need of types, in programs whose results they change before these are stored: see epilogue.cl.
+// What functions of points need of types in programs whose results they change before these are stored: epilogue.cl.
 
 #define EPILOGUE 1
 

@@ -21,9 +21,9 @@ struct Problem {
   Border border = Border::reflect101;
   std::array<double, 4> border_value{};
   bool keep_alpha = false;
-  bool layered = false;                   // images may have several layers
-  bool within_level = false;              // the call allows results one level from the exact ones
-  std::optional<FixedPoint> fixed_point;  // then, where sums of 16 bits are accurate enough
+  bool layered = false;                       // images may have several layers
+  bool within_level = false;                  // the call allows results one level from the exact ones
+  std::optional<FixedPoint> fixed_point;      // then, where sums of 16 bits are accurate enough
   std::optional<op::Epilogue> epilogue = {};  // what results go through before they are stored
 
   bool linear() const { return !stencil.masks.empty(); }

@@ -87,8 +87,8 @@ struct Stencil {
   bool needs_inside = false;                                 // the body asks INSIDE(dx, dy)
   bool own_arguments = false;        // a window op's body asks for its numbers, or for its place; see body.cl
   std::vector<double> numbers = {};  // these numbers
-  Extreme extreme = Extreme::none;                           // of a window op of native arithmetic
-  std::vector<Chord> chords = {};                            // of the extreme's element, row by row
+  Extreme extreme = Extreme::none;   // of a window op of native arithmetic
+  std::vector<Chord> chords = {};    // of the extreme's element, row by row
 
   // The result is the sample of this rank in the window, from 0 for the smallest: schedules have more ways to find it
   // than the body, which is a network.

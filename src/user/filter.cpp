@@ -29,8 +29,8 @@ class Macros {
  public:
   explicit Macros(const Filter& filter) : filter_(filter) {
     for (const std::string& function : filter.code.functions)
-      put(function, has_points(filter.head) ? fmt::format("NAMED({}{})", filter.prefix, function)
-                                             : filter.prefix + function);
+      put(function,
+          has_points(filter.head) ? fmt::format("NAMED({}{})", filter.prefix, function) : filter.prefix + function);
     for (const Parameter& parameter : filter.head.parameters) {
       put(parameter.name, value_of(parameter));
       for (std::size_t i = 0; i < parameter.choices.size(); ++i)
@@ -63,7 +63,8 @@ class Macros {
 
 std::string quoted(const std::string& file) {
   std::string text;
-  for (const char c : system::printable(file)) text += (c == '"' || c == '\\') ? std::string("\\") + c : std::string(1, c);
+  for (const char c : system::printable(file))
+    text += (c == '"' || c == '\\') ? std::string("\\") + c : std::string(1, c);
   return text;
 }
 
@@ -137,7 +138,8 @@ std::vector<std::map<std::string, Value>> samples_of(const Head& head) {
     for (const std::string& choice : parameter.choices) values.emplace_back(choice);
     for (const double end : {parameter.minimum, parameter.maximum}) {
       if (!std::isfinite(end)) continue;
-      parameter.kind == ParameterKind::integer ? values.emplace_back(static_cast<std::int64_t>(end)) : values.emplace_back(end);
+      parameter.kind == ParameterKind::integer ? values.emplace_back(static_cast<std::int64_t>(end))
+                                               : values.emplace_back(end);
     }
     for (const Value& value : values)
       if (value != parameter.initial) samples.push_back({{parameter.name, value}});

@@ -22,8 +22,8 @@ constexpr std::size_t most_parameters = 16, most_inputs = 4, most_outputs = 2, m
 constexpr int longest_mask = 31;
 constexpr int most_pixels = 512;  // of a window, whose pixels are in registers
 
-const std::vector<std::string> known_keys{"name",  "summary", "details", "inputs", "outputs", "parameter", "window",
-                                     "mask",  "scale",   "pixels",  "samples", "results", "exact", "tolerance"};
+const std::vector<std::string> known_keys{"name", "summary", "details", "inputs",  "outputs", "parameter", "window",
+                                          "mask", "scale",   "pixels",  "samples", "results", "exact",     "tolerance"};
 
 class Reader {
  public:
@@ -133,7 +133,8 @@ class Reader {
 
   static int whole(Scanner& scanner) {
     const double value = scanner.number();
-    if (value != std::nearbyint(value) || value < 0 || value > 1000) scanner.refuse("a whole number up to 1000 is wanted");
+    if (value != std::nearbyint(value) || value < 0 || value > 1000)
+      scanner.refuse("a whole number up to 1000 is wanted");
     return static_cast<int>(value);
   }
 
@@ -150,8 +151,8 @@ class Reader {
     const auto odd = [](std::size_t side) { return side % 2 == 1 && side <= longest_mask; };
     if (!odd(width) || !odd(rows.size()) ||
         std::ranges::any_of(rows, [width](const auto& row) { return row.size() != width; }))
-      scanner.refuse(fmt::format("a mask has rows of one length, with ';' between them, both odd and at most {}",
-                                 longest_mask));
+      scanner.refuse(
+          fmt::format("a mask has rows of one length, with ';' between them, both odd and at most {}", longest_mask));
     head_.masks.push_back(std::move(rows));
     if (head_.masks.size() > most_masks) scanner.refuse(fmt::format("more than {} masks", most_masks));
   }
@@ -166,14 +167,16 @@ class Reader {
   void samples(Scanner& scanner) {
     const std::string word = scanner.word();
     if (word != "native" && word != "f32")
-      scanner.refuse(fmt::format("samples '{}'; allowed: f32, or native, which are only ordered", system::excerpt(word)));
+      scanner.refuse(
+          fmt::format("samples '{}'; allowed: f32, or native, which are only ordered", system::excerpt(word)));
     head_.native = word == "native";
   }
 
   void results(Scanner& scanner) {
     const std::string word = scanner.word();
     if (word != "any" && word != "not_negative")
-      scanner.refuse(fmt::format("results '{}'; allowed: any, or not_negative, where none is below 0", system::excerpt(word)));
+      scanner.refuse(
+          fmt::format("results '{}'; allowed: any, or not_negative, where none is below 0", system::excerpt(word)));
     head_.not_negative = word == "not_negative";
   }
 
@@ -208,8 +211,8 @@ class Reader {
     const auto parameter = [&](const Side& side) { return side_range(side); };
     const auto [least_width, width] = parameter(head_.width);
     const auto [least_height, height] = parameter(head_.height);
-    const bool odd = least_width % 2 == 1 && least_height % 2 == 1 && head_.width.factor % 2 == 0 &&
-                     head_.height.factor % 2 == 0;
+    const bool odd =
+        least_width % 2 == 1 && least_height % 2 == 1 && head_.width.factor % 2 == 0 && head_.height.factor % 2 == 0;
     if (!odd || least_width < 1 || least_height < 1 || width * height > most_pixels)
       refuse_at(file_, window_place_,
                 fmt::format("a window of {} x {} to {} x {}; allowed: odd sides and at most {} pixels, whatever the "

@@ -40,12 +40,12 @@ struct Head {
   Kind kind = Kind::window;
   Side width = {}, height = {};
   std::vector<MaskRows> masks = {};
-  double scale = 1;       // of the masks' sums
-  bool native = false;    // the window's samples keep their type
+  double scale = 1;           // of the masks' sums
+  bool native = false;        // the window's samples keep their type
   bool not_negative = false;  // no result is below 0
-  int channels = 0;       // of the pixels, beside alpha; 0: any number
-  double tolerance = 0;   // see op::Parts
-  std::size_t lines = 0;  // that the head takes
+  int channels = 0;           // of the pixels, beside alpha; 0: any number
+  double tolerance = 0;       // see op::Parts
+  std::size_t lines = 0;      // that the head takes
 };
 
 // Throws invalid_argument, "FILE:LINE:COLUMN: what is wrong; allowed: ...".

@@ -20,7 +20,8 @@ ParameterKind kind_of(Scanner& scanner) {
   const std::string word = scanner.word();
   for (std::size_t i = 0; i < std::size(kinds); ++i)
     if (word == kinds[i]) return static_cast<ParameterKind>(i);
-  scanner.refuse(fmt::format("'{}' is no kind of parameter; allowed: {}", system::excerpt(word), fmt::join(kinds, ", ")));
+  scanner.refuse(
+      fmt::format("'{}' is no kind of parameter; allowed: {}", system::excerpt(word), fmt::join(kinds, ", ")));
 }
 
 double read_number(Scanner& scanner, ParameterKind kind) {
@@ -35,8 +36,8 @@ void read_range(Scanner& scanner, Parameter& parameter) {
   if (scanner.word() != "to") scanner.refuse("a range is written as (0 to 1)");
   parameter.maximum = read_number(scanner, parameter.kind);
   if (parameter.minimum > parameter.maximum)
-    scanner.refuse(fmt::format("a range from {} to {}; allowed: the smaller first", parameter.minimum,
-                               parameter.maximum));
+    scanner.refuse(
+        fmt::format("a range from {} to {}; allowed: the smaller first", parameter.minimum, parameter.maximum));
 }
 
 void read_choices(Scanner& scanner, Parameter& parameter) {
@@ -64,7 +65,8 @@ void read_default(Scanner& scanner, Parameter& parameter) {
   if (parameter.kind == ParameterKind::choice) {
     parameter.initial = word;
   } else {
-    if (word != "on" && word != "off") scanner.refuse(fmt::format("'{}' of a flag; allowed: on, off", system::excerpt(word)));
+    if (word != "on" && word != "off")
+      scanner.refuse(fmt::format("'{}' of a flag; allowed: on, off", system::excerpt(word)));
     parameter.initial = word == "on";
   }
 }
@@ -78,8 +80,8 @@ void check_default(Scanner& scanner, const Parameter& parameter) {
   if (!integer && !real) return;
   const double value = integer ? static_cast<double>(*integer) : *real;
   if (value < parameter.minimum || value > parameter.maximum)
-    scanner.refuse(fmt::format("the default {} is out of the range of {} to {}", value, parameter.minimum,
-                               parameter.maximum));
+    scanner.refuse(
+        fmt::format("the default {} is out of the range of {} to {}", value, parameter.minimum, parameter.maximum));
 }
 
 std::string range_of(const Parameter& parameter) {

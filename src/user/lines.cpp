@@ -45,7 +45,8 @@ std::vector<Line> comment_of(std::string_view text, const std::string& file, std
   const std::size_t begin = first_of_text(text);
   const bool block = text.substr(begin).starts_with("/*");
   if (!block && !text.substr(begin).starts_with("//"))
-    refuse_at(file, place_in(text, begin), "a filter begins with a comment that describes it; see docs/your-own-filter.md");
+    refuse_at(file, place_in(text, begin),
+              "a filter begins with a comment that describes it; see docs/your-own-filter.md");
   end = block ? text.find("*/", begin + 2) : text.size();
   if (end == text.npos) refuse_at(file, place_in(text, begin), "a comment that does not end");
   for (std::size_t at = block ? begin + 2 : begin; at <= end && at < text.size();) {
@@ -88,7 +89,8 @@ void add_line(const Line& line, Fields& fields) {
     return;
   }
   const std::size_t text = std::min(line.text.find_first_not_of(blanks, colon + 1), line.text.size());
-  fields.all.push_back({std::string(line.text.substr(first, colon - first)), trimmed(line.text.substr(text)),
+  fields.all.push_back({std::string(line.text.substr(first, colon - first)),
+                        trimmed(line.text.substr(text)),
                         {line.place.line, line.place.column + text},
                         {line.place.line, line.place.column + first}});
 }

@@ -35,12 +35,12 @@ class Scanner {
   Scanner(const Field& field, const std::string& file) : field_(field), file_(file) {}
 
   bool at_end();
-  char next();                  // which is no blank; 0 at the end
-  bool skip(char c);            // whether it stood there
+  char next();        // which is no blank; 0 at the end
+  bool skip(char c);  // whether it stood there
   void expect(char c, const char* what);
-  std::string word();           // letters, digits, '_' and '-'; refuses where there is none
-  double number();              // refuses where there is none
-  std::string rest();           // without blanks at both ends
+  std::string word();                                    // letters, digits, '_' and '-'; refuses where there is none
+  double number();                                       // refuses where there is none
+  std::string rest();                                    // without blanks at both ends
   [[noreturn]] void refuse(const std::string& problem);  // of the last word or number, or of what should follow
 
  private:

@@ -20,7 +20,8 @@ double number_of(const Head& head, const op::Arguments& arguments, std::string_v
     case ParameterKind::real:
       return static_cast<float>(arguments.real(name));
     default:
-      return static_cast<double>(std::ranges::find(parameter->choices, arguments.text(name)) - parameter->choices.begin());
+      return static_cast<double>(std::ranges::find(parameter->choices, arguments.text(name)) -
+                                 parameter->choices.begin());
   }
 }
 

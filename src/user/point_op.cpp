@@ -70,7 +70,8 @@ void check_channels(const Filter& filter, const std::vector<PixelFormat>& format
   point::refuse(filter.head.name, {format}, fmt::format("{} channels beside alpha", filter.head.channels));
 }
 
-point::Function make_function(const Filter& filter, const op::Arguments& arguments, const std::vector<PixelFormat>& formats) {
+point::Function make_function(const Filter& filter, const op::Arguments& arguments,
+                              const std::vector<PixelFormat>& formats) {
   check_channels(filter, formats);
   point::Function function{.file = filter.file, .name = filter.function()};
   function.layout = filter.head.kind == Kind::pixels ? point::Layout::pixels : point::Layout::samples;
@@ -89,8 +90,8 @@ std::vector<point::Sample> point_samples(const Filter& filter) {
   if (filter.head.channels == 0) return samples;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const bool alpha = i % 2 == 1 && (filter.head.channels == 1 || filter.head.channels == 3);
-    samples[i].inputs.assign(filter.head.inputs.size(), {pixel_types[i % std::size(pixel_types)],
-                                                         filter.head.channels + (alpha ? 1 : 0), alpha});
+    samples[i].inputs.assign(filter.head.inputs.size(),
+                             {pixel_types[i % std::size(pixel_types)], filter.head.channels + (alpha ? 1 : 0), alpha});
   }
   return samples;
 }

@@ -16,21 +16,21 @@ namespace {
 constexpr std::size_t longest = 40;
 
 // Options that every op has.
-constexpr std::string_view options[] = {"accuracy", "alpha",  "border",  "budget",  "channels", "ddepth",  "device",
-                                        "elements", "explain", "files",  "format",  "help",     "json",    "limit",
-                                        "pipeline", "quality", "quiet",  "region",  "repeats",  "schedule", "seed",
-                                        "size",     "storage", "strategy", "timeout", "tune",   "type",    "verbose",
-                                        "version",  "overwrite", "specialize", "effort", "plot", "html", "markdown"};
+constexpr std::string_view options[] = {
+    "accuracy", "alpha",    "border",    "budget",     "channels", "ddepth",   "device",  "elements", "explain",
+    "files",    "format",   "help",      "json",       "limit",    "pipeline", "quality", "quiet",    "region",
+    "repeats",  "schedule", "seed",      "size",       "storage",  "strategy", "timeout", "tune",     "type",
+    "verbose",  "version",  "overwrite", "specialize", "effort",   "plot",     "html",    "markdown"};
 
 // C's words, and what the macros of the families are made of.
 constexpr std::string_view of_kernels[] = {
-    "auto",   "break",   "case",     "char",   "const",   "continue", "default", "do",     "double",  "else",
-    "enum",   "extern",  "float",    "for",    "goto",    "half",     "if",      "inline", "int",     "long",
-    "register", "restrict", "return", "short", "signed",  "sizeof",   "static",  "struct", "switch",  "typedef",
-    "union",  "unsigned", "void",    "volatile", "while", "bool",     "uint",    "uchar",  "ushort",  "ulong",
-    "true",   "false",   "window",   "inside", "item_row", "sums",    "number",  "numbers", "place",  "samples",
-    "rows",   "v",       "n",        "out",    "min",     "max",      "clamp",   "fma",    "select",  "x",
-    "y",      "z",       "w",        "global", "local",   "constant", "private", "kernel", "image"};
+    "auto",     "break",    "case",   "char",     "const",    "continue", "default", "do",      "double", "else",
+    "enum",     "extern",   "float",  "for",      "goto",     "half",     "if",      "inline",  "int",    "long",
+    "register", "restrict", "return", "short",    "signed",   "sizeof",   "static",  "struct",  "switch", "typedef",
+    "union",    "unsigned", "void",   "volatile", "while",    "bool",     "uint",    "uchar",   "ushort", "ulong",
+    "true",     "false",    "window", "inside",   "item_row", "sums",     "number",  "numbers", "place",  "samples",
+    "rows",     "v",        "n",      "out",      "min",      "max",      "clamp",   "fma",     "select", "x",
+    "y",        "z",        "w",      "global",   "local",    "constant", "private", "kernel",  "image"};
 
 bool is_name(std::string_view name) {
   const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };

@@ -140,9 +140,10 @@ Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, Pixel
 }  // namespace
 
 op::Op window_op(const Filter& filter) {
-  return ops::Filter{info_of(filter),
-                     [filter](const op::Arguments& arguments, PixelType type) { return make_stencil(filter, arguments, type); },
-                     samples_of(filter.head)};
+  return ops::Filter{
+      info_of(filter),
+      [filter](const op::Arguments& arguments, PixelType type) { return make_stencil(filter, arguments, type); },
+      samples_of(filter.head)};
 }
 
 }  // namespace lenslet::user

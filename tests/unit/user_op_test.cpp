@@ -45,7 +45,8 @@ TEST(UserOp, ComputesAndIsProvedByItsReference) {
   const UserOp op = UserOp::from_text(lighter, lighter_reference);
   const Image image = pattern({31, 9}, {PixelType::u8, 3});
   const Image result = session.run(op({{"shift", 5.0}}), image).images.front();
-  EXPECT_EQ(result.at(7, 4, 1), std::min(255.0, std::max({image.at(6, 4, 1), image.at(7, 4, 1), image.at(8, 4, 1)}) + 5));
+  EXPECT_EQ(result.at(7, 4, 1),
+            std::min(255.0, std::max({image.at(6, 4, 1), image.at(7, 4, 1), image.at(8, 4, 1)}) + 5));
   for (const VerifyCase& one : some_cases(session, op)) {
     const VerifyResult verified = verify(session, one);
     EXPECT_EQ(verified.outcome, Outcome::correct) << one.what << ": " << verified.detail;
@@ -55,11 +56,11 @@ TEST(UserOp, ComputesAndIsProvedByItsReference) {
 TEST(UserOp, IsWrongWhereItsReferenceSaysSo) {
   const Session session;
   std::string text = lighter;
-  for (std::size_t at = text.find("lighter"); at != text.npos; at = text.find("lighter", at)) text.replace(at, 7, "darker");
+  for (std::size_t at = text.find("lighter"); at != text.npos; at = text.find("lighter", at))
+    text.replace(at, 7, "darker");
   const UserOp op = UserOp::from_text(text, lighter_reference);
-  const UserOp wrong = UserOp::from_text(text + "// other\n", [](const UserWindow& window, std::span<double> out) {
-    out[0] = window.at(0, 0) + 300;
-  });
+  const UserOp wrong = UserOp::from_text(
+      text + "// other\n", [](const UserWindow& window, std::span<double> out) { out[0] = window.at(0, 0) + 300; });
   EXPECT_NE(op.info().name, wrong.info().name);
   EXPECT_EQ(verify(session, some_cases(session, op).front()).outcome, Outcome::correct);
   EXPECT_EQ(verify(session, some_cases(session, wrong).front()).outcome, Outcome::wrong);
@@ -79,8 +80,12 @@ TEST(UserOp, WithoutAReferenceSchedulesMustAgree) {
 
 TEST(UserOp, IsMadeOfAnInfoAndABody) {
   const Session session;
-  const UserOp op = UserOp::from_body({.name = "mixture", .summary = "The mean of two.", .details = "", .parameters = {},
-                                       .outputs = {"out"}, .inputs = {"a", "b"}},
+  const UserOp op = UserOp::from_body({.name = "mixture",
+                                       .summary = "The mean of two.",
+                                       .details = "",
+                                       .parameters = {},
+                                       .outputs = {"out"},
+                                       .inputs = {"a", "b"}},
                                       "", "PIXEL mixture(WINDOW) { return 0.5f * (AT(0, 0, 0) + AT(1, 0, 0)); }\n",
                                       [](const UserWindow& window, std::span<double> out) {
                                         out[0] = 0.5 * (window.sample(0, 0) + window.sample(1, 0));
@@ -111,7 +116,8 @@ TEST(UserOp, ShowsTheCompilersWordsAtItsOwnLine) {
   const Session session;
   const ocl::TemporaryDirectory folder;
   const std::filesystem::path file = folder.path() / "broken.cl";
-  std::ofstream(file) << "/* name: broken\n   summary: Does not compile. */\n\nPIXEL broken(WINDOW) {\n  return unknown;\n}\n";
+  std::ofstream(file)
+      << "/* name: broken\n   summary: Does not compile. */\n\nPIXEL broken(WINDOW) {\n  return unknown;\n}\n";
   const UserOp op = UserOp::from_file(file);
   try {
     session.run(op, pattern({8, 8}, {PixelType::u8, 1}));

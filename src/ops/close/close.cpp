@@ -1,4 +1,4 @@
-// Grey-scale closeing.
+// Grey-scale closing.
 #include "ops/morphology.hpp"
 
 namespace lenslet::ops {
