@@ -10,9 +10,9 @@
 // word. Indices are known after unrolling, so the window stays in registers and what is not asked for is not loaded.
 // INSIDE(dx, dy), only with NEEDS_INSIDE, is 1 where that pixel lies in the image and 0 elsewhere.
 //
-// With BODY_ARGUMENTS the function of a window op has numbers of its own, numbers[k], which are an argument of the kernel,
-// and knows where it is: `samples` and `rows` are those of its lanes in what the kernel takes for the image, whose first
-// pixel is (place.x, place.y) of an image of place.z x place.w.
+// With BODY_ARGUMENTS the function of a window op has numbers of its own, numbers[k], which are an argument of the
+// kernel, and knows where it is: `samples` and `rows` are those of its lanes in what the kernel takes for the image,
+// whose first pixel is (place.x, place.y) of an image of place.z x place.w.
 
 #ifndef NEEDS_INSIDE
 #define NEEDS_INSIDE !PACKED

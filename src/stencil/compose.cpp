@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -162,7 +161,7 @@ void define_body(Defines& defines, const Problem& problem, const Schedule& sched
     defines.add("RANK", stencil.rank.value_or(0));
   defines.add("EXTREME", static_cast<int>(stencil.extreme));
   if (!calls_body(problem, schedule)) return;
-  if (stencil.own_arguments) defines.add("BODY_ARGUMENTS", 1);
+  if (!stencil.numbers.empty()) defines.add("BODY_ARGUMENTS", 1);
   for (const auto& [name, value] : stencil.defines) defines.add(name, value);
   defines.add("OP", stencil.body.substr(0, stencil.body.find('.')));
 }
@@ -220,14 +219,6 @@ void put_network(Composition& result, const Problem& problem) {
   result.taps = bytes_of(list);
 }
 
-// A buffer has a byte at least.
-void put_numbers(Composition& result, const Stencil& stencil) {
-  std::vector<float> numbers(stencil.numbers.begin(), stencil.numbers.end());
-  if (numbers.empty()) numbers.push_back(0);
-  const auto bytes = std::as_bytes(std::span(numbers));
-  result.taps.assign(bytes.begin(), bytes.end());
-}
-
 void define_masks(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule,
                   const std::vector<int>& masks, Target target) {
   std::vector<double> taps = taps_of(problem, schedule.passes, masks);
@@ -281,7 +272,7 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
     defines.add("NETWORK_SAMPLES", most_samples_of_network);
     put_network(result, problem);
   }
-  if (problem.stencil.own_arguments) put_numbers(result, problem.stencil);
+  if (!problem.stencil.numbers.empty()) result.taps = bytes_of(problem.stencil.numbers, Accumulator::f32);
 
   result.source = defines.text();
   for (const std::string& file : files_of(problem, schedule)) {

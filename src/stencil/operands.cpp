@@ -92,7 +92,7 @@ Operands operands_of(const ParameterNames& names, bool layered) {
 
 TapArguments tap_arguments(const Problem& problem, const Schedule& schedule) {
   if (schedule.passes == Passes::chords) return TapArguments::chords;
-  if (problem.stencil.own_arguments) return TapArguments::body;
+  if (!problem.stencil.numbers.empty()) return TapArguments::body;
   const bool general = schedule.coefficients == Coefficients::general;
   if (problem.linear() && schedule.coefficients != Coefficients::literal)
     return general ? TapArguments::list : TapArguments::masks;

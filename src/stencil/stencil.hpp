@@ -85,10 +85,13 @@ struct Stencil {
   double number = 0;                                         // that a combining body takes, in the place of delta
   Arithmetic arithmetic = Arithmetic::f32;                   // of a window op
   bool needs_inside = false;                                 // the body asks INSIDE(dx, dy)
-  bool own_arguments = false;        // a window op's body asks for its numbers, or for its place; see body.cl
-  std::vector<double> numbers = {};  // these numbers
-  Extreme extreme = Extreme::none;   // of a window op of native arithmetic
-  std::vector<Chord> chords = {};    // of the extreme's element, row by row
+
+  // Of a window op's body, arguments of its kernel. Where there are any, one that nobody needs among them, the body is
+  // also told where it is; see body.cl.
+  std::vector<double> numbers = {};
+
+  Extreme extreme = Extreme::none;  // of a window op of native arithmetic
+  std::vector<Chord> chords = {};   // of the extreme's element, row by row
 
   // The result is the sample of this rank in the window, from 0 for the smallest: schedules have more ways to find it
   // than the body, which is a network.

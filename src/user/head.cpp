@@ -11,6 +11,7 @@
 
 #include "names.hpp"
 #include "system/printable.hpp"
+#include "user/head_check.hpp"
 #include "user/head_parameter.hpp"
 #include "user/lines.hpp"
 #include "user/valid_name.hpp"
@@ -20,7 +21,6 @@ namespace {
 
 constexpr std::size_t most_parameters = 16, most_inputs = 4, most_outputs = 2, most_masks = 2;
 constexpr int longest_mask = 31;
-constexpr int most_pixels = 512;  // of a window, whose pixels are in registers
 
 const std::vector<std::string> known_keys{"name", "summary", "details", "inputs",  "outputs", "parameter", "window",
                                           "mask", "scale",   "pixels",  "samples", "results", "exact",     "tolerance"};
@@ -35,7 +35,7 @@ class Reader {
     const Place end{fields_.lines, 1};
     if (head_.name.empty()) refuse_at(file_, end, "the head has no 'name:'");
     if (head_.summary.empty()) refuse_at(file_, end, "the head has no 'summary:'");
-    settle();
+    settle(head_, {file_, seen_, end, window_place_});
     return std::move(head_);
   }
 
@@ -185,51 +185,6 @@ class Reader {
     if (head_.tolerance < 0 || head_.tolerance > 1) scanner.refuse("a tolerance is 0 to 1, as a share of white");
   }
 
-  bool has(const char* key) const { return std::ranges::count(seen_, key) > 0; }
-  [[noreturn]] void refuse(const std::string& problem) const { refuse_at(file_, {fields_.lines, 1}, problem); }
-
-  void settle() {
-    if (!head_.masks.empty()) head_.kind = Kind::masks;
-    if (head_.kind == Kind::window && head_.inputs.size() > 1) head_.kind = Kind::inputs;
-    const bool is_window = head_.kind == Kind::window;
-    if (has("window") && !is_window)
-      refuse("'window:' is for filters of one input that have no masks and take no whole pixels");
-    if (has("pixels") && !head_.masks.empty()) refuse("'pixels:' and 'mask:' do not go together");
-    if (head_.kind == Kind::masks && head_.inputs.size() > 1) refuse("filters with masks have one input");
-    if (has("scale") && head_.masks.empty()) refuse("'scale:' is for filters with masks");
-    if (has("exact") && has("tolerance")) refuse("'exact:' and 'tolerance:' do not go together");
-    if (head_.native && !is_window) refuse("'samples: native' is for windows");
-    if (head_.native && std::ranges::count(head_.parameters, ParameterKind::real, &Parameter::kind) > 0)
-      refuse("'samples: native' are only ordered, and have no use for real parameters");
-    if (is_window || head_.kind == Kind::inputs) {
-      if (head_.outputs.size() > 1) refuse("filters of samples have one output; those of 'pixels:' have up to 2");
-    }
-    if (is_window) check_window();
-  }
-
-  void check_window() const {
-    const auto parameter = [&](const Side& side) { return side_range(side); };
-    const auto [least_width, width] = parameter(head_.width);
-    const auto [least_height, height] = parameter(head_.height);
-    const bool odd =
-        least_width % 2 == 1 && least_height % 2 == 1 && head_.width.factor % 2 == 0 && head_.height.factor % 2 == 0;
-    if (!odd || least_width < 1 || least_height < 1 || width * height > most_pixels)
-      refuse_at(file_, window_place_,
-                fmt::format("a window of {} x {} to {} x {}; allowed: odd sides and at most {} pixels, whatever the "
-                            "parameters",
-                            least_width, least_height, width, height, most_pixels));
-  }
-
-  // The least and the largest side.
-  std::pair<std::int64_t, std::int64_t> side_range(const Side& side) const {
-    if (side.parameter.empty()) return {side.offset, side.offset};
-    const Parameter* found = find_parameter(head_, side.parameter);
-    if (!found || found->kind != ParameterKind::integer)
-      refuse_at(file_, window_place_, fmt::format("'{}' is no integer parameter", system::excerpt(side.parameter)));
-    const auto at = [&](double value) { return side.factor * static_cast<std::int64_t>(value) + side.offset; };
-    return {at(found->minimum), at(found->maximum)};
-  }
-
   const std::string& file_;
   Fields fields_;
   Head head_;
@@ -237,43 +192,10 @@ class Reader {
   Place window_place_;
 };
 
-std::string text_of(const Side& side) {
-  if (side.parameter.empty()) return fmt::format("{}", side.offset);
-  return fmt::format("{}*{}+{}", side.factor, side.parameter, side.offset);
-}
-
-std::string text_of(const MaskRows& rows) {
-  std::string text;
-  for (const auto& row : rows) text += fmt::format("{}{}", text.empty() ? "" : "; ", fmt::join(row, " "));
-  return text;
-}
-
 }  // namespace
 
 Head parse_head(std::string_view text, const std::string& file) {
   return Reader(text, file).read();
-}
-
-// Lines of comments: a summary may have what ends a block.
-std::string text_of(const Head& head) {
-  std::string text;
-  const auto add = [&text](const char* key, const std::string& value) {
-    text += fmt::format("// {}: {}\n", key, value);
-  };
-  add("name", head.name);
-  add("summary", head.summary);
-  if (!head.details.empty()) add("details", head.details);
-  add("inputs", joined(head.inputs));
-  add("outputs", joined(head.outputs));
-  for (const Parameter& parameter : head.parameters) add("parameter", text_of(parameter));
-  if (head.kind == Kind::window) add("window", fmt::format("{} x {}", text_of(head.width), text_of(head.height)));
-  for (const MaskRows& rows : head.masks) add("mask", text_of(rows));
-  if (head.kind == Kind::masks) add("scale", fmt::format("{}", head.scale));
-  if (head.kind == Kind::pixels) add("pixels", head.channels > 0 ? fmt::format("{}", head.channels) : std::string());
-  if (head.native) add("samples", "native");
-  if (head.not_negative) add("results", "not_negative");
-  add("tolerance", fmt::format("{}", head.tolerance));
-  return text;
 }
 
 const Parameter* find_parameter(const Head& head, std::string_view name) {

@@ -119,10 +119,9 @@ Stencil window_of(const Filter& filter, const op::Arguments& arguments) {
   return stencil;
 }
 
-bool asks_for_arguments(const Filter& filter) {
+bool asks_for_its_place(const Filter& filter) {
   constexpr std::string_view places[] = {"X", "Y", "WIDTH", "HEIGHT", "CHANNEL"};
-  return std::ranges::any_of(places, [&](std::string_view place) { return filter.code.has(place); }) ||
-         std::ranges::count(filter.head.parameters, ParameterKind::real, &Parameter::kind) > 0;
+  return std::ranges::any_of(places, [&](std::string_view place) { return filter.code.has(place); });
 }
 
 Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, PixelType type) {
@@ -130,9 +129,9 @@ Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, Pixel
   Stencil stencil = of_masks ? masks_of(filter, type) : window_of(filter, arguments);
   if (!filter.has_function) return stencil;
   stencil.body = filter.file;
-  stencil.own_arguments = !of_masks && asks_for_arguments(filter);
   stencil.tolerance = filter.head.tolerance;
   put_parameters(filter, arguments, stencil);
+  if (!of_masks && stencil.numbers.empty() && asks_for_its_place(filter)) stencil.numbers.push_back(0);
   if (auto reference = window_reference(filter, arguments, type)) stencil.reference = std::move(reference);
   return stencil;
 }

@@ -1,0 +1,62 @@
+// One rule a line.
+#include "user/head_check.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "system/printable.hpp"
+
+namespace lenslet::user {
+namespace {
+
+constexpr int most_pixels = 512;  // of a window, whose pixels are in registers
+
+// The least and the largest side.
+std::pair<std::int64_t, std::int64_t> range_of_side(const Side& side, const Head& head, const HeadPlaces& places) {
+  if (side.parameter.empty()) return {side.offset, side.offset};
+  const Parameter* found = find_parameter(head, side.parameter);
+  if (!found || found->kind != ParameterKind::integer)
+    refuse_at(places.file, places.window, fmt::format("'{}' is no integer parameter", system::excerpt(side.parameter)));
+  const auto at = [&](double value) { return side.factor * static_cast<std::int64_t>(value) + side.offset; };
+  return {at(found->minimum), at(found->maximum)};
+}
+
+void check_window(const Head& head, const HeadPlaces& places) {
+  const auto [least_width, width] = range_of_side(head.width, head, places);
+  const auto [least_height, height] = range_of_side(head.height, head, places);
+  const bool odd =
+      least_width % 2 == 1 && least_height % 2 == 1 && head.width.factor % 2 == 0 && head.height.factor % 2 == 0;
+  if (!odd || least_width < 1 || least_height < 1 || width * height > most_pixels)
+    refuse_at(places.file, places.window,
+              fmt::format("a window of {} x {} to {} x {}; allowed: odd sides and at most {} pixels, whatever the "
+                          "parameters",
+                          least_width, least_height, width, height, most_pixels));
+}
+
+}  // namespace
+
+void settle(Head& head, const HeadPlaces& places) {
+  if (!head.masks.empty()) head.kind = Kind::masks;
+  if (head.kind == Kind::window && head.inputs.size() > 1) head.kind = Kind::inputs;
+  const bool window = head.kind == Kind::window, masks = head.kind == Kind::masks;
+  const auto has = [&](const char* key) { return std::ranges::count(places.keys, key) > 0; };
+  const auto never = [&](bool wrong, const char* rule) {
+    if (wrong) refuse_at(places.file, places.end, rule);
+  };
+  never(has("window") && !window, "'window:' is for filters of one input that have no masks and take no whole pixels");
+  never(has("pixels") && masks, "'pixels:' and 'mask:' do not go together");
+  never(masks && head.inputs.size() > 1, "filters with masks have one input");
+  never(has("scale") && !masks, "'scale:' is for filters with masks");
+  never(has("exact") && has("tolerance"), "'exact:' and 'tolerance:' do not go together");
+  never(head.not_negative && !window && !masks, "'results:' is for windows and masks");
+  never(head.native && !window, "'samples: native' is for windows");
+  never(head.native && std::ranges::count(head.parameters, ParameterKind::real, &Parameter::kind) > 0,
+        "'samples: native' are only ordered, and have no use for real parameters");
+  never(head.kind != Kind::pixels && !masks && head.outputs.size() > 1,
+        "filters of samples have one output; those of 'pixels:' have up to 2");
+  if (window) check_window(head, places);
+}
+
+}  // namespace lenslet::user
