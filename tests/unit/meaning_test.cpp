@@ -46,7 +46,7 @@ TEST(Meaning, AWordFindsOps) {
     return found;
   };
   using testing::ElementsAre;
-  EXPECT_THAT(names("blur"), ElementsAre("mean", "gaussian")) << "first what is called so";
+  EXPECT_THAT(names("blur"), ElementsAre("mean", "gaussian", "unsharp")) << "first what is called so";
   EXPECT_THAT(names("ROT"), ElementsAre("rotate"));
   EXPECT_THAT(names("zzz"), ElementsAre());
   EXPECT_THAT(names(""), ElementsAre());

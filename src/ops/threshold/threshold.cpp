@@ -33,7 +33,7 @@ OpInfo describe() {
                           .choices = {"binary", "inverse", "truncate", "tozero", "tozero-inverse"}}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}},
-          .synonyms = {"thresh", "binarize", "binarise", "im2bw", "imbinarize"}};
+          .synonyms = {"thresh", "im2bw"}};
 }
 
 // The level as samples have it, and the least sample above it.
