@@ -70,9 +70,9 @@ std::string quoted(const std::string& file) {
 
 std::string program_text(const Filter& filter, const std::string& text, const std::string& file) {
   const Macros macros(filter);
-  const char* front = has_points(filter.head) ? "point_filter.cl" : "window_filter.cl";
-  return fmt::format("{}{}#line 1 \"{}\"\n{}\n#line 1 \"lenslet\"\n{}{}", kernel_text(front), macros.front(),
-                     quoted(file), text, macros.end(), kernel_text("filter_end.cl"));
+  const std::string family = has_points(filter.head) ? "point_filter" : "window_filter";
+  return fmt::format("{}{}#line 1 \"{}\"\n{}\n#line 1 \"lenslet\"\n{}{}", kernel_text(family + ".cl"), macros.front(),
+                     quoted(file), text, macros.end(), kernel_text(family + "_end.cl"));
 }
 
 struct Form {

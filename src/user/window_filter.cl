@@ -1,5 +1,5 @@
 // What a user's function on windows has beside AT(dx, dy) and INSIDE(dx, dy): where each of its lanes is, in pixels,
-// and white. It stands in front of the function; filter_end.cl takes the names back.
+// and white. It stands in front of the function; window_filter_end.cl takes the names back.
 
 #define WHITE (SRC_TYPE == U8 ? 255.0f : SRC_TYPE == U16 ? 65535.0f : 1.0f)
 #if BODY_ARGUMENTS
