@@ -40,6 +40,15 @@ const OpInfo& op_of(const StoredTrial& stored) {
   throw Error(ErrorKind::invalid_argument, fmt::format("'op' is '{}'; allowed: '{}'", stored.op, full_name(op)));
 }
 
+// A user's filter, or a pipeline that has one: its file may be gone, or on another machine.
+bool names_a_file(const std::string& op) {
+  return op.find(".cl") != op.npos;
+}
+
+bool is_filter(const OpInfo& info) {
+  return !info.pipeline && static_cast<bool>(op::find(full_name(info), info.inputs.front().kind).problem);
+}
+
 // Checks the words' characters alone. Which words an op has depends on the call; what is none of its schedules is
 // passed over when it is looked up.
 void check_words(const std::string& schedule) {
@@ -61,10 +70,8 @@ void store::check_result(const Trial& trial, Size size, std::int64_t unix_time) 
 }
 
 void check(const StoredTrial& stored) {
-  const OpInfo& info = op_of(stored);
-  const bool of_arrays = info.of_arrays(),
-             is_filter = !info.pipeline && static_cast<bool>(op::find(stored.op, info.inputs.front().kind).problem);
-  if (is_filter)
+  const bool of_file = names_a_file(stored.op), of_arrays = !of_file && op_of(stored).of_arrays();
+  if (!of_file && is_filter(op_of(stored)))
     parse_schedule(stored.trial.schedule);
   else
     check_words(stored.trial.schedule);

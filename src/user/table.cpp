@@ -14,6 +14,7 @@
 #include "system/input_file.hpp"
 #include "system/printable.hpp"
 #include "user/filter.hpp"
+#include "user/valid_name.hpp"
 
 namespace lenslet::user {
 namespace {
@@ -75,7 +76,8 @@ std::vector<std::filesystem::path> files_of_folder(const std::filesystem::path& 
   return files;
 }
 
-// By their names; those that are wrong by their files' names. Of two with one name the first folder's counts.
+// By their names; those that are wrong by their files' names, with the ending where a built-in op is called so. Of two
+// with one name the first folder's counts.
 std::map<std::string, Listed, std::less<>> read_folders() {
   std::map<std::string, Listed, std::less<>> listed;
   const char* variable = std::getenv("LENSLET_OPS_PATH");
@@ -90,7 +92,8 @@ std::map<std::string, Listed, std::less<>> read_folders() {
         const std::string name = parse_head(text, file.string()).name;
         if (!listed.contains(name)) listed[name] = {&called_as_declared(text, file)};
       } catch (const Error& error) {
-        listed.try_emplace(file.stem().string(), Listed{nullptr, error});
+        const std::string name = wrong_with_filter(file.stem().string()).empty() ? file.stem() : file.filename();
+        listed.try_emplace(name, Listed{nullptr, error});
       }
     }
   }

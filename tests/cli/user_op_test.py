@@ -62,11 +62,14 @@ class UserOp(ToolTest):
         folder.mkdir()
         (folder / "any.cl").write_text(MOVED, encoding="utf-8")
         (folder / "broken.cl").write_text("/* name: x */", encoding="utf-8")
+        (folder / "mean.cl").write_text("/* name: mean */", encoding="utf-8")
         environment = {"LENSLET_OPS_PATH": f"nowhere:{folder}"}
         listed = run("ops", cwd=self.folder, env=environment).stdout
         self.assertIn("moved", listed)
         self.assertIn("cannot be used", listed)
         done = run("run", "moved", "in.png", "out.png", "--more", "2", cwd=self.folder, env=environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = run("run", "mean", "in.png", "mean.png", cwd=self.folder, env=environment)
         self.assertEqual(done.returncode, 0, done.stderr)
         wrong = run("run", "broken", "in.png", "other.png", cwd=self.folder, env=environment)
         self.assertEqual(wrong.returncode, 2)

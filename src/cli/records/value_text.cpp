@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cli/options/parameter.hpp"
@@ -116,7 +117,8 @@ std::string device_text(const DeviceInfo& device) {
 }
 
 std::string stored_size_text(const std::string& op, Size size) {
-  return find_op(op).of_arrays() ? fmt::format("{}", size.width) : fmt::format("{}x{}", size.width, size.height);
+  const bool arrays = std::ranges::count(ops_of_arrays(), op, full_name) > 0;  // a user's filter may be gone
+  return arrays ? fmt::format("{}", size.width) : fmt::format("{}x{}", size.width, size.height);
 }
 
 }  // namespace lenslet::cli
