@@ -1,5 +1,5 @@
-// Samples that are n * 2^-149 make sums along rows of n * 2^-23, and these the sums themselves. All powers are of two, so
-// that nothing is rounded otherwise.
+// Samples that are n * 2^-149 make sums along rows of n * 2^-23, and these the sums themselves. All powers are of two,
+// so that nothing is rounded otherwise.
 #include "stencil/tiny_samples.hpp"
 
 #include <algorithm>

@@ -62,7 +62,7 @@ class Pipeline(ToolTest):
         options = ["--type", "u8", "--channels", "3", "--size", "64x64"]
         work, = self.run_json("bench", EDGES, *options)["records"]
         self.assertEqual(work["op"], "gaussian | gradient | threshold")
-        tuned, = self.run_json("tune", EDGES, *options, "--candidates", "3", "--budget", "20s")["works"]
+        tuned, = self.run_json("tune", EDGES, *options, "--candidates", "3", "--budget", "20s")["records"]
         self.assertTrue(tuned["winner"])
         done = self.run_tool("verify", "invert | threshold level=9", "--effort", "0")
         self.assertIn("invert | threshold", done.stdout)
@@ -80,7 +80,7 @@ class Pipeline(ToolTest):
         self.assertRegex(self.refused("--pipeline", "bad.pipeline", "a.png", "out.png"),
                          re.compile(r"ksize.*\^\n", re.DOTALL))
         self.assertIn("grey: u8 x 1", self.refused("grey | grey", "a.png", "out.png"))
-        self.assertIn("1 of 2 input files",
+        self.assertIn("give 2 input files (a, b)",
                       self.refused("in a, b; c = add a b", "a.png"))
         self.run_tool("run", "--pipeline", "no.pipeline", "a.png", "out.png", status=1)
 
