@@ -34,7 +34,9 @@ op::Op op_of(const PointUnit& unit) {
   op.initial = [group = unit.group](const op::Instance& instance, const DeviceInfo& device) {
     return point::initial(group, instance.inputs.image(0).pixels(), device);
   };
-  op.rule = op::only_group_rule;
+  op.rule = [group = unit.group](const op::Instance&, const DeviceInfo& device, const ArraySchedule& schedule) {
+    return point::rule(group, device, schedule);
+  };
   op.make = [group = unit.group](const op::Instance&, const ArraySchedule& schedule, const op::Maker& maker) {
     return point::make_graph(group, schedule, maker);
   };

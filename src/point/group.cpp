@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "ocl/values.hpp"
 #include "op/dimensions.hpp"
 #include "point/steps.hpp"
@@ -114,6 +116,31 @@ op::Dimensions space(const Group&, const DeviceInfo&) {
 
 // CPUs want work-items of whole cache lines, which pass the caches where the result is larger than what they keep for
 // the next op; GPUs many whose loads are neighbours, 16 bytes each.
+namespace {
+
+// On a GPU a group's registers hold vectors of all channels of its images. So many lanes of a group could be launched
+// on an H200, twice as many in some groups could not.
+constexpr std::int64_t most_lanes = 32768;
+
+std::int64_t lanes_of(const Group& group, std::int64_t width, std::int64_t vector) {
+  const std::vector<PixelFormat> formats = formats_of(group);
+  const bool samples = is_of_samples(group);
+  std::int64_t channels = 0;
+  for (const PixelFormat& format : group.inputs) channels += samples ? 1 : format.channels;
+  for (const std::size_t output : group.outputs) channels += samples ? 1 : formats[output].channels;
+  return width * vector * channels;
+}
+
+}  // namespace
+
+std::optional<Exclusion> rule(const Group& group, const DeviceInfo& device, const ArraySchedule& schedule) {
+  if (auto exclusion = op::group_rule(schedule, device)) return exclusion;
+  const std::int64_t lanes = lanes_of(group, schedule.number("group"), schedule.number("v"));
+  if (device.kind == DeviceKind::cpu || lanes <= most_lanes) return {};
+  return Exclusion{"registers", fmt::format("groups of {} with vectors of {} hold {} lanes; allowed: {}",
+                                            schedule.number("group"), schedule.number("v"), lanes, most_lanes)};
+}
+
 ArraySchedule initial(const Group& group, std::int64_t pixels, const DeviceInfo& device) {
   std::int64_t bytes = 0;
   const std::vector<PixelFormat> formats = formats_of(group);
@@ -123,8 +150,10 @@ ArraySchedule initial(const Group& group, std::int64_t pixels, const DeviceInfo&
     return ArraySchedule({{"access", "chunk"}, {"group", "64"}, {"items", "4"}, {"v", "16"}, {"stores", stores}});
   }
   const std::size_t size = largest_sample(group);
-  const char* vector = size == 1 ? "16" : size == 2 ? "8" : "4";
-  return ArraySchedule({{"access", "stride"}, {"group", "256"}, {"items", "1"}, {"v", vector}, {"stores", "plain"}});
+  const std::int64_t vector = size == 1 ? 16 : size == 2 ? 8 : 4;
+  const char* width = lanes_of(group, 256, vector) <= most_lanes ? "256" : "64";
+  return ArraySchedule(
+      {{"access", "stride"}, {"group", width}, {"items", "1"}, {"v", fmt::format("{}", vector)}, {"stores", "plain"}});
 }
 
 void add_launch(op::Graph& graph, const Group& group, const ArraySchedule& schedule, const op::Maker& maker,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <lenslet/device.hpp>
@@ -37,6 +38,9 @@ bool is_of_samples(const Group& group);
 // The choices of its schedules, and the one that runs untuned on images of so many pixels.
 op::Dimensions space(const Group& group, const DeviceInfo& device);
 ArraySchedule initial(const Group& group, std::int64_t pixels, const DeviceInfo& device);
+
+// The named rule by which the device cannot have the schedule; nothing where it can.
+std::optional<Exclusion> rule(const Group& group, const DeviceInfo& device, const ArraySchedule& schedule);
 
 // Adds the launch. What it reads and writes are inputs (seen as Graph::of_region), outputs, or scratch memory, which
 // holds the region's pixels without gaps.

@@ -19,7 +19,7 @@
 #define NUMBERS(F) F(0)
 #define STEPS                                                            \
   PREPARE(1, F32, 2, 2) TAKE(1, F32, F32, 2, 0, 0) ON_SAMPLES(1, scaled, F32, 1, 2, 0) \
-  GIVE(1, F32, F32, 3, 2, 1, 0) KEEP_ALPHA(1, 2, 0, 2)
+  GIVE(1, F32, F32, 3, 2, 1, 0) TAKE_ALPHA(1, 2, 0, 2)
 INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0]; }
 #define ITEMS 1  // units of a work-item
 #endif
@@ -52,7 +52,7 @@ INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0
 #define LOOK_UP(type, channels, given, value, of, k) \
   PLANES(type, channels, v_##value)                  \
   for (int c = 0; c < given; ++c) v_##value[c] = JOIN(look_up_, type)(v_##of[c], table##k);
-#define KEEP_ALPHA(value, last, of, last_of) v_##value[last] = v_##of[last_of];
+#define TAKE_ALPHA(value, last, of, last_of) v_##value[last] = v_##of[last_of];
 
 #if !EPILOGUE  // else another family's kernels compute the steps, see epilogue.cl
 // The arguments of the kernel, and of what it calls for each unit.

@@ -83,7 +83,9 @@ PointOp::operator op::Op() const {
   result.initial = [own](const op::Instance& instance, const DeviceInfo& device) {
     return initial(own.group(instance), instance.inputs.image(0).pixels(), device);
   };
-  result.rule = op::only_group_rule;
+  result.rule = [own](const op::Instance& instance, const DeviceInfo& device, const ArraySchedule& schedule) {
+    return rule(own.group(instance), device, schedule);
+  };
   result.make = own;
   result.every_size = true;
   result.mismatch = [own](const op::Instance& instance, const op::HostValues& in, const op::HostValues& out) {

@@ -22,7 +22,7 @@
 
 // Integers are in the low bits of 2^23 + them, whose sums round to nearest even: GPUs add at eight times the rate at
 // which they convert.
-#define BIAS 8388608.0f
+#define ROUNDING_BIAS 8388608.0f
 #define BIASED_BITS 0x4b000000u
 #ifndef AS_FLOATS
 #define AS_FLOATS(v) JOIN(as_, FLOATS)(v)
@@ -33,16 +33,16 @@
 #define VALUE_FROM(arithmetic, type) JOIN(JOIN(value_, arithmetic), JOIN(_, type))
 INLINE VECTOR(uchar) value_1_1(const VECTOR(uchar) v) { return v; }
 INLINE VECTOR(ushort) value_2_2(const VECTOR(ushort) v) { return v; }
-INLINE FLOATS value_8_1(const VECTOR(uchar) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - BIAS; }
-INLINE FLOATS value_8_2(const VECTOR(ushort) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - BIAS; }
+INLINE FLOATS value_8_1(const VECTOR(uchar) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - ROUNDING_BIAS; }
+INLINE FLOATS value_8_2(const VECTOR(ushort) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - ROUNDING_BIAS; }
 INLINE FLOATS value_8_7(const VECTOR(ushort) bits) { return LOAD_HALF((const half *)&bits, 0); }
 INLINE FLOATS value_8_8(const FLOATS v) { return v; }
 
 // Results of f32 arithmetic as an integer type T stores them, still floats: rounded_T. They saturate; NaN becomes 0.
 #define ROUNDED(type) JOIN(rounded_, type)
-INLINE FLOATS biased(const FLOATS v, const float most) { return fmin(fmax(v, (FLOATS)0.0f), (FLOATS)most) + BIAS; }
-INLINE FLOATS rounded_1(const FLOATS v) { return biased(v, 255.0f) - BIAS; }
-INLINE FLOATS rounded_2(const FLOATS v) { return biased(v, 65535.0f) - BIAS; }
+INLINE FLOATS biased(const FLOATS v, const float most) { return fmin(fmax(v, (FLOATS)0.0f), (FLOATS)most) + ROUNDING_BIAS; }
+INLINE FLOATS rounded_1(const FLOATS v) { return biased(v, 255.0f) - ROUNDING_BIAS; }
+INLINE FLOATS rounded_2(const FLOATS v) { return biased(v, 65535.0f) - ROUNDING_BIAS; }
 
 // Bits of a type T from what arithmetic A made: bits_T_A.
 #define BITS_FROM(type, arithmetic) JOIN(JOIN(bits_, type), JOIN(_, arithmetic))

@@ -66,7 +66,7 @@ class Lister {
     else
       compute(node, number, output, kept);
     for (std::size_t i = output; kept && i < output + node.function.outputs.size(); ++i)
-      step("KEEP_ALPHA({}, {}, {}, {}) ", i, channels(i) - 1, node.inputs.front(), first.channels - 1);
+      step("TAKE_ALPHA({}, {}, {}, {}) ", i, channels(i) - 1, node.inputs.front(), first.channels - 1);
   }
 
   void look_up(const Node& node, std::size_t output, bool kept) {

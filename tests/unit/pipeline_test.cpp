@@ -184,6 +184,18 @@ TEST_F(Pipelines, OfAllKindsGiveTheBitsOfTheirOps) {
   }
 }
 
+// As on GPUs, where words and packed lanes have names of their own in the kernel.
+TEST_F(Pipelines, PutPointOpsBehindPackedLanes) {
+  const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 2);
+  for (const char* schedule : {"fused..buffer.aligned.separated_window.literal.branch.v4.x1.y4.g32x4.packed",
+                               "fused..buffer.aligned.separated_window.literal.branch.v8.x1.y4.g32x4.words"}) {
+    Work work = image_work(Pipeline::parse("gradient | invert | threshold level=99"), photo.format(), photo.size());
+    work.options.schedule = schedule;
+    const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = {photo}});
+    EXPECT_EQ(result.outcome, Outcome::correct) << schedule << ": " << result.detail;
+  }
+}
+
 TEST_F(Pipelines, InStripsGiveTheSameBits) {
   const Image photo = pattern({97, 150}, {PixelType::u8, 3}, 5);
   Work work = image_work(Pipeline::parse("in a; b = gaussian a sigma=2; c = gradient b; d = absdiff b c; out d, b"),

@@ -35,13 +35,11 @@ Runner::Ready& Runner::ready_on_any_thread(const Task& task) {
   return *ready;
 }
 
-// A stream keeps an image's memory where a job by itself frees it at once: that of an input, or pinned copies.
+// A stream keeps an image's memory where a job by itself frees it at once: that of an input.
 std::uint64_t Runner::need_in_stream(const Ready& ready, const Task& task) const {
   std::uint64_t bytes = task.report.memory_bytes;
   if (!ready.stream) return bytes;
   for (const ValueType& type : task.inputs.types) bytes = plus(bytes, bytes_of(type));
-  if (!session_->device().host_memory)
-    for (const ValueType& type : task.computed) bytes = plus(bytes, bytes_of(type));
   return bytes;
 }
 
@@ -57,8 +55,7 @@ std::unique_ptr<Stream> Runner::make_stream(const Plan& plan, const Task& task) 
   const std::uint64_t fit = std::clamp<std::uint64_t>(device.global_memory / 2 / bytes, 1, most_frames);
   const StreamOptions options{.frames = device.host_memory ? 1 : fit,
                               .region = options_.region,
-                              .reuse_inputs = task.uploaded == task.computed,
-                              .pinned = !device.host_memory};
+                              .reuse_inputs = task.uploaded == task.computed};
   return std::make_unique<Stream>(*session_, plan, options);
 }
 
