@@ -16,13 +16,22 @@ namespace {
 
 using Values = std::map<std::size_t, HostValue>;
 
-std::optional<std::string> run_part(const Session& session, const op::Part& part, Values& values) {
+// Of large inputs a reference would take minutes: those of filters look at some places only.
+std::optional<std::string> mismatch_of(const Session& session, const op::Part& part, const std::string& schedule,
+                                       const std::vector<HostValue>& inputs, const GuardedResult& result, bool large) {
+  const op::Parts parts = part.problem->parts(schedule);
+  if (!large || !result.mismatch.empty()) return mismatch(session, *part.problem, schedule, inputs, result);
+  if (!parts.all.empty()) return mismatch_with_parts(session, parts, inputs, result.outputs, large);
+  return part.problem->mismatch_in_large(inputs, result.outputs, {});
+}
+
+std::optional<std::string> run_part(const Session& session, const op::Part& part, Values& values, bool large) {
   const std::string schedule = part.schedule.empty() ? part.problem->untuned(session.device()).schedule : part.schedule;
   const Plan plan = make_plan(session, part.problem, {schedule, "tried", Origin::forced});
   std::vector<HostValue> inputs;
   for (const std::size_t id : part.inputs) inputs.push_back(values.at(id));
   GuardedResult result = run_guarded(session, plan, inputs, part.problem->outputs());
-  if (const auto wrong = mismatch(session, *part.problem, schedule, inputs, result))
+  if (const auto wrong = mismatch_of(session, part, schedule, inputs, result, large))
     return fmt::format("{} by itself: {}", part.problem->op(), *wrong);
   for (std::size_t i = 0; i < part.outputs.size(); ++i)
     values.insert_or_assign(part.outputs[i], std::move(result.outputs[i]));
@@ -64,11 +73,11 @@ std::optional<std::string> difference(const Array& got, const Array& wanted, con
 
 std::optional<std::string> mismatch_with_parts(const Session& session, const op::Parts& parts,
                                                const std::vector<HostValue>& inputs,
-                                               const std::vector<HostValue>& outputs) {
+                                               const std::vector<HostValue>& outputs, bool large) {
   Values values;
   for (std::size_t i = 0; i < inputs.size(); ++i) values.insert_or_assign(i, inputs[i]);
   for (const op::Part& part : parts.all)
-    if (auto wrong = run_part(session, part, values)) return wrong;
+    if (auto wrong = run_part(session, part, values, large)) return wrong;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const HostValue& wanted = values.at(parts.outputs[i]);
     const auto* image = std::get_if<Image>(&wanted);

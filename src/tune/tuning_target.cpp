@@ -74,7 +74,7 @@ std::optional<std::string> TuningTarget::large_mismatch(const Plan& plan, const 
   GuardedResult result = result_of(plan);
   if (!result.mismatch.empty()) return result.mismatch;
   if (const op::Parts parts = problem_->parts(plan.schedule()); !parts.all.empty())
-    return mismatch_with_parts(session_, parts, stopwatch_->inputs(), result.outputs);
+    return mismatch_with_parts(session_, parts, stopwatch_->inputs(), result.outputs, true);
   const auto wrong = problem_->mismatch_in_large(stopwatch_->inputs(), result.outputs, proven_);
   if (!wrong && proven_.empty()) proven_ = std::move(result.outputs);
   return wrong;
