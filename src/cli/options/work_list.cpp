@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <lenslet/error.hpp>
+#include <optional>
 
 #include "cli/options/pipeline_words.hpp"
 #include "cli/options/shared_options.hpp"
@@ -19,7 +21,7 @@ constexpr char own_schedule[] = "default";
 struct Draft {
   Call call = {};
   std::string type = {};
-  int channels = 1;
+  std::optional<int> channels = {};
   Size size = {3866, 4320};
   std::int64_t elements = 0;
   FilterOptions options = {};
@@ -54,6 +56,19 @@ PixelType usual_type(const OpInfo& op) {
   return std::ranges::count(op.types, PixelType::f32) > 0 ? PixelType::f32 : op.types.front();
 }
 
+// Where nobody says it, images have one channel, or as many as the op needs.
+int usual_channels(const Call& call, PixelType type) {
+  for (const int channels : {1, 3, 4, 2}) {
+    try {
+      work_outputs(image_work(call, {type, channels}, {64, 64}));
+      return channels;
+    } catch (const Error&) {
+      continue;
+    }
+  }
+  return 1;
+}
+
 Work work_of(Draft draft) {
   const OpInfo& op = find_op(draft.call.op);
   if (op.of_arrays()) {
@@ -65,7 +80,8 @@ Work work_of(Draft draft) {
   if (!schedule.empty() && !op.pipeline && op.inputs.front().reads == Reads::window)
     schedule = to_string(parse_schedule(schedule));
   const PixelType type = draft.type.empty() ? usual_type(op) : parse_type_option("--type", draft.type);
-  return image_work(draft.call, {type, draft.channels}, draft.size, draft.options);
+  return image_work(draft.call, {type, draft.channels ? *draft.channels : usual_channels(draft.call, type)}, draft.size,
+                    draft.options);
 }
 
 // Works with inputs of one kind follow each other, images first, so that the meter can keep the inputs.
@@ -145,7 +161,7 @@ void add_input_options(CLI::App& app, const OpInfo* op, const std::string& more)
     add_value(app, "--elements", "N" + more, "Elements of the first array: 1000, 2^24 (default: as fits the op)");
   add_value(app, "--type", "TYPE" + more, types_help(op));
   if (!images) return;
-  add_value(app, "--channels", "N" + more, "Channels of images (1 to 4; default 1)");
+  add_value(app, "--channels", "N" + more, "Channels of images (1 to 4; default 1, or what the op needs)");
   add_border_option(app, "", more);
   add_accuracy_option(app, more);
 }

@@ -16,7 +16,7 @@ OpInfo describe() {
           "themselves: 1/255 makes u8 numbers from 0 to 1, 257 makes u8 into u16 of the same white. All channels are "
           "converted, alpha, too. Equals OpenCV's convertTo.",
       .parameters =
-          {{.name = "type",
+          {{.name = "to",
             .summary = "The type of the result.",
             .kind = ParameterKind::choice,
             .initial = std::string("f32"),
@@ -30,7 +30,7 @@ OpInfo describe() {
 
 point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
   PixelFormat to = formats.front();
-  to.type = parse_pixel_type(args.text("type"));
+  to.type = parse_pixel_type(args.text("to"));
   const double scale = static_cast<float>(args.real("scale")), delta = static_cast<float>(args.real("delta"));
   return {.file = "convert.cl",
           .name = "convert_sample",
@@ -47,7 +47,7 @@ point::Function make(const Arguments& args, const std::vector<PixelFormat>& form
 }
 
 point::Sample sample(const char* type, double scale, double delta, PixelFormat from) {
-  return {{{"type", std::string(type)}, {"scale", scale}, {"delta", delta}}, {from}};
+  return {{{"to", std::string(type)}, {"scale", scale}, {"delta", delta}}, {from}};
 }
 
 }  // namespace
