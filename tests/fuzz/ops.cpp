@@ -54,7 +54,9 @@ Filter gaussian();
 Filter::operator op::Op() const {
   op::Op op;
   op.info = info;
-  op.problem = [](const op::Op&, const Work&) { return op::ProblemPtr(); };  // as all filters, and they alone, have
+  op.problem = [](const op::Op& own, const Work&) -> op::ProblemPtr {  // as all filters, and they alone, have
+    throw Error(ErrorKind::unsupported, own.info.name + " has no computation here");
+  };
   return op;
 }
 
