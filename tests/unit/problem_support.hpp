@@ -27,7 +27,7 @@ inline stencil::Problem problem(const Call& call, PixelType type = PixelType::f3
 inline std::vector<OpInfo> filters() {
   std::vector<OpInfo> infos;
   for (const op::Op& op : op::registry())
-    if (op.problem) infos.push_back(op.info);
+    if (op.problem && !op.info.pipeline) infos.push_back(op.info);
   return infos;
 }
 
