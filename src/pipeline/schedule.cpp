@@ -31,6 +31,24 @@ std::vector<std::string> split(const std::string& spelling) {
   return words;
 }
 
+// A unit that is a pipeline itself has a spelling of the same kind. In it ".." becomes "._.", that "._._.", and so on,
+// so that what stands between the units of the whole is known. `step` is 1 on the way in and -1 on the way out.
+std::string nested(const std::string& unit, int step) {
+  std::string result;
+  for (std::size_t i = 0; i < unit.size();) {
+    result += unit[i];
+    if (unit[i++] != '.') continue;
+    int depth = 0;
+    for (; unit.compare(i, 2, "_.") == 0; i += 2) ++depth;
+    const bool separates = depth > 0 || (step > 0 && i < unit.size() && unit[i] == '.');
+    if (!separates) continue;
+    if (depth == 0) ++i;
+    for (int k = 0; k < depth + step; ++k) result += "_.";
+    if (depth + step == 0) result += '.';
+  }
+  return result;
+}
+
 std::string word_of(const Arrangement& arrangement, int rows) {
   return rows == 0 ? arrangement.name : fmt::format("{}.strips{}", arrangement.name, rows);
 }
@@ -226,8 +244,9 @@ class PipelineSpace final : public op::Space {
 }  // namespace
 
 std::string spell(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements) {
-  return fmt::format("{}{}{}", word_of(arrangements[schedule.arrangement], schedule.strip_rows), between,
-                     fmt::join(schedule.units, between));
+  std::string text = word_of(arrangements[schedule.arrangement], schedule.strip_rows);
+  for (const std::string& unit : schedule.units) text += std::string(between) + nested(unit, 1);
+  return text;
 }
 
 PipelineSchedule parse_schedule(const std::string& spelling, const std::vector<Arrangement>& arrangements) {
@@ -239,6 +258,7 @@ PipelineSchedule parse_schedule(const std::string& spelling, const std::vector<A
     for (const int rows : strip_rows) {
       if (words.front() != word_of(one, rows) || words.size() != one.units.size() + 1) continue;
       words.erase(words.begin());
+      for (std::string& unit : words) unit = nested(unit, -1);
       return {k, rows, std::move(words)};
     }
   }

@@ -119,6 +119,17 @@ TEST_F(Pipelines, RunAsTheirOpsDo) {
   EXPECT_THAT(plan.source(), HasSubstr("threshold_cut"));
 }
 
+// Opening and unsharp masking are pipelines themselves.
+TEST_F(Pipelines, HavePipelinesForOps) {
+  const Image photo = pattern({41, 33}, {PixelType::u8, 3}, 1);
+  Work work = image_work(Pipeline::parse("open ksize=3 | unsharp amount=2 | close"), photo.format(), photo.size());
+  const Plan plan = session->plan(work);
+  work.options.schedule = plan.schedule();
+  EXPECT_EQ(session->plan(work).schedule(), plan.schedule());
+  const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = {photo}});
+  EXPECT_EQ(result.outcome, Outcome::correct) << result.detail;
+}
+
 TEST_F(Pipelines, RefuseTypesThatDoNotFit) {
   const Image grey = pattern({9, 9}, {PixelType::u8, 1}, 1);
   try {
