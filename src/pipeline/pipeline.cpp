@@ -129,7 +129,9 @@ std::string Pipeline::text() const {
 }
 
 Pipeline::operator Call() const {
-  return {structure_of(*definition_).text, arguments_of(*definition_)};
+  const std::string text = structure_of(*definition_).text;
+  if (!pipeline::is_text(text)) return {text, definition_->stages.front().arguments};  // one op, which is itself
+  return {text, arguments_of(*definition_)};
 }
 
 Pipeline operator|(const Pipeline& first, const Pipeline& then) {

@@ -32,6 +32,12 @@ class Pipeline(ToolTest):
         self.run_tool("run", EDGES, "a.png", "word.png")
         self.assertEqual(self.bytes_of("file.png"), self.bytes_of("word.png"))
 
+    def test_one_op_is_itself(self):
+        self.run_tool("run", "gaussian sigma=2", "a.png", "word.png")
+        self.run_tool("run", "gaussian", "--sigma", "2", "a.png", "op.png")
+        self.assertEqual(self.bytes_of("word.png"), self.bytes_of("op.png"))
+        self.assertIn("ksize is 4", self.refused("gaussian ksize=4", "a.png", "out.png"))
+
     def test_several_inputs_and_outputs(self):
         text = "in a, b; far = absdiff a b; soft = mean far; out soft, far"
         record = self.run_one("run", text, "a.png", "b.png", "out.png")

@@ -57,6 +57,13 @@ TEST(PipelineText, PipesSeveralImagesAndPutsThemWhereItIsTold) {
   EXPECT_EQ(sharp.text(), "in a; v1 = gaussian a; v2 = subtract a v1; out v2");
 }
 
+TEST(PipelineText, OfOneOpIsThatOp) {
+  const Call call = Pipeline::parse("gaussian sigma=2");
+  EXPECT_EQ(call.op, "gaussian");
+  EXPECT_EQ(call.arguments.at("sigma"), Value(2.0));
+  EXPECT_EQ(Call(Pipeline::parse("scharr both")).op, "scharr both=on");
+}
+
 TEST(PipelineText, CountsTheOpsOfOneKind) {
   const Call call = Pipeline::parse("mean ksize=3 | mean ksize=5");
   EXPECT_EQ(call.arguments.at("mean.ksize"), Value(std::int64_t{3}));

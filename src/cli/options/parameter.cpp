@@ -172,8 +172,8 @@ Call read_call(const CLI::App& app, const OpInfo& op) {
       put_argument(op, parameter, *text, call);
     }
   }
-  for (std::size_t i = 0; op.pipeline && i < op.parameters.size(); ++i)  // the text of a pipeline has arguments
-    if (op.parameters[i].initial != find_op(op.name).parameters[i].initial)
+  for (std::size_t i = 0; !op.of_arrays() && i < op.parameters.size(); ++i)  // those of a pipeline's text
+    if (op.parameters[i].initial != find_op(call.op).parameters[i].initial)
       call.arguments.emplace(op.parameters[i].name, op.parameters[i].initial);
   return call;
 }
