@@ -44,7 +44,7 @@ int main() try {
   std::printf("by its reference it is %s\n", verified.outcome == lenslet::Outcome::correct ? "right" : "wrong");
 
   const lenslet::Pipeline chain = lenslet::ops::Gaussian{.sigma = 1} | glow;
-  std::printf("in a chain of %zu it gives %g\n", chain.stages(), session.run(chain, image).images[0].at(33, 30, 0));
+  std::printf("in a chain of %zu it gives %g\n", chain.size(), session.run(chain, image).images[0].at(33, 30, 0));
   return 0;
 } catch (const lenslet::Error& error) {
   std::fprintf(stderr, "%s\n%s\n", error.what(), error.detail().c_str());

@@ -4,8 +4,8 @@
 //   auto same = Pipeline::parse("gaussian sigma=2 | gradient | sharpen");
 //   auto result = session.run(edges, image);
 //
-// A pipeline is a Call: whatever takes one takes it, too. Its op has the parameters of all of its stages, each with the
-// name of its stage in front, "gaussian.sigma". The language of its text is that of docs/pipelines.md.
+// A pipeline is a Call: whatever takes one takes it, too. Its op has the parameters of all of its nodes, each with the
+// name of its node in front, "gaussian.sigma". The language of its text is that of docs/pipelines.md.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ class Pipeline {
 
   std::vector<std::string> inputs() const;  // their names
   std::vector<std::string> outputs() const;
-  std::size_t stages() const;
+  std::size_t size() const;  // how many ops it has
   std::string text() const;  // with all arguments that are no defaults: parse() makes the same pipeline of it
 
   operator Call() const;

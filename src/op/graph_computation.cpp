@@ -75,6 +75,8 @@ bool share_memory(const DeviceValues& a, std::size_t i, const DeviceValues& b, s
   return a.is_image(i) ? a.image(i).shares_memory(b.image(k)) : a.array(i).shares_memory(b.array(k));
 }
 
+}  // namespace
+
 void check_apart(const DeviceValues& inputs, const DeviceValues& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t k = 0; k < inputs.size(); ++k)
@@ -83,8 +85,6 @@ void check_apart(const DeviceValues& inputs, const DeviceValues& outputs) {
       if (share_memory(outputs, i, outputs, k)) refuse_value("one value cannot take two outputs");
   }
 }
-
-}  // namespace
 
 GraphComputation::GraphComputation(const Op& op, Instance problem, const ArraySchedule& schedule,
                                    const ocl::Queue& queue, const Build& build)

@@ -31,4 +31,7 @@ class GraphComputation final : public Computation {
   GraphPool graphs_;
 };
 
+// Throws invalid_argument where an output shares memory with an input or with another output.
+void check_apart(const DeviceValues& inputs, const DeviceValues& outputs);
+
 }  // namespace lenslet::op

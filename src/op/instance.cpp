@@ -94,11 +94,10 @@ ProblemPtr problem_of(const Work& work) {
 
 // What is wrong with the call is said where its problem is made.
 Work image_work(const Call& call, PixelFormat format, Size size, const FilterOptions& options) {
-  std::size_t inputs = 1;
-  for (const op::Op& op : op::registry())
-    if (op.info.name == call.op && !op.info.of_arrays())
-      inputs = op::inputs_of(op, op::Arguments(op.info, call.arguments)).size();
-  if (const op::Op* made = op::made_op(call.op)) inputs = made->info.inputs.size();
+  const auto is_meant = [&call](const op::Op& op) { return op.info.name == call.op && !op.info.of_arrays(); };
+  const auto registered = std::ranges::find_if(op::registry(), is_meant);
+  const op::Op* op = registered != op::registry().end() ? &*registered : op::made_op(call.op);
+  const std::size_t inputs = op ? op::inputs_of(*op, op::Arguments(op->info, call.arguments)).size() : 1;
   return {call, std::vector<ValueType>(inputs, ImageType{format, size}), options};
 }
 

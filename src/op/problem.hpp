@@ -141,7 +141,7 @@ class Problem {
   virtual std::vector<Way> ways(const DeviceInfo&) const { return {}; }
 
   // The same with point functions behind its one result, in the same launches; null where it cannot have them. Such a
-  // problem has no reference: pipelines are proved by their stages.
+  // problem has no reference: pipelines are proved by their ops.
   virtual std::shared_ptr<const Problem> followed_by(const Epilogue&) const { return {}; }
 
   // The schedule, which no rule excludes, made ready. The queue outlives the result.

@@ -11,9 +11,9 @@ op::Op two_extremes(OpInfo info, const std::string& first, const std::string& se
   info.outputs = {"out"};
   const auto define = [first, second](const op::Arguments& arguments) {
     pipeline::Definition definition = pipeline::parse(first + " | " + second);
-    for (pipeline::Stage& stage : definition.stages)
+    for (pipeline::Node& node : definition.nodes)
       for (const Parameter& parameter : element_parameters())
-        stage.arguments[parameter.name] = arguments.get(parameter.name);
+        node.arguments[parameter.name] = arguments.get(parameter.name);
     return definition;
   };
   return pipeline::named_op(std::move(info), define);

@@ -1,7 +1,9 @@
-// Makes each stage's problem from the types of what it takes.
+// Makes each node's problem from the types of what it takes.
 #include "pipeline/arrangement.hpp"
 
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
@@ -11,20 +13,20 @@
 namespace lenslet::pipeline {
 namespace {
 
-// The options of one stage: its own border and output type come before the call's, whose output type is that of the
-// stage which makes the first output.
-FilterOptions options_of(const Stage& stage, const Definition& definition, const FilterOptions& call) {
+// The options of one node: its own border and output type come before the call's, whose output type is that of the
+// node which makes the first output.
+FilterOptions options_of(const Node& node, const Definition& definition, const FilterOptions& call) {
   FilterOptions options = call;
   options.schedule.clear();
-  if (stage.border) options.border = *stage.border;
-  const bool is_last = std::ranges::count(stage.outputs, definition.outputs.front()) > 0;
-  options.ddepth = stage.depth ? stage.depth : is_last ? call.ddepth : std::nullopt;
+  if (node.border) options.border = *node.border;
+  const bool is_last = std::ranges::count(node.outputs, definition.outputs.front()) > 0;
+  options.ddepth = node.depth ? node.depth : is_last ? call.ddepth : std::nullopt;
   return options;
 }
 
-// Results within a level are for the stages that know them.
-op::ProblemPtr problem_of(const Stage& stage, std::vector<ValueType> inputs, FilterOptions options, bool& has_level) {
-  const Call call{stage.op, stage.arguments};
+// Results within a level are for the nodes that know them.
+op::ProblemPtr problem_of(const Node& node, std::vector<ValueType> inputs, FilterOptions options, bool& has_level) {
+  const Call call{node.op, node.arguments};
   if (options.accuracy == Accuracy::level) {
     try {
       op::ProblemPtr problem = op::problem_of({call, inputs, options});
@@ -45,19 +47,19 @@ Typed typed(DefinitionPtr definition, const Work& work) {
   const StructureText text = structure_of(all);
   result.types.resize(all.values.size());
   bool has_level = false;
-  for (std::size_t i = 0; i < all.stages.size(); ++i) {
-    const Stage& stage = all.stages[i];
+  for (std::size_t i = 0; i < all.nodes.size(); ++i) {
+    const Node& node = all.nodes[i];
     std::vector<ValueType> inputs;
-    for (const ValueId id : stage.inputs) inputs.push_back(result.types[id]);
+    for (const ValueId id : node.inputs) inputs.push_back(result.types[id]);
     try {
-      op::ProblemPtr problem = problem_of(stage, inputs, options_of(stage, all, work.options), has_level);
+      op::ProblemPtr problem = problem_of(node, inputs, options_of(node, all, work.options), has_level);
       const std::vector<ValueType> outputs = problem->outputs();
-      if (outputs.size() != stage.outputs.size())
-        refuse_at(text.text, text.places[i], "it makes another number of images of these inputs");
-      for (std::size_t k = 0; k < outputs.size(); ++k) result.types[stage.outputs[k]] = outputs[k];
-      result.apart.units.push_back({std::move(problem), {i}, stage.inputs, stage.outputs});
+      if (outputs.size() != node.outputs.size())
+        throw Error(ErrorKind::invalid_argument, fmt::format("{} makes {} images of these inputs, not {}", node.op,
+                                                             outputs.size(), node.outputs.size()));
+      for (std::size_t k = 0; k < outputs.size(); ++k) result.types[node.outputs[k]] = outputs[k];
+      result.apart.units.push_back({std::move(problem), {i}, node.inputs, node.outputs});
     } catch (const Error& error) {
-      if (std::string_view(error.what()).starts_with("pipeline")) throw;
       refuse_at(text.text, text.places[i], error.what(), error.kind());
     }
   }

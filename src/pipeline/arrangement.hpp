@@ -1,4 +1,4 @@
-// How a pipeline's stages are put together: each by itself, or several in the launches of one unit.
+// How a pipeline's nodes are put together: each by itself, or several in the launches of one unit.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@
 
 namespace lenslet::pipeline {
 
-// One or more stages that are planned as one problem.
+// One or more nodes that are planned as one problem.
 struct Unit {
   op::ProblemPtr problem;
-  std::vector<std::size_t> stages;       // of the definition
+  std::vector<std::size_t> nodes;        // of the definition
   std::vector<ValueId> inputs, outputs;  // outputs: those that other units or the caller see
 };
 
@@ -28,13 +28,13 @@ struct Arrangement {
 struct Typed {
   DefinitionPtr definition;
   std::vector<ValueType> types;  // of all values
-  Arrangement apart;             // each stage by itself
+  Arrangement apart;             // each node by itself
 };
 
-// Throws what the ops throw, with a mark below the stage.
+// Throws what the ops throw, with a mark below the node.
 Typed typed(DefinitionPtr definition, const Work& work);
 
-// The stages as units that move fewer bytes, those that move least first: with point ops in the launches of the filters
+// The nodes as units that move fewer bytes, those that move least first: with point ops in the launches of the filters
 // before them, and with point ops that share their own. None where nothing can be put together.
 std::vector<Arrangement> fused(const Typed& typed, const Work& work);
 

@@ -13,6 +13,7 @@
 #include "image/allocate.hpp"
 #include "image/rect.hpp"
 #include "image/transfer.hpp"
+#include "op/graph_computation.hpp"
 
 namespace lenslet::pipeline {
 namespace {
@@ -41,13 +42,7 @@ void check_inputs(const op::DeviceValues& inputs, const Typed& typed, const Need
   }
 }
 
-bool share_memory(const op::DeviceValues& a, std::size_t i, const op::DeviceValues& b, std::size_t k) {
-  if (a.is_image(i) != b.is_image(k)) return false;
-  return a.is_image(i) ? a.image(i).shares_memory(b.image(k)) : a.array(i).shares_memory(b.array(k));
-}
-
-void check_outputs(const op::DeviceValues& inputs, const op::DeviceValues& outputs, const Typed& typed,
-                   const Rect& region) {
+void check_outputs(const op::DeviceValues& outputs, const Typed& typed, const Rect& region) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const ValueType& type = typed.types[typed.definition->outputs[i]];
     if (const auto* image = std::get_if<ImageType>(&type)) {
@@ -59,10 +54,6 @@ void check_outputs(const op::DeviceValues& inputs, const op::DeviceValues& outpu
     } else if (outputs.type(i) != type) {
       refuse(fmt::format("output {} is {}; this pipeline makes {}", i, to_string(outputs.type(i)), to_string(type)));
     }
-    for (std::size_t k = 0; k < inputs.size(); ++k)
-      if (share_memory(outputs, i, inputs, k)) refuse("an input cannot be an output");
-    for (std::size_t k = 0; k < i; ++k)
-      if (share_memory(outputs, i, outputs, k)) refuse("one value cannot take two outputs");
   }
 }
 
@@ -101,13 +92,8 @@ bool Computation::has_regions() const {
 
 Rect Computation::reads(const Rect& region, Size whole) const {
   const Needs all = needs(region, whole);
-  Rect result = all.rectangles.front();
-  for (ValueId id = 1; id < typed_.definition->inputs; ++id) {
-    const Rect& other = all.rectangles[id];
-    const std::int64_t x = std::min(result.x, other.x), y = std::min(result.y, other.y);
-    result = {x, y, std::max(result.x + result.width, other.x + other.width) - x,
-              std::max(result.y + result.height, other.y + other.height) - y};
-  }
+  Rect result{};
+  for (ValueId id = 0; id < typed_.definition->inputs; ++id) result = cover(result, all.rectangles[id]);
   return result;
 }
 
@@ -277,7 +263,8 @@ Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValue
   const Rect computed = region.value_or(all_of(first));
   Run run{inputs, outputs, computed, computed, needs(computed, first.whole()), {}};
   check_inputs(inputs, typed_, run.needs);
-  check_outputs(inputs, outputs, typed_, computed);
+  check_outputs(outputs, typed_, computed);
+  op::check_apart(inputs, outputs);
   op::Arena arena = take_arena();
   for (const Rect& strip : strips_of(computed)) {
     run.region = strip;

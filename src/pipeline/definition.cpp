@@ -1,4 +1,4 @@
-// Names of stages and values, and the definition as text.
+// Names of nodes and values, and the definition as text.
 #include "pipeline/definition.hpp"
 
 #include <algorithm>
@@ -26,16 +26,16 @@ std::string word_of(const Value& value) {
   return plain ? text : fmt::format("{0}{1}{0}", quote, text);
 }
 
-std::string options_of(const Stage& stage) {
+std::string options_of(const Node& node) {
   std::string text;
-  if (stage.border) text += fmt::format(" border={}", name_of(*stage.border));
-  if (stage.depth) text += fmt::format(" ddepth={}", name_of(*stage.depth));
+  if (node.border) text += fmt::format(" border={}", name_of(*node.border));
+  if (node.depth) text += fmt::format(" ddepth={}", name_of(*node.depth));
   return text;
 }
 
 // A user's filter may be known under its path.
-std::string own_name(const Stage& stage) {
-  const OpInfo& op = find_op(stage.op);
+std::string own_name(const Node& node) {
+  const OpInfo& op = find_op(node.op);
   return op.declared.empty() ? op.name : op.declared;
 }
 
@@ -43,20 +43,20 @@ std::string own_name(const Stage& stage) {
 bool is_chain(const Definition& definition) {
   std::vector<ValueId> before;
   for (ValueId id = 0; id < definition.inputs; ++id) before.push_back(id);
-  const Stage& first = definition.stages.front();
+  const Node& first = definition.nodes.front();
   const std::vector<std::string> names(definition.values.begin(),
                                        definition.values.begin() + static_cast<std::ptrdiff_t>(definition.inputs));
   if (names != input_names({first.op, first.arguments})) return false;
-  for (const Stage& stage : definition.stages) {
-    if (stage.inputs != before) return false;
-    before = stage.outputs;
+  for (const Node& node : definition.nodes) {
+    if (node.inputs != before) return false;
+    before = node.outputs;
   }
   return before == definition.outputs &&
          std::all_of(definition.values.begin() + static_cast<std::ptrdiff_t>(definition.inputs),
                      definition.values.end(), [](const std::string& name) { return name.empty(); });
 }
 
-// Writes a definition, with all arguments or with flags alone.
+// Writes a definition, with all arguments or with those alone that decide how many operands an op has.
 class Writer {
  public:
   Writer(const Definition& definition, bool all_arguments) : definition_(definition), all_(all_arguments) {}
@@ -67,31 +67,31 @@ class Writer {
   }
 
  private:
-  void write_stage(const Stage& stage, const std::string& operands) {
+  void write_node(const Node& node, const std::string& operands) {
     result_.places.push_back(result_.text.size());
-    result_.text += word_of(stage.op) + operands;
-    for (const auto& [name, value] : stage.arguments)
-      if (all_ || std::holds_alternative<bool>(value)) result_.text += fmt::format(" {}={}", name, word_of(value));
-    result_.text += options_of(stage);
+    result_.text += word_of(node.op) + operands;
+    for (const auto& [name, value] : node.arguments)
+      if (all_ || decides_operands(node, name)) result_.text += fmt::format(" {}={}", name, word_of(value));
+    result_.text += options_of(node);
   }
 
   void write_chain() {
-    for (const Stage& stage : definition_.stages) {
+    for (const Node& node : definition_.nodes) {
       if (!result_.text.empty()) result_.text += " | ";
-      write_stage(stage, {});
+      write_node(node, {});
     }
   }
 
   void write_statements() {
     result_.text = "in " + list(0, definition_.inputs);
-    for (const Stage& stage : definition_.stages) {
+    for (const Node& node : definition_.nodes) {
       result_.text += "; ";
-      for (std::size_t i = 0; i < stage.outputs.size(); ++i)
-        result_.text += (i > 0 ? ", " : "") + (is_used(stage.outputs[i]) ? name(stage.outputs[i]) : "_");
+      for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        result_.text += (i > 0 ? ", " : "") + (is_used(node.outputs[i]) ? name(node.outputs[i]) : "_");
       result_.text += " = ";
       std::string operands;
-      for (const ValueId id : stage.inputs) operands += ' ' + name(id);
-      write_stage(stage, operands);
+      for (const ValueId id : node.inputs) operands += ' ' + name(id);
+      write_node(node, operands);
     }
     result_.text += "; out ";
     for (std::size_t i = 0; i < definition_.outputs.size(); ++i)
@@ -106,8 +106,8 @@ class Writer {
 
   bool is_used(ValueId id) const {
     return std::ranges::count(definition_.outputs, id) > 0 ||
-           std::ranges::any_of(definition_.stages,
-                               [id](const Stage& stage) { return std::ranges::count(stage.inputs, id) > 0; });
+           std::ranges::any_of(definition_.nodes,
+                               [id](const Node& node) { return std::ranges::count(node.inputs, id) > 0; });
   }
 
   // Its own, or a number that no other has.
@@ -137,10 +137,10 @@ bool is_name(const std::string& word) {
          std::ranges::all_of(word, is_letter) && std::ranges::count(reserved, word) == 0;
 }
 
-std::string Definition::label(std::size_t stage) const {
-  const std::string own = own_name(stages[stage]);
+std::string Definition::label(std::size_t node) const {
+  const std::string own = own_name(nodes[node]);
   std::size_t number = 1;
-  for (std::size_t i = 0; i < stage; ++i) number += own_name(stages[i]) == own ? 1 : 0;
+  for (std::size_t i = 0; i < node; ++i) number += own_name(nodes[i]) == own ? 1 : 0;
   return number == 1 ? own : fmt::format("{}{}", own, number);
 }
 
@@ -152,10 +152,18 @@ std::string text_of(const Definition& definition) {
   return Writer(definition, true).write().text;
 }
 
+// Flags do: some have an op give two images.
+bool decides_operands(const Node& node, const std::string& name) {
+  if (std::holds_alternative<bool>(node.arguments.at(name))) return true;
+  std::map<std::string, Value> without = node.arguments;
+  without.erase(name);
+  return input_names({node.op, node.arguments}) != input_names({node.op, without});
+}
+
 // Which of its outputs a call makes is known with its inputs alone.
-std::vector<std::string> outputs_of(const Stage& stage) {
-  const OpInfo& op = find_op(stage.op);
-  const Call call{stage.op, stage.arguments};
+std::vector<std::string> outputs_of(const Node& node) {
+  const OpInfo& op = find_op(node.op);
+  const Call call{node.op, node.arguments};
   for (const int channels : any_channels) {
     if (op.outputs.size() == 1) break;
     for (const PixelType type : op.types) {
@@ -176,26 +184,26 @@ std::vector<std::string> output_names_of(const Definition& definition) {
   std::vector<std::string> names;
   for (const ValueId id : definition.outputs) {
     names.push_back(definition.values[id]);
-    for (const Stage& stage : definition.stages)
-      for (std::size_t i = 0; i < stage.outputs.size() && names.back().empty(); ++i)
-        if (stage.outputs[i] == id) names.back() = outputs_of(stage)[i];
+    for (const Node& node : definition.nodes)
+      for (std::size_t i = 0; i < node.outputs.size() && names.back().empty(); ++i)
+        if (node.outputs[i] == id) names.back() = outputs_of(node)[i];
   }
   return names;
 }
 
 std::map<std::string, Value> arguments_of(const Definition& definition) {
   std::map<std::string, Value> arguments;
-  for (std::size_t i = 0; i < definition.stages.size(); ++i)
-    for (const auto& [name, value] : definition.stages[i].arguments)
-      if (!std::holds_alternative<bool>(value)) arguments[definition.label(i) + '.' + name] = value;
+  for (std::size_t i = 0; i < definition.nodes.size(); ++i)
+    for (const auto& [name, value] : definition.nodes[i].arguments)
+      if (!decides_operands(definition.nodes[i], name)) arguments[definition.label(i) + '.' + name] = value;
   return arguments;
 }
 
 void put_arguments(Definition& definition, const std::map<std::string, Value>& arguments) {
-  for (std::size_t i = 0; i < definition.stages.size(); ++i) {
+  for (std::size_t i = 0; i < definition.nodes.size(); ++i) {
     const std::string prefix = definition.label(i) + '.';
     for (const auto& [name, value] : arguments)
-      if (name.starts_with(prefix)) definition.stages[i].arguments[name.substr(prefix.size())] = value;
+      if (name.starts_with(prefix)) definition.nodes[i].arguments[name.substr(prefix.size())] = value;
   }
 }
 

@@ -17,7 +17,7 @@ namespace lenslet::pipeline {
 using ValueId = std::size_t;  // among Definition::values
 
 // One op of a pipeline.
-struct Stage {
+struct Node {
   std::string op;                               // its full name
   std::map<std::string, Value> arguments = {};  // those that differ from their defaults
   std::optional<Border> border = {};            // absent: the call's
@@ -28,11 +28,11 @@ struct Stage {
 struct Definition {
   std::vector<std::string> values;  // the names of all values; the pipeline's inputs first
   std::size_t inputs = 0;
-  std::vector<Stage> stages;  // each after those whose outputs it takes
+  std::vector<Node> nodes;  // each after those whose outputs it takes
   std::vector<ValueId> outputs;
 
-  // By what a stage's parameters are known: its op's own name, with a number from the second stage of that op on.
-  std::string label(std::size_t stage) const;
+  // By what a node's parameters are known: its op's own name, with a number from the second node of that op on.
+  std::string label(std::size_t node) const;
 };
 
 // Whether a text can only be a pipeline's.
@@ -46,27 +46,30 @@ using DefinitionPtr = std::shared_ptr<const Definition>;
 // Reads the language of docs/pipelines.md. Throws invalid_argument, with the line and a mark below the place.
 Definition parse(const std::string& text);
 
-// The text without arguments other than flags, which is the name of the op that the pipeline is: parse() makes the same
-// stages of it.
+// Whether the argument decides what a node takes and makes, so that it is part of the text that names the pipeline.
+bool decides_operands(const Node& node, const std::string& name);
+
+// The text without arguments, but for those that decide operands: the name of the op that the pipeline is, of which
+// parse() makes the same nodes.
 struct StructureText {
   std::string text;
-  std::vector<std::size_t> places;  // where each stage's op begins
+  std::vector<std::size_t> places;  // where each node's op begins
 };
 StructureText structure_of(const Definition& definition);
 
 // The text with arguments, for people.
 std::string text_of(const Definition& definition);
 
-// The names of what a stage makes, as its op has them.
-std::vector<std::string> outputs_of(const Stage& stage);
+// The names of what a node makes, as its op has them.
+std::vector<std::string> outputs_of(const Node& node);
 
 // The names of the pipeline's outputs: their own, or the ops'.
 std::vector<std::string> output_names_of(const Definition& definition);
 
-// The arguments of all stages by their parameters' names in the op that the pipeline is, "gaussian.sigma".
+// The other arguments of all nodes by their parameters' names in the op that the pipeline is, "gaussian.sigma".
 std::map<std::string, Value> arguments_of(const Definition& definition);
 
-// Gives the stages arguments that are named so.
+// Gives the nodes arguments that are named so.
 void put_arguments(Definition& definition, const std::map<std::string, Value>& arguments);
 
 }  // namespace lenslet::pipeline

@@ -1,4 +1,4 @@
-// Which stages are computed in the launches of others. Point ops that follow each other, or read the same image, are
+// Which nodes are computed in the launches of others. Point ops that follow each other, or read the same image, are
 // one unit: values between them stay in registers, and what several of them read is read once.
 #include <algorithm>
 #include <set>
@@ -13,49 +13,49 @@ namespace {
 constexpr std::size_t most_nodes = 24;    // of a unit: its values live in registers
 constexpr std::size_t most_operands = 8;  // images that its launch reads and writes
 
-using Stages = std::vector<std::size_t>;
+using Nodes = std::vector<std::size_t>;
 
 class Fusion {
  public:
-  Fusion(const Typed& typed, const Work& work) : typed_(typed), work_(work), group_of_(stages().size()) {
-    for (std::size_t i = 0; i < stages().size(); ++i) {
-      functions_.push_back(point_function(typed_.apart.units[i].problem, stages()[i].op));
+  Fusion(const Typed& typed, const Work& work) : typed_(typed), work_(work), group_of_(nodes().size()) {
+    for (std::size_t i = 0; i < nodes().size(); ++i) {
+      functions_.push_back(point_function(typed_.apart.units[i].problem, nodes()[i].op));
       group_of_[i] = i;
     }
-    for (std::size_t i = 0; i < stages().size(); ++i)
+    for (std::size_t i = 0; i < nodes().size(); ++i)
       if (functions_[i]) join(i);
   }
 
   std::vector<Arrangement> arrangements() const {
     std::vector<Arrangement> result;
     Arrangement points{"points", {}}, fused{"fused", {}, true};
-    for (const Stages& group : groups_in_order()) {
+    for (const Nodes& group : groups_in_order()) {
       points.units.push_back(group.size() == 1 ? typed_.apart.units[group.front()] : unit_of(group));
       if (!put_behind(group, fused.units)) fused.units.push_back(points.units.back());
     }
     if (fused.units.size() < points.units.size()) result.push_back(std::move(fused));
-    if (points.units.size() < stages().size()) result.push_back(std::move(points));
+    if (points.units.size() < nodes().size()) result.push_back(std::move(points));
     return result;
   }
 
  private:
-  const std::vector<Stage>& stages() const { return typed_.definition->stages; }
+  const std::vector<Node>& nodes() const { return typed_.definition->nodes; }
 
-  Stages members(std::size_t group) const {
-    Stages result;
-    for (std::size_t i = 0; i < stages().size(); ++i)
+  Nodes members(std::size_t group) const {
+    Nodes result;
+    for (std::size_t i = 0; i < nodes().size(); ++i)
       if (group_of_[i] == group) result.push_back(i);
     return result;
   }
 
-  // Puts the stage into each group before it that it may share a launch with.
-  void join(std::size_t stage) {
-    for (std::size_t before = stage; before-- > 0;) {
-      if (!functions_[before] || group_of_[before] == group_of_[stage] || !are_near(before, stage)) continue;
+  // Puts the node into each group before it that it may share a launch with.
+  void join(std::size_t node) {
+    for (std::size_t before = node; before-- > 0;) {
+      if (!functions_[before] || group_of_[before] == group_of_[node] || !are_near(before, node)) continue;
       const std::vector<std::size_t> old = group_of_;
-      const std::size_t from = group_of_[stage], to = group_of_[before];
+      const std::size_t from = group_of_[node], to = group_of_[before];
       std::ranges::replace(group_of_, from, to);
-      const Stages group = members(to);
+      const Nodes group = members(to);
       if (!has_order() || group.size() > most_nodes || operands_of(group) > most_operands) group_of_ = old;
     }
   }
@@ -65,54 +65,53 @@ class Fusion {
     const auto shares = [](const std::vector<ValueId>& x, const std::vector<ValueId>& y) {
       return std::ranges::any_of(x, [&](ValueId id) { return std::ranges::count(y, id) > 0; });
     };
-    return shares(stages()[a].outputs, stages()[b].inputs) || shares(stages()[a].inputs, stages()[b].inputs);
+    return shares(nodes()[a].outputs, nodes()[b].inputs) || shares(nodes()[a].inputs, nodes()[b].inputs);
   }
 
-  bool is_needed_outside(ValueId id, const Stages& group) const {
+  bool is_needed_outside(ValueId id, const Nodes& group) const {
     if (std::ranges::count(typed_.definition->outputs, id) > 0) return true;
-    for (std::size_t i = 0; i < stages().size(); ++i)
-      if (std::ranges::count(group, i) == 0 && std::ranges::count(stages()[i].inputs, id) > 0) return true;
+    for (std::size_t i = 0; i < nodes().size(); ++i)
+      if (std::ranges::count(group, i) == 0 && std::ranges::count(nodes()[i].inputs, id) > 0) return true;
     return false;
   }
 
-  std::vector<ValueId> inputs_of(const Stages& group) const {
+  std::vector<ValueId> inputs_of(const Nodes& group) const {
     std::set<ValueId> made;
     std::vector<ValueId> inputs;
-    for (const std::size_t stage : group) {
-      for (const ValueId id : stages()[stage].inputs)
+    for (const std::size_t node : group) {
+      for (const ValueId id : nodes()[node].inputs)
         if (!made.contains(id) && std::ranges::count(inputs, id) == 0) inputs.push_back(id);
-      made.insert(stages()[stage].outputs.begin(), stages()[stage].outputs.end());
+      made.insert(nodes()[node].outputs.begin(), nodes()[node].outputs.end());
     }
     return inputs;
   }
 
-  std::vector<ValueId> outputs_of(const Stages& group) const {
+  std::vector<ValueId> outputs_of(const Nodes& group) const {
     std::vector<ValueId> outputs;
-    for (const std::size_t stage : group)
-      for (const ValueId id : stages()[stage].outputs)
+    for (const std::size_t node : group)
+      for (const ValueId id : nodes()[node].outputs)
         if (is_needed_outside(id, group)) outputs.push_back(id);
     return outputs;
   }
 
-  std::size_t operands_of(const Stages& group) const { return inputs_of(group).size() + outputs_of(group).size(); }
+  std::size_t operands_of(const Nodes& group) const { return inputs_of(group).size() + outputs_of(group).size(); }
 
   // Groups one after the other, each when all that it takes is there; fewer than all where they wait for each other.
-  std::vector<Stages> groups_in_order() const {
-    std::vector<Stages> order;
+  std::vector<Nodes> groups_in_order() const {
+    std::vector<Nodes> order;
     std::set<std::size_t> done;
     std::set<ValueId> made;
     for (ValueId id = 0; id < typed_.definition->inputs; ++id) made.insert(id);
     for (bool more = true; more;) {
       more = false;
-      for (std::size_t i = 0; i < stages().size() && !more; ++i) {
+      for (std::size_t i = 0; i < nodes().size() && !more; ++i) {
         if (done.contains(group_of_[i])) continue;
-        const Stages group = members(group_of_[i]);
+        const Nodes group = members(group_of_[i]);
         if (!std::ranges::all_of(inputs_of(group), [&](ValueId id) { return made.contains(id); })) continue;
         more = true;
         done.insert(group_of_[i]);
         order.push_back(group);
-        for (const std::size_t stage : group)
-          made.insert(stages()[stage].outputs.begin(), stages()[stage].outputs.end());
+        for (const std::size_t node : group) made.insert(nodes()[node].outputs.begin(), nodes()[node].outputs.end());
       }
     }
     return order;
@@ -120,33 +119,33 @@ class Fusion {
 
   bool has_order() const {
     std::size_t count = 0;
-    for (const Stages& group : groups_in_order()) count += group.size();
-    return count == stages().size();
+    for (const Nodes& group : groups_in_order()) count += group.size();
+    return count == nodes().size();
   }
 
   // Puts a group of point ops into the launches of the unit that makes all that it takes, where nobody else takes that.
-  bool put_behind(const Stages& group, std::vector<Unit>& units) const {
+  bool put_behind(const Nodes& group, std::vector<Unit>& units) const {
     const std::vector<ValueId> inputs = inputs_of(group), outputs = outputs_of(group);
     if (!functions_[group.front()] || inputs.size() != 1 || outputs.size() != 1) return false;
     const auto maker = std::ranges::find_if(units, [&](const Unit& unit) { return unit.outputs == inputs; });
-    if (maker == units.end() || maker->stages.size() != 1) return false;
+    if (maker == units.end() || maker->nodes.size() != 1) return false;
     if (std::ranges::count(typed_.definition->outputs, inputs.front()) > 0) return false;
-    for (std::size_t i = 0; i < stages().size(); ++i)
-      if (std::ranges::count(stages()[i].inputs, inputs.front()) > 0 && std::ranges::count(group, i) == 0) return false;
+    for (std::size_t i = 0; i < nodes().size(); ++i)
+      if (std::ranges::count(nodes()[i].inputs, inputs.front()) > 0 && std::ranges::count(group, i) == 0) return false;
     const auto epilogue = epilogue_of(point_unit_of(group));
     op::ProblemPtr problem = epilogue ? maker->problem->followed_by(*epilogue) : nullptr;
     if (!problem) return false;
     maker->problem = std::move(problem);
-    maker->stages.insert(maker->stages.end(), group.begin(), group.end());
+    maker->nodes.insert(maker->nodes.end(), group.begin(), group.end());
     maker->outputs = outputs;
     return true;
   }
 
-  Unit unit_of(const Stages& group) const {
+  Unit unit_of(const Nodes& group) const {
     return {make_point_problem(point_unit_of(group), work_.options), group, inputs_of(group), outputs_of(group)};
   }
 
-  PointUnit point_unit_of(const Stages& group) const {
+  PointUnit point_unit_of(const Nodes& group) const {
     const std::vector<ValueId> inputs = inputs_of(group), outputs = outputs_of(group);
     std::vector<ValueId> values = inputs;
     PointUnit unit{.name = {}, .group = {}, .inputs = {}, .outputs = {}};
@@ -157,12 +156,12 @@ class Fusion {
     const auto place_of = [&](ValueId id) {
       return static_cast<std::size_t>(std::ranges::find(values, id) - values.begin());
     };
-    for (const std::size_t stage : group) {
-      point::Node node{*functions_[stage], {}};
-      for (const ValueId id : stages()[stage].inputs) node.inputs.push_back(place_of(id));
-      for (const ValueId id : stages()[stage].outputs) values.push_back(id);
-      unit.group.nodes.push_back(std::move(node));
-      unit.name += (unit.name.empty() ? "" : " + ") + stages()[stage].op;
+    for (const std::size_t node : group) {
+      point::Node computed{*functions_[node], {}};
+      for (const ValueId id : nodes()[node].inputs) computed.inputs.push_back(place_of(id));
+      for (const ValueId id : nodes()[node].outputs) values.push_back(id);
+      unit.group.nodes.push_back(std::move(computed));
+      unit.name += (unit.name.empty() ? "" : " + ") + nodes()[node].op;
     }
     for (const ValueId id : outputs) {
       unit.group.outputs.push_back(place_of(id));
@@ -173,8 +172,8 @@ class Fusion {
 
   const Typed& typed_;
   const Work& work_;
-  std::vector<std::optional<point::Function>> functions_;  // of stages that are point ops
-  std::vector<std::size_t> group_of_;                      // each stage's group, by one of its stages
+  std::vector<std::optional<point::Function>> functions_;  // of nodes that are point ops
+  std::vector<std::size_t> group_of_;                      // each node's group, by one of its nodes
 };
 
 }  // namespace

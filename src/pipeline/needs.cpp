@@ -12,14 +12,6 @@ bool is_empty(const Rect& rect) {
   return rect.width <= 0 || rect.height <= 0;
 }
 
-// The smallest rectangle that has both.
-Rect cover(const Rect& a, const Rect& b) {
-  if (is_empty(a)) return b;
-  if (is_empty(b)) return a;
-  const std::int64_t x = std::min(a.x, b.x), y = std::min(a.y, b.y);
-  return {x, y, std::max(a.x + a.width, b.x + b.width) - x, std::max(a.y + a.height, b.y + b.height) - y};
-}
-
 // Plans for every size have images of one size; others know the sizes of their values.
 std::vector<Size> wholes_of(const Typed& typed, const Arrangement& arrangement, Size whole) {
   const bool every_size =
@@ -33,6 +25,13 @@ std::vector<Size> wholes_of(const Typed& typed, const Arrangement& arrangement, 
 }
 
 }  // namespace
+
+Rect cover(const Rect& a, const Rect& b) {
+  if (is_empty(a)) return b;
+  if (is_empty(b)) return a;
+  const std::int64_t x = std::min(a.x, b.x), y = std::min(a.y, b.y);
+  return {x, y, std::max(a.x + a.width, b.x + b.width) - x, std::max(a.y + a.height, b.y + b.height) - y};
+}
 
 Needs needs_of(const Typed& typed, const Arrangement& arrangement,
                const std::vector<std::unique_ptr<op::Computation>>& computations, const Rect& region, Size whole) {

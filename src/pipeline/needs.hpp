@@ -9,6 +9,9 @@
 
 namespace lenslet::pipeline {
 
+// The smallest rectangle that has both, of which either may be empty.
+Rect cover(const Rect& a, const Rect& b);
+
 struct Needs {
   std::vector<Size> wholes;      // of each value that is an image
   std::vector<Rect> rectangles;  // empty for values that are arrays, or that nobody needs

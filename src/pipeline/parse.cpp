@@ -1,11 +1,11 @@
 // The language of pipelines. A statement is one of
 //
 //   in NAME, ...                      names the inputs; without it there is one, which the first op takes
-//   NAME, ... = STAGE | STAGE ...     names what the last stage makes
-//   STAGE | STAGE ...
+//   NAME, ... = NODE | NODE ...       names what the last node makes
+//   NODE | NODE ...
 //   out NAME, ...                     names the outputs; without it they are what the last statement makes
 //
-// and a stage is an op, names of values that it takes beside what is piped into it ('_' says where that stands), and
+// and a node is an op, names of values that it takes beside what is piped into it ('_' says where that stands), and
 // arguments NAME=VALUE.
 #include <algorithm>
 
@@ -17,7 +17,7 @@
 #include "names.hpp"
 #include "op/arguments.hpp"
 #include "pipeline/definition.hpp"
-#include "pipeline/stage_words.hpp"
+#include "pipeline/node_words.hpp"
 #include "pipeline/token.hpp"
 #include "system/printable.hpp"
 
@@ -36,7 +36,7 @@ class Parser {
     while (now().kind != Kind::end) {
       if (!skip(Kind::end_of_statement)) statement();
     }
-    if (result_.stages.empty()) refuse("a pipeline without an op");
+    if (result_.nodes.empty()) refuse("a pipeline without an op");
     if (!out_) result_.outputs = made_;
     check_used();
     return std::move(result_);
@@ -69,7 +69,7 @@ class Parser {
   }
 
   void inputs() {
-    if (!result_.stages.empty() || result_.inputs > 0) refuse("'in' stands before all else");
+    if (!result_.nodes.empty() || result_.inputs > 0) refuse("'in' stands before all else");
     ++next_;
     for (const Token& token : new_names(false)) add_value(token.text, token);
     result_.inputs = result_.values.size();
@@ -121,7 +121,7 @@ class Parser {
   void name(const std::vector<Token>& names) {
     if (names.size() != made_.size())
       refuse_at(text_, names.front().place,
-                fmt::format("{} names for {} values of {}", names.size(), made_.size(), result_.stages.back().op));
+                fmt::format("{} names for {} values of {}", names.size(), made_.size(), result_.nodes.back().op));
     for (std::size_t i = 0; i < names.size(); ++i)
       if (names[i].text != piped_word) result_.values[made_[i]] = names[i].text;
   }
@@ -159,63 +159,66 @@ class Parser {
     std::vector<ValueId> piped;
     bool first = true;
     do {
-      piped = stage(piped, first);
+      piped = node(piped, first);
       first = false;
     } while (skip(Kind::pipe));
     return piped;
   }
 
   // One op; returns what it makes.
-  std::vector<ValueId> stage(const std::vector<ValueId>& piped, bool first) {
+  std::vector<ValueId> node(const std::vector<ValueId>& piped, bool first) {
     if (!is(Kind::word)) refuse("an op is missing");
     const Token at = now();
     const OpInfo& op = op_at(at);
     ++next_;
-    Stage stage{.op = full_name(op)};
-    read_words(op, stage, piped);
-    check_arguments(op, stage, at);
-    const std::vector<std::string> wanted = input_names({stage.op, stage.arguments});
-    if (first && stage.inputs.empty()) stage.inputs = own_inputs(wanted, at);
+    Node node{.op = full_name(op)};
+    read_words(op, node, piped);
+    check_arguments(op, node, at);
+    const std::vector<std::string> wanted = input_names({node.op, node.arguments});
+    if (first && node.inputs.empty()) node.inputs = own_inputs(wanted, at);
     for (const ValueId id : piped) used_[id] = true;
-    if (stage.inputs.size() != wanted.size())
+    if (node.inputs.size() != wanted.size())
       refuse_at(text_, at.place,
                 fmt::format("{} takes {} inputs ({}), here are {}", op.name, wanted.size(), joined(wanted),
-                            stage.inputs.size()));
-    for (std::size_t i = 0; i < outputs_of(stage).size(); ++i) stage.outputs.push_back(add_value({}, at));
-    result_.stages.push_back(std::move(stage));
-    return result_.stages.back().outputs;
+                            node.inputs.size()));
+    for (std::size_t i = 0; i < outputs_of(node).size(); ++i) node.outputs.push_back(add_value({}, at));
+    result_.nodes.push_back(std::move(node));
+    return result_.nodes.back().outputs;
   }
 
   const OpInfo& op_at(const Token& token) const {
+    const OpInfo& op = known_op(token);
+    if (op.of_arrays()) refuse_at(text_, token.place, fmt::format("{} is an op of arrays", op.name));
+    return op;
+  }
+
+  const OpInfo& known_op(const Token& token) const {
     try {
-      const OpInfo& op = find_op(token.text);
-      if (op.of_arrays()) refuse_at(text_, token.place, fmt::format("{} is an op of arrays", op.name));
-      return op;
+      return find_op(token.text);
     } catch (const Error& error) {
-      if (std::string_view(error.what()).starts_with("pipeline")) throw;
-      refuse_at(text_, token.place, error.what());
+      refuse_at(text_, token.place, error.what(), error.kind());
     }
   }
 
-  // Operands and arguments, up to the end of the stage.
-  void read_words(const OpInfo& op, Stage& stage, const std::vector<ValueId>& piped) {
+  // Operands and arguments, up to the end of the node.
+  void read_words(const OpInfo& op, Node& node, const std::vector<ValueId>& piped) {
     bool placed = false;
     for (; is(Kind::word); ++next_) {
       const Token token = now();
       if (is(Kind::equals, 1)) {
         next_ += 2;
         if (!is(Kind::word)) refuse(fmt::format("the value of {} is missing", system::excerpt(token.text)));
-        put(op, stage, token, now());
+        put(op, node, token, now());
       } else if (is_flag(op, token)) {
-        stage.arguments[token.text] = true;
+        node.arguments[token.text] = true;
       } else if (token.text == piped_word && !piped.empty()) {
         placed = true;
-        stage.inputs.insert(stage.inputs.end(), piped.begin(), piped.end());
+        node.inputs.insert(node.inputs.end(), piped.begin(), piped.end());
       } else {
-        stage.inputs.push_back(named(token));
+        node.inputs.push_back(named(token));
       }
     }
-    if (!placed) stage.inputs.insert(stage.inputs.begin(), piped.begin(), piped.end());
+    if (!placed) node.inputs.insert(node.inputs.begin(), piped.begin(), piped.end());
   }
 
   static bool is_flag(const OpInfo& op, const Token& token) {
@@ -224,25 +227,25 @@ class Parser {
     });
   }
 
-  void put(const OpInfo& op, Stage& stage, const Token& name, const Token& value) const {
+  void put(const OpInfo& op, Node& node, const Token& name, const Token& value) const {
     try {
-      put_word(stage, op, name.text, value.text);
+      put_word(node, op, name.text, value.text);
     } catch (const Error& error) {
       refuse_at(text_, name.place, error.what());
     }
   }
 
-  void check_arguments(const OpInfo& op, const Stage& stage, const Token& at) const {
+  void check_arguments(const OpInfo& op, const Node& node, const Token& at) const {
     try {
-      const op::Arguments checked(op, stage.arguments);
+      const op::Arguments checked(op, node.arguments);
     } catch (const Error& error) {
       refuse_at(text_, at.place, error.what());
     }
   }
 
-  // The first stage of a chain takes the pipeline's inputs; where nothing names these they are as the op has them.
+  // The first node of a chain takes the pipeline's inputs; where nothing names these they are as the op has them.
   std::vector<ValueId> own_inputs(const std::vector<std::string>& wanted, const Token& at) {
-    if (result_.inputs == 0 && result_.stages.empty()) {
+    if (result_.inputs == 0 && result_.nodes.empty()) {
       for (const std::string& name : wanted) add_value(name, at);
       result_.inputs = wanted.size();
     }
@@ -255,16 +258,16 @@ class Parser {
     return inputs;
   }
 
-  // Each name that the text gives is used, and so is something of what each stage makes.
+  // Each name that the text gives is used, and so is something of what each node makes.
   void check_used() const {
     const auto is_used = [&](ValueId id) { return used_[id] || std::ranges::count(result_.outputs, id) > 0; };
     for (ValueId id = 0; id < result_.values.size(); ++id)
       if (!is_used(id) && !result_.values[id].empty())
         refuse_at(text_, places_[id],
                   fmt::format("nothing uses the {} '{}'", id < result_.inputs ? "input" : "value", result_.values[id]));
-    for (const Stage& stage : result_.stages)
-      if (std::ranges::none_of(stage.outputs, is_used))
-        refuse_at(text_, places_[stage.outputs.front()], fmt::format("nothing uses what {} makes", stage.op));
+    for (const Node& node : result_.nodes)
+      if (std::ranges::none_of(node.outputs, is_used))
+        refuse_at(text_, places_[node.outputs.front()], fmt::format("nothing uses what {} makes", node.op));
   }
 
   const std::string& text_;

@@ -16,43 +16,43 @@ namespace lenslet {
 namespace {
 
 using pipeline::Definition;
-using pipeline::Stage;
+using pipeline::Node;
 using pipeline::ValueId;
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, "pipeline: " + what);
 }
 
-void check_takes(const Stage& stage, std::size_t given) {
-  const std::vector<std::string> wanted = input_names({stage.op, stage.arguments});
+void check_takes(const Node& node, std::size_t given) {
+  const std::vector<std::string> wanted = input_names({node.op, node.arguments});
   if (given != wanted.size())
-    refuse(fmt::format("{} takes {} inputs ({}), here are {}", stage.op, wanted.size(), joined(wanted), given));
+    refuse(fmt::format("{} takes {} inputs ({}), here are {}", node.op, wanted.size(), joined(wanted), given));
 }
 
-// Adds a stage with its outputs, which have no names.
-void add_stage(Definition& definition, Stage stage) {
-  check_takes(stage, stage.inputs.size());
-  for (std::size_t i = 0; i < outputs_of(stage).size(); ++i) {
-    stage.outputs.push_back(definition.values.size());
+// Adds a node with its outputs, which have no names.
+void add_node(Definition& definition, Node node) {
+  check_takes(node, node.inputs.size());
+  for (std::size_t i = 0; i < outputs_of(node).size(); ++i) {
+    node.outputs.push_back(definition.values.size());
     definition.values.emplace_back();
   }
-  definition.stages.push_back(std::move(stage));
+  definition.nodes.push_back(std::move(node));
 }
 
 // Throws for an argument that the op does not have.
-Stage stage_of(const Call& call) {
+Node node_of(const Call& call) {
   const OpInfo& op = find_op(call.op);
   if (op.of_arrays()) refuse(op.name + " is an op of arrays");
   const op::Arguments checked(op, call.arguments);
-  Stage stage{.op = full_name(op)};
+  Node node{.op = full_name(op)};
   for (const Parameter& parameter : op.parameters)
     if (const auto given = call.arguments.find(parameter.name);
         given != call.arguments.end() && checked.get(parameter.name) != parameter.initial)
-      stage.arguments.emplace(parameter.name, checked.get(parameter.name));
-  return stage;
+      node.arguments.emplace(parameter.name, checked.get(parameter.name));
+  return node;
 }
 
-// Adds the stages of a part, whose inputs are these values; returns its outputs. A name that both have is the first
+// Adds the nodes of a part, whose inputs are these values; returns its outputs. A name that both have is the first
 // one's.
 std::vector<ValueId> splice(Definition& into, const Definition& part, std::vector<ValueId> inputs) {
   if (part.inputs != inputs.size())
@@ -67,10 +67,10 @@ std::vector<ValueId> splice(Definition& into, const Definition& part, std::vecto
     for (ValueId& id : ids) id = places[id];
     return ids;
   };
-  for (Stage stage : part.stages) {
-    stage.inputs = moved(stage.inputs);
-    stage.outputs = moved(stage.outputs);
-    into.stages.push_back(std::move(stage));
+  for (Node node : part.nodes) {
+    node.inputs = moved(node.inputs);
+    node.outputs = moved(node.outputs);
+    into.nodes.push_back(std::move(node));
   }
   return moved(part.outputs);
 }
@@ -82,25 +82,25 @@ Definition definition_of(const Call& call) {
     return parsed;
   }
   Definition definition;
-  Stage stage = stage_of(call);
-  definition.values = input_names({stage.op, stage.arguments});
+  Node node = node_of(call);
+  definition.values = input_names({node.op, node.arguments});
   definition.inputs = definition.values.size();
-  for (ValueId id = 0; id < definition.inputs; ++id) stage.inputs.push_back(id);
-  add_stage(definition, std::move(stage));
-  definition.outputs = definition.stages.front().outputs;
+  for (ValueId id = 0; id < definition.inputs; ++id) node.inputs.push_back(id);
+  add_node(definition, std::move(node));
+  definition.outputs = definition.nodes.front().outputs;
   return definition;
 }
 
 void check_used(const Definition& definition) {
   const auto is_used = [&](ValueId id) {
     return std::ranges::count(definition.outputs, id) > 0 ||
-           std::ranges::any_of(definition.stages,
-                               [id](const Stage& stage) { return std::ranges::count(stage.inputs, id) > 0; });
+           std::ranges::any_of(definition.nodes,
+                               [id](const Node& node) { return std::ranges::count(node.inputs, id) > 0; });
   };
   for (ValueId id = 0; id < definition.inputs; ++id)
     if (!is_used(id)) refuse(fmt::format("nothing uses the input '{}'", definition.values[id]));
-  for (const Stage& stage : definition.stages)
-    if (std::ranges::none_of(stage.outputs, is_used)) refuse(fmt::format("nothing uses what {} makes", stage.op));
+  for (const Node& node : definition.nodes)
+    if (std::ranges::none_of(node.outputs, is_used)) refuse(fmt::format("nothing uses what {} makes", node.op));
 }
 
 }  // namespace
@@ -120,8 +120,8 @@ std::vector<std::string> Pipeline::outputs() const {
   return output_names_of(*definition_);
 }
 
-std::size_t Pipeline::stages() const {
-  return definition_->stages.size();
+std::size_t Pipeline::size() const {
+  return definition_->nodes.size();
 }
 
 std::string Pipeline::text() const {
@@ -130,7 +130,7 @@ std::string Pipeline::text() const {
 
 Pipeline::operator Call() const {
   const std::string text = structure_of(*definition_).text;
-  if (!pipeline::is_text(text)) return {text, definition_->stages.front().arguments};  // one op, which is itself
+  if (!pipeline::is_text(text)) return {text, definition_->nodes.front().arguments};  // one op, which is itself
   return {text, arguments_of(*definition_)};
 }
 
@@ -153,7 +153,7 @@ void PipelineBuilder::check_name(const std::string& name) const {
 
 PipelineBuilder::Value PipelineBuilder::input(const std::string& name) {
   check_name(name);
-  if (!definition_->stages.empty()) refuse(fmt::format("the input '{}' after the first op", name));
+  if (!definition_->nodes.empty()) refuse(fmt::format("the input '{}' after the first op", name));
   definition_->values.push_back(name);
   return Value(definition_->inputs++);
 }
@@ -189,7 +189,7 @@ void PipelineBuilder::output(const std::string& name, Value value) {
 }
 
 Pipeline PipelineBuilder::build() const {
-  if (definition_->stages.empty()) refuse("a graph without an op");
+  if (definition_->nodes.empty()) refuse("a graph without an op");
   if (definition_->outputs.empty()) refuse("a graph without an output");
   check_used(*definition_);
   return Pipeline(std::make_shared<const Definition>(*definition_));

@@ -1,4 +1,4 @@
-// Pipelines as ops: found by their text, each with the parameters of its stages.
+// Pipelines as ops: found by their text, each with the parameters of its nodes.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -18,10 +18,13 @@ constexpr Size verified_size{67, 43};
 
 std::vector<Parameter> parameters_of(const Definition& definition) {
   std::vector<Parameter> parameters;
-  for (std::size_t i = 0; i < definition.stages.size(); ++i) {
+  for (std::size_t i = 0; i < definition.nodes.size(); ++i) {
     const std::string prefix = definition.label(i) + '.';
-    for (Parameter parameter : find_op(definition.stages[i].op).parameters) {
-      if (parameter.kind == ParameterKind::flag) continue;  // it is part of the text
+    for (Parameter parameter : find_op(definition.nodes[i].op).parameters) {
+      const bool is_flag = parameter.kind == ParameterKind::flag;
+      const auto& given = definition.nodes[i].arguments;
+      if (is_flag || (given.contains(parameter.name) && decides_operands(definition.nodes[i], parameter.name)))
+        continue;  // it is part of the text
       parameter.name = prefix + parameter.name;
       if (!parameter.pair.empty()) parameter.pair = prefix + parameter.pair;
       parameters.push_back(std::move(parameter));
@@ -33,13 +36,13 @@ std::vector<Parameter> parameters_of(const Definition& definition) {
 OpInfo info_of(const Definition& definition) {
   OpInfo info;
   info.name = structure_of(definition).text;
-  info.summary = fmt::format("A pipeline of {} ops.", definition.stages.size());
+  info.summary = fmt::format("A pipeline of {} ops.", definition.nodes.size());
   info.details = "See docs/pipelines.md. Each op has its own parameters, whose names begin with the op's.";
   info.parameters = parameters_of(definition);
   for (const std::string& name : output_names_of(definition)) info.outputs.emplace_back(name.c_str());
   info.inputs.clear();
   for (ValueId id = 0; id < definition.inputs; ++id) info.inputs.emplace_back(definition.values[id].c_str());
-  info.types = find_op(definition.stages.front().op).types;
+  info.types = find_op(definition.nodes.front().op).types;
   info.pipeline = true;
   return info;
 }

@@ -41,7 +41,7 @@ op::Op op_of(const PointUnit& unit) {
     return point::make_graph(group, schedule, maker);
   };
   op.mismatch = [](const op::Instance&, const op::HostValues&, const op::HostValues&) -> std::optional<std::string> {
-    throw std::logic_error("a unit of a pipeline is proved by its stages");
+    throw std::logic_error("a unit of a pipeline is proved by its nodes");
   };
   op.every_size = true;
   return op;

@@ -16,14 +16,14 @@ struct PointUnit {
   std::vector<ValueType> inputs, outputs;
 };
 
-// What the group computes, as a problem. It has no reference: pipelines are proved by their stages.
+// What the group computes, as a problem. It has no reference: pipelines are proved by their nodes.
 op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options);
 
 // The group as what another op's results go through before they are stored; nothing where it changes their type, needs
 // tables, or depends on where a pixel's channels are.
 std::optional<op::Epilogue> epilogue_of(const PointUnit& unit);
 
-// The function of a stage that is a point op.
+// The function of a node that is a point op.
 std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& op);
 
 }  // namespace lenslet::pipeline

@@ -28,8 +28,8 @@ std::vector<HostValue> random_inputs(const std::vector<ValueType>& types) {
 // Whether each op can make a part of its outputs of parts of its inputs.
 bool reads_parts(const Definition& definition, const std::vector<ValueType>& types) {
   const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
-  return std::ranges::all_of(types, is_image) && std::ranges::all_of(definition.stages, [](const Stage& stage) {
-           const std::vector<Operand>& inputs = find_op(stage.op).inputs;
+  return std::ranges::all_of(types, is_image) && std::ranges::all_of(definition.nodes, [](const Node& node) {
+           const std::vector<Operand>& inputs = find_op(node.op).inputs;
            return std::ranges::none_of(inputs, [](const Operand& operand) { return operand.reads == Reads::whole; });
          });
 }
@@ -188,10 +188,10 @@ op::Parts PipelineProblem::parts(const std::string& schedule) const {
   op::Parts parts{{}, typed_.definition->outputs};
   for (std::size_t i = 0; i < parsed.units.size(); ++i) {
     const Unit& unit = arrangements_[parsed.arrangement].units[i];
-    for (const std::size_t stage : unit.stages) {
-      const Unit& alone = units()[stage];
-      const bool same = unit.stages.size() == 1 ||
-                        (stage == unit.stages.front() && unit.problem->work().call.op == alone.problem->work().call.op);
+    for (const std::size_t node : unit.nodes) {
+      const Unit& alone = units()[node];
+      const bool same = unit.nodes.size() == 1 ||
+                        (node == unit.nodes.front() && unit.problem->work().call.op == alone.problem->work().call.op);
       parts.all.push_back({alone.problem, same ? parsed.units[i] : std::string(), alone.inputs, alone.outputs});
     }
   }

@@ -8,13 +8,13 @@
 
 namespace lenslet::pipeline {
 
-// The op that a definition is: its parameters are those of its stages, its name is its text.
+// The op that a definition is: its parameters are those of its nodes, its name is its text.
 op::Op op_of(DefinitionPtr definition);
 
 // An op of the registry that is a pipeline of others: the definition is for checked arguments of the op's own.
 op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> define);
 
-// Under the name of the op. Throws what the stages throw for their inputs and arguments.
+// Under the name of the op. Throws what the nodes throw for their inputs and arguments.
 op::ProblemPtr make_problem(DefinitionPtr definition, Work work, const std::string& name);
 
 }  // namespace lenslet::pipeline

@@ -191,14 +191,13 @@ class PipelineSpace final : public op::Space {
     return schedule;
   }
 
-  // Another arrangement, where units of the same stages keep their schedules and others have their first one.
+  // Another arrangement, where units of the same nodes keep their schedules and others have their first one.
   std::optional<PipelineSchedule> moved(const PipelineSchedule& from, std::size_t arrangement) const {
     PipelineSchedule result{arrangement, arrangements_[arrangement].strips ? from.strip_rows : 0, {}};
     const auto& units = arrangements_[from.arrangement].units;
     for (std::size_t i = 0; i < spaces_[arrangement].size(); ++i) {
-      const auto first_stage = arrangements_[arrangement].units[i].stages.front();
-      const auto same =
-          std::ranges::find_if(units, [&](const Unit& unit) { return unit.stages.front() == first_stage; });
+      const auto first_node = arrangements_[arrangement].units[i].nodes.front();
+      const auto same = std::ranges::find_if(units, [&](const Unit& unit) { return unit.nodes.front() == first_node; });
       std::string one = same == units.end() ? "" : from.units[static_cast<std::size_t>(same - units.begin())];
       if (!spaces_[arrangement][i]->has(one))
         spaces_[arrangement][i]->each([&](const std::string& first) {

@@ -46,13 +46,13 @@ TEST(PipelineText, HasNamesInputsAndOutputs) {
     out mixed, smooth)");
   EXPECT_THAT(detail.inputs(), ElementsAre("photo", "mask"));
   EXPECT_THAT(detail.outputs(), ElementsAre("mixed", "smooth"));
-  EXPECT_EQ(detail.stages(), 4u);
+  EXPECT_EQ(detail.size(), 4u);
   EXPECT_EQ(Pipeline::parse(detail.text()).text(), detail.text());
   EXPECT_EQ(Call(Pipeline::parse(detail.text())).op, Call(detail).op);
 }
 
 TEST(PipelineText, PipesSeveralImagesAndPutsThemWhereItIsTold) {
-  EXPECT_EQ(Pipeline::parse("split | merge").stages(), 2u);
+  EXPECT_EQ(Pipeline::parse("split | merge").size(), 2u);
   const Pipeline sharp = Pipeline::parse("in a; gaussian a | subtract a _");
   EXPECT_EQ(sharp.text(), "in a; v1 = gaussian a; v2 = subtract a v1; out v2");
 }
@@ -62,6 +62,16 @@ TEST(PipelineText, OfOneOpIsThatOp) {
   EXPECT_EQ(call.op, "gaussian");
   EXPECT_EQ(call.arguments.at("sigma"), Value(2.0));
   EXPECT_EQ(Call(Pipeline::parse("scharr both")).op, "scharr both=on");
+}
+
+// Which inputs bitwise has, and how many images scharr makes, is part of the name.
+TEST(PipelineText, KeepsWhatDecidesOperands) {
+  const Call call = Pipeline::parse("mean ksize=5 | bitwise by=not");
+  EXPECT_EQ(call.op, "mean | bitwise by=not");
+  EXPECT_EQ(call.arguments.size(), 1u);
+  EXPECT_EQ(find_op(call.op).inputs.size(), 1u);
+  EXPECT_EQ(Call(Pipeline::parse("in a; x, y = scharr a both; z = addweighted x y; out z")).op,
+            "in a; x, y = scharr a both=on; z = addweighted x y; out z");
 }
 
 TEST(PipelineText, CountsTheOpsOfOneKind) {

@@ -4,6 +4,7 @@
 
 #include "ops/colours.hpp"
 #include "ops/lab.hpp"
+#include "ops/srgb.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -20,15 +21,10 @@ double cube_of(double root) {
   return root > least_root ? root * root * root : (root - offset) / slope;
 }
 
-double sample_of(double light) {
-  light = std::max(light, 0.0);
-  return light <= 0.0031308 ? light * 12.92 : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
-}
-
 // The curve keeps the order of numbers, so that the ends of the light's range are those of the sample's.
 op::Range through_curve(const op::Range& light, double white) {
   constexpr int roundings = 40;
-  const double low = sample_of(light.low) * white, high = sample_of(light.high) * white;
+  const double low = srgb_of_light(light.low) * white, high = srgb_of_light(light.high) * white;
   return {point::within(low, low + white / 16, roundings).low, point::within(high, high + white / 16, roundings).high};
 }
 

@@ -1,7 +1,5 @@
 // Applies the curve of sRGB.
-#include <algorithm>
-#include <cmath>
-
+#include "ops/srgb.hpp"
 #include "point/point_op.hpp"
 
 namespace lenslet::ops {
@@ -20,23 +18,8 @@ OpInfo describe() {
           .synonyms = {"lin2rgb"}};
 }
 
-double curve_of(double v) {
-  v = std::max(v, 0.0);
-  return v <= 0.0031308 ? v * 12.92 : 1.055 * std::pow(v, 1 / 2.4) - 0.055;
-}
-
-// OpenCL's pow() may be off by 16 units in the last place.
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
-  constexpr int roundings = 80;
-  const double white = max_value(formats.front().type);
-  return {.file = "linear_to_srgb.cl",
-          .name = "linear_to_srgb_sample",
-          .outputs = formats,
-          .reference =
-              [](std::span<const double> in, std::span<op::Range> out) {
-                out[0] = point::within(curve_of(in[0]), curve_of(in[0]), roundings);
-              },
-          .curve = [white](double v) { return white * curve_of(v / white); }};
+  return through_srgb_curve("linear_to_srgb", srgb_of_light, formats);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ops/colours.hpp"
+#include "ops/srgb.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -17,11 +18,6 @@ constexpr char details[] =
     "to 100; u8 has 2.55 L*, a* + 128 and b* + 128. Equals scikit-image's rgb2lab, and OpenCV's cvtColor with "
     "COLOR_RGB2Lab but for its tables, which make it differ by up to 2 (u8). An alpha channel is kept.";
 
-double light_of(double v) {
-  v = std::max(v, 0.0);
-  return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
-}
-
 double root_of(double v) {
   return v > least_light ? std::cbrt(v) : v * slope + offset;
 }
@@ -32,7 +28,7 @@ void reference(const LabScale& scale, std::span<const double> in, std::span<op::
   double roots[3], most = 1;
   for (int row = 0; row < 3; ++row) {
     double light = 0;
-    for (std::size_t c = 0; c < 3; ++c) light += xyz_of_rgb[row][c] * light_of(in[c] / scale.white);
+    for (std::size_t c = 0; c < 3; ++c) light += xyz_of_rgb[row][c] * light_of_srgb(in[c] / scale.white);
     roots[row] = root_of(light);
     most = std::max(most, roots[row]);
   }

@@ -1,7 +1,5 @@
 // Undoes the curve of sRGB.
-#include <algorithm>
-#include <cmath>
-
+#include "ops/srgb.hpp"
 #include "point/point_op.hpp"
 
 namespace lenslet::ops {
@@ -20,23 +18,8 @@ OpInfo describe() {
           .synonyms = {"rgb2lin", "linearize"}};
 }
 
-double curve_of(double v) {
-  v = std::max(v, 0.0);
-  return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
-}
-
-// OpenCL's pow() may be off by 16 units in the last place.
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
-  constexpr int roundings = 80;
-  const double white = max_value(formats.front().type);
-  return {.file = "srgb_to_linear.cl",
-          .name = "srgb_to_linear_sample",
-          .outputs = formats,
-          .reference =
-              [](std::span<const double> in, std::span<op::Range> out) {
-                out[0] = point::within(curve_of(in[0]), curve_of(in[0]), roundings);
-              },
-          .curve = [white](double v) { return white * curve_of(v / white); }};
+  return through_srgb_curve("srgb_to_linear", light_of_srgb, formats);
 }
 
 }  // namespace

@@ -31,8 +31,8 @@ OpInfo describe() {
 pipeline::Definition define(const Arguments& arguments) {
   pipeline::Definition definition = pipeline::parse("in image; gaussian image | addweighted image _");
   const double amount = arguments.real("amount");
-  definition.stages[0].arguments["sigma"] = arguments.real("sigma");
-  definition.stages[1].arguments = {{"alpha", 1 + amount}, {"beta", -amount}};
+  definition.nodes[0].arguments["sigma"] = arguments.real("sigma");
+  definition.nodes[1].arguments = {{"alpha", 1 + amount}, {"beta", -amount}};
   return definition;
 }
 

@@ -1,5 +1,5 @@
 // Reads arguments of ops as people write them.
-#include "pipeline/stage_words.hpp"
+#include "pipeline/node_words.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -38,15 +38,15 @@ Value value_of(const Parameter& parameter, const std::string& word) {
 
 }  // namespace
 
-void put_word(Stage& stage, const OpInfo& op, const std::string& name, const std::string& value) {
+void put_word(Node& node, const OpInfo& op, const std::string& name, const std::string& value) {
   const auto found = std::ranges::find(op.parameters, name, &Parameter::name);
   if (found != op.parameters.end()) {
-    if (!stage.arguments.emplace(name, value_of(*found, value)).second)
+    if (!node.arguments.emplace(name, value_of(*found, value)).second)
       throw Error(ErrorKind::invalid_argument, fmt::format("{} has two values", name));
   } else if (name == "border") {
-    stage.border = parse_border(value);
+    node.border = parse_border(value);
   } else if (name == "ddepth") {
-    stage.depth = parse_pixel_type(value);
+    node.depth = parse_pixel_type(value);
   } else {
     std::vector<std::string> known{"border", "ddepth"};
     for (const Parameter& parameter : op.parameters) known.push_back(parameter.name);
