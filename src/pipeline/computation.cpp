@@ -148,12 +148,27 @@ op::Arena Computation::make_arena() const {
   return arena;
 }
 
-op::Arena Computation::take_arena() const {
+Computation::Memory Computation::take_memory() const {
   const std::lock_guard lock(mutex_);
-  if (idle_.empty()) return make_arena();
-  op::Arena arena = std::move(idle_.back());
+  if (idle_.empty()) return {make_arena()};
+  Memory memory = std::move(idle_.back());
   idle_.pop_back();
-  return arena;
+  return memory;
+}
+
+// Images of one size follow each other: what is needed of them is found once.
+void Computation::lay_out(const Rect& computed, const DeviceImage& first, Memory& memory) const {
+  const op::LaunchShape& known = memory.shape;
+  if (!memory.strips.empty() && known.region == computed && known.whole == first.whole() &&
+      known.layers == first.layers())
+    return;
+  memory.strips.clear();
+  memory.shape = {computed, first.whole(), first.layers()};
+  memory.needs = needs(computed, first.whole());
+  for (const Rect& strip : strips_of(computed)) {
+    memory.arena.grow(queue_, {strip, first.whole(), first.layers()});
+    memory.strips.emplace_back(strip, needs(strip, first.whole()));
+  }
 }
 
 std::uint64_t Computation::scratch_bytes(Size size, std::int64_t layers) const {
@@ -261,22 +276,22 @@ Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValue
   if (!inputs.is_image(0)) refuse("input 0 is an array, this pipeline takes an image");
   const DeviceImage& first = inputs.image(0);
   const Rect computed = region.value_or(all_of(first));
-  Run run{inputs, outputs, computed, computed, needs(computed, first.whole()), {}};
-  check_inputs(inputs, typed_, run.needs);
+  Memory memory = take_memory();
+  lay_out(computed, first, memory);
+  check_inputs(inputs, typed_, memory.needs);
   check_outputs(outputs, typed_, computed);
   op::check_apart(inputs, outputs);
-  op::Arena arena = take_arena();
-  for (const Rect& strip : strips_of(computed)) {
+  Run run{inputs, outputs, computed, {}, {}, {}};
+  for (const auto& [strip, needs] : memory.strips) {
     run.region = strip;
-    run.needs = needs(strip, first.whole());
+    run.needs = needs;
     run.values.assign(typed_.types.size(), {});
-    arena.grow(queue_, {strip, first.whole(), first.layers()});
-    launch_strip(run, arena);
+    launch_strip(run, memory.arena);
   }
   queue_.flush();
   {
     const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(arena));
+    idle_.push_back(std::move(memory));
   }
   const auto pixels = static_cast<std::uint64_t>(first.whole().width * first.whole().height * first.layers());
   return internal::Access::launch(std::move(run.events), pixels * least_bytes_per_pixel_, queue_.timed(),

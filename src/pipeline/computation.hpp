@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "op/arena.hpp"
@@ -30,8 +31,17 @@ class Computation final : public op::Computation {
  private:
   struct Run;
 
+  // What a launch has between units, laid out for what the launch before it computed.
+  struct Memory {
+    op::Arena arena;
+    op::LaunchShape shape = {};
+    Needs needs = {};                                 // of the shape's region
+    std::vector<std::pair<Rect, Needs>> strips = {};  // of it; none where nothing is laid out yet
+  };
+
   op::Arena make_arena() const;
-  op::Arena take_arena() const;
+  Memory take_memory() const;
+  void lay_out(const Rect& computed, const DeviceImage& first, Memory& memory) const;
   bool lies_between(ValueId id, const Needs& needs, const Rect& region) const;
   Needs needs(const Rect& region, Size whole) const {
     return needs_of(typed_, arrangement_, computations_, region, whole);
@@ -52,7 +62,7 @@ class Computation final : public op::Computation {
   std::uint64_t least_bytes_per_pixel_;
 
   mutable std::mutex mutex_;  // guards what follows
-  mutable std::vector<op::Arena> idle_;
+  mutable std::vector<Memory> idle_;
 };
 
 }  // namespace lenslet::pipeline
