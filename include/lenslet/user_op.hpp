@@ -29,11 +29,11 @@ class UserWindow {
   virtual double at(int dx, int dy) const = 0;              // of the first input, in the result's channel
   virtual double sample(int input, int channel) const = 0;  // at the place itself; of samples the channel is 0
   virtual bool inside(int dx, int dy) const = 0;            // whether that pixel lies in the image
-  virtual std::int64_t x() const = 0;                       // these five of filters of windows alone
+  virtual std::int64_t x() const = 0;                       // known where the filter's text asks for X or its kin
   virtual std::int64_t y() const = 0;
   virtual std::int64_t width() const = 0;
   virtual std::int64_t height() const = 0;
-  virtual int channel() const = 0;
+  virtual int channel() const = 0;   // of filters of windows alone
   virtual int channels() const = 0;  // of whole pixels, beside an alpha channel that is kept; of samples 1
 
   virtual double number(std::string_view parameter) const = 0;  // a flag is 0 or 1, a choice the place of its word

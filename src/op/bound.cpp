@@ -17,6 +17,10 @@ Rect Bound::region() const {
   return {0, 0, size.width, size.height};
 }
 
+Rect Bound::in_whole() const {
+  return region_.value_or(inputs_.image(0).rectangle());
+}
+
 LaunchShape Bound::shape() const {
   const DeviceImage& input = inputs_.image(0);
   return {region(), input.whole(), input.layers()};

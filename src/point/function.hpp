@@ -21,11 +21,13 @@ enum class Layout : std::uint8_t { samples, pixels };
 enum class Arithmetic : std::uint8_t { f32, native };
 
 // Where the true outputs lie, in double, of one sample of each input; or of a pixel: the channels of all inputs one
-// behind the other, and those of the outputs.
+// behind the other, and those of the outputs. A function that needs its place has the pixel's column and row behind its
+// inputs, and the whole image's width and height.
 using Reference = std::function<void(std::span<const double> in, std::span<op::Range> out)>;
 
 struct Function {
   std::string file = {};  // the .cl file that has it
+  std::string uses = {};  // another one that this file needs in front of it
   std::string name = {};  // what it is called there; see points.cl
   Layout layout = Layout::samples;
   Arithmetic arithmetic = Arithmetic::f32;
@@ -36,6 +38,10 @@ struct Function {
   // What becomes of a sample of one image, whose type stays. Integers then are looked up in a table made of it, and the
   // rest of this is for floats.
   std::function<double(double)> curve = {};
+
+  // The function also gets where the pixel lies in the whole image: behind its inputs two more, the column and the row,
+  // and behind its numbers the image's width and height.
+  bool needs_place = false;
 
   // The last channel of each output is the first input's, where both are alpha; the function does not see it.
   bool keeps_alpha = true;

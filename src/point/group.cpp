@@ -31,13 +31,13 @@ struct Rows {
   std::int64_t count, pixels;
 };
 
-// Where rows follow each other without gaps in all images, they are one.
-Rows rows_of(const op::Bound& bound, const std::vector<LaunchImage>& operands, int samples) {
+// Where rows follow each other without gaps in all images, they are one, unless it counts in which row a pixel is.
+Rows rows_of(const op::Bound& bound, const std::vector<LaunchImage>& operands, int samples, bool places) {
   const Size size = bound.region().size();
-  const bool gaps = std::ranges::any_of(operands, [&](const LaunchImage& operand) {
+  const bool apart = places || std::ranges::any_of(operands, [&](const LaunchImage& operand) {
     return !is_scratch(operand) && bound.image(operand.value).has_gaps();
   });
-  const std::int64_t rows = gaps ? size.height : 1;
+  const std::int64_t rows = apart ? size.height : 1;
   return {rows, size.width * size.height * samples / rows};
 }
 
@@ -54,6 +54,24 @@ void add_image(const LaunchImage& operand, std::vector<op::Argument>& arguments)
       ScalarOfLaunch([](const Bound& bound) { return static_cast<std::int32_t>(bound.region().height); }));
 }
 
+op::Argument argument_of(const Number& number) {
+  using op::Bound, op::Scalar, op::ScalarOfLaunch;
+  if (number.of == Number::Of::width)
+    return ScalarOfLaunch([](const Bound& bound) { return Scalar(static_cast<float>(bound.shape().whole.width)); });
+  if (number.of == Number::Of::height)
+    return ScalarOfLaunch([](const Bound& bound) { return Scalar(static_cast<float>(bound.shape().whole.height)); });
+  return Scalar(number.value);
+}
+
+// The first pixel that is computed.
+void add_place(std::vector<op::Argument>& arguments) {
+  using op::Bound, op::ScalarOfLaunch;
+  arguments.emplace_back(
+      ScalarOfLaunch([](const Bound& bound) { return static_cast<std::int32_t>(bound.in_whole().x); }));
+  arguments.emplace_back(
+      ScalarOfLaunch([](const Bound& bound) { return static_cast<std::int32_t>(bound.in_whole().y); }));
+}
+
 ocl::Buffer upload(const ocl::Queue& queue, const Table& table) {
   const std::size_t size = size_of(table.type), entries = static_cast<std::size_t>(max_value(table.type)) + 1;
   std::vector<std::byte> samples(entries * size);
@@ -67,6 +85,7 @@ ocl::Program program_of(const Steps& steps, const ArraySchedule& schedule, const
   source.define("ACCESS", schedule.word("access") == "chunk" ? "CHUNK" : "STRIDE");
   source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0);
   source.define("GROUP", schedule.number("group")).define("ITEMS", schedule.number("items"));
+  source.define("PLACED", steps.needs_place ? 1 : 0);
   source.define("VEC", schedule.number("v")).define("LOOSE", maker.device().kind == DeviceKind::cpu ? 1 : 0);
   source.define("INPUTS(F)", steps.inputs).define("OUTPUTS(F)", steps.outputs).define("TABLES(F)", steps.tables);
   source.define("NUMBERS(F)", steps.numbers).define("STEPS", steps.steps);
@@ -100,7 +119,12 @@ std::vector<PixelFormat> formats_of(const Group& group) {
   return formats;
 }
 
+bool needs_place(const Group& group) {
+  return std::ranges::any_of(group.nodes, [](const Node& node) { return node.function.needs_place; });
+}
+
 bool is_of_samples(const Group& group) {
+  if (needs_place(group)) return false;
   const std::vector<PixelFormat> formats = formats_of(group);
   const auto others = [&](const PixelFormat& format) { return format.channels != formats.front().channels; };
   return std::ranges::none_of(formats, others) && std::ranges::none_of(group.nodes, [&](const Node& node) {
@@ -166,10 +190,13 @@ void add_launch(op::Graph& graph, const Group& group, const ArraySchedule& sched
   std::vector<op::Argument> arguments;
   for (const LaunchImage& operand : operands) add_image(operand, arguments);
   for (const Table& table : steps.table_values) arguments.emplace_back(graph.keep(upload(maker.queue(), table)));
-  for (const float number : steps.number_values) arguments.emplace_back(op::Scalar(number));
+  for (const Number& number : steps.number_values) arguments.push_back(argument_of(number));
   const int samples = is_of_samples(group) ? group.inputs.front().channels : 1;
-  const auto rows = [=](const op::Bound& bound) { return rows_of(bound, operands, samples); };
+  const auto rows = [=, places = steps.needs_place](const op::Bound& bound) {
+    return rows_of(bound, operands, samples, places);
+  };
   arguments.emplace_back(op::ScalarOfLaunch([=](const op::Bound& bound) { return rows(bound).pixels; }));
+  if (steps.needs_place) add_place(arguments);
   const std::int64_t of_item = std::int64_t{schedule.number("items")} * schedule.number("v");
   const auto width = static_cast<std::size_t>(schedule.number("group"));
   const auto items = [=](const op::Bound& bound) {

@@ -32,7 +32,10 @@ Group single(Function function, std::vector<PixelFormat> inputs);
 // The formats of all values.
 std::vector<PixelFormat> formats_of(const Group& group);
 
-// Whether nothing of it depends on where a pixel's channels are, so that rows are just samples.
+// Whether any function needs to know where its pixels lie.
+bool needs_place(const Group& group);
+
+// Whether nothing of it depends on where a pixel or its channels are, so that rows are just samples.
 bool is_of_samples(const Group& group);
 
 // The choices of its schedules, and the one that runs untuned on images of so many pixels.

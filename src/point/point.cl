@@ -17,11 +17,16 @@
 #define OUTPUTS(F) F(F32, 3, 1)
 #define TABLES(F)
 #define NUMBERS(F) F(0)
+#define PLACED 1
 #define STEPS                                                            \
-  PREPARE(1, F32, 2, 2) TAKE(1, F32, F32, 2, 0, 0) ON_SAMPLES(1, scaled, F32, 1, 2, 0) \
+  PREPARE(1, F32, 6, 2) TAKE(1, F32, F32, 2, 0, 0) TAKE_PLACE(1, 2, 2) ON_SAMPLES(1, scaled, F32, 3, 2, 0) \
   GIVE(1, F32, F32, 3, 2, 1, 0) TAKE_ALPHA(1, 2, 0, 2)
 INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0]; }
 #define ITEMS 1  // units of a work-item
+#endif
+
+#ifndef PLACED
+#define PLACED 0  // functions are told where their pixels lie
 #endif
 
 #define PLANES(type, channels, name) VECTOR(BITS_OF(type)) name[channels];
@@ -32,6 +37,13 @@ INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0
   for (int c = 0; c < channels; ++c) taken_##node[place + c] = VALUE_FROM(arithmetic, type)(v_##value[c]);
 #define TAKE_FLOATS(node, channels, value, place) \
   for (int c = 0; c < channels; ++c) taken_##node[place + c] = f_##value[c];
+
+// The pixels' columns, and behind them their rows.
+#define TAKE_PLACE(node, channels, place)      \
+  for (int c = 0; c < channels; ++c) {         \
+    taken_##node[place + c] = columns_;        \
+    taken_##node[place + channels + c] = row_; \
+  }
 
 #define ON_SAMPLES(node, function, arithmetic, images, channels, first) \
   for (int c = 0; c < channels; ++c) {                                  \
@@ -77,11 +89,35 @@ INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0
 #define WRITE(type, channels, value) \
   JOIN(write_, type)(out_##value + at * channels, channels, count, aligned, v_##value);
 
+#if PLACED
+#if VEC == 1
+#define UPWARD 0
+#elif VEC == 2
+#define UPWARD (int2)(0, 1)
+#elif VEC == 4
+#define UPWARD (int4)(0, 1, 2, 3)
+#elif VEC == 8
+#define UPWARD (int8)(0, 1, 2, 3, 4, 5, 6, 7)
+#else
+#define UPWARD (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#endif
+#define PLACE_OF_UNIT , const int x, const int y
+#define THIS_PLACE(unit) , left + (int)((unit)*VEC), top + (int)y
+#define PLACE_OF_LAUNCH , const int left, const int top
+#else
+#define PLACE_OF_UNIT
+#define THIS_PLACE(unit)
+#define PLACE_OF_LAUNCH
+#endif
+
 // A unit is VEC pixels, of which the first `count` are there.
 INLINE void compute(INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT)
-                    const long unit, const int count, const bool aligned) {
+                    const long unit, const int count, const bool aligned PLACE_OF_UNIT) {
   const long at = unit * VEC;
   const float numbers[] = {NUMBERS(THIS_NUMBER) 0};
+#if PLACED
+  const FLOATS columns_ = CONVERT(float, UPWARD + x), row_ = (FLOATS)(float)y;
+#endif
   INPUTS(READ)
   STEPS
   OUTPUTS(WRITE)
@@ -94,12 +130,13 @@ INLINE void compute(INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(TABLE_ARGUMENT)
 #define OUTPUT_IS_ALIGNED(type, channels, value) IS_ALIGNED_IMAGE(type, out_##value)
 
 #define COMPUTE(unit, count, aligned)                                                                             \
-  compute(INPUTS(THIS_INPUT_ROW) OUTPUTS(THIS_OUTPUT_ROW) TABLES(THIS_TABLE) NUMBERS(THIS_NUMBER) unit, count, aligned)
+  compute(INPUTS(THIS_INPUT_ROW) OUTPUTS(THIS_OUTPUT_ROW) TABLES(THIS_TABLE) NUMBERS(THIS_NUMBER) unit, count, aligned \
+          THIS_PLACE(unit))
 
-// `pixels` are those of a row, and so many samples where functions work on these. Items at a row's end go the same way as
-// rows that begin at no whole vector.
+// `pixels` are those of a row, and so many samples where functions work on these; (left, top) is where the first one lies
+// in the whole image. Items at a row's end go the same way as rows that begin at no whole vector.
 __kernel void point(INPUTS(INPUT_IMAGE) OUTPUTS(OUTPUT_IMAGE) TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT)
-                    const long pixels) {
+                    const long pixels PLACE_OF_LAUNCH) {
   const long y = get_global_id(1), whole = pixels / VEC;
   const bool aligned = true INPUTS(INPUT_IS_ALIGNED) OUTPUTS(OUTPUT_IS_ALIGNED);
 #if ACCESS == CHUNK

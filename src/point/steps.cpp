@@ -80,23 +80,41 @@ class Lister {
   void compute(const Node& node, std::size_t number, std::size_t output, bool kept) {
     const Function& function = node.function;
     const std::string arithmetic = arithmetic_of(node, output);
-    steps_.functions.emplace(function.file, arithmetic);
+    if (!function.uses.empty()) need(function.uses, arithmetic);
+    need(function.file, arithmetic);
+    steps_.needs_place = steps_.needs_place || function.needs_place;
     int taken = 0, given = 0;
     for (const std::size_t input : node.inputs) taken += seen(input, kept);
     for (std::size_t i = 0; i < function.outputs.size(); ++i) given += seen(output + i, kept);
+    if (function.needs_place) taken += 2 * planes_of_place(node, kept);
     step("PREPARE({}, {}, {}, {}) ", number, arithmetic, taken, given);
     take(node, number, arithmetic, kept);
     if (function.layout == Layout::samples)
-      step("ON_SAMPLES({}, {}, {}, {}, {}, {}) ", number, function.name, arithmetic, node.inputs.size(), given,
-           steps_.number_values.size());
+      step("ON_SAMPLES({}, {}, {}, {}, {}, {}) ", number, function.name, arithmetic,
+           node.inputs.size() + (function.needs_place ? 2 : 0), given, steps_.number_values.size());
     else
       step("ON_PIXELS({}, {}, {}, {}, {}) ", number, function.name, arithmetic, seen(node.inputs.front(), kept),
            steps_.number_values.size());
     give(function, number, arithmetic, output, kept);
-    for (const double value : function.numbers) {
-      steps_.numbers += fmt::format("F({}) ", steps_.number_values.size());
-      steps_.number_values.push_back(static_cast<float>(value));
-    }
+    for (const double value : function.numbers) add({.value = static_cast<float>(value)});
+    if (!function.needs_place) return;
+    add({.of = Number::Of::width});
+    add({.of = Number::Of::height});
+  }
+
+  void add(const Number& number) {
+    steps_.numbers += fmt::format("F({}) ", steps_.number_values.size());
+    steps_.number_values.push_back(number);
+  }
+
+  void need(const std::string& file, const std::string& arithmetic) {
+    const std::pair function(file, arithmetic);
+    if (std::ranges::count(steps_.functions, function) == 0) steps_.functions.push_back(function);
+  }
+
+  // A function of samples has its place as another image of as many channels.
+  int planes_of_place(const Node& node, bool kept) const {
+    return node.function.layout == Layout::samples ? seen(node.inputs.front(), kept) : 1;
   }
 
   void take(const Node& node, std::size_t number, const std::string& arithmetic, bool kept) {
@@ -109,6 +127,7 @@ class Lister {
         step("TAKE({}, {}, {}, {}, {}, {}) ", number, arithmetic, code(input), count, input, place);
       place += count;
     }
+    if (node.function.needs_place) step("TAKE_PLACE({}, {}, {}) ", number, planes_of_place(node, kept), place);
   }
 
   // What f32 arithmetic made of integers is needed as floats by the next such function.

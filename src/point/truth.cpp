@@ -8,7 +8,8 @@
 namespace lenslet::point {
 namespace {
 
-constexpr std::size_t most_planes = 16;  // four images of four channels
+constexpr std::size_t most_planes = 16;       // four images of four channels
+constexpr std::size_t numbers_of_place = 4;
 
 class Truth {
  public:
@@ -22,25 +23,34 @@ class Truth {
       return range_of(first.at(x, y, first.format().channels - 1));
     if (is_table(function_, first.format())) return range_of(function_.curve(first.at(x, y, channel)));
     if (function_.layout == Layout::pixels) return of_pixel(static_cast<std::size_t>(place + channel), x, y);
-    std::array<double, most_planes> samples{};
+    Samples samples{};
     for (std::size_t i = 0; i < in_.size(); ++i) samples[i] = in_.image(i).at(x, y, channel);
     op::Range range;
-    function_.reference({samples.data(), in_.size()}, {&range, 1});
+    function_.reference(with_place(samples, in_.size(), x, y), {&range, 1});
     return range;
   }
 
   int given(std::size_t output) const { return channels_seen(function_.outputs[output], kept_); }
 
  private:
+  using Samples = std::array<double, most_planes + numbers_of_place>;
+
+  std::span<const double> with_place(Samples& samples, std::size_t count, std::int64_t x, std::int64_t y) const {
+    if (!function_.needs_place) return {samples.data(), count};
+    const Size size = in_.image(0).size();
+    for (const std::int64_t number : {x, y, size.width, size.height}) samples[count++] = static_cast<double>(number);
+    return {samples.data(), count};
+  }
+
   static op::Range range_of(double value) { return {value, value}; }
 
   op::Range of_pixel(std::size_t place, std::int64_t x, std::int64_t y) const {
-    std::array<double, most_planes> samples{};
+    Samples samples{};
     std::array<op::Range, most_planes> ranges{};
     std::size_t count = 0;
     for (std::size_t i = 0; i < in_.size(); ++i)
       for (int c = 0; c < channels_seen(in_.image(i).format(), kept_); ++c) samples[count++] = in_.image(i).at(x, y, c);
-    function_.reference({samples.data(), count}, ranges);
+    function_.reference(with_place(samples, count, x, y), ranges);
     return ranges[place];
   }
 

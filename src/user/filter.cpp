@@ -36,7 +36,7 @@ class Macros {
       for (std::size_t i = 0; i < parameter.choices.size(); ++i)
         put(fmt::format("{}_{}", parameter.name, parameter.choices[i]), fmt::format("{}", i));
     }
-    if (has_points(filter.head)) put("WHITE", fmt::format("n[{}]", number_));
+    if (has_points(filter.head)) put_place(filter);
     for (const std::string& macro : filter.code.macros) end_ += fmt::format("#undef {}\n", macro);
   }
 
@@ -47,6 +47,17 @@ class Macros {
   void put(const std::string& name, const std::string& value) {
     front_ += fmt::format("#define {} {}\n", name, value);
     end_ += fmt::format("#undef {}\n", name);
+  }
+
+  // Behind the inputs and the numbers of a function of points, see points.cl.
+  void put_place(const Filter& filter) {
+    put("WHITE", fmt::format("n[{}]", number_));
+    if (!filter.needs_place()) return;
+    const char* planes = filter.head.kind == Kind::pixels ? " * channels" : "";
+    put("X", fmt::format("v[{}{}]", filter.head.inputs.size(), planes));
+    put("Y", fmt::format("v[{}{} + 1]", filter.head.inputs.size(), planes));
+    put("WIDTH", fmt::format("n[{}]", number_ + 1));
+    put("HEIGHT", fmt::format("n[{}]", number_ + 2));
   }
 
   std::string value_of(const Parameter& parameter) {
@@ -101,6 +112,11 @@ void check_combines(const Filter& filter, const std::string& file) {
 }
 
 }  // namespace
+
+bool Filter::needs_place() const {
+  constexpr std::string_view places[] = {"X", "Y", "WIDTH", "HEIGHT", "CHANNEL"};
+  return std::ranges::any_of(places, [&](std::string_view place) { return code.has(place); });
+}
 
 Filter make_filter(const std::string& text, const std::string& file, const std::string& known_as) {
   Filter filter{parse_head(text, file), scan(text), known_as, hash_of(text)};

@@ -41,6 +41,7 @@ struct Filter {
   std::shared_ptr<Reference> reference = std::make_shared<Reference>();
 
   std::string function() const { return prefix + head.name; }
+  bool needs_place() const;  // whether it asks for X, Y or what else says where a sample lies
 };
 
 // Checks the text, "FILE:LINE:COLUMN: ..." where it is wrong, and keeps it for programs; empty `known_as`: by its name

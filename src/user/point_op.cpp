@@ -19,8 +19,13 @@ constexpr char plainest[] = "stride.group64.items1.v1.plain";
 // The samples or pixels of all inputs as references see them.
 class SeenPixel final : public UserWindow {
  public:
-  SeenPixel(std::span<const double> in, int channels, const Head& head, const op::Arguments& arguments)
-      : in_(in), channels_(channels), head_(head), arguments_(arguments) {}
+  // `place` is the pixel's column and row and the image's width and height, or nothing where nobody asks.
+  SeenPixel(std::span<const double> in, std::span<const double> place, const Head& head, const op::Arguments& arguments)
+      : in_(in),
+        place_(place),
+        channels_(static_cast<int>(in.size() / head.inputs.size())),
+        head_(head),
+        arguments_(arguments) {}
 
   double at(int, int) const override { return in_[0]; }
   double sample(int input, int channel) const override {
@@ -30,16 +35,20 @@ class SeenPixel final : public UserWindow {
     return in_[static_cast<std::size_t>(place)];
   }
   bool inside(int dx, int dy) const override { return dx == 0 && dy == 0; }
-  std::int64_t x() const override { return 0; }
-  std::int64_t y() const override { return 0; }
-  std::int64_t width() const override { return 1; }
-  std::int64_t height() const override { return 1; }
+  std::int64_t x() const override { return of_place(0, 0); }
+  std::int64_t y() const override { return of_place(1, 0); }
+  std::int64_t width() const override { return of_place(2, 1); }
+  std::int64_t height() const override { return of_place(3, 1); }
   int channel() const override { return 0; }
   int channels() const override { return channels_; }
   double number(std::string_view parameter) const override { return number_of(head_, arguments_, parameter); }
 
  private:
-  std::span<const double> in_;
+  std::int64_t of_place(std::size_t k, std::int64_t otherwise) const {
+    return place_.empty() ? otherwise : static_cast<std::int64_t>(place_[k]);
+  }
+
+  std::span<const double> in_, place_;
   int channels_;
   const Head& head_;
   const op::Arguments& arguments_;
@@ -52,10 +61,12 @@ point::Reference point_reference(const Filter& filter, const op::Arguments& argu
     return [](std::span<const double>, std::span<op::Range> out) {
       std::ranges::fill(out, op::Range{std::numeric_limits<double>::quiet_NaN(), 0});
     };
-  return [reference, head = filter.head, arguments, type](std::span<const double> in, std::span<op::Range> out) {
-    const int channels = static_cast<int>(in.size() / head.inputs.size());
-    std::vector<double> values(static_cast<std::size_t>(channels) * head.outputs.size());
-    reference(SeenPixel(in, channels, head, arguments), values);
+  const std::size_t placed = filter.needs_place() ? 4 : 0;
+  return [reference, head = filter.head, arguments, type, placed](std::span<const double> in,
+                                                                  std::span<op::Range> out) {
+    const SeenPixel pixel(in.first(in.size() - placed), in.last(placed), head, arguments);
+    std::vector<double> values(static_cast<std::size_t>(pixel.channels()) * head.outputs.size());
+    reference(pixel, values);
     for (std::size_t i = 0; i < std::min(values.size(), out.size()); ++i) {
       const double share = head.tolerance * std::max(max_value(type), std::abs(values[i]));
       out[i] = {values[i] - share, values[i] + share};
@@ -78,6 +89,7 @@ point::Function make_function(const Filter& filter, const op::Arguments& argumen
   for (const Parameter& parameter : filter.head.parameters)
     function.numbers.push_back(number_of(filter.head, arguments, parameter.name));
   function.numbers.push_back(max_value(formats.front().type));  // WHITE
+  function.needs_place = filter.needs_place();
   function.outputs.assign(filter.head.outputs.size(), formats.front());
   function.reference = point_reference(filter, arguments, formats.front().type);
   return function;

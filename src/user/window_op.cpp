@@ -119,11 +119,6 @@ Stencil window_of(const Filter& filter, const op::Arguments& arguments) {
   return stencil;
 }
 
-bool asks_for_its_place(const Filter& filter) {
-  constexpr std::string_view places[] = {"X", "Y", "WIDTH", "HEIGHT", "CHANNEL"};
-  return std::ranges::any_of(places, [&](std::string_view place) { return filter.code.has(place); });
-}
-
 Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, PixelType type) {
   const bool of_masks = filter.head.kind == Kind::masks;
   Stencil stencil = of_masks ? masks_of(filter, type) : window_of(filter, arguments);
@@ -131,7 +126,7 @@ Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, Pixel
   stencil.body = filter.file;
   stencil.tolerance = filter.head.tolerance;
   put_parameters(filter, arguments, stencil);
-  if (!of_masks && stencil.numbers.empty() && asks_for_its_place(filter)) stencil.numbers.push_back(0);
+  if (!of_masks && stencil.numbers.empty() && filter.needs_place()) stencil.numbers.push_back(0);
   if (auto reference = window_reference(filter, arguments, type)) stencil.reference = std::move(reference);
   return stencil;
 }
