@@ -18,6 +18,7 @@ struct FileImage {
   struct Metadata;
   std::shared_ptr<const Metadata> metadata;  // colour profile, resolution, EXIF, XMP; null for an image without a file
   std::vector<std::string> notes = {};       // what the user should know: "the first of 3 pages"
+  bool turned = false;  // the image's rows are columns of the file's: written with its resolutions exchanged
 };
 
 // Which files are read, and how large ones. Limits are compared with what a file's header says, before any pixel is

@@ -115,11 +115,11 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& i
   return result;
 }
 
-void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, vips::VImage& target) {
+void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, bool turned, vips::VImage& target) {
   VipsImage* image = target.get_image();
   copy_fields(metadata.fields, target);
-  image->Xres = metadata.xres;
-  image->Yres = metadata.yres;
+  image->Xres = turned ? metadata.yres : metadata.xres;
+  image->Yres = turned ? metadata.xres : metadata.yres;
   if (!profile_fits(metadata, format)) vips_image_remove(image, VIPS_META_ICC_NAME);
   // Descriptions of scientific files state the sample type.
   if (metadata.format.type != format.type) vips_image_remove(image, VIPS_META_IMAGEDESCRIPTION);

@@ -22,8 +22,8 @@ namespace lenslet::io {
 // Gathers the fields of an image as it was loaded, before it is turned upright.
 std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& image, PixelFormat format);
 
-// Gives `target`, whose pixels have the format, what fits it.
-void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, vips::VImage& target);
+// Gives `target`, whose pixels have the format, what fits it. Where it was turned, its resolutions are exchanged.
+void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, bool turned, vips::VImage& target);
 
 // Removes the fields that a .v file names as it likes: libvips's savers take what follows "exif-ifd" for an index that
 // they do not check. The EXIF block itself stays, from which libvips makes these fields again.

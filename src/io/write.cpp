@@ -171,7 +171,7 @@ void write(const fs::path& path, const FileImage& file, const WriteOptions& opti
   const std::optional<Image> copy = prepared(file.image, row);
   const Image& image = copy ? *copy : file.image;
   vips::VImage source = wrapped(path, image, layout);
-  if (file.metadata != nullptr) io::apply_metadata(*file.metadata, image.format(), source);
+  if (file.metadata != nullptr) io::apply_metadata(*file.metadata, image.format(), file.turned, source);
   // Encoders use one thread anyway: more of them would only hand over rows, for each of several images at a time. A
   // file of libvips's own would keep the number.
   if (std::string_view(row.saver) != "vipssave") source.set(VIPS_META_CONCURRENCY, 1);

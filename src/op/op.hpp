@@ -100,6 +100,9 @@ struct Op {
   // The rectangle of a scaled input that a region of the first output reads, both in pixels.
   std::function<Rect(const Instance&, const Rect& region)> reads = {};
 
+  // Whether rows of the results are columns of the first input; absent: they are not.
+  std::function<bool(const Instance&)> turned = {};
+
   // What is wrong with the outputs; nothing where all is right. Plain loops: the truth.
   std::function<std::optional<std::string>(const Instance&, const HostValues& inputs, const HostValues& outputs)>
       mismatch = {};

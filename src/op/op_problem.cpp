@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::int64_t small_lengths[] = {1, 7, 1021, 65537};
 constexpr std::int64_t shortest_of_one_fill = 10'000;
-constexpr Size small_sizes[] = {{1, 1}, {5, 3}, {37, 23}, {301, 41}};
 
 bool is_small(const Instance& problem, std::int64_t wanted) {
   return std::ranges::all_of(problem.inputs.all(), [wanted](const ValueType& type) {
@@ -128,6 +127,7 @@ class OpProblem final : public Problem {
     return names_of(std::span(op_.info.outputs).first(problem_.outputs.size()));
   }
   std::vector<ValueType> outputs() const override { return problem_.outputs.all(); }
+  bool is_turned(std::size_t) const override { return op_.turned && op_.turned(problem_); }
   bool serves_every_size() const override { return op_.every_size; }
   Effort effort() const override {
     const double elements = has_image() ? static_cast<double>(std::get<ImageType>(outputs().front()).pixels())

@@ -100,6 +100,14 @@ TEST_F(MetadataTest, ATurnedImageHasItsResolutionTurned) {
   EXPECT_NEAR(opened(folder_ / "b.tif").yres(), 4, 0.05);
 }
 
+TEST_F(MetadataTest, AResultWhoseRowsAreColumnsHasItsResolutionTurned) {
+  FileImage file = read_with_everything(".tif", {PixelType::u8, 3});
+  file.turned = true;
+  write_image(folder_ / "b.tif", file);
+  EXPECT_NEAR(opened(folder_ / "b.tif").xres(), 8, 0.05);
+  EXPECT_NEAR(opened(folder_ / "b.tif").yres(), 4, 0.05);
+}
+
 TEST_F(MetadataTest, ProfileStaysForAnotherIntegerTypeAndGoesForFloat) {
   const FileImage file = read_with_everything(".png", {PixelType::u8, 3});
   write_image(folder_ / "wide.png", {convert(file.image, PixelType::u16), file.metadata});

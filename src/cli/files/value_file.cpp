@@ -216,11 +216,13 @@ bool can_hold(const fs::path& path, PixelType type) {
   return holds_array(path) || has_type(path, type);
 }
 
-void write_value(const fs::path& path, HostValue value, const ValueFile& like, const WriteOptions& options) {
+void write_value(const fs::path& path, HostValue value, const ValueFile& like, const WriteOptions& options,
+                 bool turned) {
   auto* image = std::get_if<Image>(&value);
   const auto* array = std::get_if<Array>(&value);
   if (!holds_array(path)) {
-    write_image_file(path, {image ? std::move(*image) : image_like(*array, like), like.metadata}, options);
+    Image pixels = image ? std::move(*image) : image_like(*array, like);
+    write_image_file(path, {.image = std::move(pixels), .metadata = like.metadata, .turned = turned}, options);
   } else {
     const Array pixels = image ? to_array(*image) : Array();
     const Array& elements = image ? pixels : *array;

@@ -67,9 +67,10 @@ void check_value_file(const std::filesystem::path& path, const ValueType& type);
 // Tells whether a file of an image can have such samples. Any other file can.
 bool can_hold(const std::filesystem::path& path, PixelType type);
 
-// Writes a value whose type was checked; nothing half-written stays. An image gets the metadata and alpha of `like`.
-void write_value(const std::filesystem::path& path, HostValue value, const ValueFile& like,
-                 const WriteOptions& options);
+// Writes a value whose type was checked; nothing half-written stays. An image gets the metadata and alpha of `like`, of
+// which its rows may be columns.
+void write_value(const std::filesystem::path& path, HostValue value, const ValueFile& like, const WriteOptions& options,
+                 bool turned = false);
 
 // Tells about what writing takes beside the value.
 std::uint64_t writing_bytes(const std::filesystem::path& path, const ValueType& type);

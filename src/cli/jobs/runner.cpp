@@ -237,7 +237,8 @@ void Runner::write(Task& task) const {
   NewFiles made;
   for (std::size_t i = 0; i < task.files.size(); ++i) {
     made.expect(task.files[i]);
-    write_value(task.files[i], std::move(task.results[i]), task.inputs.values.front(), options_.write);
+    write_value(task.files[i], std::move(task.results[i]), task.inputs.values.front(), options_.write,
+                task.outputs[i].turned);
   }
   if (options_.plot) write_text(*options_.plot, picture, options_.write.sync);
   made.keep();

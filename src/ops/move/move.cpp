@@ -36,6 +36,7 @@ op::Op move_op(OpInfo info, MoveOf move_of, const std::vector<std::map<std::stri
   op.make = [move](const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
     return move_make(problem, move(problem), schedule, maker);
   };
+  op.turned = [move](const op::Instance& problem) { return move(problem).turned; };
   op.reads = [move](const op::Instance& problem, const Rect& region) -> Rect {
     const Place a = place_of(move(problem), region.x, region.y);
     const Place b = place_of(move(problem), region.x + region.width - 1, region.y + region.height - 1);
