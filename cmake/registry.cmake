@@ -2,7 +2,7 @@
 # is generated from there. All go to the objects that the variable LENSLET_OBJECTS names.
 #
 #   add_filter(NAME)           compiles NAME/NAME.cpp and lists the filter; where there is a NAME/NAME.cl, embeds it
-#   add_point(NAME)            the same of a point op
+#   add_point(NAME [PRELUDE FILE...])   the same of a point op; these files of src/ops stand in front of its kernel
 #   add_image_op(NAME PART...) compiles NAME/NAME.cpp and NAME/NAME_PART.cpp, embeds every .cl file of the folder, and
 #                              lists the op
 #   add_array_family(NAME PART... [PRELUDE FILE...])   the same of a family's ops; these stand in front of the folder's
@@ -19,8 +19,10 @@ endfunction()
 
 function(add_point name)
   set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_POINTS ${name})
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
+  list(TRANSFORM ARG_PRELUDE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   lenslet_add_entry(ops ${name} FILES ${name}/${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl
-    ${PROJECT_SOURCE_DIR}/src/op/image.cl ${PROJECT_SOURCE_DIR}/src/point/points.cl)
+    ${PROJECT_SOURCE_DIR}/src/op/image.cl ${PROJECT_SOURCE_DIR}/src/point/points.cl ${ARG_PRELUDE})
 endfunction()
 
 function(add_image_op name)

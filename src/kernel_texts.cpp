@@ -6,6 +6,8 @@
 #include <mutex>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "kernels.hpp"
 
 namespace lenslet {
@@ -31,6 +33,10 @@ std::string_view kernel_text(std::string_view name) {
     if (const auto found = kept().find(name); found != kept().end()) return found->second;
   }
   return kernel_source(name);
+}
+
+std::string kernel_text_with(std::string_view name, std::string_view macro, std::string_view value) {
+  return fmt::format("#undef {0}\n#define {0} {1}\n{2}", macro, value, kernel_text(name));
 }
 
 }  // namespace lenslet

@@ -13,4 +13,7 @@ void keep_kernel_text(const std::string& name, std::string text);
 // A kept text, or that of an embedded file; throws std::logic_error for a name that is neither's.
 std::string_view kernel_text(std::string_view name);
 
+// The text behind a value that the macro then has anew: a file can stand in a program several times.
+std::string kernel_text_with(std::string_view name, std::string_view macro, std::string_view value);
+
 }  // namespace lenslet

@@ -25,8 +25,7 @@ Source& Source::option(std::string_view option) {
 }
 
 Source& Source::append(std::string_view file, std::string_view macro, std::string_view value) {
-  if (!macro.empty()) appended_ += fmt::format("#undef {0}\n#define {0} {1}\n", macro, value);
-  appended_ += kernel_text(file);
+  appended_ += macro.empty() ? std::string(kernel_text(file)) : kernel_text_with(file, macro, value);
   return *this;
 }
 

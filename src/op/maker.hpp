@@ -21,8 +21,7 @@ class Source {
   Source& define(std::string_view macro, std::int64_t value);
   Source& option(std::string_view option);  // of the compiler
 
-  // The file behind all others so far, behind a value that a macro then has anew, where one is named: a file can stand
-  // in a program several times.
+  // The file behind all others so far; where a macro is named, with a value of it, see kernel_text_with().
   Source& append(std::string_view file, std::string_view macro = {}, std::string_view value = {});
   std::string text() const;
   const std::string& options() const { return options_; }

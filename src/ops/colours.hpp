@@ -21,11 +21,12 @@ inline OpInfo describe_colours(std::string name, std::string summary, std::strin
           .types = std::move(types)};
 }
 
-// NAME_pixel() of NAME.cl with these numbers.
+// NAME_pixel() of NAME.cl with these numbers; `uses` is a file that NAME.cl needs.
 inline point::Function of_pixel(const std::string& name, const PixelFormat& format, std::vector<double> numbers,
-                                point::Reference reference) {
+                                point::Reference reference, const std::string& uses = {}) {
   point::check_colours(name, format);
   return {.file = name + ".cl",
+          .uses = uses,
           .name = name + "_pixel",
           .layout = point::Layout::pixels,
           .numbers = std::move(numbers),

@@ -25,6 +25,7 @@ point::Function through_srgb_curve(const std::string& name, double (*curve)(doub
   const double white = max_value(formats.front().type);
   return {
       .file = name + ".cl",
+      .uses = srgb_curves,
       .name = name + "_sample",
       .outputs = formats,
       .reference = [curve](std::span<const double> in,

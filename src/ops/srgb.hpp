@@ -8,6 +8,8 @@
 
 namespace lenslet::ops {
 
+inline constexpr char srgb_curves[] = "srgb.cl";  // which has both for kernels
+
 double light_of_srgb(double sample);
 double srgb_of_light(double light);
 

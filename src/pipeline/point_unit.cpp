@@ -73,7 +73,8 @@ std::optional<op::Epilogue> epilogue_of(const PointUnit& unit) {
                         .steps = steps.steps,
                         .last_value = unit.group.outputs.front(),
                         .functions = {steps.functions.begin(), steps.functions.end()}};
-  for (const float number : steps.number_values) epilogue.numbers += fmt::format("{:#.9g}f, ", number);
+  for (const point::Number& number : steps.number_values)
+    epilogue.numbers += fmt::format("{:#.9g}f, ", number.value);
   epilogue.numbers += "0";
   return epilogue;
 }

@@ -16,7 +16,6 @@ namespace lenslet::pipeline {
 namespace {
 
 constexpr int promising_rows = 128;
-constexpr Size small_sizes[] = {{1, 1}, {5, 3}, {37, 23}, {301, 41}};
 
 std::vector<HostValue> random_inputs(const std::vector<ValueType>& types) {
   std::vector<HostValue> values;
@@ -51,6 +50,7 @@ class PipelineProblem final : public op::Problem {
     for (const ValueId id : typed_.definition->outputs) types.push_back(typed_.types[id]);
     return types;
   }
+  bool is_turned(std::size_t output) const override;
   bool serves_every_size() const override {
     return std::ranges::all_of(units(), [](const Unit& unit) { return unit.problem->serves_every_size(); });
   }
@@ -135,6 +135,15 @@ class PipelineProblem final : public op::Problem {
   std::vector<Arrangement> arrangements_;  // the one that runs untuned first
 };
 
+// Follows the first inputs of ops up to the pipeline's own.
+bool PipelineProblem::is_turned(std::size_t output) const {
+  std::vector<bool> turned(typed_.types.size());
+  for (const Unit& unit : units())
+    for (std::size_t i = 0; i < unit.outputs.size(); ++i)
+      turned[unit.outputs[i]] = turned[unit.inputs.front()] != unit.problem->is_turned(i);
+  return turned[typed_.definition->outputs[output]];
+}
+
 op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows) const {
   PipelineSchedule schedule{arrangement, rows, {}};
   std::string reasons;
@@ -211,7 +220,7 @@ std::vector<op::Way> PipelineProblem::ways(const DeviceInfo& device) const {
 
 std::vector<op::Sample> PipelineProblem::small_samples(const std::string&) const {
   std::vector<op::Sample> samples;
-  for (const Size size : small_sizes) {
+  for (const Size size : op::small_sizes) {
     Work small = work();
     for (ValueType& type : small.inputs) std::get<ImageType>(type).size = size;
     try {

@@ -178,10 +178,9 @@ void define_epilogue(Defines& defines, const op::Epilogue& epilogue) {
 
 // Each file once for each type of its arithmetic.
 std::string functions_of(const op::Epilogue& epilogue) {
-  std::string text;
-  for (const auto& [file, type] : epilogue.functions)
-    text += fmt::format("\n#define TYPE {}\n{}\n#undef TYPE\n", type, kernel_source(file));
-  return text;
+  std::string text = "\n";
+  for (const auto& [file, type] : epilogue.functions) text += kernel_text_with(file, "TYPE", type);
+  return text + "#undef TYPE\n";
 }
 
 void define_literals(Defines& defines, const Problem& problem, const Schedule& schedule,

@@ -1,6 +1,3 @@
-// Linear light as samples of sRGB.
+// Linear light as samples of sRGB; srgb.cl stands in front.
 
-INLINE VALUES NAMED(linear_to_srgb_sample)(const VALUES *v, const float *n) {
-  const VALUES light = max(v[0], ALL(0));
-  return light <= ALL(0.0031308f) ? light * 12.92f : 1.055f * pow(light, ALL(1 / 2.4f)) - 0.055f;
-}
+INLINE VALUES NAMED(linear_to_srgb_sample)(const VALUES *v, const float *n) { return NAMED(srgb_of_light)(v[0]); }

@@ -1,14 +1,12 @@
 // CIE L*a*b* of sRGB, under the white of D65. n[0] is white, n[1] the scale of L*, and n[2] the middle of a* and b*.
+// srgb.cl stands in front.
 
-INLINE VALUES NAMED(light_of)(const VALUES v) {
-  const VALUES light = max(v, ALL(0));
-  return light <= ALL(0.04045f) ? light / 12.92f : pow((light + 0.055f) / 1.055f, ALL(2.4f));
-}
 INLINE VALUES NAMED(root_of)(const VALUES v) {
   return v > ALL(0.0088564517f) ? cbrt(v) : v * 7.787037f + 0.13793103f;
 }
 INLINE void NAMED(rgb_to_lab_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
-  const VALUES r = NAMED(light_of)(v[0] / n[0]), g = NAMED(light_of)(v[1] / n[0]), b = NAMED(light_of)(v[2] / n[0]);
+  const VALUES r = NAMED(light_of_srgb)(v[0] / n[0]), g = NAMED(light_of_srgb)(v[1] / n[0]);
+  const VALUES b = NAMED(light_of_srgb)(v[2] / n[0]);
   const VALUES x = NAMED(root_of)((0.412453f * r + 0.357580f * g + 0.180423f * b) / 0.950456f);
   const VALUES y = NAMED(root_of)(0.212671f * r + 0.715160f * g + 0.072169f * b);
   const VALUES z = NAMED(root_of)((0.019334f * r + 0.119193f * g + 0.950227f * b) / 1.088754f);
