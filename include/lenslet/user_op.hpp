@@ -27,6 +27,7 @@ class UserWindow {
   virtual ~UserWindow() = default;
 
   virtual double at(int dx, int dy) const = 0;              // of the first input, in the result's channel
+  virtual double at(int input, int dx, int dy) const = 0;   // of any, counted from 0
   virtual double sample(int input, int channel) const = 0;  // at the place itself; of samples the channel is 0
   virtual bool inside(int dx, int dy) const = 0;            // whether that pixel lies in the image
   virtual std::int64_t x() const = 0;                       // known where the filter's text asks for X or its kin
@@ -52,7 +53,8 @@ class UserOp {
   static UserOp from_text(const std::string& text, UserReference reference = {});
 
   // The same of a head that is written as an OpInfo: name, summary, details, parameters, and the names of inputs and
-  // outputs count. `window` is "5", "5x7" or "2*radius+1", empty for filters of several inputs.
+  // outputs count. `window` is "5", "5x7" or "2*radius+1", empty for filters of several inputs that see no
+  // neighbours.
   static UserOp from_body(const OpInfo& info, const std::string& window, const std::string& body,
                           UserReference reference = {}, double tolerance = 0);
 
@@ -67,6 +69,9 @@ class UserOp {
 
   std::string name_, text_;
 };
+
+// Whether the op is a user's filter, or a pipeline with one: code that may never end.
+bool is_of_user(const OpInfo& op);
 
 // The names of the filters in the folders that LENSLET_OPS_PATH names. find_op() throws what is wrong with a file; its
 // own name then stands for that of its op.

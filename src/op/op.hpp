@@ -131,6 +131,7 @@ struct Op {
   std::function<std::uint64_t(const Instance&)> bytes = {};
 
   // Of a family with problems of its own, instead of all above but `info`; and what proves an op, if not cases_of().
+  // `make` and `outputs` are then there where it is a point op, too: see point::function_of().
   std::function<ProblemPtr(const Op&, const Work&)> problem = {};
   std::function<std::vector<VerifyCase>(const Op&, const DeviceInfo&, int effort)> proofs = {};
 };

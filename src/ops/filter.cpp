@@ -7,10 +7,23 @@
 
 #include <lenslet/error.hpp>
 
+#include "point/point_op.hpp"
 #include "stencil/image_problem.hpp"
 
 namespace lenslet::ops {
 namespace {
+
+// Of several inputs: all are like the first, and single images.
+void check_alike(const Work& work, const Filter& filter) {
+  const auto refuse = [&](const std::string& what) {
+    throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", filter.info.name, what));
+  };
+  if (work.inputs.size() > 1 && work.options.layered) refuse("images of several layers; allowed: single images");
+  const auto& first = std::get<ImageType>(work.inputs.front());
+  for (const ValueType& input : work.inputs)
+    if (const auto& image = std::get<ImageType>(input); image != first)
+      refuse(fmt::format("images of {} and {}; allowed: one format and size", to_string(first), to_string(image)));
+}
 
 // A problem of the stencil family; it knows the filter, so that filter_of() finds it.
 struct MakeProblem {
@@ -18,6 +31,7 @@ struct MakeProblem {
 
   op::ProblemPtr operator()(const op::Op&, const Work& work) const {
     const auto& image = std::get<ImageType>(work.inputs.front());
+    check_alike(work, *filter);
     if (image.layers != 1 && !work.options.layered)
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("an image of {} layers; allowed: 1, or more with FilterOptions::layered", image.layers));
@@ -34,6 +48,11 @@ struct MakeProblem {
 Filter::operator op::Op() const {
   op::Op result;
   result.info = info;
+  if (point) {
+    const op::Op of_points = point::PointOp{.info = info, .make = point};
+    result.outputs = of_points.outputs;
+    result.make = of_points.make;
+  }
   result.problem = MakeProblem{std::make_shared<const Filter>(*this)};
   result.proofs = [](const op::Op& op, const DeviceInfo& device, int effort) {
     return filter_cases(filter_of(op), device, effort);

@@ -10,6 +10,7 @@
 #include <lenslet/pixel.hpp>
 
 #include "op/op.hpp"
+#include "point/function.hpp"
 #include "stencil/problem.hpp"
 #include "stencil/stencil.hpp"
 
@@ -24,6 +25,10 @@ struct Filter {
 
   // Arguments that together reach every path of the op, for verification and tests; the first is the benchmark's.
   std::vector<std::map<std::string, Value>> samples;
+
+  // The op as a point function, for pipelines that put it into the launch of others; with the same bits. Absent: it is
+  // none.
+  std::function<point::Function(const Arguments&, const std::vector<PixelFormat>&)> point = {};
 
   operator op::Op() const;  // as the registry has it
 };

@@ -82,4 +82,26 @@ void check_images(const Problem& problem, const DeviceImage& input, const op::De
   check_outputs(problem, input, outputs, region.size());
 }
 
+void check_others(const Problem& problem, const op::DeviceValues& inputs, const op::DeviceValues& outputs,
+                  const Rect& reads) {
+  for (std::size_t i = 1; i < inputs.size(); ++i) {
+    check_image("input", inputs, i);
+    const DeviceImage &first = inputs.image(0), &other = inputs.image(i);
+    check_format("input", other.format(), problem.input);
+    if (other.whole() != first.whole() || other.rectangle() != first.rectangle())
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("inputs {} of {} x {} and {} of {} x {}, allowed: one size", to_string(first.rectangle()),
+                              first.whole().width, first.whole().height, to_string(other.rectangle()),
+                              other.whole().width, other.whole().height));
+    check_held(other, reads, reads);
+    if (!other.in_buffer())
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("an input behind the first in the storage '{}', allowed: buffer, image_buffer",
+                              name_of(other.storage())));
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+      if (outputs.image(k).shares_memory(other))
+        throw Error(ErrorKind::invalid_argument, "an input cannot be an output: a window would read what it wrote");
+  }
+}
+
 }  // namespace lenslet::stencil

@@ -162,6 +162,8 @@ void define_body(Defines& defines, const Problem& problem, const Schedule& sched
   defines.add("EXTREME", static_cast<int>(stencil.extreme));
   if (!calls_body(problem, schedule)) return;
   if (!stencil.numbers.empty()) defines.add("BODY_ARGUMENTS", 1);
+  if (stencil.inputs > 1) defines.add("OTHERS", stencil.inputs - 1);
+  if (!stencil.second.empty()) defines.add("OP_SECOND", stencil.second);
   for (const auto& [name, value] : stencil.defines) defines.add(name, value);
   defines.add("OP", stencil.body.substr(0, stencil.body.find('.')));
 }
@@ -257,8 +259,9 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   const Problem problem = computed(wanted, schedule);
   Composition result;
   Defines defines;
-  const bool one_output = !problem.linear() || problem.combines();
-  define_pixels(defines, problem, schedule, one_output ? 1 : static_cast<int>(masks.size()));
+  const bool sums_are_outputs = problem.linear() && !problem.combines();
+  const std::size_t outputs = sums_are_outputs ? masks.size() : problem.stencil.outputs.size();
+  define_pixels(defines, problem, schedule, static_cast<int>(outputs));
   define_schedule(defines, problem, schedule, target);
   if (has_tile(schedule)) define_tile(defines, problem, schedule);
   for (const auto& [name, value] : edge_macros(schedule, problem)) defines.add(name, value);

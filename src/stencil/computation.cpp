@@ -14,9 +14,10 @@
 namespace lenslet::stencil {
 namespace {
 
-const DeviceImage& the_input(const op::DeviceValues& inputs) {
-  if (inputs.size() != 1)
-    throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs, this computation has 1", inputs.size()));
+const DeviceImage& first_input(const Problem& problem, const op::DeviceValues& inputs) {
+  if (inputs.size() != problem.stencil.inputs)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} inputs, this computation has {}", inputs.size(), problem.stencil.inputs));
   check_image("input", inputs, 0);
   return inputs.image(0);
 }
@@ -48,13 +49,19 @@ std::uint64_t Computation::scratch_bytes(Size size, std::int64_t layers) const {
   return graphs_.scratch_bytes({rect_of(size), size, layers}) + objects * static_cast<std::uint64_t>(layers);
 }
 
+// Other inputs than the first are read from buffers.
+Storage Computation::input_storage() const {
+  return problem_.stencil.inputs > 1 ? Storage::buffer : schedule_.storage;
+}
+
 Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
                            const std::optional<Rect>& region) const {
-  const DeviceImage& input = the_input(inputs);
+  const DeviceImage& input = first_input(problem_, inputs);
   if (region) check_region(*region, input.whole());
   const Rect computed = region.value_or(input.rectangle());
   const Rect read = reads(computed, input.whole());
   check_images(problem_, input, outputs, computed, read);
+  check_others(problem_, inputs, outputs, read);
   check_sides(read.size(), problem_.input.channels);
   const auto pixels = static_cast<std::uint64_t>(computed.width * computed.height * input.layers());
   return graphs_.launch(inputs, outputs, computed, pixels * bytes_of(problem_));

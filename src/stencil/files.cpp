@@ -43,7 +43,7 @@ std::vector<std::string> files_of(const Problem& problem, const Schedule& schedu
   if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
   files.emplace_back("intrinsics.cl");
   if (problem.epilogue) files.insert(files.end(), {"epilogue_types.cl", epilogue_begins, "point.cl", "epilogue.cl"});
-  files.insert(files.end(), {"memory.cl", "body.cl", "border.cl", "storage.cl", "operands.cl"});
+  files.insert(files.end(), {"memory.cl", "operands.cl", "body.cl", "border.cl", "storage.cl"});
   if (loads_words(schedule.lanes)) files.push_back("words.cl");
   if (schedule.lanes == Lanes::packed) files.push_back("packed.cl");
   files.push_back("access.cl");
@@ -51,6 +51,7 @@ std::vector<std::string> files_of(const Problem& problem, const Schedule& schedu
   files.push_back("edges.cl");
   if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
+  if (problem.stencil.inputs > 1) files.emplace_back("others.cl");
   for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
   if (sweeps(schedule)) files.emplace_back("word_sweep.cl");
   if (has_edge_groups(schedule)) files.push_back("word_blocks.cl");

@@ -81,11 +81,11 @@ class ImageProblem final : public op::Problem {
     return std::make_unique<Computation>(queue, problem_, parse_schedule(schedule), build);
   }
 
-  std::vector<HostValue> typical() const override { return {noise(image().size, problem_.input)}; }
+  std::vector<HostValue> typical() const override;
   std::vector<op::Sample> small_samples(const std::string& schedule) const override;
   std::optional<std::string> mismatch(const std::vector<HostValue>& inputs,
                                       const std::vector<HostValue>& outputs) const override {
-    return first_difference(problem_, std::get<Image>(inputs.front()), views_of(outputs));
+    return first_difference(problem_, views_of(inputs), views_of(outputs));
   }
   std::optional<std::string> mismatch_in_large(const std::vector<HostValue>& inputs,
                                                const std::vector<HostValue>& outputs,
@@ -113,7 +113,8 @@ std::vector<op::Choice> ImageProblem::general(const std::string& special, const 
 }
 
 op::ProblemPtr ImageProblem::followed_by(const op::Epilogue& epilogue) const {
-  if (problem_.epilogue || problem_.stencil.outputs.size() != 1 || problem_.keep_alpha) return {};
+  if (problem_.epilogue || problem_.stencil.outputs.size() != 1 || problem_.stencil.inputs > 1 || problem_.keep_alpha)
+    return {};
   stencil::Problem longer = problem_;
   longer.epilogue = epilogue;
   return make_image_problem(work(), std::move(longer));
@@ -135,8 +136,12 @@ op::Parts ImageProblem::parts(const std::string&) const {
   plain.stencil.reference = [count = plain.stencil.outputs.size()](const Window&) {
     return std::vector<Truth>(count, {-endless, endless});
   };
-  op::Part part{make_image_problem(work(), plain), to_string(plainest_schedule(plain)), {0}, {1}};
-  return {{std::move(part)}, {1}, problem_.stencil.tolerance};
+  op::Part part{make_image_problem(work(), plain), to_string(plainest_schedule(plain)), {}, {}};
+  const std::size_t count = plain.stencil.inputs;
+  for (std::size_t i = 0; i < count; ++i) part.inputs.push_back(i);
+  for (std::size_t i = 0; i < plain.stencil.outputs.size(); ++i) part.outputs.push_back(count + i);
+  const std::vector<std::size_t> outputs = part.outputs;
+  return {{std::move(part)}, outputs, problem_.stencil.tolerance};
 }
 
 std::string ImageProblem::accuracy(const std::string& schedule) const {
@@ -150,12 +155,19 @@ std::string ImageProblem::accuracy(const std::string& schedule) const {
                      problem_.fixed_point->error);
 }
 
+std::vector<HostValue> ImageProblem::typical() const {
+  return std::vector<HostValue>(inputs().size(), noise(image().size, problem_.input));
+}
+
 std::vector<op::Sample> ImageProblem::small_samples(const std::string& schedule) const {
   std::vector<op::Sample> samples;
   for (const Size size : small_sizes(parse_schedule(schedule), problem_.input.channels)) {
     Work work = this->work();
-    work.inputs = {ImageType{problem_.input, size}};
-    samples.push_back({make_image_problem(std::move(work), problem_), {random_image(size, problem_.input, seed)}, {}});
+    work.inputs.assign(work.inputs.size(), ImageType{problem_.input, size});
+    std::vector<HostValue> images;
+    for (std::uint32_t i = 0; i < work.inputs.size(); ++i)
+      images.emplace_back(random_image(size, problem_.input, seed + i));
+    samples.push_back({make_image_problem(std::move(work), problem_), std::move(images), {}});
   }
   return samples;
 }
@@ -163,11 +175,10 @@ std::vector<op::Sample> ImageProblem::small_samples(const std::string& schedule)
 std::optional<std::string> ImageProblem::mismatch_in_large(const std::vector<HostValue>& inputs,
                                                            const std::vector<HostValue>& outputs,
                                                            const std::vector<HostValue>& proven) const {
-  const auto& input = std::get<Image>(inputs.front());
-  const std::vector<ImageView> got = views_of(outputs);
+  const std::vector<ImageView> given = views_of(inputs), got = views_of(outputs);
   return first_difference(
-      problem_, input, got,
-      proven.empty() ? spread(input.size(), problem_.input.channels) : suspects(got, views_of(proven)));
+      problem_, given, got,
+      proven.empty() ? spread(given.front().size(), problem_.input.channels) : suspects(got, views_of(proven)));
 }
 
 }  // namespace

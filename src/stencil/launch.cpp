@@ -56,7 +56,11 @@ void set_images(ocl::Kernel& kernel, const Stages& stages, const Step& step, con
   set_input(kernel, step.operands, {input, input.held_offset(), input.held().size()});
   kernel.set(step.operands.region, step.areas.region);
   kernel.set(step.operands.interior, step.areas.interior);
-  if (step.operands.taps_as == TapArguments::body) kernel.set(step.operands.place, place_of(input));
+  if (step.operands.taps_as == TapArguments::body) {
+    kernel.set(step.operands.place, place_of(input));
+    for (std::size_t i = 1; i < stages.problem.stencil.inputs; ++i)
+      set_other(kernel, step.operands, i - 1, bound.device_image(op::Graph::input(i)));
+  }
   for (std::size_t i = 0; i < step.outputs.size(); ++i) {
     const DeviceImage& output = stages.image(step.outputs[i], bound);
     set_output(kernel, step.operands, i, output, output_offset(output, step.areas.region));

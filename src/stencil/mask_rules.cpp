@@ -117,7 +117,13 @@ Reason selection(const Schedule& s, const Problem& p, const DeviceInfo&) {
   return why_not_selected(s, p);
 }
 
+Reason several_inputs(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (p.stencil.inputs == 1 || s.staging != Staging::aligned) return {};
+  return "'aligned' loads whole vectors of one image, and windows of others begin anywhere: write 'window' or 'direct'";
+}
+
 constexpr Rule mask_rules_table[] = {
+    {"several-inputs", several_inputs},
     {"selection", selection},
     {"whole-words", whole_words},
     {"lanes-of-words", lanes_of_words},

@@ -23,8 +23,19 @@
 // The places and steps of a network: see general_network.cl.
 #define NETWORK_OPERANDS(P) P(__constant int2 *restrict, taps) P(const int2, tap_counts)
 
+// An image that a window op reads beside the input: where its first sample in memory is, and which pixels of the whole
+// image it holds, the first one and how many.
+#define OTHER_OPERAND(P, k)                                                      \
+  P(__global const SRC *restrict, other##k) P(const long, other_offset##k)       \
+  P(const long, other_stride##k) P(const int4, other_held##k)
+
 // What a window op's own function is told, see body.cl.
-#define BODY_OPERANDS(P) P(__constant float *restrict, numbers) P(const int4, place)
+#define BODY_OPERANDS(P, IF_OTHER1, IF_OTHER2, IF_OTHER3)                                    \
+  P(__constant float *restrict, numbers) P(const int4, place) IF_OTHER1(OTHER_OPERAND(P, 1)) \
+  IF_OTHER2(OTHER_OPERAND(P, 2)) IF_OTHER3(OTHER_OPERAND(P, 3))
+
+#define DECLARE_FIRST(type, name) type name
+#define DECLARE(type, name) , type name
 
 // `region` is what is computed, `interior` the part of it whose windows need no look at the image's edges. Both are
 // first sample, first row, end sample, end row.

@@ -25,7 +25,19 @@ using ParameterNames = std::vector<std::string_view>;
     NETWORK_OPERANDS(NAME)                                         \
   }                                                                \
   if (taps == TapArguments::body) {                                \
-    BODY_OPERANDS(NAME)                                            \
+    BODY_OPERANDS(NAME, WHERE_OTHER1, WHERE_OTHER2, WHERE_OTHER3)  \
+  }
+#define WHERE_OTHER1(operands) \
+  if (inputs > 1) {            \
+    operands                   \
+  }
+#define WHERE_OTHER2(operands) \
+  if (inputs > 2) {            \
+    operands                   \
+  }
+#define WHERE_OTHER3(operands) \
+  if (inputs > 3) {            \
+    operands                   \
   }
 #define WHERE_GENERAL(operands) \
   if (general) {                \
@@ -40,7 +52,7 @@ using ParameterNames = std::vector<std::string_view>;
     operands                        \
   }
 
-ParameterNames stencil_names(bool layered, bool general, TapArguments taps, int outputs) {
+ParameterNames stencil_names(bool layered, bool general, TapArguments taps, std::size_t inputs, int outputs) {
   ParameterNames names;
   STENCIL_OPERANDS(NAME, NAME, WHERE_LAYERED, WHERE_TAPS, WHERE_GENERAL, WHERE_CHORDS, WHERE_TWO_OUTPUTS)
   return names;
@@ -55,6 +67,9 @@ ParameterNames padding_names(bool layered) {
 #undef NAME
 #undef WHERE_LAYERED
 #undef WHERE_TAPS
+#undef WHERE_OTHER1
+#undef WHERE_OTHER2
+#undef WHERE_OTHER3
 #undef WHERE_GENERAL
 #undef WHERE_CHORDS
 #undef WHERE_TWO_OUTPUTS
@@ -82,7 +97,12 @@ Operands operands_of(const ParameterNames& names, bool layered) {
                     .chords = place("chords"),
                     .numbers = place("numbers"),
                     .place = place("place"),
+                    .others = {},
                     .outputs = {}};
+  operands.others = {
+      OtherPlaces{place("other1"), place("other_offset1"), place("other_stride1"), place("other_held1")},
+      OtherPlaces{place("other2"), place("other_offset2"), place("other_stride2"), place("other_held2")},
+      OtherPlaces{place("other3"), place("other_offset3"), place("other_stride3"), place("other_held3")}};
   operands.outputs = {RowPlaces{place("dst0"), place("offset0"), place("stride0"), place("layer_stride0")},
                       RowPlaces{place("dst1"), place("offset1"), place("stride1"), place("layer_stride1")}};
   return operands;
@@ -103,7 +123,8 @@ TapArguments tap_arguments(const Problem& problem, const Schedule& schedule) {
 Operands stencil_operands(const Problem& problem, const Schedule& schedule, int outputs) {
   const bool general = schedule.coefficients == Coefficients::general;
   const TapArguments taps = tap_arguments(problem, schedule);
-  Operands operands = operands_of(stencil_names(problem.layered, general, taps, outputs), problem.layered);
+  Operands operands =
+      operands_of(stencil_names(problem.layered, general, taps, problem.stencil.inputs, outputs), problem.layered);
   operands.general = general;
   operands.taps_as = taps;
   return operands;
@@ -127,6 +148,16 @@ void set_input(ocl::Kernel& kernel, const Operands& operands, const Rows& input)
   if (operands.layered) kernel.set(operands.input.layer_stride, input.image.layer_stride());
   kernel.set(operands.width, static_cast<std::int32_t>(input.size.width));
   kernel.set(operands.height, static_cast<std::int32_t>(input.size.height));
+}
+
+void set_other(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& image) {
+  const OtherPlaces& places = operands.others[index];
+  const Rect held = image.held();
+  kernel.set(places.memory, image.buffer());
+  kernel.set(places.offset, image.held_offset());
+  kernel.set(places.stride, image.stride());
+  kernel.set(places.held, Area{static_cast<std::int32_t>(held.x), static_cast<std::int32_t>(held.y),
+                               static_cast<std::int32_t>(held.width), static_cast<std::int32_t>(held.height)});
 }
 
 void set_output(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,

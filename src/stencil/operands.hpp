@@ -22,6 +22,14 @@ struct RowPlaces {
   unsigned layer_stride = 0;
 };
 
+// An image that a window op reads beside the input.
+struct OtherPlaces {
+  unsigned memory = 0;
+  unsigned offset = 0;
+  unsigned stride = 0;
+  unsigned held = 0;
+};
+
 // What a program takes of its taps: nothing, masks one after the other, a list of them, the network of a rank, an
 // element's chords, or the numbers of an op's own function in their place.
 enum class TapArguments : std::uint8_t { none, masks, list, network, chords, body };
@@ -47,6 +55,7 @@ struct Operands {
   unsigned chords = 0;
   unsigned numbers = 0;
   unsigned place = 0;
+  std::array<OtherPlaces, 3> others;
   std::array<RowPlaces, 2> outputs;
 };
 
@@ -61,6 +70,9 @@ struct Rows {
   std::int64_t offset;  // of its first sample
   Size size;
 };
+
+// The image may be a part of one.
+void set_other(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& image);
 
 void set_input(ocl::Kernel& kernel, const Operands& operands, const Rows& input);
 

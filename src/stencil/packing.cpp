@@ -169,6 +169,7 @@ bool orders_integers(const Problem& problem) {
 
 std::optional<std::string> why_not_packed(const Problem& problem) {
   if (!problem.linear()) {
+    if (!problem.stencil.numbers.empty()) return "lanes of 16 bits do not know where they are";
     if (orders_integers(problem) && problem.output == problem.input.type && !problem.stencil.needs_inside) return {};
     return "lanes of 16 bits are for ops that order samples of u8 or u16 and keep their type, and for whole masks on "
            "u8";

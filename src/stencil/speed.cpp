@@ -57,7 +57,9 @@ std::string speed_text(const Problem& problem) {
 }
 
 std::uint64_t bytes_of(const Problem& problem) {
-  const std::size_t samples = size_of(problem.input.type) + problem.stencil.outputs.size() * size_of(problem.output);
+  const Stencil& stencil = problem.stencil;
+  const std::size_t samples =
+      stencil.inputs * size_of(problem.input.type) + stencil.outputs.size() * size_of(problem.output);
   return static_cast<std::uint64_t>(problem.input.channels) * samples;
 }
 

@@ -48,6 +48,9 @@ class Window {
   virtual double at(int dx, int dy) const = 0;    // border rule applied
   virtual bool inside(int dx, int dy) const = 0;  // the pixel lies in the image
   virtual WindowPlace place() const { return {}; }
+
+  // The same of any input, counted from 0, of an op that has several.
+  virtual double of_input(std::size_t input, int dx, int dy) const { return input == 0 ? at(dx, dy) : 0; }
 };
 
 // One true value per output.
@@ -89,6 +92,13 @@ struct Stencil {
   // Of a window op's body, arguments of its kernel. Where there are any, one that nobody needs among them, the body is
   // also told where it is; see body.cl.
   std::vector<double> numbers = {};
+
+  // Of a window op: how many images it reads, all of one format and size. Schedules are for the first. Of the others
+  // each sample is read where the body asks for it.
+  std::size_t inputs = 1;
+
+  // The body's function that makes the second output of a window op which has two; the first one's has the file's name.
+  std::string second = {};
 
   Extreme extreme = Extreme::none;  // of a window op of native arithmetic
   std::vector<Chord> chords = {};   // of the extreme's element, row by row

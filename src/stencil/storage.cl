@@ -34,9 +34,6 @@
 #define LAYER_BEGIN(layer_stride) 0
 #endif
 
-#define DECLARE_FIRST(type, name) type name
-#define DECLARE(type, name) , type name
-
 // SOURCE is what a function takes to load samples, IMAGE what it takes for the border rule as well. Kernels take an
 // INPUT_OPERAND, which has as many parameters for all storages, and begin with OPEN_INPUT. Widths count pixels, strides
 // samples; only a row's base needs 64 bits.

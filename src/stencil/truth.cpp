@@ -10,7 +10,7 @@ namespace {
 
 class ImageWindow final : public Window {
  public:
-  ImageWindow(const Problem& problem, const ImageView& image) : problem_(problem), image_(image) {}
+  ImageWindow(const Problem& problem, const std::vector<ImageView>& images) : problem_(problem), images_(images) {}
 
   void move_to(std::int64_t x, std::int64_t y, int channel) {
     x_ = x;
@@ -18,24 +18,29 @@ class ImageWindow final : public Window {
     channel_ = channel;
   }
 
-  double at(int dx, int dy) const override {
-    const std::int64_t x = border_index(x_ + dx, image_.width(), problem_.border);
-    const std::int64_t y = border_index(y_ + dy, image_.height(), problem_.border);
+  double at(int dx, int dy) const override { return of_input(0, dx, dy); }
+
+  double of_input(std::size_t input, int dx, int dy) const override {
+    const std::int64_t x = border_index(x_ + dx, width(), problem_.border);
+    const std::int64_t y = border_index(y_ + dy, height(), problem_.border);
     if (x < 0 || y < 0)
       return store_value(problem_.border_value[static_cast<std::size_t>(channel_)], problem_.input.type);
-    return image_.at(x, y, channel_);
+    return images_.at(input).at(x, y, channel_);
   }
 
   bool inside(int dx, int dy) const override {
     const std::int64_t x = x_ + dx, y = y_ + dy;
-    return x >= 0 && x < image_.width() && y >= 0 && y < image_.height();
+    return x >= 0 && x < width() && y >= 0 && y < height();
   }
 
-  WindowPlace place() const override { return {x_, y_, channel_, image_.width(), image_.height()}; }
+  WindowPlace place() const override { return {x_, y_, channel_, width(), height()}; }
 
  private:
+  std::int64_t width() const { return images_.front().width(); }
+  std::int64_t height() const { return images_.front().height(); }
+
   const Problem& problem_;
-  const ImageView& image_;
+  const std::vector<ImageView>& images_;
   std::int64_t x_ = 0, y_ = 0;
   int channel_ = 0;
 };
@@ -78,9 +83,10 @@ std::optional<std::string> difference_at(const Problem& problem, const ImageView
 
 }  // namespace
 
-std::optional<std::string> first_difference(const Problem& problem, const ImageView& input,
+std::optional<std::string> first_difference(const Problem& problem, const std::vector<ImageView>& inputs,
                                             const std::vector<ImageView>& got) {
-  ImageWindow window(problem, input);
+  const ImageView& input = inputs.front();
+  ImageWindow window(problem, inputs);
   for (std::int64_t y = 0; y < input.height(); ++y)
     for (std::int64_t x = 0; x < input.width(); ++x)
       for (int channel = 0; channel < problem.input.channels; ++channel)
@@ -88,9 +94,10 @@ std::optional<std::string> first_difference(const Problem& problem, const ImageV
   return {};
 }
 
-std::optional<std::string> first_difference(const Problem& problem, const ImageView& input,
+std::optional<std::string> first_difference(const Problem& problem, const std::vector<ImageView>& inputs,
                                             const std::vector<ImageView>& got, std::span<const Position> positions) {
-  ImageWindow window(problem, input);
+  const ImageView& input = inputs.front();
+  ImageWindow window(problem, inputs);
   for (const Position position : positions)
     if (auto difference = difference_at(problem, input, got, position, window)) return difference;
   return {};

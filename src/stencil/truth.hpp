@@ -14,7 +14,7 @@
 namespace lenslet::stencil {
 
 // The first sample of `got` that no value in the reference's range could be stored as; nothing where all agree.
-std::optional<std::string> first_difference(const Problem& problem, const ImageView& input,
+std::optional<std::string> first_difference(const Problem& problem, const std::vector<ImageView>& inputs,
                                             const std::vector<ImageView>& got);
 
 struct Position {
@@ -24,7 +24,7 @@ struct Position {
 };
 
 // The same for these samples alone.
-std::optional<std::string> first_difference(const Problem& problem, const ImageView& input,
+std::optional<std::string> first_difference(const Problem& problem, const std::vector<ImageView>& inputs,
                                             const std::vector<ImageView>& got, std::span<const Position> positions);
 
 }  // namespace lenslet::stencil

@@ -7,9 +7,9 @@ INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
 
 // What a program with numbers of the op's own takes beside images, and what it hands to the function of these lanes.
 #if BODY_ARGUMENTS
-#define PARAMETERS BODY_OPERANDS(DECLARE)
-#define PARAMETER_ARGS , numbers, place
-#define BODY_ARGS(samples, rows) , numbers, place, samples, rows
+#define PARAMETERS BODY_OPERANDS(DECLARE, IF_OTHER1, IF_OTHER2, IF_OTHER3)
+#define PARAMETER_ARGS , numbers, place OTHER_ARGS
+#define BODY_ARGS(samples, rows) , numbers, place OTHER_ARGS, border_value, samples, rows
 #else
 #define PARAMETERS
 #define PARAMETER_ARGS
@@ -21,11 +21,11 @@ INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
             (lanes)->y + (DOWN(lanes) ? LANES_UPWARD : (VECTOR(int))0))
 
 #if PACKED
-#define CALL_OP(pixels, inside, row, body) unpack(OP(pixels, row))
+#define CALL_OP(op, pixels, inside, row, body) unpack(op(pixels, row))
 #elif NEEDS_INSIDE
-#define CALL_OP(pixels, inside, row, body) OP(pixels, row, inside body)
+#define CALL_OP(op, pixels, inside, row, body) op(pixels, row, inside body)
 #else
-#define CALL_OP(pixels, inside, row, body) OP(pixels, row body)
+#define CALL_OP(op, pixels, inside, row, body) op(pixels, row body)
 #endif
 
 #if STAGING != STAGE_DIRECT
@@ -57,11 +57,18 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) 
 #if STAGING != STAGE_DIRECT
   READ_WINDOW(pixels, inside, x, y, -RADIUS_Y, STAGED_ROWS);
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) 
-    results[j] = CALL_OP(pixels + j * KSIZE_X, inside + j * KSIZE_X, j, BODY_ARGS_OF_ROW(x, y + j));
+    results[j * OUTPUTS] = CALL_OP(OP, pixels + j * KSIZE_X, inside + j * KSIZE_X, j, BODY_ARGS_OF_ROW(x, y + j));
+#if OUTPUTS == 2
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) 
+    results[j * 2 + 1] = CALL_OP(OP_SECOND, pixels + j * KSIZE_X, inside + j * KSIZE_X, j, BODY_ARGS_OF_ROW(x, y + j));
+#endif
 #else
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
     READ_WINDOW(pixels, inside, x, y, j - RADIUS_Y, STAGED_ROWS);
-    results[j] = CALL_OP(pixels, inside, j, BODY_ARGS_OF_ROW(x, y + j));
+    results[j * OUTPUTS] = CALL_OP(OP, pixels, inside, j, BODY_ARGS_OF_ROW(x, y + j));
+#if OUTPUTS == 2
+    results[j * 2 + 1] = CALL_OP(OP_SECOND, pixels, inside, j, BODY_ARGS_OF_ROW(x, y + j));
+#endif
   }
 #endif
 }
@@ -80,6 +87,9 @@ void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
         inside[ky * KSIZE_X + kx] = inside_on_border(width, height, lanes, kx - RADIUS_X, ky - RADIUS_Y);
     }
   }
-  results[0] = CALL_OP(pixels, inside, 0, BODY_ARGS_OF_LANES(lanes));
+  results[0] = CALL_OP(OP, pixels, inside, 0, BODY_ARGS_OF_LANES(lanes));
+#if OUTPUTS == 2
+  results[1] = CALL_OP(OP_SECOND, pixels, inside, 0, BODY_ARGS_OF_LANES(lanes));
+#endif
 }
 #endif

@@ -16,9 +16,14 @@ namespace {
 
 op::Sample sample_of(const VerifyCase& request, Size size) {
   Work work = request.work;
-  auto& image = std::get<ImageType>(work.inputs.front());
-  image.size = size;
-  return {make_problem(work), {stencil::random_image(size, image.format, request.seed)}, {}};
+  std::vector<HostValue> values;
+  for (ValueType& input : work.inputs) {
+    auto& image = std::get<ImageType>(input);
+    image.size = size;
+    values.emplace_back(
+        stencil::random_image(size, image.format, request.seed + static_cast<std::uint32_t>(values.size())));
+  }
+  return {make_problem(work), std::move(values), {}};
 }
 
 std::vector<op::Sample> samples_of(const VerifyCase& request, const op::ProblemPtr& problem) {

@@ -91,7 +91,10 @@ struct Form {
 };
 
 void check_function(const Filter& filter, const std::string& file) {
-  if (filter.has_function) return;
+  const std::vector<std::string> wanted = filter.functions();
+  const auto missing = std::ranges::find_if(
+      wanted, [&](const std::string& name) { return std::ranges::count(filter.code.functions, name) == 0; });
+  if (missing == wanted.end()) return;
   const Head& head = filter.head;
   const Form form = head.kind == Kind::pixels  ? Form{"void", "PIXELS"}
                     : head.kind == Kind::masks ? Form{"RESULT", "SUMS"}
@@ -103,7 +106,7 @@ void check_function(const Filter& filter, const std::string& file) {
               fmt::format("{} masks for {} outputs; allowed: one for each, or a function of their sums",
                           head.masks.size(), head.outputs.size()));
   refuse_at(file, {head.lines, 1},
-            fmt::format("the function is missing: {} {}({}) {{ ... }}", form.result, head.name, form.takes));
+            fmt::format("the function is missing: {} {}({}) {{ ... }}", form.result, *missing, form.takes));
 }
 
 void check_combines(const Filter& filter, const std::string& file) {
@@ -112,6 +115,11 @@ void check_combines(const Filter& filter, const std::string& file) {
 }
 
 }  // namespace
+
+std::vector<std::string> Filter::functions() const {
+  if (head.kind == Kind::window && head.outputs.size() > 1) return head.outputs;
+  return {head.name};
+}
 
 bool Filter::needs_place() const {
   constexpr std::string_view places[] = {"X", "Y", "WIDTH", "HEIGHT", "CHANNEL"};
@@ -122,7 +130,7 @@ Filter make_filter(const std::string& text, const std::string& file, const std::
   Filter filter{parse_head(text, file), scan(text), known_as, hash_of(text)};
   const std::string& name = filter.head.name;
   if (filter.known_as.empty()) filter.known_as = fmt::format("{}.{}", name, filter.hash);
-  filter.has_function = std::ranges::count(filter.code.functions, name) > 0;
+  filter.has_function = std::ranges::count(filter.code.functions, filter.functions().front()) > 0;
   check_function(filter, file);
   check_combines(filter, file);
   filter.prefix = fmt::format("user_{}_", hash_of(file + '\n' + text));

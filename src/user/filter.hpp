@@ -40,7 +40,8 @@ struct Filter {
   std::string file = {};    // the name of its kernel text
   std::shared_ptr<Reference> reference = std::make_shared<Reference>();
 
-  std::string function() const { return prefix + head.name; }
+  std::vector<std::string> functions() const;  // that it must have, as its text calls them
+  std::string function(std::size_t output = 0) const { return prefix + functions()[output]; }
   bool needs_place() const;  // whether it asks for X, Y or what else says where a sample lies
 };
 

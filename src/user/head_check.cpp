@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "system/printable.hpp"
+#include "user/valid_name.hpp"
 
 namespace lenslet::user {
 namespace {
@@ -35,17 +36,27 @@ void check_window(const Head& head, const HeadPlaces& places) {
                           least_width, least_height, width, height, most_pixels));
 }
 
+// Each output has a function of its name.
+void check_functions(const Head& head, const HeadPlaces& places) {
+  for (const std::string& output : head.outputs) {
+    const std::string wrong = wrong_with_function(output);
+    if (!wrong.empty()) refuse_at(places.file, places.end, wrong);
+    if (find_parameter(head, output))
+      refuse_at(places.file, places.end, fmt::format("'{}' is an output's function and a parameter", output));
+  }
+}
+
 }  // namespace
 
 void settle(Head& head, const HeadPlaces& places) {
   if (!head.masks.empty()) head.kind = Kind::masks;
-  if (head.kind == Kind::window && head.inputs.size() > 1) head.kind = Kind::inputs;
-  const bool window = head.kind == Kind::window, masks = head.kind == Kind::masks;
   const auto has = [&](const char* key) { return std::ranges::count(places.keys, key) > 0; };
+  if (head.kind == Kind::window && head.inputs.size() > 1 && !has("window")) head.kind = Kind::inputs;
+  const bool window = head.kind == Kind::window, masks = head.kind == Kind::masks;
   const auto never = [&](bool wrong, const char* rule) {
     if (wrong) refuse_at(places.file, places.end, rule);
   };
-  never(has("window") && !window, "'window:' is for filters of one input that have no masks and take no whole pixels");
+  never(has("window") && !window, "'window:' is for filters that have no masks and take no whole pixels");
   never(has("pixels") && masks, "'pixels:' and 'mask:' do not go together");
   never(masks && head.inputs.size() > 1, "filters with masks have one input");
   never(has("scale") && !masks, "'scale:' is for filters with masks");
@@ -54,8 +65,9 @@ void settle(Head& head, const HeadPlaces& places) {
   never(head.native && !window, "'samples: native' is for windows");
   never(head.native && std::ranges::count(head.parameters, ParameterKind::real, &Parameter::kind) > 0,
         "'samples: native' are only ordered, and have no use for real parameters");
-  never(head.kind != Kind::pixels && !masks && head.outputs.size() > 1,
-        "filters of samples have one output; those of 'pixels:' have up to 2");
+  never(head.kind == Kind::inputs && head.outputs.size() > 1,
+        "filters of samples have one output; those of 'window:' and of 'pixels:' have up to 2");
+  if (window && head.outputs.size() > 1) check_functions(head, places);
   if (window) check_window(head, places);
 }
 

@@ -28,6 +28,7 @@ class SeenPixel final : public UserWindow {
         arguments_(arguments) {}
 
   double at(int, int) const override { return in_[0]; }
+  double at(int input, int, int) const override { return sample(input, 0); }
   double sample(int input, int channel) const override {
     const int place = input * channels_ + channel;
     if (input < 0 || channel < 0 || channel >= channels_ || place >= static_cast<int>(in_.size()))
@@ -62,16 +63,16 @@ point::Reference point_reference(const Filter& filter, const op::Arguments& argu
       std::ranges::fill(out, op::Range{std::numeric_limits<double>::quiet_NaN(), 0});
     };
   const std::size_t placed = filter.needs_place() ? 4 : 0;
-  return [reference, head = filter.head, arguments, type, placed](std::span<const double> in,
-                                                                  std::span<op::Range> out) {
-    const SeenPixel pixel(in.first(in.size() - placed), in.last(placed), head, arguments);
-    std::vector<double> values(static_cast<std::size_t>(pixel.channels()) * head.outputs.size());
-    reference(pixel, values);
-    for (std::size_t i = 0; i < std::min(values.size(), out.size()); ++i) {
-      const double share = head.tolerance * std::max(max_value(type), std::abs(values[i]));
-      out[i] = {values[i] - share, values[i] + share};
-    }
-  };
+  return
+      [reference, head = filter.head, arguments, type, placed](std::span<const double> in, std::span<op::Range> out) {
+        const SeenPixel pixel(in.first(in.size() - placed), in.last(placed), head, arguments);
+        std::vector<double> values(static_cast<std::size_t>(pixel.channels()) * head.outputs.size());
+        reference(pixel, values);
+        for (std::size_t i = 0; i < std::min(values.size(), out.size()); ++i) {
+          const double share = head.tolerance * std::max(max_value(type), std::abs(values[i]));
+          out[i] = {values[i] - share, values[i] + share};
+        }
+      };
 }
 
 void check_channels(const Filter& filter, const std::vector<PixelFormat>& formats) {

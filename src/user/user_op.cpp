@@ -1,10 +1,13 @@
 // Users' filters from C++.
 #include <lenslet/user_op.hpp>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
+#include "pipeline/definition.hpp"
 #include "system/input_file.hpp"
 #include "user/filter.hpp"
 #include "user/lines.hpp"
@@ -47,6 +50,12 @@ UserOp UserOp::from_body(const OpInfo& info, const std::string& window, const st
 
 const OpInfo& UserOp::info() const {
   return find_op(name_);
+}
+
+bool is_of_user(const OpInfo& op) {
+  if (!op.pipeline) return !op.declared.empty();
+  const std::vector<pipeline::Node> nodes = pipeline::parse(op.name).nodes;
+  return std::ranges::any_of(nodes, [](const pipeline::Node& node) { return is_of_user(find_op(node.op)); });
 }
 
 std::vector<std::string> user_op_names() {

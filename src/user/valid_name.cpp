@@ -24,13 +24,24 @@ constexpr std::string_view options[] = {
 
 // C's words, and what the macros of the families are made of.
 constexpr std::string_view of_kernels[] = {
-    "auto",     "break",    "case",   "char",     "const",    "continue", "default", "do",      "double", "else",
-    "enum",     "extern",   "float",  "for",      "goto",     "half",     "if",      "inline",  "int",    "long",
-    "register", "restrict", "return", "short",    "signed",   "sizeof",   "static",  "struct",  "switch", "typedef",
-    "union",    "unsigned", "void",   "volatile", "while",    "bool",     "uint",    "uchar",   "ushort", "ulong",
-    "true",     "false",    "window", "inside",   "item_row", "sums",     "number",  "numbers", "place",  "samples",
-    "rows",     "v",        "n",      "out",      "min",      "max",      "clamp",   "fma",     "select", "x",
-    "y",        "z",        "w",      "global",   "local",    "constant", "private", "kernel",  "image"};
+    "auto",       "break",   "case",     "char",     "const",  "continue", "default",
+    "do",         "double",  "else",     "enum",     "extern", "float",    "for",
+    "goto",       "half",    "if",       "inline",   "int",    "long",     "register",
+    "restrict",   "return",  "short",    "signed",   "sizeof", "static",   "struct",
+    "switch",     "typedef", "union",    "unsigned", "void",   "volatile", "while",
+    "bool",       "uint",    "uchar",    "ushort",   "ulong",  "true",     "false",
+    "window",     "inside",  "item_row", "sums",     "number", "numbers",  "place",
+    "samples",    "rows",    "v",        "n",        "out",    "min",      "max",
+    "clamp",      "fma",     "select",   "x",        "y",      "z",        "w",
+    "global",     "local",   "constant", "private",  "kernel", "image",    "border_value",
+    "other_pixel"};
+
+// What kernels have of the inputs behind the first, see stencil/operands.cl.
+bool is_of_other_image(std::string_view name) {
+  constexpr std::string_view operands[] = {"other", "other_offset", "other_stride", "other_held"};
+  const bool numbered = !name.empty() && name.back() >= '1' && name.back() <= '3';
+  return numbered && std::ranges::count(operands, name.substr(0, name.size() - 1)) > 0;
+}
 
 bool is_name(std::string_view name) {
   const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
@@ -57,7 +68,12 @@ std::string wrong_with_parameter(std::string_view name) {
   if (!is_name(name)) return no_name(name);
   if (std::ranges::count(options, name) > 0)
     return fmt::format("'{}' is an option of every op; allowed: any other name", name);
-  if (std::ranges::count(of_kernels, name) > 0)
+  return wrong_with_function(name);
+}
+
+std::string wrong_with_function(std::string_view name) {
+  if (!is_name(name)) return no_name(name);
+  if (std::ranges::count(of_kernels, name) > 0 || is_of_other_image(name))
     return fmt::format("'{}' has a meaning in kernels; allowed: any other name", name);
   return {};
 }

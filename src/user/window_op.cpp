@@ -43,7 +43,10 @@ class SeenWindow final : public UserWindow {
       : window_(window), head_(head), arguments_(arguments), place_(window.place()) {}
 
   double at(int dx, int dy) const override { return window_.at(dx, dy); }
-  double sample(int, int) const override { return window_.at(0, 0); }
+  double at(int input, int dx, int dy) const override {
+    return window_.of_input(static_cast<std::size_t>(input), dx, dy);
+  }
+  double sample(int input, int) const override { return at(input, 0, 0); }
   bool inside(int dx, int dy) const override { return window_.inside(dx, dy); }
   std::int64_t x() const override { return place_.x; }
   std::int64_t y() const override { return place_.y; }
@@ -115,6 +118,8 @@ Stencil window_of(const Filter& filter, const op::Arguments& arguments) {
   stencil.radius_y = side_for(filter.head.height, arguments) / 2;
   stencil.outputs = filter.head.outputs;
   stencil.needs_inside = filter.code.has("INSIDE");
+  stencil.inputs = filter.head.inputs.size();
+  if (stencil.outputs.size() > 1) stencil.second = filter.function(1);
   if (filter.head.native) stencil.arithmetic = stencil::Arithmetic::native;
   return stencil;
 }
@@ -126,7 +131,8 @@ Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, Pixel
   stencil.body = filter.file;
   stencil.tolerance = filter.head.tolerance;
   put_parameters(filter, arguments, stencil);
-  if (!of_masks && stencil.numbers.empty() && filter.needs_place()) stencil.numbers.push_back(0);
+  const bool needs_numbers = !of_masks && (filter.needs_place() || stencil.inputs > 1);
+  if (needs_numbers && stencil.numbers.empty()) stencil.numbers.push_back(0);
   if (auto reference = window_reference(filter, arguments, type)) stencil.reference = std::move(reference);
   return stencil;
 }

@@ -36,7 +36,8 @@ def main():
                 if done.returncode != 0:
                     sys.exit(f"{command}\nends with {done.returncode}\n{done.stdout}{done.stderr}")
         made = {path.name for path in Path(folder).glob("*.png")}
-        assert {"edges.png", "strong.png", "soft-edges.png", "screened.png", "old.png", "ridges.png"} <= made, made
+        assert {"edges.png", "strong.png", "soft-edges.png", "screened.png", "old.png", "ridges.png", "moved.png",
+                "ends-dark.png", "ends-bright.png"} <= made, made
 
 
 if __name__ == "__main__":

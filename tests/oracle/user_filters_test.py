@@ -96,18 +96,40 @@ def test_hexagonal_bokeh(lenslet):
     check(lenslet, "hexagonal_bokeh", formula, "--radius", 3)
 
 
+def of_two(lenslet, name, key, *options):
+    """The picture, itself turned over, and what the filter makes of both."""
+    first, second = PICTURES[key], PICTURES[key][::-1].copy()
+    suffix = ".png" if first.dtype == np.uint8 else ".tif"
+    paths = [lenslet.file_of(f"{place}-{key}", image, suffix) for place, image in [("first", first), ("second", second)]]
+    result = lenslet.inputs / f"{name}-{key}{suffix}"
+    subprocess.run([lenslet.path, "run", FILTERS / f"{name}.cl", *paths, result, "--quiet", *options], check=True)
+    return first, second, read(result)
+
+
+@pytest.mark.parametrize("key", ["u8-2", "f32-3"])
+def test_cross_bilateral(lenslet, key):
+    image, guide, result = of_two(lenslet, "cross_bilateral", key, "--radius", "2", "--contrast", "0.2")
+    at, of_guide = windows(image, 2), windows(guide, 2)
+    total = weights = 0.0
+    for dy in range(-2, 3):
+        for dx in range(-2, 3):
+            difference = (of_guide(dy, dx) - guide) / white(guide) / 0.2
+            weight = np.exp(-0.5 * (difference ** 2 + dx * dx + dy * dy))
+            total, weights = total + weight * at(dy, dx), weights + weight
+    if image.dtype == np.uint8:
+        assert_within_one(key, result, np.rint(total / weights).astype(np.uint8))
+    else:
+        assert_close(key, result, total / weights, image.dtype)
+
+
 @pytest.mark.parametrize("key", ["u8-3", "f32-3"])
 def test_chroma_key(lenslet, key):
-    front, back = PICTURES[key], PICTURES[key][::-1].copy()
-    suffix = ".png" if front.dtype == np.uint8 else ".tif"
-    paths = [lenslet.file_of(f"{name}-{key}", image, suffix) for name, image in [("front", front), ("back", back)]]
-    result = lenslet.inputs / f"keyed{suffix}"
-    subprocess.run([lenslet.path, "run", FILTERS / "chroma_key.cl", *paths, result, "--quiet"], check=True)
+    front, back, result = of_two(lenslet, "chroma_key", key)
     to_differences = np.array([[-0.168736, -0.331264, 0.5], [0.5, -0.418688, -0.081312]])
     difference = (front / white(front) - np.array([0, 1, 0])) @ to_differences.T
     share = np.clip((np.hypot(difference[..., 0], difference[..., 1]) - 0.3) / 0.1, 0, 1)[..., None]
     wanted = back + share * (front.astype(np.float64) - back)
     if front.dtype == np.uint8:
-        assert_within_one(key, read(result), np.rint(wanted).astype(np.uint8))
+        assert_within_one(key, result, np.rint(wanted).astype(np.uint8))
     else:
-        assert np.abs(read(result) - wanted).max() < 1e-4  # the share divides by 0.1
+        assert np.abs(result - wanted).max() < 1e-4  # the share divides by 0.1

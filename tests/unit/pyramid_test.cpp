@@ -128,7 +128,7 @@ TEST_F(Pyramids, BlurEachLevelOfAnOctave) {
     EXPECT_TRUE(equal(pyramid.download(octave, 0), base));
     for (int level = 1; level < 3; ++level) {
       const Call call{"gaussian", {{"sigma", sigmas[static_cast<std::size_t>(level)]}}};
-      const auto mismatch = first_difference(problem_of(call, format, {}), base, {pyramid.download(octave, level)});
+      const auto mismatch = first_difference(problem_of(call, format, {}), {base}, {pyramid.download(octave, level)});
       EXPECT_FALSE(mismatch) << *mismatch;
     }
   }
@@ -172,7 +172,7 @@ TEST_F(Pyramids, TakeALaunchForEachPart) {
     EXPECT_EQ(timing.bytes, 2 * sizeof(float) * static_cast<std::uint64_t>(pyramid.layout().pixels));
     for (int octave = 0; octave < 4; ++octave)
       for (int level = 0; level < 4; ++level) {
-        const auto mismatch = first_difference(problem_of({"scharr"}, format, {}), pyramid.download(octave, level),
+        const auto mismatch = first_difference(problem_of({"scharr"}, format, {}), {pyramid.download(octave, level)},
                                                {result.front().download(octave, level)});
         EXPECT_FALSE(mismatch) << name_of(storage) << ", octave " << octave << ", level " << level << ": " << *mismatch;
       }

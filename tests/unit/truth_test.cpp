@@ -29,7 +29,7 @@ TEST(Truth, AcceptsWhatTheReferenceSays) {
   Image right = image;
   for (int y = 0; y < 3; ++y)
     for (int x = 0; x < 4; ++x) right.set(x, y, 0, 10 * y + x + 5);
-  EXPECT_EQ(first_difference(problem, image, {right}), std::nullopt);
+  EXPECT_EQ(first_difference(problem, {image}, {right}), std::nullopt);
 }
 
 TEST(Truth, FindsOneWrongSample) {
@@ -37,7 +37,7 @@ TEST(Truth, FindsOneWrongSample) {
   const auto problem = problem_of({"brightness"}, image.format(), {});
   Image wrong = image;
   wrong.set(2, 1, 0, 13);
-  const auto difference = first_difference(problem, image, {wrong});
+  const auto difference = first_difference(problem, {image}, {wrong});
   ASSERT_TRUE(difference.has_value());
   EXPECT_THAT(*difference, testing::HasSubstr("x 2, y 1, channel 0 is 13, not 12"));
 }
@@ -48,9 +48,9 @@ TEST(Truth, HoldsExactFloatsToTheBit) {
     for (int x = 0; x < 4; ++x) image.set(x, y, 0, 0.1);
   const auto problem = problem_of({"median"}, image.format(), {});
   Image result = image;
-  EXPECT_EQ(first_difference(problem, image, {result}), std::nullopt);
+  EXPECT_EQ(first_difference(problem, {image}, {result}), std::nullopt);
   result.set(1, 1, 0, std::nextafter(0.1f, 1.0f));
-  EXPECT_NE(first_difference(problem, image, {result}), std::nullopt);
+  EXPECT_NE(first_difference(problem, {image}, {result}), std::nullopt);
 }
 
 TEST(Truth, KeepsAlphaAndRefusesNaN) {
@@ -61,12 +61,12 @@ TEST(Truth, KeepsAlphaAndRefusesNaN) {
   Image result({1, 1}, image.format());
   result.set(0, 0, 0, 1.0);
   result.set(0, 0, 1, 0.25);
-  EXPECT_EQ(first_difference(problem, image, {result}), std::nullopt);
+  EXPECT_EQ(first_difference(problem, {image}, {result}), std::nullopt);
   result.set(0, 0, 1, 0.5);
-  EXPECT_NE(first_difference(problem, image, {result}), std::nullopt) << "alpha was filtered";
+  EXPECT_NE(first_difference(problem, {image}, {result}), std::nullopt) << "alpha was filtered";
   result.set(0, 0, 1, 0.25);
   result.set(0, 0, 0, nan);
-  EXPECT_NE(first_difference(problem, image, {result}), std::nullopt);
+  EXPECT_NE(first_difference(problem, {image}, {result}), std::nullopt);
 }
 
 class Guards : public testing::TestWithParam<std::int64_t> {};

@@ -77,6 +77,11 @@ TEST(UserHead, SaysWhereItIsWrongAndWhatIsAllowed) {
   EXPECT_THAT(refusal(begin + "mask: 1 2; 3"), HasSubstr("rows of one length"));
   EXPECT_THAT(refusal(begin + "mask: 1 x 1"), StartsWith("a.cl:4:9: a number is missing"));
   EXPECT_THAT(refusal(begin + "mask: 1 2 1\nwindow: 3"), HasSubstr("'window:' is for"));
+  EXPECT_THAT(refusal(begin + "inputs: a, b\noutputs: c, d"), HasSubstr("filters of samples have one output"));
+  EXPECT_THAT(refusal(begin + "window: 3\noutputs: c, two-d"), HasSubstr("'two-d' is no name"));
+  EXPECT_THAT(refusal(begin + "window: 3\noutputs: c, window"), HasSubstr("'window' has a meaning in kernels"));
+  EXPECT_THAT(refusal(begin + "parameter: flag c = on: C.\nwindow: 3\noutputs: c, d"),
+              HasSubstr("'c' is an output's function and a parameter"));
   EXPECT_THAT(refusal(begin + "details: \x01"), HasSubstr("the byte 0x01"));
   EXPECT_THROW(parse_head("int x;", "a.cl"), Error);
   EXPECT_THROW(parse_head("/* name: a", "a.cl"), Error);

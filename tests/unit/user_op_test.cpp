@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
 
 #include <lenslet/error.hpp>
@@ -34,9 +35,9 @@ void lighter_reference(const UserWindow& window, std::span<double> out) {
 }
 
 // Of the cases a few: each compiles a program.
-std::vector<VerifyCase> some_cases(const Session& session, const Call& call) {
+std::vector<VerifyCase> some_cases(const Session& session, const Call& call, std::size_t step = 9) {
   std::vector<VerifyCase> all = verification_cases(session, call.op, 0), some;
-  for (std::size_t i = 0; i < all.size(); i += 9) some.push_back(all[i]);
+  for (std::size_t i = 0; i < all.size(); i += step) some.push_back(all[i]);
   return some;
 }
 
@@ -95,6 +96,91 @@ TEST(UserOp, IsMadeOfAnInfoAndABody) {
   EXPECT_EQ(result.at(3, 2, 1), static_cast<float>(0.5 * (one.at(3, 2, 1) + other.at(3, 2, 1))));
 }
 
+// The same rectangle of a run for all, and of one for the rectangle alone.
+void expect_regions(const Session& session, const UserOp& op, const std::vector<Image>& images, const Rect& region) {
+  const Plan plan = session.plan(op, images.front().format());
+  std::vector<DeviceValue> inputs;
+  for (const Image& image : images) inputs.emplace_back(session.upload(image));
+  const auto whole = plan.run(inputs), part = plan.run(inputs, RunOptions{.region = region});
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    EXPECT_TRUE(equal(session.download(std::get<DeviceImage>(part[i])),
+                      session.download(std::get<DeviceImage>(whole[i]).view(region))))
+        << op.info().name << ", output " << i;
+}
+
+void expect_verified(const Session& session, const UserOp& op) {
+  for (const VerifyCase& one : some_cases(session, op, 18)) {
+    const VerifyResult verified = verify(session, one);
+    EXPECT_EQ(verified.outcome, Outcome::correct) << one.what << ": " << verified.detail;
+  }
+}
+
+TEST(UserOp, OfSeveralInputsKnowsItsPlace) {
+  const Session session;
+  const UserOp op = UserOp::from_text(
+      "// name: ramp\n// summary: From one picture to the other.\n// inputs: a, b\n// tolerance: 1e-5\n\n"
+      "PIXEL ramp(WINDOW) { return mix(AT(0, 0, 0), AT(1, 0, 0), (X + Y) / (WIDTH + HEIGHT)); }\n",
+      [](const UserWindow& w, std::span<double> out) {
+        const double t = static_cast<double>(w.x() + w.y()) / static_cast<double>(w.width() + w.height());
+        out[0] = w.sample(0, 0) * (1 - t) + w.sample(1, 0) * t;
+      });
+  const Image one = pattern({31, 9}, {PixelType::f32, 3}), other = pattern({31, 9}, {PixelType::f32, 3}, 1);
+  expect_regions(session, op, {one, other}, {5, 3, 11, 4});
+  expect_verified(session, op);
+}
+
+TEST(UserOp, OfPixelsKnowsItsPlaceBetweenOthers) {
+  const Session session;
+  const UserOp op = UserOp::from_text(
+      "// name: stripes\n// summary: Darker every fourth column.\n// pixels:\n// tolerance: 1e-5\n\n"
+      "void stripes(PIXELS) {\n"
+      "  for (int c = 0; c < channels; ++c) OUT(0, c) = X - 4.0f * floor(X / 4.0f) < 1.0f ? 0.5f * IN(0, c) : IN(0, "
+      "c);\n"
+      "}\n");
+  const Image image = pattern({40, 30}, {PixelType::u8, 4, true});
+  const Image apart =
+      session.run({"invert"}, session.run(op, session.run({"invert"}, image).images.front()).images.front())
+          .images.front();
+  EXPECT_TRUE(equal(session.run(Call{"invert"} | Call(op) | Call{"invert"}, image).images.front(), apart));
+  EXPECT_EQ(session.run(op, image).images.front().at(4, 2, 1), std::nearbyint(0.5 * image.at(4, 2, 1)));
+  EXPECT_EQ(session.run(op, image).images.front().at(4, 2, 3), image.at(4, 2, 3));
+}
+
+TEST(UserOp, SeesWindowsOfSeveralInputs) {
+  const Session session;
+  const UserOp op = UserOp::from_text(
+      "// name: moving\n// summary: What moved between two pictures.\n// inputs: a, b\n// window: 3\n// tolerance: 1e-6\n\n"
+      "PIXEL moving(WINDOW) { return fabs(AT(0, -1, 0) - AT(1, 1, -1)) + AT(1, 0, 1); }\n",
+      [](const UserWindow& w, std::span<double> out) {
+        out[0] = std::abs(w.at(0, -1, 0) - w.at(1, 1, -1)) + w.at(1, 0, 1);
+      });
+  const Image one = pattern({31, 9}, {PixelType::u8, 3}), other = pattern({31, 9}, {PixelType::u8, 3}, 1);
+  const Image result = session.run(op, std::vector<Image>{one, other}).images.front();
+  EXPECT_EQ(result.at(7, 4, 1), std::min(255.0, std::abs(one.at(6, 4, 1) - other.at(8, 3, 1)) + other.at(7, 5, 1)));
+  expect_regions(session, op, {one, other}, {5, 3, 11, 4});
+  expect_verified(session, op);
+  EXPECT_THROW(session.run(op, std::vector<Image>{one, pattern({30, 9}, {PixelType::u8, 3})}), Error);
+}
+
+TEST(UserOp, MakesTwoOutputsOfWindows) {
+  const Session session;
+  const UserOp op = UserOp::from_text(
+      "// name: edges\n// summary: Least and greatest.\n// outputs: least, greatest\n// window: 3x1\n\n"
+      "PIXEL least(WINDOW) { return fmin(AT(-1, 0), AT(1, 0)); }\n"
+      "PIXEL greatest(WINDOW) { return fmax(AT(-1, 0), AT(1, 0)); }\n",
+      [](const UserWindow& w, std::span<double> out) {
+        out[0] = std::min(w.at(-1, 0), w.at(1, 0));
+        out[1] = std::max(w.at(-1, 0), w.at(1, 0));
+      });
+  const Image image = pattern({31, 9}, {PixelType::u8, 1});
+  const std::vector<Image> results = session.run(op, image).images;
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results[0].at(7, 4, 0), std::min(image.at(6, 4, 0), image.at(8, 4, 0)));
+  EXPECT_EQ(results[1].at(7, 4, 0), std::max(image.at(6, 4, 0), image.at(8, 4, 0)));
+  expect_regions(session, op, {image}, {5, 3, 11, 4});
+  expect_verified(session, op);
+}
+
 TEST(UserOp, IsAStageOfPipelines) {
   const Session session;
   const UserOp op = UserOp::from_text(lighter);
@@ -127,6 +213,31 @@ TEST(UserOp, ShowsTheCompilersWordsAtItsOwnLine) {
     EXPECT_THAT(error.detail(), HasSubstr("broken.cl:5:10"));
   }
   EXPECT_NO_THROW(session.run(UserOp::from_text(lighter), pattern({8, 8}, {PixelType::u8, 1})));
+}
+
+TEST(UserOp, IsNotWaitedForLongerThanIsAllowed) {
+  const Session session;
+  const UserOp op = UserOp::from_text(
+      "// name: slow\n// summary: Takes a while.\n\n"
+      "PIXEL slow(WINDOW) {\n"
+      "  PIXEL v = AT(0, 0);\n"
+      "  for (int i = 0; i < 2000000; ++i) v = v * 0.999f + 1.0f;\n"
+      "  return v;\n"
+      "}\n");
+  const Plan plan = session.plan(op, {PixelType::f32, 1});
+  const DeviceImage image = session.upload(pattern({8, 8}, {PixelType::f32, 1}));
+  const std::vector<DeviceImage> outputs{session.allocate({8, 8}, {PixelType::f32, 1})};
+  const Launch launch = plan.launch_into(image, outputs);
+  try {
+    launch.wait(std::chrono::milliseconds(1));
+    ADD_FAILURE() << "it took less than a millisecond";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::device);
+    EXPECT_THAT(error.what(), HasSubstr("still at work after 1 ms"));
+  }
+  launch.wait(std::chrono::minutes(10));
+  EXPECT_NEAR(session.download(outputs.front()).at(3, 3, 0), 1000, 1);
+  EXPECT_NO_THROW(plan.run(image, RunOptions{.limit = std::chrono::minutes(10)}));
 }
 
 TEST(UserOp, RefusesWhatItDoesNotTake) {
