@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -103,6 +104,10 @@ struct Access;  // opens this class to the library's own parts
 struct RunOptions {
   std::optional<Rect> region = {};  // of the results, in pixels of the whole image; absent: the input's own rectangle
   Timing* timing = nullptr;         // is filled in; a launch that is not waited for has Launch::timing() instead
+
+  // How long run() and run_into() wait, see Launch::wait(); absent: until all is done. The driver may compile during
+  // the first run of a plan.
+  std::optional<std::chrono::milliseconds> limit = {};
 };
 
 // A run of a plan that may not have ended. Its kernels are in the device's queue, and run in order after what was put
@@ -117,6 +122,11 @@ class Launch {
   // Waits until all is done. Throws device where a kernel failed there, and invalid_argument for inputs whose contents
   // the op refuses, as a fit refuses NaN.
   void wait() const;
+
+  // The same, but throws device where the kernels before the host's first part are at work for longer than the limit.
+  // OpenCL cannot stop a kernel: it goes on, keeps the device and what it reads and writes, and who destroys the
+  // session or ends the program by exit() may wait for it. A program that must get rid of it ends itself by _exit().
+  void wait(std::chrono::milliseconds limit) const;
   Timing timing() const;  // waits
 
  private:

@@ -1,4 +1,7 @@
 // Waits for commands, and reads the device's clock.
+#include <algorithm>
+#include <thread>
+
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/queue.hpp"
@@ -36,6 +39,17 @@ void Event::wait() const {
 
 bool Event::ended() const {
   return checked([&] { return shared(handle_.get()).getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() <= CL_COMPLETE; });
+}
+
+// A call that waits for an event has no limit, so that its status is asked for again and again.
+bool Event::ends_before(std::chrono::steady_clock::time_point end) const {
+  using std::chrono::microseconds;
+  constexpr microseconds longest_pause(1000);
+  for (microseconds pause(10); !ended(); pause = std::min(2 * pause, longest_pause)) {
+    if (std::chrono::steady_clock::now() >= end) return false;
+    std::this_thread::sleep_for(pause);
+  }
+  return true;
 }
 
 Event Event::share() const {

@@ -1,6 +1,7 @@
 // A context with a queue on one device, in order unless asked otherwise, and the memory that lives there.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -47,8 +48,9 @@ class Event {
   explicit Event(_cl_event* owned) : handle_(owned) {}
 
   void wait() const;
-  bool ended() const;              // has it ended or failed? does not wait
-  Event share() const;             // another handle of the same command
+  bool ended() const;                                                 // has it ended or failed? does not wait
+  bool ends_before(std::chrono::steady_clock::time_point end) const;  // waits, but no longer than until then
+  Event share() const;                                                // another handle of the same command
   std::uint64_t start_ns() const;  // by the device's clock, in a timed queue; waits first
   std::uint64_t end_ns() const;
 

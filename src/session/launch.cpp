@@ -1,6 +1,10 @@
 // Waits for kernels that are under way, and reads their times.
+#include <chrono>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
 #include <lenslet/plan.hpp>
 
 #include "access.hpp"
@@ -30,6 +34,15 @@ void add_times(const std::vector<ocl::Event>& events, Timing& timing) {
 void Launch::wait() const {
   wait_for(events_);
   if (rest_) wait_for(rest_->wait());
+}
+
+void Launch::wait(std::chrono::milliseconds limit) const {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  for (const ocl::Event& event : events_)
+    if (!event.ends_before(end))
+      throw Error(ErrorKind::device,
+                  fmt::format("a kernel is still at work after {} ms, and OpenCL cannot stop it", limit.count()));
+  wait();
 }
 
 Timing Launch::timing() const {

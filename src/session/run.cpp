@@ -11,9 +11,9 @@
 namespace lenslet {
 namespace {
 
-void finish(const Launch& launch, Timing* timing) {
-  launch.wait();
-  if (timing) *timing = launch.timing();
+void finish(const Launch& launch, const RunOptions& options) {
+  options.limit ? launch.wait(*options.limit) : launch.wait();
+  if (options.timing) *options.timing = launch.timing();
 }
 
 void check_makes_images(const Plan::State& plan) {
@@ -100,22 +100,22 @@ std::vector<DeviceValue> Plan::run(const std::vector<DeviceValue>& inputs, const
 }
 
 void Plan::run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing) const {
-  finish(launch_into(input, outputs), timing);
+  finish(launch_into(input, outputs), {.timing = timing});
 }
 
 void Plan::run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                     Timing* timing) const {
-  finish(launch_into(inputs, outputs), timing);
+  finish(launch_into(inputs, outputs), {.timing = timing});
 }
 
 void Plan::run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
                     const RunOptions& options) const {
-  finish(launch_into(input, outputs, options), options.timing);
+  finish(launch_into(input, outputs, options), options);
 }
 
 void Plan::run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                     const RunOptions& options) const {
-  finish(launch_into(inputs, outputs, options), options.timing);
+  finish(launch_into(inputs, outputs, options), options);
 }
 
 Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {

@@ -51,6 +51,14 @@ class UserOp(ToolTest):
         error = self.refusal("run", "bad.cl", "in.png", "out.png", status=1)
         self.assertIn("bad.cl:4:10: error: use of undeclared identifier 'unknown'", error)
 
+    def test_a_kernel_that_never_ends(self):
+        self.write("endless.cl", HEAD.format("endless") +
+                   "PIXEL endless(WINDOW) {\n  volatile int on = 1;\n  while (on) {}\n  return AT(0, 0);\n}\n")
+        for op in "endless.cl", "invert | ./endless.cl":
+            with self.subTest(op=op):
+                error = self.refusal("run", op, "in.png", "out.png", "--timeout", "1s", status=1)
+                self.assertIn("its kernels are still at work after 1 s, and OpenCL cannot stop them", error)
+
     def test_a_region_knows_its_place(self):
         self.run_tool("run", "moved.cl", "in.png", "part.png", "--more", 3, "--region", "7x4+5+3")
         width, height, _, _, rows = read_png(self.folder / "part.png")

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <lenslet/op.hpp>
+#include <lenslet/user_op.hpp>
 #include <sstream>
 
 #include "cli/jobs/outputs.hpp"
@@ -68,6 +68,15 @@ void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   take(app, "--repeats", options.repeats, 0, 1'000'000);
 }
 
+// Kernels that the library brings end.
+void read_timeout(const CLI::App& app, const OpInfo& op, RunOptions& options) {
+  constexpr double usual_seconds = 120;
+  if (!is_of_user(op)) return;
+  double seconds = usual_seconds;
+  take(app, "--timeout", seconds, parse_duration);
+  options.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
 // Who asks how fast it is waits for the fastest.
 void read_specialize(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   options.filter.specialize = options.explain || options.repeats > 0 ? Specialize::always : Specialize::cached;
@@ -123,6 +132,9 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
     add_value(app, "--plot", "FILE.svg", "", "");  // hidden: the refusal names the ops that have it
   add_value(app, "--repeats", "N",
             "Run so often again, and say how fast the kernels are beside the device's copy rate");
+  if (is_of_user(op))
+    add_value(app, "--timeout", "TIME",
+              "End with an error where the kernels of an image take longer, as those that never end do (default 2m)");
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_value(app, "--dump-kernel", "FILE", "Write the OpenCL C of the first call's kernels ('-': standard output)");
   add_file_options(app);
@@ -141,6 +153,7 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
   if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
   read_outputs(app, op, options);
   read_specialize(app, op, options);
+  read_timeout(app, op, options);
   return options;
 }
 

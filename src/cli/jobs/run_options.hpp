@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <filesystem>
 #include <lenslet/plan.hpp>
 #include <optional>
@@ -20,10 +21,11 @@ struct RunOptions : FileOptions {
   std::optional<std::string> plot;
   std::optional<Rect> region;  // of the results; absent: all of them
   std::int64_t repeats = 0;
-  std::int64_t jobs = 0;             // images at a time; 0: as many as keep all cores at work
-  std::vector<std::string> columns;  // of the first input's table; empty: all
-  bool keep_values = false;          // where u16 becomes u8
-  bool overwrite = false;            // files that hold something else than such a result
+  std::int64_t jobs = 0;                 // images at a time; 0: as many as keep all cores at work
+  std::vector<std::string> columns;      // of the first input's table; empty: all
+  std::chrono::milliseconds timeout{0};  // of a user's kernels; 0: none
+  bool keep_values = false;              // where u16 becomes u8
+  bool overwrite = false;                // files that hold something else than such a result
   bool explain = false;
 };
 

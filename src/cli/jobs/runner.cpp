@@ -187,6 +187,15 @@ void Runner::count(const RunReport& report) {
   }
 }
 
+TimeLimit Runner::time_limit() const {
+  return {options_.timeout, [this] {
+            return fmt::format(
+                "{}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop "
+                "never end? --timeout gives them longer",
+                info_.name, std::chrono::duration<double>(options_.timeout).count());
+          }};
+}
+
 // What is no longer needed is freed at once: on a device that shares the host's memory it counts twice.
 void Runner::compute(const Plan& plan, Task& task) const {
   RunReport& report = task.report;
@@ -197,6 +206,7 @@ void Runner::compute(const Plan& plan, Task& task) const {
   }
   report.laps.end("upload");
   {  // some drivers compile at the first launch
+    const TimeLimit limit = time_limit();
     const WaitingNote note(waiting_text(), !options_.verbosity.quiet && plan.cache_use() != CacheUse::hit);
     outputs = plan.run(inputs, lenslet::RunOptions{options_.region, &report.timing});
   }

@@ -21,6 +21,7 @@
 #include "cli/jobs/memory_budget.hpp"
 #include "cli/jobs/run_options.hpp"
 #include "cli/jobs/run_report.hpp"
+#include "cli/terminal/time_limit.hpp"
 
 namespace lenslet::cli {
 
@@ -74,6 +75,7 @@ class Runner {
   std::uint64_t checked_need(const Task& task, std::uint64_t scratch) const;
   bool keeps_alpha(const Inputs& inputs) const;
   std::string waiting_text() const;
+  TimeLimit time_limit() const;  // of the kernels of a job
   void compute(const Plan& plan, Task& task) const;
   std::uint64_t need_in_stream(const Ready& ready, const Task& task) const;
   void compute_in_stream(Ready& ready, Task& task) const;

@@ -62,6 +62,7 @@ std::unique_ptr<Stream> Runner::make_stream(const Plan& plan, const Task& task) 
 // What the frames before it take is waiting.
 void Runner::compute_in_stream(Ready& ready, Task& task) const {
   const auto begin = Clock::now();
+  const TimeLimit limit = time_limit();
   Result result = ready.stream->pop(ready.stream->push(std::move(task.values)));
   RunReport& report = task.report;
   report.timing = result.timing;
