@@ -61,7 +61,7 @@ class Bound {
 
   // The part of the first output that is computed, in pixels of the whole. The output must be an image.
   Rect region() const;
-  Rect in_whole() const;  // where it lies in the whole image that the first input is, or is a part of
+  Rect in_whole() const;      // where it lies in the whole image that the first input is, or is a part of
   LaunchShape shape() const;  // the first input must be an image, too
 
   bool is_image(GraphValue value) const {

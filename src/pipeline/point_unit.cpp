@@ -73,16 +73,17 @@ std::optional<op::Epilogue> epilogue_of(const PointUnit& unit) {
                         .steps = steps.steps,
                         .last_value = unit.group.outputs.front(),
                         .functions = {steps.functions.begin(), steps.functions.end()}};
-  for (const point::Number& number : steps.number_values)
-    epilogue.numbers += fmt::format("{:#.9g}f, ", number.value);
+  for (const point::Number& number : steps.number_values) epilogue.numbers += fmt::format("{:#.9g}f, ", number.value);
   epilogue.numbers += "0";
   return epilogue;
 }
 
 std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& name) {
   const op::Op& op = op::find(name, ValueKind::image);
-  if (op.problem) return {};
   const Work& work = problem->work();
+  const FilterOptions& options = work.options;
+  const bool plain = !options.layered && options.accuracy == Accuracy::exact && problem->outputs() == work.inputs;
+  if (op.problem && !(op.make && plain)) return {};
   return point::function_of(op, op::instance_of(op, work.call, work.inputs, work.options.alpha));
 }
 

@@ -35,8 +35,8 @@ struct Rows {
 Rows rows_of(const op::Bound& bound, const std::vector<LaunchImage>& operands, int samples, bool places) {
   const Size size = bound.region().size();
   const bool apart = places || std::ranges::any_of(operands, [&](const LaunchImage& operand) {
-    return !is_scratch(operand) && bound.image(operand.value).has_gaps();
-  });
+                       return !is_scratch(operand) && bound.image(operand.value).has_gaps();
+                     });
   const std::int64_t rows = apart ? size.height : 1;
   return {rows, size.width * size.height * samples / rows};
 }
@@ -87,6 +87,7 @@ ocl::Program program_of(const Steps& steps, const ArraySchedule& schedule, const
   source.define("GROUP", schedule.number("group")).define("ITEMS", schedule.number("items"));
   source.define("PLACED", steps.needs_place ? 1 : 0);
   source.define("VEC", schedule.number("v")).define("LOOSE", maker.device().kind == DeviceKind::cpu ? 1 : 0);
+  source.define("FAST_FMA", maker.device().fast_fma ? 1 : 0);
   source.define("INPUTS(F)", steps.inputs).define("OUTPUTS(F)", steps.outputs).define("TABLES(F)", steps.tables);
   source.define("NUMBERS(F)", steps.numbers).define("STEPS", steps.steps);
   for (const std::string& type : steps.types) source.append("planes.cl", "TYPE", type);

@@ -26,9 +26,9 @@ struct Number {
 };
 
 struct Steps {
-  std::string inputs, outputs, tables, numbers, steps;      // the lists of macros
+  std::string inputs, outputs, tables, numbers, steps;         // the lists of macros
   std::vector<std::pair<std::string, std::string>> functions;  // files with the types of arithmetic, in order
-  std::set<std::string> types;                              // of images
+  std::set<std::string> types;                                 // of images
   std::set<std::string> table_types;
   std::vector<Table> table_values;
   std::vector<Number> number_values;

@@ -8,7 +8,7 @@
 namespace lenslet::point {
 namespace {
 
-constexpr std::size_t most_planes = 16;       // four images of four channels
+constexpr std::size_t most_planes = 16;  // four images of four channels
 constexpr std::size_t numbers_of_place = 4;
 
 class Truth {

@@ -113,6 +113,16 @@ TEST(PipelineBuilder, MakesGraphs) {
   EXPECT_THAT(refusal([] { PipelineBuilder().build(); }), HasSubstr("without an op"));
 }
 
+TEST(PipelineOutputs, KnowWhetherTheirRowsAreColumns) {
+  const auto turned = [](const char* text) {
+    return work_outputs(image_work(Pipeline::parse(text), {PixelType::u8, 1}, {8, 4})).front().turned;
+  };
+  EXPECT_TRUE(turned("rotate degrees=270"));
+  EXPECT_TRUE(turned("mean | transpose | invert"));
+  EXPECT_FALSE(turned("rotate | mean | transpose"));
+  EXPECT_FALSE(turned("rotate degrees=180 | mean"));
+}
+
 class Pipelines : public testing::Test {
  protected:
   void SetUp() override {
@@ -221,6 +231,18 @@ TEST_F(Pipelines, PutPointOpsBehindPackedLanes) {
     work.options.schedule = schedule;
     const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = {photo}});
     EXPECT_EQ(result.outcome, Outcome::correct) << schedule << ": " << result.detail;
+  }
+}
+
+TEST_F(Pipelines, ComputeBrightnessAndBlendInLaunchesOfOthers) {
+  const Image photo = pattern({41, 23}, {PixelType::u8, 3}, 3);
+  for (const char* text : {"invert | brightness scale=1.3 delta=-20 | contrast amount=2",
+                           "in a, b; c = blend a b alpha=0.3; d = brightness c scale=-1 delta=255; out d"}) {
+    const Work work = image_work(Pipeline::parse(text), photo.format(), photo.size());
+    EXPECT_EQ(session->plan(work).stages().size(), 1U) << text;
+    const std::vector<HostValue> values(work.inputs.size(), photo);
+    const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = values});
+    EXPECT_EQ(result.outcome, Outcome::correct) << text << ": " << result.detail;
   }
 }
 

@@ -1,12 +1,8 @@
 // Mixes two images by a factor, or pixel by pixel by a third one.
-#include "ops/blend/blend.hpp"
+#include <cmath>
 
-#include <fmt/format.h>
-
-#include <lenslet/error.hpp>
-
-#include "op/dimensions.hpp"
 #include "ops/parameters.hpp"
+#include "point/point_op.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -23,50 +19,79 @@ std::vector<std::string> input_names(const Arguments& arguments) {
   return {"a", "b"};
 }
 
-void refuse_pair(const std::string& name, const ImageType& a, const ImageType& other, const std::string& allowed) {
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("blend: a is {}, {} is {}; allowed: {}", to_string(a), name, to_string(other), allowed));
+void check_formats(const std::vector<PixelFormat>& formats) {
+  const PixelFormat &a = formats[0], &weight = formats.back();
+  if (formats[1] != a) point::refuse("blend", {a, formats[1]}, "images of one format");
+  const bool fits = weight.channels == 1 || weight.channels == a.channels;
+  if (formats.size() == 3 && (weight.type != a.type || !fits))
+    point::refuse("blend", formats, "two images of one format, and weights of its type with 1 channel or as many");
 }
 
-op::Types outputs(const Arguments& arguments, const op::Types& inputs) {
-  const ImageType &a = inputs.image(0), &b = inputs.image(1);
-  if (b != a) refuse_pair("b", a, b, "the same size and format");
-  if (!arguments.flag("weighted")) return std::vector<ValueType>{a};
-  const ImageType& weight = inputs.image(2);
-  const bool fits = weight.format.channels == 1 || weight.format.channels == a.format.channels;
-  if (weight.size != a.size || weight.format.type != a.format.type || !fits)
-    refuse_pair("weight", a, weight, "the same size and type, with 1 channel or as many");
-  return std::vector<ValueType>{a};
+// Of integers factors of 0, 1 and a half make results without a rounding.
+op::Range between(double a, double b, double w, bool integers) {
+  constexpr int roundings = 6;  // of the weight, its complement, two products, the sum and the scale
+  const double value = a * (1 - w) + b * w;
+  if (integers && (w == 0 || w == 1 || w == 0.5)) return point::exactly(value);
+  return point::within(value, std::abs(a) * (1 + std::abs(w)) + std::abs(b * w), roundings);
+}
+
+point::Function make(const Arguments& arguments, const std::vector<PixelFormat>& formats) {
+  check_formats(formats);
+  const bool integers = is_integer(formats[0].type), weighted = formats.size() == 3;
+  const double alpha = static_cast<float>(arguments.real("alpha")), white = max_value(formats[0].type);
+  const bool of_pixels = formats.back().channels != formats[0].channels;
+  return {.file = "blend.cl",
+          .name = of_pixels  ? "blend_pixel"
+                  : weighted ? "blend_weighted"
+                             : "blend_samples",
+          .layout = of_pixels ? point::Layout::pixels : point::Layout::samples,
+          .arithmetic = point::Arithmetic::native,
+          .numbers = weighted ? std::vector<double>{} : std::vector<double>{alpha},
+          .outputs = {formats[0]},
+          .reference =
+              [=](std::span<const double> in, std::span<op::Range> out) {
+                const std::size_t channels = weighted ? in.size() / 2 : 1;  // of samples 1, too: three of them
+                const double w = weighted ? in.back() / white : alpha;
+                for (std::size_t c = 0; c < channels; ++c) out[c] = between(in[c], in[channels + c], w, integers);
+              },
+          .keeps_alpha = false};
+}
+
+OpInfo describe() {
+  return {.name = "blend",
+          .summary = "Two images mixed, by one factor or by an image of weights.",
+          .details = details,
+          .parameters = {{.name = "alpha",
+                          .summary = "How much of the second image; the rest is the first.",
+                          .kind = ParameterKind::real,
+                          .initial = 0.5,
+                          .minimum = 0,
+                          .maximum = 1},
+                         flag_parameter("weighted", "A third image says how much of the second each pixel has.")},
+          .outputs = {"out"},
+          .inputs = point::images({"a", "b", "weight"}),
+          .synonyms = {"mix", "lerp", "crossfade", "dissolve"},
+          .nearest_to = {"composite", "alphacomposite", "overlay", "paste"}};
+}
+
+point::Sample with_weights(PixelFormat image, int channels) {
+  return {{{"weighted", true}}, {image, image, {image.type, channels}}};
 }
 
 }  // namespace
 
-op::Op blend() {
-  op::Op op;
-  op.info = {.name = "blend",
-             .summary = "Two images mixed, by one factor or by an image of weights.",
-             .details = details,
-             .parameters = {{.name = "alpha",
-                             .summary = "How much of the second image; the rest is the first.",
-                             .kind = ParameterKind::real,
-                             .initial = 0.5,
-                             .minimum = 0,
-                             .maximum = 1},
-                            flag_parameter("weighted", "A third image says how much of the second each pixel has.")},
-             .outputs = {"out"},
-             .inputs = {{"a", Reads::same}, {"b", Reads::same}, {"weight", Reads::same}},
-             .synonyms = {"mix", "lerp", "crossfade", "dissolve"},
-             .nearest_to = {"composite", "alphacomposite", "overlay", "paste"}};
-  op.inputs = input_names;
-  op.outputs = outputs;
-  op.space = blend_space;
-  op.initial = blend_initial;
-  op.rule = op::only_group_rule;
-  op.make = blend_make;
-  op.mismatch = blend_mismatch;
-  op.cases = blend_cases;
-  op.typical.fills = {array::Fill::random, array::Fill::equal};
-  return op;
+point::PointOp blend() {
+  return {.info = describe(),
+          .make = make,
+          .samples = {{{{"alpha", 0.3}}},
+                      with_weights({PixelType::u8, 3}, 1),
+                      with_weights({PixelType::u16, 4, true}, 4),
+                      {{{"alpha", 0.5}}},
+                      {{{"alpha", 0.999}}, {{PixelType::u16, 2}, {PixelType::u16, 2}}},
+                      with_weights({PixelType::f32, 4, true}, 1),
+                      with_weights({PixelType::u8, 1}, 1),
+                      {{{"alpha", 1.0}}}},
+          .inputs = input_names};
 }
 
 }  // namespace lenslet::ops

@@ -1,4 +1,5 @@
-// Brightness and contrast: a straight line through the samples, saturated.
+// Brightness and contrast: a straight line through the samples, saturated. Alone it is a stencil of one pixel, which
+// has other result types, packed lanes and layers; in pipelines it shares launches with point ops.
 #include "ops/filter.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
@@ -22,10 +23,18 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
   return stencil::linear({stencil::box_mask(1, 1)}, args.real("scale"), args.real("delta"), type);
 }
 
+// The same for a launch that it shares with other point ops, which prove it.
+point::Function make_point(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  return {.file = "brightness_sample.cl",
+          .name = "brightness_sample",
+          .numbers = {args.real("scale"), args.real("delta")},
+          .outputs = formats};
+}
+
 }  // namespace
 
 Filter brightness() {
-  return {describe(), make, {{{"delta", 40.0}}, {{"delta", -40.0}}, {{"scale", -1.3}, {"delta", 200.5}}}};
+  return {describe(), make, {{{"delta", 40.0}}, {{"delta", -40.0}}, {{"scale", -1.3}, {"delta", 200.5}}}, make_point};
 }
 
 }  // namespace lenslet::ops

@@ -45,9 +45,9 @@ void reference(const LabScale& scale, std::span<const double> in, std::span<op::
 
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
   const LabScale scale = lab_scale(formats.front().type);
-  return of_pixel("lab_to_rgb", formats.front(), {scale.white, scale.light, scale.middle},
-                  [scale](std::span<const double> in, std::span<op::Range> out) { reference(scale, in, out); },
-                  srgb_curves);
+  return of_pixel(
+      "lab_to_rgb", formats.front(), {scale.white, scale.light, scale.middle},
+      [scale](std::span<const double> in, std::span<op::Range> out) { reference(scale, in, out); }, srgb_curves);
 }
 
 }  // namespace
