@@ -133,8 +133,8 @@ INLINE void compute(INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(TABLE_ARGUMENT)
   compute(INPUTS(THIS_INPUT_ROW) OUTPUTS(THIS_OUTPUT_ROW) TABLES(THIS_TABLE) NUMBERS(THIS_NUMBER) unit, count, aligned \
           THIS_PLACE(unit))
 
-// `pixels` are those of a row, and so many samples where functions work on these; (left, top) is where the first one lies
-// in the whole image. Items at a row's end go the same way as rows that begin at no whole vector.
+// `pixels` are those of a row, and so many samples where functions work on these; (left, top) is where the first one
+// lies in the whole image. Items at a row's end go the same way as rows that begin at no whole vector.
 __kernel void point(INPUTS(INPUT_IMAGE) OUTPUTS(OUTPUT_IMAGE) TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT)
                     const long pixels PLACE_OF_LAUNCH) {
   const long y = get_global_id(1), whole = pixels / VEC;

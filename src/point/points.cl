@@ -7,8 +7,9 @@
 //   void NAMED(f)(const VALUES *v, const int channels, const float *n, VALUES *out)
 //     a pixel: the channels of all inputs, so many of the first, and those of all outputs
 //
-// n are the call's numbers. A function that needs its place has two more inputs of one channel each, the pixels' columns
-// and rows, and two more numbers, the width and the height of the whole image. Vectors have any length, so that there is no `if` on values: a ? b : c works on lanes.
+// n are the call's numbers. A function that needs its place has two more inputs of one channel each, the columns and
+// rows of the pixels, and two more numbers, the whole image's width and height. Vectors have any length, so that there
+// is no `if` on values: a ? b : c works on lanes.
 
 #define VALUES VECTOR(VALUE)
 #define NAMED(name) JOIN(JOIN(name, _), TYPE)

@@ -10,8 +10,8 @@
 // word. Indices are known after unrolling, so the window stays in registers and what is not asked for is not loaded.
 // INSIDE(dx, dy), only with NEEDS_INSIDE, is 1 where that pixel lies in the image and 0 elsewhere.
 //
-// With OTHERS, how many images there are beside the first, AT(k, dx, dy) is of the k-th input. OP_SECOND makes the second
-// output of an op that has two.
+// With OTHERS, how many images there are beside the first, AT(k, dx, dy) is of the k-th input. OP_SECOND makes the
+// second output of an op that has two.
 //
 // With BODY_ARGUMENTS the function of a window op has numbers of its own, numbers[k], which are an argument of the
 // kernel, and knows where it is: `samples` and `rows` are those of its lanes in what the kernel takes for the image,
@@ -27,8 +27,8 @@
 #define BODY_ARGUMENTS 0
 #endif
 #if BODY_ARGUMENTS
-#define BODY_PARAMETERS                                                                                       \
-  BODY_OPERANDS(DECLARE, IF_OTHER1, IF_OTHER2, IF_OTHER3),                                                             \
+#define BODY_PARAMETERS                                    \
+  BODY_OPERANDS(DECLARE, IF_OTHER1, IF_OTHER2, IF_OTHER3), \
       const float4 border_value, const VECTOR(int) samples, const VECTOR(int) rows
 #else
 #define BODY_PARAMETERS
@@ -58,7 +58,7 @@
 #define OTHER_ARGS IF_OTHER1(NAME_OTHER(1)) IF_OTHER2(NAME_OTHER(2)) IF_OTHER3(NAME_OTHER(3))
 
 #if OTHERS
-#define AT(k, dx, dy) \
+#define AT(k, dx, dy)                      \
   ((k) == 0 ? window[WINDOW_INDEX(dx, dy)] \
             : other_pixel(k, dx, dy, numbers, place OTHER_ARGS, border_value, samples, rows))
 INLINE PIXEL other_pixel(const int k, const int dx, const int dy BODY_PARAMETERS);  // see others.cl

@@ -25,8 +25,8 @@
 
 // An image that a window op reads beside the input: where its first sample in memory is, and which pixels of the whole
 // image it holds, the first one and how many.
-#define OTHER_OPERAND(P, k)                                                      \
-  P(__global const SRC *restrict, other##k) P(const long, other_offset##k)       \
+#define OTHER_OPERAND(P, k)                                                \
+  P(__global const SRC *restrict, other##k) P(const long, other_offset##k) \
   P(const long, other_stride##k) P(const int4, other_held##k)
 
 // What a window op's own function is told, see body.cl.

@@ -1,5 +1,5 @@
-// Samples of the images that a window op reads beside the first. They lie in buffers, whatever storage the schedule has,
-// and are read when the op's function asks for them.
+// Samples of the images that a window op reads beside the first. They lie in buffers, whatever storage the schedule
+// has, and are read when the op's function asks for them.
 
 #if OTHERS
 
@@ -22,15 +22,15 @@ INLINE LANE other_sample(const Other other, const int4 place, const float4 borde
   return (LANE)LOAD_ONE(other.first + held_row * other.stride + held_column * CHANNELS + channel_of(x));
 }
 
-#define PICK_OTHER(number)                        \
-  if (k == number) {                              \
+#define PICK_OTHER(number)                              \
+  if (k == number) {                                    \
     other.first = other##number + other_offset##number; \
-    other.stride = other_stride##number;          \
-    other.held = other_held##number;              \
+    other.stride = other_stride##number;                \
+    other.held = other_held##number;                    \
   }
 
-// The k-th input's pixels (dx, dy) beside those of the lanes; k is known when it is compiled. Lanes side by side in what
-// is held are one load.
+// The k-th input's pixels (dx, dy) beside those of the lanes; k is known when it is compiled. Lanes side by side in
+// what is held are one load.
 INLINE PIXEL other_pixel(const int k, const int dx, const int dy BODY_PARAMETERS) {
   Other other;
   IF_OTHER1(PICK_OTHER(1)) IF_OTHER2(PICK_OTHER(2)) IF_OTHER3(PICK_OTHER(3))

@@ -100,7 +100,8 @@ def of_two(lenslet, name, key, *options):
     """The picture, itself turned over, and what the filter makes of both."""
     first, second = PICTURES[key], PICTURES[key][::-1].copy()
     suffix = ".png" if first.dtype == np.uint8 else ".tif"
-    paths = [lenslet.file_of(f"{place}-{key}", image, suffix) for place, image in [("first", first), ("second", second)]]
+    images = {"first": first, "second": second}
+    paths = [lenslet.file_of(f"{place}-{key}", image, suffix) for place, image in images.items()]
     result = lenslet.inputs / f"{name}-{key}{suffix}"
     subprocess.run([lenslet.path, "run", FILTERS / f"{name}.cl", *paths, result, "--quiet", *options], check=True)
     return first, second, read(result)

@@ -149,7 +149,8 @@ TEST(UserOp, OfPixelsKnowsItsPlaceBetweenOthers) {
 TEST(UserOp, SeesWindowsOfSeveralInputs) {
   const Session session;
   const UserOp op = UserOp::from_text(
-      "// name: moving\n// summary: What moved between two pictures.\n// inputs: a, b\n// window: 3\n// tolerance: 1e-6\n\n"
+      "// name: moving\n// summary: What moved between two pictures.\n// inputs: a, b\n// window: 3\n// tolerance: "
+      "1e-6\n\n"
       "PIXEL moving(WINDOW) { return fabs(AT(0, -1, 0) - AT(1, 1, -1)) + AT(1, 0, 1); }\n",
       [](const UserWindow& w, std::span<double> out) {
         out[0] = std::abs(w.at(0, -1, 0) - w.at(1, 1, -1)) + w.at(1, 0, 1);
