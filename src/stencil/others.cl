@@ -29,6 +29,14 @@ INLINE LANE other_sample(const Other other, const int4 place, const float4 borde
     other.held = other_held##number;                    \
   }
 
+// Pixels of lanes that lie anywhere. It is called once for each pixel of a window, and seldom: inlined, compilers would
+// take longer over it than over all else.
+PIXEL other_lanes(const Other other, const int4 place, const float4 border_value, const int *x, const int *y) {
+  LANE value[VEC];
+  UNROLL_LANES for (int l = 0; l < VEC; ++l) value[l] = other_sample(other, place, border_value, x[l], y[l]);
+  return TO_PIXEL(LOAD_PLAIN(value));
+}
+
 // The k-th input's pixels (dx, dy) beside those of the lanes; k is known when it is compiled. Lanes side by side in
 // what is held are one load.
 INLINE PIXEL other_pixel(const int k, const int dx, const int dy BODY_PARAMETERS) {
@@ -40,9 +48,7 @@ INLINE PIXEL other_pixel(const int k, const int dx, const int dy BODY_PARAMETERS
   const int left = x[0] - other.held.x * CHANNELS, row = y[0] - other.held.y;
   if (y[VEC - 1] == y[0] && left >= 0 && left + VEC <= other.held.z * CHANNELS && row >= 0 && row < other.held.w)
     return TO_PIXEL(LOAD(other.first + row * other.stride + left));
-  LANE value[VEC];
-  UNROLL_LANES for (int l = 0; l < VEC; ++l) value[l] = other_sample(other, place, border_value, x[l], y[l]);
-  return TO_PIXEL(LOAD_PLAIN(value));
+  return other_lanes(other, place, border_value, x, y);
 }
 
 #endif

@@ -109,7 +109,7 @@ void expect_regions(const Session& session, const UserOp& op, const std::vector<
 }
 
 void expect_verified(const Session& session, const UserOp& op) {
-  for (const VerifyCase& one : some_cases(session, op, 18)) {
+  for (const VerifyCase& one : some_cases(session, op, 30)) {
     const VerifyResult verified = verify(session, one);
     EXPECT_EQ(verified.outcome, Outcome::correct) << one.what << ": " << verified.detail;
   }
