@@ -1,19 +1,32 @@
 // Point functions that an op's result goes through in the op's own launch, before it is stored.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <lenslet/pixel.hpp>
+
 namespace lenslet::op {
 
-// They make a sample of the result's own type of each one. The lists are those of src/point/point.cl.
+// They make a sample of the result's own type of each one, and of the samples that other images have at its place. The
+// lists are those of src/point/point.cl.
 struct Epilogue {
+  // An image of as many pixels and channels as the result: an input of the op with the epilogue, behind its own.
+  struct Beside {
+    PixelFormat format;
+    std::size_t value;  // among the steps' values
+    bool is_read;       // the op reads this image anyway: it is moved once
+  };
+
   std::string name;     // of the ops, for people: "threshold + invert"
   std::string numbers;  // literals
   std::string steps;
-  std::size_t last_value = 0;                                  // among the steps' values
+  std::size_t result_value = 0;                                // among the steps' values
+  std::size_t last_value = 0;                                  // likewise
   std::vector<std::pair<std::string, std::string>> functions;  // their files, each with the type of its arithmetic
+  std::vector<Beside> beside = {};
 };
 
 }  // namespace lenslet::op

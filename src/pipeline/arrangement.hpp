@@ -20,8 +20,9 @@ struct Unit {
 struct Arrangement {
   std::string name;  // "fused", "points" or "apart", as in schedules
   std::vector<Unit> units;
-  bool literal = false;  // numbers of ops are in the code of others: another value compiles them again
-  bool strips = false;   // several units, of which none reads all of its inputs for a part of its outputs
+  bool literal = false;         // numbers of ops are in the code of others: another value compiles them again
+  bool long_epilogues = false;  // several point functions with other images behind a filter
+  bool strips = false;          // several units, of which none reads all of its inputs for a part of its outputs
 };
 
 // A definition on inputs of known types.

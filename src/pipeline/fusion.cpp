@@ -31,7 +31,10 @@ class Fusion {
     Arrangement points{"points", {}}, fused{"fused", {}, true};
     for (const Nodes& group : groups_in_order()) {
       points.units.push_back(group.size() == 1 ? typed_.apart.units[group.front()] : unit_of(group));
-      if (!put_behind(group, fused.units)) fused.units.push_back(points.units.back());
+      if (!put_behind(group, fused.units))
+        fused.units.push_back(points.units.back());
+      else if (group.size() > 2 && inputs_of(group).size() > 1)
+        fused.long_epilogues = true;
     }
     if (fused.units.size() < points.units.size()) result.push_back(std::move(fused));
     if (points.units.size() < nodes().size()) result.push_back(std::move(points));
@@ -123,22 +126,45 @@ class Fusion {
     return count == nodes().size();
   }
 
-  // Puts a group of point ops into the launches of the unit that makes all that it takes, where nobody else takes that.
+  // Puts a group of point ops into the launches of a unit that makes something which it alone takes.
   bool put_behind(const Nodes& group, std::vector<Unit>& units) const {
-    const std::vector<ValueId> inputs = inputs_of(group), outputs = outputs_of(group);
-    if (!functions_[group.front()] || inputs.size() != 1 || outputs.size() != 1) return false;
-    const auto maker = std::ranges::find_if(units, [&](const Unit& unit) { return unit.outputs == inputs; });
-    if (maker == units.end() || maker->nodes.size() != 1) return false;
-    if (std::ranges::count(typed_.definition->outputs, inputs.front()) > 0) return false;
+    if (!functions_[group.front()] || outputs_of(group).size() != 1) return false;
+    const std::vector<ValueId> inputs = inputs_of(group);
+    for (std::size_t place = 0; place < inputs.size(); ++place) {
+      if (!is_for_alone(inputs[place], group)) continue;
+      const auto maker = std::ranges::find_if(
+          units, [&](const Unit& unit) { return unit.outputs == std::vector<ValueId>{inputs[place]}; });
+      if (maker == units.end() || maker->nodes.size() != 1) continue;
+      const auto longer = followed_by(*maker, group, place);
+      if (!longer) continue;
+      units.erase(maker);
+      units.push_back(*longer);  // behind all that makes its other inputs
+      return true;
+    }
+    return false;
+  }
+
+  bool is_for_alone(ValueId id, const Nodes& group) const {
+    if (std::ranges::count(typed_.definition->outputs, id) > 0) return false;
     for (std::size_t i = 0; i < nodes().size(); ++i)
-      if (std::ranges::count(nodes()[i].inputs, inputs.front()) > 0 && std::ranges::count(group, i) == 0) return false;
-    const auto epilogue = epilogue_of(point_unit_of(group));
-    op::ProblemPtr problem = epilogue ? maker->problem->followed_by(*epilogue) : nullptr;
-    if (!problem) return false;
-    maker->problem = std::move(problem);
-    maker->nodes.insert(maker->nodes.end(), group.begin(), group.end());
-    maker->outputs = outputs;
+      if (std::ranges::count(nodes()[i].inputs, id) > 0 && std::ranges::count(group, i) == 0) return false;
     return true;
+  }
+
+  // The unit with the group behind it, whose input at that place it makes.
+  std::optional<Unit> followed_by(Unit unit, const Nodes& group, std::size_t place) const {
+    auto epilogue = epilogue_of(point_unit_of(group), place);
+    if (!epilogue) return {};
+    std::vector<ValueId> beside = inputs_of(group);
+    beside.erase(beside.begin() + static_cast<std::ptrdiff_t>(place));
+    for (std::size_t i = 0; i < beside.size(); ++i)
+      epilogue->beside[i].is_read = std::ranges::count(unit.inputs, beside[i]) > 0;
+    unit.problem = unit.problem->followed_by(*epilogue);
+    if (!unit.problem) return {};
+    unit.nodes.insert(unit.nodes.end(), group.begin(), group.end());
+    unit.inputs.insert(unit.inputs.end(), beside.begin(), beside.end());
+    unit.outputs = outputs_of(group);
+    return unit;
   }
 
   Unit unit_of(const Nodes& group) const {

@@ -10,6 +10,7 @@
 #include "op/dimensions.hpp"
 #include "op/op_problem.hpp"
 #include "point/point_op.hpp"
+#include "point/schedules.hpp"
 #include "point/steps.hpp"
 
 namespace lenslet::pipeline {
@@ -60,19 +61,22 @@ op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options) 
   return {own, own->problem.get()};
 }
 
-std::optional<op::Epilogue> epilogue_of(const PointUnit& unit) {
+std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t result) {
+  if (unit.group.outputs.size() != 1 || !point::is_of_samples(unit.group)) return {};
   const std::vector<PixelFormat> formats = point::formats_of(unit.group);
-  const auto is_other = [&](const PixelFormat& format) { return format.type != formats.front().type; };
-  if (unit.group.inputs.size() != 1 || unit.group.outputs.size() != 1 || !point::is_of_samples(unit.group) ||
-      formats.front().type == PixelType::f16 || std::ranges::any_of(formats, is_other))
-    return {};
+  const std::size_t last = unit.group.outputs.front();
+  const auto is_half = [](const PixelFormat& format) { return format.type == PixelType::f16; };
+  if (formats[last].type != formats[result].type || std::ranges::any_of(formats, is_half)) return {};
   const point::Steps steps = point::steps_of(unit.group);
   if (!steps.table_values.empty()) return {};
   op::Epilogue epilogue{.name = unit.name,
                         .numbers = {},
                         .steps = steps.steps,
-                        .last_value = unit.group.outputs.front(),
+                        .result_value = result,
+                        .last_value = last,
                         .functions = {steps.functions.begin(), steps.functions.end()}};
+  for (std::size_t i = 0; i < unit.group.inputs.size(); ++i)
+    if (i != result) epilogue.beside.push_back({unit.group.inputs[i], i, false});
   for (const point::Number& number : steps.number_values) epilogue.numbers += fmt::format("{:#.9g}f, ", number.value);
   epilogue.numbers += "0";
   return epilogue;

@@ -19,9 +19,10 @@ struct PointUnit {
 // What the group computes, as a problem. It has no reference: pipelines are proved by their nodes.
 op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options);
 
-// The group as what another op's results go through before they are stored; nothing where it changes their type, needs
-// tables, or depends on where a pixel's channels are.
-std::optional<op::Epilogue> epilogue_of(const PointUnit& unit);
+// The group as what another op's results go through before they are stored, which are its input `result`; the other
+// inputs lie beside them. Nothing where it changes their type, has f16, needs tables, or depends on where a pixel's
+// channels are.
+std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t result);
 
 // The function of a node that is a point op.
 std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& op);

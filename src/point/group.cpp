@@ -1,4 +1,4 @@
-// What a group's schedules are, and what it launches.
+// What a group launches.
 #include "point/group.hpp"
 
 #include <algorithm>
@@ -7,14 +7,12 @@
 #include <fmt/format.h>
 
 #include "ocl/values.hpp"
-#include "op/dimensions.hpp"
+#include "point/schedules.hpp"
 #include "point/steps.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::point {
 namespace {
-
-constexpr std::int64_t least_streamed = 1 << 20;  // bytes of results
 
 // An image among the arguments of the launch.
 struct LaunchImage {
@@ -80,12 +78,23 @@ ocl::Buffer upload(const ocl::Queue& queue, const Table& table) {
   return ocl::upload(queue, samples);
 }
 
-ocl::Program program_of(const Steps& steps, const ArraySchedule& schedule, const op::Maker& maker) {
+// Groups that make a table each: as many as run side by side, twice, so that none waits for the last ones.
+std::int64_t groups_of_tables(const DeviceInfo& device, std::int64_t width) {
+  constexpr std::int64_t items_side_by_side = 2048;  // of a compute unit of GPUs
+  return 2 * device.compute_units * std::max<std::int64_t>(items_side_by_side / width, 1);
+}
+
+ocl::Range range_of(std::int64_t columns, std::int64_t rows, std::int64_t width) {
+  return {static_cast<std::size_t>(columns * width), static_cast<std::size_t>(rows)};
+}
+
+ocl::Program program_of(const Group& group, const Steps& steps, const ArraySchedule& schedule, const op::Maker& maker) {
   op::Source source({"image.cl", "points.cl"});
   source.define("ACCESS", schedule.word("access") == "chunk" ? "CHUNK" : "STRIDE");
   source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0);
   source.define("GROUP", schedule.number("group")).define("ITEMS", schedule.number("items"));
   source.define("PLACED", steps.needs_place ? 1 : 0);
+  source.define("TABLED", makes_tables(group, schedule) ? 1 : 0);
   source.define("VEC", schedule.number("v")).define("LOOSE", maker.device().kind == DeviceKind::cpu ? 1 : 0);
   source.define("FAST_FMA", maker.device().fast_fma ? 1 : 0);
   source.define("INPUTS(F)", steps.inputs).define("OUTPUTS(F)", steps.outputs).define("TABLES(F)", steps.tables);
@@ -94,12 +103,6 @@ ocl::Program program_of(const Steps& steps, const ArraySchedule& schedule, const
   for (const std::string& type : steps.table_types) source.append("tables.cl", "TYPE", type);
   for (const auto& [file, type] : steps.functions) source.append(file, "TYPE", type);
   return maker.program(source.append("point.cl"));
-}
-
-std::size_t largest_sample(const Group& group) {
-  std::size_t size = 1;
-  for (const PixelFormat& format : formats_of(group)) size = std::max(size, size_of(format.type));
-  return size;
 }
 
 }  // namespace
@@ -133,52 +136,9 @@ bool is_of_samples(const Group& group) {
          });
 }
 
-op::Dimensions space(const Group&, const DeviceInfo&) {
-  return {op::words("access", {"stride", "chunk"}), op::numbers("group", {1, 16, 64, 128, 256, 512}),
-          op::numbers("items", {1, 2, 4, 8}), op::numbers("v", {1, 2, 4, 8, 16}),
-          op::words("stores", {"plain", "stream"})};
-}
-
-// CPUs want work-items of whole cache lines, which pass the caches where the result is larger than what they keep for
-// the next op; GPUs many whose loads are neighbours, 16 bytes each.
-namespace {
-
-// On a GPU a group's registers hold vectors of all channels of its images. So many lanes of a group could be launched
-// on an H200, twice as many in some groups could not.
-constexpr std::int64_t most_lanes = 32768;
-
-std::int64_t lanes_of(const Group& group, std::int64_t width, std::int64_t vector) {
-  const std::vector<PixelFormat> formats = formats_of(group);
-  const bool samples = is_of_samples(group);
-  std::int64_t channels = 0;
-  for (const PixelFormat& format : group.inputs) channels += samples ? 1 : format.channels;
-  for (const std::size_t output : group.outputs) channels += samples ? 1 : formats[output].channels;
-  return width * vector * channels;
-}
-
-}  // namespace
-
-std::optional<Exclusion> rule(const Group& group, const DeviceInfo& device, const ArraySchedule& schedule) {
-  if (auto exclusion = op::group_rule(schedule, device)) return exclusion;
-  const std::int64_t lanes = lanes_of(group, schedule.number("group"), schedule.number("v"));
-  if (device.kind == DeviceKind::cpu || lanes <= most_lanes) return {};
-  return Exclusion{"registers", fmt::format("groups of {} with vectors of {} hold {} lanes; allowed: {}",
-                                            schedule.number("group"), schedule.number("v"), lanes, most_lanes)};
-}
-
-ArraySchedule initial(const Group& group, std::int64_t pixels, const DeviceInfo& device) {
-  std::int64_t bytes = 0;
-  const std::vector<PixelFormat> formats = formats_of(group);
-  for (const std::size_t output : group.outputs) bytes += pixels * static_cast<std::int64_t>(formats[output].bytes());
-  if (device.kind == DeviceKind::cpu) {
-    const char* stores = bytes >= least_streamed ? "stream" : "plain";
-    return ArraySchedule({{"access", "chunk"}, {"group", "64"}, {"items", "4"}, {"v", "16"}, {"stores", stores}});
-  }
-  const std::size_t size = largest_sample(group);
-  const std::int64_t vector = size == 1 ? 16 : size == 2 ? 8 : 4;
-  const char* width = lanes_of(group, 256, vector) <= most_lanes ? "256" : "64";
-  return ArraySchedule(
-      {{"access", "stride"}, {"group", width}, {"items", "1"}, {"v", fmt::format("{}", vector)}, {"stores", "plain"}});
+bool is_of_bytes(const Group& group) {
+  return group.inputs.size() == 1 && group.outputs.size() == 1 && is_of_samples(group) &&
+         group.inputs.front().type == PixelType::u8 && formats_of(group)[group.outputs.front()].type == PixelType::u8;
 }
 
 void add_launch(op::Graph& graph, const Group& group, const ArraySchedule& schedule, const op::Maker& maker,
@@ -197,15 +157,20 @@ void add_launch(op::Graph& graph, const Group& group, const ArraySchedule& sched
     return rows_of(bound, operands, samples, places);
   };
   arguments.emplace_back(op::ScalarOfLaunch([=](const op::Bound& bound) { return rows(bound).pixels; }));
+  arguments.emplace_back(op::ScalarOfLaunch([=](const op::Bound& bound) { return rows(bound).count; }));
   if (steps.needs_place) add_place(arguments);
   const std::int64_t of_item = std::int64_t{schedule.number("items")} * schedule.number("v");
-  const auto width = static_cast<std::size_t>(schedule.number("group"));
+  const std::int64_t width = schedule.number("group");
+  const std::int64_t most_groups = makes_tables(group, schedule) ? groups_of_tables(maker.device(), width) : 0;
   const auto items = [=](const op::Bound& bound) {
     const Rows all = rows(bound);
-    return ocl::Range{round_up(static_cast<std::size_t>(divide_up(all.pixels, of_item)), width),
-                      static_cast<std::size_t>(all.count)};
+    const std::int64_t across = divide_up(divide_up(all.pixels, of_item), width);
+    if (most_groups == 0) return range_of(across, all.count, width);
+    const std::int64_t columns = std::min(across, most_groups);
+    return range_of(columns, std::clamp<std::int64_t>(most_groups / columns, 1, all.count), width);
   };
-  const op::GraphKernel kernel = graph.kernel(program_of(steps, schedule, maker), "point", {width});
+  const op::GraphKernel kernel =
+      graph.kernel(program_of(group, steps, schedule, maker), "point", {static_cast<std::size_t>(width)});
   graph.launch_with(kernel, items, std::move(arguments));
 }
 

@@ -38,12 +38,8 @@ bool needs_place(const Group& group);
 // Whether nothing of it depends on where a pixel or its channels are, so that rows are just samples.
 bool is_of_samples(const Group& group);
 
-// The choices of its schedules, and the one that runs untuned on images of so many pixels.
-op::Dimensions space(const Group& group, const DeviceInfo& device);
-ArraySchedule initial(const Group& group, std::int64_t pixels, const DeviceInfo& device);
-
-// The named rule by which the device cannot have the schedule; nothing where it can.
-std::optional<Exclusion> rule(const Group& group, const DeviceInfo& device, const ArraySchedule& schedule);
+// Whether its result is a function of one sample of u8 that makes u8: a table of 256 entries holds all of it.
+bool is_of_bytes(const Group& group);
 
 // Adds the launch. What it reads and writes are inputs (seen as Graph::of_region), outputs, or scratch memory, which
 // holds the region's pixels without gaps.

@@ -12,6 +12,10 @@
 #define EPILOGUE 0
 #endif
 
+#ifndef TABLED
+#define TABLED 0  // groups make a table of all results first: of one image of u8 whose result is u8
+#endif
+
 #ifndef STEPS
 #define INPUTS(F) F(F32, 3, 0)
 #define OUTPUTS(F) F(F32, 3, 1)
@@ -110,8 +114,51 @@ INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0
 #define PLACE_OF_LAUNCH
 #endif
 
+#if TABLED
+DEFINE_BYTE_LOOK_UP(look_up_local, __local)
+
+#define TABLE_OF_GROUP __local uchar *results,
+#define THIS_TABLE_OF_GROUP results,
+#define ALL_SAMPLES(type, channels, value) \
+  PLANES(type, channels, v_##value)        \
+  v_##value[0] = KEPT(samples);
+#define KEEP_ALL(type, channels, value) KEEP(v_##value[0], samples);
+
+// Puts what becomes of each sample into the group's table.
+INLINE void fill_table(TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT) __local uchar *results) {
+  const float numbers[] = {NUMBERS(THIS_NUMBER) 0};
+  for (int first = (int)get_local_id(0) * VEC; first < 256; first += GROUP * VEC) {
+    uchar samples[VEC];
+    for (int lane = 0; lane < VEC; ++lane) samples[lane] = (uchar)(first + lane);
+    INPUTS(ALL_SAMPLES)
+    STEPS
+    OUTPUTS(KEEP_ALL)
+    for (int lane = 0; lane < VEC; ++lane) results[first + lane] = samples[lane];
+  }
+}
+
+#define MAKE_TABLE                                                      \
+  __local uchar results[256];                                           \
+  fill_table(TABLES(THIS_TABLE) NUMBERS(THIS_NUMBER) results);          \
+  barrier(CLK_LOCAL_MEM_FENCE);
+#define LOOK_UP_RESULT(type, channels, value) const VECTOR(uchar) result = look_up_local(v_##value[0], results);
+#define TAKE_RESULT(type, channels, value) const VECTOR(uchar) v_##value[1] = {result};
+#define UNROLL_ITEMS _Pragma("unroll 1")  // samples of several take registers, and fewer groups then run side by side
+#define EACH_ROW for (long y = get_global_id(1); y < rows; y += get_global_size(1))
+#define EACH_BLOCK for (long first = begin; first * VEC < pixels; first += (long)get_global_size(0) * ITEMS)
+#define COMPUTE_STEPS INPUTS(LOOK_UP_RESULT) OUTPUTS(TAKE_RESULT)
+#else
+#define TABLE_OF_GROUP
+#define THIS_TABLE_OF_GROUP
+#define MAKE_TABLE
+#define COMPUTE_STEPS STEPS
+#define UNROLL_ITEMS _Pragma("unroll")
+#define EACH_ROW const long y = get_global_id(1);
+#define EACH_BLOCK const long first = begin;
+#endif
+
 // A unit is VEC pixels, of which the first `count` are there.
-INLINE void compute(INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT)
+INLINE void compute(TABLE_OF_GROUP INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT)
                     const long unit, const int count, const bool aligned PLACE_OF_UNIT) {
   const long at = unit * VEC;
   const float numbers[] = {NUMBERS(THIS_NUMBER) 0};
@@ -119,7 +166,7 @@ INLINE void compute(INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(TABLE_ARGUMENT)
   const FLOATS columns_ = CONVERT(float, UPWARD + x), row_ = (FLOATS)(float)y;
 #endif
   INPUTS(READ)
-  STEPS
+  COMPUTE_STEPS
   OUTPUTS(WRITE)
 }
 
@@ -130,27 +177,30 @@ INLINE void compute(INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(TABLE_ARGUMENT)
 #define OUTPUT_IS_ALIGNED(type, channels, value) IS_ALIGNED_IMAGE(type, out_##value)
 
 #define COMPUTE(unit, count, aligned)                                                                             \
-  compute(INPUTS(THIS_INPUT_ROW) OUTPUTS(THIS_OUTPUT_ROW) TABLES(THIS_TABLE) NUMBERS(THIS_NUMBER) unit, count, aligned \
-          THIS_PLACE(unit))
+  compute(THIS_TABLE_OF_GROUP INPUTS(THIS_INPUT_ROW) OUTPUTS(THIS_OUTPUT_ROW) TABLES(THIS_TABLE) NUMBERS(THIS_NUMBER) \
+          unit, count, aligned THIS_PLACE(unit))
 
 // `pixels` are those of a row, and so many samples where functions work on these; (left, top) is where the first one
-// lies in the whole image. Items at a row's end go the same way as rows that begin at no whole vector.
+// lies in the whole image. Where groups have tables, each computes several blocks and rows.
 __kernel void point(INPUTS(INPUT_IMAGE) OUTPUTS(OUTPUT_IMAGE) TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT)
-                    const long pixels PLACE_OF_LAUNCH) {
-  const long y = get_global_id(1), whole = pixels / VEC;
+                    const long pixels, const long rows PLACE_OF_LAUNCH) {
+  MAKE_TABLE
+  const long whole = pixels / VEC;
   const bool aligned = true INPUTS(INPUT_IS_ALIGNED) OUTPUTS(OUTPUT_IS_ALIGNED);
 #if ACCESS == CHUNK
-  const long first = (long)get_global_id(0) * ITEMS, step = 1;
+  const long begin = (long)get_global_id(0) * ITEMS, step = 1;
 #else
-  const long first = (long)get_group_id(0) * (GROUP * ITEMS) + get_local_id(0), step = GROUP;
+  const long begin = (long)get_group_id(0) * (GROUP * ITEMS) + get_local_id(0), step = GROUP;
 #endif
-  if (aligned && first + (ITEMS - 1) * step < whole) {
-#pragma unroll
-    for (int item = 0; item < ITEMS; ++item) COMPUTE(first + item * step, VEC, true);
-  } else {
-    for (int item = 0; item < ITEMS; ++item) {
-      const long unit = first + item * step, count = min(pixels - unit * VEC, (long)VEC);
-      if (count > 0) COMPUTE(unit, (int)count, false);
+  EACH_ROW EACH_BLOCK {
+    if (aligned && first + (ITEMS - 1) * step < whole) {
+      UNROLL_ITEMS
+      for (int item = 0; item < ITEMS; ++item) COMPUTE(first + item * step, VEC, true);
+    } else {
+      for (int item = 0; item < ITEMS; ++item) {
+        const long unit = first + item * step, count = min(pixels - unit * VEC, (long)VEC);
+        if (count > 0) COMPUTE(unit, (int)count, aligned);
+      }
     }
   }
 }

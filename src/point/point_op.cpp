@@ -11,7 +11,7 @@
 
 #include "op/dimensions.hpp"
 #include "point/cases.hpp"
-#include "point/group.hpp"
+#include "point/schedules.hpp"
 #include "point/truth.hpp"
 
 namespace lenslet::point {

@@ -58,3 +58,29 @@ INLINE VECTOR(ushort) bits_7_8(const FLOATS v) {
   return bits;
 }
 INLINE FLOATS bits_8_8(const FLOATS v) { return v; }
+
+// A function that looks samples up in a table with an entry for each integer of the type. Bytes stay in words: GPUs keep
+// arrays of them in memory.
+#define BYTE_OF(word, place) (((word) >> (8 * (place))) & 255u)
+#define LOOK_UP_BYTE(table, word, place) ((uint)table[BYTE_OF(word, place)] << (8 * (place)))
+#define LOOK_UP_WORD(table, word)                                                                \
+  (LOOK_UP_BYTE(table, word, 0) | LOOK_UP_BYTE(table, word, 1) | LOOK_UP_BYTE(table, word, 2) | \
+   LOOK_UP_BYTE(table, word, 3))
+#if VEC == 4
+#define LOOK_UP_BYTES(table, v) as_uchar4(LOOK_UP_WORD(table, as_uint(v)))
+#elif VEC == 8
+#define LOOK_UP_BYTES(table, v) \
+  as_uchar8((uint2)(LOOK_UP_WORD(table, as_uint2(v).x), LOOK_UP_WORD(table, as_uint2(v).y)))
+#elif VEC == 16
+#define LOOK_UP_BYTES(table, v)                                                                     \
+  as_uchar16((uint4)(LOOK_UP_WORD(table, as_uint4(v).x), LOOK_UP_WORD(table, as_uint4(v).y), \
+                     LOOK_UP_WORD(table, as_uint4(v).z), LOOK_UP_WORD(table, as_uint4(v).w)))
+#elif VEC == 2
+#define LOOK_UP_BYTES(table, v) (uchar2)(table[v.x], table[v.y])
+#else
+#define LOOK_UP_BYTES(table, v) table[v]
+#endif
+#define DEFINE_BYTE_LOOK_UP(function, space)                                                           \
+  INLINE VECTOR(uchar) function(const VECTOR(uchar) v, space const uchar *restrict table) { \
+    return LOOK_UP_BYTES(table, v);                                                                    \
+  }

@@ -5,6 +5,9 @@
 #define TYPE U8
 #endif
 
+#if TYPE == U8
+DEFINE_BYTE_LOOK_UP(NAMED(look_up), __global)
+#else
 INLINE VECTOR(BITS_OF(TYPE)) NAMED(look_up)(const VECTOR(BITS_OF(TYPE)) v,
                                             __global const BITS_OF(TYPE) *restrict table) {
 #if VEC == 1
@@ -17,3 +20,4 @@ INLINE VECTOR(BITS_OF(TYPE)) NAMED(look_up)(const VECTOR(BITS_OF(TYPE)) v,
   return JOIN(vload, VEC)(0, lanes);
 #endif
 }
+#endif

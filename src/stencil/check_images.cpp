@@ -83,17 +83,19 @@ void check_images(const Problem& problem, const DeviceImage& input, const op::De
 }
 
 void check_others(const Problem& problem, const op::DeviceValues& inputs, const op::DeviceValues& outputs,
-                  const Rect& reads) {
+                  const Rect& region, const Rect& reads) {
+  const std::size_t windows = problem.stencil.inputs;
   for (std::size_t i = 1; i < inputs.size(); ++i) {
     check_image("input", inputs, i);
     const DeviceImage &first = inputs.image(0), &other = inputs.image(i);
-    check_format("input", other.format(), problem.input);
-    if (other.whole() != first.whole() || other.rectangle() != first.rectangle())
+    const bool has_window = i < windows;
+    check_format("input", other.format(), has_window ? problem.input : problem.epilogue->beside[i - windows].format);
+    if (other.whole() != first.whole())
       throw Error(ErrorKind::invalid_argument,
-                  fmt::format("inputs {} of {} x {} and {} of {} x {}, allowed: one size", to_string(first.rectangle()),
-                              first.whole().width, first.whole().height, to_string(other.rectangle()),
-                              other.whole().width, other.whole().height));
-    check_held(other, reads, reads);
+                  fmt::format("inputs of {} x {} and of {} x {}, allowed: one size", first.whole().width,
+                              first.whole().height, other.whole().width, other.whole().height));
+    const Rect& read = has_window ? reads : region;
+    check_held(other, read, read);
     if (!other.in_buffer())
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("an input behind the first in the storage '{}', allowed: buffer, image_buffer",

@@ -175,7 +175,12 @@ double offset_of(const Problem& problem) {
 void define_epilogue(Defines& defines, const op::Epilogue& epilogue) {
   defines.add("NUMBERS_OF_STEPS", epilogue.numbers);
   defines.add("STEPS", epilogue.steps);
+  defines.add("RESULT_VALUE", epilogue.result_value);
   defines.add("LAST_VALUE", epilogue.last_value);
+  std::string beside;
+  for (const op::Epilogue::Beside& image : epilogue.beside)
+    beside += fmt::format("F({}, {}) ", op::upper(name_of(image.format.type)), image.value);
+  defines.add("BESIDE(F)", beside);
 }
 
 // Each file once for each type of its arithmetic.

@@ -15,9 +15,9 @@ namespace lenslet::stencil {
 namespace {
 
 const DeviceImage& first_input(const Problem& problem, const op::DeviceValues& inputs) {
-  if (inputs.size() != problem.stencil.inputs)
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} inputs, this computation has {}", inputs.size(), problem.stencil.inputs));
+  const std::size_t wanted = count_inputs(problem);
+  if (inputs.size() != wanted)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs, this computation has {}", inputs.size(), wanted));
   check_image("input", inputs, 0);
   return inputs.image(0);
 }
@@ -51,7 +51,7 @@ std::uint64_t Computation::scratch_bytes(Size size, std::int64_t layers) const {
 
 // Other inputs than the first are read from buffers.
 Storage Computation::input_storage() const {
-  return problem_.stencil.inputs > 1 ? Storage::buffer : schedule_.storage;
+  return count_inputs(problem_) > 1 ? Storage::buffer : schedule_.storage;
 }
 
 Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
@@ -61,7 +61,7 @@ Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValue
   const Rect computed = region.value_or(input.rectangle());
   const Rect read = reads(computed, input.whole());
   check_images(problem_, input, outputs, computed, read);
-  check_others(problem_, inputs, outputs, read);
+  check_others(problem_, inputs, outputs, computed, read);
   check_sides(read.size(), problem_.input.channels);
   const auto pixels = static_cast<std::uint64_t>(computed.width * computed.height * input.layers());
   return graphs_.launch(inputs, outputs, computed, pixels * bytes_of(problem_));

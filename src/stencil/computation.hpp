@@ -38,8 +38,8 @@ void check_image(const char* what, const op::DeviceValues& values, std::size_t p
 void check_images(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, const Rect& region,
                   const Rect& reads);
 
-// Likewise of the inputs behind the first, which are to be like it.
+// Likewise of the inputs behind the first: those of a window, which are to be like it, and those of an epilogue.
 void check_others(const Problem& problem, const op::DeviceValues& inputs, const op::DeviceValues& outputs,
-                  const Rect& reads);
+                  const Rect& region, const Rect& reads);
 
 }  // namespace lenslet::stencil

@@ -1,17 +1,68 @@
 // Point functions that a result goes through before it is stored, as their own launch would compute them of the stored
 // result. What there is to do reaches this file as lists, see src/point/point.cl: NUMBERS_OF_STEPS, and STEPS, which
-// make the value LAST_VALUE of the value 0.
+// make the value LAST_VALUE of the result, which is the value RESULT_VALUE, and of images that lie beside it, of which
+// they take the samples at its own place: BESIDE(F) has F(type, value) for each of these.
 
 #ifndef STEPS
 #define NUMBERS_OF_STEPS 0
-#define STEPS const VECTOR(DST_SAMPLE) v_1[1] = {v_0[0] + (VECTOR(DST_SAMPLE))(DST_SAMPLE)numbers[0]};
-#define LAST_VALUE 1
+#define BESIDE(F) F(U8, 1)
+#define STEPS const VECTOR(DST_SAMPLE) v_2[1] = {v_0[0] + CONVERT(DST_SAMPLE, v_1[0]) + (DST_SAMPLE)numbers[0]};
+#define RESULT_VALUE 0
+#define LAST_VALUE 2
+#define BITS_OF(type) uchar
 #endif
 
-INLINE VECTOR(DST_SAMPLE) after(const VECTOR(DST_SAMPLE) result) {
-  const float numbers[] = {NUMBERS_OF_STEPS};
-  const VECTOR(DST_SAMPLE) v_0[1] = {result};
-  STEPS
-  return JOIN(v_, LAST_VALUE)[0];
+#define BESIDE_PARAMETER(type, value)                                                              \
+  , __global const BITS_OF(type) *restrict beside_##value, const long beside_offset_##value, \
+      const long beside_stride_##value
+#define BESIDE_ARG(type, value) , beside_##value, beside_offset_##value, beside_stride_##value
+#define BESIDE_PARAMETERS BESIDE(BESIDE_PARAMETER)
+#define BESIDE_ARGS BESIDE(BESIDE_ARG)
+
+// Where sample x of row y lies in such an image.
+#define PLACE_BESIDE(value, x, y) (beside_##value + (beside_offset_##value + (y)*beside_stride_##value + (x)))
+
+// Their vectors at a place, which may be loaded long before the result is there.
+#define FIELD_BESIDE(type, value) VECTOR(BITS_OF(type)) at_##value;
+#define LOAD_OF_BESIDE(type, value) beside.at_##value = LOAD_BITS(BITS_OF(type), PLACE_BESIDE(value, x, y));
+#define TAKE_BESIDE(type, value) const VECTOR(BITS_OF(type)) v_##value[1] = {beside.at_##value};
+
+typedef struct {
+  int none;  // where there is no such image
+  BESIDE(FIELD_BESIDE)
+} Beside;
+
+INLINE Beside load_beside(const int x, const int y BESIDE_PARAMETERS) {
+  Beside beside;
+  BESIDE(LOAD_OF_BESIDE)
+  return beside;
 }
-#define AFTER(v) after(v)
+#define LOAD_BESIDE(x, y) load_beside(x, y BESIDE_ARGS)
+
+#define AFTER_STEPS                                               \
+  const float numbers[] = {NUMBERS_OF_STEPS};                    \
+  const VECTOR(DST_SAMPLE) JOIN(v_, RESULT_VALUE)[1] = {result}; \
+  STEPS                                                           \
+  return JOIN(v_, LAST_VALUE)[0];
+
+INLINE VECTOR(DST_SAMPLE) after(const VECTOR(DST_SAMPLE) result, const Beside beside) {
+  BESIDE(TAKE_BESIDE)
+  AFTER_STEPS
+}
+#define AFTER(v, beside) after(v, beside)
+
+// Lanes from `begin` to before `end` alone lie in the image, below each other or side by side.
+#define GATHER_BESIDE(type, value)                                                         \
+  BITS_OF(type) lanes_##value[VEC];                                                       \
+  for (int l = 0; l < VEC; ++l)                                                            \
+    lanes_##value[l] =                                                                     \
+        l >= begin && l < end ? *PLACE_BESIDE(value, x + (down ? 0 : l), y + (down ? l : 0)) : 0; \
+  const VECTOR(BITS_OF(type)) v_##value[1] = {LOAD_PLAIN(lanes_##value)};
+
+INLINE VECTOR(DST_SAMPLE) after_lanes(const VECTOR(DST_SAMPLE) result, const int x, const int y, const int begin,
+                                      const int end, const bool down BESIDE_PARAMETERS) {
+  BESIDE(GATHER_BESIDE)
+  AFTER_STEPS
+}
+#define AFTER_LANES(v, lanes) \
+  after_lanes(v, (lanes)->x, (lanes)->y, (lanes)->begin, (lanes)->end, DOWN(lanes) BESIDE_ARGS)

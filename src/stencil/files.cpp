@@ -42,8 +42,10 @@ std::vector<std::string> files_of(const Problem& problem, const Schedule& schedu
   std::vector<std::string> files{"types.cl"};
   if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
   files.emplace_back("intrinsics.cl");
-  if (problem.epilogue) files.insert(files.end(), {"epilogue_types.cl", epilogue_begins, "point.cl", "epilogue.cl"});
-  files.insert(files.end(), {"memory.cl", "operands.cl", "body.cl", "border.cl", "storage.cl"});
+  if (problem.epilogue) files.insert(files.end(), {"epilogue_types.cl", epilogue_begins, "point.cl"});
+  files.emplace_back("memory.cl");
+  if (problem.epilogue) files.emplace_back("epilogue.cl");
+  files.insert(files.end(), {"operands.cl", "body.cl", "border.cl", "storage.cl"});
   if (loads_words(schedule.lanes)) files.push_back("words.cl");
   if (schedule.lanes == Lanes::packed) files.push_back("packed.cl");
   files.push_back("access.cl");

@@ -113,11 +113,14 @@ std::vector<op::Choice> ImageProblem::general(const std::string& special, const 
 }
 
 op::ProblemPtr ImageProblem::followed_by(const op::Epilogue& epilogue) const {
-  if (problem_.epilogue || problem_.stencil.outputs.size() != 1 || problem_.stencil.inputs > 1 || problem_.keep_alpha)
-    return {};
+  if (problem_.epilogue || problem_.stencil.outputs.size() != 1 || problem_.keep_alpha) return {};
+  if (problem_.layered && !epilogue.beside.empty()) return {};
   stencil::Problem longer = problem_;
   longer.epilogue = epilogue;
-  return make_image_problem(work(), std::move(longer));
+  Work longer_work = work();
+  for (const op::Epilogue::Beside& beside : epilogue.beside)
+    longer_work.inputs.emplace_back(ImageType{beside.format, image().size});
+  return make_image_problem(std::move(longer_work), std::move(longer));
 }
 
 std::optional<std::string> ImageProblem::launch_text(const std::string& spelling) const {

@@ -2,6 +2,7 @@
 #include "stencil/interior.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "rounding.hpp"
 
@@ -15,9 +16,15 @@ bool is_aligned(std::int64_t offset, const DeviceImage& image, int vector) {
 
 bool all_aligned(const Stages& stages, const Step& step, const op::Bound& bound, const Area& region, int vector) {
   const DeviceImage& input = stages.image(step.input, bound);
-  return is_aligned(input.held_offset(), input, vector) && std::ranges::all_of(step.outputs, [&](int place) {
-           const DeviceImage& output = stages.image(place, bound);
-           return is_aligned(output_offset(output, region), output, vector);
+  return is_aligned(input.held_offset(), input, vector) &&
+         std::ranges::all_of(step.outputs,
+                             [&](int place) {
+                               const DeviceImage& output = stages.image(place, bound);
+                               return is_aligned(output_offset(output, region), output, vector);
+                             }) &&
+         std::ranges::all_of(std::views::iota(std::size_t{0}, step.operands.beside.size()), [&](std::size_t i) {
+           const DeviceImage image = image_beside(stages, bound, i);
+           return is_aligned(output_offset(image, region), image, vector);
          });
 }
 
@@ -55,6 +62,10 @@ bool has_room_for_block(const Schedule& schedule, std::int64_t samples, std::int
 }
 
 }  // namespace
+
+DeviceImage image_beside(const Stages& stages, const op::Bound& bound, std::size_t index) {
+  return bound.device_image(op::Graph::input(stages.problem.stencil.inputs + index)).view(bound.region());
+}
 
 bool has_room(const Schedule& schedule, const Problem& problem, Size size) {
   return has_room_for_block(schedule, size.width * problem.input.channels, size.height);

@@ -13,6 +13,9 @@ bool has_room(const Schedule& schedule, const Problem& problem, Size size);
 // elsewhere none: its blocks all take the border path, those of packed lanes the one of the image's edges.
 Areas areas_of(const Stages& stages, const Step& step, const op::Bound& bound, const Rect& region);
 
+// Of an image that an epilogue reads the part that lies beside the results.
+DeviceImage image_beside(const Stages& stages, const op::Bound& bound, std::size_t index);
+
 // Where the input's first sample would lie in an output that holds the region alone.
 std::int64_t output_offset(const DeviceImage& output, const Area& region);
 

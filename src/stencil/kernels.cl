@@ -5,19 +5,18 @@
 
 // Stores an output of the block's first rows without a look at the image's size: they lie inside.
 INLINE void store_rows(SOURCE, int x, int y, int rows, const RESULT *results, __global DST *restrict dst,
-                       const long dst_stride) {
+                       const long dst_stride BESIDE_PARAMETERS) {
   const bool stream = may_stream(dst, dst_stride);
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
     if (j >= rows) break;
-    const RESULT result = with_alpha(SOURCE_ARGS, x, y + j, results[j * OUTPUTS]);
-    STORE(TO_DST(result), dst + j * dst_stride, stream);
+    STORE(stored(SOURCE_ARGS, x, y + j, results[j * OUTPUTS] BESIDE_ARGS), dst + j * dst_stride, stream);
   }
 }
 
 INLINE void store_block(IMAGE, int x, int y, int rows, const RESULT *results, OUTPUT_PARAMETERS) {
-  store_rows(SOURCE_ARGS, x, y, rows, results, dst0 + (offset0 + y * stride0 + x), stride0);
+  store_rows(SOURCE_ARGS, x, y, rows, results, dst0 + (offset0 + y * stride0 + x), stride0 BESIDE_ARGS);
 #if OUTPUTS == 2
-  store_rows(SOURCE_ARGS, x, y, rows, results + 1, dst1 + (offset1 + y * stride1 + x), stride1);
+  store_rows(SOURCE_ARGS, x, y, rows, results + 1, dst1 + (offset1 + y * stride1 + x), stride1 BESIDE_ARGS);
 #endif
 }
 

@@ -65,6 +65,10 @@ void set_images(ocl::Kernel& kernel, const Stages& stages, const Step& step, con
     const DeviceImage& output = stages.image(step.outputs[i], bound);
     set_output(kernel, step.operands, i, output, output_offset(output, step.areas.region));
   }
+  for (std::size_t i = 0; i < step.operands.beside.size(); ++i) {
+    const DeviceImage image = image_beside(stages, bound, i);
+    set_beside(kernel, step.operands, i, image, output_offset(image, step.areas.region));
+  }
 }
 
 // One work-item computes a group's whole block in a strip.

@@ -1,9 +1,5 @@
 // How vectors of samples are loaded from global memory and stored there, and single samples.
 
-#ifndef AFTER
-#define AFTER(v) (v)  // what is stored in the place of results, see epilogue.cl
-#endif
-
 #ifndef GENERAL
 #define GENERAL 0  // see general.cl
 #endif
@@ -88,9 +84,9 @@ INLINE void store_half(VECTOR(float) v, __global half *p, bool stream) {
 #endif
   store_bits(bits, (__global ushort *)p, stream);
 }
-#define STORE(v, p, stream) store_half(AFTER(v), p, stream)
+#define STORE(v, p, stream) store_half(v, p, stream)
 #define STORE_ONE(v, p) vstore_half_rte(v, 0, p)
 #else
-#define STORE(v, p, stream) store_bits(AFTER(v), p, stream)
+#define STORE(v, p, stream) store_bits(v, p, stream)
 #define STORE_ONE(v, p) (*(p) = (v))
 #endif

@@ -108,6 +108,12 @@ Operands operands_of(const ParameterNames& names, bool layered) {
   return operands;
 }
 
+void set_rows(ocl::Kernel& kernel, const RowPlaces& places, const DeviceImage& image, std::int64_t offset) {
+  kernel.set(places.memory, image.buffer());
+  kernel.set(places.offset, offset);
+  kernel.set(places.stride, image.stride());
+}
+
 }  // namespace
 
 TapArguments tap_arguments(const Problem& problem, const Schedule& schedule) {
@@ -123,8 +129,11 @@ TapArguments tap_arguments(const Problem& problem, const Schedule& schedule) {
 Operands stencil_operands(const Problem& problem, const Schedule& schedule, int outputs) {
   const bool general = schedule.coefficients == Coefficients::general;
   const TapArguments taps = tap_arguments(problem, schedule);
-  Operands operands =
-      operands_of(stencil_names(problem.layered, general, taps, problem.stencil.inputs, outputs), problem.layered);
+  const ParameterNames names = stencil_names(problem.layered, general, taps, problem.stencil.inputs, outputs);
+  Operands operands = operands_of(names, problem.layered);
+  const std::size_t images = problem.epilogue ? problem.epilogue->beside.size() : 0;
+  for (auto place = static_cast<unsigned>(names.size()); operands.beside.size() < images; place += 3)
+    operands.beside.push_back({place, place + 1, place + 2});
   operands.general = general;
   operands.taps_as = taps;
   return operands;
@@ -163,10 +172,13 @@ void set_other(ocl::Kernel& kernel, const Operands& operands, std::size_t index,
 void set_output(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
                 std::int64_t offset) {
   const RowPlaces& places = operands.outputs[index];
-  kernel.set(places.memory, output.buffer());
-  kernel.set(places.offset, offset);
-  kernel.set(places.stride, output.stride());
+  set_rows(kernel, places, output, offset);
   if (operands.layered) kernel.set(places.layer_stride, output.layer_stride());
+}
+
+void set_beside(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& image,
+                std::int64_t offset) {
+  set_rows(kernel, operands.beside[index], image, offset);
 }
 
 }  // namespace lenslet::stencil

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include <lenslet/device_image.hpp>
 
@@ -57,6 +58,7 @@ struct Operands {
   unsigned place = 0;
   std::array<OtherPlaces, 3> others;
   std::array<RowPlaces, 2> outputs;
+  std::vector<RowPlaces> beside = {};  // images that an epilogue reads
 };
 
 Operands stencil_operands(const Problem& problem, const Schedule& schedule, int outputs);
@@ -78,6 +80,10 @@ void set_input(ocl::Kernel& kernel, const Operands& operands, const Rows& input)
 
 // `offset` is where the first sample of the kernel's image would lie.
 void set_output(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
+                std::int64_t offset);
+
+// Likewise an image that an epilogue reads.
+void set_beside(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& image,
                 std::int64_t offset);
 
 }  // namespace lenslet::stencil

@@ -1,11 +1,11 @@
 // What the kernels of a program take, how they store results, and how their work-items are numbered.
 
 #if OUTPUTS == 1
-#define OUTPUT_PARAMETERS __global DST *restrict dst0, const long offset0, const long stride0
+#define OUTPUT_PARAMETERS __global DST *restrict dst0, const long offset0, const long stride0 BESIDE_PARAMETERS
 #else
 #define OUTPUT_PARAMETERS                                               \
   __global DST *restrict dst0, const long offset0, const long stride0, \
-      __global DST *restrict dst1, const long offset1, const long stride1
+      __global DST *restrict dst1, const long offset1, const long stride1 BESIDE_PARAMETERS
 #endif
 
 #if OUTPUTS == 1
@@ -36,29 +36,34 @@
 
 #define IF_TAPS(operands) PARAMETERS
 #define KERNEL_PARAMETERS \
-  STENCIL_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_CHORDS, IF_TWO_OUTPUTS)
+  STENCIL_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_CHORDS, IF_TWO_OUTPUTS) \
+  BESIDE_PARAMETERS
 
 // Outputs hold the region alone: `offset0` is where the image's first sample would lie, often before their memory, so
 // that places are added up before they meet the pointer.
 void store_lanes(IMAGE, const Lanes *lanes, const RESULT *results, OUTPUT_PARAMETERS) {
-  scatter(dst0, offset0, stride0, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[0]));
+  scatter(dst0, offset0, stride0, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[0]) BESIDE_ARGS);
 #if OUTPUTS == 2
-  scatter(dst1, offset1, stride1, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[1]));
+  scatter(dst1, offset1, stride1, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[1]) BESIDE_ARGS);
 #endif
 }
 
-INLINE RESULT with_alpha(SOURCE, int x, int y, RESULT result) {
+// What is stored of the results at (x, y), where those values of other images lie.
+INLINE VECTOR(DST_SAMPLE) stored_beside(SOURCE, int x, int y, RESULT result, const Beside beside) {
 #if KEEP_ALPHA
-  return restore_alpha(result, TO_RESULT(load_samples(SOURCE_ARGS, x, y)), x);
-#else
-  return result;
+  result = restore_alpha(result, TO_RESULT(load_samples(SOURCE_ARGS, x, y)), x);
 #endif
+  return AFTER(TO_DST(result), beside);
+}
+
+INLINE VECTOR(DST_SAMPLE) stored(SOURCE, int x, int y, RESULT result BESIDE_PARAMETERS) {
+  return stored_beside(SOURCE_ARGS, x, y, result, LOAD_BESIDE(x, y));
 }
 
 #if OUTPUTS == 1
-#define OUTPUT_ARGS dst0, offset0, stride0
+#define OUTPUT_ARGS dst0, offset0, stride0 BESIDE_ARGS
 #else
-#define OUTPUT_ARGS dst0, offset0, stride0, dst1, offset1, stride1
+#define OUTPUT_ARGS dst0, offset0, stride0, dst1, offset1, stride1 BESIDE_ARGS
 #endif
 
 // The vectors of a work-item lie a group's width apart, or, where the runtime chooses the group, the launch's.

@@ -61,7 +61,7 @@ INLINE void store_rows_of_tile(IMAGE, const int4 region, bool whole, int begin, 
     if (whole && x >= region.x && x + VEC <= region.z) {
       __global DST *to = dst0 + (offset0 + y * stride0 + x);
       for (int j = 0; j < rows; ++j, to += stride0)
-        STORE(TO_DST(with_alpha(SOURCE_ARGS, x, y + j, place[j * RESULT_PLACES])), to, stream);
+        STORE(stored(SOURCE_ARGS, x, y + j, place[j * RESULT_PLACES] BESIDE_ARGS), to, stream);
     } else {
       for (int j = 0; j < rows; ++j)
         store_results(IMAGE_ARGS, region, false, x, y + j, place[j * RESULT_PLACES], stream, OUTPUT_ARGS);

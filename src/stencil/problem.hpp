@@ -34,6 +34,11 @@ struct Problem {
   int masks() const { return static_cast<int>(stencil.masks.size()); }
 };
 
+// Those of its windows, and those of an epilogue behind them.
+inline std::size_t count_inputs(const Problem& problem) {
+  return problem.stencil.inputs + (problem.epilogue ? problem.epilogue->beside.size() : 0);
+}
+
 inline PixelFormat output_format(const Problem& problem) {
   return {problem.output, problem.input.channels, problem.input.alpha};
 }

@@ -31,7 +31,7 @@ INLINE void store_line(IMAGE, const int4 region, int x, int y, const ARITH *resu
   for (int i = 0; i < STRIP_SAMPLES && x + i < region.z; i += VEC) {
     const RESULT result = TO_RESULT(LOAD_PLAIN(results + i));
     if (x + i + VEC <= region.z) {
-      STORE(TO_DST(with_alpha(SOURCE_ARGS, x + i, y, result)), dst0 + (offset0 + y * stride0 + x + i), false);
+      STORE(stored(SOURCE_ARGS, x + i, y, result BESIDE_ARGS), dst0 + (offset0 + y * stride0 + x + i), false);
     } else {
       const Lanes lanes = lanes_along_row(x + i, x + i, region.z, y);
       store_lanes(IMAGE_ARGS, &lanes, &result, OUTPUT_ARGS);

@@ -77,7 +77,7 @@ INLINE VECTOR(SAMPLE) column_samples(IMAGE, TILE_OF_GROUP, int v, int y) {
 INLINE void store_results(IMAGE, const int4 region, bool whole, int x, int y, RESULT result, bool stream,
                           OUTPUT_PARAMETERS) {
   if (whole && x >= region.x && x + VEC <= region.z) {
-    STORE(TO_DST(with_alpha(SOURCE_ARGS, x, y, result)), dst0 + (offset0 + y * stride0 + x), stream);
+    STORE(stored(SOURCE_ARGS, x, y, result BESIDE_ARGS), dst0 + (offset0 + y * stride0 + x), stream);
   } else {
     const Lanes lanes = lanes_along_row(x, region.x, region.z, y);
     store_lanes(IMAGE_ARGS, &lanes, &result, OUTPUT_ARGS);

@@ -58,8 +58,10 @@ std::string speed_text(const Problem& problem) {
 
 std::uint64_t bytes_of(const Problem& problem) {
   const Stencil& stencil = problem.stencil;
-  const std::size_t samples =
-      stencil.inputs * size_of(problem.input.type) + stencil.outputs.size() * size_of(problem.output);
+  std::size_t samples = stencil.inputs * size_of(problem.input.type) + stencil.outputs.size() * size_of(problem.output);
+  if (problem.epilogue)
+    for (const op::Epilogue::Beside& image : problem.epilogue->beside)
+      if (!image.is_read) samples += size_of(image.format.type);
   return static_cast<std::uint64_t>(problem.input.channels) * samples;
 }
 

@@ -35,10 +35,10 @@ INLINE void load_line(IMAGE, const long line, int x, uint *words) {
 
 // Stores the results of VEC samples in the image. A pointer that went down with the rows would take more registers, of
 // which fewer work-items then run side by side.
-INLINE void store_in_row(SOURCE, int x, int y, RESULT result, __global DST *restrict dst, const long dst_offset,
-                         const long dst_stride) {
+INLINE void store_in_row(SOURCE, int x, int y, RESULT result, const Beside beside, __global DST *restrict dst,
+                         const long dst_offset, const long dst_stride) {
   __global DST *to = dst + (dst_offset + y * dst_stride + x);
-  STORE(TO_DST(with_alpha(SOURCE_ARGS, x, y, result)), to, may_stream(to, dst_stride));
+  STORE(stored_beside(SOURCE_ARGS, x, y, result, beside), to, may_stream(to, dst_stride));
 }
 
 // Computes `rows` windows below each other. As many as hold a row are under way, and each row ends one of them. Of rows
@@ -49,10 +49,14 @@ INLINE void sweep(IMAGE, const bool at_edge, __local const uint *edge_words, __l
   UNROLL for (int k = 0; k < KSIZE_Y * MASKS; ++k) sums[k] = (PIXEL)FIRST_SUM;
   uint words[KSIZE_Y][ROW_WORDS];
   UNROLL for (int k = 0; k < AHEAD; ++k) LOAD_SWEPT(k, words[k]);
+  Beside next;
+  if (!at_edge) next = LOAD_BESIDE(x, y);
   _Pragma("unroll 1") for (int first = 0; first < rows + 2 * RADIUS_Y; first += KSIZE_Y)
     UNROLL for (int k = 0; k < KSIZE_Y; ++k) {
       PIXEL along[MASKS];
       LOAD_SWEPT(first + k + AHEAD, words[(k + AHEAD) % KSIZE_Y]);
+      const Beside now = next;
+      if (!at_edge) next = LOAD_BESIDE(x, y + clamp(first + k + 1 - 2 * RADIUS_Y, 0, rows - 1));
       sum_words(words[k], along PARAMETER_ARGS);
       UNROLL for (int ky = 0; ky < KSIZE_Y; ++ky)
         add_row(sums + (k + KSIZE_Y - ky) % KSIZE_Y * MASKS, ky, along PARAMETER_ARGS);
@@ -65,9 +69,9 @@ INLINE void sweep(IMAGE, const bool at_edge, __local const uint *edge_words, __l
           const Lanes lanes = lanes_along_row(x, region.x, region.z, y + window);
           store_lanes(IMAGE_ARGS, &lanes, results, OUTPUT_ARGS);
         } else {
-          store_in_row(SOURCE_ARGS, x, y + window, results[0], dst0, offset0, stride0);
+          store_in_row(SOURCE_ARGS, x, y + window, results[0], now, dst0, offset0, stride0);
 #if OUTPUTS == 2
-          store_in_row(SOURCE_ARGS, x, y + window, results[1], dst1, offset1, stride1);
+          store_in_row(SOURCE_ARGS, x, y + window, results[1], now, dst1, offset1, stride1);
 #endif
         }
       }

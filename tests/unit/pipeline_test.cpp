@@ -246,6 +246,36 @@ TEST_F(Pipelines, ComputeBrightnessAndBlendInLaunchesOfOthers) {
   }
 }
 
+// Functions that take other images, too, behind the kernels that store in ways of their own.
+TEST_F(Pipelines, PutPointOpsWithOtherImagesBehindFilters) {
+  const std::pair<const char*, const char*> all[] = {
+      {"in a; b = gaussian a ksize=5; subtract a b | contrast amount=2 pivot=0 | add a _",
+       "fused..buffer.aligned.separated_window.literal.branch.v8.x1.y64.g128x1.words"},
+      {"in a; b = mean a ksize=3; absdiff a b", "fused..buffer.window.single.literal.split.v4.x1.y2.g8x4"},
+      {"in a; b = mean a ksize=5; c = invert a; min b c | max a _",
+       "fused..buffer.direct.separated.literal.branch.v2.x1.y1.g8x4"},
+  };
+  const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 2);
+  for (const auto& [text, schedule] : all) {
+    Work work = image_work(Pipeline::parse(text), photo.format(), photo.size());
+    work.options.schedule = schedule;
+    const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = {photo}});
+    EXPECT_EQ(result.outcome, Outcome::correct) << schedule << ": " << result.detail;
+  }
+}
+
+TEST_F(Pipelines, LookSamplesUpWithTheSameBits) {
+  const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 2);
+  for (const char* schedule :
+       {"points..stride.group64.items2.v16.plain.tabled", "points..chunk.group1.items1.v1.plain.tabled",
+        "points..stride.group16.items1.v4.stream.tabled"}) {
+    Work work = image_work(Pipeline::parse("gamma gamma=0.7 | contrast | invert"), photo.format(), photo.size());
+    work.options.schedule = schedule;
+    const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = {photo}});
+    EXPECT_EQ(result.outcome, Outcome::correct) << schedule << ": " << result.detail;
+  }
+}
+
 TEST_F(Pipelines, InStripsGiveTheSameBits) {
   const Image photo = pattern({97, 150}, {PixelType::u8, 3}, 5);
   Work work = image_work(Pipeline::parse("in a; b = gaussian a sigma=2; c = gradient b; d = absdiff b c; out d, b"),
