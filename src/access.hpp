@@ -13,12 +13,20 @@ namespace lenslet::internal {
 struct Access {
   static const std::shared_ptr<Session::State>& state(const Session& session) { return session.state_; }
 
+  static Session session(std::shared_ptr<Session::State> state) { return Session(std::move(state)); }
+
   static const Plan::State& state(const Plan& plan) { return *plan.state_; }
 
   // `bytes` is Timing's; `timed`: the events know when they ran; `rest`: what is yet to be done.
   static Launch launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed,
                        std::shared_ptr<ocl::HostWork> rest = {}) {
     return {std::move(events), bytes, timed, std::move(rest)};
+  }
+
+  // Has a launch end no earlier than what it begins after, and fail where that fails.
+  static Launch after(std::vector<ocl::Event> begin, Launch launch) {
+    launch.begin_ = std::move(begin);
+    return launch;
   }
 
   // Adds a launch's commands to others. Where the host has a part in it, that is handed on for the last launch of

@@ -100,7 +100,7 @@ class DeviceArray {
   const ArrayType& type() const { return type_; }
   std::int64_t count() const { return type_.count(); }
   const ocl::Buffer& buffer() const { return *buffer_; }
-  bool shares_memory(const DeviceArray& other) const { return buffer_ == other.buffer_; }
+  bool shares_memory(const DeviceArray& other) const;
 
  private:
   ArrayType type_;

@@ -19,7 +19,7 @@ enum class DeviceKind : std::uint8_t { gpu, accelerator, cpu, other };
 std::string_view name_of(DeviceKind kind);
 
 struct DeviceInfo {
-  int index = 0;  // place in the list of devices()
+  int index = 0;  // place in the list of devices(); -1 for a device of a caller's that is not there
   DeviceKind kind = DeviceKind::other;
   std::string name;
   std::string vendor;

@@ -1,16 +1,20 @@
-// Everything that the core library offers. Two components have headers of their own: <lenslet/image_file.hpp> is of
-// lenslet::files, <lenslet/study.hpp> of lenslet::studies.
+// Everything that the core library offers, but for <lenslet/opencl.hpp>, which includes OpenCL's own header. Two
+// components have headers of their own: <lenslet/image_file.hpp> is of lenslet::files, <lenslet/study.hpp> of
+// lenslet::studies.
 #pragma once
 
+#include <lenslet/access.hpp>
 #include <lenslet/array.hpp>
 #include <lenslet/array_file.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/device.hpp>
 #include <lenslet/device_image.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/event.hpp>
 #include <lenslet/explain.hpp>
 #include <lenslet/image.hpp>
 #include <lenslet/measure.hpp>
+#include <lenslet/memory.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>

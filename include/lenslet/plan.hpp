@@ -4,6 +4,8 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +14,7 @@
 
 #include <lenslet/border.hpp>
 #include <lenslet/device_image.hpp>
+#include <lenslet/event.hpp>
 #include <lenslet/schedule.hpp>
 #include <lenslet/value.hpp>
 
@@ -93,9 +96,8 @@ struct Timing {
 };
 
 namespace ocl {
-class Event;
 class HostWork;
-}  // namespace ocl
+}
 namespace internal {
 struct Access;  // opens this class to the library's own parts
 }
@@ -108,6 +110,10 @@ struct RunOptions {
   // How long run() and run_into() wait, see Launch::wait(); absent: until all is done. The driver may compile during
   // the first run of a plan.
   std::optional<std::chrono::milliseconds> limit = {};
+
+  // What ends before the launch begins, beside what is in the queue: of the same session, or of one in its context.
+  // Where one of them fails, so does the launch. What the session puts into its queue later waits, too.
+  std::vector<Event> after = {};
 };
 
 // A run of a plan that may not have ended. Its kernels are in the device's queue, and run in order after what was put
@@ -129,14 +135,29 @@ class Launch {
   void wait(std::chrono::milliseconds limit) const;
   Timing timing() const;  // waits
 
+  // Whether all is done or has failed. Does not wait for the device; where the host has a part in the work, the first
+  // call that finds the device ready for it does it.
+  bool done() const;
+
+  // Returns what ends when all of the launch has: for RunOptions::after, and for commands of the caller's own. Where
+  // the host has a part in the work, that is done first, and so this waits.
+  Event event() const;
+
+  // Has `call` called once, when all is done, with what went wrong or null. Does not wait. It runs in a thread of its
+  // own, which does the host's part, too; what it throws is lost. The launch need not live until then, the plan and the
+  // values must.
+  void when_done(std::function<void(std::exception_ptr failure)> call) const;
+
  private:
   friend struct internal::Access;
+  const std::vector<ocl::Event>& last_events() const;
   Launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed, std::shared_ptr<ocl::HostWork> rest);
 
   std::vector<ocl::Event> events_;
   std::uint64_t bytes_;
   bool timed_;
   std::shared_ptr<ocl::HostWork> rest_;
+  std::vector<ocl::Event> begin_;  // ends with the last of RunOptions::after
 };
 
 // Why a plan has its schedule, from the nearest reason to the farthest.

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <lenslet/border.hpp>
@@ -111,6 +112,7 @@ class Session {
 
  private:
   friend struct internal::Access;
+  explicit Session(std::shared_ptr<State> state) : state_(std::move(state)) {}
   std::shared_ptr<State> state_;
 };
 

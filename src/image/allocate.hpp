@@ -9,6 +9,9 @@
 
 namespace lenslet {
 
+// Throws invalid_argument for an empty size, no layers or a bad format, unsupported for more pixels than kernels count.
+void check_shape(Size size, PixelFormat format, std::int64_t layers);
+
 // Makes an image whose pixels are undefined. Throws invalid_argument for an empty size, no layers or a bad format,
 // unsupported for what the device cannot hold in this storage.
 DeviceImage allocate_image(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage = Storage::buffer,

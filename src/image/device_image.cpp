@@ -7,6 +7,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "image/layout.hpp"
 #include "image/rect.hpp"
 #include "rounding.hpp"
 
@@ -18,18 +19,6 @@ constexpr std::int64_t row_alignment = 128;
 
 // Kernels count within a row and a column in 32 bits.
 constexpr std::int64_t most_pixels = std::int64_t{1} << 31;
-
-void check_shape(Size size, PixelFormat format, std::int64_t layers) {
-  check(format);
-  if (layers < 1)
-    throw Error(ErrorKind::invalid_argument, fmt::format("an image of {} layers, allowed: 1 and more", layers));
-  if (size.width < 1 || size.height < 1)
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("an image of {} x {} pixels is empty", size.width, size.height));
-  if (size.height > most_pixels / size.width)
-    throw Error(ErrorKind::unsupported, fmt::format("an image of {} x {} pixels, allowed: up to {} pixels", size.width,
-                                                    size.height, most_pixels));
-}
 
 void check_rows(const ocl::Queue& queue, Size size, PixelFormat format, std::int64_t layers) {
   const auto row_bytes = static_cast<std::uint64_t>(aligned_stride(size.width, format)) * size_of(format.type);
@@ -52,6 +41,18 @@ DeviceImage allocate_object(const ocl::Queue& queue, Size size, PixelFormat form
 }
 
 }  // namespace
+
+void check_shape(Size size, PixelFormat format, std::int64_t layers) {
+  check(format);
+  if (layers < 1)
+    throw Error(ErrorKind::invalid_argument, fmt::format("an image of {} layers, allowed: 1 and more", layers));
+  if (size.width < 1 || size.height < 1)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("an image of {} x {} pixels is empty", size.width, size.height));
+  if (size.height > most_pixels / size.width)
+    throw Error(ErrorKind::unsupported, fmt::format("an image of {} x {} pixels, allowed: up to {} pixels", size.width,
+                                                    size.height, most_pixels));
+}
 
 std::int64_t aligned_stride(std::int64_t width, PixelFormat format) {
   const auto sample = static_cast<std::int64_t>(size_of(format.type));
@@ -88,7 +89,8 @@ Storage DeviceImage::storage() const {
 }
 
 bool DeviceImage::shares_memory(const DeviceImage& other) const {
-  return in_buffer() ? buffer_ == other.buffer_ : object_ == other.object_;
+  if (!in_buffer() || !other.in_buffer()) return object_ && object_ == other.object_;
+  return stretch_of(*this).overlaps(stretch_of(other));
 }
 
 DeviceImage DeviceImage::with_view(ocl::ImageObject view) const {

@@ -201,6 +201,20 @@ std::vector<Device> all_devices(std::vector<std::string>* failures) {
   return result;
 }
 
+Device device_of(_cl_device_id* id) {
+  return checked([&] {
+    const cl::Device device(id, true);
+    cl::Device whole = device;
+    for (cl::Device next = device; next() != nullptr; next = whole.getInfo<CL_DEVICE_PARENT_DEVICE>()) whole = next;
+    const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+    DeviceInfo info = describe(platform, device);
+    info.index = -1;
+    for (const Device& listed : all_devices())
+      if (listed.handle().device() == whole()) info.index = listed.info().index;
+    return Device(std::move(info), std::make_shared<const Device::Handle>(Device::Handle{platform, device}));
+  });
+}
+
 Device choose_device(std::string_view selector) {
   const char* environment = std::getenv("LENSLET_DEVICE");
   const bool from_environment = selector.empty() && environment != nullptr;

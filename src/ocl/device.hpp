@@ -9,6 +9,8 @@
 
 #include <lenslet/device.hpp>
 
+struct _cl_device_id;  // what OpenCL's cl_device_id points to
+
 namespace lenslet::ocl {
 
 class Device {
@@ -27,6 +29,10 @@ class Device {
 
 // `failures` takes a line for each platform that could not list its devices.
 std::vector<Device> all_devices(std::vector<std::string>* failures = nullptr);
+
+// Describes a device that somebody else has found. Its index is that of the device of all_devices() that it is, or is a
+// part of; -1 where it is neither.
+Device device_of(_cl_device_id* device);
 
 // See <lenslet/device.hpp> for the selector's grammar.
 Device choose_device(std::string_view selector);

@@ -23,6 +23,8 @@ struct Queue::Handle {
 
 struct Buffer::Handle {
   cl::Buffer buffer;
+  cl::Buffer whole = {};     // of which it is a part; null where it is none
+  std::uint64_t origin = 0;  // bytes from that one's begin
 };
 
 struct ImageObject::Handle {
@@ -39,6 +41,10 @@ struct Kernel::Handle {
   cl::Device device;
   std::string name;
 };
+
+// What kernels may do with an object of these flags, and back.
+KernelAccess access_of(cl_mem_flags flags);
+cl_mem_flags flags_of(KernelAccess access);
 
 // How a sample's bits lie in a texel, see image_object.hpp.
 cl::ImageFormat texel_format(PixelType type);

@@ -25,6 +25,8 @@ class HostWork {
   // Settles the work, and returns its commands or throws what it threw.
   const std::vector<Event>& wait();
 
+  bool failed() const { return failure_ != nullptr; }  // once it is settled
+
  private:
   std::once_flag once_;
   Work work_;

@@ -124,7 +124,7 @@ ImageObject Queue::view(const Buffer& buffer, PixelType type) const {
   const Texels texels{Storage::image_buffer, type, buffer.bytes() / size_of(type), 1};
   check_limits(device_.info(), texels);
   const auto make = [&] {
-    auto image = std::make_shared<cl::Image1DBuffer>(handle_->context, CL_MEM_READ_WRITE, texel_format(type),
+    auto image = std::make_shared<cl::Image1DBuffer>(handle_->context, flags_of(buffer.access()), texel_format(type),
                                                      texels.width, buffer.handle().buffer);
     return std::make_shared<ImageObject::Handle>(ImageObject::Handle{std::move(image)});
   };

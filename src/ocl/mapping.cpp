@@ -16,27 +16,28 @@
 namespace lenslet::ocl {
 namespace {
 
-cl_map_flags flags_of(Access access) {
+cl_map_flags map_flags_of(HostAccess access) {
   switch (access) {
-    case Access::read:
+    case HostAccess::read:
       return CL_MAP_READ;
-    case Access::write:
-      return CL_MAP_WRITE;
-    case Access::overwrite:
+    case HostAccess::write:
+      return CL_MAP_READ | CL_MAP_WRITE;
+    case HostAccess::overwrite:
       break;
   }
   return CL_MAP_WRITE_INVALIDATE_REGION;
 }
 
-std::span<std::byte> map(const Queue& queue, const Buffer& buffer, Access access) {
-  const auto note = [&] { return fmt::format("for {} bytes on {}", buffer.bytes(), queue.device().info().name); };
+std::span<std::byte> map(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t offset,
+                         std::uint64_t count) {
+  const auto note = [&] { return fmt::format("for {} bytes on {}", count, queue.device().info().name); };
   void* memory = nullptr;
   const auto enqueue = [&](cl::Event* done) {
-    memory = queue.handle().queue.enqueueMapBuffer(buffer.handle().buffer, CL_TRUE, flags_of(access), 0, buffer.bytes(),
+    memory = queue.handle().queue.enqueueMapBuffer(buffer.handle().buffer, CL_TRUE, map_flags_of(access), offset, count,
                                                    nullptr, done);
   };
   checked([&] { until_done(enqueue); }, note);
-  return {static_cast<std::byte*>(memory), buffer.bytes()};
+  return {static_cast<std::byte*>(memory), count};
 }
 
 std::byte* allocate_pages(std::size_t bytes) {
@@ -50,8 +51,8 @@ std::byte* allocate_pages(std::size_t bytes) {
 
 }  // namespace
 
-Mapping::Mapping(const Queue& queue, const Buffer& buffer, Access access)
-    : queue_(queue), buffer_(buffer), bytes_(map(queue, buffer, access)) {}
+Mapping::Mapping(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t offset, std::uint64_t count)
+    : queue_(queue), buffer_(buffer), bytes_(map(queue, buffer, access, offset, count)) {}
 
 Mapping::Mapping(Mapping&& from) noexcept
     : queue_(from.queue_), buffer_(from.buffer_), bytes_(std::exchange(from.bytes_, {})) {}
@@ -63,6 +64,7 @@ Mapping::~Mapping() {
 }
 
 void Mapping::unmap() {
+  if (bytes_.empty()) return;
   void* memory = std::exchange(bytes_, {}).data();
   checked([&] {
     until_done([&](cl::Event* done) {

@@ -11,17 +11,13 @@
 
 namespace lenslet::ocl {
 
-enum class Access : std::uint8_t {
-  read,       // nothing goes back to the device
-  write,      // what the host leaves alone keeps its value
-  overwrite,  // the host writes all: nothing comes from the device
-};
-
-// A mapped buffer. The destructor unmaps it where unmap() was not called.
+// A mapped buffer, or a part of one. The destructor unmaps it where unmap() was not called.
 class Mapping {
  public:
-  // Waits until the host can use the memory.
-  Mapping(const Queue& queue, const Buffer& buffer, Access access);
+  // Waits until the host can use the memory: all of it, or `count` bytes, at least 1, from `offset` on.
+  Mapping(const Queue& queue, const Buffer& buffer, HostAccess access)
+      : Mapping(queue, buffer, access, 0, buffer.bytes()) {}
+  Mapping(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t offset, std::uint64_t count);
   Mapping(Mapping&& from) noexcept;
   Mapping& operator=(Mapping&&) = delete;
   ~Mapping();

@@ -52,11 +52,16 @@ std::string first_error(std::string_view log) {
               log);
 }
 
-// Reads a program's binary. A driver that gives none only makes the next start slower.
-Binary read_binary(const cl::Program& program) {
+// Reads a program's binary for its device: a caller's context may have others, too. A driver that gives none only makes
+// the next start slower.
+Binary read_binary(const Program::Handle& handle) {
   try {
-    const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-    return binaries.empty() ? Binary() : binaries.front();
+    const auto binaries = handle.program.getInfo<CL_PROGRAM_BINARIES>();
+    const auto devices = handle.program.getInfo<CL_PROGRAM_DEVICES>();
+    const auto place = std::ranges::find(devices, handle.device(), [](const cl::Device& each) { return each(); });
+    // Programs of PoCL name the whole device where they are for a part of it.
+    const auto index = place == devices.end() ? std::size_t{0} : static_cast<std::size_t>(place - devices.begin());
+    return index < binaries.size() ? binaries[index] : Binary();
   } catch (const cl::Error&) {
     return {};
   }
@@ -77,7 +82,7 @@ std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequ
   auto compiled = std::make_shared<Binary>();
   const auto compile = [handle, compiled, options = request.options, wanted = binary != nullptr] {
     handle->program.build({handle->device}, options.c_str());
-    if (wanted) *compiled = read_binary(handle->program);
+    if (wanted) *compiled = read_binary(*handle);
   };
   const bool in_time = checked([&] {
     try {
@@ -151,7 +156,7 @@ Built build_cached(const Queue& queue, const BuildRequest& request) {
 Program::Program(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
 
 Binary binary_of(const Program& program) {
-  return read_binary(program.handle().program);
+  return read_binary(program.handle());
 }
 
 Program build(const Queue& queue, const Binary& binary, std::chrono::milliseconds timeout) {

@@ -44,7 +44,13 @@ cl::NDRange dimensions(const Range& range, bool three) {
 
 }  // namespace
 
-Buffer::Buffer(std::shared_ptr<Handle> handle, std::uint64_t bytes) : handle_(std::move(handle)), bytes_(bytes) {}
+Buffer::Buffer(std::shared_ptr<Handle> handle, std::uint64_t bytes, KernelAccess access)
+    : handle_(std::move(handle)), bytes_(bytes), access_(access) {}
+
+Stretch Buffer::stretch(std::uint64_t offset, std::uint64_t count) const {
+  const std::uint64_t begin = handle_->origin + offset;
+  return {handle_->whole() != nullptr ? handle_->whole() : handle_->buffer(), begin, begin + count};
+}
 
 Queue::Queue(const Device& device, bool timed)
     : device_(device),
@@ -76,12 +82,12 @@ Buffer Queue::allocate(std::uint64_t bytes, Placement placement) const {
   const Buffer buffer = create_buffer(bytes, CL_MEM_READ_WRITE | where, nullptr);
   // A CPU's buffer is memory of this process, which its driver takes as it comes.
   if (device_.info().kind == DeviceKind::cpu && bytes >= system::least_for_large_pages)
-    system::prefer_large_pages(Mapping(*this, buffer, Access::overwrite).bytes());
+    system::prefer_large_pages(Mapping(*this, buffer, HostAccess::overwrite).bytes());
   return buffer;
 }
 
-Buffer Queue::over(std::span<std::byte> host) const {
-  return create_buffer(host.size(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, host.data());
+Buffer Queue::over(std::span<std::byte> host, KernelAccess access) const {
+  return create_buffer(host.size(), flags_of(access) | CL_MEM_USE_HOST_PTR, host.data());
 }
 
 Buffer Queue::create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host) const {
@@ -94,7 +100,7 @@ Buffer Queue::create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host
     return std::make_shared<Buffer::Handle>(
         Buffer::Handle{cl::Buffer(handle_->context, flags, static_cast<std::size_t>(bytes), host)});
   };
-  return Buffer(checked(create, [&] { return size_note(info, bytes); }), bytes);
+  return Buffer(checked(create, [&] { return size_note(info, bytes); }), bytes, access_of(flags));
 }
 
 void Queue::write(const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes) const {

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include <lenslet/access.hpp>
+
 #include "ocl/device.hpp"
 #include "ocl/image_object.hpp"
 
@@ -28,17 +30,31 @@ enum class Order : std::uint8_t {
   out_of_order,  // wait lists, barriers and markers alone order them: see order.hpp
 };
 
+// Bytes of one memory object, from `begin` to before `end`.
+struct Stretch {
+  const void* memory = nullptr;
+  std::uint64_t begin = 0, end = 0;
+
+  bool overlaps(const Stretch& other) const { return memory == other.memory && begin < other.end && other.begin < end; }
+};
+
 class Buffer {
  public:
   struct Handle;  // cl::Buffer
-  Buffer(std::shared_ptr<Handle> handle, std::uint64_t bytes);
+  Buffer(std::shared_ptr<Handle> handle, std::uint64_t bytes, KernelAccess access = KernelAccess::read_write);
 
   std::uint64_t bytes() const { return bytes_; }
+  KernelAccess access() const { return access_; }
   const Handle& handle() const { return *handle_; }
+
+  // Says which bytes these are, or `count` of them from `offset` on: a buffer may be part of another one's memory.
+  Stretch stretch() const { return stretch(0, bytes_); }
+  Stretch stretch(std::uint64_t offset, std::uint64_t count) const;
 
  private:
   std::shared_ptr<Handle> handle_;
   std::uint64_t bytes_;
+  KernelAccess access_;
 };
 
 // A command that was put into the queue. It is no larger than OpenCL's own handle, so that a launch allocates nothing
@@ -55,6 +71,7 @@ class Event {
   std::uint64_t end_ns() const;
 
   _cl_event* handle() const { return handle_.get(); }
+  _cl_event* release() { return handle_.release(); }  // to an owner of OpenCL's own
 
  private:
   struct Release {
@@ -88,6 +105,7 @@ class Queue {
  public:
   struct Handle;  // cl::Context and cl::CommandQueue
   explicit Queue(const Device& device, bool timed = true);
+  Queue(Device device, bool timed, std::shared_ptr<Handle> handle);  // of a context and queue that there are
 
   const Device& device() const { return device_; }
   bool timed() const { return timed_; }  // whether events know when their command ran
@@ -109,7 +127,7 @@ class Queue {
 
   // Makes a buffer over memory of the host, which must outlive it (CL_MEM_USE_HOST_PTR). The host may use that memory
   // only while it is mapped.
-  Buffer over(std::span<std::byte> host) const;
+  Buffer over(std::span<std::byte> host, KernelAccess access = KernelAccess::read_write) const;
 
   // Make image objects: over all samples of a buffer, without a copy, or with memory of their own. Throw unsupported
   // where the device's limit is smaller, with both numbers.
@@ -149,7 +167,6 @@ class Queue {
   void finish() const;
 
  private:
-  Queue(Device device, bool timed, std::shared_ptr<Handle> handle);
   Buffer create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host) const;  // flags: cl_mem_flags
 
   Device device_;

@@ -7,6 +7,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "image/layout.hpp"
 #include "image/rect.hpp"
 
 namespace lenslet::op {
@@ -71,8 +72,11 @@ void check_values(const char* what, const DeviceValues& given, const std::vector
 }
 
 bool share_memory(const DeviceValues& a, std::size_t i, const DeviceValues& b, std::size_t k) {
-  if (a.is_image(i) != b.is_image(k)) return false;
-  return a.is_image(i) ? a.image(i).shares_memory(b.image(k)) : a.array(i).shares_memory(b.array(k));
+  if (a.is_image(i) && b.is_image(k)) return a.image(i).shares_memory(b.image(k));
+  if (!a.is_image(i) && !b.is_image(k)) return a.array(i).shares_memory(b.array(k));
+  const DeviceImage& image = a.is_image(i) ? a.image(i) : b.image(k);
+  const DeviceArray& array = a.is_image(i) ? b.array(k) : a.array(i);
+  return image.in_buffer() && stretch_of(image).overlaps(array.buffer().stretch());
 }
 
 }  // namespace

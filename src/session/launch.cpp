@@ -1,5 +1,7 @@
-// Waits for kernels that are under way, and reads their times.
+// Waits for kernels that are under way, asks how far they are, and reads their times.
+#include <algorithm>
 #include <chrono>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 
 #include "access.hpp"
 #include "ocl/host_work.hpp"
+#include "ocl/order.hpp"
 
 namespace lenslet {
 
@@ -24,6 +27,20 @@ void wait_for(const std::vector<ocl::Event>& events) {
   for (const ocl::Event& event : events) event.wait();  // each: one that failed on the device says so only there
 }
 
+bool all_ended(const std::vector<ocl::Event>& events) {
+  return std::ranges::all_of(events, [](const ocl::Event& event) { return event.ended(); });
+}
+
+// What stands behind a command that failed may never begin: rusticl leaves it there.
+bool any_failed(const std::vector<ocl::Event>& events) {
+  return std::ranges::any_of(events,
+                             [](const ocl::Event& event) { return ocl::state_of(event) == ocl::EventState::failed; });
+}
+
+void share_all(const std::vector<ocl::Event>& events, std::vector<ocl::Event>& to) {
+  for (const ocl::Event& event : events) to.push_back(event.share());
+}
+
 void add_times(const std::vector<ocl::Event>& events, Timing& timing) {
   for (const ocl::Event& event : events)
     timing.busy_ms += static_cast<double>(event.end_ns() - event.start_ns()) * 1e-6;
@@ -31,7 +48,18 @@ void add_times(const std::vector<ocl::Event>& events, Timing& timing) {
 
 }  // namespace
 
+Event::Event(std::shared_ptr<const ocl::Event> event) : event_(std::move(event)) {}
+
+void Event::wait() const {
+  if (event_) event_->wait();
+}
+
+bool Event::done() const {
+  return !event_ || event_->ended();
+}
+
 void Launch::wait() const {
+  wait_for(begin_);
   wait_for(events_);
   if (rest_) wait_for(rest_->wait());
 }
@@ -43,6 +71,46 @@ void Launch::wait(std::chrono::milliseconds limit) const {
       throw Error(ErrorKind::device,
                   fmt::format("a kernel is still at work after {} ms, and OpenCL cannot stop it", limit.count()));
   wait();
+}
+
+bool Launch::done() const {
+  if (any_failed(begin_) || any_failed(events_)) return true;
+  if (!all_ended(begin_) || !all_ended(events_)) return false;
+  if (!rest_) return true;
+  rest_->settle();
+  return rest_->failed() || any_failed(rest_->wait()) || all_ended(rest_->wait());
+}
+
+// Those that end last. Some were not put there before the host had done its part.
+const std::vector<ocl::Event>& Launch::last_events() const {
+  if (rest_ && !rest_->wait().empty()) return rest_->wait();
+  return events_;
+}
+
+Event Launch::event() const {
+  const std::vector<ocl::Event>& last = last_events();
+  return Event(last.empty() ? nullptr : std::make_shared<const ocl::Event>(last.back().share()));
+}
+
+// Drivers have callbacks of their own, which PoCL 3.1 does not make where a command failed, and in which nothing may be
+// launched.
+void Launch::when_done(std::function<void(std::exception_ptr failure)> call) const {
+  const auto events = std::make_shared<std::vector<ocl::Event>>();
+  share_all(begin_, *events);
+  share_all(events_, *events);
+  std::thread([events, rest = rest_, call = std::move(call)] {
+    std::exception_ptr failure;
+    try {
+      wait_for(*events);
+      if (rest) wait_for(rest->wait());
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    try {
+      call(failure);
+    } catch (...) {  // there is nobody to tell
+    }
+  }).detach();
 }
 
 Timing Launch::timing() const {

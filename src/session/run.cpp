@@ -5,6 +5,8 @@
 
 #include "image/allocate.hpp"
 #include "image/rect.hpp"
+#include "ocl/foreign.hpp"
+#include "ocl/order.hpp"
 #include "session/plan.hpp"
 #include "session/state.hpp"
 
@@ -48,10 +50,37 @@ void check_computes(const Plan::State& plan, const Rect& region, Size inputs) {
   check_region(region, result_size(plan, inputs));
 }
 
+// Throws where kernels may not do with a value's memory what they would.
+void check_access(const op::DeviceValues& values, KernelAccess refused, const char* what) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values.is_image(i) && !values.image(i).in_buffer()) continue;
+    const ocl::Buffer& buffer = values.is_image(i) ? values.image(i).buffer() : values.array(i).buffer();
+    if (buffer.access() == refused) throw Error(ErrorKind::invalid_argument, fmt::format(fmt::runtime(what), i));
+  }
+}
+
+// Has what follows in the queue wait for these events. Returns what ends with the last of them.
+std::vector<ocl::Event> wait_in_queue(const ocl::Queue& queue, const std::vector<Event>& events) {
+  ocl::After after;
+  for (const Event& event : events)
+    if (const ocl::Event* handle = event.handle()) {
+      ocl::check_context(queue, *handle);
+      after.emplace_back(*handle);
+    }
+  std::vector<ocl::Event> begin;
+  if (!after.empty()) begin.push_back(ocl::barrier(queue, after));
+  return begin;
+}
+
 Launch launch(const Plan::State& plan, const op::DeviceValues& inputs, const op::DeviceValues& outputs,
-              const std::optional<Rect>& region = {}) {
+              const RunOptions& options = {}) {
+  const std::optional<Rect>& region = options.region;
   if (region) check_computes(plan, *region, inputs.size() > 0 && inputs.is_image(0) ? inputs.image(0).whole() : Size());
-  return plan.computation->launch(inputs, outputs, region);
+  check_access(inputs, KernelAccess::write_only, "input {} is in memory that kernels can only write");
+  check_access(outputs, KernelAccess::read_only, "output {} is in memory that kernels can only read");
+  if (options.after.empty()) return plan.computation->launch(inputs, outputs, region);
+  std::vector<ocl::Event> begin = wait_in_queue(state_of(plan.session).queue, options.after);
+  return internal::Access::after(std::move(begin), plan.computation->launch(inputs, outputs, region));
 }
 
 }  // namespace
@@ -128,12 +157,12 @@ Launch Plan::launch_into(const std::vector<DeviceValue>& inputs, const std::vect
 
 Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
                          const RunOptions& options) const {
-  return launch(*state_, input, outputs, options.region);
+  return launch(*state_, input, outputs, options);
 }
 
 Launch Plan::launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                          const RunOptions& options) const {
-  return launch(*state_, inputs, outputs, options.region);
+  return launch(*state_, inputs, outputs, options);
 }
 
 }  // namespace lenslet

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -50,7 +51,10 @@ void check_layer(const DeviceImage& image, std::int64_t layer) {
 }  // namespace
 
 Session::State::State(const SessionOptions& options)
-    : queue(ocl::choose_device(options.device), options.timing),
+    : State(options, ocl::Queue(ocl::choose_device(options.device), options.timing)) {}
+
+Session::State::State(const SessionOptions& options, ocl::Queue opened)
+    : queue(std::move(opened)),
       build_timeout(options.build_timeout),
       store(options.data_directory.empty() ? store::Store::default_directory() : options.data_directory) {
   if (!cache_wanted(options)) return;

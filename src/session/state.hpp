@@ -18,6 +18,7 @@ namespace lenslet {
 
 struct Session::State {
   explicit State(const SessionOptions& options);
+  State(const SessionOptions& options, ocl::Queue queue);
 
   // Takes a program from memory, else from disk, else from the compiler.
   ocl::BuildResult build(const std::string& source, const std::string& options = {});

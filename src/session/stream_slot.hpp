@@ -25,7 +25,7 @@ struct StreamWork {
 class PinnedMemory {
  public:
   PinnedMemory(const ocl::Queue& queue, std::uint64_t bytes)
-      : mapping_(queue, queue.allocate(bytes, ocl::Placement::pinned), ocl::Access::write) {}
+      : mapping_(queue, queue.allocate(bytes, ocl::Placement::pinned), HostAccess::write) {}
   std::span<std::byte> bytes() const { return mapping_.bytes(); }
 
  private:

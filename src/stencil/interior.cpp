@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ranges>
 
+#include "image/layout.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::stencil {
@@ -14,18 +15,23 @@ bool is_aligned(std::int64_t offset, const DeviceImage& image, int vector) {
   return offset % vector == 0 && image.stride() % vector == 0;
 }
 
+// Whether the vector that has the last sample lies in the memory, which of a caller's buffer may end there.
+bool ends_in_memory(const DeviceImage& image, int vector) {
+  const std::uint64_t end = stretch_of(image).end - image.buffer().stretch().begin;
+  const std::uint64_t bytes = static_cast<std::uint64_t>(vector) * size_of(image.format().type);
+  return round_up(end, bytes) <= image.buffer().bytes();
+}
+
 bool all_aligned(const Stages& stages, const Step& step, const op::Bound& bound, const Area& region, int vector) {
   const DeviceImage& input = stages.image(step.input, bound);
-  return is_aligned(input.held_offset(), input, vector) &&
-         std::ranges::all_of(step.outputs,
-                             [&](int place) {
-                               const DeviceImage& output = stages.image(place, bound);
-                               return is_aligned(output_offset(output, region), output, vector);
-                             }) &&
-         std::ranges::all_of(std::views::iota(std::size_t{0}, step.operands.beside.size()), [&](std::size_t i) {
-           const DeviceImage image = image_beside(stages, bound, i);
-           return is_aligned(output_offset(image, region), image, vector);
-         });
+  const auto takes_vectors = [&](const DeviceImage& image) {
+    return is_aligned(output_offset(image, region), image, vector);
+  };
+  const auto images_beside = std::views::iota(std::size_t{0}, step.operands.beside.size());
+  return is_aligned(input.held_offset(), input, vector) && ends_in_memory(input, vector) &&
+         std::ranges::all_of(step.outputs, [&](int place) { return takes_vectors(stages.image(place, bound)); }) &&
+         std::ranges::all_of(images_beside,
+                             [&](std::size_t i) { return takes_vectors(image_beside(stages, bound, i)); });
 }
 
 Area area_of(const Rect& rect, const Rect& held, int channels) {

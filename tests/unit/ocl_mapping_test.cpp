@@ -34,20 +34,20 @@ class MappingTest : public DeviceTest {
     return bytes;
   }
   Contents mapped(const Buffer& from) const {
-    const Mapping mapping(queue(), from, Access::read);
+    const Mapping mapping(queue(), from, HostAccess::read);
     return {mapping.bytes().begin(), mapping.bytes().end()};
   }
   void expect_both_ways(const Buffer& buffer) const {
     queue().write(buffer, 0, counting(1));
     EXPECT_EQ(mapped(buffer), counting(1));
     {
-      Mapping mapping(queue(), buffer, Access::overwrite);
+      Mapping mapping(queue(), buffer, HostAccess::overwrite);
       std::ranges::copy(counting(2), mapping.bytes().begin());
       mapping.unmap();
       EXPECT_TRUE(mapping.bytes().empty());
     }
     EXPECT_EQ(read(buffer), counting(2));
-    Mapping(queue(), buffer, Access::write).bytes()[5] = std::byte{255};  // the end of its life unmaps it
+    Mapping(queue(), buffer, HostAccess::write).bytes()[5] = std::byte{255};  // the end of its life unmaps it
     Contents expected = counting(2);
     expected[5] = std::byte{255};
     EXPECT_EQ(read(buffer), expected);
@@ -71,14 +71,14 @@ TEST_F(MappingTest, ReachesABufferOverTheHostsMemory) {
   const Buffer buffer = queue().over(memory.bytes());
   expect_both_ways(buffer);
   EXPECT_EQ(mapped(buffer).data() == nullptr, false);
-  const Mapping mapping(queue(), buffer, Access::read);
+  const Mapping mapping(queue(), buffer, HostAccess::read);
   EXPECT_EQ(mapping.bytes().data(), memory.bytes().data());  // as the specification says
 }
 
 TEST_F(MappingTest, MovesWithItsBuffer) {
   const Buffer buffer = queue().allocate(bytes_mapped);
   queue().write(buffer, 0, counting(3));
-  Mapping first(queue(), buffer, Access::read);
+  Mapping first(queue(), buffer, HostAccess::read);
   const Mapping second = std::move(first);
   EXPECT_EQ(Contents(second.bytes().begin(), second.bytes().end()), counting(3));
 }

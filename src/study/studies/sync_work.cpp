@@ -32,7 +32,7 @@ Numbers mixed(std::size_t count, std::uint32_t factor) {
 ocl::Mapping pinned_copy(const ocl::Queue& queue, const Numbers& a, const Numbers& b) {
   const auto first = bytes_of(a), second = bytes_of(b);
   ocl::Mapping mapping(queue, queue.allocate(first.size() + second.size(), ocl::Placement::pinned),
-                       ocl::Access::overwrite);
+                       HostAccess::overwrite);
   std::ranges::copy(first, mapping.bytes().begin());
   std::ranges::copy(second, mapping.bytes().subspan(first.size()).begin());
   return mapping;

@@ -23,12 +23,12 @@ TransferWay mapped(std::string how, const ocl::Queue& queue, const ocl::Buffer& 
                    std::shared_ptr<ocl::HostMemory> below = {}) {
   const auto host = memory_of(buffer.bytes());
   const auto put = [&queue, buffer, host, below] {
-    ocl::Mapping mapping(queue, buffer, ocl::Access::overwrite);
+    ocl::Mapping mapping(queue, buffer, HostAccess::overwrite);
     std::ranges::copy(*host, mapping.bytes().begin());
     mapping.unmap();
   };
   const auto get = [&queue, buffer, host, below] {
-    ocl::Mapping mapping(queue, buffer, ocl::Access::read);
+    ocl::Mapping mapping(queue, buffer, HostAccess::read);
     std::ranges::copy(mapping.bytes(), host->begin());
     mapping.unmap();
   };
@@ -112,7 +112,7 @@ TransferWay by_command(const ocl::Queue& queue, std::size_t bytes) {
 // The host's memory is that of a second buffer, mapped for good: what OpenCL has for locked memory.
 TransferWay from_pinned_memory(const ocl::Queue& queue, std::size_t bytes) {
   const auto host =
-      std::make_shared<ocl::Mapping>(queue, queue.allocate(bytes, ocl::Placement::pinned), ocl::Access::overwrite);
+      std::make_shared<ocl::Mapping>(queue, queue.allocate(bytes, ocl::Placement::pinned), HostAccess::overwrite);
   const ocl::Buffer buffer = queue.allocate(bytes);
   return {"the same with the memory of a mapped ALLOC_HOST_PTR buffer on the host's side", buffer, host->bytes(),
           [&queue, buffer, host] { queue.write(buffer, 0, host->bytes()); },

@@ -1,0 +1,86 @@
+// Memory that the host and a device have together: values over memory of the host, and values in the host's reach.
+//
+//   lenslet::DeviceImage image = lenslet::over_host_memory(session, pixels, {format, size});   // no copy on a CPU
+//   plan.run_into(image, outputs);
+//   lenslet::MappedImage mapped(session, outputs[0], lenslet::HostAccess::read);
+//   use(mapped.view());
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include <lenslet/access.hpp>
+#include <lenslet/session.hpp>
+#include <lenslet/value.hpp>
+
+namespace lenslet {
+
+namespace ocl {
+class Mapping;
+}
+
+// Where an image's pixels lie in memory, in bytes. All three are multiples of a sample's size. Rows that begin at
+// multiples of 128 bytes are the fastest.
+struct ImageLayout {
+  std::int64_t offset = 0;        // of the first pixel
+  std::int64_t stride = 0;        // from a row to the next one; 0: rows without gaps
+  std::int64_t layer_stride = 0;  // from a layer to the next one; 0: its rows follow those of the layer before
+};
+
+// Make values over memory of the host (CL_MEM_USE_HOST_PTR), which must outlive the value and all launches with it.
+// Where DeviceInfo::host_memory is true the device uses it in place; else the driver copies it to the device and back.
+// The host may look at it, or write into it, only while the value is mapped. The memory begins at a multiple of 128
+// bytes; some drivers copy it where it does not begin at one of 4096. Throw invalid_argument for a null pointer, memory
+// that begins elsewhere, or a layout that is none, unsupported for more than the device takes in one buffer.
+DeviceImage over_host_memory(const Session& session, void* memory, const ImageType& type,
+                             const ImageLayout& layout = {}, KernelAccess access = KernelAccess::read_write);
+DeviceArray over_host_memory(const Session& session, void* memory, const ArrayType& type,
+                             KernelAccess access = KernelAccess::read_write);
+
+// One layer of an image, or of the rectangle that a view names, in the host's reach until it is unmapped. Until then no
+// launch and no transfer may use its memory.
+class MappedImage {
+ public:
+  // Waits for what the session has launched. Throws invalid_argument for a layer that there is not, unsupported in the
+  // storages image and image_array, device where the driver refuses.
+  MappedImage(const Session& session, const DeviceImage& image, HostAccess access, std::int64_t layer = 0);
+  MappedImage(MappedImage&&) noexcept;
+  MappedImage& operator=(MappedImage&&) noexcept;
+  ~MappedImage();  // unmaps
+
+  Size size() const { return size_; }
+  PixelFormat format() const { return format_; }
+  std::int64_t stride() const { return stride_; }  // bytes from a row to the next one
+  std::byte* row(std::int64_t y) const;
+  ImageView view() const { return {row(0), size_, format_, stride_}; }
+
+  void unmap();  // waits until the device has what was written; rows are gone then
+
+ private:
+  std::unique_ptr<ocl::Mapping> mapping_;
+  Size size_;
+  PixelFormat format_;
+  std::int64_t stride_;
+};
+
+// The elements of an array in the host's reach, as above.
+class MappedArray {
+ public:
+  MappedArray(const Session& session, const DeviceArray& array, HostAccess access);
+  MappedArray(MappedArray&&) noexcept;
+  MappedArray& operator=(MappedArray&&) noexcept;
+  ~MappedArray();
+
+  const ArrayType& type() const { return type_; }
+  std::span<std::byte> bytes() const;
+
+  void unmap();
+
+ private:
+  std::unique_ptr<ocl::Mapping> mapping_;
+  ArrayType type_;
+};
+
+}  // namespace lenslet

@@ -1,0 +1,98 @@
+// Values over memory of the host, and values that are mapped into its reach.
+#include <lenslet/memory.hpp>
+
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "image/layout.hpp"
+#include "ocl/mapping.hpp"
+#include "session/state.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr std::uintptr_t host_alignment = 128;  // bytes of the largest vector that a kernel loads at once
+
+ocl::Buffer buffer_over(const Session& session, void* memory, std::uint64_t bytes, KernelAccess access) {
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  if (memory == nullptr) throw Error(ErrorKind::invalid_argument, "memory of the host at a null pointer");
+  if (address % host_alignment != 0)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("memory of the host that begins {} bytes behind a multiple of {}; allowed: at such a "
+                            "multiple",
+                            address % host_alignment, host_alignment));
+  return state_of(session).queue.over({static_cast<std::byte*>(memory), bytes}, access);
+}
+
+std::unique_ptr<ocl::Mapping> map_image(const Session& session, const DeviceImage& image, HostAccess access) {
+  if (!image.in_buffer())
+    throw Error(ErrorKind::unsupported, fmt::format("an image in the storage '{}' is not mapped; allowed: buffer, "
+                                                    "image_buffer",
+                                                    name_of(image.storage())));
+  const DeviceImage shown = image.as_whole();
+  const std::uint64_t begin = stretch_of(shown).begin - image.buffer().stretch().begin;
+  const std::uint64_t bytes = stretch_of(shown).end - stretch_of(shown).begin;
+  // What lies between the rows of a rectangle is not the host's to overwrite.
+  const bool has_gaps = image.stride() != image.size().width * image.format().channels;
+  if (access == HostAccess::overwrite && has_gaps) access = HostAccess::write;
+  return std::make_unique<ocl::Mapping>(state_of(session).queue, image.buffer(), access, begin, bytes);
+}
+
+}  // namespace
+
+DeviceImage over_host_memory(const Session& session, void* memory, const ImageType& type, const ImageLayout& layout,
+                             KernelAccess access) {
+  const ImageLayout checked = checked_layout(type, layout);
+  const DeviceInfo& device = session.device();
+  const auto bytes = end_within(device.max_allocation, type, checked);
+  if (!bytes)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} with rows {} bytes apart is more than the {} bytes that {} takes in one buffer",
+                            to_string(type), checked.stride, device.max_allocation, device.name));
+  return image_at(buffer_over(session, memory, *bytes, access), type, checked);
+}
+
+DeviceArray over_host_memory(const Session& session, void* memory, const ArrayType& type, KernelAccess access) {
+  check(type);
+  if (type.bytes() == 0) return session.allocate(type);
+  return {type, buffer_over(session, memory, type.bytes(), access)};
+}
+
+MappedImage::MappedImage(const Session& session, const DeviceImage& image, HostAccess access, std::int64_t layer)
+    : mapping_(map_image(session, image.layer(layer), access)),
+      size_(image.size()),
+      format_(image.format()),
+      stride_(layout_of(image).stride) {}
+MappedImage::MappedImage(MappedImage&&) noexcept = default;
+MappedImage& MappedImage::operator=(MappedImage&&) noexcept = default;
+MappedImage::~MappedImage() = default;
+
+std::byte* MappedImage::row(std::int64_t y) const {
+  return mapping_->bytes().data() + y * stride_;
+}
+
+void MappedImage::unmap() {
+  mapping_->unmap();
+}
+
+MappedArray::MappedArray(const Session& session, const DeviceArray& array, HostAccess access) : type_(array.type()) {
+  if (array.count() > 0)
+    mapping_ = std::make_unique<ocl::Mapping>(state_of(session).queue, array.buffer(), access, 0, array.type().bytes());
+}
+MappedArray::MappedArray(MappedArray&&) noexcept = default;
+MappedArray& MappedArray::operator=(MappedArray&&) noexcept = default;
+MappedArray::~MappedArray() = default;
+
+std::span<std::byte> MappedArray::bytes() const {
+  return mapping_ ? mapping_->bytes() : std::span<std::byte>();
+}
+
+void MappedArray::unmap() {
+  if (mapping_) mapping_->unmap();
+}
+
+}  // namespace lenslet

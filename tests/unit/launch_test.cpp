@@ -1,0 +1,138 @@
+// Launches that wait for events, that are asked whether they have ended, and that tell of it.
+#include <chrono>
+#include <future>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "opencl_support.hpp"
+#include "refusal.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+class Launches : public BesideOpenCl {
+ protected:
+  void SetUp() override {
+    BesideOpenCl::SetUp();
+    if (IsSkipped()) return;
+    plan.emplace(blur());
+    input.emplace(session->upload(image));
+    output.emplace(session->allocate(image.size(), grey8));
+    gate.emplace(clCreateUserEvent(*context, nullptr));
+  }
+
+  // What ends no earlier than the caller says so.
+  Launch launch_behind_gate() const {
+    return plan->launch_into(*input, {*output}, {.after = {opencl::event(*session, *gate)}});
+  }
+
+  const Image image = pattern({67, 31}, grey8);
+  std::optional<Plan> plan;
+  std::optional<DeviceImage> input, output;
+  std::optional<OwnEvent> gate;
+};
+
+TEST_F(Launches, BeginAfterTheCallersEvents) {
+  const Launch launch = launch_behind_gate();
+  EXPECT_FALSE(launch.done());
+  EXPECT_FALSE(launch.event().done());
+  clSetUserEventStatus(*gate, CL_COMPLETE);
+  launch.wait();
+  EXPECT_TRUE(launch.done());
+  EXPECT_TRUE(equal(session->download(*output), blurred(image)));
+}
+
+TEST_F(Launches, BeginAfterLaunchesOfAnotherSession) {
+  const Session beside = opencl::session(*context, device);
+  const Launch first = launch_behind_gate();
+  const DeviceImage twice = beside.allocate(image.size(), grey8);
+  const Plan again = beside.plan(ops::Gaussian{.sigma = 1}, grey8);
+  const Launch second = again.launch_into(*output, {twice}, {.after = {first.event()}});
+  EXPECT_FALSE(second.done());
+  clSetUserEventStatus(*gate, CL_COMPLETE);
+  EXPECT_TRUE(equal(beside.download(twice), blurred(blurred(image))));
+}
+
+TEST_F(Launches, EndEventsOfTheCallersOwn) {
+  const Launch launch = launch_behind_gate();
+  const OwnEvent ended = opencl::handle_of(*session, launch.event());
+  const OwnQueue other = make_queue(*context, device);
+  const opencl::ImageMemory memory = opencl::memory_of(*output);
+  std::vector<std::uint8_t> row(67);
+  const OwnEvent read = [&] {
+    cl_event event = nullptr;
+    const cl_event after = ended;
+    clEnqueueReadBuffer(other, memory.memory, CL_FALSE, 0, row.size(), row.data(), 1, &after, &event);
+    return OwnEvent(event);
+  }();
+  clSetUserEventStatus(*gate, CL_COMPLETE);
+  const cl_event all = read;
+  clWaitForEvents(1, &all);
+  std::vector<std::uint8_t> wanted = samples_of(blurred(image));
+  wanted.resize(67);
+  EXPECT_EQ(row, wanted);
+}
+
+TEST_F(Launches, CallBackWhenTheyAreDone) {
+  std::promise<std::exception_ptr> told;
+  {
+    const Launch launch = launch_behind_gate();
+    launch.when_done([&](std::exception_ptr failure) { told.set_value(failure); });
+  }
+  auto answer = told.get_future();
+  EXPECT_EQ(answer.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
+  clSetUserEventStatus(*gate, CL_COMPLETE);
+  EXPECT_EQ(answer.get(), nullptr);
+}
+
+TEST_F(Launches, FailWithWhatTheyWaitFor) {
+  std::promise<std::exception_ptr> told;
+  const Launch launch = launch_behind_gate();
+  launch.when_done([&](std::exception_ptr failure) { told.set_value(failure); });
+  clSetUserEventStatus(*gate, -5);
+  EXPECT_THAT(refusal([&] { launch.wait(); }, ErrorKind::device), HasSubstr("failed"));
+  EXPECT_NE(told.get_future().get(), nullptr);
+  EXPECT_TRUE(launch.done());
+  EXPECT_TRUE(equal(session->run(ops::Gaussian{.sigma = 1}, image).images[0], blurred(image)));
+}
+
+TEST_F(Launches, RefuseEventsOfAnotherContext) {
+  const OwnContext other = make_context(device);
+  const OwnEvent foreign = clCreateUserEvent(other, nullptr);
+  EXPECT_THAT(refusal([&] { opencl::event(*session, foreign); }), HasSubstr("an event of another context"));
+  EXPECT_THAT(refusal([&] { opencl::event(*session, nullptr); }), HasSubstr("the event is null"));
+  const Event elsewhere = opencl::event(opencl::session(other, device), foreign);
+  EXPECT_THAT(refusal([&] { plan->run_into(*input, {*output}, RunOptions{.after = {elsewhere}}); }),
+              HasSubstr("an event of another context"));
+  plan->run_into(*input, {*output});
+}
+
+// Its last step is the host's, which nobody but who asks for the end does.
+TEST_F(Launches, OfWhichTheHostHasAPartEndAllTheSame) {
+  const Array numbers = Array::of(std::vector<float>{1, 2, 6});
+  const DeviceValue x = session->upload(numbers);
+  const Plan mean = session->plan(array_work(array_ops::Mean{}, {numbers.type()}));
+  const DeviceValue out = session->allocate(std::get<ArrayType>(mean.outputs()[0]));
+  const Launch polled = mean.launch_into(std::vector{x}, std::vector{out});
+  while (!polled.done()) std::this_thread::yield();
+  EXPECT_EQ(session->download(std::get<DeviceArray>(out)).at(0), 3);
+  const Launch asked = mean.launch_into(std::vector{x}, std::vector{out});
+  asked.event().wait();
+  EXPECT_TRUE(asked.done());
+  bool told = false;
+  const OwnEvent handle = opencl::handle_of(*session, asked.event());
+  std::promise<void> called;
+  asked.when_done([&](std::exception_ptr failure) {
+    told = failure == nullptr;
+    called.set_value();
+  });
+  called.get_future().wait();
+  EXPECT_TRUE(told);
+}
+
+}  // namespace
+}  // namespace lenslet
