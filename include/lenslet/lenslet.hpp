@@ -27,6 +27,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/specialize.hpp>
 #include <lenslet/stream.hpp>
+#include <lenslet/transfer.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>
 #include <lenslet/user_op.hpp>

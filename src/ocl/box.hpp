@@ -17,7 +17,11 @@ struct Box {
   std::uint64_t slice_pitch = 0;
 };
 
-// Reads a box into memory without gaps, which must have the region's size. Waits.
+// Read a box into memory without gaps, which must have the region's size, and write it from there. Both wait.
 void read_box(const Queue& queue, const Buffer& from, const Box& box, std::span<std::byte> host);
+void write_box(const Queue& queue, const Buffer& to, const Box& box, std::span<const std::byte> host);
+
+// Copies a box to another one of the same region, which lies apart from it. Does not wait.
+Event copy_box(const Queue& queue, const Buffer& from, const Box& box, const Buffer& to, const Box& target);
 
 }  // namespace lenslet::ocl

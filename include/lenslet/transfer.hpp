@@ -1,0 +1,45 @@
+// Fills values in device memory, copies them and parts of them, and makes values of parts.
+//
+// What returns a Launch does not wait: it is in the session's queue, and what the session does later finds it done.
+// Rectangles of images are views: copy(session, image.view(a), other.view(b)); Session::upload and Session::download
+// take views as well.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <lenslet/session.hpp>
+
+namespace lenslet {
+
+// Set all pixels or elements to one value, which rounds and saturates as Image::set() and Array::set() do.
+Launch fill(const Session& session, const DeviceImage& image, const std::array<double, 4>& pixel);
+Launch fill(const Session& session, const DeviceArray& array, double element);
+
+// Copy all pixels or elements. Both sides have one type, or the call throws invalid_argument, and lie apart in memory.
+// Images in the storages image and image_array throw unsupported: Session::convert() takes them to a buffer.
+Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& to);
+Launch copy(const Session& session, const DeviceArray& from, const DeviceArray& to);
+
+// A box of an array of one to three sides: from `origin` on, `size` elements along each side, in the order of its
+// shape. An array of shape {slices, rows, columns} has cuboids, one of {rows, columns} rectangles.
+struct Box {
+  std::vector<std::int64_t> origin;
+  std::vector<std::int64_t> size;  // each at least 1
+};
+
+// Move a box to the host, from there, or from one array to another, which may be the same one where the boxes lie
+// apart. Uploads and copies put it where `origin` says. Throw invalid_argument for a box that does not lie in its
+// array, or of another type than the array.
+Array download(const Session& session, const DeviceArray& array, const Box& box);
+void upload(const Session& session, const Array& box, const DeviceArray& to, const std::vector<std::int64_t>& origin);
+Launch copy(const Session& session, const DeviceArray& from, const Box& box, const DeviceArray& to,
+            const std::vector<std::int64_t>& origin);
+
+// Returns `count` rows of an array, from row `first` on, as an array in the same memory: an array {100, 3} has 100
+// rows, an array {100} as many elements. Throws invalid_argument where these are not in it, unsupported where the first
+// one begins at no multiple of DeviceInfo::alignment bytes.
+DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t first, std::int64_t count);
+
+}  // namespace lenslet

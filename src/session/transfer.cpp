@@ -1,0 +1,135 @@
+// Fills and copies within a device's memory.
+#include <lenslet/transfer.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "image/layout.hpp"
+#include "image/transfer.hpp"
+#include "session/state.hpp"
+
+namespace lenslet {
+namespace {
+
+using Events = std::vector<ocl::Event>;
+
+constexpr std::int64_t elements_from_host = 4096;  // of a filled array; the others are copies of these
+
+[[noreturn]] void refuse_copy(const std::string& what) {
+  throw Error(ErrorKind::invalid_argument, what);
+}
+
+Launch launched(const ocl::Queue& queue, Events events, std::uint64_t bytes) {
+  queue.flush();
+  return internal::Access::launch(std::move(events), bytes, queue.timed());
+}
+
+void append(Events more, Events& events) {
+  std::ranges::move(more, std::back_inserter(events));
+}
+
+// Has the first `done` units of `total` copied behind themselves until all are there: `copy(done, count)` copies the
+// first `count` of them. OpenCL's own fills take no pixels of three samples.
+template <class Copy>
+void double_up(std::uint64_t done, std::uint64_t total, Copy&& copy) {
+  for (; done < total; done *= 2) copy(done, std::min(done, total - done));
+}
+
+Image filled(Size size, PixelFormat format, const std::array<double, 4>& pixel) {
+  Image image(size, format);
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x)
+      for (int c = 0; c < format.channels; ++c) image.set(x, y, c, pixel[static_cast<std::size_t>(c)]);
+  return image;
+}
+
+void fill_layer(const ocl::Queue& queue, const DeviceImage& layer, const Image& row, Events& events) {
+  const ocl::Rows rows = rows_of(layer);
+  const std::uint64_t bytes = row_bytes_of(layer), height = static_cast<std::uint64_t>(layer.size().height);
+  queue.write_rows(layer.buffer(), rows, row.data(), bytes, bytes, 1);
+  double_up(1, height, [&](std::uint64_t done, std::uint64_t count) {
+    const ocl::Rows to{rows.offset + done * rows.stride, rows.stride};
+    append(queue.copy_rows(layer.buffer(), rows, layer.buffer(), to, bytes, count), events);
+  });
+}
+
+// Tells whether the rectangles of two layers have a byte in common. Those of one image may lie beside each other.
+bool overlap(const DeviceImage& a, const DeviceImage& b) {
+  const ocl::Stretch first = stretch_of(a.as_whole()), second = stretch_of(b.as_whole());
+  if (!first.overlaps(second) || a.stride() != b.stride()) return first.overlaps(second);
+  const auto [low, high] = std::minmax(first.begin, second.begin);
+  const std::uint64_t stride = rows_of(a).stride, row = row_bytes_of(a), apart = high - low;
+  const std::uint64_t rows = apart / stride, columns = apart % stride;
+  const auto height = static_cast<std::uint64_t>(a.size().height);
+  return (rows < height && columns < row) || (rows + 1 < height && stride - columns < row);
+}
+
+void check_copy(const DeviceImage& from, const DeviceImage& to) {
+  if (type_of(from) != type_of(to))
+    refuse_copy(
+        fmt::format("a copy of {} to {}; allowed: to the same type", to_string(type_of(from)), to_string(type_of(to))));
+  for (const DeviceImage* image : {&from, &to})
+    if (!image->in_buffer())
+      throw Error(ErrorKind::unsupported,
+                  fmt::format("a copy in the storage '{}'; allowed: buffer, image_buffer", name_of(image->storage())));
+  if (from.layers() == 1 ? overlap(from, to) : from.shares_memory(to))
+    refuse_copy("a copy of an image onto itself: both sides must lie apart");
+}
+
+}  // namespace
+
+Launch fill(const Session& session, const DeviceImage& image, const std::array<double, 4>& pixel) {
+  const ocl::Queue& queue = state_of(session).queue;
+  const std::uint64_t bytes = bytes_of(type_of(image));
+  Events events;
+  if (!image.in_buffer()) {
+    const Image all = filled(image.size(), image.format(), pixel);
+    for (std::int64_t k = 0; k < image.layers(); ++k) write_pixels(queue, all, image, k);
+    return launched(queue, {}, bytes);
+  }
+  const Image row = filled({image.size().width, 1}, image.format(), pixel);
+  for (std::int64_t k = 0; k < image.layers(); ++k) fill_layer(queue, image.layer(k), row, events);
+  return launched(queue, std::move(events), bytes);
+}
+
+Launch fill(const Session& session, const DeviceArray& array, double element) {
+  const ocl::Queue& queue = state_of(session).queue;
+  const ArrayType& type = array.type();
+  Array first({type.type, {std::min(array.count(), elements_from_host)}});
+  for (std::int64_t i = 0; i < first.count(); ++i) first.set(i, element);
+  queue.write(array.buffer(), 0, first.bytes());
+  Events events;
+  if (first.count() > 0)
+    double_up(first.type().bytes(), type.bytes(), [&](std::uint64_t done, std::uint64_t count) {
+      append(queue.copy_rows(array.buffer(), {}, array.buffer(), {done, 0}, count, 1), events);
+    });
+  return launched(queue, std::move(events), type.bytes());
+}
+
+Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& to) {
+  check_copy(from, to);
+  const ocl::Queue& queue = state_of(session).queue;
+  Events events;
+  for (std::int64_t k = 0; k < from.layers(); ++k)
+    append(queue.copy_rows(from.buffer(), rows_of(from.layer(k)), to.buffer(), rows_of(to.layer(k)), row_bytes_of(from),
+                           static_cast<std::uint64_t>(from.size().height)),
+           events);
+  return launched(queue, std::move(events), 2 * bytes_of(type_of(from)));
+}
+
+Launch copy(const Session& session, const DeviceArray& from, const DeviceArray& to) {
+  if (from.type() != to.type())
+    refuse_copy(
+        fmt::format("a copy of {} to {}; allowed: to the same type", to_string(from.type()), to_string(to.type())));
+  if (from.shares_memory(to)) refuse_copy("a copy of an array onto itself: both sides must lie apart");
+  const ocl::Queue& queue = state_of(session).queue;
+  Events events;
+  if (from.count() > 0) events.push_back(queue.copy(from.buffer(), to.buffer(), from.type().bytes()));
+  return launched(queue, std::move(events), 2 * from.type().bytes());
+}
+
+}  // namespace lenslet

@@ -1,0 +1,158 @@
+// Fills, copies, boxes and parts of values in device memory.
+#include <numeric>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/transfer.hpp>
+
+#include "image_support.hpp"
+#include "refusal.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+using Numbers = std::vector<std::int32_t>;
+
+class Transfers : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace();
+  }
+
+  // The numbers from 0 on in an array of this shape.
+  DeviceArray counted(std::vector<std::int64_t> shape) const {
+    Array array({ElementType::i32, std::move(shape)});
+    std::iota(array.as<std::int32_t>().begin(), array.as<std::int32_t>().end(), 0);
+    return session->upload(array);
+  }
+
+  static Numbers numbers(const Array& array) {
+    const auto all = array.as<std::int32_t>();
+    return {all.begin(), all.end()};
+  }
+  Numbers numbers(const DeviceArray& array) const { return numbers(session->download(array)); }
+
+  std::optional<Session> session;
+};
+
+TEST_F(Transfers, OfARectangleTakeItsRows) {
+  const Array box = download(*session, counted({8, 4}), {{6, 1}, {2, 3}});
+  EXPECT_EQ(box.type(), (ArrayType{ElementType::i32, {2, 3}}));
+  EXPECT_EQ(numbers(box), (Numbers{25, 26, 27, 29, 30, 31}));
+}
+
+TEST_F(Transfers, OfACuboidTakeItsSlices) {
+  EXPECT_EQ(numbers(download(*session, counted({4, 2, 4}), {{0, 1, 1}, {3, 1, 3}})),
+            (Numbers{5, 6, 7, 13, 14, 15, 21, 22, 23}));
+}
+
+TEST_F(Transfers, PutABoxWhereItBelongs) {
+  const DeviceArray to = counted({3, 4});
+  upload(*session, Array::of(Numbers{-1, -2, -3, -4}).reshaped({2, 2}), to, {1, 2});
+  EXPECT_EQ(numbers(to), (Numbers{0, 1, 2, 3, 4, 5, -1, -2, 8, 9, -3, -4}));
+  const DeviceArray other = counted({2, 5});
+  copy(*session, to, {{1, 2}, {2, 2}}, other, {0, 3});
+  EXPECT_EQ(numbers(other), (Numbers{0, 1, 2, -1, -2, 5, 6, 7, -3, -4}));
+  copy(*session, to, {{1, 2}, {2, 2}}, to, {0, 0}).wait();
+  EXPECT_EQ(numbers(to), (Numbers{-1, -2, 2, 3, -3, -4, -1, -2, 8, 9, -3, -4}));
+}
+
+TEST_F(Transfers, RefuseBoxesThatDoNotLieInTheirArrays) {
+  const DeviceArray array = counted({8, 4});
+  const auto of = [&](const Box& box) { return refusal([&] { download(*session, array, box); }); };
+  EXPECT_THAT(of({{6, 2}, {2, 3}}), HasSubstr("a box from 6, 2 on of 2 x 3 does not lie in i32 [8, 4]"));
+  EXPECT_THAT(of({{-1, 0}, {2, 3}}), HasSubstr("does not lie in"));
+  EXPECT_THAT(of({{0, 0}, {0, 3}}), HasSubstr("or is empty"));
+  EXPECT_THAT(of({{0}, {3}}), HasSubstr("allowed: 2 of each"));
+  EXPECT_THAT(refusal([&] { download(*session, counted({1, 1, 1, 1}), {}); }), HasSubstr("has 4 sides"));
+  EXPECT_THAT(refusal([&] {
+                upload(*session, Array({ElementType::f32, {1, 1}}), array, {0, 0});
+              }),
+              HasSubstr("a box of f32 for an array of i32"));
+  EXPECT_THAT(refusal([&] { copy(*session, array, {{0, 0}, {2, 2}}, array, {1, 1}); }), HasSubstr("onto itself"));
+}
+
+TEST_F(Transfers, MakePartsInTheSameMemory) {
+  const auto step = static_cast<std::int64_t>(session->device().alignment / sizeof(std::int32_t));
+  const DeviceArray array = counted({3 * step});
+  const DeviceArray one = part(*session, array, step, 2 * step), two = part(*session, one, step, 5);
+  EXPECT_EQ(session->download(two).at(4), 2.0 * static_cast<double>(step) + 4);
+  EXPECT_TRUE(one.shares_memory(two));
+  EXPECT_FALSE(part(*session, array, 0, step).shares_memory(one));
+  fill(*session, two, -7);
+  EXPECT_EQ(session->download(array).at(2 * step), -7);
+  EXPECT_EQ(part(*session, counted({2, 3, 4}), 0, 1).type(), (ArrayType{ElementType::i32, {1, 3, 4}}));
+  EXPECT_THAT(refusal([&] { part(*session, array, 50, 10); }, ErrorKind::unsupported), HasSubstr("begins at byte 200"));
+  EXPECT_THAT(refusal([&] { part(*session, array, step, 2 * step + 1); }), HasSubstr("allowed: 1 and more of its"));
+}
+
+TEST_F(Transfers, FillArraysOfEveryType) {
+  for (const ElementType type : element_types) {
+    const DeviceArray array = session->allocate({type, {10'000}});
+    fill(*session, array, 200);
+    const Array found = session->download(array);
+    for (const std::int64_t i : {0, 4095, 4096, 9999}) EXPECT_EQ(found.at(i), 200) << name_of(type);
+  }
+  fill(*session, session->allocate({ElementType::u8, {0}}), 1).wait();
+}
+
+TEST_F(Transfers, FillRectanglesOfEveryFormat) {
+  for (const PixelFormat format : {PixelFormat{PixelType::u8, 3}, PixelFormat{PixelType::f32, 4, true}}) {
+    const Image image = pattern({40, 21}, format);
+    const DeviceImage held = session->upload(image);
+    fill(*session, held.view({3, 2, 30, 17}), {300, 0.25, 7, 1});
+    Image wanted = image;
+    for (std::int64_t y = 2; y < 19; ++y)
+      for (std::int64_t x = 3; x < 33; ++x)
+        for (int c = 0; c < format.channels; ++c)
+          wanted.set(x, y, c, std::array{300.0, 0.25, 7.0, 1.0}[std::size_t(c)]);
+    EXPECT_TRUE(equal(session->download(held), wanted));
+  }
+}
+
+TEST_F(Transfers, FillAndCopyLayers) {
+  const PixelFormat grey{PixelType::u16, 1};
+  const DeviceImage from = session->allocate({9, 5}, grey, Storage::buffer, 3),
+                    to = session->allocate({9, 5}, grey, Storage::buffer, 3);
+  fill(*session, from, {512});
+  fill(*session, from.layer(2), {3});
+  const Launch copied = copy(*session, from, to);
+  EXPECT_EQ(session->download(to, 1).at(8, 4, 0), 512);
+  EXPECT_EQ(session->download(to, 2).at(8, 4, 0), 3);
+  EXPECT_EQ(copied.timing().bytes, 2u * 3 * 9 * 5 * 2);
+  if (!session->device().images) return;
+  const DeviceImage object = session->allocate({9, 5}, grey, Storage::image);
+  fill(*session, object, {4});
+  EXPECT_EQ(session->download(object).at(3, 3, 0), 4);
+  EXPECT_THAT(refusal([&] { copy(*session, object, to.layer(0)); }, ErrorKind::unsupported), HasSubstr("'image'"));
+}
+
+TEST_F(Transfers, CopyRectangles) {
+  const PixelFormat grey{PixelType::u8, 1};
+  const Image image = pattern({40, 20}, grey);
+  const DeviceImage held = session->upload(image);
+  copy(*session, held.view({0, 0, 20, 20}), held.view({20, 0, 20, 20}));
+  EXPECT_EQ(session->download(held).at(25, 7, 0), image.at(5, 7, 0));
+  EXPECT_THAT(refusal([&] {
+                copy(*session, held.view({0, 0, 20, 20}), held.view({19, 0, 20, 20}));
+              }),
+              HasSubstr("onto itself"));
+  EXPECT_THAT(refusal([&] {
+                copy(*session, held.view({5, 0, 20, 9}), held.view({0, 8, 20, 9}));
+              }),
+              HasSubstr("onto itself"));
+  copy(*session, held.view({5, 0, 20, 8}), held.view({0, 8, 20, 8})).wait();
+  EXPECT_THAT(refusal([&] { copy(*session, held, session->allocate({40, 21}, grey)); }), HasSubstr("the same type"));
+  const DeviceArray array = counted({4});
+  EXPECT_THAT(refusal([&] { copy(*session, array, array); }), HasSubstr("onto itself"));
+  const DeviceArray other = counted({4});
+  fill(*session, array, 5);
+  copy(*session, array, other);
+  EXPECT_EQ(numbers(other), (Numbers{5, 5, 5, 5}));
+}
+
+}  // namespace
+}  // namespace lenslet
