@@ -39,6 +39,11 @@ DeviceImage over_host_memory(const Session& session, void* memory, const ImageTy
 DeviceArray over_host_memory(const Session& session, void* memory, const ArrayType& type,
                              KernelAccess access = KernelAccess::read_write);
 
+// Allocate values in memory of the host that the device reaches by itself (CL_MEM_ALLOC_HOST_PTR), for those that are
+// mapped often. Their contents are undefined. Throw as Session::allocate() does.
+DeviceImage allocate_pinned(const Session& session, const ImageType& type);
+DeviceArray allocate_pinned(const Session& session, const ArrayType& type);
+
 // One layer of an image, or of the rectangle that a view names, in the host's reach until it is unmapped. Until then no
 // launch and no transfer may use its memory.
 class MappedImage {

@@ -1,12 +1,14 @@
 // Fills values in device memory, copies them and parts of them, and makes values of parts.
 //
-// What returns a Launch does not wait: it is in the session's queue, and what the session does later finds it done.
-// Rectangles of images are views: copy(session, image.view(a), other.view(b)); Session::upload and Session::download
-// take views as well.
+// What returns a Launch does not wait: the work is in the session's queue, and what the session does later finds it
+// done. Rectangles of images are views: copy(session, image.view(a), other.view(b)); Session::upload and
+// Session::download take views as well.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <lenslet/session.hpp>
@@ -21,6 +23,11 @@ Launch fill(const Session& session, const DeviceArray& array, double element);
 // Images in the storages image and image_array throw unsupported: Session::convert() takes them to a buffer.
 Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& to);
 Launch copy(const Session& session, const DeviceArray& from, const DeviceArray& to);
+
+// Move the elements of an array without waiting. The host's memory has as many bytes, or they throw invalid_argument;
+// it lives until the launch has ended, and is neither changed nor looked at before.
+Launch upload_later(const Session& session, std::span<const std::byte> from, const DeviceArray& to);
+Launch download_later(const Session& session, const DeviceArray& from, std::span<std::byte> to);
 
 // A box of an array of one to three sides: from `origin` on, `size` elements along each side, in the order of its
 // shape. An array of shape {slices, rows, columns} has cuboids, one of {rows, columns} rectangles.

@@ -8,6 +8,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "image/allocate.hpp"
 #include "image/layout.hpp"
 #include "ocl/mapping.hpp"
 #include "session/state.hpp"
@@ -26,6 +27,15 @@ ocl::Buffer buffer_over(const Session& session, void* memory, std::uint64_t byte
                             "multiple",
                             address % host_alignment, host_alignment));
   return state_of(session).queue.over({static_cast<std::byte*>(memory), bytes}, access);
+}
+
+// Returns the end of the last pixel, in bytes.
+std::uint64_t end_in_buffer(const Session& session, const ImageType& type, const ImageLayout& layout) {
+  const DeviceInfo& device = session.device();
+  if (const auto end = end_within(device.max_allocation, type, layout)) return *end;
+  throw Error(ErrorKind::unsupported,
+              fmt::format("{} with rows {} bytes apart is more than the {} bytes that {} takes in one buffer",
+                          to_string(type), layout.stride, device.max_allocation, device.name));
 }
 
 std::unique_ptr<ocl::Mapping> map_image(const Session& session, const DeviceImage& image, HostAccess access) {
@@ -47,19 +57,27 @@ std::unique_ptr<ocl::Mapping> map_image(const Session& session, const DeviceImag
 DeviceImage over_host_memory(const Session& session, void* memory, const ImageType& type, const ImageLayout& layout,
                              KernelAccess access) {
   const ImageLayout checked = checked_layout(type, layout);
-  const DeviceInfo& device = session.device();
-  const auto bytes = end_within(device.max_allocation, type, checked);
-  if (!bytes)
-    throw Error(ErrorKind::unsupported,
-                fmt::format("{} with rows {} bytes apart is more than the {} bytes that {} takes in one buffer",
-                            to_string(type), checked.stride, device.max_allocation, device.name));
-  return image_at(buffer_over(session, memory, *bytes, access), type, checked);
+  return image_at(buffer_over(session, memory, end_in_buffer(session, type, checked), access), type, checked);
 }
 
 DeviceArray over_host_memory(const Session& session, void* memory, const ArrayType& type, KernelAccess access) {
   check(type);
   if (type.bytes() == 0) return session.allocate(type);
   return {type, buffer_over(session, memory, type.bytes(), access)};
+}
+
+DeviceImage allocate_pinned(const Session& session, const ImageType& type) {
+  const auto sample = static_cast<std::int64_t>(size_of(type.format.type));
+  check_shape(type.size, type.format, type.layers);
+  end_in_buffer(session, type, checked_layout(type, {0, aligned_stride(type.size.width, type.format) * sample}));
+  const std::uint64_t bytes = bytes_of_rows(type.size, type.format, type.layers);
+  return image_in(state_of(session).queue.allocate(bytes, ocl::Placement::pinned), type.size, type.format, type.layers);
+}
+
+DeviceArray allocate_pinned(const Session& session, const ArrayType& type) {
+  check(type);
+  if (type.bytes() == 0) return session.allocate(type);
+  return {type, state_of(session).queue.allocate(type.bytes(), ocl::Placement::pinned)};
 }
 
 MappedImage::MappedImage(const Session& session, const DeviceImage& image, HostAccess access, std::int64_t layer)

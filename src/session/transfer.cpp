@@ -10,6 +10,7 @@
 
 #include "image/layout.hpp"
 #include "image/transfer.hpp"
+#include "ocl/order.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -80,7 +81,29 @@ void check_copy(const DeviceImage& from, const DeviceImage& to) {
     refuse_copy("a copy of an image onto itself: both sides must lie apart");
 }
 
+void check_bytes(std::size_t bytes, const ArrayType& type) {
+  if (bytes != type.bytes())
+    refuse_copy(
+        fmt::format("{} bytes of the host for {} of {}; allowed: as many", bytes, to_string(type), type.bytes()));
+}
+
 }  // namespace
+
+Launch upload_later(const Session& session, std::span<const std::byte> from, const DeviceArray& to) {
+  check_bytes(from.size(), to.type());
+  const ocl::Queue& queue = state_of(session).queue;
+  Events events;
+  if (!from.empty()) events.push_back(ocl::write_later(queue, to.buffer(), 0, from));
+  return launched(queue, std::move(events), from.size());
+}
+
+Launch download_later(const Session& session, const DeviceArray& from, std::span<std::byte> to) {
+  check_bytes(to.size(), from.type());
+  const ocl::Queue& queue = state_of(session).queue;
+  Events events;
+  if (!to.empty()) events.push_back(ocl::read_later(queue, from.buffer(), 0, to));
+  return launched(queue, std::move(events), to.size());
+}
 
 Launch fill(const Session& session, const DeviceImage& image, const std::array<double, 4>& pixel) {
   const ocl::Queue& queue = state_of(session).queue;

@@ -74,6 +74,16 @@ TEST_F(SharedMemory, IsRefusedWhereKernelsCannotLoadIt) {
               HasSubstr("takes in one buffer"));
 }
 
+TEST_F(SharedMemory, MayBePinned) {
+  const DeviceImage image = allocate_pinned(*session, ImageType{grey, {67, 31}, 2});
+  for (std::int64_t y = 0; y < 31; ++y) MappedImage(*session, image, HostAccess::write, 1).row(y)[66] = std::byte{4};
+  EXPECT_EQ(session->download(image, 1).at(66, 30, 0), 4);
+  const DeviceArray array = allocate_pinned(*session, ArrayType{ElementType::f64, {3}});
+  EXPECT_EQ(MappedArray(*session, array, HostAccess::overwrite).bytes().size(), 24u);
+  const ImageType much{grey, {8, 8}, std::int64_t{1} << 50};
+  EXPECT_THAT(refusal([&] { allocate_pinned(*session, much); }, ErrorKind::unsupported), HasSubstr("in one buffer"));
+}
+
 TEST_F(SharedMemory, OfARectangleLeavesWhatLiesRoundIt) {
   const Image image = pattern({40, 20}, grey);
   const DeviceImage held = session->upload(image);

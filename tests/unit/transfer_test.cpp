@@ -75,6 +75,18 @@ TEST_F(Transfers, RefuseBoxesThatDoNotLieInTheirArrays) {
   EXPECT_THAT(refusal([&] { copy(*session, array, {{0, 0}, {2, 2}}, array, {1, 1}); }), HasSubstr("onto itself"));
 }
 
+TEST_F(Transfers, OfArraysNeedNotWait) {
+  const DeviceArray array = counted({5});
+  const Numbers from{9, 8, 7, 6, 5};
+  Numbers to(5);
+  upload_later(*session, std::as_bytes(std::span(from)), array);
+  const Launch read = download_later(*session, array, std::as_writable_bytes(std::span(to)));
+  read.wait();
+  EXPECT_EQ(to, from);
+  EXPECT_THAT(refusal([&] { upload_later(*session, std::as_bytes(std::span(from)).first(19), array); }),
+              HasSubstr("19 bytes of the host for i32 [5] of 20"));
+}
+
 TEST_F(Transfers, MakePartsInTheSameMemory) {
   const auto step = static_cast<std::int64_t>(session->device().alignment / sizeof(std::int32_t));
   const DeviceArray array = counted({3 * step});
