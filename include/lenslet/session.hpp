@@ -50,7 +50,8 @@ struct Result {
   double download_ms = 0;
 };
 
-// Copies are cheap and stand for the same session. Safe to use from several threads.
+// Copies are cheap and stand for the same session. Safe to use from several threads. opencl::session() of
+// <lenslet/opencl.hpp> opens one in a context and a queue of the caller's.
 class Session {
  public:
   // Throws no_device where no device fits, with the list of what there is. A cache or a store that cannot be used is no
