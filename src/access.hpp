@@ -1,6 +1,7 @@
 // What the parts of the library know of each other's public classes and users do not.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -32,6 +33,9 @@ struct Access {
   // Adds a launch's commands to others. Where the host has a part in it, that is handed on for the last launch of
   // several, and waited for in those before.
   static void take(Launch launch, bool is_last, std::vector<ocl::Event>& events, std::shared_ptr<ocl::HostWork>& rest);
+
+  // Calls `see(event, timed)` for each command of a launch that has ended.
+  static void each_event(const Launch& launch, const std::function<void(const ocl::Event&, bool timed)>& see);
 
   // Of a launch in which the host has no part.
   static std::vector<ocl::Event> events(Launch launch) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "kernels.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet {
 namespace {
@@ -25,6 +26,13 @@ std::map<std::string, std::string, std::less<>>& kept() {
 void keep_kernel_text(const std::string& name, std::string text) {
   const std::lock_guard lock(mutex);
   kept().try_emplace(name, std::move(text));
+}
+
+std::string line_mark(std::string_view file) {
+  std::string name;
+  for (const char c : system::printable(std::string(file)))
+    name += (c == '"' || c == '\\') ? std::string("\\") + c : std::string(1, c);
+  return "#line 1 \"" + name + "\"\n";
 }
 
 std::string_view kernel_text(std::string_view name) {

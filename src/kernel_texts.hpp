@@ -10,6 +10,9 @@ namespace lenslet {
 // any time. A name that is known keeps its text.
 void keep_kernel_text(const std::string& name, std::string text);
 
+// What stands in front of a file's text in a program, so that the compiler's messages have its own name and lines.
+std::string line_mark(std::string_view file);
+
 // A kept text, or that of an embedded file; throws std::logic_error for a name that is neither's.
 std::string_view kernel_text(std::string_view name);
 

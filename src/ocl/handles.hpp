@@ -7,6 +7,7 @@
 #include "ocl/image_object.hpp"
 #include "ocl/program.hpp"
 #include "ocl/queue.hpp"
+#include "ocl/sampler.hpp"
 
 namespace lenslet::ocl {
 
@@ -40,6 +41,10 @@ struct Kernel::Handle {
   cl::Kernel kernel;
   cl::Device device;
   std::string name;
+};
+
+struct SamplerObject::Handle {
+  cl::Sampler sampler;
 };
 
 // What kernels may do with an object of these flags, and back.

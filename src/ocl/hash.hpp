@@ -1,4 +1,4 @@
-// Private to this folder: FNV-1a with 64 bits, which finds keys and notices damage. It is no protection against malice.
+// FNV-1a with 64 bits, which finds keys and notices damage. It is no protection against malice.
 #pragma once
 
 #include <cstddef>

@@ -35,6 +35,20 @@ void Kernel::set(unsigned index, const ImageObject& image) {
           [&] { return argument_note(*handle_, index); });
 }
 
+void Kernel::set(unsigned index, const SamplerObject& sampler) {
+  checked([&] { handle_->kernel.setArg(index, sampler.handle().sampler); },
+          [&] { return argument_note(*handle_, index); });
+}
+
+void Kernel::set_local(unsigned index, std::size_t bytes) {
+  set(index, nullptr, bytes);
+}
+
+void Kernel::set_no_buffer(unsigned index) {
+  const cl_mem none = nullptr;
+  set(index, &none, sizeof none);
+}
+
 void Kernel::set(unsigned index, const void* value, std::size_t bytes) {
   checked([&] { handle_->kernel.setArg(index, bytes, value); }, [&] { return argument_note(*handle_, index); });
 }

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include <lenslet/event_times.hpp>
+
 #include "ocl/queue.hpp"
 
 namespace lenslet::ocl {
@@ -59,14 +61,6 @@ enum class EventState : std::uint8_t { queued, submitted, running, complete, fai
 
 EventState state_of(const Event& event);  // does not wait
 
-// Times of a command, in nanoseconds of the device's clock; zeros where the driver has none. times_of() waits.
-struct EventTimes {
-  std::uint64_t queued = 0;
-  std::uint64_t submitted = 0;
-  std::uint64_t started = 0;
-  std::uint64_t ended = 0;
-};
-
-EventTimes times_of(const Event& event);
+EventTimes times_of(const Event& event);  // in a timed queue; waits
 
 }  // namespace lenslet::ocl

@@ -43,12 +43,14 @@ std::string first_error(std::string_view log) {
   return ": " + place_first(std::string(log.substr(line, log.find_first_of("\r\n", begin) - line)));
 }
 
-[[noreturn]] void throw_build_error(const cl::BuildError& error, const std::string& device) {
+[[noreturn]] void throw_build_error(const cl::BuildError& error, const std::string& options,
+                                    const std::string& device) {
   std::string log;
   for (const auto& entry : error.getBuildLog()) log += entry.second;
   throw Error(ErrorKind::build,
-              fmt::format("the program does not compile on {}, {} ({}){}", device, code_name(error.err()), error.err(),
-                          first_error(log)),
+              fmt::format("the program does not compile on {}{}, {} ({}){}", device,
+                          error.err() == CL_INVALID_BUILD_OPTIONS ? fmt::format(" with the options '{}'", options) : "",
+                          code_name(error.err()), error.err(), first_error(log)),
               log);
 }
 
@@ -88,7 +90,7 @@ std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequ
     try {
       return finishes_within(request.timeout, compile);
     } catch (const cl::BuildError& error) {
-      throw_build_error(error, queue.device().info().name);
+      throw_build_error(error, request.options, queue.device().info().name);
     }
   });
   if (!in_time) throw_timeout(queue.device().info(), request.timeout);
@@ -162,8 +164,10 @@ Binary binary_of(const Program& program) {
 Program build(const Queue& queue, const Binary& binary, std::chrono::milliseconds timeout) {
   if (auto handle = from_binary(queue, binary, {.source = {}, .options = {}, .timeout = timeout}))
     return Program(std::move(handle));
-  throw Error(ErrorKind::build, fmt::format("{} does not take a program's binary of {} bytes",
-                                            queue.device().info().name, binary.size()));
+  throw Error(ErrorKind::build,
+              fmt::format("{} does not take a program's binary of {} bytes; allowed: one that it made itself "
+                          "with its present driver, {}",
+                          queue.device().info().name, binary.size(), queue.device().info().driver));
 }
 
 std::vector<std::string> kernel_names(const Program& program) {

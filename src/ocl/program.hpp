@@ -16,6 +16,7 @@
 namespace lenslet::ocl {
 
 class ProgramCache;
+class SamplerObject;
 
 class Program {
  public:
@@ -69,6 +70,9 @@ class Kernel {
 
   void set(unsigned index, const Buffer& buffer);
   void set(unsigned index, const ImageObject& image);
+  void set(unsigned index, const SamplerObject& sampler);
+  void set_local(unsigned index, std::size_t bytes);  // local memory of a group
+  void set_no_buffer(unsigned index);                 // a null pointer
   void set(unsigned index, const void* value, std::size_t bytes);
   template <class T>
   void set(unsigned index, const T& value) {

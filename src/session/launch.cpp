@@ -127,6 +127,12 @@ Timing Launch::timing() const {
   return timing;
 }
 
+void internal::Access::each_event(const Launch& launch, const std::function<void(const ocl::Event&, bool timed)>& see) {
+  for (const ocl::Event& event : launch.events_) see(event, launch.timed_);
+  if (!launch.rest_) return;
+  for (const ocl::Event& event : launch.rest_->wait()) see(event, launch.timed_);
+}
+
 void internal::Access::take(Launch launch, bool is_last, std::vector<ocl::Event>& events,
                             std::shared_ptr<ocl::HostWork>& rest) {
   if (launch.rest_ && !is_last) launch.wait();

@@ -148,7 +148,7 @@ void add_state_table(Experiment& experiment, const ocl::Device& device) {
 }
 
 void add_times_table(Experiment& experiment, const SyncWork& work) {
-  const ocl::EventTimes times = times_of(work.first.enqueue());
+  const EventTimes times = times_of(work.first.enqueue());
   const auto ms = [&](std::uint64_t ns) {
     return fmt::format("{:.4f}", static_cast<double>(static_cast<std::int64_t>(ns - times.queued)) * 1e-6);
   };

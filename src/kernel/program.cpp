@@ -1,0 +1,175 @@
+// Builds users' programs, from their text through the session's caches, and from binaries.
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "elapsed.hpp"
+#include "kernel/packed.hpp"
+#include "kernel/state.hpp"
+#include "kernel_texts.hpp"
+#include "names.hpp"
+#include "ocl/kernel_query.hpp"
+#include "system/input_file.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr std::uint64_t largest_text = 1 << 24;
+constexpr char argument_info[] = "-cl-kernel-arg-info";
+
+// Nobody sees what another file says, so that no cache may stand for it.
+bool includes_files(const std::string& text) {
+  for (std::size_t at = text.find('#'); at != text.npos; at = text.find('#', at + 1)) {
+    const std::size_t word = text.find_first_not_of(" \t", at + 1);
+    if (word != text.npos && std::string_view(text).substr(word).starts_with("include")) return true;
+  }
+  return false;
+}
+
+ocl::BuildResult built(const Session& session, const std::string& text, const std::string& options) {
+  Session::State& state = state_of(session);
+  if (!includes_files(text)) return state.build(text, options);
+  return ocl::build(state.queue, {text, options, state.build_timeout, nullptr});
+}
+
+// Whose code it is. Drivers crash on that of others rather than refuse it.
+std::string device_of(const Session& session) {
+  const DeviceInfo& device = session.device();
+  return fmt::format("{} ({}, driver {})", device.name, device.platform, device.driver);
+}
+
+// Drivers forget the arguments of code that comes from the cache, so that this keeps them beside it.
+std::string arguments_key(const Session& session, const std::string& text, const std::string& options) {
+  return fmt::format("arguments on {}\n{}\n{}", device_of(session), options, text);
+}
+
+void keep_arguments(const Program& program, const Session& session, const std::string& key) {
+  kernel::Packed packed{device_of(session)};
+  for (const KernelInfo& info : program.kernels()) packed.kernels.emplace_back(info.name, info.arguments);
+  state_of(session).cache->store(key, kernel::pack(packed));
+}
+
+NamedArguments kept_arguments(const Session& session, const std::string& key) {
+  const auto bytes = state_of(session).cache->find(key);
+  if (!bytes) return {};
+  return kernel::unpack(*bytes).value_or(kernel::Packed{}).kernels;
+}
+
+bool forgets_arguments(const Program& program) {
+  return std::ranges::any_of(program.kernels(),
+                             [](const KernelInfo& info) { return info.arguments.size() < info.argument_count; });
+}
+
+Program program_of(const Session& session, const std::string& text, std::string options) {
+  if (options.find(argument_info) == options.npos) options += std::string(options.empty() ? "" : " ") + argument_info;
+  ocl::BuildResult made = built(session, text, options);
+  const std::string key = arguments_key(session, text, options);
+  const auto state = std::make_shared<Program::State>(
+      Program::State{session, std::move(made.program), std::move(options), made.ms, made.cache});
+  Program program(state);
+  if (made.cache == CacheUse::miss) keep_arguments(program, session, key);
+  if (made.cache == CacheUse::hit && state_of(session).cache && forgets_arguments(program))
+    state->arguments = kept_arguments(session, key);
+  return program;
+}
+
+std::string with_lines(const std::string& text, const std::string& name) {
+  return fmt::format("{}{}\n", line_mark(name), text);
+}
+
+// What a binary says of a kernel whose arguments the driver has forgotten.
+std::vector<ArgumentInfo> known_arguments(const Program::State& program, const KernelInfo& kernel) {
+  for (const auto& [name, arguments] : program.arguments)
+    if (name == kernel.name && arguments.size() == kernel.argument_count) return arguments;
+  return {};
+}
+
+}  // namespace
+
+Program Program::from_text(const Session& session, const std::string& text, const ProgramOptions& options) {
+  return program_of(session, with_lines(text, options.name), options.options);
+}
+
+Program Program::from_file(const Session& session, const std::filesystem::path& file, const ProgramOptions& options) {
+  return from_files(session, {file}, options);
+}
+
+Program Program::from_files(const Session& session, const std::vector<std::filesystem::path>& files,
+                            const ProgramOptions& options) {
+  if (files.empty()) throw Error(ErrorKind::invalid_argument, "a program of 0 files; allowed: 1 or more");
+  std::string text;
+  for (const std::filesystem::path& file : files)
+    text += with_lines(system::read_input(file, largest_text), file.string());
+  return program_of(session, text, options.options);
+}
+
+Program Program::from_binary(const Session& session, const std::vector<unsigned char>& binary) {
+  const Session::State& state = state_of(session);
+  auto packed = kernel::unpack(binary);
+  if (packed && packed->device != device_of(session))
+    throw Error(ErrorKind::build,
+                fmt::format("a program's binary is for {}; allowed: for {}", packed->device, device_of(session)));
+  const auto begin = std::chrono::steady_clock::now();
+  ocl::Program program = ocl::build(state.queue, packed ? packed->code : binary, state.build_timeout);
+  State made{session, std::move(program), {}, milliseconds_since(begin)};
+  if (packed) made.arguments = std::move(packed->kernels);
+  return Program(std::make_shared<State>(std::move(made)));
+}
+
+std::vector<std::string> Program::kernel_names() const {
+  return ocl::kernel_names(state_->program);
+}
+
+std::vector<KernelInfo> Program::kernels() const {
+  std::vector<KernelInfo> kernels;
+  for (const std::string& name : kernel_names()) kernels.push_back(kernel(name).info());
+  return kernels;
+}
+
+Kernel Program::kernel(const std::string& name) const {
+  const std::vector<std::string> names = kernel_names();
+  if (std::ranges::count(names, name) == 0) throw_unknown("the program has no kernel", name, names);
+  ocl::Kernel made(state_->program, name);
+  KernelInfo info = ocl::info_of(made);
+  if (info.arguments.empty()) info.arguments = known_arguments(*state_, info);
+  return Kernel(std::make_shared<Kernel::State>(state_->session, std::move(info), std::move(made)));
+}
+
+std::vector<unsigned char> Program::binary() const {
+  kernel::Packed packed{device_of(state_->session)};
+  for (const KernelInfo& info : kernels()) packed.kernels.emplace_back(info.name, info.arguments);
+  packed.code = device_code();
+  return kernel::pack(packed);
+}
+
+std::vector<unsigned char> Program::device_code() const {
+  std::vector<unsigned char> code = ocl::binary_of(state_->program);
+  if (code.empty())
+    throw Error(ErrorKind::unsupported, fmt::format("{} gives no binaries", state_->session.device().name));
+  return code;
+}
+
+BinaryType Program::binary_type() const {
+  return ocl::binary_type_of(state_->program);
+}
+
+const std::string& Program::options() const {
+  return state_->options;
+}
+
+std::string Program::log() const {
+  return ocl::log_of(state_->program);
+}
+
+double Program::build_ms() const {
+  return state_->build_ms;
+}
+
+CacheUse Program::cache_use() const {
+  return state_->cache;
+}
+
+}  // namespace lenslet

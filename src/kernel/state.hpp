@@ -1,0 +1,40 @@
+// What a program and a kernel hold.
+#pragma once
+
+#include <deque>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <lenslet/kernel.hpp>
+
+#include "ocl/program.hpp"
+#include "ocl/sampler.hpp"
+#include "session/state.hpp"
+
+namespace lenslet {
+
+using NamedArguments = std::vector<std::pair<std::string, std::vector<ArgumentInfo>>>;  // by their kernels' names
+
+struct Program::State {
+  Session session;
+  ocl::Program program;
+  std::string options;
+  double build_ms = 0;
+  CacheUse cache = CacheUse::off;
+  NamedArguments arguments = {};  // of kernels of which the driver does not tell them
+};
+
+struct Kernel::State {
+  State(Session of, KernelInfo known, ocl::Kernel made)
+      : session(std::move(of)), info(std::move(known)), kernel(std::move(made)) {}
+
+  Session session;
+  KernelInfo info;
+  mutable std::mutex mutex;  // guards what follows
+  mutable ocl::Kernel kernel;
+  mutable std::deque<std::pair<Sampler, ocl::SamplerObject>> samplers = {};
+};
+
+}  // namespace lenslet

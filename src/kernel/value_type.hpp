@@ -1,0 +1,23 @@
+// Scalars and vectors of OpenCL C, by the names that drivers give the types of kernels' arguments.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace lenslet::kernel {
+
+struct ValueLayout {
+  bool real = false;
+  bool is_signed = false;
+  std::size_t lane_bytes = 0;
+  std::size_t lanes = 1;
+
+  // Vectors of three are padded to four.
+  std::size_t bytes() const { return lane_bytes * (lanes == 3 ? 4 : lanes); }
+};
+
+// Nothing for a struct and all else that is no number or vector.
+std::optional<ValueLayout> layout_of(std::string_view type);
+
+}  // namespace lenslet::kernel

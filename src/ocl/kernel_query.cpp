@@ -1,0 +1,110 @@
+// Asks OpenCL for it. Arguments are known where a program was built with -cl-kernel-arg-info; drivers may forget them
+// in binaries.
+#include "ocl/kernel_query.hpp"
+
+#include <fmt/format.h>
+
+#include "ocl/error.hpp"
+#include "ocl/handles.hpp"
+
+namespace lenslet::ocl {
+namespace {
+
+AddressSpace address_of(cl_kernel_arg_address_qualifier qualifier) {
+  switch (qualifier) {
+    case CL_KERNEL_ARG_ADDRESS_GLOBAL:
+      return AddressSpace::global;
+    case CL_KERNEL_ARG_ADDRESS_CONSTANT:
+      return AddressSpace::constant;
+    case CL_KERNEL_ARG_ADDRESS_LOCAL:
+      return AddressSpace::local;
+    default:
+      return AddressSpace::value;
+  }
+}
+
+ImageAccess access_of(cl_kernel_arg_access_qualifier qualifier) {
+  switch (qualifier) {
+    case CL_KERNEL_ARG_ACCESS_READ_ONLY:
+      return ImageAccess::read_only;
+    case CL_KERNEL_ARG_ACCESS_WRITE_ONLY:
+      return ImageAccess::write_only;
+    case CL_KERNEL_ARG_ACCESS_READ_WRITE:
+      return ImageAccess::read_write;
+    default:
+      return ImageAccess::none;
+  }
+}
+
+// Drivers may count the zero behind a text among its letters.
+std::string text_of(std::string text) {
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  return text;
+}
+
+ArgumentInfo argument_of(const cl::Kernel& kernel, cl_uint index) {
+  const cl_kernel_arg_type_qualifier type = kernel.getArgInfo<CL_KERNEL_ARG_TYPE_QUALIFIER>(index);
+  return {text_of(kernel.getArgInfo<CL_KERNEL_ARG_NAME>(index)),
+          text_of(kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(index)),
+          address_of(kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(index)),
+          access_of(kernel.getArgInfo<CL_KERNEL_ARG_ACCESS_QUALIFIER>(index)),
+          (type & CL_KERNEL_ARG_TYPE_CONST) != 0,
+          (type & CL_KERNEL_ARG_TYPE_VOLATILE) != 0,
+          (type & CL_KERNEL_ARG_TYPE_RESTRICT) != 0};
+}
+
+std::vector<ArgumentInfo> arguments_of(const cl::Kernel& kernel, std::size_t count) {
+  std::vector<ArgumentInfo> arguments;
+  try {
+    for (std::size_t i = 0; i < count; ++i) arguments.push_back(argument_of(kernel, static_cast<cl_uint>(i)));
+  } catch (const cl::Error& error) {
+    if (error.err() != CL_KERNEL_ARG_INFO_NOT_AVAILABLE) throw;
+    arguments.clear();
+  }
+  return arguments;
+}
+
+KernelInfo info_of(const Kernel::Handle& handle) {
+  const cl::Kernel& kernel = handle.kernel;
+  const cl::Device& device = handle.device;
+  KernelInfo info;
+  info.name = handle.name;
+  info.argument_count = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
+  info.arguments = arguments_of(kernel, info.argument_count);
+  info.attributes = text_of(kernel.getInfo<CL_KERNEL_ATTRIBUTES>());
+  info.max_group = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
+  info.preferred_multiple = kernel.getWorkGroupInfo<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(device);
+  const auto group = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device);
+  for (std::size_t i = 0; i < info.compile_group.size(); ++i) info.compile_group[i] = group[i];
+  info.local_bytes = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device);
+  info.private_bytes = kernel.getWorkGroupInfo<CL_KERNEL_PRIVATE_MEM_SIZE>(device);
+  return info;
+}
+
+}  // namespace
+
+KernelInfo info_of(const Kernel& kernel) {
+  return checked([&] { return info_of(kernel.handle()); },
+                 [&] { return fmt::format("kernel {}", kernel.handle().name); });
+}
+
+BinaryType binary_type_of(const Program& program) {
+  const Program::Handle& handle = program.handle();
+  switch (checked([&] { return handle.program.getBuildInfo<CL_PROGRAM_BINARY_TYPE>(handle.device); })) {
+    case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
+      return BinaryType::object;
+    case CL_PROGRAM_BINARY_TYPE_LIBRARY:
+      return BinaryType::library;
+    case CL_PROGRAM_BINARY_TYPE_EXECUTABLE:
+      return BinaryType::executable;
+    default:
+      return BinaryType::none;
+  }
+}
+
+std::string log_of(const Program& program) {
+  const Program::Handle& handle = program.handle();
+  return text_of(checked([&] { return handle.program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(handle.device); }));
+}
+
+}  // namespace lenslet::ocl

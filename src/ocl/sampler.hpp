@@ -1,0 +1,24 @@
+// Samplers as arguments of kernels.
+#pragma once
+
+#include <memory>
+
+#include "ocl/queue.hpp"
+
+namespace lenslet {
+struct Sampler;
+}
+
+namespace lenslet::ocl {
+
+class SamplerObject {
+ public:
+  struct Handle;  // cl::Sampler
+  SamplerObject(const Queue& queue, const Sampler& sampler);
+  const Handle& handle() const { return *handle_; }
+
+ private:
+  std::shared_ptr<Handle> handle_;
+};
+
+}  // namespace lenslet::ocl

@@ -1,0 +1,28 @@
+// Programs' binaries: bytes as they are, and behind a checksum that is right. What is accepted and written again is
+// accepted, and is the same.
+#include <string>
+
+#include <fmt/format.h>
+
+#include "fuzz.hpp"
+#include "kernel/packed.hpp"
+#include "ocl/hash.hpp"
+
+namespace lenslet::fuzz {
+
+void run(std::string_view bytes) {
+  const auto read = [](std::string_view text) {
+    return accepted([&] { return kernel::unpack({reinterpret_cast<const unsigned char*>(text.data()), text.size()}); });
+  };
+  read(bytes);
+  const std::string checksum = fmt::format("{}", ocl::hash_of(bytes));
+  const auto program = read(fmt::format("lenslet program 1\n{}\n{}{}", checksum.size(), checksum, bytes));
+  if (!program) return;
+  expect(program->has_value(), "it begins as a program does");
+  const std::vector<unsigned char> written = kernel::pack(**program);
+  const auto again = read({reinterpret_cast<const char*>(written.data()), written.size()});
+  expect(again && again->has_value(), "a program that is written is read");
+  expect(kernel::pack(**again) == written, "it is the same");
+}
+
+}  // namespace lenslet::fuzz
