@@ -28,6 +28,7 @@ constexpr Command commands[] = {
     {"cache", "Look at, move and delete what is kept on disk", add_cache},
     {"devices", "List the OpenCL devices of this machine", add_devices},
     {"explain", "Say why an op runs as it does, and how far from the floor", add_explain},
+    {"kernel", "Compile kernels of your own, and launch one", add_kernel},
     {"ops", "List the ops, or describe one", add_ops},
     {"pyramid", "Make image pyramids", add_pyramid},
     {"run", "Compute an op on files of images and arrays", add_run},

@@ -1,0 +1,39 @@
+// A launch of a user's kernel as the command line says it: --arg, --result and the range.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <lenslet/kernel.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/files/result_files.hpp"
+
+namespace lenslet::cli {
+
+void add_call_options(CLI::App& app);
+
+// Reads --range, --group, --offset and --round-up.
+KernelRange read_range(const CLI::App& app);
+
+// The arguments of one launch, made of the words of --arg.
+class CallValues {
+ public:
+  // Throws where a word is nothing that the kernel's argument can be, and what reading its file throws.
+  CallValues(const Session& session, const KernelInfo& kernel, const std::vector<std::string>& words, FileNames& files);
+
+  const std::vector<KernelArgument>& arguments() const { return arguments_; }
+
+  // The arrays that --result names, "y=out.npy": where they go. Throws for a name that is no array's.
+  std::vector<std::pair<std::string, DeviceArray>> results(const std::vector<std::string>& words,
+                                                           FileNames& files) const;
+
+ private:
+  void add(const Session& session, const ArgumentInfo& argument, const std::string& word, FileNames& files);
+
+  const KernelInfo& kernel_;
+  std::vector<KernelArgument> arguments_;
+};
+
+}  // namespace lenslet::cli

@@ -1,0 +1,91 @@
+"""lenslet kernel: what it says of kernels, launches with every kind of argument, binaries, what is wrong."""
+
+import unittest
+
+from npy import npy, read_npy
+from tool import ToolTest, main
+
+CODE = """__kernel void scale(const float a, const int2 shift, __global const float *in, __local float *kept,
+                    __global float *none, __global float *out) {
+  const size_t i = get_global_id(0);
+  kept[get_local_id(0)] = in[i];
+  out[i] = none ? 0 : a * kept[get_local_id(0)] + shift.y;
+}
+__kernel __attribute__((reqd_work_group_size(2, 1, 1))) void pairs(__global float *out) { out[get_global_id(0)] = 2; }
+"""
+CALL = ["--run", "scale", "--arg", "2.5", "--arg", "1,7", "--arg", "in.npy", "--arg", "16", "--arg", "null",
+        "--arg", "f32[8]", "--result", "out=out.npy", "--range"]
+
+
+class OwnKernel(ToolTest):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "own.cl").write_text(CODE, encoding="utf-8")
+        (self.folder / "in.npy").write_bytes(npy([float(i) for i in range(8)]))
+
+    def values(self):
+        return read_npy(self.folder / "out.npy")[2]
+
+    def refusal(self, *arguments, status=2):
+        error = self.run_tool("kernel", *arguments, status=status).stderr
+        self.assertFalse((self.folder / "out.npy").exists())
+        return error
+
+    def test_it_says_what_kernels_take(self):
+        said = self.run_json("kernel", "own.cl")
+        self.assertEqual(said["binary_type"], "executable")
+        scale, pairs = sorted(said["kernels"], key=lambda kernel: kernel["name"], reverse=True)
+        self.assertEqual([argument["type"] for argument in scale["arguments"]],
+                         ["float", "int2", "float*", "float*", "float*", "float*"])
+        self.assertEqual([argument["address"] for argument in scale["arguments"]],
+                         ["value", "value", "global", "local", "global", "global"])
+        self.assertEqual(pairs["compile_group"], [2, 1, 1])
+        text = self.run_tool("kernel", "own.cl").stdout
+        self.assertIn("const float*", text)
+        self.assertIn("2 x 1 x 1 as it demands", text)
+
+    def test_it_launches_with_offset_group_and_times(self):
+        launch = self.run_json("kernel", "own.cl", *CALL, "4", "--group", "4", "--offset", "4")["launch"]
+        self.assertEqual(self.values(), [0] * 4 + [2.5 * i + 7 for i in range(4, 8)])
+        self.assertEqual((launch["range"], launch["group"], launch["offset"]), ([4], [4], [4]))
+        self.assertLess(launch["started_ns"], launch["ended_ns"])
+        self.assertLessEqual(launch["queued_ns"], launch["submitted_ns"])
+
+    def test_ranges_are_rounded_up_where_wanted(self):
+        self.assertIn("allowed: a multiple, such as 8", self.refusal("own.cl", *CALL, "7", "--group", "4"))
+        self.run_tool("kernel", "own.cl", *CALL, "7", "--group", "4", "--round-up")
+        self.assertEqual(len(self.values()), 8)
+
+    def test_a_binary_is_loaded_again(self):
+        self.run_tool("kernel", "own.cl", "--binary", "own.clbin")
+        self.run_tool("kernel", "own.clbin", *CALL, "8", "--group", "4")
+        self.assertEqual(self.values(), [2.5 * i + 7 for i in range(8)])
+        (self.folder / "out.npy").unlink()
+        binary = (self.folder / "own.clbin").read_bytes()
+        (self.folder / "half.clbin").write_bytes(binary[:len(binary) // 2])
+        self.assertIn("is damaged", self.refusal("half.clbin", status=1))
+        (self.folder / "none.clbin").write_bytes(b"none")
+        self.assertIn("does not take", self.refusal("none.clbin", status=1))
+
+    def test_what_is_wrong_is_said(self):
+        (self.folder / "bad.cl").write_text("__kernel void bad(__global int *out) {\n  *out = vecBB;\n}\n", encoding="utf-8")
+        self.assertIn("bad.cl:2:10: error: use of undeclared identifier 'vecBB'", self.refusal("bad.cl", status=1))
+        self.assertIn("with the options '-werror", self.refusal("own.cl", "--options", "-werror", status=1))
+        self.assertIn("cannot read 'nothing.cl'", self.refusal("nothing.cl", status=1))
+        call = ["own.cl", "--range", "8"]
+        self.assertIn("--range without --run in a program of 2 kernels", self.refusal(*call))
+        self.assertIn("1 --arg for kernel scale; allowed: 6", self.refusal(*call, "--run", "scale", "--arg", "1"))
+        self.assertIn("did you mean 'scale'?", self.refusal(*call, "--run", "scael"))
+        wrong = {"2.5": ("two", "given 'two'; allowed: a number that fits float"),
+                 "1,7": ("1", "2 numbers with commas"),
+                 "in.npy": ("in.csv", "allowed: a .npy file, zeros such as f32[1000], or null"),
+                 "16": ("0", "is no size")}
+        for right, (other, message) in wrong.items():
+            with self.subTest(other=other):
+                self.assertIn(message, self.refusal("own.cl", *[other if word == right else word for word in CALL], "8"))
+        self.assertIn("this argument is no array",
+                      self.refusal("own.cl", *[word.replace("out=", "a=") for word in CALL], "8"))
+
+
+if __name__ == "__main__":
+    main()
