@@ -70,7 +70,7 @@ VerifyCase case_of(const Case& one, const std::string& schedule = {}) {
 // Regions are run for each case of an op of images; a quick look runs them for one case of four.
 std::vector<VerifyCase> with_regions(const Op& op, std::vector<VerifyCase> cases, int effort) {
   const std::size_t step = effort == 0 ? 4 : 1;
-  for (std::size_t i = 0; !op.info.of_arrays() && i < cases.size(); i += step) cases[i].regions = true;
+  for (std::size_t i = 0; !op.info.of_arrays() && !op.whole && i < cases.size(); i += step) cases[i].regions = true;
   return cases;
 }
 

@@ -19,6 +19,11 @@ class ArgumentSetter {
     known = scalar;
   }
 
+  void operator()(const LocalMemory& memory) {
+    next() = {};
+    kernel_.set_local(index_ - 1, memory.bytes);
+  }
+
   void operator()(const ScalarOfLaunch& scalar) { (*this)(scalar(bound_)); }
 
   void operator()(const GraphValue& value) {

@@ -42,9 +42,14 @@ class Scalar {
   std::size_t size_;
 };
 
+// Local memory of a group, as an argument.
+struct LocalMemory {
+  std::size_t bytes;
+};
+
 // An argument that only the launch knows: where images lie, or what a stage on the host found.
 using ScalarOfLaunch = std::function<Scalar(const Bound&)>;
-using Argument = std::variant<GraphValue, Scalar, ScalarOfLaunch>;
+using Argument = std::variant<GraphValue, Scalar, LocalMemory, ScalarOfLaunch>;
 
 // Work-items, in whole groups; or how many, once the images are known.
 using Items = std::variant<ocl::Range, std::function<ocl::Range(const Bound&)>>;

@@ -101,7 +101,8 @@ GraphComputation::GraphComputation(const Op& op, Instance problem, const ArraySc
 
 bool GraphComputation::has_regions() const {
   const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
-  return std::ranges::all_of(problem_.inputs.all(), is_image) && std::ranges::all_of(problem_.outputs.all(), is_image);
+  return !op_.whole && std::ranges::all_of(problem_.inputs.all(), is_image) &&
+         std::ranges::all_of(problem_.outputs.all(), is_image);
 }
 
 Rect GraphComputation::reads(const Rect& region, Size whole) const {

@@ -94,6 +94,9 @@ struct Op {
   // Its stages serve images of every size, and outputs have the size of the inputs.
   bool every_size = false;
 
+  // Its outputs are made whole: a region of them is refused.
+  bool whole = false;
+
   // The stages of the work. Several may be made of one schedule, which then build the same programs in the same order.
   std::function<Graph(const Instance&, const ArraySchedule&, const Maker&)> make = {};
 

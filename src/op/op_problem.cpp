@@ -140,6 +140,9 @@ class OpProblem final : public Problem {
   std::string extent_text(Size extent) const override {
     return has_image() ? fmt::format("{} x {}", extent.width, extent.height) : fmt::format("{} elements", extent.width);
   }
+  std::string accuracy(const std::string&) const override {
+    return op_.whole && !op_.plainest.empty() ? "whatever the kernel makes: it has no reference" : "exact";
+  }
   int reach() const override { return has_image() ? any_reach : near_reach; }
 
   std::unique_ptr<Space> space(const DeviceInfo& device, const std::string& pattern) const override {

@@ -72,30 +72,32 @@ class Macros {
   std::string front_, end_;
 };
 
-std::string quoted(const std::string& file) {
-  std::string text;
-  for (const char c : system::printable(file))
-    text += (c == '"' || c == '\\') ? std::string("\\") + c : std::string(1, c);
-  return text;
-}
-
 std::string program_text(const Filter& filter, const std::string& text, const std::string& file) {
+  if (filter.head.kind == Kind::kernel) return fmt::format("{}{}\n", line_mark(file), text);
   const Macros macros(filter);
   const std::string family = has_points(filter.head) ? "point_filter" : "window_filter";
-  return fmt::format("{}{}#line 1 \"{}\"\n{}\n#line 1 \"lenslet\"\n{}{}", kernel_text(family + ".cl"), macros.front(),
-                     quoted(file), text, macros.end(), kernel_text(family + "_end.cl"));
+  return fmt::format("{}{}{}{}\n{}{}{}", kernel_text(family + ".cl"), macros.front(), line_mark(file), text,
+                     line_mark("lenslet"), macros.end(), kernel_text(family + "_end.cl"));
 }
 
 struct Form {
   const char *result, *takes;
 };
 
+void check_kernel(const Filter& filter, const std::string& file) {
+  const std::string& name = filter.head.kernel.name;
+  if (std::ranges::count(filter.code.functions, name) > 0) return;
+  refuse_at(file, {filter.head.lines, 1},
+            fmt::format("the kernel is missing: __kernel void {}(...) {{ ... }}", system::excerpt(name)));
+}
+
 void check_function(const Filter& filter, const std::string& file) {
+  const Head& head = filter.head;
+  if (head.kind == Kind::kernel) return check_kernel(filter, file);
   const std::vector<std::string> wanted = filter.functions();
   const auto missing = std::ranges::find_if(
       wanted, [&](const std::string& name) { return std::ranges::count(filter.code.functions, name) == 0; });
   if (missing == wanted.end()) return;
-  const Head& head = filter.head;
   const Form form = head.kind == Kind::pixels  ? Form{"void", "PIXELS"}
                     : head.kind == Kind::masks ? Form{"RESULT", "SUMS"}
                                                : Form{"PIXEL", "WINDOW"};
@@ -148,8 +150,9 @@ OpInfo info_of(const Filter& filter) {
   info.details = head.details;
   info.parameters = head.parameters;
   info.inputs.clear();
-  for (const std::string& input : head.inputs)
-    info.inputs.emplace_back(input.c_str(), has_points(head) ? Reads::same : Reads::window);
+  const Reads reads = has_points(head) ? Reads::same : head.kind == Kind::kernel ? Reads::whole : Reads::window;
+  for (const std::string& input : head.inputs) info.inputs.emplace_back(input.c_str(), reads);
+  if (!head.kernel.takes.empty()) info.types = head.kernel.takes;
   for (const std::string& output : head.outputs) info.outputs.emplace_back(output.c_str());
   return info;
 }

@@ -57,5 +57,6 @@ std::vector<std::map<std::string, Value>> samples_of(const Head& head);
 // The op by its family.
 op::Op window_op(const Filter& filter);
 op::Op point_op(const Filter& filter);
+op::Op kernel_op(const Filter& filter);
 
 }  // namespace lenslet::user

@@ -22,8 +22,15 @@ namespace {
 constexpr std::size_t most_parameters = 16, most_inputs = 4, most_outputs = 2, most_masks = 2;
 constexpr int longest_mask = 31;
 
-const std::vector<std::string> known_keys{"name", "summary", "details", "inputs",  "outputs", "parameter", "window",
-                                          "mask", "scale",   "pixels",  "samples", "results", "exact",     "tolerance"};
+const std::vector<std::string> filter_keys{"name",      "summary", "details", "inputs",   "outputs",
+                                           "parameter", "window",  "mask",    "scale",    "pixels",
+                                           "samples",   "results", "exact",   "tolerance"};
+
+std::vector<std::string> known_keys() {
+  std::vector<std::string> keys = filter_keys;
+  keys.insert(keys.end(), kernel_keys.begin(), kernel_keys.end());
+  return keys;
+}
 
 class Reader {
  public:
@@ -41,17 +48,13 @@ class Reader {
 
  private:
   void read(const Field& field) {
-    if (std::ranges::count(known_keys, field.key) == 0) {
-      const std::string near = nearest_name(field.key, known_keys);
-      refuse_at(file_, field.key_place,
-                fmt::format("the head has no '{}:'{}; allowed: {}", system::excerpt(field.key),
-                            near.empty() ? "" : fmt::format(", did you mean '{}:'?", near), joined(known_keys)));
-    }
+    check_known(field);
     const bool again = field.key == "parameter" || field.key == "mask";
     if (!again && std::ranges::count(seen_, field.key) > 0)
       refuse_at(file_, field.key_place, fmt::format("'{}:' stands there twice", field.key));
     seen_.push_back(field.key);
     Scanner scanner(field, file_);
+    read_kernel_key(field.key, scanner, head_.kernel);
     if (field.key == "name") name(scanner);
     if (field.key == "summary") head_.summary = line(scanner);
     if (field.key == "details") head_.details = line(scanner);
@@ -66,6 +69,15 @@ class Reader {
     if (field.key == "results") results(scanner);
     if (field.key == "tolerance") tolerance(scanner);
     if (!scanner.at_end() && field.key != "parameter") scanner.refuse("more than is expected");
+  }
+
+  void check_known(const Field& field) const {
+    const std::vector<std::string> keys = known_keys();
+    if (std::ranges::count(keys, field.key) > 0) return;
+    const std::string near = nearest_name(field.key, keys);
+    refuse_at(file_, field.key_place,
+              fmt::format("the head has no '{}:'{}; allowed: {}", system::excerpt(field.key),
+                          near.empty() ? "" : fmt::format(", did you mean '{}:'?", near), joined(keys)));
   }
 
   static std::string line(Scanner& scanner) {

@@ -9,6 +9,8 @@
 
 #include <lenslet/op.hpp>
 
+#include "user/head_kernel.hpp"
+
 namespace lenslet::user {
 
 // A side of the window: factor * parameter + offset.
@@ -28,6 +30,7 @@ enum class Kind : std::uint8_t {
   masks,   // sums of masks; without a function these are the outputs
   inputs,  // a sample of each of several inputs
   pixels,  // all channels of a pixel of each input
+  kernel,  // images: it is a kernel of its own
 };
 
 struct Head {
@@ -45,7 +48,8 @@ struct Head {
   bool not_negative = false;  // no result is below 0
   int channels = 0;           // of the pixels, beside alpha; 0: any number
   double tolerance = 0;       // see op::Parts
-  std::size_t lines = 0;      // that the head takes
+  KernelPart kernel = {};
+  std::size_t lines = 0;  // that the head takes
 };
 
 // Throws invalid_argument, "FILE:LINE:COLUMN: what is wrong; allowed: ...".

@@ -46,9 +46,28 @@ void check_functions(const Head& head, const HeadPlaces& places) {
   }
 }
 
+void check_kernel(Head& head, const HeadPlaces& places) {
+  head.kind = Kind::kernel;
+  for (const char* key : {"window", "mask", "scale", "pixels", "samples", "results"})
+    if (std::ranges::count(places.keys, key) > 0)
+      refuse_at(places.file, places.end, fmt::format("'{}:' and 'kernel:' do not go together", key));
+  for (const GroupSides& group : head.kernel.groups)
+    for (std::size_t i = head.kernel.range.size(); i < group.size(); ++i)
+      if (group[i] > 1)
+        refuse_at(places.file, places.end,
+                  fmt::format("the group {} has more dimensions than the range, which has {}", text_of(group),
+                              head.kernel.range.size()));
+  if (head.kernel.local_bytes_of_item > 0 && std::ranges::count(head.kernel.groups, GroupSides{}) > 0)
+    refuse_at(places.file, places.end, "local memory by 'items' needs groups that 'group:' lists, and not auto");
+}
+
 }  // namespace
 
 void settle(Head& head, const HeadPlaces& places) {
+  if (!head.kernel.name.empty()) return check_kernel(head, places);
+  for (const std::string& key : kernel_keys)
+    if (std::ranges::count(places.keys, key) > 0)
+      refuse_at(places.file, places.end, fmt::format("'{}:' is for kernels of your own, which 'kernel:' names", key));
   if (!head.masks.empty()) head.kind = Kind::masks;
   const auto has = [&](const char* key) { return std::ranges::count(places.keys, key) > 0; };
   if (head.kind == Kind::window && head.inputs.size() > 1 && !has("window")) head.kind = Kind::inputs;

@@ -8,12 +8,12 @@
 namespace lenslet::user {
 namespace {
 
-std::string text_of(const Side& side) {
+std::string side_text(const Side& side) {
   if (side.parameter.empty()) return fmt::format("{}", side.offset);
   return fmt::format("{}*{}+{}", side.factor, side.parameter, side.offset);
 }
 
-std::string text_of(const MaskRows& rows) {
+std::string mask_text(const MaskRows& rows) {
   std::string text;
   for (const auto& row : rows) text += fmt::format("{}{}", text.empty() ? "" : "; ", fmt::join(row, " "));
   return text;
@@ -33,8 +33,9 @@ std::string text_of(const Head& head) {
   add("inputs", joined(head.inputs));
   add("outputs", joined(head.outputs));
   for (const Parameter& parameter : head.parameters) add("parameter", text_of(parameter));
-  if (head.kind == Kind::window) add("window", fmt::format("{} x {}", text_of(head.width), text_of(head.height)));
-  for (const MaskRows& rows : head.masks) add("mask", text_of(rows));
+  if (head.kind == Kind::window) add("window", fmt::format("{} x {}", side_text(head.width), side_text(head.height)));
+  if (head.kind == Kind::kernel) text += text_of(head.kernel);
+  for (const MaskRows& rows : head.masks) add("mask", mask_text(rows));
   if (head.kind == Kind::masks) add("scale", fmt::format("{}", head.scale));
   if (head.kind == Kind::pixels) add("pixels", head.channels > 0 ? fmt::format("{}", head.channels) : std::string());
   if (head.native) add("samples", "native");

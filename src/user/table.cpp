@@ -42,6 +42,7 @@ Table& table() {
 }
 
 op::Op op_of_family(const Filter& filter) {
+  if (filter.head.kind == Kind::kernel) return kernel_op(filter);
   const bool points = filter.head.kind == Kind::inputs || filter.head.kind == Kind::pixels;
   return points ? point_op(filter) : window_op(filter);
 }

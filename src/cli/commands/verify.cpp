@@ -124,6 +124,15 @@ std::vector<Tally> verify_ops(const Session& session, const std::vector<Call>& c
   return tallies;
 }
 
+// A file has none; a program in C++ may bring one.
+bool lacks_reference(const std::string& op) {
+  return !is_pipeline(op) && !find_op(op).declared.empty();
+}
+
+constexpr char without_reference[] =
+    "a filter of your own has no reference here. What is proved is that its schedules make what the plainest of them "
+    "makes and write nothing beside their results, not that this is what you meant.";
+
 void print_failures(const Tally& tally) {
   if (tally.failures.empty() && tally.cases() > 0 && !tally.passed())
     print("\n{}: no schedule ran on this device\n", tally.op);
@@ -145,11 +154,16 @@ void print_table(const Session& session, const std::vector<Tally>& tallies) {
   }
   print_text(table.text());
   for (const Tally& tally : tallies) print_failures(tally);
+  for (const Tally& tally : tallies)
+    if (lacks_reference(tally.op)) print("\n{}\n", wrap(fmt::format("{}: {}", tally.op, without_reference)));
 }
 
 Json tally_json(const Tally& tally) {
-  Json json{
-      {"op", tally.op}, {"passed", tally.passed()}, {"cases", tally.cases()}, {"schedules", tally.schedules.size()}};
+  Json json{{"op", tally.op},
+            {"passed", tally.passed()},
+            {"reference", !lacks_reference(tally.op)},
+            {"cases", tally.cases()},
+            {"schedules", tally.schedules.size()}};
   for (const Outcome outcome : outcomes) json[std::string(name_of(outcome))] = tally.count(outcome);
   json["failures"] = Json::array();
   for (const Tally::Failure& failure : tally.failures)
