@@ -155,10 +155,13 @@ class Program {
   static Program from_files(const Session& session, const std::vector<std::filesystem::path>& files,
                             const ProgramOptions& options = {});
 
-  // From what binary() gave for the same device and driver, or a driver's own code. Throws build for a damaged binary,
-  // for that of another device or driver, and where the driver does not take it: build from the text again then, as
-  // after an update of the driver. Some drivers crash on code that is damaged, so that binary() is what to keep.
+  // From what binary() gave. Throws build for bytes that are none or damaged, for the binary of another device or
+  // driver, and where the driver does not take it: build from the text again then, as after an update of the driver.
   static Program from_binary(const Session& session, const std::vector<unsigned char>& binary);
+
+  // From code as a driver gives it, device_code(), or as another program kept it. Throws build where the driver does
+  // not take it; some drivers crash on code that is damaged or of another driver.
+  static Program from_device_code(const Session& session, const std::vector<unsigned char>& code);
 
   std::vector<std::string> kernel_names() const;
   std::vector<KernelInfo> kernels() const;

@@ -4,10 +4,15 @@
 
 #include <mutex>
 
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
 #include "kernel/arguments.hpp"
 #include "kernel/range.hpp"
 #include "kernel/state.hpp"
 #include "ocl/kernel_launch.hpp"
+#include "ocl/kernel_query.hpp"
 
 namespace lenslet {
 namespace {
@@ -26,23 +31,33 @@ bool as_object(const KernelInfo& info, unsigned index, const DeviceImage& image)
   return index < info.arguments.size() && info.arguments[index].type.starts_with("image");
 }
 
-struct Set {
-  const Kernel::State& kernel;
-  unsigned index;
+class ArgumentOfLaunch {
+ public:
+  ArgumentOfLaunch(const Kernel::State& of, unsigned place) : kernel_(of), index_(place) {}
 
   void operator()(const KernelArgument::Bytes& value) const {
-    kernel.kernel.set(index, value.bytes.data(), value.bytes.size());
+    kernel_.kernel.set(index_, value.bytes.data(), value.bytes.size());
   }
-  void operator()(const DeviceArray& array) const { kernel.kernel.set(index, array.buffer()); }
+  void operator()(const DeviceArray& array) const { set(array.buffer()); }
   void operator()(const DeviceImage& image) const {
-    if (as_object(kernel.info, index, image))
-      kernel.kernel.set(index, image.object());
-    else
-      kernel.kernel.set(index, image.buffer());
+    as_object(kernel_.info, index_, image) ? set(image.object()) : set(image.buffer());
   }
-  void operator()(const Sampler& sampler) const { kernel.kernel.set(index, kept(kernel, sampler)); }
-  void operator()(const LocalMemory& memory) const { kernel.kernel.set_local(index, memory.bytes); }
-  void operator()(const NoBuffer&) const { kernel.kernel.set_no_buffer(index); }
+  void operator()(const Sampler& sampler) const { kernel_.kernel.set(index_, kept(kernel_, sampler)); }
+  void operator()(const LocalMemory& memory) const { kernel_.kernel.set_local(index_, memory.bytes); }
+  void operator()(const NoBuffer&) const { kernel_.kernel.set_no_buffer(index_); }
+
+ private:
+  template <class Memory>
+  void set(const Memory& memory) const {
+    if (!ocl::share_context(kernel_.kernel, memory))
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("kernel {}: argument {} is memory of another session; allowed: of the program's own",
+                              kernel_.info.name, index_));
+    kernel_.kernel.set(index_, memory);
+  }
+
+  const Kernel::State& kernel_;
+  unsigned index_;
 };
 
 }  // namespace
@@ -61,7 +76,7 @@ Launch Kernel::launch(const KernelRange& range, const std::vector<KernelArgument
   const ocl::Queue& queue = state_of(state_->session).queue;
   std::vector<ocl::Event> events;
   const std::lock_guard lock(state_->mutex);
-  for (unsigned i = 0; i < arguments.size(); ++i) std::visit(Set{*state_, i}, arguments[i].what());
+  for (unsigned i = 0; i < arguments.size(); ++i) std::visit(ArgumentOfLaunch(*state_, i), arguments[i].what());
   events.push_back(ocl::launch(queue, state_->kernel, whole));
   return internal::Access::launch(std::move(events), 0, queue.timed());
 }

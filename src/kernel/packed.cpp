@@ -90,9 +90,11 @@ std::vector<unsigned char> pack(const Packed& program) {
   return {all.begin(), all.end()};
 }
 
-std::optional<Packed> unpack(std::span<const unsigned char> bytes) {
+Packed unpack(std::span<const unsigned char> bytes) {
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (!text.starts_with(mark)) return {};
+  if (!text.starts_with(mark))
+    throw Error(ErrorKind::build,
+                fmt::format("{} bytes are no program's binary; allowed: one that Lenslet wrote", bytes.size()));
   text.remove_prefix(mark.size());
   PartReader front(text);
   const std::string_view checksum = front.text();

@@ -2,7 +2,6 @@
 // damaged code.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -20,7 +19,7 @@ struct Packed {
 
 std::vector<unsigned char> pack(const Packed& program);
 
-// Nothing for bytes that are no such program. Throws build for a damaged one.
-std::optional<Packed> unpack(std::span<const unsigned char> bytes);
+// Throws build for bytes that are no such program, or a damaged one.
+Packed unpack(std::span<const unsigned char> bytes);
 
 }  // namespace lenslet::kernel

@@ -55,7 +55,7 @@ void keep_arguments(const Program& program, const Session& session, const std::s
 NamedArguments kept_arguments(const Session& session, const std::string& key) {
   const auto bytes = state_of(session).cache->find(key);
   if (!bytes) return {};
-  return kernel::unpack(*bytes).value_or(kernel::Packed{}).kernels;
+  return kernel::unpack(*bytes).kernels;
 }
 
 bool forgets_arguments(const Program& program) {
@@ -87,6 +87,14 @@ std::vector<ArgumentInfo> known_arguments(const Program::State& program, const K
   return {};
 }
 
+Program program_of(const Session& session, const std::vector<unsigned char>& code, NamedArguments arguments) {
+  const Session::State& state = state_of(session);
+  const auto begin = std::chrono::steady_clock::now();
+  ocl::Program program = ocl::build(state.queue, code, state.build_timeout);
+  return Program(std::make_shared<Program::State>(
+      Program::State{session, std::move(program), {}, milliseconds_since(begin), CacheUse::off, std::move(arguments)}));
+}
+
 }  // namespace
 
 Program Program::from_text(const Session& session, const std::string& text, const ProgramOptions& options) {
@@ -107,16 +115,15 @@ Program Program::from_files(const Session& session, const std::vector<std::files
 }
 
 Program Program::from_binary(const Session& session, const std::vector<unsigned char>& binary) {
-  const Session::State& state = state_of(session);
   auto packed = kernel::unpack(binary);
-  if (packed && packed->device != device_of(session))
+  if (packed.device != device_of(session))
     throw Error(ErrorKind::build,
-                fmt::format("a program's binary is for {}; allowed: for {}", packed->device, device_of(session)));
-  const auto begin = std::chrono::steady_clock::now();
-  ocl::Program program = ocl::build(state.queue, packed ? packed->code : binary, state.build_timeout);
-  State made{session, std::move(program), {}, milliseconds_since(begin)};
-  if (packed) made.arguments = std::move(packed->kernels);
-  return Program(std::make_shared<State>(std::move(made)));
+                fmt::format("a program's binary is for {}; allowed: for {}", packed.device, device_of(session)));
+  return program_of(session, packed.code, std::move(packed.kernels));
+}
+
+Program Program::from_device_code(const Session& session, const std::vector<unsigned char>& code) {
+  return program_of(session, code, {});
 }
 
 std::vector<std::string> Program::kernel_names() const {

@@ -65,7 +65,7 @@ class OwnKernel(ToolTest):
         (self.folder / "half.clbin").write_bytes(binary[:len(binary) // 2])
         self.assertIn("is damaged", self.refusal("half.clbin", status=1))
         (self.folder / "none.clbin").write_bytes(b"none")
-        self.assertIn("does not take", self.refusal("none.clbin", status=1))
+        self.assertIn("4 bytes are no program's binary", self.refusal("none.clbin", status=1))
 
     def test_what_is_wrong_is_said(self):
         (self.folder / "bad.cl").write_text("__kernel void bad(__global int *out) {\n  *out = vecBB;\n}\n", encoding="utf-8")

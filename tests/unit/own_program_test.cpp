@@ -1,0 +1,89 @@
+// Users' own programs: texts that do not compile, binaries, and the cache.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include <lenslet/error.hpp>
+#include <lenslet/kernel.hpp>
+
+#include "kernel/packed.hpp"
+#include "ocl_test_support.hpp"
+#include "refusal.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(OwnProgram, SaysWhereItDoesNotCompile) {
+  const Session session;
+  const ocl::TemporaryDirectory folder;
+  const std::filesystem::path good = folder.path() / "good.cl", bad = folder.path() / "bad.cl";
+  std::ofstream(good) << "__kernel void good(__global int *out) { *out = 1; }\n";
+  std::ofstream(bad) << "__kernel void bad(__global int *out) {\n  *out = vecBB;\n}\n";
+  try {
+    Program::from_files(session, {good, bad});
+    ADD_FAILURE() << "it compiles";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::build);
+    EXPECT_THAT(error.what(), HasSubstr("bad.cl:2:10"));
+    EXPECT_THAT(error.detail(), HasSubstr("vecBB"));
+  }
+  refusal([&] { Program::from_text(session, "__kernel void f() {}", {.options = "-werror"}); }, ErrorKind::build);
+  refusal([&] { Program::from_file(session, folder.path() / "none.cl"); }, ErrorKind::io);
+  refusal([&] { Program::from_files(session, {}); });
+  EXPECT_THAT(refusal([&] { Program::from_files(session, {good}).kernel("goood"); }),
+              HasSubstr("did you mean 'good'?"));
+}
+
+TEST(OwnProgram, ComesBackFromItsBinary) {
+  const Session session;
+  const std::string small = "__kernel void twice(__global int *to) { to[get_global_id(0)] *= 2; }";
+  const std::vector<unsigned char> binary = Program::from_text(session, small).binary();
+  const Program again = Program::from_binary(session, binary);
+  const DeviceArray values = session.upload(Array::of<std::int32_t>({1, 2, 3}));
+  const Kernel twice = again.kernel("twice");
+  twice.launch({.global = {3}}, {values}).wait();
+  const Array got = session.download(values);
+  EXPECT_THAT(got.as<std::int32_t>(), ElementsAre(2, 4, 6));
+  EXPECT_THAT(refusal(
+                  [&] {
+                    Program::from_binary(session, {'n', 'o', 'n', 'e'});
+                  },
+                  ErrorKind::build),
+              HasSubstr("4 bytes are no program's binary"));
+}
+
+TEST(OwnProgram, IsCachedUnlessItIncludesAFile) {
+  const ocl::TemporaryDirectory cache;
+  const std::string small = "__kernel void one(__global int *to) { *to = NUMBER; }";
+  const ocl::ScopedVariable on("LENSLET_CACHE", "on");
+  const Session first({.cache_directory = cache.path()}), second({.cache_directory = cache.path()});
+  EXPECT_EQ(Program::from_text(first, small, {.options = "-D NUMBER=1"}).cache_use(), CacheUse::miss);
+  EXPECT_EQ(Program::from_text(second, small, {.options = "-D NUMBER=1"}).cache_use(), CacheUse::hit);
+  EXPECT_EQ(Program::from_text(second, small, {.options = "-D NUMBER=2"}).cache_use(), CacheUse::miss);
+  std::ofstream(cache.path() / "number.h") << "#define NUMBER 3\n";
+  const std::string options = "-I " + cache.path().string();
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(Program::from_text(second, "# include \"number.h\"\n" + small, {.options = options}).cache_use(),
+              CacheUse::off);
+}
+
+// PoCL then gives binaries, and tells no arguments of programs that come from one.
+TEST(OwnProgram, KnowsItsArgumentsWhenItComesFromTheCache) {
+  const ocl::TemporaryDirectory cache;
+  const ocl::ScopedVariable on("LENSLET_CACHE", "on"), binaries("POCL_KERNEL_CACHE", "0");
+  const std::string small = "__kernel void three(__global int *to, const short what) { *to = what; }";
+  const Session first({.cache_directory = cache.path()}), second({.cache_directory = cache.path()});
+  EXPECT_EQ(Program::from_text(first, small).cache_use(), CacheUse::miss);
+  const Program again = Program::from_text(second, small);
+  EXPECT_EQ(again.cache_use(), CacheUse::hit);
+  const KernelInfo info = again.kernel("three").info();
+  ASSERT_EQ(info.arguments.size(), 2u);
+  EXPECT_EQ(info.arguments[1].type, "short");
+}
+
+}  // namespace
+}  // namespace lenslet
