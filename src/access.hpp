@@ -9,6 +9,8 @@
 
 #include <lenslet/session.hpp>
 
+#include "ocl/queue.hpp"
+
 namespace lenslet::internal {
 
 struct Access {

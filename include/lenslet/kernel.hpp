@@ -57,7 +57,7 @@ struct NoBuffer {};
 // is one for a pointer, whose first sample lies at DeviceImage::offset() and whose rows are DeviceImage::stride()
 // samples apart; in the storage image it is an image2d_t, in image_array an image2d_array_t, in image_buffer an
 // image1d_buffer_t for such an argument. A texel of these is one sample as an unsigned integer (read_imageui), so that
-// rows have width times channels texels.
+// rows have width times channels texels. OpenCL leaves open what Sampler::Filter::linear makes of integers.
 class KernelArgument {
  public:
   KernelArgument(DeviceArray array) : what_(std::move(array)) {}

@@ -101,9 +101,9 @@ void Graph::use(const std::vector<GraphValue>& values, std::size_t stage) {
     if (value.kind == GraphValue::Kind::scratch) arena_.use(value.place, stage);
 }
 
-void Graph::launch_with(const GraphKernel& kernel, Items items, std::vector<Argument> arguments) {
+void Graph::launch_with(const GraphKernel& kernel, Items items, std::vector<Argument> arguments, ocl::Range offset) {
   const std::vector<GraphValue> uses = values_among(arguments);
-  add(kernels_[kernel.place].name, uses, KernelStage{kernel, std::move(items), std::move(arguments)});
+  add(kernels_[kernel.place].name, uses, KernelStage{kernel, std::move(items), std::move(arguments), offset});
 }
 
 void Graph::commands(std::string name, const std::vector<GraphValue>& uses,
@@ -169,7 +169,7 @@ void Graph::put(const KernelStage& stage, const Bound& bound, Launches& launches
   BoundKernel& kernel = kernels_[stage.kernel.place];
   ArgumentSetter set(kernel.kernel, kernel.arguments, bound);
   for (const Argument& argument : stage.arguments) std::visit(set, argument);
-  launches.push_back(queue_->launch(kernel.kernel, range_of(stage.items, bound), stage.kernel.group));
+  launches.push_back(queue_->launch(kernel.kernel, range_of(stage.items, bound), stage.kernel.group, stage.offset));
 }
 
 std::size_t Graph::launch_from(std::size_t stage, const Bound& bound, Launches& launches) {

@@ -86,7 +86,8 @@ class Graph {
   void launch(const GraphKernel& kernel, Items items, const Arguments&... arguments) {
     launch_with(kernel, std::move(items), {Argument(arguments)...});
   }
-  void launch_with(const GraphKernel& kernel, Items items, std::vector<Argument> arguments);
+  void launch_with(const GraphKernel& kernel, Items items, std::vector<Argument> arguments,
+                   ocl::Range offset = ocl::no_offset);
 
   // In one dimension.
   template <class... Arguments>
@@ -148,6 +149,7 @@ class Graph {
     GraphKernel kernel;
     Items items;
     std::vector<Argument> arguments;
+    ocl::Range offset;  // the first work-item's global id
   };
   struct CommandStage {
     std::function<void(const Bound&, Launches&)> put;

@@ -26,18 +26,32 @@ bool digit_follows(Scanner& scanner) {
   return scanner.next() >= '0' && scanner.next() <= '9';
 }
 
-// 4, width, 2*width, height/2 or 2*height/3.
+// What stands behind a side: /2, +1 or -2.
+void read_rest(Scanner& scanner, Extent& extent) {
+  if (scanner.skip('/')) extent.divisor = whole_number(scanner);
+  if (scanner.skip('+'))
+    extent.added = whole_number(scanner);
+  else if (scanner.skip('-'))
+    extent.added = -whole_number(scanner);
+}
+
+// 4, width, 2*width, height/2, 2*height/3 or width - 2. Words may have dashes: "width-2" is one.
 Extent extent(Scanner& scanner) {
   Extent result;
   if (digit_follows(scanner)) {
     result.factor = whole_number(scanner);
     if (!scanner.skip('*')) return result;
   }
-  const std::string side = scanner.word();
-  if (side != "width" && side != "height")
-    scanner.refuse(fmt::format("'{}'; allowed: width, height, or a number", system::excerpt(side)));
+  const std::string word = scanner.word(), side = word.substr(0, word.find('-'));
+  const std::string_view less = std::string_view(word).substr(std::min(side.size() + 1, word.size()));
+  const bool is_number = less.size() < 9 && less.find_first_not_of("0123456789") == less.npos;
+  if ((side != "width" && side != "height") || !is_number || word.ends_with('-'))
+    scanner.refuse(fmt::format("'{}'; allowed: width, height, or a number", system::excerpt(word)));
   result.of = side == "width" ? Extent::Of::width : Extent::Of::height;
-  if (scanner.skip('/')) result.divisor = whole_number(scanner);
+  if (less.empty())
+    read_rest(scanner, result);
+  else
+    result.added = -std::stoll(std::string(less));
   return result;
 }
 
@@ -61,6 +75,14 @@ std::vector<GroupSides> groups(Scanner& scanner) {
     if (list.size() > most_groups) scanner.refuse(fmt::format("more than {} groups", most_groups));
   } while (scanner.skip(','));
   return list;
+}
+
+void read_offset(Scanner& scanner, KernelPart& kernel) {
+  kernel.offset = {};
+  for (std::size_t i = 0; !scanner.at_end(); ++i) {
+    if (i == kernel.offset.size()) scanner.refuse("an offset has at most 3 numbers");
+    kernel.offset[i] = static_cast<std::size_t>(whole_number(scanner, 0));
+  }
 }
 
 // 1024, 4*items, or 4*items + 64.
@@ -101,21 +123,23 @@ void read_makes(Scanner& scanner, KernelPart& kernel) {
 
 }  // namespace
 
-const std::vector<std::string> kernel_keys{"kernel", "range", "group", "local", "options", "size", "takes", "makes"};
+const std::vector<std::string> kernel_keys{"kernel",  "range", "offset", "group", "local",
+                                           "options", "size",  "takes",  "makes"};
 
 KernelPart::KernelPart()
     : range{{Extent::Of::width}, {Extent::Of::height}}, size{{Extent::Of::width}, {Extent::Of::height}}, groups{{}} {}
 
 std::int64_t Extent::in(Size image) const {
   const std::int64_t side = of == Of::number ? 1 : of == Of::width ? image.width : image.height;
-  return divide_up(factor * side, divisor);
+  return std::max<std::int64_t>(divide_up(factor * side, divisor) + added, 1);
 }
 
 std::string text_of(const Extent& extent) {
   if (extent.of == Extent::Of::number) return fmt::format("{}", extent.factor);
   std::string text = extent.of == Extent::Of::width ? "width" : "height";
   if (extent.factor != 1) text = fmt::format("{}*{}", extent.factor, text);
-  return extent.divisor == 1 ? text : fmt::format("{}/{}", text, extent.divisor);
+  if (extent.divisor != 1) text += fmt::format("/{}", extent.divisor);
+  return extent.added == 0 ? text : fmt::format("{} {} {}", text, extent.added < 0 ? '-' : '+', std::abs(extent.added));
 }
 
 std::string text_of(const GroupSides& group) {
@@ -141,6 +165,7 @@ GroupSides group_from(std::string_view word) {
 bool read_kernel_key(const std::string& key, Scanner& scanner, KernelPart& kernel) {
   if (key == "kernel") kernel.name = scanner.word();
   if (key == "range") kernel.range = extents(scanner, 1, 3);
+  if (key == "offset") read_offset(scanner, kernel);
   if (key == "group") kernel.groups = groups(scanner);
   if (key == "local") read_local(scanner, kernel);
   if (key == "options") {
@@ -166,6 +191,7 @@ std::string text_of(const KernelPart& kernel) {
   if (kernel.makes_channels > 0) makes.push_back(fmt::format("{}", kernel.makes_channels));
   std::string text = fmt::format("// kernel: {}\n// range: {}\n// size: {}\n// group: {}\n", kernel.name,
                                  list(kernel.range, " "), list(kernel.size, " "), list(kernel.groups, ", "));
+  if (kernel.offset != KernelPart().offset) text += fmt::format("// offset: {}\n", fmt::join(kernel.offset, " "));
   std::string local = kernel.local_bytes_of_item > 0 ? fmt::format("{}*items", kernel.local_bytes_of_item) : "";
   if (kernel.local_bytes > 0) local += fmt::format("{}{}", local.empty() ? "" : " + ", kernel.local_bytes);
   if (!local.empty()) text += fmt::format("// local: {}\n", local);

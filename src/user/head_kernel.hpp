@@ -13,11 +13,13 @@
 
 namespace lenslet::user {
 
-// A number of pixels or work-items by an image's size: factor * side / divisor, rounded up, or the factor alone.
+// A number of pixels or work-items by an image's size: factor * side / divisor, rounded up, and what is added, at least
+// 1; or the factor alone.
 struct Extent {
   enum class Of : std::uint8_t { number, width, height } of = Of::number;
   std::int64_t factor = 1;
   std::int64_t divisor = 1;
+  std::int64_t added = 0;
   bool operator==(const Extent&) const = default;
 
   std::int64_t in(Size size) const;
@@ -31,11 +33,12 @@ std::string text_of(const GroupSides& group);  // "16x16", "auto"
 GroupSides group_from(std::string_view word);  // of such a text
 
 struct KernelPart {
-  std::string name = {};           // of the kernel; empty: the file has a function of a family
-  std::vector<Extent> range;       // by the size of the first output, 1 to 3
-  std::vector<Extent> size;        // of the outputs, by that of the first input: width and height
-  std::vector<GroupSides> groups;  // the first runs untuned
-  std::string options = {};        // of the compiler
+  std::string name = {};                // of the kernel; empty: the file has a function of a family
+  std::vector<Extent> range;            // by the size of the first output, 1 to 3
+  std::array<std::size_t, 3> offset{};  // of the first work-item's global id
+  std::vector<Extent> size;             // of the outputs, by that of the first input: width and height
+  std::vector<GroupSides> groups;       // the first runs untuned
+  std::string options = {};             // of the compiler
   std::uint64_t local_bytes = 0, local_bytes_of_item = 0;  // of a group: so many, and so many for each of its items
   std::vector<PixelType> takes = {};                       // empty: all
   std::vector<int> takes_channels = {};

@@ -149,7 +149,8 @@ op::Graph graph_of(const Filter& filter, const op::Instance& problem, const Arra
       head.kernel.local_bytes + head.kernel.local_bytes_of_item * std::max<std::size_t>(group.x, 1) * group.y * group.z;
   if (local > 0) arguments.emplace_back(op::LocalMemory{local});
   graph.launch_with(graph.kernel(program, head.kernel.name.c_str(), group),
-                    items_of(head.kernel, problem.outputs.image(0).size, group), std::move(arguments));
+                    items_of(head.kernel, problem.outputs.image(0).size, group), std::move(arguments),
+                    {head.kernel.offset[0], head.kernel.offset[1], head.kernel.offset[2]});
   return graph;
 }
 

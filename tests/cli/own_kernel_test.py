@@ -1,9 +1,12 @@
 """lenslet kernel: what it says of kernels, launches with every kind of argument, binaries, what is wrong."""
 
+import os
+import shutil
+import subprocess
 import unittest
 
 from npy import npy, read_npy
-from tool import ToolTest, main
+from tool import TOOL, ToolTest, main
 
 CODE = """__kernel void scale(const float a, const int2 shift, __global const float *in, __local float *kept,
                     __global float *none, __global float *out) {
@@ -85,6 +88,16 @@ class OwnKernel(ToolTest):
                 self.assertIn(message, self.refusal("own.cl", *[other if word == right else word for word in CALL], "8"))
         self.assertIn("this argument is no array",
                       self.refusal("own.cl", *[word.replace("out=", "a=") for word in CALL], "8"))
+
+    @unittest.skipUnless(shutil.which("oclgrind"), "no Oclgrind")
+    def test_oclgrind_finds_what_is_written_outside(self):
+        for items, found in (("8", ""), ("12", "Invalid write")):
+            subprocess.run(["oclgrind", "--log", "found.txt", TOOL, "kernel", "own.cl", "--run", "pairs", "--range", items,
+                            "--arg", "f32[8]"], cwd=self.folder, check=True, capture_output=True,
+                           env=os.environ | {"LENSLET_DEVICE": "oclgrind", "LENSLET_CACHE": "off"})
+            log = (self.folder / "found.txt").read_text(encoding="utf-8")
+            self.assertIn(found, log)
+            self.assertEqual(bool(found), bool(log), log)
 
 
 if __name__ == "__main__":

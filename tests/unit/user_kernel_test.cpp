@@ -63,6 +63,19 @@ TEST(UserKernel, ComputesByItsHead) {
   }
 }
 
+TEST(UserKernel, BeginsAtItsOffset) {
+  const Session session;
+  const UserOp inner = UserOp::from_text(
+      "// name: inner\n// summary: Where its items are.\n// kernel: inner\n// takes: u8, 1\n// range: width-3 height - "
+      "1\n"
+      "// offset: 2 1\n\n__kernel void inner(IMAGE_IN(image), IMAGE_OUT(out)) {\n"
+      "  const int x = get_global_id(0), y = get_global_id(1);\n"
+      "  PUT(100 * get_global_size(0) + 10 * get_global_size(1) + x + y, out, x - 2, y - 1, 0);\n}\n");
+  const Image result = session.run(inner, std::vector<Image>{pattern({4, 3}, {PixelType::u8, 1})}).images.front();
+  EXPECT_EQ(result.at(0, 0, 0), 100 + 20 + 2 + 1);
+  EXPECT_EQ(result.at(0, 1, 0), 100 + 20 + 2 + 2);
+}
+
 TEST(UserKernel, IsAStageOfPipelines) {
   const Session session;
   const Image image = pattern({33, 20}, {PixelType::u8, 1});
@@ -117,6 +130,8 @@ TEST(UserKernel, HeadsAreCheckedWithTheirPlace) {
   EXPECT_THAT(head("// kernel: own\n// window: 3"), HasSubstr("'window:' and 'kernel:' do not go together"));
   EXPECT_THAT(head("// kernel: own\n// range: width wide"), HasSubstr("own.cl:4:17: 'wide'; allowed: width, height"));
   EXPECT_THAT(head("// kernel: own\n// range: 1 2 3 4"), HasSubstr("4 numbers; allowed: 1 to 3"));
+  EXPECT_THAT(head("// kernel: own\n// range: width- 2"), HasSubstr("'width-'; allowed: width, height"));
+  EXPECT_THAT(head("// kernel: own\n// offset: 1 2 3 4"), HasSubstr("at most 3 numbers"));
   EXPECT_THAT(head("// kernel: own\n// group: 16x"), HasSubstr("the group '16x'; allowed"));
   EXPECT_THAT(head("// kernel: own\n// range: width\n// group: 8x8"), HasSubstr("more dimensions than the range"));
   EXPECT_THAT(head("// kernel: own\n// local: 4*item"), HasSubstr("bytes*items"));
