@@ -84,7 +84,7 @@ struct Form {
   const char *result, *takes;
 };
 
-void check_kernel(const Filter& filter, const std::string& file) {
+void check_kernel_is_there(const Filter& filter, const std::string& file) {
   const std::string& name = filter.head.kernel.name;
   if (std::ranges::count(filter.code.functions, name) > 0) return;
   refuse_at(file, {filter.head.lines, 1},
@@ -93,7 +93,7 @@ void check_kernel(const Filter& filter, const std::string& file) {
 
 void check_function(const Filter& filter, const std::string& file) {
   const Head& head = filter.head;
-  if (head.kind == Kind::kernel) return check_kernel(filter, file);
+  if (head.kind == Kind::kernel) return check_kernel_is_there(filter, file);
   const std::vector<std::string> wanted = filter.functions();
   const auto missing = std::ranges::find_if(
       wanted, [&](const std::string& name) { return std::ranges::count(filter.code.functions, name) == 0; });
