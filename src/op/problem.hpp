@@ -17,6 +17,7 @@
 #include "op/choice.hpp"
 #include "op/epilogue.hpp"
 #include "op/exclusion.hpp"
+#include "op/prologue.hpp"
 #include "op/space.hpp"
 #include "op/values.hpp"
 
@@ -146,6 +147,17 @@ class Problem {
   // The same with point functions behind its one result, in the same launches; null where it cannot have them. Such a
   // problem has no reference: pipelines are proved by their ops.
   virtual std::shared_ptr<const Problem> followed_by(const Epilogue&) const { return {}; }
+
+  // Other problems without a reference, each null where there is none: the same with point functions in front of its
+  // one input; the same on what another problem of one output makes, computed wherever it is needed; and what this
+  // problem and then another one make of one input.
+  virtual std::shared_ptr<const Problem> preceded_by(const Prologue&) const { return {}; }
+  virtual std::shared_ptr<const Problem> fed_by(const Problem&) const { return {}; }
+  virtual std::shared_ptr<const Problem> joined_with(const Problem&) const { return {}; }
+
+  // The schedules by which this problem, and then the one that it was joined with or is fed by, make the same bits by
+  // themselves.
+  virtual std::vector<std::string> schedules_alone(const std::string& schedule) const { return {schedule}; }
 
   // The schedule, which no rule excludes, made ready. The queue outlives the result.
   virtual std::unique_ptr<Computation> make(const ocl::Queue& queue, const std::string& schedule,

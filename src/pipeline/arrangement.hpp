@@ -15,10 +15,11 @@ struct Unit {
   op::ProblemPtr problem;
   std::vector<std::size_t> nodes;        // of the definition
   std::vector<ValueId> inputs, outputs;  // outputs: those that other units or the caller see
+  std::size_t planned = 1;               // the first nodes, whose own schedules follow from the unit's
 };
 
 struct Arrangement {
-  std::string name;  // "fused", "points" or "apart", as in schedules
+  std::string name;  // "fused", "apart", ..., as in schedules
   std::vector<Unit> units;
   bool literal = false;         // numbers of ops are in the code of others: another value compiles them again
   bool long_epilogues = false;  // several point functions with other images behind a filter
@@ -35,8 +36,8 @@ struct Typed {
 // Throws what the ops throw, with a mark below the node.
 Typed typed(DefinitionPtr definition, const Work& work);
 
-// The nodes as units that move fewer bytes, those that move least first: with point ops in the launches of the filters
-// before them, and with point ops that share their own. None where nothing can be put together.
-std::vector<Arrangement> fused(const Typed& typed, const Work& work);
+// All arrangements, the one that runs untuned first: with point ops in the launches of the filters before them, with
+// point ops that share their own, apart, and then those that only measurements choose, see filters.hpp.
+std::vector<Arrangement> arrangements_of(const Typed& typed, const Work& work);
 
 }  // namespace lenslet::pipeline

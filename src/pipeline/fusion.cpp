@@ -5,6 +5,7 @@
 
 #include "op/op.hpp"
 #include "pipeline/arrangement.hpp"
+#include "pipeline/filters.hpp"
 #include "pipeline/point_unit.hpp"
 
 namespace lenslet::pipeline {
@@ -36,12 +37,26 @@ class Fusion {
       else if (group.size() > 2 && inputs_of(group).size() > 1)
         fused.long_epilogues = true;
     }
+    const std::vector<Unit> units = fused.units;
     if (fused.units.size() < points.units.size()) result.push_back(std::move(fused));
     if (points.units.size() < nodes().size()) result.push_back(std::move(points));
+    result.push_back(typed_.apart);
+    add_filters(units, result);
     return result;
   }
 
  private:
+  void add_filters(const std::vector<Unit>& units, std::vector<Arrangement>& result) const {
+    Arrangement loads{"loads", units, true}, windows{"windows", units, true}, joined{"joined", units, true};
+    const auto prologue = [&](const Nodes& group) -> std::optional<op::Prologue> {
+      if (std::ranges::any_of(group, [&](std::size_t node) { return !functions_[node]; })) return {};
+      return prologue_of(point_unit_of(group));
+    };
+    if (put_before(typed_, prologue, loads.units)) result.push_back(std::move(loads));
+    if (put_into_windows(typed_, windows.units)) result.push_back(std::move(windows));
+    if (join_filters(joined.units)) result.push_back(std::move(joined));
+  }
+
   const std::vector<Node>& nodes() const { return typed_.definition->nodes; }
 
   Nodes members(std::size_t group) const {
@@ -168,7 +183,7 @@ class Fusion {
   }
 
   Unit unit_of(const Nodes& group) const {
-    return {make_point_problem(point_unit_of(group), work_.options), group, inputs_of(group), outputs_of(group)};
+    return {make_point_problem(point_unit_of(group), work_.options), group, inputs_of(group), outputs_of(group), 0};
   }
 
   PointUnit point_unit_of(const Nodes& group) const {
@@ -204,7 +219,7 @@ class Fusion {
 
 }  // namespace
 
-std::vector<Arrangement> fused(const Typed& typed, const Work& work) {
+std::vector<Arrangement> arrangements_of(const Typed& typed, const Work& work) {
   return Fusion(typed, work).arrangements();
 }
 

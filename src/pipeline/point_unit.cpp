@@ -48,6 +48,27 @@ op::Op op_of(const PointUnit& unit) {
   return op;
 }
 
+// What another family's kernels compute of the samples of one place, of which its own are the input `own`.
+std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_t own) {
+  const std::vector<PixelFormat> formats = point::formats_of(unit.group);
+  const auto is_half = [](const PixelFormat& format) { return format.type == PixelType::f16; };
+  if (unit.group.outputs.size() != 1 || !point::is_of_samples(unit.group) || std::ranges::any_of(formats, is_half))
+    return {};
+  const point::Steps steps = point::steps_of(unit.group);
+  if (!steps.table_values.empty()) return {};
+  op::Epilogue epilogue{.name = unit.name,
+                        .numbers = {},
+                        .steps = steps.steps,
+                        .result_value = own,
+                        .last_value = unit.group.outputs.front(),
+                        .functions = {steps.functions.begin(), steps.functions.end()}};
+  for (std::size_t i = 0; i < unit.group.inputs.size(); ++i)
+    if (i != own) epilogue.beside.push_back({unit.group.inputs[i], i, false});
+  for (const point::Number& number : steps.number_values) epilogue.numbers += fmt::format("{:#.9g}f, ", number.value);
+  epilogue.numbers += "0";
+  return epilogue;
+}
+
 }  // namespace
 
 op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options) {
@@ -62,24 +83,17 @@ op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options) 
 }
 
 std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t result) {
-  if (unit.group.outputs.size() != 1 || !point::is_of_samples(unit.group)) return {};
+  if (unit.group.outputs.size() != 1) return {};
   const std::vector<PixelFormat> formats = point::formats_of(unit.group);
-  const std::size_t last = unit.group.outputs.front();
-  const auto is_half = [](const PixelFormat& format) { return format.type == PixelType::f16; };
-  if (formats[last].type != formats[result].type || std::ranges::any_of(formats, is_half)) return {};
-  const point::Steps steps = point::steps_of(unit.group);
-  if (!steps.table_values.empty()) return {};
-  op::Epilogue epilogue{.name = unit.name,
-                        .numbers = {},
-                        .steps = steps.steps,
-                        .result_value = result,
-                        .last_value = last,
-                        .functions = {steps.functions.begin(), steps.functions.end()}};
-  for (std::size_t i = 0; i < unit.group.inputs.size(); ++i)
-    if (i != result) epilogue.beside.push_back({unit.group.inputs[i], i, false});
-  for (const point::Number& number : steps.number_values) epilogue.numbers += fmt::format("{:#.9g}f, ", number.value);
-  epilogue.numbers += "0";
-  return epilogue;
+  if (formats[unit.group.outputs.front()].type != formats[result].type) return {};
+  return steps_in_registers(unit, result);
+}
+
+std::optional<op::Prologue> prologue_of(const PointUnit& unit) {
+  if (unit.group.inputs.size() != 1) return {};
+  auto points = steps_in_registers(unit, 0);
+  if (!points) return {};
+  return op::Prologue{std::move(*points), unit.group.inputs.front().type};
 }
 
 std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& name) {

@@ -24,6 +24,10 @@ op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options);
 // channels are.
 std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t result);
 
+// The group as what samples of another op's input go through when they are loaded; nothing where it needs tables, works
+// with f16, or depends on where a pixel's channels are.
+std::optional<op::Prologue> prologue_of(const PointUnit& unit);
+
 // The function of a node that is a point op.
 std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& op);
 

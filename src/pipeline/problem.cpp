@@ -37,8 +37,7 @@ class PipelineProblem final : public op::Problem {
  public:
   PipelineProblem(DefinitionPtr definition, Work work, std::string name)
       : op::Problem(std::move(work)), name_(std::move(name)), typed_(typed(std::move(definition), this->work())) {
-    arrangements_ = fused(typed_, this->work());
-    arrangements_.push_back(typed_.apart);
+    arrangements_ = arrangements_of(typed_, this->work());
     for (Arrangement& arrangement : arrangements_)
       arrangement.strips = arrangement.units.size() > 1 && reads_parts(*typed_.definition, typed_.types);
   }
@@ -89,7 +88,8 @@ class PipelineProblem final : public op::Problem {
   std::vector<std::string> promising(const DeviceInfo& device) const override {
     std::vector<std::string> schedules;
     for (std::size_t k = 0; k < arrangements_.size(); ++k)
-      if (k != first_on(device)) schedules.push_back(untuned_of(k, device).schedule);
+      if (const auto choice = possible(k, device); choice && k != first_on(device))
+        schedules.push_back(choice->schedule);
     if (arrangements_.front().strips) schedules.push_back(untuned_of(0, device, promising_rows).schedule);
     return schedules;
   }
@@ -123,6 +123,7 @@ class PipelineProblem final : public op::Problem {
   const std::vector<Unit>& units() const { return typed_.apart.units; }
   const ImageType& first() const { return std::get<ImageType>(inputs().front()); }
   op::Choice untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows = 0) const;
+  std::optional<op::Choice> possible(std::size_t arrangement, const DeviceInfo& device) const;
 
   // The arrangement that runs untuned. On an H200 three functions took 0.042 ms by themselves and 0.053 ms behind a
   // Gaussian, whose work-items wait for its arithmetic, not for memory.
@@ -159,11 +160,21 @@ op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo
     schedule.units.push_back(choice.schedule);
     reasons += fmt::format("; {}: {}", unit.problem->op(), choice.reason);
   }
-  const std::string how = arrangements_.size() == 1                ? "no op can be computed in the launch of another"
-                          : arrangement == 0                       ? "fused, which moves fewer bytes"
-                          : arrangement + 1 < arrangements_.size() ? "point ops share launches of their own"
-                                                                   : "apart";
+  const std::string& name = arrangements_[arrangement].name;
+  const std::string how = arrangements_.size() == 1 ? "no op can be computed in the launch of another"
+                          : name == "apart"         ? name
+                                                    : name + ", which moves fewer bytes";
   return {spell(schedule, arrangements_), how + reasons, Origin::device_class};
+}
+
+// None where no schedule of one of its units fits the device.
+std::optional<op::Choice> PipelineProblem::possible(std::size_t arrangement, const DeviceInfo& device) const {
+  try {
+    return untuned_of(arrangement, device);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::unsupported) throw;
+    return {};
+  }
 }
 
 std::string PipelineProblem::accuracy(const std::string& schedule) const {
@@ -181,7 +192,9 @@ std::string PipelineProblem::accuracy(const std::string& schedule) const {
 std::vector<op::Choice> PipelineProblem::general(const std::string& special, const DeviceInfo& device) const {
   const PipelineSchedule from = parse_schedule(special, arrangements_);
   const bool moves = arrangements_[from.arrangement].literal;
-  PipelineSchedule schedule{moves ? from.arrangement + 1 : from.arrangement, from.strip_rows, {}};
+  const auto plain = std::ranges::find_if(arrangements_, [](const Arrangement& one) { return !one.literal; });
+  PipelineSchedule schedule{
+      moves ? static_cast<std::size_t>(plain - arrangements_.begin()) : from.arrangement, from.strip_rows, {}};
   const auto& units = arrangements_[schedule.arrangement].units;
   if (units.size() < 2) schedule.strip_rows = 0;
   op::Choice choice{{}, "programs with arguments", Origin::device_class, {}};
@@ -202,15 +215,16 @@ std::vector<op::Choice> PipelineProblem::general(const std::string& special, con
 
 op::Parts PipelineProblem::parts(const std::string& schedule) const {
   const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
-  op::Parts parts{{}, typed_.definition->outputs};
+  std::vector<std::string> schedules(units().size());  // of the nodes; empty: the untuned one
   for (std::size_t i = 0; i < parsed.units.size(); ++i) {
     const Unit& unit = arrangements_[parsed.arrangement].units[i];
-    for (const std::size_t node : unit.nodes) {
-      const Unit& alone = units()[node];
-      const bool same = unit.nodes.size() == 1 ||
-                        (node == unit.nodes.front() && unit.problem->work().call.op == alone.problem->work().call.op);
-      parts.all.push_back({alone.problem, same ? parsed.units[i] : std::string(), alone.inputs, alone.outputs});
-    }
+    const std::vector<std::string> alone = unit.problem->schedules_alone(parsed.units[i]);
+    for (std::size_t k = 0; k < unit.planned; ++k) schedules[unit.nodes[k]] = alone.at(k);
+  }
+  op::Parts parts{{}, typed_.definition->outputs};
+  for (std::size_t node = 0; node < schedules.size(); ++node) {
+    const Unit& alone = units()[node];
+    parts.all.push_back({alone.problem, schedules[node], alone.inputs, alone.outputs});
   }
   return parts;
 }
@@ -218,7 +232,9 @@ op::Parts PipelineProblem::parts(const std::string& schedule) const {
 std::vector<op::Way> PipelineProblem::ways(const DeviceInfo& device) const {
   std::vector<op::Way> ways;
   for (std::size_t k = 0; k < arrangements_.size(); ++k) {
-    op::Way way{arrangements_[k].name, untuned_of(k, device).schedule, {}};
+    const auto choice = possible(k, device);
+    if (!choice) continue;
+    op::Way way{arrangements_[k].name, choice->schedule, {}};
     for (const Unit& unit : arrangements_[k].units)
       way.units.emplace_back(unit.problem->op(), unit.problem->effort().bytes);
     ways.push_back(std::move(way));

@@ -16,7 +16,7 @@
 #define TABLED 0  // groups make a table of all results first: of one image of u8 whose result is u8
 #endif
 
-#ifndef STEPS
+#if !EPILOGUE && !defined(STEPS)
 #define INPUTS(F) F(F32, 3, 0)
 #define OUTPUTS(F) F(F32, 3, 1)
 #define TABLES(F)
@@ -70,7 +70,7 @@ INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0
   for (int c = 0; c < given; ++c) v_##value[c] = JOIN(look_up_, type)(v_##of[c], table##k);
 #define TAKE_ALPHA(value, last, of, last_of) v_##value[last] = v_##of[last_of];
 
-#if !EPILOGUE  // else another family's kernels compute the steps, see epilogue.cl
+#if !EPILOGUE  // else another family's kernels compute the steps, see epilogue.cl and prologue.cl
 // The arguments of the kernel, and of what it calls for each unit.
 #define IMAGE(access, type, name)                                                                              \
   __global access BITS_OF(type) *restrict name, const long name##_offset, const long name##_stride, \

@@ -4,10 +4,11 @@ INLINE float component(float4 v, int channel) {
   return channel == 0 ? v.x : channel == 1 ? v.y : channel == 2 ? v.z : v.w;
 }
 
-// The pixel of a sample, which may lie RADIUS_X pixels to the left of the image: C's division would round that towards
+// The pixel of a sample, which may lie MOST_LEFT pixels to the left of the image: C's division would round that towards
 // zero.
-INLINE int pixel_of(int x) { return CHANNELS == 1 ? x : (x + HALO) / CHANNELS - RADIUS_X; }
-INLINE int channel_of(int x) { return CHANNELS == 1 ? 0 : (x + HALO) % CHANNELS; }
+#define MOST_LEFT (RADIUS_X + PRODUCER_RADIUS_X)
+INLINE int pixel_of(int x) { return CHANNELS == 1 ? x : (x + MOST_LEFT * CHANNELS) / CHANNELS - MOST_LEFT; }
+INLINE int channel_of(int x) { return CHANNELS == 1 ? 0 : (x + MOST_LEFT * CHANNELS) % CHANNELS; }
 
 // Sample x of row y.
 INLINE SAMPLE read_sample(IMAGE, int x, int y) {

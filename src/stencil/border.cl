@@ -10,9 +10,10 @@
 #define BORDER REFLECT101
 #endif
 
-// No read is further outside the image: a window's radius beside blocks that pass its end by a vector or an item's rows,
+// No read is further outside the image: windows' radii beside blocks that pass its end by a vector or an item's rows,
 // of which schedules have at most 16.
-#define REACH ((RADIUS_X > RADIUS_Y ? RADIUS_X : RADIUS_Y) + (VEC > 16 ? VEC : 16))
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define REACH (LARGER(RADIUS_X, RADIUS_Y) + LARGER(PRODUCER_RADIUS_X, PRODUCER_RADIUS_Y) + LARGER(VEC, 16))
 
 #if BORDER != CONSTANT && BORDER != REPLICATE
 // The coordinate in [0, n) that stands for i, less than n outside it.

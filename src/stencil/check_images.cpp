@@ -76,7 +76,7 @@ void check_image(const char* what, const op::DeviceValues& values, std::size_t p
 
 void check_images(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, const Rect& region,
                   const Rect& reads) {
-  check_format("input", input.format(), problem.input);
+  check_format("input", input.format(), format_in_memory(problem));
   check_layers(input, problem.layered);
   check_held(input, region, reads);
   check_outputs(problem, input, outputs, region.size());

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "kernel_texts.hpp"
+#include "stencil/compose_others.hpp"
 #include "stencil/defines.hpp"
 #include "stencil/edge_tile.hpp"
 #include "stencil/element.hpp"
@@ -99,6 +100,7 @@ std::string result_name(const Problem& problem, const Schedule& schedule, const 
 void define_pixels(Defines& defines, const Problem& problem, const Schedule& schedule, int outputs) {
   const std::string arithmetic = arithmetic_name(problem, schedule);
   defines.add("SRC_TYPE", op::upper(name_of(problem.input.type)));
+  defines.add("MEMORY_TYPE", op::upper(name_of(format_in_memory(problem).type)));
   defines.add("DST_TYPE", op::upper(name_of(problem.output)));
   defines.add("ARITH_TYPE", arithmetic);
   defines.add("RESULT_TYPE", result_name(problem, schedule, arithmetic));
@@ -181,13 +183,6 @@ void define_epilogue(Defines& defines, const op::Epilogue& epilogue) {
   for (const op::Epilogue::Beside& image : epilogue.beside)
     beside += fmt::format("F({}, {}) ", op::upper(name_of(image.format.type)), image.value);
   defines.add("BESIDE(F)", beside);
-}
-
-// Each file once for each type of its arithmetic.
-std::string functions_of(const op::Epilogue& epilogue) {
-  std::string text = "\n";
-  for (const auto& [file, type] : epilogue.functions) text += kernel_text_with(file, "TYPE", type);
-  return text + "#undef TYPE\n";
 }
 
 void define_literals(Defines& defines, const Problem& problem, const Schedule& schedule,
@@ -273,6 +268,7 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   if (schedule.passes == Passes::running) define_running_tile(defines, problem, schedule);
   if (schedule.passes == Passes::chords) define_cells(defines, result, problem, schedule);
   define_body(defines, problem, schedule);
+  define_others(defines, problem);
   if (problem.epilogue) define_epilogue(defines, *problem.epilogue);
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks, target);
   if (tap_arguments(problem, schedule) == TapArguments::network) {
@@ -284,7 +280,7 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   result.source = defines.text();
   for (const std::string& file : files_of(problem, schedule)) {
     result.source += fmt::format("\n{}", kernel_text(file));
-    if (file == epilogue_begins && problem.epilogue) result.source += functions_of(*problem.epilogue);
+    if (file == functions_begin) result.source += functions_of(problem);
   }
   return result;
 }

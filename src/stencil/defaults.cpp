@@ -67,6 +67,7 @@ bool sums_shorts(const Problem& problem) {
 }
 
 bool fits_stencil(const std::string& pattern, const Problem& problem) {
+  if (pattern == "fed") return problem.producer != nullptr;
   if (pattern == "box") return problem.linear() && !why_not_running(problem);
   if (pattern == "extreme") return is_rectangle(problem.stencil);
   if (pattern == "element") return problem.stencil.extreme != Extreme::none && !is_rectangle(problem.stencil);

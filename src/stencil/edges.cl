@@ -25,7 +25,6 @@
 #define FRAME_GROUP 64
 #define SIDE_BY_SIDE 1  // see border_path.cl
 #define ROW_SUMS_LOCAL 0  // passes separated_local
-#define FAST_FMA 1  // fma() is an instruction
 #endif
 
 #ifndef STRIP

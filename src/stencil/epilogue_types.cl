@@ -1,4 +1,5 @@
-// What functions of points need of types in programs whose results they change before these are stored: epilogue.cl.
+// What functions of points need of types in the programs of other families, whose results they change before these are
+// stored, or whose samples when they are loaded: epilogue.cl, prologue.cl.
 
 #define EPILOGUE 1
 

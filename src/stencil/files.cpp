@@ -42,7 +42,9 @@ std::vector<std::string> files_of(const Problem& problem, const Schedule& schedu
   std::vector<std::string> files{"types.cl"};
   if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
   files.emplace_back("intrinsics.cl");
-  if (problem.epilogue) files.insert(files.end(), {"epilogue_types.cl", epilogue_begins, "point.cl"});
+  if (problem.epilogue || problem.prologue)
+    files.insert(files.end(), {"epilogue_types.cl", functions_begin, "point.cl"});
+  if (problem.prologue) files.emplace_back("prologue.cl");
   files.emplace_back("memory.cl");
   if (problem.epilogue) files.emplace_back("epilogue.cl");
   files.insert(files.end(), {"operands.cl", "body.cl", "border.cl", "storage.cl"});
@@ -54,6 +56,7 @@ std::vector<std::string> files_of(const Problem& problem, const Schedule& schedu
   if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
   if (problem.stencil.inputs > 1) files.emplace_back("others.cl");
+  if (problem.producer) files.emplace_back("producer.cl");
   for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
   if (sweeps(schedule)) files.emplace_back("word_sweep.cl");
   if (has_edge_groups(schedule)) files.push_back("word_blocks.cl");

@@ -14,8 +14,8 @@ namespace lenslet::stencil {
 // which is one, and so do ways to an extreme other than by a whole window.
 bool calls_body(const Problem& problem, const Schedule& schedule);
 
-// Behind it stand the functions of an epilogue.
-inline constexpr char epilogue_begins[] = "points.cl";
+// Behind it stand the functions of a prologue and of an epilogue.
+inline constexpr char functions_begin[] = "points.cl";
 
 std::vector<std::string> files_of(const Problem& problem, const Schedule& schedule);
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "stencil/composite.hpp"
 #include "stencil/computation.hpp"
 #include "stencil/defaults.hpp"
 #include "stencil/rules.hpp"
@@ -75,6 +76,12 @@ class ImageProblem final : public op::Problem {
   std::string accuracy(const std::string& schedule) const override;
 
   op::ProblemPtr followed_by(const op::Epilogue& epilogue) const override;
+  op::ProblemPtr preceded_by(const op::Prologue& prologue) const override;
+  op::ProblemPtr fed_by(const op::Problem& producer) const override;
+  op::ProblemPtr joined_with(const op::Problem& second) const override;
+  std::vector<std::string> schedules_alone(const std::string& schedule) const override {
+    return stencil::schedules_alone(problem_, schedule);
+  }
 
   std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
                                         const op::Build& build) const override {
@@ -93,6 +100,8 @@ class ImageProblem final : public op::Problem {
 
  private:
   static constexpr int any_reach = 64;  // a filter's fastest schedule hardly depends on the size
+
+  op::ProblemPtr composed(const std::string& name, const stencil::Problem& problem) const;
 
   const ImageType& image() const { return std::get<ImageType>(inputs().front()); }
 
@@ -121,6 +130,31 @@ op::ProblemPtr ImageProblem::followed_by(const op::Epilogue& epilogue) const {
   for (const op::Epilogue::Beside& beside : epilogue.beside)
     longer_work.inputs.emplace_back(ImageType{beside.format, image().size});
   return make_image_problem(std::move(longer_work), std::move(longer));
+}
+
+op::ProblemPtr ImageProblem::preceded_by(const op::Prologue& prologue) const {
+  const auto longer = preceded(problem_, prologue);
+  return longer ? composed(prologue.points.name + " + " + work().call.op, *longer) : nullptr;
+}
+
+op::ProblemPtr ImageProblem::fed_by(const op::Problem& producer) const {
+  const auto* other = dynamic_cast<const ImageProblem*>(&producer);
+  const auto both = other ? fed(problem_, other->problem_) : std::nullopt;
+  return both ? composed(other->op() + " + " + work().call.op, *both) : nullptr;
+}
+
+op::ProblemPtr ImageProblem::joined_with(const op::Problem& second) const {
+  const auto* other = dynamic_cast<const ImageProblem*>(&second);
+  const auto both = other ? joined(problem_, other->problem_) : std::nullopt;
+  return both ? composed(work().call.op + ", " + other->work().call.op, *both) : nullptr;
+}
+
+// Of several ops, by what people may call them.
+op::ProblemPtr ImageProblem::composed(const std::string& name, const stencil::Problem& problem) const {
+  Work all = work();
+  all.call = {name};
+  std::get<ImageType>(all.inputs.front()).format = format_in_memory(problem);
+  return make_image_problem(std::move(all), problem);
 }
 
 std::optional<std::string> ImageProblem::launch_text(const std::string& spelling) const {
@@ -159,17 +193,21 @@ std::string ImageProblem::accuracy(const std::string& schedule) const {
 }
 
 std::vector<HostValue> ImageProblem::typical() const {
-  return std::vector<HostValue>(inputs().size(), noise(image().size, problem_.input));
+  std::vector<HostValue> images;
+  for (const ValueType& type : inputs()) images.emplace_back(noise(image().size, std::get<ImageType>(type).format));
+  return images;
 }
 
 std::vector<op::Sample> ImageProblem::small_samples(const std::string& schedule) const {
   std::vector<op::Sample> samples;
   for (const Size size : small_sizes(parse_schedule(schedule), problem_.input.channels)) {
     Work work = this->work();
-    work.inputs.assign(work.inputs.size(), ImageType{problem_.input, size});
     std::vector<HostValue> images;
-    for (std::uint32_t i = 0; i < work.inputs.size(); ++i)
-      images.emplace_back(random_image(size, problem_.input, seed + i));
+    for (std::uint32_t i = 0; i < work.inputs.size(); ++i) {
+      auto& type = std::get<ImageType>(work.inputs[i]);
+      type.size = size;
+      images.emplace_back(random_image(size, type.format, seed + i));
+    }
     samples.push_back({make_image_problem(std::move(work), problem_), std::move(images), {}});
   }
   return samples;

@@ -4,6 +4,16 @@
 // AMD's compiler makes v_pk_min_u16 and v_lshl_or_b32 (gfx1030) of the plain code, so that its `amd_*` functions have
 // nothing to add. `cl_khr_integer_dot_product` adds four products of bytes: no sum here has such.
 
+// A fused multiply-add where the device has one, else two rounded steps: either way the same in every schedule.
+#ifndef FAST_FMA
+#define FAST_FMA 1  // fma() is an instruction
+#endif
+#if FAST_FMA
+#define MULTIPLY_ADD_F32(a, b, c) fma(a, b, c)
+#else
+#define MULTIPLY_ADD_F32(a, b, c) ((a) * (b) + (c))
+#endif
+
 // NVIDIA's OpenCL C has no byte permutation, and its compiler makes two or three instructions of shifts and masks.
 #ifdef __NV_CL_C_VERSION
 #define BYTE_PERMUTATION 1

@@ -114,7 +114,12 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
 #endif
 #if LOCAL
   __local SAMPLE tile[TILE_ROWS * TILE_WIDTH];
+#if PRODUCED
+  __local float producer_sums[PRODUCER_SUMS];
+  produce_tile(IMAGE_ARGS, tile, producer_sums, tile_origin, blocks);
+#else
   fill_tile(IMAGE_ARGS, tile, tile_origin, blocks);
+#endif
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
 #if ROW_SUMS_LOCAL

@@ -148,10 +148,10 @@ Reason local_memory(const Schedule& s, const Problem& p, const DeviceInfo& devic
                          device.local_memory);
   if (!has_tile(s)) return {};
   const Tile tile = tile_of(s, p);
-  if (tile.bytes + tile.sums_bytes > device.local_memory)
+  const std::uint64_t bytes = tile.bytes + tile.sums_bytes + tile.producer_bytes;
+  if (bytes > device.local_memory)
     return fmt::format("a tile of {} x {} samples takes {} bytes, over the device's {} of local memory",
-                       std::max(tile.width, tile.sums_width), tile.rows, tile.bytes + tile.sums_bytes,
-                       device.local_memory);
+                       std::max(tile.width, tile.sums_width), tile.rows, bytes, device.local_memory);
   return {};
 }
 

@@ -122,6 +122,24 @@ Reason several_inputs(const Schedule& s, const Problem& p, const DeviceInfo&) {
   return "'aligned' loads whole vectors of one image, and windows of others begin anywhere: write 'window' or 'direct'";
 }
 
+Reason loads(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (!p.prologue || p.producer || (s.storage == Storage::buffer && !loads_words(s.lanes) && s.edges != Edges::pad))
+    return {};
+  return "samples that go through point functions are loaded one by one: write 'buffer', edges other than 'pad', and "
+         "no 'words' or 'packed'";
+}
+
+Reason windows(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  const bool one_launch =
+      s.passes <= Passes::fused || s.passes == Passes::separated_window || s.passes == Passes::separated_local;
+  if (!p.producer ||
+      (is_local(s.staging) && one_launch && s.storage == Storage::buffer && s.edges == Edges::branch &&
+       s.lanes == Lanes::single && s.selection == Selection::network && s.coefficients != Coefficients::general))
+    return {};
+  return "what another filter makes lies in a tile: write 'buffer', 'local', 'branch', and 'single', 'fused', "
+         "'separated_window' or 'separated_local'";
+}
+
 constexpr Rule mask_rules_table[] = {
     {"several-inputs", several_inputs},
     {"selection", selection},
@@ -140,6 +158,8 @@ constexpr Rule mask_rules_table[] = {
     {"running-sums", running_sums},
     {"chords", chords},
     {"running-tile", running_tiles},
+    {"loads", loads},
+    {"windows", windows},
 };
 
 }  // namespace

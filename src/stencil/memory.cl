@@ -1,5 +1,10 @@
 // How vectors of samples are loaded from global memory and stored there, and single samples.
 
+#ifndef BEFORE
+#define BEFORE(v) (v)  // what is loaded in the place of samples, see prologue.cl
+#define BEFORE_ONE(v) (v)
+#endif
+
 #ifndef GENERAL
 #define GENERAL 0  // see general.cl
 #endif
@@ -55,14 +60,14 @@ INLINE void store_bits(VECTOR(DST_BITS) v, __global DST_BITS *p, bool stream) {
     STORE_BITS(DST_BITS, v, p);
 }
 
-#if SRC_TYPE == F16
+#if MEMORY_TYPE == F16
 #define LOAD_ONE(p) vload_half(0, p)
 #else
-#define LOAD_ONE(p) (*(p))
+#define LOAD_ONE(p) BEFORE_ONE(*(p))
 #endif
 
-#if SRC_TYPE != F16
-#define LOAD(p) LOAD_BITS(SRC, p)
+#if MEMORY_TYPE != F16
+#define LOAD(p) BEFORE(LOAD_BITS(SRC, p))
 #elif VEC == 1
 #define LOAD(p) LOAD_ONE(p)
 #else

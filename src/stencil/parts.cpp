@@ -56,6 +56,7 @@ Problem column_problem(const Problem& problem, std::size_t mask, bool fast_fma) 
   const Factors& factors = problem.stencil.factors[mask];
   Problem column = problem;
   column.fixed_point.reset();
+  column.prologue.reset();
   column.stencil = {};
   column.stencil.radius_y = problem.stencil.radius_y;
   column.stencil.masks.push_back({1, static_cast<int>(factors.column.size()), factors.column});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 
 #include <lenslet/border.hpp>
@@ -9,6 +10,7 @@
 #include <lenslet/schedule.hpp>
 
 #include "op/epilogue.hpp"
+#include "op/prologue.hpp"
 #include "stencil/fixed_point.hpp"
 #include "stencil/stencil.hpp"
 
@@ -25,6 +27,12 @@ struct Problem {
   bool within_level = false;                  // the call allows results one level from the exact ones
   std::optional<FixedPoint> fixed_point;      // then, where sums of 16 bits are accurate enough
   std::optional<op::Epilogue> epilogue = {};  // what results go through before they are stored
+  std::optional<op::Prologue> prologue = {};  // what samples go through when they are loaded
+
+  // Another one, of one mask, whose results are this one's input, see producer.cl. They, and not samples when they are
+  // loaded, then go through the functions of `prologue`.
+  std::shared_ptr<const Problem> producer = {};
+  bool joined = false;  // two problems of one mask each and of one input
 
   bool linear() const { return !stencil.masks.empty(); }
   bool combines() const { return linear() && !stencil.body.empty(); }
@@ -37,6 +45,12 @@ struct Problem {
 // Those of its windows, and those of an epilogue behind them.
 inline std::size_t count_inputs(const Problem& problem) {
   return problem.stencil.inputs + (problem.epilogue ? problem.epilogue->beside.size() : 0);
+}
+
+// How the input lies in memory: `input` is what its samples are when the stencil sees them.
+inline PixelFormat format_in_memory(const Problem& problem) {
+  const PixelType type = problem.prologue && !problem.producer ? problem.prologue->memory : problem.input.type;
+  return {type, problem.input.channels, problem.input.alpha};
 }
 
 inline PixelFormat output_format(const Problem& problem) {

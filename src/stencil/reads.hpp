@@ -12,8 +12,10 @@ struct Radius {
   int y = 0;
 };
 
+// Of a window, and of those that make what it holds.
 inline Radius radius_of(const Problem& problem) {
-  return {problem.stencil.radius_x, problem.stencil.radius_y};
+  const Radius before = problem.producer ? radius_of(*problem.producer) : Radius{};
+  return {problem.stencil.radius_x + before.x, problem.stencil.radius_y + before.y};
 }
 
 // In pixels of the whole image, like the region. Borders but `wrap` stand for pixels that a window near the edge

@@ -46,11 +46,14 @@ std::string speed_text(const Problem& problem) {
   const Stencil& stencil = problem.stencil;
   constexpr const char* sums[] = {"f32", "i16", "i32", "i64"};
   std::string work = fmt::format("{}x{}", name_of(problem.input.type), problem.input.channels);
+  if (problem.prologue)
+    work += fmt::format(" of {} by {}", name_of(problem.prologue->memory), problem.prologue->points.name);
   if (problem.output != problem.input.type) work += fmt::format(" to {}", name_of(problem.output));
   if (problem.keep_alpha) work += " alpha kept";
   if (problem.epilogue) work += " then " + problem.epilogue->name;
   work += fmt::format(" {} window {}x{}", name_of(problem.border), 2 * stencil.radius_x + 1, 2 * stencil.radius_y + 1);
   work += masks_text(stencil) + body_text(stencil) + element_text(stencil);
+  if (problem.producer) work += " of what makes " + speed_text(*problem.producer);
   if (problem.within_level) work += " within a level";
   if (problem.linear()) work += fmt::format(" sums {}", sums[static_cast<int>(accumulator_of(problem, Schedule{}))]);
   return work;
@@ -58,7 +61,8 @@ std::string speed_text(const Problem& problem) {
 
 std::uint64_t bytes_of(const Problem& problem) {
   const Stencil& stencil = problem.stencil;
-  std::size_t samples = stencil.inputs * size_of(problem.input.type) + stencil.outputs.size() * size_of(problem.output);
+  std::size_t samples = stencil.inputs * size_of(format_in_memory(problem).type);
+  samples += stencil.outputs.size() * size_of(problem.output);
   if (problem.epilogue)
     for (const op::Epilogue::Beside& image : problem.epilogue->beside)
       if (!image.is_read) samples += size_of(image.format.type);
@@ -71,7 +75,7 @@ double operations_of(const Problem& problem) {
   for (const Mask& mask : problem.stencil.masks)
     taps += separable ? mask.width + mask.height
                       : static_cast<double>(std::ranges::count_if(mask.taps, [](double tap) { return tap != 0; }));
-  return 2 * taps * problem.input.channels;
+  return 2 * taps * problem.input.channels + (problem.producer ? operations_of(*problem.producer) : 0);
 }
 
 }  // namespace lenslet::stencil

@@ -60,12 +60,6 @@ __constant COEFFICIENT taps[] = TAPS;
 #define UNROLL_IF_SMALL _Pragma("unroll 1")
 #endif
 
-// A fused multiply-add where the device has one, else two rounded steps: either way the same in every schedule.
-#if FAST_FMA
-#define MULTIPLY_ADD_F32(a, b, c) fma(a, b, c)
-#else
-#define MULTIPLY_ADD_F32(a, b, c) ((a) * (b) + (c))
-#endif
 #if ARITH_TYPE == F32
 #define MULTIPLY_ADD(a, b, c) MULTIPLY_ADD_F32(a, b, c)
 #elif ARITH_TYPE == FIXED16

@@ -43,11 +43,18 @@ void add_row_sums(Tile& tile, const Schedule& s, const Problem& problem) {
   tile.sums_rounds = divide_up(tile.rows, s.group_height) * s.items_x * problem.width();
 }
 
+void add_producer(Tile& tile, const Problem& producer) {
+  if (producer.stencil.factors.empty()) return;
+  const std::int64_t rows = tile.rows + 2 * std::int64_t{producer.stencil.radius_y};
+  tile.producer_bytes = static_cast<std::uint64_t>(tile.width * rows) * sizeof(float);
+}
+
 Tile tile_with(const Schedule& s, const Problem& problem, const Margin& margin) {
   Tile tile;
   tile.rows = std::int64_t{s.group_height} * s.items_y + margin.height;
   if (is_local(s.staging)) add_samples(tile, s, problem, margin.width);
   if (s.passes == Passes::separated_local) add_row_sums(tile, s, problem);
+  if (problem.producer) add_producer(tile, *problem.producer);
   return tile;
 }
 

@@ -43,6 +43,16 @@
 #define OUTPUTS 1
 #endif
 
+#ifndef MEMORY_TYPE
+#define MEMORY_TYPE SRC_TYPE  // of samples in memory, of which others are made when they are loaded: see prologue.cl
+#endif
+
+#ifndef PRODUCED
+#define PRODUCED 0  // windows hold what another filter makes, see producer.cl
+#define PRODUCER_RADIUS_X 0
+#define PRODUCER_RADIUS_Y 0
+#endif
+
 #define KSIZE_X (2 * RADIUS_X + 1)
 #define KSIZE_Y (2 * RADIUS_Y + 1)
 #define HALO (RADIUS_X * CHANNELS)  // samples of a window on each side of its centre
@@ -90,17 +100,20 @@
 #endif
 
 // SRC is how a sample lies in memory, SAMPLE what a load makes of it.
-#if SRC_TYPE == U8
+#if MEMORY_TYPE == U8
 #define SRC uchar
-#define SAMPLE uchar
-#elif SRC_TYPE == U16
+#elif MEMORY_TYPE == U16
 #define SRC ushort
-#define SAMPLE ushort
-#elif SRC_TYPE == F16
+#elif MEMORY_TYPE == F16
 #define SRC half
-#define SAMPLE float
 #else
 #define SRC float
+#endif
+#if SRC_TYPE == U8
+#define SAMPLE uchar
+#elif SRC_TYPE == U16
+#define SAMPLE ushort
+#else
 #define SAMPLE float
 #endif
 

@@ -1,0 +1,58 @@
+// Lists what prologue.cl and producer.cl want to know.
+#include "stencil/compose_others.hpp"
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "kernel_texts.hpp"
+#include "stencil/taps.hpp"
+
+namespace lenslet::stencil {
+namespace {
+
+// Nine significant digits name one float.
+std::string literal(double value) {
+  return fmt::format("{:#.9g}f", static_cast<float>(value));
+}
+
+void define_prologue(Defines& defines, const op::Epilogue& points) {
+  defines.add("NUMBERS_BEFORE", points.numbers);
+  defines.add("STEPS_BEFORE", points.steps);
+  defines.add("LAST_VALUE_BEFORE", points.last_value);
+}
+
+// What producer.cl is told.
+void define_producer(Defines& defines, const Problem& producer) {
+  const bool separated = !producer.stencil.factors.empty();
+  std::string list;
+  for (const double tap : taps_of(producer, separated ? Passes::separated_window : Passes::single, {0}))
+    list += (list.empty() ? "" : ", ") + literal(tap);
+  defines.add("PRODUCED", 1);
+  defines.add("PRODUCER_RADIUS_X", producer.stencil.radius_x);
+  defines.add("PRODUCER_RADIUS_Y", producer.stencil.radius_y);
+  defines.add("PRODUCER_SEPARATED", separated ? 1 : 0);
+  defines.add("PRODUCER_TAPS", "{" + list + "}");
+  defines.add("PRODUCER_AFFINE", producer.stencil.scale == 1 ? 0 : 1);
+  defines.add("PRODUCER_SCALE", literal(producer.stencil.scale));
+  defines.add("PRODUCER_DELTA", literal(producer.stencil.delta));
+}
+
+}  // namespace
+
+void define_others(Defines& defines, const Problem& problem) {
+  if (problem.prologue) define_prologue(defines, problem.prologue->points);
+  if (problem.producer) define_producer(defines, *problem.producer);
+}
+
+std::string functions_of(const Problem& problem) {
+  std::set<std::pair<std::string, std::string>> functions;
+  if (problem.prologue)
+    functions.insert(problem.prologue->points.functions.begin(), problem.prologue->points.functions.end());
+  if (problem.epilogue) functions.insert(problem.epilogue->functions.begin(), problem.epilogue->functions.end());
+  std::string text = "\n";
+  for (const auto& [file, type] : functions) text += kernel_text_with(file, "TYPE", type);
+  return text + "#undef TYPE\n";
+}
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,88 @@
+// Which stencils can be computed together, and that nothing about their results changes.
+#include "stencil/composite.hpp"
+
+#include <algorithm>
+
+namespace lenslet::stencil {
+namespace {
+
+constexpr int most_columns = 15;  // of windows into windows: their tiles' margins are computed by each group
+
+// What launches that compute two stencils have only one of.
+bool agree(const Problem& a, const Problem& b) {
+  const bool one_border = a.border == b.border && (a.border != Border::constant || a.border_value == b.border_value);
+  return one_border && a.input == b.input && a.layered == b.layered && !a.keep_alpha && !b.keep_alpha &&
+         !a.within_level && !b.within_level && count_inputs(a) == 1 && count_inputs(b) == 1;
+}
+
+// Whether it is a mask whose sums f32 holds, so that each schedule of one order gives the same bits.
+bool is_plain_mask(const Problem& problem) {
+  return problem.masks() == 1 && !problem.combines() && !problem.producer && !problem.prologue &&
+         accumulator_of(problem, Schedule{}) == Accumulator::f32;
+}
+
+bool is_small(const Problem& problem) {
+  return std::max(problem.width(), problem.height()) <= most_columns;
+}
+
+// The plainest schedule of one mask that adds up in that order.
+std::string plain(bool separated) {
+  Schedule schedule;
+  schedule.coefficients = Coefficients::literal;
+  if (separated) {
+    schedule.passes = Passes::separated_window;
+    schedule.staging = Staging::window;
+  }
+  return to_string(schedule);
+}
+
+}  // namespace
+
+std::optional<Problem> preceded(const Problem& problem, const op::Prologue& prologue) {
+  if (problem.prologue || problem.producer || problem.joined || problem.keep_alpha ||
+      problem.input.type == PixelType::f16 || count_inputs(problem) > 1)
+    return {};
+  Problem result = problem;
+  result.prologue = prologue;
+  return result;
+}
+
+std::optional<Problem> fed(const Problem& problem, const Problem& producer) {
+  if (!agree(problem, producer) || !is_plain_mask(producer) || producer.output != problem.input.type ||
+      producer.output == PixelType::f16 || problem.producer || problem.prologue || !is_small(problem) ||
+      !is_small(producer))
+    return {};
+  Problem result = problem, first = producer;
+  if (first.epilogue) result.prologue = {*first.epilogue, first.output};
+  first.epilogue.reset();
+  result.producer = std::make_shared<const Problem>(std::move(first));
+  return result;
+}
+
+std::optional<Problem> joined(const Problem& first, const Problem& second) {
+  const Stencil &a = first.stencil, &b = second.stencil;
+  if (!agree(first, second) || !is_plain_mask(first) || !is_plain_mask(second) || first.output != second.output ||
+      a.scale != b.scale || a.delta != b.delta || first.epilogue || second.epilogue)
+    return {};
+  Problem result = first;
+  result.joined = true;
+  result.stencil.radius_x = std::max(a.radius_x, b.radius_x);
+  result.stencil.radius_y = std::max(a.radius_y, b.radius_y);
+  result.stencil.masks.push_back(b.masks.front());
+  if (a.factors.empty() || b.factors.empty())
+    result.stencil.factors.clear();
+  else
+    result.stencil.factors.push_back(b.factors.front());
+  result.stencil.outputs.push_back(b.outputs.front());
+  result.stencil.reference = {};
+  if (accumulator_of(result, Schedule{}) != Accumulator::f32) return {};
+  return result;
+}
+
+std::vector<std::string> schedules_alone(const Problem& problem, const std::string& schedule) {
+  if (problem.joined) return {2, plain(is_separated(parse_schedule(schedule).passes))};
+  if (problem.producer) return {schedule, plain(!problem.producer->stencil.factors.empty())};
+  return {schedule};
+}
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,21 @@
+// One stencil made of several ops of a pipeline: point functions in front of it, another one's results in its windows,
+// or two of one input side by side.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "stencil/problem.hpp"
+
+namespace lenslet::stencil {
+
+// Each is nothing where one launch cannot do both.
+std::optional<Problem> preceded(const Problem& problem, const op::Prologue& prologue);
+std::optional<Problem> fed(const Problem& problem, const Problem& producer);
+std::optional<Problem> joined(const Problem& first, const Problem& second);
+
+// The schedules by which the stencils that a problem is made of give its bits by themselves, the windows' own first.
+std::vector<std::string> schedules_alone(const Problem& problem, const std::string& schedule);
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,104 @@
+// Filters of pipelines that share launches with what makes their input, or with each other: when, and with which bits.
+#include <cstdlib>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <lenslet/lenslet.hpp>
+
+#include "image_support.hpp"
+#include "op/op.hpp"
+#include "problem_support.hpp"
+
+namespace lenslet {
+namespace {
+
+// How the arrangement of that name runs untuned; empty where there is none.
+std::string schedule_of(const Work& work, const DeviceInfo& device, const std::string& arrangement) {
+  for (const op::Way& way : op::problem_of(work)->ways(device))
+    if (way.name == arrangement) return way.schedule;
+  return {};
+}
+
+// Pipelines that surely have an arrangement: a point op before a filter, a filter of what another one makes, and two of
+// one image.
+std::string random_pipeline_with(const std::string& arrangement, std::mt19937& random) {
+  constexpr const char* points[] = {"invert", "threshold level=90", "contrast"};
+  constexpr const char* masks[] = {"gaussian sigma=1.2", "mean ksize=5", "filter2d mask='0.1 0.7 0; -1 0 2; 1 0.3 -2'",
+                                   "sharpen", "laplacian"};
+  constexpr const char* windows[] = {"gradient", "median", "dilate ksize=3", "gaussian sigma=0.8", "sobel"};
+  const auto one_of = [&random](const auto& list) { return std::string(list[random() % std::size(list)]); };
+  if (arrangement == "loads") return one_of(points) + " | " + one_of(windows);
+  if (arrangement == "windows") return one_of(masks) + " | " + one_of(windows) + " | " + one_of(points);
+  return "in a; b = sobel a; c = sobel a dx=0 dy=1; out b, c";
+}
+
+class PipelineFilters : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace(SessionOptions{.cache = false});
+  }
+  std::optional<Session> session;
+};
+
+TEST_F(PipelineFilters, ShareLaunchesWithTheBitsOfEach) {
+  const char* effort = std::getenv("LENSLET_EFFORT");
+  const int count = effort && std::atoi(effort) >= 3 ? 100 : 2;
+  constexpr PixelFormat formats[] = {{PixelType::u8, 3}, {PixelType::f32, 1}, {PixelType::u16, 4}};
+  constexpr Size sizes[] = {{67, 43}, {3, 2}, {130, 5}};
+  for (const std::string arrangement : {"loads", "windows", "joined"})
+    for (int seed = 1; seed <= count; ++seed) {
+      std::mt19937 random(static_cast<unsigned>(seed));
+      const std::string text = random_pipeline_with(arrangement, random);
+      const PixelFormat format = formats[random() % std::size(formats)];
+      const Size size = sizes[random() % std::size(sizes)];
+      VerifyCase one{.work = image_work(Pipeline::parse(text), format, size), .regions = true};
+      one.work.options.border = borders[random() % std::size(borders)];
+      one.work.options.border_value = {40, 3, 200, 7};
+      one.work.options.schedule = schedule_of(one.work, session->device(), arrangement);
+      one.values = {pattern(size, format, static_cast<unsigned>(seed))};
+      ASSERT_NE(one.work.options.schedule, "") << text;
+      const VerifyResult result = verify(*session, one);
+      EXPECT_EQ(result.outcome, Outcome::correct)
+          << text << ", " << to_string(format) << " " << name_of(one.work.options.border) << ": " << result.detail;
+    }
+}
+
+// Functions see samples as they lie in memory, and borders lie round what they make of them.
+TEST_F(PipelineFilters, LoadSamplesOfAnotherTypeThroughPointOps) {
+  const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 2);
+  for (const char* schedule : {"loads..buffer.aligned.separated_window.literal.branch.v4.x1.y4.g32x4",
+                               "loads..buffer.local.fused.literal.split.v8.x1.y2.g8x4"}) {
+    Work work = image_work(Pipeline::parse("convert to=f32 scale=0.5 | gradient"), photo.format(), photo.size());
+    work.options.border = Border::constant;
+    work.options.border_value = {1, 2, 3, 4};
+    work.options.schedule = schedule;
+    const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = {photo}});
+    EXPECT_EQ(result.outcome, Outcome::correct) << schedule << ": " << result.detail;
+  }
+}
+
+TEST(PipelineArrangements, AreThereOnlyWhereBitsStay) {
+  DeviceInfo device = device_of(DeviceKind::gpu);
+  device.local_memory = 48 << 10;
+  const auto has = [&device](const std::string& arrangement, const std::string& text, PixelFormat format) {
+    return !schedule_of(image_work(Pipeline::parse(text), format, {64, 64}), device, arrangement).empty();
+  };
+  constexpr PixelFormat bytes{PixelType::u8, 3}, halves{PixelType::f16, 1}, alpha{PixelType::u8, 4, true};
+  EXPECT_TRUE(has("loads", "invert | gaussian", bytes));
+  EXPECT_TRUE(has("loads", "convert | gaussian", bytes));
+  EXPECT_FALSE(has("loads", "invert | gaussian", halves));
+  EXPECT_FALSE(has("loads", "grey | gaussian", bytes));
+  EXPECT_FALSE(has("loads", "in a; b = invert a; c = mean b; out b, c", bytes)) << "somebody else wants it";
+  EXPECT_TRUE(has("windows", "gaussian | gradient | threshold", bytes));
+  EXPECT_FALSE(has("windows", "gaussian border=wrap | gradient", bytes));
+  EXPECT_FALSE(has("windows", "gaussian | gradient", alpha));
+  EXPECT_FALSE(has("windows", "median | gradient", bytes)) << "only masks so far";
+  EXPECT_FALSE(has("windows", "gaussian sigma=5 | gradient", bytes)) << "the window is too large";
+  EXPECT_TRUE(has("joined", "in a; b = sobel a; c = sobel a dx=0 dy=1; out b, c", bytes));
+  EXPECT_FALSE(has("joined", "in a; b = sobel a; c = mean a; out b, c", bytes)) << "their scales differ";
+}
+
+}  // namespace
+}  // namespace lenslet
