@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernel_texts.hpp"
+#include "stencil/composite.hpp"
 #include "stencil/taps.hpp"
 
 namespace lenslet::stencil {
@@ -22,20 +23,24 @@ void define_prologue(Defines& defines, const op::Epilogue& points) {
   defines.add("LAST_VALUE_BEFORE", points.last_value);
 }
 
-// What producer.cl is told.
-void define_producer(Defines& defines, const Problem& producer) {
-  const bool separated = !producer.stencil.factors.empty();
+void define_producers_mask(Defines& defines, const Problem& producer) {
+  const Passes passes = goes_along_rows(producer) ? Passes::separated_window : Passes::single;
   std::string list;
-  for (const double tap : taps_of(producer, separated ? Passes::separated_window : Passes::single, {0}))
-    list += (list.empty() ? "" : ", ") + literal(tap);
-  defines.add("PRODUCED", 1);
-  defines.add("PRODUCER_RADIUS_X", producer.stencil.radius_x);
-  defines.add("PRODUCER_RADIUS_Y", producer.stencil.radius_y);
-  defines.add("PRODUCER_SEPARATED", separated ? 1 : 0);
+  for (const double tap : taps_of(producer, passes, {0})) list += (list.empty() ? "" : ", ") + literal(tap);
   defines.add("PRODUCER_TAPS", "{" + list + "}");
   defines.add("PRODUCER_AFFINE", producer.stencil.scale == 1 ? 0 : 1);
   defines.add("PRODUCER_SCALE", literal(producer.stencil.scale));
   defines.add("PRODUCER_DELTA", literal(producer.stencil.delta));
+}
+
+// What producer.cl is told.
+void define_producer(Defines& defines, const Problem& producer) {
+  defines.add("PRODUCED", 1);
+  defines.add("PRODUCER_RADIUS_X", producer.stencil.radius_x);
+  defines.add("PRODUCER_RADIUS_Y", producer.stencil.radius_y);
+  defines.add("PRODUCER_EXTREME", static_cast<int>(producer.stencil.extreme));
+  defines.add("PRODUCER_SEPARATED", goes_along_rows(producer) ? 1 : 0);
+  if (producer.linear()) define_producers_mask(defines, producer);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "stencil/element.hpp"
+
 namespace lenslet::stencil {
 namespace {
 
@@ -19,6 +21,12 @@ bool agree(const Problem& a, const Problem& b) {
 bool is_plain_mask(const Problem& problem) {
   return problem.masks() == 1 && !problem.combines() && !problem.producer && !problem.prologue &&
          accumulator_of(problem, Schedule{}) == Accumulator::f32;
+}
+
+// Whether it is the least or greatest integer of a rectangle: floats may be NaN, and then the order counts.
+bool is_plain_extreme(const Problem& problem) {
+  return problem.stencil.extreme != Extreme::none && is_rectangle(problem.stencil) && is_integer(problem.input.type) &&
+         !problem.producer && !problem.prologue;
 }
 
 bool is_small(const Problem& problem) {
@@ -48,9 +56,9 @@ std::optional<Problem> preceded(const Problem& problem, const op::Prologue& prol
 }
 
 std::optional<Problem> fed(const Problem& problem, const Problem& producer) {
-  if (!agree(problem, producer) || !is_plain_mask(producer) || producer.output != problem.input.type ||
-      producer.output == PixelType::f16 || problem.producer || problem.prologue || !is_small(problem) ||
-      !is_small(producer))
+  if (!agree(problem, producer) || (!is_plain_mask(producer) && !is_plain_extreme(producer)) ||
+      producer.output != problem.input.type || producer.output == PixelType::f16 || problem.producer ||
+      problem.prologue || !is_small(problem) || !is_small(producer))
     return {};
   Problem result = problem, first = producer;
   if (first.epilogue) result.prologue = {*first.epilogue, first.output};
@@ -79,9 +87,13 @@ std::optional<Problem> joined(const Problem& first, const Problem& second) {
   return result;
 }
 
+bool goes_along_rows(const Problem& producer) {
+  return !producer.linear() || !producer.stencil.factors.empty();
+}
+
 std::vector<std::string> schedules_alone(const Problem& problem, const std::string& schedule) {
   if (problem.joined) return {2, plain(is_separated(parse_schedule(schedule).passes))};
-  if (problem.producer) return {schedule, plain(!problem.producer->stencil.factors.empty())};
+  if (problem.producer) return {schedule, plain(problem.producer->linear() && goes_along_rows(*problem.producer))};
   return {schedule};
 }
 

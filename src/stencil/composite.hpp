@@ -15,6 +15,9 @@ std::optional<Problem> preceded(const Problem& problem, const op::Prologue& prol
 std::optional<Problem> fed(const Problem& problem, const Problem& producer);
 std::optional<Problem> joined(const Problem& first, const Problem& second);
 
+// Whether a producer takes the rows of its windows first, each for all windows that hold it: see producer.cl.
+bool goes_along_rows(const Problem& producer);
+
 // The schedules by which the stencils that a problem is made of give its bits by themselves, the windows' own first.
 std::vector<std::string> schedules_alone(const Problem& problem, const std::string& schedule);
 

@@ -115,7 +115,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
 #if LOCAL
   __local SAMPLE tile[TILE_ROWS * TILE_WIDTH];
 #if PRODUCED
-  __local float producer_sums[PRODUCER_SUMS];
+  __local PRODUCER_LANE producer_sums[PRODUCER_SUMS];
   produce_tile(IMAGE_ARGS, tile, producer_sums, tile_origin, blocks);
 #else
   fill_tile(IMAGE_ARGS, tile, tile_origin, blocks);

@@ -29,7 +29,7 @@ struct Problem {
   std::optional<op::Epilogue> epilogue = {};  // what results go through before they are stored
   std::optional<op::Prologue> prologue = {};  // what samples go through when they are loaded
 
-  // Another one, of one mask, whose results are this one's input, see producer.cl. They, and not samples when they are
+  // Another one, whose results are this one's input, see producer.cl. They, and not samples when they are
   // loaded, then go through the functions of `prologue`.
   std::shared_ptr<const Problem> producer = {};
   bool joined = false;  // two problems of one mask each and of one input

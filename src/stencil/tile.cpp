@@ -2,6 +2,7 @@
 #include "stencil/tile.hpp"
 
 #include "rounding.hpp"
+#include "stencil/composite.hpp"
 #include "stencil/element.hpp"
 
 namespace lenslet::stencil {
@@ -44,9 +45,10 @@ void add_row_sums(Tile& tile, const Schedule& s, const Problem& problem) {
 }
 
 void add_producer(Tile& tile, const Problem& producer) {
-  if (producer.stencil.factors.empty()) return;
+  if (!goes_along_rows(producer)) return;
   const std::int64_t rows = tile.rows + 2 * std::int64_t{producer.stencil.radius_y};
-  tile.producer_bytes = static_cast<std::uint64_t>(tile.width * rows) * sizeof(float);
+  const std::size_t lane = producer.linear() ? sizeof(float) : size_of(producer.input.type);
+  tile.producer_bytes = static_cast<std::uint64_t>(tile.width * rows) * lane;
 }
 
 Tile tile_with(const Schedule& s, const Problem& problem, const Margin& margin) {

@@ -23,7 +23,7 @@ struct Tile {
   std::int64_t sums_width = 0;  // of the sums along each row that passes `separated_local` keep, for each mask
   std::uint64_t sums_bytes = 0;
   std::int64_t sums_rounds = 0;      // of the loops that make them, of each work-item
-  std::uint64_t producer_bytes = 0;  // of the sums along rows that become the samples, see producer.cl
+  std::uint64_t producer_bytes = 0;  // of the rows of windows that become the samples, see producer.cl
 };
 
 // For schedules that have one. Without local staging it is sums alone. A general program's is the largest that it may

@@ -22,13 +22,16 @@ std::string schedule_of(const Work& work, const DeviceInfo& device, const std::s
 
 // Pipelines that surely have an arrangement: a point op before a filter, a filter of what another one makes, and two of
 // one image.
-std::string random_pipeline_with(const std::string& arrangement, std::mt19937& random) {
+std::string random_pipeline_with(const std::string& arrangement, PixelType type, std::mt19937& random) {
   constexpr const char* points[] = {"invert", "threshold level=90", "contrast"};
   constexpr const char* masks[] = {"gaussian sigma=1.2", "mean ksize=5", "filter2d mask='0.1 0.7 0; -1 0 2; 1 0.3 -2'",
                                    "sharpen", "laplacian"};
   constexpr const char* windows[] = {"gradient", "median", "dilate ksize=3", "gaussian sigma=0.8", "sobel"};
   const auto one_of = [&random](const auto& list) { return std::string(list[random() % std::size(list)]); };
   if (arrangement == "loads") return one_of(points) + " | " + one_of(windows);
+  constexpr const char* extremes[] = {"erode ksize=3", "dilate ksize=5"};
+  if (arrangement == "windows" && is_integer(type) && random() % 2 == 0)
+    return one_of(extremes) + " | " + one_of(points) + " | " + one_of(windows);
   if (arrangement == "windows") return one_of(masks) + " | " + one_of(windows) + " | " + one_of(points);
   return "in a; b = sobel a; c = sobel a dx=0 dy=1; out b, c";
 }
@@ -50,8 +53,8 @@ TEST_F(PipelineFilters, ShareLaunchesWithTheBitsOfEach) {
   for (const std::string arrangement : {"loads", "windows", "joined"})
     for (int seed = 1; seed <= count; ++seed) {
       std::mt19937 random(static_cast<unsigned>(seed));
-      const std::string text = random_pipeline_with(arrangement, random);
       const PixelFormat format = formats[random() % std::size(formats)];
+      const std::string text = random_pipeline_with(arrangement, format.type, random);
       const Size size = sizes[random() % std::size(sizes)];
       VerifyCase one{.work = image_work(Pipeline::parse(text), format, size), .regions = true};
       one.work.options.border = borders[random() % std::size(borders)];
@@ -94,7 +97,10 @@ TEST(PipelineArrangements, AreThereOnlyWhereBitsStay) {
   EXPECT_TRUE(has("windows", "gaussian | gradient | threshold", bytes));
   EXPECT_FALSE(has("windows", "gaussian border=wrap | gradient", bytes));
   EXPECT_FALSE(has("windows", "gaussian | gradient", alpha));
-  EXPECT_FALSE(has("windows", "median | gradient", bytes)) << "only masks so far";
+  EXPECT_TRUE(has("windows", "erode | invert | dilate", bytes));
+  EXPECT_FALSE(has("windows", "erode shape=ellipse ksize=5 | dilate", bytes)) << "no rectangle";
+  EXPECT_FALSE(has("windows", "erode | dilate", {PixelType::f32, 1})) << "NaN";
+  EXPECT_FALSE(has("windows", "median | gradient", bytes)) << "neither a mask nor an extreme";
   EXPECT_FALSE(has("windows", "gaussian sigma=5 | gradient", bytes)) << "the window is too large";
   EXPECT_TRUE(has("joined", "in a; b = sobel a; c = sobel a dx=0 dy=1; out b, c", bytes));
   EXPECT_FALSE(has("joined", "in a; b = sobel a; c = mean a; out b, c", bytes)) << "their scales differ";
