@@ -75,7 +75,7 @@ INLINE PIXEL collect(const ARITH *lanes) {
 #define READ_ROW(x, y, dy) \
   PLACE_ROW(x, y, dy);     \
   __local const SAMPLE *row_ = tile + (y_ - tile_origin.y) * TILE_WIDTH + x_ - tile_origin.x
-#define READ(dx) TO_PIXEL(LOAD_PLAIN(row_ + (dx) * CHANNELS))
+#define READ(dx) TO_PIXEL(LOAD_LOCAL(SAMPLE, row_ + (dx) * CHANNELS))
 #elif EDGES == EDGE_CLAMP || EDGES == EDGE_SAMPLER
 #define READ_ROW PLACE_ROW
 #define READ(dx) TO_PIXEL(read_samples(IMAGE_ARGS, x_ + (dx) * CHANNELS, y_))

@@ -15,15 +15,25 @@
 #define LOOSE_VECTORS 0  // the device loads and stores vectors at any sample's address
 #endif
 
-#if ALIGNED
-#define LOAD_BITS(type, p) (*(__global const VECTOR(type) *)(p))
-#define STORE_BITS(type, v, p) (*(__global VECTOR(type) *)(p) = (v))
-#elif LOOSE_VECTORS && VEC > 1 && VEC <= 16
 // PoCL 3.1 takes vload and vstore apart into samples, and many of them stay so: types name the address's alignment.
+#if LOOSE_VECTORS && VEC > 1 && VEC <= 16
+#define HAS_LOOSE 1
 #define DEFINE_LOOSE(type) typedef VECTOR(type) JOIN(loose_, type) __attribute__((aligned(sizeof(type))))
 DEFINE_LOOSE(uchar);
 DEFINE_LOOSE(ushort);
 DEFINE_LOOSE(float);
+#define LOAD_LOCAL(type, p) (*(__local const JOIN(loose_, type) *)(p))
+#define STORE_LOCAL(type, v, p) (*(__local JOIN(loose_, type) *)(p) = (v))
+#else
+#define HAS_LOOSE 0
+#define LOAD_LOCAL(type, p) LOAD_PLAIN(p)
+#define STORE_LOCAL(type, v, p) STORE_PLAIN(v, p)
+#endif
+
+#if ALIGNED
+#define LOAD_BITS(type, p) (*(__global const VECTOR(type) *)(p))
+#define STORE_BITS(type, v, p) (*(__global VECTOR(type) *)(p) = (v))
+#elif HAS_LOOSE
 #define LOAD_BITS(type, p) (*(__global const JOIN(loose_, type) *)(p))
 #define STORE_BITS(type, v, p) (*(__global JOIN(loose_, type) *)(p) = (v))
 #else

@@ -99,13 +99,13 @@ INLINE void stage_vector(IMAGE, __local SAMPLE *to, int x, int y, const int2 end
   if (x >= end.x || y >= end.y) return;
 #if UNCHECKED
   if (x + VEC <= end.x)
-    STORE_PLAIN(load_samples(SOURCE_ARGS, x, y), to);
+    STORE_LOCAL(SAMPLE, load_samples(SOURCE_ARGS, x, y), to);
   else
     for (int l = 0; l < end.x - x; ++l) to[l] = load_sample(SOURCE_ARGS, x + l, y);
 #else
 #if EDGES == EDGE_BRANCH
   if (x >= 0 && x + VEC <= width * CHANNELS && y >= 0 && y < height) {
-    STORE_PLAIN(load_samples(SOURCE_ARGS, x, y), to);
+    STORE_LOCAL(SAMPLE, load_samples(SOURCE_ARGS, x, y), to);
     return;
   }
 #endif
