@@ -71,104 +71,111 @@ INLINE VECTOR(SAMPLE) produced(PRODUCER_LANES taken) {
 }
 #endif
 
-PRODUCER_LANES read_lanes(IMAGE, int x, int y) {
-  PRODUCER_LANE value[VEC];
-  UNROLL_LANES for (int l = 0; l < VEC; ++l) value[l] = (PRODUCER_LANE)read_sample(IMAGE_ARGS, x + l, y);
-  return LOAD_PLAIN(value);
+// Where the row is not loaded whole: its samples are read once each, by the border rule.
+PRODUCER_LANES take_row_at_edge(IMAGE, int x, int y, int first_tap, PRODUCER_LANES taken) {
+  PRODUCER_LANE samples[VEC + 2 * PRODUCER_HALO];
+  _Pragma("unroll 1") for (int i = 0; i < VEC + 2 * PRODUCER_HALO; ++i)
+    samples[i] = (PRODUCER_LANE)read_sample(IMAGE_ARGS, x - PRODUCER_HALO + i, y);
+  UNROLL_PRODUCER for (int k = 0; k < PRODUCER_WIDTH; ++k)
+    taken = take(first_tap + k, LOAD_PLAIN(samples + k * CHANNELS), taken);
+  return taken;
 }
 
 // Takes a row of windows round sample x, which lie in row y, under the taps from the first one on.
 INLINE PRODUCER_LANES take_row(IMAGE, int x, int y, int first_tap, PRODUCER_LANES taken) {
   const int row = border_index(y, height);
-  if (row >= 0 && x >= PRODUCER_HALO && x + VEC + PRODUCER_HALO <= width * CHANNELS) {
-    UNROLL for (int k = 0; k < PRODUCER_WIDTH; ++k)
-      taken = take(first_tap + k,
-                   CONVERT(PRODUCER_LANE, load_samples(SOURCE_ARGS, x + (k - PRODUCER_RADIUS_X) * CHANNELS, row)), taken);
-  } else {
-    _Pragma("unroll 1") for (int k = 0; k < PRODUCER_WIDTH; ++k)
-      taken = take(first_tap + k, read_lanes(IMAGE_ARGS, x + (k - PRODUCER_RADIUS_X) * CHANNELS, y), taken);
+  if (row < 0 || x < PRODUCER_HALO || x + VEC + PRODUCER_HALO > width * CHANNELS)
+    return take_row_at_edge(IMAGE_ARGS, x, y, first_tap, taken);
+  UNROLL for (int k = 0; k < PRODUCER_WIDTH; ++k)
+    taken = take(first_tap + k,
+                 CONVERT(PRODUCER_LANE, load_samples(SOURCE_ARGS, x + (k - PRODUCER_RADIUS_X) * CHANNELS, row)), taken);
+  return taken;
+}
+
+// Windows round sample x of row y.
+INLINE PRODUCER_LANES take_window(IMAGE, int x, int y) {
+  PRODUCER_LANES taken = NOTHING_TAKEN;
+  UNROLL_PRODUCER for (int k = 0; k < PRODUCER_HEIGHT; ++k) {
+    const int row = y + k - PRODUCER_RADIUS_Y;
+#if PRODUCER_SEPARATED
+    taken = take(PRODUCER_WIDTH + k, take_row(IMAGE_ARGS, x, row, 0, NOTHING_TAKEN), taken);
+#else
+    taken = take_row(IMAGE_ARGS, x, row, k * PRODUCER_WIDTH, taken);
+#endif
   }
   return taken;
 }
 
-// Results of VEC samples of which some lie outside the image: of those the pixels that stand for them.
-VECTOR(SAMPLE) produce_at_edge(IMAGE, int x, int y) {
-  const int row = border_index(y, height);
-  int columns[VEC];
-  UNROLL_LANES for (int l = 0; l < VEC; ++l)
-    columns[l] = border_index(pixel_of(x + l), width) * CHANNELS + channel_of(x + l);
-  PRODUCER_LANES taken = NOTHING_TAKEN;
-  _Pragma("unroll 1") for (int ky = 0; ky < PRODUCER_HEIGHT; ++ky) {
-    PRODUCER_LANES along = PRODUCER_SEPARATED ? NOTHING_TAKEN : taken;
-    _Pragma("unroll 1") for (int kx = 0; kx < PRODUCER_WIDTH; ++kx) {
-      PRODUCER_LANE value[VEC];
-      UNROLL_LANES for (int l = 0; l < VEC; ++l)
-        value[l] = (PRODUCER_LANE)read_sample(IMAGE_ARGS, max(columns[l], 0) + (kx - PRODUCER_RADIUS_X) * CHANNELS,
-                                              max(row, 0) + ky - PRODUCER_RADIUS_Y);
-      along = take(PRODUCER_SEPARATED ? kx : ky * PRODUCER_WIDTH + kx, LOAD_PLAIN(value), along);
-    }
-    taken = PRODUCER_SEPARATED ? take(PRODUCER_WIDTH + ky, along, taken) : along;
-  }
-#if BORDER == CONSTANT
-  const VECTOR(SAMPLE) inside = produced(taken);
-  SAMPLE result[VEC];
-  STORE_PLAIN(inside, result);
-  UNROLL_LANES for (int l = 0; l < VEC; ++l)
-    if (row < 0 || columns[l] < 0) result[l] = (SAMPLE)component(border_value, channel_of(x + l));
-  return LOAD_PLAIN(result);
-#else
-  return produced(taken);
-#endif
-}
+#define ITEM_OF_TILE ((int)(get_local_id(1) * GROUP_WIDTH + get_local_id(0)))
+#define ITEMS_OF_TILE (GROUP_WIDTH * GROUP_HEIGHT)
 
-// Whether the vector lies in a row's image.
-INLINE bool is_in_row(int width, int x) { return x >= 0 && x + VEC <= width * CHANNELS; }
+// Whether one of the vector's samples lies in the image, and so in a row's.
+INLINE bool meets_row(int width, int x) { return x + VEC > 0 && x < width * CHANNELS; }
 
 #if PRODUCER_SEPARATED
 #define PRODUCER_SUMS (PRODUCER_ROWS * TILE_WIDTH)
 
-// What rows of windows give, for the vectors of the tile that lie in the image, `end` behind the last sample and row of these.
+// What rows of windows give, for the vectors of the tile that lie in the image, `end` behind the last sample and row of
+// these.
 void take_rows(IMAGE, __local PRODUCER_LANE *sums, const int2 origin, const int2 end) {
-  const int item = (int)(get_local_id(1) * GROUP_WIDTH + get_local_id(0));
-  for (int i = item; i < PRODUCER_ROWS * TILE_VECTORS; i += GROUP_WIDTH * GROUP_HEIGHT) {
+  for (int i = ITEM_OF_TILE; i < PRODUCER_ROWS * TILE_VECTORS; i += ITEMS_OF_TILE) {
     const int x = origin.x + i % TILE_VECTORS * VEC, y = origin.y - PRODUCER_RADIUS_Y + i / TILE_VECTORS;
-    if (x >= end.x || y >= end.y + PRODUCER_RADIUS_Y || !is_in_row(width, x)) continue;
-    STORE_PLAIN(take_row(IMAGE_ARGS, x, y, 0, NOTHING_TAKEN), sums + i * VEC);
+    if (x >= end.x || y >= end.y + PRODUCER_RADIUS_Y || !meets_row(width, x)) continue;
+    STORE_LOCAL(PRODUCER_LANE, take_row(IMAGE_ARGS, x, y, 0, NOTHING_TAKEN), sums + i * VEC);
   }
 }
 
-INLINE PRODUCER_LANES take_window(IMAGE, __local const PRODUCER_LANE *sums, int x, int y) {
+INLINE PRODUCER_LANES take_tile(IMAGE, __local const PRODUCER_LANE *sums, int x, int y) {
   PRODUCER_LANES taken = NOTHING_TAKEN;
   UNROLL for (int k = 0; k < PRODUCER_HEIGHT; ++k)
-    taken = take(PRODUCER_WIDTH + k, LOAD_PLAIN(sums + k * TILE_WIDTH), taken);
+    taken = take(PRODUCER_WIDTH + k, LOAD_LOCAL(PRODUCER_LANE, sums + k * TILE_WIDTH), taken);
   return taken;
 }
 #else
 #define PRODUCER_SUMS 1
 
-INLINE PRODUCER_LANES take_window(IMAGE, __local const PRODUCER_LANE *sums, int x, int y) {
-  PRODUCER_LANES taken = NOTHING_TAKEN;
-  UNROLL_PRODUCER for (int k = 0; k < PRODUCER_HEIGHT; ++k)
-    taken = take_row(IMAGE_ARGS, x, y + k - PRODUCER_RADIUS_Y, k * PRODUCER_WIDTH, taken);
-  return taken;
+INLINE PRODUCER_LANES take_tile(IMAGE, __local const PRODUCER_LANE *sums, int x, int y) {
+  return take_window(IMAGE_ARGS, x, y);
 }
 #endif
 
-// Fills the tile as fill_tile() does.
+// The tile's sample at a place outside the image: that of the pixel which stands for it, most often in the same tile.
+SAMPLE sample_outside(IMAGE, __local const SAMPLE *tile, const int2 origin, const int2 end, int x, int y) {
+  const int column = border_index(pixel_of(x), width), row = border_index(y, height);
+#if BORDER == CONSTANT
+  if (column < 0 || row < 0) return (SAMPLE)component(border_value, channel_of(x));
+#endif
+  const int sample = column * CHANNELS + channel_of(x);
+  const int2 place = (int2)(sample, row) - origin;
+  if (place.x >= 0 && place.x < TILE_WIDTH && place.y >= 0 && place.y < TILE_ROWS && sample < end.x && row < end.y)
+    return tile[place.y * TILE_WIDTH + place.x];
+  const VECTOR(SAMPLE) lanes = produced(take_window(IMAGE_ARGS, sample, row));
+  return ((const SAMPLE *)&lanes)[0];
+}
+
+void fill_outside(IMAGE, __local SAMPLE *tile, const int2 origin, const int2 end) {
+  const int samples = width * CHANNELS;
+  if (origin.x >= 0 && origin.y >= 0 && origin.x + TILE_WIDTH <= samples && origin.y + TILE_ROWS <= height) return;
+  for (int i = ITEM_OF_TILE; i < TILE_ROWS * TILE_WIDTH; i += ITEMS_OF_TILE) {
+    const int x = origin.x + i % TILE_WIDTH, y = origin.y + i / TILE_WIDTH;
+    const bool inside = x >= 0 && x < samples && y >= 0 && y < height;
+    if (x < end.x && y < end.y && !inside) tile[i] = sample_outside(IMAGE_ARGS, tile, origin, end, x, y);
+  }
+}
+
+// Fills the tile as fill_tile() does: first what lies in the image.
 void produce_tile(IMAGE, __local SAMPLE *tile, __local PRODUCER_LANE *sums, const int2 origin, const int4 blocks) {
   const int2 end = (int2)(blocks.z + REACH_X, blocks.w + REACH_Y);
 #if PRODUCER_SEPARATED
   take_rows(IMAGE_ARGS, sums, origin, end);
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-  const int item = (int)(get_local_id(1) * GROUP_WIDTH + get_local_id(0));
-  for (int i = item; i < TILE_ROWS * TILE_VECTORS; i += GROUP_WIDTH * GROUP_HEIGHT) {
+  for (int i = ITEM_OF_TILE; i < TILE_ROWS * TILE_VECTORS; i += ITEMS_OF_TILE) {
     const int x = origin.x + i % TILE_VECTORS * VEC, y = origin.y + i / TILE_VECTORS;
-    if (x >= end.x || y >= end.y) continue;
-    if (is_in_row(width, x) && y >= 0 && y < height)
-      STORE_PLAIN(produced(take_window(IMAGE_ARGS, sums + i * VEC, x, y)), tile + i * VEC);
-    else
-      STORE_PLAIN(produce_at_edge(IMAGE_ARGS, x, y), tile + i * VEC);
+    if (x < end.x && y >= 0 && y < min(end.y, height) && meets_row(width, x))
+      STORE_LOCAL(SAMPLE, produced(take_tile(IMAGE_ARGS, sums + i * VEC, x, y)), tile + i * VEC);
   }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  fill_outside(IMAGE_ARGS, tile, origin, end);
 }
 #endif

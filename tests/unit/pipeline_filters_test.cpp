@@ -50,8 +50,8 @@ TEST_F(PipelineFilters, ShareLaunchesWithTheBitsOfEach) {
   const int count = effort && std::atoi(effort) >= 3 ? 100 : 2;
   constexpr PixelFormat formats[] = {{PixelType::u8, 3}, {PixelType::f32, 1}, {PixelType::u16, 4}};
   constexpr Size sizes[] = {{67, 43}, {3, 2}, {130, 5}};
-  for (const std::string arrangement : {"loads", "windows", "joined"})
-    for (int seed = 1; seed <= count; ++seed) {
+  for (int seed = 1; seed <= count; ++seed)
+    for (const std::string arrangement : {"loads", "windows", "joined"}) {
       std::mt19937 random(static_cast<unsigned>(seed));
       const PixelFormat format = formats[random() % std::size(formats)];
       const std::string text = random_pipeline_with(arrangement, format.type, random);
