@@ -55,7 +55,7 @@ struct TuneOptions {
   std::string strategy = "descent";
   std::uint64_t seed = 1;         // of what the strategy leaves to chance
   std::string only = "*";         // a pattern for schedules: buffer.*.literal.*.v? tries those, and what runs untuned
-  double candidate_seconds = 10;  // a candidate that takes longer counts as hanging
+  double candidate_seconds = 10;  // a candidate that takes longer hangs; what runs untuned may take six times as long
 
   // Candidates are built and launched in a worker process, lenslet-worker, so that a driver that crashes or hangs costs
   // one candidate. Without it they run in this process and can end or hang it.

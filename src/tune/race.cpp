@@ -120,8 +120,11 @@ class Race {
 std::vector<Laps> race(std::span<const Runner> runners, const LapOptions& options) {
   Race race(runners);
   auto start = Clock::now();
-  for (int i = 0; !race.over() && (i < options.warm_up_launches || milliseconds_since(start) < options.warm_up_ms);
-       ++i) {
+  const auto warm = [&](int rounds) {
+    const double ms = milliseconds_since(start);
+    return (rounds >= options.warm_up_launches && ms >= options.warm_up_ms) || (rounds > 0 && ms > options.limit_ms);
+  };
+  for (int i = 0; !race.over() && !warm(i); ++i) {
     race.round();
     race.drop_hopeless(options.rival_ms);
   }

@@ -21,12 +21,18 @@ using Fields = std::vector<std::string>;
 
 constexpr std::chrono::seconds longest_start{60};  // loading the drivers, sending the images
 
+// A slow device does not hang: the first candidate, which is what runs untuned, may take so many times as long as
+// others, and these so many times as long as it took where that is more than they are allowed anyway.
+constexpr int patience_with_first = 6;
+constexpr int slower_than_first = 2;
+
 class WorkerExecutor final : public Executor {
  public:
   WorkerExecutor(const DeviceInfo& device, const Work& work, ExecutorOptions options)
       : worker_(find_worker(), {}),
         first_request_({"task", fmt::format("{}", device.index), device.name, to_line(work)}),
-        options_(std::move(options)) {}
+        options_(std::move(options)),
+        allowed_(patience_with_first * options_.candidate_timeout) {}
 
   int copies() override {
     prepare();
@@ -43,6 +49,8 @@ class WorkerExecutor final : public Executor {
   WorkerProcess worker_;
   Fields first_request_;
   ExecutorOptions options_;
+  std::chrono::milliseconds allowed_;  // for the next candidate
+  bool tried_ = false;
   int copies_ = 0;
 };
 
@@ -68,15 +76,20 @@ std::optional<Trial> WorkerExecutor::attempt(const std::string& schedule, double
   const Fields request{"try", schedule, fmt::format("{}", rival_ms), proven.value_or("")};
   const auto left =
       std::max(std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()), std::chrono::milliseconds(0));
-  const auto patience = std::min(options_.candidate_timeout, left);
+  const auto allowed = allowed_, patience = std::min(allowed, left);
+  const auto begin = Clock::now();
   const WorkerProcess::Reply reply = worker_.ask(join_fields(request), patience, options_.stop);
+  if (!std::exchange(tried_, true)) {
+    const auto took = std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - begin);
+    const bool answered = reply.end == WorkerProcess::End::answered;
+    allowed_ = std::max(options_.candidate_timeout, answered ? slower_than_first * took : std::chrono::milliseconds(0));
+  }
   switch (reply.end) {
     case WorkerProcess::End::stopped:
       return {};
     case WorkerProcess::End::timeout:
-      if (patience < options_.candidate_timeout) return {};
-      return Trial{
-          schedule, Outcome::timeout, {}, fmt::format("no answer in {} ms", options_.candidate_timeout.count())};
+      if (patience < allowed) return {};
+      return Trial{schedule, Outcome::timeout, {}, fmt::format("no answer in {} ms", allowed.count())};
     case WorkerProcess::End::died:
       return Trial{schedule, Outcome::launch_failed, {}, "the process " + reply.text};
     case WorkerProcess::End::answered:
@@ -93,8 +106,8 @@ std::vector<Measured> WorkerExecutor::compare(const std::vector<std::string>& sc
   if (!prepare()) return {};
   Fields request{"compare", fmt::format("{}", limit_ms)};
   request.insert(request.end(), schedules.begin(), schedules.end());
-  const auto patience = std::chrono::milliseconds(static_cast<std::int64_t>(limit_ms)) +
-                        options_.candidate_timeout * static_cast<int>(schedules.size());
+  const auto patience =
+      std::chrono::milliseconds(static_cast<std::int64_t>(limit_ms)) + allowed_ * static_cast<int>(schedules.size());
   const WorkerProcess::Reply reply = worker_.ask(join_fields(request), patience, options_.stop);
   const Fields answer = split_fields(reply.text);
   if (reply.end != WorkerProcess::End::answered || answer.size() != 1 + time_fields * schedules.size()) return {};
