@@ -12,53 +12,12 @@
 #include <nppi_filtering_functions.h>
 #include <nppi_morphological_operations.h>
 
-#include "npp_context.hpp"
+#include "npp_chains.hpp"
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr int least_repeats = 3, most_repeats = 31;
-
-struct Order {
-  std::string task, type, image, mask, result;
-  int side, channels, width, height, images;
-  double seconds;
-};
-
-template <class T>
-std::vector<T> read(const std::string& name) {
-  std::ifstream file(name, std::ios::binary);
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-  std::vector<T> values(bytes.size() / sizeof(T));
-  std::copy(bytes.begin(), bytes.begin() + values.size() * sizeof(T), reinterpret_cast<char*>(values.data()));
-  return values;
-}
-
-// Pitched rows, NPP's preferred memory.
-template <class T>
-class Picture {
- public:
-  explicit Picture(const Order& order) : row_(order.width * order.channels * sizeof(T)), rows_(order.height) {
-    void* memory = nullptr;
-    check(cudaMallocPitch(&memory, &pitch_, row_, rows_));
-    memory_.reset(static_cast<T*>(memory));
-  }
-  T* data() const { return memory_.get(); }
-  int step() const { return static_cast<int>(pitch_); }
-  void upload(const std::vector<T>& from) {
-    check(cudaMemcpy2D(data(), pitch_, from.data(), row_, row_, rows_, cudaMemcpyHostToDevice));
-  }
-  std::vector<T> download() const {
-    std::vector<T> to(row_ * rows_ / sizeof(T));
-    check(cudaMemcpy2D(to.data(), row_, data(), pitch_, row_, rows_, cudaMemcpyDeviceToHost));
-    return to;
-  }
-
- private:
-  std::unique_ptr<T, Release> memory_;
-  std::size_t pitch_ = 0, row_;
-  int rows_;
-};
 
 // NPP's functions for a type and a number of channels.
 template <class T, int C>
@@ -168,9 +127,9 @@ void print(const char* name, const std::vector<double>& times, const char* end) 
   std::printf("]%s", end);
 }
 
-template <class T, int C>
+template <class T, class Function>
 void work(const Order& order) {
-  const Filter<T, C> filter(order);
+  const Function filter(order);
   std::vector<Picture<T>> in, out;
   for (int i = 0; i < order.images; ++i) {
     in.emplace_back(order);
@@ -191,12 +150,19 @@ void work(const Order& order) {
   print("ms", device_times(filter.stream(), repeats, launch), "}\n");
 }
 
+template <int C>
+void dispatch_u8(const Order& order) {
+  if (order.task == "edges") return work<Npp8u, Edges<C>>(order);
+  if (order.task == "unsharp") return work<Npp8u, Unsharp<C>>(order);
+  work<Npp8u, Filter<Npp8u, C>>(order);
+}
+
 void dispatch(const Order& order) {
-  if (order.type == "u8" && order.channels == 3) return work<Npp8u, 3>(order);
+  if (order.type == "u8" && order.channels == 3) return dispatch_u8<3>(order);
   if (order.channels != 1) throw std::runtime_error("of several channels only u8 x 3");
-  if (order.type == "u8") return work<Npp8u, 1>(order);
-  if (order.type == "u16") return work<Npp16u, 1>(order);
-  work<Npp32f, 1>(order);
+  if (order.type == "u8") return dispatch_u8<1>(order);
+  if (order.type == "u16") return work<Npp16u, Filter<Npp16u, 1>>(order);
+  work<Npp32f, Filter<Npp32f, 1>>(order);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@ users must do."""
 import numpy as np
 
 from common import Missing
+from photo_chains import AMOUNT, LEVEL, TEXTS, line_of
 from photo_works import DELTA, MASKS, MAXIMA, SCALE
 
 HOW = "pip install cupy-cuda12x or cupy-cuda13x"
@@ -61,6 +62,8 @@ class CuPy:
 
     def function_of(self, work):
         images, rounded = self.ndimage, self.rounding(work)
+        if work.task in TEXTS:
+            return self.pipeline_of(work)
         size = (work.side, work.side, 1)[:len(work.shape)]
         if work.task == "median":
             return lambda image: images.median_filter(image, size=size, mode="nearest")
@@ -72,13 +75,28 @@ class CuPy:
         if work.task == "brightness":
             return self.converted(work, f"x * {SCALE}f + {float(DELTA)}f")
         if work.task == "gradient":
-            pair = [self.over_channels(mask, work) for mask in (MASKS["sobel"], np.transpose(MASKS["sobel"]))]
-            return lambda image: rounded(self.cupy.hypot(*(self.correlated(image, mask) for mask in pair)))
+            return self.gradient_of(work)
         if work.line is not None:
             line = self.cupy.asarray(work.line, dtype=np.float32)
             return lambda image: rounded(self.along(self.along(image, line, 1), line, 0))
         mask = self.over_channels(work.mask, work)
         return lambda image: rounded(self.correlated(image, mask))
+
+    def gradient_of(self, work):
+        rounded = self.rounding(work)
+        pair = [self.over_channels(mask, work) for mask in (MASKS["sobel"], np.transpose(MASKS["sobel"]))]
+        return lambda image: rounded(self.cupy.hypot(*(self.correlated(image, mask) for mask in pair)))
+
+    def pipeline_of(self, work):
+        """The point functions of each are one kernel."""
+        rounded, line = self.rounding(work), self.cupy.asarray(line_of(work.task), dtype=np.float32)
+        gradient = self.gradient_of(work)
+        level = self.cupy.ElementwiseKernel("T x", "uint8 y", f"y = x > {LEVEL} ? 255 : 0", "to_level")
+        value = f"fminf(fmaxf(rintf(x * {1 + AMOUNT}f - b * {AMOUNT}f), 0.0f), 255.0f)"
+        sharp = self.cupy.ElementwiseKernel("uint8 x, uint8 b", "uint8 y", f"y = {value}", "sharpened")
+        if work.task == "unsharp":
+            return lambda image: sharp(image, rounded(self.along(self.along(image, line, 1), line, 0)))
+        return lambda image: level(gradient(rounded(self.along(self.along(image, line, 1), line, 0))))
 
     def correlated(self, image, mask):
         return self.ndimage.correlate(image, mask, output=np.float32, mode="nearest")

@@ -7,6 +7,8 @@ import numpy as np
 
 from common import Missing, Refused
 from halide_works import in_order, middle, sum_of
+from photo_chains import TEXTS
+from photo_halide_chains import fused
 from photo_works import DELTA, MASKS, MAXIMA, SCALE
 
 HOW = "pip install halide"
@@ -52,7 +54,7 @@ class Pipeline:
         self.rows = None
         if work.side > 1:
             self.rows = hl.Func("rows")
-            self.rows[self.x, self.y] = self.repeated()
+            self.rows[self.x, self.y] = self.repeated(self.source)
 
     def made(self):
         task = self.work.task
@@ -60,6 +62,8 @@ class Pipeline:
             raise Refused(f"sorting by exchanges ends at {LARGEST_NETWORK}")
         if task == "dilate ellipse":
             raise Refused("no schedule was written for it")
+        if task in TEXTS:
+            return self.source, fused(self)
         result = {"median": self.median, "dilate": self.dilate, "mean": self.mean, "gaussian": self.gaussian}.get(
             task, self.pointwise)()
         return self.source, result
@@ -68,13 +72,13 @@ class Pipeline:
         """A neighbour, of rows whose edges are repeated already: or each tap had loops of its own for the edges."""
         return self.rows[self.x + dx * self.work.channels, self.y + dy]
 
-    def repeated(self):
-        """The image beyond its edges. `likely` says for which part of the loops Halide leaves the conditions out."""
+    def repeated(self, image):
+        """An image beyond its edges. `likely` says for which part of the loops Halide leaves the conditions out."""
         hl, step, x = self.hl, self.work.channels, self.x
         width = self.source.dim(0).extent()
         inside = hl.select(x < 0, (x + 64 * step) % step, x >= width, width - step + x % step, hl.likely(x))
         row = hl.clamp(hl.likely(self.y), 0, self.source.dim(1).extent() - 1)
-        return self.source[hl.clamp(inside, 0, width - 1), row]
+        return image[hl.clamp(inside, 0, width - 1), row]
 
     def rounded(self, value):
         hl = self.hl
@@ -98,14 +102,19 @@ class Pipeline:
 
     def two_passes(self, first, second):
         """`first` along rows, each computed once as `second` goes down a strip."""
-        hl, strip, row = self.hl, self.hl.Var("strip"), self.hl.Var("row")
-        lines, result = hl.Func("lines"), hl.Func("result")
+        lines, result = self.hl.Func("lines"), self.hl.Func("result")
         lines[self.x, self.y] = first
         result[self.x, self.y] = second(lambda dy: lines[self.x, self.y + dy])
-        result.split(self.y, strip, row, STRIP, hl.TailStrategy.GuardWithIf).parallel(strip)
+        return self.swept(result, [lines, self.rows])
+
+    def swept(self, result, stages):
+        """Each row of a stage is computed once as the result goes down a strip."""
+        strip, row = self.hl.Var("strip"), self.hl.Var("row")
+        result.split(self.y, strip, row, STRIP, self.hl.TailStrategy.GuardWithIf).parallel(strip)
         result.vectorize(self.x, self.vector)
-        lines.store_at(result, strip).compute_at(result, row).vectorize(self.x, self.vector)
-        return self.with_rows(result, strip, row)
+        for stage in stages:
+            stage.store_at(result, strip).compute_at(result, row).vectorize(self.x, self.vector)
+        return result
 
     def offsets(self):
         return range(-(self.work.side // 2), self.work.side // 2 + 1)

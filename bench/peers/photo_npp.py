@@ -6,10 +6,11 @@ import numpy as np
 
 from common import Missing, Refused, Wrong, run_or
 from peer_npp import HOW, check_nvidia, compile_command
+from photo_chains import TEXTS, line_of
 
 REFUSED = {"brightness": "it has no function that scales and shifts at once",
            "gradient": "its magnitudes are of another type"}
-LIBRARIES = ("nppif", "nppim", "nppc")
+LIBRARIES = ("nppif", "nppim", "nppidei", "nppitc", "nppc")
 
 
 class Npp:
@@ -44,6 +45,8 @@ class Npp:
 
 
 def mask_of(work):
+    if work.task in TEXTS:
+        return line_of(work.task)
     if work.task == "gaussian":
         return work.line
     return work.mask if work.mask is not None else work.element

@@ -5,6 +5,7 @@ import time
 import numpy as np
 
 from common import Missing, Refused, module
+from photo_chains import AMOUNT, BLURS, LEVEL, SIGMA
 from photo_works import DELTA, SCALE, SIGMAS
 
 HOW = "opencv-python-headless"
@@ -26,8 +27,19 @@ def gradient(cv2, work, image, out):
     return convert(cv2, cv2.magnitude(*pair), 1, 0, work.kind, out)
 
 
+def pipeline(cv2, work, image, out):
+    """The calls of edges or unsharp one after the other."""
+    side = BLURS[work.task]
+    blurred = cv2.GaussianBlur(image, (side, side), SIGMA, borderType=cv2.BORDER_REPLICATE)
+    if work.task == "unsharp":
+        return cv2.addWeighted(image, 1 + AMOUNT, blurred, -AMOUNT, 0, dst=out)
+    return cv2.threshold(gradient(cv2, work, blurred, None), LEVEL, 255, cv2.THRESH_BINARY, dst=out)[1]
+
+
 def function_of(cv2, work):
     """OpenCV's calls for a work: (image, result) -> what holds the result."""
+    if work.task in BLURS:
+        return lambda image, out: pipeline(cv2, work, image, out)
     border, side = cv2.BORDER_REPLICATE, (work.side, work.side)
     if work.task == "median" and work.kind != "u8" and work.side not in SMALL_MEDIANS:
         raise Refused(f"medianBlur of {work.kind} ends at {SMALL_MEDIANS[-1]}")

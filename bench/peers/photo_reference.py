@@ -1,6 +1,7 @@
 """What a photograph's filter must give, in double precision: in patches at its corners, edges and middle."""
 import numpy as np
 
+import photo_chains
 from common import Wrong
 from photo_works import DELTA, MASKS, MAXIMA, SCALE
 
@@ -70,16 +71,24 @@ def tolerance(work):
     return RELATIVE * size
 
 
+def wanted(work, image, rows, columns):
+    """What a patch must be, and how far from it a sample may be."""
+    if work.task in photo_chains.TEXTS:
+        return photo_chains.expected(work, image, rows, columns)
+    truth = expected(work, around(image, rows, columns, work.side // 2))
+    if work.kind != "f32":
+        truth = np.clip(np.rint(truth), 0, MAXIMA[work.kind])
+    return truth, tolerance(work)
+
+
 def check(work, image, result):
     """Throws Wrong for the first sample that is too far from what it must be."""
     if result.shape != image.shape or result.dtype != image.dtype:
         raise Wrong(f"the result is {result.dtype} {result.shape}")
     for rows, columns in patches(work):
-        truth = expected(work, around(image, rows, columns, work.side // 2))
-        if work.kind != "f32":
-            truth = np.clip(np.rint(truth), 0, MAXIMA[work.kind])
+        truth, allowed = wanted(work, image, rows, columns)
         got = result[np.ix_(rows, columns)].reshape(truth.shape)
-        bad = ~(np.abs(got.astype(np.float64) - truth) <= tolerance(work))  # NaN is wrong too
+        bad = ~(np.abs(got.astype(np.float64) - truth) <= allowed)  # NaN is wrong too
         if bad.any():
             y, x, channel = np.argwhere(bad)[0]
             raise Wrong(f"wrong at row {rows[y]}, column {columns[x]}: {got[y, x, channel]}, "

@@ -6,6 +6,7 @@ import os
 import numpy as np
 
 from common import Missing, Refused
+from photo_chains import AMOUNT, LEVEL, TEXTS, line_of
 from photo_works import DELTA, MASKS, SCALE
 
 HOW = "pip install pyvips, and libvips (Debian: libvips42)"
@@ -39,7 +40,20 @@ class Vips:
     def matrix(self, rows):
         return self.vips.Image.new_from_array(np.asarray(rows, float).tolist())
 
+    def pipeline(self, work, image):
+        """Its images are made as they are read: these calls are one sweep."""
+        blurred = image.convsep(self.matrix([line_of(work.task)]), precision="float").rint().cast("uchar")
+        if work.task == "unsharp":
+            return (image * (1 + AMOUNT) - blurred * AMOUNT).rint().cast("uchar")
+        return self.gradient(blurred).rint().cast("uchar") > LEVEL
+
+    def gradient(self, image):
+        pair = [self.matrix(rows) for rows in (MASKS["sobel"], np.transpose(MASKS["sobel"]))]
+        return sum(image.conv(mask, precision="float") ** 2 for mask in pair) ** 0.5
+
     def function_of(self, work):
+        if work.task in TEXTS:
+            return lambda image: self.pipeline(work, image)
         if work.task == "dilate ellipse":
             raise Refused("its morphology with an element is for binary images")
         if work.task in ("median", "dilate"):
@@ -48,8 +62,7 @@ class Vips:
         if work.task == "brightness":
             return lambda image: image.linear(SCALE, DELTA)
         if work.task == "gradient":
-            pair = [self.matrix(rows) for rows in (MASKS["sobel"], np.transpose(MASKS["sobel"]))]
-            return lambda image: sum(image.conv(mask, precision="float") ** 2 for mask in pair) ** 0.5
+            return self.gradient
         if work.line is not None:
             line = self.matrix([work.line])
             return lambda image: image.convsep(line, precision="float")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+import photo_chains
 from common import taps
 
 TYPES = {"u8x1": ("u8", 1), "u8x3": ("u8", 3), "u16x1": ("u16", 1), "f32x1": ("f32", 1)}
@@ -22,7 +23,7 @@ MAXIMA = {"u8": 255, "u16": 65535, "f32": 1}
 TASKS = [*(("gaussian", k) for k in SIGMAS), *(("mean", k) for k in (3, 9, 31)),
          *(("median", k) for k in (3, 5, 7, 15, 31)), ("sobel", 3), ("laplacian", 3), ("sharpen", 3),
          *(("dilate", k) for k in (3, 15, 31)), *(("dilate ellipse", k) for k in (15, 31)), ("filter2d", 5),
-         ("filter2d", 11), ("brightness", 1), ("gradient", 3)]
+         ("filter2d", 11), ("brightness", 1), ("gradient", 3), *photo_chains.SIDES.items()]
 SIDED = ("gaussian", "mean", "median", "dilate", "dilate ellipse", "filter2d")  # whose side is a parameter
 MASKS = {"sobel": [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]], "laplacian": [[0, 1, 0], [1, -4, 1], [0, 1, 0]],
          "sharpen": [[0, -1, 0], [-1, 5, -1], [0, -1, 0]]}
@@ -65,6 +66,8 @@ class Photo(NamedTuple):
     @property
     def op(self):
         """The work as `lenslet bench` takes it."""
+        if self.task in photo_chains.TEXTS:
+            return photo_chains.TEXTS[self.task]
         if self.task == "filter2d":
             return "filter2d:mask=" + "; ".join(" ".join(f"{v:g}" for v in row) for row in self.mask)
         words = {"gaussian": f"ksize={self.side},sigma={SIGMAS.get(self.side)}",
@@ -121,8 +124,13 @@ def accuracies_of(task, type):
     return ACCURACIES if task == "gaussian" and TYPES[type][0] == "u8" else ACCURACIES[:1]
 
 
+def serves(task, type):
+    """Pipelines are of u8 alone: their levels are whole numbers."""
+    return task not in photo_chains.TEXTS or TYPES[type][0] == "u8"
+
+
 def works_of(fits, types, sizes):
     """Groups of works that differ in their size alone, the smallest first, with names that fit."""
     groups = [[Photo(task, side, type, size, accuracy) for size in sizes] for type in types for task, side in TASKS
-              for accuracy in accuracies_of(task, type)]
+              if serves(task, type) for accuracy in accuracies_of(task, type)]
     return [group for group in groups if fits(group[0].name)]
