@@ -7,11 +7,13 @@ QUICK = ("--size", "70x50", "--repeats", "3", "--images", "2")
 
 class Bench(ToolTest):
     def test_measures_every_combination_of_arguments_and_types(self):
-        report = self.run_json("bench", "gaussian:ksize=3,5,sigma=1", "scharr:both", "--type", "u8,f32", *QUICK)
+        mask = "1 2 3; 1 3 5; 1 4 7"
+        report = self.run_json("bench", "gaussian:ksize=3,5,sigma=1", "scharr:both", f"filter2d:mask={mask}", "--type",
+                               "u8,f32", *QUICK)
         seen = [(record["op"], record["arguments"], record["format"]["type"]) for record in report["records"]]
         expected = [(op, arguments, kind) for kind in ("u8", "f32")
                     for op, arguments in (("gaussian", {"ksize": 3, "sigma": 1}), ("gaussian", {"ksize": 5, "sigma": 1}),
-                                          ("scharr", {"both": True}))]
+                                          ("scharr", {"both": True}), ("filter2d", {"mask": mask}))]
         self.assertEqual(seen, expected)
 
     def test_measures_every_combination_of_images_and_borders(self):

@@ -21,10 +21,16 @@ bool begins_with_op(const std::string& word) {
   return first == "in" || std::ranges::count(ops_of_images(), first, &OpInfo::name) > 0;
 }
 
+// An op with its arguments, "filter2d:mask=0 1 0; 1 -4 1; 0 1 0", may have the blanks and semicolons of a mask.
+bool is_call(const std::string& word) {
+  const std::size_t sign = word.find_first_of(":|=;\n ");
+  return sign != word.npos && word[sign] == ':' && word.find('|') == word.npos;
+}
+
 }  // namespace
 
 bool is_pipeline(const std::string& word) {
-  if (word.starts_with('-') || word.find_first_of("|;\n ") == word.npos) return false;
+  if (word.starts_with('-') || is_call(word) || word.find_first_of("|;\n ") == word.npos) return false;
   std::error_code ignored;
   if (std::filesystem::exists(word, ignored)) return false;
   return word.find('|') != word.npos || word.find('=') != word.npos || begins_with_op(word);
