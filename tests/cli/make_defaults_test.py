@@ -71,6 +71,14 @@ class MakeDefaults(ToolTest):
         self.assertEqual(tool.choose([small]), [(1.0, "b.v32.c")])
         self.assertEqual(tool.choose([large]), [(1.0, "b.v16.c")])
 
+    def test_a_device_that_nothing_known_everywhere_serves_decides_nothing(self):
+        tool = load()
+        one, other = {"b.v32.c": 1.0, "b.v16.c": 2.0}, {"b.v32.c": tool.math.inf, "b.v16.c": tool.math.inf, "b.v4.c": 3.0}
+        self.assertEqual(tool.choose([one, other]), [(1.0, "b.v32.c")])
+        self.assertEqual(tool.choose([other | {"b.v4.c": tool.math.inf}]), [])
+        half = [{"b.v8.c": 1.0, "b.v4.c": tool.math.inf}, {"b.v8.c": tool.math.inf, "b.v4.c": 1.0}]
+        self.assertEqual(tool.choose(half), [])
+
     def test_packed_lanes_have_a_row_for_devices_without_them_below(self):
         tool = load()
         for word in ("packed", "words"):
