@@ -23,8 +23,9 @@ namespace lenslet {
 namespace ocl {
 namespace {
 
-constexpr std::string_view pocl_platform = "Portable Computing Language";
-constexpr int clang_vector = 32;  // PoCL compiles for CPUs with Clang, whose vectors may be longer than OpenCL C's
+// These compile for CPUs with Clang, whose vectors may be longer than OpenCL C's.
+constexpr std::string_view clang_platforms[] = {"Portable Computing Language", "Intel(R) OpenCL"};
+constexpr int clang_vector = 32;
 
 // Some drivers pad their strings with blanks.
 std::string trimmed(std::string text) {
@@ -109,7 +110,8 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
     info.max_image_layers = device.getInfo<CL_DEVICE_IMAGE_MAX_ARRAY_SIZE>();
     info.max_image_buffer = std::min<std::uint64_t>(device.getInfo<CL_DEVICE_IMAGE_MAX_BUFFER_SIZE>(), INT32_MAX);
   }
-  info.max_vector = info.kind == DeviceKind::cpu && info.platform == pocl_platform ? clang_vector : 16;
+  const bool clang = info.kind == DeviceKind::cpu && std::ranges::count(clang_platforms, info.platform) > 0;
+  info.max_vector = clang ? clang_vector : 16;
   info.fast_fma = (device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA) != 0;
   info.denormals = (device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_DENORM) != 0;
   info.fp64 = device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;
