@@ -142,7 +142,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
 #if UNCHECKED
 // Items first walk the rows above and below the interior in vectors, then the columns beside it, VEC rows at a time.
 // FRAME_GROUP items of one dimension make a group.
-__kernel __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void frame(KERNEL_PARAMETERS) {
+__kernel OF_VECTORS __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void frame(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;
   const uint item = (uint)get_global_id(0);
