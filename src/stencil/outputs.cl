@@ -66,13 +66,9 @@ INLINE VECTOR(DST_SAMPLE) stored(SOURCE, int x, int y, RESULT result BESIDE_PARA
 #define OUTPUT_ARGS dst0, offset0, stride0, dst1, offset1, stride1 BESIDE_ARGS
 #endif
 
-// Work-items that compute vectors are not to be made vectors of: Intel's compiler for CPUs would do so, which takes it up
-// to a minute and makes slower code.
-#if VEC > 1
+// Work-items, most of which compute vectors, are not to be made vectors of: Intel's compiler for CPUs would do so, which
+// takes it up to a minute, makes slower code, and a wrong one of medians bit by bit.
 #define OF_VECTORS __attribute__((vec_type_hint(int4)))
-#else
-#define OF_VECTORS
-#endif
 
 // The vectors of a work-item lie a group's width apart, or, where the runtime chooses the group, the launch's.
 #if GROUP_WIDTH == 0
