@@ -67,7 +67,7 @@ INLINE VECTOR(DST_SAMPLE) stored(SOURCE, int x, int y, RESULT result BESIDE_PARA
 #endif
 
 // Work-items, most of which compute vectors, are not to be made vectors of: Intel's compiler for CPUs would do so, which
-// takes it up to a minute, makes slower code, and a wrong one of medians bit by bit.
+// takes it up to a minute, makes slower code, and a wrong one of some single samples.
 #define OF_VECTORS __attribute__((vec_type_hint(int4)))
 
 // The vectors of a work-item lie a group's width apart, or, where the runtime chooses the group, the launch's.
