@@ -15,6 +15,7 @@
 #include "op/random_value.hpp"
 #include "point/group.hpp"
 #include "point/point_op.hpp"
+#include "point/schedules.hpp"
 #include "refusal.hpp"
 #include "session/plan.hpp"
 #include "support.hpp"
