@@ -15,7 +15,8 @@
 
 namespace lenslet {
 
-// Set all pixels or elements to one value, which rounds and saturates as Image::set() and Array::set() do.
+// Set all pixels or elements to one value, which rounds and saturates as Image::set() and Array::set() do. Of images in
+// the storages image and image_array the call waits until it is done.
 Launch fill(const Session& session, const DeviceImage& image, const std::array<double, 4>& pixel);
 Launch fill(const Session& session, const DeviceArray& array, double element);
 

@@ -31,7 +31,7 @@ bool includes_files(const std::string& text) {
 
 ocl::BuildResult built(const Session& session, const std::string& text, const std::string& options) {
   Session::State& state = state_of(session);
-  if (!includes_files(text)) return state.build(text, options);
+  if (!includes_files(text) && options.find("-include") == options.npos) return state.build(text, options);
   return ocl::build(state.queue, {text, options, state.build_timeout, nullptr});
 }
 

@@ -90,6 +90,11 @@ Buffer Queue::over(std::span<std::byte> host, KernelAccess access) const {
   return create_buffer(host.size(), flags_of(access) | CL_MEM_USE_HOST_PTR, host.data());
 }
 
+// The driver copies while it makes the buffer, and not in the queue.
+Buffer Queue::copy_of(std::span<const std::byte> host) const {
+  return create_buffer(host.size(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, const_cast<std::byte*>(host.data()));
+}
+
 Buffer Queue::create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host) const {
   settle();  // such work may hold memory
   const DeviceInfo& info = device_.info();
@@ -129,7 +134,7 @@ Event Queue::copy(const Buffer& from, const Buffer& to, std::uint64_t bytes) con
 
 Event Queue::launch(const Kernel& kernel, Range global, Range local, Range offset, const After& after) const {
   cl::Event event;
-  const bool three = global.z > 1;
+  const bool three = global.z > 1 || offset.z > 0;
   const cl::NDRange group = local.x == 0 ? cl::NullRange : dimensions(local, three);
   const bool moved = offset.x + offset.y + offset.z > 0;
   const cl::NDRange begin = moved ? dimensions(offset, three) : cl::NullRange;

@@ -125,6 +125,9 @@ class Queue {
   // Takes memory. Throws unsupported where the device's largest allocation is smaller, with both numbers.
   Buffer allocate(std::uint64_t bytes, Placement placement = Placement::device) const;
 
+  // Takes memory that begins as a copy of the host's, without waiting for anything in the queue.
+  Buffer copy_of(std::span<const std::byte> host) const;
+
   // Makes a buffer over memory of the host, which must outlive it (CL_MEM_USE_HOST_PTR). The host may use that memory
   // only while it is mapped.
   Buffer over(std::span<std::byte> host, KernelAccess access = KernelAccess::read_write) const;

@@ -66,10 +66,12 @@ void Launch::wait() const {
 
 void Launch::wait(std::chrono::milliseconds limit) const {
   const auto end = std::chrono::steady_clock::now() + limit;
-  for (const ocl::Event& event : events_)
-    if (!event.ends_before(end))
-      throw Error(ErrorKind::device,
-                  fmt::format("a kernel is still at work after {} ms, and OpenCL cannot stop it", limit.count()));
+  const auto in_time = [&](const ocl::Event& event) { return event.ends_before(end); };
+  const bool begins = std::ranges::all_of(begin_, in_time);
+  const bool ends = begins && (any_failed(begin_) || std::ranges::all_of(events_, in_time));
+  if (!ends)
+    throw Error(ErrorKind::device,
+                fmt::format("a kernel is still at work after {} ms, and OpenCL cannot stop it", limit.count()));
   wait();
 }
 

@@ -69,7 +69,10 @@ Event event(const Session& session, cl_event event) {
 
 cl_event handle_of(const Session& session, const Event& event) {
   if (event.handle() != nullptr) return event.handle()->share().release();
-  return ocl::marker(state_of(session).queue).release();
+  const ocl::Queue& queue = state_of(session).queue;
+  cl_event marker = ocl::marker(queue).release();
+  queue.flush();
+  return marker;
 }
 
 }  // namespace lenslet::opencl

@@ -48,10 +48,10 @@ Image filled(Size size, PixelFormat format, const std::array<double, 4>& pixel) 
   return image;
 }
 
-void fill_layer(const ocl::Queue& queue, const DeviceImage& layer, const Image& row, Events& events) {
+void fill_layer(const ocl::Queue& queue, const DeviceImage& layer, const ocl::Buffer& row, Events& events) {
   const ocl::Rows rows = rows_of(layer);
   const std::uint64_t bytes = row_bytes_of(layer), height = static_cast<std::uint64_t>(layer.size().height);
-  queue.write_rows(layer.buffer(), rows, row.data(), bytes, bytes, 1);
+  append(queue.copy_rows(row, {}, layer.buffer(), rows, bytes, 1), events);
   double_up(1, height, [&](std::uint64_t done, std::uint64_t count) {
     const ocl::Rows to{rows.offset + done * rows.stride, rows.stride};
     append(queue.copy_rows(layer.buffer(), rows, layer.buffer(), to, bytes, count), events);
@@ -115,7 +115,8 @@ Launch fill(const Session& session, const DeviceImage& image, const std::array<d
     return launched(queue, {}, bytes);
   }
   const Image row = filled({image.size().width, 1}, image.format(), pixel);
-  for (std::int64_t k = 0; k < image.layers(); ++k) fill_layer(queue, image.layer(k), row, events);
+  const ocl::Buffer first = queue.copy_of({row.data(), row_bytes_of(image)});
+  for (std::int64_t k = 0; k < image.layers(); ++k) fill_layer(queue, image.layer(k), first, events);
   return launched(queue, std::move(events), bytes);
 }
 
@@ -124,12 +125,14 @@ Launch fill(const Session& session, const DeviceArray& array, double element) {
   const ArrayType& type = array.type();
   Array first({type.type, {std::min(array.count(), elements_from_host)}});
   for (std::int64_t i = 0; i < first.count(); ++i) first.set(i, element);
-  queue.write(array.buffer(), 0, first.bytes());
   Events events;
-  if (first.count() > 0)
-    double_up(first.type().bytes(), type.bytes(), [&](std::uint64_t done, std::uint64_t count) {
+  if (first.count() > 0) {
+    const std::uint64_t bytes = first.type().bytes();
+    append(queue.copy_rows(queue.copy_of(first.bytes()), {}, array.buffer(), {}, bytes, 1), events);
+    double_up(bytes, type.bytes(), [&](std::uint64_t done, std::uint64_t count) {
       append(queue.copy_rows(array.buffer(), {}, array.buffer(), {done, 0}, count, 1), events);
     });
+  }
   return launched(queue, std::move(events), type.bytes());
 }
 

@@ -88,6 +88,7 @@ void check_others(const Problem& problem, const op::DeviceValues& inputs, const 
   for (std::size_t i = 1; i < inputs.size(); ++i) {
     check_image("input", inputs, i);
     const DeviceImage &first = inputs.image(0), &other = inputs.image(i);
+    check_layers(other, problem.layered);
     const bool has_window = i < windows;
     check_format("input", other.format(), has_window ? problem.input : problem.epilogue->beside[i - windows].format);
     if (other.whole() != first.whole())

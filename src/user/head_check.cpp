@@ -57,6 +57,10 @@ void check_kernel(Head& head, const HeadPlaces& places) {
         refuse_at(places.file, places.end,
                   fmt::format("the group {} has more dimensions than the range, which has {}", text_of(group),
                               head.kernel.range.size()));
+  for (std::size_t i = head.kernel.range.size(); i < head.kernel.offset.size(); ++i)
+    if (head.kernel.offset[i] > 0)
+      refuse_at(places.file, places.end,
+                fmt::format("the offset has more dimensions than the range, which has {}", head.kernel.range.size()));
   if (head.kernel.local_bytes_of_item > 0 && std::ranges::count(head.kernel.groups, GroupSides{}) > 0)
     refuse_at(places.file, places.end, "local memory by 'items' needs groups that 'group:' lists, and not auto");
 }

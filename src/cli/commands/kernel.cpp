@@ -1,11 +1,13 @@
 // lenslet kernel: compiles OpenCL C of the user's own, says what its kernels are, and launches one.
 #include <lenslet/kernel.hpp>
 
+#include <chrono>
+#include <optional>
+
 #include <fmt/format.h>
 
 #include <lenslet/array_file.hpp>
 #include <lenslet/session.hpp>
-#include <optional>
 
 #include "cli/commands/command.hpp"
 #include "cli/commands/kernel_call.hpp"
@@ -20,6 +22,7 @@
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
+#include "cli/terminal/time_limit.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -127,11 +130,24 @@ std::string wanted_kernel(const CLI::App& app, const Program& program) {
   return names.front();
 }
 
+TimeLimit time_limit(const CLI::App& app, const std::string& kernel) {
+  double seconds = 120;
+  take(app, "--timeout", seconds, parse_duration);
+  const std::chrono::milliseconds limit(static_cast<std::int64_t>(seconds * 1000));
+  return {limit, [kernel, seconds] {
+            return fmt::format(
+                "{}: still at work after {} s, and OpenCL cannot stop it: does a loop never end? "
+                "--timeout gives it longer",
+                kernel, seconds);
+          }};
+}
+
 Launched run_kernel(const CLI::App& app, const Session& session, const Program& program, FileNames& files) {
   const Kernel kernel = program.kernel(wanted_kernel(app, program));
   const KernelRange range = kernel.resolved(read_range(app));
   const CallValues values(session, kernel.info(), app.get_option("--arg")->results(), files);
   const auto results = values.results(app.get_option("--result")->results(), files);
+  const TimeLimit limit = time_limit(app, kernel.info().name);
   const Launch launch = kernel.launch(range, values.arguments());
   Launched done{kernel.info().name, range, event_times(launch).front(), {}};
   NewFiles written;
@@ -192,7 +208,7 @@ Json program_json(const Session& session, const Program& program) {
 
 void check_call_options(const CLI::App& app) {
   if (given(app, "--range")) return;
-  for (const char* option : {"--run", "--group", "--offset", "--arg", "--result"})
+  for (const char* option : {"--run", "--group", "--offset", "--round-up", "--arg", "--result", "--timeout"})
     if (app.get_option(option)->count() > 0) usage_error(fmt::format("{} without --range; allowed: with it", option));
 }
 

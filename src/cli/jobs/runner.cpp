@@ -187,8 +187,8 @@ void Runner::count(const RunReport& report) {
   }
 }
 
-TimeLimit Runner::time_limit() const {
-  return {options_.timeout, [this] {
+TimeLimit Runner::time_limit(std::size_t jobs) const {
+  return {options_.timeout * static_cast<std::int64_t>(jobs), [this] {
             return fmt::format(
                 "{}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop "
                 "never end? --timeout gives them longer",

@@ -48,6 +48,7 @@ class Runner {
     Work work;
     Plan plan;
     std::unique_ptr<Stream> stream = {};  // for jobs at a time
+    std::size_t frames = 1;               // of the stream
   };
 
   // A job whose inputs are opened.
@@ -69,13 +70,14 @@ class Runner {
   void take_inputs(Task& task) const;
   Ready& ready_for(const Task& task);
   Ready& ready_on_any_thread(const Task& task);
-  std::unique_ptr<Stream> make_stream(const Plan& plan, const Task& task) const;
+  std::size_t frames_for(const Task& task) const;
+  std::unique_ptr<Stream> make_stream(const Ready& ready, const Task& task) const;
   void report_first(const Ready& ready) const;
   void fit_to(const Plan& plan, Task& task) const;
   std::uint64_t checked_need(const Task& task, std::uint64_t scratch) const;
   bool keeps_alpha(const Inputs& inputs) const;
   std::string waiting_text() const;
-  TimeLimit time_limit() const;  // of the kernels of a job
+  TimeLimit time_limit(std::size_t jobs = 1) const;  // of the kernels of so many
   void compute(const Plan& plan, Task& task) const;
   std::uint64_t need_in_stream(const Ready& ready, const Task& task) const;
   void compute_in_stream(Ready& ready, Task& task) const;

@@ -30,7 +30,9 @@ Runner::Ready& Runner::ready_on_any_thread(const Task& task) {
     ready = &ready_for(task);
     for (Ready& other : plans_)
       if (other.stream && &other != ready) other.stream->trim();
-    if (!ready->stream) ready->stream = make_stream(ready->plan, task);
+    if (ready->stream) return;
+    ready->frames = frames_for(task);
+    ready->stream = make_stream(*ready, task);
   });
   return *ready;
 }
@@ -46,24 +48,28 @@ std::uint64_t Runner::need_in_stream(const Ready& ready, const Task& task) const
 // While one image is copied another is computed, where the device has memory of its own and room for both. Elsewhere
 // copies take less time than the memory costs. A result of the input's type takes no more memory in the input's place
 // than without it.
-std::unique_ptr<Stream> Runner::make_stream(const Plan& plan, const Task& task) const {
+std::size_t Runner::frames_for(const Task& task) const {
   constexpr std::uint64_t most_frames = 4;
   const DeviceInfo& device = session_->device();
   std::uint64_t bytes = 1;
   for (const auto* types : {&task.uploaded, &task.computed})
     for (const ValueType& type : *types) bytes = plus(bytes, bytes_of(type));
   const std::uint64_t fit = std::clamp<std::uint64_t>(device.global_memory / 2 / bytes, 1, most_frames);
-  const StreamOptions options{.frames = device.host_memory ? 1 : fit,
-                              .region = options_.region,
-                              .reuse_inputs = task.uploaded == task.computed};
-  return std::make_unique<Stream>(*session_, plan, options);
+  return device.host_memory ? 1 : fit;
 }
 
-// What the frames before it take is waiting.
+std::unique_ptr<Stream> Runner::make_stream(const Ready& ready, const Task& task) const {
+  const StreamOptions options{
+      .frames = ready.frames, .region = options_.region, .reuse_inputs = task.uploaded == task.computed};
+  return std::make_unique<Stream>(*session_, ready.plan, options);
+}
+
+// What the frames before it take is waiting. Its kernels stand behind those of frames that are in the stream, too.
 void Runner::compute_in_stream(Ready& ready, Task& task) const {
   const auto begin = Clock::now();
-  const TimeLimit limit = time_limit();
-  Result result = ready.stream->pop(ready.stream->push(std::move(task.values)));
+  const auto number = ready.stream->push(std::move(task.values));
+  const TimeLimit limit = time_limit(ready.frames);
+  Result result = ready.stream->pop(number);
   RunReport& report = task.report;
   report.timing = result.timing;
   report.laps.add("upload", result.upload_ms);
