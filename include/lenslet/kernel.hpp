@@ -31,7 +31,8 @@
 
 namespace lenslet {
 
-// How a kernel reads an image at coordinates. It is made for each launch.
+// How a kernel reads an image at coordinates. The driver's object is made at the first launch with it, and kept by the
+// kernel.
 struct Sampler {
   enum class Address : std::uint8_t { none, clamp_to_edge, clamp, repeat, mirrored_repeat };
   enum class Filter : std::uint8_t { nearest, linear };

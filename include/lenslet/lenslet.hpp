@@ -11,8 +11,11 @@
 #include <lenslet/device_image.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/event.hpp>
+#include <lenslet/event_times.hpp>
 #include <lenslet/explain.hpp>
 #include <lenslet/image.hpp>
+#include <lenslet/kernel.hpp>
+#include <lenslet/kernel_info.hpp>
 #include <lenslet/measure.hpp>
 #include <lenslet/memory.hpp>
 #include <lenslet/op.hpp>
