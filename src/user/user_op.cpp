@@ -55,7 +55,9 @@ const OpInfo& UserOp::info() const {
 bool is_of_user(const OpInfo& op) {
   if (!op.pipeline) return !op.declared.empty();
   const std::vector<pipeline::Node> nodes = pipeline::parse(op.name).nodes;
-  return std::ranges::any_of(nodes, [](const pipeline::Node& node) { return is_of_user(find_op(node.op)); });
+  // A pipeline that the library brings has a name of its own.
+  return std::ranges::any_of(
+      nodes, [&](const pipeline::Node& node) { return node.op != op.name && is_of_user(find_op(node.op)); });
 }
 
 std::vector<std::string> user_op_names() {
