@@ -74,11 +74,11 @@ TEST_F(ImageOps, BlendRoundsToEvenAndTakesWeights) {
 TEST_F(ImageOps, BlendNeedsImagesThatGoTogether) {
   const Image small({2, 2}, grey), large({3, 2}, grey), colour({2, 2}, {PixelType::u8, 3}),
       wide({2, 2}, {PixelType::u16, 1});
-  EXPECT_THAT(refused(ops::Blend{}, {small, large}),
-              HasSubstr("images of 2 x 2 and 3 x 2; allowed: one size"));
+  EXPECT_THAT(refused(ops::Blend{}, {small, large}), HasSubstr("images of 2 x 2 and 3 x 2; allowed: one size"));
   EXPECT_THAT(refused(ops::Blend{}, {small}), HasSubstr("1 inputs, allowed: 2 (a, b)"));
   EXPECT_THAT(refused(ops::Blend{}, {small, small, small}), HasSubstr("3 inputs, allowed: 2 (a, b)"));
-  EXPECT_THAT(refused(ops::Blend{.weighted = true}, {small, small, wide}), HasSubstr("u8 x 1, u8 x 1, u16 x 1; allowed: two images of one format"));
+  EXPECT_THAT(refused(ops::Blend{.weighted = true}, {small, small, wide}),
+              HasSubstr("u8 x 1, u8 x 1, u16 x 1; allowed: two images of one format"));
   EXPECT_THAT(refused(ops::Blend{.weighted = true}, {small, small, colour}), HasSubstr("1 channel or as many"));
   EXPECT_THAT(refused(ops::Blend{.alpha = 1.5}, {small, small}), HasSubstr("1.5"));
   EXPECT_THAT(refused(ops::Blend{}, {small, small}, {.ddepth = PixelType::f32}), HasSubstr("an output of f32"));
@@ -92,10 +92,7 @@ TEST_F(ImageOps, APlanOfSeveralImagesTakesThoseOfOneSize) {
                     other = session().allocate({5, 4}, grey);
   EXPECT_TRUE(plan.serves_every_size());
   EXPECT_EQ(plan.run(std::vector<DeviceValue>{a, b}).size(), 1u);
-  EXPECT_THAT(refusal([&] {
-                plan.run(std::vector<DeviceValue>{a, other});
-              }),
-              HasSubstr("4 x 4"));
+  EXPECT_THAT(refusal([&] { plan.run(std::vector<DeviceValue>{a, other}); }), HasSubstr("4 x 4"));
   EXPECT_EQ(refusal([&] {
               plan.run_into(std::vector<DeviceValue>{a, b}, {DeviceValue(a)});
             }),
