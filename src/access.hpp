@@ -26,6 +26,12 @@ struct Access {
     return {std::move(events), bytes, timed, std::move(rest)};
   }
 
+  // The same of commands that the device is to begin without waiting for others.
+  static Launch flushed(const ocl::Queue& queue, std::vector<ocl::Event> events, std::uint64_t bytes) {
+    queue.flush();
+    return launch(std::move(events), bytes, queue.timed());
+  }
+
   // Has a launch end no earlier than what it begins after, and fail where that fails.
   static Launch after(std::vector<ocl::Event> begin, Launch launch) {
     launch.begin_ = std::move(begin);

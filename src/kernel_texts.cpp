@@ -1,6 +1,7 @@
 // A map keeps the place of its texts, so that views of them stay good.
 #include "kernel_texts.hpp"
 
+#include <cmath>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -45,6 +46,13 @@ std::string_view kernel_text(std::string_view name) {
 
 std::string kernel_text_with(std::string_view name, std::string_view macro, std::string_view value) {
   return fmt::format("#undef {0}\n#define {0} {1}\n{2}", macro, value, kernel_text(name));
+}
+
+std::string float_literal(double value) {
+  const auto number = static_cast<float>(value);
+  if (std::isnan(number)) return "NAN";
+  if (std::isinf(number)) return number > 0 ? "INFINITY" : "-INFINITY";
+  return fmt::format("{:#.9g}f", number);
 }
 
 }  // namespace lenslet

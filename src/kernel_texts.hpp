@@ -19,4 +19,7 @@ std::string_view kernel_text(std::string_view name);
 // The text behind a value that the macro then has anew: a file can stand in a program several times.
 std::string kernel_text_with(std::string_view name, std::string_view macro, std::string_view value);
 
+// The one float next to a number as OpenCL C writes it: nine significant digits name it.
+std::string float_literal(double value);
+
 }  // namespace lenslet

@@ -52,6 +52,9 @@ steps_skips=(
   SubDeviceTest.OutlivesTheDescriptionThatMadeIt      # likewise
   OrderTest.AWaitListOrdersWhatAQueueDoesNot          # rusticl has no out-of-order queue
   OrderTest.ABarrierOrdersWhatAQueueDoesNot           # likewise
+  OpenClSession.MayBeOnAPartOfADevice                 # rusticl does not divide a device
+  OpenClSession.RefusesAQueueOutOfOrder               # rusticl has no out-of-order queue
+  OpenClSession.RefusesADeviceThatTheContextDoesNotHave  # PoCL alone is one device; with rusticl there are two
   UnevenGroupsTest.RunWhereTheDeviceHasThem           # neither rusticl nor PoCL 3.1 has them
   SystemFiles.FollowNoLinkOfAStrangersWhereAllMayWrite  # only root can make another user's link
   lengths.Lengths.OverThirtyOneBitsAreCounted         # rusticl's buffers are smaller

@@ -78,8 +78,7 @@ Launch Kernel::launch(const KernelRange& range, const std::vector<KernelArgument
   const std::lock_guard lock(state_->mutex);
   for (unsigned i = 0; i < arguments.size(); ++i) std::visit(ArgumentOfLaunch(*state_, i), arguments[i].what());
   events.push_back(ocl::launch(queue, state_->kernel, whole));
-  queue.flush();
-  return internal::Access::launch(std::move(events), 0, queue.timed());
+  return internal::Access::flushed(queue, std::move(events), 0);
 }
 
 }  // namespace lenslet

@@ -16,8 +16,6 @@
 namespace lenslet::ocl {
 namespace {
 
-constexpr std::uintptr_t vector_bytes = 128;  // of the largest vector that a kernel loads at once
-
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, what);
 }
@@ -40,15 +38,14 @@ void check_queue(const cl::CommandQueue& queue, const cl::Context& context, cons
                 "context");
 }
 
-// A device that uses the host's memory in place loads vectors from wherever it begins.
 void check_host_memory(const cl::Buffer& buffer, cl_mem_flags flags, const DeviceInfo& device) {
   if (!(flags & CL_MEM_USE_HOST_PTR) || !device.host_memory) return;
   const auto address = reinterpret_cast<std::uintptr_t>(buffer.getInfo<CL_MEM_HOST_PTR>());
-  if (address % vector_bytes != 0)
+  if (address % host_alignment != 0)
     throw Error(ErrorKind::unsupported,
                 fmt::format("a buffer over memory of the host that begins {} bytes behind a multiple of {}; allowed on "
                             "{}: at such a multiple",
-                            address % vector_bytes, vector_bytes, device.name));
+                            address % host_alignment, host_alignment, device.name));
 }
 
 }  // namespace

@@ -11,6 +11,10 @@ struct _cl_mem;
 
 namespace lenslet::ocl {
 
+// Memory of the host that a device uses in place begins at a multiple of it: the bytes of the largest vector that a
+// kernel loads at once.
+inline constexpr std::uintptr_t host_alignment = 128;
+
 // All of these retain what they are given. See <lenslet/opencl.hpp> for what they throw.
 
 // A null queue asks for one in the context, with times where `timed` says so.

@@ -27,6 +27,7 @@ struct Epilogue {
   std::size_t last_value = 0;                                  // likewise
   std::vector<std::pair<std::string, std::string>> functions;  // their files, each with the type of its arithmetic
   std::vector<Beside> beside = {};
+  bool has_functions_of_users = false;  // which may call what OpenCL C has for vectors of 16 lanes at most
 };
 
 }  // namespace lenslet::op

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "kernel_texts.hpp"
 #include "op/dimensions.hpp"
 #include "op/op_problem.hpp"
 #include "point/point_op.hpp"
@@ -62,9 +63,11 @@ std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_
                         .result_value = own,
                         .last_value = unit.group.outputs.front(),
                         .functions = {steps.functions.begin(), steps.functions.end()}};
+  epilogue.has_functions_of_users =
+      std::ranges::any_of(unit.group.nodes, [](const point::Node& node) { return node.function.is_of_user; });
   for (std::size_t i = 0; i < unit.group.inputs.size(); ++i)
     if (i != own) epilogue.beside.push_back({unit.group.inputs[i], i, false});
-  for (const point::Number& number : steps.number_values) epilogue.numbers += fmt::format("{:#.9g}f, ", number.value);
+  for (const point::Number& number : steps.number_values) epilogue.numbers += float_literal(number.value) + ", ";
   epilogue.numbers += "0";
   return epilogue;
 }

@@ -35,6 +35,8 @@ struct Function {
   std::vector<PixelFormat> outputs = {};
   Reference reference = {};
 
+  bool is_of_user = false;  // it may call functions that OpenCL C has for vectors of 16 lanes at most
+
   // What becomes of a sample of one image, whose type stays. Integers then are looked up in a table made of it, and the
   // rest of this is for floats.
   std::function<double(double)> curve = {};

@@ -99,9 +99,8 @@ Launch copy(const Session& session, const DeviceArray& from, const Box& box, con
   std::vector<ocl::Event> events;
   events.push_back(ocl::copy_box(queue, from.buffer(), bytes_of_box(from.type(), box), to.buffer(),
                                  bytes_of_box(to.type(), target)));
-  queue.flush();
   const ArrayType moved{from.type().type, box.size};
-  return internal::Access::launch(std::move(events), 2 * moved.bytes(), queue.timed());
+  return internal::Access::flushed(queue, std::move(events), 2 * moved.bytes());
 }
 
 DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t first, std::int64_t count) {

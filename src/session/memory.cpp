@@ -10,22 +10,21 @@
 
 #include "image/allocate.hpp"
 #include "image/layout.hpp"
+#include "ocl/foreign.hpp"
 #include "ocl/mapping.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
 namespace {
 
-constexpr std::uintptr_t host_alignment = 128;  // bytes of the largest vector that a kernel loads at once
-
 ocl::Buffer buffer_over(const Session& session, void* memory, std::uint64_t bytes, KernelAccess access) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   if (memory == nullptr) throw Error(ErrorKind::invalid_argument, "memory of the host at a null pointer");
-  if (address % host_alignment != 0)
+  if (address % ocl::host_alignment != 0)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("memory of the host that begins {} bytes behind a multiple of {}; allowed: at such a "
                             "multiple",
-                            address % host_alignment, host_alignment));
+                            address % ocl::host_alignment, ocl::host_alignment));
   return state_of(session).queue.over({static_cast<std::byte*>(memory), bytes}, access);
 }
 

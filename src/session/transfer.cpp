@@ -24,11 +24,6 @@ constexpr std::int64_t elements_from_host = 4096;  // of a filled array; the oth
   throw Error(ErrorKind::invalid_argument, what);
 }
 
-Launch launched(const ocl::Queue& queue, Events events, std::uint64_t bytes) {
-  queue.flush();
-  return internal::Access::launch(std::move(events), bytes, queue.timed());
-}
-
 void append(Events more, Events& events) {
   std::ranges::move(more, std::back_inserter(events));
 }
@@ -94,7 +89,7 @@ Launch upload_later(const Session& session, std::span<const std::byte> from, con
   const ocl::Queue& queue = state_of(session).queue;
   Events events;
   if (!from.empty()) events.push_back(ocl::write_later(queue, to.buffer(), 0, from));
-  return launched(queue, std::move(events), from.size());
+  return internal::Access::flushed(queue, std::move(events), from.size());
 }
 
 Launch download_later(const Session& session, const DeviceArray& from, std::span<std::byte> to) {
@@ -102,7 +97,7 @@ Launch download_later(const Session& session, const DeviceArray& from, std::span
   const ocl::Queue& queue = state_of(session).queue;
   Events events;
   if (!to.empty()) events.push_back(ocl::read_later(queue, from.buffer(), 0, to));
-  return launched(queue, std::move(events), to.size());
+  return internal::Access::flushed(queue, std::move(events), to.size());
 }
 
 Launch fill(const Session& session, const DeviceImage& image, const std::array<double, 4>& pixel) {
@@ -112,12 +107,12 @@ Launch fill(const Session& session, const DeviceImage& image, const std::array<d
   if (!image.in_buffer()) {
     const Image all = filled(image.size(), image.format(), pixel);
     for (std::int64_t k = 0; k < image.layers(); ++k) write_pixels(queue, all, image, k);
-    return launched(queue, {}, bytes);
+    return internal::Access::flushed(queue, {}, bytes);
   }
   const Image row = filled({image.size().width, 1}, image.format(), pixel);
   const ocl::Buffer first = queue.copy_of({row.data(), row_bytes_of(image)});
   for (std::int64_t k = 0; k < image.layers(); ++k) fill_layer(queue, image.layer(k), first, events);
-  return launched(queue, std::move(events), bytes);
+  return internal::Access::flushed(queue, std::move(events), bytes);
 }
 
 Launch fill(const Session& session, const DeviceArray& array, double element) {
@@ -133,7 +128,7 @@ Launch fill(const Session& session, const DeviceArray& array, double element) {
       append(queue.copy_rows(array.buffer(), {}, array.buffer(), {done, 0}, count, 1), events);
     });
   }
-  return launched(queue, std::move(events), type.bytes());
+  return internal::Access::flushed(queue, std::move(events), type.bytes());
 }
 
 Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& to) {
@@ -144,7 +139,7 @@ Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& 
     append(queue.copy_rows(from.buffer(), rows_of(from.layer(k)), to.buffer(), rows_of(to.layer(k)), row_bytes_of(from),
                            static_cast<std::uint64_t>(from.size().height)),
            events);
-  return launched(queue, std::move(events), 2 * bytes_of(type_of(from)));
+  return internal::Access::flushed(queue, std::move(events), 2 * bytes_of(type_of(from)));
 }
 
 Launch copy(const Session& session, const DeviceArray& from, const DeviceArray& to) {
@@ -155,7 +150,7 @@ Launch copy(const Session& session, const DeviceArray& from, const DeviceArray& 
   const ocl::Queue& queue = state_of(session).queue;
   Events events;
   if (from.count() > 0) events.push_back(queue.copy(from.buffer(), to.buffer(), from.type().bytes()));
-  return launched(queue, std::move(events), 2 * from.type().bytes());
+  return internal::Access::flushed(queue, std::move(events), 2 * from.type().bytes());
 }
 
 }  // namespace lenslet

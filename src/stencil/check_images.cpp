@@ -103,7 +103,7 @@ void check_others(const Problem& problem, const op::DeviceValues& inputs, const 
                               name_of(other.storage())));
     for (std::size_t k = 0; k < outputs.size(); ++k)
       if (outputs.image(k).shares_memory(other))
-        throw Error(ErrorKind::invalid_argument, "an input cannot be an output: a window would read what it wrote");
+        throw Error(ErrorKind::invalid_argument, "an input cannot be an output: the launch would read what it wrote");
   }
 }
 

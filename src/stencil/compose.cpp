@@ -73,9 +73,8 @@ Names names_of(Accumulator accumulator) {
   }
 }
 
-// Nine significant digits name one float; integers are exact.
 std::string literal(double value, Accumulator accumulator) {
-  if (accumulator == Accumulator::f32) return fmt::format("{:#.9g}f", static_cast<float>(value));
+  if (accumulator == Accumulator::f32) return float_literal(value);
   return fmt::format("{}{}", static_cast<std::int64_t>(value), accumulator == Accumulator::i64 ? "L" : "");
 }
 

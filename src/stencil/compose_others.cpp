@@ -12,11 +12,6 @@
 namespace lenslet::stencil {
 namespace {
 
-// Nine significant digits name one float.
-std::string literal(double value) {
-  return fmt::format("{:#.9g}f", static_cast<float>(value));
-}
-
 void define_prologue(Defines& defines, const op::Epilogue& points) {
   defines.add("NUMBERS_BEFORE", points.numbers);
   defines.add("STEPS_BEFORE", points.steps);
@@ -26,11 +21,11 @@ void define_prologue(Defines& defines, const op::Epilogue& points) {
 void define_producers_mask(Defines& defines, const Problem& producer) {
   const Passes passes = goes_along_rows(producer) ? Passes::separated_window : Passes::single;
   std::string list;
-  for (const double tap : taps_of(producer, passes, {0})) list += (list.empty() ? "" : ", ") + literal(tap);
+  for (const double tap : taps_of(producer, passes, {0})) list += (list.empty() ? "" : ", ") + float_literal(tap);
   defines.add("PRODUCER_TAPS", "{" + list + "}");
   defines.add("PRODUCER_AFFINE", producer.stencil.scale == 1 ? 0 : 1);
-  defines.add("PRODUCER_SCALE", literal(producer.stencil.scale));
-  defines.add("PRODUCER_DELTA", literal(producer.stencil.delta));
+  defines.add("PRODUCER_SCALE", float_literal(producer.stencil.scale));
+  defines.add("PRODUCER_DELTA", float_literal(producer.stencil.delta));
 }
 
 // What producer.cl is told.

@@ -168,9 +168,17 @@ Reason sampler_channels(const Schedule& s, const Problem& p, const DeviceInfo&) 
   return {};
 }
 
-Reason vector_width(const Schedule& s, const Problem&, const DeviceInfo& device) {
+bool has_functions_of_users(const Problem& p) {
+  return (p.epilogue && p.epilogue->has_functions_of_users) ||
+         (p.prologue && p.prologue->points.has_functions_of_users);
+}
+
+Reason vector_width(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (s.vector > device.max_vector)
     return fmt::format("vectors of {} are over the device's limit of {}", s.vector, device.max_vector);
+  if (s.vector > largest_standard_vector && has_functions_of_users(p))
+    return fmt::format("vectors of {}; a function of your own may call what OpenCL C has for {} lanes at most",
+                       s.vector, largest_standard_vector);
   return {};
 }
 

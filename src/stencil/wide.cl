@@ -1,5 +1,6 @@
 // Vectors longer than OpenCL C's 16 lanes. Clang has them, and with them a CPU's registers are full of bytes and
-// shorts; what is defined here is what sums of 16-bit integers, minima and maxima need.
+// shorts; what is defined here is what sums of 16-bit integers, minima and maxima need, and the library's own functions of
+// points behind them.
 
 #if VEC > 16
 
@@ -36,6 +37,16 @@ DEFINE_ORDER(short, short)
 DEFINE_ORDER(ushort, short)
 DEFINE_ORDER(int, int)
 DEFINE_ORDER(float, int)
+
+// Sums and differences that saturate; compilers know them.
+#define DEFINE_SATURATED(type)                                                                      \
+  OVERLOAD WIDE(type) add_sat(WIDE(type) a, WIDE(type) b) { return a + min(b, ~a); }                \
+  OVERLOAD WIDE(type) sub_sat(WIDE(type) a, WIDE(type) b) { return max(a, b) - b; }
+
+DEFINE_SATURATED(uchar)
+DEFINE_SATURATED(ushort)
+
+OVERLOAD WIDE(float) fabs(WIDE(float) v) { return (WIDE(float))(fabs(v.lo), fabs(v.hi)); }
 
 // Sums of integers hold no NaN, for which OpenCL C's differ from these.
 OVERLOAD WIDE(float) fmin(WIDE(float) a, WIDE(float) b) { return min(a, b); }

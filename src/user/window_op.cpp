@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "kernel_texts.hpp"
 #include "ops/filter.hpp"
 #include "stencil/masks.hpp"
 #include "user/filter.hpp"
@@ -96,7 +97,7 @@ void put_parameters(const Filter& filter, const op::Arguments& arguments, Stenci
       stencil.number = value;
       stencil.defines.emplace_back("USER_" + parameter.name, "number");
     } else {
-      stencil.defines.emplace_back("USER_" + parameter.name, fmt::format("{:#.9g}f", static_cast<float>(value)));
+      stencil.defines.emplace_back("USER_" + parameter.name, float_literal(value));
     }
   }
 }

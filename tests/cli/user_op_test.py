@@ -54,9 +54,11 @@ class UserOp(ToolTest):
     def test_a_kernel_that_never_ends(self):
         self.write("endless.cl", HEAD.format("endless") +
                    "PIXEL endless(WINDOW) {\n  volatile int on = 1;\n  while (on) {}\n  return AT(0, 0);\n}\n")
-        for op in "endless.cl", "invert | ./endless.cl":
-            with self.subTest(op=op):
-                error = self.refusal("run", op, "in.png", "out.png", "--timeout", "1s", status=1)
+        measured = "--size", "64x64", "--type", "u8"
+        for words in (("run", "endless.cl", "in.png", "out.png"), ("run", "invert | ./endless.cl", "in.png", "out.png"),
+                      ("bench", "./endless.cl", *measured), ("explain", "./endless.cl", *measured)):
+            with self.subTest(words=words):
+                error = self.refusal(*words, "--timeout", "1s", status=1)
                 self.assertIn("its kernels are still at work after 1 s, and OpenCL cannot stop them", error)
 
     def test_a_region_knows_its_place(self):

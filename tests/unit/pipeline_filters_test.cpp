@@ -8,6 +8,7 @@
 
 #include "image_support.hpp"
 #include "op/op.hpp"
+#include "pipeline_support.hpp"
 #include "problem_support.hpp"
 
 namespace lenslet {
@@ -36,14 +37,7 @@ std::string random_pipeline_with(const std::string& arrangement, PixelType type,
   return "in a; b = sobel a; c = sobel a dx=0 dy=1; out b, c";
 }
 
-class PipelineFilters : public testing::Test {
- protected:
-  void SetUp() override {
-    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
-    session.emplace(SessionOptions{.cache = false});
-  }
-  std::optional<Session> session;
-};
+using PipelineFilters = PipelineTest;
 
 TEST_F(PipelineFilters, ShareLaunchesWithTheBitsOfEach) {
   const char* effort = std::getenv("LENSLET_EFFORT");

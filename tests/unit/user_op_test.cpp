@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include <lenslet/error.hpp>
+#include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/user_op.hpp>
@@ -144,6 +145,21 @@ TEST(UserOp, OfPixelsKnowsItsPlaceBetweenOthers) {
   EXPECT_TRUE(equal(session.run(Call{"invert"} | Call(op) | Call{"invert"}, image).images.front(), apart));
   EXPECT_EQ(session.run(op, image).images.front().at(4, 2, 1), std::nearbyint(0.5 * image.at(4, 2, 1)));
   EXPECT_EQ(session.run(op, image).images.front().at(4, 2, 3), image.at(4, 2, 3));
+}
+
+// Filters of integers have vectors of 32 lanes on some CPUs, for which OpenCL C has no sine.
+TEST(UserOp, CallsWhatItLikesBehindWideVectors) {
+  const Session session;
+  const UserOp op = UserOp::from_text(
+      "// name: wave\n// summary: A wave of levels.\n// inputs: a, b\n// tolerance: 1e-4\n\n"
+      "PIXEL wave(WINDOW) { return AT(0, 0, 0) + 99.0f * sin(AT(1, 0, 0)); }\n");
+  const Image image = pattern({140, 9}, {PixelType::u8, 3});
+  PipelineBuilder graph;
+  const auto photo = graph.input("photo");
+  graph.output("waves", graph.add(op, {photo, graph.add(ops::Erode{.ksize = 3}, {photo})}));
+  const Work work = image_work(graph.build(), image.format(), image.size());
+  const VerifyResult result = verify(session, {.work = work, .values = {image}});
+  EXPECT_EQ(result.outcome, Outcome::correct) << result.detail;
 }
 
 TEST(UserOp, SeesWindowsOfSeveralInputs) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <lenslet/error.hpp>
 #include <lenslet/measure.hpp>
+#include <lenslet/user_op.hpp>
 
 #include "cli/commands/bench_report.hpp"
 #include "cli/commands/command.hpp"
@@ -14,6 +15,7 @@
 #include "cli/options/work_list.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
+#include "cli/terminal/time_limit.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -50,6 +52,7 @@ void print_now(const std::string& text) {
 int run_bench(const CLI::App& app) {
   const std::vector<Work> works = read_works(app);
   const MeasureOptions options = read_measure_options(app);
+  const auto timeout = read_timeout(app, measuring_timeout);
   const bool json = is_set(app, "--json");
   const Session session = open_session(read_device_option(app));
   check_arguments(session, works);
@@ -59,6 +62,7 @@ int run_bench(const CLI::App& app) {
   bool measured = false, failed = false;
   Json records = Json::array();
   for (const Work& work : works) {
+    const TimeLimit limit(is_of_user(find_op(work.call.op)) ? timeout : no_timeout, work.call.op);
     const Measurement measurement = meter.measure(work);
     measured = measured || measurement.outcome == Outcome::correct;
     failed = failed || (measurement.outcome != Outcome::correct && measurement.outcome != Outcome::excluded);
@@ -86,6 +90,7 @@ std::function<int()> add_bench(CLI::App& app) {
             fmt::format("Inputs that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));
   add_value(app, "--limit", "TIME",
             "For the launches of a schedule that count: three are made in any case (default: no limit)");
+  add_value(app, "--timeout", "TIME", measuring_timeout_help);
   add_report_options(app);
   set_help(app, bench_purpose, "lenslet bench [OP[:NAME=V,...]...] [options]",
            "Examples: lenslet bench gaussian:ksize=3,5,9 median --type u8,f32 --border replicate\n"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <lenslet/session.hpp>
+#include <lenslet/user_op.hpp>
 
 #include "cli/commands/command.hpp"
 #include "cli/options/op_words.hpp"
@@ -19,6 +20,7 @@
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
+#include "cli/terminal/time_limit.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -149,7 +151,10 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
 int run_explain(const CLI::App& app, const OpInfo& op) {
   const Work work = read_work(app, op, read_call(app, op));
   const Session session = open_session(read_device_option(app));
-  const Explanation found = explain(session, work);
+  const Explanation found = [&] {
+    const TimeLimit limit(is_of_user(op) ? read_timeout(app, measuring_timeout) : no_timeout, op.name);
+    return explain(session, work);
+  }();
   if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
   if (is_set(app, "--json"))
     print_json(report_json(work, found, session));
@@ -164,6 +169,7 @@ void add_explain_options(CLI::App& app, const OpInfo& op) {
   add_work_options(app, op);
   add_device_option(app);
   add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
+  if (is_of_user(op)) add_value(app, "--timeout", "TIME", measuring_timeout_help);
   add_report_options(app, "Print JSON, with all that was tried and excluded");
   set_help(app, op.summary, fmt::format("lenslet explain {} [options]", name),
            fmt::format("Example: lenslet explain {} {}", name,

@@ -1,7 +1,6 @@
 // lenslet kernel: compiles OpenCL C of the user's own, says what its kernels are, and launches one.
 #include <lenslet/kernel.hpp>
 
-#include <chrono>
 #include <optional>
 
 #include <fmt/format.h>
@@ -130,24 +129,12 @@ std::string wanted_kernel(const CLI::App& app, const Program& program) {
   return names.front();
 }
 
-TimeLimit time_limit(const CLI::App& app, const std::string& kernel) {
-  double seconds = 120;
-  take(app, "--timeout", seconds, parse_duration);
-  const std::chrono::milliseconds limit(static_cast<std::int64_t>(seconds * 1000));
-  return {limit, [kernel, seconds] {
-            return fmt::format(
-                "{}: still at work after {} s, and OpenCL cannot stop it: does a loop never end? "
-                "--timeout gives it longer",
-                kernel, seconds);
-          }};
-}
-
 Launched run_kernel(const CLI::App& app, const Session& session, const Program& program, FileNames& files) {
   const Kernel kernel = program.kernel(wanted_kernel(app, program));
   const KernelRange range = kernel.resolved(read_range(app));
   const CallValues values(session, kernel.info(), app.get_option("--arg")->results(), files);
   const auto results = values.results(app.get_option("--result")->results(), files);
-  const TimeLimit limit = time_limit(app, kernel.info().name);
+  const TimeLimit limit(read_timeout(app, launch_timeout), kernel.info().name);
   const Launch launch = kernel.launch(range, values.arguments());
   Launched done{kernel.info().name, range, event_times(launch).front(), {}};
   NewFiles written;

@@ -8,6 +8,8 @@
 #include <optional>
 #include <set>
 
+#include <lenslet/user_op.hpp>
+
 #include "cli/commands/command.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -21,6 +23,7 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
+#include "cli/terminal/time_limit.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -74,7 +77,8 @@ Part parse_part(const std::string& text) {
 struct Choices {
   int effort = 1;
   Part part = {};
-  std::optional<Accuracy> accuracy;  // of the cases; absent: all
+  std::optional<Accuracy> accuracy;                       // of the cases; absent: all
+  std::chrono::milliseconds timeout = measuring_timeout;  // of a case of a user's op
 };
 
 Choices read_choices(const CLI::App& app) {
@@ -82,6 +86,7 @@ Choices read_choices(const CLI::App& app) {
   choices.effort = static_cast<int>(parse_integer("--effort", given(app, "--effort").value_or("1"), 0, 2));
   choices.part = parse_part(given(app, "--part").value_or("1/1"));
   if (const auto word = given(app, "--accuracy")) choices.accuracy = parse_accuracy_option("--accuracy", *word);
+  choices.timeout = read_timeout(app, measuring_timeout);
   return choices;
 }
 
@@ -116,6 +121,7 @@ std::vector<Tally> verify_ops(const Session& session, const std::vector<Call>& c
     if (cases[i].empty()) continue;
     tallies.emplace_back().op = calls[i].op;
     for (const VerifyCase& request : cases[i]) {
+      const TimeLimit limit(is_of_user(find_op(calls[i].op)) ? choices.timeout : no_timeout, calls[i].op);
       const auto [outcome, detail] = verify(session, request);
       tallies.back().add(case_text(request), request.work.options.schedule, outcome, detail);
       progress.step();
@@ -213,6 +219,7 @@ std::function<int()> add_verify(CLI::App& app) {
   add_value(app, "--part", "K/N", "The K-th of N parts of each op's cases, for several machines or days (default 1/1)");
   add_value(app, "--accuracy", "exact|level",
             "Only cases whose results may be so far from the exact ones (default: both)");
+  add_value(app, "--timeout", "TIME", measuring_timeout_help);
   add_report_options(app);
   set_help(app,
            "Compare the ops' results on a device with double-precision references. Exit status 1: something is wrong.",

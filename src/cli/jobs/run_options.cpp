@@ -68,15 +68,6 @@ void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   take(app, "--repeats", options.repeats, 0, 1'000'000);
 }
 
-// Kernels that the library brings end.
-void read_timeout(const CLI::App& app, const OpInfo& op, RunOptions& options) {
-  constexpr double usual_seconds = 120;
-  if (!is_of_user(op)) return;
-  double seconds = usual_seconds;
-  take(app, "--timeout", seconds, parse_duration);
-  options.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
-}
-
 // Who asks how fast it is waits for the fastest.
 void read_specialize(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   options.filter.specialize = options.explain || options.repeats > 0 ? Specialize::always : Specialize::cached;
@@ -153,7 +144,7 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
   if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
   read_outputs(app, op, options);
   read_specialize(app, op, options);
-  read_timeout(app, op, options);
+  if (is_of_user(op)) options.timeout = read_timeout(app, launch_timeout);
   return options;
 }
 

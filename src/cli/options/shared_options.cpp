@@ -46,6 +46,12 @@ void add_report_options(CLI::App& app, const std::string& json_help) {
   add_verbose(app);
 }
 
+std::chrono::milliseconds read_timeout(const CLI::App& app, std::chrono::milliseconds usual) {
+  double seconds = std::chrono::duration<double>(usual).count();
+  take(app, "--timeout", seconds, parse_duration);
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
 void add_file_options(CLI::App& app) {
   add_device_option(app);
   add_switch(app, "--no-cache", "Neither use nor keep compiled programs on disk");

@@ -4,6 +4,7 @@
 #include <lenslet/image_file.hpp>
 #include <lenslet/session.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -25,6 +26,13 @@ Accuracy parse_accuracy_option(const std::string& what, const std::string& text)
 // --verbose of a command that starts drivers: main.cpp then shows what they say. The other adds --json, too.
 void add_verbose(CLI::App& app);
 void add_report_options(CLI::App& app, const std::string& json_help = "Print JSON");
+
+// --timeout: how long kernels of the user's own may take, of a launch or of all that measures or proves an op once.
+constexpr std::chrono::milliseconds no_timeout{0}, launch_timeout{120'000}, measuring_timeout{600'000};
+constexpr char measuring_timeout_help[] =
+    "End with an error where an op of your own takes longer to measure or to compare, as one that never ends does "
+    "(default 10m)";
+std::chrono::milliseconds read_timeout(const CLI::App& app, std::chrono::milliseconds usual);
 
 // What a command takes from files that may be hostile.
 struct InputLimits {

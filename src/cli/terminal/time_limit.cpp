@@ -13,8 +13,7 @@
 
 namespace lenslet::cli {
 
-TimeLimit::TimeLimit(std::chrono::milliseconds limit, std::function<std::string()> message)
-    : limit_(limit), message_(std::move(message)) {
+TimeLimit::TimeLimit(std::chrono::milliseconds limit, std::string whose) : limit_(limit), whose_(std::move(whose)) {
   if (limit_.count() > 0) thread_ = std::thread([this] { watch(); });
 }
 
@@ -31,7 +30,10 @@ TimeLimit::~TimeLimit() {
 void TimeLimit::watch() {
   std::unique_lock lock(mutex_);
   if (ended_.wait_for(lock, limit_, [this] { return over_; })) return;
-  say(fmt::format("lenslet: {}", message_()));
+  say(fmt::format(
+      "lenslet: {}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop never "
+      "end? --timeout gives them longer",
+      whose_, std::chrono::duration<double>(limit_).count()));
   system::end_unfinished_files();
   ::_exit(exit_failed);
 }

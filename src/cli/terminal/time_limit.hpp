@@ -3,18 +3,17 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
 
 namespace lenslet::cli {
 
-// Work that is to be over before the object has lived for so long; 0: it may take any time. Else the message is
-// printed, temporary files are removed, and the program ends with exit_failed.
+// Kernels of an op or of a file that are to be over before the object has lived for so long; 0: they may take any time.
+// Else that is said, temporary files are removed, and the program ends with exit_failed.
 class TimeLimit {
  public:
-  TimeLimit(std::chrono::milliseconds limit, std::function<std::string()> message);
+  TimeLimit(std::chrono::milliseconds limit, std::string whose);
   ~TimeLimit();
   TimeLimit(const TimeLimit&) = delete;
   TimeLimit& operator=(const TimeLimit&) = delete;
@@ -23,7 +22,7 @@ class TimeLimit {
   void watch();
 
   std::chrono::milliseconds limit_;
-  std::function<std::string()> message_;
+  std::string whose_;
   std::thread thread_;
   std::mutex mutex_;
   std::condition_variable ended_;
