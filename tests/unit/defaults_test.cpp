@@ -77,6 +77,21 @@ TEST(Defaults, AreOthersForSmallImagesWhereARowSaysSo) {
 }
 
 // Of masks of a few rows, strips lose on all but small images, most on CPUs of wide vectors.
+TEST(Defaults, OfGpusSweepWhereAllUnitsHaveWork) {
+  DeviceInfo device = device_of(DeviceKind::gpu);
+  device.local_memory = 48 << 10;
+  const auto sweeps_in = [&](int units, int channels, Size size) {
+    device.compute_units = units;
+    auto asked = problem({"mean", {{"ksize", 9L}}}, PixelType::u8);
+    asked.input.channels = channels;
+    return sweeps(stencil::default_schedule(asked, device, size).schedule);
+  };
+  EXPECT_TRUE(sweeps_in(132, 3, {4000, 3000}));
+  EXPECT_FALSE(sweeps_in(132, 1, {4000, 3000}));
+  EXPECT_FALSE(sweeps_in(132, 3, {1920, 1080}));
+  EXPECT_TRUE(sweeps_in(16, 3, {1920, 1080})) << "a small device has enough to do";
+}
+
 TEST(Defaults, OfCpusWalkInStripsWhereImagesAreSmall) {
   const DeviceInfo device = device_of(DeviceKind::cpu);
   for (const Call& call : {Call{"mean", {{"ksize", 9L}}}, Call{"gaussian", {{"ksize", 7L}, {"sigma", 1.0}}}}) {
