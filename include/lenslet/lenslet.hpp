@@ -26,6 +26,7 @@
 #include <lenslet/plot.hpp>
 #include <lenslet/program_cache.hpp>
 #include <lenslet/pyramid.hpp>
+#include <lenslet/quarantine.hpp>
 #include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/specialize.hpp>

@@ -9,6 +9,7 @@
 #include "names.hpp"
 #include "session/choose.hpp"
 #include "session/plan.hpp"
+#include "session/quarantine.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -69,9 +70,7 @@ std::optional<Plan> compiled_plan(const Session& session, const op::ProblemPtr& 
   }
 }
 
-}  // namespace
-
-Plan plan_of(const Session& session, const op::ProblemPtr& problem) {
+Plan plan_for(const Session& session, const op::ProblemPtr& problem) {
   const op::Choice special = choose(session, *problem);
   const Specialize mode = problem->work().options.specialize.value_or(Specialize::always);
   const bool asked = special.origin == Origin::forced || mode == Specialize::always;
@@ -87,6 +86,14 @@ Plan plan_of(const Session& session, const op::ProblemPtr& problem) {
   for (std::size_t i = 0; i < now; ++i)
     if (auto ready = compiled_plan(session, problem, choices[i], better(i))) return *std::move(ready);
   return make_plan(session, problem, choices[now], {}, better(now));
+}
+
+}  // namespace
+
+Plan plan_of(const Session& session, const op::ProblemPtr& problem) {
+  Plan plan = plan_for(session, problem);
+  refuse_quarantined(plan);
+  return plan;
 }
 
 std::string_view name_of(Specialize specialize) {

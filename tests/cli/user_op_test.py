@@ -1,5 +1,6 @@
 """Filters of the user's own on the command line: what is wrong with them, folders of them, regions and kernels."""
 
+import re
 import unittest
 
 from images import read_png, write_png
@@ -55,11 +56,20 @@ class UserOp(ToolTest):
         self.write("endless.cl", HEAD.format("endless") +
                    "PIXEL endless(WINDOW) {\n  volatile int on = 1;\n  while (on) {}\n  return AT(0, 0);\n}\n")
         measured = "--size", "64x64", "--type", "u8"
-        for words in (("run", "endless.cl", "in.png", "out.png"), ("run", "invert | ./endless.cl", "in.png", "out.png"),
-                      ("bench", "./endless.cl", *measured), ("explain", "./endless.cl", *measured)):
+        for words in (("bench", "./endless.cl", *measured), ("explain", "./endless.cl", *measured),
+                      ("run", "endless.cl", "in.png", "out.png"), ("run", "invert | ./endless.cl", "in.png", "out.png")):
             with self.subTest(words=words):
                 error = self.refusal(*words, "--timeout", "1s", status=1)
                 self.assertIn("its kernels are still at work after 1 s, and OpenCL cannot stop them", error)
+                if words[0] != "run":
+                    continue
+                schedule = re.search("its schedule, (.*), is quarantined: --schedule", error)[1]
+                self.assertIn(f"its schedule {schedule} is quarantined on", self.refusal(*words, status=1))
+                again = self.refusal(*words, "--timeout", "1s", "--schedule", schedule, status=1)
+                self.assertIn("its kernels are still at work after 1 s", again)
+        self.assertIn("its kernels were still at work after 1 s", self.refusal(*words, status=1))
+        self.write("endless.cl", HEAD.format("endless") + "PIXEL endless(WINDOW) { return AT(0, 0); }\n")
+        self.run_tool("run", "endless.cl", "in.png", "out.png")
 
     def test_a_region_knows_its_place(self):
         self.run_tool("run", "moved.cl", "in.png", "part.png", "--more", 3, "--region", "7x4+5+3")

@@ -2,6 +2,8 @@
 #include "cli/jobs/runner.hpp"
 
 #include <fmt/format.h>
+#include <lenslet/error.hpp>
+#include <lenslet/quarantine.hpp>
 #include <lenslet/specialize.hpp>
 
 #include "cli/files/memory_need.hpp"
@@ -26,6 +28,17 @@ namespace {
 void set_sizes(std::vector<ValueType>& types, Size size) {
   for (ValueType& type : types)
     if (auto* image = std::get_if<ImageType>(&type)) image->size = size;
+}
+
+// Keeps the next run from trying again what has just hung, and says so.
+std::string note_of_quarantine(const Plan& plan, std::chrono::milliseconds limit) {
+  const double seconds = std::chrono::duration<double>(limit).count();
+  try {
+    quarantine(plan, fmt::format("its kernels were still at work after {} s", seconds));
+  } catch (const Error& error) {
+    return fmt::format("; that its schedule hangs cannot be stored: {}", error.what());
+  }
+  return fmt::format("; its schedule, {0}, is quarantined: --schedule {0} tries it again", plan.schedule());
 }
 
 }  // namespace
@@ -187,8 +200,9 @@ void Runner::count(const RunReport& report) {
   }
 }
 
-TimeLimit Runner::time_limit(std::size_t jobs) const {
-  return {options_.timeout * static_cast<std::int64_t>(jobs), info_.name};
+TimeLimit Runner::time_limit(const Plan& plan, std::size_t jobs) const {
+  const auto limit = options_.timeout * static_cast<std::int64_t>(jobs);
+  return {limit, info_.name, [plan, limit] { return note_of_quarantine(plan, limit); }};
 }
 
 // What is no longer needed is freed at once: on a device that shares the host's memory it counts twice.
@@ -201,7 +215,7 @@ void Runner::compute(const Plan& plan, Task& task) const {
   }
   report.laps.end("upload");
   {  // some drivers compile at the first launch
-    const TimeLimit limit = time_limit();
+    const TimeLimit limit = time_limit(plan);
     const WaitingNote note(waiting_text(), !options_.verbosity.quiet && plan.cache_use() != CacheUse::hit);
     outputs = plan.run(inputs, lenslet::RunOptions{options_.region, &report.timing});
   }

@@ -77,7 +77,7 @@ class Runner {
   std::uint64_t checked_need(const Task& task, std::uint64_t scratch) const;
   bool keeps_alpha(const Inputs& inputs) const;
   std::string waiting_text() const;
-  TimeLimit time_limit(std::size_t jobs = 1) const;  // of the kernels of so many
+  TimeLimit time_limit(const Plan& plan, std::size_t jobs = 1) const;  // of the kernels of so many
   void compute(const Plan& plan, Task& task) const;
   std::uint64_t need_in_stream(const Ready& ready, const Task& task) const;
   void compute_in_stream(Ready& ready, Task& task) const;

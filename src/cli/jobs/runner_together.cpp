@@ -68,7 +68,7 @@ std::unique_ptr<Stream> Runner::make_stream(const Ready& ready, const Task& task
 void Runner::compute_in_stream(Ready& ready, Task& task) const {
   const auto begin = Clock::now();
   const auto number = ready.stream->push(std::move(task.values));
-  const TimeLimit limit = time_limit(ready.frames);
+  const TimeLimit limit = time_limit(ready.plan, ready.frames);
   Result result = ready.stream->pop(number);
   RunReport& report = task.report;
   report.timing = result.timing;

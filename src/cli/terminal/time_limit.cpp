@@ -13,7 +13,8 @@
 
 namespace lenslet::cli {
 
-TimeLimit::TimeLimit(std::chrono::milliseconds limit, std::string whose) : limit_(limit), whose_(std::move(whose)) {
+TimeLimit::TimeLimit(std::chrono::milliseconds limit, std::string whose, std::function<std::string()> at_end)
+    : limit_(limit), whose_(std::move(whose)), at_end_(std::move(at_end)) {
   if (limit_.count() > 0) thread_ = std::thread([this] { watch(); });
 }
 
@@ -32,8 +33,8 @@ void TimeLimit::watch() {
   if (ended_.wait_for(lock, limit_, [this] { return over_; })) return;
   say(fmt::format(
       "lenslet: {}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop never "
-      "end? --timeout gives them longer",
-      whose_, std::chrono::duration<double>(limit_).count()));
+      "end? --timeout gives them longer{}",
+      whose_, std::chrono::duration<double>(limit_).count(), at_end_ ? at_end_() : ""));
   system::end_unfinished_files();
   ::_exit(exit_failed);
 }
