@@ -18,6 +18,9 @@ struct Unit {
   std::size_t planned = 1;               // the first nodes, whose own schedules follow from the unit's
 };
 
+// Of point ops that share their own launches.
+inline constexpr char points_alone[] = "points";
+
 struct Arrangement {
   std::string name;  // "fused", "apart", ..., as in schedules
   std::vector<Unit> units;

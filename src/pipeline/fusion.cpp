@@ -29,7 +29,7 @@ class Fusion {
 
   std::vector<Arrangement> arrangements() const {
     std::vector<Arrangement> result;
-    Arrangement points{"points", {}}, fused{"fused", {}, true};
+    Arrangement points{points_alone, {}}, fused{"fused", {}, true};
     for (const Nodes& group : groups_in_order()) {
       points.units.push_back(group.size() == 1 ? typed_.apart.units[group.front()] : unit_of(group));
       if (!put_behind(group, fused.units))

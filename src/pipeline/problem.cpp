@@ -128,7 +128,9 @@ class PipelineProblem final : public op::Problem {
   // The arrangement that runs untuned. On an H200 three functions took 0.042 ms by themselves and 0.053 ms behind a
   // Gaussian, whose work-items wait for its arithmetic, not for memory.
   std::size_t first_on(const DeviceInfo& device) const {
-    return device.kind == DeviceKind::gpu && arrangements_.front().long_epilogues ? 1 : 0;
+    if (device.kind != DeviceKind::gpu || !arrangements_.front().long_epilogues) return 0;
+    const auto points = std::ranges::find(arrangements_, points_alone, &Arrangement::name);
+    return points == arrangements_.end() ? 0 : static_cast<std::size_t>(points - arrangements_.begin());
   }
 
   template <class Text>
