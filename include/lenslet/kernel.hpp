@@ -5,8 +5,8 @@
 //   saxpy.launch({.global = {1024}, .group = {64}}, {2.0f, x, y}).wait();
 //
 // Nothing here makes a kernel safe: one that writes outside its buffers damages other data, and one that never ends
-// keeps the device, as OpenCL has no way to stop it. The process has to be ended then. What is to get time-outs,
-// borders, types and tuning is an op: user_op.hpp.
+// keeps the device, as OpenCL has no way to stop it: Launch::wait(limit) throws then, and the process has to be ended.
+// What is to get borders, types and tuning is an op: user_op.hpp.
 //
 // Programs and kernels are handles; copies are cheap, stand for the same thing, and are safe to use from several
 // threads: a launch has arguments of its own, and no call leaves any behind.
@@ -114,6 +114,9 @@ struct KernelRange {
   // A range that is no multiple of the group is an error, as OpenCL 1.2 has only whole groups. This makes it larger
   // instead: the kernel itself must then leave alone what lies outside.
   bool round_up = false;
+
+  // A single work-item, in a group of its own.
+  static KernelRange one_item() { return {.global = {1}, .group = {1}}; }
 };
 
 class Kernel {
@@ -127,8 +130,10 @@ class Kernel {
   // Puts the kernel into the session's queue, in order after what is there, and does not wait. One argument for each of
   // the kernel's, in order. Throws as resolved() does, invalid_argument for arguments that are not as many, or not of
   // the class or size, that the kernel declares, as far as the driver tells (KernelInfo::arguments), and device for
-  // what the driver finds. Kernel and values must live until Launch::wait() has returned.
-  Launch launch(const KernelRange& range, const std::vector<KernelArgument>& arguments) const;
+  // what the driver finds. It begins when the events of `after` have ended, as with RunOptions::after. Kernel and
+  // values must live until Launch::wait() has returned.
+  Launch launch(const KernelRange& range, const std::vector<KernelArgument>& arguments,
+                const std::vector<Event>& after = {}) const;
 
   struct State;
   explicit Kernel(std::shared_ptr<const State> state) : state_(std::move(state)) {}
@@ -140,7 +145,13 @@ class Kernel {
 struct ProgramOptions {
   // Of the OpenCL C compiler: "-D N=4 -cl-mad-enable -Werror -I folder". -cl-kernel-arg-info is added.
   std::string options = {};
-  std::string name = "program.cl";  // what the compiler's messages call a text; files have their own names
+  std::string name = "program.cl";  // what the compiler's messages call the text of from_text()
+};
+
+// A text of several in one program.
+struct ProgramText {
+  std::string name;  // what the compiler's messages call it
+  std::string text;
 };
 
 // OpenCL C built for a session's device. What has been built once comes from the program cache, but for text with an
@@ -149,8 +160,10 @@ class Program {
  public:
   // Throw build, whose message has the compiler's first error at the text's own line and column and whose detail() has
   // all that it says, also when it takes longer than SessionOptions::build_timeout; io for a file that cannot be read.
-  // Several files are one program, one behind the other.
+  // Several texts or files, at least one, are one program, one behind the other.
   static Program from_text(const Session& session, const std::string& text, const ProgramOptions& options = {});
+  static Program from_texts(const Session& session, const std::vector<ProgramText>& texts,
+                            const ProgramOptions& options = {});
   static Program from_file(const Session& session, const std::filesystem::path& file,
                            const ProgramOptions& options = {});
   static Program from_files(const Session& session, const std::vector<std::filesystem::path>& files,
@@ -165,7 +178,7 @@ class Program {
   static Program from_device_code(const Session& session, const std::vector<unsigned char>& code);
 
   std::vector<std::string> kernel_names() const;
-  std::vector<KernelInfo> kernels() const;
+  std::vector<Kernel> kernels() const;  // all, in the order of kernel_names()
 
   // Throws invalid_argument, with the names that there are, for another one.
   Kernel kernel(const std::string& name) const;
@@ -177,8 +190,9 @@ class Program {
   std::vector<unsigned char> device_code() const;
   BinaryType binary_type() const;
 
+  const std::string& source() const;   // what was compiled, with a #line before each text; empty for a binary
   const std::string& options() const;  // as the compiler had them
-  std::string log() const;             // what the compiler said, such as warnings; empty for a program from the cache
+  std::string log() const;             // what the compiler said, such as warnings, also when it comes from the cache
   double build_ms() const;             // what compiling took, or loading from the cache
   CacheUse cache_use() const;
 

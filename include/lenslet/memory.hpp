@@ -39,10 +39,26 @@ DeviceImage over_host_memory(const Session& session, void* memory, const ImageTy
 DeviceArray over_host_memory(const Session& session, void* memory, const ArrayType& type,
                              KernelAccess access = KernelAccess::read_write);
 
-// Allocate values in memory of the host that the device reaches by itself (CL_MEM_ALLOC_HOST_PTR), for those that are
-// mapped often. Their contents are undefined. Throw as Session::allocate() does.
-DeviceImage allocate_pinned(const Session& session, const ImageType& type);
-DeviceArray allocate_pinned(const Session& session, const ArrayType& type);
+// What the host may do with a value's memory. What it does all the same, by transfers or maps, throws invalid_argument.
+enum class HostUse : std::uint8_t {
+  any,
+  reads,   // downloads, and maps for HostAccess::read (CL_MEM_HOST_READ_ONLY)
+  writes,  // uploads, and maps for HostAccess::overwrite (CL_MEM_HOST_WRITE_ONLY)
+  none,    // kernels and copies on the device alone use it (CL_MEM_HOST_NO_ACCESS)
+};
+
+// How a value will be used, by which the driver may choose where its memory lies.
+struct MemoryUse {
+  KernelAccess kernels = KernelAccess::read_write;
+  HostUse host = HostUse::any;
+
+  // In memory of the host that the device reaches by itself (CL_MEM_ALLOC_HOST_PTR), for what is mapped often.
+  bool pinned = false;
+};
+
+// Allocate values in the storage `buffer` for a use. Their contents are undefined. Throw as Session::allocate() does.
+DeviceImage allocate(const Session& session, const ImageType& type, const MemoryUse& use);
+DeviceArray allocate(const Session& session, const ArrayType& type, const MemoryUse& use);
 
 // One layer of an image, or of the rectangle that a view names, in the host's reach until it is unmapped. Until then no
 // launch and no transfer may use its memory.

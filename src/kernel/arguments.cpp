@@ -7,6 +7,7 @@
 #include <lenslet/error.hpp>
 
 #include "kernel/value_type.hpp"
+#include "ocl/queue.hpp"
 
 namespace lenslet::kernel {
 namespace {
@@ -90,11 +91,18 @@ class ArgumentCheck {
     if (!memory || memory->bytes == 0) refuse("local memory, of 1 byte or more");
   }
 
+  // Of a pointer that is not const nobody knows whether it is written to.
+  void check_access(const ocl::Buffer& buffer) const {
+    if (info_.is_const && buffer.access() == KernelAccess::write_only) refuse("memory that kernels can read");
+  }
+
   void check_buffer() const {
-    if (is<DeviceArray>() || is<NoBuffer>()) return;
+    if (is<NoBuffer>()) return;
+    if (const auto* array = std::get_if<DeviceArray>(&given_.what())) return check_access(array->buffer());
     const auto* image = std::get_if<DeviceImage>(&given_.what());
     if (!image || !image->in_buffer())
       refuse("an array, an image in the storage 'buffer' or 'image_buffer', or no buffer");
+    check_access(image->buffer());
   }
 
   void check_value() const {

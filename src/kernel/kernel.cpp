@@ -13,6 +13,7 @@
 #include "kernel/state.hpp"
 #include "ocl/kernel_launch.hpp"
 #include "ocl/kernel_query.hpp"
+#include "session/after.hpp"
 
 namespace lenslet {
 namespace {
@@ -70,15 +71,17 @@ KernelRange Kernel::resolved(const KernelRange& range) const {
   return kernel::resolved(range, state_->info, state_->session.device());
 }
 
-Launch Kernel::launch(const KernelRange& range, const std::vector<KernelArgument>& arguments) const {
+Launch Kernel::launch(const KernelRange& range, const std::vector<KernelArgument>& arguments,
+                      const std::vector<Event>& after) const {
   const KernelRange whole = resolved(range);
   kernel::check_arguments(state_->info, arguments, state_->session.device());
   const ocl::Queue& queue = state_of(state_->session).queue;
   std::vector<ocl::Event> events;
   const std::lock_guard lock(state_->mutex);
   for (unsigned i = 0; i < arguments.size(); ++i) std::visit(ArgumentOfLaunch(*state_, i), arguments[i].what());
+  std::vector<ocl::Event> begin = wait_in_queue(queue, after);
   events.push_back(ocl::launch(queue, state_->kernel, whole));
-  return internal::Access::flushed(queue, std::move(events), 0);
+  return internal::Access::after(std::move(begin), internal::Access::flushed(queue, std::move(events), 0));
 }
 
 }  // namespace lenslet

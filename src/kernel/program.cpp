@@ -46,10 +46,14 @@ std::string arguments_key(const Session& session, const std::string& text, const
   return fmt::format("arguments on {}\n{}\n{}", device_of(session), options, text);
 }
 
+NamedArguments arguments_of(const Program& program) {
+  NamedArguments all;
+  for (const Kernel& kernel : program.kernels()) all.emplace_back(kernel.info().name, kernel.info().arguments);
+  return all;
+}
+
 void keep_arguments(const Program& program, const Session& session, const std::string& key) {
-  kernel::Packed packed{device_of(session)};
-  for (const KernelInfo& info : program.kernels()) packed.kernels.emplace_back(info.name, info.arguments);
-  state_of(session).cache->store(key, kernel::pack(packed));
+  state_of(session).cache->store(key, kernel::pack({device_of(session), arguments_of(program)}));
 }
 
 NamedArguments kept_arguments(const Session& session, const std::string& key) {
@@ -59,8 +63,25 @@ NamedArguments kept_arguments(const Session& session, const std::string& key) {
 }
 
 bool forgets_arguments(const Program& program) {
-  return std::ranges::any_of(program.kernels(),
-                             [](const KernelInfo& info) { return info.arguments.size() < info.argument_count; });
+  return std::ranges::any_of(program.kernels(), [](const Kernel& kernel) {
+    return kernel.info().arguments.size() < kernel.info().argument_count;
+  });
+}
+
+// Drivers forget what the compiler said, too.
+std::string log_key(const std::string& key) {
+  return "log of " + key;
+}
+
+void keep_log(const Program& program, const Session& session, const std::string& key) {
+  const std::string log = program.log();
+  const auto* bytes = reinterpret_cast<const unsigned char*>(log.data());
+  if (!log.empty()) state_of(session).cache->store(log_key(key), {bytes, log.size()});
+}
+
+std::string kept_log(const Session& session, const std::string& key) {
+  const auto bytes = state_of(session).cache->find(log_key(key));
+  return bytes ? std::string(bytes->begin(), bytes->end()) : std::string();
 }
 
 Program program_of(const Session& session, const std::string& text, std::string options) {
@@ -68,9 +89,14 @@ Program program_of(const Session& session, const std::string& text, std::string 
   ocl::BuildResult made = built(session, text, options);
   const std::string key = arguments_key(session, text, options);
   const auto state = std::make_shared<Program::State>(
-      Program::State{session, std::move(made.program), std::move(options), made.ms, made.cache});
+      Program::State{session, std::move(made.program), text, std::move(options), made.ms, made.cache});
   Program program(state);
-  if (made.cache == CacheUse::miss) keep_arguments(program, session, key);
+  if (made.cache == CacheUse::miss) {
+    keep_arguments(program, session, key);
+    keep_log(program, session, key);
+  }
+  if (made.cache == CacheUse::hit && state_of(session).cache && program.log().empty())
+    state->log = kept_log(session, key);
   if (made.cache == CacheUse::hit && state_of(session).cache && forgets_arguments(program))
     state->arguments = kept_arguments(session, key);
   return program;
@@ -91,14 +117,22 @@ Program program_of(const Session& session, const std::vector<unsigned char>& cod
   const Session::State& state = state_of(session);
   const auto begin = std::chrono::steady_clock::now();
   ocl::Program program = ocl::build(state.queue, code, state.build_timeout);
-  return Program(std::make_shared<Program::State>(
-      Program::State{session, std::move(program), {}, milliseconds_since(begin), CacheUse::off, std::move(arguments)}));
+  return Program(std::make_shared<Program::State>(Program::State{
+      session, std::move(program), {}, {}, milliseconds_since(begin), CacheUse::off, std::move(arguments)}));
 }
 
 }  // namespace
 
 Program Program::from_text(const Session& session, const std::string& text, const ProgramOptions& options) {
-  return program_of(session, with_lines(text, options.name), options.options);
+  return from_texts(session, {{options.name, text}}, options);
+}
+
+Program Program::from_texts(const Session& session, const std::vector<ProgramText>& texts,
+                            const ProgramOptions& options) {
+  if (texts.empty()) throw Error(ErrorKind::invalid_argument, "a program of 0 texts; allowed: 1 or more");
+  std::string all;
+  for (const ProgramText& each : texts) all += with_lines(each.text, each.name);
+  return program_of(session, all, options.options);
 }
 
 Program Program::from_file(const Session& session, const std::filesystem::path& file, const ProgramOptions& options) {
@@ -107,11 +141,10 @@ Program Program::from_file(const Session& session, const std::filesystem::path& 
 
 Program Program::from_files(const Session& session, const std::vector<std::filesystem::path>& files,
                             const ProgramOptions& options) {
-  if (files.empty()) throw Error(ErrorKind::invalid_argument, "a program of 0 files; allowed: 1 or more");
-  std::string text;
+  std::vector<ProgramText> texts;
   for (const std::filesystem::path& file : files)
-    text += with_lines(system::read_input(file, largest_text), file.string());
-  return program_of(session, text, options.options);
+    texts.push_back({file.string(), system::read_input(file, largest_text)});
+  return from_texts(session, texts, options);
 }
 
 Program Program::from_binary(const Session& session, const std::vector<unsigned char>& binary) {
@@ -130,9 +163,9 @@ std::vector<std::string> Program::kernel_names() const {
   return ocl::kernel_names(state_->program);
 }
 
-std::vector<KernelInfo> Program::kernels() const {
-  std::vector<KernelInfo> kernels;
-  for (const std::string& name : kernel_names()) kernels.push_back(kernel(name).info());
+std::vector<Kernel> Program::kernels() const {
+  std::vector<Kernel> kernels;
+  for (const std::string& name : kernel_names()) kernels.push_back(kernel(name));
   return kernels;
 }
 
@@ -146,10 +179,7 @@ Kernel Program::kernel(const std::string& name) const {
 }
 
 std::vector<unsigned char> Program::binary() const {
-  kernel::Packed packed{device_of(state_->session)};
-  for (const KernelInfo& info : kernels()) packed.kernels.emplace_back(info.name, info.arguments);
-  packed.code = device_code();
-  return kernel::pack(packed);
+  return kernel::pack({device_of(state_->session), arguments_of(*this), device_code()});
 }
 
 std::vector<unsigned char> Program::device_code() const {
@@ -163,12 +193,16 @@ BinaryType Program::binary_type() const {
   return ocl::binary_type_of(state_->program);
 }
 
+const std::string& Program::source() const {
+  return state_->source;
+}
+
 const std::string& Program::options() const {
   return state_->options;
 }
 
 std::string Program::log() const {
-  return ocl::log_of(state_->program);
+  return state_->log.empty() ? ocl::log_of(state_->program) : state_->log;
 }
 
 double Program::build_ms() const {

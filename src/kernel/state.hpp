@@ -20,10 +20,12 @@ using NamedArguments = std::vector<std::pair<std::string, std::vector<ArgumentIn
 struct Program::State {
   Session session;
   ocl::Program program;
+  std::string source;
   std::string options;
   double build_ms = 0;
   CacheUse cache = CacheUse::off;
   NamedArguments arguments = {};  // of kernels of which the driver does not tell them
+  std::string log = {};           // where the driver has forgotten it
 };
 
 struct Kernel::State {

@@ -10,6 +10,7 @@
 
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
+#include "ocl/reserve.hpp"
 
 namespace lenslet::ocl {
 namespace {
@@ -35,6 +36,7 @@ std::string box_note(const Box& box) {
 
 void read_box(const Queue& queue, const Buffer& from, const Box& box, std::span<std::byte> host) {
   check_size(box, host.size());
+  check_host(from, HostAccess::read);
   const auto enqueue = [&](cl::Event* done) {
     queue.handle().queue.enqueueReadBufferRect(from.handle().buffer, CL_TRUE, place_of(box.origin), Place{0, 0, 0},
                                                place_of(box.region), box.row_pitch, box.slice_pitch, 0, 0, host.data(),
@@ -45,6 +47,7 @@ void read_box(const Queue& queue, const Buffer& from, const Box& box, std::span<
 
 void write_box(const Queue& queue, const Buffer& to, const Box& box, std::span<const std::byte> host) {
   check_size(box, host.size());
+  check_host(to, HostAccess::overwrite);
   const auto enqueue = [&](cl::Event* done) {
     queue.handle().queue.enqueueWriteBufferRect(to.handle().buffer, CL_TRUE, place_of(box.origin), Place{0, 0, 0},
                                                 place_of(box.region), box.row_pitch, box.slice_pitch, 0, 0, host.data(),

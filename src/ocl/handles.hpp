@@ -51,6 +51,9 @@ struct SamplerObject::Handle {
 KernelAccess access_of(cl_mem_flags flags);
 cl_mem_flags flags_of(KernelAccess access);
 
+// Makes a buffer with these flags. Throws unsupported where the device's largest allocation is smaller.
+Buffer create(const Queue& queue, std::uint64_t bytes, cl_mem_flags flags, void* host);
+
 // How a sample's bits lie in a texel, see image_object.hpp.
 cl::ImageFormat texel_format(PixelType type);
 

@@ -11,6 +11,7 @@
 
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
+#include "ocl/reserve.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::ocl {
@@ -31,6 +32,7 @@ cl_map_flags map_flags_of(HostAccess access) {
 std::span<std::byte> map(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t offset,
                          std::uint64_t count) {
   const auto note = [&] { return fmt::format("for {} bytes on {}", count, queue.device().info().name); };
+  check_host(buffer, access);
   void* memory = nullptr;
   const auto enqueue = [&](cl::Event* done) {
     memory = queue.handle().queue.enqueueMapBuffer(buffer.handle().buffer, CL_TRUE, map_flags_of(access), offset, count,

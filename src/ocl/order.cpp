@@ -5,6 +5,7 @@
 
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
+#include "ocl/reserve.hpp"
 
 namespace lenslet::ocl {
 namespace {
@@ -31,6 +32,7 @@ Event make_user_event(const Queue& queue) {
 
 Event write_later(const Queue& queue, const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes,
                   const After& after) {
+  check_host(to, HostAccess::overwrite);
   return put(after, [&](const std::vector<cl::Event>* list, cl::Event* event) {
     queue.handle().queue.enqueueWriteBuffer(to.handle().buffer, CL_FALSE, offset, bytes.size(), bytes.data(), list,
                                             event);
@@ -39,6 +41,7 @@ Event write_later(const Queue& queue, const Buffer& to, std::uint64_t offset, st
 
 Event read_later(const Queue& queue, const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes,
                  const After& after) {
+  check_host(from, HostAccess::read);
   return put(after, [&](const std::vector<cl::Event>* list, cl::Event* event) {
     queue.handle().queue.enqueueReadBuffer(from.handle().buffer, CL_FALSE, offset, bytes.size(), bytes.data(), list,
                                            event);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <lenslet/event_times.hpp>
 
@@ -17,6 +18,12 @@ Event write_later(const Queue& queue, const Buffer& to, std::uint64_t offset, st
                   const After& after = {});
 Event read_later(const Queue& queue, const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes,
                  const After& after = {});
+
+// The same of rows, see Queue::write_rows(): one command, or one for each row.
+std::vector<Event> write_rows_later(const Queue& queue, const Buffer& to, Rows device, const std::byte* host,
+                                    std::uint64_t host_stride, std::uint64_t row_bytes, std::uint64_t rows);
+std::vector<Event> read_rows_later(const Queue& queue, const Buffer& from, Rows device, std::byte* host,
+                                   std::uint64_t host_stride, std::uint64_t row_bytes, std::uint64_t rows);
 
 // Puts a marker into the queue: it ends when these commands have ended, or, where none is named, all before it.
 Event marker(const Queue& queue, const After& after = {});

@@ -10,7 +10,7 @@
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/mapping.hpp"
-#include "system/large_pages.hpp"
+#include "ocl/reserve.hpp"
 
 namespace lenslet::ocl {
 namespace {
@@ -78,12 +78,7 @@ Queue Queue::beside(Order order) const {
 }
 
 Buffer Queue::allocate(std::uint64_t bytes, Placement placement) const {
-  const cl_mem_flags where = placement == Placement::pinned ? CL_MEM_ALLOC_HOST_PTR : 0;
-  const Buffer buffer = create_buffer(bytes, CL_MEM_READ_WRITE | where, nullptr);
-  // A CPU's buffer is memory of this process, which its driver takes as it comes.
-  if (device_.info().kind == DeviceKind::cpu && bytes >= system::least_for_large_pages)
-    system::prefer_large_pages(Mapping(*this, buffer, HostAccess::overwrite).bytes());
-  return buffer;
+  return reserve(*this, bytes, {.pinned = placement == Placement::pinned});
 }
 
 Buffer Queue::over(std::span<std::byte> host, KernelAccess access) const {
@@ -96,20 +91,25 @@ Buffer Queue::copy_of(std::span<const std::byte> host) const {
 }
 
 Buffer Queue::create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host) const {
-  settle();  // such work may hold memory
-  const DeviceInfo& info = device_.info();
+  return create(*this, bytes, flags, host);
+}
+
+Buffer create(const Queue& queue, std::uint64_t bytes, cl_mem_flags flags, void* host) {
+  const cl::Context& context = queue.handle().context;  // and what is unsettled, which may hold memory, is settled
+  const DeviceInfo& info = queue.device().info();
   if (bytes > info.max_allocation)
     throw Error(ErrorKind::unsupported, fmt::format("{} bytes do not fit into one buffer of {}, whose largest has {}",
                                                     bytes, info.name, info.max_allocation));
   const auto create = [&] {
     return std::make_shared<Buffer::Handle>(
-        Buffer::Handle{cl::Buffer(handle_->context, flags, static_cast<std::size_t>(bytes), host)});
+        Buffer::Handle{cl::Buffer(context, flags, static_cast<std::size_t>(bytes), host)});
   };
   return Buffer(checked(create, [&] { return size_note(info, bytes); }), bytes, access_of(flags));
 }
 
 void Queue::write(const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes) const {
   if (bytes.empty()) return;
+  check_host(to, HostAccess::overwrite);
   const auto enqueue = [&](cl::Event* done) {
     handle().queue.enqueueWriteBuffer(to.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data(), nullptr, done);
   };
@@ -118,6 +118,7 @@ void Queue::write(const Buffer& to, std::uint64_t offset, std::span<const std::b
 
 void Queue::read(const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes) const {
   if (bytes.empty()) return;
+  check_host(from, HostAccess::read);
   const auto enqueue = [&](cl::Event* done) {
     handle().queue.enqueueReadBuffer(from.handle().buffer, CL_TRUE, offset, bytes.size(), bytes.data(), nullptr, done);
   };

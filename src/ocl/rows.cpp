@@ -12,7 +12,9 @@
 
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
+#include "ocl/order.hpp"
 #include "ocl/queue.hpp"
+#include "ocl/reserve.hpp"
 
 namespace lenslet::ocl {
 namespace {
@@ -50,28 +52,72 @@ void transfer(const Shape& shape, Byte* host, Stretch&& stretch, Rectangle&& rec
     stretch(shape.device.offset + y * shape.device.stride, host + y * shape.host_stride, shape.row_bytes);
 }
 
-void write_shape(const cl::CommandQueue& queue, const cl::Buffer& to, const std::byte* host, const Shape& shape) {
+// Puts the commands of a transfer into the queue, and waits for each or keeps its end.
+class Commands {
+ public:
+  explicit Commands(bool waits) : waits_(waits) {}
+
+  cl_bool blocking() const { return waits_ ? CL_TRUE : CL_FALSE; }
+
+  template <class Enqueue>
+  void put(const Enqueue& enqueue) {
+    if (waits_) return until_done(enqueue);
+    cl::Event event;
+    enqueue(&event);
+    ends_.emplace_back(std::exchange(event(), nullptr));
+  }
+
+  std::vector<Event> ends() { return std::move(ends_); }
+
+ private:
+  bool waits_;
+  std::vector<Event> ends_;
+};
+
+void write_shape(const cl::CommandQueue& queue, const cl::Buffer& to, const std::byte* host, const Shape& shape,
+                 Commands& commands) {
+  const cl_bool blocking = commands.blocking();
   const auto stretch = [&](std::uint64_t begin, const std::byte* bytes, std::uint64_t count) {
-    until_done([&](cl::Event* done) { queue.enqueueWriteBuffer(to, CL_TRUE, begin, count, bytes, nullptr, done); });
+    commands.put([&](cl::Event* done) { queue.enqueueWriteBuffer(to, blocking, begin, count, bytes, nullptr, done); });
   };
   transfer(shape, host, stretch, [&] {
-    until_done([&](cl::Event* done) {
-      queue.enqueueWriteBufferRect(to, CL_TRUE, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
+    commands.put([&](cl::Event* done) {
+      queue.enqueueWriteBufferRect(to, blocking, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
                                    shape.host_stride, 0, host, nullptr, done);
     });
   });
 }
 
-void read_shape(const cl::CommandQueue& queue, const cl::Buffer& from, std::byte* host, const Shape& shape) {
+void read_shape(const cl::CommandQueue& queue, const cl::Buffer& from, std::byte* host, const Shape& shape,
+                Commands& commands) {
+  const cl_bool blocking = commands.blocking();
   const auto stretch = [&](std::uint64_t begin, std::byte* bytes, std::uint64_t count) {
-    until_done([&](cl::Event* done) { queue.enqueueReadBuffer(from, CL_TRUE, begin, count, bytes, nullptr, done); });
+    commands.put([&](cl::Event* done) { queue.enqueueReadBuffer(from, blocking, begin, count, bytes, nullptr, done); });
   };
   transfer(shape, host, stretch, [&] {
-    until_done([&](cl::Event* done) {
-      queue.enqueueReadBufferRect(from, CL_TRUE, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
+    commands.put([&](cl::Event* done) {
+      queue.enqueueReadBufferRect(from, blocking, shape.origin(), host_origin, shape.region(), shape.device.stride, 0,
                                   shape.host_stride, 0, host, nullptr, done);
     });
   });
+}
+
+std::vector<Event> put_rows(const Queue& queue, const Buffer& to, const std::byte* host, const Shape& shape,
+                            Commands commands) {
+  if (shape.empty()) return {};
+  check_host(to, HostAccess::overwrite);
+  checked([&] { write_shape(queue.handle().queue, to.handle().buffer, host, shape, commands); },
+          [&] { return shape.note(); });
+  return commands.ends();
+}
+
+std::vector<Event> get_rows(const Queue& queue, const Buffer& from, std::byte* host, const Shape& shape,
+                            Commands commands) {
+  if (shape.empty()) return {};
+  check_host(from, HostAccess::read);
+  checked([&] { read_shape(queue.handle().queue, from.handle().buffer, host, shape, commands); },
+          [&] { return shape.note(); });
+  return commands.ends();
 }
 
 // Moves rows within the memory of a device: by one command where they are a rectangle on both sides.
@@ -118,16 +164,22 @@ std::vector<Event> Queue::copy_rows(const Buffer& from, Rows from_rows, const Bu
 
 void Queue::write_rows(const Buffer& to, Rows device, const std::byte* host, std::uint64_t host_stride,
                        std::uint64_t row_bytes, std::uint64_t rows) const {
-  const Shape shape{device, host_stride, row_bytes, rows};
-  if (shape.empty()) return;
-  checked([&] { write_shape(handle().queue, to.handle().buffer, host, shape); }, [&] { return shape.note(); });
+  put_rows(*this, to, host, {device, host_stride, row_bytes, rows}, Commands(true));
 }
 
 void Queue::read_rows(const Buffer& from, Rows device, std::byte* host, std::uint64_t host_stride,
                       std::uint64_t row_bytes, std::uint64_t rows) const {
-  const Shape shape{device, host_stride, row_bytes, rows};
-  if (shape.empty()) return;
-  checked([&] { read_shape(handle().queue, from.handle().buffer, host, shape); }, [&] { return shape.note(); });
+  get_rows(*this, from, host, {device, host_stride, row_bytes, rows}, Commands(true));
+}
+
+std::vector<Event> write_rows_later(const Queue& queue, const Buffer& to, Rows device, const std::byte* host,
+                                    std::uint64_t host_stride, std::uint64_t row_bytes, std::uint64_t rows) {
+  return put_rows(queue, to, host, {device, host_stride, row_bytes, rows}, Commands(false));
+}
+
+std::vector<Event> read_rows_later(const Queue& queue, const Buffer& from, Rows device, std::byte* host,
+                                   std::uint64_t host_stride, std::uint64_t row_bytes, std::uint64_t rows) {
+  return get_rows(queue, from, host, {device, host_stride, row_bytes, rows}, Commands(false));
 }
 
 }  // namespace lenslet::ocl

@@ -10,6 +10,7 @@
 
 #include "ocl/box.hpp"
 #include "ocl/foreign.hpp"
+#include "session/after.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -89,18 +90,19 @@ void upload(const Session& session, const Array& box, const DeviceArray& to, con
 }
 
 Launch copy(const Session& session, const DeviceArray& from, const Box& box, const DeviceArray& to,
-            const std::vector<std::int64_t>& origin) {
+            const std::vector<std::int64_t>& origin, const std::vector<Event>& after) {
   const Box target{origin, box.size};
   check_element(from.type().type, to.type().type);
   check_box(from.type(), box);
   check_box(to.type(), target);
   check_apart(from, box, to, origin);
   const ocl::Queue& queue = state_of(session).queue;
-  std::vector<ocl::Event> events;
+  std::vector<ocl::Event> begin = wait_in_queue(queue, after), events;
   events.push_back(ocl::copy_box(queue, from.buffer(), bytes_of_box(from.type(), box), to.buffer(),
                                  bytes_of_box(to.type(), target)));
   const ArrayType moved{from.type().type, box.size};
-  return internal::Access::flushed(queue, std::move(events), 2 * moved.bytes());
+  return internal::Access::after(std::move(begin),
+                                 internal::Access::flushed(queue, std::move(events), 2 * moved.bytes()));
 }
 
 DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t first, std::int64_t count) {

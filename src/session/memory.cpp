@@ -12,6 +12,7 @@
 #include "image/layout.hpp"
 #include "ocl/foreign.hpp"
 #include "ocl/mapping.hpp"
+#include "ocl/reserve.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -65,18 +66,18 @@ DeviceArray over_host_memory(const Session& session, void* memory, const ArrayTy
   return {type, buffer_over(session, memory, type.bytes(), access)};
 }
 
-DeviceImage allocate_pinned(const Session& session, const ImageType& type) {
+DeviceImage allocate(const Session& session, const ImageType& type, const MemoryUse& use) {
   const auto sample = static_cast<std::int64_t>(size_of(type.format.type));
   check_shape(type.size, type.format, type.layers);
   end_in_buffer(session, type, checked_layout(type, {0, aligned_stride(type.size.width, type.format) * sample}));
   const std::uint64_t bytes = bytes_of_rows(type.size, type.format, type.layers);
-  return image_in(state_of(session).queue.allocate(bytes, ocl::Placement::pinned), type.size, type.format, type.layers);
+  return image_in(ocl::reserve(state_of(session).queue, bytes, use), type.size, type.format, type.layers);
 }
 
-DeviceArray allocate_pinned(const Session& session, const ArrayType& type) {
+DeviceArray allocate(const Session& session, const ArrayType& type, const MemoryUse& use) {
   check(type);
   if (type.bytes() == 0) return session.allocate(type);
-  return {type, state_of(session).queue.allocate(type.bytes(), ocl::Placement::pinned)};
+  return {type, ocl::reserve(state_of(session).queue, type.bytes(), use)};
 }
 
 MappedImage::MappedImage(const Session& session, const DeviceImage& image, HostAccess access, std::int64_t layer)

@@ -5,8 +5,7 @@
 
 #include "image/allocate.hpp"
 #include "image/rect.hpp"
-#include "ocl/foreign.hpp"
-#include "ocl/order.hpp"
+#include "session/after.hpp"
 #include "session/plan.hpp"
 #include "session/state.hpp"
 
@@ -57,19 +56,6 @@ void check_access(const op::DeviceValues& values, KernelAccess refused, const ch
     const ocl::Buffer& buffer = values.is_image(i) ? values.image(i).buffer() : values.array(i).buffer();
     if (buffer.access() == refused) throw Error(ErrorKind::invalid_argument, fmt::format(fmt::runtime(what), i));
   }
-}
-
-// Has what follows in the queue wait for these events. Returns what ends with the last of them.
-std::vector<ocl::Event> wait_in_queue(const ocl::Queue& queue, const std::vector<Event>& events) {
-  ocl::After after;
-  for (const Event& event : events)
-    if (const ocl::Event* handle = event.handle()) {
-      ocl::check_context(queue, *handle);
-      after.emplace_back(*handle);
-    }
-  std::vector<ocl::Event> begin;
-  if (!after.empty()) begin.push_back(ocl::barrier(queue, after));
-  return begin;
 }
 
 Launch launch(const Plan::State& plan, const op::DeviceValues& inputs, const op::DeviceValues& outputs,

@@ -1,4 +1,4 @@
-// Fills and copies within a device's memory.
+// Fills and copies within a device's memory, and transfers that do not wait.
 #include <lenslet/transfer.hpp>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "image/layout.hpp"
 #include "image/transfer.hpp"
 #include "ocl/order.hpp"
+#include "session/after.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -22,6 +23,16 @@ constexpr std::int64_t elements_from_host = 4096;  // of a filled array; the oth
 
 [[noreturn]] void refuse_copy(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, what);
+}
+
+// Puts commands into the queue, behind a barrier where they wait for events, and makes a launch of them.
+template <class Put>
+Launch launched(const Session& session, const std::vector<Event>& after, std::uint64_t bytes, const Put& put) {
+  const ocl::Queue& queue = state_of(session).queue;
+  std::vector<ocl::Event> begin = wait_in_queue(queue, after);
+  Events events;
+  put(queue, events);
+  return internal::Access::after(std::move(begin), internal::Access::flushed(queue, std::move(events), bytes));
 }
 
 void append(Events more, Events& events) {
@@ -64,14 +75,25 @@ bool overlap(const DeviceImage& a, const DeviceImage& b) {
   return (rows < height && columns < row) || (rows + 1 < height && stride - columns < row);
 }
 
+void check_storage(const char* what, const DeviceImage& image) {
+  if (!image.in_buffer())
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} in the storage '{}'; allowed: buffer, image_buffer", what, name_of(image.storage())));
+}
+
+void check_host_side(const ValueType& host, const DeviceImage& device) {
+  if (host != type_of(device))
+    refuse_copy(fmt::format("a transfer between {} of the host and {}; allowed: of the same type", to_string(host),
+                            to_string(type_of(device))));
+  check_storage("a transfer that does not wait", device);
+}
+
 void check_copy(const DeviceImage& from, const DeviceImage& to) {
   if (type_of(from) != type_of(to))
     refuse_copy(
         fmt::format("a copy of {} to {}; allowed: to the same type", to_string(type_of(from)), to_string(type_of(to))));
-  for (const DeviceImage* image : {&from, &to})
-    if (!image->in_buffer())
-      throw Error(ErrorKind::unsupported,
-                  fmt::format("a copy in the storage '{}'; allowed: buffer, image_buffer", name_of(image->storage())));
+  check_storage("a copy", from);
+  check_storage("a copy", to);
   if (from.layers() == 1 ? overlap(from, to) : from.shares_memory(to))
     refuse_copy("a copy of an image onto itself: both sides must lie apart");
 }
@@ -84,73 +106,87 @@ void check_bytes(std::size_t bytes, const ArrayType& type) {
 
 }  // namespace
 
-Launch upload_later(const Session& session, std::span<const std::byte> from, const DeviceArray& to) {
+Launch upload_later(const Session& session, std::span<const std::byte> from, const DeviceArray& to,
+                    const std::vector<Event>& after) {
   check_bytes(from.size(), to.type());
-  const ocl::Queue& queue = state_of(session).queue;
-  Events events;
-  if (!from.empty()) events.push_back(ocl::write_later(queue, to.buffer(), 0, from));
-  return internal::Access::flushed(queue, std::move(events), from.size());
+  return launched(session, after, from.size(), [&](const ocl::Queue& queue, Events& events) {
+    if (!from.empty()) events.push_back(ocl::write_later(queue, to.buffer(), 0, from));
+  });
 }
 
-Launch download_later(const Session& session, const DeviceArray& from, std::span<std::byte> to) {
+Launch download_later(const Session& session, const DeviceArray& from, std::span<std::byte> to,
+                      const std::vector<Event>& after) {
   check_bytes(to.size(), from.type());
-  const ocl::Queue& queue = state_of(session).queue;
-  Events events;
-  if (!to.empty()) events.push_back(ocl::read_later(queue, from.buffer(), 0, to));
-  return internal::Access::flushed(queue, std::move(events), to.size());
+  return launched(session, after, to.size(), [&](const ocl::Queue& queue, Events& events) {
+    if (!to.empty()) events.push_back(ocl::read_later(queue, from.buffer(), 0, to));
+  });
 }
 
-Launch fill(const Session& session, const DeviceImage& image, const std::array<double, 4>& pixel) {
-  const ocl::Queue& queue = state_of(session).queue;
-  const std::uint64_t bytes = bytes_of(type_of(image));
-  Events events;
-  if (!image.in_buffer()) {
-    const Image all = filled(image.size(), image.format(), pixel);
-    for (std::int64_t k = 0; k < image.layers(); ++k) write_pixels(queue, all, image, k);
-    return internal::Access::flushed(queue, {}, bytes);
-  }
-  const Image row = filled({image.size().width, 1}, image.format(), pixel);
-  const ocl::Buffer first = queue.copy_of({row.data(), row_bytes_of(image)});
-  for (std::int64_t k = 0; k < image.layers(); ++k) fill_layer(queue, image.layer(k), first, events);
-  return internal::Access::flushed(queue, std::move(events), bytes);
+Launch upload_later(const Session& session, const ImageView& from, const DeviceImage& to,
+                    const std::vector<Event>& after) {
+  check_host_side(ImageType{from.format(), from.size()}, to);
+  return launched(session, after, bytes_of(type_of(to)), [&](const ocl::Queue& queue, Events& events) {
+    events =
+        ocl::write_rows_later(queue, to.buffer(), rows_of(to), from.row(0), static_cast<std::uint64_t>(from.stride()),
+                              row_bytes_of(to), static_cast<std::uint64_t>(from.height()));
+  });
 }
 
-Launch fill(const Session& session, const DeviceArray& array, double element) {
-  const ocl::Queue& queue = state_of(session).queue;
+Launch download_later(const Session& session, const DeviceImage& from, Image& to, const std::vector<Event>& after) {
+  check_host_side(ImageType{to.format(), to.size()}, from);
+  return launched(session, after, bytes_of(type_of(from)), [&](const ocl::Queue& queue, Events& events) {
+    events =
+        ocl::read_rows_later(queue, from.buffer(), rows_of(from), to.data(), static_cast<std::uint64_t>(to.stride()),
+                             row_bytes_of(from), static_cast<std::uint64_t>(to.height()));
+  });
+}
+
+Launch fill(const Session& session, const DeviceImage& image, const std::array<double, 4>& pixel,
+            const std::vector<Event>& after) {
+  return launched(session, after, bytes_of(type_of(image)), [&](const ocl::Queue& queue, Events& events) {
+    if (!image.in_buffer()) {
+      const Image all = filled(image.size(), image.format(), pixel);
+      for (std::int64_t k = 0; k < image.layers(); ++k) write_pixels(queue, all, image, k);
+      return;
+    }
+    const Image row = filled({image.size().width, 1}, image.format(), pixel);
+    const ocl::Buffer first = queue.copy_of({row.data(), row_bytes_of(image)});
+    for (std::int64_t k = 0; k < image.layers(); ++k) fill_layer(queue, image.layer(k), first, events);
+  });
+}
+
+Launch fill(const Session& session, const DeviceArray& array, double element, const std::vector<Event>& after) {
   const ArrayType& type = array.type();
   Array first({type.type, {std::min(array.count(), elements_from_host)}});
   for (std::int64_t i = 0; i < first.count(); ++i) first.set(i, element);
-  Events events;
-  if (first.count() > 0) {
+  return launched(session, after, type.bytes(), [&](const ocl::Queue& queue, Events& events) {
+    if (first.count() == 0) return;
     const std::uint64_t bytes = first.type().bytes();
     append(queue.copy_rows(queue.copy_of(first.bytes()), {}, array.buffer(), {}, bytes, 1), events);
     double_up(bytes, type.bytes(), [&](std::uint64_t done, std::uint64_t count) {
       append(queue.copy_rows(array.buffer(), {}, array.buffer(), {done, 0}, count, 1), events);
     });
-  }
-  return internal::Access::flushed(queue, std::move(events), type.bytes());
+  });
 }
 
-Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& to) {
+Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& to, const std::vector<Event>& after) {
   check_copy(from, to);
-  const ocl::Queue& queue = state_of(session).queue;
-  Events events;
-  for (std::int64_t k = 0; k < from.layers(); ++k)
-    append(queue.copy_rows(from.buffer(), rows_of(from.layer(k)), to.buffer(), rows_of(to.layer(k)), row_bytes_of(from),
-                           static_cast<std::uint64_t>(from.size().height)),
-           events);
-  return internal::Access::flushed(queue, std::move(events), 2 * bytes_of(type_of(from)));
+  return launched(session, after, 2 * bytes_of(type_of(from)), [&](const ocl::Queue& queue, Events& events) {
+    for (std::int64_t k = 0; k < from.layers(); ++k)
+      append(queue.copy_rows(from.buffer(), rows_of(from.layer(k)), to.buffer(), rows_of(to.layer(k)),
+                             row_bytes_of(from), static_cast<std::uint64_t>(from.size().height)),
+             events);
+  });
 }
 
-Launch copy(const Session& session, const DeviceArray& from, const DeviceArray& to) {
+Launch copy(const Session& session, const DeviceArray& from, const DeviceArray& to, const std::vector<Event>& after) {
   if (from.type() != to.type())
     refuse_copy(
         fmt::format("a copy of {} to {}; allowed: to the same type", to_string(from.type()), to_string(to.type())));
   if (from.shares_memory(to)) refuse_copy("a copy of an array onto itself: both sides must lie apart");
-  const ocl::Queue& queue = state_of(session).queue;
-  Events events;
-  if (from.count() > 0) events.push_back(queue.copy(from.buffer(), to.buffer(), from.type().bytes()));
-  return internal::Access::flushed(queue, std::move(events), 2 * from.type().bytes());
+  return launched(session, after, 2 * from.type().bytes(), [&](const ocl::Queue& queue, Events& events) {
+    if (from.count() > 0) events.push_back(queue.copy(from.buffer(), to.buffer(), from.type().bytes()));
+  });
 }
 
 }  // namespace lenslet

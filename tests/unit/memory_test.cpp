@@ -6,6 +6,7 @@
 
 #include <lenslet/memory.hpp>
 #include <lenslet/ops.hpp>
+#include <lenslet/transfer.hpp>
 
 #include "image_support.hpp"
 #include "refusal.hpp"
@@ -75,13 +76,45 @@ TEST_F(SharedMemory, IsRefusedWhereKernelsCannotLoadIt) {
 }
 
 TEST_F(SharedMemory, MayBePinned) {
-  const DeviceImage image = allocate_pinned(*session, ImageType{grey, {67, 31}, 2});
+  const DeviceImage image = allocate(*session, ImageType{grey, {67, 31}, 2}, {.pinned = true});
   for (std::int64_t y = 0; y < 31; ++y) MappedImage(*session, image, HostAccess::write, 1).row(y)[66] = std::byte{4};
   EXPECT_EQ(session->download(image, 1).at(66, 30, 0), 4);
-  const DeviceArray array = allocate_pinned(*session, ArrayType{ElementType::f64, {3}});
+  const DeviceArray array = allocate(*session, ArrayType{ElementType::f64, {3}}, {.pinned = true});
   EXPECT_EQ(MappedArray(*session, array, HostAccess::overwrite).bytes().size(), 24u);
   const ImageType much{grey, {8, 8}, std::int64_t{1} << 50};
-  EXPECT_THAT(refusal([&] { allocate_pinned(*session, much); }, ErrorKind::unsupported), HasSubstr("in one buffer"));
+  EXPECT_THAT(refusal([&] { allocate(*session, much, {.pinned = true}); }, ErrorKind::unsupported),
+              HasSubstr("in one buffer"));
+}
+
+TEST_F(SharedMemory, IsMadeForItsUseByKernels) {
+  const ImageType type{grey, {67, 31}};
+  const DeviceImage input = allocate(*session, type, {.kernels = KernelAccess::read_only, .host = HostUse::writes});
+  const DeviceImage output = allocate(*session, type, {.kernels = KernelAccess::write_only, .host = HostUse::reads});
+  const Image image = pattern({67, 31}, grey);
+  session->upload(image, input);
+  const Plan plan = session->plan(ops::Gaussian{.sigma = 1}, grey);
+  plan.run_into(input, {output});
+  EXPECT_TRUE(equal(session->download(output), session->run(ops::Gaussian{.sigma = 1}, image).images[0]));
+  EXPECT_THAT(refusal([&] { plan.run_into(output, {input}); }), HasSubstr("kernels can only write"));
+}
+
+TEST_F(SharedMemory, IsMadeForItsUseByTheHost) {
+  const ArrayType type{ElementType::i32, {4}};
+  const Array four = Array::of<std::int32_t>({1, 2, 3, 4});
+  const DeviceArray written = allocate(*session, type, {.host = HostUse::writes});
+  const DeviceArray read = allocate(*session, type, {.host = HostUse::reads});
+  const DeviceArray hidden = allocate(*session, type, {.host = HostUse::none});
+  upload(*session, four, written, {0});
+  copy(*session, written, hidden);
+  copy(*session, hidden, read);
+  EXPECT_EQ(session->download(read).at(3), 4);
+  EXPECT_EQ(MappedArray(*session, read, HostAccess::read).bytes().size(), 16u);
+  EXPECT_THAT(refusal([&] { session->download(written); }),
+              HasSubstr("the host reads memory that was made for other use; allowed: to overwrite it"));
+  EXPECT_THAT(refusal([&] { MappedArray(*session, written, HostAccess::write); }), HasSubstr("the host reads"));
+  EXPECT_THAT(refusal([&] { upload(*session, four, read, {0}); }), HasSubstr("the host writes memory"));
+  EXPECT_THAT(refusal([&] { upload_later(*session, four.bytes(), hidden); }), HasSubstr("kernels alone use it"));
+  EXPECT_EQ(session->download(read).at(3), 4);
 }
 
 TEST_F(SharedMemory, OfARectangleLeavesWhatLiesRoundIt) {

@@ -7,6 +7,8 @@
 
 #include <lenslet/error.hpp>
 #include <lenslet/kernel.hpp>
+#include <lenslet/memory.hpp>
+#include <lenslet/transfer.hpp>
 
 #include "image_support.hpp"
 #include "refusal.hpp"
@@ -86,7 +88,9 @@ TEST(OwnKernel, TellsOfItself) {
   EXPECT_GE(info.max_group, 1u);
   EXPECT_GE(info.preferred_multiple, 1u);
   EXPECT_THAT(own_program().kernel("fixed").info().compile_group, ElementsAre(4, 2, 1));
-  EXPECT_EQ(own_program().kernels().size(), 5u);
+  const std::vector<Kernel> all = own_program().kernels();
+  ASSERT_EQ(all.size(), 5u);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i].info().name, own_program().kernel_names()[i]);
 }
 
 TEST(OwnKernel, TakesArgumentsOfEveryClass) {
@@ -181,6 +185,13 @@ TEST(OwnKernel, RefusesArgumentsThatItDoesNotDeclare) {
   EXPECT_THAT(given({1, LocalMemory{4}}), HasSubstr("given 4 bytes of local memory"));
   EXPECT_EQ(given({1, Session().upload(Array::of<std::int32_t>({0}))}),
             "kernel add: argument 1 is memory of another session; allowed: of the program's own");
+  const DeviceArray unread = allocate(own_session(), array.type(), {.kernels = KernelAccess::write_only});
+  EXPECT_THAT(refusal([&] {
+                own_program().kernel("classes").launch(
+                    {.global = {8}}, {0.5f, std::array<float, 4>{}, std::int64_t{}, std::int8_t{}, unread, array,
+                                      LocalMemory{32}, NoBuffer{}, array});
+              }),
+              HasSubstr("'in', is float* in global memory; given an array, i32 [8]; allowed: memory that kernels can"));
   const KernelArgument much = LocalMemory{own_session().device().local_memory + 1};
   const Kernel classes = own_program().kernel("classes");
   EXPECT_THAT(refusal([&] {
@@ -206,6 +217,22 @@ TEST(OwnKernel, RefusesRangesThatItCannotHave) {
   EXPECT_THAT(given(fixed, {.global = {8}}), HasSubstr("allowed: 2, as its reqd_work_group_size is 4 x 2 x 1"));
   EXPECT_THAT(add.resolved({.global = {1000}, .group = {16}, .round_up = true}).global, ElementsAre(1008));
   EXPECT_THAT(fixed.resolved({.global = {8, 4}}).group, ElementsAre(4, 2));
+}
+
+TEST(OwnKernel, WaitsForEventsAndMayHaveOneItem) {
+  const Kernel add = own_program().kernel("add");
+  const DeviceArray sum = own_session().upload(Array::of<std::int32_t>({0, 0}));
+  const Launch first = add.launch(KernelRange::one_item(), {5, sum});
+  add.launch(KernelRange::one_item(), {6, sum}, {first.event(), first.event()}).wait();
+  EXPECT_TRUE(first.done());
+  const Array got = own_session().download(sum);
+  EXPECT_THAT(got.as<std::int32_t>(), ElementsAre(11, 0));
+  const Session other;
+  const Launch foreign = fill(other, other.allocate(ArrayType{ElementType::i32, {1}}), 1);
+  EXPECT_THAT(refusal([&] {
+                add.launch(KernelRange::one_item(), {1, sum}, {foreign.event()});
+              }),
+              HasSubstr("an event of another context"));
 }
 
 TEST(OwnKernel, ServesSeveralThreads) {

@@ -71,6 +71,23 @@ TEST(OwnProgram, IsCachedUnlessItIncludesAFile) {
               CacheUse::off);
 }
 
+TEST(OwnProgram, IsMadeOfSeveralTextsAndKeepsWhatTheCompilerSaid) {
+  const ocl::TemporaryDirectory cache;
+  const ocl::ScopedVariable on("LENSLET_CACHE", "on");
+  const std::vector<ProgramText> texts{
+      {"one.cl", "#define VALUE 1"},
+      {"two.cl", "#warning mind this\n__kernel void two(__global int *to) { *to = VALUE; }"}};
+  for (const CacheUse use : {CacheUse::miss, CacheUse::hit}) {
+    const Session session({.cache_directory = cache.path()});
+    const Program program = Program::from_texts(session, texts);
+    EXPECT_EQ(program.cache_use(), use);
+    EXPECT_THAT(program.kernel_names(), ElementsAre("two"));
+    EXPECT_THAT(program.log(), testing::AllOf(HasSubstr("two.cl:1"), HasSubstr("mind this")));
+    EXPECT_THAT(program.source(), testing::AllOf(HasSubstr("#define VALUE 1"), HasSubstr("*to = VALUE;")));
+  }
+  EXPECT_EQ(refusal([] { Program::from_texts(Session(), {}); }), "a program of 0 texts; allowed: 1 or more");
+}
+
 // PoCL then gives binaries, and tells no arguments of programs that come from one.
 TEST(OwnProgram, KnowsItsArgumentsWhenItComesFromTheCache) {
   const ocl::TemporaryDirectory cache;

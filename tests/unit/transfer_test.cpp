@@ -87,6 +87,41 @@ TEST_F(Transfers, OfArraysNeedNotWait) {
               HasSubstr("19 bytes of the host for i32 [5] of 20"));
 }
 
+TEST_F(Transfers, OfImagesNeedNotWait) {
+  const PixelFormat colour{PixelType::u8, 3};
+  const Image from = pattern({13, 9}, colour);
+  const DeviceImage held = session->upload(Image({40, 21}, colour)), part = held.view({5, 4, 13, 9});
+  const Launch written = upload_later(*session, from, part);
+  Image to({13, 9}, colour, 64);
+  const Launch read = download_later(*session, part, to, {written.event()});
+  read.wait();
+  EXPECT_EQ(read.timing().bytes, 13u * 9 * 3);
+  EXPECT_TRUE(equal(convert(to, PixelType::u8), from));  // without gaps between its rows
+  EXPECT_EQ(session->download(held).at(4, 4, 0), 0);
+  EXPECT_THAT(refusal([&] { upload_later(*session, from, held); }), HasSubstr("u8 x 3 of 13 x 9 of the host"));
+  if (!session->device().images) return;
+  const DeviceImage object = session->allocate({13, 9}, {PixelType::u8, 1}, Storage::image);
+  EXPECT_THAT(refusal(
+                  [&] {
+                    upload_later(*session, pattern({13, 9}, {PixelType::u8, 1}), object);
+                  },
+                  ErrorKind::unsupported),
+              HasSubstr("'image'"));
+}
+
+TEST_F(Transfers, WaitForEvents) {
+  const DeviceArray array = counted({4}), other = counted({4});
+  const Launch filled = fill(*session, array, 7);
+  const Launch copied = copy(*session, array, other, {filled.event()});
+  const Launch boxed = copy(*session, other, {{0}, {2}}, array, {2}, {copied.event()});
+  fill(*session, other, 1, {boxed.event()}).wait();
+  EXPECT_TRUE(filled.done() && copied.done() && boxed.done());
+  EXPECT_EQ(numbers(array), (Numbers{7, 7, 7, 7}));
+  const Session apart;
+  const Launch foreign = fill(apart, apart.allocate(ArrayType{ElementType::i32, {1}}), 1);
+  EXPECT_THAT(refusal([&] { fill(*session, array, 1, {foreign.event()}); }), HasSubstr("another context"));
+}
+
 TEST_F(Transfers, MakePartsInTheSameMemory) {
   const auto step = static_cast<std::int64_t>(session->device().alignment / sizeof(std::int32_t));
   const DeviceArray array = counted({3 * step});

@@ -181,7 +181,7 @@ void print_program(const Session& session, const Program& program) {
   print_text(entry("built", fmt::format("in {:.1f} ms, {}", program.build_ms(), name_of(program.binary_type())), 14));
   if (!program.options().empty()) print_text(entry("options", program.options(), 14));
   if (!program.log().empty()) print("\n{}\n", program.log());
-  for (const KernelInfo& kernel : program.kernels()) print_kernel(kernel);
+  for (const Kernel& kernel : program.kernels()) print_kernel(kernel.info());
 }
 
 Json program_json(const Session& session, const Program& program) {
@@ -190,7 +190,7 @@ Json program_json(const Session& session, const Program& program) {
           {"binary_type", name_of(program.binary_type())},
           {"build_ms", program.build_ms()},
           {"log", program.log()},
-          {"kernels", mapped(program.kernels(), kernel_json)}};
+          {"kernels", mapped(program.kernels(), [](const Kernel& kernel) { return kernel_json(kernel.info()); })}};
 }
 
 void check_call_options(const CLI::App& app) {

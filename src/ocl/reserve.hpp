@@ -1,0 +1,18 @@
+// Memory for a use that is known when it is taken, and whether the host may use it as it is about to.
+#pragma once
+
+#include <cstdint>
+
+#include <lenslet/memory.hpp>
+
+#include "ocl/queue.hpp"
+
+namespace lenslet::ocl {
+
+// Takes memory. Throws as Queue::allocate() does.
+Buffer reserve(const Queue& queue, std::uint64_t bytes, const MemoryUse& use);
+
+// Throws invalid_argument for memory that was made without that use by the host, with the use that it has.
+void check_host(const Buffer& buffer, HostAccess access);
+
+}  // namespace lenslet::ocl

@@ -1,0 +1,16 @@
+// Launches that begin after events, see RunOptions::after.
+#pragma once
+
+#include <vector>
+
+#include <lenslet/event.hpp>
+
+#include "ocl/queue.hpp"
+
+namespace lenslet {
+
+// Has what follows in the queue wait for these events. Returns what ends with the last of them, for Access::after().
+// Throws invalid_argument for an event of another context.
+std::vector<ocl::Event> wait_in_queue(const ocl::Queue& queue, const std::vector<Event>& events);
+
+}  // namespace lenslet
