@@ -99,6 +99,7 @@ ocl::Program program_of(const Group& group, const Steps& steps, const ArraySched
   source.define("FAST_FMA", maker.device().fast_fma ? 1 : 0);
   source.define("INPUTS(F)", steps.inputs).define("OUTPUTS(F)", steps.outputs).define("TABLES(F)", steps.tables);
   source.define("NUMBERS(F)", steps.numbers).define("STEPS", steps.steps);
+  if (steps.needs_place) source.append("lanes.cl");
   for (const std::string& type : steps.types) source.append("planes.cl", "TYPE", type);
   for (const std::string& type : steps.table_types) source.append("tables.cl", "TYPE", type);
   for (const auto& [file, type] : steps.functions) source.append(file, "TYPE", type);

@@ -94,17 +94,6 @@ INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0
   JOIN(write_, type)(out_##value + at * channels, channels, count, aligned, v_##value);
 
 #if PLACED
-#if VEC == 1
-#define UPWARD 0
-#elif VEC == 2
-#define UPWARD (int2)(0, 1)
-#elif VEC == 4
-#define UPWARD (int4)(0, 1, 2, 3)
-#elif VEC == 8
-#define UPWARD (int8)(0, 1, 2, 3, 4, 5, 6, 7)
-#else
-#define UPWARD (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#endif
 #define PLACE_OF_UNIT , const int x, const int y
 #define THIS_PLACE(unit) , left + (int)((unit)*VEC), top + (int)y
 #define PLACE_OF_LAUNCH , const int left, const int top
@@ -163,7 +152,7 @@ INLINE void compute(TABLE_OF_GROUP INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(
   const long at = unit * VEC;
   const float numbers[] = {NUMBERS(THIS_NUMBER) 0};
 #if PLACED
-  const FLOATS columns_ = CONVERT(float, UPWARD + x), row_ = (FLOATS)(float)y;
+  const FLOATS columns_ = CONVERT(float, LANES_UPWARD + x), row_ = (FLOATS)(float)y;
 #endif
   INPUTS(READ)
   COMPUTE_STEPS
