@@ -8,9 +8,9 @@
 namespace lenslet {
 
 // Stores that the plan's kernels hang, with why it is known, such as "no end after 2 s". Tuning and plans of the same
-// op, types and options, for inputs of any size, pass its schedule over on this device under this driver; where no other
-// is known to be right, plans of a user's op throw unsupported, with the reason. A schedule that the caller forces runs
-// all the same. TuningStore::clear() forgets it. Throws io where not even this process can remember it.
+// op, types and options, for inputs of any size, pass its schedule over on this device under this driver; where no
+// other is known to be right, plans of a user's op throw unsupported, with the reason. A schedule that the caller
+// forces runs all the same. TuningStore::clear() forgets it. Throws io where not even this process can remember it.
 void quarantine(const Plan& plan, const std::string& why);
 
 }  // namespace lenslet

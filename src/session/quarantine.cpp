@@ -46,7 +46,8 @@ void refuse_quarantined(const Plan& plan) {
   throw Error(ErrorKind::unsupported,
               fmt::format("{}: its schedule {} is quarantined on {}: {}; allowed: another text of the op, a forced "
                           "schedule, or this one once its tuning results are cleared",
-                          state.problem->work().call.op, plan.schedule(), state.session.device().name, detail_of(store, key, plan.schedule())));
+                          state.problem->work().call.op, plan.schedule(), state.session.device().name,
+                          detail_of(store, key, plan.schedule())));
 }
 
 }  // namespace lenslet

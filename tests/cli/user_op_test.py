@@ -1,10 +1,13 @@
 """Filters of the user's own on the command line: what is wrong with them, folders of them, regions and kernels."""
 
+import os
 import re
+import shutil
+import subprocess
 import unittest
 
 from images import read_png, write_png
-from tool import ToolTest, main, run
+from tool import TOOL, ToolTest, main, run
 
 HEAD = "/* name: {}\n   summary: A test. */\n"
 MOVED = ("// name: moved\n// summary: The pixel's place, and a number.\n// parameter: real more = 1 (0 to 9): More.\n"
@@ -70,6 +73,21 @@ class UserOp(ToolTest):
         self.assertIn("its kernels were still at work after 1 s", self.refusal(*words, status=1))
         self.write("endless.cl", HEAD.format("endless") + "PIXEL endless(WINDOW) { return AT(0, 0); }\n")
         self.run_tool("run", "endless.cl", "in.png", "out.png")
+
+    def test_what_is_written_outside_is_found(self):
+        self.write("outside.cl", HEAD.format("outside").replace(" */", "\n kernel: outside\n range: width height + 1\n"
+                                                                " takes: u8, 1\n group: 8x1 */") +
+                   "__kernel void outside(IMAGE_IN(image), IMAGE_OUT(out)) {\n"
+                   "  const int x = get_global_id(0), y = get_global_id(1);\n"
+                   "  if (x < out_width && y <= out_height) PUT(1, out, x, y, 0);\n}\n")
+        self.assertIn("wrote outside the image", self.run_tool("verify", "outside.cl", "--effort", "0", status=1).stdout)
+        if not shutil.which("oclgrind"):
+            self.skipTest("no Oclgrind")
+        write_png(self.folder / "grey.png", 20, 10, 1, 8, lambda x, y, c: x)
+        subprocess.run(["oclgrind", "--build-options", "-Drestrict=", "--log", "found.txt", TOOL, "run", "outside.cl",
+                        "grey.png", "out.png"], cwd=self.folder, check=True, capture_output=True,
+                       env=os.environ | {"LENSLET_DEVICE": "oclgrind", "LENSLET_CACHE": "off"})
+        self.assertIn("Invalid write", (self.folder / "found.txt").read_text(encoding="utf-8"))
 
     def test_a_region_knows_its_place(self):
         self.run_tool("run", "moved.cl", "in.png", "part.png", "--more", 3, "--region", "7x4+5+3")

@@ -152,6 +152,18 @@ TEST(OwnKernel, IndexesOfWorkItemsFollowTheirArithmetic) {
   check_indexes({.global = {4, 6, 8}, .group = {2, 3, 4}, .offset = {0, 5, 1000}});
 }
 
+TEST(OwnKernel, TakesPartsOfOneArray) {
+  const auto rows = static_cast<std::int64_t>(own_session().device().alignment);  // of 4 bytes: all begin aligned
+  const DeviceArray all = own_session().allocate(ArrayType{ElementType::i32, {3 * rows}});
+  fill(own_session(), all, 0);
+  const Kernel add = own_program().kernel("add");
+  for (int k = 0; k < 3; ++k)
+    add.launch({.global = {static_cast<std::size_t>(rows)}}, {k + 1, part(own_session(), all, k * rows, rows)});
+  const Array got = own_session().download(all);
+  for (int k = 0; k < 3; ++k)
+    for (const std::int64_t place : {k * rows, (k + 1) * rows - 1}) EXPECT_EQ(got.at(place), k + 1);
+}
+
 TEST(OwnKernel, ReadsImagesThroughSamplers) {
   if (!own_session().device().images) GTEST_SKIP() << "no image objects";
   const Image image = pattern({5, 3}, {PixelType::u8, 1});

@@ -8,7 +8,9 @@
 #include <lenslet/error.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
+#include <lenslet/quarantine.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/tuning_store.hpp>
 #include <lenslet/user_op.hpp>
 #include <lenslet/verify.hpp>
 
@@ -255,6 +257,32 @@ TEST(UserOp, IsNotWaitedForLongerThanIsAllowed) {
   launch.wait(std::chrono::minutes(10));
   EXPECT_NEAR(session.download(outputs.front()).at(3, 3, 0), 1000, 1);
   EXPECT_NO_THROW(plan.run(image, RunOptions{.limit = std::chrono::minutes(10)}));
+}
+
+TEST(UserOp, WhoseScheduleIsQuarantinedSaysWhy) {
+  const ocl::TemporaryDirectory folder;
+  const Image image = pattern({8, 8}, {PixelType::u8, 1});
+  const UserOp op = UserOp::from_text(lighter);
+  const Work work = image_work(op, image.format(), image.size());
+  const Session session({.data_directory = folder.path()});
+  const Plan plan = session.plan(work);
+  quarantine(plan, "no end after 2 s");
+  Work forced = work;
+  forced.options.schedule = plan.schedule();
+  for (const Session& again : {session, Session({.data_directory = folder.path()})}) {
+    try {
+      again.plan(work);
+      ADD_FAILURE() << "it is tried again";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+      EXPECT_THAT(error.what(), HasSubstr("its schedule " + plan.schedule() + " is quarantined on"));
+      EXPECT_THAT(error.what(), HasSubstr("no end after 2 s; allowed: another text of the op"));
+    }
+    EXPECT_NO_THROW(again.plan(forced));
+    EXPECT_NO_THROW(again.run(Call{"invert"}, image));
+  }
+  TuningStore(folder.path()).clear();
+  EXPECT_NO_THROW(Session({.data_directory = folder.path()}).plan(work));
 }
 
 TEST(UserOp, RefusesWhatItDoesNotTake) {
