@@ -11,6 +11,7 @@
 #include "kernel/arguments.hpp"
 #include "kernel/range.hpp"
 #include "kernel/state.hpp"
+#include "ocl/foreign.hpp"
 #include "ocl/kernel_launch.hpp"
 #include "ocl/kernel_query.hpp"
 #include "session/after.hpp"
@@ -50,7 +51,7 @@ class ArgumentOfLaunch {
  private:
   template <class Memory>
   void set(const Memory& memory) const {
-    if (!ocl::share_context(kernel_.kernel, memory))
+    if (!ocl::share_context(state_of(kernel_.session).queue, memory))
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("kernel {}: argument {} is memory of another session; allowed: of the program's own",
                               kernel_.info.name, index_));

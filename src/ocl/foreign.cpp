@@ -48,6 +48,16 @@ void check_host_memory(const cl::Buffer& buffer, cl_mem_flags flags, const Devic
                             address % host_alignment, host_alignment, device.name));
 }
 
+// Without a count of references: it is asked for each value of a launch.
+bool is_of(const cl::Context& context, cl_mem memory) {
+  cl_context own = nullptr;
+  checked([&] {
+    if (const cl_int status = clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof own, &own, nullptr))
+      throw cl::Error(status, "clGetMemObjectInfo");
+  });
+  return own == context();
+}
+
 }  // namespace
 
 KernelAccess access_of(cl_mem_flags flags) {
@@ -84,8 +94,7 @@ Buffer adopt(const Queue& queue, cl_mem memory) {
   return checked([&] {
     const cl::Buffer buffer(memory, true);
     if (buffer.getInfo<CL_MEM_TYPE>() != CL_MEM_OBJECT_BUFFER) refuse("the object is no buffer; allowed: buffers");
-    if (buffer.getInfo<CL_MEM_CONTEXT>()() != queue.handle().context())
-      refuse("the buffer is of another context than the session's");
+    if (!is_of(queue.handle().context, memory)) refuse("the buffer is of another context than the session's");
     const auto flags = buffer.getInfo<CL_MEM_FLAGS>();
     check_host_memory(buffer, flags, queue.device().info());
     cl::Buffer whole;
@@ -100,6 +109,14 @@ void check_context(const Queue& queue, const Event& event) {
   const bool same = checked(
       [&] { return cl::Event(event.handle(), true).getInfo<CL_EVENT_CONTEXT>()() == queue.handle().context(); });
   if (!same) refuse("an event of another context than the session's");
+}
+
+bool share_context(const Queue& queue, const Buffer& memory) {
+  return is_of(queue.handle().context, memory.handle().buffer());
+}
+
+bool share_context(const Queue& queue, const ImageObject& memory) {
+  return is_of(queue.handle().context, (*memory.handle().image)());
 }
 
 Event adopt(const Queue& queue, cl_event event) {

@@ -35,6 +35,10 @@ _cl_mem* handle_of(const ImageObject& object);
 // Throws invalid_argument where the event is of another context than the queue.
 void check_context(const Queue& queue, const Event& event);
 
+// Whether the memory is of the queue's context: drivers crash on that of another, or take it for their own.
+bool share_context(const Queue& queue, const Buffer& memory);
+bool share_context(const Queue& queue, const ImageObject& memory);
+
 // Returns a part of a buffer, in its memory. Throws unsupported where it begins at no multiple of the device's
 // alignment. `count` is at least 1, and the part lies in the buffer.
 Buffer part_of(const Queue& queue, const Buffer& buffer, std::uint64_t offset, std::uint64_t count);

@@ -64,10 +64,6 @@ std::vector<ArgumentInfo> arguments_of(const cl::Kernel& kernel, std::size_t cou
   return arguments;
 }
 
-bool is_in(const cl::Kernel& kernel, const cl::Memory& memory) {
-  return kernel.getInfo<CL_KERNEL_CONTEXT>()() == memory.getInfo<CL_MEM_CONTEXT>()();
-}
-
 KernelInfo info_of(const Kernel::Handle& handle) {
   const cl::Kernel& kernel = handle.kernel;
   const cl::Device& device = handle.device;
@@ -90,14 +86,6 @@ KernelInfo info_of(const Kernel::Handle& handle) {
 KernelInfo info_of(const Kernel& kernel) {
   return checked([&] { return info_of(kernel.handle()); },
                  [&] { return fmt::format("kernel {}", kernel.handle().name); });
-}
-
-bool share_context(const Kernel& kernel, const Buffer& memory) {
-  return checked([&] { return is_in(kernel.handle().kernel, memory.handle().buffer); });
-}
-
-bool share_context(const Kernel& kernel, const ImageObject& memory) {
-  return checked([&] { return is_in(kernel.handle().kernel, *memory.handle().image); });
 }
 
 BinaryType binary_type_of(const Program& program) {

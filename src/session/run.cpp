@@ -5,6 +5,7 @@
 
 #include "image/allocate.hpp"
 #include "image/rect.hpp"
+#include "ocl/foreign.hpp"
 #include "session/after.hpp"
 #include "session/plan.hpp"
 #include "session/state.hpp"
@@ -49,12 +50,20 @@ void check_computes(const Plan::State& plan, const Rect& region, Size inputs) {
   check_region(region, result_size(plan, inputs));
 }
 
-// Throws where kernels may not do with a value's memory what they would.
-void check_access(const op::DeviceValues& values, KernelAccess refused, const char* what) {
+// Throws for memory of another session, and where kernels may not do with a value's memory what they would. `what` is
+// "input" or "output", `does` what kernels of a refused access can only do.
+void check_memory(const ocl::Queue& queue, const op::DeviceValues& values, const char* what, KernelAccess refused,
+                  const char* does) {
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values.is_image(i) && !values.image(i).in_buffer()) continue;
-    const ocl::Buffer& buffer = values.is_image(i) ? values.image(i).buffer() : values.array(i).buffer();
-    if (buffer.access() == refused) throw Error(ErrorKind::invalid_argument, fmt::format(fmt::runtime(what), i));
+    const DeviceImage* image = values.is_image(i) ? &values.image(i) : nullptr;
+    const bool in_object = image && !image->in_buffer();
+    const ocl::Buffer* buffer = in_object ? nullptr : image ? &image->buffer() : &values.array(i).buffer();
+    if (!(buffer ? ocl::share_context(queue, *buffer) : ocl::share_context(queue, image->object())))
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("{} {} is memory of another session; allowed: of the plan's own", what, i));
+    if (buffer && buffer->access() == refused)
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("{} {} is in memory that kernels can only {}", what, i, does));
   }
 }
 
@@ -62,10 +71,11 @@ Launch launch(const Plan::State& plan, const op::DeviceValues& inputs, const op:
               const RunOptions& options = {}) {
   const std::optional<Rect>& region = options.region;
   if (region) check_computes(plan, *region, inputs.size() > 0 && inputs.is_image(0) ? inputs.image(0).whole() : Size());
-  check_access(inputs, KernelAccess::write_only, "input {} is in memory that kernels can only write");
-  check_access(outputs, KernelAccess::read_only, "output {} is in memory that kernels can only read");
+  const ocl::Queue& queue = state_of(plan.session).queue;
+  check_memory(queue, inputs, "input", KernelAccess::write_only, "write");
+  check_memory(queue, outputs, "output", KernelAccess::read_only, "read");
   if (options.after.empty()) return plan.computation->launch(inputs, outputs, region);
-  std::vector<ocl::Event> begin = wait_in_queue(state_of(plan.session).queue, options.after);
+  std::vector<ocl::Event> begin = wait_in_queue(queue, options.after);
   return internal::Access::after(std::move(begin), plan.computation->launch(inputs, outputs, region));
 }
 

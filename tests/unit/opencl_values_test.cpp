@@ -143,6 +143,16 @@ TEST_F(OpenClValues, AreRefusedInOtherObjects) {
   expect_usable();
 }
 
+TEST_F(OpenClValues, OfAnotherSessionAreRefusedByPlans) {
+  const Session other;
+  const Image image = pattern({20, 9}, grey8);
+  const DeviceImage theirs = other.upload(image), mine = session->upload(image);
+  const Plan plan = blur();
+  EXPECT_EQ(refusal([&] { plan.run(theirs); }), "input 0 is memory of another session; allowed: of the plan's own");
+  EXPECT_THAT(refusal([&] { plan.run_into(mine, {theirs}); }), HasSubstr("output 0 is memory of another session"));
+  expect_usable();
+}
+
 TEST_F(OpenClValues, AreRefusedWhereKernelsMayNotReadOrWrite) {
   const OwnMemory readable = make_buffer(*context, 180, CL_MEM_READ_ONLY);
   const OwnMemory writable = make_buffer(*context, 180, CL_MEM_WRITE_ONLY);
