@@ -8,9 +8,11 @@
 
 #include <lenslet/pixel.hpp>
 
+#include "op/table.hpp"
+
 namespace lenslet::op {
 
-// They make a sample of the result's own type of each one, and of the samples that other images have at its place. The
+// They make a sample of `type` of each one, and of the samples that other images have at its place. The
 // lists are those of src/point/point.cl.
 struct Epilogue {
   // An image of as many pixels and channels as the result: an input of the op with the epilogue, behind its own.
@@ -25,9 +27,15 @@ struct Epilogue {
   std::string steps;
   std::size_t result_value = 0;                                // among the steps' values
   std::size_t last_value = 0;                                  // likewise
+  PixelType type = PixelType::u8;                              // of the last value
   std::vector<std::pair<std::string, std::string>> functions;  // their files, each with the type of its arithmetic
   std::vector<Beside> beside = {};
-  bool has_functions_of_users = false;  // which may call what OpenCL C has for vectors of 16 lanes at most
+  std::vector<Table> tables = {};  // in the order of the steps' own list `table_list`
+  std::string table_list = {};
+  bool needs_columns = false;  // its steps ask which lanes are alpha
+
+  // Its functions may call what OpenCL C has for vectors of 16 lanes at most: they are users' own, or of floats.
+  bool needs_standard_vectors = false;
 };
 
 }  // namespace lenslet::op

@@ -29,18 +29,21 @@ class Fusion {
 
   std::vector<Arrangement> arrangements() const {
     std::vector<Arrangement> result;
-    Arrangement points{points_alone, {}}, fused{"fused", {}, true};
+    Arrangement points{points_alone, {}}, fused{"fused", {}, true}, tables{"tables", {}, true};
     for (const Nodes& group : groups_in_order()) {
       points.units.push_back(group.size() == 1 ? typed_.apart.units[group.front()] : unit_of(group));
-      if (!put_behind(group, fused.units))
+      if (!put_behind(group, true, tables.units)) tables.units.push_back(points.units.back());
+      if (!put_behind(group, false, fused.units))
         fused.units.push_back(points.units.back());
       else if (group.size() > 2 && inputs_of(group).size() > 1)
         fused.long_epilogues = true;
     }
     const std::vector<Unit> units = fused.units;
+    const bool looks_up = tables.units.size() < units.size();
     if (fused.units.size() < points.units.size()) result.push_back(std::move(fused));
     if (points.units.size() < nodes().size()) result.push_back(std::move(points));
     result.push_back(typed_.apart);
+    if (looks_up) result.push_back(std::move(tables));
     add_filters(units, result);
     return result;
   }
@@ -141,8 +144,9 @@ class Fusion {
     return count == nodes().size();
   }
 
-  // Puts a group of point ops into the launches of a unit that makes something which it alone takes.
-  bool put_behind(const Nodes& group, std::vector<Unit>& units) const {
+  // Puts a group of point ops into the launches of a unit that makes something which it alone takes; one with tables
+  // only where these are allowed. On a CPU gamma took 6.2 ms with a Gaussian apart, and 7.3 ms behind it.
+  bool put_behind(const Nodes& group, bool tables, std::vector<Unit>& units) const {
     if (!functions_[group.front()] || outputs_of(group).size() != 1) return false;
     const std::vector<ValueId> inputs = inputs_of(group);
     for (std::size_t place = 0; place < inputs.size(); ++place) {
@@ -150,7 +154,7 @@ class Fusion {
       const auto maker = std::ranges::find_if(
           units, [&](const Unit& unit) { return unit.outputs == std::vector<ValueId>{inputs[place]}; });
       if (maker == units.end() || maker->nodes.size() != 1) continue;
-      const auto longer = followed_by(*maker, group, place);
+      const auto longer = followed_by(*maker, group, place, tables);
       if (!longer) continue;
       units.erase(maker);
       units.push_back(*longer);  // behind all that makes its other inputs
@@ -167,9 +171,9 @@ class Fusion {
   }
 
   // The unit with the group behind it, whose input at that place it makes.
-  std::optional<Unit> followed_by(Unit unit, const Nodes& group, std::size_t place) const {
+  std::optional<Unit> followed_by(Unit unit, const Nodes& group, std::size_t place, bool tables) const {
     auto epilogue = epilogue_of(point_unit_of(group), place);
-    if (!epilogue) return {};
+    if (!epilogue || (!tables && !epilogue->tables.empty())) return {};
     std::vector<ValueId> beside = inputs_of(group);
     beside.erase(beside.begin() + static_cast<std::ptrdiff_t>(place));
     for (std::size_t i = 0; i < beside.size(); ++i)

@@ -53,18 +53,24 @@ op::Op op_of(const PointUnit& unit) {
 std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_t own) {
   const std::vector<PixelFormat> formats = point::formats_of(unit.group);
   const auto is_half = [](const PixelFormat& format) { return format.type == PixelType::f16; };
-  if (unit.group.outputs.size() != 1 || !point::is_of_samples(unit.group) || std::ranges::any_of(formats, is_half))
+  if (unit.group.outputs.size() != 1 || !point::is_of_lanes(unit.group) || std::ranges::any_of(formats, is_half))
     return {};
-  const point::Steps steps = point::steps_of(unit.group);
-  if (!steps.table_values.empty()) return {};
+  const point::Steps steps = point::steps_of_lanes(unit.group);
   op::Epilogue epilogue{.name = unit.name,
                         .numbers = {},
                         .steps = steps.steps,
                         .result_value = own,
                         .last_value = unit.group.outputs.front(),
-                        .functions = {steps.functions.begin(), steps.functions.end()}};
-  epilogue.has_functions_of_users =
-      std::ranges::any_of(unit.group.nodes, [](const point::Node& node) { return node.function.is_of_user; });
+                        .type = formats[unit.group.outputs.front()].type,
+                        .functions = {steps.functions.begin(), steps.functions.end()},
+                        .tables = steps.table_values,
+                        .table_list = steps.tables,
+                        .needs_columns = steps.needs_columns};
+  for (const std::string& type : steps.table_types) epilogue.functions.emplace_back("tables.cl", type);
+  epilogue.needs_standard_vectors = std::ranges::any_of(unit.group.nodes, [&](const point::Node& node) {
+    const auto is_float = [&](std::size_t input) { return !is_integer(formats[input].type); };
+    return node.function.is_of_user || std::ranges::any_of(node.inputs, is_float);
+  });
   for (std::size_t i = 0; i < unit.group.inputs.size(); ++i)
     if (i != own) epilogue.beside.push_back({unit.group.inputs[i], i, false});
   for (const point::Number& number : steps.number_values) epilogue.numbers += float_literal(number.value) + ", ";
@@ -86,16 +92,13 @@ op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options) 
 }
 
 std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t result) {
-  if (unit.group.outputs.size() != 1) return {};
-  const std::vector<PixelFormat> formats = point::formats_of(unit.group);
-  if (formats[unit.group.outputs.front()].type != formats[result].type) return {};
   return steps_in_registers(unit, result);
 }
 
 std::optional<op::Prologue> prologue_of(const PointUnit& unit) {
   if (unit.group.inputs.size() != 1) return {};
   auto points = steps_in_registers(unit, 0);
-  if (!points) return {};
+  if (!points || points->needs_columns) return {};
   return op::Prologue{std::move(*points), unit.group.inputs.front().type};
 }
 

@@ -20,12 +20,12 @@ struct PointUnit {
 op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options);
 
 // The group as what another op's results go through before they are stored, which are its input `result`; the other
-// inputs lie beside them. Nothing where it changes their type, has f16, needs tables, or depends on where a pixel's
-// channels are.
+// inputs lie beside them. Nothing where it makes several images, works with f16, or needs a pixel's place or all of its
+// channels.
 std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t result);
 
-// The group as what samples of another op's input go through when they are loaded; nothing where it needs tables, works
-// with f16, or depends on where a pixel's channels are.
+// The group as what samples of another op's input go through when they are loaded; nothing where that is nothing
+// for an epilogue, where it has several inputs, or keeps alpha.
 std::optional<op::Prologue> prologue_of(const PointUnit& unit);
 
 // The function of a node that is a point op.

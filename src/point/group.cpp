@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "ocl/values.hpp"
 #include "point/schedules.hpp"
 #include "point/steps.hpp"
 #include "rounding.hpp"
@@ -70,14 +69,6 @@ void add_place(std::vector<op::Argument>& arguments) {
       ScalarOfLaunch([](const Bound& bound) { return static_cast<std::int32_t>(bound.in_whole().y); }));
 }
 
-ocl::Buffer upload(const ocl::Queue& queue, const Table& table) {
-  const std::size_t size = size_of(table.type), entries = static_cast<std::size_t>(max_value(table.type)) + 1;
-  std::vector<std::byte> samples(entries * size);
-  for (std::size_t i = 0; i < entries; ++i)
-    store_sample(samples.data() + i * size, table.type, table.curve(static_cast<double>(i)));
-  return ocl::upload(queue, samples);
-}
-
 // Groups that make a table each: as many as run side by side, twice, so that none waits for the last ones.
 std::int64_t groups_of_tables(const DeviceInfo& device, std::int64_t width) {
   constexpr std::int64_t items_side_by_side = 2048;  // of a compute unit of GPUs
@@ -128,12 +119,18 @@ bool needs_place(const Group& group) {
   return std::ranges::any_of(group.nodes, [](const Node& node) { return node.function.needs_place; });
 }
 
-bool is_of_samples(const Group& group) {
+bool is_of_lanes(const Group& group) {
   if (needs_place(group)) return false;
   const std::vector<PixelFormat> formats = formats_of(group);
   const auto others = [&](const PixelFormat& format) { return format.channels != formats.front().channels; };
-  return std::ranges::none_of(formats, others) && std::ranges::none_of(group.nodes, [&](const Node& node) {
-           return node.function.layout == Layout::pixels || keeps_alpha(node.function, formats[node.inputs.front()]);
+  return std::ranges::none_of(formats, others) &&
+         std::ranges::none_of(group.nodes, [](const Node& node) { return node.function.layout == Layout::pixels; });
+}
+
+bool is_of_samples(const Group& group) {
+  const std::vector<PixelFormat> formats = formats_of(group);
+  return is_of_lanes(group) && std::ranges::none_of(group.nodes, [&](const Node& node) {
+           return keeps_alpha(node.function, formats[node.inputs.front()]);
          });
 }
 
@@ -151,7 +148,7 @@ void add_launch(op::Graph& graph, const Group& group, const ArraySchedule& sched
   for (std::size_t i = 0; i < outputs.size(); ++i) operands.push_back({outputs[i], formats[group.outputs[i]]});
   std::vector<op::Argument> arguments;
   for (const LaunchImage& operand : operands) add_image(operand, arguments);
-  for (const Table& table : steps.table_values) arguments.emplace_back(graph.keep(upload(maker.queue(), table)));
+  for (const op::Table& table : steps.table_values) arguments.emplace_back(graph.keep(upload(maker.queue(), table)));
   for (const Number& number : steps.number_values) arguments.push_back(argument_of(number));
   const int samples = is_of_samples(group) ? group.inputs.front().channels : 1;
   const auto rows = [=, places = steps.needs_place](const op::Bound& bound) {

@@ -35,6 +35,9 @@ std::vector<PixelFormat> formats_of(const Group& group);
 // Whether any function needs to know where its pixels lie.
 bool needs_place(const Group& group);
 
+// Whether each sample of its outputs follows from those at its place, and from whether they are alpha.
+bool is_of_lanes(const Group& group);
+
 // Whether nothing of it depends on where a pixel or its channels are, so that rows are just samples.
 bool is_of_samples(const Group& group);
 

@@ -66,15 +66,16 @@ INLINE FLOATS bits_8_8(const FLOATS v) { return v; }
 #define LOOK_UP_WORD(table, word)                                                                \
   (LOOK_UP_BYTE(table, word, 0) | LOOK_UP_BYTE(table, word, 1) | LOOK_UP_BYTE(table, word, 2) | \
    LOOK_UP_BYTE(table, word, 3))
+#define LOOK_UP_16(table, v)                                                                  \
+  as_uchar16((uint4)(LOOK_UP_WORD(table, as_uint4(v).x), LOOK_UP_WORD(table, as_uint4(v).y), \
+                     LOOK_UP_WORD(table, as_uint4(v).z), LOOK_UP_WORD(table, as_uint4(v).w)))
 #if VEC == 4
 #define LOOK_UP_BYTES(table, v) as_uchar4(LOOK_UP_WORD(table, as_uint(v)))
 #elif VEC == 8
 #define LOOK_UP_BYTES(table, v) \
   as_uchar8((uint2)(LOOK_UP_WORD(table, as_uint2(v).x), LOOK_UP_WORD(table, as_uint2(v).y)))
 #elif VEC == 16
-#define LOOK_UP_BYTES(table, v)                                                                     \
-  as_uchar16((uint4)(LOOK_UP_WORD(table, as_uint4(v).x), LOOK_UP_WORD(table, as_uint4(v).y), \
-                     LOOK_UP_WORD(table, as_uint4(v).z), LOOK_UP_WORD(table, as_uint4(v).w)))
+#define LOOK_UP_BYTES(table, v) LOOK_UP_16(table, v)
 #elif VEC == 2
 #define LOOK_UP_BYTES(table, v) (uchar2)(table[v.x], table[v.y])
 #else

@@ -18,8 +18,8 @@ std::string code_of(PixelType type) {
 
 class Lister {
  public:
-  explicit Lister(const Group& group)
-      : group_(group), formats_(formats_of(group)), floats_(formats_.size()), of_samples_(is_of_samples(group)) {}
+  Lister(const Group& group, bool of_samples)
+      : group_(group), formats_(formats_of(group)), floats_(formats_.size()), of_samples_(of_samples) {}
 
   Steps steps() {
     for (std::size_t i = 0; i < group_.inputs.size(); ++i) add_image(steps_.inputs, i);
@@ -66,7 +66,11 @@ class Lister {
     else
       compute(node, number, output, kept);
     for (std::size_t i = output; kept && i < output + node.function.outputs.size(); ++i)
-      step("TAKE_ALPHA({}, {}, {}, {}) ", i, channels(i) - 1, node.inputs.front(), first.channels - 1);
+      if (of_samples_)
+        step("KEEP_ALPHA_LANES({}, {}, {}) ", code(i), i, node.inputs.front());
+      else
+        step("TAKE_ALPHA({}, {}, {}, {}) ", i, channels(i) - 1, node.inputs.front(), first.channels - 1);
+    steps_.needs_columns = steps_.needs_columns || (kept && of_samples_);
   }
 
   void look_up(const Node& node, std::size_t output, bool kept) {
@@ -153,7 +157,11 @@ class Lister {
 }  // namespace
 
 Steps steps_of(const Group& group) {
-  return Lister(group).steps();
+  return Lister(group, is_of_samples(group)).steps();
+}
+
+Steps steps_of_lanes(const Group& group) {
+  return Lister(group, true).steps();
 }
 
 }  // namespace lenslet::point

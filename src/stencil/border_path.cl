@@ -1,7 +1,7 @@
 // The border path: windows that may leave the image, by the border rule.
 
 #ifndef AFTER
-#define AFTER(v, beside) (v)  // what is stored in the place of results, see epilogue.cl
+#define AFTER(v, x, beside) (v)  // what is stored in the place of results, see epilogue.cl
 #define AFTER_LANES(v, lanes) (v)
 typedef int Beside;
 #define LOAD_BESIDE(x, y) 0
@@ -124,7 +124,7 @@ INLINE RESULT restore_border_alpha(IMAGE, const Lanes *lanes, RESULT result) {
 // Writes the lanes that count.
 void scatter(__global DST *restrict dst, const long offset, const long stride, const Lanes *lanes,
              RESULT result BESIDE_PARAMETERS) {
-  DST_SAMPLE value[VEC];
+  STORED_SAMPLE value[VEC];
   STORE_PLAIN(AFTER_LANES(TO_DST(result), lanes), value);
   UNROLL_LANES for (int l = 0; l < VEC; ++l)
     if (l >= lanes->begin && l < lanes->end)

@@ -101,6 +101,7 @@ void define_pixels(Defines& defines, const Problem& problem, const Schedule& sch
   defines.add("SRC_TYPE", op::upper(name_of(problem.input.type)));
   defines.add("MEMORY_TYPE", op::upper(name_of(format_in_memory(problem).type)));
   defines.add("DST_TYPE", op::upper(name_of(problem.output)));
+  defines.add("STORED_TYPE", op::upper(name_of(stored_type(problem))));
   defines.add("ARITH_TYPE", arithmetic);
   defines.add("RESULT_TYPE", result_name(problem, schedule, arithmetic));
   defines.add("CHANNELS", problem.input.channels);
@@ -182,6 +183,7 @@ void define_epilogue(Defines& defines, const op::Epilogue& epilogue) {
   for (const op::Epilogue::Beside& image : epilogue.beside)
     beside += fmt::format("F({}, {}) ", op::upper(name_of(image.format.type)), image.value);
   defines.add("BESIDE(F)", beside);
+  defines.add("TABLES_OF_STEPS(F)", epilogue.table_list);
 }
 
 void define_literals(Defines& defines, const Problem& problem, const Schedule& schedule,

@@ -1,7 +1,7 @@
 // Lists what prologue.cl and producer.cl want to know.
 #include "stencil/compose_others.hpp"
 
-#include <set>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -16,6 +16,7 @@ void define_prologue(Defines& defines, const op::Epilogue& points) {
   defines.add("NUMBERS_BEFORE", points.numbers);
   defines.add("STEPS_BEFORE", points.steps);
   defines.add("LAST_VALUE_BEFORE", points.last_value);
+  defines.add("TABLES_BEFORE(F)", points.table_list);
 }
 
 void define_producers_mask(Defines& defines, const Problem& producer) {
@@ -46,10 +47,13 @@ void define_others(Defines& defines, const Problem& problem) {
 }
 
 std::string functions_of(const Problem& problem) {
-  std::set<std::pair<std::string, std::string>> functions;
-  if (problem.prologue)
-    functions.insert(problem.prologue->points.functions.begin(), problem.prologue->points.functions.end());
-  if (problem.epilogue) functions.insert(problem.epilogue->functions.begin(), problem.epilogue->functions.end());
+  std::vector<std::pair<std::string, std::string>> functions;  // some call others that are before them
+  const auto add = [&](const op::Epilogue& points) {
+    for (const auto& function : points.functions)
+      if (std::ranges::count(functions, function) == 0) functions.push_back(function);
+  };
+  if (problem.prologue) add(problem.prologue->points);
+  if (problem.epilogue) add(*problem.epilogue);
   std::string text = "\n";
   for (const auto& [file, type] : functions) text += kernel_text_with(file, "TYPE", type);
   return text + "#undef TYPE\n";

@@ -57,9 +57,11 @@ std::optional<Problem> preceded(const Problem& problem, const op::Prologue& prol
 
 std::optional<Problem> fed(const Problem& problem, const Problem& producer) {
   if (!agree(problem, producer) || (!is_plain_mask(producer) && !is_plain_extreme(producer)) ||
-      producer.output != problem.input.type || producer.output == PixelType::f16 || problem.producer ||
-      problem.prologue || !is_small(problem) || !is_small(producer))
+      producer.output != problem.input.type || stored_type(producer) != producer.output ||
+      producer.output == PixelType::f16 || problem.producer || problem.prologue || !is_small(problem) ||
+      !is_small(producer))
     return {};
+  if (producer.epilogue && (producer.epilogue->needs_columns || !producer.epilogue->tables.empty())) return {};
   Problem result = problem, first = producer;
   if (first.epilogue) result.prologue = {*first.epilogue, first.output};
   first.epilogue.reset();

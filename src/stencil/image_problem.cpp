@@ -45,7 +45,7 @@ class ImageProblem final : public op::Problem {
   std::vector<std::string> output_names() const override { return problem_.stencil.outputs; }
   std::vector<ValueType> outputs() const override {
     ImageType output = image();
-    output.format.type = problem_.output;
+    output.format.type = stored_type(problem_);
     return std::vector<ValueType>(problem_.stencil.outputs.size(), output);
   }
   op::Effort effort() const override {
@@ -122,7 +122,7 @@ std::vector<op::Choice> ImageProblem::general(const std::string& special, const 
 }
 
 op::ProblemPtr ImageProblem::followed_by(const op::Epilogue& epilogue) const {
-  if (problem_.epilogue || problem_.stencil.outputs.size() != 1 || problem_.keep_alpha) return {};
+  if (problem_.epilogue || problem_.stencil.outputs.size() != 1) return {};
   if (problem_.layered && !epilogue.beside.empty()) return {};
   stencil::Problem longer = problem_;
   longer.epilogue = epilogue;

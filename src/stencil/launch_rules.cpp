@@ -47,7 +47,7 @@ Reason group_sides(const Schedule& s, const Problem&, const DeviceInfo& device) 
 
 // A CPU that stores part of a cache line past its caches has to read the rest of it, or to write the line twice.
 Reason whole_lines(const Schedule& s, const Problem& p, const DeviceInfo& device) {
-  const std::uint64_t bytes = static_cast<std::uint64_t>(s.vector) * size_of(p.output);
+  const std::uint64_t bytes = static_cast<std::uint64_t>(s.vector) * size_of(stored_type(p));
   if (s.stores != Stores::stream || device.kind != DeviceKind::cpu || bytes >= device.cache_line) return {};
   return fmt::format("'stream' stores {} bytes at a time, less than the device's cache line of {}", bytes,
                      device.cache_line);
@@ -168,17 +168,18 @@ Reason sampler_channels(const Schedule& s, const Problem& p, const DeviceInfo&) 
   return {};
 }
 
-bool has_functions_of_users(const Problem& p) {
-  return (p.epilogue && p.epilogue->has_functions_of_users) ||
-         (p.prologue && p.prologue->points.has_functions_of_users);
+bool needs_standard_vectors(const Problem& p) {
+  return (p.epilogue && p.epilogue->needs_standard_vectors) ||
+         (p.prologue && p.prologue->points.needs_standard_vectors);
 }
 
 Reason vector_width(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (s.vector > device.max_vector)
     return fmt::format("vectors of {} are over the device's limit of {}", s.vector, device.max_vector);
-  if (s.vector > largest_standard_vector && has_functions_of_users(p))
-    return fmt::format("vectors of {}; a function of your own may call what OpenCL C has for {} lanes at most",
-                       s.vector, largest_standard_vector);
+  if (s.vector > largest_standard_vector && needs_standard_vectors(p))
+    return fmt::format(
+        "vectors of {}; functions of floats or of your own may call what OpenCL C has for {} lanes at most", s.vector,
+        largest_standard_vector);
   return {};
 }
 

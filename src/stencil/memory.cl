@@ -41,7 +41,7 @@ DEFINE_LOOSE(float);
 #define STORE_BITS(type, v, p) STORE_PLAIN(v, (__global type *)(p))
 #endif
 
-#if DST_TYPE == F16
+#if STORED_TYPE == F16
 #define DST_BITS ushort
 #else
 #define DST_BITS DST
@@ -89,7 +89,7 @@ INLINE VECTOR(float) load_half(__global const half *p) {
 #define LOAD(p) load_half(p)
 #endif
 
-#if DST_TYPE == F16
+#if STORED_TYPE == F16
 INLINE void store_half(VECTOR(float) v, __global half *p, bool stream) {
   VECTOR(ushort) bits;
 #if VEC == 1

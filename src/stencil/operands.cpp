@@ -134,6 +134,7 @@ Operands stencil_operands(const Problem& problem, const Schedule& schedule, int 
   const std::size_t images = problem.epilogue ? problem.epilogue->beside.size() : 0;
   for (auto place = static_cast<unsigned>(names.size()); operands.beside.size() < images; place += 3)
     operands.beside.push_back({place, place + 1, place + 2});
+  operands.tables = static_cast<unsigned>(names.size() + 3 * images);
   operands.general = general;
   operands.taps_as = taps;
   return operands;

@@ -59,6 +59,7 @@ struct Operands {
   std::array<OtherPlaces, 3> others;
   std::array<RowPlaces, 2> outputs;
   std::vector<RowPlaces> beside = {};  // images that an epilogue reads
+  unsigned tables = 0;                 // the first of its tables, behind which a prologue's are
 };
 
 Operands stencil_operands(const Problem& problem, const Schedule& schedule, int outputs);

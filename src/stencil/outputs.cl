@@ -37,7 +37,7 @@
 #define IF_TAPS(operands) PARAMETERS
 #define KERNEL_PARAMETERS \
   STENCIL_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_CHORDS, IF_TWO_OUTPUTS) \
-  BESIDE_PARAMETERS
+  BESIDE_PARAMETERS BEFORE_PARAMETERS
 
 // Outputs hold the region alone: `offset0` is where the image's first sample would lie, often before their memory, so
 // that places are added up before they meet the pointer.
@@ -49,14 +49,14 @@ void store_lanes(IMAGE, const Lanes *lanes, const RESULT *results, OUTPUT_PARAME
 }
 
 // What is stored of the results at (x, y), where those values of other images lie.
-INLINE VECTOR(DST_SAMPLE) stored_beside(SOURCE, int x, int y, RESULT result, const Beside beside) {
+INLINE VECTOR(STORED_SAMPLE) stored_beside(SOURCE, int x, int y, RESULT result, const Beside beside) {
 #if KEEP_ALPHA
   result = restore_alpha(result, TO_RESULT(load_samples(SOURCE_ARGS, x, y)), x);
 #endif
-  return AFTER(TO_DST(result), beside);
+  return AFTER(TO_DST(result), x, beside);
 }
 
-INLINE VECTOR(DST_SAMPLE) stored(SOURCE, int x, int y, RESULT result BESIDE_PARAMETERS) {
+INLINE VECTOR(STORED_SAMPLE) stored(SOURCE, int x, int y, RESULT result BESIDE_PARAMETERS) {
   return stored_beside(SOURCE_ARGS, x, y, result, LOAD_BESIDE(x, y));
 }
 

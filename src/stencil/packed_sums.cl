@@ -118,7 +118,7 @@ INLINE RESULT rounded_means(VECTOR(uint) sums) {
     if (!IN_RANGE && !IS_MEAN) means = clamp(means, 0.0f, DST_MAX);
     means += whole;
   }
-  return CONVERT(DST, JOIN(as_, VECTOR(uint))(means));
+  return CONVERT(DST_SAMPLE, JOIN(as_, VECTOR(uint))(means));
 }
 
 INLINE void walk(__local const WORDS *segment, __local RESULT *results) {

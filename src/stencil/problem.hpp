@@ -47,6 +47,11 @@ inline std::size_t count_inputs(const Problem& problem) {
   return problem.stencil.inputs + (problem.epilogue ? problem.epilogue->beside.size() : 0);
 }
 
+// What samples of the outputs are in memory: `output` is what they are before an epilogue.
+inline PixelType stored_type(const Problem& problem) {
+  return problem.epilogue ? problem.epilogue->type : problem.output;
+}
+
 // How the input lies in memory: `input` is what its samples are when the stencil sees them.
 inline PixelFormat format_in_memory(const Problem& problem) {
   const PixelType type = problem.prologue && !problem.producer ? problem.prologue->memory : problem.input.type;
@@ -54,7 +59,7 @@ inline PixelFormat format_in_memory(const Problem& problem) {
 }
 
 inline PixelFormat output_format(const Problem& problem) {
-  return {problem.output, problem.input.channels, problem.input.alpha};
+  return {stored_type(problem), problem.input.channels, problem.input.alpha};
 }
 
 // What sums of integer taps and samples are kept in. f32 where it holds every partial sum exactly, wider integers where

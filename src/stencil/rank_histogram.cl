@@ -61,7 +61,7 @@ INLINE void walk(const __local COUNT *counts, Standing *standing) {
 
 INLINE void store_sample(SOURCE, int x, int y, uint value, OUTPUT_PARAMETERS) {
   RESULT result = (RESULT)(RESULT_LANE)value;
-  DST_SAMPLE samples[VEC];
+  STORED_SAMPLE samples[VEC];
   STORE_PLAIN(stored(SOURCE_ARGS, x, y, result BESIDE_ARGS), samples);
   STORE_ONE(samples[0], dst0 + (offset0 + y * stride0 + x));
 }

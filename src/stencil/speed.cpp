@@ -62,7 +62,7 @@ std::string speed_text(const Problem& problem) {
 std::uint64_t bytes_of(const Problem& problem) {
   const Stencil& stencil = problem.stencil;
   std::size_t samples = stencil.inputs * size_of(format_in_memory(problem).type);
-  samples += stencil.outputs.size() * size_of(problem.output);
+  samples += stencil.outputs.size() * size_of(stored_type(problem));
   if (problem.epilogue)
     for (const op::Epilogue::Beside& image : problem.epilogue->beside)
       if (!image.is_read) samples += size_of(image.format.type);

@@ -36,6 +36,8 @@ void set_constants(ocl::Kernel& kernel, const Step& step, const Problem& problem
     kernel.set(operands.reach, reach);
     kernel.set(operands.rank, problem.stencil.rank.value_or(0));
   }
+  for (std::size_t i = 0; i < step.tables.size(); ++i)
+    kernel.set(operands.tables + static_cast<unsigned>(i), step.tables[i]);
   if (!step.taps) return;
   if (operands.taps_as == TapArguments::chords) return kernel.set(operands.chords, *step.taps);
   if (operands.taps_as == TapArguments::body) return kernel.set(operands.numbers, *step.taps);
@@ -53,9 +55,26 @@ std::optional<ocl::Buffer> upload_taps(const ocl::Queue& queue, const Compositio
   return buffer;
 }
 
+std::vector<ocl::Buffer> upload_tables(const ocl::Queue& queue, const Problem& problem) {
+  std::vector<ocl::Buffer> tables;
+  const auto add = [&](const op::Epilogue& points) {
+    for (const op::Table& table : points.tables) tables.push_back(op::upload(queue, table));
+  };
+  if (problem.epilogue) add(*problem.epilogue);
+  if (problem.prologue) add(problem.prologue->points);
+  return tables;
+}
+
 Step make_step(const ocl::Queue& queue, const Part& part, const Composition& composition, const ocl::Program& program) {
-  Step step{ocl::Kernel(program, "block"), {},           upload_taps(queue, composition), part.outputs, {}, part.input,
-            radius_of(part.problem),       part.schedule};
+  Step step{ocl::Kernel(program, "block"),
+            {},
+            upload_taps(queue, composition),
+            upload_tables(queue, part.problem),
+            part.outputs,
+            {},
+            part.input,
+            radius_of(part.problem),
+            part.schedule};
   step.operands = stencil_operands(part.problem, part.schedule, static_cast<int>(part.outputs.size()));
   set_constants(step.block, step, part.problem, composition);
   if (has_edge_groups(part.schedule)) step.edge_blocks = edge_tile_of(part.schedule, part.problem).blocks;

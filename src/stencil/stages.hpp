@@ -28,6 +28,7 @@ struct Step {
   ocl::Kernel block;
   std::optional<ocl::Kernel> frame;  // only where blocks leave edges to it
   std::optional<ocl::Buffer> taps;   // or chords, an argument of both: OpenCL's kernels do not keep their buffers alive
+  std::vector<ocl::Buffer> tables;   // of an epilogue and a prologue, likewise
   std::vector<int> outputs;
   Operands operands;  // of both
   int input = Part::plans_input;

@@ -11,6 +11,11 @@
 #define STORAGE STORAGE_BUFFER
 #endif
 
+#ifndef BEFORE_PARAMETERS
+#define BEFORE_PARAMETERS  // what samples need that go through functions when they are loaded, see prologue.cl
+#define BEFORE_ARGS
+#endif
+
 #ifndef LAYERED
 #define LAYERED 0  // images have several layers, and launches a third dimension, which picks one
 #endif
@@ -39,8 +44,8 @@
 // samples; only a row's base needs 64 bits.
 #if STORAGE == STORAGE_BUFFER
 #define MEMORY __global const SRC *restrict
-#define SOURCE MEMORY src, const long stride
-#define SOURCE_ARGS src, stride
+#define SOURCE MEMORY src, const long stride BEFORE_PARAMETERS
+#define SOURCE_ARGS src, stride BEFORE_ARGS
 #define OPEN_INPUT MEMORY src = input + offset + LAYER_BEGIN(layer_stride)
 #elif STORAGE == STORAGE_IMAGE_BUFFER
 #define MEMORY __read_only image1d_buffer_t

@@ -26,7 +26,7 @@
 
 #ifndef SRC_TYPE
 #define SRC_TYPE U8    // of the input's samples
-#define DST_TYPE U8    // of the outputs' samples
+#define DST_TYPE U8    // of the results' samples
 #if PACKED
 #define ARITH_TYPE U16X2
 #define RESULT_TYPE U8
@@ -51,6 +51,10 @@
 #define PRODUCED 0  // windows hold what another filter makes, see producer.cl
 #define PRODUCER_RADIUS_X 0
 #define PRODUCER_RADIUS_Y 0
+#endif
+
+#ifndef STORED_TYPE
+#define STORED_TYPE DST_TYPE  // of samples in the outputs' memory, which are made of results: see epilogue.cl
 #endif
 
 #define KSIZE_X (2 * RADIUS_X + 1)
@@ -169,21 +173,29 @@
 #define TO_RESULT(v) CONVERT(RESULT_LANE, v)
 
 #if DST_TYPE == U8
-#define DST uchar
 #define DST_SAMPLE uchar
 #define DST_MAX 255.0f
 #elif DST_TYPE == U16
-#define DST ushort
 #define DST_SAMPLE ushort
 #define DST_MAX 65535.0f
-#elif DST_TYPE == F16
-#define DST half
+#else
 #define DST_SAMPLE float
 #define DST_MAX 1.0f
+#endif
+
+// DST is how an output's sample lies in memory, STORED_SAMPLE what a store takes for it.
+#if STORED_TYPE == U8
+#define DST uchar
+#define STORED_SAMPLE uchar
+#elif STORED_TYPE == U16
+#define DST ushort
+#define STORED_SAMPLE ushort
+#elif STORED_TYPE == F16
+#define DST half
+#define STORED_SAMPLE float
 #else
 #define DST float
-#define DST_SAMPLE float
-#define DST_MAX 1.0f
+#define STORED_SAMPLE float
 #endif
 
 // Integers round to nearest even and saturate; NaN becomes 0 because fmax() prefers the number. 2^23 + v holds the
@@ -209,13 +221,13 @@
 #if DST_TYPE == F16 || DST_TYPE == F32
 #define TO_DST(v) CONVERT(float, v)
 #elif RESULT_TYPE == F32
-#define TO_DST(v) CONVERT(DST, AS_UINT(TO_RANGE(v) + 8388608.0f))
+#define TO_DST(v) CONVERT(DST_SAMPLE, AS_UINT(TO_RANGE(v) + 8388608.0f))
 #elif RESULT_TYPE == I16 && DST_TYPE == U16
-#define TO_DST(v) CONVERT(DST, max(v, (RESULT)0))
+#define TO_DST(v) CONVERT(DST_SAMPLE, max(v, (RESULT)0))
 #elif RESULT_TYPE == I16 || RESULT_TYPE == I32 || RESULT_TYPE == I64
-#define TO_DST(v) CONVERT(DST, clamp(v, (RESULT)0, (RESULT)((RESULT_LANE)DST_MAX)))
+#define TO_DST(v) CONVERT(DST_SAMPLE, clamp(v, (RESULT)0, (RESULT)((RESULT_LANE)DST_MAX)))
 #elif RESULT_TYPE == U16 && DST_TYPE == U8
-#define TO_DST(v) CONVERT(DST, min(v, (RESULT)255))
+#define TO_DST(v) CONVERT(DST_SAMPLE, min(v, (RESULT)255))
 #else
-#define TO_DST(v) CONVERT(DST, v)
+#define TO_DST(v) CONVERT(DST_SAMPLE, v)
 #endif

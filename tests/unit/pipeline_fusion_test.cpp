@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "op/op.hpp"
 #include "pipeline_support.hpp"
+#include "problem_support.hpp"
 
 namespace lenslet {
 namespace {
@@ -55,6 +57,37 @@ TEST_F(PipelineFusion, PutsEveryPointOpBehindWideVectors) {
                                        "fused..buffer.window.single.literal.branch.v32.x1.y1.g4x4", photo);
     EXPECT_THAT(result.outcome, testing::AnyOf(Outcome::correct, Outcome::excluded)) << op << ": " << result.detail;
   }
+}
+
+// Behind a filter and, by `loads`, before one: functions that look samples up, change their type, or leave alpha alone.
+TEST_F(PipelineFusion, PutsTablesTypesAndAlphaIntoFilters) {
+  constexpr PixelFormat bytes{PixelType::u8, 3}, alpha{PixelType::u8, 4, true};
+  const std::tuple<const char*, const char*, PixelFormat> all[] = {
+      {"erode ksize=3 | gamma gamma=0.7 | invert", "tables..buffer.window.single.literal.branch.v32.x1.y1.g4x4", bytes},
+      {"erode ksize=3 | convert to=f32 | linear_to_srgb", "fused..buffer.window.single.literal.branch.v16.x1.y1.g4x4",
+       bytes},
+      {"in a; b = mean a ksize=3; absdiff a b | gamma | convert to=u16 scale=20.5",
+       "tables..buffer.window.single.literal.split.v4.x1.y1.g8x4", alpha},
+      {"gamma gamma=0.7 | mean ksize=3", "loads..buffer.local.single.literal.branch.v4.x1.y1.g8x4", bytes}};
+  for (const auto& [text, schedule, format] : all) {
+    const VerifyResult result = proved(text, schedule, pattern({67, 43}, format, 2));
+    if (result.outcome == Outcome::excluded && session->device().max_vector < 32) continue;
+    EXPECT_EQ(result.outcome, Outcome::correct) << text << ": " << result.detail;
+  }
+}
+
+// Of a picture with alpha, too, and of another type; look-ups were slower there than by themselves.
+TEST(PipelineArrangements, PutPointOpsBehindFilters) {
+  const auto first = [](const char* text) {
+    return op::problem_of(image_work(Pipeline::parse(text), {PixelType::u8, 4, true}, {64, 48}))
+        ->ways(device_of(DeviceKind::cpu))
+        .front()
+        .name;
+  };
+  for (const char* text : {"mean | invert", "mean | convert", "mean | convert to=f32 | gamma"})
+    EXPECT_EQ(first(text), "fused") << text;
+  for (const char* text : {"mean | gamma", "mean | grey", "mean | convert to=f16"})
+    EXPECT_EQ(first(text), "apart") << text;
 }
 
 TEST_F(PipelineFusion, LooksSamplesUpWithTheSameBits) {
