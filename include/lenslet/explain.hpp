@@ -24,7 +24,7 @@ struct Arrangement {
     std::string name;         // "gradient + threshold"
     std::uint64_t bytes = 0;  // the least that it moves
   };
-  std::string name;      // "fused", "points", "apart", "loads", "windows" or "joined": see docs/pipelines.md
+  std::string name;      // "fused", "points", "apart", "tables", "loads", "windows" or "joined": see docs/pipelines.md
   std::string schedule;  // untuned
   std::vector<Unit> units;
   std::uint64_t bytes = 0;  // of all units
