@@ -128,12 +128,13 @@ INLINE VECTOR(ushort) upper_halves(VECTOR(ushort) a, VECTOR(ushort) b) {
 #endif
 }
 
-// Stores past the caches, and memory asked for before it is read: defined where the compiler has them.
+// Stores past the caches, and memory asked for before it is read or written: defined where the compiler has them.
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)
 #define STORE_PAST_CACHES(v, p) __builtin_nontemporal_store(v, p)
 #endif
 #if __has_builtin(__builtin_prefetch)
 #define PREFETCH_GLOBAL(p) __builtin_prefetch((const void *)(size_t)(p))
+#define PREFETCH_TO_WRITE(p) __builtin_prefetch((const void *)(size_t)(p), 1)
 #endif
 #endif

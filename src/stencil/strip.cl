@@ -28,6 +28,30 @@ INLINE void fill_line(IMAGE, ARITH *line, int length, int x, int y) {
   fill_by_border_rule(IMAGE_ARGS, line, end, length, x, y);
 }
 
+// Has samples of a row on their way before they are read or written: a strip leaves each row after a few cache lines,
+// so that no processor foresees the next ones.
+#ifdef PREFETCH_GLOBAL
+#define PREFETCH_ROW(prefetch, type, row, length)                        \
+  for (int byte = 0; byte < (length) * (int)sizeof(type); byte += 64) \
+    prefetch((__global const char *)(row) + byte)
+#else
+#define PREFETCH_ROW(prefetch, type, row, length)
+#endif
+
+INLINE void prefetch_line(IMAGE, int length, int x, int y) {
+  const int begin = max(x, 0), end = min(x + length, width * CHANNELS);
+  PREFETCH_ROW(PREFETCH_GLOBAL, SRC, src + clamp(y, 0, height - 1) * stride + begin, end - begin);
+}
+
+INLINE void prefetch_block(int length, int x, int y, int end, OUTPUT_PARAMETERS) {
+  for (int j = 0; j < ITEMS_Y && y + j < end; ++j) {
+    PREFETCH_ROW(PREFETCH_TO_WRITE, DST, dst0 + (offset0 + (y + j) * stride0 + x), length);
+#if OUTPUTS == 2
+    PREFETCH_ROW(PREFETCH_TO_WRITE, DST, dst1 + (offset1 + (y + j) * stride1 + x), length);
+#endif
+  }
+}
+
 // Puts the sums along the line into a row of the ring.
 INLINE void sum_line(const ARITH *line, ARITH *ring, int length PARAMETERS) {
   for (int i = 0; i < length; i += VEC) {
@@ -63,9 +87,11 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void block(KERNEL_PARAME
   for (int row = y; row < end; row += ITEMS_Y) {
     for (; next < row + ITEMS_Y + RADIUS_Y; ++next) {
       fill_line(IMAGE_ARGS, line, length + 2 * HALO, x - HALO, next);
+      prefetch_line(IMAGE_ARGS, length + 2 * HALO, x - HALO, next + 2 * ITEMS_Y);
       sum_line(line, sums + uppermost * STRIP_WIDTH, length PARAMETER_ARGS);
       uppermost = uppermost + 1 < RING_ROWS ? uppermost + 1 : 0;
     }
+    prefetch_block(min(STRIP_WIDTH, region.z - x), x, row + ITEMS_Y, end, OUTPUT_ARGS);
     for (int i = 0; i < length; i += VEC) {
       const int place = min(i, length - VEC);
       const ARITH *ring = sums + place;
