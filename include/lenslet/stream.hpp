@@ -33,6 +33,12 @@ struct StreamOptions {
   bool pinned = false;
 };
 
+// What frames are of larger images, and what of the results is wanted.
+struct FramePart {
+  PartOf place;  // where all images of the frame lie in those larger ones, of which nothing else is held
+  Rect region;   // of the results, in pixels of the whole; what it reads lies in the frame
+};
+
 // Results come in the order of the frames, with the bits of Session::run. One thread may push and pop in turns, or one
 // pushes while another pops: all functions may be called from several threads. The memory of a frame, on the device
 // and on the host, is used again for a later one of its type.
@@ -51,6 +57,9 @@ class Stream {
   // invalid_argument where the stream is closed.
   std::uint64_t push(Image frame);
   std::uint64_t push(std::vector<HostValue> inputs);
+
+  // Adds a frame that is a part of larger images, in the place of StreamOptions::region. See Strips.
+  std::uint64_t push(std::vector<HostValue> inputs, const FramePart& part);
 
   // Waits for the oldest frame, takes it out and returns its results; nothing where the stream is closed and empty.
   // Throws what went wrong with that frame alone, as Session::run does: those after it are not touched.

@@ -41,6 +41,10 @@ std::string start() {
 Use::Use(Sharing sharing) : sharing_(sharing) {
   static const std::string problem = start();
   if (!problem.empty()) throw Error(ErrorKind::io, fmt::format("cannot start libvips: {}", problem));
+  if (sharing == Sharing::within) {
+    users.fetch_add(1);
+    return;
+  }
   const std::lock_guard lock(gate);
   sharing == Sharing::alone ? use_mutex.lock() : use_mutex.lock_shared();
   number_ = uses.fetch_add(1);
@@ -50,6 +54,7 @@ Use::Use(Sharing sharing) : sharing_(sharing) {
 
 Use::~Use() {
   users.fetch_sub(1);
+  if (sharing_ == Sharing::within) return;
   sharing_ == Sharing::alone ? use_mutex.unlock() : use_mutex.unlock_shared();
 }
 

@@ -16,6 +16,7 @@ namespace lenslet::io {
 enum class Sharing : std::uint8_t {
   shared,  // with other threads
   alone,   // waits until no other thread uses libvips, and keeps others out
+  within,  // may be a part of another use, in a thread of libvips's: waits for nobody
 };
 
 // Brackets all use of libvips by one call: it starts the library, and throws away what earlier work left in its error

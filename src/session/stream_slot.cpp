@@ -62,10 +62,19 @@ void StreamSlot::free_memory() {
 void StreamSlot::fit(const StreamWork& work) {
   std::vector<ValueType> types;
   for (const HostValue& value : host_) types.push_back(type_of(value));
-  if (types == types_ && !inputs_.empty()) return;
-  free_memory();  // before more is taken
-  for (const HostValue& value : host_) inputs_.push_back(memory_for(work, value));
-  outputs_ = allocate_outputs(work.plan, inputs_, work.options.region);
+  const std::optional<Rect> wanted = region(work);
+  const std::optional<Size> computed = wanted ? std::optional(wanted->size()) : std::nullopt;
+  const bool fits = types == types_ && computed == computed_ && !inputs_.empty();
+  if (!fits) {
+    free_memory();  // before more is taken
+    for (const HostValue& value : host_) inputs_.push_back(memory_for(work, value));
+  }
+  if (part_)
+    for (DeviceValue& input : inputs_)
+      if (auto* image = std::get_if<DeviceImage>(&input)) *image = image->as_part(part_->place);
+  if (fits) return;
+  outputs_ = allocate_outputs(work.plan, inputs_, wanted);
+  computed_ = computed;
   staged_ = staging_for(work, inputs_);
   results_ = staging_for(work, outputs_);
   types_ = std::move(types);
@@ -81,8 +90,10 @@ void StreamSlot::stage(const StreamWork& work, std::size_t input) {
   for (std::int64_t y = 0; y < part.height(); ++y, to += row_bytes(part)) std::memcpy(to, part.row(y), row_bytes(part));
 }
 
-void StreamSlot::begin(const StreamWork& work, std::vector<HostValue> inputs) noexcept try {
+void StreamSlot::begin(const StreamWork& work, std::vector<HostValue> inputs,
+                       const std::optional<FramePart>& part) noexcept try {
   host_ = std::move(inputs);
+  part_ = part;
   result_ = described(work.plan);
   if (!work.options.pinned) return;
   fit(work);
@@ -112,7 +123,7 @@ void StreamSlot::upload(const StreamWork& work) noexcept try {
   for (std::size_t i = 0; i < inputs_.size(); ++i) write(work, i);
   if (!work.options.reuse_inputs) host_.clear();
   result_.upload_ms = milliseconds_since(begin);
-  launch_ = work.plan.launch_into(inputs_, outputs_, {.region = work.options.region});
+  launch_ = work.plan.launch_into(inputs_, outputs_, {.region = region(work)});
 } catch (...) {
   fail();
 }

@@ -35,7 +35,7 @@ class PinnedMemory {
 // The functions are called by one thread after the other, in this order. What one of them throws is kept for take().
 class StreamSlot {
  public:
-  void begin(const StreamWork& work, std::vector<HostValue> inputs) noexcept;
+  void begin(const StreamWork& work, std::vector<HostValue> inputs, const std::optional<FramePart>& part) noexcept;
   void upload(const StreamWork& work) noexcept;  // and puts the plan's kernels into the queue
   void download(const StreamWork& work) noexcept;
   Result take();
@@ -51,12 +51,15 @@ class StreamSlot {
  private:
   void fail();
   void fit(const StreamWork& work);
+  std::optional<Rect> region(const StreamWork& work) const { return part_ ? part_->region : work.options.region; }
   void stage(const StreamWork& work, std::size_t input);
   void write(const StreamWork& work, std::size_t input) const;
   HostValue read(const StreamWork& work, const DeviceValue& output);
   Image image_for(const ImageType& type);
 
   std::vector<HostValue> host_;
+  std::optional<FramePart> part_;               // of this frame
+  std::optional<Size> computed_;                // of the region that the outputs' memory is for
   std::vector<ValueType> types_;                // of the host's values that the memory is for
   std::vector<DeviceValue> inputs_, outputs_;   // empty: there is none yet
   std::vector<PinnedMemory> staged_, results_;  // one for each of them, where copies go through pinned memory

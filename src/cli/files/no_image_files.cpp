@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
-#include <lenslet/image_file.hpp>
+#include <lenslet/image_rows.hpp>
 
 namespace lenslet {
 namespace {
@@ -27,6 +27,37 @@ FileImage read_image(const std::filesystem::path& path, const ReadOptions&) {
 }
 
 void write_image(const std::filesystem::path& path, const FileImage&, const WriteOptions&) {
+  refuse(path);
+}
+
+struct RowReader::State {};
+
+RowReader::RowReader(const std::filesystem::path& path, const ReadOptions&) {
+  refuse(path);
+}
+
+RowReader::~RowReader() = default;
+RowReader::RowReader(RowReader&&) noexcept = default;
+RowReader& RowReader::operator=(RowReader&&) noexcept = default;
+
+const ImageHeader& RowReader::header() const {
+  refuse({});
+}
+
+std::shared_ptr<const FileImage::Metadata> RowReader::metadata() const {
+  refuse({});
+}
+
+const std::vector<std::string>& RowReader::notes() const {
+  refuse({});
+}
+
+void RowReader::read(std::int64_t, std::byte*) {
+  refuse({});
+}
+
+void write_image_rows(const std::filesystem::path& path, const ImageType&,
+                      const std::shared_ptr<const FileImage::Metadata>&, const ReadRows&, const WriteOptions&) {
   refuse(path);
 }
 

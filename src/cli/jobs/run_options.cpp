@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <lenslet/user_op.hpp>
+#include <limits>
 #include <sstream>
 
 #include "cli/jobs/outputs.hpp"
@@ -43,6 +44,16 @@ void check_types(const OpInfo& op, const std::string& text) {
                    : static_cast<void>(parse_type_option("--type", word));
 }
 
+// Images of any size pass where nobody sets a limit.
+void read_memory(const CLI::App& app, RunOptions& options) {
+  take(app, "--memory", options.memory, parse_bytes);
+  if (options.memory == 0) return;
+  for (const char* other : {"--region", "--type", "--repeats", "--jobs"})
+    if (given(app, other)) usage_error(fmt::format("--memory does not go with {}", other));
+  if (is_set(app, "--explain")) usage_error("--memory does not go with --explain");
+  if (!given(app, "--max-pixels")) options.limits.max_pixels = std::numeric_limits<std::int64_t>::max();
+}
+
 void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   take(app, "--border", options.filter.border, parse_border_option);
   take(app, "--border-value", options.border_values, parse_border_values);
@@ -52,6 +63,7 @@ void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& optio
   take(app, "--accuracy", options.filter.accuracy, parse_accuracy_option);
   take(app, "--region", options.region, parse_region);
   take(app, "--jobs", options.jobs, 1, 1024);
+  read_memory(app, options);
   options.keep_values = is_set(app, "--keep-values");
   if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha);
 }
@@ -86,6 +98,9 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
   add_accuracy_option(app);
   add_value(app, "--region", "WxH+X+Y",
             "Compute only this rectangle of the result, as wide and high, X and Y pixels from its top left corner");
+  add_value(
+      app, "--memory", "SIZE",
+      "Compute images of any size in strips that take at most so much memory: 800M, 4G; the rows of files pass once");
   add_value(
       app, "--jobs", "N",
       "Read, compute and write so many images at a time (default: one more than there are cores; 1: one after the "

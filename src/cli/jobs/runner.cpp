@@ -96,6 +96,7 @@ void Runner::take_inputs(Task& task) const {
 
 // What is computed may depend on the elements of arrays. Images are decoded while programs are compiled.
 RunReport Runner::run(const Job& job) {
+  if (options_.memory > 0) return run_in_strips(job);
   const Laps laps;
   Task task = open_on_any_thread(job);
   RunReport& report = task.report;
@@ -136,11 +137,11 @@ std::string Runner::waiting_text() const {
   return fmt::format("compiling {} for this device{}", call_.op, options_.session.cache ? " (once)" : "");
 }
 
-Runner::Ready& Runner::ready_for(const Task& task) {
+Runner::Ready& Runner::ready_for(const Work& work) {
   for (Ready& ready : plans_)
-    if (serves(ready.plan, ready.work, task.work)) return ready;
+    if (serves(ready.plan, ready.work, work)) return ready;
   const WaitingNote note(waiting_text(), !options_.verbosity.quiet);
-  plans_.push_back({task.work, session_->plan(task.work)});
+  plans_.push_back({work, session_->plan(work)});
   if (plans_.size() == 1) report_first(plans_.front());
   return plans_.back();
 }

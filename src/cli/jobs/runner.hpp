@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <lenslet/image_rows.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/stream.hpp>
 
@@ -63,12 +64,25 @@ class Runner {
     RunReport report = {};
   };
 
+  // A job whose images pass in strips.
+  struct StripTask {
+    Work work;
+    std::vector<RowReader> readers = {};
+    std::vector<ImageType> types = {};  // of what they read
+    std::string file = {};              // of the result
+    RunReport report = {};
+  };
+
+  RunReport run_in_strips(const Job& job);
+  StripTask open_in_strips(const Job& job);
+  void write_strips(const Plan& plan, StripTask& task) const;
+
   Task open(const Job& job);
   Task open_on_any_thread(const Job& job);
   OpenOptions opening();
   void check_room(Task& task);
   void take_inputs(Task& task) const;
-  Ready& ready_for(const Task& task);
+  Ready& ready_for(const Work& work);
   Ready& ready_on_any_thread(const Task& task);
   std::size_t frames_for(const Task& task) const;
   std::unique_ptr<Stream> make_stream(const Ready& ready, const Task& task) const;

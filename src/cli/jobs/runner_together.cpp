@@ -24,10 +24,10 @@ Runner::Task Runner::open_on_any_thread(const Job& job) {
 }
 
 Runner::Ready& Runner::ready_on_any_thread(const Task& task) {
-  if (!first_) return ready_for(task);
+  if (!first_) return ready_for(task.work);
   Ready* ready = nullptr;
   first_->run([&] {
-    ready = &ready_for(task);
+    ready = &ready_for(task.work);
     for (Ready& other : plans_)
       if (other.stream && &other != ready) other.stream->trim();
     if (ready->stream) return;

@@ -1,0 +1,47 @@
+// Image files that are larger than memory, read and written row by row: the component lenslet::files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <lenslet/image_file.hpp>
+#include <lenslet/strips.hpp>
+
+namespace lenslet {
+
+// Reads a file's rows from top to bottom. Decoders that hold a whole image, as of WebP or of a progressive JPEG, do so
+// here, too.
+class RowReader {
+ public:
+  // Opens the file. Throws as read_image does; unsupported for an image that its EXIF tag turns, for PFM files and for
+  // PBM files of text, whose pixels do not come in that order. ReadOptions::max_memory does not count.
+  explicit RowReader(const std::filesystem::path& path, const ReadOptions& options = {});
+  ~RowReader();
+  RowReader(RowReader&&) noexcept;
+  RowReader& operator=(RowReader&&) noexcept;
+
+  const ImageHeader& header() const;
+  std::shared_ptr<const FileImage::Metadata> metadata() const;
+  const std::vector<std::string>& notes() const;
+
+  // Puts the next rows without gaps to `to`. Throws io where the file is damaged or has changed, invalid_argument beyond
+  // the last row. One thread calls it at a time.
+  void read(std::int64_t rows, std::byte* to);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Writes an image whose rows `rows` gives, in order, each once, and throws what that throws. What the file says beside
+// pixels comes from `metadata`, which may be null. TIFF files have tiles of 256 x 256. Else as write_image; throws
+// unsupported for f16 and for PFM files.
+void write_image_rows(const std::filesystem::path& path, const ImageType& image,
+                      const std::shared_ptr<const FileImage::Metadata>& metadata, const ReadRows& rows,
+                      const WriteOptions& options = {});
+
+}  // namespace lenslet

@@ -1,0 +1,56 @@
+// Images of any size, computed in strips: parts of whole rows from top to bottom, of which few are in memory at a time.
+//
+//   lenslet::Strips strips(session, plan, {type}, {[&](std::int64_t first, std::int64_t rows, std::byte* to) {
+//                            camera.read_lines(first, rows, to);
+//                          }}, {.memory = 2'000'000'000});
+//   while (auto strip = strips.next()) file.append(strip->images[0]);
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <lenslet/session.hpp>
+
+namespace lenslet {
+
+// Puts `rows` rows of an input, from row `first` on, without gaps to `to`. Each row is asked for once, in order.
+using ReadRows = std::function<void(std::int64_t first, std::int64_t rows, std::byte* to)>;
+
+struct StripOptions {
+  // Bytes that strips may take on host and device together, with what lies between a plan's stages; 0: what strips of
+  // about 64 MiB take.
+  std::uint64_t memory = 0;
+
+  std::int64_t rows = 0;   // of results in a strip; 0: as many as the memory allows
+  std::size_t frames = 3;  // strips under way: one is uploaded, one computed, one downloaded; at least 1
+};
+
+// Results have the bits of Session::run over whole images, which need not exist: borders are made at their edges alone.
+class Strips {
+ public:
+  // `inputs` are the whole images, of one size; `sources` give their rows. Throws unsupported where the op must see its
+  // input whole or takes rows from bottom to top; invalid_argument for another number of inputs than the plan's, for
+  // options outside their range, and for less memory than strips of one row take, of which the message says how much.
+  Strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
+         const StripOptions& options = {});
+  ~Strips();
+  Strips(Strips&&) noexcept;
+  Strips& operator=(Strips&&) noexcept;
+
+  const std::vector<ImageType>& outputs() const;  // the whole results
+  std::int64_t rows() const;                      // of a strip but the last
+  std::uint64_t memory_bytes() const;             // that such strips take
+
+  // Returns the next rows of all results; nothing behind the last ones. Reads what later strips need meanwhile. Throws
+  // what a source throws, and as Plan::run() does. One thread calls it at a time.
+  std::optional<Result> next();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lenslet

@@ -1,0 +1,92 @@
+// A region of libvips's is the property of the thread that made it, so that each call has its own.
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lenslet/image_rows.hpp>
+
+#include "io/decode.hpp"
+#include "io/metadata.hpp"
+
+namespace lenslet {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t rows_at_a_time = 128;
+
+struct Release {
+  void operator()(VipsRegion* region) const { g_object_unref(region); }
+};
+
+io::OpenImage open(const fs::path& path, ReadOptions options) {
+  options.max_memory = std::numeric_limits<std::uint64_t>::max();
+  io::OpenImage file = io::with_own_reasons([&] { return io::open_image(path, options); });
+  if (file.orientation == 1 && (!file.pnm || file.pnm->kind != '1')) return file;
+  throw io::file_error("read", path, "its rows do not come from top to bottom: it can only be read whole",
+                       ErrorKind::unsupported);
+}
+
+}  // namespace
+
+struct RowReader::State {
+  void read(VipsRegion& region, std::int64_t rows, std::byte* to);
+
+  io::OpenImage file;
+  vips::VImage source;
+  std::shared_ptr<const FileImage::Metadata> metadata;
+  std::vector<std::string> notes;
+  std::int64_t next = 0;  // row
+};
+
+void RowReader::State::read(VipsRegion& region, std::int64_t rows, std::byte* to) {
+  const VipsRect area{0, static_cast<int>(next), source.width(), static_cast<int>(rows)};
+  if (vips_region_prepare(&region, &area) != 0) throw io::file_error("read", file.path, io::last_reason(io::damaged));
+  const std::size_t bytes = static_cast<std::size_t>(source.width()) * file.header.format.bytes();
+  for (int y = area.top; y < area.top + area.height; ++y, to += bytes)
+    std::memcpy(to, VIPS_REGION_ADDR(&region, 0, y), bytes);
+  next += rows;
+}
+
+RowReader::RowReader(const fs::path& path, const ReadOptions& options) : state_(std::make_unique<State>()) {
+  state_->file = open(path, options);
+  state_->source = io::with_own_type(state_->file);
+  state_->metadata = io::gather_metadata(state_->file.image, state_->file.header.format);
+  state_->notes = io::notes_on(state_->file);
+}
+
+RowReader::~RowReader() = default;
+RowReader::RowReader(RowReader&&) noexcept = default;
+RowReader& RowReader::operator=(RowReader&&) noexcept = default;
+
+const ImageHeader& RowReader::header() const {
+  return state_->file.header;
+}
+
+std::shared_ptr<const FileImage::Metadata> RowReader::metadata() const {
+  return state_->metadata;
+}
+
+const std::vector<std::string>& RowReader::notes() const {
+  return state_->notes;
+}
+
+void RowReader::read(std::int64_t rows, std::byte* to) {
+  const std::int64_t height = header().size.height;
+  if (rows < 0 || rows > height - state_->next)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} rows from row {} on; the image has {}", rows, state_->next, height));
+  const io::Use use(io::Sharing::within);
+  const std::unique_ptr<VipsRegion, Release> region(vips_region_new(state_->source.get_image()));
+  const std::int64_t row_samples = header().size.width * header().format.channels;
+  const std::int64_t row_bytes = header().size.width * static_cast<std::int64_t>(header().format.bytes());
+  for (std::int64_t done = 0; done < rows; done += rows_at_a_time) {
+    const std::int64_t count = std::min(rows - done, rows_at_a_time);
+    state_->read(*region, count, to + done * row_bytes);
+    io::stretch(state_->file, to + done * row_bytes, count * row_samples);
+  }
+}
+
+}  // namespace lenslet

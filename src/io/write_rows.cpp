@@ -1,0 +1,93 @@
+// write_image_rows: an image of libvips's whose pixels are made when the saver asks for them.
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include <lenslet/image_rows.hpp>
+
+#include "io/metadata.hpp"
+#include "io/save.hpp"
+
+namespace lenslet {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What libvips calls for rows. Its threads want some each, the earlier ones of which are always somebody's work
+// already. What is thrown must not pass through libvips.
+struct RowMaker {
+  const ReadRows& rows;
+  std::mutex mutex = {};
+  std::condition_variable moved = {};
+  std::exception_ptr failure = {};
+  std::int64_t made = 0;  // rows
+};
+
+void make_rows(VipsRegion* region, RowMaker& maker) {
+  const VipsRect& area = region->valid;
+  if (area.top < maker.made || area.left != 0)
+    throw Error(ErrorKind::unsupported, fmt::format("the format's writer wants row {} twice", area.top));
+  for (int y = area.top; y < area.top + area.height; ++y)
+    maker.rows(y, 1, reinterpret_cast<std::byte*>(VIPS_REGION_ADDR(region, 0, y)));
+  maker.made += area.height;
+}
+
+int generate(VipsRegion* region, void*, void* of, void*, gboolean*) {
+  auto& maker = *static_cast<RowMaker*>(of);
+  std::unique_lock lock(maker.mutex);
+  maker.moved.wait(lock, [&] { return maker.failure || maker.made >= region->valid.top; });
+  try {
+    if (!maker.failure) make_rows(region, maker);
+  } catch (...) {
+    maker.failure = std::current_exception();
+  }
+  maker.moved.notify_all();
+  if (!maker.failure) return 0;
+  vips_error("lenslet", "rows could not be made");
+  return -1;
+}
+
+vips::VImage made_of_rows(const ImageType& type, io::Layout layout, RowMaker& maker) {
+  vips::VImage image(vips_image_new(), vips::STEAL);
+  vips_image_init_fields(image.get_image(), static_cast<int>(type.size.width), static_cast<int>(type.size.height),
+                         type.format.channels, io::band_format(type.format.type), VIPS_CODING_NONE,
+                         io::interpretation_for(type.format.type, layout), 1, 1);
+  if (vips_image_pipelinev(image.get_image(), VIPS_DEMAND_STYLE_THINSTRIP, nullptr) != 0 ||
+      vips_image_generate(image.get_image(), nullptr, generate, nullptr, &maker, nullptr) != 0)
+    throw Error(ErrorKind::io, io::last_reason());
+  return image;
+}
+
+void check_type(const fs::path& path, const io::Format& format, PixelType type) {
+  const bool pfm = std::string_view(format.saver) == "ppmsave" && type == PixelType::f32;
+  if (type == PixelType::f16 || pfm)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("cannot write '{}' row by row: {}", path.string(),
+                            pfm ? "PFM files begin with the lowest row" : "f16 is not written"));
+}
+
+}  // namespace
+
+void write_image_rows(const fs::path& path, const ImageType& image,
+                      const std::shared_ptr<const FileImage::Metadata>& metadata, const ReadRows& rows,
+                      const WriteOptions& options) {
+  const io::Use use;
+  const bool cmyk = metadata && metadata->interpretation == VIPS_INTERPRETATION_CMYK;
+  const io::Layout layout = io::layout_of(image.format, cmyk);
+  const PixelType type = image.format.type;
+  const io::Format& format = io::format_for(path, {type == PixelType::f16 ? PixelType::f32 : type, layout, image.size});
+  check_type(path, format, type);
+  RowMaker maker{rows};
+  vips::VImage source = made_of_rows(image, layout, maker);
+  if (metadata) io::apply_metadata(*metadata, image.format, false, source);
+  try {
+    io::save(path, {format, source, true}, options);
+  } catch (...) {
+    if (maker.failure) std::rethrow_exception(maker.failure);
+    throw;
+  }
+}
+
+}  // namespace lenslet

@@ -1,0 +1,163 @@
+// Looks for the highest strips that the memory allows.
+#include "session/strip_layout.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "rounding.hpp"
+#include "session/plan.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr std::uint64_t usual_bytes = 64 << 20;  // of a strip's inputs and outputs: enough to hide what a launch costs
+constexpr std::int64_t even_rows = 16;           // kernels compute blocks of rows, and files have tiles of these
+
+std::uint64_t row_bytes(const std::vector<ImageType>& images) {
+  std::uint64_t bytes = 0;
+  for (const ImageType& image : images) bytes += static_cast<std::uint64_t>(image.size.width) * image.format.bytes();
+  return bytes;
+}
+
+std::int64_t most_rows_read(const Plan& plan, const StripLayout& layout) {
+  std::int64_t most = 0;
+  for (std::int64_t strip = 0; strip < layout.count(); ++strip)
+    most = std::max(most, rows_read(plan, layout, strip).count());
+  return most;
+}
+
+// A frame has its inputs and results on the host and on the device. One more input is read, and one more result is in
+// the caller's hands.
+std::uint64_t bytes_of(const Plan& plan, const std::vector<ImageType>& inputs, const StripLayout& layout,
+                       std::size_t frames) {
+  const std::int64_t read = most_rows_read(plan, layout);
+  const std::uint64_t frame = row_bytes(inputs) * static_cast<std::uint64_t>(read) +
+                              row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
+  return frame * (2 * frames + 1) + plan.scratch_bytes({layout.input.width, read});
+}
+
+std::vector<ImageType> whole_outputs(const Plan& plan, Size input) {
+  std::vector<ImageType> outputs;
+  for (const ValueType& type : plan.outputs()) {
+    const auto* image = std::get_if<ImageType>(&type);
+    if (!image)
+      throw Error(ErrorKind::unsupported,
+                  fmt::format("strips for an op that makes {}; allowed are ops that make images", to_string(type)));
+    outputs.push_back({image->format, plan.serves_every_size() ? input : image->size});
+  }
+  return outputs;
+}
+
+void check_inputs(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options) {
+  if (inputs.size() != plan.inputs().size())
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} inputs for a plan that takes {}", inputs.size(), plan.inputs().size()));
+  if (options.frames == 0 || options.rows < 0)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} frames of strips of {} rows; allowed are 1 and more frames, 0 and more rows",
+                            options.frames, options.rows));
+  for (const ImageType& input : inputs)
+    if (input.size != inputs.front().size || input.layers != 1)
+      throw Error(ErrorKind::invalid_argument, fmt::format("strips of {} and {}; allowed are images of one size",
+                                                           to_string(inputs.front()), to_string(input)));
+}
+
+// `least` are strips of one row.
+void check_memory(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options,
+                  const StripLayout& least) {
+  if (least.bytes <= options.memory) return;
+  const std::int64_t read = most_rows_read(plan, least);
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{} bytes of memory; the least that strips of {} take is {}, as each row of results reads {} "
+                          "of the {} rows",
+                          options.memory, to_string(inputs.front()), least.bytes, read, least.input.height));
+}
+
+// Sources give each row once.
+void check_order(const Plan& plan, const StripLayout& layout) {
+  RowRange before;
+  for (std::int64_t strip = 0; strip < layout.count(); ++strip) {
+    const RowRange rows = rows_read(plan, layout, strip);
+    if (rows.begin < before.begin || rows.end < before.end)
+      throw Error(ErrorKind::unsupported,
+                  "strips for an op that does not take rows from top to bottom, as flip and the border wrap do not");
+    before = rows;
+  }
+}
+
+// Rounds down to whole blocks of rows, where there are some.
+std::int64_t evened(std::int64_t rows) {
+  return rows < even_rows ? rows : rows / even_rows * even_rows;
+}
+
+class Search {
+ public:
+  Search(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options, const StripLayout& layout)
+      : plan_(plan), inputs_(inputs), options_(options), layout_(layout) {}
+
+  StripLayout with_rows(std::int64_t rows) const {
+    StripLayout layout = layout_;
+    layout.rows = rows;
+    layout.bytes = bytes_of(plan_, inputs_, layout, options_.frames);
+    return layout;
+  }
+
+  std::int64_t usual_rows() const {
+    const auto bytes = row_bytes(inputs_) + row_bytes(layout_.outputs);
+    return std::clamp<std::int64_t>(evened(static_cast<std::int64_t>(usual_bytes / bytes)), 1,
+                                    layout_.outputs.front().size.height);
+  }
+
+  // The most rows, up to `most`, for which there is memory.
+  std::int64_t rows_that_fit(std::int64_t most) const {
+    std::int64_t fits = 1;
+    while (fits < most) {
+      const std::int64_t middle = fits + (most - fits + 1) / 2;
+      if (with_rows(middle).bytes <= options_.memory)
+        fits = middle;
+      else
+        most = middle - 1;
+    }
+    return evened(fits);
+  }
+
+ private:
+  const Plan& plan_;
+  const std::vector<ImageType>& inputs_;
+  const StripOptions& options_;
+  const StripLayout& layout_;
+};
+
+}  // namespace
+
+std::int64_t StripLayout::count() const {
+  return divide_up(outputs.front().size.height, rows);
+}
+
+Rect StripLayout::results(std::int64_t strip) const {
+  const Size whole = outputs.front().size;
+  const std::int64_t first = strip * rows;
+  return {0, first, whole.width, std::min(rows, whole.height - first)};
+}
+
+RowRange rows_read(const Plan& plan, const StripLayout& layout, std::int64_t strip) {
+  const Rect read = plan.reads(layout.results(strip), layout.input);
+  return {read.y, read.y + read.height};
+}
+
+StripLayout layout_strips(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options) {
+  check_inputs(plan, inputs, options);
+  StripLayout layout{inputs.front().size, whole_outputs(plan, inputs.front().size)};
+  const Search search(plan, inputs, options, layout);
+  const std::int64_t most =
+      options.rows > 0 ? std::min(options.rows, layout.outputs.front().size.height) : search.usual_rows();
+  if (options.memory > 0) check_memory(plan, inputs, options, search.with_rows(1));
+  layout = search.with_rows(options.memory > 0 ? search.rows_that_fit(most) : most);
+  check_order(plan, layout);
+  return layout;
+}
+
+}  // namespace lenslet

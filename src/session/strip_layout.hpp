@@ -1,0 +1,33 @@
+// How many rows of results a strip has, which rows it reads, and what memory it takes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <lenslet/strips.hpp>
+
+namespace lenslet {
+
+// Rows from `begin` to before `end`.
+struct RowRange {
+  std::int64_t begin = 0, end = 0;
+  std::int64_t count() const { return end - begin; }
+};
+
+struct StripLayout {
+  Size input;                      // the whole
+  std::vector<ImageType> outputs;  // the whole ones
+  std::int64_t rows = 0;           // of a strip but the last
+  std::uint64_t bytes = 0;         // of memory
+
+  std::int64_t count() const;
+  Rect results(std::int64_t strip) const;
+};
+
+// Throws as Strips does.
+StripLayout layout_strips(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options);
+
+// The rows of inputs that a strip reads.
+RowRange rows_read(const Plan& plan, const StripLayout& layout, std::int64_t strip);
+
+}  // namespace lenslet

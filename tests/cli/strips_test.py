@@ -1,0 +1,46 @@
+"""--memory: results computed in strips have the pixels of whole ones, in bounded memory."""
+
+from images import read_png, write_png
+from memory import run, write_ppm
+from tool import TOOL, ToolTest, main
+
+PIPELINE = "gaussian ksize=5 | gradient | threshold level=40"
+
+
+class Strips(ToolTest):
+    def setUp(self):
+        super().setUp()
+        for k, name in enumerate(("in.png", "other.png")):
+            write_png(self.folder / name, 140, 190, 3, 8, lambda x, y, c, k=k: (x * x * 7 + y * 31 + x * y * 3 + 50 * c + k) % 256)
+
+    def refusal(self, *words, status=2):
+        done = self.run_tool("run", *words, status=status)
+        self.assertFalse((self.folder / "out.png").exists())
+        return done.stderr
+
+    def test_have_the_bits_of_the_whole(self):
+        for words in ([PIPELINE, "in.png"], ["resize", "--size", "77x301", "in.png"], ["blend", "in.png", "other.png"]):
+            self.run_tool("run", *words, "whole.png")
+            self.run_tool("run", *words, "strips.png", "--memory", "800k")
+            self.assertEqual(read_png(self.folder / "whole.png"), read_png(self.folder / "strips.png"), words)
+
+    def test_take_the_memory_that_they_may(self):
+        write_ppm(self.folder / "small.ppm", 300, 300)
+        self.run_tool("run", "resize", "--size", "6000x6000", "small.ppm", "large.tif", "--memory", "30M")
+        words = ["run", PIPELINE, "IN", "out.tif", "--memory", "30M"]
+        peaks = [run(TOOL, [name if word == "IN" else word for word in words], self.folder)
+                 for name in ("small.ppm", "small.ppm", "large.tif")]
+        self.assertLessEqual(peaks[2][1], 30 << 20)
+        self.assertLess(peaks[2][0] - peaks[1][0], 60 << 20, "the image and its result take 216 MB")
+
+    def test_say_what_does_not_work(self):
+        self.assertRegex(self.refusal("mean", "in.png", "out.png", "--memory", "5k"), "the least that strips .* take is [0-9]+")
+        self.assertIn("from top to bottom", self.refusal("flip", "--direction", "vertical", "in.png", "out.png", "--memory", "1M", status=1))
+        self.assertIn("each row of results reads 190 of the 190 rows", self.refusal("equalize", "in.png", "out.png", "--memory", "300k"))
+        self.assertIn("--memory does not go with --region", self.refusal("mean", "in.png", "out.png", "--memory", "1M", "--region", "9x9+0+0"))
+        self.assertIn("one result in a file", self.refusal("scharr", "--both", "in.png", "out.png", "--memory", "1M", status=1))
+        self.assertIn("nowhere.png", self.refusal("mean", "nowhere.png", "out.png", "--memory", "1M", status=1))
+
+
+if __name__ == "__main__":
+    main()
