@@ -80,6 +80,13 @@ bool profile_fits(const FileImage::Metadata& metadata, PixelFormat format) {
 
 }  // namespace
 
+bool has_half_colours(const vips::VImage& image) {
+  constexpr const char* name = "jpeg-chroma-subsample";
+  const char* sampling = nullptr;
+  return image.get_typeof(name) != 0 && vips_image_get_string(image.get_image(), name, &sampling) == 0 &&
+         std::string_view(sampling) == "4:2:0";
+}
+
 void remove_exif_fields(const vips::VImage& image) {
   remove_fields(image.get_image(), [](std::string_view name) { return name.starts_with("exif-ifd"); });
 }
@@ -108,6 +115,7 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& i
   result->xres = image.xres();
   result->yres = image.yres();
   const int orientation = orientation_of(image);
+  if (has_half_colours(image)) result->halved = upright_size({image.width(), image.height()}, orientation);
   if (exchanges_sides(orientation)) std::swap(result->xres, result->yres);
   if (orientation != 1) set_upright_xmp(result->fields);
   // A description of a stack (ImageJ's, OME's) would be wrong for its first page alone.

@@ -13,6 +13,7 @@ struct FileImage::Metadata {
   PixelFormat format;  // of the image that was read
   double xres = 1;     // pixels per millimetre
   double yres = 1;
+  Size halved = {};  // of a JPEG whose colours have half its resolution, upright; empty elsewhere
 };
 
 }  // namespace lenslet
@@ -24,6 +25,9 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& i
 
 // Gives `target`, whose pixels have the format, what fits it. Where it was turned, its resolutions are exchanged.
 void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, bool turned, vips::VImage& target);
+
+// Tells whether a JPEG's colours have half its resolution both ways.
+bool has_half_colours(const vips::VImage& image);
 
 // Removes the fields that a .v file names as it likes: libvips's savers take what follows "exif-ifd" for an index that
 // they do not check. The EXIF block itself stays, from which libvips makes these fields again.

@@ -21,10 +21,7 @@ double bytes_of(PixelFormat format) {
 
 // libjpeg holds the coefficients of all scans, 2 bytes each.
 double coefficients(const vips::VImage& image, int channels) {
-  const char* sampling = nullptr;
-  const bool known = image.get_typeof("jpeg-chroma-subsample") != 0 &&
-                     vips_image_get_string(image.get_image(), "jpeg-chroma-subsample", &sampling) == 0;
-  return known && std::string_view(sampling) == "4:2:0" ? 3 : 2 * channels;
+  return has_half_colours(image) ? 3 : 2 * channels;
 }
 
 // libjxl computes in floats; colours of 8 bits go through it in parts.

@@ -62,8 +62,7 @@ Image turned_upright(Image stored, int orientation) {
 FileImage read(io::OpenImage file) {
   const PixelFormat format = file.header.format;
   const bool bits = file.pnm && file.pnm->kind == '1';
-  Image stored = bits ? io::read_bits(file.path, *file.pnm)
-                      : decode(file.path, io::with_own_type(file), format);
+  Image stored = bits ? io::read_bits(file.path, *file.pnm) : decode(file.path, io::with_own_type(file), format);
   io::stretch(file, stored.data(), stored.width() * stored.height() * format.channels);
   FileImage result{std::move(stored), io::gather_metadata(file.image, format), io::notes_on(file)};
   file.image = vips::VImage();

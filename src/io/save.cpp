@@ -31,6 +31,13 @@ void set_tiff(Operation& save, const Picture& picture) {
   if (picture.tiled) save.set("tile", true).set("tile-width", tile_side).set("tile-height", tile_side);
 }
 
+// Colours of half the resolution take two thirds of the time. Above the usual quality they have the whole resolution,
+// as libvips has it.
+void set_jpeg(Operation& save, const Picture& picture) {
+  const bool half = picture.half_colours && picture.quality <= WriteOptions().quality;
+  save.set("subsample-mode", half ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_AUTO);
+}
+
 // Level 1 and the filter `up` are on photographs faster than libvips's own choice (level 6, no filter) and a quarter
 // smaller; on derivatives three times as fast and a sixth larger.
 void set_png(Operation& save) {
@@ -67,6 +74,7 @@ std::string save_as(const Picture& picture, const fs::path& saved, const fs::pat
   save.set("in", picture.source.get_image()).set("filename", saved.c_str());
   if (picture.format.coding == Coding::lossy) save.set("Q", picture.quality);
   if (picture.format.coding == Coding::lossless) save.set("lossless", true);
+  if (saver == "jpegsave") set_jpeg(save, picture);
   if (saver == "tiffsave") set_tiff(save, picture);
   if (saver == "pngsave") set_png(save);
   if (saver == "ppmsave") save.set("strip", true);  // leaves out the date's comment, which some readers do not skip

@@ -53,6 +53,13 @@ vips::VImage wrapped(const fs::path& path, const Image& image, io::Layout layout
   return vips::VImage(result, vips::STEAL);
 }
 
+// Whether a picture's colours were read at half its resolution, and it has its size still: then there is nothing finer
+// to keep.
+bool has_half_colours(const FileImage& file) {
+  const Size size = file.turned ? Size{file.image.height(), file.image.width()} : file.image.size();
+  return file.metadata != nullptr && file.metadata->halved == size;
+}
+
 void write(const fs::path& path, const FileImage& file, const WriteOptions& options) {
   const PixelFormat format = file.image.format();
   const io::Layout layout = io::layout_of(format, is_cmyk(file));
@@ -61,7 +68,7 @@ void write(const fs::path& path, const FileImage& file, const WriteOptions& opti
   const Image& image = copy ? *copy : file.image;
   vips::VImage source = wrapped(path, image, layout);
   if (file.metadata != nullptr) io::apply_metadata(*file.metadata, image.format(), file.turned, source);
-  io::save(path, {row, source}, options);
+  io::save(path, {.format = row, .source = source, .half_colours = has_half_colours(file)}, options);
 }
 
 }  // namespace

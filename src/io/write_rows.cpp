@@ -83,7 +83,8 @@ void write_image_rows(const fs::path& path, const ImageType& image,
   vips::VImage source = made_of_rows(image, layout, maker);
   if (metadata) io::apply_metadata(*metadata, image.format, false, source);
   try {
-    io::save(path, {format, source, true}, options);
+    const bool half = metadata && metadata->halved == image.size;
+    io::save(path, {.format = format, .source = source, .tiled = true, .half_colours = half}, options);
   } catch (...) {
     if (maker.failure) std::rethrow_exception(maker.failure);
     throw;

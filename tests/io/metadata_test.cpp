@@ -148,5 +148,20 @@ TEST_F(MetadataTest, TheThumbnailOfTheOldPictureIsNotKept) {
   EXPECT_THAT(bytes_of(folder_ / "b.jpg"), testing::Not(testing::HasSubstr("thumbnail")));
 }
 
+TEST_F(MetadataTest, ColoursOfHalfResolutionStayWhereTheSizeStays) {
+  const Image image = ramp({40, 30}, {PixelType::u8, 3});
+  vips_image(image).jpegsave((folder_ / "half.jpg").c_str(), VImage::option()->set("Q", 80));
+  const FileImage half = read_image(folder_ / "half.jpg");
+  const auto sampling_of = [&](const FileImage& file, int quality) {
+    write_image(folder_ / "out.jpg", file, {.quality = quality});
+    return std::string(opened(folder_ / "out.jpg").get_string("jpeg-chroma-subsample"));
+  };
+  EXPECT_EQ(sampling_of(half, 90), "4:2:0");
+  EXPECT_EQ(sampling_of({ramp({30, 40}, {PixelType::u8, 3}), half.metadata, {}, true}, 90), "4:2:0");
+  EXPECT_EQ(sampling_of({ramp({20, 15}, {PixelType::u8, 3}), half.metadata}, 90), "4:4:4");
+  EXPECT_EQ(sampling_of(half, 91), "4:4:4");
+  EXPECT_EQ(sampling_of({image, nullptr}, 90), "4:4:4");
+}
+
 }  // namespace
 }  // namespace lenslet::test
