@@ -29,9 +29,9 @@ class Strips(ToolTest):
         self.run_tool("run", "resize", "--size", "6000x6000", "small.ppm", "large.tif", "--memory", "30M")
         words = ["run", PIPELINE, "IN", "out.tif", "--memory", "30M"]
         peaks = [run(TOOL, [name if word == "IN" else word for word in words], self.folder)
-                 for name in ("small.ppm", "small.ppm", "large.tif")]
-        self.assertLessEqual(peaks[2][1], 30 << 20)
-        self.assertLess(peaks[2][0] - peaks[1][0], 120 << 20, "the image and its result take 216 MB")
+                 for name in ("small.ppm", "small.ppm", "large.tif", "large.tif")]  # the first one of each compiles
+        self.assertLessEqual(peaks[3][1], 30 << 20)
+        self.assertLess(peaks[3][0] - peaks[1][0], 120 << 20, "the image and its result take 216 MB")
 
     def test_say_what_does_not_work(self):
         self.assertRegex(self.refusal("mean", "in.png", "out.png", "--memory", "5k"), "the least that strips .* take is [0-9]+")
