@@ -91,7 +91,8 @@ Taps gaussian_taps(int ksize, double sigma) {
     taps.push_back(std::exp(-0.5 * distance * distance));
     sum += taps.back();
   }
-  for (double& tap : taps) tap /= sum;
+  // What f32 does not hold changes no result, and a tap that is 0 can be a factor of the mask.
+  for (double& tap : taps) tap = tap / sum < FLT_MIN ? 0 : tap / sum;
   return taps;
 }
 
@@ -158,16 +159,16 @@ Stencil linear(std::vector<Mask> masks, double scale, double delta, PixelType ty
   check_float("scale", scale);
   check_float("delta", delta);
   Stencil stencil;
-  for (Mask& mask : masks) {
-    for (double& tap : mask.taps) {
-      check_float("mask tap", tap);
-      if (std::abs(tap) < FLT_MIN) tap = 0;  // devices may take denormals for zero; all shall do the same
-    }
+  for (const Mask& mask : masks) {
+    for (const double tap : mask.taps) check_float("mask tap", tap);
     stencil.radius_x = std::max(stencil.radius_x, mask.width / 2);
     stencil.radius_y = std::max(stencil.radius_y, mask.height / 2);
   }
   stencil.factors = separate_all(masks);
   stencil.reference = linear_reference({masks, stencil.factors}, scale, delta, type);
+  for (Mask& mask : masks)
+    for (double& tap : mask.taps)
+      if (std::abs(tap) < FLT_MIN) tap = 0;  // devices may take denormals for zero; all shall do the same
   stencil.masks = std::move(masks);
   stencil.scale = scale;
   stencil.delta = delta;

@@ -1,4 +1,5 @@
-// Factors of a mask: by division where it is of whole numbers, else by its singular value decomposition.
+// Factors of a mask: by division where it is of whole numbers, else by its singular value decomposition, or as they stand
+// in the mask.
 #include "stencil/separate.hpp"
 
 #include <algorithm>
@@ -56,6 +57,22 @@ std::optional<Factors> leading_factors(const Mask& mask) {
   return Factors{{row.begin(), row.end()}, {column.begin(), column.end()}};
 }
 
+// The row and the column that cross at the greatest tap: all digits of each factor, also where the decomposition sees
+// nothing but zeros beside the greatest ones, as at the ends of a long Gaussian.
+Factors crossing_factors(const Mask& mask) {
+  const auto greatest = std::ranges::max_element(mask.taps, {}, [](double tap) { return std::abs(tap); });
+  const int place = static_cast<int>(greatest - mask.taps.begin()), x = place % mask.width, y = place / mask.width;
+  Factors factors;
+  double sum = 0;
+  for (int i = 0; i < mask.width; ++i) sum += std::abs(mask.at(i, y));
+  int exponent = 0;
+  std::frexp(sum, &exponent);
+  for (int i = 0; i < mask.width; ++i) factors.row.push_back(std::ldexp(mask.at(i, y), -exponent - 1));
+  for (int j = 0; j < mask.height; ++j)
+    factors.column.push_back(mask.at(x, j) / factors.row[static_cast<std::size_t>(x)]);
+  return factors;
+}
+
 bool fits_f32(const std::vector<double>& taps) {
   return std::ranges::all_of(
       taps, [](double tap) { return tap == 0 || (std::abs(tap) >= FLT_MIN && std::abs(tap) <= FLT_MAX); });
@@ -76,11 +93,13 @@ bool agree(const Factors& factors, const Mask& mask, double tolerance) {
 std::optional<Factors> separate(const Mask& mask) {
   if (all_zero(mask)) return {};
   const bool whole = are_whole(mask.taps);
-  const std::optional<Factors> factors = whole ? whole_factors(mask) : leading_factors(mask);
-  if (!factors || !fits_f32(factors->row) || !fits_f32(factors->column)) return {};
-  if (whole && !are_whole(factors->column)) return {};
-  if (!agree(*factors, mask, whole ? 0 : separation_tolerance)) return {};
-  return factors;
+  const auto serve = [&](const Factors& factors) {
+    return fits_f32(factors.row) && fits_f32(factors.column) && (!whole || are_whole(factors.column)) &&
+           agree(factors, mask, whole ? 0 : separation_tolerance);
+  };
+  std::optional<Factors> factors = whole ? whole_factors(mask) : leading_factors(mask);
+  if (!whole && (!factors || !serve(*factors))) factors = crossing_factors(mask);
+  return factors && serve(*factors) ? factors : std::nullopt;
 }
 
 std::vector<Factors> separate_all(const std::vector<Mask>& masks) {

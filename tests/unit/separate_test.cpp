@@ -97,6 +97,16 @@ TEST(Separate, KeepsTheDigitsOfTinyTaps) {
   EXPECT_LT(distance(*factors, mask), 0x1p-48);
 }
 
+TEST(Separate, KnowsGaussiansWhoseEndsVanish) {
+  for (const int ksize : {21, 31, 127}) {
+    const Mask mask = outer(gaussian_taps(ksize, 1), gaussian_taps(ksize, 1));
+    const auto factors = separate(mask);
+    ASSERT_TRUE(factors) << ksize;
+    EXPECT_EQ(factors->row.front() == 0, ksize > 30);
+    EXPECT_GT(factors->row[static_cast<std::size_t>(ksize / 2)], 0.1);
+  }
+}
+
 TEST(Separate, HoldsARowsSumBelowItsPixels) {
   const auto factors = separate(outer({1e20, 3e20, 1e20}, {1e3, 1.5, 1e3}));
   ASSERT_TRUE(factors);
