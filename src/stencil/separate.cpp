@@ -1,5 +1,5 @@
-// Factors of a mask: by division where it is of whole numbers, else by its singular value decomposition, or as they stand
-// in the mask.
+// Factors of a mask: by division where it is of whole numbers, else by its singular value decomposition, or as they
+// stand in the mask.
 #include "stencil/separate.hpp"
 
 #include <algorithm>

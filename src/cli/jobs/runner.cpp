@@ -187,7 +187,8 @@ std::uint64_t Runner::checked_need(const Task& task, std::uint64_t scratch) cons
                                         .scratch = scratch,
                                         .keeps_inputs = options_.explain || options_.repeats > 0,
                                         .keeps_host_inputs = options_.plot || keeps_alpha(task.inputs)});
-  check_memory(fmt::format("{} with its inputs and outputs", task.inputs.call.op), bytes, options_.limits);
+  check_memory(fmt::format("{} with its inputs and outputs", task.inputs.call.op), bytes, options_.limits,
+               info_.of_arrays() ? "" : "--memory SIZE computes images in strips");
   return bytes;
 }
 

@@ -93,8 +93,8 @@ FileOptions read_file_options(const CLI::App& app) {
   return options;
 }
 
-void check_memory(const std::string& what, std::uint64_t bytes, const InputLimits& limits) {
-  system::check_memory(what, bytes, limits.max_memory, "--max-memory");
+void check_memory(const std::string& what, std::uint64_t bytes, const InputLimits& limits, const std::string& way) {
+  system::check_memory(what, bytes, limits.max_memory, way.empty() ? "--max-memory" : "--max-memory; " + way);
 }
 
 }  // namespace lenslet::cli

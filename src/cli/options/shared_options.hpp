@@ -61,6 +61,7 @@ FileOptions read_file_options(const CLI::App& app);
 
 // "the image needs 3.2 GB; allowed: 1.5 GB (--max-memory)": throws Error of kind io where `bytes` are more than
 // allowed.
-void check_memory(const std::string& what, std::uint64_t bytes, const InputLimits& limits);
+// `way` is one out, such as another option.
+void check_memory(const std::string& what, std::uint64_t bytes, const InputLimits& limits, const std::string& way = {});
 
 }  // namespace lenslet::cli
