@@ -16,7 +16,7 @@ class GraphComputation final : public Computation {
                 const std::optional<Rect>& region) const override;
   bool has_regions() const override;
   Rect reads(const Rect& region, Size whole) const override;
-  std::uint64_t scratch_bytes(Size, std::int64_t) const override { return graphs_.scratch_bytes(); }
+  std::uint64_t scratch_bytes(const LaunchShape& shape) const override { return graphs_.scratch_bytes(shape); }
   std::vector<std::string> stages() const override { return graphs_.stages(); }
 
  private:

@@ -26,6 +26,8 @@ namespace lenslet::op {
 // How programs are made: through a session's caches.
 using Build = std::function<ocl::BuildResult(const std::string& source, const std::string& options)>;
 
+struct LaunchShape;
+
 // Kernels with what their launches need. Threads may share it.
 class Computation {
  public:
@@ -48,8 +50,8 @@ class Computation {
   // The stages that it puts into the queue, by name.
   virtual std::vector<std::string> stages() const = 0;
 
-  // Device memory that is kept between launches, for images of this size.
-  virtual std::uint64_t scratch_bytes(Size, std::int64_t) const { return 0; }
+  // Device memory that is kept between launches, for such ones.
+  virtual std::uint64_t scratch_bytes(const LaunchShape&) const { return 0; }
 };
 
 class Problem;

@@ -127,13 +127,26 @@ void Computation::lay_out(const Rect& computed, const DeviceImage& first, Memory
   }
 }
 
-std::uint64_t Computation::scratch_bytes(Size size, std::int64_t layers) const {
+std::uint64_t Computation::scratch_of_units(const op::LaunchShape& shape) const {
+  const Needs all = needs(shape.region, shape.whole);
   std::uint64_t bytes = 0;
-  for (const auto& computation : computations_) bytes += computation->scratch_bytes(size, layers);
-  std::uint64_t between = 0;
+  for (std::size_t i = 0; i < computations_.size(); ++i) {
+    const Unit& unit = arrangement_.units[i];
+    bytes += computations_[i]->scratch_bytes(
+        {all.rectangles[unit.outputs.front()], all.wholes[unit.inputs.front()], shape.layers});
+  }
+  return bytes;
+}
+
+std::uint64_t Computation::scratch_bytes(const op::LaunchShape& shape) const {
+  std::uint64_t between = 0, units = 0;
   const op::Arena arena = make_arena();
-  for (const Rect& strip : strips_of(rect_of(size))) between = std::max(between, arena.bytes({strip, size, layers}));
-  return bytes + between;
+  for (const Rect& strip : strips_of(shape.region)) {
+    const op::LaunchShape part{strip, shape.whole, shape.layers};
+    between = std::max(between, arena.bytes(part));
+    units = std::max(units, scratch_of_units(part));
+  }
+  return units + between;
 }
 
 namespace {

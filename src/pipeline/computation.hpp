@@ -26,7 +26,7 @@ class Computation final : public op::Computation {
   Rect reads(const Rect& region, Size whole) const override;
   Storage input_storage() const override;
   std::vector<std::string> stages() const override;
-  std::uint64_t scratch_bytes(Size size, std::int64_t layers) const override;
+  std::uint64_t scratch_bytes(const op::LaunchShape& shape) const override;
 
  private:
   struct Run;
@@ -47,6 +47,7 @@ class Computation final : public op::Computation {
     return needs_of(typed_, arrangement_, computations_, region, whole);
   }
   std::uint64_t bytes_between(ValueId id, const op::LaunchShape& shape) const;
+  std::uint64_t scratch_of_units(const op::LaunchShape& shape) const;
   Rect all_of(const DeviceImage& first) const;
   std::vector<Rect> strips_of(const Rect& region) const;
   void place_values(Run& run, const op::Arena& arena) const;

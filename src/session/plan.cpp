@@ -8,6 +8,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "image/rect.hpp"
+#include "op/arena.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
 
@@ -75,7 +77,12 @@ CacheUse Plan::cache_use() const {
   return state_->cache;
 }
 std::uint64_t Plan::scratch_bytes(Size size, std::int64_t layers) const {
-  return state_->computation->scratch_bytes(size, layers);
+  const auto* result = std::get_if<ImageType>(&state_->outputs.front());
+  const Size made = serves_every_size() ? size : result ? result->size : Size{};
+  return state_->computation->scratch_bytes({rect_of(made), size, layers});
+}
+std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole) {
+  return internal::Access::state(plan).computation->scratch_bytes({region, whole});
 }
 std::vector<std::string> Plan::stages() const {
   return state_->computation->stages();

@@ -36,6 +36,9 @@ Plan plan_of(const Session& session, const op::ProblemPtr& problem);
 std::vector<DeviceValue> allocate_outputs(const Plan& plan, const std::vector<DeviceValue>& inputs,
                                           const std::optional<Rect>& region);
 
+// Device memory that the plan keeps between launches for this region of its results, of whole inputs of that size.
+std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole);
+
 // Returns a result without what the plan made, and puts that where a user looks for it.
 Result described(const Plan& plan);
 void add_output(Result& result, HostValue value);

@@ -2,6 +2,7 @@
 #include "session/strip_layout.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -22,10 +23,15 @@ std::uint64_t row_bytes(const std::vector<ImageType>& images) {
   return bytes;
 }
 
-std::int64_t most_rows_read(const Plan& plan, const StripLayout& layout) {
-  std::int64_t most = 0;
+// The strip that reads the most, and how many rows these are.
+struct Greediest {
+  std::int64_t strip = 0, rows = 0;
+};
+
+Greediest greediest(const Plan& plan, const StripLayout& layout) {
+  Greediest most;
   for (std::int64_t strip = 0; strip < layout.count(); ++strip)
-    most = std::max(most, rows_read(plan, layout, strip).count());
+    if (const std::int64_t rows = rows_read(plan, layout, strip).count(); rows > most.rows) most = {strip, rows};
   return most;
 }
 
@@ -33,10 +39,10 @@ std::int64_t most_rows_read(const Plan& plan, const StripLayout& layout) {
 // the caller's hands.
 std::uint64_t bytes_of(const Plan& plan, const std::vector<ImageType>& inputs, const StripLayout& layout,
                        std::size_t frames) {
-  const std::int64_t read = most_rows_read(plan, layout);
-  const std::uint64_t frame = row_bytes(inputs) * static_cast<std::uint64_t>(read) +
+  const Greediest most = greediest(plan, layout);
+  const std::uint64_t frame = row_bytes(inputs) * static_cast<std::uint64_t>(most.rows) +
                               row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
-  return frame * (2 * frames + 1) + plan.scratch_bytes({layout.input.width, read});
+  return frame * (2 * frames + 1) + scratch_for(plan, layout.results(most.strip), layout.input);
 }
 
 std::vector<ImageType> whole_outputs(const Plan& plan, Size input) {
@@ -65,11 +71,21 @@ void check_inputs(const Plan& plan, const std::vector<ImageType>& inputs, const 
                                                            to_string(inputs.front()), to_string(input)));
 }
 
+// Kernels count samples of a row, and rows, in 32 bits; pixels they do not count.
+void check_sides(const std::vector<ImageType>& images) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  for (const ImageType& image : images)
+    if (image.size.width > most / image.format.channels || image.size.height > most)
+      throw Error(ErrorKind::unsupported, fmt::format("strips of {}; allowed are rows of at most {} samples, and as "
+                                                      "many rows",
+                                                      to_string(image), most));
+}
+
 // `least` are strips of one row.
 void check_memory(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options,
                   const StripLayout& least) {
   if (least.bytes <= options.memory) return;
-  const std::int64_t read = most_rows_read(plan, least);
+  const std::int64_t read = greediest(plan, least).rows;
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{} bytes of memory; the least that strips of {} take is {}, as each row of results reads {} "
                           "of the {} rows",
@@ -151,6 +167,8 @@ RowRange rows_read(const Plan& plan, const StripLayout& layout, std::int64_t str
 StripLayout layout_strips(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options) {
   check_inputs(plan, inputs, options);
   StripLayout layout{inputs.front().size, whole_outputs(plan, inputs.front().size)};
+  check_sides(inputs);
+  check_sides(layout.outputs);
   const Search search(plan, inputs, options, layout);
   const std::int64_t most =
       options.rows > 0 ? std::min(options.rows, layout.outputs.front().size.height) : search.usual_rows();

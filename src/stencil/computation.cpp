@@ -44,9 +44,10 @@ Rect Computation::reads(const Rect& region, Size whole) const {
   return reads_of(region, radius_of(problem_), problem_.border, whole);
 }
 
-std::uint64_t Computation::scratch_bytes(Size size, std::int64_t layers) const {
-  const std::uint64_t objects = is_object(schedule_.storage) ? bytes_of_conversion(size, problem_.input) : 0;
-  return graphs_.scratch_bytes({rect_of(size), size, layers}) + objects * static_cast<std::uint64_t>(layers);
+std::uint64_t Computation::scratch_bytes(const op::LaunchShape& shape) const {
+  const Size read = reads(shape.region, shape.whole).size();
+  const std::uint64_t objects = is_object(schedule_.storage) ? bytes_of_conversion(read, problem_.input) : 0;
+  return graphs_.scratch_bytes(shape) + objects * static_cast<std::uint64_t>(shape.layers);
 }
 
 // Other inputs than the first are read from buffers.

@@ -19,7 +19,7 @@ class Computation final : public op::Computation {
   Storage input_storage() const override;
 
   // For images that are uploaded to the storage `buffer`.
-  std::uint64_t scratch_bytes(Size size, std::int64_t layers) const override;
+  std::uint64_t scratch_bytes(const op::LaunchShape& shape) const override;
 
  private:
   Problem problem_;
