@@ -35,6 +35,7 @@ struct Resizing {
 Resizing resizing_of(const op::Instance& problem);
 int most_taps(const Resizing& resizing, const Side& side);  // the most that taps_of() makes for a place
 Taps taps_of(const Resizing& resizing, const Side& side);
+Taps taps_at(const Resizing& resizing, const Side& side, std::int64_t place);  // some may weigh nothing anywhere
 
 op::Dimensions resize_space(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceInfo& device,

@@ -42,11 +42,12 @@ op::ScalarOfLaunch of_held(Corner side) {
   return [side](const op::Bound& bound) { return static_cast<std::int32_t>(bound.held(Graph::input(0)).*side); };
 }
 
-// Returns the places at which some of the result's places have taps: the first, and how many.
-std::pair<std::int64_t, std::int64_t> reads_along(const Taps& taps, std::int64_t first, std::int64_t count) {
-  const auto begin = taps.places.begin() + first * taps.count;
-  const auto [least, most] = std::minmax_element(begin, begin + count * taps.count);
-  return {*least, *most - *least + 1};
+// Returns the places at which some of the result's places have taps: the first, and how many. Both grow together, so
+// that the ends tell; whoever cuts a large image into parts asks often.
+std::pair<std::int64_t, std::int64_t> reads_along(const Resizing& resizing, const Side& side, std::int64_t first,
+                                                  std::int64_t count) {
+  const std::int64_t least = std::ranges::min(taps_at(resizing, side, first).places);
+  return {least, std::ranges::max(taps_at(resizing, side, first + count - 1).places) - least + 1};
 }
 
 }  // namespace
@@ -74,8 +75,8 @@ Graph resize_make(const op::Instance& problem, const ArraySchedule& schedule, co
 
 Rect resize_reads(const op::Instance& problem, const Rect& region) {
   const Resizing resizing = resizing_of(problem);
-  const auto [x, width] = reads_along(taps_of(resizing, resizing.x), region.x, region.width);
-  const auto [y, height] = reads_along(taps_of(resizing, resizing.y), region.y, region.height);
+  const auto [x, width] = reads_along(resizing, resizing.x, region.x, region.width);
+  const auto [y, height] = reads_along(resizing, resizing.y, region.y, region.height);
   return {x, y, width, height};
 }
 

@@ -87,6 +87,20 @@ bool shrinks(const Resizing& resizing) {
   return resizing.x.step >= 1 && resizing.y.step >= 1;
 }
 
+auto adding(const Resizing& resizing) {
+  return resizing.interpolation == Interpolation::nearest  ? add_nearest
+         : resizing.interpolation == Interpolation::linear ? add_linear
+         : resizing.interpolation == Interpolation::cubic  ? add_cubic
+         : shrinks(resizing)                               ? add_area
+                                                           : add_enlarged;
+}
+
+Taps no_taps(const Resizing& resizing, const Side& side) {
+  Taps taps;
+  taps.count = most_taps(resizing, side);
+  return taps;
+}
+
 }  // namespace
 
 int most_taps(const Resizing& resizing, const Side& side) {
@@ -97,15 +111,16 @@ int most_taps(const Resizing& resizing, const Side& side) {
 }
 
 Taps taps_of(const Resizing& resizing, const Side& side) {
-  const auto add_taps = resizing.interpolation == Interpolation::nearest  ? add_nearest
-                        : resizing.interpolation == Interpolation::linear ? add_linear
-                        : resizing.interpolation == Interpolation::cubic  ? add_cubic
-                        : shrinks(resizing)                               ? add_area
-                                                                          : add_enlarged;
-  Taps taps;
-  taps.count = most_taps(resizing, side);
+  Taps taps = no_taps(resizing, side);
+  const auto add_taps = adding(resizing);
   for (std::int64_t x = 0; x < side.to; ++x) add_taps(taps, side, x);
   if (has_spare_tap(taps)) drop_last_tap(taps);
+  return taps;
+}
+
+Taps taps_at(const Resizing& resizing, const Side& side, std::int64_t place) {
+  Taps taps = no_taps(resizing, side);
+  adding(resizing)(taps, side, place);
   return taps;
 }
 
