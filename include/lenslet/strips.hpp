@@ -32,8 +32,9 @@ struct StripOptions {
 class Strips {
  public:
   // `inputs` are the whole images, of one size; `sources` give their rows. Throws unsupported where the op must see its
-  // input whole or takes rows from bottom to top; invalid_argument for another number of inputs than the plan's, for
-  // options outside their range, and for less memory than strips of one row take, of which the message says how much.
+  // input whole or takes rows from bottom to top, and beyond 2^31 - 1 rows or samples of a row; invalid_argument for
+  // another number of inputs than the plan's, for options outside their range, and for less memory than strips of one
+  // row take, of which the message says how much.
   Strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
          const StripOptions& options = {});
   ~Strips();
@@ -45,7 +46,7 @@ class Strips {
   std::uint64_t memory_bytes() const;             // that such strips take
 
   // Returns the next rows of all results; nothing behind the last ones. Reads what later strips need meanwhile. Throws
-  // what a source throws, and as Plan::run() does. One thread calls it at a time.
+  // what a source throws, and as Plan::run() does, and from then on the same again. One thread calls it at a time.
   std::optional<Result> next();
 
  private:

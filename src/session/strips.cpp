@@ -1,6 +1,7 @@
 // Puts strips through a stream: the next one is read while those before it are under way.
 #include <lenslet/strips.hpp>
 
+#include <exception>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,6 +21,7 @@ struct Strips::State {
   std::vector<RollingRows> rows;
   Stream stream;
   std::int64_t pushed = 0;
+  std::exception_ptr failure = {};  // after which rows are missing
 };
 
 void Strips::State::push() {
@@ -59,8 +61,14 @@ std::uint64_t Strips::memory_bytes() const {
 }
 
 std::optional<Result> Strips::next() {
-  while (state_->pushed < state_->layout.count() && !state_->stream.full()) state_->push();
-  return state_->stream.pop();
+  if (state_->failure) std::rethrow_exception(state_->failure);
+  try {
+    while (state_->pushed < state_->layout.count() && !state_->stream.full()) state_->push();
+    return state_->stream.pop();
+  } catch (...) {
+    state_->failure = std::current_exception();
+    throw;
+  }
 }
 
 }  // namespace lenslet

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <random>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@
 #include "op/op.hpp"
 #include "pipeline_support.hpp"
 #include "refusal.hpp"
+#include "strips_support.hpp"
 
 namespace lenslet {
 namespace {
@@ -223,6 +225,16 @@ std::pair<int, int> seeds() {
   return {first, last};
 }
 
+void expect_same_in_strips(const Session& session, const Plan& plan, const std::vector<HostValue>& values,
+                           std::int64_t rows, const std::string& what) {
+  std::vector<Image> inputs;
+  for (const HostValue& value : values) inputs.push_back(std::get<Image>(value));
+  const std::vector<Image> whole = as_whole(session, plan, inputs);
+  const std::vector<Image> strips = in_strips(session, plan, inputs, {.rows = rows, .frames = 2});
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    EXPECT_TRUE(equal(strips[i], whole[i])) << what << ", strips of " << rows << " rows, output " << i;
+}
+
 TEST_F(Pipelines, OfAllKindsGiveTheBitsOfTheirOps) {
   const auto [first, last] = seeds();
   constexpr PixelFormat formats[] = {{PixelType::u8, 3},  {PixelType::u8, 4, true},  {PixelType::f32, 1},
@@ -241,8 +253,12 @@ TEST_F(Pipelines, OfAllKindsGiveTheBitsOfTheirOps) {
     one.work.options.schedule = ways[random() % ways.size()].schedule;
     for (unsigned i = 0; i < 2; ++i) one.values.emplace_back(pattern(size, format, seed + i));
     const VerifyResult result = verify(*session, one);
-    EXPECT_EQ(result.outcome, Outcome::correct) << "seed " << seed << ", " << text << ", " << to_string(format) << ", "
-                                                << one.work.options.schedule << ": " << result.detail;
+    const std::string what =
+        fmt::format("seed {}, {}, {}, {}", seed, text, to_string(format), one.work.options.schedule);
+    EXPECT_EQ(result.outcome, Outcome::correct) << what << ": " << result.detail;
+    if (one.work.options.border != Border::wrap)
+      expect_same_in_strips(*session, session->plan(one.work), one.values, 1 + static_cast<std::int64_t>(random() % 20),
+                            what);
   }
 }
 

@@ -1,8 +1,6 @@
 // Strips: the rows of results are those of whole runs, each row of inputs is asked for once, and memory has a limit.
 #include <lenslet/strips.hpp>
 
-#include <cstring>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +9,7 @@
 
 #include "image_support.hpp"
 #include "refusal.hpp"
+#include "strips_support.hpp"
 
 namespace lenslet {
 namespace {
@@ -20,28 +19,11 @@ using testing::HasSubstr;
 constexpr PixelFormat colours{PixelType::u8, 3};
 constexpr Size photo_size{53, 47};
 
-// Gives an image's rows, and expects to be asked for each once.
-ReadRows rows_of(const Image& image) {
-  return [&image, next = std::int64_t{0}](std::int64_t first, std::int64_t rows, std::byte* to) mutable {
-    EXPECT_EQ(first, next);
-    next = first + rows;
-    ASSERT_LE(next, image.height());
-    for (std::int64_t y = first; y < next; ++y, to += image.stride())
-      std::memcpy(to, image.row(y), static_cast<std::size_t>(image.stride()));
-  };
-}
-
 class StripsOf : public testing::Test {
  protected:
   void SetUp() override {
     if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
     session.emplace();
-  }
-
-  static std::vector<ImageType> types_of(const std::vector<Image>& inputs) {
-    std::vector<ImageType> types;
-    for (const Image& input : inputs) types.push_back({input.format(), input.size()});
-    return types;
   }
 
   Plan plan(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options) const {
@@ -50,31 +32,11 @@ class StripsOf : public testing::Test {
     return session->plan(work);
   }
 
-  Image joined(Strips strips, std::int64_t output = 0) const {
-    const ImageType whole = strips.outputs()[static_cast<std::size_t>(output)];
-    Image result(whole.size, whole.format);
-    std::int64_t y = 0;
-    while (const std::optional<Result> strip = strips.next()) {
-      const Image& rows = strip->images[static_cast<std::size_t>(output)];
-      for (std::int64_t k = 0; k < rows.height(); ++k, ++y)
-        std::memcpy(result.row(y), rows.row(k), static_cast<std::size_t>(result.stride()));
-    }
-    EXPECT_EQ(y, whole.size.height);
-    return result;
-  }
-
   void expect_same(const Call& call, const std::vector<Image>& inputs, std::int64_t rows,
                    const FilterOptions& options = {}) const {
     const Plan made = plan(call, inputs, options);
-    std::vector<ReadRows> sources;
-    std::vector<DeviceValue> values;
-    for (const Image& input : inputs) {
-      sources.push_back(rows_of(input));
-      values.emplace_back(session->upload(input));
-    }
-    Strips strips(*session, made, types_of(inputs), std::move(sources), {.rows = rows, .frames = 2});
-    const Image whole = session->download(std::get<DeviceImage>(made.run(values).front()));
-    EXPECT_TRUE(equal(joined(std::move(strips)), whole)) << call.op << ", " << rows << " rows";
+    const std::vector<Image> strips = in_strips(*session, made, inputs, {.rows = rows, .frames = 2});
+    EXPECT_TRUE(equal(strips.front(), as_whole(*session, made, inputs).front())) << call.op << ", " << rows << " rows";
   }
 
   std::optional<Session> session;
@@ -128,23 +90,49 @@ TEST_F(StripsOf, OpsThatNeedMoreAreRefused) {
   };
   EXPECT_THAT(message({"flip", {{"direction", std::string("vertical")}}}), HasSubstr("from top to bottom"));
   EXPECT_THAT(message(ops::Mean{}, {.border = Border::wrap}), HasSubstr("from top to bottom"));
+  const Plan mean = session->plan(ops::Mean{}, colours);
+  for (const Size size : {Size{1, std::int64_t{1} << 31}, Size{std::int64_t{1} << 30, 1}})
+    EXPECT_THAT(refusal(
+                    [&] {
+                      Strips(*session, mean, {{colours, size}}, {ReadRows()});
+                    },
+                    ErrorKind::unsupported),
+                HasSubstr("allowed are rows of at most 2147483647 samples"));
 }
 
+// Pipelines with images of several sizes: what lies between ops is as large as these.
+TEST_F(StripsOf, MemoryBetweenOpsCounts) {
+  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
+  const Plan larger = plan(Pipeline::parse("resize size=900x600 | median ksize=5"), photo, {});
+  const Strips strips(*session, larger, types_of(photo), {ReadRows()}, {.rows = 20});
+  const std::uint64_t results = 900 * 20 * 3;
+  EXPECT_GT(strips.memory_bytes(), (7 + 1) * results);
+  EXPECT_LT(strips.memory_bytes(), (7 + 2) * results);
+  const Plan smaller = plan(Pipeline::parse("median ksize=5 | resize size=20x11 | invert"), photo, {});
+  EXPECT_TRUE(equal(in_strips(*session, smaller, photo, {.memory = 40'000}).front(),
+                    as_whole(*session, smaller, photo).front()));
+}
+
+// From then on rows are missing: there is no way to go on.
 TEST_F(StripsOf, WhatASourceThrowsEndsThem) {
-  const std::vector<ImageType> types{{colours, photo_size}};
-  Strips strips(*session, session->plan(ops::Mean{}, colours), types,
-                {[](std::int64_t first, std::int64_t, std::byte*) {
-                  if (first > 10) throw Error(ErrorKind::io, "the camera is gone");
-                }},
+  const Image photo = pattern(photo_size, colours, 1);
+  const std::vector<ImageType> types(2, {colours, photo_size});
+  int calls = 0;
+  const auto failing = [&](std::int64_t first, std::int64_t, std::byte*) {
+    ++calls;
+    if (first > 10) throw Error(ErrorKind::io, "the camera is gone");
+  };
+  Strips strips(*session, plan({"add"}, {photo, photo}, {}), types, {rows_of(photo), failing},
                 {.rows = 4, .frames = 1});
   EXPECT_TRUE(strips.next());
-  EXPECT_EQ(refusal(
-                [&] {
-                  while (strips.next()) {
-                  }
-                },
-                ErrorKind::io),
-            "the camera is gone");
+  const auto all = [&] {
+    while (strips.next()) {
+    }
+  };
+  EXPECT_EQ(refusal(all, ErrorKind::io), "the camera is gone");
+  const int asked = calls;
+  EXPECT_EQ(refusal(all, ErrorKind::io), "the camera is gone");
+  EXPECT_EQ(calls, asked);
 }
 
 }  // namespace
