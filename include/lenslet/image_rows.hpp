@@ -28,8 +28,8 @@ class RowReader {
   std::shared_ptr<const FileImage::Metadata> metadata() const;
   const std::vector<std::string>& notes() const;
 
-  // Puts the next rows without gaps to `to`. Throws io where the file is damaged or has changed, invalid_argument beyond
-  // the last row. One thread calls it at a time.
+  // Puts the next rows without gaps to `to`. Throws io where the file is damaged or has changed, invalid_argument
+  // beyond the last row. One thread calls it at a time.
   void read(std::int64_t rows, std::byte* to);
 
  private:
@@ -37,11 +37,16 @@ class RowReader {
   std::unique_ptr<State> state_;
 };
 
-// Writes an image whose rows `rows` gives, in order, each once, and throws what that throws. What the file says beside
-// pixels comes from `metadata`, which may be null. TIFF files have tiles of 256 x 256. Else as write_image; throws
-// unsupported for f16 and for PFM files.
-void write_image_rows(const std::filesystem::path& path, const ImageType& image,
-                      const std::shared_ptr<const FileImage::Metadata>& metadata, const ReadRows& rows,
-                      const WriteOptions& options = {});
+// A FileImage whose pixels are made when they are written.
+struct FileRows {
+  ImageType type;
+  ReadRows rows;
+  std::shared_ptr<const FileImage::Metadata> metadata = {};
+  bool turned = false;  // as FileImage::turned
+};
+
+// Writes an image whose rows are asked for in order, each once, by threads that take turns; throws what `rows` throws.
+// TIFF files have tiles of 256 x 256. Else as write_image; throws unsupported for f16 and for PFM files.
+void write_image_rows(const std::filesystem::path& path, const FileRows& file, const WriteOptions& options = {});
 
 }  // namespace lenslet

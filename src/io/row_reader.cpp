@@ -1,4 +1,5 @@
 // A region of libvips's is the property of the thread that made it, so that each call has its own.
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -15,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t rows_at_a_time = 128;
+// What a region of libvips's holds beside the caller's memory.
+constexpr std::int64_t most_rows = 128, most_bytes = 4 << 20;
 
 struct Release {
   void operator()(VipsRegion* region) const { g_object_unref(region); }
@@ -82,8 +84,9 @@ void RowReader::read(std::int64_t rows, std::byte* to) {
   const std::unique_ptr<VipsRegion, Release> region(vips_region_new(state_->source.get_image()));
   const std::int64_t row_samples = header().size.width * header().format.channels;
   const std::int64_t row_bytes = header().size.width * static_cast<std::int64_t>(header().format.bytes());
-  for (std::int64_t done = 0; done < rows; done += rows_at_a_time) {
-    const std::int64_t count = std::min(rows - done, rows_at_a_time);
+  const std::int64_t at_a_time = std::clamp<std::int64_t>(most_bytes / row_bytes, 1, most_rows);
+  for (std::int64_t done = 0; done < rows; done += at_a_time) {
+    const std::int64_t count = std::min(rows - done, at_a_time);
     state_->read(*region, count, to + done * row_bytes);
     io::stretch(state_->file, to + done * row_bytes, count * row_samples);
   }

@@ -70,20 +70,21 @@ void check_type(const fs::path& path, const io::Format& format, PixelType type) 
 
 }  // namespace
 
-void write_image_rows(const fs::path& path, const ImageType& image,
-                      const std::shared_ptr<const FileImage::Metadata>& metadata, const ReadRows& rows,
-                      const WriteOptions& options) {
+void write_image_rows(const fs::path& path, const FileRows& file, const WriteOptions& options) {
   const io::Use use;
+  const ImageType& image = file.type;
+  const FileImage::Metadata* metadata = file.metadata.get();
   const bool cmyk = metadata && metadata->interpretation == VIPS_INTERPRETATION_CMYK;
   const io::Layout layout = io::layout_of(image.format, cmyk);
   const PixelType type = image.format.type;
   const io::Format& format = io::format_for(path, {type == PixelType::f16 ? PixelType::f32 : type, layout, image.size});
   check_type(path, format, type);
-  RowMaker maker{rows};
+  RowMaker maker{file.rows};
   vips::VImage source = made_of_rows(image, layout, maker);
-  if (metadata) io::apply_metadata(*metadata, image.format, false, source);
+  if (metadata) io::apply_metadata(*metadata, image.format, file.turned, source);
   try {
-    const bool half = metadata && metadata->halved == image.size;
+    const Size read = file.turned ? Size{image.size.height, image.size.width} : image.size;
+    const bool half = metadata && metadata->halved == read;
     io::save(path, {.format = format, .source = source, .tiled = true, .half_colours = half}, options);
   } catch (...) {
     if (maker.failure) std::rethrow_exception(maker.failure);

@@ -24,6 +24,15 @@ class Strips(ToolTest):
             self.run_tool("run", *words, "strips.png", "--memory", "800k")
             self.assertEqual(read_png(self.folder / "whole.png"), read_png(self.folder / "strips.png"), words)
 
+    def test_scale_u16_as_whole_runs_do(self):
+        write_png(self.folder / "deep.png", 30, 40, 3, 16, lambda x, y, c: x * 2111 + y * 97 + c)
+        for words in (["--ddepth", "u8"], ["--ddepth", "u8", "--keep-values"]):
+            self.run_tool("run", "mean", *words, "deep.png", "whole.png")
+            self.run_tool("run", "mean", *words, "deep.png", "strips.png", "--memory", "50k")
+            self.assertEqual(read_png(self.folder / "whole.png"), read_png(self.folder / "strips.png"), words)
+        said = self.run_tool("run", "mean", "deep.png", "strips.jpg", "--memory", "50k").stderr
+        self.assertIn("strips.jpg: scaled from u16 to u8", said)
+
     def test_take_the_memory_that_they_may(self):
         write_ppm(self.folder / "small.ppm", 300, 300)
         self.run_tool("run", "resize", "--size", "6000x6000", "small.ppm", "large.tif", "--memory", "30M")
@@ -39,6 +48,8 @@ class Strips(ToolTest):
         self.assertIn("each row of results reads 190 of the 190 rows", self.refusal("equalize", "in.png", "out.png", "--memory", "300k"))
         self.assertIn("--memory does not go with --region", self.refusal("mean", "in.png", "out.png", "--memory", "1M", "--region", "9x9+0+0"))
         self.assertIn("one result in a file", self.refusal("scharr", "--both", "in.png", "out.png", "--memory", "1M", status=1))
+        for name in ("-", "a.npy"):
+            self.assertIn(f"reads files of images row by row; '{name}' is none", self.refusal("mean", name, "out.png", "--memory", "1M", status=1))
         self.assertIn("nowhere.png", self.refusal("mean", "nowhere.png", "out.png", "--memory", "1M", status=1))
 
 

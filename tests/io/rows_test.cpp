@@ -26,7 +26,7 @@ TEST_P(RowsOf, FilesAreThePixelsOfWholeOnes) {
   const auto path = folder / ("image" + GetParam());
   const Image image = noise({301, 577}, {PixelType::u8, 3});
   try {
-    write_image_rows(path, {image.format(), image.size()}, nullptr, rows_of(image));
+    write_image_rows(path, {{image.format(), image.size()}, rows_of(image)});
   } catch (const Error& error) {
     GTEST_SKIP() << error.what();
   }
@@ -45,7 +45,7 @@ TEST_P(RowsOf, FilesAreThePixelsOfWholeOnes) {
 TEST(Rows, OfTiffLieInTiles) {
   const Folder folder;
   const Image image = noise({300, 300}, {PixelType::u16, 1});
-  write_image_rows(folder / "a.tif", {image.format(), image.size()}, nullptr, rows_of(image));
+  write_image_rows(folder / "a.tif", {{image.format(), image.size()}, rows_of(image)});
   EXPECT_TRUE(same_pixels(read_image(folder / "a.tif").image, image));
   const std::string bytes = bytes_of(folder / "a.tif");
   const std::string tile_width("\x42\x01", 2), strip_offsets("\x11\x01\x04\x00", 4);  // tags 322 and 273
@@ -60,17 +60,17 @@ TEST(Rows, KeepWhatAFileSaysBesideItsPixels) {
   source.set("image-description", "a cell");
   source.write_to_file((folder / "a.tif").c_str());
   const RowReader reader(folder / "a.tif");
-  write_image_rows(folder / "b.tif", {image.format(), image.size()}, reader.metadata(), rows_of(image));
+  write_image_rows(folder / "b.tif", {{image.format(), image.size()}, rows_of(image), reader.metadata()});
   EXPECT_STREQ(vips::VImage::new_from_file((folder / "b.tif").c_str()).get_string("image-description"), "a cell");
 }
 
 TEST(Rows, ThatCannotBeMadeLeaveNoFile) {
   const Folder folder;
   const Error error = error_of([&] {
-    write_image_rows(folder / "a.png", {{PixelType::u8, 1}, {40, 300}}, nullptr,
-                     [](std::int64_t first, std::int64_t, std::byte*) {
-                       if (first > 100) throw Error(ErrorKind::io, "the camera is gone");
-                     });
+    const auto failing = [](std::int64_t first, std::int64_t, std::byte*) {
+      if (first > 100) throw Error(ErrorKind::io, "the camera is gone");
+    };
+    write_image_rows(folder / "a.png", {{{PixelType::u8, 1}, {40, 300}}, failing});
   });
   EXPECT_STREQ(error.what(), "the camera is gone");
   EXPECT_THAT(folder.names(), testing::IsEmpty());
@@ -98,7 +98,7 @@ TEST(Rows, OfTurnedImagesAreRefused) {
   EXPECT_EQ(error.kind(), ErrorKind::unsupported);
   EXPECT_THAT(error.what(), HasSubstr("it can only be read whole"));
   EXPECT_THAT(error_of([&] {
-                write_image_rows(folder / "a.pfm", {{PixelType::f32, 1}, {4, 4}}, nullptr, ReadRows());
+                write_image_rows(folder / "a.pfm", {{{PixelType::f32, 1}, {4, 4}}, ReadRows()});
               }).what(),
               HasSubstr("PFM files begin with the lowest row"));
 }

@@ -56,8 +56,7 @@ void RowReader::read(std::int64_t, std::byte*) {
   refuse({});
 }
 
-void write_image_rows(const std::filesystem::path& path, const ImageType&,
-                      const std::shared_ptr<const FileImage::Metadata>&, const ReadRows&, const WriteOptions&) {
+void write_image_rows(const std::filesystem::path& path, const FileRows&, const WriteOptions&) {
   refuse(path);
 }
 

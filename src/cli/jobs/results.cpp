@@ -67,16 +67,30 @@ Plot plot_with_columns(const Inputs& inputs, const Call& call, const std::vector
   return plot;
 }
 
+bool takes_scaling(const RunOptions& options, const ValueType& first, FilterOptions& filter) {
+  const auto* image = std::get_if<ImageType>(&first);
+  const bool scales =
+      image && image->format.type == PixelType::u16 && filter.ddepth == PixelType::u8 && !options.keep_values;
+  if (scales) filter.ddepth.reset();
+  return scales;
+}
+
+bool is_scaled(bool wanted, const std::string& file, PixelType type) {
+  return type == PixelType::u16 && (wanted || (!can_hold(file, PixelType::u16) && can_hold(file, PixelType::u8)));
+}
+
+std::string scaling_note(const std::string& file) {
+  return fmt::format("{}: scaled from u16 to u8, so that 65535 is 255 (--keep-values does not scale)", file);
+}
+
 std::vector<std::string> scale_results(bool wanted, const std::vector<std::string>& files,
                                        std::vector<HostValue>& results) {
   std::vector<std::string> notes;
   for (std::size_t i = 0; i < std::min(files.size(), results.size()); ++i) {
     const auto* image = std::get_if<Image>(&results[i]);
-    if (!image || image->format().type != PixelType::u16) continue;
-    if (!wanted && (can_hold(files[i], PixelType::u16) || !can_hold(files[i], PixelType::u8))) continue;
+    if (!image || !is_scaled(wanted, files[i], image->format().type)) continue;
     results[i] = scaled_to_u8(*image);
-    notes.push_back(
-        fmt::format("{}: scaled from u16 to u8, so that 65535 is 255 (--keep-values does not scale)", files[i]));
+    notes.push_back(scaling_note(files[i]));
   }
   return notes;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/jobs/inputs.hpp"
+#include "cli/jobs/run_options.hpp"
 #include "cli/jobs/run_report.hpp"
 
 namespace lenslet::cli {
@@ -18,7 +19,15 @@ std::vector<ReportedValue> reported_outputs(const std::vector<std::string>& name
 // Puts the input's last channel into each result.
 void restore_alpha(const Array& input, std::vector<HostValue>& results);
 
-// Scales results of u16 to u8 where `wanted` or where a file's format has no u16, and gives a note for each.
+// Whether results of u16 that u8 is asked for are to be scaled: nearly all of their values are above 255. Then the plan
+// makes u16.
+bool takes_scaling(const RunOptions& options, const ValueType& first, FilterOptions& filter);
+
+// Whether a result of this type is scaled to u8: where that is `wanted`, or where the file's format has no u16.
+bool is_scaled(bool wanted, const std::string& file, PixelType type);
+std::string scaling_note(const std::string& file);
+
+// Scales results and gives a note for each.
 std::vector<std::string> scale_results(bool wanted, const std::vector<std::string>& files,
                                        std::vector<HostValue>& results);
 

@@ -55,7 +55,6 @@ OpenOptions Runner::opening() {
 }
 
 // The names of an image's results are checked before it is opened; of arrays, their types decide which word is what.
-// Results of u16 that u8 is asked for are scaled: nearly all of their values are above 255.
 Runner::Task Runner::open(const Job& job) {
   if (!info_.of_arrays())
     for (const std::string& file : image_files(info_, call_, job, usual_outputs_))
@@ -65,10 +64,7 @@ Runner::Task Runner::open(const Job& job) {
   opening.columns = options_.columns;
   Task task{.inputs = read_inputs(info_, call_, words, options_.types, opening)};
   task.work = {task.inputs.call, task.inputs.types, filter_options(options_, task.inputs.types)};
-  const ImageType* image = image_of(task.inputs.types.front());
-  task.scales = image && image->format.type == PixelType::u16 && task.work.options.ddepth == PixelType::u8 &&
-                !options_.keep_values;
-  if (task.scales) task.work.options.ddepth.reset();
+  task.scales = takes_scaling(options_, task.inputs.types.front(), task.work.options);
   task.outputs = work_outputs(task.work);
   task.files = output_files(info_, job, words, mapped(task.outputs, &WorkOutput::name));
   if (job.place.empty() && !options_.overwrite) check_replaced(task.work, task.outputs, task.files, this->opening());

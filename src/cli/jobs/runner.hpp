@@ -70,6 +70,8 @@ class Runner {
     std::vector<RowReader> readers = {};
     std::vector<ImageType> types = {};  // of what they read
     std::string file = {};              // of the result
+    bool scales = false;                // a result of u16 to u8
+    bool turned = false;                // as WorkOutput::turned
     RunReport report = {};
   };
 

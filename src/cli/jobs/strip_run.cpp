@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <lenslet/image_rows.hpp>
 #include <lenslet/strips.hpp>
 
+#include "cli/files/image_arrays.hpp"
 #include "cli/files/reading.hpp"
+#include "cli/files/value_file.hpp"
 #include "cli/jobs/outputs.hpp"
+#include "cli/jobs/results.hpp"
 #include "cli/jobs/runner.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/terminal/output.hpp"
@@ -41,36 +45,40 @@ class RowProgress {
   Clock::time_point begin_ = Clock::now(), shown_ = begin_;
 };
 
+void add(const Timing& strip, Timing& all) {
+  all.kernel_ms += strip.kernel_ms;
+  all.launches += strip.launches;
+  all.bytes += strip.bytes;
+}
+
 // The rows of the only result, one after the other.
 class ResultRows {
  public:
-  ResultRows(Strips& strips, RowProgress& progress, Timing& timing)
-      : strips_(strips), progress_(progress), timing_(timing) {}
+  ResultRows(std::function<Image()> next, RowProgress& progress) : next_(std::move(next)), progress_(progress) {}
 
   void give(std::int64_t row, std::byte* to) {
-    if (!rows_ || row == end_) advance();
-    const Image& rows = rows_->images.front();
-    const std::int64_t bytes = rows.width() * static_cast<std::int64_t>(rows.format().bytes());
-    std::memcpy(to, rows.row(row - (end_ - rows.height())), static_cast<std::size_t>(bytes));
+    if (row == end_) {
+      rows_.reset();
+      rows_ = next_();
+      end_ += rows_->height();
+    }
+    const std::int64_t bytes = rows_->width() * static_cast<std::int64_t>(rows_->format().bytes());
+    std::memcpy(to, rows_->row(row - (end_ - rows_->height())), static_cast<std::size_t>(bytes));
     progress_.show(row + 1);
   }
 
  private:
-  void advance() {
-    rows_.reset();
-    rows_ = strips_.next();
-    end_ += rows_->images.front().height();
-    timing_.kernel_ms += rows_->timing.kernel_ms;
-    timing_.launches += rows_->timing.launches;
-    timing_.bytes += rows_->timing.bytes;
-  }
-
-  Strips& strips_;
+  std::function<Image()> next_;
   RowProgress& progress_;
-  Timing& timing_;
-  std::optional<Result> rows_;
+  std::optional<Image> rows_;
   std::int64_t end_ = 0;  // behind the last row that there is
 };
+
+// Standard input and arrays would have to be read whole.
+void check_input(const std::string& file) {
+  if (file == "-" || may_hold_array(file))
+    throw Error(ErrorKind::unsupported, fmt::format("--memory reads files of images row by row; '{}' is none", file));
+}
 
 void check_one_result(const std::vector<WorkOutput>& outputs, const std::vector<std::string>& files) {
   if (files.size() != 1 || outputs.size() != 1 || files.front() == "-")
@@ -82,8 +90,10 @@ void check_one_result(const std::vector<WorkOutput>& outputs, const std::vector<
 
 Runner::StripTask Runner::open_in_strips(const Job& job) {
   StripTask task{.work = {call_, {}, {}}};
-  const std::vector<std::string> names = needed_inputs(info_);
-  for (std::size_t i = 0; i < names.size() && i < job.words.size(); ++i) {
+  const std::vector<std::string> names = input_names(call_);
+  const std::vector<std::string> files = image_files(info_, call_, job, usual_outputs_);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    check_input(job.words[i]);
     const RowReader& reader = task.readers.emplace_back(job.words[i], read_options(options_.limits));
     task.types.push_back({reader.header().format, reader.header().size});
     task.work.inputs.emplace_back(task.types.back());
@@ -91,11 +101,12 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
     for (const std::string& note : reader.notes()) task.report.notes.push_back(note);
   }
   task.work.options = filter_options(options_, task.work.inputs);
+  task.scales = takes_scaling(options_, task.types.front(), task.work.options);
   const std::vector<WorkOutput> outputs = work_outputs(task.work);
-  const std::vector<std::string> files = image_files(info_, call_, job, usual_outputs_);
   check_one_result(outputs, files);
   check_outputs(mapped(task.report.inputs, &ReportedValue::file), files, outputs, options_);
   task.file = files.front();
+  task.turned = outputs.front().turned;
   return task;
 }
 
@@ -103,14 +114,25 @@ void Runner::write_strips(const Plan& plan, StripTask& task) const {
   std::vector<ReadRows> sources;
   for (RowReader& reader : task.readers) sources.push_back(rows_of(reader));
   Strips strips(*session_, plan, task.types, std::move(sources), {.memory = options_.memory});
-  const ImageType& result = strips.outputs().front();
-  task.report.memory_bytes = strips.memory_bytes();
+  RunReport& report = task.report;
+  report.memory_bytes = strips.memory_bytes();
+  ImageType result = strips.outputs().front();
+  const bool scaled = !options_.keep_values && is_scaled(task.scales, task.file, result.format.type);
+  if (scaled) {
+    result.format.type = PixelType::u8;
+    report.notes.push_back(scaling_note(task.file));
+  }
+  const auto next = [&] {
+    const TimeLimit limit = time_limit(plan, StripOptions().frames);
+    std::optional<Result> strip = strips.next();
+    add(strip->timing, report.timing);
+    return scaled ? scaled_to_u8(strip->images.front()) : std::move(strip->images.front());
+  };
   RowProgress progress(task.file, result.size, !options_.verbosity.quiet);
-  ResultRows rows(strips, progress, task.report.timing);
-  write_image_rows(
-      task.file, result, task.readers.front().metadata(),
-      [&](std::int64_t row, std::int64_t, std::byte* to) { rows.give(row, to); }, options_.write);
-  task.report.outputs.push_back({plan.output_names().front(), task.file, result});
+  ResultRows rows(next, progress);
+  const auto give = [&](std::int64_t row, std::int64_t, std::byte* to) { rows.give(row, to); };
+  write_image_rows(task.file, {result, give, task.readers.front().metadata(), task.turned}, options_.write);
+  report.outputs.push_back({plan.output_names().front(), task.file, result});
 }
 
 RunReport Runner::run_in_strips(const Job& job) {
