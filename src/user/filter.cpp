@@ -8,6 +8,7 @@
 
 #include "kernel_texts.hpp"
 #include "system/printable.hpp"
+#include "user/check_calls.hpp"
 #include "user/lines.hpp"
 
 namespace lenslet::user {
@@ -51,6 +52,8 @@ class Macros {
 
   // Behind the inputs and the numbers of a function of points, see points.cl.
   void put_place(const Filter& filter) {
+    put("USER_INPUTS", fmt::format("{}", filter.head.inputs.size()));
+    put("USER_OUTPUTS", fmt::format("{}", filter.head.outputs.size()));
     put("WHITE", fmt::format("n[{}]", number_));
     if (!filter.needs_place()) return;
     const char* planes = filter.head.kind == Kind::pixels ? " * channels" : "";
@@ -76,8 +79,8 @@ std::string program_text(const Filter& filter, const std::string& text, const st
   if (filter.head.kind == Kind::kernel) return fmt::format("{}{}\n", line_mark(file), text);
   const Macros macros(filter);
   const std::string family = has_points(filter.head) ? "point_filter" : "window_filter";
-  return fmt::format("{}{}{}{}\n{}{}{}", kernel_text(family + ".cl"), macros.front(), line_mark(file), text,
-                     line_mark("lenslet"), macros.end(), kernel_text(family + "_end.cl"));
+  return fmt::format("{}{}{}{}{}\n{}{}{}", kernel_text("within.cl"), kernel_text(family + ".cl"), macros.front(),
+                     line_mark(file), text, line_mark("lenslet"), macros.end(), kernel_text(family + "_end.cl"));
 }
 
 struct Form {
@@ -129,12 +132,13 @@ bool Filter::needs_place() const {
 }
 
 Filter make_filter(const std::string& text, const std::string& file, const std::string& known_as) {
-  Filter filter{parse_head(text, file), scan(text), known_as, hash_of(text)};
+  Filter filter{parse_head(text, file), scan(text), known_as, hash_of(text), file, calls_in(text)};
   const std::string& name = filter.head.name;
   if (filter.known_as.empty()) filter.known_as = fmt::format("{}.{}", name, filter.hash);
   filter.has_function = std::ranges::count(filter.code.functions, filter.functions().front()) > 0;
   check_function(filter, file);
   check_combines(filter, file);
+  check_calls(filter);
   filter.prefix = fmt::format("user_{}_", hash_of(file + '\n' + text));
   filter.file = filter.function() + ".cl";
   keep_kernel_text(filter.file, program_text(filter, text, file));

@@ -4,10 +4,12 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include <lenslet/user_op.hpp>
 
 #include "op/op.hpp"
+#include "user/calls.hpp"
 #include "user/head.hpp"
 #include "user/scan.hpp"
 
@@ -35,6 +37,8 @@ struct Filter {
   Scan code;
   std::string known_as;  // the op's name
   std::string hash;      // of the text: decimal digits
+  std::string source;    // what messages call its text
+  std::vector<Call> calls;
   bool has_function = false;
   std::string prefix = {};  // of its functions' names in programs
   std::string file = {};    // the name of its kernel text

@@ -13,6 +13,8 @@
 
 namespace lenslet::user {
 
+constexpr int most_pixels = 512;  // of a window, whose pixels are in registers
+
 // A side of the window: factor * parameter + offset.
 struct Side {
   int factor = 0;

@@ -12,8 +12,6 @@
 namespace lenslet::user {
 namespace {
 
-constexpr int most_pixels = 512;  // of a window, whose pixels are in registers
-
 // The least and the largest side.
 std::pair<std::int64_t, std::int64_t> range_of_side(const Side& side, const Head& head, const HeadPlaces& places) {
   if (side.parameter.empty()) return {side.offset, side.offset};

@@ -1,12 +1,20 @@
 // A user's function on the samples of several images at one place:  PIXEL f(WINDOW) { ... AT(k, 0, 0) ... }
 // and on all channels of their pixels:                              void f(PIXELS) { ... IN(k, c) ... OUT(k, c) = ... }
-// It stands in front of the function; point_filter_end.cl takes the names back, of which others have PIXEL, too.
+// It stands in front of the function, and what says how many images there are, USER_INPUTS and USER_OUTPUTS, behind it;
+// point_filter_end.cl takes the names back, of which others have PIXEL, too.
 
 #pragma push_macro("PIXEL")
 #undef PIXEL
 #define PIXEL VALUES
 #define WINDOW const VALUES *v, const float *n
-#define AT(k, dx, dy) v[k]
+#define AT(k, dx, dy) v[WITHIN(k, 0, USER_INPUTS - 1)]
 #define PIXELS const VALUES *v, const int channels, const float *n, VALUES *out
-#define IN(k, c) v[(k) * channels + (c)]
-#define OUT(k, c) out[(k) * channels + (c)]
+#define USER_PLANE(k, images, c) (WITHIN(k, 0, (images) - 1) * channels + WITHIN(c, 0, channels - 1))
+#define IN(k, c) v[USER_PLANE(k, USER_INPUTS, c)]
+#define OUT(k, c) out[USER_PLANE(k, USER_OUTPUTS, c)]
+
+// What a function does not set is 0.
+#ifndef CLEAR_GIVEN
+#define CLEAR_GIVEN(node, given) \
+  for (int c = 0; c < given; ++c) given_##node[c] = 0;
+#endif

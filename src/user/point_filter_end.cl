@@ -3,6 +3,7 @@
 #undef WINDOW
 #undef AT
 #undef PIXELS
+#undef USER_PLANE
 #undef IN
 #undef OUT
 #pragma pop_macro("PIXEL")

@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 
 #include "point/point_op.hpp"
+#include "user/check_calls.hpp"
 #include "user/filter.hpp"
 #include "user/number.hpp"
 
@@ -85,6 +86,7 @@ void check_channels(const Filter& filter, const std::vector<PixelFormat>& format
 point::Function make_function(const Filter& filter, const op::Arguments& arguments,
                               const std::vector<PixelFormat>& formats) {
   check_channels(filter, formats);
+  check_calls(filter, arguments);
   point::Function function{.file = filter.file, .name = filter.function()};
   function.layout = filter.head.kind == Kind::pixels ? point::Layout::pixels : point::Layout::samples;
   for (const Parameter& parameter : filter.head.parameters)

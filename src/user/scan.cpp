@@ -11,29 +11,6 @@ bool is_of_code(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Puts blanks in the place of comments and literals.
-std::string code_of(std::string_view text) {
-  std::string code(text);
-  for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i;
-    if (text.substr(i).starts_with("//"))
-      end = std::min(text.find('\n', i), text.size());
-    else if (text.substr(i).starts_with("/*"))
-      end = std::min(text.find("*/", i + 2), text.size() - 2) + 2;
-    else if (text[i] == '"' || text[i] == '\'')
-      for (end = i + 1; end < text.size() && text[end] != '\n';) {
-        const bool last = text[end] == text[i];
-        end += text[end] == '\\' ? 2 : 1;
-        if (last) break;
-      }
-    end = std::min(end, text.size());
-    for (std::size_t k = i; k < end; ++k)
-      if (code[k] != '\n') code[k] = ' ';
-    i = std::max(end, i + 1);
-  }
-  return code;
-}
-
 class Finder {
  public:
   explicit Finder(std::string code) : code_(std::move(code)) {}
@@ -113,6 +90,28 @@ class Finder {
 };
 
 }  // namespace
+
+std::string code_of(std::string_view text) {
+  std::string code(text);
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    if (text.substr(i).starts_with("//"))
+      end = std::min(text.find('\n', i), text.size());
+    else if (text.substr(i).starts_with("/*"))
+      end = std::min(text.find("*/", i + 2), text.size() - 2) + 2;
+    else if (text[i] == '"' || text[i] == '\'')
+      for (end = i + 1; end < text.size() && text[end] != '\n';) {
+        const bool last = text[end] == text[i];
+        end += text[end] == '\\' ? 2 : 1;
+        if (last) break;
+      }
+    end = std::min(end, text.size());
+    for (std::size_t k = i; k < end; ++k)
+      if (code[k] != '\n') code[k] = ' ';
+    i = std::max(end, i + 1);
+  }
+  return code;
+}
 
 Scan scan(std::string_view text) {
   return Finder(code_of(text)).find();

@@ -16,6 +16,9 @@ struct Scan {
   bool has(std::string_view word) const { return words.find(word) != words.end(); }
 };
 
+// The text with blanks in the place of comments and literals.
+std::string code_of(std::string_view text);
+
 // Comments and literals do not count.
 Scan scan(std::string_view text);
 

@@ -9,3 +9,21 @@
 #define HEIGHT ((float)place.w)
 #define CHANNEL CONVERT(float, samples % CHANNELS)
 #endif
+
+// Nothing is read outside the window, or of other inputs or sums than there are.
+#define WITHIN_X(dx) WITHIN(dx, -RADIUS_X, RADIUS_X)
+#define WITHIN_Y(dy) WITHIN(dy, -RADIUS_Y, RADIUS_Y)
+#pragma push_macro("WINDOW_INDEX")
+#pragma push_macro("AT")
+#pragma push_macro("SUM")
+#undef WINDOW_INDEX
+#define WINDOW_INDEX(dx, dy) ((WITHIN_Y(dy) + RADIUS_Y) * KSIZE_X + WITHIN_X(dx) + RADIUS_X)
+#if OTHERS
+#undef AT
+#define AT(k, dx, dy)                                                                                         \
+  ((k) <= 0 ? window[WINDOW_INDEX(dx, dy)]                                                                    \
+            : other_pixel(WITHIN(k, 1, OTHERS), WITHIN_X(dx), WITHIN_Y(dy), numbers, place OTHER_ARGS, border_value, \
+                          samples, rows))
+#endif
+#undef SUM
+#define SUM(k) sums[WITHIN(k, 0, MASKS - 1)]

@@ -6,3 +6,8 @@
 #undef WIDTH
 #undef HEIGHT
 #undef CHANNEL
+#undef WITHIN_X
+#undef WITHIN_Y
+#pragma pop_macro("WINDOW_INDEX")
+#pragma pop_macro("AT")
+#pragma pop_macro("SUM")

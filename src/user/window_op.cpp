@@ -7,6 +7,7 @@
 #include "kernel_texts.hpp"
 #include "ops/filter.hpp"
 #include "stencil/masks.hpp"
+#include "user/check_calls.hpp"
 #include "user/filter.hpp"
 #include "user/number.hpp"
 
@@ -126,6 +127,7 @@ Stencil window_of(const Filter& filter, const op::Arguments& arguments) {
 }
 
 Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, PixelType type) {
+  check_calls(filter, arguments);
   const bool of_masks = filter.head.kind == Kind::masks;
   Stencil stencil = of_masks ? masks_of(filter, type) : window_of(filter, arguments);
   if (!filter.has_function) return stencil;

@@ -55,6 +55,28 @@ class UserOp(ToolTest):
         error = self.refusal("run", "bad.cl", "in.png", "out.png", status=1)
         self.assertIn("bad.cl:4:10: error: use of undeclared identifier 'unknown'", error)
 
+    def test_what_a_function_asks_for_in_vain(self):
+        for head, function, message in (
+                ("", "PIXEL bad(WINDOW) { return AT(1, 0); }",
+                 "bad.cl:4:28: AT(1, 0) lies outside the window of 1 x 1: write window: 3x1"),
+                ("parameter: integer r = 7 (0 to 9): R.\nwindow: 3", "PIXEL bad(WINDOW) { return AT(r, 0); }",
+                 "bad.cl:5:28: AT(r, 0) lies outside the window of 3 x 3 where r is 7: let the window grow with it"),
+                ("pixels: 3", "void bad(PIXELS) { OUT(0, 0) = IN(0, 5); }",
+                 "bad.cl:4:32: IN(0, 5) asks for channel 5, which is not there; allowed: 0 to 2")):
+            with self.subTest(function=function):
+                self.write("bad.cl", f"/* name: bad\nsummary: A test.\n{head} */\n{function}\n")
+                self.assertIn(message, self.refusal("run", "bad.cl", "in.png", "out.png"))
+
+    def test_what_only_the_kernel_knows_is_the_nearest_there_is(self):
+        self.write("far.cl", HEAD.format("far").replace("*/", "\nwindow: 3 */") +
+                   "PIXEL far(WINDOW) { int x = 0; while (x < 70000) x += 7; return AT(x, 0); }\n")
+        self.run_tool("run", "far.cl", "in.png", "far.png")
+        self.write("one.cl", HEAD.format("one").replace("*/", "\npixels: */") +
+                   "void one(PIXELS) { int c = 0; while (c < 70000) c += 7; OUT(0, 1) = IN(c, c); }\n")
+        self.run_tool("run", "one.cl", "in.png", "one.png")
+        self.assertEqual(read_png(self.folder / "far.png")[4][4][5], [10, 11, 12])
+        self.assertEqual(read_png(self.folder / "one.png")[4][4][5], [0, 11, 0])
+
     def test_a_kernel_that_never_ends(self):
         self.write("endless.cl", HEAD.format("endless") +
                    "PIXEL endless(WINDOW) {\n  volatile int on = 1;\n  while (on) {}\n  return AT(0, 0);\n}\n")
