@@ -54,7 +54,7 @@ TEST(UserCalls, AskForWhatIsThere) {
     return refusal(fields, "PIXEL asks(WINDOW) { return " + result + "; }\n");
   };
   EXPECT_EQ(window("// window: 3", "AT(5, 0)"),
-            "asks.cl:5:29: AT(5, 0) lies outside the window of 3 x 3: write window: 11x1");
+            "asks.cl:4:29: AT(5, 0) lies outside the window of 3 x 3: write window: 11x1");
   EXPECT_THAT(window("// window: 3", "AT(k, 5) + AT(0, 1)"), HasSubstr("write window: 3x11"));
   EXPECT_THAT(window("// window: 3", "INSIDE(0, -5000000)"), HasSubstr("windows have at most 512 pixels"));
   EXPECT_THAT(window("// inputs: a, b", "AT(1, 0, 2)"), HasSubstr("outside the window of 1 x 1: write window: 1x5"));
