@@ -14,6 +14,7 @@
 #include <lenslet/error.hpp>
 
 #include "elapsed.hpp"
+#include "ocl/build_log.hpp"
 #include "ocl/cache_key.hpp"
 #include "ocl/code_name.hpp"
 #include "ocl/deadline.hpp"
@@ -25,32 +26,15 @@
 namespace lenslet::ocl {
 namespace {
 
-// Some of clang's users put "error: " in front of the place, and not behind it as clang does.
-std::string place_first(std::string line) {
-  constexpr std::string_view word = "error: ";
-  const std::size_t end = line.find(": ", word.size());
-  if (!line.starts_with(word) || end == line.npos || line.substr(word.size(), end - word.size()).find(':') == line.npos)
-    return line;
-  return line.substr(word.size(), end + 2 - word.size()) + std::string(word) + line.substr(end + 2);
-}
-
-// Finds the line of a log that says most to a person.
-std::string first_error(std::string_view log) {
-  std::size_t begin = log.find("error");
-  if (begin == std::string_view::npos) begin = log.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return {};
-  const std::size_t line = log.rfind('\n', begin) + 1;
-  return ": " + place_first(std::string(log.substr(line, log.find_first_of("\r\n", begin) - line)));
-}
-
 [[noreturn]] void throw_build_error(const cl::BuildError& error, const std::string& options,
                                     const std::string& device) {
   std::string log;
-  for (const auto& entry : error.getBuildLog()) log += entry.second;
+  for (const auto& entry : error.getBuildLog()) log += readable_log(entry.second);
+  const std::string first = first_error(log);
   throw Error(ErrorKind::build,
               fmt::format("the program does not compile on {}{}, {} ({}){}", device,
                           error.err() == CL_INVALID_BUILD_OPTIONS ? fmt::format(" with the options '{}'", options) : "",
-                          code_name(error.err()), error.err(), first_error(log)),
+                          code_name(error.err()), error.err(), first.empty() ? first : ": " + first),
               log);
 }
 

@@ -5,10 +5,24 @@
 
 #include <lenslet/error.hpp>
 #include <new>
+#include <sstream>
+#include <string>
 
 #include "cli/terminal/output.hpp"
 
 namespace lenslet::cli {
+namespace {
+
+// Without the line with which the message ends.
+std::string lines_beside(const std::string& detail, std::string_view message) {
+  std::istringstream lines(detail);
+  std::string rest;
+  for (std::string line; std::getline(lines, line);)
+    if (line.empty() || !message.ends_with(line)) rest += line + '\n';
+  return rest;
+}
+
+}  // namespace
 
 int exit_status(const std::exception& error) {
   const auto* known = dynamic_cast<const Error*>(&error);
@@ -29,8 +43,8 @@ void print_error(const std::exception& error, std::string_view about) noexcept t
   if (!about.empty() && message.find(about) == std::string::npos) message = fmt::format("{}: {}", about, message);
   say(fmt::format("lenslet: {}", message));
   const auto* known = dynamic_cast<const Error*>(&error);
-  if (known == nullptr || known->detail().empty()) return;
-  say_lines(known->detail() + (known->detail().back() == '\n' ? "" : "\n"));
+  if (known == nullptr) return;
+  if (const std::string rest = lines_beside(known->detail(), message); !rest.empty()) say_lines(rest);
 } catch (const std::exception&) {
   say("lenslet: not enough host memory");
 }

@@ -1,0 +1,16 @@
+// What compilers say of programs, for people.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lenslet::ocl {
+
+// Each line begins with its place, "edges.cl:4:10: error: ...", has no places of macros in the driver's own files, and
+// calls the functions of users' filters as their text does.
+std::string readable_log(std::string_view log);
+
+// The line of a readable log that says most: the first error, or else the first line.
+std::string first_error(std::string_view log);
+
+}  // namespace lenslet::ocl

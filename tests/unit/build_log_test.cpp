@@ -1,0 +1,24 @@
+// What compilers say, made readable.
+#include <gtest/gtest.h>
+
+#include "ocl/build_log.hpp"
+
+namespace lenslet::ocl {
+namespace {
+
+TEST(BuildLog, HasPlacesFirstAndTheUsersNames) {
+  EXPECT_EQ(readable_log("error: bad.cl:3:7 <Spelling=/cache/tempfile_GJ9tXs.cl:953:13>: conflicting types for "
+                         "'user_865618640330852751_bad'\nuser_1_far_F32 and my_user_1_x\n"),
+            "bad.cl:3:7: error: conflicting types for 'bad'\nfar and my_user_1_x\n");
+  for (const char* plain : {"", "user_", "user_12", "user_x_y\n", "<Spelling=", "error: one of them\nno newline"})
+    EXPECT_EQ(readable_log(plain), plain);
+}
+
+TEST(BuildLog, HasAFirstError) {
+  EXPECT_EQ(first_error("warning: one\na.cl:1:2: error: two\nerror: three"), "a.cl:1:2: error: two");
+  EXPECT_EQ(first_error("\nthe driver is lost\n"), "the driver is lost");
+  EXPECT_EQ(first_error(" \n"), "");
+}
+
+}  // namespace
+}  // namespace lenslet::ocl
