@@ -73,8 +73,11 @@ class UserOp {
 // Whether the op is a user's filter, or a pipeline with one: code that may never end.
 bool is_of_user(const OpInfo& op);
 
-// The names of the filters in the folders that LENSLET_OPS_PATH names. find_op() throws what is wrong with a file; its
-// own name then stands for that of its op.
+// The names of the filters in the folders that LENSLET_OPS_PATH names. find_op() throws what is wrong with a file,
+// whose own name then stands for that of its op, and of a name that two files have.
 std::vector<std::string> user_op_names();
+
+// The folders that LENSLET_OPS_PATH names and that are none.
+std::vector<std::filesystem::path> missing_op_folders();
 
 }  // namespace lenslet

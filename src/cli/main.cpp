@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <lenslet/error.hpp>
+#include <lenslet/user_op.hpp>
 #include <lenslet/version.hpp>
 #include <span>
 #include <sstream>
@@ -19,6 +21,7 @@
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/output.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -111,6 +114,8 @@ int run_command(std::span<char*> arguments) {
     print_text(chosen(app).help());
     return exit_done;
   }
+  for (const std::filesystem::path& folder : missing_op_folders())
+    print_warning(fmt::format("LENSLET_OPS_PATH names {}, which is no folder", system::printable(folder.string())));
   if (run) return run_chosen(app, run);
   print_text(app.help());
   return exit_done;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -77,32 +78,49 @@ std::vector<std::filesystem::path> files_of_folder(const std::filesystem::path& 
   return files;
 }
 
-// By their names; those that are wrong by their files' names, with the ending where a built-in op is called so. Of two
-// with one name the first folder's counts.
-std::map<std::string, Listed, std::less<>> read_folders() {
-  std::map<std::string, Listed, std::less<>> listed;
-  const char* variable = std::getenv("LENSLET_OPS_PATH");
-  std::string_view rest = variable ? variable : "";
-  while (!rest.empty()) {
-    const std::string folder(rest.substr(0, rest.find(':')));
-    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
-    if (folder.empty()) continue;
-    for (const std::filesystem::path& file : files_of_folder(folder)) {
-      try {
-        const std::string text = system::read_input(file, most_bytes);
-        const std::string name = parse_head(text, file.string()).name;
-        if (!listed.contains(name)) listed[name] = {&called_as_declared(text, file)};
-      } catch (const Error& error) {
-        const std::string name = wrong_with_filter(file.stem().string()).empty() ? file.stem() : file.filename();
-        listed.try_emplace(name, Listed{nullptr, error});
-      }
+// By their names; those that are wrong by their files' names, with the ending where a built-in op is called so.
+class FolderReader {
+ public:
+  std::map<std::string, Listed, std::less<>> read() {
+    for (const std::filesystem::path& folder : folder_paths())
+      for (const std::filesystem::path& file : files_of_folder(folder)) trying(file, [&] { take(file); });
+    for (const auto& [name, file] : files_)
+      if (!listed_.contains(name))
+        trying(file, [&] { listed_[name] = {&called_as_declared(system::read_input(file, most_bytes), file)}; });
+    return std::move(listed_);
+  }
+
+ private:
+  void trying(const std::filesystem::path& file, const std::function<void()>& step) {
+    try {
+      step();
+    } catch (const Error& error) {
+      const std::string name = wrong_with_filter(file.stem().string()).empty() ? file.stem() : file.filename();
+      listed_.try_emplace(name, Listed{nullptr, error});
     }
   }
-  return listed;
-}
+
+  void take(const std::filesystem::path& file) {
+    const std::string name = parse_head(system::read_input(file, most_bytes), file.string()).name;
+    const auto [place, is_new] = files_.try_emplace(name, file);
+    std::error_code ignored;
+    if (!is_new && !std::filesystem::equivalent(place->second, file, ignored))
+      listed_[name] = {nullptr, error_of_two(name, place->second, file)};
+  }
+
+  static Error error_of_two(const std::string& name, const std::filesystem::path& one,
+                            const std::filesystem::path& other) {
+    return {ErrorKind::invalid_argument,
+            fmt::format("LENSLET_OPS_PATH has two filters '{}', in {} and in {}; allowed: one of a name", name,
+                        system::printable(one.string()), system::printable(other.string()))};
+  }
+
+  std::map<std::string, std::filesystem::path> files_;
+  std::map<std::string, Listed, std::less<>> listed_;
+};
 
 const std::map<std::string, Listed, std::less<>>& folders() {
-  static const std::map<std::string, Listed, std::less<>> listed = read_folders();
+  static const std::map<std::string, Listed, std::less<>> listed = FolderReader().read();
   return listed;
 }
 
@@ -131,6 +149,18 @@ const op::Op* op_called(std::string_view name) {
   if (listed == folders().end()) return nullptr;
   if (listed->second.error) throw *listed->second.error;
   return listed->second.op;
+}
+
+std::vector<std::filesystem::path> folder_paths() {
+  std::vector<std::filesystem::path> paths;
+  const char* variable = std::getenv("LENSLET_OPS_PATH");
+  std::string_view rest = variable ? variable : "";
+  while (!rest.empty()) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    if (!folder.empty()) paths.emplace_back(folder);
+    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+  }
+  return paths;
 }
 
 std::vector<std::string> names_in_folders() {

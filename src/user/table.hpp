@@ -25,6 +25,9 @@ const op::Op& op_of(const std::string& text, const std::string& file, UserRefere
 // is wrong with the file that would have it.
 const op::Op* op_called(std::string_view name);
 
+// The folders that LENSLET_OPS_PATH names.
+std::vector<std::filesystem::path> folder_paths();
+
 // The names that files of LENSLET_OPS_PATH declare, and of those that are wrong their own.
 std::vector<std::string> names_in_folders();
 

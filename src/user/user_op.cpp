@@ -60,6 +60,13 @@ bool is_of_user(const OpInfo& op) {
       nodes, [&](const pipeline::Node& node) { return node.op != op.name && is_of_user(find_op(node.op)); });
 }
 
+std::vector<std::filesystem::path> missing_op_folders() {
+  std::vector<std::filesystem::path> missing = user::folder_paths();
+  std::error_code ignored;
+  std::erase_if(missing, [&](const auto& folder) { return std::filesystem::is_directory(folder, ignored); });
+  return missing;
+}
+
 std::vector<std::string> user_op_names() {
   return user::names_in_folders();
 }
