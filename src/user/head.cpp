@@ -34,13 +34,13 @@ std::vector<std::string> known_keys() {
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& file) : file_(file), fields_(fields_of(text, file)) {}
+  Reader(std::string_view text, const std::string& file) : text_(text), file_(file), fields_(fields_of(text, file)) {}
 
   Head read() {
     for (const Field& field : fields_.all) read(field);
     head_.lines = fields_.lines;
     const Place end{fields_.lines, 1};
-    if (head_.name.empty()) refuse_at(file_, end, "the head has no 'name:'");
+    if (head_.name.empty()) refuse_at(file_, end, "the head has no 'name:'" + hint_of_kernels(text_));
     if (head_.summary.empty()) refuse_at(file_, end, "the head has no 'summary:'");
     settle(head_, {file_, seen_, end, window_place_});
     return std::move(head_);
@@ -197,6 +197,7 @@ class Reader {
     if (head_.tolerance < 0 || head_.tolerance > 1) scanner.refuse("a tolerance is 0 to 1, as a share of white");
   }
 
+  const std::string_view text_;
   const std::string& file_;
   Fields fields_;
   Head head_;

@@ -46,7 +46,7 @@ std::vector<Line> comment_of(std::string_view text, const std::string& file, std
   const bool block = text.substr(begin).starts_with("/*");
   if (!block && !text.substr(begin).starts_with("//"))
     refuse_at(file, place_in(text, begin),
-              "a filter begins with a comment that describes it; see docs/your-own-filter.md");
+              "a filter begins with a comment that describes it; see docs/your-own-filter.md" + hint_of_kernels(text));
   end = block ? text.find("*/", begin + 2) : text.size();
   if (end == text.npos) refuse_at(file, place_in(text, begin), "a comment that does not end");
   for (std::size_t at = block ? begin + 2 : begin; at <= end && at < text.size();) {
@@ -110,6 +110,11 @@ Fields fields_of(std::string_view text, const std::string& file) {
   }
   fields.lines = place_in(text, end).line;
   return fields;
+}
+
+std::string hint_of_kernels(std::string_view text) {
+  if (text.find("kernel void") == text.npos) return {};
+  return "; 'lenslet kernel' launches kernels without such a comment";
 }
 
 void refuse_at(const std::string& file, Place place, const std::string& problem) {

@@ -27,6 +27,9 @@ struct Fields {
 // Of the comment that a file begins with. Throws invalid_argument where it begins with none.
 Fields fields_of(std::string_view text, const std::string& file);
 
+// What to say besides of a text without a head that has kernels, or nothing.
+std::string hint_of_kernels(std::string_view text);
+
 [[noreturn]] void refuse_at(const std::string& file, Place place, const std::string& problem);
 
 // Takes a field's text apart; columns are right in its first line, to which those of later lines belong.

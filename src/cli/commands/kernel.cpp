@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <lenslet/array_file.hpp>
+#include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/user_op.hpp>
 
 #include "cli/commands/command.hpp"
 #include "cli/commands/kernel_call.hpp"
@@ -32,11 +34,33 @@ bool is_binary(const std::string& file) {
   return suffix_of(file) == binary_suffix;
 }
 
+// A filter's file among the texts, if one of them is such. Null where none is.
+const std::string* op_among(const std::vector<std::string>& files) {
+  const auto is_op = [](const std::string& file) {
+    try {
+      return is_of_user(find_op(file));
+    } catch (const Error&) {
+      return false;
+    }
+  };
+  const auto found = std::ranges::find_if(files, is_op);
+  return found == files.end() ? nullptr : &*found;
+}
+
+Program compiled(const Session& session, const std::vector<std::string>& files, const std::string& options) {
+  try {
+    return Program::from_files(session, {files.begin(), files.end()}, {.options = options});
+  } catch (const Error& error) {
+    const std::string* op = error.kind() == ErrorKind::build ? op_among(files) : nullptr;
+    if (op == nullptr) throw;
+    usage_error(fmt::format("{0} describes an op and is no program alone: lenslet run {0}", *op));
+  }
+}
+
 Program read_program(const CLI::App& app, const Session& session, const std::vector<std::string>& files) {
   const auto options = given(app, "--options");
   const auto binaries = std::ranges::count_if(files, is_binary);
-  if (binaries == 0)
-    return Program::from_files(session, {files.begin(), files.end()}, {.options = options.value_or("")});
+  if (binaries == 0) return compiled(session, files, options.value_or(""));
   if (files.size() > 1)
     usage_error(fmt::format("{} files, among them a binary; allowed: one binary, or texts", files.size()));
   if (options) usage_error("--options of a binary; allowed: of texts, which are compiled");
