@@ -11,6 +11,7 @@
 #include "names.hpp"
 #include "op/arguments.hpp"
 #include "op/describe.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::op {
 namespace {
@@ -20,7 +21,7 @@ void check_names(const OpInfo& op, const std::map<std::string, Value>& given) {
   for (const Parameter& parameter : op.parameters) known.push_back(parameter.name);
   for (const auto& [name, value] : given)
     if (std::find(known.begin(), known.end(), name) == known.end())
-      throw_unknown(fmt::format("{}: unknown parameter", op.name), name, known);
+      throw_unknown(fmt::format("{}: unknown parameter", system::shown_name(op.name)), name, known);
 }
 
 bool within(const Parameter& parameter, double value) {
@@ -68,8 +69,9 @@ Value checked(const OpInfo& op, const Parameter& parameter, Value value) {
   const auto* word = std::get_if<std::string>(&value);
   const std::string near = word ? nearest_name(*word, parameter.choices) : "";
   const std::string hint = near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near);
-  throw Error(ErrorKind::invalid_argument, fmt::format("{}: {} is '{}'{}, allowed: {}", op.name, parameter.name,
-                                                       value_text(value), hint, allowed_text(parameter)));
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{}: {} is '{}'{}, allowed: {}", system::shown_name(op.name), parameter.name,
+                          value_text(value), hint, allowed_text(parameter)));
 }
 
 }  // namespace

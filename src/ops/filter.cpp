@@ -9,6 +9,7 @@
 
 #include "point/point_op.hpp"
 #include "stencil/image_problem.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 // Of several inputs: all are like the first, and single images.
 void check_alike(const Work& work, const Filter& filter) {
   const auto refuse = [&](const std::string& what) {
-    throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", filter.info.name, what));
+    throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", system::shown_name(filter.info.name), what));
   };
   if (work.inputs.size() > 1 && work.options.layered) refuse("images of several layers; allowed: single images");
   const auto& first = std::get<ImageType>(work.inputs.front());

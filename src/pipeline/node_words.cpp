@@ -10,6 +10,7 @@
 #include <lenslet/error.hpp>
 
 #include "names.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::pipeline {
 namespace {
@@ -50,7 +51,7 @@ void put_word(Node& node, const OpInfo& op, const std::string& name, const std::
   } else {
     std::vector<std::string> known{"border", "ddepth"};
     for (const Parameter& parameter : op.parameters) known.push_back(parameter.name);
-    throw_unknown(fmt::format("{}: unknown parameter", op.name), name, known);
+    throw_unknown(fmt::format("{}: unknown parameter", system::shown_name(op.name)), name, known);
   }
 }
 

@@ -20,6 +20,7 @@
 #include "pipeline/node_words.hpp"
 #include "pipeline/token.hpp"
 #include "system/printable.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::pipeline {
 namespace {
@@ -179,8 +180,8 @@ class Parser {
     for (const ValueId id : piped) used_[id] = true;
     if (node.inputs.size() != wanted.size())
       refuse_at(text_, at.place,
-                fmt::format("{} takes {} inputs ({}), here are {}", op.name, wanted.size(), joined(wanted),
-                            node.inputs.size()));
+                fmt::format("{} takes {} inputs ({}), here are {}", system::shown_name(op.name), wanted.size(),
+                            joined(wanted), node.inputs.size()));
     for (std::size_t i = 0; i < outputs_of(node).size(); ++i) node.outputs.push_back(add_value({}, at));
     result_.nodes.push_back(std::move(node));
     return result_.nodes.back().outputs;

@@ -13,6 +13,7 @@
 #include "point/cases.hpp"
 #include "point/schedules.hpp"
 #include "point/truth.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::point {
 namespace {
@@ -48,7 +49,7 @@ void check_types(const OpInfo& info, const std::vector<PixelFormat>& formats) {
     if (std::ranges::find(info.types, format.type) != info.types.end()) continue;
     std::vector<std::string_view> allowed;
     for (const PixelType type : info.types) allowed.push_back(name_of(type));
-    refuse(info.name, formats, fmt::format("{}", fmt::join(allowed, ", ")));
+    refuse(system::shown_name(info.name), formats, fmt::format("{}", fmt::join(allowed, ", ")));
   }
 }
 
@@ -58,9 +59,10 @@ op::Types outputs_of(const Make& make, const op::Arguments& arguments, const op:
   const Size size = inputs.image(0).size;
   for (std::size_t i = 1; i < inputs.size(); ++i)
     if (inputs.image(i).size != size)
-      throw Error(ErrorKind::invalid_argument,
-                  fmt::format("{}: images of {} x {} and {} x {}; allowed: one size", make.op->info.name, size.width,
-                              size.height, inputs.image(i).size.width, inputs.image(i).size.height));
+      throw Error(
+          ErrorKind::invalid_argument,
+          fmt::format("{}: images of {} x {} and {} x {}; allowed: one size", system::shown_name(make.op->info.name),
+                      size.width, size.height, inputs.image(i).size.width, inputs.image(i).size.height));
   std::vector<ValueType> outputs;
   for (const PixelFormat& format : make.function(arguments, formats, Alpha::keep).outputs)
     outputs.push_back(ImageType{format, size});

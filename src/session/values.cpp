@@ -10,6 +10,7 @@
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet {
 namespace {
@@ -48,7 +49,7 @@ void check_device_memory(const Session& session, const Work& work) {
     for (const ValueType& type : types) bytes += bytes_of(type);
   if (bytes > device.global_memory)
     throw Error(ErrorKind::unsupported,
-                fmt::format("{} of {} needs {} bytes with its results, {} has {}", work.call.op,
+                fmt::format("{} of {} needs {} bytes with its results, {} has {}", system::shown_name(work.call.op),
                             to_string(work.inputs.front()), bytes, device.name, device.global_memory));
 }
 

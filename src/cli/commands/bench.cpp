@@ -16,6 +16,7 @@
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/time_limit.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -62,7 +63,7 @@ int run_bench(const CLI::App& app) {
   bool measured = false, failed = false;
   Json records = Json::array();
   for (const Work& work : works) {
-    const TimeLimit limit(is_of_user(find_op(work.call.op)) ? timeout : no_timeout, work.call.op);
+    const TimeLimit limit(is_of_user(find_op(work.call.op)) ? timeout : no_timeout, system::shown_name(work.call.op));
     const Measurement measurement = meter.measure(work);
     measured = measured || measurement.outcome == Outcome::correct;
     failed = failed || (measurement.outcome != Outcome::correct && measurement.outcome != Outcome::excluded);

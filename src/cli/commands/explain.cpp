@@ -21,6 +21,7 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
 #include "cli/terminal/time_limit.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -152,7 +153,8 @@ int run_explain(const CLI::App& app, const OpInfo& op) {
   const Work work = read_work(app, op, read_call(app, op));
   const Session session = open_session(read_device_option(app));
   const Explanation found = [&] {
-    const TimeLimit limit(is_of_user(op) ? read_timeout(app, measuring_timeout) : no_timeout, op.name);
+    const TimeLimit limit(is_of_user(op) ? read_timeout(app, measuring_timeout) : no_timeout,
+                          system::shown_name(op.name));
     return explain(session, work);
   }();
   if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);

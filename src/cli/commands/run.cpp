@@ -19,6 +19,7 @@
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -98,7 +99,7 @@ int run(const CLI::App& app, const OpInfo& op) {
   check_files(app, op, call, jobs, options);
   const auto begin = Clock::now();
   Runner runner(op, call, options);
-  Batch batch(op.name, jobs, options.verbosity);
+  Batch batch(system::shown_name(op.name), jobs, options.verbosity);
   const std::size_t threads = jobs_at_a_time(op, jobs, options);
   const auto work = [&](const Job& job) { return finished(runner.run(job), options, *runner.session()); };
   const int status = threads == 1 ? batch.run(work) : batch.run(work, threads, runner.run_together());
@@ -123,7 +124,7 @@ int run(const CLI::App& app, const OpInfo& op) {
 }
 
 std::string example(const OpInfo& op) {
-  std::string text = fmt::format("Example: lenslet run {} photo.png", op.name);
+  std::string text = fmt::format("Example: lenslet run {} photo.png", system::shown_name(op.name));
   for (std::size_t i = 1; i < needed_inputs(op).size(); ++i) text += " other.png";
   text += " result.png";
   for (const Parameter& parameter : op.parameters) {

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <lenslet/user_op.hpp>
 #include <lenslet/version.hpp>
 
 #include "cli/records/measured.hpp"
 #include "cli/terminal/text.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -71,6 +73,17 @@ Json record_json(const Tuned& tuned) {
   return json;
 }
 
+// Of users' filters that never answered.
+std::string endless_text(const std::vector<Tuned>& all) {
+  std::string text;
+  for (const auto& [work, result] : all)
+    if (!result.winner && count(result, Outcome::timeout) > 0 && is_of_user(find_op(work.call.op)))
+      text += fmt::format("\n{}\n", wrap(fmt::format("{}: its kernels gave no result in time. A loop of it may never "
+                                                     "end; if it is only slow, --timeout gives it longer.",
+                                                     system::shown_name(work.call.op))));
+  return text;
+}
+
 }  // namespace
 
 std::string tune_table(const Session& session, const std::vector<Tuned>& all) {
@@ -85,8 +98,9 @@ std::string tune_table(const Session& session, const std::vector<Tuned>& all) {
                fmt::format("{:.1f}", result.seconds), end_text(result.end),
                result.winner ? result.winner->schedule : "none is correct"});
   }
-  return fmt::format("{}, lenslet {}{}\n\n{}", device_text(session.device()), version,
-                     host_clock ? ", times by the host's clock: the driver gives none" : "", table.text());
+  return fmt::format("{}, lenslet {}{}\n\n{}{}", device_text(session.device()), version,
+                     host_clock ? ", times by the host's clock: the driver gives none" : "", table.text(),
+                     endless_text(all));
 }
 
 Json tune_json(const Session& session, const TuneOptions& options, const std::vector<Tuned>& all) {

@@ -24,6 +24,7 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
 #include "cli/terminal/time_limit.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -51,7 +52,7 @@ struct Tally {
 };
 
 std::string case_text(const VerifyCase& request) {
-  std::string text = request.work.call.op;
+  std::string text = system::shown_name(request.work.call.op);
   for (const auto& [name, value] : request.work.call.arguments) text += fmt::format(" {}={}", name, to_text(value));
   text += ", " + request.what;
   const std::string& schedule = request.work.options.schedule;
@@ -121,7 +122,8 @@ std::vector<Tally> verify_ops(const Session& session, const std::vector<Call>& c
     if (cases[i].empty()) continue;
     tallies.emplace_back().op = calls[i].op;
     for (const VerifyCase& request : cases[i]) {
-      const TimeLimit limit(is_of_user(find_op(calls[i].op)) ? choices.timeout : no_timeout, calls[i].op);
+      const TimeLimit limit(is_of_user(find_op(calls[i].op)) ? choices.timeout : no_timeout,
+                            system::shown_name(calls[i].op));
       const auto [outcome, detail] = verify(session, request);
       tallies.back().add(case_text(request), request.work.options.schedule, outcome, detail);
       progress.step();
@@ -141,11 +143,11 @@ constexpr char without_reference[] =
 
 void print_failures(const Tally& tally) {
   if (tally.failures.empty() && tally.cases() > 0 && !tally.passed())
-    print("\n{}: no schedule ran on this device\n", tally.op);
+    print("\n{}: no schedule ran on this device\n", system::shown_name(tally.op));
   if (tally.failures.empty()) return;
   const Tally::Failure& first = tally.failures.front();
-  print("\n{}: the first of {} failures is {}\n  {}\n  {}\n", tally.op, tally.failures.size(), name_of(first.outcome),
-        first.what, first.detail);
+  print("\n{}: the first of {} failures is {}\n  {}\n  {}\n", system::shown_name(tally.op), tally.failures.size(),
+        name_of(first.outcome), first.what, first.detail);
 }
 
 void print_table(const Session& session, const std::vector<Tally>& tallies) {
@@ -154,14 +156,16 @@ void print_table(const Session& session, const std::vector<Tally>& tallies) {
   for (const Outcome outcome : outcomes) titles.push_back(fmt::format(">{}", name_of(outcome)));
   Table table(titles);
   for (const Tally& tally : tallies) {
-    std::vector<std::string> row{tally.op, fmt::format("{}", tally.cases()), fmt::format("{}", tally.schedules.size())};
+    std::vector<std::string> row{system::shown_name(tally.op), fmt::format("{}", tally.cases()),
+                                 fmt::format("{}", tally.schedules.size())};
     for (const Outcome outcome : outcomes) row.push_back(fmt::format("{}", tally.count(outcome)));
     table.add(row);
   }
   print_text(table.text());
   for (const Tally& tally : tallies) print_failures(tally);
   for (const Tally& tally : tallies)
-    if (lacks_reference(tally.op)) print("\n{}\n", wrap(fmt::format("{}: {}", tally.op, without_reference)));
+    if (lacks_reference(tally.op))
+      print("\n{}\n", wrap(fmt::format("{}: {}", system::shown_name(tally.op), without_reference)));
 }
 
 Json tally_json(const Tally& tally) {

@@ -12,6 +12,7 @@
 #include "cli/options/values.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -131,8 +132,8 @@ void narrow_doubles(Inputs& inputs) {
     if (auto& array = std::get<ArrayType>(type); array.type == ElementType::f64) array.type = ElementType::f32;
   if (narrow == inputs.types || !refused(inputs.types) || refused(narrow)) return;
   inputs.types = std::move(narrow);
-  inputs.notes.push_back(
-      fmt::format("{} has no f64: the numbers of {} are rounded to f32", inputs.call.op, join(inputs.files, ", ")));
+  inputs.notes.push_back(fmt::format("{} has no f64: the numbers of {} are rounded to f32",
+                                     system::shown_name(inputs.call.op), join(inputs.files, ", ")));
 }
 
 // --type converts inputs to one type, or each to its own.
@@ -182,7 +183,8 @@ std::vector<std::string> needed_inputs(const OpInfo& info) {
 }
 
 std::string usage_of(const OpInfo& info) {
-  if (!info.of_arrays()) return fmt::format("lenslet run {} {} OUT", info.name, join(needed_inputs(info), " "));
+  if (!info.of_arrays())
+    return fmt::format("lenslet run {} {} OUT", system::shown_name(info.name), join(needed_inputs(info), " "));
   std::string text = info.name == info.family ? info.family : info.family + " " + info.name;
   const auto is_text = [](const Parameter& parameter) { return parameter.kind == ParameterKind::text; };
   const bool text_says = std::ranges::any_of(info.parameters, is_text);  // which inputs are needed

@@ -11,6 +11,7 @@
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
 #include "plot/svg.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -71,8 +72,9 @@ std::vector<std::string> output_files(const OpInfo& info, const Job& job, Words 
   const bool images = !info.of_arrays();
   if (images && left.size() == 1) return named_after(left.front(), names);
   if (left.size() > names.size() || (images && left.size() < names.size()))
-    usage_error(fmt::format("{} output files, {} makes {}: {}{}", left.size(), info.name, names.size(),
-                            join(names, ", "), images ? "; results of several calls need --out-dir DIR" : ""));
+    usage_error(fmt::format("{} output files, {} makes {}: {}{}", left.size(), system::shown_name(info.name),
+                            names.size(), join(names, ", "),
+                            images ? "; results of several calls need --out-dir DIR" : ""));
   return {left.begin(), left.end()};
 }
 
@@ -114,10 +116,11 @@ void check_replaced(const Work& work, const std::vector<WorkOutput>& outputs, co
     const std::optional<ArrayType> held = array_in(files[i], options);
     if (!held || held->count() <= 1) continue;
     const std::size_t inputs = work.inputs.size();
-    usage_error(fmt::format(
-        "'{}' holds {} and would be replaced by the result {}, {}: {} has {} input{} here; --overwrite "
-        "replaces it",
-        files[i], to_string(*held), outputs[i].name, to_string(*made), work.call.op, inputs, inputs == 1 ? "" : "s"));
+    usage_error(
+        fmt::format("'{}' holds {} and would be replaced by the result {}, {}: {} has {} input{} here; --overwrite "
+                    "replaces it",
+                    files[i], to_string(*held), outputs[i].name, to_string(*made), system::shown_name(work.call.op),
+                    inputs, inputs == 1 ? "" : "s"));
   }
 }
 

@@ -21,6 +21,7 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/text.hpp"
 #include "plot/svg.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -130,7 +131,8 @@ RunReport Runner::run(const Job& job) {
 }
 
 std::string Runner::waiting_text() const {
-  return fmt::format("compiling {} for this device{}", call_.op, options_.session.cache ? " (once)" : "");
+  return fmt::format("compiling {} for this device{}", system::shown_name(call_.op),
+                     options_.session.cache ? " (once)" : "");
 }
 
 Runner::Ready& Runner::ready_for(const Work& work) {
@@ -183,8 +185,8 @@ std::uint64_t Runner::checked_need(const Task& task, std::uint64_t scratch) cons
                                         .scratch = scratch,
                                         .keeps_inputs = options_.explain || options_.repeats > 0,
                                         .keeps_host_inputs = options_.plot || keeps_alpha(task.inputs)});
-  check_memory(fmt::format("{} with its inputs and outputs", task.inputs.call.op), bytes, options_.limits,
-               info_.of_arrays() ? "" : "--memory SIZE computes images in strips");
+  check_memory(fmt::format("{} with its inputs and outputs", system::shown_name(task.inputs.call.op)), bytes,
+               options_.limits, info_.of_arrays() ? "" : "--memory SIZE computes images in strips");
   return bytes;
 }
 

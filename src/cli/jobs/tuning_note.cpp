@@ -11,6 +11,7 @@
 #include "cli/records/value_text.hpp"
 #include "cli/terminal/output.hpp"
 #include "system/private_folder.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -37,11 +38,11 @@ void note_untuned(const Session& session, const Work& work) {
       image ? fmt::format("{} --size {}", name_of(image->format.type), size_text(work))
             : fmt::format("{} --elements {}", name_of(std::get<ArrayType>(work.inputs.front()).type),
                           std::get<ArrayType>(work.inputs.front()).count());
+  const std::string op = system::shown_name(work.call.op);
   say(
       fmt::format("lenslet: note: {0} has not been tuned on {1} yet and runs in its device class's usual way; "
                   "'lenslet tune {3} --type {2}' finds and keeps the fastest (this is said once)",
-                  work.call.op, session.device().name, inputs,
-                  find_op(work.call.op).pipeline ? '"' + work.call.op + '"' : work.call.op));
+                  op, session.device().name, inputs, find_op(work.call.op).pipeline ? '"' + op + '"' : op));
 }
 
 }  // namespace lenslet::cli

@@ -9,6 +9,7 @@
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
 #include "system/printable.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -26,7 +27,7 @@ const Parameter& find_parameter(const OpInfo& op, const std::string& name) {
   }
   std::string hint = suggestion(name, known);
   if (hint.empty()) hint = known.empty() ? "; it has none" : fmt::format("; allowed: {}", join(known, ", "));
-  usage_error(fmt::format("{} has no parameter '{}'{}", op.name, system::excerpt(name), hint));
+  usage_error(fmt::format("{} has no parameter '{}'{}", system::shown_name(op.name), system::excerpt(name), hint));
 }
 
 bool is_flag(const OpInfo& op, const std::string& word) {
@@ -43,7 +44,7 @@ void add_word(const OpInfo& op, const std::string& word, std::vector<Values>& al
   else if (is_flag(op, word))
     all.push_back({&find_parameter(op, word), {"on"}});
   else if (all.empty())
-    usage_error(fmt::format("{}: '{}' is no NAME=VALUE", op.name, system::excerpt(word)));
+    usage_error(fmt::format("{}: '{}' is no NAME=VALUE", system::shown_name(op.name), system::excerpt(word)));
   else if (all.back().parameter->kind == ParameterKind::text)
     all.back().words.back() += ',' + word;
   else

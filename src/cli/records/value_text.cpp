@@ -8,6 +8,7 @@
 
 #include "cli/options/parameter.hpp"
 #include "cli/terminal/text.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -76,7 +77,7 @@ const ImageType* image_of(const ValueType& type) {
 }
 
 std::string describe(const Call& call) {
-  std::string out = call.op;
+  std::string out = system::shown_name(call.op);
   for (const auto& [name, value] : call.arguments) {
     const std::string text = to_text(value);
     out += fmt::format(" {}={}", name, text.size() > longest_value ? text.substr(0, longest_value - 3) + "..." : text);
