@@ -53,7 +53,22 @@ class UserOp(ToolTest):
     def test_the_compilers_words_have_the_users_lines(self):
         self.write("bad.cl", HEAD.format("bad") + "PIXEL bad(WINDOW) {\n  return unknown;\n}\n")
         error = self.refusal("run", "bad.cl", "in.png", "out.png", status=1)
-        self.assertIn("bad.cl:4:10: error: use of undeclared identifier 'unknown'", error)
+        self.assertEqual(error.count("bad.cl:4:10: error: use of undeclared identifier 'unknown'"), 1)
+        self.write("bad.cl", HEAD.format("bad") + "float bad(WINDOW) { return 1; }\n")
+        error = self.refusal("run", "bad.cl", "in.png", "out.png", status=1)
+        self.assertIn("bad.cl:3:7: error: conflicting types for 'bad'", error)
+        self.assertNotIn("Spelling", error)
+
+    def test_ops_and_kernels_are_told_apart(self):
+        self.assertIn("moved.cl describes an op and is no program alone: lenslet run moved.cl",
+                      self.refusal("kernel", "moved.cl"))
+        for head in "", "// By me.\n":
+            self.write("plain.cl", head + "__kernel void plain(__global float *x) {}\n")
+            self.assertIn("'lenslet kernel' launches kernels", self.refusal("run", "plain.cl", "in.png", "out.png"))
+
+    def test_a_filter_is_called_as_it_was_typed(self):
+        self.assertIn("lenslet run moved.cl ", self.run_tool("run", "moved.cl", "--help").stdout)
+        self.assertRegex(self.run_tool("bench", "moved.cl", "--size", "8x8", "--repeats", 1).stdout, "\nmoved.cl ")
 
     def test_what_a_function_asks_for_in_vain(self):
         for head, function, message in (
@@ -124,9 +139,10 @@ class UserOp(ToolTest):
         (folder / "broken.cl").write_text("/* name: x */", encoding="utf-8")
         (folder / "mean.cl").write_text("/* name: mean */", encoding="utf-8")
         environment = {"LENSLET_OPS_PATH": f"nowhere:{folder}"}
-        listed = run("ops", cwd=self.folder, env=environment).stdout
-        self.assertIn("moved", listed)
-        self.assertIn("cannot be used", listed)
+        done = run("ops", cwd=self.folder, env=environment)
+        self.assertIn("moved", done.stdout)
+        self.assertIn("cannot be used", done.stdout)
+        self.assertIn("warning: LENSLET_OPS_PATH names nowhere, which is no folder", done.stderr)
         done = run("run", "moved", "in.png", "out.png", "--more", "2", cwd=self.folder, env=environment)
         self.assertEqual(done.returncode, 0, done.stderr)
         done = run("run", "mean", "in.png", "mean.png", cwd=self.folder, env=environment)
@@ -134,6 +150,16 @@ class UserOp(ToolTest):
         wrong = run("run", "broken", "in.png", "other.png", cwd=self.folder, env=environment)
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("broken.cl:1:", wrong.stderr)
+
+    def test_two_filters_of_one_name(self):
+        for name in "here", "there":
+            (self.folder / name).mkdir()
+            (self.folder / name / "any.cl").write_text(MOVED, encoding="utf-8")
+        done = run("run", "moved", "in.png", "out.png", cwd=self.folder, env={"LENSLET_OPS_PATH": "here:there"})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("two filters 'moved', in here/any.cl and in there/any.cl", done.stderr)
+        done = run("ops", "moved", cwd=self.folder, env={"LENSLET_OPS_PATH": "here:here"})
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_another_text_has_other_times(self):
         self.run_tool("tune", "moved.cl", "--size", "32x32", "--type", "u8", "--channels", 3, "--budget", 2)
