@@ -8,7 +8,7 @@ namespace lenslet {
 
 struct ProgramCacheInfo {
   std::filesystem::path file;
-  std::uint64_t bytes = 0;  // of all programs; 0 where there is no file
+  std::uint64_t bytes = 0;  // of all programs and their texts; 0 where there is no file
 };
 
 // program_cache_info tells what the cache holds, clear_program_cache deletes it and tells what was there before. An

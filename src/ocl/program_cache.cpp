@@ -73,13 +73,16 @@ void store_row(const sqlite::Connection& db, std::string_view key, std::span<con
   insert.bind(5, static_cast<std::int64_t>(binary.size())).step();
 }
 
-// Keeps the most recently used programs that fit together. Sizes are those of what is there: a damaged column may say
-// anything.
+// The bytes of a row: a program's text is in its key, and is nearly all of it where a driver keeps the code itself, as
+// PoCL does. Sizes are those of what is there: a damaged column may say anything.
+constexpr char row_bytes[] = "LENGTH(binary) + LENGTH(CAST(key AS BLOB))";
+
+// Keeps the most recently used programs that fit together.
 void prune(const sqlite::Connection& db, std::uint64_t limit) {
   auto remove = db.prepare(
-      "DELETE FROM programs WHERE hash IN (SELECT hash FROM (SELECT hash, SUM(LENGTH(binary)) OVER (ORDER BY used DESC "
-      "ROWS "
-      "UNBOUNDED PRECEDING) AS total FROM programs) WHERE total > ?)");
+      fmt::format("DELETE FROM programs WHERE hash IN (SELECT hash FROM (SELECT hash, SUM({}) OVER (ORDER BY used DESC "
+                  "ROWS UNBOUNDED PRECEDING) AS total FROM programs) WHERE total > ?)",
+                  row_bytes));
   remove.bind(1, static_cast<std::int64_t>(limit)).step();
 }
 
@@ -131,7 +134,7 @@ std::optional<Bytes> ProgramCache::find(std::string_view key) {
 
 void ProgramCache::store(std::string_view key, std::span<const unsigned char> binary) {
   const std::lock_guard lock(mutex_);
-  if (!problem_.empty() || binary.size() > database_->limit) return;
+  if (!problem_.empty() || key.size() + binary.size() > database_->limit) return;
   problem_ = database_->run([&](const sqlite::Connection& database) {
     store_row(database, key, binary);
     prune(database, database_->limit);
@@ -143,7 +146,7 @@ std::uint64_t ProgramCache::bytes() {
   std::int64_t total = 0;
   if (problem_.empty())
     problem_ = database_->run([&](const sqlite::Connection& database) {
-      total = database.integer("SELECT COALESCE(SUM(LENGTH(binary)), 0) FROM programs");
+      total = database.integer(fmt::format("SELECT COALESCE(SUM({}), 0) FROM programs", row_bytes));
     });
   return static_cast<std::uint64_t>(total);
 }

@@ -27,7 +27,7 @@ class ProgramCache {
 
   void clear();
 
-  std::uint64_t bytes();
+  std::uint64_t bytes();  // of binaries and keys, which the limit is for
   std::string problem() const;
   const std::filesystem::path& directory() const;
 
