@@ -35,9 +35,7 @@ constexpr Command commands[] = {
     {"ops", "List the ops, or describe one", add_ops},
     {"pyramid", "Make image pyramids", add_pyramid},
     {"run", "Compute an op on files of images and arrays", add_run},
-#ifdef LENSLET_WITH_STUDIES
     {"study", "Try what the literature claims of GPU programs", add_study},
-#endif
     {"tune", "Find the fastest way to run ops on a device", add_tune},
     {"verify", "Compare results with double-precision references", add_verify},
 };

@@ -1,6 +1,8 @@
 """What `lenslet run` does with the tuning store: looks things up, says so once, tunes only when asked."""
 
 import json
+import shlex
+import shutil
 
 from images import write_png
 from npy import npy
@@ -21,14 +23,43 @@ class Tuned(ToolTest):
         return done
 
     def test_says_once_that_nothing_is_stored(self):
-        self.assertIn("'lenslet tune mean --type u8 --size 48x32'", self.filter().stderr)
+        self.assertIn("\n  lenslet tune mean --type u8 --channels 1 --size 48x32\n", self.filter().stderr)
         self.assertEqual(self.filter().stderr, "")
         self.assertEqual([file.name for file in self.data.iterdir()], ["untuned-note-shown"])
+
+    def hint(self, *words):
+        """The command that the note of a run has, as a shell reads it."""
+        done = run("run", *words, "--no-sync", cwd=self.folder, env={"LENSLET_DATA_DIR": str(self.data)})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        line, = [line for line in done.stderr.splitlines() if line.startswith("  lenslet tune ")]
+        return shlex.split(line)[1:]
+
+    def test_the_command_that_is_named_tunes_this_very_call(self):
+        write_png(self.folder / "rgba.png", 24, 20, 4, 8, lambda x, y, c: (5 * x + 3 * y + 60 * c) % 256)
+        for words in (["mean", "rgba.png", "out.png", "--ksize", "5", "--border", "replicate"],
+                      ["mean ksize=5 | threshold level=30", "in.png", "out.png"]):
+            with self.subTest(words=words):
+                shutil.rmtree(self.data, ignore_errors=True)
+                command = self.hint(*words)
+                environment = {"LENSLET_DATA_DIR": str(self.data)}
+                done = run(*command, "--candidates", "1", "--budget", "1h", cwd=self.folder, env=environment)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                done = run("run", *words, "--explain", cwd=self.folder, env=environment)
+                self.assertRegex(done.stdout, r"why +tuned on this device: ")
+
+    def test_says_what_else_was_tuned(self):
+        environment = {"LENSLET_DATA_DIR": str(self.data)}
+        run("tune", "mean", "--type", "f32", "--size", "48x32", "--candidates", "1", "--budget", "1h", env=environment)
+        self.assertRegex(self.filter("--explain").stdout, r"tuned +for f32x1 reflect101 window 3x3 .*\n? *.*not for this call")
+
+    def test_another_way_is_named_where_no_command_says_the_case(self):
+        done = self.filter("--type", "f32", "--ddepth", "u8")
+        self.assertIn("'--tune auto' finds", done.stderr)
 
     def test_says_it_of_arrays_too(self):
         (self.folder / "x.npy").write_bytes(npy([1, 2, 4.5]))
         done = run("reduce", "sum", "x.npy", cwd=self.folder, env={"LENSLET_DATA_DIR": str(self.data)})
-        self.assertIn("'lenslet tune reduce.sum --type f32 --elements 3'", done.stderr)
+        self.assertIn("\n  lenslet tune reduce.sum --type f32 --elements 3\n", done.stderr)
         self.assertEqual(self.filter().stderr, "")
 
     def test_says_nothing_where_that_is_no_news(self):

@@ -77,12 +77,13 @@ void check_files(const CLI::App& app, const OpInfo& op, const Call& call, const 
   if (!options.dump_kernel.empty()) names.write(options.dump_kernel.string());
 }
 
-Finished finished(const RunReport& report, const RunOptions& options, const Session& session) {
+Finished finished(const std::string& op, const RunReport& report, const RunOptions& options, const Session& session) {
   Finished done;
   done.notes = report.notes;
   if (options.verbosity.json) done.record = to_json(report, session);
   done.summary = times_text(report);
-  done.text = outputs_text(report) + (options.explain ? explain(report, session) : "") + repeats_text(report, session);
+  done.text =
+      outputs_text(report) + (options.explain ? explain(op, report, session) : "") + repeats_text(report, session);
   return done;
 }
 
@@ -101,7 +102,7 @@ int run(const CLI::App& app, const OpInfo& op) {
   Runner runner(op, call, options);
   Batch batch(system::shown_name(op.name), jobs, options.verbosity);
   const std::size_t threads = jobs_at_a_time(op, jobs, options);
-  const auto work = [&](const Job& job) { return finished(runner.run(job), options, *runner.session()); };
+  const auto work = [&](const Job& job) { return finished(call.op, runner.run(job), options, *runner.session()); };
   const int status = threads == 1 ? batch.run(work) : batch.run(work, threads, runner.run_together());
   DeviceUse use = runner.device_use();
   use.files = jobs.size();

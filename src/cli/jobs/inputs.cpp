@@ -163,6 +163,12 @@ Inputs read_inputs(const OpInfo& info, const Call& call, Words& words, const std
   return inputs;
 }
 
+std::string image_like(const Inputs& inputs) {
+  const ValueFile& first = inputs.values.front();
+  const bool as_it_is = std::holds_alternative<Source>(first.content) && first.type == inputs.types.front();
+  return as_it_is && first.name != "-" ? first.name : "";
+}
+
 std::vector<HostValue> take_values(Inputs& inputs) {
   std::vector<HostValue> values;
   for (std::size_t i = 0; i < inputs.values.size(); ++i) {

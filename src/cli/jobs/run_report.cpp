@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <lenslet/statistics.hpp>
+#include <lenslet/tuning_store.hpp>
 
 #include "cli/records/measured.hpp"
 #include "cli/records/value_text.hpp"
@@ -104,7 +106,19 @@ std::string transfer_text(const RunReport& report) {
   return join(parts, ", ");
 }
 
-std::string explain(const RunReport& report, const Session& session) {
+// Where a default runs although the op was tuned, people ask why.
+std::string tuned_text(const std::string& op, const Plan& plan, const Session& session) {
+  if (plan.origin() != Origin::device_class) return {};
+  std::vector<std::string> works;
+  for (const StoredCase& each : TuningStore(session.data_directory()).cases({.op = op, .device = {}}))
+    if (each.chosen && each.trials.front().device == device_key(session.device()))
+      works.push_back(each.trials.front().work);
+  const auto repeated = std::ranges::unique(works);
+  works.erase(repeated.begin(), repeated.end());
+  return works.empty() ? "" : fmt::format("for {}; not for this call", join(works, "; "));
+}
+
+std::string explain(const std::string& op, const RunReport& report, const Session& session) {
   const DeviceInfo& device = session.device();
   const Timing& timing = report.again.value_or(report.timing);
   std::string out;
@@ -115,6 +129,7 @@ std::string explain(const RunReport& report, const Session& session) {
   line("driver", fmt::format("{}, {}", device.driver, device.version));
   line("schedule", report.plan->schedule());
   line("why", report.plan->reason());
+  if (const std::string tuned = tuned_text(op, *report.plan, session); !tuned.empty()) line("tuned", tuned);
   line("accuracy", report.plan->accuracy());
   line("cache",
        fmt::format("{}, program ready in {:.2f} ms", name_of_use(report.plan->cache_use()), report.plan->build_ms()));

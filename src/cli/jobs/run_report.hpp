@@ -61,7 +61,7 @@ std::string outputs_text(const RunReport& report);
 std::string times_text(const RunReport& report);
 
 // These are the texts of --explain and of --repeats.
-std::string explain(const RunReport& report, const Session& session);
+std::string explain(const std::string& op, const RunReport& report, const Session& session);
 std::string repeats_text(const RunReport& report, const Session& session);
 
 Json to_json(const RunReport& report, const Session& session);

@@ -135,12 +135,12 @@ std::string Runner::waiting_text() const {
                      options_.session.cache ? " (once)" : "");
 }
 
-Runner::Ready& Runner::ready_for(const Work& work) {
+Runner::Ready& Runner::ready_for(const Work& work, const std::string& like) {
   for (Ready& ready : plans_)
     if (serves(ready.plan, ready.work, work)) return ready;
   const WaitingNote note(waiting_text(), !options_.verbosity.quiet);
   plans_.push_back({work, session_->plan(work)});
-  if (plans_.size() == 1) report_first(plans_.front());
+  if (plans_.size() == 1) report_first(plans_.front(), like);
   return plans_.back();
 }
 
@@ -148,7 +148,7 @@ void Runner::specialize_later() const {
   for (const Ready& ready : plans_) lenslet::specialize_later(*session_, ready.plan, ready.work);
 }
 
-void Runner::report_first(const Ready& ready) const {
+void Runner::report_first(const Ready& ready, const std::string& like) const {
   if (options_.dump_kernel == "-")
     print_text(ready.plan.source());
   else if (!options_.dump_kernel.empty())
@@ -157,7 +157,7 @@ void Runner::report_first(const Ready& ready) const {
   for (const std::string& problem : {session_->cache_problem(), session_->tuning_problem()})
     if (!problem.empty()) print_warning(problem);
   if (options_.filter.tune == Tune::cached && ready.plan.origin() == Origin::device_class)
-    note_untuned(*session_, ready.work);
+    note_untuned(*session_, ready.work, {like, options_.session.device});
 }
 
 // Only the plan knows what a region reads, and what it keeps on the device beside that.

@@ -84,11 +84,11 @@ class Runner {
   OpenOptions opening();
   void check_room(Task& task);
   void take_inputs(Task& task) const;
-  Ready& ready_for(const Work& work);
+  Ready& ready_for(const Work& work, const std::string& like);  // `like`: an image of its inputs' type, or empty
   Ready& ready_on_any_thread(const Task& task);
   std::size_t frames_for(const Task& task) const;
   std::unique_ptr<Stream> make_stream(const Ready& ready, const Task& task) const;
-  void report_first(const Ready& ready) const;
+  void report_first(const Ready& ready, const std::string& like) const;
   void fit_to(const Plan& plan, Task& task) const;
   std::uint64_t checked_need(const Task& task, std::uint64_t scratch) const;
   bool keeps_alpha(const Inputs& inputs) const;

@@ -24,10 +24,11 @@ Runner::Task Runner::open_on_any_thread(const Job& job) {
 }
 
 Runner::Ready& Runner::ready_on_any_thread(const Task& task) {
-  if (!first_) return ready_for(task.work);
+  const std::string like = image_like(task.inputs);
+  if (!first_) return ready_for(task.work, like);
   Ready* ready = nullptr;
   first_->run([&] {
-    ready = &ready_for(task.work);
+    ready = &ready_for(task.work, like);
     for (Ready& other : plans_)
       if (other.stream && &other != ready) other.stream->trim();
     if (ready->stream) return;

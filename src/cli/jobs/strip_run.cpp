@@ -139,7 +139,7 @@ RunReport Runner::run_in_strips(const Job& job) {
   if (!session_) session_ = open_session(options_.session);
   StripTask task = open_in_strips(job);
   RunReport& report = task.report;
-  const Plan& plan = ready_for(task.work).plan;
+  const Plan& plan = ready_for(task.work, job.words.front()).plan;
   report.plan = plan;
   report.laps.end("planning");
   write_strips(plan, task);

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <lenslet/error.hpp>
 
-#include "cli/records/value_text.hpp"
+#include "cli/options/tune_command.hpp"
 #include "cli/terminal/output.hpp"
 #include "system/private_folder.hpp"
 #include "system/shown_name.hpp"
@@ -31,18 +31,15 @@ bool was_said(const std::filesystem::path& directory) {
 
 }  // namespace
 
-void note_untuned(const Session& session, const Work& work) {
+void note_untuned(const Session& session, const Work& work, const WorkOrigin& origin) {
   if (was_said(session.data_directory())) return;
-  const ImageType* image = image_of(work.inputs.front());
-  const std::string inputs =
-      image ? fmt::format("{} --size {}", name_of(image->format.type), size_text(work))
-            : fmt::format("{} --elements {}", name_of(std::get<ArrayType>(work.inputs.front()).type),
-                          std::get<ArrayType>(work.inputs.front()).count());
-  const std::string op = system::shown_name(work.call.op);
+  const std::string command = tune_command(work, origin.file, origin.device);
+  const std::string way = command.empty() ? "'--tune auto'" : "the command below";
   say(
-      fmt::format("lenslet: note: {0} has not been tuned on {1} yet and runs in its device class's usual way; "
-                  "'lenslet tune {3} --type {2}' finds and keeps the fastest (this is said once)",
-                  op, session.device().name, inputs, find_op(work.call.op).pipeline ? '"' + op + '"' : op));
+      fmt::format("lenslet: note: {} has not been tuned on {} for such inputs yet and runs in its device class's usual "
+                  "way; {} finds and keeps the fastest (this is said once)",
+                  work.call.op, session.device().name, way));
+  if (!command.empty()) say("  " + command);
 }
 
 }  // namespace lenslet::cli

@@ -59,7 +59,8 @@ std::string commands_with(const std::string& name) {
     known.push_back(sub->get_name());
     ops = ops || sub->get_group() == op_group;
   }
-  if (known.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'", word, path_of(app)));
+  const char* like = app.get_option_no_throw("--like") == nullptr ? "" : "; an image's type and size: --like FILE";
+  if (known.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'{}", word, path_of(app), like));
   if (ops) unknown_op(word, known, path_of(app));
   std::string hint = commands_with(word);
   if (hint.empty()) hint = suggestion(word, known);

@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <lenslet/error.hpp>
+#include <lenslet/image_file.hpp>
 #include <optional>
 
 #include "cli/options/pipeline_words.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -22,13 +25,14 @@ struct Draft {
   Call call = {};
   std::string type = {};
   std::optional<int> channels = {};
+  bool alpha = false;
   Size size = {3866, 4320};
   std::int64_t elements = 0;
   FilterOptions options = {};
 };
 
 // Only one kind of op has these options.
-constexpr std::string_view image_axes[] = {"--size", "--channels", "--border", "--accuracy"},
+constexpr std::string_view image_axes[] = {"--like", "--size", "--channels", "--border", "--accuracy"},
                            array_axes[] = {"--elements"};
 
 std::string first_given(const CLI::App& app, bool arrays) {
@@ -80,16 +84,29 @@ Work work_of(Draft draft) {
   if (!schedule.empty() && !op.pipeline && op.inputs.front().reads == Reads::window)
     schedule = to_string(parse_schedule(schedule));
   const PixelType type = draft.type.empty() ? usual_type(op) : parse_type_option("--type", draft.type);
-  return image_work(draft.call, {type, draft.channels ? *draft.channels : usual_channels(draft.call, type)}, draft.size,
-                    draft.options);
+  const int channels = draft.channels ? *draft.channels : usual_channels(draft.call, type);
+  return image_work(draft.call, {type, channels, draft.alpha}, draft.size, draft.options);
+}
+
+// What the image's file has stands where the other options say nothing else.
+Draft first_draft(const CLI::App& app) {
+  const CLI::Option* known = app.get_option_no_throw("--like");
+  const auto file = known ? given(app, "--like") : std::nullopt;
+  if (!file) return {};
+  const ImageHeader header = read_image_header(*file);
+  return {.type = std::string(name_of(header.format.type)),
+          .channels = header.format.channels,
+          .alpha = header.format.alpha,
+          .size = header.size};
 }
 
 // Works with inputs of one kind follow each other, images first, so that the meter can keep the inputs.
 std::vector<Work> works_of(const CLI::App& app, const std::vector<Call>& calls, const std::string& size) {
-  std::vector<Draft> kinds(1), drafts;
+  std::vector<Draft> kinds{first_draft(app)}, drafts;
   expand(app, "--type", kinds, [](Draft& draft, const auto&, const auto& word) { draft.type = word; });
   expand(app, "--channels", kinds, [](Draft& draft, const auto& what, const auto& word) {
     draft.channels = static_cast<int>(parse_integer(what, word, 1, max_channels));
+    draft.alpha = false;
   });
   expand(app, size, kinds,
          [](Draft& draft, const auto& what, const auto& word) { draft.size = parse_size(what, word); });
@@ -129,6 +146,19 @@ std::vector<Call> all_calls(const CLI::App& app) {
   return calls;
 }
 
+// An image may stand where 'lenslet run' has it.
+const OpInfo& op_to_measure(const std::string& word) {
+  try {
+    return find_op(op_of(word));
+  } catch (const Error& error) {
+    std::error_code ignored;
+    if (!word.ends_with(".cl") && std::filesystem::is_regular_file(word, ignored))
+      usage_error(fmt::format("'{0}' is a file and no op; --like {0} takes its type, channels and size",
+                              system::printable(word)));
+    usage_error(error.what());
+  }
+}
+
 std::vector<Call> read_calls(const CLI::App& app) {
   std::vector<Call> calls;
   if (const auto file = given(app, pipeline_option)) calls.push_back(read_pipeline(*file));
@@ -137,7 +167,7 @@ std::vector<Call> read_calls(const CLI::App& app) {
       calls.push_back(Pipeline::parse(word));
       continue;
     }
-    const OpInfo& op = op_named(op_of(word));
+    const OpInfo& op = op_to_measure(word);
     check_axes(app, op);
     for (Call& call : parse_calls(op, word)) calls.push_back(std::move(call));
     check_combinations({calls.size()});
@@ -155,6 +185,8 @@ std::string types_help(const OpInfo* op) {
 // Those of any op where there is none; `more` says that each takes a list.
 void add_input_options(CLI::App& app, const OpInfo* op, const std::string& more) {
   const bool images = !op || !op->of_arrays(), arrays = !op || op->of_arrays();
+  if (images)
+    add_value(app, "--like", "FILE", "An image whose type, channels and size are meant, where no option says another");
   if (images)
     add_value(app, op ? size_option(*op) : "--size", "WxH" + more, "Size of images in pixels (default 3866x4320)");
   if (arrays)
