@@ -1,5 +1,8 @@
 """lenslet explain: the schedule, why, and how far from the device's limits."""
 
+import re
+
+from images import write_png
 from tool import ToolTest, main
 
 
@@ -35,6 +38,25 @@ class Explain(ToolTest):
         for words in ("schedule", "why         default for", "stages      block", "6 bytes and", "operations per pixel", "GB/s when it copies",
                       "set by", "times the floor", "Tried for this case: nothing", "Excluded, one step away:"):
             self.assertIn(words, text)
+
+    def test_what_is_not_known_is_left_out(self):
+        text = self.run_tool("explain", "median", "--size", "64x48", "--type", "u8", "--channels", "3").stdout
+        self.assertIn("6 bytes per pixel; operations are not known", text)
+        self.assertNotIn("times the floor", text)
+
+    def test_one_reason_stands_once(self):
+        text = self.run_tool("explain", "mean", "--size", "64x48", "--type", "u8").stdout
+        reasons = re.findall(r"\n  [a-z-]+: .*", text.partition("Excluded")[2])
+        self.assertEqual(len(reasons), len(set(reasons)))
+        self.assertIn("\n    buffer.", text)
+
+    def test_what_is_measured_may_be_that_of_a_file(self):
+        write_png(self.folder / "in.png", 40, 30, 4, 8, lambda x, y, c: x + y + c)
+        found = self.run_json("explain", "invert", "--like", "in.png")
+        self.assertEqual((found["width"], found["height"], found["format"]), (40, 30, {"type": "u8", "channels": 4, "alpha": True}))
+        self.assertEqual(self.run_json("explain", "invert", "--like", "in.png", "--type", "f32")["format"]["type"], "f32")
+        done = self.run_tool("tune", "invert", "in.png", status=2)
+        self.assertIn("'in.png' is a file and no op; --like in.png takes its type, channels and size", done.stderr)
 
     def test_how_exact_results_are(self):
         work = ("explain", "gaussian", "--size", "64x64", "--type", "u8", "--schedule",

@@ -42,21 +42,63 @@ void print_first(const Items& items, Text text) {
   if (items.size() > most_shown) print("  and {} more\n", items.size() - most_shown);
 }
 
+// The schedules that one reason excludes.
+struct ExcludedBy {
+  std::string reason;
+  std::vector<std::string> schedules;
+};
+
+std::vector<ExcludedBy> by_reason(const std::vector<Excluded>& excluded) {
+  std::vector<ExcludedBy> reasons;
+  for (const Excluded& each : excluded) {
+    const std::string reason = fmt::format("{}: {}", each.rule, each.reason);
+    auto found = std::ranges::find(reasons, reason, &ExcludedBy::reason);
+    if (found == reasons.end()) found = reasons.insert(found, {reason, {}});
+    found->schedules.push_back(each.schedule);
+  }
+  return reasons;
+}
+
+std::string reason_text(const ExcludedBy& by) {
+  constexpr std::size_t most_of_one = 3;
+  std::string text = fmt::format("  {}\n", wrap(by.reason, 4));
+  for (std::size_t i = 0; i < std::min(most_of_one, by.schedules.size()); ++i)
+    text += fmt::format("    {}\n", by.schedules[i]);
+  if (by.schedules.size() > most_of_one) text += fmt::format("    and {} more\n", by.schedules.size() - most_of_one);
+  return text;
+}
+
 void print_lists(const Explanation& found) {
   print("\nTried for this case: {}\n",
         found.trials.empty() ? "nothing; 'lenslet tune' would" : "won, tied, lost in turns; look: by itself");
   print_first(found.trials, trial_text);
-  print("\nExcluded, one step away:\n");
-  print_first(found.excluded, [](const Excluded& each) {
-    return entry(each.schedule, fmt::format("{}: {}", each.rule, each.reason), 4);
-  });
+  if (!found.excluded.empty()) print("\nExcluded, one step away:\n");
+  print_first(by_reason(found.excluded), reason_text);
 }
 
 std::string effort_text(const Work& work, const Explanation& found) {
   if (std::holds_alternative<ArrayType>(work.inputs.front()))
     return fmt::format("{:g} bytes per element of the first input; operations are not counted", found.bytes_per_pixel);
-  return fmt::format("{:g} bytes and {}{:g} operations per pixel", found.bytes_per_pixel,
-                     found.operations_known ? "" : "at least ", found.operations_per_pixel);
+  if (!found.operations_known)
+    return fmt::format("{:g} bytes per pixel; operations are not known", found.bytes_per_pixel);
+  return fmt::format("{:g} bytes and {:g} operations per pixel", found.bytes_per_pixel, found.operations_per_pixel);
+}
+
+// Arrays' operations are few beside what they move.
+bool has_floor(const Work& work, const Explanation& found) {
+  return found.operations_known || std::holds_alternative<ArrayType>(work.inputs.front());
+}
+
+std::string floor_text(const Work& work, const Explanation& found) {
+  if (!has_floor(work, found)) return fmt::format("memory {:.3f} ms", found.memory_ms);
+  return fmt::format("{:.3f} ms, set by {}: memory {:.3f} ms, arithmetic {:.3f} ms", found.floor_ms(),
+                     found.memory_ms >= found.arithmetic_ms ? "memory" : "arithmetic", found.memory_ms,
+                     found.arithmetic_ms);
+}
+
+std::string measured_text(const Work& work, const Explanation& found) {
+  const std::string now = fmt::format("{:.3f} ms now", found.now.time.median_ms);
+  return has_floor(work, found) ? fmt::format("{}, {:.2f} times the floor", now, found.distance()) : now;
 }
 
 // Stages that come again at once are counted, and the first of many shown.
@@ -111,11 +153,9 @@ void print_explanation(const Work& work, const Explanation& found, const Session
   line("work", effort_text(work, found));
   line("limits", fmt::format("{:.2f} GB/s when it copies, {:.2f} Gflop/s when it computes, both measured now",
                              found.copy_rate * 1e-9, found.operation_rate * 1e-9));
-  line("floor", fmt::format("{:.3f} ms, set by {}: memory {:.3f} ms, arithmetic {:.3f} ms", found.floor_ms(),
-                            found.memory_ms >= found.arithmetic_ms ? "memory" : "arithmetic", found.memory_ms,
-                            found.arithmetic_ms));
+  line("floor", floor_text(work, found));
   if (found.now.outcome == Outcome::correct)
-    line("measured", fmt::format("{:.3f} ms now, {:.2f} times the floor", found.now.time.median_ms, found.distance()));
+    line("measured", measured_text(work, found));
   else
     line("measured", fmt::format("{}: {}", name_of(found.now.outcome), found.now.detail));
   print_lists(found);

@@ -80,11 +80,16 @@ void print_parameter(const Parameter& parameter) {
                    fmt::format("{}\n{}", parameter.summary, join(facts, "; ")), 28));
 }
 
-void print_images(const OpInfo& op) {
+// What lies outside the image matters to ops that read around a pixel alone.
+void print_borders() {
   print("\nBorders (the image is abcd):\n");
   for (const Border border : borders)
     print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
           border == FilterOptions{}.border ? "  the default" : "");
+}
+
+void print_images(const OpInfo& op) {
+  if (std::ranges::count(op.inputs, Reads::window, &Operand::reads) > 0) print_borders();
   print("\nTypes:    {}, 1 to {} channels\n", join(names_of(op.types), ", "), max_channels);
 }
 
