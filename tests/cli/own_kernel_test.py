@@ -54,6 +54,12 @@ class OwnKernel(ToolTest):
         self.assertLess(launch["started_ns"], launch["ended_ns"])
         self.assertLessEqual(launch["queued_ns"], launch["submitted_ns"])
 
+    def test_it_repeats_launches_whose_times_count(self):
+        call = ["own.cl", *CALL, "8", "--repeats", "3"]
+        self.assertEqual(len(self.run_json("kernel", *call)["launch"]["repeats_ms"]), 3)
+        self.assertRegex(self.run_tool("kernel", *call).stdout, r"repeats +3 more launches: median [0-9.]+ ms, quartiles ")
+        self.assertEqual(self.values(), [2.5 * i + 7 for i in range(8)])
+
     def test_ranges_are_rounded_up_where_wanted(self):
         self.assertIn("allowed: a multiple, such as 8", self.refusal("own.cl", *CALL, "7", "--group", "4"))
         self.run_tool("kernel", "own.cl", *CALL, "7", "--group", "4", "--round-up")

@@ -8,6 +8,7 @@
 #include <lenslet/array_file.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/statistics.hpp>
 #include <lenslet/user_op.hpp>
 
 #include "cli/commands/command.hpp"
@@ -29,6 +30,7 @@ namespace lenslet::cli {
 namespace {
 
 constexpr char binary_suffix[] = ".clbin";
+constexpr int most_launches = 1'000'000;
 
 bool is_binary(const std::string& file) {
   return suffix_of(file) == binary_suffix;
@@ -141,7 +143,12 @@ struct Launched {
   KernelRange range;
   EventTimes times;
   std::vector<std::string> files;
+  std::vector<double> repeats_ms;  // of further launches, by the device's clock
 };
+
+double milliseconds(std::uint64_t from, std::uint64_t to) {
+  return static_cast<double>(to - from) * 1e-6;
+}
 
 // The kernel that --run names, or the only one.
 std::string wanted_kernel(const CLI::App& app, const Program& program) {
@@ -153,14 +160,21 @@ std::string wanted_kernel(const CLI::App& app, const Program& program) {
   return names.front();
 }
 
+EventTimes launch_once(const CLI::App& app, const Kernel& kernel, const KernelRange& range, const CallValues& values) {
+  const TimeLimit limit(read_timeout(app, launch_timeout), kernel.info().name);
+  const Launch launch = kernel.launch(range, values.arguments());
+  return event_times(launch).front();
+}
+
+// The first launch has what drivers compile late, and its results are written before others go over the buffers.
 Launched run_kernel(const CLI::App& app, const Session& session, const Program& program, FileNames& files) {
   const Kernel kernel = program.kernel(wanted_kernel(app, program));
   const KernelRange range = kernel.resolved(read_range(app));
   const CallValues values(session, kernel.info(), app.get_option("--arg")->results(), files);
   const auto results = values.results(app.get_option("--result")->results(), files);
-  const TimeLimit limit(read_timeout(app, launch_timeout), kernel.info().name);
-  const Launch launch = kernel.launch(range, values.arguments());
-  Launched done{kernel.info().name, range, event_times(launch).front(), {}};
+  int repeats = 0;
+  take(app, "--repeats", repeats, 0, most_launches);
+  Launched done{kernel.info().name, range, launch_once(app, kernel, range, values), {}, {}};
   NewFiles written;
   for (const auto& [file, array] : results) {
     written.expect(file);
@@ -168,11 +182,11 @@ Launched run_kernel(const CLI::App& app, const Session& session, const Program& 
     done.files.push_back(file);
   }
   written.keep();
+  for (int i = 0; i < repeats; ++i) {
+    const EventTimes again = launch_once(app, kernel, range, values);
+    done.repeats_ms.push_back(milliseconds(again.started, again.ended));
+  }
   return done;
-}
-
-double milliseconds(std::uint64_t from, std::uint64_t to) {
-  return static_cast<double>(to - from) * 1e-6;
 }
 
 void print_launch(const Launched& done) {
@@ -185,6 +199,14 @@ void print_launch(const Launched& done) {
                    fmt::format("{:.3f} ms after it was queued", milliseconds(times.queued, times.submitted)), 14));
   print_text(entry("started", fmt::format("{:.3f} ms later", milliseconds(times.submitted, times.started)), 14));
   print_text(entry("ended", fmt::format("{:.3f} ms later", milliseconds(times.started, times.ended)), 14));
+  if (!done.repeats_ms.empty()) {
+    const Summary summary = summarize(done.repeats_ms);
+    print_text(
+        entry("repeats",
+              fmt::format("{} more launches: median {:.4f} ms, quartiles {:.4f} and {:.4f}", done.repeats_ms.size(),
+                          summary.median, summary.lower_quartile, summary.upper_quartile),
+              14));
+  }
   if (!done.files.empty()) print_text(entry("written", join(done.files, ", "), 14));
 }
 
@@ -197,6 +219,7 @@ Json launch_json(const Launched& done) {
           {"submitted_ns", done.times.submitted},
           {"started_ns", done.times.started},
           {"ended_ns", done.times.ended},
+          {"repeats_ms", done.repeats_ms},
           {"files", done.files}};
 }
 
@@ -219,7 +242,8 @@ Json program_json(const Session& session, const Program& program) {
 
 void check_call_options(const CLI::App& app) {
   if (given(app, "--range")) return;
-  for (const char* option : {"--run", "--group", "--offset", "--round-up", "--arg", "--result", "--timeout"})
+  for (const char* option :
+       {"--run", "--group", "--offset", "--round-up", "--arg", "--result", "--repeats", "--timeout"})
     if (app.get_option(option)->count() > 0) usage_error(fmt::format("{} without --range; allowed: with it", option));
 }
 

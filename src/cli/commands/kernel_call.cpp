@@ -82,7 +82,9 @@ void add_call_options(CLI::App& app) {
   add_value(app, "--arg", "VALUE",
             "The next argument: a number, or 1,2,3,4 for a vector; for a buffer a .npy file, f32[1000] for zeros or "
             "null; bytes of local memory (1024, 4k); a sampler, as nearest,clamp");
-  add_value(app, "--timeout", "TIME", "Give the launch up after this time (default 2m)");
+  add_value(app, "--repeats", "N",
+            "Launch so often again, and say how long the kernel takes; the results are those of the first launch");
+  add_value(app, "--timeout", "TIME", "Give a launch up after this time (default 2m)");
   add_value(app, "--result", "NAME=FILE.npy", "Write the buffer of this argument into a file after the launch");
 }
 
