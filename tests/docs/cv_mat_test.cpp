@@ -1,0 +1,16 @@
+// examples/cv_mat.hpp with rows that have gaps, and with a type that images have not.
+#include "../../examples/cv_mat.hpp"
+
+int main() {
+  unsigned char bytes[40] = {};
+  bytes[20 + 3 * 2 + 1] = 9;
+  const lenslet::ImageView view = view_of({2, 5, bytes, 20, CV_8U, 3});
+  if (view.size() != lenslet::Size{5, 2} || view.at(2, 1, 1) != 9) return 1;
+  if (view_of({2, 5, bytes, 20, CV_32F, 1}).format().type != lenslet::PixelType::f32) return 1;
+  try {
+    view_of({2, 2, bytes, 20, CV_64F, 1});
+    return 1;
+  } catch (const lenslet::Error& error) {
+    return error.kind() == lenslet::ErrorKind::invalid_argument ? 0 : 1;
+  }
+}
