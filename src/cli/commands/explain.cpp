@@ -21,6 +21,7 @@
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
 #include "cli/terminal/time_limit.hpp"
+#include "cli/terminal/written_op.hpp"
 #include "system/shown_name.hpp"
 
 namespace lenslet::cli {
@@ -206,7 +207,7 @@ int run_explain(const CLI::App& app, const OpInfo& op) {
 }
 
 void add_explain_options(CLI::App& app, const OpInfo& op) {
-  const std::string name = full_name(op);
+  const std::string name = op_word(full_name(op));
   add_parameters(app, op);
   add_work_options(app, op);
   add_device_option(app);

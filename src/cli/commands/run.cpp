@@ -19,6 +19,7 @@
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
+#include "cli/terminal/written_op.hpp"
 #include "system/shown_name.hpp"
 
 namespace lenslet::cli {
@@ -125,7 +126,7 @@ int run(const CLI::App& app, const OpInfo& op) {
 }
 
 std::string example(const OpInfo& op) {
-  std::string text = fmt::format("Example: lenslet run {} photo.png", system::shown_name(op.name));
+  std::string text = fmt::format("Example: lenslet run {} photo.png", op_word(op.name));
   for (std::size_t i = 1; i < needed_inputs(op).size(); ++i) text += " other.png";
   text += " result.png";
   for (const Parameter& parameter : op.parameters) {
@@ -154,8 +155,8 @@ std::string image_usage(const OpInfo& op) {
   const std::vector<std::string> names = needed_inputs(op);
   const std::string one = names.size() == 1 ? "IN" : join(names, " ");
   const std::string more = names.size() == 1 ? "IN..." : fmt::format("{0} [{0}]...", one);
-  return fmt::format("lenslet run {0} [options] {1} OUT\nlenslet run {0} [options] {2} --out-dir DIR", op.name, one,
-                     more);
+  return fmt::format("lenslet run {0} [options] {1} OUT\nlenslet run {0} [options] {2} --out-dir DIR", op_word(op.name),
+                     one, more);
 }
 
 void add_op(CLI::App& app, const OpInfo& op) {

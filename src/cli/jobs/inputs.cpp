@@ -12,6 +12,7 @@
 #include "cli/options/values.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
+#include "cli/terminal/written_op.hpp"
 #include "system/shown_name.hpp"
 
 namespace lenslet::cli {
@@ -190,7 +191,7 @@ std::vector<std::string> needed_inputs(const OpInfo& info) {
 
 std::string usage_of(const OpInfo& info) {
   if (!info.of_arrays())
-    return fmt::format("lenslet run {} {} OUT", system::shown_name(info.name), join(needed_inputs(info), " "));
+    return fmt::format("lenslet run {} {} OUT", op_word(info.name), join(needed_inputs(info), " "));
   std::string text = info.name == info.family ? info.family : info.family + " " + info.name;
   const auto is_text = [](const Parameter& parameter) { return parameter.kind == ParameterKind::text; };
   const bool text_says = std::ranges::any_of(info.parameters, is_text);  // which inputs are needed

@@ -14,6 +14,7 @@
 #include "cli/options/usage.hpp"
 #include "cli/options/work_list.hpp"
 #include "cli/terminal/exit.hpp"
+#include "cli/terminal/written_op.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -94,7 +95,9 @@ std::optional<OpInfo> take_user_op(std::vector<std::string>& words) {
     if (is_option(word) || may_be_value) continue;
     if (!is_user_op(word)) return {};
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
-    return find_op(word);
+    const OpInfo& op = find_op(word);
+    set_written_op({op.name, word, {}});
+    return op;
   }
   return {};
 }

@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 
 #include "cli/terminal/exit.hpp"
+#include "cli/terminal/written_op.hpp"
 #include "system/input_file.hpp"
 #include "system/printable.hpp"
 
@@ -27,6 +28,24 @@ bool is_call(const std::string& word) {
   return sign != word.npos && word[sign] == ':' && word.find('|') == word.npos;
 }
 
+Pipeline parse_file(const std::string& file, const std::string& text) {
+  try {
+    return Pipeline::parse(text);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", system::printable(file), error.what()), error.detail());
+  }
+}
+
+// The pipeline of a text, or of a file that is named for it.
+Pipeline noted(const std::string& text, const std::string& file) {
+  const Pipeline pipeline = file.empty() ? Pipeline::parse(text) : parse_file(file, text);
+  const bool plain = file.find_first_of(" \"'$`\\&|;<>()*?#") == file.npos;
+  const std::string shown = plain ? system::printable(file) : shell_quoted(system::printable(file));
+  set_written_op(
+      {Call(pipeline).op, file.empty() ? shell_quoted(text) : fmt::format("{} {}", pipeline_option, shown), text});
+  return pipeline;
+}
+
 }  // namespace
 
 bool is_pipeline(const std::string& word) {
@@ -37,16 +56,12 @@ bool is_pipeline(const std::string& word) {
 }
 
 Pipeline read_pipeline(const std::string& file) {
-  const std::string text = system::read_input(file, most_bytes);
-  try {
-    return Pipeline::parse(text);
-  } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("{}: {}", system::printable(file), error.what()), error.detail());
-  }
+  return parse_file(file, system::read_input(file, most_bytes));
 }
 
 std::optional<Pipeline> take_pipeline(std::vector<std::string>& words) {
   const std::string with_value = std::string(pipeline_option) + '=';
+  const auto of_file = [](const std::string& file) { return noted(system::read_input(file, most_bytes), file); };
   for (std::size_t i = 2; i < words.size() && words[i] != "--"; ++i) {
     const auto at = words.begin() + static_cast<std::ptrdiff_t>(i);
     const std::string word = words[i];
@@ -54,11 +69,11 @@ std::optional<Pipeline> take_pipeline(std::vector<std::string>& words) {
       if (i + 1 == words.size()) usage_error(fmt::format("{} needs a file", pipeline_option));
       const std::string file = words[i + 1];
       words.erase(at, at + 2);
-      return read_pipeline(file);
+      return of_file(file);
     }
     if (!word.starts_with(with_value) && !is_pipeline(word)) continue;
     words.erase(at);
-    return is_pipeline(word) ? Pipeline::parse(word) : read_pipeline(word.substr(with_value.size()));
+    return is_pipeline(word) ? noted(word, "") : of_file(word.substr(with_value.size()));
   }
   return {};
 }

@@ -18,7 +18,8 @@ bool is_pipeline(const std::string& word);
 // Reads a pipeline's file. Throws io, and what Pipeline::parse() throws with the file's name in front.
 Pipeline read_pipeline(const std::string& file);
 
-// Takes the pipeline that stands for an op from the words of a command, from the third one on.
+// Takes the pipeline that stands for an op from the words of a command, from the third one on; messages and help then
+// show what was written (terminal/written_op.hpp).
 std::optional<Pipeline> take_pipeline(std::vector<std::string>& words);
 
 // The op of the pipeline, whose parameters have the arguments of its text for defaults.

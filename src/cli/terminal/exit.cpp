@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cli/terminal/output.hpp"
+#include "cli/terminal/written_op.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -44,7 +45,7 @@ void print_error(const std::exception& error, std::string_view about) noexcept t
   say(fmt::format("lenslet: {}", message));
   const auto* known = dynamic_cast<const Error*>(&error);
   if (known == nullptr) return;
-  if (const std::string rest = lines_beside(known->detail(), message); !rest.empty()) say_lines(rest);
+  if (const std::string rest = lines_beside(detail_as_written(known->detail()), message); !rest.empty()) say_lines(rest);
 } catch (const std::exception&) {
   say("lenslet: not enough host memory");
 }

@@ -11,6 +11,7 @@
 #include <lenslet/error.hpp>
 
 #include "cli/terminal/captured_errors.hpp"
+#include "cli/terminal/written_op.hpp"
 #include "system/printable.hpp"
 
 namespace lenslet::cli {
@@ -58,7 +59,7 @@ void print_text(std::string_view text) {
 }
 
 void say(std::string_view line) noexcept try {
-  write_error(system::printable(line) + "\n");
+  write_error(system::printable(as_written(line)) + "\n");
 } catch (const std::exception&) {  // there is no memory for the line
 }
 
@@ -72,7 +73,7 @@ StatusLine::StatusLine(bool wanted) : shown_(wanted && ::isatty(terminal_errors(
 void StatusLine::draw(std::string_view line) noexcept try {
   if (!shown_) return;
   drawn_ = true;
-  write_error("\r\033[K" + system::printable(line));
+  write_error("\r\033[K" + system::printable(as_written(line)));
 } catch (const std::exception&) {  // there is no memory for the line
 }
 

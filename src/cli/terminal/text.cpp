@@ -15,11 +15,21 @@ std::size_t width_of(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
+// A word ends at a blank that stands in no double quotes: what is to be pasted keeps its line.
+std::size_t end_of_word(std::string_view line) {
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"' && (i == 0 || line[i - 1] != '\\')) quoted = !quoted;
+    if (line[i] == ' ' && !quoted) return i;
+  }
+  return quoted ? std::min(line.find(' '), line.size()) : line.size();
+}
+
 void wrap_line(std::string_view line, std::size_t indent, std::string& out) {
   std::size_t column = indent;
   bool first = true;
   while (!line.empty()) {
-    const std::size_t end = std::min(line.find(' '), line.size());
+    const std::size_t end = end_of_word(line);
     const std::string_view word = line.substr(0, end);
     line.remove_prefix(std::min(end + 1, line.size()));
     if (!first && column + 1 + width_of(word) > text_width) {
