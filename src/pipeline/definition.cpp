@@ -9,6 +9,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/work.hpp>
 
+#include "names.hpp"
 #include "op/describe.hpp"
 
 namespace lenslet::pipeline {
@@ -158,6 +159,18 @@ bool decides_operands(const Node& node, const std::string& name) {
   std::map<std::string, Value> without = node.arguments;
   without.erase(name);
   return input_names({node.op, node.arguments}) != input_names({node.op, without});
+}
+
+std::string hint_of_flag(const Node& node) {
+  for (const Parameter& parameter : find_op(node.op).parameters) {
+    if (parameter.kind != ParameterKind::flag) continue;
+    Call call{node.op, node.arguments};
+    call.arguments[parameter.name] = true;
+    const std::vector<std::string> names = input_names(call);
+    if (names.size() == node.inputs.size())
+      return fmt::format("; with the word '{}' it takes {}", parameter.name, joined(names));
+  }
+  return {};
 }
 
 // Which of its outputs a call makes is known with its inputs alone.

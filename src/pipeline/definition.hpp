@@ -49,6 +49,10 @@ Definition parse(const std::string& text);
 // Whether the argument decides what a node takes and makes, so that it is part of the text that names the pipeline.
 bool decides_operands(const Node& node, const std::string& name);
 
+// "; with the word 'weighted' it takes a, b, weight", where a flag lets the op take as many inputs as the node has;
+// else empty.
+std::string hint_of_flag(const Node& node);
+
 // The text without arguments, but for those that decide operands: the name of the op that the pipeline is, of which
 // parse() makes the same nodes.
 struct StructureText {

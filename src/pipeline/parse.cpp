@@ -54,7 +54,11 @@ class Parser {
     return true;
   }
   [[noreturn]] void refuse(const std::string& problem) const { refuse_at(text_, now().place, problem); }
-  std::string shown() const { return is(Kind::word) ? fmt::format("'{}'", system::excerpt(now().text)) : "nothing"; }
+  std::string shown() const {
+    if (is(Kind::word)) return fmt::format("'{}'", system::excerpt(now().text));
+    if (is(Kind::end_of_statement) || is(Kind::end)) return "the end";
+    return is(Kind::pipe) ? "'|'" : is(Kind::equals) ? "'='" : "','";
+  }
 
   void statement() {
     if (out_) refuse("a statement after 'out', which is the last one");
@@ -180,8 +184,8 @@ class Parser {
     for (const ValueId id : piped) used_[id] = true;
     if (node.inputs.size() != wanted.size())
       refuse_at(text_, at.place,
-                fmt::format("{} takes {} inputs ({}), here are {}", system::shown_name(op.name), wanted.size(),
-                            joined(wanted), node.inputs.size()));
+                fmt::format("{} takes {} inputs ({}), here are {}{}", system::shown_name(op.name), wanted.size(),
+                            joined(wanted), node.inputs.size(), hint_of_flag(node)));
     for (std::size_t i = 0; i < outputs_of(node).size(); ++i) node.outputs.push_back(add_value({}, at));
     result_.nodes.push_back(std::move(node));
     return result_.nodes.back().outputs;
