@@ -11,6 +11,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 
+#include "foreign_words.hpp"
 #include "system/printable.hpp"
 
 namespace lenslet {
@@ -45,6 +46,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_name(std::string_view wrong, std::span<const std::string> known) {
+  if (std::string meant = name_for_foreign(wrong, known); !meant.empty()) return meant;
   const std::string word = lower(wrong);
   std::size_t best = (word.size() + 1) / 3;  // more changes than this make another word of it
   const std::string* nearest = nullptr;

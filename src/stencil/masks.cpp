@@ -98,12 +98,15 @@ Taps gaussian_taps(int ksize, double sigma) {
 
 int gaussian_ksize(double sigma, PixelType type) {
   const double size = std::nearbyint(sigma * (type == PixelType::u8 ? 6 : 8) + 1);
-  if (sigma <= 0 || size > largest_mask)
+  if (sigma <= 0)
+    throw Error(ErrorKind::invalid_argument, fmt::format("sigma is {}, allowed without a ksize: above 0", sigma));
+  const double parts = std::ceil((size - 1) / (largest_mask - 1));
+  if (parts > 1)
     throw Error(
         ErrorKind::invalid_argument,
-        fmt::format("sigma is {} and wants a mask {} pixels wide, allowed without a ksize: above 0, and masks up "
-                    "to {}",
-                    sigma, size, largest_mask));
+        fmt::format("sigma is {} and wants a mask {} pixels wide; allowed: up to {}. ksize={} cuts the mask off "
+                    "there; resize to 1/{}, a sigma of {:.3g} and resize back blur as widely",
+                    sigma, size, largest_mask, largest_mask, parts, sigma / parts));
   return static_cast<int>(size) | 1;
 }
 

@@ -33,6 +33,18 @@ TEST(NearestName, ABeginningIsUnderstood) {
   EXPECT_EQ(nearest_name("lap", known), "laplacian");
 }
 
+TEST(NearestName, WordsOfOtherToolsAreKnown) {
+  const std::vector<std::string> borders{"constant", "replicate", "reflect", "wrap", "reflect101"};
+  EXPECT_EQ(nearest_name("BORDER_REPLICATE", borders), "replicate");
+  EXPECT_EQ(nearest_name("cv2.BORDER_REFLECT_101", borders), "reflect101");
+  const std::vector<std::string> types{"u8", "u16", "f16", "f32"};
+  EXPECT_EQ(nearest_name("uint16", types), "u16");
+  EXPECT_EQ(nearest_name("CV_32F", types), "f32");
+  const std::vector<std::string> options{"--degrees", "--ksize"};
+  EXPECT_EQ(nearest_name("--angle", options), "--degrees");
+  EXPECT_EQ(nearest_name("--width", options), "");
+}
+
 TEST(Patterns, SayHowATextThatFitsMayBegin) {
   for (const char* beginning : {"", "buf", "buffer", "buffer.window", "buffer.window.v4", "buffer.local.x1.v1"})
     EXPECT_TRUE(may_begin("b*.?[io]*.v[14]", beginning)) << beginning;

@@ -101,7 +101,7 @@ void print_op(const OpInfo& op) {
   op.of_arrays() ? print("\n") : print_images(op);
   if (op.of_arrays() || op.inputs.size() > 1) print("Inputs:   {}\n", join(lenslet::names_of(op.inputs), ", "));
   if (!op.outputs.empty()) print("Outputs:  {}\n", join(lenslet::names_of(op.outputs), ", "));
-  if (!op.synonyms.empty()) print("{}\n", wrap("Known as: " + join(mapped(op.synonyms, &Synonym::word), ", ")));
+  if (!op.synonyms.empty()) print("{}\n", wrap("Called elsewhere: " + join(mapped(op.synonyms, &Synonym::word), ", ")));
   if (op.of_arrays()) print("Command:  lenslet {}{}\n", op.family, op.name == op.family ? "" : " " + op.name);
 }
 

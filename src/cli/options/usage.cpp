@@ -4,9 +4,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <vector>
 
 #include "cli/options/option.hpp"
+#include "cli/options/pipeline_words.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
 #include "system/printable.hpp"
@@ -25,14 +27,35 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+// Names the parameters of the ops of a pipeline that are called so: '--mean.ksize' for "--ksize".
+std::string of_nodes(const CLI::App& app, const std::string& name) {
+  std::vector<std::string> found;
+  for (const std::string& option : option_names(app))
+    if (name.size() > 2 && option.ends_with('.' + name.substr(2))) found.push_back(fmt::format("'{}'", option));
+  return found.empty() ? "" : fmt::format(": did you mean {}?", join(found, " or "));
+}
+
+std::string parameters_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    if (option->get_group() == parameter_group) names.push_back("--" + option->get_lnames().front());
+  return names.empty() ? "" : fmt::format("; parameters: {}", join(names, ", "));
+}
+
+std::string hint_of_option(const CLI::App& app, const std::string& name) {
+  std::string hint = of_nodes(app, name);
+  if (hint.empty()) hint = suggestion(name, option_names(app));
+  return hint.empty() ? parameters_of(app) : hint;
+}
+
 [[noreturn]] void unknown_option(const CLI::App& app, const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
   const CLI::App& leaf = chosen(app);
   const auto of_leaf = option_names(leaf);
   if (&leaf != &app && std::find(of_leaf.begin(), of_leaf.end(), name) != of_leaf.end())
     usage_error(fmt::format("option '{}' belongs after '{}'", name, path_of(leaf)));
-  usage_error(fmt::format("unknown option '{}' of '{}'{}", system::excerpt(name), path_of(app),
-                          suggestion(name, option_names(app))));
+  usage_error(
+      fmt::format("unknown option '{}' of '{}'{}", system::excerpt(name), path_of(app), hint_of_option(app, name)));
 }
 
 // Names the commands of the op whose name stands where a command should.
@@ -44,10 +67,19 @@ std::string commands_with(const std::string& name) {
   return meanings_of(name).empty() ? "" : hint_of_op(name, {}, "lenslet run");
 }
 
+// A file may stand where the op should.
+std::string hint_of_file(const std::string& word, const std::string& command) {
+  std::error_code ignored;
+  if (word.ends_with(".pipeline")) return fmt::format(": did you mean '{} {} {}'?", command, pipeline_option, word);
+  if (word.find('.') == word.npos || !std::filesystem::is_regular_file(word, ignored)) return {};
+  return fmt::format(", it is a file: the op goes first, '{} OP {} ...'; 'lenslet ops' lists them", command, word);
+}
+
 [[noreturn]] void unknown_op(const std::string& word, const std::vector<std::string>& known,
                              const std::string& command) {
   const bool all = known.size() == all_ops().size();  // else they are a family's
-  std::string hint = all ? hint_of_op(word, known, command) : suggestion(word, known);
+  std::string hint = all ? hint_of_file(word, command) : suggestion(word, known);
+  if (all && hint.empty()) hint = hint_of_op(word, known, command);
   if (hint.empty()) hint = fmt::format("; allowed: {}", join(known, ", "));
   usage_error(fmt::format("unknown op '{}'{}", system::excerpt(word), hint));
 }

@@ -47,6 +47,12 @@ std::optional<double> measured(std::string_view text, std::span<const Unit> unit
   return *number * unit->factor;
 }
 
+// "50%" is 0.5 of something.
+std::string share_of_percents(const std::string& text) {
+  const auto percents = text.ends_with('%') ? number_in<double>(text.substr(0, text.size() - 1)) : std::nullopt;
+  return percents ? fmt::format("; for {} write {}", system::excerpt(text), *percents / 100) : std::string();
+}
+
 // The library's parser knows aliases that the list of names has not.
 template <class Parse>
 auto parse_name(const std::string& what, const std::string& text, std::span<const std::string> known, Parse parse) {
@@ -63,7 +69,7 @@ auto parse_name(const std::string& what, const std::string& text, std::span<cons
 double parse_real(const std::string& what, const std::string& text) {
   const std::optional<double> value = number_in<double>(text);
   if (!value || !std::isfinite(*value))
-    usage_error(fmt::format("{}: '{}' is not a finite number", what, system::excerpt(text)));
+    usage_error(fmt::format("{}: '{}' is not a finite number{}", what, system::excerpt(text), share_of_percents(text)));
   return *value;
 }
 

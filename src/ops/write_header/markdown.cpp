@@ -73,7 +73,7 @@ std::string synonyms_text(const OpInfo& op) {
   std::vector<std::string> words;
   for (const Synonym& synonym : op.synonyms)
     words.push_back(synonym.options.empty() ? synonym.word : fmt::format("{} (`{}`)", synonym.word, synonym.options));
-  return words.empty() ? "" : fmt::format("\nAlso known as {}.\n", joined(words));
+  return words.empty() ? "" : fmt::format("\nElsewhere called {}.\n", joined(words));
 }
 
 std::string op_section(const OpInfo& op) {
