@@ -104,8 +104,8 @@ void check_options(const Op& op, const Work& work) {
     throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", op.info.name, what));
   };
   if (work.options.ddepth && *work.options.ddepth != image->format.type)
-    refuse(fmt::format("an output of {}; allowed: the input's type, {}", name_of(*work.options.ddepth),
-                       name_of(image->format.type)));
+    refuse(fmt::format("an output of {0}; allowed: the input's type, {1}; 'convert to={0}' after it makes one",
+                       name_of(*work.options.ddepth), name_of(image->format.type)));
   if (work.options.layered) refuse("images of several layers; allowed: single images");
   for (const ValueType& input : work.inputs)
     if (const auto* one = std::get_if<ImageType>(&input); one && one->layers != 1)

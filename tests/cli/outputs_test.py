@@ -30,7 +30,7 @@ class Outputs(ToolTest):
         names = ("1.png", "2.png", "3.png")
         self.assertIn("3 output files, scharr makes 2: dx, dy; results of several calls need --out-dir DIR",
                       self.run_tool("run", "scharr", "--both", "in.png", *names, status=2).stderr)
-        self.assertIn("2 output files, blend makes 1: out; results of",
+        self.assertIn("2 output files, blend makes 1: out; with --weighted it takes 3 inputs (a, b, weight)",
                       self.run_tool("run", "blend", "in.png", *names, status=2).stderr)
         self.assertIn("'-' is one result, there are 2: dx, dy",
                       self.run_tool("run", "scharr", "--both", "in.png", "-", status=2).stderr)
@@ -40,6 +40,12 @@ class Outputs(ToolTest):
         done = self.run_tool("run", "scharr", "in.png", "edges.png", "--both", "--ddepth", "f32", status=1)
         self.assertIn("--ddepth u8|u16", done.stderr)
         self.assertEqual([file.name for file in self.folder.iterdir()], ["in.png"])
+
+    def test_a_type_that_nobody_named_is_told(self):
+        self.assertIn("out.tif: samples of f32, which convert makes without --to",
+                      self.run_tool("run", "convert", "in.png", "out.tif").stderr)
+        self.assertIn("--type u16: the numbers of in.png stay as they are",
+                      self.run_tool("run", "convert", "in.png", "dark.png", "--type", "u16", "--to", "u16").stderr)
 
     def may_lack_times(self):
         """Mesa 22's rusticl times no kernel."""

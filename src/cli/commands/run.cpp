@@ -13,6 +13,7 @@
 #include "cli/jobs/run_options.hpp"
 #include "cli/jobs/run_report.hpp"
 #include "cli/jobs/runner.hpp"
+#include "cli/jobs/word_hints.hpp"
 #include "cli/options/op_words.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
@@ -90,7 +91,7 @@ Finished finished(const std::string& op, const RunReport& report, const RunOptio
 
 int run(const CLI::App& app, const OpInfo& op) {
   std::vector<std::string> words = app.get_option("files")->results();
-  if (op.of_arrays()) check_first_word(op, words);
+  op.of_arrays() ? check_first_word(op, words) : check_no_parameters(op, words);
   const Call call = read_whole_call(app, op, words);
   RunOptions options = read_run_options(app, op);
   const std::vector<Job> jobs = make_jobs(words, {.out_dir = options.out_dir,

@@ -4,30 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <lenslet/error.hpp>
 
 #include "cli/files/image_arrays.hpp"
 #include "cli/files/memory_need.hpp"
-#include "cli/options/values.hpp"
-#include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-// An option mends a result that the file format has no type for, and the error names it.
-Error with_hint(const Error& error, const fs::path& path, PixelType type) {
-  for (const FileFormat& format : writable_formats()) {
-    if (format.suffix != suffix_of(path) || std::ranges::count(format.types, type) > 0) continue;
-    return {error.kind(), fmt::format("{} (--ddepth {} makes a result that {} holds)", error.what(),
-                                      join(names_of(format.types), "|"), format.suffix)};
-  }
-  return error;
-}
-
-}  // namespace
 
 // The decoded image stays until its array is whole. It may be another than the header's, where the file was replaced.
 ValueFile open_image_as_array(const std::string& name, const OpenOptions& options) {
@@ -57,15 +40,6 @@ bool has_type(const fs::path& path, PixelType type) {
   for (const FileFormat& format : writable_formats())
     if (format.suffix == suffix_of(path)) return std::ranges::count(format.types, type) > 0;
   return true;
-}
-
-void write_image_file(const fs::path& path, const FileImage& image, const WriteOptions& options) {
-  try {
-    write_image(path, image, options);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::unsupported) throw;
-    throw with_hint(error, path, image.image.format().type);
-  }
 }
 
 }  // namespace lenslet::cli

@@ -11,7 +11,4 @@ ValueFile open_image_as_array(const std::string& name, const OpenOptions& option
 // Tells whether a file with this suffix holds such samples.
 bool has_type(const std::filesystem::path& path, PixelType type);
 
-// Writes as write_image() does; an error names the option that mends it.
-void write_image_file(const std::filesystem::path& path, const FileImage& image, const WriteOptions& options);
-
 }  // namespace lenslet::cli

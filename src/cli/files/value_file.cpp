@@ -222,7 +222,7 @@ void write_value(const fs::path& path, HostValue value, const ValueFile& like, c
   const auto* array = std::get_if<Array>(&value);
   if (!holds_array(path)) {
     Image pixels = image ? std::move(*image) : image_like(*array, like);
-    write_image_file(path, {.image = std::move(pixels), .metadata = like.metadata, .turned = turned}, options);
+    write_image(path, {.image = std::move(pixels), .metadata = like.metadata, .turned = turned}, options);
   } else {
     const Array pixels = image ? to_array(*image) : Array();
     const Array& elements = image ? pixels : *array;

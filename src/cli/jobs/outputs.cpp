@@ -8,8 +8,10 @@
 
 #include "cli/files/result_files.hpp"
 #include "cli/files/text_file.hpp"
+#include "cli/jobs/word_hints.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
+#include "cli/terminal/written_op.hpp"
 #include "plot/svg.hpp"
 #include "system/shown_name.hpp"
 
@@ -56,37 +58,46 @@ void check_region(const Rect& region, const std::vector<WorkOutput>& outputs) {
 
 }  // namespace
 
-std::vector<std::string> usual_outputs(const OpInfo& info, const Call& call) {
-  try {
-    const Work work = info.of_arrays() ? array_work(call, typical_array_inputs(call))
-                                       : image_work(call, {info.types.front(), 1}, {256, 256});
-    return mapped(work_outputs(work), &WorkOutput::name);
-  } catch (const Error&) {
-    return {info.name};
+std::vector<OutputNames> usual_outputs(const OpInfo& info, const Call& call) {
+  std::vector<OutputNames> usual;
+  for (const int channels : {1, 3, 4, 2}) {
+    try {
+      const Work work = info.of_arrays() ? array_work(call, typical_array_inputs(call))
+                                         : image_work(call, {info.types.front(), channels}, {256, 256});
+      const OutputNames names = mapped(work_outputs(work), &WorkOutput::name);
+      if (std::ranges::count(usual, names) == 0) usual.push_back(names);
+    } catch (const Error&) {
+      continue;
+    }
+    if (info.of_arrays() || info.outputs.size() == 1) break;
   }
+  if (usual.empty()) usual.push_back({info.outputs.size() == 1 ? info.outputs.front().name : info.name});
+  return usual;
 }
 
-std::vector<std::string> output_files(const OpInfo& info, const Job& job, Words left,
+std::vector<std::string> output_files(const OpInfo& info, const Call& call, const Job& job, Words left,
                                       const std::vector<std::string>& names) {
   if (!job.place.empty()) return named_after(job.place, names);
   const bool images = !info.of_arrays();
   if (images && left.size() == 1) return named_after(left.front(), names);
   if (left.size() > names.size() || (images && left.size() < names.size()))
-    usage_error(fmt::format("{} output files, {} makes {}: {}{}", left.size(), system::shown_name(info.name),
-                            names.size(), join(names, ", "),
-                            images ? "; results of several calls need --out-dir DIR" : ""));
+    usage_error(fmt::format("{} output files, {} makes {}: {}{}", left.size(), op_word(info.name), names.size(),
+                            join(names, ", "), images ? hint_of_results(info, call, left, names.size()) : ""));
   return {left.begin(), left.end()};
 }
 
 std::vector<std::string> image_files(const OpInfo& info, const Call& call, const Job& job,
-                                     const std::vector<std::string>& outputs) {
+                                     const std::vector<OutputNames>& usual) {
   const std::vector<std::string> inputs = input_names(call);
   if (job.place.empty()) check_count(inputs, job.words.size());
-  return output_files(info, job, Words(job.words).subspan(std::min(inputs.size(), job.words.size())), outputs);
+  const Words left = Words(job.words).subspan(std::min(inputs.size(), job.words.size()));
+  const auto fits = [&](const OutputNames& names) { return names.size() == left.size(); };
+  const auto found = std::ranges::find_if(usual, fits);
+  return output_files(info, call, job, left, found == usual.end() ? usual.front() : *found);
 }
 
 void check_names(const OpInfo& info, const Call& call, const std::vector<Job>& jobs, FileNames& names) {
-  const std::vector<std::string> outputs = usual_outputs(info, call);
+  const std::vector<OutputNames> outputs = usual_outputs(info, call);
   std::vector<std::string> files;
   for (const Job& job : jobs) {
     if (job.place.empty() && info.of_arrays()) continue;  // the inputs' types decide which word is what

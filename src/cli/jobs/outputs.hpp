@@ -15,16 +15,18 @@ namespace lenslet::cli {
 // Names a file for each of the first outputs, which have these names. Several outputs of an op of images, or of one of
 // many jobs, share a name that theirs is added to. Throws for too many words, and too few where the op's outputs cannot
 // be printed.
-std::vector<std::string> output_files(const OpInfo& info, const Job& job, Words left,
+std::vector<std::string> output_files(const OpInfo& info, const Call& call, const Job& job, Words left,
                                       const std::vector<std::string>& names);
 
-// Names what the call makes of usual inputs. What the op refuses it refuses again, in its own words, for the inputs
-// that there are.
-std::vector<std::string> usual_outputs(const OpInfo& info, const Call& call);
+// Names what the call may make, which can depend on an image's channels. What the op refuses it refuses again, in its
+// own words, for the inputs that there are.
+using OutputNames = std::vector<std::string>;
+std::vector<OutputNames> usual_outputs(const OpInfo& info, const Call& call);
 
-// Names the files of a job of images, which are known before any of them is opened. The outputs are the usual ones.
+// Names the files of a job of images, which are known before any of them is opened. The outputs are those of the usual
+// ones that are as many as its files.
 std::vector<std::string> image_files(const OpInfo& info, const Call& call, const Job& job,
-                                     const std::vector<std::string>& outputs);
+                                     const std::vector<OutputNames>& usual);
 
 // Throws, before the first file is opened, where a result of any job is an input or another result, as names tell.
 void check_names(const OpInfo& info, const Call& call, const std::vector<Job>& jobs, FileNames& names);

@@ -12,6 +12,7 @@
 #include "cli/files/text_file.hpp"
 #include "cli/jobs/outputs.hpp"
 #include "cli/jobs/plan_use.hpp"
+#include "cli/jobs/result_types.hpp"
 #include "cli/jobs/results.hpp"
 #include "cli/jobs/tuning_note.hpp"
 #include "cli/options/open_session.hpp"
@@ -67,9 +68,13 @@ Runner::Task Runner::open(const Job& job) {
   task.work = {task.inputs.call, task.inputs.types, filter_options(options_, task.inputs.types)};
   task.scales = takes_scaling(options_, task.inputs.types.front(), task.work.options);
   task.outputs = work_outputs(task.work);
-  task.files = output_files(info_, job, words, mapped(task.outputs, &WorkOutput::name));
+  task.files = output_files(info_, task.work.call, job, words, mapped(task.outputs, &WorkOutput::name));
   if (job.place.empty() && !options_.overwrite) check_replaced(task.work, task.outputs, task.files, this->opening());
   check_outputs(task.inputs.files, task.files, task.outputs, options_);
+  check_result_types(task.work, task.outputs, task.files, options_);
+  for (const std::string& note :
+       {note_of_usual_type(task.work, task.outputs, task.files), note_of_raised_type(task.inputs)})
+    if (!note.empty() && !has_noted_.exchange(true)) task.inputs.notes.push_back(note);
   return task;
 }
 

@@ -106,12 +106,13 @@ class Runner {
   const OpInfo& info_;
   Call call_;
   RunOptions options_;
-  std::vector<std::string> usual_outputs_;  // their names
+  std::vector<std::vector<std::string>> usual_outputs_;  // their names
   std::optional<Session> session_;
   std::deque<Ready> plans_;  // of which none moves
 
-  std::unique_ptr<FirstThread> first_;  // where jobs run at the same time
-  std::atomic<bool> is_open_ = false;   // the session, which the first thread opens
+  std::unique_ptr<FirstThread> first_;   // where jobs run at the same time
+  std::atomic<bool> has_noted_ = false;  // what it says of types, once for all jobs
+  std::atomic<bool> is_open_ = false;    // the session, which the first thread opens
   MemoryBudget budget_;
   mutable std::mutex use_mutex_;
   DeviceUse use_;

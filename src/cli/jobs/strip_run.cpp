@@ -11,6 +11,7 @@
 #include "cli/files/reading.hpp"
 #include "cli/files/value_file.hpp"
 #include "cli/jobs/outputs.hpp"
+#include "cli/jobs/result_types.hpp"
 #include "cli/jobs/results.hpp"
 #include "cli/jobs/runner.hpp"
 #include "cli/options/open_session.hpp"
@@ -105,6 +106,9 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   const std::vector<WorkOutput> outputs = work_outputs(task.work);
   check_one_result(outputs, files);
   check_outputs(mapped(task.report.inputs, &ReportedValue::file), files, outputs, options_);
+  check_result_types(task.work, outputs, files, options_);
+  if (const std::string note = note_of_usual_type(task.work, outputs, files); !note.empty())
+    task.report.notes.push_back(note);
   task.file = files.front();
   task.turned = outputs.front().turned;
   return task;
