@@ -26,8 +26,10 @@ std::vector<Parameter> parameters() {
   std::vector<Parameter> list = pair_of(
       integer_parameter("ksize", "Width of the mask, odd; 0: from sigma.", 0, 0, side, "pixels"),
       integer_parameter("ksize_y", "Height of the mask, odd; 0: ksize's, else from sigma_y.", 0, 0, side, "pixels"));
-  list.insert(list.begin(), {sigma_parameter("sigma", "Standard deviation in x; 0: from ksize.", 1),
-                             sigma_parameter("sigma_y", "Standard deviation in y; 0: sigma's.", 0)});
+  list.insert(
+      list.begin(),
+      {sigma_parameter("sigma", "Standard deviation in x; 0: from ksize. Above 21 for u8, 15.8 else, it needs one.", 1),
+       sigma_parameter("sigma_y", "Standard deviation in y; 0: sigma's.", 0)});
   return list;
 }
 
