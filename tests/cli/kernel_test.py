@@ -1,5 +1,6 @@
 """--dump-kernel: complete OpenCL C that compiles by itself."""
 
+import fcntl
 import json
 import os
 import subprocess
@@ -36,9 +37,10 @@ class Kernel(ToolTest):
         os.mkfifo(pipe)
         reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
         self.addCleanup(os.close, reader)
+        fcntl.fcntl(reader, fcntl.F_SETPIPE_SZ, 1 << 20)  # room for all of it, as nobody reads meanwhile
         self.dump("pipe")
         self.assertTrue(pipe.is_fifo())
-        self.assertIn(b"__kernel", os.read(reader, 1 << 16))
+        self.assertIn(b"__kernel", os.read(reader, 1 << 20))
 
     def test_through_a_link_that_stays_one(self):
         (self.folder / "real.cl").write_text("old")

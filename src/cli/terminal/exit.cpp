@@ -45,7 +45,8 @@ void print_error(const std::exception& error, std::string_view about) noexcept t
   say(fmt::format("lenslet: {}", message));
   const auto* known = dynamic_cast<const Error*>(&error);
   if (known == nullptr) return;
-  if (const std::string rest = lines_beside(detail_as_written(known->detail()), message); !rest.empty()) say_lines(rest);
+  if (const std::string rest = lines_beside(detail_as_written(known->detail()), message); !rest.empty())
+    say_lines(rest);
 } catch (const std::exception&) {
   say("lenslet: not enough host memory");
 }
