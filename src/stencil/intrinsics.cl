@@ -133,7 +133,8 @@ INLINE VECTOR(ushort) upper_halves(VECTOR(ushort) a, VECTOR(ushort) b) {
 #if __has_builtin(__builtin_nontemporal_store)
 #define STORE_PAST_CACHES(v, p) __builtin_nontemporal_store(v, p)
 #endif
-#if __has_builtin(__builtin_prefetch)
+// SPIR-V has no instruction for it. Mesa undefines __SPIR__ and __SPIRV__.
+#if __has_builtin(__builtin_prefetch) && !defined(__SPIR64__) && !defined(__SPIRV64__)
 #define PREFETCH_GLOBAL(p) __builtin_prefetch((const void *)(size_t)(p))
 #define PREFETCH_TO_WRITE(p) __builtin_prefetch((const void *)(size_t)(p), 1)
 #endif

@@ -35,7 +35,7 @@ INLINE void fill_line(IMAGE, ARITH *line, int length, int x, int y) {
   for (int byte = 0; byte < (length) * (int)sizeof(type); byte += 64) \
     prefetch((__global const char *)(row) + byte)
 #else
-#define PREFETCH_ROW(prefetch, type, row, length)
+#define PREFETCH_ROW(prefetch, type, row, length) (void)(row), (void)(length)
 #endif
 
 INLINE void prefetch_line(IMAGE, int length, int x, int y) {
