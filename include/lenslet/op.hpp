@@ -68,6 +68,12 @@ struct Synonym {
   std::string options;  // "degrees=270", with which the op does what the word says
 };
 
+// What no single op does, and a pipeline.
+struct Recipe {
+  std::vector<std::string> words;  // that people know it by, as synonyms are written
+  std::string pipeline;
+};
+
 // An op as it describes itself.
 struct OpInfo {
   std::string name;     // "gaussian"
@@ -82,6 +88,7 @@ struct OpInfo {
   bool plot = false;        // plot_of() has a picture of it
   std::vector<Synonym> synonyms = {};        // no two ops of one kind share one
   std::vector<std::string> nearest_to = {};  // words for what Lenslet has not, and this op is nearest to
+  std::vector<Recipe> recipes = {};          // that pipelines make with it
   bool pipeline = false;                     // it is made of other ops: see pipeline.hpp
   std::string declared = {};  // of a user's filter, whose name may be its file's path, what it calls itself
 

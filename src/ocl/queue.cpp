@@ -82,29 +82,25 @@ Buffer Queue::allocate(std::uint64_t bytes, Placement placement) const {
 }
 
 Buffer Queue::over(std::span<std::byte> host, KernelAccess access) const {
-  return create_buffer(host.size(), flags_of(access) | CL_MEM_USE_HOST_PTR, host.data());
+  return create(*this, host.size(), flags_of(access) | CL_MEM_USE_HOST_PTR, host.data());
 }
 
 // The driver copies while it makes the buffer, and not in the queue.
 Buffer Queue::copy_of(std::span<const std::byte> host) const {
-  return create_buffer(host.size(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, const_cast<std::byte*>(host.data()));
-}
-
-Buffer Queue::create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host) const {
-  return create(*this, bytes, flags, host);
+  return create(*this, host.size(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, const_cast<std::byte*>(host.data()));
 }
 
 Buffer create(const Queue& queue, std::uint64_t bytes, cl_mem_flags flags, void* host) {
-  const cl::Context& context = queue.handle().context;  // and what is unsettled, which may hold memory, is settled
+  const cl::Context& context = queue.handle().context;  // handle() settles first what may hold memory
   const DeviceInfo& info = queue.device().info();
   if (bytes > info.max_allocation)
     throw Error(ErrorKind::unsupported, fmt::format("{} bytes do not fit into one buffer of {}, whose largest has {}",
                                                     bytes, info.name, info.max_allocation));
-  const auto create = [&] {
+  const auto make = [&] {
     return std::make_shared<Buffer::Handle>(
         Buffer::Handle{cl::Buffer(context, flags, static_cast<std::size_t>(bytes), host)});
   };
-  return Buffer(checked(create, [&] { return size_note(info, bytes); }), bytes, access_of(flags));
+  return Buffer(checked(make, [&] { return size_note(info, bytes); }), bytes, access_of(flags));
 }
 
 void Queue::write(const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes) const {

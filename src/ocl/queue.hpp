@@ -170,8 +170,6 @@ class Queue {
   void finish() const;
 
  private:
-  Buffer create_buffer(std::uint64_t bytes, std::uint64_t flags, void* host) const;  // flags: cl_mem_flags
-
   Device device_;
   bool timed_;
   std::shared_ptr<Handle> handle_;

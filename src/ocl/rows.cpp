@@ -102,22 +102,31 @@ void read_shape(const cl::CommandQueue& queue, const cl::Buffer& from, std::byte
   });
 }
 
+// Puts a transfer's commands into the queue. An error says which rows it was about.
+template <class Enqueue>
+std::vector<Event> moved(const Buffer& memory, HostAccess access, const Shape& shape, Commands commands,
+                         Enqueue&& enqueue) {
+  if (shape.empty()) return {};
+  check_host(memory, access);
+  try {
+    checked([&] { enqueue(commands); }, [&] { return shape.note(); });
+  } catch (...) {
+    for (const Event& begun : commands.ends()) begun.wait();  // they use memory that the caller may free now
+    throw;
+  }
+  return commands.ends();
+}
+
 std::vector<Event> put_rows(const Queue& queue, const Buffer& to, const std::byte* host, const Shape& shape,
                             Commands commands) {
-  if (shape.empty()) return {};
-  check_host(to, HostAccess::overwrite);
-  checked([&] { write_shape(queue.handle().queue, to.handle().buffer, host, shape, commands); },
-          [&] { return shape.note(); });
-  return commands.ends();
+  return moved(to, HostAccess::overwrite, shape, std::move(commands),
+               [&](Commands& these) { write_shape(queue.handle().queue, to.handle().buffer, host, shape, these); });
 }
 
 std::vector<Event> get_rows(const Queue& queue, const Buffer& from, std::byte* host, const Shape& shape,
                             Commands commands) {
-  if (shape.empty()) return {};
-  check_host(from, HostAccess::read);
-  checked([&] { read_shape(queue.handle().queue, from.handle().buffer, host, shape, commands); },
-          [&] { return shape.note(); });
-  return commands.ends();
+  return moved(from, HostAccess::read, shape, std::move(commands),
+               [&](Commands& these) { read_shape(queue.handle().queue, from.handle().buffer, host, shape, these); });
 }
 
 // Moves rows within the memory of a device: by one command where they are a rectangle on both sides.

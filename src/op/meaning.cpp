@@ -30,21 +30,13 @@ bool has_word(const std::string& text, const std::string& word) {
   return lower.find(" " + word) != std::string::npos;
 }
 
-// What is no single op here, and how to have it all the same.
-struct Recipe {
-  std::string_view word, hint;
-};
-
-constexpr std::string_view adaptive =
-                               "; no single op is it, a pipeline makes it: \"in a; m = mean a ksize=31; d = subtract a "
-                               "m; t = threshold d level=5; "
-                               "out t\"",
-                           colours =
-                               "; there is an op for each pair: grey, rgb_to_hsv, rgb_to_lab, rgb_to_ycrcb, "
-                               "hsv_to_rgb, lab_to_rgb, ycrcb_to_rgb, srgb_to_linear, linear_to_srgb";
-constexpr Recipe recipes[] = {{"adaptivethreshold", adaptive}, {"adaptthresh", adaptive}, {"thresholdlocal", adaptive},
-                              {"localthreshold", adaptive},    {"cvtcolor", colours},     {"convertcolor", colours},
-                              {"colorspace", colours},         {"colourspace", colours}};
+// Returns a pipeline that makes what the word stands for; empty where no op tells of one.
+std::string recipe_for(const std::string& word) {
+  for (const OpInfo& op : all_ops())
+    for (const Recipe& recipe : op.recipes)
+      if (std::ranges::count(recipe.words, word) > 0) return recipe.pipeline;
+  return {};
+}
 
 std::string quoted(const Meaning& meaning, const std::string& command) {
   const std::string options = meaning.options.empty() ? "" : (command.empty() ? " " : " --") + meaning.options;
@@ -99,9 +91,8 @@ std::string hint_of_op(std::string_view word, std::span<const std::string> names
   if (const auto meanings = meanings_of(word); !meanings.empty())
     return fmt::format("{} {}", meanings.front().same ? ": here it is" : "; the nearest to it is",
                        listed(meanings, command));
-  const std::string letters = plain(word);
-  if (const auto recipe = std::ranges::find(recipes, letters, &Recipe::word); recipe != std::end(recipes))
-    return std::string(recipe->hint);
+  if (const std::string recipe = recipe_for(plain(word)); !recipe.empty())
+    return fmt::format("; no single op is it, a pipeline makes it: \"{}\"", recipe);
   if (std::string hint = by_spelling(word, names, command); !hint.empty()) return hint;
   const auto about = ops_about(word);
   if (about.empty() || about.size() > most_named)

@@ -9,6 +9,9 @@
 
 namespace lenslet::ops {
 
+// Words for all conversions of colours, which other libraries have as one function.
+inline const std::vector<std::string> words_for_colours{"cvtcolor", "convertcolor", "colorspace", "colourspace"};
+
 // Without parameters; each type that is named is verified.
 inline OpInfo describe_colours(std::string name, std::string summary, std::string details,
                                std::vector<PixelType> types = {std::begin(pixel_types), std::end(pixel_types)}) {
@@ -18,7 +21,8 @@ inline OpInfo describe_colours(std::string name, std::string summary, std::strin
           .parameters = {},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}},
-          .types = std::move(types)};
+          .types = std::move(types),
+          .nearest_to = words_for_colours};
 }
 
 // NAME_pixel() of NAME.cl with these numbers; `uses` is a file that NAME.cl needs.

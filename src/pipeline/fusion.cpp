@@ -144,9 +144,9 @@ class Fusion {
     return count == nodes().size();
   }
 
-  // Puts a group of point ops into the launches of a unit that makes something which it alone takes; one with tables
-  // only where these are allowed. On a CPU gamma took 6.2 ms with a Gaussian apart, and 7.3 ms behind it.
-  bool put_behind(const Nodes& group, bool tables, std::vector<Unit>& units) const {
+  // Puts a group of point ops into the launches of a unit that makes something which it alone takes. Only measurements
+  // tell whether one that looks samples up is the faster for it.
+  bool put_behind(const Nodes& group, bool may_look_up, std::vector<Unit>& units) const {
     if (!functions_[group.front()] || outputs_of(group).size() != 1) return false;
     const std::vector<ValueId> inputs = inputs_of(group);
     for (std::size_t place = 0; place < inputs.size(); ++place) {
@@ -154,7 +154,7 @@ class Fusion {
       const auto maker = std::ranges::find_if(
           units, [&](const Unit& unit) { return unit.outputs == std::vector<ValueId>{inputs[place]}; });
       if (maker == units.end() || maker->nodes.size() != 1) continue;
-      const auto longer = followed_by(*maker, group, place, tables);
+      const auto longer = followed_by(*maker, group, place, may_look_up);
       if (!longer) continue;
       units.erase(maker);
       units.push_back(*longer);  // behind all that makes its other inputs

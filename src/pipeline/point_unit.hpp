@@ -24,8 +24,8 @@ op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options);
 // channels.
 std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t result);
 
-// The group as what samples of another op's input go through when they are loaded; nothing where that is nothing
-// for an epilogue, where it has several inputs, or keeps alpha.
+// The group as what samples of another op's input go through when they are loaded. Nothing where epilogue_of() has
+// nothing, the group has several inputs, or it keeps alpha.
 std::optional<op::Prologue> prologue_of(const PointUnit& unit);
 
 // The function of a node that is a point op.

@@ -99,7 +99,9 @@ void check_order(const Plan& plan, const StripLayout& layout) {
     const RowRange rows = rows_read(plan, layout, strip);
     if (rows.begin < before.begin || rows.end < before.end)
       throw Error(ErrorKind::unsupported,
-                  "strips for an op that does not take rows from top to bottom, as flip and the border wrap do not");
+                  fmt::format("strips for an op that does not take rows from top to bottom: strip {} reads rows {} to "
+                              "{}, the one before it rows {} to {}",
+                              strip, rows.begin, rows.end - 1, before.begin, before.end - 1));
     before = rows;
   }
 }

@@ -92,7 +92,7 @@ bool is_kindred(const Row& row, const Problem& problem, const DeviceInfo& device
 // Work-items of sweeps go down many rows, so that images of few samples leave units idle; the further apart a row's
 // pixels lie, the more sweeping saves. On an H200 Gaussians of 7 x 7 and means of 9 x 9 with three channels gain
 // from 1.0 to 1.2 times this on.
-constexpr std::int64_t sweeping_items_of_unit = 1024;  // times channels
+constexpr std::int64_t sweeping_items_of_unit = 1024;  // divided by the image's channels
 
 bool fills_units(const Schedule& schedule, const Problem& problem, std::optional<Size> size, const DeviceInfo& device) {
   if (!size || !sweeps(schedule)) return true;

@@ -168,6 +168,7 @@ Stencil linear(std::vector<Mask> masks, double scale, double delta, PixelType ty
     stencil.radius_y = std::max(stencil.radius_y, mask.height / 2);
   }
   stencil.factors = separate_all(masks);
+  // The reference sees all taps, so that its bounds have those that vanish.
   stencil.reference = linear_reference({masks, stencil.factors}, scale, delta, type);
   for (Mask& mask : masks)
     for (double& tap : mask.taps)

@@ -66,7 +66,7 @@ Factors crossing_factors(const Mask& mask) {
   double sum = 0;
   for (int i = 0; i < mask.width; ++i) sum += std::abs(mask.at(i, y));
   int exponent = 0;
-  std::frexp(sum, &exponent);
+  std::frexp(sum, &exponent);  // the row's sum becomes at most 1/2, as that of the leading factors
   for (int i = 0; i < mask.width; ++i) factors.row.push_back(std::ldexp(mask.at(i, y), -exponent - 1));
   for (int j = 0; j < mask.height; ++j)
     factors.column.push_back(mask.at(x, j) / factors.row[static_cast<std::size_t>(x)]);
@@ -93,13 +93,15 @@ bool agree(const Factors& factors, const Mask& mask, double tolerance) {
 std::optional<Factors> separate(const Mask& mask) {
   if (all_zero(mask)) return {};
   const bool whole = are_whole(mask.taps);
-  const auto serve = [&](const Factors& factors) {
-    return fits_f32(factors.row) && fits_f32(factors.column) && (!whole || are_whole(factors.column)) &&
-           agree(factors, mask, whole ? 0 : separation_tolerance);
+  const auto checked = [&](std::optional<Factors> factors) {
+    const bool serve = factors && fits_f32(factors->row) && fits_f32(factors->column) &&
+                       (!whole || are_whole(factors->column)) &&
+                       agree(*factors, mask, whole ? 0 : separation_tolerance);
+    return serve ? factors : std::nullopt;
   };
-  std::optional<Factors> factors = whole ? whole_factors(mask) : leading_factors(mask);
-  if (!whole && (!factors || !serve(*factors))) factors = crossing_factors(mask);
-  return factors && serve(*factors) ? factors : std::nullopt;
+  if (whole) return checked(whole_factors(mask));
+  if (std::optional<Factors> factors = checked(leading_factors(mask))) return factors;
+  return checked(crossing_factors(mask));
 }
 
 std::vector<Factors> separate_all(const std::vector<Mask>& masks) {

@@ -30,6 +30,7 @@ INLINE void fill_line(IMAGE, ARITH *line, int length, int x, int y) {
 
 // Has samples of a row on their way before they are read or written: a strip leaves each row after a few cache lines,
 // so that no processor foresees the next ones.
+#define ROWS_AHEAD (2 * ITEMS_Y)  // tried on an EPYC alone
 #ifdef PREFETCH_GLOBAL
 #define PREFETCH_ROW(prefetch, type, row, length)                        \
   for (int byte = 0; byte < (length) * (int)sizeof(type); byte += 64) \
@@ -43,13 +44,16 @@ INLINE void prefetch_line(IMAGE, int length, int x, int y) {
   PREFETCH_ROW(PREFETCH_GLOBAL, SRC, src + clamp(y, 0, height - 1) * stride + begin, end - begin);
 }
 
+// Stores past the caches want no lines there.
 INLINE void prefetch_block(int length, int x, int y, int end, OUTPUT_PARAMETERS) {
+#if !STREAM
   for (int j = 0; j < ITEMS_Y && y + j < end; ++j) {
     PREFETCH_ROW(PREFETCH_TO_WRITE, DST, dst0 + (offset0 + (y + j) * stride0 + x), length);
 #if OUTPUTS == 2
     PREFETCH_ROW(PREFETCH_TO_WRITE, DST, dst1 + (offset1 + (y + j) * stride1 + x), length);
 #endif
   }
+#endif
 }
 
 // Puts the sums along the line into a row of the ring.
@@ -87,7 +91,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void block(KERNEL_PARAME
   for (int row = y; row < end; row += ITEMS_Y) {
     for (; next < row + ITEMS_Y + RADIUS_Y; ++next) {
       fill_line(IMAGE_ARGS, line, length + 2 * HALO, x - HALO, next);
-      prefetch_line(IMAGE_ARGS, length + 2 * HALO, x - HALO, next + 2 * ITEMS_Y);
+      if (next + ROWS_AHEAD < end + RADIUS_Y)
+        prefetch_line(IMAGE_ARGS, length + 2 * HALO, x - HALO, next + ROWS_AHEAD);
       sum_line(line, sums + uppermost * STRIP_WIDTH, length PARAMETER_ARGS);
       uppermost = uppermost + 1 < RING_ROWS ? uppermost + 1 : 0;
     }

@@ -63,7 +63,7 @@ class Checker {
       const auto value = value_in(call, first + axis);
       if (!value || std::abs(*value) <= sides_[axis] / 2) continue;
       refuse(call, fmt::format("lies outside the window of {} x {}{}", sides_[0], sides_[1],
-                               arguments_ ? hint_of_parameters(call) : hint_of_numbers()));
+                               arguments_ ? hint_of_parameter(call.arguments[first + axis]) : hint_of_numbers()));
     }
   }
 
@@ -95,12 +95,13 @@ class Checker {
     return fmt::format(": write window: {}x{}", width, height);
   }
 
-  std::string hint_of_parameters(const Call& call) const {
-    const Scan words = scan(fmt::format("{}", fmt::join(call.arguments, " ")));
+  // The offset has at least one parameter, else it is not checked with arguments.
+  std::string hint_of_parameter(const std::string& offset) const {
+    const Scan words = scan(offset);
     const auto stands_there = [&](const Parameter& parameter) { return words.has(parameter.name); };
     const auto found = std::ranges::find_if(head_.parameters, stands_there);
-    return fmt::format(" where {} is {}: let the window grow with it, as in window: 2*{}+1", found->name,
-                       number_of(head_, *arguments_, found->name), found->name);
+    return fmt::format(" where {} is {}: let the window grow with it", found->name,
+                       number_of(head_, *arguments_, found->name));
   }
 
   [[noreturn]] void refuse(const Call& call, const std::string& problem) const {

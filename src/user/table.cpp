@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -84,28 +83,36 @@ class FolderReader {
   std::map<std::string, Listed, std::less<>> read() {
     for (const std::filesystem::path& folder : folder_paths())
       for (const std::filesystem::path& file : files_of_folder(folder)) trying(file, [&] { take(file); });
-    for (const auto& [name, file] : files_)
+    for (const auto& [name, found] : found_)
       if (!listed_.contains(name))
-        trying(file, [&] { listed_[name] = {&called_as_declared(system::read_input(file, most_bytes), file)}; });
+        trying(found.file, [&] { listed_[name] = {&called_as_declared(found.text, found.file)}; });
+    listed_.merge(wrong_);  // a filter goes before a wrong file of its name
     return std::move(listed_);
   }
 
  private:
-  void trying(const std::filesystem::path& file, const std::function<void()>& step) {
+  struct Found {
+    std::filesystem::path file;
+    std::string text;
+  };
+
+  template <class Step>
+  void trying(const std::filesystem::path& file, const Step& step) {
     try {
       step();
     } catch (const Error& error) {
       const std::string name = wrong_with_filter(file.stem().string()).empty() ? file.stem() : file.filename();
-      listed_.try_emplace(name, Listed{nullptr, error});
+      wrong_.try_emplace(name, Listed{nullptr, error});
     }
   }
 
   void take(const std::filesystem::path& file) {
-    const std::string name = parse_head(system::read_input(file, most_bytes), file.string()).name;
-    const auto [place, is_new] = files_.try_emplace(name, file);
+    std::string text = system::read_input(file, most_bytes);
+    const std::string name = parse_head(text, file.string()).name;
+    const auto [place, is_new] = found_.try_emplace(name, Found{file, std::move(text)});
     std::error_code ignored;
-    if (!is_new && !std::filesystem::equivalent(place->second, file, ignored))
-      listed_[name] = {nullptr, error_of_two(name, place->second, file)};
+    if (!is_new && !std::filesystem::equivalent(place->second.file, file, ignored))
+      listed_[name] = {nullptr, error_of_two(name, place->second.file, file)};
   }
 
   static Error error_of_two(const std::string& name, const std::filesystem::path& one,
@@ -115,8 +122,8 @@ class FolderReader {
                         system::printable(one.string()), system::printable(other.string()))};
   }
 
-  std::map<std::string, std::filesystem::path> files_;
-  std::map<std::string, Listed, std::less<>> listed_;
+  std::map<std::string, Found> found_;                         // by the names that they declare
+  std::map<std::string, Listed, std::less<>> listed_, wrong_;  // these by files' names
 };
 
 const std::map<std::string, Listed, std::less<>>& folders() {

@@ -17,10 +17,10 @@ constexpr std::size_t longest = 40;
 
 // Options that every op has.
 constexpr std::string_view options[] = {
-    "accuracy", "alpha",   "border",   "budget",    "channels",   "ddepth",  "device",   "elements", "explain",
-    "files",    "format",  "help",     "json",      "like",       "limit",   "pipeline", "quality",  "quiet",
-    "region",   "repeats", "schedule", "seed",      "size",       "storage", "strategy", "timeout",  "tune",
-    "type",     "verbose", "version",  "overwrite", "specialize", "effort",  "plot",     "html",     "markdown"};
+    "accuracy", "alpha",   "border",    "budget",     "channels", "ddepth",  "device",   "elements", "explain", "files",
+    "format",   "help",    "jobs",      "json",       "like",     "limit",   "memory",   "pipeline", "quality", "quiet",
+    "region",   "repeats", "schedule",  "seed",       "size",     "storage", "strategy", "timeout",  "tune",    "type",
+    "verbose",  "version", "overwrite", "specialize", "effort",   "plot",    "html",     "markdown"};
 
 // C's words, and what the macros of the families are made of.
 constexpr std::string_view of_kernels[] = {

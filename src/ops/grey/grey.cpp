@@ -1,7 +1,7 @@
 // Makes colours grey.
 #include <cmath>
 
-#include "point/point_op.hpp"
+#include "ops/colours.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -16,7 +16,8 @@ OpInfo describe() {
           .parameters = {},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}},
-          .synonyms = {"gray", "grayscale", "greyscale", "rgb2gray", "rgbtogray", "luma", "desaturate"}};
+          .synonyms = {"gray", "grayscale", "greyscale", "rgb2gray", "rgbtogray", "luma", "desaturate"},
+          .nearest_to = words_for_colours};
 }
 
 point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {

@@ -33,7 +33,9 @@ OpInfo describe() {
                           .choices = {"binary", "inverse", "truncate", "tozero", "tozero-inverse"}}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}},
-          .synonyms = {"thresh", "im2bw"}};
+          .synonyms = {"thresh", "im2bw"},
+          .recipes = {{{"adaptivethreshold", "adaptthresh", "thresholdlocal", "localthreshold"},
+                       "in a; m = mean a ksize=31; d = subtract a m; t = threshold d level=5; out t"}}};
 }
 
 // The level as samples have it, and the least sample above it.
