@@ -87,6 +87,14 @@ bool has_half_colours(const vips::VImage& image) {
          std::string_view(sampling) == "4:2:0";
 }
 
+bool is_cmyk(const FileImage::Metadata* metadata) {
+  return metadata != nullptr && metadata->interpretation == VIPS_INTERPRETATION_CMYK;
+}
+
+bool keeps_half_colours(const FileImage::Metadata* metadata, Size size, bool turned) {
+  return metadata != nullptr && metadata->halved == (turned ? Size{size.height, size.width} : size);
+}
+
 void remove_exif_fields(const vips::VImage& image) {
   remove_fields(image.get_image(), [](std::string_view name) { return name.starts_with("exif-ifd"); });
 }

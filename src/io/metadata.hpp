@@ -29,6 +29,13 @@ void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, boo
 // Tells whether a JPEG's colours have half its resolution both ways.
 bool has_half_colours(const vips::VImage& image);
 
+// Tells whether the pixels that the metadata came with were CMYK; false for null.
+bool is_cmyk(const FileImage::Metadata* metadata);
+
+// Tells whether a picture's colours were read at half its resolution, and it has its size still: then there is nothing
+// finer to keep. False for null.
+bool keeps_half_colours(const FileImage::Metadata* metadata, Size size, bool turned);
+
 // Removes the fields that a .v file names as it likes: libvips's savers take what follows "exif-ifd" for an index that
 // they do not check. The EXIF block itself stays, from which libvips makes these fields again.
 void remove_exif_fields(const vips::VImage& image);

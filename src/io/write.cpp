@@ -12,10 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_cmyk(const FileImage& image) {
-  return image.metadata != nullptr && image.metadata->interpretation == VIPS_INTERPRETATION_CMYK;
-}
-
 PixelType written_type(PixelType type) {
   return type == PixelType::f16 ? PixelType::f32 : type;
 }
@@ -53,22 +49,16 @@ vips::VImage wrapped(const fs::path& path, const Image& image, io::Layout layout
   return vips::VImage(result, vips::STEAL);
 }
 
-// Whether a picture's colours were read at half its resolution, and it has its size still: then there is nothing finer
-// to keep.
-bool has_half_colours(const FileImage& file) {
-  const Size size = file.turned ? Size{file.image.height(), file.image.width()} : file.image.size();
-  return file.metadata != nullptr && file.metadata->halved == size;
-}
-
 void write(const fs::path& path, const FileImage& file, const WriteOptions& options) {
   const PixelFormat format = file.image.format();
-  const io::Layout layout = io::layout_of(format, is_cmyk(file));
+  const io::Layout layout = io::layout_of(format, io::is_cmyk(file.metadata.get()));
   const io::Format& row = io::format_for(path, {written_type(format.type), layout, file.image.size()});
   const std::optional<Image> copy = prepared(file.image, row);
   const Image& image = copy ? *copy : file.image;
   vips::VImage source = wrapped(path, image, layout);
   if (file.metadata != nullptr) io::apply_metadata(*file.metadata, image.format(), file.turned, source);
-  io::save(path, {.format = row, .source = source, .half_colours = has_half_colours(file)}, options);
+  const bool half = io::keeps_half_colours(file.metadata.get(), file.image.size(), file.turned);
+  io::save(path, {.format = row, .source = source, .half_colours = half}, options);
 }
 
 }  // namespace

@@ -74,8 +74,7 @@ void write_image_rows(const fs::path& path, const FileRows& file, const WriteOpt
   const io::Use use;
   const ImageType& image = file.type;
   const FileImage::Metadata* metadata = file.metadata.get();
-  const bool cmyk = metadata && metadata->interpretation == VIPS_INTERPRETATION_CMYK;
-  const io::Layout layout = io::layout_of(image.format, cmyk);
+  const io::Layout layout = io::layout_of(image.format, io::is_cmyk(metadata));
   const PixelType type = image.format.type;
   const io::Format& format = io::format_for(path, {type == PixelType::f16 ? PixelType::f32 : type, layout, image.size});
   check_type(path, format, type);
@@ -83,8 +82,7 @@ void write_image_rows(const fs::path& path, const FileRows& file, const WriteOpt
   vips::VImage source = made_of_rows(image, layout, maker);
   if (metadata) io::apply_metadata(*metadata, image.format, file.turned, source);
   try {
-    const Size read = file.turned ? Size{image.size.height, image.size.width} : image.size;
-    const bool half = metadata && metadata->halved == read;
+    const bool half = io::keeps_half_colours(metadata, image.size, file.turned);
     io::save(path, {.format = format, .source = source, .tiled = true, .half_colours = half}, options);
   } catch (...) {
     if (maker.failure) std::rethrow_exception(maker.failure);

@@ -14,24 +14,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Returns the part of an image that goes to the device.
-ImageView part_of(const StreamWork& work, const Image& image) {
-  if (!work.options.region) return image;
-  const Rect part = work.plan.reads(*work.options.region, image.size());
-  const std::byte* first = image.row(part.y) + part.x * static_cast<std::int64_t>(image.format().bytes());
-  return {first, part.size(), image.format(), image.stride()};
-}
-
-DeviceValue memory_for(const StreamWork& work, const HostValue& value) {
-  const auto* image = std::get_if<Image>(&value);
-  if (!image) return work.session.allocate(std::get<Array>(value).type());
-  const ImageView part = part_of(work, *image);
-  const DeviceImage held = work.session.allocate(part.size(), image->format(), work.plan.input_storage());
-  if (!work.options.region) return held;
-  const Rect place = work.plan.reads(*work.options.region, image->size());
-  return held.as_part({image->size(), place.x, place.y});
-}
-
 std::vector<PinnedMemory> staging_for(const StreamWork& work, const std::vector<DeviceValue>& values) {
   std::vector<PinnedMemory> all;
   if (!work.options.pinned) return all;
@@ -59,6 +41,20 @@ void StreamSlot::free_memory() {
   results_.clear();
 }
 
+StreamSlot::Held StreamSlot::held(const StreamWork& work, const Image& image) const {
+  if (part_) return {image, part_->place};
+  if (!work.options.region) return {image, {image.size()}};
+  const Rect part = work.plan.reads(*work.options.region, image.size());
+  const std::byte* first = image.row(part.y) + part.x * static_cast<std::int64_t>(image.format().bytes());
+  return {{first, part.size(), image.format(), image.stride()}, {image.size(), part.x, part.y}};
+}
+
+DeviceValue StreamSlot::memory_for(const StreamWork& work, const HostValue& value) const {
+  const auto* image = std::get_if<Image>(&value);
+  if (!image) return work.session.allocate(std::get<Array>(value).type());
+  return work.session.allocate(held(work, *image).pixels.size(), image->format(), work.plan.input_storage());
+}
+
 void StreamSlot::fit(const StreamWork& work) {
   std::vector<ValueType> types;
   for (const HostValue& value : host_) types.push_back(type_of(value));
@@ -69,9 +65,9 @@ void StreamSlot::fit(const StreamWork& work) {
     free_memory();  // before more is taken
     for (const HostValue& value : host_) inputs_.push_back(memory_for(work, value));
   }
-  if (part_)
-    for (DeviceValue& input : inputs_)
-      if (auto* image = std::get_if<DeviceImage>(&input)) *image = image->as_part(part_->place);
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (auto* image = std::get_if<DeviceImage>(&inputs_[i]))
+      *image = image->as_part(held(work, std::get<Image>(host_[i])).place);
   if (fits) return;
   outputs_ = allocate_outputs(work.plan, inputs_, wanted);
   computed_ = computed;
@@ -86,7 +82,7 @@ void StreamSlot::stage(const StreamWork& work, std::size_t input) {
     if (array->count() > 0) std::memcpy(to, array->bytes().data(), array->bytes().size());
     return;
   }
-  const ImageView part = part_of(work, std::get<Image>(host_[input]));
+  const ImageView part = held(work, std::get<Image>(host_[input])).pixels;
   for (std::int64_t y = 0; y < part.height(); ++y, to += row_bytes(part)) std::memcpy(to, part.row(y), row_bytes(part));
 }
 
@@ -112,7 +108,7 @@ void StreamSlot::write(const StreamWork& work, std::size_t input) const {
   const auto& image = std::get<DeviceImage>(inputs_[input]);
   write_pixels(work.up,
                pinned ? ImageView(staged_[input].bytes().data(), image.size(), image.format())
-                      : part_of(work, std::get<Image>(host_[input])),
+                      : held(work, std::get<Image>(host_[input])).pixels,
                image);
 }
 

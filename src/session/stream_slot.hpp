@@ -49,6 +49,14 @@ class StreamSlot {
   bool is_begun = false, is_taken = false;
 
  private:
+  // What of an image of the frame goes to the device, and where it lies in the whole.
+  struct Held {
+    ImageView pixels;
+    PartOf place;
+  };
+
+  Held held(const StreamWork& work, const Image& image) const;
+  DeviceValue memory_for(const StreamWork& work, const HostValue& value) const;
   void fail();
   void fit(const StreamWork& work);
   std::optional<Rect> region(const StreamWork& work) const { return part_ ? part_->region : work.options.region; }

@@ -66,6 +66,9 @@ void check_inputs(const Plan& plan, const std::vector<ImageType>& inputs, const 
                 fmt::format("{} frames of strips of {} rows; allowed are 1 and more frames, 0 and more rows",
                             options.frames, options.rows));
   for (const ImageType& input : inputs)
+    if (input.size.width < 1 || input.size.height < 1)
+      throw Error(ErrorKind::invalid_argument, fmt::format("strips of {}, which is empty", to_string(input)));
+  for (const ImageType& input : inputs)
     if (input.size != inputs.front().size || input.layers != 1)
       throw Error(ErrorKind::invalid_argument, fmt::format("strips of {} and {}; allowed are images of one size",
                                                            to_string(inputs.front()), to_string(input)));
@@ -82,9 +85,8 @@ void check_sides(const std::vector<ImageType>& images) {
 }
 
 // `least` are strips of one row.
-void check_memory(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options,
-                  const StripLayout& least) {
-  if (least.bytes <= options.memory) return;
+[[noreturn]] void refuse_memory(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options,
+                                const StripLayout& least) {
   const std::int64_t read = greediest(plan, least).rows;
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{} bytes of memory; the least that strips of {} take is {}, as each row of results reads {} "
@@ -129,9 +131,12 @@ class Search {
                                     layout_.outputs.front().size.height);
   }
 
-  // The most rows, up to `most`, for which there is memory.
-  std::int64_t rows_that_fit(std::int64_t most) const {
-    std::int64_t fits = 1;
+  // The strips of `most` rows, or of as many as there is memory for, in whole blocks.
+  StripLayout highest(std::int64_t most) const {
+    StripLayout all = with_rows(most);
+    if (options_.memory == 0 || all.bytes <= options_.memory) return all;
+    std::int64_t fits = 0;
+    --most;
     while (fits < most) {
       const std::int64_t middle = fits + (most - fits + 1) / 2;
       if (with_rows(middle).bytes <= options_.memory)
@@ -139,7 +144,8 @@ class Search {
       else
         most = middle - 1;
     }
-    return evened(fits);
+    if (fits == 0) refuse_memory(plan_, inputs_, options_, with_rows(1));
+    return with_rows(evened(fits));
   }
 
  private:
@@ -174,8 +180,7 @@ StripLayout layout_strips(const Plan& plan, const std::vector<ImageType>& inputs
   const Search search(plan, inputs, options, layout);
   const std::int64_t most =
       options.rows > 0 ? std::min(options.rows, layout.outputs.front().size.height) : search.usual_rows();
-  if (options.memory > 0) check_memory(plan, inputs, options, search.with_rows(1));
-  layout = search.with_rows(options.memory > 0 ? search.rows_that_fit(most) : most);
+  layout = search.highest(most);
   check_order(plan, layout);
   return layout;
 }

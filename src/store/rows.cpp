@@ -167,12 +167,14 @@ std::vector<Row> all_rows(const sqlite::Connection& database, std::int64_t id) {
   return read_rows(rows);
 }
 
-bool has_quarantined(const sqlite::Connection& database, const Key& key, const std::string& schedule) {
+std::optional<std::string> why_quarantined(const sqlite::Connection& database, const Key& key,
+                                           const std::string& schedule) {
   auto row = database.prepare(
-      "SELECT 1 FROM keys JOIN trials ON trials.key = keys.id WHERE op = ? AND work = ? AND format = ? AND"
+      "SELECT detail FROM keys JOIN trials ON trials.key = keys.id WHERE op = ? AND work = ? AND format = ? AND"
       " architecture = ? AND device = ? AND driver = ? AND schedule = ? AND outcome IN ('wrong', 'timeout')");
   row.bind(1, key.op).bind(2, key.work).bind(3, key.format).bind(4, key.architecture).bind(5, key.device);
-  return row.bind(6, key.driver).bind(7, schedule).step();
+  if (!row.bind(6, key.driver).bind(7, schedule).step()) return {};
+  return row.text(0);
 }
 
 }  // namespace lenslet::store

@@ -44,6 +44,7 @@ void add_rows(const sqlite::Connection& database, const Key& key, std::span<cons
 std::vector<Row> best_rows(const sqlite::Connection& database, std::int64_t id, int limit);
 std::vector<Row> all_rows(const sqlite::Connection& database, std::int64_t id);
 
-bool has_quarantined(const sqlite::Connection& database, const Key& key, const std::string& schedule);
+std::optional<std::string> why_quarantined(const sqlite::Connection& database, const Key& key,
+                                           const std::string& schedule);
 
 }  // namespace lenslet::store

@@ -78,7 +78,7 @@ std::optional<Best> best_of(const sqlite::Connection& database, std::int64_t id,
                             const op::Space& space) {
   const std::vector<Row> rows = best_rows(database, id, most_rivals);
   const auto best = std::ranges::find_if(rows, [&](const Row& row) {
-    return space.has(row.trial.schedule) && !has_quarantined(database, key, row.trial.schedule);
+    return space.has(row.trial.schedule) && !why_quarantined(database, key, row.trial.schedule);
   });
   if (best == rows.end()) return std::nullopt;
   return Best{*best, best == rows.begin() ? ties_with_winner(rows) : 0};
@@ -216,9 +216,9 @@ std::vector<Trial> Store::trials(const Key& key) {
   return trials;
 }
 
-bool Store::quarantined(const Key& key, const std::string& schedule) {
-  bool result = false;
-  state_->look([&](const sqlite::Connection& database) { result = has_quarantined(database, key, schedule); });
+std::optional<std::string> Store::why_quarantined(const Key& key, const std::string& schedule) {
+  std::optional<std::string> result;
+  state_->look([&](const sqlite::Connection& database) { result = store::why_quarantined(database, key, schedule); });
   return result;
 }
 

@@ -63,7 +63,7 @@ class Store {
   std::size_t remove(const std::function<bool(const Key&)>& unwanted);
 
   // Tells whether the schedule was wrong or hung for this op and work under this driver, whatever the size.
-  bool quarantined(const Key& key, const std::string& schedule);
+  std::optional<std::string> why_quarantined(const Key& key, const std::string& schedule);
 
   const std::filesystem::path& directory() const;
   std::filesystem::path file() const;

@@ -39,7 +39,7 @@ Clock::duration seconds(double count) {
 }
 
 tune::Memory memory_of(store::Store& store, const store::Key& key) {
-  return {[&store, key](const std::string& schedule) { return store.quarantined(key, schedule); },
+  return {[&store, key](const std::string& schedule) { return store.why_quarantined(key, schedule).has_value(); },
           [&store, key](const Trial& trial) { store.add(key, trial); },
           [&store, key](std::span<const Trial> trials) { store.decide(key, trials); }};
 }

@@ -142,7 +142,7 @@ class HostileImages(ToolTest):
         write_png(self.folder / "in.png", 64, 64, 3, 8, lambda x, y, c: x + y)
         for words in (("run", "mean", "in.png", "o.png"), ("pyramid", "in.png", "--out-dir", "o", "--octaves", "2")):
             self.refuse(*words, "--max-pixels", "4095", says="64 x 64 pixels; allowed are 4095 (--max-pixels")
-            self.refuse(*words, "--max-memory", "30k", says="(--max-memory")
+            self.refuse(*words, "--max-memory", "30k", says="--max-memory; --memory SIZE" if words[0] == "run" else "(--max-memory)")
             self.refuse(*words, "--max-memory", "1k", says="(--max-memory, ")
             for enough in ("1M", "200k"):  # decoded while the driver starts, and when the need is known
                 self.run_tool(*words, "--max-pixels", "4096", "--max-memory", enough, "--no-sync")

@@ -37,7 +37,8 @@ class Tuned(ToolTest):
     def test_the_command_that_is_named_tunes_this_very_call(self):
         write_png(self.folder / "rgba.png", 24, 20, 4, 8, lambda x, y, c: (5 * x + 3 * y + 60 * c) % 256)
         for words in (["mean", "rgba.png", "out.png", "--ksize", "5", "--border", "replicate"],
-                      ["mean ksize=5 | threshold level=30", "in.png", "out.png"]):
+                      ["mean ksize=5 | threshold level=30", "in.png", "out.png"],
+                      ["mean | threshold level=30", "in.png", "out.png"]):  # whose name is in its text
             with self.subTest(words=words):
                 shutil.rmtree(self.data, ignore_errors=True)
                 command = self.hint(*words)

@@ -103,7 +103,7 @@ class UserOp(ToolTest):
                 self.assertIn("its kernels are still at work after 1 s, and OpenCL cannot stop them", error)
                 if words[0] != "run":
                     continue
-                schedule = re.search("its schedule, (.*), is quarantined: --schedule", error)[1]
+                schedule = re.search("Its schedule, (.*), is quarantined: --schedule", error)[1]
                 self.assertIn(f"its schedule {schedule} is quarantined on", self.refusal(*words, status=1))
                 again = self.refusal(*words, "--timeout", "1s", "--schedule", schedule, status=1)
                 self.assertIn("its kernels are still at work after 1 s", again)

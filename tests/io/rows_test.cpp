@@ -25,11 +25,8 @@ TEST_P(RowsOf, FilesAreThePixelsOfWholeOnes) {
   const Folder folder;
   const auto path = folder / ("image" + GetParam());
   const Image image = noise({301, 577}, {PixelType::u8, 3});
-  try {
-    write_image_rows(path, {{image.format(), image.size()}, rows_of(image)});
-  } catch (const Error& error) {
-    GTEST_SKIP() << error.what();
-  }
+  if (!is_writable(path)) GTEST_SKIP() << "this libvips does not write " << GetParam();
+  write_image_rows(path, {{image.format(), image.size()}, rows_of(image)});
   EXPECT_TRUE(same_pixels(read_image(path, any_format).image, image));
   RowReader reader(path, any_format);
   Image back(image.size(), image.format());
@@ -48,7 +45,7 @@ TEST(Rows, OfTiffLieInTiles) {
   write_image_rows(folder / "a.tif", {{image.format(), image.size()}, rows_of(image)});
   EXPECT_TRUE(same_pixels(read_image(folder / "a.tif").image, image));
   const std::string bytes = bytes_of(folder / "a.tif");
-  const std::string tile_width("\x42\x01", 2), strip_offsets("\x11\x01\x04\x00", 4);  // tags 322 and 273
+  const std::string tile_width("\x42\x01\x03\x00", 4), strip_offsets("\x11\x01\x04\x00", 4);  // tags 322 and 273
   EXPECT_NE(bytes.find(tile_width), std::string::npos);
   EXPECT_EQ(bytes.find(strip_offsets), std::string::npos);
 }

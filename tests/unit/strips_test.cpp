@@ -114,6 +114,22 @@ TEST_F(StripsOf, MemoryBetweenOpsCounts) {
 }
 
 // From then on rows are missing: there is no way to go on.
+TEST_F(StripsOf, EmptyImagesAreRefused) {
+  const Plan blur = session->plan(ops::Gaussian{.sigma = 1}, colours);
+  for (const Size size : {Size{0, 3}, Size{3, 0}})
+    EXPECT_THAT(refusal([&] {
+                  Strips(*session, blur, {{colours, size}}, {ReadRows()}, {.memory = 1000});
+                }),
+                HasSubstr("which is empty"));
+}
+
+TEST_F(StripsOf, RowsThatAreAskedForStay) {
+  const std::vector<ImageType> image{{colours, {200, 190}}};
+  const Plan blur = session->plan(ops::Gaussian{.sigma = 1}, colours);
+  EXPECT_EQ(Strips(*session, blur, image, {ReadRows()}, {.memory = 1 << 30, .rows = 20}).rows(), 20);
+  EXPECT_EQ(Strips(*session, blur, image, {ReadRows()}, {.memory = 1 << 30}).rows(), 190) << "all that fits is one";
+}
+
 TEST_F(StripsOf, WhatASourceThrowsEndsThem) {
   const Image photo = pattern(photo_size, colours, 1);
   const std::vector<ImageType> types(2, {colours, photo_size});

@@ -169,7 +169,7 @@ TEST_F(StoreFileTest, WithoutAPlaceTheProcessRemembers) {
     store.add(a_key(), timed(rows(1), 1));
     store.add(a_key(), failed(rows(2), Outcome::wrong));
     EXPECT_EQ(store.best(a_key(), any)->schedule, rows(1));
-    EXPECT_TRUE(store.quarantined(a_key(), rows(2)));
+    EXPECT_TRUE(store.why_quarantined(a_key(), rows(2)));
     EXPECT_THAT(store.problem(), HasSubstr("tuning results cannot be stored in"));
   }
 }

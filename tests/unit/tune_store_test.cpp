@@ -37,7 +37,7 @@ TEST_F(StoreTest, LookingUpMakesNoFile) {
   Store store(directory() / "nothing");
   EXPECT_EQ(store.best(a_key(), any), std::nullopt);
   EXPECT_EQ(store.find(a_key(), any), std::nullopt);
-  EXPECT_FALSE(store.quarantined(a_key(), rows(1)));
+  EXPECT_FALSE(store.why_quarantined(a_key(), rows(1)));
   EXPECT_FALSE(std::filesystem::exists(directory() / "nothing"));
 }
 
@@ -122,11 +122,11 @@ TEST_F(StoreTest, QuarantineHoldsForAllSizesUnderOneDriver) {
   other_size.size_bucket = 10;
   other_driver.driver = "repaired";
   other_work.work = "another";
-  EXPECT_TRUE(store.quarantined(a_key(), rows(1)));
-  EXPECT_TRUE(store.quarantined(other_size, rows(1)));
-  EXPECT_FALSE(store.quarantined(other_driver, rows(1)));
-  EXPECT_FALSE(store.quarantined(other_work, rows(1)));
-  EXPECT_FALSE(store.quarantined(a_key(), rows(2)));
+  EXPECT_TRUE(store.why_quarantined(a_key(), rows(1)));
+  EXPECT_TRUE(store.why_quarantined(other_size, rows(1)));
+  EXPECT_FALSE(store.why_quarantined(other_driver, rows(1)));
+  EXPECT_FALSE(store.why_quarantined(other_work, rows(1)));
+  EXPECT_FALSE(store.why_quarantined(a_key(), rows(2)));
   store.add(other_size, timed(rows(1), 1));
   EXPECT_EQ(store.find(a_key(), any), std::nullopt);
   store.add(other_driver, timed(rows(1), 1));

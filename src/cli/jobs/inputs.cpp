@@ -164,7 +164,7 @@ Inputs read_inputs(const OpInfo& info, const Call& call, Words& words, const std
   return inputs;
 }
 
-std::string image_like(const Inputs& inputs) {
+std::string file_of_such_image(const Inputs& inputs) {
   const ValueFile& first = inputs.values.front();
   const bool as_it_is = std::holds_alternative<Source>(first.content) && first.type == inputs.types.front();
   return as_it_is && first.name != "-" ? first.name : "";

@@ -29,7 +29,7 @@ Inputs read_inputs(const OpInfo& info, const Call& call, Words& words, const std
 
 // Returns the file of the first input where that is an image of the very type and size that is taken, else an empty
 // text.
-std::string image_like(const Inputs& inputs);
+std::string file_of_such_image(const Inputs& inputs);
 
 // Decodes and converts them, once the device is known to have room for them.
 std::vector<HostValue> take_values(Inputs& inputs);

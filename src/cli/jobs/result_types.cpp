@@ -29,10 +29,14 @@ bool is_result(const Work& work, std::size_t output, PixelType type) {
   }
 }
 
+bool is_pixel_type(const std::string& word) {
+  return std::ranges::count(pixel_types, word, [](PixelType type) { return name_of(type); }) > 0;
+}
+
 // The parameter by which the op, or the last of a pipeline that has it, chooses its result's type.
 const Parameter* type_parameter(const OpInfo& op) {
   const auto is_one = [](const Parameter& parameter) {
-    return parameter.kind == ParameterKind::choice && (parameter.name == "to" || parameter.name.ends_with(".to"));
+    return parameter.kind == ParameterKind::choice && std::ranges::all_of(parameter.choices, is_pixel_type);
   };
   const auto found = std::find_if(op.parameters.rbegin(), op.parameters.rend(), is_one);
   return found == op.parameters.rend() ? nullptr : &*found;

@@ -48,7 +48,7 @@ void check_types(const OpInfo& op, const std::string& text) {
 void read_memory(const CLI::App& app, RunOptions& options) {
   take(app, "--memory", options.memory, parse_bytes);
   if (options.memory == 0) return;
-  for (const char* other : {"--region", "--type", "--repeats", "--jobs"})
+  for (const char* other : {"--region", "--type", "--repeats", "--jobs", "--max-memory"})
     if (given(app, other)) usage_error(fmt::format("--memory does not go with {}", other));
   if (is_set(app, "--explain")) usage_error("--memory does not go with --explain");
   if (!given(app, "--max-pixels")) options.limits.max_pixels = std::numeric_limits<std::int64_t>::max();

@@ -2,6 +2,9 @@
 #include "cli/jobs/runner.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 #include <lenslet/error.hpp>
 #include <lenslet/quarantine.hpp>
 #include <lenslet/specialize.hpp>
@@ -38,9 +41,10 @@ std::string note_of_quarantine(const Plan& plan, std::chrono::milliseconds limit
   try {
     quarantine(plan, fmt::format("its kernels were still at work after {} s", seconds));
   } catch (const Error& error) {
-    return fmt::format("; that its schedule hangs cannot be stored: {}", error.what());
+    return fmt::format(" That its schedule hangs cannot be stored: {}", error.what());
   }
-  return fmt::format("; its schedule, {0}, is quarantined: --schedule {0} tries it again", plan.schedule());
+  return fmt::format(" Its schedule, {0}, is quarantined: --schedule {0} with a longer --timeout tries it again",
+                     plan.schedule());
 }
 
 }  // namespace
@@ -72,10 +76,16 @@ Runner::Task Runner::open(const Job& job) {
   if (job.place.empty() && !options_.overwrite) check_replaced(task.work, task.outputs, task.files, this->opening());
   check_outputs(task.inputs.files, task.files, task.outputs, options_);
   check_result_types(task.work, task.outputs, task.files, options_);
-  for (const std::string& note :
-       {note_of_usual_type(task.work, task.outputs, task.files), note_of_raised_type(task.inputs)})
-    if (!note.empty() && !has_noted_.exchange(true)) task.inputs.notes.push_back(note);
+  note_types({note_of_usual_type(task.work, task.outputs, task.files), note_of_raised_type(task.inputs)},
+             task.inputs.notes);
   return task;
+}
+
+// Once for all jobs.
+void Runner::note_types(const std::vector<std::string>& found, std::vector<std::string>& notes) {
+  const auto is_said = [](const std::string& note) { return !note.empty(); };
+  if (std::ranges::any_of(found, is_said) && !has_noted_.exchange(true))
+    std::ranges::copy_if(found, std::back_inserter(notes), is_said);
 }
 
 // Finds whether the device and --max-memory have room for the values.
@@ -207,7 +217,7 @@ void Runner::count(const RunReport& report) {
 
 TimeLimit Runner::time_limit(const Plan& plan, std::size_t jobs) const {
   const auto limit = options_.timeout * static_cast<std::int64_t>(jobs);
-  return {limit, info_.name, [plan, limit] { return note_of_quarantine(plan, limit); }};
+  return {limit, system::shown_name(info_.name), [plan, limit] { return note_of_quarantine(plan, limit); }};
 }
 
 // What is no longer needed is freed at once: on a device that shares the host's memory it counts twice.

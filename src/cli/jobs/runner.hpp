@@ -82,6 +82,7 @@ class Runner {
   Task open(const Job& job);
   Task open_on_any_thread(const Job& job);
   OpenOptions opening();
+  void note_types(const std::vector<std::string>& found, std::vector<std::string>& notes);
   void check_room(Task& task);
   void take_inputs(Task& task) const;
   Ready& ready_for(const Work& work, const std::string& like);  // `like`: an image of its inputs' type, or empty

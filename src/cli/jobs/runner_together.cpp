@@ -24,7 +24,7 @@ Runner::Task Runner::open_on_any_thread(const Job& job) {
 }
 
 Runner::Ready& Runner::ready_on_any_thread(const Task& task) {
-  const std::string like = image_like(task.inputs);
+  const std::string like = file_of_such_image(task.inputs);
   if (!first_) return ready_for(task.work, like);
   Ready* ready = nullptr;
   first_->run([&] {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <lenslet/image_rows.hpp>
 #include <lenslet/strips.hpp>
+#include <memory>
 
 #include "cli/files/image_arrays.hpp"
 #include "cli/files/reading.hpp"
@@ -20,10 +21,6 @@
 
 namespace lenslet::cli {
 namespace {
-
-ReadRows rows_of(RowReader& reader) {
-  return [&reader](std::int64_t, std::int64_t rows, std::byte* to) { reader.read(rows, to); };
-}
 
 // Says how far the work is, at most a few times a second.
 class RowProgress {
@@ -107,16 +104,22 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   check_one_result(outputs, files);
   check_outputs(mapped(task.report.inputs, &ReportedValue::file), files, outputs, options_);
   check_result_types(task.work, outputs, files, options_);
-  if (const std::string note = note_of_usual_type(task.work, outputs, files); !note.empty())
-    task.report.notes.push_back(note);
+  note_types({note_of_usual_type(task.work, outputs, files)}, task.report.notes);
   task.file = files.front();
   task.turned = outputs.front().turned;
   return task;
 }
 
 void Runner::write_strips(const Plan& plan, StripTask& task) const {
+  std::unique_ptr<TimeLimit> limit;  // of kernels: not while a file is read
+  const auto watch = [&] { limit.reset(new TimeLimit(time_limit(plan, StripOptions().frames))); };
   std::vector<ReadRows> sources;
-  for (RowReader& reader : task.readers) sources.push_back(rows_of(reader));
+  for (RowReader& reader : task.readers)
+    sources.push_back([&](std::int64_t, std::int64_t rows, std::byte* to) {
+      limit.reset();
+      reader.read(rows, to);
+      watch();
+    });
   Strips strips(*session_, plan, task.types, std::move(sources), {.memory = options_.memory});
   RunReport& report = task.report;
   report.memory_bytes = strips.memory_bytes();
@@ -127,8 +130,9 @@ void Runner::write_strips(const Plan& plan, StripTask& task) const {
     report.notes.push_back(scaling_note(task.file));
   }
   const auto next = [&] {
-    const TimeLimit limit = time_limit(plan, StripOptions().frames);
+    watch();
     std::optional<Result> strip = strips.next();
+    limit.reset();
     add(strip->timing, report.timing);
     return scaled ? scaled_to_u8(strip->images.front()) : std::move(strip->images.front());
   };
@@ -140,14 +144,15 @@ void Runner::write_strips(const Plan& plan, StripTask& task) const {
 }
 
 RunReport Runner::run_in_strips(const Job& job) {
-  if (!session_) session_ = open_session(options_.session);
   StripTask task = open_in_strips(job);
+  if (!session_) session_ = open_session(options_.session);
   RunReport& report = task.report;
   const Plan& plan = ready_for(task.work, job.words.front()).plan;
   report.plan = plan;
   report.laps.end("planning");
   write_strips(plan, task);
   report.laps.end("strips");
+  count(report);
   report.total_ms = report.laps.total_ms();
   return std::move(report);
 }

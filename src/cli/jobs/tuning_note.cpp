@@ -38,8 +38,8 @@ void note_untuned(const Session& session, const Work& work, const WorkOrigin& or
   say(
       fmt::format("lenslet: note: {} has not been tuned on {} for such inputs yet and runs in its device class's usual "
                   "way; {} finds and keeps the fastest (this is said once)",
-                  work.call.op, session.device().name, way));
-  if (!command.empty()) say("  " + command);
+                  system::shown_name(work.call.op), session.device().name, way));
+  if (!command.empty()) say_lines("  " + command + '\n');  // as it stands, which is what a shell wants
 }
 
 }  // namespace lenslet::cli

@@ -19,7 +19,7 @@ std::string lines_beside(const std::string& detail, std::string_view message) {
   std::istringstream lines(detail);
   std::string rest;
   for (std::string line; std::getline(lines, line);)
-    if (line.empty() || !message.ends_with(line)) rest += line + '\n';
+    if (line.empty() || !(message == line || message.ends_with(": " + line))) rest += line + '\n';
   return rest;
 }
 

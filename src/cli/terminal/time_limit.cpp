@@ -32,9 +32,8 @@ void TimeLimit::watch() {
   std::unique_lock lock(mutex_);
   if (ended_.wait_for(lock, limit_, [this] { return over_; })) return;
   say(fmt::format(
-      "lenslet: {}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop never "
-      "end? --timeout gives them longer{}",
-      whose_, std::chrono::duration<double>(limit_).count(), at_end_ ? at_end_() : ""));
+      "lenslet: {}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop never end?{}",
+      whose_, std::chrono::duration<double>(limit_).count(), at_end_ ? at_end_() : " --timeout gives them longer"));
   system::end_unfinished_files();
   ::_exit(exit_failed);
 }
