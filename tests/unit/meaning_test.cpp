@@ -53,17 +53,25 @@ TEST(Meaning, AWordFindsOps) {
 }
 
 TEST(Meaning, SynonymsAreSmallLettersAndNoNames) {
-  std::map<std::pair<std::string, bool>, std::string> owners;  // by word and kind of op
-  for (const OpInfo& op : all_ops()) {
-    std::vector<std::string> words = op.nearest_to;
-    for (const Synonym& synonym : op.synonyms) words.push_back(synonym.word);
-    for (const std::string& word : words) {
-      EXPECT_TRUE(std::ranges::all_of(word, [](unsigned char c) { return std::islower(c) || std::isdigit(c); }))
-          << word;
-      EXPECT_TRUE(owners.try_emplace({word, op.of_arrays()}, op.name).second) << word;
-      for (const OpInfo& other : all_ops()) EXPECT_NE(other.name, word);
+  std::map<std::pair<std::string, bool>, std::string> owners;  // by synonym and kind of op
+  const auto expect_plain = [](const std::string& word) {
+    EXPECT_TRUE(std::ranges::all_of(word, [](unsigned char c) { return std::islower(c) || std::isdigit(c); })) << word;
+    for (const OpInfo& op : all_ops()) EXPECT_NE(op.name, word);
+  };
+  for (const OpInfo& op : all_ops())
+    for (const Synonym& synonym : op.synonyms) {
+      expect_plain(synonym.word);
+      EXPECT_TRUE(owners.try_emplace({synonym.word, op.of_arrays()}, op.name).second) << synonym.word;
     }
-  }
+  for (const OpInfo& op : all_ops())  // several may be the nearest to one word
+    for (const std::string& word : op.nearest_to) {
+      expect_plain(word);
+      EXPECT_FALSE(owners.contains({word, op.of_arrays()})) << word << " is an op's synonym";
+    }
+}
+
+TEST(Meaning, AWordMayBeNearestToSeveralOps) {
+  EXPECT_EQ(unknown("cvtColor").substr(0, 50), "unknown op 'cvtColor'; the nearest to it is 'grey'");
 }
 
 }  // namespace
