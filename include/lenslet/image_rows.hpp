@@ -28,9 +28,10 @@ class RowReader {
   std::shared_ptr<const FileImage::Metadata> metadata() const;
   const std::vector<std::string>& notes() const;
 
-  // Puts the next rows without gaps to `to`. Throws io where the file is damaged or has changed, invalid_argument
-  // beyond the last row. One thread calls it at a time.
-  void read(std::int64_t rows, std::byte* to);
+  // Puts `rows` rows, from row `first` on, without gaps to `to`, as ReadRows does. Rows may be left out; decoders that
+  // give rows in order alone decode them all the same. Throws io where the file is damaged or has changed,
+  // invalid_argument before the row behind the last that was read, and beyond the image. One thread calls it at a time.
+  void read(std::int64_t first, std::int64_t rows, std::byte* to);
 
  private:
   struct State;

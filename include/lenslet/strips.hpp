@@ -16,16 +16,24 @@
 
 namespace lenslet {
 
-// Puts `rows` rows of an input, from row `first` on, without gaps to `to`. Each row is asked for once, in order.
+// Puts `rows` rows of an input, from row `first` on, without gaps to `to`. Rows are asked for from top to bottom, each
+// at most once: those that no strip needs, as a crop's, are left out.
 using ReadRows = std::function<void(std::int64_t first, std::int64_t rows, std::byte* to)>;
+
+// Rows from `begin` to before `end`.
+struct RowRange {
+  std::int64_t begin = 0, end = 0;
+  std::int64_t count() const { return end - begin; }
+};
 
 struct StripOptions {
   // Bytes that strips may take on host and device together, with what lies between a plan's stages; 0: what strips of
   // about 64 MiB take.
   std::uint64_t memory = 0;
 
-  std::int64_t rows = 0;   // of results in a strip; 0: as many as the memory allows
-  std::size_t frames = 3;  // strips under way: one is uploaded, one computed, one downloaded; at least 1
+  std::int64_t rows = 0;              // of results in a strip; 0: as many as the memory allows
+  std::optional<RowRange> part = {};  // of the results' rows, which alone are computed; absent: all
+  std::size_t frames = 3;             // strips under way: one is uploaded, one computed, one downloaded; at least 1
 };
 
 // Results have the bits of Session::run over whole images, which need not exist: borders are made at their edges alone.

@@ -34,6 +34,7 @@ io::OpenImage open(const fs::path& path, ReadOptions options) {
 }  // namespace
 
 struct RowReader::State {
+  void check(std::int64_t first, std::int64_t rows) const;
   void read(VipsRegion& region, std::int64_t rows, std::byte* to);
 
   io::OpenImage file;
@@ -42,6 +43,14 @@ struct RowReader::State {
   std::vector<std::string> notes;
   std::int64_t next = 0;  // row
 };
+
+void RowReader::State::check(std::int64_t first, std::int64_t rows) const {
+  const std::int64_t height = file.header.size.height;
+  if (rows < 0 || first < next || first > height || rows > height - first)
+    throw Error(
+        ErrorKind::invalid_argument,
+        fmt::format("{} rows from row {} on; the image has {}, of which the next is {}", rows, first, height, next));
+}
 
 void RowReader::State::read(VipsRegion& region, std::int64_t rows, std::byte* to) {
   const VipsRect area{0, static_cast<int>(next), source.width(), static_cast<int>(rows)};
@@ -75,11 +84,9 @@ const std::vector<std::string>& RowReader::notes() const {
   return state_->notes;
 }
 
-void RowReader::read(std::int64_t rows, std::byte* to) {
-  const std::int64_t height = header().size.height;
-  if (rows < 0 || rows > height - state_->next)
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} rows from row {} on; the image has {}", rows, state_->next, height));
+void RowReader::read(std::int64_t first, std::int64_t rows, std::byte* to) {
+  state_->check(first, rows);
+  state_->next = first;
   const io::Use use(io::Sharing::within);
   const std::unique_ptr<VipsRegion, Release> region(vips_region_new(state_->source.get_image()));
   const std::int64_t row_samples = header().size.width * header().format.channels;

@@ -21,7 +21,6 @@ class RollingRows {
     const std::int64_t kept = end_ - rows.begin;
     if (kept > 0) std::memcpy(image.data(), kept_.data() + (rows.begin - begin_) * bytes(), size_of(kept));
     const std::int64_t first = std::max(end_, rows.begin);
-    skip(first);
     if (rows.end > first) source_(first, rows.end - first, image.row(first - rows.begin));
     keep(image, {std::clamp(next, rows.begin, rows.end), rows.end}, rows.begin);
     return image;
@@ -30,12 +29,6 @@ class RollingRows {
  private:
   std::int64_t bytes() const { return type_.size.width * static_cast<std::int64_t>(type_.format.bytes()); }
   std::size_t size_of(std::int64_t rows) const { return static_cast<std::size_t>(rows * bytes()); }
-
-  // Reads rows that no strip needs, as those that a crop leaves out.
-  void skip(std::int64_t to) {
-    std::vector<std::byte> row(end_ < to ? size_of(1) : 0);
-    for (; end_ < to; ++end_) source_(end_, 1, row.data());
-  }
 
   void keep(const Image& image, const RowRange& rows, std::int64_t first) {
     kept_.resize(size_of(rows.count()));
@@ -46,7 +39,7 @@ class RollingRows {
 
   ImageType type_;
   ReadRows source_;
-  std::vector<std::byte> kept_;  // rows from begin_ to before end_, before which all have been read
+  std::vector<std::byte> kept_;  // rows from begin_ to before end_, before which none is read again
   std::int64_t begin_ = 0, end_ = 0;
 };
 

@@ -74,6 +74,16 @@ void check_inputs(const Plan& plan, const std::vector<ImageType>& inputs, const 
                                                            to_string(inputs.front()), to_string(input)));
 }
 
+RowRange wanted_rows(std::int64_t height, const StripOptions& options) {
+  const RowRange wanted = options.part.value_or(RowRange{0, height});
+  if (wanted.begin < 0 || wanted.count() < 1 || wanted.end > height)
+    throw Error(
+        ErrorKind::invalid_argument,
+        fmt::format("rows {} to before {} of results that have {}; allowed is a part of these with at least one",
+                    wanted.begin, wanted.end, height));
+  return wanted;
+}
+
 // Kernels count samples of a row, and rows, in 32 bits; pixels they do not count.
 void check_sides(const std::vector<ImageType>& images) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
@@ -127,8 +137,7 @@ class Search {
 
   std::int64_t usual_rows() const {
     const auto bytes = row_bytes(inputs_) + row_bytes(layout_.outputs);
-    return std::clamp<std::int64_t>(evened(static_cast<std::int64_t>(usual_bytes / bytes)), 1,
-                                    layout_.outputs.front().size.height);
+    return std::clamp<std::int64_t>(evened(static_cast<std::int64_t>(usual_bytes / bytes)), 1, layout_.wanted.count());
   }
 
   // The strips of `most` rows, or of as many as there is memory for, in whole blocks.
@@ -158,13 +167,12 @@ class Search {
 }  // namespace
 
 std::int64_t StripLayout::count() const {
-  return divide_up(outputs.front().size.height, rows);
+  return divide_up(wanted.count(), rows);
 }
 
 Rect StripLayout::results(std::int64_t strip) const {
-  const Size whole = outputs.front().size;
-  const std::int64_t first = strip * rows;
-  return {0, first, whole.width, std::min(rows, whole.height - first)};
+  const std::int64_t first = wanted.begin + strip * rows;
+  return {0, first, outputs.front().size.width, std::min(rows, wanted.end - first)};
 }
 
 RowRange rows_read(const Plan& plan, const StripLayout& layout, std::int64_t strip) {
@@ -174,12 +182,12 @@ RowRange rows_read(const Plan& plan, const StripLayout& layout, std::int64_t str
 
 StripLayout layout_strips(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options) {
   check_inputs(plan, inputs, options);
-  StripLayout layout{inputs.front().size, whole_outputs(plan, inputs.front().size)};
+  StripLayout layout{inputs.front().size, whole_outputs(plan, inputs.front().size), {}};
+  layout.wanted = wanted_rows(layout.outputs.front().size.height, options);
   check_sides(inputs);
   check_sides(layout.outputs);
   const Search search(plan, inputs, options, layout);
-  const std::int64_t most =
-      options.rows > 0 ? std::min(options.rows, layout.outputs.front().size.height) : search.usual_rows();
+  const std::int64_t most = options.rows > 0 ? std::min(options.rows, layout.wanted.count()) : search.usual_rows();
   layout = search.highest(most);
   check_order(plan, layout);
   return layout;

@@ -8,15 +8,10 @@
 
 namespace lenslet {
 
-// Rows from `begin` to before `end`.
-struct RowRange {
-  std::int64_t begin = 0, end = 0;
-  std::int64_t count() const { return end - begin; }
-};
-
 struct StripLayout {
   Size input;                      // the whole
   std::vector<ImageType> outputs;  // the whole ones
+  RowRange wanted;                 // of the outputs
   std::int64_t rows = 0;           // of a strip but the last
   std::uint64_t bytes = 0;         // of memory
 

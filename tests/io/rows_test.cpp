@@ -32,11 +32,26 @@ TEST_P(RowsOf, FilesAreThePixelsOfWholeOnes) {
   Image back(image.size(), image.format());
   std::int64_t first = 0;
   for (const std::int64_t rows : {1, 200, 370, 6}) {
-    reader.read(rows, back.row(first));
+    reader.read(first, rows, back.row(first));
     first += rows;
   }
   EXPECT_TRUE(same_pixels(back, image));
-  EXPECT_THROW(reader.read(1, back.data()), Error);
+  EXPECT_THROW(reader.read(576, 1, back.data()), Error) << "has been read";
+  EXPECT_THROW(reader.read(577, 1, back.data()), Error) << "is below the last";
+}
+
+TEST_P(RowsOf, FilesMayBeLeftOut) {
+  const Folder folder;
+  const auto path = folder / ("image" + GetParam());
+  const Image image = noise({301, 577}, {PixelType::u8, 3});
+  if (!is_writable(path)) GTEST_SKIP() << "this libvips does not write " << GetParam();
+  write_image_rows(path, {{image.format(), image.size()}, rows_of(image)});
+  RowReader reader(path, any_format);
+  std::vector<std::byte> rows(static_cast<std::size_t>(9 * image.stride()));
+  for (const std::int64_t first : {3, 40, 560}) {
+    reader.read(first, 9, rows.data());
+    EXPECT_EQ(std::memcmp(rows.data(), image.row(first), rows.size()), 0) << first;
+  }
 }
 
 TEST(Rows, OfTiffLieInTiles) {
@@ -81,7 +96,7 @@ TEST(Rows, OfDamagedFilesAreRefused) {
   EXPECT_THAT(error_of([&] {
                 RowReader reader(folder / "a.png");
                 std::vector<std::byte> rows(400 * 600);
-                reader.read(400, rows.data());
+                reader.read(0, 400, rows.data());
               }).what(),
               HasSubstr("cannot read '"));
 }

@@ -60,6 +60,29 @@ TEST_F(StripsOf, OtherSizesAndSeveralInputsToo) {
   }
 }
 
+TEST_F(StripsOf, PartsOfTheResultsReadWhatTheyNeed) {
+  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
+  const Plan blur = plan(ops::Mean{.ksize = 5}, photo, {});
+  const Image whole = as_whole(*session, blur, photo).front();
+  std::int64_t first = -1, end = 0;
+  const auto source = [&, rows = rows_of(photo.front())](std::int64_t y, std::int64_t count, std::byte* to) mutable {
+    if (first < 0) first = y;
+    end = y + count;
+    rows(y, count, to);
+  };
+  Strips strips(*session, blur, types_of(photo), {source}, {.rows = 4, .part = RowRange{20, 31}});
+  std::int64_t y = 20;
+  while (const auto strip = strips.next())
+    for (std::int64_t k = 0; k < strip->images[0].height(); ++k, ++y)
+      EXPECT_EQ(std::memcmp(strip->images[0].row(k), whole.row(y), static_cast<std::size_t>(whole.stride())), 0) << y;
+  EXPECT_EQ(y, 31);
+  EXPECT_EQ(first, 18);
+  EXPECT_EQ(end, 33);
+  for (const RowRange part : {RowRange{-1, 5}, {5, 5}, {40, 48}})
+    EXPECT_THAT(refusal([&] { Strips(*session, blur, types_of(photo), {ReadRows()}, {.part = part}); }),
+                HasSubstr("of results that have 47; allowed is a part of these with at least one"));
+}
+
 TEST_F(StripsOf, WindowsAreHigherThanStripsAndImages) {
   const std::vector<Image> photo{pattern(photo_size, colours, 1)};
   expect_same(ops::Mean{.ksize = 127}, photo, 3, {.border = Border::replicate});

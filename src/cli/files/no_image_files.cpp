@@ -52,7 +52,7 @@ const std::vector<std::string>& RowReader::notes() const {
   refuse({});
 }
 
-void RowReader::read(std::int64_t, std::byte*) {
+void RowReader::read(std::int64_t, std::int64_t, std::byte*) {
   refuse({});
 }
 

@@ -115,9 +115,9 @@ void Runner::write_strips(const Plan& plan, StripTask& task) const {
   const auto watch = [&] { limit.reset(new TimeLimit(time_limit(plan, StripOptions().frames))); };
   std::vector<ReadRows> sources;
   for (RowReader& reader : task.readers)
-    sources.push_back([&](std::int64_t, std::int64_t rows, std::byte* to) {
+    sources.push_back([&](std::int64_t first, std::int64_t rows, std::byte* to) {
       limit.reset();
-      reader.read(rows, to);
+      reader.read(first, rows, to);
       watch();
     });
   Strips strips(*session_, plan, task.types, std::move(sources), {.memory = options_.memory});
