@@ -10,6 +10,7 @@
 
 #include "cli/files/value_file.hpp"
 #include "cli/terminal/exit.hpp"
+#include "cli/terminal/shell_word.hpp"
 #include "cli/terminal/text.hpp"
 #include "system/printable.hpp"
 
@@ -50,9 +51,9 @@ void check_no_parameters(const OpInfo& op, const std::vector<std::string>& words
     std::error_code ignored;
     if (sign == word.npos || found == op.parameters.end() || std::filesystem::exists(word, ignored)) continue;
     const std::string value = word.substr(sign + 1);
-    const char* on = found->kind == ParameterKind::flag ? "" : value.find_first_of(" ;") == value.npos ? " " : " \"";
-    usage_error(fmt::format("'{}' is no file; a parameter is an option: --{}{}{}{}", system::excerpt(word), found->name,
-                            on, *on == 0 ? "" : value, on == std::string_view(" \"") ? "\"" : ""));
+    const std::string option = found->kind == ParameterKind::flag ? "" : ' ' + shell_word(value);
+    usage_error(
+        fmt::format("'{}' is no file; a parameter is an option: --{}{}", system::excerpt(word), found->name, option));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 
 #include "cli/terminal/exit.hpp"
+#include "cli/terminal/shell_word.hpp"
 #include "cli/terminal/written_op.hpp"
 #include "system/input_file.hpp"
 #include "system/printable.hpp"
@@ -39,10 +40,9 @@ Pipeline parse_file(const std::string& file, const std::string& text) {
 // The pipeline of a text, or of a file that is named for it.
 Pipeline noted(const std::string& text, const std::string& file) {
   const Pipeline pipeline = file.empty() ? Pipeline::parse(text) : parse_file(file, text);
-  const bool plain = file.find_first_of(" \"'$`\\&|;<>()*?#") == file.npos;
-  const std::string shown = plain ? system::printable(file) : shell_quoted(system::printable(file));
-  set_written_op(
-      {Call(pipeline).op, file.empty() ? shell_quoted(text) : fmt::format("{} {}", pipeline_option, shown), text});
+  const std::string word =
+      file.empty() ? shell_word(text) : fmt::format("{} {}", pipeline_option, shell_word(system::printable(file)));
+  set_written_op({Call(pipeline).op, word, text});
   return pipeline;
 }
 

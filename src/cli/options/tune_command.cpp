@@ -4,29 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <lenslet/error.hpp>
 #include <lenslet/pipeline.hpp>
 
 #include "cli/options/parameter.hpp"
 #include "cli/options/pipeline_words.hpp"
 #include "cli/options/work_list.hpp"
+#include "cli/terminal/shell_word.hpp"
 
 namespace lenslet::cli {
 namespace {
 
 constexpr std::size_t longest_word = 300;  // characters that a person still pastes
-
-std::string for_shell(const std::string& word) {
-  constexpr std::string_view harmless = "+-./:=,_^%@";
-  const auto is_harmless = [harmless](unsigned char c) {
-    return std::isalnum(c) != 0 || harmless.find(static_cast<char>(c)) != harmless.npos;
-  };
-  if (!word.empty() && std::ranges::all_of(word, is_harmless)) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 bool means(const Call& call, const Call& other) {
   return call.op == other.op && call.arguments == other.arguments;
@@ -62,7 +51,7 @@ std::string image_words(const Work& work, const ImageType& image, const std::str
   if (said.inputs != work.inputs || work.options.ddepth.value_or(image.format.type) != image.format.type) return {};
   std::string words = plain ? fmt::format(" --type {} --channels {} --size {}x{}", name_of(image.format.type),
                                           image.format.channels, image.size.width, image.size.height)
-                            : " --like " + for_shell(file);
+                            : " --like " + shell_word(file);
   if (work.options.border != FilterOptions{}.border) words += fmt::format(" --border {}", name_of(work.options.border));
   if (work.options.accuracy != FilterOptions{}.accuracy)
     words += fmt::format(" --accuracy {}", name_of(work.options.accuracy));
@@ -86,8 +75,8 @@ std::string tune_command(const Work& work, const std::string& file, const std::s
   const std::string inputs =
       image ? image_words(work, *image, file) : array_words(work, std::get<ArrayType>(work.inputs.front()));
   if (inputs.empty()) return {};
-  return fmt::format("lenslet tune {}{}{}", for_shell(word), inputs,
-                     device.empty() ? "" : " --device " + for_shell(device));
+  return fmt::format("lenslet tune {}{}{}", shell_word(word), inputs,
+                     device.empty() ? "" : " --device " + shell_word(device));
 }
 
 }  // namespace lenslet::cli

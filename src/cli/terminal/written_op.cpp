@@ -60,15 +60,6 @@ std::string op_word(const std::string& name) {
   return !written_op().word.empty() && name == written_op().name ? written_op().word : system::shown_name(name);
 }
 
-std::string shell_quoted(std::string_view word) {
-  std::string text = "\"";
-  for (const char c : word) {
-    if (std::string_view("\"$`\\").find(c) != std::string_view::npos) text += '\\';
-    text += c;
-  }
-  return text + '"';
-}
-
 std::string as_written(std::string_view text) {
   std::string told(text);
   if (!is_renamed()) return told;

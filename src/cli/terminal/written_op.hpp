@@ -19,9 +19,6 @@ void set_written_op(WrittenOp op);
 // The op's name as a command line has it: what was written for it, else what messages call it.
 std::string op_word(const std::string& name);
 
-// Quotes a word for a shell.
-std::string shell_quoted(std::string_view word);
-
 // Puts what was written where a text has the pipeline's name.
 std::string as_written(std::string_view text);
 
