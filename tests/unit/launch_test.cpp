@@ -1,10 +1,15 @@
 // Launches that wait for events, that are asked whether they have ended, and that tell of it.
 #include <chrono>
+#include <functional>
 #include <future>
+#include <map>
 #include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <lenslet/kernel.hpp>
+#include <lenslet/transfer.hpp>
 
 #include "opencl_support.hpp"
 #include "refusal.hpp"
@@ -109,6 +114,48 @@ TEST_F(Launches, RefuseEventsOfAnotherContext) {
   EXPECT_THAT(refusal([&] { plan->run_into(*input, {*output}, RunOptions{.after = {elsewhere}}); }),
               HasSubstr("an event of another context"));
   plan->run_into(*input, {*output});
+}
+
+// A session, and so a queue, of its own: in one queue all would wait for the first. What launches use lives with it.
+struct OwnValues {
+  Session session;
+  DeviceArray array = session.upload(Array::of<std::int32_t>({5, 6, 7, 8}));
+  DeviceArray other = session.allocate(array.type());
+  DeviceImage image = session.upload(pattern({67, 31}, grey8));
+  Program program = Program::from_text(session, "kernel void one(global int* a) { a[0] = 1; }");
+  Kernel kernel = program.kernel("one");
+};
+
+TEST_F(Launches, OfTransfersAndKernelsBeginAfterTheCallersEvents) {
+  Image pixels(image.size(), grey8);
+  std::vector<std::int32_t> numbers{1, 2, 3, 4};
+  const auto bytes = std::as_writable_bytes(std::span(numbers));
+  using After = std::vector<Event>;
+  const std::map<std::string, std::function<Launch(const OwnValues&, const After&)>> calls{
+      {"fill", [](auto& its, auto& after) { return fill(its.session, its.array, 7, after); }},
+      {"fill image", [](auto& its, auto& after) { return fill(its.session, its.image, {7}, after); }},
+      {"copy", [](auto& its, auto& after) { return copy(its.session, its.array, its.other, after); }},
+      {"box",
+       [](auto& its, auto& after) {
+         return copy(its.session, its.array, {{0}, {2}}, its.other, {1}, after);
+       }},
+      {"upload", [&](auto& its, auto& after) { return upload_later(its.session, bytes, its.other, after); }},
+      {"download", [&](auto& its, auto& after) { return download_later(its.session, its.array, bytes, after); }},
+      {"upload image", [&](auto& its, auto& after) { return upload_later(its.session, image, its.image, after); }},
+      {"download image", [&](auto& its, auto& after) { return download_later(its.session, its.image, pixels, after); }},
+      {"kernel",
+       [](auto& its, auto& after) { return its.kernel.launch(KernelRange::one_item(), {its.array}, after); }}};
+  for (const auto& [name, begin] : calls) {
+    const OwnValues its{opencl::session(*context, device)};
+    const OwnEvent behind = clCreateUserEvent(*context, nullptr);
+    const Launch launch = begin(its, {opencl::event(its.session, behind)});
+    EXPECT_FALSE(launch.done()) << name;
+    clSetUserEventStatus(behind, CL_COMPLETE);
+    launch.wait();
+    EXPECT_TRUE(launch.done()) << name;
+  }
+  EXPECT_TRUE(equal(pixels, image));
+  EXPECT_EQ(numbers, (std::vector<std::int32_t>{5, 6, 7, 8}));
 }
 
 // Its last step is the host's, which nobody but who asks for the end does.
