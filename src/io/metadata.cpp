@@ -42,13 +42,6 @@ void copy_fields(const vips::VImage& from, vips::VImage& to) {
   remove_fields(to.get_image(), [](std::string_view name) { return !is_kept(name); });
 }
 
-std::string_view blob(const vips::VImage& image, const char* name) {
-  const void* data = nullptr;
-  std::size_t size = 0;
-  if (image.get_typeof(name) == 0 || vips_image_get_blob(image.get_image(), name, &data, &size) != 0) return {};
-  return {static_cast<const char*>(data), size};
-}
-
 // Sets the orientation in XMP, which repeats it, to upright.
 void set_upright_xmp(vips::VImage& image) {
   std::string text(blob(image, VIPS_META_XMP_NAME));
@@ -79,6 +72,13 @@ bool profile_fits(const FileImage::Metadata& metadata, PixelFormat format) {
 }
 
 }  // namespace
+
+std::string_view blob(const vips::VImage& image, const char* name) {
+  const void* data = nullptr;
+  std::size_t size = 0;
+  if (image.get_typeof(name) == 0 || vips_image_get_blob(image.get_image(), name, &data, &size) != 0) return {};
+  return {static_cast<const char*>(data), size};
+}
 
 bool has_half_colours(const vips::VImage& image) {
   constexpr const char* name = "jpeg-chroma-subsample";

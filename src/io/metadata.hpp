@@ -40,6 +40,9 @@ bool keeps_half_colours(const FileImage::Metadata* metadata, Size size, bool tur
 // they do not check. The EXIF block itself stays, from which libvips makes these fields again.
 void remove_exif_fields(const vips::VImage& image);
 
+// Returns the field's bytes, which live as long as the image; none where the field is missing.
+std::string_view blob(const vips::VImage& image, const char* name);
+
 // Returns the field's number, or `otherwise` where the field is missing or no number.
 int int_field(const vips::VImage& image, const char* name, int otherwise);
 

@@ -22,13 +22,11 @@ namespace fs = std::filesystem;
 // Compresses integers alone: Deflate finds nothing in the low bits of floats and takes seconds to find it.
 void set_tiff(Operation& save, const Picture& picture) {
   constexpr double classic_limit = 4e9;  // bytes, with room for what is not pixels
-  constexpr int tile_side = 256;
   const vips::VImage& image = picture.source;
   const bool is_float = image.format() == VIPS_FORMAT_FLOAT;
   const double bytes = static_cast<double>(VIPS_IMAGE_SIZEOF_LINE(image.get_image())) * image.height();
   save.set("compression", is_float ? VIPS_FOREIGN_TIFF_COMPRESSION_NONE : VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE)
       .set("bigtiff", bytes > classic_limit);
-  if (picture.tiled) save.set("tile", true).set("tile-width", tile_side).set("tile-height", tile_side);
 }
 
 // Colours of half the resolution take two thirds of the time. Above the usual quality they have the whole resolution,

@@ -13,7 +13,6 @@ namespace lenslet::io {
 struct Picture {
   const Format& format;
   vips::VImage source;
-  bool tiled = false;         // TIFF files have tiles in the place of strips
   bool half_colours = false;  // of JPEG files up to the usual quality
   int quality = 90;
 };

@@ -1,4 +1,6 @@
-// write_image_rows: an image of libvips's whose pixels are made when the saver asks for them.
+// write_image_rows: an image of libvips's whose pixels are made when the saver asks for them; TIFF has a writer of
+// ours.
+#include <algorithm>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -6,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/image_rows.hpp>
+#include <lenslet/tiff_writer.hpp>
 
 #include "io/metadata.hpp"
 #include "io/save.hpp"
@@ -68,9 +71,19 @@ void check_type(const fs::path& path, const io::Format& format, PixelType type) 
                             pfm ? "PFM files begin with the lowest row" : "f16 is not written"));
 }
 
-}  // namespace
+void write_tiff(const fs::path& path, const FileRows& file, const WriteOptions& options) {
+  constexpr std::int64_t at_a_time = 64;
+  const auto [width, height] = file.type.size;
+  TiffWriter writer(path, file.type, {.write = options, .metadata = file.metadata, .turned = file.turned});
+  for (std::int64_t y = 0; y < height; y = writer.next()) {
+    Image rows({width, std::min(at_a_time, height - y)}, file.type.format);
+    file.rows(y, rows.height(), rows.data());
+    writer.write(rows);
+  }
+  writer.finish();
+}
 
-void write_image_rows(const fs::path& path, const FileRows& file, const WriteOptions& options) {
+void write_by_libvips(const fs::path& path, const FileRows& file, const WriteOptions& options) {
   const io::Use use;
   const ImageType& image = file.type;
   const FileImage::Metadata* metadata = file.metadata.get();
@@ -83,11 +96,17 @@ void write_image_rows(const fs::path& path, const FileRows& file, const WriteOpt
   if (metadata) io::apply_metadata(*metadata, image.format, file.turned, source);
   try {
     const bool half = io::keeps_half_colours(metadata, image.size, file.turned);
-    io::save(path, {.format = format, .source = source, .tiled = true, .half_colours = half}, options);
+    io::save(path, {.format = format, .source = source, .half_colours = half}, options);
   } catch (...) {
     if (maker.failure) std::rethrow_exception(maker.failure);
     throw;
   }
+}
+
+}  // namespace
+
+void write_image_rows(const fs::path& path, const FileRows& file, const WriteOptions& options) {
+  TiffWriter::takes(path) ? write_tiff(path, file, options) : write_by_libvips(path, file, options);
 }
 
 }  // namespace lenslet

@@ -56,12 +56,15 @@ TargetFile::TargetFile(const fs::path& path, const fs::path& target, const Targe
 TargetFile::TargetFile(const fs::path& path, const TargetOptions& options)
     : TargetFile(path, target_of(path), options) {
   check_target(path_, target_, options_.overwrite);
-  make_temporary();
+  std::error_code ignored;
+  const bool replaces = fs::exists(target_, ignored);
+  options_.lasting.empty() ? make_temporary(replaces) : open_lasting(replaces);
+  if (replaces) take_over(target_);
 }
 
 TargetFile::~TargetFile() {
   if (file_ >= 0) ::close(file_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (!temporary_.empty() && options_.lasting.empty()) ::unlink(temporary_.c_str());
 }
 
 void TargetFile::fail() const {
@@ -69,21 +72,27 @@ void TargetFile::fail() const {
 }
 
 // Makes the file by open() and no library call, so that the user's umask gives a new file's permissions.
-void TargetFile::make_temporary() {
+void TargetFile::make_temporary(bool replaces) {
   std::random_device random;
-  std::error_code ignored;
-  const bool replaces = fs::exists(target_, ignored);
   while (file_ < 0) {
     fs::path name =
         target_.parent_path() / fmt::format(".lenslet-{:08x}{:08x}{}", random(), random(), short_suffix(path_));
     auto listed = std::make_unique<UnfinishedFile>(name);
-    file_ = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, replaces ? 0600 : 0666);
+    file_ = ::open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, replaces ? 0600 : 0666);
     if (file_ < 0 && errno != EEXIST && errno != EINTR) fail();
     if (file_ < 0) continue;
     temporary_ = std::move(name);  // a copy could fail, and leave the file
     listed_ = std::move(listed);
   }
-  if (replaces) take_over(target_);
+}
+
+void TargetFile::open_lasting(bool replaces) {
+  const fs::path& name = options_.lasting;
+  temporary_ = name;
+  file_ = ::open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, replaces ? 0600 : 0666);
+  struct stat status {};
+  if (file_ < 0 || ::fstat(file_, &status) != 0) fail();
+  if (!S_ISREG(status.st_mode)) refuse_target(name, "it is not an ordinary file");
 }
 
 // Takes the old file's permissions and owner over. Only root may give a file away, and a user only to the user's own

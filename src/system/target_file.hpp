@@ -12,6 +12,10 @@ namespace lenslet::system {
 struct TargetOptions {
   bool overwrite = true;  // else an existing file is an error
   bool sync = true;       // wait until the disk has the content before the file gets its name
+
+  // A temporary file that has this name, which may be there already, and stays where it does not get its own; empty:
+  // one of a random name that does not.
+  std::filesystem::path lasting = {};
 };
 
 // All functions throw Error of kind io, "cannot write 'PATH': reason".
@@ -23,20 +27,22 @@ class TargetFile {
   // is refused, although a rename would replace it, and so is what is no ordinary file.
   TargetFile(const std::filesystem::path& path, const TargetOptions& options);
 
-  // Removes the temporary file unless it has its name.
+  // Removes the temporary file unless it has its name or is lasting.
   ~TargetFile();
   TargetFile(const TargetFile&) = delete;
   TargetFile& operator=(const TargetFile&) = delete;
 
   const std::filesystem::path& temporary() const { return temporary_; }  // absolute
 
+  int file() const { return file_; }   // open for reading and writing
   void write(std::string_view bytes);  // after what was written before
   void commit();
 
  private:
   TargetFile(const std::filesystem::path& path, const std::filesystem::path& target, const TargetOptions& options);
   [[noreturn]] void fail() const;  // for the reason in errno
-  void make_temporary();
+  void make_temporary(bool replaces);
+  void open_lasting(bool replaces);
   void take_over(const std::filesystem::path& old) const;
 
   std::filesystem::path path_;    // as the caller wrote it

@@ -1,0 +1,58 @@
+// TIFF files whose rows come a few at a time, of any size; an interrupted run may go on with what it has written.
+//
+//   lenslet::TiffWriter file("slide.tif", type, {.run = "camera: 7\n"});
+//   for (std::int64_t y = file.next(); y < type.size.height; y = file.next()) file.write(camera.rows_from(y));
+//   file.finish();
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <lenslet/image_file.hpp>
+#include <lenslet/session.hpp>
+
+namespace lenslet {
+
+struct TiffOptions {
+  WriteOptions write = {};
+  std::shared_ptr<const FileImage::Metadata> metadata = {};
+  bool turned = false;   // as FileImage::turned
+  bool big = false;      // BigTIFF, which is written anyway where samples take 4 GB
+  bool pyramid = false;  // halved levels are the next pages, down to one that fits into a tile
+
+  // Where this is not empty, an unfinished file stays, as PATH.part, with a journal of what it holds, PATH.journal, and
+  // the next writer of the same run goes on. The text says what run it is, in lines of "name: value".
+  std::string run = {};
+};
+
+// Writes tiles of 256 x 256, which as many threads compress as there are cores: integers by Deflate, floats not at all.
+class TiffWriter {
+ public:
+  // Begins a file beside `path`, or goes on with what the same run has written. Throws as write_image does; unsupported
+  // for f16; io for an unfinished file of another run or with damage, and where another process is writing it.
+  TiffWriter(const std::filesystem::path& path, const ImageType& type, const TiffOptions& options = {});
+
+  // Removes the unfinished file, unless a later run may go on with it.
+  ~TiffWriter();
+  TiffWriter(TiffWriter&&) noexcept;
+  TiffWriter& operator=(TiffWriter&&) noexcept;
+
+  static bool takes(const std::filesystem::path& path);  // whether the suffix is TIFF's
+
+  std::int64_t next() const;  // the row that is written next
+
+  // Writes the next rows, of the image's width and format. Throws invalid_argument for others and for rows below the
+  // last; io where the file cannot be written.
+  void write(const ImageView& rows);
+
+  // Gives the file its name, when all rows are written; else throws invalid_argument.
+  void finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lenslet

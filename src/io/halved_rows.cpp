@@ -1,0 +1,117 @@
+// Each level keeps one row and a row of tiles, so that all of them together take no more than the image's own row of
+// tiles.
+#include "io/halved_rows.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "io/vips.hpp"
+
+namespace lenslet::io {
+namespace {
+
+template <class Sample>
+Sample mean(Sample a, Sample b, Sample c, Sample d) {
+  if constexpr (std::is_same_v<Sample, float>)
+    return (a + b + c + d) / 4;
+  else
+    return static_cast<Sample>((static_cast<unsigned>(a) + b + c + d + 2) / 4);
+}
+
+// Where there is one column alone, it is both.
+template <class Sample>
+void halve(const Bytes& first, const std::byte* second, std::int64_t width, int channels, Bytes& made) {
+  const auto* a = reinterpret_cast<const Sample*>(first.data());
+  const auto* b = reinterpret_cast<const Sample*>(second);
+  auto* to = reinterpret_cast<Sample*>(made.data());
+  const std::int64_t next = width > 1 ? channels : 0;
+  for (std::int64_t x = 0; x < std::max<std::int64_t>(width / 2, 1); ++x, a += channels, b += channels)
+    for (int c = 0; c < channels; ++c, ++a, ++b) *to++ = mean(a[0], a[next], b[0], b[next]);
+}
+
+}  // namespace
+
+HalvedRows::HalvedRows(PixelFormat format, Size whole)
+    : format_(format),
+      whole_(whole),
+      size_{std::max<std::int64_t>(whole.width / 2, 1), std::max<std::int64_t>(whole.height / 2, 1)},
+      first_(static_cast<std::size_t>(whole.width) * format.bytes()),
+      made_(static_cast<std::size_t>(size_.width) * format.bytes()) {}
+
+void HalvedRows::take(const std::byte* row, const std::function<void(const std::byte*)>& use) {
+  const bool is_second = taken_++ % 2 == 1;
+  if (!is_second) std::copy_n(row, first_.size(), first_.data());
+  if (!is_second && whole_.height > 1) return;
+  if (format_.type == PixelType::u8) halve<std::uint8_t>(first_, row, whole_.width, format_.channels, made_);
+  if (format_.type == PixelType::u16) halve<std::uint16_t>(first_, row, whole_.width, format_.channels, made_);
+  if (format_.type == PixelType::f32) halve<float>(first_, row, whole_.width, format_.channels, made_);
+  use(made_.data());
+}
+
+Levels::Levels(const ImageType& image, const std::filesystem::path& path) : path_(path) {
+  for (Size size = image.size; std::max(size.width, size.height) > tile_side; size = levels_.back().rows.size()) {
+    HalvedRows rows(image.format, size);
+    const std::int64_t width = rows.size().width;
+    levels_.push_back({std::move(rows), {image.format, width, 0}});
+  }
+  std::string name = (std::filesystem::absolute(path).parent_path() / ".lenslet-XXXXXX").string();
+  file_ = ::mkstemp(name.data());
+  if (file_ < 0) fail();
+  ::unlink(name.c_str());
+}
+
+Levels::~Levels() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void Levels::fail() const {
+  throw file_error("write", path_, std::error_code(errno, std::generic_category()).message());
+}
+
+void Levels::take(const std::byte* row) {
+  take(0, row);
+}
+
+void Levels::take(std::size_t i, const std::byte* row) {
+  if (i == levels_.size()) return;
+  levels_[i].rows.take(row, [&](const std::byte* made) {
+    Level& level = levels_[i];
+    const std::size_t bytes = static_cast<std::size_t>(level.pending.width) * level.pending.format.bytes();
+    level.pending.samples.insert(level.pending.samples.end(), made, made + bytes);
+    if (++level.pending.rows == tile_side) keep(level);
+    take(i + 1, made);
+  });
+}
+
+void Levels::keep(Level& level) {
+  RowsOfTiles next{level.pending.format, level.pending.width, 0};
+  for (const Bytes& tile : CodedTiles(std::exchange(level.pending, std::move(next))).take()) {
+    for (std::size_t done = 0; done < tile.size();) {
+      const ssize_t count =
+          ::pwrite(file_, tile.data() + done, tile.size() - done, end_ + static_cast<std::int64_t>(done));
+      if (count < 0 && errno != EINTR) fail();
+      done += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+    }
+    level.tiles.emplace_back(end_, tile.size());
+    end_ += static_cast<std::int64_t>(tile.size());
+  }
+}
+
+void Levels::give(const std::function<void(Size)>& begin, const std::function<void(const Bytes&)>& tile) {
+  for (Level& level : levels_) {
+    if (level.pending.rows > 0) keep(level);
+    begin(level.rows.size());
+    for (const auto& [place, bytes] : level.tiles) {
+      Bytes read(bytes);
+      if (::pread(file_, read.data(), bytes, place) != static_cast<ssize_t>(bytes)) fail();
+      tile(read);
+    }
+  }
+}
+
+}  // namespace lenslet::io

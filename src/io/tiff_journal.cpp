@@ -1,0 +1,135 @@
+// The journal is a text: what run it is of, an empty line, and a line for each row of tiles, which begins with the
+// checksum of what follows it. A line that is not whole, as the last one of a run that was killed, and what is behind
+// it counts for nothing: its tiles are made again.
+#include "io/tiff_journal.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <sstream>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <libdeflate.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "io/vips.hpp"
+#include "system/target_path.hpp"
+
+namespace lenslet::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view head_line = "lenslet journal 1\n";
+
+std::uint32_t checksum_of(std::string_view text) {
+  return libdeflate_crc32(0, text.data(), text.size());
+}
+
+std::string line_of(const FinishedTiles& tiles) {
+  const std::string text = fmt::format("{} {}", tiles.checksum, fmt::join(tiles.bytes, " "));
+  return fmt::format("{} {}\n", checksum_of(text), text);
+}
+
+// Returns nothing for a line that is not whole.
+FinishedTiles tiles_of(const std::string& line) {
+  std::istringstream words(line);
+  std::uint32_t checksum = 0;
+  FinishedTiles tiles;
+  words >> checksum >> tiles.checksum;
+  for (std::uint64_t bytes = 0; words >> bytes;) tiles.bytes.push_back(bytes);
+  if (tiles.bytes.empty() || line_of(tiles) != line + "\n") return {};
+  return tiles;
+}
+
+// "its 'op' is 'mean', and here 'median'": the first line that differs.
+std::string difference(const std::string& theirs, const std::string& ours) {
+  std::istringstream a(theirs), b(ours);
+  std::string old_line, line;
+  do {
+    old_line = line = "";
+    std::getline(a, old_line);
+    std::getline(b, line);
+  } while (old_line == line && (a || b));
+  const auto shown = [](const std::string& text) { return text.empty() ? "nothing" : "'" + text + "'"; };
+  return fmt::format("it says {}, and this one {}", shown(old_line), shown(line));
+}
+
+fs::path with(const fs::path& path, const char* ending) {
+  return path.string() + ending;
+}
+
+}  // namespace
+
+TiffJournal::TiffJournal(const fs::path& path, const std::string& run)
+    : path_(path), part_(with(system::target_of(path), ".part")), journal_(with(system::target_of(path), ".journal")) {
+  open();
+  try {
+    read(std::string(head_line) + run + "\n");
+  } catch (...) {
+    ::close(file_);
+    throw;
+  }
+}
+
+TiffJournal::~TiffJournal() {
+  ::close(file_);
+}
+
+void TiffJournal::open() {
+  file_ = ::open(journal_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0666);
+  if (file_ < 0) throw file_error("write", journal_, std::error_code(errno, std::generic_category()).message());
+  if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+  ::close(file_);
+  throw file_error("write", path_, "another process is writing it");
+}
+
+void TiffJournal::refuse(const std::string& reason) const {
+  throw file_error("write", path_, fmt::format("{}; remove '{}' to begin anew", reason, part_.string()));
+}
+
+void TiffJournal::read(const std::string& head) {
+  std::string text(static_cast<std::size_t>(std::max<off_t>(::lseek(file_, 0, SEEK_END), 0)), '\0');
+  const ssize_t count = ::pread(file_, text.data(), text.size(), 0);
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  std::error_code ignored;
+  std::size_t whole = head.size();
+  if (!fs::exists(part_, ignored)) {
+    if (!text.empty() && !text.starts_with("lenslet"))
+      throw file_error("write", journal_, "it is no journal of Lenslet's");
+    whole = 0;
+  } else if (!text.starts_with(head_line)) {
+    refuse(fmt::format("there is no journal of what '{}' holds", part_.string()));
+  } else if (!text.starts_with(head)) {
+    refuse("the unfinished file is of another run: " + difference(text.substr(0, text.find("\n\n") + 1), head));
+  }
+  for (std::size_t end; whole > 0 && (end = text.find('\n', whole)) != std::string::npos; whole = end + 1) {
+    FinishedTiles tiles = tiles_of(text.substr(whole, end - whole));
+    if (tiles.bytes.empty()) break;
+    finished_.push_back(std::move(tiles));
+  }
+  if (::ftruncate(file_, static_cast<off_t>(whole)) != 0)
+    refuse(std::error_code(errno, std::generic_category()).message());
+  if (whole == 0) append(head);
+}
+
+void TiffJournal::append(const std::string& text) {
+  for (std::string_view rest = text; !rest.empty();) {
+    const ssize_t count = ::write(file_, rest.data(), rest.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw file_error("write", journal_, std::error_code(errno, std::generic_category()).message());
+    rest.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+void TiffJournal::add(const FinishedTiles& tiles) {
+  append(line_of(tiles));
+}
+
+void TiffJournal::remove() {
+  ::unlink(journal_.c_str());
+}
+
+}  // namespace lenslet::io

@@ -1,0 +1,46 @@
+// What of an unfinished file is written, beside it, for a run that goes on.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lenslet::io {
+
+// A row of tiles that the unfinished file holds.
+struct FinishedTiles {
+  std::uint32_t checksum = 0;        // of all their bytes
+  std::vector<std::uint64_t> bytes;  // of each tile
+};
+
+// Two files beside the target: TARGET.part, which has the tiles, and TARGET.journal, which is held locked. All
+// functions throw Error of kind io, "cannot write 'PATH': reason".
+class TiffJournal {
+ public:
+  // Goes on with the files of the run that the text tells, or begins the journal where there is no unfinished file.
+  // Refuses those of another run, and a file without a journal. `path` is the target as the user wrote it.
+  TiffJournal(const std::filesystem::path& path, const std::string& run);
+  ~TiffJournal();
+  TiffJournal(const TiffJournal&) = delete;
+  TiffJournal& operator=(const TiffJournal&) = delete;
+
+  const std::filesystem::path& part() const { return part_; }
+  const std::vector<FinishedTiles>& finished() const { return finished_; }
+  void add(const FinishedTiles& tiles);  // that are in the file already
+  void remove();                         // when the unfinished file has its name
+
+  // Refuses to go on, and says how to begin anew.
+  [[noreturn]] void refuse(const std::string& reason) const;
+
+ private:
+  void open();
+  void read(const std::string& head);
+  void append(const std::string& text);
+
+  std::filesystem::path path_, part_, journal_;
+  int file_ = -1;
+  std::vector<FinishedTiles> finished_;
+};
+
+}  // namespace lenslet::io

@@ -1,0 +1,186 @@
+// TIFF files that are written as rows come: any type and size, what other readers see in them, and runs that go on.
+#include <lenslet/tiff_writer.hpp>
+
+#include <cstring>
+#include <fstream>
+
+#include "support.hpp"
+
+namespace lenslet::test {
+namespace {
+
+using testing::HasSubstr;
+using vips::VImage;
+
+ImageView part(const Image& image, std::int64_t first, std::int64_t end) {
+  return {image.row(first), {image.width(), end - first}, image.format(), image.stride()};
+}
+
+void write_from(const Image& image, std::int64_t end, TiffWriter& writer) {
+  for (std::int64_t y = writer.next(); y < end; y = writer.next()) writer.write(part(image, y, std::min(end, y + 67)));
+}
+
+void write_all(const std::filesystem::path& path, const Image& image, const TiffOptions& options = {}) {
+  TiffWriter writer(path, {image.format(), image.size()}, options);
+  write_from(image, image.height(), writer);
+  writer.finish();
+}
+
+TEST(Tiff, FilesHaveTheBitsOfAnyImage) {
+  const Folder folder;
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32})
+    for (const int channels : {1, 2, 3, 4})
+      for (const Size size : {Size{1, 1}, Size{256, 512}, Size{300, 517}, Size{257, 3}, Size{3, 700}}) {
+        const Image image = noise(size, {type, channels, channels % 2 == 0});
+        for (const bool big : {false, true}) {
+          write_all(folder / "a.tif", image, {.write = {.sync = false}, .big = big, .pyramid = size.width == 300});
+          const FileImage back = read_image(folder / "a.tif");
+          EXPECT_TRUE(same_pixels(back.image, image)) << name_of(type) << channels << size.width << big;
+          EXPECT_EQ(bytes_of(folder / "a.tif").substr(2, 1), big ? "\x2b" : "\x2a");
+        }
+      }
+}
+
+TEST(Tiff, FilesSayWhatLibvipsSays) {
+  const Folder folder;
+  VImage source =
+      vips_image(noise({300, 20}, {PixelType::u8, 3})).copy(VImage::option()->set("xres", 4.)->set("yres", 8.));
+  static const std::string xmp = "<x:xmpmeta/>", iptc = "12345678";
+  vips_image_set_blob_copy(source.get_image(), VIPS_META_XMP_NAME, xmp.data(), xmp.size());
+  vips_image_set_blob_copy(source.get_image(), VIPS_META_IPTC_NAME, iptc.data(), iptc.size());
+  source.set(VIPS_META_IMAGEDESCRIPTION, "a cell");
+  source.set(VIPS_META_RESOLUTION_UNIT, "in");
+  for (const char* space : {"srgb", "cmyk"}) {
+    source.icc_transform(space, VImage::option()->set("input_profile", "srgb"))
+        .write_to_file((folder / "a.tif").c_str());
+    const FileImage file = read_image(folder / "a.tif");
+    write_image(folder / "b.tif", file);
+    write_all(folder / "c.tif", file.image, {.metadata = file.metadata});
+    const VImage b = VImage::new_from_file((folder / "b.tif").c_str()),
+                 c = VImage::new_from_file((folder / "c.tif").c_str());
+    EXPECT_EQ(b.interpretation(), c.interpretation());
+    EXPECT_NEAR(c.xres(), 4, 1e-4);
+    EXPECT_NEAR(c.yres(), 8, 1e-4);
+    EXPECT_STREQ(c.get_string(VIPS_META_RESOLUTION_UNIT), "in");
+    EXPECT_STREQ(c.get_string(VIPS_META_IMAGEDESCRIPTION), "a cell");
+    for (const char* name : {VIPS_META_XMP_NAME, VIPS_META_IPTC_NAME, VIPS_META_ICC_NAME}) {
+      std::size_t bytes_b = 0, bytes_c = 0;
+      const void *data_b = b.get_blob(name, &bytes_b), *data_c = c.get_blob(name, &bytes_c);
+      ASSERT_EQ(bytes_b, bytes_c) << name;
+      EXPECT_EQ(std::memcmp(data_b, data_c, bytes_b), 0) << name;
+    }
+  }
+}
+
+TEST(Tiff, PyramidsAreMeansOfTheLevelAbove) {
+  const Folder folder;
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+    const Image image = noise({701, 1030}, {type, 3});
+    write_all(folder / "a.tif", image, {.pyramid = true});
+    VImage above = VImage::new_from_file((folder / "a.tif").c_str());
+    EXPECT_EQ(above.get_int("n-pages"), 4) << "701, 350, 175 x 257, 87";
+    for (int page = 1; page < 4; ++page) {
+      const VImage level = VImage::new_from_file((folder / "a.tif").c_str(), VImage::option()->set("page", page));
+      const VImage whole = above.crop(0, 0, above.width() / 2 * 2, above.height() / 2 * 2);
+      const VImage mean = (whole.cast(VIPS_FORMAT_DOUBLE).shrink(2, 2, VImage::option()->set("ceil", false)));
+      const VImage rounded = type == PixelType::f32 ? mean : (mean + 0.5).floor();
+      ASSERT_EQ(level.width(), rounded.width());
+      ASSERT_EQ(level.height(), rounded.height());
+      EXPECT_LE((level - rounded).abs().max(), type == PixelType::f32 ? 1e-2 : 0) << name_of(type) << page;
+      above = level;
+    }
+  }
+}
+
+TEST(Tiff, RunsThatEndEarlyGoOnToTheSameBytes) {
+  const Folder folder;
+  for (const bool pyramid : {false, true}) {
+    const Image image = noise({300, 1100}, {PixelType::u16, 3});
+    const ImageType type{image.format(), image.size()};
+    const TiffOptions options{.pyramid = pyramid, .run = "op: mean\n"};
+    write_all(folder / "whole.tif", image, {.pyramid = pyramid});
+    for (const std::int64_t end : {0, 100, 600, 1024, 1100}) {
+      for (const std::int64_t later : {end, std::int64_t{1050}}) {
+        TiffWriter writer(folder / "a.tif", type, options);
+        write_from(image, later, writer);
+      }
+      EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.tif.journal", "a.tif.part", "whole.tif"}));
+      TiffWriter writer(folder / "a.tif", type, options);
+      EXPECT_GE(writer.next(), end / 256 * 256 - 256);
+      write_from(image, 1100, writer);
+      writer.finish();
+      EXPECT_EQ(bytes_of(folder / "a.tif"), bytes_of(folder / "whole.tif")) << end;
+      EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.tif", "whole.tif"}));
+      std::filesystem::remove(folder / "a.tif");
+    }
+  }
+}
+
+class UnfinishedTiff : public testing::Test {
+ protected:
+  UnfinishedTiff() {
+    TiffWriter writer(path_, type_, {.run = run_});
+    write_from(image_, 1100, writer);
+  }
+
+  std::string refusal(const std::string& run = run_) {
+    return error_of([&] { TiffWriter(path_, type_, {.run = run}); }).what();
+  }
+
+  inline static const std::string run_ = "op: mean\ninput: a.tif\n";
+  Folder folder_;
+  std::filesystem::path path_ = folder_ / "a.tif";
+  Image image_ = noise({300, 1100}, {PixelType::u8, 3});
+  ImageType type_{image_.format(), image_.size()};
+};
+
+TEST_F(UnfinishedTiff, OfAnotherRunIsRefused) {
+  EXPECT_THAT(refusal("op: median\ninput: a.tif\n"),
+              HasSubstr("it says 'op: mean', and this one 'op: median'; remove '"));
+  EXPECT_THAT(refusal("op: mean\n"), HasSubstr("it says 'input: a.tif', and this one nothing"));
+}
+
+TEST_F(UnfinishedTiff, IsWrittenByOneProcess) {
+  const TiffWriter writer(path_, type_, {.run = run_});
+  EXPECT_THAT(refusal(), HasSubstr("another process is writing it"));
+}
+
+TEST_F(UnfinishedTiff, WithDamageIsRefused) {
+  const std::filesystem::path part = folder_ / "a.tif.part";
+  std::string bytes = bytes_of(part);
+  write_bytes(part, bytes.substr(0, bytes.size() / 2));
+  EXPECT_THAT(refusal(), HasSubstr("of the unfinished file are damaged; remove '"));
+  bytes[1000] ^= 1;
+  write_bytes(part, bytes);
+  EXPECT_THAT(refusal(), HasSubstr("rows 0 to 255 of the unfinished file are damaged"));
+  std::filesystem::remove(part);
+  EXPECT_EQ(TiffWriter(path_, type_, {.run = run_}).next(), 0);
+}
+
+TEST_F(UnfinishedTiff, WithoutAJournalIsRefused) {
+  std::filesystem::remove(folder_ / "a.tif.journal");
+  EXPECT_THAT(refusal(), HasSubstr("there is no journal"));
+}
+
+TEST_F(UnfinishedTiff, GoesOnWhereTheJournalIsCutOff) {
+  const std::string journal = bytes_of(folder_ / "a.tif.journal");
+  write_bytes(folder_ / "a.tif.journal", journal.substr(0, journal.size() - 3));
+  write_all(folder_ / "whole.tif", image_);
+  TiffWriter writer(path_, type_, {.run = run_});
+  EXPECT_EQ(writer.next(), 512);
+  write_from(image_, 1100, writer);
+  writer.finish();
+  EXPECT_EQ(bytes_of(path_), bytes_of(folder_ / "whole.tif"));
+}
+
+TEST_F(UnfinishedTiff, TakesRowsOfItsImageAlone) {
+  TiffWriter writer(path_, type_);
+  EXPECT_THROW(writer.write(noise({299, 1}, type_.format)), Error);
+  EXPECT_THROW(writer.write(noise({300, 1101}, type_.format)), Error);
+  EXPECT_THROW(writer.write(noise({300, 1}, {PixelType::u16, 3})), Error);
+  EXPECT_THROW(writer.finish(), Error) << "rows are missing";
+  EXPECT_EQ(error_of([&] { TiffWriter(path_, {{PixelType::f16, 1}, {4, 4}}); }).kind(), ErrorKind::unsupported);
+}
+
+}  // namespace
+}  // namespace lenslet::test
