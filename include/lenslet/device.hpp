@@ -1,8 +1,8 @@
 // The OpenCL devices of this machine, and how to name one.
 //
-// A selector is empty (first GPU, else accelerator, else CPU), an index into devices(), or words joined by ':',
-// each a case-insensitive part of the platform's name, the vendor's, the device's name, or a kind
-// (cpu, gpu, accelerator): "nvidia:gpu", "pocl", "rusticl:cpu". "pocl" also stands for its platform's long name.
+// A selector is empty (first GPU, else accelerator, else CPU), an index into devices(), or words joined by ':', each a
+// case-insensitive part of the platform's, the vendor's or the device's name, or a kind (cpu, gpu, accelerator):
+// "nvidia:gpu", "pocl", which finds Portable Computing Language, too. "pocl/4/1" is part 1 of 4; see device_group.hpp.
 #pragma once
 
 #include <cstdint>

@@ -8,6 +8,7 @@
 #include <lenslet/array_file.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/device.hpp>
+#include <lenslet/device_group.hpp>
 #include <lenslet/device_image.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/event.hpp>
@@ -31,6 +32,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/specialize.hpp>
 #include <lenslet/stream.hpp>
+#include <lenslet/strips.hpp>
 #include <lenslet/transfer.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>

@@ -39,6 +39,9 @@ struct FramePart {
   Rect region;   // of the results, in pixels of the whole; what it reads lies in the frame
 };
 
+// Values that others may keep, too, and that stay as they are.
+using SharedValues = std::shared_ptr<const std::vector<HostValue>>;
+
 // Results come in the order of the frames, with the bits of Session::run. One thread may push and pop in turns, or one
 // pushes while another pops: all functions may be called from several threads. The memory of a frame, on the device
 // and on the host, is used again for a later one of its type.
@@ -58,8 +61,9 @@ class Stream {
   std::uint64_t push(Image frame);
   std::uint64_t push(std::vector<HostValue> inputs);
 
-  // Adds a frame that is a part of larger images, in the place of StreamOptions::region. See Strips.
-  std::uint64_t push(std::vector<HostValue> inputs, const FramePart& part);
+  // Adds a frame that is a part of larger images, in the place of StreamOptions::region. See Strips. The stream lets go
+  // of its inputs, which are not null, as it does of others.
+  std::uint64_t push(SharedValues inputs, const FramePart& part);
 
   // Waits for the oldest frame, takes it out and returns its results; nothing where the stream is closed and empty.
   // Throws what went wrong with that frame alone, as Session::run does: those after it are not touched.

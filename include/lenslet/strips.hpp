@@ -6,10 +6,12 @@
 //   while (auto strip = strips.next()) file.append(strip->images[0]);
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <lenslet/session.hpp>
@@ -33,8 +35,24 @@ struct StripOptions {
 
   std::int64_t rows = 0;              // of results in a strip; 0: as many as the memory allows
   std::optional<RowRange> part = {};  // of the results' rows, which alone are computed; absent: all
-  std::size_t frames = 3;             // strips under way: one is uploaded, one computed, one downloaded; at least 1
+  std::size_t frames = 3;             // strips under way on a device: one is uploaded, one computed, one downloaded;
+                                      // at least 1
+
+  // How long a device may be at work on a strip, at least 1 ms. One that is longer gets no more, and others repeat its
+  // strips. It may compile meanwhile. Absent: two minutes for a device of several, for ever for one.
+  std::optional<std::chrono::milliseconds> limit = {};
 };
+
+// What a device of several had a part in.
+struct DeviceShare {
+  std::string device;       // a selector for it, or its place in the group where that is made of sessions
+  std::int64_t strips = 0;  // that it computed
+  std::string failure;      // why it gets no more strips; empty: it has not failed
+  bool hangs = false;       // it gave no answer, and may be at work for ever: who ends the program by exit() may wait
+                            // for it, who does by _exit() does not
+};
+
+struct GroupPlan;
 
 // Results have the bits of Session::run over whole images, which need not exist: borders are made at their edges alone.
 class Strips {
@@ -45,6 +63,13 @@ class Strips {
   // row take, of which the message says how much.
   Strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
          const StripOptions& options = {});
+
+  // The same on several devices (device_group.hpp). Each strip goes to one that is free; its inputs are kept until the
+  // results are back. One that fails or hangs is dropped, and the others repeat its strips.
+  Strips(const GroupPlan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
+         const StripOptions& options = {});
+
+  // Waits for what devices have begun, but for one that hangs no longer than StripOptions::limit.
   ~Strips();
   Strips(Strips&&) noexcept;
   Strips& operator=(Strips&&) noexcept;
@@ -52,9 +77,11 @@ class Strips {
   const std::vector<ImageType>& outputs() const;  // the whole results
   std::int64_t rows() const;                      // of a strip but the last
   std::uint64_t memory_bytes() const;             // that such strips take
+  std::vector<DeviceShare> shares() const;        // of the plan's devices, in its order
 
   // Returns the next rows of all results; nothing behind the last ones. Reads what later strips need meanwhile. Throws
-  // what a source throws, and as Plan::run() does, and from then on the same again. One thread calls it at a time.
+  // what a source throws, and as Plan::run() does on the last device that is left, and from then on the same again. One
+  // thread calls it at a time.
   std::optional<Result> next();
 
  private:

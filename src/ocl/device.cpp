@@ -16,7 +16,8 @@
 #include "ocl/code_name.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
-#include "ocl/select.hpp"
+#include "ocl/select_list.hpp"
+#include "ocl/sub_device.hpp"
 #include "system/memory.hpp"
 
 namespace lenslet {
@@ -217,15 +218,46 @@ Device device_of(_cl_device_id* id) {
   });
 }
 
-Device choose_device(std::string_view selector) {
+namespace {
+
+// What a list of selectors means here.
+struct Choice {
+  std::string text;    // the list
+  std::string origin;  // where it came from, if not from the caller
+  std::vector<Device> all;
+  std::vector<Selected> chosen;
+};
+
+Choice choose(std::string_view selectors) {
   const char* environment = std::getenv("LENSLET_DEVICE");
-  const bool from_environment = selector.empty() && environment != nullptr;
+  const bool from_environment = selectors.empty() && environment != nullptr;
+  Choice choice{
+      from_environment ? environment : std::string(selectors), from_environment ? "LENSLET_DEVICE" : "", {}, {}};
   std::vector<std::string> failures;
-  const std::vector<Device> all = all_devices(&failures);
+  choice.all = all_devices(&failures);
   std::vector<DeviceInfo> infos;
-  for (const Device& device : all) infos.push_back(device.info());
-  return all[select(infos, from_environment ? environment : selector, from_environment ? "LENSLET_DEVICE" : "",
-                    failures)];
+  for (const Device& device : choice.all) infos.push_back(device.info());
+  choice.chosen = select_list(infos, choice.text, choice.origin, failures);
+  return choice;
+}
+
+}  // namespace
+
+std::vector<std::string> device_selectors(std::string_view selectors) {
+  std::vector<std::string> names;
+  for (const Selected& selected : choose(selectors).chosen) names.push_back(to_string(selected));
+  return names;
+}
+
+Device choose_device(std::string_view selector) {
+  const Choice choice = choose(selector);
+  if (choice.chosen.size() > 1)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("\"{}\"{} names {} devices; allowed here: one", choice.text,
+                            choice.origin.empty() ? "" : " of " + choice.origin, choice.chosen.size()));
+  const Selected& one = choice.chosen.front();
+  const Device& device = choice.all[one.device];
+  return one.parts == 1 ? device : sub_device(device, one.parts, one.part);
 }
 
 }  // namespace ocl

@@ -34,7 +34,8 @@ std::vector<Device> all_devices(std::vector<std::string>* failures = nullptr);
 // part of; -1 where it is neither.
 Device device_of(_cl_device_id* device);
 
-// See <lenslet/device.hpp> for the selector's grammar.
-Device choose_device(std::string_view selector);
+// See <lenslet/device.hpp> for the grammar. The first returns a selector for each device that the list means.
+std::vector<std::string> device_selectors(std::string_view selectors);
+Device choose_device(std::string_view selector);  // throws invalid_argument where it means several
 
 }  // namespace lenslet::ocl

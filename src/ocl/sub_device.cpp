@@ -20,46 +20,69 @@ namespace {
 using Properties = std::vector<cl_device_partition_property>;
 
 // Returns what to ask for; nothing where the driver does not divide.
-Properties request(const cl::Device& device, int units) {
+Properties request(const cl::Device& device, int parts, int units) {
   const Properties offered = device.getInfo<CL_DEVICE_PARTITION_PROPERTIES>();
   const auto offers = [&](cl_device_partition_property property) { return std::ranges::count(offered, property) > 0; };
-  if (offers(CL_DEVICE_PARTITION_BY_COUNTS))
-    return {CL_DEVICE_PARTITION_BY_COUNTS, units, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+  if (offers(CL_DEVICE_PARTITION_BY_COUNTS)) {
+    Properties wanted{CL_DEVICE_PARTITION_BY_COUNTS};
+    wanted.insert(wanted.end(), static_cast<std::size_t>(parts), units);
+    wanted.insert(wanted.end(), {CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0});
+    return wanted;
+  }
   if (offers(CL_DEVICE_PARTITION_EQUALLY)) return {CL_DEVICE_PARTITION_EQUALLY, units, 0};
   return {};
 }
 
-// Keeps sub-devices until the process ends; the same request finds the same one. PoCL's contexts do not count
+// Keeps sub-devices until the process ends; the same request finds the same ones. PoCL's contexts do not count
 // references of their devices, and its threads ask an event for its device after whoever waited for it went on: where
 // the sub-device is released by then, the process crashes, in one of six tries with PoCL 3.1.
-cl::Device kept(const Device& device, int units) {
+std::vector<cl::Device> kept(const Device& device, int parts, int units) {
   static std::mutex& mutex = *new std::mutex;
-  static auto& all = *new std::map<std::pair<cl_device_id, int>, cl::Device>;
+  static auto& all = *new std::map<std::pair<cl_device_id, Properties>, std::vector<cl::Device>>;
   const std::lock_guard lock(mutex);
   cl::Device whole = device.handle().device;
-  cl::Device& found = all[{whole(), units}];
-  if (found() != nullptr) return found;
-  const Properties wanted = request(whole, units);
-  std::vector<cl::Device> made;
-  if (!wanted.empty()) whole.createSubDevices(wanted.data(), &made);
-  if (!made.empty()) found = made.front();
+  const Properties wanted = request(whole, parts, units);
+  std::vector<cl::Device>& found = all[{whole(), wanted}];
+  if (found.empty() && !wanted.empty()) whole.createSubDevices(wanted.data(), &found);
   return found;
+}
+
+// Makes at least `parts` devices.
+std::vector<cl::Device> made(const Device& device, int parts, int units) {
+  const std::string& name = device.info().name;
+  const auto note = [&] { return fmt::format("for {} times {} compute units of {}", parts, units, name); };
+  std::vector<cl::Device> found = checked([&] { return kept(device, parts, units); }, note);
+  if (found.size() < static_cast<std::size_t>(parts))
+    throw Error(ErrorKind::unsupported, fmt::format("the driver of {} does not divide it into sub-devices", name));
+  return found;
+}
+
+Device part_of(const Device& device, const cl::Device& part, int units) {
+  DeviceInfo info = device.info();
+  info.compute_units = units;
+  return {std::move(info), std::make_shared<const Device::Handle>(Device::Handle{device.handle().platform, part})};
 }
 
 }  // namespace
 
 Device sub_device(const Device& device, int units) {
-  DeviceInfo info = device.info();
+  const DeviceInfo& info = device.info();
   if (units < 1 || units > info.compute_units)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} compute units; allowed: 1 to the {} of {}", units, info.compute_units, info.name));
-  cl::Device part = checked([&] { return kept(device, units); },
-                            [&] { return fmt::format("for {} compute units of {}", units, info.name); });
-  if (part() == nullptr)
-    throw Error(ErrorKind::unsupported, fmt::format("the driver of {} does not divide it into sub-devices", info.name));
-  info.compute_units = units;
-  return {std::move(info),
-          std::make_shared<const Device::Handle>(Device::Handle{device.handle().platform, std::move(part)})};
+  return part_of(device, made(device, 1, units).front(), units);
+}
+
+Device sub_device(const Device& device, int parts, int part) {
+  const DeviceInfo& info = device.info();
+  if (parts < 1 || parts > info.compute_units)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} sub-devices; allowed: 1 to the {} compute units of {}",
+                                                         parts, info.compute_units, info.name));
+  if (part < 0 || part >= parts)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("sub-device {} of {}; allowed: 0 to {}", part, parts, parts - 1));
+  const int units = info.compute_units / parts;
+  return part_of(device, made(device, parts, units)[static_cast<std::size_t>(part)], units);
 }
 
 }  // namespace lenslet::ocl

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -34,7 +35,7 @@ struct Stream::State {
   StreamSlot& slot(std::uint64_t frame) { return slots[frame % slots.size()]; }
   bool full() const { return reserved - freed >= slots.size(); }
 
-  std::uint64_t push(std::vector<HostValue> inputs, const std::optional<FramePart>& part);
+  std::uint64_t push(const std::function<void(StreamSlot&)>& begin);
   std::optional<Result> pop();
   Result take(std::uint64_t frame, std::unique_lock<std::mutex>& lock);
   void upload_all();
@@ -83,13 +84,13 @@ void Stream::State::count_busy(int change) {
   if (busy == 0) busy_ms += milliseconds_since(busy_since);
 }
 
-std::uint64_t Stream::State::push(std::vector<HostValue> inputs, const std::optional<FramePart>& part) {
+std::uint64_t Stream::State::push(const std::function<void(StreamSlot&)>& begin) {
   std::unique_lock lock(mutex);
   moved.wait(lock, [this] { return closed || !full(); });
   if (closed) throw Error(ErrorKind::invalid_argument, "a frame for a stream that is closed");
   const std::uint64_t frame = reserved++;
   lock.unlock();
-  slot(frame).begin(work, std::move(inputs), part);
+  begin(slot(frame));
   lock.lock();
   slot(frame).is_begun = true;
   for (; begun < reserved && slot(begun).is_begun; ++begun) slot(begun).is_begun = false;
@@ -171,11 +172,11 @@ std::uint64_t Stream::push(Image frame) {
 }
 
 std::uint64_t Stream::push(std::vector<HostValue> inputs) {
-  return state_->push(std::move(inputs), {});
+  return state_->push([&](StreamSlot& slot) { slot.begin(state_->work, std::move(inputs)); });
 }
 
-std::uint64_t Stream::push(std::vector<HostValue> inputs, const FramePart& part) {
-  return state_->push(std::move(inputs), part);
+std::uint64_t Stream::push(SharedValues inputs, const FramePart& part) {
+  return state_->push([&](StreamSlot& slot) { slot.begin(state_->work, std::move(inputs), part); });
 }
 
 std::optional<Result> Stream::pop() {

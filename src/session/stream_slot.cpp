@@ -57,17 +57,17 @@ DeviceValue StreamSlot::memory_for(const StreamWork& work, const HostValue& valu
 
 void StreamSlot::fit(const StreamWork& work) {
   std::vector<ValueType> types;
-  for (const HostValue& value : host_) types.push_back(type_of(value));
+  for (const HostValue& value : values()) types.push_back(type_of(value));
   const std::optional<Rect> wanted = region(work);
   const std::optional<Size> computed = wanted ? std::optional(wanted->size()) : std::nullopt;
   const bool fits = types == types_ && computed == computed_ && !inputs_.empty();
   if (!fits) {
     free_memory();  // before more is taken
-    for (const HostValue& value : host_) inputs_.push_back(memory_for(work, value));
+    for (const HostValue& value : values()) inputs_.push_back(memory_for(work, value));
   }
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (auto* image = std::get_if<DeviceImage>(&inputs_[i]))
-      *image = image->as_part(held(work, std::get<Image>(host_[i])).place);
+      *image = image->as_part(held(work, std::get<Image>(values()[i])).place);
   if (fits) return;
   outputs_ = allocate_outputs(work.plan, inputs_, wanted);
   computed_ = computed;
@@ -78,25 +78,41 @@ void StreamSlot::fit(const StreamWork& work) {
 
 void StreamSlot::stage(const StreamWork& work, std::size_t input) {
   std::byte* to = staged_[input].bytes().data();
-  if (const auto* array = std::get_if<Array>(&host_[input])) {
+  if (const auto* array = std::get_if<Array>(&values()[input])) {
     if (array->count() > 0) std::memcpy(to, array->bytes().data(), array->bytes().size());
     return;
   }
-  const ImageView part = held(work, std::get<Image>(host_[input])).pixels;
+  const ImageView part = held(work, std::get<Image>(values()[input])).pixels;
   for (std::int64_t y = 0; y < part.height(); ++y, to += row_bytes(part)) std::memcpy(to, part.row(y), row_bytes(part));
 }
 
-void StreamSlot::begin(const StreamWork& work, std::vector<HostValue> inputs,
-                       const std::optional<FramePart>& part) noexcept try {
+void StreamSlot::begin(const StreamWork& work, std::vector<HostValue> inputs) noexcept {
   host_ = std::move(inputs);
+  shared_.reset();
+  part_.reset();
+  begin(work);
+}
+
+void StreamSlot::begin(const StreamWork& work, SharedValues inputs, const FramePart& part) noexcept {
+  host_.clear();
+  shared_ = std::move(inputs);
   part_ = part;
+  begin(work);
+}
+
+void StreamSlot::begin(const StreamWork& work) noexcept try {
   result_ = described(work.plan);
   if (!work.options.pinned) return;
   fit(work);
-  for (std::size_t i = 0; i < host_.size(); ++i) stage(work, i);
-  if (!work.options.reuse_inputs) host_.clear();
+  for (std::size_t i = 0; i < values().size(); ++i) stage(work, i);
+  if (!work.options.reuse_inputs) forget_inputs();
 } catch (...) {
   fail();
+}
+
+void StreamSlot::forget_inputs() {
+  host_.clear();
+  shared_.reset();
 }
 
 void StreamSlot::write(const StreamWork& work, std::size_t input) const {
@@ -104,11 +120,11 @@ void StreamSlot::write(const StreamWork& work, std::size_t input) const {
   if (const auto* array = std::get_if<DeviceArray>(&inputs_[input]))
     return work.up.write(array->buffer(), 0,
                          pinned ? std::span<const std::byte>(staged_[input].bytes()).first(array->type().bytes())
-                                : std::get<Array>(host_[input]).bytes());
+                                : std::get<Array>(values()[input]).bytes());
   const auto& image = std::get<DeviceImage>(inputs_[input]);
   write_pixels(work.up,
                pinned ? ImageView(staged_[input].bytes().data(), image.size(), image.format())
-                      : held(work, std::get<Image>(host_[input])).pixels,
+                      : held(work, std::get<Image>(values()[input])).pixels,
                image);
 }
 
@@ -117,7 +133,7 @@ void StreamSlot::upload(const StreamWork& work) noexcept try {
   const Clock::time_point begin = Clock::now();
   if (!work.options.pinned) fit(work);
   for (std::size_t i = 0; i < inputs_.size(); ++i) write(work, i);
-  if (!work.options.reuse_inputs) host_.clear();
+  if (!work.options.reuse_inputs) forget_inputs();
   result_.upload_ms = milliseconds_since(begin);
   launch_ = work.plan.launch_into(inputs_, outputs_, {.region = region(work)});
 } catch (...) {
@@ -171,7 +187,7 @@ void StreamSlot::download(const StreamWork& work) noexcept try {
 
 Result StreamSlot::take() {
   if (error_) {
-    host_.clear();
+    forget_inputs();
     std::rethrow_exception(std::exchange(error_, nullptr));
   }
   for (std::size_t i = 0; i < results_.size(); ++i) {
@@ -181,7 +197,7 @@ Result StreamSlot::take() {
     std::memcpy(image.data(), results_[i].bytes().data(), row_bytes(image) * static_cast<std::size_t>(image.height()));
     result_.images.push_back(std::move(image));
   }
-  host_.clear();
+  forget_inputs();
   return std::move(result_);
 }
 

@@ -35,7 +35,8 @@ class PinnedMemory {
 // The functions are called by one thread after the other, in this order. What one of them throws is kept for take().
 class StreamSlot {
  public:
-  void begin(const StreamWork& work, std::vector<HostValue> inputs, const std::optional<FramePart>& part) noexcept;
+  void begin(const StreamWork& work, std::vector<HostValue> inputs) noexcept;
+  void begin(const StreamWork& work, SharedValues inputs, const FramePart& part) noexcept;
   void upload(const StreamWork& work) noexcept;  // and puts the plan's kernels into the queue
   void download(const StreamWork& work) noexcept;
   Result take();
@@ -55,6 +56,9 @@ class StreamSlot {
     PartOf place;
   };
 
+  void begin(const StreamWork& work) noexcept;
+  void forget_inputs();
+  const std::vector<HostValue>& values() const { return shared_ ? *shared_ : host_; }
   Held held(const StreamWork& work, const Image& image) const;
   DeviceValue memory_for(const StreamWork& work, const HostValue& value) const;
   void fail();
@@ -66,6 +70,7 @@ class StreamSlot {
   Image image_for(const ImageType& type);
 
   std::vector<HostValue> host_;
+  SharedValues shared_;                         // in their place
   std::optional<FramePart> part_;               // of this frame
   std::optional<Size> computed_;                // of the region that the outputs' memory is for
   std::vector<ValueType> types_;                // of the host's values that the memory is for

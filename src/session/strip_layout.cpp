@@ -28,21 +28,23 @@ struct Greediest {
   std::int64_t strip = 0, rows = 0;
 };
 
-Greediest greediest(const Plan& plan, const StripLayout& layout) {
+Greediest greediest(const std::vector<Plan>& plans, const StripLayout& layout) {
   Greediest most;
   for (std::int64_t strip = 0; strip < layout.count(); ++strip)
-    if (const std::int64_t rows = rows_read(plan, layout, strip).count(); rows > most.rows) most = {strip, rows};
+    if (const std::int64_t rows = rows_read(plans, layout, strip).count(); rows > most.rows) most = {strip, rows};
   return most;
 }
 
 // A frame has its inputs and results on the host and on the device. One more input is read, and one more result is in
-// the caller's hands.
-std::uint64_t bytes_of(const Plan& plan, const std::vector<ImageType>& inputs, const StripLayout& layout,
+// the caller's hands. As many strips as all devices take may be kept until those before them are returned.
+std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
                        std::size_t frames) {
-  const Greediest most = greediest(plan, layout);
+  const Greediest most = greediest(plans, layout);
   const std::uint64_t frame = row_bytes(inputs) * static_cast<std::uint64_t>(most.rows) +
                               row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
-  return frame * (2 * frames + 1) + scratch_for(plan, layout.results(most.strip), layout.input);
+  std::uint64_t bytes = frame * (2 * frames * plans.size() + 1);
+  for (const Plan& plan : plans) bytes += scratch_for(plan, layout.results(most.strip), layout.input);
+  return bytes;
 }
 
 std::vector<ImageType> whole_outputs(const Plan& plan, Size input) {
@@ -57,10 +59,10 @@ std::vector<ImageType> whole_outputs(const Plan& plan, Size input) {
   return outputs;
 }
 
-void check_inputs(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options) {
-  if (inputs.size() != plan.inputs().size())
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} inputs for a plan that takes {}", inputs.size(), plan.inputs().size()));
+void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripOptions& options) {
+  const std::size_t taken = plans.front().inputs().size();
+  if (inputs.size() != taken)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs for a plan that takes {}", inputs.size(), taken));
   if (options.frames == 0 || options.rows < 0)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} frames of strips of {} rows; allowed are 1 and more frames, 0 and more rows",
@@ -95,9 +97,9 @@ void check_sides(const std::vector<ImageType>& images) {
 }
 
 // `least` are strips of one row.
-[[noreturn]] void refuse_memory(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options,
-                                const StripLayout& least) {
-  const std::int64_t read = greediest(plan, least).rows;
+[[noreturn]] void refuse_memory(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
+                                const StripOptions& options, const StripLayout& least) {
+  const std::int64_t read = greediest(plans, least).rows;
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{} bytes of memory; the least that strips of {} take is {}, as each row of results reads {} "
                           "of the {} rows",
@@ -105,10 +107,10 @@ void check_sides(const std::vector<ImageType>& images) {
 }
 
 // Sources give each row once.
-void check_order(const Plan& plan, const StripLayout& layout) {
+void check_order(const std::vector<Plan>& plans, const StripLayout& layout) {
   RowRange before;
   for (std::int64_t strip = 0; strip < layout.count(); ++strip) {
-    const RowRange rows = rows_read(plan, layout, strip);
+    const RowRange rows = rows_read(plans, layout, strip);
     if (rows.begin < before.begin || rows.end < before.end)
       throw Error(ErrorKind::unsupported,
                   fmt::format("strips for an op that does not take rows from top to bottom: strip {} reads rows {} to "
@@ -125,19 +127,25 @@ std::int64_t evened(std::int64_t rows) {
 
 class Search {
  public:
-  Search(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options, const StripLayout& layout)
-      : plan_(plan), inputs_(inputs), options_(options), layout_(layout) {}
+  Search(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripOptions& options,
+         const StripLayout& layout)
+      : plans_(plans), inputs_(inputs), options_(options), layout_(layout) {}
 
   StripLayout with_rows(std::int64_t rows) const {
     StripLayout layout = layout_;
     layout.rows = rows;
-    layout.bytes = bytes_of(plan_, inputs_, layout, options_.frames);
+    layout.bytes = bytes_of(plans_, inputs_, layout, options_.frames);
     return layout;
   }
 
+  // Several devices get some strips each, so that those that are fast can take more.
   std::int64_t usual_rows() const {
+    constexpr std::int64_t strips_of_device = 4;
     const auto bytes = row_bytes(inputs_) + row_bytes(layout_.outputs);
-    return std::clamp<std::int64_t>(evened(static_cast<std::int64_t>(usual_bytes / bytes)), 1, layout_.wanted.count());
+    const auto devices = static_cast<std::int64_t>(plans_.size());
+    std::int64_t most = layout_.wanted.count();
+    if (devices > 1) most = divide_up(most, devices * strips_of_device);
+    return std::clamp<std::int64_t>(evened(static_cast<std::int64_t>(usual_bytes / bytes)), 1, most);
   }
 
   // The strips of `most` rows, or of as many as there is memory for, in whole blocks.
@@ -153,12 +161,12 @@ class Search {
       else
         most = middle - 1;
     }
-    if (fits == 0) refuse_memory(plan_, inputs_, options_, with_rows(1));
+    if (fits == 0) refuse_memory(plans_, inputs_, options_, with_rows(1));
     return with_rows(evened(fits));
   }
 
  private:
-  const Plan& plan_;
+  const std::vector<Plan>& plans_;
   const std::vector<ImageType>& inputs_;
   const StripOptions& options_;
   const StripLayout& layout_;
@@ -175,21 +183,26 @@ Rect StripLayout::results(std::int64_t strip) const {
   return {0, first, outputs.front().size.width, std::min(rows, wanted.end - first)};
 }
 
-RowRange rows_read(const Plan& plan, const StripLayout& layout, std::int64_t strip) {
-  const Rect read = plan.reads(layout.results(strip), layout.input);
-  return {read.y, read.y + read.height};
+RowRange rows_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip) {
+  RowRange rows{layout.input.height, 0};
+  for (const Plan& plan : plans) {
+    const Rect read = plan.reads(layout.results(strip), layout.input);
+    rows = {std::min(rows.begin, read.y), std::max(rows.end, read.y + read.height)};
+  }
+  return rows;
 }
 
-StripLayout layout_strips(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options) {
-  check_inputs(plan, inputs, options);
-  StripLayout layout{inputs.front().size, whole_outputs(plan, inputs.front().size), {}};
+StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
+                          const StripOptions& options) {
+  check_inputs(plans, inputs, options);
+  StripLayout layout{inputs.front().size, whole_outputs(plans.front(), inputs.front().size), {}};
   layout.wanted = wanted_rows(layout.outputs.front().size.height, options);
   check_sides(inputs);
   check_sides(layout.outputs);
-  const Search search(plan, inputs, options, layout);
+  const Search search(plans, inputs, options, layout);
   const std::int64_t most = options.rows > 0 ? std::min(options.rows, layout.wanted.count()) : search.usual_rows();
   layout = search.highest(most);
-  check_order(plan, layout);
+  check_order(plans, layout);
   return layout;
 }
 

@@ -19,10 +19,11 @@ struct StripLayout {
   Rect results(std::int64_t strip) const;
 };
 
-// Throws as Strips does.
-StripLayout layout_strips(const Plan& plan, const std::vector<ImageType>& inputs, const StripOptions& options);
+// Of strips that any of the plans computes: one for each device. Throws as Strips does.
+StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
+                          const StripOptions& options);
 
-// The rows of inputs that a strip reads.
-RowRange rows_read(const Plan& plan, const StripLayout& layout, std::int64_t strip);
+// The rows of inputs that a strip reads, whichever plan computes it.
+RowRange rows_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);
 
 }  // namespace lenslet

@@ -1,12 +1,14 @@
 // Device selectors, on a made-up list: no device is needed.
-#include "ocl/select.hpp"
+#include "ocl/select_list.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <lenslet/error.hpp>
 
+#include "ocl/select.hpp"
 #include "ocl_test_support.hpp"
+#include "refusal.hpp"
 
 namespace lenslet::ocl {
 namespace {
@@ -105,6 +107,44 @@ TEST(SelectError, NamesThePlatformsWithoutDevices) {
   EXPECT_THAT(message({}), StartsWith("no OpenCL driver has a device; without devices: " + failures.front()));
   EXPECT_THAT(message({}), HasSubstr("pocl-opencl-icd for any CPU"));
   EXPECT_THAT(message(machine), testing::EndsWith("; without devices: " + failures.front()));
+}
+
+// Devices with 8 compute units each.
+std::vector<std::string> selected(std::string_view list) {
+  std::vector<DeviceInfo> devices = machine;
+  for (DeviceInfo& device : devices) device.compute_units = 8;
+  std::vector<std::string> names;
+  for (const Selected& each : select_list(devices, list)) names.push_back(to_string(each));
+  return names;
+}
+
+TEST(SelectList, TakesOneDeviceForEachSelector) {
+  using testing::ElementsAre;
+  EXPECT_THAT(selected(""), ElementsAre("2"));
+  EXPECT_THAT(selected("pocl"), ElementsAre("0"));
+  EXPECT_THAT(selected("gpu,gpu"), ElementsAre("2", "3"));
+  EXPECT_THAT(selected("3,nvidia,cpu,cpu"), ElementsAre("3", "2", "0", "4"));
+  EXPECT_THAT(selected("all"), ElementsAre("0", "1", "2", "3", "4"));
+  EXPECT_THAT(selected("mesa/x.org"), ElementsAre("4"));
+}
+
+TEST(SelectList, CutsDevices) {
+  using testing::ElementsAre;
+  EXPECT_THAT(selected("pocl/2"), ElementsAre("0/2/0", "0/2/1"));
+  EXPECT_THAT(selected("pocl/4/3,pocl/4/0,gpu"), ElementsAre("0/4/3", "0/4/0", "2"));
+  EXPECT_THAT(selected("pocl/1"), ElementsAre("0"));
+  EXPECT_THAT(selected("cpu/2,cpu/2"), ElementsAre("0/2/0", "0/2/1", "4/2/0", "4/2/1"));
+}
+
+TEST(SelectList, RefusesWhatIsTwiceEmptyOrTooMuch) {
+  const auto why = [](const char* list) { return refusal([&] { selected(list); }); };
+  for (const char* list : {"0,0", "0,pocl", "gpu,gpu,gpu", "all,gpu", "0/2,0", "0/2/0,0/2/0", "0/2/0,0/4/1"})
+    EXPECT_THAT(why(list), HasSubstr("twice; allowed: each device once")) << list;
+  for (const char* list : {",", "0,", ",gpu", "0,,1"}) EXPECT_THAT(why(list), HasSubstr("is empty")) << list;
+  for (const char* list : {"0/9", "0/0", "0/9/1"})
+    EXPECT_THAT(why(list), HasSubstr("allowed: 1 to 8, as many as pthread-skylake has compute units")) << list;
+  EXPECT_EQ(why("pocl/2/2"), "sub-device 2 of 2 of device 0; allowed: 0 to 1");
+  EXPECT_THAT(refusal([] { selected("gpu,vax"); }, ErrorKind::no_device), HasSubstr("\"vax\"; there is 0: cpu"));
 }
 
 TEST(KindNames, AreTheSelectorsWords) {

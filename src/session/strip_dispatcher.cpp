@@ -1,0 +1,169 @@
+// A strip goes to the device that will have it first. Fast ones do not wait for slow ones: a device that would be at a
+// strip for longer than the fastest takes for all that may be under way, gets none.
+#include "session/strip_dispatcher.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+namespace lenslet {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string text_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "it failed";
+  }
+}
+
+std::exception_ptr no_answer(const std::string& device, std::chrono::milliseconds limit) {
+  return std::make_exception_ptr(Error(ErrorKind::device, fmt::format("device {} gave no answer within {} s", device,
+                                                                      std::chrono::duration<double>(limit).count())));
+}
+
+// When the lane will have computed one strip more; 0 where nobody knows yet how fast it is.
+double end_ms(const Lane& lane) {
+  return static_cast<double>(lane.under_way.size() + 1) * lane.strip_ms.value_or(0);
+}
+
+}  // namespace
+
+StripDispatcher::StripDispatcher(std::vector<NamedWorker> workers, const DispatchOptions& options,
+                                 std::function<Strip(std::int64_t)> read)
+    : options_(options), read_(std::move(read)), board_(std::make_shared<Board>()) {
+  for (NamedWorker& each : workers) lanes_.push_back(open_lane(board_, each.device, std::move(each.worker)));
+}
+
+StripDispatcher::~StripDispatcher() {
+  std::unique_lock lock(board_->mutex);
+  board_->ended = true;
+  board_->changed.notify_all();
+  const Clock::time_point end = Clock::now() + options_.limit;
+  for (const LanePtr& lane : lanes_) {
+    const auto is_over = [&] { return lane->is_over || lane->is_late; };
+    if (options_.limit.count() > 0)
+      board_->changed.wait_until(lock, end, is_over);
+    else
+      board_->changed.wait(lock, is_over);
+    lane->is_over ? lane->thread.join() : lane->thread.detach();
+  }
+}
+
+std::optional<Result> StripDispatcher::next() {
+  for (;;) {
+    std::unique_lock lock(board_->mutex);
+    const std::uint64_t seen = board_->changes;
+    lock.unlock();
+    while (give_one()) continue;
+    lock.lock();
+    if (returned_ == options_.strips) return std::nullopt;
+    if (auto result = take_next()) return result;
+    if (std::ranges::none_of(lanes_, [](const LanePtr& lane) { return lane->is_alive(); }))
+      std::rethrow_exception(last_failure_);
+    wait(lock, seen);
+  }
+}
+
+// Those that have to be repeated are the oldest, for which others wait.
+std::optional<std::int64_t> StripDispatcher::next_strip() const {
+  if (!again_.empty()) return *again_.begin();
+  if (read_count_ == options_.strips || read_count_ - returned_ >= window()) return {};
+  return read_count_;
+}
+
+// How many strips there are at most from the oldest that is not returned to the youngest.
+std::int64_t StripDispatcher::window() const {
+  return static_cast<std::int64_t>(options_.places * lanes_.size());
+}
+
+bool StripDispatcher::may_take(const Lane& lane) const {
+  if (!lane.is_alive() || lane.under_way.size() >= options_.places) return false;
+  if (lanes_.size() == 1) return true;
+  if (!lane.strip_ms) return lane.under_way.empty();
+  double fastest = *lane.strip_ms;
+  for (const LanePtr& other : lanes_)
+    if (other->is_alive()) fastest = std::min(fastest, other->strip_ms.value_or(fastest));
+  const auto reach = static_cast<double>(std::min(window(), options_.strips - returned_));
+  return end_ms(lane) <= reach * fastest;
+}
+
+LanePtr StripDispatcher::lane_for_next() const {
+  LanePtr best;
+  for (const LanePtr& lane : lanes_)
+    if (may_take(*lane) && (!best || end_ms(*lane) < end_ms(*best))) best = lane;
+  return best;
+}
+
+// Returns false where there is nothing to give, or nobody to take it.
+bool StripDispatcher::give_one() {
+  std::unique_lock lock(board_->mutex);
+  drop_failed();
+  for (const auto& [number, result] : board_->results) kept_.erase(number);
+  const std::optional<std::int64_t> number = next_strip();
+  const LanePtr lane = number ? lane_for_next() : nullptr;
+  if (!lane) return false;
+  lock.unlock();  // the others go on while rows are read
+  const auto known = kept_.find(*number);
+  const Strip strip = known != kept_.end() ? known->second : read_(*number);
+  if (lanes_.size() > 1) kept_[*number] = strip;
+  if (*number == read_count_) ++read_count_;
+  lock.lock();
+  again_.erase(*number);
+  if (lane->is_alive())
+    lenslet::give(*board_, *lane, *number, strip);
+  else
+    again_.insert(*number);
+  return true;
+}
+
+void StripDispatcher::drop_failed() {
+  for (const LanePtr& lane : lanes_) {
+    if (lane->is_alive() || lane->is_dropped) continue;
+    lane->is_dropped = true;
+    last_failure_ = lane->failure;
+    again_.insert(lane->under_way.begin(), lane->under_way.end());
+    lane->under_way.clear();
+  }
+}
+
+std::optional<Result> StripDispatcher::take_next() {
+  const auto found = board_->results.find(returned_);
+  if (found == board_->results.end()) return {};
+  Result result = std::move(found->second);
+  board_->results.erase(found);
+  kept_.erase(returned_++);
+  return result;
+}
+
+// Waits until a lane has changed something since then, or one is over its limit.
+void StripDispatcher::wait(std::unique_lock<std::mutex>& lock, std::uint64_t seen) {
+  const auto has_changed = [&] { return board_->changes != seen; };
+  if (options_.limit.count() == 0) return board_->changed.wait(lock, has_changed);
+  Clock::time_point end = Clock::now() + options_.limit;
+  for (const LanePtr& lane : lanes_)
+    if (lane->is_alive() && !lane->under_way.empty()) end = std::min(end, lane->since + options_.limit);
+  if (board_->changed.wait_until(lock, end, has_changed)) return;
+  for (const LanePtr& lane : lanes_)
+    if (lane->is_alive() && !lane->under_way.empty() && lane->since + options_.limit <= Clock::now()) {
+      lane->failure = no_answer(lane->device, options_.limit);
+      lane->is_late = true;
+    }
+}
+
+std::vector<DeviceShare> StripDispatcher::shares() const {
+  const std::lock_guard lock(board_->mutex);
+  std::vector<DeviceShare> shares;
+  for (const LanePtr& lane : lanes_)
+    shares.push_back({lane->device, lane->strips, lane->failure ? text_of(lane->failure) : "", lane->is_late});
+  return shares;
+}
+
+}  // namespace lenslet

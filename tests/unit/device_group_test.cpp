@@ -1,0 +1,103 @@
+// Groups of devices: sub-devices of one CPU and devices of several kinds make the bits of one device.
+#include <lenslet/device_group.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/ops.hpp>
+#include <lenslet/pipeline.hpp>
+
+#include "image_support.hpp"
+#include "refusal.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr PixelFormat colours{PixelType::u8, 3};
+
+// Names the first device that can be divided; nothing where none can.
+std::optional<DeviceInfo> divisible() {
+  for (const DeviceInfo& device : devices()) {
+    if (device.compute_units < 2) continue;
+    try {
+      const DeviceGroup parts({.device = std::to_string(device.index) + "/2"});
+      return device;
+    } catch (const Error&) {  // the driver does not divide
+    }
+  }
+  return {};
+}
+
+void expect_same(const DeviceGroup& group, const Call& call, const std::vector<Image>& images,
+                 const FilterOptions& options = {}) {
+  const GroupResult parts = group.run(call, images, options, {.rows = 6, .frames = 2});
+  const Result whole = group.sessions().front().run(call, images, options);
+  ASSERT_EQ(parts.result.images.size(), whole.images.size());
+  for (std::size_t i = 0; i < whole.images.size(); ++i)
+    EXPECT_TRUE(equal(parts.result.images[i], whole.images[i])) << call.op;
+  std::int64_t strips = 0;
+  for (const DeviceShare& share : parts.shares) {
+    EXPECT_EQ(share.failure, "") << share.device;
+    EXPECT_GT(share.strips, 0) << share.device;
+    strips += share.strips;
+  }
+  EXPECT_EQ(strips, (whole.images.front().height() + 5) / 6) << call.op;
+}
+
+void expect_same_bits(const DeviceGroup& group) {
+  const Image photo = pattern({53, 97}, colours, 1), second = pattern({53, 97}, colours, 2);
+  expect_same(group, ops::Gaussian{.sigma = 1.5}, {photo});
+  expect_same(group, ops::Median{}, {photo}, {.border = Border::constant});
+  expect_same(group, Pipeline::parse("gaussian ksize=5 | gradient | threshold level=40"), {photo});
+  expect_same(group, {"blend"}, {photo, second});
+}
+
+TEST(DeviceGroupOf, SubDevicesHasTheBitsOfOne) {
+  const std::optional<DeviceInfo> device = divisible();
+  if (!device) GTEST_SKIP() << "no device that can be divided";
+  for (const int parts : {2, 4}) {
+    if (parts > device->compute_units) continue;
+    const DeviceGroup group({.device = std::to_string(device->index) + "/" + std::to_string(parts)});
+    ASSERT_EQ(group.sessions().size(), static_cast<std::size_t>(parts));
+    for (const Session& session : group.sessions())
+      EXPECT_EQ(session.device().compute_units, device->compute_units / parts);
+    expect_same_bits(group);
+  }
+}
+
+TEST(DeviceGroupOf, SeveralKindsHasTheBitsOfOne) {
+  if (devices().size() < 2) GTEST_SKIP() << "one device";
+  expect_same_bits(DeviceGroup({.device = "all"}));
+}
+
+TEST(DeviceGroupOf, OneDeviceIsAGroup) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const DeviceGroup group{std::vector<Session>{Session()}};
+  EXPECT_THAT(group.devices(), testing::ElementsAre("0"));
+  expect_same(group, ops::Gaussian{.sigma = 1.5}, {pattern({53, 97}, colours, 1)});
+}
+
+TEST(DeviceGroupOf, PartsOfSessionsAreNamed) {
+  const std::optional<DeviceInfo> device = divisible();
+  if (!device) GTEST_SKIP() << "no device that can be divided";
+  const std::string index = std::to_string(device->index);
+  EXPECT_THAT(DeviceGroup({.device = index + "/2"}).devices(), testing::ElementsAre(index + "/2/0", index + "/2/1"));
+  EXPECT_EQ(Session({.device = index + "/2/1"}).device().compute_units, device->compute_units / 2);
+  EXPECT_EQ(refusal([&] { Session({.device = index + "/2"}); }),
+            "\"" + index + "/2\" names 2 devices; allowed here: one");
+}
+
+TEST(DeviceGroupOf, WhatItRefuses) {
+  EXPECT_THAT(refusal([] { DeviceGroup(std::vector<Session>{}); }), HasSubstr("no sessions"));
+  EXPECT_THAT(refusal([] { Strips(GroupPlan{}, {}, {}); }), HasSubstr("a group of 0 plans"));
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const DeviceGroup group{std::vector<Session>{Session()}};
+  const Image photo = pattern({9, 9}, colours, 1);
+  EXPECT_THAT(refusal([&] { group.run(ops::Mean{}, {photo}, {}, {.limit = std::chrono::milliseconds(0)}); }),
+              HasSubstr("a limit of 0 ms"));
+}
+
+}  // namespace
+}  // namespace lenslet
