@@ -83,6 +83,11 @@ struct FilterOptions {
   // The plan takes images of several layers, DeviceImage::layers(), and filters all of them in its launches. Its code
   // picks a layer first; that of plans for single images does not.
   bool layered = false;
+
+  // Bytes that Session::run() may take on host and device together, beside images and their results on the host. What
+  // takes more passes in strips, see strips.hpp and merging.hpp, with the same bits; 0: what the device does not hold.
+  // Less than strips of one row take is invalid_argument, of which the message says how much. Plans do not heed it.
+  std::uint64_t memory = 0;
 };
 
 // What one launch took, by the device's own clock.

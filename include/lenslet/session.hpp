@@ -92,7 +92,8 @@ class Session {
   // Makes a plan of any op, for inputs of the work's types. Throws as above.
   Plan plan(const Work& work) const;
 
-  // Uploads, plans, runs and downloads. Throws what these throw.
+  // Uploads, plans, runs and downloads. Images that are more than the device holds, or than FilterOptions::memory, pass
+  // in strips. Throws what these throw; unsupported, with the reason, for such images where the op has no strips.
   Result run(const Call& call, const ImageView& image, const FilterOptions& options = {}) const;
   Result run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) const;
   Result run(const Call& call, const std::vector<Array>& inputs, const FilterOptions& options = {}) const;

@@ -106,14 +106,8 @@ bool GraphComputation::has_regions() const {
 }
 
 Rect GraphComputation::reads(const Rect& region, Size whole) const {
-  switch (op_.info.inputs.front().reads) {
-    case Reads::same:
-      return region;
-    case Reads::scaled:
-      return op_.reads(problem_, region);
-    default:
-      return rect_of(whole);
-  }
+  if (op_.reads) return op_.reads(problem_, region);
+  return op_.info.inputs.front().reads == Reads::same ? region : rect_of(whole);
 }
 
 void GraphComputation::check_region_of(const DeviceValues& inputs, const DeviceValues& outputs,

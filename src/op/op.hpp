@@ -65,6 +65,14 @@ struct Solved {
   std::vector<Array> inputs, outputs;
 };
 
+// How an op that sees all of its image is computed in parts of it: what is counted of each part, and which op makes
+// every part of the results once all are counted.
+struct Counting {
+  std::function<std::size_t(const Instance&)> size;  // of the counts; 0: these arguments need none
+  std::function<void(const Instance&, const ImageView& part, std::span<std::uint64_t> counts)> add;
+  std::function<Call(const Instance&, std::span<const std::uint64_t> counts)> then;
+};
+
 struct Op {
   OpInfo info;
 
@@ -100,8 +108,11 @@ struct Op {
   // The stages of the work. Several may be made of one schedule, which then build the same programs in the same order.
   std::function<Graph(const Instance&, const ArraySchedule&, const Maker&)> make = {};
 
-  // The rectangle of a scaled input that a region of the first output reads, both in pixels.
+  // The rectangle of the inputs that a region of the first output reads, both in pixels; absent: what `info` says.
   std::function<Rect(const Instance&, const Rect& region)> reads = {};
+
+  // Of an op that sees all of its only image; absent: it cannot be computed in parts.
+  std::optional<Counting> counting = {};
 
   // Whether rows of the results are columns of the first input; absent: they are not.
   std::function<bool(const Instance&)> turned = {};

@@ -129,6 +129,7 @@ class OpProblem final : public Problem {
   std::vector<ValueType> outputs() const override { return problem_.outputs.all(); }
   bool is_turned(std::size_t) const override { return op_.turned && op_.turned(problem_); }
   bool serves_every_size() const override { return op_.every_size; }
+  std::optional<Merging> merging() const override;
   Effort effort() const override {
     const double elements = has_image() ? static_cast<double>(std::get<ImageType>(outputs().front()).pixels())
                                         : static_cast<double>(problem_.inputs.front().count());
@@ -199,6 +200,20 @@ Parts OpProblem::parts(const std::string&) const {
   for (std::size_t i = 0; i < problem_.outputs.size(); ++i) part.outputs.push_back(inputs().size() + i);
   const std::vector<std::size_t> outputs = part.outputs;
   return {{std::move(part)}, outputs, op_.tolerance};
+}
+
+std::optional<Merging> OpProblem::merging() const {
+  const std::size_t counts = op_.counting ? op_.counting->size(problem_) : 0;
+  if (counts == 0) return {};
+  const auto then = [this](std::span<const std::uint64_t> sums) {
+    Work work{op_.counting->then(problem_, sums), inputs(), this->work().options};
+    work.options.schedule.clear();  // another op's
+    return work;
+  };
+  const auto add = [this](const ImageView& part, std::span<std::uint64_t> sums) {
+    op_.counting->add(problem_, part, sums);
+  };
+  return Merging{full_name(op_.info), {}, {0}, counts, add, then};
 }
 
 Size OpProblem::extent() const {

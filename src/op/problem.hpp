@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +89,17 @@ struct Way {
   std::vector<std::pair<std::string, std::uint64_t>> units;
 };
 
+// The first step to computing in parts what sees all of an image: the image is made part by part, something is counted
+// of each part, and by the counts the work becomes one that no longer sees this image whole.
+struct Merging {
+  std::string op;                   // that sees the image
+  std::optional<Work> before;       // makes it; absent: it is the input
+  std::vector<std::size_t> inputs;  // of the whole work, that this takes; or the one input
+  std::size_t counts = 0;           // how many
+  std::function<void(const ImageView& part, std::span<std::uint64_t> counts)> add;
+  std::function<Work(std::span<const std::uint64_t> counts)> then;
+};
+
 // The least that has to be done, whatever the schedule.
 struct Effort {
   std::uint64_t bytes = 0;        // each input and output once
@@ -145,6 +157,10 @@ class Problem {
 
   // The ways in which such a problem's parts can be put together, the one that runs untuned first.
   virtual std::vector<Way> ways(const DeviceInfo&) const { return {}; }
+
+  // What makes it a work that can be computed in parts, as often as there is such a step; nothing where it is one, or
+  // cannot be. The problem must outlive the result.
+  virtual std::optional<Merging> merging() const { return {}; }
 
   // The same with point functions behind its one result, in the same launches; null where it cannot have them. Such a
   // problem has no reference: pipelines are proved by their ops.

@@ -212,6 +212,12 @@ std::map<std::string, Value> arguments_of(const Definition& definition) {
   return arguments;
 }
 
+Call call_of(const Definition& definition) {
+  const std::string text = structure_of(definition).text;
+  if (!is_text(text)) return {text, definition.nodes.front().arguments};
+  return {text, arguments_of(definition)};
+}
+
 void put_arguments(Definition& definition, const std::map<std::string, Value>& arguments) {
   for (std::size_t i = 0; i < definition.nodes.size(); ++i) {
     const std::string prefix = definition.label(i) + '.';

@@ -73,6 +73,9 @@ std::vector<std::string> output_names_of(const Definition& definition);
 // The other arguments of all nodes by their parameters' names in the op that the pipeline is, "gaussian.sigma".
 std::map<std::string, Value> arguments_of(const Definition& definition);
 
+// The call of the op that the pipeline is; of one op, which is itself.
+Call call_of(const Definition& definition);
+
 // Gives the nodes arguments that are named so.
 void put_arguments(Definition& definition, const std::map<std::string, Value>& arguments);
 

@@ -129,9 +129,7 @@ std::string Pipeline::text() const {
 }
 
 Pipeline::operator Call() const {
-  const std::string text = structure_of(*definition_).text;
-  if (!pipeline::is_text(text)) return {text, definition_->nodes.front().arguments};  // one op, which is itself
-  return {text, arguments_of(*definition_)};
+  return call_of(*definition_);
 }
 
 Pipeline operator|(const Pipeline& first, const Pipeline& then) {

@@ -10,6 +10,7 @@
 
 #include "op/random_value.hpp"
 #include "pipeline/computation.hpp"
+#include "pipeline/merging.hpp"
 #include "pipeline/schedule.hpp"
 
 namespace lenslet::pipeline {
@@ -50,6 +51,7 @@ class PipelineProblem final : public op::Problem {
     return types;
   }
   bool is_turned(std::size_t output) const override;
+  std::optional<op::Merging> merging() const override { return merging_of(typed_, work()); }
   bool serves_every_size() const override {
     return std::ranges::all_of(units(), [](const Unit& unit) { return unit.problem->serves_every_size(); });
   }

@@ -17,6 +17,7 @@
 #include "session/choose.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
+#include "session/run_in_strips.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -182,16 +183,22 @@ Result run_on(const Session& session, const Plan& plan, const Upload& upload_to)
 
 Result Session::run(const Call& call, const ImageView& image, const FilterOptions& options) const {
   const Work work = image_work(call, image.format(), image.size(), for_one_run(options));
-  check_device_memory(*this, work);
+  if (needs_strips(*this, work)) return run_in_strips(*this, work, {image});
   const Plan ready = plan(work);
+  if (needs_strips(*this, work, ready.scratch_bytes(image.size()))) return run_in_strips(*this, work, {image});
   return run_on(*this, ready, [&](auto& values) { values.emplace_back(upload(image, ready.input_storage())); });
 }
 
 Result Session::run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options) const {
   Work work{call, {}, for_one_run(options)};
   for (const Image& input : inputs) work.inputs.emplace_back(ImageType{input.format(), input.size()});
+  const std::vector<ImageView> views(inputs.begin(), inputs.end());
+  if (needs_strips(*this, work)) return run_in_strips(*this, work, views);
   check_device_memory(*this, work);
-  return run_on(*this, plan(work), [&](auto& values) {
+  const Plan ready = plan(work);
+  const std::uint64_t scratch = views.empty() ? 0 : ready.scratch_bytes(views.front().size());
+  if (needs_strips(*this, work, scratch)) return run_in_strips(*this, work, views);
+  return run_on(*this, ready, [&](auto& values) {
     for (const Image& input : inputs) values.emplace_back(upload(input));
   });
 }

@@ -2,6 +2,7 @@
 #include "session/strip_layout.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -23,15 +24,39 @@ std::uint64_t row_bytes(const std::vector<ImageType>& images) {
   return bytes;
 }
 
+// The strips of which the plan is asked: all where they are few; else those at both ends, where borders are, and some
+// in between, whose places have no period in common with what a scale reads.
+std::vector<std::int64_t> looked_at(const StripLayout& layout) {
+  const std::int64_t count = layout.count(), at_ends = 64, between = 128;
+  std::vector<std::int64_t> strips;
+  if (count <= 2 * at_ends + between) {
+    for (std::int64_t strip = 0; strip < count; ++strip) strips.push_back(strip);
+    return strips;
+  }
+  constexpr double golden = 0.6180339887498949;
+  for (std::int64_t i = 0; i < at_ends; ++i) strips.push_back(i), strips.push_back(count - 1 - i);
+  for (std::int64_t i = 1; i <= between; ++i) {
+    const double share = golden * static_cast<double>(i);
+    strips.push_back(static_cast<std::int64_t>((share - std::floor(share)) * static_cast<double>(count)));
+  }
+  std::ranges::sort(strips);
+  strips.erase(std::unique(strips.begin(), strips.end()), strips.end());
+  return strips;
+}
+
 // The strip that reads the most, and how many rows these are.
 struct Greediest {
   std::int64_t strip = 0, rows = 0;
 };
 
+// Strips of a scaled image read a row more or less, and not all of them may have been looked at.
 Greediest greediest(const std::vector<Plan>& plans, const StripLayout& layout) {
   Greediest most;
-  for (std::int64_t strip = 0; strip < layout.count(); ++strip)
+  const std::vector<std::int64_t> strips = looked_at(layout);
+  for (const std::int64_t strip : strips)
     if (const std::int64_t rows = rows_read(plans, layout, strip).count(); rows > most.rows) most = {strip, rows};
+  const bool all = static_cast<std::int64_t>(strips.size()) == layout.count();
+  if (!all && !plans.front().serves_every_size()) most.rows = std::min(most.rows + 1, layout.input.height);
   return most;
 }
 
@@ -109,12 +134,12 @@ void check_sides(const std::vector<ImageType>& images) {
 // Sources give each row once.
 void check_order(const std::vector<Plan>& plans, const StripLayout& layout) {
   RowRange before;
-  for (std::int64_t strip = 0; strip < layout.count(); ++strip) {
+  for (const std::int64_t strip : looked_at(layout)) {
     const RowRange rows = rows_read(plans, layout, strip);
     if (rows.begin < before.begin || rows.end < before.end)
       throw Error(ErrorKind::unsupported,
                   fmt::format("strips for an op that does not take rows from top to bottom: strip {} reads rows {} to "
-                              "{}, the one before it rows {} to {}",
+                              "{}, one before it rows {} to {}",
                               strip, rows.begin, rows.end - 1, before.begin, before.end - 1));
     before = rows;
   }
@@ -192,13 +217,30 @@ RowRange rows_read(const std::vector<Plan>& plans, const StripLayout& layout, st
   return rows;
 }
 
-StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
+namespace {
+
+StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options) {
   check_inputs(plans, inputs, options);
   StripLayout layout{inputs.front().size, whole_outputs(plans.front(), inputs.front().size), {}};
   layout.wanted = wanted_rows(layout.outputs.front().size.height, options);
   check_sides(inputs);
   check_sides(layout.outputs);
+  return layout;
+}
+
+}  // namespace
+
+std::uint64_t least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, StripOptions options) {
+  const StripLayout whole = checked_whole(plans, inputs, options);
+  const StripLayout least = Search(plans, inputs, options, whole).with_rows(1);
+  check_order(plans, least);
+  return least.bytes;
+}
+
+StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
+                          const StripOptions& options) {
+  StripLayout layout = checked_whole(plans, inputs, options);
   const Search search(plans, inputs, options, layout);
   const std::int64_t most = options.rows > 0 ? std::min(options.rows, layout.wanted.count()) : search.usual_rows();
   layout = search.highest(most);

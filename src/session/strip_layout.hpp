@@ -23,6 +23,9 @@ struct StripLayout {
 StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options);
 
+// The bytes that strips of one row of results take. Throws as Strips does.
+std::uint64_t least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, StripOptions options);
+
 // The rows of inputs that a strip reads, whichever plan computes it.
 RowRange rows_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);
 

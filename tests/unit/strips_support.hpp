@@ -22,6 +22,14 @@ inline ReadRows rows_of(const Image& image) {
   };
 }
 
+// The same, which begins again where it is asked for row 0.
+inline ReadRows rows_of_again(const Image& image) {
+  return [&image, rows_once = rows_of(image)](std::int64_t first, std::int64_t rows, std::byte* to) mutable {
+    if (first == 0) rows_once = rows_of(image);
+    rows_once(first, rows, to);
+  };
+}
+
 inline std::vector<ImageType> types_of(const std::vector<Image>& images) {
   std::vector<ImageType> types;
   for (const Image& image : images) types.push_back({image.format(), image.size()});

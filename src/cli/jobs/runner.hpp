@@ -77,6 +77,7 @@ class Runner {
 
   RunReport run_in_strips(const Job& job);
   StripTask open_in_strips(const Job& job);
+  void read_ahead(const Job& job, StripTask& task) const;
   void write_strips(const Plan& plan, StripTask& task) const;
 
   Task open(const Job& job);

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <lenslet/image_rows.hpp>
-#include <lenslet/strips.hpp>
+#include <lenslet/merging.hpp>
 #include <memory>
 
 #include "cli/files/image_arrays.hpp"
@@ -71,6 +71,17 @@ class ResultRows {
   std::optional<Image> rows_;
   std::int64_t end_ = 0;  // behind the last row that there is
 };
+
+// Opens the file anew where rows are asked for that have passed.
+ReadRows rows_of_each_pass(const std::string& file, const RunOptions& options, RowProgress& progress) {
+  return [&, file, next = std::int64_t{0}, reader = std::shared_ptr<RowReader>()](
+             std::int64_t first, std::int64_t rows, std::byte* to) mutable {
+    if (!reader || first < next) reader = std::make_shared<RowReader>(file, read_options(options.limits));
+    reader->read(first, rows, to);
+    next = first + rows;
+    progress.show(next);
+  };
+}
 
 // Standard input and arrays would have to be read whole.
 void check_input(const std::string& file) {
@@ -143,10 +154,22 @@ void Runner::write_strips(const Plan& plan, StripTask& task) const {
   report.outputs.push_back({plan.output_names().front(), task.file, result});
 }
 
+// Ops that see all of an image are told what they must know of it: its rows are read once more for each.
+void Runner::read_ahead(const Job& job, StripTask& task) const {
+  if (passes_before(task.work) == 0) return;
+  RowProgress progress(job.words.front(), task.types.front().size, !options_.verbosity.quiet);
+  std::vector<ReadRows> sources;
+  for (std::size_t i = 0; i < task.types.size(); ++i)
+    sources.push_back(rows_of_each_pass(job.words[i], options_, progress));
+  task.work = merged(*session_, task.work, sources, {.memory = options_.memory});
+  task.report.laps.end("counting");
+}
+
 RunReport Runner::run_in_strips(const Job& job) {
   StripTask task = open_in_strips(job);
   if (!session_) session_ = open_session(options_.session);
   RunReport& report = task.report;
+  read_ahead(job, task);
   const Plan& plan = ready_for(task.work, job.words.front()).plan;
   report.plan = plan;
   report.laps.end("planning");

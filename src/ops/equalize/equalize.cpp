@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 
 #include "op/cases.hpp"
+#include "image/rect.hpp"
 #include "op/random_value.hpp"
 
 namespace lenslet::ops {
@@ -20,7 +21,9 @@ constexpr char details[] =
     "ImageOps.equalize for all, whose table differs by rounding; colours may shift. With --by luminance y = (4899 r + "
     "9617 g + 1868 b + 8192) / 16384, rounded down as in OpenCV's conversion to grey, is equalised, and what it gains "
     "is added to all three channels and saturated: hue stays, as it does where Y of Y'CbCr is equalised; a fourth "
-    "channel stays as it is. By channel, alpha is kept unless it is filtered like the others. `lenslet histogram "
+    "channel stays as it is. By channel, alpha is kept unless it is filtered like the others. With --table, whole "
+    "numbers with commas between them, the levels become those of another image, as a part of it needs: one table for "
+    "each channel that is equalised, or one for y. `lenslet histogram "
     "equalize` does the same with arrays. Samples are u8 or u16.";
 
 op::Types outputs(const Arguments&, const op::Types& inputs) {
@@ -39,7 +42,7 @@ Load load_of(const op::Instance& problem) {
 
 // Counts the least bytes: a histogram reads the image, its application reads and writes it.
 std::uint64_t least_bytes(const op::Instance& problem) {
-  return 3 * bytes_of(ValueType(problem.inputs.image(0)));
+  return (has_table(problem) ? 2 : 3) * bytes_of(ValueType(problem.inputs.image(0)));
 }
 
 }  // namespace
@@ -72,7 +75,12 @@ op::Op equalize() {
                              .summary = "What is equalised.",
                              .kind = ParameterKind::choice,
                              .initial = std::string("channel"),
-                             .choices = {"channel", "luminance"}}},
+                             .choices = {"channel", "luminance"}},
+                            {.name = "table",
+                             .summary = "What each level becomes, all of the first channel, then those of the second; "
+                                        "empty: as the image's own histogram says.",
+                             .kind = ParameterKind::text,
+                             .initial = std::string()}},
              .outputs = {"out"},
              .inputs = {{"image", Reads::whole}},
              .types = {PixelType::u8, PixelType::u16},
@@ -84,6 +92,10 @@ op::Op equalize() {
   op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
     return equalizer_rule(load_of(problem), device, schedule);
   };
+  op.reads = [](const op::Instance& problem, const Rect& region) {
+    return has_table(problem) ? region : rect_of(problem.inputs.image(0).size);
+  };
+  op.counting = equalize_counting();
   op.make = make_image_equalize;
   op.mismatch = image_equalize_mismatch;
   op.cases = image_equalize_cases;

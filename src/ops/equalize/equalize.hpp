@@ -27,7 +27,17 @@ op::GraphValue packed_samples(op::Graph& graph, const ArrayType& samples);
 op::Graph make_image_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
 
 // Returns the luminance of a pixel as a level, with the weights that OpenCV's conversion to grey has for integers.
-std::int64_t luminance_of(const Image& image, std::int64_t x, std::int64_t y);
+inline std::size_t luminance_of(unsigned red, unsigned green, unsigned blue) {
+  return (4899 * red + 9617 * green + 1868 * blue + 8192) >> 14;
+}
+
+// Whether the call brings the tables, and nothing is counted. table_of() throws invalid_argument for numbers that are
+// no such tables.
+bool has_table(const op::Instance& problem);
+std::vector<double> table_of(const op::Instance& problem);
+
+// How the image is equalised in parts of it.
+op::Counting equalize_counting();
 
 // Compares with the truth, which plain loops make.
 std::optional<std::string> image_equalize_mismatch(const op::Instance& problem, const op::HostValues& in,

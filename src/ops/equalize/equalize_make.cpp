@@ -1,4 +1,5 @@
 // Adds the stages of an image's equalisation: those of arrays, on its samples or on the levels of its luminance.
+#include "ocl/values.hpp"
 #include "op/random_value.hpp"
 #include "ops/equalize/equalize.hpp"
 
@@ -51,6 +52,34 @@ op::Items items_for(op::GraphValue image, std::int64_t pixels, std::size_t group
   };
 }
 
+// Uploads the tables that the call brings, and behind them one that keeps alpha.
+template <class Level>
+op::GraphValue given_tables(Graph& graph, const op::Instance& problem, std::size_t size) {
+  std::vector<Level> tables;
+  for (const double level : table_of(problem)) tables.push_back(static_cast<Level>(level));
+  for (std::size_t level = 0; tables.size() < size; ++level) tables.push_back(static_cast<Level>(level));
+  return graph.keep(ocl::upload(graph.queue(), tables));
+}
+
+op::GraphValue given_tables(Graph& graph, const op::Instance& problem) {
+  const ElementType type = counted_type(problem).type;
+  const auto size = static_cast<std::size_t>(counted_channels(problem) * levels_of(type));
+  return type == ElementType::u8 ? given_tables<std::uint8_t>(graph, problem, size)
+                                 : given_tables<std::uint16_t>(graph, problem, size);
+}
+
+void add_look_up(Graph& graph, const op::Instance& problem, const op::Maker& maker) {
+  const PixelFormat format = problem.inputs.image(0).format;
+  const ElementType type = op::element_type(format.type);
+  const std::int64_t pixels = pixels_of_item(maker.device());
+  op::Source source({"image.cl", "equalize_given.cl"});
+  source.define("TYPE", op::code_of(type)).define("CHANNELS", format.channels);
+  source.define("LEVELS", levels_of(type)).define("PIXELS", pixels);
+  const std::size_t group = pixels > 1 ? 4 : merge_group(maker.device());
+  graph.launch(graph.kernel(maker.program(source), "look_up", {group}), items_for(Graph::output(0), pixels, group),
+               Graph::of_region(Graph::input(0)), Graph::output(0), given_tables(graph, problem));
+}
+
 void add_by_luminance(Graph& graph, const op::Instance& problem, Equalizer& equalizer, const op::Maker& maker) {
   const PixelFormat format = problem.inputs.image(0).format;
   op::Source source({"image.cl", "equalize_luminance.cl"});
@@ -58,10 +87,13 @@ void add_by_luminance(Graph& graph, const op::Instance& problem, Equalizer& equa
   const std::int64_t pixels = pixels_of_item(maker.device());
   const ocl::Program program = maker.program(source.define("PIXELS", pixels));
   const std::size_t group = pixels > 1 ? 4 : merge_group(maker.device());
-  const op::GraphValue levels = graph.scratch(counted_type(problem).bytes());
-  graph.launch(graph.kernel(program, "luminance", {group}), items_for(Graph::input(0), pixels, group), Graph::input(0),
-               levels);
-  const op::GraphValue table = equalizer.add_tables(graph, levels);
+  const auto add_table = [&] {
+    const op::GraphValue levels = graph.scratch(counted_type(problem).bytes());
+    graph.launch(graph.kernel(program, "luminance", {group}), items_for(Graph::input(0), pixels, group),
+                 Graph::input(0), levels);
+    return equalizer.add_tables(graph, levels);
+  };
+  const op::GraphValue table = has_table(problem) ? given_tables(graph, problem) : add_table();
   graph.launch(graph.kernel(program, "shift", {group}), items_for(Graph::output(0), pixels, group),
                Graph::of_region(Graph::input(0)), Graph::output(0), table);
 }
@@ -87,6 +119,8 @@ Graph make_image_equalize(const op::Instance& problem, const ArraySchedule& sche
   if (is_by_luminance(problem)) {
     Equalizer equalizer(counted, 1, false, schedule, maker);
     add_by_luminance(graph, problem, equalizer, maker);
+  } else if (has_table(problem)) {
+    add_look_up(graph, problem, maker);
   } else {
     Equalizer equalizer(counted, counted_channels(problem), keeps_alpha(problem), schedule, maker);
     add_by_channel(graph, problem, equalizer);

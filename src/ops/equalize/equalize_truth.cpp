@@ -27,9 +27,24 @@ op::Range exactly(double value) {
 
 using Mismatch = std::optional<std::string>;
 
+std::size_t luminance_at(const Image& image, std::int64_t x, std::int64_t y) {
+  const auto level = [&](int c) { return static_cast<unsigned>(image.at(x, y, c)); };
+  return luminance_of(level(0), level(1), level(2));
+}
+
+// The table of each channel that the call brings.
+std::vector<Levels> given_tables(const op::Instance& problem) {
+  const Levels all = table_of(problem);
+  const auto levels = static_cast<std::ptrdiff_t>(max_value(problem.inputs.image(0).format.type)) + 1;
+  std::vector<Levels> tables;
+  for (auto first = all.begin(); first != all.end(); first += levels) tables.emplace_back(first, first + levels);
+  return tables;
+}
+
 Mismatch channel_mismatch(const op::Instance& problem, const Image& image, const Image& out) {
   std::vector<Levels> tables;
-  for (int c = 0; c < image.format().channels; ++c)
+  if (has_table(problem)) tables = given_tables(problem);
+  for (int c = 0; c < image.format().channels && !has_table(problem); ++c)
     tables.push_back(levels_for(image, [&](auto x, auto y) { return image.at(x, y, c); }));
   const int equalized = image.format().channels - (keeps_alpha(problem) ? 1 : 0);
   return op::first_outside(out, [&](std::int64_t x, std::int64_t y, int c) {
@@ -38,11 +53,13 @@ Mismatch channel_mismatch(const op::Instance& problem, const Image& image, const
   });
 }
 
-Mismatch luminance_mismatch(const Image& image, const Image& out) {
-  const Levels table = levels_for(image, [&](auto x, auto y) { return luminance_of(image, x, y); });
+Mismatch luminance_mismatch(const op::Instance& problem, const Image& image, const Image& out) {
+  const Levels table = has_table(problem)
+                           ? table_of(problem)
+                           : levels_for(image, [&](auto x, auto y) { return luminance_at(image, x, y); });
   return op::first_outside(out, [&](std::int64_t x, std::int64_t y, int c) {
-    const std::int64_t level = luminance_of(image, x, y);
-    const double gain = c < 3 ? table[static_cast<std::size_t>(level)] - static_cast<double>(level) : 0;
+    const std::size_t level = luminance_at(image, x, y);
+    const double gain = c < 3 ? table[level] - static_cast<double>(level) : 0;
     return exactly(image.at(x, y, c) + gain);
   });
 }
@@ -57,16 +74,21 @@ op::Case case_of(PixelFormat format, Size size, const char* by, Alpha alpha, std
           alpha};
 }
 
-}  // namespace
-
-std::int64_t luminance_of(const Image& image, std::int64_t x, std::int64_t y) {
-  const auto level = [&](int c) { return static_cast<std::int64_t>(image.at(x, y, c)); };
-  return (4899 * level(0) + 9617 * level(1) + 1868 * level(2) + 8192) >> 14;
+// A table that makes the levels fall, of so many channels.
+op::Case with_table(PixelFormat format, int channels, const char* by) {
+  op::Case one = case_of(format, {37, 23}, by, Alpha::keep, 0);
+  std::string table;
+  for (int level = 0; level < 256 * channels; ++level) table += fmt::format("{}{}", level ? "," : "", ~level & 255);
+  one.call.arguments["table"] = table;
+  one.what += ", a table";
+  return one;
 }
+
+}  // namespace
 
 Mismatch image_equalize_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
   const Image& image = in.image(0);
-  return is_by_luminance(problem) ? luminance_mismatch(image, out.image(0))
+  return is_by_luminance(problem) ? luminance_mismatch(problem, image, out.image(0))
                                   : channel_mismatch(problem, image, out.image(0));
 }
 
@@ -85,6 +107,9 @@ std::vector<op::Case> image_equalize_cases(int effort) {
           cases.push_back(case_of(format, sizes[number % std::size(sizes)], by,
                                   number % 3 == 2 ? Alpha::filter : Alpha::keep, number));
       }
+  cases.push_back(with_table({PixelType::u8, 2, true}, 1, "channel"));
+  cases.push_back(with_table({PixelType::u8, 3}, 3, "channel"));
+  cases.push_back(with_table({PixelType::u8, 3}, 1, "luminance"));
   return cases;
 }
 

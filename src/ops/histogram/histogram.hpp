@@ -23,6 +23,10 @@ void check_type(const std::string& op, const ArrayType& input, const std::vector
 // Returns the number of values that an integer type has; 1 for floats.
 int levels_of(ElementType type);
 
+// Adds the samples of an image of u8 or u16 to the counts of its levels: all of the first channel, then those of the
+// second, and so on.
+void count_levels(const ImageView& part, std::span<std::uint64_t> counts);
+
 // Uniform bins over [low, high), as the arguments have them.
 struct Bins {
   int count = 256;

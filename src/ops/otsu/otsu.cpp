@@ -30,6 +30,22 @@ Load load_of(const op::Instance& problem) {
   return {samples, 1, static_cast<std::uint64_t>(levels_of(samples.type))};
 }
 
+// Once the level is known, the op is a threshold.
+Call threshold_at(const op::Instance& problem, std::span<const std::uint64_t> counts) {
+  return {"threshold",
+          {{"level", static_cast<double>(otsu_level(counts))},
+           {"maximum", max_value(problem.inputs.image(0).format.type)},
+           {"kind", problem.arguments.text("kind")}}};
+}
+
+op::Counting counting() {
+  return {[](const op::Instance& problem) { return static_cast<std::size_t>(load_of(problem).size); },
+          [](const op::Instance&, const ImageView& part, std::span<std::uint64_t> counts) {
+            count_levels(part, counts);
+          },
+          threshold_at};
+}
+
 }  // namespace
 
 ArrayType otsu_samples(const op::Instance& problem) {
@@ -57,6 +73,7 @@ op::Op otsu() {
   op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
     return counter_rule(load_of(problem), device, schedule);
   };
+  op.counting = counting();
   op.make = otsu_make;
   op.mismatch = otsu_mismatch;
   op.cases = otsu_cases;

@@ -1,0 +1,30 @@
+// Ops that see all of an image before they make any of its result, such as equalize and otsu, in strips: the image is
+// read once for what they must know of the whole, a histogram, and then again for the results.
+//
+//   lenslet::Work work{lenslet::Pipeline::parse("gaussian | otsu"), {type}};
+//   work = lenslet::merged(session, work, sources, {.memory = budget});  // "gaussian | threshold level=93"
+//   lenslet::Strips strips(session, session.plan(work), {type}, sources, {.memory = budget});
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lenslet/strips.hpp>
+#include <lenslet/work.hpp>
+
+namespace lenslet {
+
+// Whether merged() has something to do: how often it reads the sources, once for each op that sees all of an image and
+// whose results in parts are known to be those of the whole. 0 for all other works.
+int passes_before(const Work& work);
+
+// Returns a work that makes the same bits and can be computed in strips, in which each such op is one of parts: otsu is
+// a threshold, equalize has its table. A schedule that the options force is forgotten then. Sources are asked for all
+// of their rows, from row 0 on, in each pass, in which the strips of what stands before the op take the memory of the
+// options; StripOptions::part does not count. Throws before the first row is read as Strips does, for the passes and
+// for strips of the result; of too little memory the message says how much all of them take. Then what a source throws,
+// and as Plan::run() does. Returns any other work as it is.
+Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
+            const StripOptions& options = {});
+
+}  // namespace lenslet

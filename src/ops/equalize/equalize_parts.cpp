@@ -1,0 +1,82 @@
+// Equalises an image in parts: the levels of each are counted, and then a table does the same to every part.
+#include <cmath>
+
+#include <fmt/ranges.h>
+
+#include <lenslet/error.hpp>
+
+#include "ops/equalize/equalize.hpp"
+#include "point/numbers.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+std::size_t levels_in(const op::Instance& problem) {
+  return static_cast<std::size_t>(levels_of(counted_type(problem).type));
+}
+
+// Of the channels that are equalised.
+std::size_t tables_of(const op::Instance& problem) {
+  return static_cast<std::size_t>(counted_channels(problem) -
+                                  (!is_by_luminance(problem) && keeps_alpha(problem) ? 1 : 0));
+}
+
+std::size_t counts_of(const op::Instance& problem) {
+  if (has_table(problem)) return 0;
+  return static_cast<std::size_t>(counted_channels(problem)) * levels_in(problem);
+}
+
+template <class Level>
+void count_luminances(const ImageView& part, std::span<std::uint64_t> counts) {
+  const int channels = part.format().channels;
+  for (std::int64_t y = 0; y < part.height(); ++y) {
+    const auto* pixel = reinterpret_cast<const Level*>(part.row(y));
+    for (std::int64_t x = 0; x < part.width(); ++x, pixel += channels)
+      ++counts[luminance_of(pixel[0], pixel[1], pixel[2])];
+  }
+}
+
+void count(const op::Instance& problem, const ImageView& part, std::span<std::uint64_t> counts) {
+  if (!is_by_luminance(problem)) return count_levels(part, counts);
+  part.format().type == PixelType::u8 ? count_luminances<std::uint8_t>(part, counts)
+                                      : count_luminances<std::uint16_t>(part, counts);
+}
+
+Call with_table(const op::Instance& problem, std::span<const std::uint64_t> counts) {
+  const std::size_t levels = levels_in(problem);
+  std::vector<int> table;
+  for (std::size_t channel = 0; channel < tables_of(problem); ++channel) {
+    const auto own = counts.subspan(channel * levels, levels);
+    const std::vector<std::int64_t> of_channel(own.begin(), own.end());
+    for (const double level : equalized_levels(of_channel, problem.inputs.image(0).pixels()))
+      table.push_back(static_cast<int>(level));
+  }
+  return {"equalize",
+          {{"by", problem.arguments.text("by")}, {"table", fmt::format("{}", fmt::join(table, ","))}}};
+}
+
+}  // namespace
+
+bool has_table(const op::Instance& problem) {
+  return !problem.arguments.text("table").empty();
+}
+
+std::vector<double> table_of(const op::Instance& problem) {
+  std::vector<double> table = point::numbers_of("equalize", "table", problem.arguments.text("table"));
+  const std::size_t levels = levels_in(problem), wanted = tables_of(problem) * levels;
+  if (table.size() != wanted)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("equalize: table has {} numbers; allowed: {}, of {} levels in each of {} channels",
+                            table.size(), wanted, levels, tables_of(problem)));
+  for (const double level : table)
+    if (level < 0 || level >= static_cast<double>(levels) || level != std::floor(level))
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("equalize: {} in table; allowed: whole numbers from 0 to {}", level, levels - 1));
+  return table;
+}
+
+op::Counting equalize_counting() {
+  return {counts_of, count, with_table};
+}
+
+}  // namespace lenslet::ops

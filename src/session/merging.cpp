@@ -1,0 +1,123 @@
+// Counts what ops must know of whole images, strip by strip.
+#include <lenslet/merging.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "session/problem.hpp"
+#include "session/strip_layout.hpp"
+
+namespace lenslet {
+namespace {
+
+using Counts = std::vector<std::uint64_t>;
+
+constexpr std::uint64_t bytes_at_a_time = 16 << 20;  // of rows that are counted at a time
+
+// A step, and the problem that made it.
+struct Step {
+  op::ProblemPtr problem;
+  op::Merging merging;
+};
+
+std::optional<Step> first_step(const Work& work) {
+  op::ProblemPtr problem = make_problem(work);
+  std::optional<op::Merging> merging = problem->merging();
+  if (!merging) return {};
+  return Step{std::move(problem), *std::move(merging)};
+}
+
+// As it will be, but for numbers that are not known yet.
+Work as_if_counted(const Step& step) {
+  return step.merging.then(Counts(step.merging.counts, 1));
+}
+
+std::vector<ImageType> images_of(const Work& work) {
+  std::vector<ImageType> images;
+  for (const ValueType& type : work.inputs) {
+    if (!std::holds_alternative<ImageType>(type))
+      throw Error(ErrorKind::unsupported, fmt::format("strips of {}; allowed are images", to_string(type)));
+    images.push_back(std::get<ImageType>(type));
+  }
+  return images;
+}
+
+// The steps that make images before their parts are counted, and last the work as it will be.
+std::vector<Work> all_works(Work work) {
+  std::vector<Work> works;
+  while (const std::optional<Step> step = first_step(work)) {
+    if (step->merging.before) works.push_back(*step->merging.before);
+    work = as_if_counted(*step);
+  }
+  works.push_back(std::move(work));
+  return works;
+}
+
+// So that nothing is read in vain.
+void check_strips(const Session& session, const Work& work, StripOptions options) {
+  const std::uint64_t memory = std::exchange(options.memory, 0);
+  options.part = {};
+  std::uint64_t least = 0;
+  for (const Work& each : all_works(work))
+    least = std::max(least, least_strips({session.plan(each)}, images_of(each), options));
+  if (memory > 0 && memory < least)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} bytes of memory; the least that strips of {} take is {}, in all passes", memory,
+                            to_string(work.inputs.front()), least));
+}
+
+Counts counts_of_input(const op::Merging& step, const ImageType& type, const ReadRows& source,
+                       const StripOptions& options) {
+  Counts counts(step.counts);
+  const auto row = static_cast<std::uint64_t>(type.size.width) * type.format.bytes();
+  const std::uint64_t bytes = options.memory > 0 ? std::min(options.memory, bytes_at_a_time) : bytes_at_a_time;
+  const std::int64_t height = type.size.height;
+  const std::int64_t most = std::clamp<std::int64_t>(static_cast<std::int64_t>(bytes / row), 1, height);
+  for (std::int64_t first = 0; first < height; first += most) {
+    Image rows({type.size.width, std::min(most, height - first)}, type.format);
+    source(first, rows.height(), rows.data());
+    step.add(rows, counts);
+  }
+  return counts;
+}
+
+Counts counts_of(const Session& session, const op::Merging& step, const std::vector<ImageType>& types,
+                 const std::vector<ReadRows>& sources, const StripOptions& options) {
+  if (!step.before) return counts_of_input(step, types[step.inputs.front()], sources[step.inputs.front()], options);
+  std::vector<ImageType> own;
+  std::vector<ReadRows> asked;
+  for (const std::size_t input : step.inputs) own.push_back(types[input]), asked.push_back(sources[input]);
+  Counts counts(step.counts);
+  Strips strips(session, session.plan(*step.before), own, asked, options);
+  while (const std::optional<Result> strip = strips.next()) step.add(strip->images.front(), counts);
+  return counts;
+}
+
+}  // namespace
+
+int passes_before(const Work& work) {
+  int passes = 0;
+  for (std::optional<Step> step = first_step(work); step; step = first_step(as_if_counted(*step))) ++passes;
+  return passes;
+}
+
+Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
+            const StripOptions& options) {
+  if (!first_step(work)) return work;
+  const std::vector<ImageType> types = images_of(work);
+  if (sources.size() != types.size())
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} sources for {} inputs", sources.size(), types.size()));
+  check_strips(session, work, options);
+  StripOptions all = options;
+  all.part = {};
+  Work result = work;
+  while (const std::optional<Step> step = first_step(result))
+    result = step->merging.then(counts_of(session, step->merging, types, sources, all));
+  return result;
+}
+
+}  // namespace lenslet

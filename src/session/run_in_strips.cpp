@@ -1,0 +1,104 @@
+// Puts the strips' results together to whole ones.
+#include "session/run_in_strips.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/merging.hpp>
+
+#include "session/plan.hpp"
+#include "session/problem.hpp"
+#include "system/shown_name.hpp"
+
+namespace lenslet {
+namespace {
+
+std::vector<ValueType> values_of(const op::Problem& problem) {
+  std::vector<ValueType> all = problem.inputs();
+  for (ValueType& type : problem.outputs()) all.push_back(std::move(type));
+  return all;
+}
+
+std::uint64_t bytes_of_all(const std::vector<ValueType>& values) {
+  std::uint64_t bytes = 0;
+  for (const ValueType& type : values) bytes += bytes_of(type);
+  return bytes;
+}
+
+// What a run may take where nobody says it: half of the device's memory, which others use, too.
+std::uint64_t budget(const Session& session, const Work& work) {
+  return work.options.memory > 0 ? work.options.memory : session.device().global_memory / 2;
+}
+
+ReadRows rows_of(const ImageView& image) {
+  return [image](std::int64_t first, std::int64_t rows, std::byte* to) {
+    const auto bytes = static_cast<std::size_t>(image.width()) * image.format().bytes();
+    for (std::int64_t y = first; y < first + rows; ++y, to += bytes) std::memcpy(to, image.row(y), bytes);
+  };
+}
+
+void add(const Result& strip, std::int64_t first, Result& whole) {
+  for (std::size_t i = 0; i < whole.images.size(); ++i) {
+    const Image& part = strip.images[i];
+    for (std::int64_t y = 0; y < part.height(); ++y)
+      std::memcpy(whole.images[i].row(first + y), part.row(y),
+                  static_cast<std::size_t>(part.width()) * part.format().bytes());
+  }
+  whole.timing.kernel_ms += strip.timing.kernel_ms;
+  whole.timing.busy_ms += strip.timing.busy_ms;
+  whole.timing.launches += strip.timing.launches;
+  whole.timing.bytes += strip.timing.bytes;
+  whole.upload_ms += strip.upload_ms;
+  whole.download_ms += strip.download_ms;
+}
+
+Result run(const Session& session, const Work& work, const std::vector<ImageView>& inputs) {
+  std::vector<ImageType> types;
+  std::vector<ReadRows> sources;
+  for (const ImageView& input : inputs) {
+    types.push_back({input.format(), input.size()});
+    sources.push_back(rows_of(input));
+  }
+  const StripOptions options{.memory = budget(session, work)};
+  const Plan plan = session.plan(merged(session, work, sources, options));
+  Strips strips(session, plan, types, std::move(sources), options);
+  Result whole = described(plan);
+  for (const ImageType& type : strips.outputs()) whole.images.emplace_back(type.size, type.format);
+  std::int64_t first = 0;
+  while (const std::optional<Result> strip = strips.next()) {
+    add(*strip, first, whole);
+    first += strip->images.front().height();
+  }
+  return whole;
+}
+
+}  // namespace
+
+bool needs_strips(const Session& session, const Work& work, std::uint64_t scratch) {
+  const std::vector<ValueType> values = values_of(*make_problem(work));
+  const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
+  if (!std::ranges::all_of(values, is_image)) return false;
+  const DeviceInfo& device = session.device();
+  const std::uint64_t most = work.options.memory > 0 ? work.options.memory : device.global_memory;
+  const auto is_large = [&](const ValueType& type) { return bytes_of(type) > device.max_allocation; };
+  return bytes_of_all(values) + scratch > std::min(most, device.global_memory) ||
+         std::ranges::any_of(values, is_large);
+}
+
+Result run_in_strips(const Session& session, const Work& work, const std::vector<ImageView>& inputs) try {
+  return run(session, work, inputs);
+} catch (const Error& error) {
+  if (error.kind() != ErrorKind::unsupported) throw;
+  const DeviceInfo& device = session.device();
+  throw Error(ErrorKind::unsupported,
+              fmt::format("{} of {} needs {} bytes with its results, {} has {}{}; in strips it does not pass: {}",
+                          system::shown_name(work.call.op), to_string(work.inputs.front()),
+                          bytes_of_all(values_of(*make_problem(work))), device.name, device.global_memory,
+                          work.options.memory > 0 ? fmt::format(" of which {} are allowed", work.options.memory) : "",
+                          error.what()));
+}
+
+}  // namespace lenslet

@@ -1,0 +1,139 @@
+// Ops that see all of an image, in strips: two passes make the bits of the whole.
+#include <lenslet/merging.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/ops.hpp>
+#include <lenslet/pipeline.hpp>
+
+#include "image_support.hpp"
+#include "refusal.hpp"
+#include "strips_support.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr PixelFormat grey{PixelType::u8, 1}, colours{PixelType::u8, 3}, deep{PixelType::u16, 3};
+constexpr Size photo_size{53, 47};
+
+class MergedWork : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace();
+  }
+
+  static Work work_of(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) {
+    Work work{call, {}, options};
+    for (const ImageType& type : types_of(inputs)) work.inputs.emplace_back(type);
+    return work;
+  }
+
+  std::vector<Image> in_passes(const Work& work, const std::vector<Image>& inputs, const StripOptions& options) const {
+    std::vector<ReadRows> sources;
+    for (const Image& input : inputs) sources.push_back(rows_of_again(input));
+    const Plan plan = session->plan(merged(*session, work, sources, options));
+    return joined(Strips(*session, plan, types_of(inputs), std::move(sources), options));
+  }
+
+  void expect_same(const Call& call, const std::vector<Image>& inputs, int passes = 1,
+                   const FilterOptions& options = {}) const {
+    const Work work = work_of(call, inputs, options);
+    EXPECT_EQ(passes_before(work), passes);
+    const Image whole = as_whole(*session, session->plan(work), inputs).front();
+    for (const std::int64_t rows : {5, 47})
+      EXPECT_TRUE(equal(in_passes(work, inputs, {.rows = rows, .frames = 2}).front(), whole)) << call.op << ' ' << rows;
+  }
+
+  std::optional<Session> session;
+};
+
+TEST_F(MergedWork, HasTheBitsOfTheWhole) {
+  expect_same(ops::Equalize{}, {pattern(photo_size, colours, 1)});
+  expect_same(ops::Equalize{}, {pattern(photo_size, {PixelType::u8, 4, true}, 1)});
+  expect_same(ops::Equalize{}, {pattern(photo_size, {PixelType::u8, 4, true}, 1)}, 1, {.alpha = Alpha::filter});
+  expect_same(ops::Equalize{}, {pattern(photo_size, deep, 1)});
+  expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(photo_size, colours, 1)});
+  expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(photo_size, {PixelType::u16, 4, true}, 1)});
+  for (const char* kind : {"binary", "inverse", "truncate", "tozero", "tozero-inverse"})
+    expect_same({"otsu", {{"kind", std::string(kind)}}}, {pattern(photo_size, grey, 1)});
+  expect_same(ops::Otsu{}, {pattern(photo_size, {PixelType::u16, 1}, 1)});
+}
+
+TEST_F(MergedWork, IsAPipelineWithSuchOps) {
+  const Image photo = pattern(photo_size, colours, 1), other = pattern(photo_size, colours, 2);
+  expect_same(Pipeline::parse("gaussian ksize=5 | grey | otsu | dilate ksize=3"), {photo});
+  expect_same(Pipeline::parse("equalize | grey | median | otsu"), {photo}, 2);
+  expect_same(Pipeline::parse("in a, b; e = equalize b; m = absdiff a e; g = grey m; t = otsu g kind=inverse; out t"),
+              {photo, other}, 2);
+  expect_same(Pipeline::parse("resize size=31x29 | equalize by=luminance | invert"), {photo});
+}
+
+TEST_F(MergedWork, ReadsNothingForOthers) {
+  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
+  for (const Call& call : {Call(ops::Gaussian{}), Call{"transpose"}, Call(Pipeline::parse("mean | invert"))}) {
+    const Work work = work_of(call, photo);
+    EXPECT_EQ(passes_before(work), 0);
+    EXPECT_EQ(merged(*session, work, {ReadRows()}).call.op, call.op);
+  }
+}
+
+// Each pass by itself takes the memory, and so does what all of them together are told to take at least.
+TEST_F(MergedWork, TakesTheMemoryThatItMay) {
+  const std::vector<Image> photo{pattern({200, 300}, colours, 1)};
+  const Work work = work_of(Pipeline::parse("mean ksize=31 | equalize"), photo);
+  const auto with = [&](std::uint64_t memory) { return in_passes(work, photo, {.memory = memory}).front(); };
+  const std::string message = refusal([&] { with(10'000); }, ErrorKind::invalid_argument);
+  EXPECT_THAT(message, HasSubstr("10000 bytes of memory; the least that strips of u8 x 3 of 200 x 300 take is"));
+  const std::uint64_t least = std::stoull(message.substr(message.find("take is ") + 8));
+  const Image whole = as_whole(*session, session->plan(work), photo).front();
+  EXPECT_TRUE(equal(with(least), whole));
+  EXPECT_THAT(refusal([&] { with(least - 1); }, ErrorKind::invalid_argument), HasSubstr("take is"));
+}
+
+TEST_F(MergedWork, IsRefusedBeforeARowIsRead) {
+  const std::vector<Image> photo{pattern(photo_size, grey, 1)};
+  const auto nothing = [](std::int64_t, std::int64_t, std::byte*) { FAIL() << "a row was read"; };
+  const Work work = work_of(Pipeline::parse("otsu | flip direction=vertical"), photo);
+  EXPECT_THAT(refusal([&] { merged(*session, work, {nothing}, {.rows = 4}); }, ErrorKind::unsupported),
+              HasSubstr("from top to bottom"));
+  EXPECT_THAT(refusal([&] { merged(*session, work_of(ops::Otsu{}, photo), {}); }), HasSubstr("0 sources for 1 inputs"));
+}
+
+TEST_F(MergedWork, WrongTablesAreRefused) {
+  const Image photo = pattern(photo_size, grey, 1);
+  const auto message = [&](const std::string& table) {
+    return refusal([&] { session->run({"equalize", {{"table", table}}}, photo); }, ErrorKind::invalid_argument);
+  };
+  EXPECT_THAT(message("1,2"), HasSubstr("table has 2 numbers; allowed: 256, of 256 levels in each of 1 channels"));
+  std::string long_enough = "256";
+  for (int i = 1; i < 256; ++i) long_enough += ",0";
+  EXPECT_THAT(message(long_enough), HasSubstr("256 in table; allowed: whole numbers from 0 to 255"));
+}
+
+// Runs of images in host memory.
+TEST_F(MergedWork, RunsOfImagesThatTakeMoreThanTheyMay) {
+  const Image photo = pattern({300, 200}, colours, 1);
+  const FilterOptions little{.memory = 100'000};
+  for (const Call& call : {Call(ops::Gaussian{.sigma = 1}), Call(ops::Equalize{}), Call{"scharr", {{"both", true}}}}) {
+    const Result whole = session->run(call, photo), strips = session->run(call, photo, little);
+    ASSERT_EQ(whole.images.size(), strips.images.size());
+    EXPECT_GT(strips.timing.launches, whole.timing.launches);
+    for (std::size_t i = 0; i < whole.images.size(); ++i) EXPECT_TRUE(equal(whole.images[i], strips.images[i])) << call.op;
+  }
+  const std::vector<Image> two{photo, pattern({300, 200}, colours, 2)};
+  EXPECT_TRUE(equal(session->run({"add"}, two).images[0], session->run({"add"}, two, little).images[0]));
+  EXPECT_EQ(session->run({"transpose"}, photo, {.memory = 10'000'000}).images[0].size(), (Size{200, 300}));
+  EXPECT_THAT(refusal([&] { session->run({"flip", {{"direction", std::string("vertical")}}}, photo, little); },
+                      ErrorKind::unsupported),
+              HasSubstr("of which 100000 are allowed; in strips it does not pass: strips for an op that does not take"));
+  EXPECT_THAT(refusal([&] { session->run(ops::Gaussian{.sigma = 1}, photo, {.memory = 1000}); },
+                      ErrorKind::invalid_argument),
+              HasSubstr("1000 bytes of memory; the least that strips of u8 x 3 of 300 x 200 take is"));
+}
+
+}  // namespace
+}  // namespace lenslet
