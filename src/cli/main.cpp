@@ -1,5 +1,6 @@
 // lenslet, the command line tool: chooses the sub-command and turns errors into an exit status.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -139,5 +140,6 @@ int main(int argc, char** argv) {
     print_error(error);
     status = exit_status(error);
   }
+  if (leaves_at_once()) ::_exit(status);
   return status;
 }

@@ -1,5 +1,6 @@
 // A strip goes to the device that will have it first. Fast ones do not wait for slow ones: a device that would be at a
-// strip for longer than the fastest takes for all that may be under way, gets none.
+// strip for longer than the fastest takes for all that may be under way, gets none. Since it may have been slow for
+// once only, it may try again, after twice as many strips from time to time.
 #include "session/strip_dispatcher.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ std::exception_ptr no_answer(const std::string& device, std::chrono::millisecond
 
 // When the lane will have computed one strip more; 0 where nobody knows yet how fast it is.
 double end_ms(const Lane& lane) {
-  return static_cast<double>(lane.under_way.size() + 1) * lane.strip_ms.value_or(0);
+  return static_cast<double>(lane.under_way.size() + 1) * lane.strip_ms().value_or(0);
 }
 
 }  // namespace
@@ -84,15 +85,21 @@ std::int64_t StripDispatcher::window() const {
   return static_cast<std::int64_t>(options_.places * lanes_.size());
 }
 
+// Whether others would have to wait for the lane, if it took one strip more.
+bool StripDispatcher::is_slow(const Lane& lane) const {
+  if (lanes_.size() == 1 || !lane.strip_ms()) return false;
+  double fastest = *lane.strip_ms();
+  for (const LanePtr& other : lanes_)
+    if (other->is_alive()) fastest = std::min(fastest, other->strip_ms().value_or(fastest));
+  const auto reach = static_cast<double>(std::min(window(), options_.strips - returned_));
+  return end_ms(lane) > reach * fastest;
+}
+
+// A lane whose speed is unknown gets one strip at a time.
 bool StripDispatcher::may_take(const Lane& lane) const {
   if (!lane.is_alive() || lane.under_way.size() >= options_.places) return false;
-  if (lanes_.size() == 1) return true;
-  if (!lane.strip_ms) return lane.under_way.empty();
-  double fastest = *lane.strip_ms;
-  for (const LanePtr& other : lanes_)
-    if (other->is_alive()) fastest = std::min(fastest, other->strip_ms.value_or(fastest));
-  const auto reach = static_cast<double>(std::min(window(), options_.strips - returned_));
-  return end_ms(lane) <= reach * fastest;
+  if (lanes_.size() > 1 && !lane.strip_ms()) return lane.under_way.empty();
+  return !is_slow(lane) || (lane.under_way.empty() && read_count_ >= lane.next_try);
 }
 
 LanePtr StripDispatcher::lane_for_next() const {
@@ -110,6 +117,8 @@ bool StripDispatcher::give_one() {
   const std::optional<std::int64_t> number = next_strip();
   const LanePtr lane = number ? lane_for_next() : nullptr;
   if (!lane) return false;
+  lane->patience = is_slow(*lane) ? 2 * lane->patience : least_patience;
+  lane->next_try = *number + lane->patience * window();
   lock.unlock();  // the others go on while rows are read
   const auto known = kept_.find(*number);
   const Strip strip = known != kept_.end() ? known->second : read_(*number);

@@ -48,6 +48,7 @@ class StripDispatcher {
  private:
   std::optional<std::int64_t> next_strip() const;
   LanePtr lane_for_next() const;
+  bool is_slow(const Lane& lane) const;
   bool may_take(const Lane& lane) const;
   std::int64_t window() const;
   bool give_one();

@@ -1,7 +1,6 @@
 // The thread takes results in the order in which strips were given.
 #include "session/strip_lane.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "elapsed.hpp"
@@ -13,8 +12,7 @@ using Clock = std::chrono::steady_clock;
 
 // Counts a strip that is back. Its result comes in a map of its own, so that to move it takes no memory.
 void accept(Board& board, Lane& lane, std::map<std::int64_t, Result>& result) {
-  if (++lane.strips > 1)
-    lane.strip_ms = std::min(lane.strip_ms.value_or(milliseconds_since(lane.since)), milliseconds_since(lane.since));
+  if (lane.strips++ > 0) lane.busy_ms += milliseconds_since(lane.since);
   lane.under_way.pop_front();
   lane.since = Clock::now();
   board.results.merge(result);

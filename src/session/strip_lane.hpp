@@ -30,12 +30,14 @@ struct Board {
   bool ended = false;
 };
 
+inline constexpr std::int64_t least_patience = 4;
+
 struct Lane {
   std::string device;
   std::shared_ptr<StripWorker> worker;
   std::deque<std::int64_t> under_way = {};           // strips, the oldest first
   std::chrono::steady_clock::time_point since = {};  // when the oldest could begin
-  std::optional<double> strip_ms = {};               // what the fastest took, but for the first, which may compile
+  double busy_ms = 0;                                // with its strips but for the first, which may compile
   std::int64_t strips = 0;                           // that it has computed
   std::exception_ptr failure = {};                   // after which it gets none
   bool is_dropped = false;                           // the dispatcher knows of the failure
@@ -43,7 +45,16 @@ struct Lane {
   bool is_over = false;                              // the thread has let go of the worker
   std::thread thread = {};
 
+  // Where the lane is slow, the strip from which on it may try again, and how long it waits for that, in strips that
+  // all lanes have under way.
+  std::int64_t next_try = 0, patience = least_patience;
+
   bool is_alive() const { return !failure; }
+
+  // What a strip takes; nothing where that is not known yet.
+  std::optional<double> strip_ms() const {
+    return strips > 1 ? std::optional(busy_ms / static_cast<double>(strips - 1)) : std::nullopt;
+  }
 };
 
 using LanePtr = std::shared_ptr<Lane>;

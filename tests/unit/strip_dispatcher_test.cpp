@@ -144,7 +144,7 @@ TEST_F(Dispatch, AHangOfAllIsAnErrorToo) {
 TEST_F(Dispatch, SlowWorkersDoNotHoldUpFastOnes) {
   make({take_long, [](int) { std::this_thread::sleep_for(milliseconds(60)); }}, {.strips = 60, .places = 3});
   EXPECT_EQ(take_all(), 60);
-  EXPECT_LE(strips()[1], 3);
+  EXPECT_LE(strips()[1], 4);
 }
 
 TEST_F(Dispatch, WhatASourceThrowsIsNoWorkersFault) {

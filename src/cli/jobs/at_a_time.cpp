@@ -18,7 +18,7 @@ bool has_arrays(const Job& job) {
 }  // namespace
 
 std::size_t jobs_at_a_time(const OpInfo& op, const std::vector<Job>& jobs, const RunOptions& options) {
-  if (op.of_arrays() || options.memory > 0 || options.explain || options.repeats > 0 ||
+  if (op.of_arrays() || !options.strips.empty() || options.explain || options.repeats > 0 ||
       std::ranges::any_of(jobs, has_arrays))
     return 1;
   const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_cores);

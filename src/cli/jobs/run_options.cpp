@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "cli/jobs/outputs.hpp"
+#include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/options/values.hpp"
@@ -45,12 +46,15 @@ void check_types(const OpInfo& op, const std::string& text) {
 }
 
 // Images of any size pass where nobody sets a limit.
-void read_memory(const CLI::App& app, RunOptions& options) {
+void read_strips(const CLI::App& app, RunOptions& options) {
   take(app, "--memory", options.memory, parse_bytes);
-  if (options.memory == 0) return;
+  options.devices = several_devices(options.session);
+  if (options.devices.size() > 1) options.strips = "--device with several devices";
+  if (options.memory > 0) options.strips = "--memory";
+  if (options.strips.empty()) return;
   for (const char* other : {"--region", "--type", "--repeats", "--jobs", "--max-memory"})
-    if (given(app, other)) usage_error(fmt::format("--memory does not go with {}", other));
-  if (is_set(app, "--explain")) usage_error("--memory does not go with --explain");
+    if (given(app, other)) usage_error(fmt::format("{} does not go with {}", options.strips, other));
+  if (is_set(app, "--explain")) usage_error(fmt::format("{} does not go with --explain", options.strips));
   if (!given(app, "--max-pixels")) options.limits.max_pixels = std::numeric_limits<std::int64_t>::max();
 }
 
@@ -63,7 +67,7 @@ void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& optio
   take(app, "--accuracy", options.filter.accuracy, parse_accuracy_option);
   take(app, "--region", options.region, parse_region);
   take(app, "--jobs", options.jobs, 1, 1024);
-  read_memory(app, options);
+  read_strips(app, options);
   options.keep_values = is_set(app, "--keep-values");
   if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha);
 }
@@ -143,7 +147,7 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
               "End with an error where the kernels of an image take longer, as those that never end do (default 2m)");
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_value(app, "--dump-kernel", "FILE", "Write the OpenCL C of the first call's kernels ('-': standard output)");
-  add_file_options(app);
+  add_file_options(app, op.of_arrays() ? "" : "; several compute strips of an image: gpu,gpu, all, pocl/2");
 }
 
 RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {

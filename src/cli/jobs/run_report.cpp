@@ -35,6 +35,12 @@ Json time_json(double ms) {
   return has_time(ms) ? Json(ms) : Json();
 }
 
+Json share_json(const DeviceShare& share) {
+  Json json{{"device", share.device}, {"strips", share.strips}};
+  if (!share.failure.empty()) json["failure"] = share.failure;
+  return json;
+}
+
 std::string value_text(const ReportedValue& value) {
   return fmt::format("{}: {}{}{}{}{}", value.name, to_string(value.type), value.file.empty() ? "" : ", ", value.file,
                      value.column.empty() ? "" : ", column ", value.column);
@@ -94,8 +100,11 @@ void Laps::add(const char* name, double ms) {
 std::string times_text(const RunReport& report) {
   std::vector<std::string> parts;
   for (const auto& [name, ms] : report.laps.all()) parts.push_back(fmt::format("{} {:.1f}", name, ms));
-  return fmt::format("done in {:.1f} ms: {}; kernels {:.3f}", report.total_ms, join(parts, ", "),
-                     report.timing.kernel_ms);
+  std::string strips;
+  for (const DeviceShare& share : report.shares)
+    strips += fmt::format("{}{} by device {}", strips.empty() ? "; strips: " : ", ", share.strips, share.device);
+  return fmt::format("done in {:.1f} ms: {}; kernels {:.3f}{}", report.total_ms, join(parts, ", "),
+                     report.timing.kernel_ms, strips);
 }
 
 // The host's clock times transfers, because the device's has no times of them.
@@ -151,6 +160,7 @@ Json to_json(const RunReport& report, const Session& session) {
   Json json{{"inputs", mapped(report.inputs, value_json)}, {"outputs", mapped(report.outputs, value_json)}};
   if (report.plot) json["plot"] = *report.plot;
   json["memory_bytes"] = report.memory_bytes;
+  if (!report.shares.empty()) json["devices"] = mapped(report.shares, share_json);
   json["schedule"] = report.plan->schedule();
   json["origin"] = name_of(report.plan->origin());
   json["reason"] = report.plan->reason();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <lenslet/session.hpp>
+#include <lenslet/strips.hpp>
 
 #include "cli/records/json.hpp"
 
@@ -45,7 +46,8 @@ struct RunReport {
   std::vector<ReportedValue> inputs = {}, outputs = {};
   std::vector<std::string> notes = {};
   std::optional<std::string> plot = {};
-  std::uint64_t memory_bytes = 0;  // about what the job took at most, beside the program itself
+  std::vector<DeviceShare> shares = {};  // of several devices
+  std::uint64_t memory_bytes = 0;        // about what the job took at most, beside the program itself
   std::optional<Plan> plan = {};
   Laps laps = {};
   double total_ms = 0;

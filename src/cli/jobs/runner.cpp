@@ -108,7 +108,7 @@ void Runner::take_inputs(Task& task) const {
 
 // What is computed may depend on the elements of arrays. Images are decoded while programs are compiled.
 RunReport Runner::run(const Job& job) {
-  if (options_.memory > 0) return run_in_strips(job);
+  if (!options_.strips.empty()) return run_in_strips(job);
   const Laps laps;
   Task task = open_on_any_thread(job);
   RunReport& report = task.report;
@@ -154,7 +154,13 @@ Runner::Ready& Runner::ready_for(const Work& work, const std::string& like) {
   for (Ready& ready : plans_)
     if (serves(ready.plan, ready.work, work)) return ready;
   const WaitingNote note(waiting_text(), !options_.verbosity.quiet);
-  plans_.push_back({work, session_->plan(work)});
+  if (group_) {
+    GroupPlan group = group_->plan(work);
+    plans_.push_back({work, group.plans.front(), std::move(group)});
+  } else {
+    const Plan plan = session_->plan(work);
+    plans_.push_back({work, plan, {{plan}}});
+  }
   if (plans_.size() == 1) report_first(plans_.front(), like);
   return plans_.back();
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <lenslet/device_group.hpp>
 #include <lenslet/image_rows.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/stream.hpp>
@@ -48,6 +49,7 @@ class Runner {
   struct Ready {
     Work work;
     Plan plan;
+    GroupPlan group;                      // it, or one for each device
     std::unique_ptr<Stream> stream = {};  // for jobs at a time
     std::size_t frames = 1;               // of the stream
   };
@@ -78,7 +80,8 @@ class Runner {
   RunReport run_in_strips(const Job& job);
   StripTask open_in_strips(const Job& job);
   void read_ahead(const Job& job, StripTask& task) const;
-  void write_strips(const Plan& plan, StripTask& task) const;
+  void write_strips(const GroupPlan& group, StripTask& task) const;
+  void open_devices();
 
   Task open(const Job& job);
   Task open_on_any_thread(const Job& job);
@@ -109,8 +112,9 @@ class Runner {
   Call call_;
   RunOptions options_;
   std::vector<std::vector<std::string>> usual_outputs_;  // their names
-  std::optional<Session> session_;
-  std::deque<Ready> plans_;  // of which none moves
+  std::optional<Session> session_;                       // the first one of a group
+  std::optional<DeviceGroup> group_;                     // of several devices
+  std::deque<Ready> plans_;                              // of which none moves
 
   std::unique_ptr<FirstThread> first_;   // where jobs run at the same time
   std::atomic<bool> has_noted_ = false;  // what it says of types, once for all jobs

@@ -1,4 +1,5 @@
-// The way of a job in strips, for --memory: rows are read while those before them are computed and written.
+// The way of a job in strips, for --memory and for several devices: rows are read while those before them are computed
+// and written.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "cli/jobs/results.hpp"
 #include "cli/jobs/runner.hpp"
 #include "cli/options/open_session.hpp"
+#include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
 
@@ -84,15 +86,27 @@ ReadRows rows_of_each_pass(const std::string& file, const RunOptions& options, R
 }
 
 // Standard input and arrays would have to be read whole.
-void check_input(const std::string& file) {
+void check_input(const std::string& file, const RunOptions& options) {
   if (file == "-" || may_hold_array(file))
-    throw Error(ErrorKind::unsupported, fmt::format("--memory reads files of images row by row; '{}' is none", file));
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} reads files of images row by row; '{}' is none", options.strips, file));
 }
 
-void check_one_result(const std::vector<WorkOutput>& outputs, const std::vector<std::string>& files) {
+void check_one_result(const std::vector<WorkOutput>& outputs, const std::vector<std::string>& files,
+                      const RunOptions& options) {
   if (files.size() != 1 || outputs.size() != 1 || files.front() == "-")
-    throw Error(ErrorKind::unsupported, fmt::format("--memory is for one result in a file; here are {} results in {}",
-                                                    outputs.size(), join(files, ", ")));
+    throw Error(ErrorKind::unsupported, fmt::format("{} is for one result in a file; here are {} results in {}",
+                                                    options.strips, outputs.size(), join(files, ", ")));
+}
+
+// Says which devices failed. Who waited for one that hangs at the end of the program might wait for ever.
+void note_failures(const std::vector<DeviceShare>& shares, std::vector<std::string>& notes) {
+  for (const DeviceShare& share : shares) {
+    if (share.hangs) leave_at_once();
+    if (!share.failure.empty())
+      notes.push_back(fmt::format("device {} was dropped after {} strips, and others did its work: {}", share.device,
+                                  share.strips, share.failure));
+  }
 }
 
 }  // namespace
@@ -102,7 +116,7 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   const std::vector<std::string> names = input_names(call_);
   const std::vector<std::string> files = image_files(info_, call_, job, usual_outputs_);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    check_input(job.words[i]);
+    check_input(job.words[i], options_);
     const RowReader& reader = task.readers.emplace_back(job.words[i], read_options(options_.limits));
     task.types.push_back({reader.header().format, reader.header().size});
     task.work.inputs.emplace_back(task.types.back());
@@ -112,7 +126,7 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   task.work.options = filter_options(options_, task.work.inputs);
   task.scales = takes_scaling(options_, task.types.front(), task.work.options);
   const std::vector<WorkOutput> outputs = work_outputs(task.work);
-  check_one_result(outputs, files);
+  check_one_result(outputs, files, options_);
   check_outputs(mapped(task.report.inputs, &ReportedValue::file), files, outputs, options_);
   check_result_types(task.work, outputs, files, options_);
   note_types({note_of_usual_type(task.work, outputs, files)}, task.report.notes);
@@ -121,9 +135,12 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   return task;
 }
 
-void Runner::write_strips(const Plan& plan, StripTask& task) const {
+void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
+  const Plan& plan = group.plans.front();
   std::unique_ptr<TimeLimit> limit;  // of kernels: not while a file is read
-  const auto watch = [&] { limit.reset(new TimeLimit(time_limit(plan, StripOptions().frames))); };
+  const auto watch = [&] {           // a device of several is dropped
+    if (!group_) limit.reset(new TimeLimit(time_limit(plan, StripOptions().frames)));
+  };
   std::vector<ReadRows> sources;
   for (RowReader& reader : task.readers)
     sources.push_back([&](std::int64_t first, std::int64_t rows, std::byte* to) {
@@ -131,7 +148,9 @@ void Runner::write_strips(const Plan& plan, StripTask& task) const {
       reader.read(first, rows, to);
       watch();
     });
-  Strips strips(*session_, plan, task.types, std::move(sources), {.memory = options_.memory});
+  StripOptions strip_options{.memory = options_.memory};
+  if (group_ && options_.timeout.count() > 0) strip_options.limit = options_.timeout;
+  Strips strips(group, task.types, std::move(sources), strip_options);
   RunReport& report = task.report;
   report.memory_bytes = strips.memory_bytes();
   ImageType result = strips.outputs().front();
@@ -142,7 +161,13 @@ void Runner::write_strips(const Plan& plan, StripTask& task) const {
   }
   const auto next = [&] {
     watch();
-    std::optional<Result> strip = strips.next();
+    std::optional<Result> strip;
+    try {
+      strip = strips.next();
+    } catch (const std::exception&) {
+      note_failures(strips.shares(), report.notes);
+      throw;
+    }
     limit.reset();
     add(strip->timing, report.timing);
     return scaled ? scaled_to_u8(strip->images.front()) : std::move(strip->images.front());
@@ -152,6 +177,19 @@ void Runner::write_strips(const Plan& plan, StripTask& task) const {
   const auto give = [&](std::int64_t row, std::int64_t, std::byte* to) { rows.give(row, to); };
   write_image_rows(task.file, {result, give, task.readers.front().metadata(), task.turned}, options_.write);
   report.outputs.push_back({plan.output_names().front(), task.file, result});
+  if (!group_) return;
+  report.shares = strips.shares();
+  note_failures(report.shares, report.notes);
+}
+
+void Runner::open_devices() {
+  if (session_) return;
+  if (options_.devices.empty()) {
+    session_ = open_session(options_.session);
+    return;
+  }
+  group_ = open_group(options_.session);
+  session_ = group_->sessions().front();
 }
 
 // Ops that see all of an image are told what they must know of it: its rows are read once more for each.
@@ -167,13 +205,13 @@ void Runner::read_ahead(const Job& job, StripTask& task) const {
 
 RunReport Runner::run_in_strips(const Job& job) {
   StripTask task = open_in_strips(job);
-  if (!session_) session_ = open_session(options_.session);
+  open_devices();
   RunReport& report = task.report;
   read_ahead(job, task);
-  const Plan& plan = ready_for(task.work, job.words.front()).plan;
-  report.plan = plan;
+  const Ready& ready = ready_for(task.work, job.words.front());
+  report.plan = ready.plan;
   report.laps.end("planning");
-  write_strips(plan, task);
+  write_strips(ready.group, task);
   report.laps.end("strips");
   count(report);
   report.total_ms = report.laps.total_ms();

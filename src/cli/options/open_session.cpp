@@ -46,4 +46,23 @@ Session open_session(const SessionOptions& options) {
   return session;
 }
 
+DeviceGroup open_group(const SessionOptions& options) {
+  keep_pocl_cache_private();
+  DeviceGroup group(options);
+  for (const Session& session : group.sessions()) keep_context(session);
+  watch_for_aborts();
+  return group;
+}
+
+std::vector<std::string> several_devices(const SessionOptions& options) {
+  const char* environment = std::getenv("LENSLET_DEVICE");
+  const std::string list = options.device.empty() && environment ? environment : options.device;
+  if (list != "all" && list.find_first_of(",/") == std::string::npos) return {};
+  keep_pocl_cache_private();
+  std::vector<std::string> devices = device_selectors(options.device);
+  watch_for_aborts();
+  if (devices.size() == 1) devices.clear();
+  return devices;
+}
+
 }  // namespace lenslet::cli

@@ -12,8 +12,9 @@
 
 namespace lenslet::cli {
 
-void add_device_option(CLI::App& app) {
-  add_value(app, "--device", "SEL", "Device by index, or by parts of its platform, kind and name: pocl, nvidia:gpu");
+void add_device_option(CLI::App& app, const std::string& more) {
+  add_value(app, "--device", "SEL",
+            "Device by index, or by parts of its platform, kind and name: pocl, nvidia:gpu" + more);
 }
 
 SessionOptions read_device_option(const CLI::App& app) {
@@ -52,8 +53,8 @@ std::chrono::milliseconds read_timeout(const CLI::App& app, std::chrono::millise
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-void add_file_options(CLI::App& app) {
-  add_device_option(app);
+void add_file_options(CLI::App& app, const std::string& more_devices) {
+  add_device_option(app, more_devices);
   add_switch(app, "--no-cache", "Neither use nor keep compiled programs on disk");
   add_value(app, "--out-dir", "DIR", "Write each input's result under its own file name into this folder");
   add_value(app, "--format", "SUFFIX", "File format of the results in that folder, or of a result '-': png, tif, npy");

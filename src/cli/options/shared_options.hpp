@@ -13,7 +13,7 @@
 
 namespace lenslet::cli {
 
-void add_device_option(CLI::App& app);
+void add_device_option(CLI::App& app, const std::string& more = "");
 SessionOptions read_device_option(const CLI::App& app);
 
 // --border, with a list of values where `more` is "[,...]".
@@ -56,7 +56,7 @@ struct FileOptions {
   std::string format;  // suffix of results in the folder, or on standard output: ".png"; empty: the usual one
   Verbosity verbosity;
 };
-void add_file_options(CLI::App& app);
+void add_file_options(CLI::App& app, const std::string& more_devices = "");
 FileOptions read_file_options(const CLI::App& app);
 
 // "the image needs 3.2 GB; allowed: 1.5 GB (--max-memory)": throws Error of kind io where `bytes` are more than

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <atomic>
 #include <lenslet/error.hpp>
 #include <new>
 #include <sstream>
@@ -23,7 +24,17 @@ std::string lines_beside(const std::string& detail, std::string_view message) {
   return rest;
 }
 
+std::atomic<bool> waits_for_none = false;
+
 }  // namespace
+
+void leave_at_once() {
+  waits_for_none = true;
+}
+
+bool leaves_at_once() {
+  return waits_for_none;
+}
 
 int exit_status(const std::exception& error) {
   const auto* known = dynamic_cast<const Error*>(&error);

@@ -16,6 +16,10 @@ enum Exit : int {
 
 int exit_status(const std::exception& error);
 
+// From then on the program ends by _exit(), without destructors that would wait for a device for ever.
+void leave_at_once();
+bool leaves_at_once();
+
 // Prints "lenslet: message" on stderr, and a build log after it. `about` goes in front of a message that does not name
 // it.
 void print_error(const std::exception& error, std::string_view about = {}) noexcept;
