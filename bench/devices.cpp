@@ -4,9 +4,9 @@
 //   devices 16384x16384 "gaussian ksize=9" pocl pocl/2          each list of devices, in turns
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <cstdint>
 #include <exception>
 #include <string>
 #include <vector>

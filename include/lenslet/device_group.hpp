@@ -22,8 +22,8 @@
 
 namespace lenslet {
 
-// Returns a selector for each device that the list means, "1" or "0/2/1"; an empty one is LENSLET_DEVICE's, or means the
-// default. Throws no_device with what there is where a selector matches none; invalid_argument for a device that is
+// Returns a selector for each device that the list means, "1" or "0/2/1"; an empty one is LENSLET_DEVICE's, or means
+// the default. Throws no_device with what there is where a selector matches none; invalid_argument for a device that is
 // named twice, an empty selector, and for a number of sub-devices that the device's compute units do not give.
 std::vector<std::string> device_selectors(std::string_view list);
 

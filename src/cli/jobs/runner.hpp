@@ -81,6 +81,7 @@ class Runner {
   StripTask open_in_strips(const Job& job);
   void read_ahead(const Job& job, StripTask& task) const;
   void write_strips(const GroupPlan& group, StripTask& task) const;
+  StripOptions strip_options() const;
   void open_devices();
 
   Task open(const Job& job);

@@ -99,14 +99,26 @@ void check_one_result(const std::vector<WorkOutput>& outputs, const std::vector<
                                                     options.strips, outputs.size(), join(files, ", ")));
 }
 
-// Says which devices failed. Who waited for one that hangs at the end of the program might wait for ever.
-void note_failures(const std::vector<DeviceShare>& shares, std::vector<std::string>& notes) {
-  for (const DeviceShare& share : shares) {
+// Who waited for a device that hangs at the end of the program might wait for ever.
+void leave_hanging(const Strips& strips) {
+  for (const DeviceShare& share : strips.shares())
     if (share.hangs) leave_at_once();
+}
+
+std::optional<Result> next_of(Strips& strips) {
+  try {
+    return strips.next();
+  } catch (const std::exception&) {
+    leave_hanging(strips);
+    throw;
+  }
+}
+
+void note_failures(const std::vector<DeviceShare>& shares, std::vector<std::string>& notes) {
+  for (const DeviceShare& share : shares)
     if (!share.failure.empty())
       notes.push_back(fmt::format("device {} was dropped after {} strips, and others did its work: {}", share.device,
                                   share.strips, share.failure));
-  }
 }
 
 }  // namespace
@@ -135,6 +147,13 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   return task;
 }
 
+// Several devices are given a limit in place of the program's.
+StripOptions Runner::strip_options() const {
+  StripOptions options{.memory = options_.memory};
+  if (group_ && options_.timeout.count() > 0) options.limit = options_.timeout;
+  return options;
+}
+
 void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
   const Plan& plan = group.plans.front();
   std::unique_ptr<TimeLimit> limit;  // of kernels: not while a file is read
@@ -148,9 +167,7 @@ void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
       reader.read(first, rows, to);
       watch();
     });
-  StripOptions strip_options{.memory = options_.memory};
-  if (group_ && options_.timeout.count() > 0) strip_options.limit = options_.timeout;
-  Strips strips(group, task.types, std::move(sources), strip_options);
+  Strips strips(group, task.types, std::move(sources), strip_options());
   RunReport& report = task.report;
   report.memory_bytes = strips.memory_bytes();
   ImageType result = strips.outputs().front();
@@ -161,13 +178,7 @@ void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
   }
   const auto next = [&] {
     watch();
-    std::optional<Result> strip;
-    try {
-      strip = strips.next();
-    } catch (const std::exception&) {
-      note_failures(strips.shares(), report.notes);
-      throw;
-    }
+    std::optional<Result> strip = next_of(strips);
     limit.reset();
     add(strip->timing, report.timing);
     return scaled ? scaled_to_u8(strip->images.front()) : std::move(strip->images.front());
@@ -178,6 +189,7 @@ void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
   write_image_rows(task.file, {result, give, task.readers.front().metadata(), task.turned}, options_.write);
   report.outputs.push_back({plan.output_names().front(), task.file, result});
   if (!group_) return;
+  leave_hanging(strips);
   report.shares = strips.shares();
   note_failures(report.shares, report.notes);
 }
