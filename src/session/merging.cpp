@@ -1,5 +1,5 @@
 // Counts what ops must know of whole images, strip by strip.
-#include <lenslet/merging.hpp>
+#include "session/merging.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -36,16 +36,6 @@ Work as_if_counted(const Step& step) {
   return step.merging.then(Counts(step.merging.counts, 1));
 }
 
-std::vector<ImageType> images_of(const Work& work) {
-  std::vector<ImageType> images;
-  for (const ValueType& type : work.inputs) {
-    if (!std::holds_alternative<ImageType>(type))
-      throw Error(ErrorKind::unsupported, fmt::format("strips of {}; allowed are images", to_string(type)));
-    images.push_back(std::get<ImageType>(type));
-  }
-  return images;
-}
-
 // The steps that make images before their parts are counted, and last the work as it will be.
 std::vector<Work> all_works(Work work) {
   std::vector<Work> works;
@@ -55,19 +45,6 @@ std::vector<Work> all_works(Work work) {
   }
   works.push_back(std::move(work));
   return works;
-}
-
-// So that nothing is read in vain.
-void check_strips(const Session& session, const Work& work, StripOptions options) {
-  const std::uint64_t memory = std::exchange(options.memory, 0);
-  options.part = {};
-  std::uint64_t least = 0;
-  for (const Work& each : all_works(work))
-    least = std::max(least, least_strips({session.plan(each)}, images_of(each), options));
-  if (memory > 0 && memory < least)
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} bytes of memory; the least that strips of {} take is {}, in all passes", memory,
-                            to_string(work.inputs.front()), least));
 }
 
 Counts counts_of_input(const op::Merging& step, const ImageType& type, const ReadRows& source,
@@ -98,6 +75,33 @@ Counts counts_of(const Session& session, const op::Merging& step, const std::vec
 }
 
 }  // namespace
+
+std::vector<ImageType> images_of(const Work& work) {
+  std::vector<ImageType> images;
+  for (const ValueType& type : work.inputs) {
+    if (!std::holds_alternative<ImageType>(type))
+      throw Error(ErrorKind::unsupported, fmt::format("strips of {}; allowed are images", to_string(type)));
+    images.push_back(std::get<ImageType>(type));
+  }
+  return images;
+}
+
+void check_strips(const Session& session, const Work& work, StripOptions options) {
+  const std::uint64_t memory = std::exchange(options.memory, 0);
+  options.part = {};
+  std::uint64_t least = 0;
+  for (const Work& each : all_works(work))
+    least = std::max(least, least_strips({session.plan(each)}, images_of(each), options));
+  if (memory > 0 && memory < least)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} bytes of memory; the least that strips of {} take is {}, in all passes", memory,
+                            to_string(work.inputs.front()), least));
+}
+
+Work as_merged(Work work) {
+  while (const std::optional<Step> step = first_step(work)) work = as_if_counted(*step);
+  return work;
+}
 
 int passes_before(const Work& work) {
   int passes = 0;

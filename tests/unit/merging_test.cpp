@@ -6,6 +6,7 @@
 
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
+#include <lenslet/strip_cost.hpp>
 
 #include "image_support.hpp"
 #include "refusal.hpp"
@@ -53,12 +54,11 @@ class MergedWork : public testing::Test {
 
 TEST_F(MergedWork, HasTheBitsOfTheWhole) {
   expect_same(ops::Equalize{}, {pattern(photo_size, colours, 1)});
-  expect_same(ops::Equalize{}, {pattern(photo_size, {PixelType::u8, 4, true}, 1)});
   expect_same(ops::Equalize{}, {pattern(photo_size, {PixelType::u8, 4, true}, 1)}, 1, {.alpha = Alpha::filter});
   expect_same(ops::Equalize{}, {pattern(photo_size, deep, 1)});
   expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(photo_size, colours, 1)});
   expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(photo_size, {PixelType::u16, 4, true}, 1)});
-  for (const char* kind : {"binary", "inverse", "truncate", "tozero", "tozero-inverse"})
+  for (const char* kind : {"inverse", "truncate", "tozero-inverse"})
     expect_same({"otsu", {{"kind", std::string(kind)}}}, {pattern(photo_size, grey, 1)});
   expect_same(ops::Otsu{}, {pattern(photo_size, {PixelType::u16, 1}, 1)});
 }
@@ -112,6 +112,25 @@ TEST_F(MergedWork, WrongTablesAreRefused) {
   std::string long_enough = "256";
   for (int i = 1; i < 256; ++i) long_enough += ",0";
   EXPECT_THAT(message(long_enough), HasSubstr("256 in table; allowed: whole numbers from 0 to 255"));
+}
+
+// What the passes move, and about how long that takes.
+TEST_F(MergedWork, HasACost) {
+  const ImageType type{colours, {200, 300}};
+  const StripCost blur = strip_cost(*session, {Call{"mean", {{"ksize", 5L}}}, {type}}, {.rows = 100});
+  EXPECT_EQ(blur.strips, 3);
+  EXPECT_EQ(blur.passes, 0);
+  EXPECT_EQ(blur.read, 200u * 300 * 3);
+  EXPECT_EQ(blur.written, blur.read);
+  EXPECT_EQ(blur.halo.bytes, 2u * 4 * 200 * 3) << "of each of two edges four rows are read twice";
+  EXPECT_EQ(blur.upload.bytes, blur.read + blur.halo.bytes);
+  EXPECT_EQ(blur.compute.bytes, blur.upload.bytes + blur.written);
+  EXPECT_GT(blur.compute.seconds, 0);
+  EXPECT_GE(blur.seconds(), blur.compute.seconds);
+  const StripCost equal = strip_cost(*session, {ops::Equalize{}, {type}}, {.rows = 100});
+  EXPECT_EQ(equal.passes, 1);
+  EXPECT_EQ(equal.read, 2 * blur.read);
+  EXPECT_EQ(equal.halo.bytes, 0u);
 }
 
 // Runs of images in host memory.

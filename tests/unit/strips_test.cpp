@@ -112,6 +112,7 @@ TEST_F(StripsOf, OpsThatNeedMoreAreRefused) {
                    ErrorKind::unsupported);
   };
   EXPECT_THAT(message({"flip", {{"direction", std::string("vertical")}}}), HasSubstr("from top to bottom"));
+  EXPECT_THAT(message({"rotate", {{"degrees", 180L}}}), HasSubstr("from top to bottom"));
   EXPECT_THAT(message(ops::Mean{}, {.border = Border::wrap}), HasSubstr("from top to bottom"));
   const Plan mean = session->plan(ops::Mean{}, colours);
   for (const Size size : {Size{1, std::int64_t{1} << 31}, Size{std::int64_t{1} << 30, 1}})

@@ -8,6 +8,7 @@
 #include <lenslet/user_op.hpp>
 
 #include "cli/commands/command.hpp"
+#include "cli/commands/explain_strips.hpp"
 #include "cli/options/op_words.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -193,6 +194,7 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
 int run_explain(const CLI::App& app, const OpInfo& op) {
   const Work work = read_work(app, op, read_call(app, op));
   const Session session = open_session(read_device_option(app));
+  if (wants_strips(app)) return explain_strips(app, work, session);
   const Explanation found = [&] {
     const TimeLimit limit(is_of_user(op) ? read_timeout(app, measuring_timeout) : no_timeout,
                           system::shown_name(op.name));
@@ -212,6 +214,7 @@ void add_explain_options(CLI::App& app, const OpInfo& op) {
   add_work_options(app, op);
   add_device_option(app);
   add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
+  if (!op.of_arrays()) add_strip_options(app);
   if (is_of_user(op)) add_value(app, "--timeout", "TIME", measuring_timeout_help);
   add_report_options(app, "Print JSON, with all that was tried and excluded");
   set_help(app, op.summary, fmt::format("lenslet explain {} [options]", name),

@@ -93,7 +93,11 @@ Draft first_draft(const CLI::App& app) {
   const CLI::Option* known = app.get_option_no_throw("--like");
   const auto file = known ? given(app, "--like") : std::nullopt;
   if (!file) return {};
-  const ImageHeader header = read_image_header(*file);
+  // Images that pass in strips may have any size.
+  const CLI::Option* strips = app.get_option_no_throw("--memory");
+  ReadOptions options;
+  if (strips && given(app, "--memory")) options.max_pixels = std::int64_t{1} << 40;
+  const ImageHeader header = read_image_header(*file, options);
   return {.type = std::string(name_of(header.format.type)),
           .channels = header.format.channels,
           .alpha = header.format.alpha,

@@ -1,0 +1,132 @@
+// Strips of random pipelines take no more memory than they may: what the process and PoCL's device, whose memory is the
+// process's too, have allocated is looked at while they run.
+#include <lenslet/strips.hpp>
+
+#include <malloc.h>
+
+#include <atomic>
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <lenslet/merging.hpp>
+#include <lenslet/pipeline.hpp>
+
+#include "image_support.hpp"
+#include "refusal.hpp"
+#include "strips_support.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr std::uint64_t small_things = 100'000;  // events, queues and names, which are no images
+
+std::uint64_t allocated() {
+  const struct mallinfo2 all = mallinfo2();
+  return all.uordblks + all.hblkhd;
+}
+
+// The most that is allocated while it lives, beyond what was before.
+class Peak {
+ public:
+  Peak() : before_(allocated()), watcher_([this] { watch(); }) {}
+  ~Peak() {
+    if (watcher_.joinable()) end();
+  }
+  std::uint64_t end() {
+    ended_ = true;
+    watcher_.join();
+    return most_ - std::min<std::uint64_t>(before_, most_);
+  }
+
+ private:
+  void watch() {
+    while (!ended_) {
+      most_ = std::max(most_, allocated());
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+  }
+
+  std::uint64_t before_, most_ = 0;
+  std::atomic<bool> ended_ = false;
+  std::thread watcher_;
+};
+
+constexpr const char* ops[] = {"gaussian sigma=2", "mean ksize=31",         "median",  "gradient",
+                               "invert",           "resize size=15000x350",  "threshold level=90",
+                               "equalize",         "crop x=9 y=50 width=14000 height=200", "dilate ksize=9"};
+
+std::string random_chain(std::mt19937& random) {
+  std::string text;
+  for (std::size_t i = 0, count = 1 + random() % 4; i < count; ++i)
+    text += (i > 0 ? " | " : "") + std::string(ops[random() % std::size(ops)]);
+  return text;
+}
+
+// What the error names; nothing where the chain does not fit together, as crops of what was cropped.
+std::optional<std::uint64_t> least_of(const Session& session, const Work& work, const std::vector<ImageType>& types) {
+  const ReadRows nothing = [](std::int64_t, std::int64_t, std::byte*) {};
+  const std::string message = refusal([&] {
+    const Plan plan = session.plan(merged(session, work, {nothing}, {.memory = 1}));
+    Strips(session, plan, types, {nothing}, {.memory = 1});
+  });
+  const std::size_t place = message.find("take is ");
+  if (place == message.npos) return {};
+  return std::stoull(message.substr(place + 8));
+}
+
+// Rows that are made when they are asked for, so that the image itself takes nothing.
+ReadRows made_rows(const ImageType& type) {
+  return [type](std::int64_t first, std::int64_t rows, std::byte* to) {
+    const std::int64_t bytes = type.size.width * static_cast<std::int64_t>(type.format.bytes());
+    for (std::int64_t y = first; y < first + rows; ++y)
+      for (std::int64_t x = 0; x < bytes; ++x) *to++ = static_cast<std::byte>((x * x * 7 + y * 13 + x * y) >> 3);
+  };
+}
+
+std::uint64_t hash_in_strips(const Session& session, const Plan& plan, const ImageType& type,
+                             const StripOptions& options) {
+  Strips strips(session, plan, {type}, {made_rows(type)}, options);
+  std::uint64_t hash = 0;
+  while (const std::optional<Result> strip = strips.next()) {
+    const Image& rows = strip->images.front();
+    for (std::int64_t y = 0; y < rows.height(); ++y)
+      for (std::int64_t x = 0; x < rows.width() * static_cast<std::int64_t>(rows.format().bytes()); ++x)
+        hash = hash * 31 + static_cast<std::uint64_t>(rows.row(y)[x]);
+  }
+  return hash;
+}
+
+TEST(StripsOfRandomPipelines, TakeTheMemoryThatTheyMay) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session;
+  const ImageType type{{PixelType::u8, 1}, {20000, 300}};
+  const char* effort = std::getenv("LENSLET_EFFORT");
+  const unsigned seeds = effort && std::atoi(effort) >= 3 ? 200 : 4;
+  for (unsigned seed = 1; seed <= seeds; ++seed) {
+    std::mt19937 random(seed);
+    const std::string text = random_chain(random);
+    Work work{Pipeline::parse(text), {type}};
+    work.options.tune = Tune::off;
+    const std::optional<std::uint64_t> least = least_of(session, work, {type});
+    if (!least) continue;
+    for (const std::uint64_t memory : {*least, *least + random() % (4 * *least)}) {
+      const StripOptions options{.memory = memory};
+      const Work known = merged(session, work, {made_rows(type)}, options);
+      const Plan plan = session.plan(known);
+      const std::uint64_t whole = hash_in_strips(session, plan, type, {.rows = 1100});
+      const Plan again = session.plan(known);  // without the memory that the whole took
+      Peak peak;
+      const std::uint64_t hash = hash_in_strips(session, again, type, options);
+      const std::uint64_t most = peak.end();
+      EXPECT_EQ(hash, whole) << text << ", " << memory << " bytes";
+      if (!session.device().host_memory) continue;
+      EXPECT_LE(most, memory + small_things) << text << ", " << memory << " bytes";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lenslet
