@@ -147,7 +147,11 @@ void Graph::allocate() {
 
 // Kernels whose arguments are known to be the smaller buffers are told the larger ones.
 void Graph::fit(const Bound& bound) {
-  if (!arena_.depends_on_launch() || !arena_.grow(*queue_, bound.shape())) return;
+  if (arena_.depends_on_launch()) reserve(bound.shape());
+}
+
+void Graph::reserve(const LaunchShape& shape) {
+  if (!arena_.grow(*queue_, shape)) return;
   for (BoundKernel& kernel : kernels_) kernel.arguments.clear();
 }
 

@@ -122,9 +122,10 @@ class Graph {
   }
 
   // Gives the scratch values their memory, once all stages are there; of those whose size the launch decides, fit()
-  // does. Both throw unsupported or device where there is not enough.
+  // does, or reserve() before a launch of that shape. All throw unsupported or device where there is not enough.
   void allocate();
   void fit(const Bound& bound);
+  void reserve(const LaunchShape& shape);
 
   // Of such a launch; of what is kept, too, and of images if all of them are packed.
   std::uint64_t scratch_bytes(const LaunchShape& shape = {}) const { return arena_.bytes(shape) + kept_bytes(); }

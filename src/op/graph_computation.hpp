@@ -17,6 +17,7 @@ class GraphComputation final : public Computation {
   bool has_regions() const override;
   Rect reads(const Rect& region, Size whole) const override;
   std::uint64_t scratch_bytes(const LaunchShape& shape) const override { return graphs_.scratch_bytes(shape); }
+  void reserve(const LaunchShape& shape) const override { graphs_.reserve(shape); }
   std::vector<std::string> stages() const override { return graphs_.stages(); }
 
  private:

@@ -78,6 +78,11 @@ GraphPool::Taken GraphPool::take() const {
   return {graph ? std::move(graph) : make_graph(), idle_};
 }
 
+void GraphPool::reserve(const LaunchShape& shape) const {
+  const Taken taken = take();
+  (*taken).reserve(shape);
+}
+
 // What comes after the first work of the host waits for the device. That is left to who needs the results.
 Launch GraphPool::launch(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region,
                          std::uint64_t least_bytes) const {

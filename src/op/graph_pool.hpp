@@ -28,6 +28,9 @@ class GraphPool {
 
   std::vector<std::string> stages() const { return stages_; }
 
+  // Makes a graph's scratch memory large enough for such a launch.
+  void reserve(const LaunchShape& shape) const;
+
   // Of one graph. There are as many as launches at a time.
   std::uint64_t scratch_bytes(const LaunchShape& shape = {}) const { return arena_.bytes(shape) + kept_bytes_; }
 

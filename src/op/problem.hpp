@@ -53,6 +53,10 @@ class Computation {
 
   // Device memory that is kept between launches, for such ones.
   virtual std::uint64_t scratch_bytes(const LaunchShape&) const { return 0; }
+
+  // Takes that memory before the first launch. It grows with launches, and what a larger one is made in place of lives
+  // until kernels in the queue have ended: who launches ever larger ones, and counts memory, reserves it.
+  virtual void reserve(const LaunchShape&) const {}
 };
 
 class Problem;

@@ -112,6 +112,11 @@ Computation::Memory Computation::take_memory() const {
   return memory;
 }
 
+void Computation::give_back(Memory memory) const {
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(memory));
+}
+
 // Images of one size follow each other: what is needed of them is found once.
 void Computation::lay_out(const Rect& computed, const DeviceImage& first, Memory& memory) const {
   const op::LaunchShape& known = memory.shape;
@@ -127,15 +132,31 @@ void Computation::lay_out(const Rect& computed, const DeviceImage& first, Memory
   }
 }
 
-std::uint64_t Computation::scratch_of_units(const op::LaunchShape& shape) const {
+// What each unit launches where the whole launches this.
+std::vector<op::LaunchShape> Computation::shapes_of_units(const op::LaunchShape& shape) const {
   const Needs all = needs(shape.region, shape.whole);
+  std::vector<op::LaunchShape> shapes;
+  for (const Unit& unit : arrangement_.units)
+    shapes.push_back({all.rectangles[unit.outputs.front()], all.wholes[unit.inputs.front()], shape.layers});
+  return shapes;
+}
+
+std::uint64_t Computation::scratch_of_units(const op::LaunchShape& shape) const {
+  const std::vector<op::LaunchShape> shapes = shapes_of_units(shape);
   std::uint64_t bytes = 0;
-  for (std::size_t i = 0; i < computations_.size(); ++i) {
-    const Unit& unit = arrangement_.units[i];
-    bytes += computations_[i]->scratch_bytes(
-        {all.rectangles[unit.outputs.front()], all.wholes[unit.inputs.front()], shape.layers});
-  }
+  for (std::size_t i = 0; i < computations_.size(); ++i) bytes += computations_[i]->scratch_bytes(shapes[i]);
   return bytes;
+}
+
+void Computation::reserve(const op::LaunchShape& shape) const {
+  Memory memory = take_memory();
+  for (const Rect& strip : strips_of(shape.region)) {
+    const op::LaunchShape part{strip, shape.whole, shape.layers};
+    memory.arena.grow(queue_, part);
+    const std::vector<op::LaunchShape> shapes = shapes_of_units(part);
+    for (std::size_t i = 0; i < computations_.size(); ++i) computations_[i]->reserve(shapes[i]);
+  }
+  give_back(std::move(memory));
 }
 
 std::uint64_t Computation::scratch_bytes(const op::LaunchShape& shape) const {
@@ -255,10 +276,7 @@ Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValue
     launch_strip(run, memory.arena);
   }
   queue_.flush();
-  {
-    const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(memory));
-  }
+  give_back(std::move(memory));
   const auto pixels = static_cast<std::uint64_t>(first.whole().width * first.whole().height * first.layers());
   return internal::Access::launch(std::move(run.events), pixels * least_bytes_per_pixel_, queue_.timed(),
                                   std::move(run.rest));

@@ -27,6 +27,7 @@ class Computation final : public op::Computation {
   Storage input_storage() const override;
   std::vector<std::string> stages() const override;
   std::uint64_t scratch_bytes(const op::LaunchShape& shape) const override;
+  void reserve(const op::LaunchShape& shape) const override;
 
  private:
   struct Run;
@@ -41,12 +42,14 @@ class Computation final : public op::Computation {
 
   op::Arena make_arena() const;
   Memory take_memory() const;
+  void give_back(Memory memory) const;
   void lay_out(const Rect& computed, const DeviceImage& first, Memory& memory) const;
   bool lies_between(ValueId id, const Needs& needs, const Rect& region) const;
   Needs needs(const Rect& region, Size whole) const {
     return needs_of(typed_, arrangement_, computations_, region, whole);
   }
   std::uint64_t bytes_between(ValueId id, const op::LaunchShape& shape) const;
+  std::vector<op::LaunchShape> shapes_of_units(const op::LaunchShape& shape) const;
   std::uint64_t scratch_of_units(const op::LaunchShape& shape) const;
   Rect all_of(const DeviceImage& first) const;
   std::vector<Rect> strips_of(const Rect& region) const;

@@ -84,6 +84,9 @@ std::uint64_t Plan::scratch_bytes(Size size, std::int64_t layers) const {
 std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole) {
   return internal::Access::state(plan).computation->scratch_bytes({region, whole});
 }
+void reserve_scratch(const Plan& plan, const Rect& region, Size whole) {
+  internal::Access::state(plan).computation->reserve({region, whole});
+}
 std::vector<std::string> Plan::stages() const {
   return state_->computation->stages();
 }

@@ -38,6 +38,7 @@ std::vector<DeviceValue> allocate_outputs(const Plan& plan, const std::vector<De
 
 // Device memory that the plan keeps between launches for this region of its results, of whole inputs of that size.
 std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole);
+void reserve_scratch(const Plan& plan, const Rect& region, Size whole);  // now, and not with the launches
 
 // Returns a result without what the plan made, and puts that where a user looks for it.
 Result described(const Plan& plan);

@@ -84,8 +84,7 @@ bool needs_strips(const Session& session, const Work& work, std::uint64_t scratc
   const DeviceInfo& device = session.device();
   const std::uint64_t most = work.options.memory > 0 ? work.options.memory : device.global_memory;
   const auto is_large = [&](const ValueType& type) { return bytes_of(type) > device.max_allocation; };
-  return bytes_of_all(values) + scratch > std::min(most, device.global_memory) ||
-         std::ranges::any_of(values, is_large);
+  return bytes_of_all(values) + scratch > std::min(most, device.global_memory) || std::ranges::any_of(values, is_large);
 }
 
 Result run_in_strips(const Session& session, const Work& work, const std::vector<ImageView>& inputs) try {

@@ -63,8 +63,7 @@ Greediest greediest(const std::vector<Plan>& plans, const StripLayout& layout) {
 // A frame has its inputs and results on the host and on the device. One more input is read, and one more result is in
 // the caller's hands. As many strips as all devices take may be kept until those before them are returned.
 std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
-                       std::size_t frames) {
-  const Greediest most = greediest(plans, layout);
+                       const Greediest& most, std::size_t frames) {
   const std::uint64_t frame = row_bytes(inputs) * static_cast<std::uint64_t>(most.rows) +
                               row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
   std::uint64_t bytes = frame * (2 * frames * plans.size() + 1);
@@ -159,7 +158,9 @@ class Search {
   StripLayout with_rows(std::int64_t rows) const {
     StripLayout layout = layout_;
     layout.rows = rows;
-    layout.bytes = bytes_of(plans_, inputs_, layout, options_.frames);
+    const Greediest most = greediest(plans_, layout);
+    layout.greediest = most.strip;
+    layout.bytes = bytes_of(plans_, inputs_, layout, most, options_.frames);
     return layout;
   }
 

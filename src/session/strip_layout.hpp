@@ -14,6 +14,7 @@ struct StripLayout {
   RowRange wanted;                 // of the outputs
   std::int64_t rows = 0;           // of a strip but the last
   std::uint64_t bytes = 0;         // of memory
+  std::int64_t greediest = 0;      // the strip that reads the most
 
   std::int64_t count() const;
   Rect results(std::int64_t strip) const;

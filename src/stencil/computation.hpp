@@ -20,6 +20,7 @@ class Computation final : public op::Computation {
 
   // For images that are uploaded to the storage `buffer`.
   std::uint64_t scratch_bytes(const op::LaunchShape& shape) const override;
+  void reserve(const op::LaunchShape& shape) const override { graphs_.reserve(shape); }
 
  private:
   Problem problem_;

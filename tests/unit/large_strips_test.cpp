@@ -56,9 +56,7 @@ class LargeStrips : public testing::Test {
     std::int64_t y = 0, wrong = 0;
     while (const std::optional<Result> strip = strips.next())
       for (std::int64_t k = 0; k < strip->images.front().height(); ++k, ++y) {
-        const std::int64_t like = y < period              ? y
-                                  : y >= height - period ? y - height + 3 * period
-                                                         : period + y % period;
+        const std::int64_t like = y < period ? y : y >= height - period ? y - height + 3 * period : period + y % period;
         wrong += std::memcmp(strip->images.front().row(k), small.row(like), static_cast<std::size_t>(width)) != 0;
       }
     EXPECT_EQ(y, height) << call.op;

@@ -141,17 +141,22 @@ TEST_F(MergedWork, RunsOfImagesThatTakeMoreThanTheyMay) {
     const Result whole = session->run(call, photo), strips = session->run(call, photo, little);
     ASSERT_EQ(whole.images.size(), strips.images.size());
     EXPECT_GT(strips.timing.launches, whole.timing.launches);
-    for (std::size_t i = 0; i < whole.images.size(); ++i) EXPECT_TRUE(equal(whole.images[i], strips.images[i])) << call.op;
+    for (std::size_t i = 0; i < whole.images.size(); ++i)
+      EXPECT_TRUE(equal(whole.images[i], strips.images[i])) << call.op;
   }
   const std::vector<Image> two{photo, pattern({300, 200}, colours, 2)};
   EXPECT_TRUE(equal(session->run({"add"}, two).images[0], session->run({"add"}, two, little).images[0]));
   EXPECT_EQ(session->run({"transpose"}, photo, {.memory = 10'000'000}).images[0].size(), (Size{200, 300}));
-  EXPECT_THAT(refusal([&] { session->run({"flip", {{"direction", std::string("vertical")}}}, photo, little); },
-                      ErrorKind::unsupported),
-              HasSubstr("of which 100000 are allowed; in strips it does not pass: strips for an op that does not take"));
-  EXPECT_THAT(refusal([&] { session->run(ops::Gaussian{.sigma = 1}, photo, {.memory = 1000}); },
-                      ErrorKind::invalid_argument),
-              HasSubstr("1000 bytes of memory; the least that strips of u8 x 3 of 300 x 200 take is"));
+  EXPECT_THAT(
+      refusal(
+          [&] {
+            session->run({"flip", {{"direction", std::string("vertical")}}}, photo, little);
+          },
+          ErrorKind::unsupported),
+      HasSubstr("of which 100000 are allowed; in strips it does not pass: strips for an op that does not take"));
+  EXPECT_THAT(
+      refusal([&] { session->run(ops::Gaussian{.sigma = 1}, photo, {.memory = 1000}); }, ErrorKind::invalid_argument),
+      HasSubstr("1000 bytes of memory; the least that strips of u8 x 3 of 300 x 200 take is"));
 }
 
 }  // namespace

@@ -54,9 +54,10 @@ class Peak {
   std::thread watcher_;
 };
 
-constexpr const char* ops[] = {"gaussian sigma=2", "mean ksize=31",         "median",  "gradient",
-                               "invert",           "resize size=15000x350",  "threshold level=90",
-                               "equalize",         "crop x=9 y=50 width=14000 height=200", "dilate ksize=9"};
+constexpr const char* ops[] = {"gaussian sigma=2",   "mean ksize=31", "median",
+                               "gradient",           "invert",        "resize size=15000x350",
+                               "threshold level=90", "equalize",      "crop x=9 y=50 width=14000 height=200",
+                               "dilate ksize=9"};
 
 std::string random_chain(std::mt19937& random) {
   std::string text;

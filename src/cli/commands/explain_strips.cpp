@@ -43,7 +43,8 @@ struct Expected {
 
 Expected expected(const StripCost& cost, std::optional<double> reading) {
   const double read = reading.value_or(0);
-  const double longest = std::max({cost.halo.seconds, cost.upload.seconds, cost.compute.seconds, cost.download.seconds});
+  const double longest =
+      std::max({cost.halo.seconds, cost.upload.seconds, cost.compute.seconds, cost.download.seconds});
   return {cost.overlaps ? std::max(read, cost.seconds()) : read + cost.seconds(),
           read > longest ? "file" : std::string(cost.bound())};
 }
@@ -57,8 +58,8 @@ std::string step_text(const StripStep& step) {
 }
 
 std::string strips_text(const StripCost& cost) {
-  const std::string strips = fmt::format("{} of {} rows of the result, which take {}", cost.strips, cost.rows,
-                                         megabytes(cost.memory));
+  const std::string strips =
+      fmt::format("{} of {} rows of the result, which take {}", cost.strips, cost.rows, megabytes(cost.memory));
   if (cost.passes == 0) return strips;
   return fmt::format("{}; before them the image is read {} for what ops must know of the whole", strips,
                      cost.passes == 1 ? std::string("once more") : fmt::format("{} times more", cost.passes));

@@ -76,8 +76,8 @@ class ResultRows {
 
 // Opens the file anew where rows are asked for that have passed.
 ReadRows rows_of_each_pass(const std::string& file, const RunOptions& options, RowProgress& progress) {
-  return [&, file, next = std::int64_t{0}, reader = std::shared_ptr<RowReader>()](
-             std::int64_t first, std::int64_t rows, std::byte* to) mutable {
+  return [&, file, next = std::int64_t{0}, reader = std::shared_ptr<RowReader>()](std::int64_t first, std::int64_t rows,
+                                                                                  std::byte* to) mutable {
     if (!reader || first < next) reader = std::make_shared<RowReader>(file, read_options(options.limits));
     reader->read(first, rows, to);
     next = first + rows;

@@ -6,7 +6,6 @@
 #include <lenslet/error.hpp>
 
 #include "op/cases.hpp"
-#include "image/rect.hpp"
 #include "op/random_value.hpp"
 
 namespace lenslet::ops {
@@ -45,6 +44,33 @@ std::uint64_t least_bytes(const op::Instance& problem) {
   return (has_table(problem) ? 2 : 3) * bytes_of(ValueType(problem.inputs.image(0)));
 }
 
+// Nothing is counted where the call brings a table.
+Rect reads(const op::Instance& problem, const Rect& region) {
+  const Size whole = problem.inputs.image(0).size;
+  return has_table(problem) ? region : Rect{0, 0, whole.width, whole.height};
+}
+
+OpInfo describe_equalize() {
+  return {.name = "equalize",
+          .summary = "Levels spread so that all are about equally frequent.",
+          .details = details,
+          .parameters = {{.name = "by",
+                          .summary = "What is equalised.",
+                          .kind = ParameterKind::choice,
+                          .initial = std::string("channel"),
+                          .choices = {"channel", "luminance"}},
+                         {.name = "table",
+                          .summary = "What each level becomes, all of the first channel, then those of the second; "
+                                     "empty: as the image's own histogram says.",
+                          .kind = ParameterKind::text,
+                          .initial = std::string()}},
+          .outputs = {"out"},
+          .inputs = {{"image", Reads::whole}},
+          .types = {PixelType::u8, PixelType::u16},
+          .synonyms = {"histeq", "equalizehist", "histogramequalization"},
+          .nearest_to = {"clahe", "adapthisteq", "normalize", "stretch"}};
+}
+
 }  // namespace
 
 bool keeps_alpha(const op::Instance& problem) {
@@ -68,33 +94,14 @@ int counted_channels(const op::Instance& problem) {
 
 op::Op equalize() {
   op::Op op;
-  op.info = {.name = "equalize",
-             .summary = "Levels spread so that all are about equally frequent.",
-             .details = details,
-             .parameters = {{.name = "by",
-                             .summary = "What is equalised.",
-                             .kind = ParameterKind::choice,
-                             .initial = std::string("channel"),
-                             .choices = {"channel", "luminance"}},
-                            {.name = "table",
-                             .summary = "What each level becomes, all of the first channel, then those of the second; "
-                                        "empty: as the image's own histogram says.",
-                             .kind = ParameterKind::text,
-                             .initial = std::string()}},
-             .outputs = {"out"},
-             .inputs = {{"image", Reads::whole}},
-             .types = {PixelType::u8, PixelType::u16},
-             .synonyms = {"histeq", "equalizehist", "histogramequalization"},
-             .nearest_to = {"clahe", "adapthisteq", "normalize", "stretch"}};
+  op.info = describe_equalize();
   op.outputs = outputs;
   op.space = [](const auto&, const auto&) { return equalizer_space(); };
   op.initial = [](const auto& problem, const auto& device) { return equalizer_initial(load_of(problem), device); };
   op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
     return equalizer_rule(load_of(problem), device, schedule);
   };
-  op.reads = [](const op::Instance& problem, const Rect& region) {
-    return has_table(problem) ? region : rect_of(problem.inputs.image(0).size);
-  };
+  op.reads = reads;
   op.counting = equalize_counting();
   op.make = make_image_equalize;
   op.mismatch = image_equalize_mismatch;

@@ -51,8 +51,7 @@ Call with_table(const op::Instance& problem, std::span<const std::uint64_t> coun
     for (const double level : equalized_levels(of_channel, problem.inputs.image(0).pixels()))
       table.push_back(static_cast<int>(level));
   }
-  return {"equalize",
-          {{"by", problem.arguments.text("by")}, {"table", fmt::format("{}", fmt::join(table, ","))}}};
+  return {"equalize", {{"by", problem.arguments.text("by")}, {"table", fmt::format("{}", fmt::join(table, ","))}}};
 }
 
 }  // namespace

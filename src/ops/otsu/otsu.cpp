@@ -39,11 +39,10 @@ Call threshold_at(const op::Instance& problem, std::span<const std::uint64_t> co
 }
 
 op::Counting counting() {
-  return {[](const op::Instance& problem) { return static_cast<std::size_t>(load_of(problem).size); },
-          [](const op::Instance&, const ImageView& part, std::span<std::uint64_t> counts) {
-            count_levels(part, counts);
-          },
-          threshold_at};
+  return {
+      [](const op::Instance& problem) { return static_cast<std::size_t>(load_of(problem).size); },
+      [](const op::Instance&, const ImageView& part, std::span<std::uint64_t> counts) { count_levels(part, counts); },
+      threshold_at};
 }
 
 }  // namespace
