@@ -31,6 +31,7 @@ class RollingRows {
   std::size_t size_of(std::int64_t rows) const { return static_cast<std::size_t>(rows * bytes()); }
 
   void keep(const Image& image, const RowRange& rows, std::int64_t first) {
+    if (kept_.capacity() < size_of(rows.count())) kept_ = {};  // it would grow to twice the size, beside the old one
     kept_.resize(size_of(rows.count()));
     if (!kept_.empty()) std::memcpy(kept_.data(), image.row(rows.begin - first), kept_.size());
     begin_ = rows.begin;
