@@ -11,7 +11,7 @@
 #include <string>
 
 #include <lenslet/image_file.hpp>
-#include <lenslet/session.hpp>
+#include <lenslet/value.hpp>
 
 namespace lenslet {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <string>
-#include <system_error>
+#include <utility>
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -70,7 +70,7 @@ Levels::~Levels() {
 }
 
 void Levels::fail() const {
-  throw file_error("write", path_, std::error_code(errno, std::generic_category()).message());
+  throw file_error("write", path_, system_reason());
 }
 
 void Levels::take(const std::byte* row) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <system_error>
 #include <utility>
 
 #include <unistd.h>
@@ -13,10 +12,6 @@
 
 namespace lenslet::io {
 namespace {
-
-std::string system_reason() {
-  return std::error_code(errno, std::generic_category()).message();
-}
 
 struct FreeOptions {
   void operator()(TIFFOpenOptions* options) const { TIFFOpenOptionsFree(options); }

@@ -67,7 +67,7 @@ TiffJournal::TiffJournal(const fs::path& path, const std::string& run)
     : path_(path), part_(with(system::target_of(path), ".part")), journal_(with(system::target_of(path), ".journal")) {
   open();
   try {
-    read(std::string(head_line) + run + "\n");
+    read(std::string(head_line) + run + (run.ends_with('\n') ? "\n" : "\n\n"));
   } catch (...) {
     ::close(file_);
     throw;
@@ -80,7 +80,7 @@ TiffJournal::~TiffJournal() {
 
 void TiffJournal::open() {
   file_ = ::open(journal_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0666);
-  if (file_ < 0) throw file_error("write", journal_, std::error_code(errno, std::generic_category()).message());
+  if (file_ < 0) throw file_error("write", journal_, system_reason());
   if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return;
   ::close(file_);
   throw file_error("write", path_, "another process is writing it");
@@ -90,28 +90,39 @@ void TiffJournal::refuse(const std::string& reason) const {
   throw file_error("write", path_, fmt::format("{}; remove '{}' to begin anew", reason, part_.string()));
 }
 
-void TiffJournal::read(const std::string& head) {
+std::string TiffJournal::content() const {
   std::string text(static_cast<std::size_t>(std::max<off_t>(::lseek(file_, 0, SEEK_END), 0)), '\0');
   const ssize_t count = ::pread(file_, text.data(), text.size(), 0);
   text.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  return text;
+}
+
+// Another run that has finished nothing is no loss.
+bool TiffJournal::goes_on(const std::string& text, const std::string& head) const {
   std::error_code ignored;
-  std::size_t whole = head.size();
-  if (!fs::exists(part_, ignored)) {
-    if (!text.empty() && !text.starts_with("lenslet"))
-      throw file_error("write", journal_, "it is no journal of Lenslet's");
-    whole = 0;
-  } else if (!text.starts_with(head_line)) {
+  if (text.substr(0, head_line.size()) != head_line.substr(0, text.size()))
+    throw file_error("write", journal_, "it is no journal of Lenslet's");
+  if (!fs::exists(part_, ignored)) return false;
+  if (text.empty()) {
+    ::unlink(journal_.c_str());
     refuse(fmt::format("there is no journal of what '{}' holds", part_.string()));
-  } else if (!text.starts_with(head)) {
-    refuse("the unfinished file is of another run: " + difference(text.substr(0, text.find("\n\n") + 1), head));
   }
-  for (std::size_t end; whole > 0 && (end = text.find('\n', whole)) != std::string::npos; whole = end + 1) {
+  if (text.starts_with(head)) return true;
+  const std::size_t end = text.find("\n\n");
+  if (end == text.npos || text.find('\n', end + 2) == text.npos) return false;
+  refuse("the unfinished file is of another run: " + difference(text.substr(0, end + 1), head));
+}
+
+void TiffJournal::read(const std::string& head) {
+  const std::string text = content();
+  std::size_t whole = goes_on(text, head) ? head.size() : 0;
+  for (std::size_t end; whole > 0 && (end = text.find('\n', whole)) != text.npos; whole = end + 1) {
     FinishedTiles tiles = tiles_of(text.substr(whole, end - whole));
     if (tiles.bytes.empty()) break;
     finished_.push_back(std::move(tiles));
   }
-  if (::ftruncate(file_, static_cast<off_t>(whole)) != 0)
-    refuse(std::error_code(errno, std::generic_category()).message());
+  if (whole == 0) ::unlink(part_.c_str());  // before the journal, without which it would be refused
+  if (::ftruncate(file_, static_cast<off_t>(whole)) != 0) throw file_error("write", journal_, system_reason());
   if (whole == 0) append(head);
 }
 
@@ -119,7 +130,7 @@ void TiffJournal::append(const std::string& text) {
   for (std::string_view rest = text; !rest.empty();) {
     const ssize_t count = ::write(file_, rest.data(), rest.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw file_error("write", journal_, std::error_code(errno, std::generic_category()).message());
+    if (count < 0) throw file_error("write", journal_, system_reason());
     rest.remove_prefix(static_cast<std::size_t>(count));
   }
 }

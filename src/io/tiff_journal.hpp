@@ -35,6 +35,8 @@ class TiffJournal {
 
  private:
   void open();
+  std::string content() const;
+  bool goes_on(const std::string& text, const std::string& head) const;
   void read(const std::string& head);
   void append(const std::string& text);
 

@@ -2,11 +2,9 @@
 // tiles after the other, so that a journal of their lengths is all that a later run needs; the directory comes last.
 #include <lenslet/tiff_writer.hpp>
 
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -28,8 +26,8 @@ namespace fs = std::filesystem;
 
 // With room in the 4 GiB of a classic file for what is not samples.
 bool is_large(const ImageType& type, bool pyramid) {
-  const double samples = static_cast<double>(type.size.width) * static_cast<double>(type.size.height);
-  return samples * static_cast<double>(type.format.bytes()) * (pyramid ? 4.0 / 3 : 1) > 4e9;
+  const double tiles = static_cast<double>(io::tiles_over(type.size.width) * io::tiles_over(type.size.height));
+  return tiles * static_cast<double>(io::tile_bytes(type.format)) * (pyramid ? 1.5 : 1) > 4e9;
 }
 
 io::TiffImage tiff_image(const fs::path& path, const ImageType& type, const TiffOptions& options) {
@@ -95,8 +93,7 @@ TiffWriter::State::State(const fs::path& at, const ImageType& image_type, const 
 void TiffWriter::State::go_on() {
   for (const io::FinishedTiles& finished : journal->finished()) pass(finished);
   passed = next;
-  if (::ftruncate(target.file(), file.bytes()) != 0)
-    throw io::file_error("write", path, std::error_code(errno, std::generic_category()).message());
+  if (::ftruncate(target.file(), file.bytes()) != 0) throw io::file_error("write", path, io::system_reason());
 }
 
 // Reads what an earlier run wrote: what was damaged since is found now.
@@ -110,6 +107,7 @@ void TiffWriter::State::pass(const io::FinishedTiles& finished) {
   std::int64_t place = file.bytes();
   std::uint32_t sum = 0;
   for (const std::uint64_t bytes : finished.bytes) {
+    if (bytes > 2 * io::tile_bytes(type.format)) refuse();
     io::Bytes& tile = read.emplace_back(bytes);
     if (::pread(target.file(), tile.data(), bytes, place) != static_cast<ssize_t>(bytes)) refuse();
     sum = checksum(sum, tile);
@@ -133,8 +131,7 @@ void TiffWriter::State::append(const std::vector<io::Bytes>& row) {
     finished.bytes.push_back(tile.size());
   }
   if (!journal) return;
-  if (sync && ::fdatasync(target.file()) != 0)
-    throw io::file_error("write", path, std::error_code(errno, std::generic_category()).message());
+  if (sync && ::fdatasync(target.file()) != 0) throw io::file_error("write", path, io::system_reason());
   journal->add(finished);
 }
 
@@ -188,8 +185,8 @@ void TiffWriter::write(const ImageView& rows) {
   io::RowsOfTiles& gathered = state_->gathered;
   gathered.samples.reserve(static_cast<std::size_t>(bytes * io::tile_side));
   for (std::int64_t y = 0; y < rows.height(); ++y) {
-    gathered.samples.insert(gathered.samples.end(), rows.row(y), rows.row(y) + bytes);
-    if (state_->levels) state_->levels->take(rows.row(y));
+    const auto row = gathered.samples.insert(gathered.samples.end(), rows.row(y), rows.row(y) + bytes);
+    if (state_->levels) state_->levels->take(&*row);
     ++state_->next;
     if (++gathered.rows == io::tile_side) state_->flush();
   }

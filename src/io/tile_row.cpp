@@ -15,7 +15,8 @@
 namespace lenslet::io {
 namespace {
 
-constexpr int deflate_level = 6;
+// libdeflate's own usual level, 6, takes four times as long for 6 to 9 % less of a photograph.
+constexpr int deflate_level = 1;
 
 struct FreeCodec {
   void operator()(libdeflate_compressor* codec) const { libdeflate_free_compressor(codec); }
@@ -26,10 +27,6 @@ using Decompressor = std::unique_ptr<libdeflate_decompressor, FreeCodec>;
 
 std::int64_t pixel_bytes(PixelFormat format) {
   return static_cast<std::int64_t>(format.bytes());
-}
-
-std::size_t tile_bytes(PixelFormat format) {
-  return static_cast<std::size_t>(tile_side * tile_side * pixel_bytes(format));
 }
 
 // Calls use(row of the tile, bytes, row of the image) for each row of the tile's pixels that are in the image.

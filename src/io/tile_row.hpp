@@ -18,6 +18,10 @@ inline std::int64_t tiles_over(std::int64_t pixels) {
   return (pixels + tile_side - 1) / tile_side;
 }
 
+inline std::size_t tile_bytes(PixelFormat format) {
+  return static_cast<std::size_t>(tile_side * tile_side) * format.bytes();
+}
+
 using Bytes = std::vector<std::byte>;
 
 // Deflate for integers, with differences of neighbours: it finds nothing in the low bits of floats, and takes seconds

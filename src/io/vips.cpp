@@ -2,10 +2,12 @@
 #include "io/vips.hpp"
 
 #include <atomic>
+#include <cerrno>
 #include <mutex>
 #include <set>
 #include <shared_mutex>
 #include <sstream>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -64,6 +66,10 @@ bool Use::was_alone() const {
 
 Error file_error(std::string_view verb, const std::filesystem::path& path, std::string_view reason, ErrorKind kind) {
   return Error(kind, fmt::format("cannot {} '{}': {}", verb, path.string(), reason));
+}
+
+std::string system_reason() {
+  return std::error_code(errno, std::generic_category()).message();
 }
 
 std::string last_reason(std::string_view unknown) {

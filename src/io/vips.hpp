@@ -56,6 +56,8 @@ auto with_own_reasons(Work work) {
 Error file_error(std::string_view verb, const std::filesystem::path& path, std::string_view reason,
                  ErrorKind kind = ErrorKind::io);
 
+std::string system_reason();  // of errno
+
 inline constexpr std::string_view damaged = "the file is truncated or damaged";
 
 // Returns libvips's reason for the last failure, on one line; `unknown` where it gives none.

@@ -62,7 +62,7 @@ RowsRead rows_of_all(const Plan& plan, const StripLayout& layout) {
   RowsRead rows;
   std::int64_t end = 0;
   for (std::int64_t strip = 0; strip < layout.count(); ++strip) {
-    const RowRange read = rows_read(plan, layout, strip);
+    const RowRange read = rows_read({plan}, layout, strip);
     rows.all += read.count();
     rows.again += std::clamp<std::int64_t>(end - read.begin, 0, read.count());
     end = read.end;
@@ -78,7 +78,7 @@ struct StripTimes {
 StripTimes time_strip(const Session& session, const Plan& plan, const std::vector<ImageType>& types,
                       const StripLayout& layout) {
   const std::int64_t strip = (layout.count() - 1) / 2;
-  const RowRange read = rows_read(plan, layout, strip);
+  const RowRange read = rows_read({plan}, layout, strip);
   const PartOf place{layout.input, 0, read.begin};
   std::vector<Image> rows;
   std::vector<DeviceValue> inputs;
@@ -124,10 +124,10 @@ StripCost strip_cost(const Session& session, const Work& work, const StripOption
   if (passes_before(work) > 0) check_strips(session, work, options);
   const std::vector<ImageType> types = images_of(work);
   const Plan plan = session.plan(as_merged(work));
-  const StripLayout layout = layout_strips(plan, types, options);
+  const StripLayout layout = layout_strips({plan}, types, options);
   const RowsRead rows = rows_of_all(plan, layout);
   const StripTimes times = time_strip(session, plan, types, layout);
-  const std::int64_t middle = rows_read(plan, layout, (layout.count() - 1) / 2).count();
+  const std::int64_t middle = rows_read({plan}, layout, (layout.count() - 1) / 2).count();
   const double read_strips = static_cast<double>(rows.all) / static_cast<double>(middle);
   const double made_strips = static_cast<double>(layout.wanted.count()) / static_cast<double>(layout.rows);
   StripCost cost;

@@ -1,8 +1,10 @@
 // TIFF files that are written as rows come: any type and size, what other readers see in them, and runs that go on.
 #include <lenslet/tiff_writer.hpp>
 
+#include <csignal>
 #include <cstring>
-#include <fstream>
+
+#include <sys/resource.h>
 
 #include "support.hpp"
 
@@ -170,6 +172,35 @@ TEST_F(UnfinishedTiff, GoesOnWhereTheJournalIsCutOff) {
   EXPECT_EQ(writer.next(), 512);
   write_from(image_, 1100, writer);
   writer.finish();
+  EXPECT_EQ(bytes_of(path_), bytes_of(folder_ / "whole.tif"));
+}
+
+TEST_F(UnfinishedTiff, OfAnotherRunIsNoLossWhereNothingIsFinished) {
+  { const TiffWriter writer(folder_ / "b.tif", type_, {.run = run_}); }
+  EXPECT_EQ(TiffWriter(folder_ / "b.tif", type_, {.run = "op: median\n"}).next(), 0);
+}
+
+// The limit is met in tiles, in the journal or in the directory.
+TEST_F(UnfinishedTiff, GoesOnAfterAFullDisk) {
+  write_all(folder_ / "whole.tif", image_);
+  const auto bytes = bytes_of(folder_ / "whole.tif").size();
+  std::filesystem::remove(folder_ / "a.tif.part");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  ::signal(SIGXFSZ, SIG_IGN);
+  for (const std::size_t most : {std::size_t{5}, std::size_t{50}, bytes / 3, bytes / 2, bytes - 1300, bytes - 10}) {
+    const rlimit limit{most, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const Error error = error_of([&] {
+      TiffWriter writer(path_, type_, {.run = run_});
+      write_from(image_, 1100, writer);
+      writer.finish();
+    });
+    setrlimit(RLIMIT_FSIZE, &before);
+    EXPECT_THAT(error.what(), HasSubstr("File too large")) << most;
+    EXPECT_FALSE(std::filesystem::exists(path_));
+  }
+  write_all(path_, image_, {.run = run_});
   EXPECT_EQ(bytes_of(path_), bytes_of(folder_ / "whole.tif"));
 }
 

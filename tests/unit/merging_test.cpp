@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PixelFormat grey{PixelType::u8, 1}, colours{PixelType::u8, 3}, deep{PixelType::u16, 3};
+constexpr PixelFormat grey_image{PixelType::u8, 1}, colours{PixelType::u8, 3}, deep{PixelType::u16, 3};
 constexpr Size photo_size{53, 47};
 
 class MergedWork : public testing::Test {
@@ -59,7 +59,7 @@ TEST_F(MergedWork, HasTheBitsOfTheWhole) {
   expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(photo_size, colours, 1)});
   expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(photo_size, {PixelType::u16, 4, true}, 1)});
   for (const char* kind : {"inverse", "truncate", "tozero-inverse"})
-    expect_same({"otsu", {{"kind", std::string(kind)}}}, {pattern(photo_size, grey, 1)});
+    expect_same({"otsu", {{"kind", std::string(kind)}}}, {pattern(photo_size, grey_image, 1)});
   expect_same(ops::Otsu{}, {pattern(photo_size, {PixelType::u16, 1}, 1)});
 }
 
@@ -95,7 +95,7 @@ TEST_F(MergedWork, TakesTheMemoryThatItMay) {
 }
 
 TEST_F(MergedWork, IsRefusedBeforeARowIsRead) {
-  const std::vector<Image> photo{pattern(photo_size, grey, 1)};
+  const std::vector<Image> photo{pattern(photo_size, grey_image, 1)};
   const auto nothing = [](std::int64_t, std::int64_t, std::byte*) { FAIL() << "a row was read"; };
   const Work work = work_of(Pipeline::parse("otsu | flip direction=vertical"), photo);
   EXPECT_THAT(refusal([&] { merged(*session, work, {nothing}, {.rows = 4}); }, ErrorKind::unsupported),
@@ -104,7 +104,7 @@ TEST_F(MergedWork, IsRefusedBeforeARowIsRead) {
 }
 
 TEST_F(MergedWork, WrongTablesAreRefused) {
-  const Image photo = pattern(photo_size, grey, 1);
+  const Image photo = pattern(photo_size, grey_image, 1);
   const auto message = [&](const std::string& table) {
     return refusal([&] { session->run({"equalize", {{"table", table}}}, photo); }, ErrorKind::invalid_argument);
   };

@@ -3,6 +3,7 @@
 
 #include <lenslet/error.hpp>
 #include <lenslet/image_rows.hpp>
+#include <lenslet/tiff_writer.hpp>
 
 namespace lenslet {
 namespace {
@@ -59,6 +60,27 @@ void RowReader::read(std::int64_t, std::int64_t, std::byte*) {
 void write_image_rows(const std::filesystem::path& path, const FileRows&, const WriteOptions&) {
   refuse(path);
 }
+
+struct TiffWriter::State {};
+
+TiffWriter::TiffWriter(const std::filesystem::path& path, const ImageType&, const TiffOptions&) {
+  refuse(path);
+}
+
+TiffWriter::~TiffWriter() = default;
+TiffWriter::TiffWriter(TiffWriter&&) noexcept = default;
+TiffWriter& TiffWriter::operator=(TiffWriter&&) noexcept = default;
+
+bool TiffWriter::takes(const std::filesystem::path&) {
+  return false;
+}
+
+std::int64_t TiffWriter::next() const {
+  return 0;
+}
+
+void TiffWriter::write(const ImageView&) {}
+void TiffWriter::finish() {}
 
 std::uint64_t write_image_bytes(const std::filesystem::path&, Size, PixelFormat) {
   return 0;

@@ -51,9 +51,14 @@ void read_strips(const CLI::App& app, RunOptions& options) {
   options.devices = several_devices(options.session);
   if (options.devices.size() > 1) options.strips = "--device with several devices";
   if (options.memory > 0) options.strips = "--memory";
+  options.resume = is_set(app, "--resume");
+  options.pyramid = is_set(app, "--pyramid");
+  for (const char* part : {"--resume", "--pyramid"})
+    if (is_set(app, part) && options.strips.empty()) usage_error(fmt::format("{} needs --memory SIZE", part));
   if (options.strips.empty()) return;
   for (const char* other : {"--region", "--type", "--repeats", "--jobs", "--max-memory"})
     if (given(app, other)) usage_error(fmt::format("{} does not go with {}", options.strips, other));
+  if (options.resume && given(app, "--specialize")) usage_error("--resume does not go with --specialize");
   if (is_set(app, "--explain")) usage_error(fmt::format("{} does not go with --explain", options.strips));
   if (!given(app, "--max-pixels")) options.limits.max_pixels = std::numeric_limits<std::int64_t>::max();
 }
@@ -84,9 +89,10 @@ void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   take(app, "--repeats", options.repeats, 0, 1'000'000);
 }
 
-// Who asks how fast it is waits for the fastest.
+// Who asks how fast it is waits for the fastest, and runs that go on have one program.
 void read_specialize(const CLI::App& app, const OpInfo& op, RunOptions& options) {
-  options.filter.specialize = options.explain || options.repeats > 0 ? Specialize::always : Specialize::cached;
+  const bool always = options.explain || options.repeats > 0 || options.resume;
+  options.filter.specialize = always ? Specialize::always : Specialize::cached;
   if (op.of_arrays()) return;
   take(app, "--specialize", options.filter.specialize, [](const auto& what, const auto& text) {
     return parse_specialize(check_choice(what, text, names_of(specialize_modes)));
@@ -105,6 +111,9 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
   add_value(
       app, "--memory", "SIZE",
       "Compute images of any size in strips that take at most so much memory: 800M, 4G; the rows of files pass once");
+  add_switch(app, "--resume",
+             "With --memory, for TIFF: keep what an interrupted run has finished, and go on with it in the next one");
+  add_switch(app, "--pyramid", "With --memory, for TIFF: put halved levels into the file, too");
   add_value(
       app, "--jobs", "N",
       "Read, compute and write so many images at a time (default: one more than there are cores; 1: one after the "

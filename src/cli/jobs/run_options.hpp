@@ -24,6 +24,8 @@ struct RunOptions : FileOptions {
   std::uint64_t memory = 0;              // bytes that strips of an image may take; 0: images are read whole
   std::vector<std::string> devices;      // a selector for each, where there are several
   std::string strips;                    // the option for which images pass in strips; empty: they are read whole
+  bool resume = false;                   // of strips: goes on with what an earlier run has written
+  bool pyramid = false;                  // of strips: halved levels in the same file
   std::int64_t jobs = 0;                 // images at a time; 0: as many as keep all cores at work
   std::vector<std::string> columns;      // of the first input's table; empty: all
   std::chrono::milliseconds timeout{0};  // of a user's kernels; 0: none

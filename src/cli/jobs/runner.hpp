@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -26,6 +27,8 @@
 #include "cli/terminal/time_limit.hpp"
 
 namespace lenslet::cli {
+
+class RowProgress;
 
 class Runner {
  public:
@@ -70,18 +73,22 @@ class Runner {
   struct StripTask {
     Work work;
     std::vector<RowReader> readers = {};
-    std::vector<ImageType> types = {};  // of what they read
-    std::string file = {};              // of the result
-    bool scales = false;                // a result of u16 to u8
-    bool turned = false;                // as WorkOutput::turned
+    std::vector<ImageType> types = {};     // of what they read
+    std::vector<std::string> inputs = {};  // their files
+    std::string file = {};                 // of the result
+    ImageType result = {};
+    bool scaled = false;  // from u16 to u8
+    bool turned = false;  // as WorkOutput::turned
     RunReport report = {};
   };
 
   RunReport run_in_strips(const Job& job);
   StripTask open_in_strips(const Job& job);
   void read_ahead(const Job& job, StripTask& task) const;
+  std::function<Image()> open_strips(const GroupPlan& group, StripTask& task, RowRange part) const;
+  void write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const;
   void write_strips(const GroupPlan& group, StripTask& task) const;
-  StripOptions strip_options() const;
+  StripOptions strip_options(RowRange part) const;
   void open_devices();
 
   Task open(const Job& job);

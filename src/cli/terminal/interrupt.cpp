@@ -1,18 +1,33 @@
-// A signal's handler may do little: set a flag, unlink files, end the program by the same signal.
+// A signal's handler may do little: set a flag, unlink files, write what is at hand, end the program by the same
+// signal.
 #include "cli/terminal/interrupt.hpp"
 
-#include <csignal>
+#include <unistd.h>
 
+#include <atomic>
+#include <csignal>
+#include <cstring>
+
+#include "cli/terminal/captured_errors.hpp"
+#include "system/printable.hpp"
 #include "system/unfinished_files.hpp"
 
 namespace lenslet::cli {
 namespace {
 
 volatile std::sig_atomic_t interrupt_seen = 0;
+std::atomic<const char*> last_words{nullptr};
+
+void say_last_words() {
+  ::signal(SIGPIPE, SIG_IGN);
+  const char* line = last_words;
+  if (line != nullptr && ::write(terminal_errors(), line, std::strlen(line)) < 0) return;  // nobody listens
+}
 
 // The signal waits while its handler runs, and ends the program when that returns.
 void end(int signal) {
   system::end_unfinished_files();
+  say_last_words();
   ::signal(signal, SIG_DFL);
   ::raise(signal);
 }
@@ -48,6 +63,15 @@ void clean_up_on_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU}) handle(signal, end);
   ::signal(SIGXFSZ, SIG_IGN);
   block(SIGXFSZ);
+}
+
+LastWords::LastWords(const std::string& line)
+    : line_(line.empty() ? "" : "\nlenslet: " + system::printable(line) + "\n") {
+  if (!line_.empty()) last_words = line_.c_str();
+}
+
+LastWords::~LastWords() {
+  last_words = nullptr;
 }
 
 void stop_on_interrupt() {

@@ -1,12 +1,26 @@
 // What signals that end the program leave behind.
 #pragma once
 
+#include <string>
+
 namespace lenslet::cli {
 
 // From then on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM and SIGXCPU remove the temporary files before they end the
 // program, and SIGXFSZ is an error of the write. A signal that the program's starter has it ignore, as nohup does,
 // stays ignored, also by compilers in drivers. Called before any thread is made.
 void clean_up_on_signals();
+
+// A line that is printed where such a signal ends the program meanwhile; empty: none. There is one at a time.
+class LastWords {
+ public:
+  explicit LastWords(const std::string& line);
+  ~LastWords();
+  LastWords(const LastWords&) = delete;
+  LastWords& operator=(const LastWords&) = delete;
+
+ private:
+  std::string line_;
+};
 
 // From then on the first ctrl-C is only remembered; a second one ends the program.
 void stop_on_interrupt();

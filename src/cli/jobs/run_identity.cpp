@@ -1,0 +1,73 @@
+// Programs are compiled for the values of their parameters here, so that their text is the same from run to run.
+#include "cli/jobs/run_identity.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <functional>
+#include <lenslet/version.hpp>
+#include <system_error>
+
+#include "cli/records/json.hpp"
+#include "cli/records/value_text.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string stamp(const fs::path& file) {
+  std::error_code ignored;
+  const auto time = fs::last_write_time(file, ignored).time_since_epoch().count();
+  return fmt::format("{}, {} bytes, of time {}", fs::absolute(file, ignored).string(), fs::file_size(file, ignored),
+                     time);
+}
+
+// Stamps what of a text names a file: filters, masks and tables, also of a pipeline.
+void add_files(const std::string& text, std::string& lines) {
+  constexpr const char* separators = " =|,;:\t\n\"'";
+  for (std::size_t at = 0; (at = text.find_first_not_of(separators, at)) != text.npos;) {
+    const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
+    const fs::path file(text.substr(at, end - at));
+    std::error_code ignored;
+    if (fs::is_regular_file(file, ignored)) lines += fmt::format("file: {}\n", stamp(file));
+    at = end;
+  }
+}
+
+std::string image_text(const ImageType& image) {
+  return fmt::format("{} x {}, {} x {}{}", image.size.width, image.size.height, name_of(image.format.type),
+                     image.format.channels, image.format.alpha ? " with alpha" : "");
+}
+
+// Says nothing of what changes no bit: files' quality and synchronization, limits, reports.
+std::string options_text(const FilterOptions& filter, const RunOptions& options) {
+  return fmt::format("border {} {}, ddepth {}, alpha {}, accuracy {}{}{}", name_of(filter.border),
+                     fmt::join(filter.border_value, " "), filter.ddepth ? name_of(*filter.ddepth) : "none",
+                     filter.alpha == Alpha::keep ? "keep" : "filter", name_of(filter.accuracy),
+                     options.keep_values ? ", values kept" : "", options.pyramid ? ", pyramid" : "");
+}
+
+}  // namespace
+
+std::string run_identity(const Session& session, const GroupPlan& group, const Work& work,
+                         const std::vector<std::string>& files, const ImageType& result, const RunOptions& options) {
+  const std::string arguments = to_json(work.call.arguments).dump(-1, ' ', true, Json::error_handler_t::replace);
+  std::string lines = fmt::format("lenslet: {}\nop: {} {}\n", version, Json(work.call.op).dump(), arguments);
+  add_files(work.call.op, lines);
+  for (const auto& [name, value] : work.call.arguments)
+    if (const auto* text = std::get_if<std::string>(&value)) add_files(*text, lines);
+  lines += fmt::format("options: {}\n", options_text(work.options, options));
+  for (std::size_t i = 0; i < files.size(); ++i)
+    lines += fmt::format("input: {}, {}\n", stamp(files[i]), image_text(std::get<ImageType>(work.inputs[i])));
+  lines += fmt::format("result: {}\n", image_text(result));
+  lines += fmt::format("device: {}{}\n", device_text(session.device()),
+                       group.devices.empty() ? "" : ", one of " + join(group.devices, ", "));
+  for (const Plan& plan : group.plans)
+    lines += fmt::format("schedule: {}\nprogram: {:x}\n", plan.schedule(),
+                         std::hash<std::string>()(join(plan.sources(), "\n")));
+  return lines;
+}
+
+}  // namespace lenslet::cli

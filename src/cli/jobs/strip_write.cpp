@@ -1,0 +1,154 @@
+// Rows of a job's result are written while those behind them are read and computed.
+#include <fmt/format.h>
+
+#include <cstring>
+#include <functional>
+#include <lenslet/image_rows.hpp>
+#include <lenslet/strips.hpp>
+#include <lenslet/tiff_writer.hpp>
+#include <memory>
+
+#include "cli/jobs/results.hpp"
+#include "cli/jobs/row_progress.hpp"
+#include "cli/jobs/run_identity.hpp"
+#include "cli/jobs/runner.hpp"
+#include "cli/terminal/exit.hpp"
+#include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+void add(const Timing& strip, Timing& all) {
+  all.kernel_ms += strip.kernel_ms;
+  all.launches += strip.launches;
+  all.bytes += strip.bytes;
+}
+
+// The rows of the only result, one after the other.
+class ResultRows {
+ public:
+  ResultRows(std::function<Image()> next, RowProgress& progress) : next_(std::move(next)), progress_(progress) {}
+
+  void give(std::int64_t row, std::byte* to) {
+    if (row == end_) {
+      rows_.reset();
+      rows_ = next_();
+      end_ += rows_->height();
+    }
+    const std::int64_t bytes = rows_->width() * static_cast<std::int64_t>(rows_->format().bytes());
+    std::memcpy(to, rows_->row(row - (end_ - rows_->height())), static_cast<std::size_t>(bytes));
+    progress_.show(row + 1);
+  }
+
+ private:
+  std::function<Image()> next_;
+  RowProgress& progress_;
+  std::optional<Image> rows_;
+  std::int64_t end_ = 0;  // behind the last row that there is
+};
+
+// Who waited for a device that hangs at the end of the program might wait for ever.
+void leave_hanging(const std::vector<DeviceShare>& shares) {
+  for (const DeviceShare& share : shares)
+    if (share.hangs) leave_at_once();
+}
+
+std::optional<Result> next_of(Strips& strips) {
+  try {
+    return strips.next();
+  } catch (const std::exception&) {
+    leave_hanging(strips.shares());
+    throw;
+  }
+}
+
+void note_failures(const std::vector<DeviceShare>& shares, std::vector<std::string>& notes) {
+  for (const DeviceShare& share : shares)
+    if (!share.failure.empty())
+      notes.push_back(fmt::format("device {} was dropped after {} strips, and others did its work: {}", share.device,
+                                  share.strips, share.failure));
+}
+
+// Strips of some rows of a result, and the time that kernels have for them.
+struct Pass {
+  std::unique_ptr<TimeLimit> limit = {};  // not while a file is read, nor of several devices, which are dropped
+  std::optional<Strips> strips = {};
+};
+
+}  // namespace
+
+// Several devices are given a limit in place of the program's.
+StripOptions Runner::strip_options(RowRange part) const {
+  StripOptions options{.memory = options_.memory, .part = part};
+  if (group_ && options_.timeout.count() > 0) options.limit = options_.timeout;
+  return options;
+}
+
+// Returns what gives the next strip of these rows, each time it is called.
+std::function<Image()> Runner::open_strips(const GroupPlan& group, StripTask& task, RowRange part) const {
+  auto pass = std::make_shared<Pass>();
+  const auto watch = [this, plan = group.plans.front(), &limit = pass->limit] {
+    if (!group_) limit.reset(new TimeLimit(time_limit(plan, StripOptions().frames)));
+  };
+  std::vector<ReadRows> sources;
+  for (RowReader& reader : task.readers)
+    sources.push_back([&reader, &limit = pass->limit, watch](std::int64_t first, std::int64_t rows, std::byte* to) {
+      limit.reset();
+      reader.read(first, rows, to);
+      watch();
+    });
+  pass->strips.emplace(group, task.types, std::move(sources), strip_options(part));
+  task.report.memory_bytes = pass->strips->memory_bytes();
+  return [this, pass, watch, &task] {
+    watch();
+    std::optional<Result> strip = next_of(*pass->strips);
+    pass->limit.reset();
+    if (group_) task.report.shares = pass->strips->shares();
+    add(strip->timing, task.report.timing);
+    return task.scaled ? scaled_to_u8(strip->images.front()) : std::move(strip->images.front());
+  };
+}
+
+// What is wrong with a file that cannot be gone on with is said as it is; what happens later, with what can be done.
+void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const {
+  const std::string run =
+      options_.resume ? run_identity(*session_, group, task.work, task.inputs, task.result, options_) : "";
+  TiffWriter file(task.file, task.result,
+                  {.write = options_.write,
+                   .metadata = task.readers.front().metadata(),
+                   .turned = task.turned,
+                   .pyramid = options_.pyramid,
+                   .run = run});
+  const std::int64_t height = task.result.size.height;
+  const std::string kept =
+      fmt::format("what is finished stays in {}.part: the same command goes on with it", task.file);
+  const LastWords words(options_.resume ? kept : "");
+  if (file.next() > 0) task.report.notes.push_back(fmt::format("goes on at row {} of {}", file.next(), height));
+  progress.begin_at(file.next());
+  try {
+    const auto next = file.next() < height ? open_strips(group, task, {file.next(), height}) : nullptr;
+    for (; file.next() < height; progress.show(file.next())) file.write(next());
+    file.finish();
+  } catch (const Error& error) {
+    if (!options_.resume) throw;
+    throw Error(error.kind(), fmt::format("{}; {}", error.what(), kept));
+  }
+}
+
+void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
+  const ImageType& result = task.result;
+  RowProgress progress(task.file, result.size, !options_.verbosity.quiet);
+  if (TiffWriter::takes(task.file)) {
+    write_tiff(group, task, progress);
+  } else {
+    ResultRows rows(open_strips(group, task, {0, result.size.height}), progress);
+    const auto give = [&](std::int64_t row, std::int64_t, std::byte* to) { rows.give(row, to); };
+    write_image_rows(task.file, {result, give, task.readers.front().metadata(), task.turned}, options_.write);
+  }
+  task.report.outputs.push_back({group.plans.front().output_names().front(), task.file, result});
+  leave_hanging(task.report.shares);
+  note_failures(task.report.shares, task.report.notes);
+}
+
+}  // namespace lenslet::cli
