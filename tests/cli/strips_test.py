@@ -30,6 +30,12 @@ class Strips(ToolTest):
             self.run_tool("run", *words, "in.png", "strips.png", "--memory", "800k")
             self.assertEqual(read_png(self.folder / "whole.png"), read_png(self.folder / "strips.png"), words)
 
+    def test_tiled_files_have_them_too(self):
+        self.run_tool("run", "mean", "in.png", "whole.png")
+        self.run_tool("run", "mean", "in.png", "strips.tif", "--memory", "400k")
+        self.run_tool("run", "convert", "--to", "u8", "strips.tif", "strips.png")
+        self.assertEqual(read_png(self.folder / "whole.png"), read_png(self.folder / "strips.png"))
+
     def test_scale_u16_as_whole_runs_do(self):
         write_png(self.folder / "deep.png", 30, 40, 3, 16, lambda x, y, c: x * 2111 + y * 97 + c)
         for words in (["--ddepth", "u8"], ["--ddepth", "u8", "--keep-values"]):

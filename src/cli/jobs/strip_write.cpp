@@ -30,7 +30,14 @@ class ResultRows {
  public:
   ResultRows(std::function<Image()> next, RowProgress& progress) : next_(std::move(next)), progress_(progress) {}
 
-  void give(std::int64_t row, std::byte* to) {
+  void give(std::int64_t first, std::int64_t rows, std::byte* to) {
+    for (std::int64_t row = first; row < first + rows; ++row) to = give_one(row, to);
+    progress_.show(first + rows);
+  }
+
+ private:
+  // Returns where the next row goes.
+  std::byte* give_one(std::int64_t row, std::byte* to) {
     if (row == end_) {
       rows_.reset();
       rows_ = next_();
@@ -38,10 +45,9 @@ class ResultRows {
     }
     const std::int64_t bytes = rows_->width() * static_cast<std::int64_t>(rows_->format().bytes());
     std::memcpy(to, rows_->row(row - (end_ - rows_->height())), static_cast<std::size_t>(bytes));
-    progress_.show(row + 1);
+    return to + bytes;
   }
 
- private:
   std::function<Image()> next_;
   RowProgress& progress_;
   std::optional<Image> rows_;
@@ -143,7 +149,7 @@ void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
     write_tiff(group, task, progress);
   } else {
     ResultRows rows(open_strips(group, task, {0, result.size.height}), progress);
-    const auto give = [&](std::int64_t row, std::int64_t, std::byte* to) { rows.give(row, to); };
+    const auto give = [&](std::int64_t first, std::int64_t count, std::byte* to) { rows.give(first, count, to); };
     write_image_rows(task.file, {result, give, task.readers.front().metadata(), task.turned}, options_.write);
   }
   task.report.outputs.push_back({group.plans.front().output_names().front(), task.file, result});
