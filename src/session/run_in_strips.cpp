@@ -33,20 +33,14 @@ std::uint64_t budget(const Session& session, const Work& work) {
   return work.options.memory > 0 ? work.options.memory : session.device().global_memory / 2;
 }
 
-ReadRows rows_of(const ImageView& image) {
-  return [image](std::int64_t first, std::int64_t rows, std::byte* to) {
-    const auto bytes = static_cast<std::size_t>(image.width()) * image.format().bytes();
-    for (std::int64_t y = first; y < first + rows; ++y, to += bytes) std::memcpy(to, image.row(y), bytes);
-  };
+void copy_rows(const ImageView& from, std::int64_t first, std::int64_t rows, std::byte* to) {
+  const auto bytes = static_cast<std::size_t>(from.width()) * from.format().bytes();
+  for (std::int64_t y = first; y < first + rows; ++y, to += bytes) std::memcpy(to, from.row(y), bytes);
 }
 
 void add(const Result& strip, std::int64_t first, Result& whole) {
-  for (std::size_t i = 0; i < whole.images.size(); ++i) {
-    const Image& part = strip.images[i];
-    for (std::int64_t y = 0; y < part.height(); ++y)
-      std::memcpy(whole.images[i].row(first + y), part.row(y),
-                  static_cast<std::size_t>(part.width()) * part.format().bytes());
-  }
+  for (std::size_t i = 0; i < whole.images.size(); ++i)
+    copy_rows(strip.images[i], 0, strip.images[i].height(), whole.images[i].row(first));
   whole.timing.kernel_ms += strip.timing.kernel_ms;
   whole.timing.busy_ms += strip.timing.busy_ms;
   whole.timing.launches += strip.timing.launches;
@@ -56,17 +50,33 @@ void add(const Result& strip, std::int64_t first, Result& whole) {
 }
 
 Result run(const Session& session, const Work& work, const std::vector<ImageView>& inputs) {
-  std::vector<ImageType> types;
-  std::vector<ReadRows> sources;
-  for (const ImageView& input : inputs) {
-    types.push_back({input.format(), input.size()});
-    sources.push_back(rows_of(input));
-  }
   const StripOptions options{.memory = budget(session, work)};
+  std::vector<ReadRows> sources = sources_of(inputs);
   const Plan plan = session.plan(merged(session, work, sources, options));
-  Strips strips(session, plan, types, std::move(sources), options);
+  Strips strips(session, plan, types_of(inputs), std::move(sources), options);
+  return joined(strips, plan, {0, strips.outputs().front().size.height});
+}
+
+}  // namespace
+
+std::vector<ImageType> types_of(const std::vector<ImageView>& images) {
+  std::vector<ImageType> types;
+  for (const ImageView& image : images) types.push_back({image.format(), image.size()});
+  return types;
+}
+
+std::vector<ReadRows> sources_of(const std::vector<ImageView>& images) {
+  std::vector<ReadRows> sources;
+  for (const ImageView& image : images)
+    sources.push_back(
+        [image](std::int64_t first, std::int64_t rows, std::byte* to) { copy_rows(image, first, rows, to); });
+  return sources;
+}
+
+Result joined(Strips& strips, const Plan& plan, RowRange part) {
   Result whole = described(plan);
-  for (const ImageType& type : strips.outputs()) whole.images.emplace_back(type.size, type.format);
+  for (const ImageType& type : strips.outputs())
+    whole.images.emplace_back(Size{type.size.width, part.count()}, type.format);
   std::int64_t first = 0;
   while (const std::optional<Result> strip = strips.next()) {
     add(*strip, first, whole);
@@ -74,8 +84,6 @@ Result run(const Session& session, const Work& work, const std::vector<ImageView
   }
   return whole;
 }
-
-}  // namespace
 
 bool needs_strips(const Session& session, const Work& work, std::uint64_t scratch) {
   const std::vector<ValueType> values = values_of(*make_problem(work));

@@ -52,6 +52,7 @@ void expect_same_bits(const DeviceGroup& group) {
   expect_same(group, ops::Median{}, {photo}, {.border = Border::constant});
   expect_same(group, Pipeline::parse("gaussian ksize=5 | gradient | threshold level=40"), {photo});
   expect_same(group, {"blend"}, {photo, second});
+  expect_same(group, {"equalize", {{"by", std::string("luminance")}}}, {photo});
 }
 
 TEST(DeviceGroupOf, SubDevicesHasTheBitsOfOne) {
