@@ -31,7 +31,8 @@ class RollingRows {
   std::size_t size_of(std::int64_t rows) const { return static_cast<std::size_t>(rows * bytes()); }
 
   void keep(const Image& image, const RowRange& rows, std::int64_t first) {
-    if (kept_.capacity() < size_of(rows.count())) kept_ = {};  // it would grow to twice the size, beside the old one
+    // A vector that grows takes twice what it had, beside it.
+    if (kept_.capacity() < size_of(rows.count())) kept_ = std::vector<std::byte>();
     kept_.resize(size_of(rows.count()));
     if (!kept_.empty()) std::memcpy(kept_.data(), image.row(rows.begin - first), kept_.size());
     begin_ = rows.begin;

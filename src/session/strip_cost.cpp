@@ -58,11 +58,11 @@ struct RowsRead {
   std::int64_t all = 0, again = 0;
 };
 
-RowsRead rows_of_all(const Plan& plan, const StripLayout& layout) {
+RowsRead rows_of_all(const std::vector<Plan>& plans, const StripLayout& layout) {
   RowsRead rows;
   std::int64_t end = 0;
   for (std::int64_t strip = 0; strip < layout.count(); ++strip) {
-    const RowRange read = rows_read({plan}, layout, strip);
+    const RowRange read = rows_read(plans, layout, strip);
     rows.all += read.count();
     rows.again += std::clamp<std::int64_t>(end - read.begin, 0, read.count());
     end = read.end;
@@ -75,10 +75,11 @@ struct StripTimes {
   double copy = 0, upload = 0, compute = 0, download = 0;
 };
 
-StripTimes time_strip(const Session& session, const Plan& plan, const std::vector<ImageType>& types,
+StripTimes time_strip(const Session& session, const std::vector<Plan>& plans, const std::vector<ImageType>& types,
                       const StripLayout& layout) {
+  const Plan& plan = plans.front();
   const std::int64_t strip = (layout.count() - 1) / 2;
-  const RowRange read = rows_read({plan}, layout, strip);
+  const RowRange read = rows_read(plans, layout, strip);
   const PartOf place{layout.input, 0, read.begin};
   std::vector<Image> rows;
   std::vector<DeviceValue> inputs;
@@ -123,11 +124,11 @@ std::string_view StripCost::bound() const {
 StripCost strip_cost(const Session& session, const Work& work, const StripOptions& options) {
   if (passes_before(work) > 0) check_strips(session, work, options);
   const std::vector<ImageType> types = images_of(work);
-  const Plan plan = session.plan(as_merged(work));
-  const StripLayout layout = layout_strips({plan}, types, options);
-  const RowsRead rows = rows_of_all(plan, layout);
-  const StripTimes times = time_strip(session, plan, types, layout);
-  const std::int64_t middle = rows_read({plan}, layout, (layout.count() - 1) / 2).count();
+  const std::vector<Plan> plans{session.plan(as_merged(work))};
+  const StripLayout layout = layout_strips(plans, types, options);
+  const RowsRead rows = rows_of_all(plans, layout);
+  const StripTimes times = time_strip(session, plans, types, layout);
+  const std::int64_t middle = rows_read(plans, layout, (layout.count() - 1) / 2).count();
   const double read_strips = static_cast<double>(rows.all) / static_cast<double>(middle);
   const double made_strips = static_cast<double>(layout.wanted.count()) / static_cast<double>(layout.rows);
   StripCost cost;

@@ -16,7 +16,7 @@
 namespace lenslet {
 namespace {
 
-constexpr PixelFormat grey{PixelType::u8, 1};
+constexpr PixelFormat samples{PixelType::u8, 1};
 constexpr std::int64_t width = 1'000'003;
 constexpr std::int64_t period = 17;  // rows after which the image is the same; no strips are so high
 constexpr std::int64_t height_beyond_31 = period * 127, height_beyond_32 = period * 253;
@@ -45,14 +45,15 @@ class LargeStrips : public testing::Test {
 
   // The whole result of an image of three periods, whose middle has the rows of all others but those at the edges.
   Image small_result(const Call& call) const {
-    Image image({width, 3 * period}, grey);
+    Image image({width, 3 * period}, samples);
     rows()(0, image.height(), image.data());
     return session->run(call, image).images.front();
   }
 
   void expect_rows_of(const Call& call, std::int64_t height) const {
     const Image small = small_result(call);
-    Strips strips(*session, session->plan(call, grey), {{grey, {width, height}}}, {rows()}, {.memory = 200'000'000});
+    Strips strips(*session, session->plan(call, samples), {{samples, {width, height}}}, {rows()},
+                  {.memory = 200'000'000});
     std::int64_t y = 0, wrong = 0;
     while (const std::optional<Result> strip = strips.next())
       for (std::int64_t k = 0; k < strip->images.front().height(); ++k, ++y) {
@@ -79,7 +80,7 @@ TEST_F(LargeStrips, HaveMorePixelsThan32BitsCount) {
 // A histogram of so many pixels: all but one are at two levels, of which the least is counted 2^32 times and more.
 TEST_F(LargeStrips, AreCountedInMoreThan32Bits) {
   if (!is_long()) GTEST_SKIP() << "for LENSLET_EFFORT=3";
-  const ImageType type{grey, {width, 2 * height_beyond_32}};
+  const ImageType type{samples, {width, 2 * height_beyond_32}};
   const auto halves = [](std::int64_t first, std::int64_t count, std::byte* to) {
     for (std::int64_t y = first; y < first + count; ++y, to += width)
       std::memset(to, y % 2 == 0 ? 20 : 200, static_cast<std::size_t>(width));

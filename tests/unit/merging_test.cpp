@@ -17,8 +17,8 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PixelFormat grey_image{PixelType::u8, 1}, colours{PixelType::u8, 3}, deep{PixelType::u16, 3};
-constexpr Size photo_size{53, 47};
+constexpr PixelFormat one_channel{PixelType::u8, 1}, three_channels{PixelType::u8, 3}, deep{PixelType::u16, 3};
+constexpr Size seen_size{53, 47};
 
 class MergedWork : public testing::Test {
  protected:
@@ -53,18 +53,18 @@ class MergedWork : public testing::Test {
 };
 
 TEST_F(MergedWork, HasTheBitsOfTheWhole) {
-  expect_same(ops::Equalize{}, {pattern(photo_size, colours, 1)});
-  expect_same(ops::Equalize{}, {pattern(photo_size, {PixelType::u8, 4, true}, 1)}, 1, {.alpha = Alpha::filter});
-  expect_same(ops::Equalize{}, {pattern(photo_size, deep, 1)});
-  expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(photo_size, colours, 1)});
-  expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(photo_size, {PixelType::u16, 4, true}, 1)});
+  expect_same(ops::Equalize{}, {pattern(seen_size, three_channels, 1)});
+  expect_same(ops::Equalize{}, {pattern(seen_size, {PixelType::u8, 4, true}, 1)}, 1, {.alpha = Alpha::filter});
+  expect_same(ops::Equalize{}, {pattern(seen_size, deep, 1)});
+  expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(seen_size, three_channels, 1)});
+  expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(seen_size, {PixelType::u16, 4, true}, 1)});
   for (const char* kind : {"inverse", "truncate", "tozero-inverse"})
-    expect_same({"otsu", {{"kind", std::string(kind)}}}, {pattern(photo_size, grey_image, 1)});
-  expect_same(ops::Otsu{}, {pattern(photo_size, {PixelType::u16, 1}, 1)});
+    expect_same({"otsu", {{"kind", std::string(kind)}}}, {pattern(seen_size, one_channel, 1)});
+  expect_same(ops::Otsu{}, {pattern(seen_size, {PixelType::u16, 1}, 1)});
 }
 
 TEST_F(MergedWork, IsAPipelineWithSuchOps) {
-  const Image photo = pattern(photo_size, colours, 1), other = pattern(photo_size, colours, 2);
+  const Image photo = pattern(seen_size, three_channels, 1), other = pattern(seen_size, three_channels, 2);
   expect_same(Pipeline::parse("gaussian ksize=5 | grey | otsu | dilate ksize=3"), {photo});
   expect_same(Pipeline::parse("equalize | grey | median | otsu"), {photo}, 2);
   expect_same(Pipeline::parse("in a, b; e = equalize b; m = absdiff a e; g = grey m; t = otsu g kind=inverse; out t"),
@@ -73,7 +73,7 @@ TEST_F(MergedWork, IsAPipelineWithSuchOps) {
 }
 
 TEST_F(MergedWork, ReadsNothingForOthers) {
-  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
+  const std::vector<Image> photo{pattern(seen_size, three_channels, 1)};
   for (const Call& call : {Call(ops::Gaussian{}), Call{"transpose"}, Call(Pipeline::parse("mean | invert"))}) {
     const Work work = work_of(call, photo);
     EXPECT_EQ(passes_before(work), 0);
@@ -83,7 +83,7 @@ TEST_F(MergedWork, ReadsNothingForOthers) {
 
 // Each pass by itself takes the memory, and so does what all of them together are told to take at least.
 TEST_F(MergedWork, TakesTheMemoryThatItMay) {
-  const std::vector<Image> photo{pattern({200, 300}, colours, 1)};
+  const std::vector<Image> photo{pattern({200, 300}, three_channels, 1)};
   const Work work = work_of(Pipeline::parse("mean ksize=31 | equalize"), photo);
   const auto with = [&](std::uint64_t memory) { return in_passes(work, photo, {.memory = memory}).front(); };
   const std::string message = refusal([&] { with(10'000); }, ErrorKind::invalid_argument);
@@ -95,7 +95,7 @@ TEST_F(MergedWork, TakesTheMemoryThatItMay) {
 }
 
 TEST_F(MergedWork, IsRefusedBeforeARowIsRead) {
-  const std::vector<Image> photo{pattern(photo_size, grey_image, 1)};
+  const std::vector<Image> photo{pattern(seen_size, one_channel, 1)};
   const auto nothing = [](std::int64_t, std::int64_t, std::byte*) { FAIL() << "a row was read"; };
   const Work work = work_of(Pipeline::parse("otsu | flip direction=vertical"), photo);
   EXPECT_THAT(refusal([&] { merged(*session, work, {nothing}, {.rows = 4}); }, ErrorKind::unsupported),
@@ -104,7 +104,7 @@ TEST_F(MergedWork, IsRefusedBeforeARowIsRead) {
 }
 
 TEST_F(MergedWork, WrongTablesAreRefused) {
-  const Image photo = pattern(photo_size, grey_image, 1);
+  const Image photo = pattern(seen_size, one_channel, 1);
   const auto message = [&](const std::string& table) {
     return refusal([&] { session->run({"equalize", {{"table", table}}}, photo); }, ErrorKind::invalid_argument);
   };
@@ -116,7 +116,7 @@ TEST_F(MergedWork, WrongTablesAreRefused) {
 
 // What the passes move, and about how long that takes.
 TEST_F(MergedWork, HasACost) {
-  const ImageType type{colours, {200, 300}};
+  const ImageType type{three_channels, {200, 300}};
   const StripCost blur = strip_cost(*session, {Call{"mean", {{"ksize", 5L}}}, {type}}, {.rows = 100});
   EXPECT_EQ(blur.strips, 3);
   EXPECT_EQ(blur.passes, 0);
@@ -135,7 +135,7 @@ TEST_F(MergedWork, HasACost) {
 
 // Runs of images in host memory.
 TEST_F(MergedWork, RunsOfImagesThatTakeMoreThanTheyMay) {
-  const Image photo = pattern({300, 200}, colours, 1);
+  const Image photo = pattern({300, 200}, three_channels, 1);
   const FilterOptions little{.memory = 100'000};
   for (const Call& call : {Call(ops::Gaussian{.sigma = 1}), Call(ops::Equalize{}), Call{"scharr", {{"both", true}}}}) {
     const Result whole = session->run(call, photo), strips = session->run(call, photo, little);
@@ -144,7 +144,7 @@ TEST_F(MergedWork, RunsOfImagesThatTakeMoreThanTheyMay) {
     for (std::size_t i = 0; i < whole.images.size(); ++i)
       EXPECT_TRUE(equal(whole.images[i], strips.images[i])) << call.op;
   }
-  const std::vector<Image> two{photo, pattern({300, 200}, colours, 2)};
+  const std::vector<Image> two{photo, pattern({300, 200}, three_channels, 2)};
   EXPECT_TRUE(equal(session->run({"add"}, two).images[0], session->run({"add"}, two, little).images[0]));
   EXPECT_EQ(session->run({"transpose"}, photo, {.memory = 10'000'000}).images[0].size(), (Size{200, 300}));
   EXPECT_THAT(
