@@ -41,6 +41,10 @@ struct StripOptions {
   // How long a device may be at work on a strip, at least 1 ms. One that is longer gets no more, and others repeat its
   // strips. It may compile meanwhile. Absent: two minutes for a device of several, for ever for one.
   std::optional<std::chrono::milliseconds> limit = {};
+
+  // Strips `turn`, turn + turns, turn + 2 turns, ... alone are computed, as processes share them; 0 <= turn < turns,
+  // and there is strip `turn`.
+  std::int64_t turn = 0, turns = 1;
 };
 
 // What a device of several had a part in.

@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/user_op.hpp>
 #include <lenslet/version.hpp>
+#include <memory>
 #include <span>
 #include <sstream>
 #include <string>
@@ -18,6 +19,7 @@
 #include "cli/options/op_words.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/usage.hpp"
+#include "cli/ranks/ranks.hpp"
 #include "cli/terminal/captured_errors.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/interrupt.hpp"
@@ -77,7 +79,16 @@ void show_captured(const CLI::App& app) {
     if (!says_nothing(line)) say(fmt::format("lenslet: a driver or codec: {}", line));
 }
 
+void check_ranks(const CLI::App& app) {
+  const std::string command = app.get_subcommands().front()->get_name();
+  if (ranks() != nullptr && command != "run")
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} is not for {} ranks; allowed: run. With LENSLET_MPI=off each rank works by itself",
+                            command, ranks()->count()));
+}
+
 int run_chosen(const CLI::App& app, const std::function<int()>& run) {
+  check_ranks(app);
   try {
     const int status = run();
     show_captured(app);
@@ -120,6 +131,32 @@ int run_command(std::span<char*> arguments) {
   return exit_done;
 }
 
+void join(Ranks* joined, std::span<char*> arguments) {
+  set_ranks(joined);
+  if (joined == nullptr) return;
+  if (joined->rank() > 0) mute();
+  std::string text;
+  for (const char* word : arguments.subspan(1)) text += fmt::format("{}{}", text.empty() ? "" : " ", word);
+  joined->check_same("the arguments", text);
+}
+
+int run(std::span<char*> arguments) {
+  std::vector<std::string> words = usual_words(arguments);
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  const int status = run_command(pointers);
+  if (std::fflush(stdout) != 0) throw Error(ErrorKind::io, "standard output cannot be written");
+  if (ranks() != nullptr) ranks()->leave(nullptr);
+  return status;
+}
+
+int fail(const std::exception& error) {
+  if (ranks() == nullptr || ranks()->leave(&error)) print_error(error);
+  const int status = exit_status(error);
+  if (ranks() != nullptr) ranks()->end(status);
+  return status;
+}
+
 }  // namespace
 }  // namespace lenslet::cli
 
@@ -129,16 +166,15 @@ int main(int argc, char** argv) {
   watch_for_crashes();
   watch_for_aborts();
   clean_up_on_signals();
+  std::unique_ptr<Ranks> joined;
   int status = exit_done;
   try {
-    std::vector<std::string> words = usual_words({argv, static_cast<std::size_t>(argc)});
-    std::vector<char*> pointers;
-    for (std::string& word : words) pointers.push_back(word.data());
-    status = run_command(pointers);
-    if (std::fflush(stdout) != 0) throw lenslet::Error(lenslet::ErrorKind::io, "standard output cannot be written");
+    const std::span arguments(argv, static_cast<std::size_t>(argc));
+    joined = join_ranks(argv);
+    join(joined.get(), arguments);
+    status = run(arguments);
   } catch (const std::exception& error) {
-    print_error(error);
-    status = exit_status(error);
+    status = fail(error);
   }
   if (leaves_at_once()) ::_exit(status);
   return status;

@@ -91,6 +91,10 @@ void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& 
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} frames of strips of {} rows; allowed are 1 and more frames, 0 and more rows",
                             options.frames, options.rows));
+  if (options.turn < 0 || options.turn >= options.turns)
+    throw Error(ErrorKind::invalid_argument, fmt::format("turn {} of {} turns; allowed are 0 to before the number of "
+                                                         "turns",
+                                                         options.turn, options.turns));
   for (const ImageType& input : inputs)
     if (input.size.width < 1 || input.size.height < 1)
       throw Error(ErrorKind::invalid_argument, fmt::format("strips of {}, which is empty", to_string(input)));
@@ -201,11 +205,11 @@ class Search {
 }  // namespace
 
 std::int64_t StripLayout::count() const {
-  return divide_up(wanted.count(), rows);
+  return divide_up(std::max<std::int64_t>(divide_up(wanted.count(), rows) - turn, 0), turns);
 }
 
 Rect StripLayout::results(std::int64_t strip) const {
-  const std::int64_t first = wanted.begin + strip * rows;
+  const std::int64_t first = wanted.begin + (turn + strip * turns) * rows;
   return {0, first, outputs.front().size.width, std::min(rows, wanted.end - first)};
 }
 
@@ -225,6 +229,8 @@ StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<Imag
   check_inputs(plans, inputs, options);
   StripLayout layout{inputs.front().size, whole_outputs(plans.front(), inputs.front().size), {}};
   layout.wanted = wanted_rows(layout.outputs.front().size.height, options);
+  layout.turn = options.turn;
+  layout.turns = options.turns;
   check_sides(inputs);
   check_sides(layout.outputs);
   return layout;
@@ -245,6 +251,9 @@ StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<Imag
   const Search search(plans, inputs, options, layout);
   const std::int64_t most = options.rows > 0 ? std::min(options.rows, layout.wanted.count()) : search.usual_rows();
   layout = search.highest(most);
+  if (layout.count() == 0)
+    throw Error(ErrorKind::invalid_argument, fmt::format("no strip for turn {}: {} rows are in strips of {}",
+                                                         layout.turn, layout.wanted.count(), layout.rows));
   check_order(plans, layout);
   return layout;
 }

@@ -83,6 +83,27 @@ TEST_F(StripsOf, PartsOfTheResultsReadWhatTheyNeed) {
                 HasSubstr("of results that have 47; allowed is a part of these with at least one"));
 }
 
+TEST_F(StripsOf, TurnsShareThemOut) {
+  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
+  const Plan blur = plan(ops::Mean{.ksize = 5}, photo, {});
+  const Image whole = as_whole(*session, blur, photo).front();
+  const auto of_turn = [&](std::int64_t turn, std::int64_t turns) {
+    return Strips(*session, blur, types_of(photo), {rows_of(photo.front())}, {.rows = 5, .turn = turn, .turns = turns});
+  };
+  for (const std::int64_t turn : {0, 2}) {
+    Strips strips = of_turn(turn, 3);
+    std::int64_t y = 5 * turn;
+    for (; const auto strip = strips.next(); y += 3 * 5)
+      EXPECT_EQ(std::memcmp(strip->images[0].data(), whole.row(y),
+                            static_cast<std::size_t>(strip->images[0].height() * whole.stride())),
+                0)
+          << y;
+    EXPECT_EQ(y, turn == 0 ? 60 : 55);
+  }
+  EXPECT_THAT(refusal([&] { of_turn(3, 3); }), HasSubstr("turn 3 of 3 turns; allowed are 0 to before the number"));
+  EXPECT_THAT(refusal([&] { of_turn(10, 11); }), HasSubstr("no strip for turn 10: 47 rows are in strips of 5"));
+}
+
 TEST_F(StripsOf, WindowsAreHigherThanStripsAndImages) {
   const std::vector<Image> photo{pattern(photo_size, colours, 1)};
   expect_same(ops::Mean{.ksize = 127}, photo, 3, {.border = Border::replicate});

@@ -17,6 +17,7 @@
 #include "cli/options/op_words.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
+#include "cli/ranks/ranks.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "cli/terminal/text.hpp"
@@ -89,6 +90,16 @@ Finished finished(const std::string& op, const RunReport& report, const RunOptio
   return done;
 }
 
+void check_ranks(const OpInfo& op, const std::vector<Job>& jobs) {
+  if (ranks() == nullptr) return;
+  if (op.of_arrays()) usage_error(fmt::format("{} is of arrays; {} ranks compute images", op.name, ranks()->count()));
+  if (jobs.size() != 1)
+    usage_error(
+        fmt::format("{} images for {} ranks, which compute one together; with LENSLET_MPI=off each rank works by "
+                    "itself",
+                    jobs.size(), ranks()->count()));
+}
+
 int run(const CLI::App& app, const OpInfo& op) {
   std::vector<std::string> words = app.get_option("files")->results();
   op.of_arrays() ? check_first_word(op, words) : check_no_parameters(op, words);
@@ -98,6 +109,7 @@ int run(const CLI::App& app, const OpInfo& op) {
                                                   .inputs = input_names(call).size(),
                                                   .format = options.format,
                                                   .arrays = op.of_arrays()});
+  check_ranks(op, jobs);
   options.filter.runs = static_cast<std::int64_t>(jobs.size());
   check_files(app, op, call, jobs, options);
   const auto begin = Clock::now();
@@ -177,7 +189,8 @@ void add_op(CLI::App& app, const OpInfo& op) {
 std::function<int()> add_run(CLI::App& app) {
   set_help(app, "Compute an op on files of images and arrays.",
            "lenslet run OP [options] IN... OUT...\nlenslet run OP [options] IN... --out-dir DIR",
-           "'lenslet run OP --help' shows an op's parameters.");
+           "'lenslet run OP --help' shows an op's parameters.\n"
+           "'mpirun -n N lenslet run OP ... IN OUT' computes one image on several hosts (docs/scale.md).");
   return add_op_commands(app, add_op, run);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/jobs/workers.hpp"
+#include "cli/ranks/ranks.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 
@@ -76,7 +77,7 @@ void Batch::show(const Job& job, Finished done) {
 void Batch::fail(const Job& job, const std::exception& error) {
   progress_.clear();
   const int status = exit_status(error);
-  if (status == exit_no_device) throw;
+  if (status == exit_no_device || ranks() != nullptr) throw;
   print_error(error, jobs_.size() > 1 ? job.name() : "");
   if (wanted_.json) records_.push_back({{"input", job.name()}, {"error", error.what()}});
   ++failures_;

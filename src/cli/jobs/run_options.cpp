@@ -13,6 +13,7 @@
 #include "cli/options/option.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/options/values.hpp"
+#include "cli/ranks/ranks.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
 #include "plot/svg.hpp"
@@ -48,8 +49,9 @@ void check_types(const OpInfo& op, const std::string& text) {
 // Images of any size pass where nobody sets a limit.
 void read_strips(const CLI::App& app, RunOptions& options) {
   take(app, "--memory", options.memory, parse_bytes);
-  options.devices = several_devices(options.session);
+  if (ranks() == nullptr) options.devices = several_devices(options.session);
   if (options.devices.size() > 1) options.strips = "--device with several devices";
+  if (ranks() != nullptr) options.strips = "a run of several ranks";
   if (options.memory > 0) options.strips = "--memory";
   options.resume = is_set(app, "--resume");
   options.pyramid = is_set(app, "--pyramid");

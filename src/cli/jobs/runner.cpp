@@ -19,6 +19,7 @@
 #include "cli/jobs/results.hpp"
 #include "cli/jobs/tuning_note.hpp"
 #include "cli/options/open_session.hpp"
+#include "cli/ranks/ranks.hpp"
 #include "cli/records/value_text.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
@@ -166,6 +167,7 @@ Runner::Ready& Runner::ready_for(const Work& work, const std::string& like) {
 }
 
 void Runner::specialize_later() const {
+  if (!is_first_rank()) return;
   for (const Ready& ready : plans_) lenslet::specialize_later(*session_, ready.plan, ready.work);
 }
 

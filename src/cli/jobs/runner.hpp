@@ -85,9 +85,10 @@ class Runner {
   RunReport run_in_strips(const Job& job);
   StripTask open_in_strips(const Job& job);
   void read_ahead(const Job& job, StripTask& task) const;
-  std::function<Image()> open_strips(const GroupPlan& group, StripTask& task, RowRange part) const;
+  std::function<std::optional<Image>()> open_strips(const GroupPlan& group, StripTask& task, RowRange part) const;
   void write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const;
   void write_strips(const GroupPlan& group, StripTask& task) const;
+  void send_strips(const GroupPlan& group, StripTask& task) const;
   StripOptions strip_options(RowRange part) const;
   void open_devices();
 

@@ -1,6 +1,7 @@
 // The way of a job in strips, for --memory and for several devices.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <lenslet/image_rows.hpp>
 #include <lenslet/merging.hpp>
 #include <lenslet/tiff_writer.hpp>
@@ -15,6 +16,7 @@
 #include "cli/jobs/row_progress.hpp"
 #include "cli/jobs/runner.hpp"
 #include "cli/options/open_session.hpp"
+#include "cli/ranks/ranks.hpp"
 #include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {
@@ -49,6 +51,15 @@ void check_options(const std::string& file, const RunOptions& options) {
   if (!(options.resume || options.pyramid) || TiffWriter::takes(file)) return;
   throw Error(ErrorKind::unsupported, fmt::format("{} is for results in TIFF files; '{}' is none",
                                                   options.resume ? "--resume" : "--pyramid", file));
+}
+
+// What ranks must see alike, whichever host they are on.
+std::string text_of(const std::vector<ReportedValue>& inputs) {
+  std::vector<std::string> texts;
+  for (const ReportedValue& input : inputs)
+    texts.push_back(
+        fmt::format("{}: {}, {} bytes", input.file, to_string(input.type), std::filesystem::file_size(input.file)));
+  return join(texts, "; ");
 }
 
 }  // namespace
@@ -107,6 +118,7 @@ void Runner::read_ahead(const Job& job, StripTask& task) const {
 
 RunReport Runner::run_in_strips(const Job& job) {
   StripTask task = open_in_strips(job);
+  if (ranks() != nullptr) ranks()->check_same("the files", text_of(task.report.inputs));
   open_devices();
   RunReport& report = task.report;
   read_ahead(job, task);

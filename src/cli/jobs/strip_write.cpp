@@ -12,6 +12,7 @@
 #include "cli/jobs/row_progress.hpp"
 #include "cli/jobs/run_identity.hpp"
 #include "cli/jobs/runner.hpp"
+#include "cli/ranks/ranks.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/text.hpp"
@@ -28,7 +29,8 @@ void add(const Timing& strip, Timing& all) {
 // The rows of the only result, one after the other.
 class ResultRows {
  public:
-  ResultRows(std::function<Image()> next, RowProgress& progress) : next_(std::move(next)), progress_(progress) {}
+  ResultRows(std::function<std::optional<Image>()> next, RowProgress& progress)
+      : next_(std::move(next)), progress_(progress) {}
 
   void give(std::int64_t first, std::int64_t rows, std::byte* to) {
     for (std::int64_t row = first; row < first + rows; ++row) to = give_one(row, to);
@@ -48,7 +50,7 @@ class ResultRows {
     return to + bytes;
   }
 
-  std::function<Image()> next_;
+  std::function<std::optional<Image>()> next_;
   RowProgress& progress_;
   std::optional<Image> rows_;
   std::int64_t end_ = 0;  // behind the last row that there is
@@ -60,7 +62,7 @@ void leave_hanging(const std::vector<DeviceShare>& shares) {
     if (share.hangs) leave_at_once();
 }
 
-std::optional<Result> next_of(Strips& strips) {
+std::optional<Result> next_of(StripSource& strips) {
   try {
     return strips.next();
   } catch (const std::exception&) {
@@ -78,13 +80,18 @@ void note_failures(const std::vector<DeviceShare>& shares, std::vector<std::stri
 
 // Strips of some rows of a result, and the time that kernels have for them.
 struct Pass {
-  std::unique_ptr<TimeLimit> limit = {};  // not while a file is read, nor of several devices, which are dropped
-  std::optional<Strips> strips = {};
+  std::unique_ptr<TimeLimit> limit = {};  // not while a file is read
+  std::unique_ptr<StripSource> strips = {};
 };
+
+// The first row that is missing in the file of the first rank.
+std::int64_t first_missing(std::int64_t row) {
+  return ranks() == nullptr ? row : ranks()->number_of_first(row);
+}
 
 }  // namespace
 
-// Several devices are given a limit in place of the program's.
+// Several devices are given a limit in place of the program's, and drop one that is slower; ranks have their own.
 StripOptions Runner::strip_options(RowRange part) const {
   StripOptions options{.memory = options_.memory, .part = part};
   if (group_ && options_.timeout.count() > 0) options.limit = options_.timeout;
@@ -92,10 +99,11 @@ StripOptions Runner::strip_options(RowRange part) const {
 }
 
 // Returns what gives the next strip of these rows, each time it is called.
-std::function<Image()> Runner::open_strips(const GroupPlan& group, StripTask& task, RowRange part) const {
+std::function<std::optional<Image>()> Runner::open_strips(const GroupPlan& group, StripTask& task,
+                                                          RowRange part) const {
   auto pass = std::make_shared<Pass>();
   const auto watch = [this, plan = group.plans.front(), &limit = pass->limit] {
-    if (!group_) limit.reset(new TimeLimit(time_limit(plan, StripOptions().frames)));
+    if (!group_ && ranks() == nullptr) limit.reset(new TimeLimit(time_limit(plan, StripOptions().frames)));
   };
   std::vector<ReadRows> sources;
   for (RowReader& reader : task.readers)
@@ -104,12 +112,13 @@ std::function<Image()> Runner::open_strips(const GroupPlan& group, StripTask& ta
       reader.read(first, rows, to);
       watch();
     });
-  pass->strips.emplace(group, task.types, std::move(sources), strip_options(part));
+  pass->strips = make_strips(*session_, group, task.types, std::move(sources), strip_options(part));
   task.report.memory_bytes = pass->strips->memory_bytes();
-  return [this, pass, watch, &task] {
+  return [this, pass, watch, &task]() -> std::optional<Image> {
     watch();
     std::optional<Result> strip = next_of(*pass->strips);
     pass->limit.reset();
+    if (!strip) return {};  // all strips of another rank than the first
     if (group_) task.report.shares = pass->strips->shares();
     add(strip->timing, task.report.timing);
     return task.scaled ? scaled_to_u8(strip->images.front()) : std::move(strip->images.front());
@@ -130,11 +139,12 @@ void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& pr
   const std::string kept =
       fmt::format("what is finished stays in {}.part: the same command goes on with it", task.file);
   const LastWords words(options_.resume ? kept : "");
+  first_missing(file.next());
   if (file.next() > 0) task.report.notes.push_back(fmt::format("goes on at row {} of {}", file.next(), height));
   progress.begin_at(file.next());
   try {
     const auto next = file.next() < height ? open_strips(group, task, {file.next(), height}) : nullptr;
-    for (; file.next() < height; progress.show(file.next())) file.write(next());
+    for (; file.next() < height; progress.show(file.next())) file.write(*next());
     file.finish();
   } catch (const Error& error) {
     if (!options_.resume) throw;
@@ -142,7 +152,15 @@ void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& pr
   }
 }
 
+// Computes this rank's strips of the rows that the first one writes.
+void Runner::send_strips(const GroupPlan& group, StripTask& task) const {
+  const std::int64_t height = task.result.size.height;
+  const std::int64_t first = TiffWriter::takes(task.file) ? first_missing(0) : 0;
+  if (first < height) open_strips(group, task, {first, height})();
+}
+
 void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
+  if (!is_first_rank()) return send_strips(group, task);
   const ImageType& result = task.result;
   RowProgress progress(task.file, result.size, !options_.verbosity.quiet);
   if (TiffWriter::takes(task.file)) {

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "cli/ranks/ranks.hpp"
 #include "cli/terminal/captured_errors.hpp"
 #include "system/private_folder.hpp"
 
@@ -40,7 +41,9 @@ void keep_context(const Session& session) {
 
 Session open_session(const SessionOptions& options) {
   keep_pocl_cache_private();
-  Session session(options);
+  SessionOptions own = options;
+  own.device = device_for_rank(options.device);
+  Session session(own);
   keep_context(session);
   watch_for_aborts();
   return session;

@@ -41,7 +41,10 @@ class HoldPipeSignal {
   bool was_waiting_ = false;
 };
 
+bool is_mute = false;
+
 void write_error(std::string_view text) {
+  if (is_mute) return;
   const HoldPipeSignal hold;
   while (!text.empty()) {
     const ssize_t count = ::write(terminal_errors(), text.data(), text.size());
@@ -52,7 +55,16 @@ void write_error(std::string_view text) {
 
 }  // namespace
 
+void mute() {
+  is_mute = true;
+}
+
+void unmute() {
+  is_mute = false;
+}
+
 void print_text(std::string_view text) {
+  if (is_mute) return;
   const std::string safe = system::printable(text, true);
   if (std::fwrite(safe.data(), 1, safe.size(), stdout) != safe.size())
     throw Error(ErrorKind::io, "standard output cannot be written");

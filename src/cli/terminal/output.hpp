@@ -9,6 +9,10 @@
 
 namespace lenslet::cli {
 
+// From now on what follows prints nothing, nor do print_warning() and others that use it: another process has the word.
+void mute();
+void unmute();  // for last words
+
 // Prints on standard output, with control characters escaped but for newlines and tabs. Throws Error of kind io where
 // it cannot be written.
 void print_text(std::string_view text);

@@ -31,6 +31,7 @@ TimeLimit::~TimeLimit() {
 void TimeLimit::watch() {
   std::unique_lock lock(mutex_);
   if (ended_.wait_for(lock, limit_, [this] { return over_; })) return;
+  unmute();
   say(fmt::format(
       "lenslet: {}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop never end?{}",
       whose_, std::chrono::duration<double>(limit_).count(), at_end_ ? at_end_() : " --timeout gives them longer"));

@@ -1,0 +1,115 @@
+// The tool with MPI: lenslet-mpi.
+#include <cstdlib>
+#include <lenslet/mpi.hpp>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "cli/ranks/environment.hpp"
+#include "cli/ranks/ranks.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+class StripsOfAll : public StripSource {
+ public:
+  explicit StripsOfAll(mpi::RankStrips strips) : strips_(std::move(strips)) {}
+  const std::vector<ImageType>& outputs() const override { return strips_.outputs(); }
+  std::uint64_t memory_bytes() const override { return strips_.memory_bytes(); }
+  std::optional<Result> next() override { return strips_.next(); }
+
+ private:
+  mpi::RankStrips strips_;
+};
+
+// Until all have met, a failure ends in a meeting, in which all ranks learn of it and end by themselves; then MPI ends
+// the others.
+class MpiRanks : public Ranks {
+ public:
+  MpiRanks() {
+    if (const char* seconds = std::getenv("LENSLET_MPI_TIMEOUT"); seconds != nullptr && std::atol(seconds) > 0)
+      ranks_.set_limit(std::chrono::seconds(std::atol(seconds)));
+  }
+
+  int rank() const override { return ranks_.rank(); }
+  int count() const override { return ranks_.count(); }
+  std::string device(const std::string& selector) const override { return ranks_.device(selector); }
+
+  void check_same(const std::string& what, const std::string& text) override {
+    met([&] { ranks_.meet(); });
+    met([&] { ranks_.check_same(what, text); });
+  }
+
+  std::int64_t number_of_first(std::int64_t mine) override {
+    met([&] { ranks_.meet(); });
+    met([&] { mine = ranks_.number_of_first(mine); });
+    return mine;
+  }
+
+  std::unique_ptr<StripSource> strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs,
+                                      std::vector<ReadRows> sources, const StripOptions& options) override {
+    met([&] { ranks_.meet(); });
+    std::optional<mpi::RankStrips> strips;
+    met([&] { strips.emplace(ranks_, session, plan, std::move(inputs), std::move(sources), options); });
+    working_ = true;
+    return std::make_unique<StripsOfAll>(*std::move(strips));
+  }
+
+  bool leave(const std::exception* failure) override {
+    if (over_) return rank() == 0;
+    if (!working_ || failure == nullptr) return leave_together(failure);
+    if (rank() == 0) return true;
+    ranks_.report(as_error(*failure));
+    std::this_thread::sleep_for(ranks_.limit());  // rank 0 ends all
+    return true;
+  }
+
+  // Where all have failed together, all come here.
+  void end(int status) override {
+    try {
+      ranks_.set_limit(std::chrono::seconds(10));
+      if (over_) return ranks_.meet();
+    } catch (const Error&) {
+    }
+    ranks_.end_all(status);
+  }
+
+ private:
+  static Error as_error(const std::exception& failure) {
+    const auto* known = dynamic_cast<const Error*>(&failure);
+    return known != nullptr ? *known : Error(ErrorKind::io, failure.what());
+  }
+
+  // What all ranks find together they need not tell each other.
+  template <class Meeting>
+  void met(const Meeting& meeting) {
+    over_ = true;
+    meeting();
+    over_ = false;
+  }
+
+  bool leave_together(const std::exception* failure) {
+    over_ = true;
+    const std::optional<Error> error = failure != nullptr ? std::optional(as_error(*failure)) : std::nullopt;
+    try {
+      ranks_.meet(error ? &*error : nullptr);
+    } catch (const Error&) {
+      if (!error) throw;
+    }
+    return rank() == 0;
+  }
+
+  mpi::Ranks ranks_;
+  bool over_ = false;     // the others know, or are told, that this rank has ended
+  bool working_ = false;  // ranks wait for each other's strips
+};
+
+}  // namespace
+
+std::unique_ptr<Ranks> join_ranks(char**) {
+  if (started_ranks().count == 1) return nullptr;
+  return std::make_unique<MpiRanks>();
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,151 @@
+// Strips in turns: rank 0 writes rows in order and keeps nothing back, so that a strip's neighbours lie on other ranks.
+// With a block of rows on each rank all but the first would have to keep their whole blocks until the writer is there.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "mpi/agree.hpp"
+#include "mpi/message.hpp"
+
+namespace lenslet::mpi {
+namespace {
+
+constexpr std::int64_t least_turns = 4;  // of each rank: the last ones are those in which ranks wait
+
+// Rounds to whole tiles of files, so that no two ranks decode the same, and else to blocks that kernels compute.
+std::int64_t evened(std::int64_t rows, std::int64_t most) {
+  for (const std::int64_t even : {256, 16})
+    if (most >= even && rows >= even / 2) return std::min((rows + even - 1) / even, most / even) * even;
+  return std::min(rows, most);
+}
+
+// Ranks have other devices, and so plans that keep more or less between their stages: what fits everywhere is chosen.
+// Rank 0 gets a strip beside its own.
+std::int64_t choose_rows(const Ranks& ranks, const Session& session, const Plan& plan,
+                         const std::vector<ImageType>& inputs, StripOptions options) {
+  ++options.frames;
+  std::int64_t rows = 0, all = 0;
+  agree(ranks, [&] {
+    const Strips strips(session, plan, inputs, std::vector<ReadRows>(inputs.size()), options);
+    rows = strips.rows();
+    all = options.part ? options.part->count() : strips.outputs().front().size.height;
+  });
+  if (options.rows == 0) {
+    const std::int64_t shares = ranks.count() * least_turns;
+    rows = evened((all + shares - 1) / shares, rows);
+  }
+  return least_of(ranks.state(), rows);
+}
+
+// What a strip took on its rank's device.
+using Times = std::array<double, 3>;
+
+Times times_of(const Timing& timing) {
+  return {timing.kernel_ms, static_cast<double>(timing.launches), static_cast<double>(timing.bytes)};
+}
+
+void set_times(const Times& times, Timing& timing) {
+  timing.kernel_ms = times[0];
+  timing.launches = static_cast<int>(times[1]);
+  timing.bytes = static_cast<std::uint64_t>(times[2]);
+}
+
+}  // namespace
+
+struct RankStrips::State {
+  Result receive(int from);
+  void send(const Result& strip) const;
+  std::int64_t count() const { return (wanted.count() + rows - 1) / rows; }
+
+  Ranks ranks;
+  std::vector<ImageType> outputs;
+  std::vector<std::string> names;
+  RowRange wanted;
+  std::int64_t rows;
+  std::optional<Strips> own = {};  // none where there are fewer strips than ranks
+  std::int64_t at = 0;             // strips that rank 0 has had
+};
+
+Result RankStrips::State::receive(int from) {
+  Times times{};
+  MPI_Request request = MPI_REQUEST_NULL;
+  check(MPI_Irecv(times.data(), static_cast<int>(times.size()), MPI_DOUBLE, from, tag_of_values, ranks.state().all,
+                  &request),
+        "MPI_Irecv");
+  wait_to_receive(ranks.state(), request, fmt::format("a strip of rank {}", from));
+  Result strip;
+  strip.names = names;
+  set_times(times, strip.timing);
+  const std::int64_t height = std::min(rows, wanted.count() - at * rows);
+  for (const ImageType& output : outputs) {
+    Image& image = strip.images.emplace_back(Size{output.size.width, height}, output.format);
+    mpi::receive(ranks.state(), image, {0, 0, image.width(), height}, from);
+  }
+  return strip;
+}
+
+void RankStrips::State::send(const Result& strip) const {
+  const Times times = times_of(strip.timing);
+  MPI_Request request = MPI_REQUEST_NULL;
+  check(MPI_Issend(times.data(), static_cast<int>(times.size()), MPI_DOUBLE, 0, tag_of_values, ranks.state().all,
+                   &request),
+        "MPI_Issend");
+  wait(ranks.state(), request, "rank 0 to take a strip");
+  for (const Image& image : strip.images) mpi::send(ranks.state(), image, 0);
+}
+
+RankStrips::RankStrips(const Ranks& ranks, const Session& session, const Plan& plan, std::vector<ImageType> inputs,
+                       std::vector<ReadRows> sources, const StripOptions& options) {
+  StripOptions mine = options;
+  mine.rows = choose_rows(ranks, session, plan, inputs, options);
+  mine.turn = ranks.rank();
+  mine.turns = ranks.count();
+  std::vector<ImageType> outputs;
+  for (const ValueType& type : plan.outputs()) {
+    const ImageType& output = std::get<ImageType>(type);
+    outputs.push_back({output.format, plan.serves_every_size() ? inputs.front().size : output.size});
+  }
+  const RowRange wanted = options.part.value_or(RowRange{0, outputs.front().size.height});
+  state_ = std::make_unique<State>(State{ranks, std::move(outputs), plan.output_names(), wanted, mine.rows});
+  agree(ranks, [&] {
+    if (mine.turn < state_->count()) state_->own.emplace(session, plan, std::move(inputs), std::move(sources), mine);
+  });
+}
+
+RankStrips::~RankStrips() = default;
+RankStrips::RankStrips(RankStrips&&) noexcept = default;
+RankStrips& RankStrips::operator=(RankStrips&&) noexcept = default;
+
+const std::vector<ImageType>& RankStrips::outputs() const {
+  return state_->outputs;
+}
+
+std::int64_t RankStrips::rows() const {
+  return state_->rows;
+}
+
+std::uint64_t RankStrips::memory_bytes() const {
+  return state_->own ? state_->own->memory_bytes() : 0;
+}
+
+std::optional<Result> RankStrips::next() {
+  const int ranks = state_->ranks.count();
+  if (state_->ranks.rank() != 0) {
+    while (state_->own) {
+      const std::optional<Result> strip = state_->own->next();
+      if (!strip) break;
+      state_->send(*strip);
+    }
+    return {};
+  }
+  if (state_->at == state_->count()) return {};
+  throw_reported(state_->ranks.state());
+  const int owner = static_cast<int>(state_->at % ranks);
+  std::optional<Result> strip = owner == 0 ? state_->own->next() : state_->receive(owner);
+  ++state_->at;
+  return strip;
+}
+
+}  // namespace lenslet::mpi

@@ -1,0 +1,36 @@
+// All ranks run the same tests; the first one prints.
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "shared_ranks.hpp"
+
+namespace lenslet::mpi {
+namespace {
+
+std::optional<Ranks> all;
+
+}  // namespace
+
+const Ranks& shared_ranks() {
+  return *all;
+}
+
+}  // namespace lenslet::mpi
+
+// A test that fails on one rank may leave the others waiting, which then fail, too.
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  lenslet::mpi::Ranks ranks;
+  ranks.set_limit(std::chrono::seconds(120));
+  lenslet::mpi::all = ranks;
+  if (ranks.rank() > 0) {
+    auto& listeners = testing::UnitTest::GetInstance()->listeners();
+    if (!testing::GTEST_FLAG(output).empty()) testing::GTEST_FLAG(output) = "";
+    delete listeners.Release(listeners.default_result_printer());
+  }
+  const int status = RUN_ALL_TESTS();
+  if (status != 0) ranks.end_all(status);
+  lenslet::mpi::all.reset();
+  return status;
+}

@@ -1,0 +1,103 @@
+// What ranks agree on, and strips that they compute in turns.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <lenslet/device_group.hpp>
+#include <lenslet/ops.hpp>
+#include <lenslet/pipeline.hpp>
+
+#include "image_support.hpp"
+#include "refusal.hpp"
+#include "shared_ranks.hpp"
+#include "strips_support.hpp"
+
+namespace lenslet::mpi {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr PixelFormat colours{PixelType::u8, 3};
+constexpr Size photo_size{53, 97};
+
+TEST(Ranks, LearnWhatFailedOnOneOfThem) {
+  const Ranks& ranks = shared_ranks();
+  ranks.meet();
+  const int last = ranks.count() - 1;
+  const Error failure(ErrorKind::no_device, "there is none");
+  const std::string message =
+      refusal([&] { ranks.meet(ranks.rank() == last ? &failure : nullptr); }, ErrorKind::no_device);
+  EXPECT_EQ(message, last == 0 ? "there is none" : "rank " + std::to_string(last) + ": there is none");
+  ranks.meet();
+}
+
+TEST(Ranks, SayWhichOneDisagrees) {
+  const Ranks& ranks = shared_ranks();
+  ranks.check_same("the weather", "fine");
+  if (ranks.count() == 1) return;
+  EXPECT_EQ(
+      refusal([&] { ranks.check_same("the weather", ranks.rank() == 1 ? "rain" : "fine"); }, ErrorKind::unsupported),
+      "ranks disagree about the weather: rank 1 has 'rain', rank 0 has 'fine'");
+}
+
+TEST(Ranks, TakeTheirOwnDevices) {
+  const Ranks& ranks = shared_ranks();
+  EXPECT_EQ(ranks.device("0"), "0");
+  EXPECT_EQ(ranks.device("pocl/2"), device_selectors("pocl/2")[static_cast<std::size_t>(ranks.local_rank() % 2)]);
+  EXPECT_EQ(find_device(ranks.device()).name, find_device().name);
+  EXPECT_THAT(refusal([&] { ranks.device("no such thing"); }, ErrorKind::no_device), HasSubstr("no such thing"));
+}
+
+// All results' rows, on rank 0.
+std::vector<Image> from_all(const Session& session, const Plan& plan, const std::vector<Image>& inputs,
+                            const StripOptions& options) {
+  std::vector<ReadRows> sources;
+  for (const Image& input : inputs) sources.push_back(rows_of(input));
+  RankStrips strips(shared_ranks(), session, plan, types_of(inputs), sources, options);
+  std::vector<Image> whole;
+  for (const ImageType& type : strips.outputs()) whole.emplace_back(type.size, type.format);
+  std::int64_t y = 0;
+  while (const auto strip = strips.next()) {
+    for (std::size_t i = 0; i < whole.size(); ++i)
+      std::memcpy(whole[i].row(y), strip->images[i].data(),
+                  static_cast<std::size_t>(strip->images[i].height() * whole[i].stride()));
+    y += strip->images.front().height();
+  }
+  return whole;
+}
+
+void expect_same(const Session& session, const Call& call, const std::vector<Image>& inputs, std::int64_t rows) {
+  Work work{call, {}, {}};
+  for (const ImageType& type : types_of(inputs)) work.inputs.emplace_back(type);
+  const Plan plan = session.plan(work);
+  const std::vector<Image> strips = from_all(session, plan, inputs, {.rows = rows, .frames = 2});
+  if (shared_ranks().rank() > 0) return;
+  const std::vector<Image> whole = as_whole(session, plan, inputs);
+  for (std::size_t i = 0; i < whole.size(); ++i) EXPECT_TRUE(equal(strips[i], whole[i])) << call.op << ", " << rows;
+}
+
+TEST(RankStrips, HaveTheBitsOfTheWhole) {
+  const Session session;
+  const Image photo = pattern(photo_size, colours, 1), second = pattern(photo_size, colours, 2);
+  for (const std::int64_t rows : {0, 5, 64})
+    expect_same(session, Pipeline::parse("gaussian ksize=5 | gradient"), {photo}, rows);
+  expect_same(session, {"scharr", {{"both", true}}}, {photo}, 7);
+  expect_same(session, {"resize", {{"size", std::string("31x77")}}}, {photo}, 6);
+  expect_same(session, {"crop", {{"x", 3L}, {"y", 9L}, {"width", 20L}, {"height", 30L}}}, {photo}, 1);
+  expect_same(session, {"blend"}, {photo, second}, 9);
+}
+
+TEST(RankStrips, FailOnAllRanksWhereTheyFailOnOne) {
+  const Session session;
+  const Plan blur = session.plan(ops::Mean{}, colours);
+  const StripOptions little{.memory = 10};
+  EXPECT_THAT(refusal(
+                  [&] {
+                    RankStrips(shared_ranks(), session, blur, {{colours, photo_size}}, {ReadRows()}, little);
+                  },
+                  ErrorKind::invalid_argument),
+              HasSubstr("10 bytes of memory; the least"));
+}
+
+}  // namespace
+}  // namespace lenslet::mpi
