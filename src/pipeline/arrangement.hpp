@@ -20,6 +20,7 @@ struct Unit {
 
 // Of point ops that share their own launches.
 inline constexpr char points_alone[] = "points";
+inline constexpr char filters_in_windows[] = "windows";
 
 struct Arrangement {
   std::string name;  // "fused", "apart", ..., as in schedules

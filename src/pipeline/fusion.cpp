@@ -50,7 +50,7 @@ class Fusion {
 
  private:
   void add_filters(const std::vector<Unit>& units, std::vector<Arrangement>& result) const {
-    Arrangement loads{"loads", units, true}, windows{"windows", units, true}, joined{"joined", units, true};
+    Arrangement loads{"loads", units, true}, windows{filters_in_windows, units, true}, joined{"joined", units, true};
     const auto prologue = [&](const Nodes& group) -> std::optional<op::Prologue> {
       if (std::ranges::any_of(group, [&](std::size_t node) { return !functions_[node]; })) return {};
       return prologue_of(point_unit_of(group));

@@ -56,11 +56,15 @@ std::vector<std::string> files_of(const Problem& problem, const Schedule& schedu
   if (loads_words(schedule.lanes)) files.push_back("word_rows.cl");
   files.insert(files.end(), {"border_path.cl", "tile.cl"});
   if (problem.stencil.inputs > 1) files.emplace_back("others.cl");
-  if (problem.producer) files.emplace_back("producer.cl");
+  if (problem.producer) files.insert(files.end(), {"producer.cl", "producer_tile.cl"});
   for (const std::string& file : skeleton_of(problem, schedule)) files.push_back(file);
   if (sweeps(schedule)) files.emplace_back("word_sweep.cl");
   if (has_edge_groups(schedule)) files.push_back("word_blocks.cl");
-  if (schedule.passes == Passes::separated_strip) files.push_back("strip.cl");
+  if (schedule.passes == Passes::separated_strip) {
+    files.emplace_back("strip_lines.cl");
+    if (problem.producer) files.emplace_back("producer_lines.cl");
+    files.emplace_back("strip.cl");
+  }
   if (schedule.edges == Edges::pad) files.push_back("pad.cl");
   return files;
 }

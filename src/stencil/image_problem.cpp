@@ -83,6 +83,10 @@ class ImageProblem final : public op::Problem {
     return stencil::schedules_alone(problem_, schedule);
   }
 
+  bool repeats_work(const std::string& schedule) const override {
+    return problem_.producer && parse_schedule(schedule).passes != Passes::separated_strip;
+  }
+
   std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
                                         const op::Build& build) const override {
     return std::make_unique<Computation>(queue, problem_, parse_schedule(schedule), build);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "stencil/composite.hpp"
 #include "stencil/element.hpp"
 #include "stencil/general.hpp"
 #include "stencil/packing.hpp"
@@ -132,12 +133,13 @@ Reason loads(const Schedule& s, const Problem& p, const DeviceInfo&) {
 Reason windows(const Schedule& s, const Problem& p, const DeviceInfo&) {
   const bool one_launch =
       s.passes <= Passes::fused || s.passes == Passes::separated_window || s.passes == Passes::separated_local;
+  const bool strip = s.passes == Passes::separated_strip && p.producer && goes_along_rows(*p.producer);
   if (!p.producer ||
-      (is_local(s.staging) && one_launch && s.storage == Storage::buffer && s.edges == Edges::branch &&
+      (((is_local(s.staging) && one_launch) || strip) && s.storage == Storage::buffer && s.edges == Edges::branch &&
        s.lanes == Lanes::single && s.selection == Selection::network && s.coefficients != Coefficients::general))
     return {};
-  return "what another filter makes lies in a tile: write 'buffer', 'local', 'branch', and 'single', 'fused', "
-         "'separated_window' or 'separated_local'";
+  return "what another filter makes lies in a tile, or in a strip's lines if it goes along rows: write 'buffer', "
+         "'local', 'branch', and 'single', 'fused', 'separated_window' or 'separated_local', or 'separated_strip'";
 }
 
 constexpr Rule mask_rules_table[] = {

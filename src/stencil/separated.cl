@@ -27,6 +27,7 @@ INLINE void add_row(PIXEL *sums, int ky, const PIXEL *row_sums PARAMETERS) {
 #if STRIP
 #define RING_ROWS (ITEMS_Y + 2 * RADIUS_Y)
 #define STRIP_WIDTH (GROUP_WIDTH * ITEMS_X * VEC)
+#define RING_WIDTH (STRIP_WIDTH + VEC)  // so that rows lie in different sets of a cache
 
 // PoCL 3.1 takes vload16() and vstore16() of shorts in private memory apart.
 typedef PIXEL LoosePixel __attribute__((aligned(sizeof(ARITH))));
@@ -38,7 +39,7 @@ INLINE void sum_row(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
   const int below = uppermost + dy + RADIUS_Y;
   const int row = below < RING_ROWS ? below : below - RING_ROWS;
   UNROLL for (int mask = 0; mask < MASKS; ++mask)
-    sums[mask] = LOAD_PIXEL(ring + (mask * RING_ROWS + row) * STRIP_WIDTH);
+    sums[mask] = LOAD_PIXEL(ring + (mask * RING_ROWS + row) * RING_WIDTH);
 }
 #else
 #define ADD_PIXELS(sums) \

@@ -15,6 +15,13 @@ constexpr std::uint64_t most_bytes = 256 << 10;
 
 constexpr std::int64_t strips_of_unit = 4;  // so that units which began later, or are slower, get fewer
 
+// What rows of its windows give, for each sample of a line, and those windows themselves.
+void add_producer(Strip& strip, std::int64_t line, const Problem& producer) {
+  const std::size_t lane = producer.linear() ? sizeof(float) : size_of(producer.input.type);
+  strip.bytes += static_cast<std::uint64_t>(line * producer.height()) * lane;
+  strip.rounds += (strip.height + producer.height()) * line * (producer.width() + producer.height());
+}
+
 }  // namespace
 
 std::int64_t strips_down(const Strip& strip, std::int64_t samples, std::int64_t rows, std::int64_t compute_units) {
@@ -28,11 +35,12 @@ Strip strip_of(const Schedule& s, const Problem& problem) {
   const std::int64_t halo = std::int64_t{problem.stencil.radius_x} * problem.input.channels;
   const std::int64_t window = problem.height() - 1, ring = s.items_y + window;
   Strip strip{vectors * s.vector, steps * s.items_y, std::max<std::int64_t>(2 * window, s.items_y), 0, 0};
-  const std::int64_t line = strip.width + 2 * halo;
-  strip.bytes =
-      static_cast<std::uint64_t>(line + strip.width * ring * problem.masks()) * size_of(accumulator_of(problem, s));
+  const std::int64_t line = strip.width + 2 * round_up(halo, s.vector);
+  strip.bytes = static_cast<std::uint64_t>(line + (strip.width + s.vector) * ring * problem.masks()) *
+                size_of(accumulator_of(problem, s));
   // Where a row leaves the image its samples are read one by one.
   strip.rounds = (strip.height + window) * (line + 1 + vectors * (problem.width() + 1)) + steps * vectors * (ring + 1);
+  if (problem.producer) add_producer(strip, line + s.vector, *problem.producer);
   return strip;
 }
 

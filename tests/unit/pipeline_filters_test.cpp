@@ -62,6 +62,22 @@ TEST_F(PipelineFilters, ShareLaunchesWithTheBitsOfEach) {
     }
 }
 
+// Strips narrower and wider than the image, with rows and columns outside of it, of masks and of extremes.
+TEST_F(PipelineFilters, MakeLinesOfStripsForOthers) {
+  if (session->device().kind != DeviceKind::cpu) GTEST_SKIP() << "strips are for CPUs";
+  const Image photo = pattern({67, 23}, {PixelType::u8, 3}, 2);
+  const std::pair<const char*, Border> cases[] = {{"gaussian ksize=5 | gradient | threshold level=40", Border::wrap},
+                                                  {"dilate ksize=3 | invert | sobel", Border::constant}};
+  for (const auto& [text, border] : cases)
+    for (const char* group : {"y1.g3x4", "y4.g64x64"}) {
+      Work work = image_work(Pipeline::parse(text), photo.format(), photo.size());
+      work.options.border = border;
+      work.options.schedule = std::string("windows..buffer.window.separated_strip.literal.branch.v16.x1.") + group;
+      const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = {photo}});
+      EXPECT_EQ(result.outcome, Outcome::correct) << text << ", " << group << ": " << result.detail;
+    }
+}
+
 // Functions see samples as they lie in memory, and borders lie round what they make of them.
 TEST_F(PipelineFilters, LoadSamplesOfAnotherTypeThroughPointOps) {
   const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 2);

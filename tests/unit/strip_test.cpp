@@ -24,8 +24,8 @@ TEST(Strip, IsTheBlockOfAGroup) {
   const auto of = stencil::strip_of(strip("branch.v8.x2.y4.g16x10"), mean_of(5, {PixelType::u8, 3}));
   EXPECT_EQ(of.width, 8 * 2 * 16);
   EXPECT_EQ(of.height, 4 * 10);
-  EXPECT_EQ(of.bytes, (256u + 2 * 2 * 3 + 256 * (4 + 4)) * sizeof(float))
-      << "a row with its border, and 8 rows of sums";
+  EXPECT_EQ(of.bytes, (256u + 2 * 8 + (256 + 8) * (4 + 4)) * sizeof(float))
+      << "a row with whole vectors for its border, and 8 rows of sums";
 }
 
 TEST(Strip, IsLowerWhereUnitsWouldHaveNone) {
