@@ -59,7 +59,7 @@ TargetFile::TargetFile(const fs::path& path, const TargetOptions& options)
   std::error_code ignored;
   const bool replaces = fs::exists(target_, ignored);
   options_.lasting.empty() ? make_temporary(replaces) : open_lasting(replaces);
-  if (replaces) take_over(target_);
+  if (replaces && options_.lasting.empty()) take_over(target_);
 }
 
 TargetFile::~TargetFile() {
@@ -93,6 +93,7 @@ void TargetFile::open_lasting(bool replaces) {
   struct stat status {};
   if (file_ < 0 || ::fstat(file_, &status) != 0) fail();
   if (!S_ISREG(status.st_mode)) refuse_target(name, "it is not an ordinary file");
+  if (is_strangers_file(file_, name)) refuse_target(name, std::string(strangers_file));
 }
 
 // Takes the old file's permissions and owner over. Only root may give a file away, and a user only to the user's own
@@ -113,8 +114,13 @@ void TargetFile::write(std::string_view bytes) {
   }
 }
 
+// A lasting file stays its writer's until it is complete, so that the writer may go on with it, and others may have
+// replaced it meanwhile.
 void TargetFile::commit() {
+  if (!options_.lasting.empty()) take_over(target_);
   if (options_.sync && ::fsync(file_) != 0) fail();
+  if (!options_.lasting.empty() && !has_name(file_, temporary_))
+    refuse_target(path_, fmt::format("'{}' is another file now", temporary_.string()));
   const int file = std::exchange(file_, -1);
   if (::close(file) != 0) fail();
   check_target(path_, target_, options_.overwrite);

@@ -14,7 +14,8 @@ struct TargetOptions {
   bool sync = true;       // wait until the disk has the content before the file gets its name
 
   // A temporary file that has this name, which may be there already, and stays where it does not get its own; empty:
-  // one of a random name that does not.
+  // one of a random name that does not. In a folder that all may write to another user's is refused. It takes the old
+  // file's permissions and owner over when it is complete.
   std::filesystem::path lasting = {};
 };
 

@@ -11,15 +11,36 @@ namespace lenslet::system {
 
 namespace fs = std::filesystem;
 
-// Tells of such links as Linux does with fs.protected_symlinks: in a folder that all may write to, such as /tmp,
-// anybody can set a trap for those with more rights.
+namespace {
+
+// In such a folder, as /tmp is one, anybody can set a trap for those with more rights.
+bool is_open_to_all(const struct stat& folder) {
+  return (folder.st_mode & S_ISVTX) != 0 && (folder.st_mode & S_IWOTH) != 0;
+}
+
+}  // namespace
+
+// Tells of such links as Linux does with fs.protected_symlinks.
 bool is_strangers_link(const fs::path& path) {
   struct stat link {
   }, folder{};
   if (::lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode)) return false;
   if (::stat(path.parent_path().c_str(), &folder) != 0) return false;
-  const bool open_to_all = (folder.st_mode & S_ISVTX) != 0 && (folder.st_mode & S_IWOTH) != 0;
-  return open_to_all && link.st_uid != ::geteuid() && link.st_uid != folder.st_uid;
+  return is_open_to_all(folder) && link.st_uid != ::geteuid() && link.st_uid != folder.st_uid;
+}
+
+bool is_strangers_file(int file, const fs::path& path) {
+  struct stat status {
+  }, folder{};
+  if (::fstat(file, &status) != 0 || ::stat(path.parent_path().c_str(), &folder) != 0) return true;
+  return is_open_to_all(folder) && (status.st_uid != ::geteuid() || status.st_nlink > 1);
+}
+
+bool has_name(int file, const fs::path& path) {
+  struct stat status {
+  }, named{};
+  return ::fstat(file, &status) == 0 && ::lstat(path.c_str(), &named) == 0 && status.st_dev == named.st_dev &&
+         status.st_ino == named.st_ino;
 }
 
 fs::path target_of(const fs::path& path) {

@@ -3,11 +3,21 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace lenslet::system {
 
 // Tells whether it is a link that a user other than this one made in another's folder that all may write to.
 bool is_strangers_link(const std::filesystem::path& path);
+
+// Tells whether the open file of that name lies in a folder that all may write to, and another user made it, or gave it
+// this name beside the one that it has elsewhere. It is also where the system cannot tell.
+bool is_strangers_file(int file, const std::filesystem::path& path);
+inline constexpr std::string_view strangers_file =
+    "it is another user's, or has a second name, in a folder that all may write to";
+
+// Tells whether the path leads to the open file, and not to another one or a link.
+bool has_name(int file, const std::filesystem::path& path);
 
 // Returns the file's own absolute path, which links and folders' links lead to, but for strangers' links. The file need
 // not exist.

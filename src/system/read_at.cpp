@@ -1,0 +1,23 @@
+// The system may give fewer bytes than there are, and be interrupted.
+#include "system/read_at.hpp"
+
+#include <cerrno>
+
+#include <unistd.h>
+
+namespace lenslet::system {
+
+ssize_t read_at(int file, void* to, std::size_t bytes, std::int64_t place) {
+  std::size_t done = 0;
+  while (done < bytes) {
+    const ssize_t count =
+        ::pread(file, static_cast<std::byte*>(to) + done, bytes - done, place + static_cast<std::int64_t>(done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return -1;
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  return static_cast<ssize_t>(done);
+}
+
+}  // namespace lenslet::system
