@@ -23,11 +23,14 @@ struct TiffOptions {
   bool pyramid = false;  // halved levels are the next pages, down to one that fits into a tile
 
   // Where this is not empty, an unfinished file stays, as PATH.part, with a journal of what it holds, PATH.journal, and
-  // the next writer of the same run goes on. The text says what run it is, in lines of "name: value".
+  // the next writer of the same run and the same type of image goes on. The text says what run it is, in lines of
+  // "name: value".
   std::string run = {};
 };
 
 // Writes tiles of 256 x 256, which as many threads compress as there are cores: integers by Deflate, floats not at all.
+// Where write or finish has failed for another reason than its arguments, the file is given up, and all later calls of
+// both throw that error again; with TiffOptions::run a new writer goes on with what is finished.
 class TiffWriter {
  public:
   // Begins a file beside `path`, or goes on with what the same run has written. Throws as write_image does; unsupported

@@ -7,10 +7,13 @@
 #include <string>
 #include <utility>
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "io/vips.hpp"
+#include "system/read_at.hpp"
+#include "system/target_path.hpp"
 
 namespace lenslet::io {
 namespace {
@@ -36,10 +39,14 @@ void halve(const Bytes& first, const std::byte* second, std::int64_t width, int 
 
 }  // namespace
 
+Size halved(Size whole) {
+  return {std::max<std::int64_t>(whole.width / 2, 1), std::max<std::int64_t>(whole.height / 2, 1)};
+}
+
 HalvedRows::HalvedRows(PixelFormat format, Size whole)
     : format_(format),
       whole_(whole),
-      size_{std::max<std::int64_t>(whole.width / 2, 1), std::max<std::int64_t>(whole.height / 2, 1)},
+      size_(halved(whole)),
       first_(static_cast<std::size_t>(whole.width) * format.bytes()),
       made_(static_cast<std::size_t>(size_.width) * format.bytes()) {}
 
@@ -59,8 +66,8 @@ Levels::Levels(const ImageType& image, const std::filesystem::path& path) : path
     const std::int64_t width = rows.size().width;
     levels_.push_back({std::move(rows), {image.format, width, 0}});
   }
-  std::string name = (std::filesystem::absolute(path).parent_path() / ".lenslet-XXXXXX").string();
-  file_ = ::mkstemp(name.data());
+  std::string name = (system::target_of(path).parent_path() / ".lenslet-XXXXXX").string();
+  file_ = ::mkostemp(name.data(), O_CLOEXEC);
   if (file_ < 0) fail();
   ::unlink(name.c_str());
 }
@@ -108,7 +115,9 @@ void Levels::give(const std::function<void(Size)>& begin, const std::function<vo
     begin(level.rows.size());
     for (const auto& [place, bytes] : level.tiles) {
       Bytes read(bytes);
-      if (::pread(file_, read.data(), bytes, place) != static_cast<ssize_t>(bytes)) fail();
+      const ssize_t count = system::read_at(file_, read.data(), bytes, place);
+      if (count < 0) fail();
+      if (count != static_cast<ssize_t>(bytes)) throw file_error("write", path_, "a level of the pyramid is cut off");
       tile(read);
     }
   }

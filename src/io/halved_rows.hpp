@@ -11,7 +11,10 @@
 
 namespace lenslet::io {
 
-// A level of half the size, rounded down: each pixel is the mean of 2 x 2, in integers rounded, halves up. Alpha is a
+// Returns half the size, rounded down, but at least one pixel.
+Size halved(Size whole);
+
+// A level of half the size: each pixel is the mean of 2 x 2, in integers rounded, halves up. Alpha is a
 // channel like the others.
 class HalvedRows {
  public:
@@ -33,7 +36,7 @@ class HalvedRows {
 // without a name until the image itself is written.
 class Levels {
  public:
-  // Makes the file in the folder. Throws Error of kind io, as files that are written do.
+  // Makes the file in the folder of the path's target. Throws Error of kind io, as files that are written do.
   Levels(const ImageType& image, const std::filesystem::path& path);
   ~Levels();
   Levels(const Levels&) = delete;

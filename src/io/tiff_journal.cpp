@@ -3,18 +3,19 @@
 // it counts for nothing: its tiles are made again.
 #include "io/tiff_journal.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <sstream>
-#include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <libdeflate.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/vips.hpp"
+#include "system/read_at.hpp"
 #include "system/target_path.hpp"
 
 namespace lenslet::io {
@@ -61,29 +62,49 @@ fs::path with(const fs::path& path, const char* ending) {
   return path.string() + ending;
 }
 
+// Says no where the system cannot tell.
+bool is_missing(const fs::path& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) != 0 && errno == ENOENT;
+}
+
 }  // namespace
 
-TiffJournal::TiffJournal(const fs::path& path, const std::string& run)
-    : path_(path), part_(with(system::target_of(path), ".part")), journal_(with(system::target_of(path), ".journal")) {
-  open();
+TiffJournal::TiffJournal(const fs::path& path, const std::string& run, bool sync)
+    : path_(path),
+      part_(with(system::target_of(path), ".part")),
+      journal_(with(system::target_of(path), ".journal")),
+      sync_(sync) {
   try {
+    open();
     read(std::string(head_line) + run + (run.ends_with('\n') ? "\n" : "\n\n"));
   } catch (...) {
-    ::close(file_);
+    if (file_ >= 0) ::close(file_);
     throw;
   }
 }
 
 TiffJournal::~TiffJournal() {
+  if (is_missing(part_)) ::unlink(journal_.c_str());
   ::close(file_);
 }
 
 void TiffJournal::open() {
-  file_ = ::open(journal_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0666);
-  if (file_ < 0) throw file_error("write", journal_, system_reason());
-  if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return;
-  ::close(file_);
-  throw file_error("write", path_, "another process is writing it");
+  do {
+    if (file_ >= 0) ::close(file_);
+    file_ = ::open(journal_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0666);
+    if (file_ < 0) throw file_error("write", journal_, system_reason());
+    if (system::is_strangers_file(file_, journal_)) throw file_error("write", journal_, system::strangers_file);
+  } while (!lock());
+}
+
+// False where another process removed the file between its opening and its lock: that would lock a file without a name.
+bool TiffJournal::lock() const {
+  while (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) throw file_error("write", path_, "another process is writing it");
+    if (errno != EINTR) throw file_error("write", journal_, "it cannot be locked: " + system_reason());
+  }
+  return system::has_name(file_, journal_);
 }
 
 void TiffJournal::refuse(const std::string& reason) const {
@@ -91,18 +112,20 @@ void TiffJournal::refuse(const std::string& reason) const {
 }
 
 std::string TiffJournal::content() const {
-  std::string text(static_cast<std::size_t>(std::max<off_t>(::lseek(file_, 0, SEEK_END), 0)), '\0');
-  const ssize_t count = ::pread(file_, text.data(), text.size(), 0);
-  text.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  const off_t bytes = ::lseek(file_, 0, SEEK_END);
+  if (bytes < 0) throw file_error("read", journal_, system_reason());
+  std::string text(static_cast<std::size_t>(bytes), '\0');
+  const ssize_t count = system::read_at(file_, text.data(), text.size(), 0);
+  if (count < 0) throw file_error("read", journal_, system_reason());
+  if (count != bytes) throw file_error("read", journal_, fmt::format("{} of its {} bytes are there", count, bytes));
   return text;
 }
 
 // Another run that has finished nothing is no loss.
 bool TiffJournal::goes_on(const std::string& text, const std::string& head) const {
-  std::error_code ignored;
   if (text.substr(0, head_line.size()) != head_line.substr(0, text.size()))
     throw file_error("write", journal_, "it is no journal of Lenslet's");
-  if (!fs::exists(part_, ignored)) return false;
+  if (is_missing(part_)) return false;
   if (text.empty()) {
     ::unlink(journal_.c_str());
     refuse(fmt::format("there is no journal of what '{}' holds", part_.string()));
@@ -133,14 +156,22 @@ void TiffJournal::append(const std::string& text) {
     if (count < 0) throw file_error("write", journal_, system_reason());
     rest.remove_prefix(static_cast<std::size_t>(count));
   }
+  if (sync_ && ::fdatasync(file_) != 0) throw file_error("write", journal_, system_reason());
+}
+
+// The disk has the files' names, too. Systems that cannot wait for a folder say EINVAL.
+void TiffJournal::sync_folder() const {
+  const int folder = ::open(journal_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) throw file_error("write", journal_, system_reason());
+  const bool done = ::fsync(folder) == 0 || errno == EINVAL;
+  const std::string reason = done ? "" : system_reason();
+  ::close(folder);
+  if (!done) throw file_error("write", journal_, reason);
 }
 
 void TiffJournal::add(const FinishedTiles& tiles) {
+  if (sync_ && !std::exchange(has_name_, true)) sync_folder();
   append(line_of(tiles));
-}
-
-void TiffJournal::remove() {
-  ::unlink(journal_.c_str());
 }
 
 }  // namespace lenslet::io

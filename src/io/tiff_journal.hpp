@@ -15,12 +15,15 @@ struct FinishedTiles {
 };
 
 // Two files beside the target: TARGET.part, which has the tiles, and TARGET.journal, which is held locked. All
-// functions throw Error of kind io, "cannot write 'PATH': reason".
+// functions throw Error of kind io, "cannot write 'PATH': reason", or "cannot read".
 class TiffJournal {
  public:
   // Goes on with the files of the run that the text tells, or begins the journal where there is no unfinished file.
-  // Refuses those of another run, and a file without a journal. `path` is the target as the user wrote it.
-  TiffJournal(const std::filesystem::path& path, const std::string& run);
+  // Refuses those of another run, and a file without a journal. `path` is the target as the user wrote it. With `sync`
+  // the disk has each line before the function that adds it returns.
+  TiffJournal(const std::filesystem::path& path, const std::string& run, bool sync);
+
+  // Removes the journal where there is no unfinished file, or it has got its name.
   ~TiffJournal();
   TiffJournal(const TiffJournal&) = delete;
   TiffJournal& operator=(const TiffJournal&) = delete;
@@ -28,19 +31,22 @@ class TiffJournal {
   const std::filesystem::path& part() const { return part_; }
   const std::vector<FinishedTiles>& finished() const { return finished_; }
   void add(const FinishedTiles& tiles);  // that are in the file already
-  void remove();                         // when the unfinished file has its name
 
   // Refuses to go on, and says how to begin anew.
   [[noreturn]] void refuse(const std::string& reason) const;
 
  private:
   void open();
+  bool lock() const;
   std::string content() const;
   bool goes_on(const std::string& text, const std::string& head) const;
   void read(const std::string& head);
   void append(const std::string& text);
+  void sync_folder() const;
 
   std::filesystem::path path_, part_, journal_;
+  bool sync_;
+  bool has_name_ = false;  // on the disk, as the unfinished file
   int file_ = -1;
   std::vector<FinishedTiles> finished_;
 };

@@ -3,6 +3,7 @@
 #include <lenslet/tiff_writer.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "io/tiff_journal.hpp"
 #include "io/tiff_tags.hpp"
 #include "io/tile_row.hpp"
+#include "system/read_at.hpp"
 #include "system/target_file.hpp"
 
 namespace lenslet {
@@ -24,10 +26,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// With room in the 4 GiB of a classic file for what is not samples.
+double tile_count(Size size) {
+  return static_cast<double>(io::tiles_over(size.width)) * static_cast<double>(io::tiles_over(size.height));
+}
+
+// With room in the 4 GiB of a classic file for what is not samples. Levels that are one tile wide are as much together
+// as the image.
 bool is_large(const ImageType& type, bool pyramid) {
-  const double tiles = static_cast<double>(io::tiles_over(type.size.width) * io::tiles_over(type.size.height));
-  return tiles * static_cast<double>(io::tile_bytes(type.format)) * (pyramid ? 1.5 : 1) > 4e9;
+  double tiles = tile_count(type.size);
+  for (Size size = type.size; pyramid && std::max(size.width, size.height) > io::tile_side;)
+    tiles += tile_count(size = io::halved(size));
+  return tiles * static_cast<double>(io::tile_bytes(type.format)) > 4e9;
 }
 
 io::TiffImage tiff_image(const fs::path& path, const ImageType& type, const TiffOptions& options) {
@@ -41,9 +50,15 @@ io::TiffImage tiff_image(const fs::path& path, const ImageType& type, const Tiff
   return image;
 }
 
-std::optional<io::TiffJournal> journal_of(const fs::path& path, const std::string& run) {
-  if (run.empty()) return std::nullopt;
-  return std::optional<io::TiffJournal>(std::in_place, path, run);
+// A run that goes on must have the tiles of the same image, at the same places.
+std::optional<io::TiffJournal> journal_of(const fs::path& path, const ImageType& type, const TiffOptions& options,
+                                          bool big) {
+  if (options.run.empty()) return std::nullopt;
+  const std::string file =
+      fmt::format("file: {} x {}, {} x {}{}{}{}\n", type.size.width, type.size.height, name_of(type.format.type),
+                  type.format.channels, type.format.alpha ? " with alpha" : "", big ? ", BigTIFF" : "",
+                  options.pyramid ? ", pyramid" : "");
+  return std::optional<io::TiffJournal>(std::in_place, path, file + options.run, options.write.sync);
 }
 
 std::uint32_t checksum(std::uint32_t before, const io::Bytes& bytes) {
@@ -54,6 +69,11 @@ std::uint32_t checksum(std::uint32_t before, const io::Bytes& bytes) {
 
 struct TiffWriter::State {
   State(const fs::path& path, const ImageType& type, const TiffOptions& options);
+  template <class Work>
+  void attempt(const Work& work);
+  void check_arguments(const ImageView& rows) const;
+  void take(const ImageView& rows);
+  void finish();
   void go_on();
   void pass(const io::FinishedTiles& finished);
   void flush();  // starts the threads on the rows that have gathered, and appends what they had before
@@ -63,7 +83,7 @@ struct TiffWriter::State {
 
   fs::path path;
   ImageType type;
-  bool sync;
+  bool sync, big;
   io::TiffImage image;
   std::optional<io::TiffJournal> journal;
   system::TargetFile target;
@@ -74,20 +94,32 @@ struct TiffWriter::State {
   std::uint32_t tiles = 0;  // in the file
   io::RowsOfTiles gathered = {};
   std::optional<io::CodedTiles> coding = {};
+  std::exception_ptr failure = {};  // after which tiles may be missing
 };
 
 TiffWriter::State::State(const fs::path& at, const ImageType& image_type, const TiffOptions& options)
     : path(at),
       type(image_type),
       sync(options.write.sync),
+      big(options.big || is_large(type, options.pyramid)),
       image(tiff_image(path, type, options)),
-      journal(journal_of(path, options.run)),
+      journal(journal_of(path, type, options, big)),
       target(path, {options.write.overwrite, options.write.sync, journal ? journal->part() : fs::path()}),
-      file(target.file(), path, options.big || is_large(type, options.pyramid)),
+      file(target.file(), path, big),
       gathered(no_rows()) {
   io::set_tags(image, type.size, false, file);
   if (options.pyramid) levels.emplace(type, path);
   if (journal) go_on();
+}
+
+template <class Work>
+void TiffWriter::State::attempt(const Work& work) {
+  try {
+    work();
+  } catch (...) {
+    failure = std::current_exception();
+    throw;
+  }
 }
 
 void TiffWriter::State::go_on() {
@@ -109,7 +141,9 @@ void TiffWriter::State::pass(const io::FinishedTiles& finished) {
   for (const std::uint64_t bytes : finished.bytes) {
     if (bytes > 2 * io::tile_bytes(type.format)) refuse();
     io::Bytes& tile = read.emplace_back(bytes);
-    if (::pread(target.file(), tile.data(), bytes, place) != static_cast<ssize_t>(bytes)) refuse();
+    const ssize_t count = system::read_at(target.file(), tile.data(), bytes, place);
+    if (count < 0) throw io::file_error("read", journal->part(), io::system_reason());
+    if (count != static_cast<ssize_t>(bytes)) refuse();
     sum = checksum(sum, tile);
     place += static_cast<std::int64_t>(bytes);
   }
@@ -156,6 +190,35 @@ void TiffWriter::State::write_levels() {
   if (tile > 0) file.end_directory();
 }
 
+void TiffWriter::State::check_arguments(const ImageView& rows) const {
+  const bool fits = rows.format().type == type.format.type && rows.format().channels == type.format.channels;
+  if (!fits || rows.width() != type.size.width || rows.height() > type.size.height - next)
+    throw Error(
+        ErrorKind::invalid_argument,
+        fmt::format("{} x {} pixels from row {} on; the image has {} x {}, of {} x {}", rows.width(), rows.height(),
+                    next, type.size.width, type.size.height, name_of(type.format.type), type.format.channels));
+}
+
+void TiffWriter::State::take(const ImageView& rows) {
+  const auto bytes = static_cast<std::ptrdiff_t>(rows.width()) * static_cast<std::ptrdiff_t>(rows.format().bytes());
+  gathered.samples.reserve(static_cast<std::size_t>(bytes * io::tile_side));
+  for (std::int64_t y = 0; y < rows.height(); ++y) {
+    const auto row = gathered.samples.insert(gathered.samples.end(), rows.row(y), rows.row(y) + bytes);
+    if (levels) levels->take(&*row);
+    ++next;
+    if (++gathered.rows == io::tile_side) flush();
+  }
+}
+
+void TiffWriter::State::finish() {
+  flush();  // the last rows
+  flush();  // waits for them
+  file.end_directory();
+  if (levels) write_levels();
+  target.commit();
+  journal.reset();  // removes it, as the file has its name
+}
+
 TiffWriter::TiffWriter(const fs::path& path, const ImageType& type, const TiffOptions& options)
     : state_(std::make_unique<State>(path, type, options)) {}
 
@@ -174,35 +237,17 @@ std::int64_t TiffWriter::next() const {
 }
 
 void TiffWriter::write(const ImageView& rows) {
-  const ImageType& type = state_->type;
-  const bool fits = rows.format().type == type.format.type && rows.format().channels == type.format.channels;
-  if (!fits || rows.width() != type.size.width || rows.height() > type.size.height - state_->next)
-    throw Error(
-        ErrorKind::invalid_argument,
-        fmt::format("{} x {} pixels from row {} on; the image has {} x {}, of {} x {}", rows.width(), rows.height(),
-                    state_->next, type.size.width, type.size.height, name_of(type.format.type), type.format.channels));
-  const auto bytes = static_cast<std::ptrdiff_t>(rows.width()) * static_cast<std::ptrdiff_t>(rows.format().bytes());
-  io::RowsOfTiles& gathered = state_->gathered;
-  gathered.samples.reserve(static_cast<std::size_t>(bytes * io::tile_side));
-  for (std::int64_t y = 0; y < rows.height(); ++y) {
-    const auto row = gathered.samples.insert(gathered.samples.end(), rows.row(y), rows.row(y) + bytes);
-    if (state_->levels) state_->levels->take(&*row);
-    ++state_->next;
-    if (++gathered.rows == io::tile_side) state_->flush();
-  }
+  if (state_->failure) std::rethrow_exception(state_->failure);
+  state_->check_arguments(rows);
+  state_->attempt([&] { state_->take(rows); });
 }
 
 void TiffWriter::finish() {
-  State& state = *state_;
-  if (state.next != state.type.size.height)
+  if (state_->failure) std::rethrow_exception(state_->failure);
+  if (state_->next != state_->type.size.height)
     throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} of {} rows are written", state.next, state.type.size.height));
-  state.flush();  // the last rows
-  state.flush();  // waits for them
-  state.file.end_directory();
-  if (state.levels) state.write_levels();
-  state.target.commit();
-  if (state.journal) state.journal->remove();
+                fmt::format("{} of {} rows are written", state_->next, state_->type.size.height));
+  state_->attempt([&] { state_->finish(); });
 }
 
 }  // namespace lenslet

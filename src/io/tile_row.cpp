@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstring>
 #include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -103,13 +104,16 @@ CodedTiles::CodedTiles(RowsOfTiles rows) : work_(std::make_shared<Work>()) {
   work_->rows = std::move(rows);
   work_->tiles.resize(count);
   const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, count);
-  for (std::size_t i = 0; i < threads; ++i)
-    threads_.push_back(std::async(std::launch::async, [work = work_] { work->run(); }));
+  try {
+    for (std::size_t i = 0; i < threads; ++i)
+      threads_.push_back(std::async(std::launch::async, [work = work_] { work->run(); }));
+  } catch (const std::system_error&) {  // where the system makes no more threads, fewer do, or none
+    if (threads_.empty()) work_->run();
+  }
 }
 
 std::vector<Bytes> CodedTiles::take() {
-  for (std::future<void>& thread : threads_) thread.get();
-  threads_.clear();
+  for (std::future<void>& thread : std::exchange(threads_, {})) thread.get();
   return std::move(work_->tiles);
 }
 

@@ -37,7 +37,8 @@ struct RowsOfTiles {
   Bytes samples = {};
 };
 
-// Tiles that threads are at work on, as many as there are cores.
+// Tiles that threads are at work on, as many as there are cores and the system makes; where it makes none, the
+// constructor does the work.
 class CodedTiles {
  public:
   explicit CodedTiles(RowsOfTiles rows);

@@ -118,6 +118,39 @@ TEST(Tiff, RunsThatEndEarlyGoOnToTheSameBytes) {
   }
 }
 
+// No file may be longer while the object lives, as on a full disk.
+class FileLimit {
+ public:
+  explicit FileLimit(std::size_t bytes) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
+  FileLimit(const FileLimit&) = delete;
+  FileLimit& operator=(const FileLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+// The tiles of such an image are 2.6 GB, and those of its levels another 2.6 GB.
+TEST(Tiff, LevelsOfOneTileCountAsTheImage) {
+  const Folder folder;
+  const TiffOptions options{.pyramid = true, .run = "op: mean\n"};
+  { const TiffWriter writer(folder / "a.tif", {{PixelType::u8, 1}, {1, 10'000'000}}, options); }
+  EXPECT_EQ(bytes_of(folder / "a.tif.part").substr(2, 1), "\x2b");
+}
+
+TEST(Tiff, RefusedTargetsLeaveNoJournal) {
+  const Folder folder;
+  write_bytes(folder / "a.tif", "old");
+  const TiffOptions options{.write = {.overwrite = false}, .run = "op: mean\n"};
+  EXPECT_THROW(TiffWriter(folder / "a.tif", {{PixelType::u8, 1}, {1, 1}}, options), Error);
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"a.tif"});
+}
+
 class UnfinishedTiff : public testing::Test {
  protected:
   UnfinishedTiff() {
@@ -140,6 +173,53 @@ TEST_F(UnfinishedTiff, OfAnotherRunIsRefused) {
   EXPECT_THAT(refusal("op: median\ninput: a.tif\n"),
               HasSubstr("it says 'op: mean', and this one 'op: median'; remove '"));
   EXPECT_THAT(refusal("op: mean\n"), HasSubstr("it says 'input: a.tif', and this one nothing"));
+}
+
+TEST_F(UnfinishedTiff, OfAnotherImageIsRefused) {
+  const auto refusal_of = [&](const ImageType& type, const TiffOptions& options) {
+    return std::string(error_of([&] { TiffWriter(path_, type, options); }).what());
+  };
+  EXPECT_THAT(refusal_of({type_.format, {300, 2000}}, {.run = run_}),
+              HasSubstr("it says 'file: 300 x 1100, u8 x 3', and this one 'file: 300 x 2000, u8 x 3'"));
+  EXPECT_THAT(refusal_of({{PixelType::u16, 3}, type_.size}, {.run = run_}), HasSubstr("u16 x 3"));
+  EXPECT_THAT(refusal_of(type_, {.big = true, .run = run_}), HasSubstr(", BigTIFF'"));
+  EXPECT_THAT(refusal_of(type_, {.pyramid = true, .run = run_}), HasSubstr(", pyramid'"));
+}
+
+TEST_F(UnfinishedTiff, IsGivenUpAfterAFailure) {
+  write_all(folder_ / "whole.tif", image_);
+  for (const std::string& run : {std::string(), run_}) {
+    TiffWriter writer(folder_ / "b.tif", type_, {.run = run});
+    const auto write_to = [&](std::int64_t end) { writer.write(part(image_, writer.next(), end)); };
+    {
+      const FileLimit limit(2000);
+      EXPECT_THAT(error_of([&] { write_to(600); }).what(), HasSubstr("File too large"));
+    }
+    EXPECT_THAT(error_of([&] { write_to(1100); }).what(), HasSubstr("File too large"));
+    EXPECT_THAT(error_of([&] { writer.finish(); }).what(), HasSubstr("File too large"));
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "b.tif"));
+  write_all(folder_ / "b.tif", image_, {.run = run_});
+  EXPECT_EQ(bytes_of(folder_ / "b.tif"), bytes_of(folder_ / "whole.tif"));
+}
+
+TEST_F(UnfinishedTiff, ThatWasReplacedGetsNoName) {
+  TiffWriter writer(path_, type_, {.run = run_});
+  write_from(image_, 1100, writer);
+  std::filesystem::remove(folder_ / "a.tif.part");
+  write_bytes(folder_ / "a.tif.part", "another");
+  EXPECT_THAT(error_of([&] { writer.finish(); }).what(), HasSubstr("a.tif.part' is another file now"));
+  EXPECT_FALSE(std::filesystem::exists(path_));
+}
+
+TEST_F(UnfinishedTiff, WithASecondNameInAFolderForAllIsRefused) {
+  std::filesystem::permissions(path_.parent_path(), std::filesystem::perms(01777));
+  for (const char* name : {"a.tif.part", "a.tif.journal"}) {
+    std::filesystem::create_hard_link(folder_ / name, folder_ / "second");
+    EXPECT_THAT(refusal(), HasSubstr(std::string(name) + "': it is another user's, or has a second name"));
+    std::filesystem::remove(folder_ / "second");
+  }
+  EXPECT_EQ(TiffWriter(path_, type_, {.run = run_}).next(), 768);
 }
 
 TEST_F(UnfinishedTiff, IsWrittenByOneProcess) {
@@ -185,18 +265,13 @@ TEST_F(UnfinishedTiff, GoesOnAfterAFullDisk) {
   write_all(folder_ / "whole.tif", image_);
   const auto bytes = bytes_of(folder_ / "whole.tif").size();
   std::filesystem::remove(folder_ / "a.tif.part");
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
-  ::signal(SIGXFSZ, SIG_IGN);
   for (const std::size_t most : {std::size_t{5}, std::size_t{50}, bytes / 3, bytes / 2, bytes - 1300, bytes - 10}) {
-    const rlimit limit{most, before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
     const Error error = error_of([&] {
+      const FileLimit limit(most);
       TiffWriter writer(path_, type_, {.run = run_});
       write_from(image_, 1100, writer);
       writer.finish();
     });
-    setrlimit(RLIMIT_FSIZE, &before);
     EXPECT_THAT(error.what(), HasSubstr("File too large")) << most;
     EXPECT_FALSE(std::filesystem::exists(path_));
   }
