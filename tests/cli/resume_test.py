@@ -5,11 +5,12 @@ import random
 import resource
 import signal
 import subprocess
+import time
 
 from images import write_png
 from tool import PATIENCE, TOOL, ToolTest, main
 
-HEIGHT = 4000  # 15.6 rows of tiles
+HEIGHT = 8000  # 31.3 rows of tiles, of which no test waits for more than 9 in all
 OPTIONS = ["--memory", "8M", "--quiet"]
 
 
@@ -37,9 +38,10 @@ class Resume(ToolTest):
         except FileNotFoundError:
             return 0
 
-    def wait(self, child, rows):
-        while self.finished() < rows and child.poll() is None:
-            pass
+    def wait(self, child, rows, before):
+        """Waits until the run has finished so many rows of tiles beside those that were there before."""
+        while self.finished() < before + rows and child.poll() is None:
+            time.sleep(0.005)
 
     def left(self):
         return sorted(path.name for path in self.folder.glob("out*"))
@@ -52,8 +54,9 @@ class Resume(ToolTest):
         self.assertEqual((self.folder / "out.tif").read_bytes(), (self.folder / "whole.tif").read_bytes())
 
     def interrupt(self, number, rows):
+        before = self.finished()
         with self.start() as child:
-            self.wait(child, rows)
+            self.wait(child, rows, before)
             child.send_signal(number)
             said = child.communicate(timeout=PATIENCE)[1]
         self.assertEqual(child.returncode, -number)
@@ -78,7 +81,7 @@ class Resume(ToolTest):
         source = self.folder / "in.tif"
         content, status = source.read_bytes(), source.stat()
         with self.start() as child:
-            self.wait(child, 1)
+            self.wait(child, 1, before=0)
             child.send_signal(signal.SIGSTOP)
             os.truncate(source, len(content) // 20)
             child.send_signal(signal.SIGCONT)
