@@ -90,12 +90,15 @@ TiffJournal::~TiffJournal() {
 }
 
 void TiffJournal::open() {
-  do {
+  constexpr int most_tries = 100;
+  for (int tries = 0; tries < most_tries; ++tries) {
     if (file_ >= 0) ::close(file_);
     file_ = ::open(journal_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0666);
     if (file_ < 0) throw file_error("write", journal_, system_reason());
     if (system::is_strangers_file(file_, journal_)) throw file_error("write", journal_, system::strangers_file);
-  } while (!lock());
+    if (lock()) return;
+  }
+  throw file_error("write", journal_, "its name leads to another file each time");
 }
 
 // False where another process removed the file between its opening and its lock: that would lock a file without a name.

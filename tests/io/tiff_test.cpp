@@ -203,6 +203,14 @@ TEST_F(UnfinishedTiff, IsGivenUpAfterAFailure) {
   EXPECT_EQ(bytes_of(folder_ / "b.tif"), bytes_of(folder_ / "whole.tif"));
 }
 
+TEST_F(UnfinishedTiff, TakesThePermissionsOfTheOldFileInTheEnd) {
+  write_bytes(path_, "old");
+  std::filesystem::permissions(path_, std::filesystem::perms(0640));
+  write_all(path_, image_, {.run = run_});
+  EXPECT_EQ(std::filesystem::status(path_).permissions(), std::filesystem::perms(0640));
+  EXPECT_EQ(folder_.names(), std::vector<std::string>{"a.tif"});
+}
+
 TEST_F(UnfinishedTiff, ThatWasReplacedGetsNoName) {
   TiffWriter writer(path_, type_, {.run = run_});
   write_from(image_, 1100, writer);
