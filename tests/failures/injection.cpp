@@ -1,6 +1,8 @@
 // The failure that is under way.
 #include "injection.hpp"
 
+#include <atomic>
+
 namespace lenslet::failures {
 namespace {
 
@@ -8,14 +10,17 @@ struct Current {
   bool armed = false;
   Failure failure;
   int nth = 0;
-  int calls = 0;
+  std::atomic<int> calls{0};  // also of threads that the work starts
 };
 Current current;
 
 }  // namespace
 
 Injection::Injection(const Failure& failure, int nth) {
-  current = {true, failure, nth, 0};
+  current.failure = failure;
+  current.nth = nth;
+  current.calls = 0;
+  current.armed = true;
 }
 
 Injection::~Injection() {
@@ -24,9 +29,8 @@ Injection::~Injection() {
 
 bool fails(Kind kind) {
   if (!current.armed || kind != current.failure.kind) return false;
-  ++current.calls;
-  return current.calls == current.nth ||
-         (current.calls > current.nth && current.failure.lasting == Lasting::from_then_on);
+  const int call = ++current.calls;
+  return call == current.nth || (call > current.nth && current.failure.lasting == Lasting::from_then_on);
 }
 
 int failure_code() {

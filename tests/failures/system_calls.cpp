@@ -27,6 +27,9 @@ extern "C" {
 
 int __real_close(int file);
 ssize_t __real_write(int file, const void* bytes, size_t size);
+ssize_t __real_pread(int file, void* bytes, size_t size, off_t place);
+ssize_t __real_pwrite(int file, const void* bytes, size_t size, off_t place);
+int __real_ftruncate(int file, off_t size);
 int __real_rename(const char* from, const char* to);
 int __real_mkdir(const char* path, mode_t mode);
 int __real_fchmod(int file, mode_t mode);
@@ -37,6 +40,18 @@ int __real_open(const char* path, int flags, ...);
 
 ssize_t __wrap_write(int file, const void* bytes, size_t size) {
   return call_or_fail(__real_write, file, bytes, size);
+}
+
+ssize_t __wrap_pread(int file, void* bytes, size_t size, off_t place) {
+  return call_or_fail(__real_pread, file, bytes, size, place);
+}
+
+ssize_t __wrap_pwrite(int file, const void* bytes, size_t size, off_t place) {
+  return call_or_fail(__real_pwrite, file, bytes, size, place);
+}
+
+int __wrap_ftruncate(int file, off_t size) {
+  return call_or_fail(__real_ftruncate, file, size);
 }
 
 int __wrap_rename(const char* from, const char* to) {
