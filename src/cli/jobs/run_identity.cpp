@@ -51,7 +51,17 @@ std::string options_text(const FilterOptions& filter, const RunOptions& options)
 
 }  // namespace
 
-std::string run_identity(const Session& session, const GroupPlan& group, const Work& work,
+std::vector<std::string> rounding_identity(const std::vector<Session>& sessions, const GroupPlan& group) {
+  std::vector<std::string> lines;
+  for (const Session& session : sessions) lines.push_back(fmt::format("device: {}", device_text(session.device())));
+  for (const Plan& plan : group.plans) {
+    lines.push_back(fmt::format("schedule: {}", plan.schedule()));
+    lines.push_back(fmt::format("program: {:x}", std::hash<std::string>()(join(plan.sources(), "\n"))));
+  }
+  return lines;
+}
+
+std::string run_identity(const std::vector<Session>& sessions, const GroupPlan& group, const Work& work,
                          const std::vector<std::string>& files, const ImageType& result, const RunOptions& options) {
   const std::string arguments = to_json(work.call.arguments).dump(-1, ' ', true, Json::error_handler_t::replace);
   std::string lines = fmt::format("lenslet: {}\nop: {} {}\n", version, Json(work.call.op).dump(), arguments);
@@ -62,12 +72,7 @@ std::string run_identity(const Session& session, const GroupPlan& group, const W
   for (std::size_t i = 0; i < files.size(); ++i)
     lines += fmt::format("input: {}, {}\n", stamp(files[i]), image_text(std::get<ImageType>(work.inputs[i])));
   lines += fmt::format("result: {}\n", image_text(result));
-  lines += fmt::format("device: {}{}\n", device_text(session.device()),
-                       group.devices.empty() ? "" : ", one of " + join(group.devices, ", "));
-  for (const Plan& plan : group.plans)
-    lines += fmt::format("schedule: {}\nprogram: {:x}\n", plan.schedule(),
-                         std::hash<std::string>()(join(plan.sources(), "\n")));
-  return lines;
+  return lines + join(rounding_identity(sessions, group), "\n") + "\n";
 }
 
 }  // namespace lenslet::cli

@@ -3,6 +3,7 @@
 
 #include <lenslet/device_group.hpp>
 #include <lenslet/plan.hpp>
+#include <lenslet/session.hpp>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,13 @@
 
 namespace lenslet::cli {
 
+// Returns what may round floats in another order: "device", "schedule" and "program", with a ": " and a value, a line
+// for each. `sessions` are those of the plans.
+std::vector<std::string> rounding_identity(const std::vector<Session>& sessions, const GroupPlan& group);
+
 // Returns lines of "name: value" that hold for the very bits of the result: the call with the files that its words
-// name, the options, the devices and schedules, which may round floats in another order, the inputs with their sizes
-// and times, and the result.
-std::string run_identity(const Session& session, const GroupPlan& group, const Work& work,
+// names, the options, the inputs with their sizes and times, the result, and rounding_identity().
+std::string run_identity(const std::vector<Session>& sessions, const GroupPlan& group, const Work& work,
                          const std::vector<std::string>& files, const ImageType& result, const RunOptions& options);
 
 }  // namespace lenslet::cli

@@ -174,7 +174,7 @@ void Runner::specialize_later() const {
 void Runner::report_first(const Ready& ready, const std::string& like) const {
   if (options_.dump_kernel == "-")
     print_text(ready.plan.source());
-  else if (!options_.dump_kernel.empty())
+  else if (!options_.dump_kernel.empty() && is_first_rank())
     write_text(options_.dump_kernel, ready.plan.source());
   if (options_.verbosity.quiet) return;
   for (const std::string& problem : {session_->cache_problem(), session_->tuning_problem()})

@@ -90,6 +90,7 @@ class Runner {
   void write_strips(const GroupPlan& group, StripTask& task) const;
   void send_strips(const GroupPlan& group, StripTask& task) const;
   StripOptions strip_options(RowRange part) const;
+  std::string identity(const GroupPlan& group, const StripTask& task) const;
   void open_devices();
 
   Task open(const Job& job);

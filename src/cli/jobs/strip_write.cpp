@@ -91,10 +91,11 @@ std::int64_t first_missing(std::int64_t row) {
 
 }  // namespace
 
-// Several devices are given a limit in place of the program's, and drop one that is slower; ranks have their own.
+// Several devices are given a limit in place of the program's, and drop one that is slower. So is the device of a rank,
+// which must live on to tell the others.
 StripOptions Runner::strip_options(RowRange part) const {
   StripOptions options{.memory = options_.memory, .part = part};
-  if (group_ && options_.timeout.count() > 0) options.limit = options_.timeout;
+  if ((group_ || ranks() != nullptr) && options_.timeout.count() > 0) options.limit = options_.timeout;
   return options;
 }
 
@@ -125,10 +126,20 @@ std::function<std::optional<Image>()> Runner::open_strips(const GroupPlan& group
   };
 }
 
+// Returns what the run is. Ranks whose devices round differently would leave it to chance which rows are whose. All
+// ranks come here.
+std::string Runner::identity(const GroupPlan& group, const StripTask& task) const {
+  if (!options_.resume) return "";
+  const std::vector<Session> sessions = group_ ? group_->sessions() : std::vector{*session_};
+  if (ranks() != nullptr)
+    ranks()->check_same("the device and schedule, which --resume needs",
+                        join(rounding_identity(sessions, group), "; "));
+  return run_identity(sessions, group, task.work, task.inputs, task.result, options_);
+}
+
 // What is wrong with a file that cannot be gone on with is said as it is; what happens later, with what can be done.
 void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const {
-  const std::string run =
-      options_.resume ? run_identity(*session_, group, task.work, task.inputs, task.result, options_) : "";
+  const std::string run = identity(group, task);
   TiffWriter file(task.file, task.result,
                   {.write = options_.write,
                    .metadata = task.readers.front().metadata(),
@@ -155,6 +166,7 @@ void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& pr
 // Computes this rank's strips of the rows that the first one writes.
 void Runner::send_strips(const GroupPlan& group, StripTask& task) const {
   const std::int64_t height = task.result.size.height;
+  identity(group, task);
   const std::int64_t first = TiffWriter::takes(task.file) ? first_missing(0) : 0;
   if (first < height) open_strips(group, task, {first, height})();
 }
