@@ -2,7 +2,7 @@
 // mpirun, and needs no knowledge of MPI; who has some hands over a communicator of his own.
 //
 //   lenslet::mpi::Ranks ranks;
-//   lenslet::Session session;
+//   lenslet::Session session({.device = ranks.device()});
 //   lenslet::mpi::DistributedImage image(ranks, session, {format, {40000, 30000}}, {.margin = 16});
 //   image.fill([&](const lenslet::Rect& block) { return make_pixels(block); });
 //   image.iterate(session.plan(lenslet::ops::Gaussian{.ksize = 5}, format), 100);
@@ -23,8 +23,10 @@
 namespace lenslet::mpi {
 
 // The processes that work together, each with its number. Functions that are collective are called by all ranks, in the
-// same order. No wait is for ever: after limit() without the other ranks' part it throws io. What a rank report()s is
-// thrown by rank 0's next wait. After either the ranks no longer agree, and can only end.
+// same order. After limit() without the other ranks' part a wait throws io. What a rank report()s is thrown by rank 0's
+// next wait. After either the ranks no longer agree, and can only end, by end_all(). Without a limit are MPI's own
+// waits as it begins and ends (MPI_Init, MPI_Comm_dup, MPI_Finalize), and those of others for rank 0 while that works
+// by itself: as it writes what RankStrips and gather() give it, and in meet_first(); set_limit() limits the latter.
 class Ranks {
  public:
   // All that mpirun started; collective. Begins MPI where the program has not, and then ends it with the last copy.
@@ -32,6 +34,7 @@ class Ranks {
   Ranks();
 
   // Those of a communicator of the caller's, by its number MPI_Comm_c2f(communicator); collective there. MPI goes on.
+  // Throws as the other.
   explicit Ranks(int communicator);
 
   int rank() const;        // from 0
@@ -44,11 +47,17 @@ class Ranks {
   // for all. Throws as device_selectors() does.
   std::string device(const std::string& selector = {}) const;
 
-  std::chrono::milliseconds limit() const;  // of each wait; ten minutes at first
-  void set_limit(std::chrono::milliseconds limit);
+  std::chrono::milliseconds limit() const;          // of each wait; ten minutes at first
+  void set_limit(std::chrono::milliseconds limit);  // throws invalid_argument for less than 1 ms
+
+  // Whether a wait has ended without the others, or a failure was reported. What is collective then throws io.
+  bool gave_up() const;
 
   // Waits until all ranks are here; collective. Where ranks have failed, all throw what the lowest of them says.
   void meet(const Error* failure = nullptr) const;
+
+  // The same, where the others may wait for rank 0 for any time.
+  void meet_first(const Error* failure = nullptr) const;
 
   // Throws unsupported on all ranks where they do not have the same text, and names the lowest that differs from rank
   // 0; collective. `what` names the text: "the arguments".
@@ -57,7 +66,7 @@ class Ranks {
   // Returns rank 0's number; collective.
   std::int64_t number_of_first(std::int64_t mine) const;
 
-  void report(const Error& failure) const;      // tells rank 0, and returns at once
+  void report(const Error& failure) const;      // tells rank 0 its first KiB, and returns at once
   [[noreturn]] void end_all(int status) const;  // ends all ranks with this exit status, wherever they are
 
   struct State;

@@ -58,7 +58,8 @@ struct Message {
 
 // The device packs rectangles, and puts them back: only margins are copied to the host.
 std::uint64_t exchange_sides(const DistributedImage::State& state, const Sides& sides) {
-  Message out, in;
+  auto messages = std::make_unique<std::array<Message, 2>>();
+  auto& [out, in] = *messages;
   for (std::size_t i = 0; i < neighbours; ++i) {
     if (!sides[i]) continue;
     out.add(i, state.session.download(state.pixels.view(sides[i]->sent)));
@@ -69,7 +70,7 @@ std::uint64_t exchange_sides(const DistributedImage::State& state, const Sides& 
                                 in.counts.data(), in.places.data(), in.mpi_types.data(), state.grid.communicator(),
                                 &request),
         "MPI_Ineighbor_alltoallw");
-  wait(state.ranks.state(), request, "the margins of its neighbours");
+  wait_with(state.ranks.state(), request, messages, "the margins of its neighbours");
   for (std::size_t i = 0; i < neighbours; ++i)
     if (sides[i]) state.session.upload(*in.images[i], state.pixels.view(sides[i]->received));
   return out.bytes;

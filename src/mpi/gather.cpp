@@ -38,7 +38,7 @@ void send_parts(const DistributedImage::State& state) {
   for (const Band& band : bands_of(state.grid, state.whole)) {
     const Rect part = part_of(state.block, band);
     if (band.begin < state.block.y || band.begin >= state.block.y + state.block.height) continue;
-    send(state.ranks.state(), state.session.download(state.pixels.view(part)), 0);
+    send(state.ranks.state(), state.session.download(state.pixels.view(part)), 0, For::first);
   }
 }
 

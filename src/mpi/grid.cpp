@@ -55,7 +55,7 @@ std::int64_t begin_of(std::int64_t side, int parts, int part) {
 }  // namespace
 
 Grid::Grid(const Ranks& ranks, const ImageType& whole, const GridOptions& options)
-    : options_(chosen(options, whole.size, ranks.count())), whole_(whole.size) {
+    : ranks_(ranks), options_(chosen(options, whole.size, ranks.count())), whole_(whole.size) {
   if (whole.layers != 1)
     throw Error(ErrorKind::invalid_argument, fmt::format("{} layers in blocks; allowed is 1", whole.layers));
   check_sides(options_, whole_);
@@ -71,7 +71,7 @@ Grid::Grid(const Ranks& ranks, const ImageType& whole, const GridOptions& option
 Grid::~Grid() {
   int ended = 0;
   MPI_Finalized(&ended);
-  if (ended == 0) MPI_Comm_free(&communicator_);
+  if (ended == 0 && !ranks_.gave_up()) MPI_Comm_free(&communicator_);
 }
 
 Rect Grid::block(int column, int row) const {

@@ -26,6 +26,7 @@ class Grid {
   bool has_right() const { return column_ + 1 < options_.columns; }
 
  private:
+  Ranks ranks_;
   GridOptions options_;
   Size whole_;
   MPI_Comm communicator_ = MPI_COMM_NULL;

@@ -4,7 +4,7 @@
 #include <array>
 #include <chrono>
 #include <thread>
-#include <vector>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,10 +14,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::microseconds busy{100}, shortest{20}, longest{1000};  // of polls
+constexpr std::size_t longest_text = 1024;
 
-// What is received is described by the same types, and so is what is sent: rows without gaps.
-const void* begin_of(const ImageView& rows) {
-  return rows.row(0);
+[[noreturn]] void throw_late(const Ranks::State& ranks, const std::string& what) {
+  throw Error(ErrorKind::io, fmt::format("rank {} of {} waited {} s for {}", ranks.rank, ranks.count,
+                                         std::chrono::duration<double>(ranks.limit).count(), what));
 }
 
 }  // namespace
@@ -56,6 +57,18 @@ void Datatype::part(const ImageType& whole, const Rect& part, Datatype& made) {
   check(MPI_Type_commit(&made.type_), "MPI_Type_commit");
 }
 
+std::string as_message(const Error& failure) {
+  const std::string what(failure.what());
+  return static_cast<char>(failure.kind()) + what.substr(0, longest_text) + '\0' +
+         failure.detail().substr(0, longest_text);
+}
+
+Error from_message(const std::string& text, int from) {
+  const std::size_t end = std::min(text.find('\0', 1), text.size());
+  const std::string what = text.substr(1, end - 1), detail = text.substr(std::min(end + 1, text.size()));
+  return {static_cast<ErrorKind>(text.front()), from == 0 ? what : fmt::format("rank {}: {}", from, what), detail};
+}
+
 void throw_reported(const Ranks::State& ranks) {
   int is_there = 0;
   MPI_Status status;
@@ -66,11 +79,17 @@ void throw_reported(const Ranks::State& ranks) {
   std::string text(static_cast<std::size_t>(length), '\0');
   check(MPI_Recv(text.data(), length, MPI_CHAR, status.MPI_SOURCE, tag_of_failure, ranks.all, MPI_STATUS_IGNORE),
         "MPI_Recv");
-  const auto kind = static_cast<ErrorKind>(text.empty() ? 0 : text.front());
-  throw Error(kind, fmt::format("rank {}: {}", status.MPI_SOURCE, text.substr(std::min<std::size_t>(1, text.size()))));
+  ranks.gave_up = true;  // that rank will match nothing more
+  throw from_message(text, status.MPI_SOURCE);
 }
 
-void wait(const Ranks::State& ranks, MPI_Request& request, const std::string& what) {
+void check_together(const Ranks::State& ranks) {
+  if (ranks.gave_up)
+    throw Error(ErrorKind::io, fmt::format("rank {} of {} has failed in a wait before", ranks.rank, ranks.count));
+}
+
+void wait(const Ranks::State& ranks, MPI_Request& request, const std::string& what, For whom) {
+  const bool limited = whom == For::all || ranks.limits_first || ranks.rank == 0;
   const auto begin = Clock::now();
   std::chrono::microseconds pause = shortest;
   for (;;) {
@@ -83,30 +102,21 @@ void wait(const Ranks::State& ranks, MPI_Request& request, const std::string& wh
       continue;
     }
     if (ranks.rank == 0) throw_reported(ranks);
-    if (waited > ranks.limit)
-      throw Error(ErrorKind::io, fmt::format("rank {} of {} waited {} s for {}", ranks.rank, ranks.count,
-                                             std::chrono::duration<double>(ranks.limit).count(), what));
+    if (limited && waited > ranks.limit) throw_late(ranks, what);
     std::this_thread::sleep_for(pause);
     pause = std::min(2 * pause, longest);
   }
 }
 
-// What comes late must not be put where the memory is somebody else's by then.
-void wait_to_receive(const Ranks::State& ranks, MPI_Request& request, const std::string& what) try {
-  wait(ranks, request, what);
-} catch (...) {
-  MPI_Cancel(&request);
-  MPI_Request_free(&request);
-  throw;
-}
-
-void send(const Ranks::State& ranks, const ImageView& rows, int to) {
+void send(const Ranks::State& ranks, Image rows, int to, For whom) {
   Datatype row;
   Datatype::rows(rows.width(), rows.format(), row);
+  auto memory = std::make_unique<Image>(std::move(rows));
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Issend(begin_of(rows), static_cast<int>(rows.height()), row.get(), to, tag_of_values, ranks.all, &request),
-        "MPI_Issend");
-  wait(ranks, request, fmt::format("rank {} to take its rows", to));
+  check(
+      MPI_Issend(memory->data(), static_cast<int>(memory->height()), row.get(), to, tag_of_values, ranks.all, &request),
+      "MPI_Issend");
+  wait_with(ranks, request, memory, fmt::format("rank {} to take its rows", to), whom);
 }
 
 void receive(const Ranks::State& ranks, Image& into, const Rect& place, int from) {
@@ -114,7 +124,9 @@ void receive(const Ranks::State& ranks, Image& into, const Rect& place, int from
   Datatype::part({into.format(), into.size()}, place, part);
   MPI_Request request = MPI_REQUEST_NULL;
   check(MPI_Irecv(into.data(), 1, part.get(), from, tag_of_values, ranks.all, &request), "MPI_Irecv");
-  wait_to_receive(ranks, request, fmt::format("the rows of rank {}", from));
+  auto memory = std::make_unique<Image>(std::move(into));
+  wait_with(ranks, request, memory, fmt::format("the rows of rank {}", from));
+  into = std::move(*memory);
 }
 
 }  // namespace lenslet::mpi

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include <lenslet/image.hpp>
@@ -22,6 +23,8 @@ struct Ranks::State {
   MPI_Comm all = MPI_COMM_NULL;
   int rank = 0, count = 1, local_rank = 0;
   std::chrono::milliseconds limit{600'000};
+  bool limits_first = false;     // also waits for rank 0 while that works by itself
+  mutable bool gave_up = false;  // a wait has failed: requests are left open, and no other can be matched
 };
 
 enum Tag : int { tag_of_values = 1, tag_of_failure = 2 };
@@ -47,15 +50,37 @@ class Datatype {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
+// `first`: for rank 0, which may be at work by itself for any time, at a file for instance.
+enum class For { all, first };
+
 // Waits until the request has ended, and lets other programs have the core meanwhile. `what` completes "waited ...
 // for".
-void wait(const Ranks::State& ranks, MPI_Request& request, const std::string& what);
+void wait(const Ranks::State& ranks, MPI_Request& request, const std::string& what, For whom = For::all);
 
-void wait_to_receive(const Ranks::State& ranks, MPI_Request& request, const std::string& what);
+// The same for a request into or out of `memory`. Where the wait fails, MPI may still read or write there whenever the
+// other rank goes on, and it cannot be told to stop without a wait for that rank: the memory is leaked, as the program
+// can only end.
+template <class Memory>
+void wait_with(const Ranks::State& ranks, MPI_Request& request, std::unique_ptr<Memory>& memory,
+               const std::string& what, For whom = For::all) try {
+  wait(ranks, request, what, whom);
+} catch (...) {
+  ranks.gave_up = true;
+  static_cast<void>(memory.release());
+  throw;
+}
+
+// Throws io where a wait has failed before.
+void check_together(const Ranks::State& ranks);
 
 // Rows without gaps. send() ends when the receiver has asked for them, so that no rank's messages pile up on another.
-void send(const Ranks::State& ranks, const ImageView& rows, int to);
+// receive() may leave no image behind where it throws.
+void send(const Ranks::State& ranks, Image rows, int to, For whom = For::all);
 void receive(const Ranks::State& ranks, Image& into, const Rect& place, int from);
+
+// A failure as text for another rank, cut to what MPI sends without the receiver's part, and as it is told there.
+std::string as_message(const Error& failure);
+Error from_message(const std::string& text, int from);
 
 // Throws what a rank has reported to this one, where one has.
 void throw_reported(const Ranks::State& ranks);

@@ -10,17 +10,25 @@ namespace lenslet::mpi {
 namespace {
 
 // Threads that encode a file ask for rows in turns.
+void check_threads() {
+  int allowed = 0;
+  check(MPI_Query_thread(&allowed), "MPI_Query_thread");
+  if (allowed < MPI_THREAD_SERIALIZED)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("MPI allows calls of level {} alone; needed is MPI_THREAD_SERIALIZED", allowed));
+}
+
+// What calls without a communicator fail in goes to MPI_COMM_WORLD's handler, which is the program's where that has
+// begun MPI.
 MPI_Comm begin_mpi(bool& begun_here) {
   int begun = 0, allowed = 0;
   MPI_Initialized(&begun);
   begun_here = begun == 0;
-  if (begun_here)
+  if (begun_here) {
     check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &allowed), "MPI_Init_thread");
-  else
-    check(MPI_Query_thread(&allowed), "MPI_Query_thread");
-  if (allowed < MPI_THREAD_SERIALIZED)
-    throw Error(ErrorKind::unsupported,
-                fmt::format("MPI allows calls of level {} alone; needed is MPI_THREAD_SERIALIZED", allowed));
+    check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  }
+  check_threads();
   return MPI_COMM_WORLD;
 }
 
@@ -31,29 +39,37 @@ std::shared_ptr<Ranks::State> begin() {
 }
 
 // The text of one rank, which all get.
-std::string tell_all(const Ranks::State& ranks, std::string text, int from) {
-  int length = static_cast<int>(text.size());
+std::string tell_all(const Ranks::State& ranks, const std::string& mine, int from) {
+  check_together(ranks);
+  auto length = std::make_unique<int>(static_cast<int>(mine.size()));
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Ibcast(&length, 1, MPI_INT, from, ranks.all, &request), "MPI_Ibcast");
-  wait(ranks, request, fmt::format("a word of rank {}", from));
-  text.resize(static_cast<std::size_t>(length));
-  check(MPI_Ibcast(text.data(), length, MPI_CHAR, from, ranks.all, &request), "MPI_Ibcast");
-  wait(ranks, request, fmt::format("a word of rank {}", from));
-  return text;
+  check(MPI_Ibcast(length.get(), 1, MPI_INT, from, ranks.all, &request), "MPI_Ibcast");
+  wait_with(ranks, request, length, fmt::format("a word of rank {}", from));
+  auto text = std::make_unique<std::string>(mine);
+  text->resize(static_cast<std::size_t>(*length));
+  check(MPI_Ibcast(text->data(), *length, MPI_CHAR, from, ranks.all, &request), "MPI_Ibcast");
+  wait_with(ranks, request, text, fmt::format("a word of rank {}", from));
+  return *text;
 }
 
 template <class Number>
-Number reduced(const Ranks::State& ranks, Number mine, MPI_Datatype type, MPI_Op op) {
-  Number found{};
+struct Reduction {
+  Number mine, found;
+};
+
+template <class Number>
+Number reduced(const Ranks::State& ranks, Number mine, MPI_Datatype type, MPI_Op op, For whom = For::all) {
+  check_together(ranks);
+  auto numbers = std::make_unique<Reduction<Number>>(Reduction<Number>{mine, {}});
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Iallreduce(&mine, &found, 1, type, op, ranks.all, &request), "MPI_Iallreduce");
-  wait(ranks, request, "the other ranks, of which one may be gone");
-  return found;
+  check(MPI_Iallreduce(&numbers->mine, &numbers->found, 1, type, op, ranks.all, &request), "MPI_Iallreduce");
+  wait_with(ranks, request, numbers, "the other ranks, of which one may be gone", whom);
+  return numbers->found;
 }
 
 // The lowest rank of which it is true, or the number of ranks.
-int lowest(const Ranks::State& ranks, bool is_true) {
-  return reduced(ranks, is_true ? ranks.rank : ranks.count, MPI_INT, MPI_MIN);
+int lowest(const Ranks::State& ranks, bool is_true, For whom = For::all) {
+  return reduced(ranks, is_true ? ranks.rank : ranks.count, MPI_INT, MPI_MIN, whom);
 }
 
 // Cuts what would fill a terminal.
@@ -62,8 +78,10 @@ std::string shown(const std::string& text) {
   return text.size() <= most ? text : text.substr(0, most) + "...";
 }
 
-std::string as_message(const Error& failure) {
-  return static_cast<char>(failure.kind()) + std::string(failure.what());
+void meet_all(const Ranks::State& ranks, const Error* failure, For whom) {
+  const int failed = lowest(ranks, failure != nullptr, whom);
+  if (failed < ranks.count)
+    throw from_message(tell_all(ranks, failure != nullptr ? as_message(*failure) : "", failed), failed);
 }
 
 }  // namespace
@@ -94,14 +112,17 @@ Ranks::State::State(MPI_Comm from, bool begun) : begun_here(begun) {
 Ranks::State::~State() {
   int ended = 0;
   MPI_Finalized(&ended);
-  if (ended != 0) return;
+  if (ended != 0 || gave_up) return;  // MPI would wait for the others; without its end the starter ends them
   MPI_Comm_free(&all);
   if (begun_here) MPI_Finalize();
 }
 
 Ranks::Ranks() : state_(begin()) {}
 
-Ranks::Ranks(int communicator) : state_(std::make_shared<State>(MPI_Comm_f2c(communicator), false)) {}
+Ranks::Ranks(int communicator) {
+  check_threads();
+  state_ = std::make_shared<State>(MPI_Comm_f2c(communicator), false);
+}
 
 int Ranks::rank() const {
   return state_->rank;
@@ -124,14 +145,19 @@ void Ranks::set_limit(std::chrono::milliseconds limit) {
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("a limit of {} ms for waits; allowed is at least 1 ms", limit.count()));
   state_->limit = limit;
+  state_->limits_first = true;
+}
+
+bool Ranks::gave_up() const {
+  return state_->gave_up;
 }
 
 void Ranks::meet(const Error* failure) const {
-  const int failed = lowest(*state_, failure != nullptr);
-  if (failed == count()) return;
-  const std::string text = tell_all(*state_, failure != nullptr ? as_message(*failure) : "", failed);
-  throw Error(static_cast<ErrorKind>(text.front()),
-              failed == 0 ? text.substr(1) : fmt::format("rank {}: {}", failed, text.substr(1)));
+  meet_all(*state_, failure, For::all);
+}
+
+void Ranks::meet_first(const Error* failure) const {
+  meet_all(*state_, failure, For::first);
 }
 
 void Ranks::check_same(const std::string& what, const std::string& text) const {
@@ -148,8 +174,13 @@ std::int64_t Ranks::number_of_first(std::int64_t mine) const {
 }
 
 void Ranks::report(const Error& failure) const {
-  const std::string text = as_message(failure);
-  check(MPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, 0, tag_of_failure, state_->all), "MPI_Send");
+  const auto* text = new std::string(as_message(failure));  // leaked: nobody waits until rank 0 has it
+  MPI_Request request = MPI_REQUEST_NULL;
+  state_->gave_up = true;
+  check(MPI_Isend(text->data(), static_cast<int>(text->size()), MPI_CHAR, 0, tag_of_failure, state_->all, &request),
+        "MPI_Isend");
+  int sent = 0;
+  MPI_Test(&request, &sent, MPI_STATUS_IGNORE);
 }
 
 void Ranks::end_all(int status) const {

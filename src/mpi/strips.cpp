@@ -56,7 +56,7 @@ void set_times(const Times& times, Timing& timing) {
 
 struct RankStrips::State {
   Result receive(int from);
-  void send(const Result& strip) const;
+  void send(Result strip) const;
   std::int64_t count() const { return (wanted.count() + rows - 1) / rows; }
 
   Ranks ranks;
@@ -69,15 +69,15 @@ struct RankStrips::State {
 };
 
 Result RankStrips::State::receive(int from) {
-  Times times{};
+  auto times = std::make_unique<Times>();
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Irecv(times.data(), static_cast<int>(times.size()), MPI_DOUBLE, from, tag_of_values, ranks.state().all,
+  check(MPI_Irecv(times->data(), static_cast<int>(times->size()), MPI_DOUBLE, from, tag_of_values, ranks.state().all,
                   &request),
         "MPI_Irecv");
-  wait_to_receive(ranks.state(), request, fmt::format("a strip of rank {}", from));
+  wait_with(ranks.state(), request, times, fmt::format("a strip of rank {}", from));
   Result strip;
   strip.names = names;
-  set_times(times, strip.timing);
+  set_times(*times, strip.timing);
   const std::int64_t height = std::min(rows, wanted.count() - at * rows);
   for (const ImageType& output : outputs) {
     Image& image = strip.images.emplace_back(Size{output.size.width, height}, output.format);
@@ -86,14 +86,15 @@ Result RankStrips::State::receive(int from) {
   return strip;
 }
 
-void RankStrips::State::send(const Result& strip) const {
-  const Times times = times_of(strip.timing);
+// The strip's turn comes when rank 0 has written those before it.
+void RankStrips::State::send(Result strip) const {
+  auto times = std::make_unique<Times>(times_of(strip.timing));
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Issend(times.data(), static_cast<int>(times.size()), MPI_DOUBLE, 0, tag_of_values, ranks.state().all,
+  check(MPI_Issend(times->data(), static_cast<int>(times->size()), MPI_DOUBLE, 0, tag_of_values, ranks.state().all,
                    &request),
         "MPI_Issend");
-  wait(ranks.state(), request, "rank 0 to take a strip");
-  for (const Image& image : strip.images) mpi::send(ranks.state(), image, 0);
+  wait_with(ranks.state(), request, times, "rank 0 to take a strip", For::first);
+  for (Image& image : strip.images) mpi::send(ranks.state(), std::move(image), 0);
 }
 
 RankStrips::RankStrips(const Ranks& ranks, const Session& session, const Plan& plan, std::vector<ImageType> inputs,
@@ -134,9 +135,9 @@ std::optional<Result> RankStrips::next() {
   const int ranks = state_->ranks.count();
   if (state_->ranks.rank() != 0) {
     while (state_->own) {
-      const std::optional<Result> strip = state_->own->next();
+      std::optional<Result> strip = state_->own->next();
       if (!strip) break;
-      state_->send(*strip);
+      state_->send(*std::move(strip));
     }
     return {};
   }
