@@ -1,5 +1,7 @@
 // The tool with MPI: lenslet-mpi.
-#include <cstdlib>
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <lenslet/mpi.hpp>
 #include <optional>
 #include <string>
@@ -8,6 +10,7 @@
 
 #include "cli/ranks/environment.hpp"
 #include "cli/ranks/ranks.hpp"
+#include "cli/terminal/output.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -27,9 +30,8 @@ class StripsOfAll : public StripSource {
 // the others.
 class MpiRanks : public Ranks {
  public:
-  MpiRanks() {
-    if (const char* seconds = std::getenv("LENSLET_MPI_TIMEOUT"); seconds != nullptr && std::atol(seconds) > 0)
-      ranks_.set_limit(std::chrono::seconds(std::atol(seconds)));
+  explicit MpiRanks(std::optional<std::chrono::seconds> limit) {
+    if (limit) ranks_.set_limit(*limit);
   }
 
   int rank() const override { return ranks_.rank(); }
@@ -42,7 +44,7 @@ class MpiRanks : public Ranks {
   }
 
   std::int64_t number_of_first(std::int64_t mine) override {
-    met([&] { ranks_.meet(); });
+    met([&] { ranks_.meet_first(); });
     met([&] { mine = ranks_.number_of_first(mine); });
     return mine;
   }
@@ -57,12 +59,10 @@ class MpiRanks : public Ranks {
   }
 
   bool leave(const std::exception* failure) override {
-    if (over_) return rank() == 0;
+    if (over_) return says();
     if (!working_ || failure == nullptr) return leave_together(failure);
-    if (rank() == 0) return true;
-    ranks_.report(as_error(*failure));
-    std::this_thread::sleep_for(ranks_.limit());  // rank 0 ends all
-    return true;
+    if (rank() > 0) ranks_.report(as_error(*failure));
+    return says();
   }
 
   // Where all have failed together, all come here.
@@ -89,15 +89,26 @@ class MpiRanks : public Ranks {
     over_ = false;
   }
 
+  // Rank 0 says what is wrong, and ends all where they have not met. Where it hangs, it does not: then one of the
+  // others does. mpirun has a process that was stopped go on for a second before it ends it, in which it must not
+  // speak, too.
+  bool says() {
+    if (!ranks_.gave_up()) return rank() == 0;
+    const auto turn = std::chrono::milliseconds(200) * std::min(rank(), 50);
+    std::this_thread::sleep_for(rank() == 0 ? std::chrono::seconds(2) : std::chrono::seconds(5) + turn);
+    unmute();
+    return true;
+  }
+
   bool leave_together(const std::exception* failure) {
     over_ = true;
     const std::optional<Error> error = failure != nullptr ? std::optional(as_error(*failure)) : std::nullopt;
     try {
-      ranks_.meet(error ? &*error : nullptr);
+      ranks_.meet_first(error ? &*error : nullptr);
     } catch (const Error&) {
       if (!error) throw;
     }
-    return rank() == 0;
+    return says();
   }
 
   mpi::Ranks ranks_;
@@ -108,8 +119,14 @@ class MpiRanks : public Ranks {
 }  // namespace
 
 std::unique_ptr<Ranks> join_ranks(char**) {
-  if (started_ranks().count == 1) return nullptr;
-  return std::make_unique<MpiRanks>();
+  const StartedRanks started = started_ranks();
+  if (started.count == 1) return nullptr;
+  auto ranks = std::make_unique<MpiRanks>(wait_limit(started));
+  if (ranks->count() == started.count) return ranks;
+  refuse(started, ErrorKind::unsupported,
+         fmt::format("{} is {}, but MPI knows of {} here; allowed is the mpirun of the MPI that lenslet-mpi is built "
+                     "with. LENSLET_MPI=off lets each rank work by itself",
+                     started.starter, started.count, ranks->count()));
 }
 
 }  // namespace lenslet::cli
