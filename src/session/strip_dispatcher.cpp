@@ -40,10 +40,20 @@ double end_ms(const Lane& lane) {
 StripDispatcher::StripDispatcher(std::vector<NamedWorker> workers, const DispatchOptions& options,
                                  std::function<Strip(std::int64_t)> read)
     : options_(options), read_(std::move(read)), board_(std::make_shared<Board>()) {
-  for (NamedWorker& each : workers) lanes_.push_back(open_lane(board_, each.device, std::move(each.worker)));
+  lanes_.reserve(workers.size());  // a lane whose thread runs is not lost
+  for (NamedWorker& each : workers) try {
+      lanes_.push_back(open_lane(board_, each.device, std::move(each.worker)));
+    } catch (...) {  // there is no other thread; those that there are would wait for ever
+      end_lanes();
+      throw;
+    }
 }
 
 StripDispatcher::~StripDispatcher() {
+  end_lanes();
+}
+
+void StripDispatcher::end_lanes() {
   std::unique_lock lock(board_->mutex);
   board_->ended = true;
   board_->changed.notify_all();
@@ -68,7 +78,7 @@ std::optional<Result> StripDispatcher::next() {
     if (returned_ == options_.strips) return std::nullopt;
     if (auto result = take_next()) return result;
     if (std::ranges::none_of(lanes_, [](const LanePtr& lane) { return lane->is_alive(); }))
-      std::rethrow_exception(last_failure_);
+      std::rethrow_exception(board_->last_failure);
     wait(lock, seen);
   }
 }
@@ -137,7 +147,6 @@ void StripDispatcher::drop_failed() {
   for (const LanePtr& lane : lanes_) {
     if (lane->is_alive() || lane->is_dropped) continue;
     lane->is_dropped = true;
-    last_failure_ = lane->failure;
     again_.insert(lane->under_way.begin(), lane->under_way.end());
     lane->under_way.clear();
   }
@@ -162,7 +171,7 @@ void StripDispatcher::wait(std::unique_lock<std::mutex>& lock, std::uint64_t see
   if (board_->changed.wait_until(lock, end, has_changed)) return;
   for (const LanePtr& lane : lanes_)
     if (lane->is_alive() && !lane->under_way.empty() && lane->since + options_.limit <= Clock::now()) {
-      lane->failure = no_answer(lane->device, options_.limit);
+      fail(*board_, *lane, no_answer(lane->device, options_.limit));
       lane->is_late = true;
     }
 }

@@ -55,6 +55,7 @@ class StripDispatcher {
   std::optional<Result> take_next();
   void wait(std::unique_lock<std::mutex>& lock, std::uint64_t seen);
   void drop_failed();
+  void end_lanes();
 
   DispatchOptions options_;
   std::function<Strip(std::int64_t)> read_;
@@ -64,7 +65,6 @@ class StripDispatcher {
   std::map<std::int64_t, Strip> kept_;  // read, and not yet computed: a group's alone, which may have to repeat them
   std::set<std::int64_t> again_;        // whose device failed
   std::int64_t read_count_ = 0, returned_ = 0;
-  std::exception_ptr last_failure_;
 };
 
 }  // namespace lenslet

@@ -33,7 +33,7 @@ void take_one(Board& board, Lane& lane, std::unique_lock<std::mutex>& lock) {
   lock.lock();
   if (!lane.is_alive()) return;  // it comes too late: the strip is another lane's
   if (failure)
-    lane.failure = failure;
+    fail(board, lane, failure);
   else
     accept(board, lane, result);
 }
@@ -70,6 +70,11 @@ void give(Board& board, Lane& lane, std::int64_t number, const Strip& strip) {
   if (lane.under_way.empty()) lane.since = Clock::now();
   lane.under_way.push_back(number);
   board.changed.notify_all();
+}
+
+void fail(Board& board, Lane& lane, const std::exception_ptr& failure) {
+  lane.failure = failure;
+  board.last_failure = failure;
 }
 
 }  // namespace lenslet

@@ -27,6 +27,7 @@ struct Board {
   std::condition_variable changed;
   std::uint64_t changes = 0;  // by lanes
   std::map<std::int64_t, Result> results;
+  std::exception_ptr last_failure;  // of any lane
   bool ended = false;
 };
 
@@ -62,7 +63,8 @@ using LanePtr = std::shared_ptr<Lane>;
 // Starts the thread. It ends where the worker fails, or soon after the board says that all has ended.
 LanePtr open_lane(const std::shared_ptr<Board>& board, std::string device, std::shared_ptr<StripWorker> worker);
 
-// Is called with the lock held, for a lane that is alive.
+// Are called with the lock held, for a lane that is alive.
 void give(Board& board, Lane& lane, std::int64_t number, const Strip& strip);
+void fail(Board& board, Lane& lane, const std::exception_ptr& failure);
 
 }  // namespace lenslet
