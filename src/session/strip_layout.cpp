@@ -224,13 +224,12 @@ RowRange rows_read(const std::vector<Plan>& plans, const StripLayout& layout, st
 
 namespace {
 
+// All turns have one height, so it is looked for as if there were one: strips of the turn itself come afterwards.
 StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options) {
   check_inputs(plans, inputs, options);
   StripLayout layout{inputs.front().size, whole_outputs(plans.front(), inputs.front().size), {}};
   layout.wanted = wanted_rows(layout.outputs.front().size.height, options);
-  layout.turn = options.turn;
-  layout.turns = options.turns;
   check_sides(inputs);
   check_sides(layout.outputs);
   return layout;
@@ -251,9 +250,12 @@ StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<Imag
   const Search search(plans, inputs, options, layout);
   const std::int64_t most = options.rows > 0 ? std::min(options.rows, layout.wanted.count()) : search.usual_rows();
   layout = search.highest(most);
+  layout.turn = options.turn;
+  layout.turns = options.turns;
   if (layout.count() == 0)
     throw Error(ErrorKind::invalid_argument, fmt::format("no strip for turn {}: {} rows are in strips of {}",
                                                          layout.turn, layout.wanted.count(), layout.rows));
+  layout.greediest = greediest(plans, layout).strip;
   check_order(plans, layout);
   return layout;
 }

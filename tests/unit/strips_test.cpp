@@ -104,6 +104,33 @@ TEST_F(StripsOf, TurnsShareThemOut) {
   EXPECT_THAT(refusal([&] { of_turn(10, 11); }), HasSubstr("no strip for turn 10: 47 rows are in strips of 5"));
 }
 
+// Turns read differently many rows at the image's edges; processes that share the strips must cut them alike.
+TEST_F(StripsOf, TurnsHaveStripsOfOneHeightInTheSameMemory) {
+  const std::vector<Image> photo{pattern({40, 300}, colours, 1)};
+  const Plan blur = plan(ops::Mean{.ksize = 31}, photo, {});
+  const Image whole = as_whole(*session, blur, photo).front();
+  const auto with = [&](const StripOptions& options) {
+    return Strips(*session, blur, types_of(photo), {rows_of(photo.front())}, options);
+  };
+  const std::uint64_t memory = with({.rows = 100}).memory_bytes();
+  const std::int64_t rows = with({.memory = memory}).rows();
+  EXPECT_EQ(rows, 96);
+  std::int64_t sum = 0;
+  for (const std::int64_t turn : {0, 1, 2}) {
+    Strips strips = with({.memory = memory, .turn = turn, .turns = 3});
+    ASSERT_EQ(strips.rows(), rows) << turn;
+    EXPECT_LE(strips.memory_bytes(), memory);
+    for (std::int64_t y = turn * rows; const auto strip = strips.next(); y += 3 * rows) {
+      const Image& part = strip->images[0];
+      sum += part.height();
+      EXPECT_EQ(std::memcmp(part.data(), whole.row(y), static_cast<std::size_t>(part.height() * whole.stride())), 0)
+          << y;
+    }
+  }
+  EXPECT_EQ(sum, 300);
+  EXPECT_THAT(refusal([&] { with({.memory = memory, .turn = 7, .turns = 8}); }), HasSubstr("no strip for turn 7"));
+}
+
 TEST_F(StripsOf, WindowsAreHigherThanStripsAndImages) {
   const std::vector<Image> photo{pattern(photo_size, colours, 1)};
   expect_same(ops::Mean{.ksize = 127}, photo, 3, {.border = Border::replicate});
