@@ -27,7 +27,7 @@ namespace lenslet {
 // named twice, an empty selector, and for a number of sub-devices that the device's compute units do not give.
 std::vector<std::string> device_selectors(std::string_view list);
 
-// One plan for each device, for Strips. At least one, all of one call and one kind of inputs.
+// One plan for each device, for Strips. At least one, all of one call and for inputs of the same types.
 struct GroupPlan {
   std::vector<Plan> plans;
   std::vector<std::string> devices = {};  // what DeviceShare::device shall say of each; empty: their numbers
@@ -55,8 +55,9 @@ class DeviceGroup {
   GroupPlan plan(const Call& call, PixelFormat input, const FilterOptions& options = {}) const;
   GroupPlan plan(const Work& work) const;
 
-  // Cuts images of one size into strips, computes these on all devices, and puts the results together. Throws as
-  // plan(), and as Strips does.
+  // Cuts images of one size into strips, computes these on all devices, and puts the results together: those rows that
+  // StripOptions::part wants, or all. Throws invalid_argument for several turns, whose strips do not lie side by side,
+  // and as plan() and Strips do.
   GroupResult run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {},
                   const StripOptions& strips = {}) const;
 

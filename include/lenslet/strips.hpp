@@ -39,11 +39,12 @@ struct StripOptions {
                                       // at least 1
 
   // How long a device may be at work on a strip, at least 1 ms. One that is longer gets no more, and others repeat its
-  // strips. It may compile meanwhile. Absent: two minutes for a device of several, for ever for one.
+  // strips. It may compile meanwhile. A year and more: for ever. Absent: two minutes for a device of several, for ever
+  // for one.
   std::optional<std::chrono::milliseconds> limit = {};
 
   // Strips `turn`, turn + turns, turn + 2 turns, ... alone are computed, as processes share them; 0 <= turn < turns,
-  // and there is strip `turn`.
+  // and there is strip `turn`. How high strips are, and what memory they take, is the same for all turns.
   std::int64_t turn = 0, turns = 1;
 };
 
@@ -64,12 +65,14 @@ class Strips {
   // `inputs` are the whole images, of one size; `sources` give their rows. Throws unsupported where the op must see its
   // input whole or takes rows from bottom to top, and beyond 2^31 - 1 rows or samples of a row; invalid_argument for
   // another number of inputs than the plan's, for options outside their range, and for less memory than strips of one
-  // row take, of which the message says how much.
+  // row take, of which the message says how much. Strips are computed by the session that made the plan, whichever
+  // is given.
   Strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
          const StripOptions& options = {});
 
   // The same on several devices (device_group.hpp). Each strip goes to one that is free; its inputs are kept until the
-  // results are back. One that fails or hangs is dropped, and the others repeat its strips.
+  // results are back. One that fails or hangs is dropped, and the others repeat its strips. Throws invalid_argument for
+  // plans that differ in the types of their inputs or outputs, too.
   Strips(const GroupPlan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
          const StripOptions& options = {});
 

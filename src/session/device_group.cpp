@@ -21,6 +21,14 @@ std::vector<std::string> numbers(std::size_t count) {
   return names;
 }
 
+// Strips of one turn leave gaps, which an image does not have.
+void check_turns(const StripOptions& options) {
+  if (options.turn != 0 || options.turns != 1)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("turn {} of {} turns for a whole result; allowed is turn 0 of 1: Strips takes others",
+                            options.turn, options.turns));
+}
+
 }  // namespace
 
 std::vector<std::string> device_selectors(std::string_view list) {
@@ -59,6 +67,7 @@ GroupPlan DeviceGroup::plan(const Work& work) const {
 
 GroupResult DeviceGroup::run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options,
                              const StripOptions& strip_options) const {
+  check_turns(strip_options);
   const std::vector<ImageView> images(inputs.begin(), inputs.end());
   const std::vector<ImageType> types = types_of(images);
   std::vector<ReadRows> sources = sources_of(images);

@@ -19,13 +19,32 @@ namespace lenslet {
 namespace {
 
 constexpr std::chrono::milliseconds usual_limit{120'000};
+constexpr std::chrono::milliseconds as_for_ever = std::chrono::hours(365 * 24);  // far from what clocks can count
 
 std::chrono::milliseconds limit_of(const StripOptions& options, std::size_t devices) {
   if (!options.limit) return devices > 1 ? usual_limit : std::chrono::milliseconds(0);
   if (options.limit->count() < 1)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("a limit of {} ms for a strip; allowed are 1 and more", options.limit->count()));
-  return *options.limit;
+  return *options.limit >= as_for_ever ? std::chrono::milliseconds(0) : *options.limit;
+}
+
+std::string signature(const Plan& plan) {
+  std::string text;
+  for (const ValueType& type : plan.inputs()) text += (text.empty() ? "" : ", ") + to_string(type);
+  text += " to ";
+  for (std::size_t i = 0; i < plan.outputs().size(); ++i) text += (i > 0 ? ", " : "") + to_string(plan.outputs()[i]);
+  return text + (plan.serves_every_size() ? ", for every size" : "");
+}
+
+// Rows are cut and put together as the first plan has them.
+void check_same(const Plan& first, const Plan& other) {
+  if (first.inputs() == other.inputs() && first.outputs() == other.outputs() &&
+      first.serves_every_size() == other.serves_every_size())
+    return;
+  throw Error(ErrorKind::invalid_argument, fmt::format("a group of plans for {} and for {}; allowed are plans of one "
+                                                       "call for inputs of the same types",
+                                                       signature(first), signature(other)));
 }
 
 void check_group(const GroupPlan& plan) {
@@ -33,6 +52,7 @@ void check_group(const GroupPlan& plan) {
     throw Error(ErrorKind::invalid_argument, fmt::format("a group of {} plans with {} names; allowed are one or more "
                                                          "plans, with a name for each or with none",
                                                          plan.plans.size(), plan.devices.size()));
+  for (const Plan& each : plan.plans) check_same(plan.plans.front(), each);
 }
 
 std::vector<NamedWorker> workers_for(const GroupPlan& group, std::size_t places) {

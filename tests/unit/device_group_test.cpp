@@ -1,6 +1,8 @@
 // Groups of devices: sub-devices of one CPU and devices of several kinds make the bits of one device.
 #include <lenslet/device_group.hpp>
 
+#include <cstring>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +11,7 @@
 
 #include "image_support.hpp"
 #include "refusal.hpp"
+#include "session/strip_dispatcher.hpp"
 
 namespace lenslet {
 namespace {
@@ -80,6 +83,51 @@ TEST(DeviceGroupOf, OneDeviceIsAGroup) {
   expect_same(group, ops::Gaussian{.sigma = 1.5}, {pattern({53, 97}, colours, 1)});
 }
 
+TEST(DeviceGroupOf, SomeRowsAreAResultOfTheirOwn) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const DeviceGroup group{std::vector<Session>{Session()}};
+  const Image photo = pattern({53, 97}, colours, 1);
+  const Image whole = group.sessions().front().run(ops::Mean{}, photo).images.front();
+  const StripOptions options{.rows = 7, .part = RowRange{20, 51}, .limit = std::chrono::milliseconds::max()};
+  const Image part = group.run(ops::Mean{}, {photo}, {}, options).result.images.front();
+  ASSERT_EQ(part.size(), (Size{53, 31}));
+  for (std::int64_t y = 0; y < part.height(); ++y)
+    EXPECT_EQ(std::memcmp(part.row(y), whole.row(20 + y), static_cast<std::size_t>(part.stride())), 0) << y;
+}
+
+// A device that fails with its first strip.
+class BrokenWorker : public StreamWorker {
+ public:
+  using StreamWorker::StreamWorker;
+  Result pop() override {
+    StreamWorker::pop();
+    throw Error(ErrorKind::device, "clFinish: CL_OUT_OF_RESOURCES");
+  }
+};
+
+TEST(DeviceGroupOf, OneWhoseDeviceFailsHasTheBitsOfTheOther) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session;
+  const Image photo = pattern({53, 97}, colours, 1);
+  const Plan plan = session.plan(ops::Mean{}, colours);
+  const Image whole = session.run(ops::Mean{}, photo).images.front();
+  const auto all = std::make_shared<const std::vector<HostValue>>(std::vector<HostValue>{photo});
+  StripDispatcher dispatcher(
+      {{"broken", std::make_shared<BrokenWorker>(session, plan, 2)},
+       {"sound", std::make_shared<StreamWorker>(session, plan, 2)}},
+      {.strips = 9, .places = 2}, [&](std::int64_t strip) {
+        const std::int64_t first = 11 * strip;
+        return Strip{all, {{photo.size()}, {0, first, 53, std::min<std::int64_t>(11, 97 - first)}}};
+      });
+  std::int64_t y = 0;
+  while (const auto strip = dispatcher.next())
+    for (std::int64_t k = 0; k < strip->images[0].height(); ++k, ++y)
+      EXPECT_EQ(std::memcmp(strip->images[0].row(k), whole.row(y), static_cast<std::size_t>(whole.stride())), 0) << y;
+  EXPECT_EQ(y, 97);
+  EXPECT_THAT(dispatcher.shares()[0].failure, HasSubstr("CL_OUT_OF_RESOURCES"));
+  EXPECT_EQ(dispatcher.shares()[1].strips, 9);
+}
+
 TEST(DeviceGroupOf, PartsOfSessionsAreNamed) {
   const std::optional<DeviceInfo> device = divisible();
   if (!device) GTEST_SKIP() << "no device that can be divided";
@@ -98,6 +146,14 @@ TEST(DeviceGroupOf, WhatItRefuses) {
   const Image photo = pattern({9, 9}, colours, 1);
   EXPECT_THAT(refusal([&] { group.run(ops::Mean{}, {photo}, {}, {.limit = std::chrono::milliseconds(0)}); }),
               HasSubstr("a limit of 0 ms"));
+  EXPECT_THAT(refusal([&] { group.run(ops::Mean{}, {photo}, {}, {.turn = 1, .turns = 3}); }),
+              HasSubstr("turn 1 of 3 turns for a whole result; allowed is turn 0 of 1"));
+  const Session& session = group.sessions().front();
+  const GroupPlan mixed{{session.plan(ops::Mean{}, colours), session.plan({"invert"}, {PixelType::u8, 1})}};
+  EXPECT_THAT(refusal([&] {
+                Strips(mixed, {{colours, {9, 9}}}, {ReadRows()});
+              }),
+              testing::AllOf(HasSubstr("a group of plans for u8 x 3 of "), HasSubstr("and for u8 x 1 of ")));
 }
 
 }  // namespace
