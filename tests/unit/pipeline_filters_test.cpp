@@ -7,6 +7,7 @@
 #include <lenslet/lenslet.hpp>
 
 #include "image_support.hpp"
+#include "ocl/driver_limits.hpp"
 #include "op/op.hpp"
 #include "pipeline_support.hpp"
 #include "problem_support.hpp"
@@ -68,6 +69,7 @@ TEST_F(PipelineFilters, MakeLinesOfStripsForOthers) {
   const Image photo = pattern({67, 23}, {PixelType::u8, 3}, 2);
   const std::pair<const char*, Border> cases[] = {{"gaussian ksize=5 | gradient | threshold level=40", Border::wrap},
                                                   {"dilate ksize=3 | invert | sobel", Border::constant}};
+  bool tried = false;
   for (const auto& [text, border] : cases)
     for (const char* group : {"y1.g3x4", "y4.g64x64"}) {
       Work work = image_work(Pipeline::parse(text), photo.format(), photo.size());
@@ -75,8 +77,10 @@ TEST_F(PipelineFilters, MakeLinesOfStripsForOthers) {
       work.options.schedule = std::string("windows..buffer.window.separated_strip.literal.branch.v16.x1.") + group;
       const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = {photo}});
       if (result.outcome == Outcome::excluded) continue;  // Mesa's llvmpipe ends loops that are too long
+      tried = true;
       EXPECT_EQ(result.outcome, Outcome::correct) << text << ", " << group << ": " << result.detail;
     }
+  EXPECT_TRUE(tried || ocl::max_loop_rounds(session->device()) > 0);
 }
 
 // Functions see samples as they lie in memory, and borders lie round what they make of them.
