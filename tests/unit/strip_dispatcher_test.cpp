@@ -1,8 +1,13 @@
 // Who computes which strip, with workers that fail, hang or dawdle when the test says so; no device is needed.
 #include "session/strip_dispatcher.hpp"
 
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdlib>
 #include <future>
 #include <latch>
+#include <system_error>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -206,6 +211,34 @@ TEST_F(Dispatch, SlowWorkersDoNotHoldUpFastOnes) {
   make({{}, slow}, {.strips = 60, .places = 3});
   EXPECT_EQ(take_all(), 60);
   EXPECT_LE(strips()[1], 4);
+}
+
+// Makes more workers than the process has memory for threads, in a process of its own. Returns whether none stays.
+bool all_end_without_threads() {
+  std::vector<NamedWorker> workers;
+  std::vector<std::weak_ptr<StripWorker>> watched;
+  for (int i = 0; i < 100; ++i) {
+    workers.push_back({"", std::make_shared<FakeWorker>(Behaviour())});
+    watched.push_back(workers.back().worker);
+  }
+  rlimit memory{};
+  getrlimit(RLIMIT_AS, &memory);
+  std::vector<char>(std::size_t{1} << 16);  // what is freed stays for lanes, and is too little for threads
+  memory.rlim_cur = 1;
+  setrlimit(RLIMIT_AS, &memory);
+  try {
+    const StripDispatcher dispatcher(std::move(workers), {.strips = 1}, {});
+  } catch (const std::system_error&) {
+    return std::ranges::all_of(watched, [](const auto& worker) { return worker.expired(); });
+  }
+  return false;
+}
+
+TEST(DispatchDeathTest, WhereAThreadCannotBeStartedTheOthersEnd) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the sanitizer's allocator ends the process instead of throwing";
+#endif
+  EXPECT_EXIT(std::_Exit(all_end_without_threads() ? 0 : 1), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(Dispatch, WhatASourceThrowsIsNoWorkersFault) {
