@@ -1,6 +1,7 @@
 // Knows what histograms and equalisation must make, by plain loops, and has arrays to prove it with.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -62,7 +63,10 @@ std::vector<double> equalized_levels(const std::vector<std::int64_t>& counts, st
   std::vector<double> table(counts.size());
   std::size_t level = 0;
   while (counts[level] == 0) ++level;
-  table[level] = counts[level] == total ? static_cast<double>(level) : 0;
+  if (counts[level] == total) {  // one level, which stays: nothing is left to spread others over
+    std::iota(table.begin(), table.end(), 0.0);
+    return table;
+  }
   const auto most = static_cast<float>(counts.size() - 1);
   const float scale = most / static_cast<float>(total - counts[level]);
   std::int64_t sum = 0;
