@@ -2,6 +2,7 @@
 #include "op/op_problem.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -211,6 +212,10 @@ std::optional<Merging> OpProblem::merging() const {
     return work;
   };
   const auto add = [this](const ImageView& part, std::span<std::uint64_t> sums) {
+    const PixelFormat& counted = problem_.inputs.image(0).format;
+    if (part.format().type != counted.type || part.format().channels != counted.channels)
+      throw std::logic_error(fmt::format("{} counts {}, not {}", full_name(op_.info), to_string(counted),
+                                         to_string(part.format())));  // beyond the counters
     op_.counting->add(problem_, part, sums);
   };
   return Merging{full_name(op_.info), {}, {0}, counts, add, then};

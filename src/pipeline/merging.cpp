@@ -5,6 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include <lenslet/error.hpp>
+
+#include "op/op.hpp"
+
 namespace lenslet::pipeline {
 namespace {
 
@@ -13,7 +17,9 @@ constexpr ValueId unused = std::numeric_limits<ValueId>::max();
 // The part of a definition that makes one value, with those of the inputs that it takes.
 class Upstream {
  public:
-  Upstream(const Definition& from, ValueId wanted) : from_(from), places_(from.values.size(), unused) {
+  // `depth` is what the call says of the first output's type.
+  Upstream(const Definition& from, ValueId wanted, std::optional<PixelType> depth)
+      : from_(from), depth_(depth), places_(from.values.size(), unused) {
     std::vector<bool> needed(from.values.size());
     needed[wanted] = true;
     const auto makes_needed = [&](const Node& node) {
@@ -41,7 +47,9 @@ class Upstream {
     part_.values.push_back(id < from_.inputs ? from_.values[id] : std::string());
   }
 
+  // Where the node that makes the first output stands here, other nodes behind it make this part's.
   void add(Node node) {
+    if (!node.depth && std::ranges::count(node.outputs, from_.outputs.front()) > 0) node.depth = depth_;
     for (ValueId& id : node.inputs) id = places_[id];
     for (ValueId& id : node.outputs) {
       place(id);
@@ -51,6 +59,7 @@ class Upstream {
   }
 
   const Definition& from_;
+  std::optional<PixelType> depth_;
   std::vector<ValueId> places_;  // of values in the part
   std::vector<std::size_t> nodes_, inputs_;
   Definition part_;
@@ -62,16 +71,30 @@ Work work_of(const Definition& definition, std::vector<ValueType> inputs, Filter
   return {call_of(definition), std::move(inputs), std::move(options)};
 }
 
+// Makes an image for an op that is told of it. Its nodes have their output types, and results within a level where
+// there are nodes that know them: of the whole others may be the only ones.
+Work work_before(const Definition& part, std::vector<ValueType> inputs, FilterOptions options) {
+  options.ddepth.reset();
+  Work work = work_of(part, std::move(inputs), std::move(options));
+  if (work.options.accuracy == Accuracy::exact) return work;
+  try {
+    op::problem_of(work);
+  } catch (const Error&) {
+    work.options.accuracy = Accuracy::exact;
+  }
+  return work;
+}
+
 op::Merging step(const Typed& typed, const Work& work, std::size_t place, op::Merging own) {
   const Definition& definition = *typed.definition;
   const ValueId image = definition.nodes[place].inputs.front();
   op::Merging result{own.op, {}, {image}, own.counts, own.add, {}};
   if (image >= definition.inputs) {
-    const Upstream upstream(definition, image);
+    const Upstream upstream(definition, image, work.options.ddepth);
     std::vector<ValueType> inputs;
     for (const std::size_t input : upstream.inputs()) inputs.push_back(typed.types[input]);
     result.inputs = upstream.inputs();
-    result.before = work_of(upstream.definition(), std::move(inputs), work.options);
+    result.before = work_before(upstream.definition(), std::move(inputs), work.options);
   }
   result.then = [&typed, &work, place, then = std::move(own.then)](std::span<const std::uint64_t> counts) {
     Definition changed = *typed.definition;
