@@ -44,17 +44,29 @@ std::vector<std::int64_t> looked_at(const StripLayout& layout) {
   return strips;
 }
 
-// The strip that reads the most, and how many rows these are.
+// The most that strips read, and keep between a plan's stages. One that reads no more rows than another may keep more:
+// near an edge windows read rows of the image, whose windows end there.
 struct Greediest {
-  std::int64_t strip = 0, rows = 0;
+  std::int64_t rows = 0;                  // that are read
+  std::vector<std::int64_t> strips = {};  // for each plan, the one that keeps the most
+  std::uint64_t kept = 0;                 // bytes of these, by all plans together
 };
+
+void add_plan(const Plan& plan, const StripLayout& layout, const std::vector<std::int64_t>& strips, Greediest& most) {
+  std::uint64_t kept = 0;
+  most.strips.push_back(0);
+  for (const std::int64_t strip : strips)
+    if (const std::uint64_t bytes = scratch_for(plan, layout.results(strip), layout.input); bytes > kept)
+      kept = bytes, most.strips.back() = strip;
+  most.kept += kept;
+}
 
 // Strips of a scaled image read a row more or less, and not all of them may have been looked at.
 Greediest greediest(const std::vector<Plan>& plans, const StripLayout& layout) {
   Greediest most;
   const std::vector<std::int64_t> strips = looked_at(layout);
-  for (const std::int64_t strip : strips)
-    if (const std::int64_t rows = rows_read(plans, layout, strip).count(); rows > most.rows) most = {strip, rows};
+  for (const std::int64_t strip : strips) most.rows = std::max(most.rows, rows_read(plans, layout, strip).count());
+  for (const Plan& plan : plans) add_plan(plan, layout, strips, most);
   const bool all = static_cast<std::int64_t>(strips.size()) == layout.count();
   if (!all && !plans.front().serves_every_size()) most.rows = std::min(most.rows + 1, layout.input.height);
   return most;
@@ -62,13 +74,11 @@ Greediest greediest(const std::vector<Plan>& plans, const StripLayout& layout) {
 
 // A frame has its inputs and results on the host and on the device. One more input is read, and one more result is in
 // the caller's hands. As many strips as all devices take may be kept until those before them are returned.
-std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
-                       const Greediest& most, std::size_t frames) {
+std::uint64_t bytes_of(const std::vector<ImageType>& inputs, const StripLayout& layout, const Greediest& most,
+                       std::size_t frames) {
   const std::uint64_t frame = row_bytes(inputs) * static_cast<std::uint64_t>(most.rows) +
                               row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
-  std::uint64_t bytes = frame * (2 * frames * plans.size() + 1);
-  for (const Plan& plan : plans) bytes += scratch_for(plan, layout.results(most.strip), layout.input);
-  return bytes;
+  return frame * (2 * frames * most.strips.size() + 1) + most.kept;
 }
 
 std::vector<ImageType> whole_outputs(const Plan& plan, Size input) {
@@ -163,8 +173,8 @@ class Search {
     StripLayout layout = layout_;
     layout.rows = rows;
     const Greediest most = greediest(plans_, layout);
-    layout.greediest = most.strip;
-    layout.bytes = bytes_of(plans_, inputs_, layout, most, options_.frames);
+    layout.greediest = most.strips;
+    layout.bytes = bytes_of(inputs_, layout, most, options_.frames);
     return layout;
   }
 

@@ -104,7 +104,8 @@ Strips::Strips(const GroupPlan& plan, std::vector<ImageType> inputs, std::vector
   StripLayout layout = layout_strips(plan.plans, inputs, options);
   if (sources.size() != inputs.size())
     throw Error(ErrorKind::invalid_argument, fmt::format("{} sources for {} inputs", sources.size(), inputs.size()));
-  for (const Plan& each : plan.plans) reserve_scratch(each, layout.results(layout.greediest), layout.input);
+  for (std::size_t i = 0; i < plan.plans.size(); ++i)
+    reserve_scratch(plan.plans[i], layout.results(layout.greediest[i]), layout.input);
   std::vector<RollingRows> rows;
   for (std::size_t i = 0; i < inputs.size(); ++i) rows.emplace_back(inputs[i], std::move(sources[i]));
   state_ = std::make_unique<State>(plan, std::move(layout), std::move(rows), options);
