@@ -47,6 +47,9 @@ void add_output(Result& result, HostValue value);
 // Throws unsupported where an input or output is too large for a buffer.
 void check_arrays(const DeviceInfo& device, const op::Problem& problem);
 
+// The same, and where all of them together are more than the device has.
+void check_device_memory(const DeviceInfo& device, const op::Problem& problem);
+
 // Make and move values of any kind. In the session's memory images are in the storage `buffer`.
 DeviceValue allocate_value(const Session& session, const ValueType& type);
 DeviceValue upload_value(const Session& session, const HostValue& value);

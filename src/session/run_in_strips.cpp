@@ -10,7 +10,6 @@
 #include <lenslet/merging.hpp>
 
 #include "session/plan.hpp"
-#include "session/problem.hpp"
 #include "system/shown_name.hpp"
 
 namespace lenslet {
@@ -49,7 +48,18 @@ void add(const Result& strip, std::int64_t first, Result& whole) {
   whole.download_ms += strip.download_ms;
 }
 
+// Said as why the whole is not run: who asked for no strips does not know that they are of one size.
+void check_one_size(const std::vector<ImageView>& inputs) {
+  const Size first = inputs.front().size();
+  for (const ImageView& image : inputs)
+    if (image.size() != first)
+      throw Error(ErrorKind::unsupported,
+                  fmt::format("inputs of {} x {} and of {} x {}; allowed are images of one size", first.width,
+                              first.height, image.width(), image.height()));
+}
+
 Result run(const Session& session, const Work& work, const std::vector<ImageView>& inputs) {
+  check_one_size(inputs);
   const StripOptions options{.memory = budget(session, work)};
   std::vector<ReadRows> sources = sources_of(inputs);
   const Plan plan = session.plan(merged(session, work, sources, options));
@@ -85,25 +95,27 @@ Result joined(Strips& strips, const Plan& plan, RowRange part) {
   return whole;
 }
 
-bool needs_strips(const Session& session, const Work& work, std::uint64_t scratch) {
-  const std::vector<ValueType> values = values_of(*make_problem(work));
+bool needs_strips(const Session& session, const op::Problem& problem, std::uint64_t scratch) {
+  const std::vector<ValueType> values = values_of(problem);
   const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
   if (!std::ranges::all_of(values, is_image)) return false;
   const DeviceInfo& device = session.device();
-  const std::uint64_t most = work.options.memory > 0 ? work.options.memory : device.global_memory;
+  const std::uint64_t allowed = problem.work().options.memory;
+  const std::uint64_t most = allowed > 0 ? allowed : device.global_memory;
   const auto is_large = [&](const ValueType& type) { return bytes_of(type) > device.max_allocation; };
   return bytes_of_all(values) + scratch > std::min(most, device.global_memory) || std::ranges::any_of(values, is_large);
 }
 
-Result run_in_strips(const Session& session, const Work& work, const std::vector<ImageView>& inputs) try {
-  return run(session, work, inputs);
+Result run_in_strips(const Session& session, const op::Problem& problem, const std::vector<ImageView>& inputs) try {
+  return run(session, problem.work(), inputs);
 } catch (const Error& error) {
   if (error.kind() != ErrorKind::unsupported) throw;
   const DeviceInfo& device = session.device();
+  const Work& work = problem.work();
   throw Error(ErrorKind::unsupported,
               fmt::format("{} of {} needs {} bytes with its results, {} has {}{}; in strips it does not pass: {}",
                           system::shown_name(work.call.op), to_string(work.inputs.front()),
-                          bytes_of_all(values_of(*make_problem(work))), device.name, device.global_memory,
+                          bytes_of_all(values_of(problem)), device.name, device.global_memory,
                           work.options.memory > 0 ? fmt::format(" of which {} are allowed", work.options.memory) : "",
                           error.what()));
 }

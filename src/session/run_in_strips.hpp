@@ -6,11 +6,13 @@
 #include <lenslet/session.hpp>
 #include <lenslet/strips.hpp>
 
+#include "op/problem.hpp"
+
 namespace lenslet {
 
 // Whether the inputs and results of the work, and this much beside them, are more than FilterOptions::memory or than
 // the device holds, so that the whole cannot be run. Only works of images on images are, which alone have strips.
-bool needs_strips(const Session& session, const Work& work, std::uint64_t scratch = 0);
+bool needs_strips(const Session& session, const op::Problem& problem, std::uint64_t scratch = 0);
 
 // The types of images, and sources of their rows, which live as long as the images do.
 std::vector<ImageType> types_of(const std::vector<ImageView>& images);
@@ -20,6 +22,6 @@ std::vector<ReadRows> sources_of(const std::vector<ImageView>& images);
 Result joined(Strips& strips, const Plan& plan, RowRange part);
 
 // Throws what Strips does; unsupported with why the whole is not run, too.
-Result run_in_strips(const Session& session, const Work& work, const std::vector<ImageView>& inputs);
+Result run_in_strips(const Session& session, const op::Problem& problem, const std::vector<ImageView>& inputs);
 
 }  // namespace lenslet

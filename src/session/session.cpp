@@ -179,26 +179,32 @@ Result run_on(const Session& session, const Plan& plan, const Upload& upload_to)
   return result;
 }
 
+// Runs a work of images whole where it has room, else in strips.
+template <class Upload>
+Result run_images(const Session& session, const Work& work, const std::vector<ImageView>& images,
+                  const Upload& upload_to) {
+  const op::ProblemPtr problem = make_problem(work);
+  if (needs_strips(session, *problem)) return run_in_strips(session, *problem, images);
+  check_device_memory(session.device(), *problem);
+  const Plan ready = plan_of(session, problem);
+  if (needs_strips(session, *problem, ready.scratch_bytes(images.front().size())))
+    return run_in_strips(session, *problem, images);
+  return run_on(session, ready, [&](auto& values) { upload_to(ready, values); });
+}
+
 }  // namespace
 
 Result Session::run(const Call& call, const ImageView& image, const FilterOptions& options) const {
   const Work work = image_work(call, image.format(), image.size(), for_one_run(options));
-  if (needs_strips(*this, work)) return run_in_strips(*this, work, {image});
-  const Plan ready = plan(work);
-  if (needs_strips(*this, work, ready.scratch_bytes(image.size()))) return run_in_strips(*this, work, {image});
-  return run_on(*this, ready, [&](auto& values) { values.emplace_back(upload(image, ready.input_storage())); });
+  return run_images(*this, work, {image}, [&](const Plan& ready, auto& values) {
+    values.emplace_back(upload(image, ready.input_storage()));
+  });
 }
 
 Result Session::run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options) const {
   Work work{call, {}, for_one_run(options)};
   for (const Image& input : inputs) work.inputs.emplace_back(ImageType{input.format(), input.size()});
-  const std::vector<ImageView> views(inputs.begin(), inputs.end());
-  if (needs_strips(*this, work)) return run_in_strips(*this, work, views);
-  check_device_memory(*this, work);
-  const Plan ready = plan(work);
-  const std::uint64_t scratch = views.empty() ? 0 : ready.scratch_bytes(views.front().size());
-  if (needs_strips(*this, work, scratch)) return run_in_strips(*this, work, views);
-  return run_on(*this, ready, [&](auto& values) {
+  return run_images(*this, work, {inputs.begin(), inputs.end()}, [&](const Plan&, auto& values) {
     for (const Image& input : inputs) values.emplace_back(upload(input));
   });
 }

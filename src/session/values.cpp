@@ -40,17 +40,20 @@ void check_arrays(const DeviceInfo& device, const op::Problem& problem) {
 }
 
 // Checks the sum as well: values that each fit a buffer may still be too much together.
-void check_device_memory(const Session& session, const Work& work) {
-  const op::ProblemPtr problem = make_problem(work);
-  const DeviceInfo& device = session.device();
-  check_arrays(device, *problem);
+void check_device_memory(const DeviceInfo& device, const op::Problem& problem) {
+  check_arrays(device, problem);
+  const Work& work = problem.work();
   std::uint64_t bytes = 0;
-  for (const auto& types : {problem->inputs(), problem->outputs()})
+  for (const auto& types : {problem.inputs(), problem.outputs()})
     for (const ValueType& type : types) bytes += bytes_of(type);
   if (bytes > device.global_memory)
     throw Error(ErrorKind::unsupported,
                 fmt::format("{} of {} needs {} bytes with its results, {} has {}", system::shown_name(work.call.op),
                             to_string(work.inputs.front()), bytes, device.name, device.global_memory));
+}
+
+void check_device_memory(const Session& session, const Work& work) {
+  check_device_memory(session.device(), *make_problem(work));
 }
 
 DeviceArray Session::allocate(const ArrayType& type) const {
