@@ -19,6 +19,7 @@
 #include <lenslet/kernel_info.hpp>
 #include <lenslet/measure.hpp>
 #include <lenslet/memory.hpp>
+#include <lenslet/merging.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
@@ -32,6 +33,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/specialize.hpp>
 #include <lenslet/stream.hpp>
+#include <lenslet/strip_cost.hpp>
 #include <lenslet/strips.hpp>
 #include <lenslet/transfer.hpp>
 #include <lenslet/tune.hpp>

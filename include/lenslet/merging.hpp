@@ -14,17 +14,28 @@
 
 namespace lenslet {
 
+class DeviceGroup;
+
 // Whether merged() has something to do: how often it reads the sources, once for each op that sees all of an image and
 // whose results in parts are known to be those of the whole. 0 for all other works.
 int passes_before(const Work& work);
 
 // Returns a work that makes the same bits and can be computed in strips, in which each such op is one of parts: otsu is
-// a threshold, equalize has its table. A schedule that the options force is forgotten then. Sources are asked for all
-// of their rows, from row 0 on, in each pass, in which the strips of what stands before the op take the memory of the
-// options; StripOptions::part does not count. Throws before the first row is read as Strips does, for the passes and
-// for strips of the result; of too little memory the message says how much all of them take. Then what a source throws,
-// and as Plan::run() does. Returns any other work as it is.
+// a threshold, equalize has its table. A schedule that the options force is forgotten then. In each pass the strips of
+// what stands before the op take the memory of the options; StripOptions::part, turn and turns do not count, as all of
+// the image is counted whatever part of the results is made.
+//
+// In each pass sources are asked for rows from top to bottom, and what the pass does not need is left out, rows as well
+// as inputs. A row that has passed begins another pass.
+//
+// Throws before the first row is read as Strips does, for the passes and for strips of the result; of too little memory
+// the message says how much all of them take. Then what a source throws, and as Plan::run() does. Returns any other
+// work as it is.
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
+            const StripOptions& options = {});
+
+// The same with the strips of each pass on all devices of the group, which take the memory together.
+Work merged(const DeviceGroup& group, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options = {});
 
 }  // namespace lenslet

@@ -66,13 +66,15 @@ GroupPlan DeviceGroup::plan(const Work& work) const {
 }
 
 GroupResult DeviceGroup::run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options,
-                             const StripOptions& strip_options) const {
-  check_turns(strip_options);
+                             const StripOptions& asked) const {
+  check_turns(asked);
+  StripOptions strip_options = asked;
+  if (strip_options.memory == 0) strip_options.memory = options.memory;
   const std::vector<ImageView> images(inputs.begin(), inputs.end());
   const std::vector<ImageType> types = types_of(images);
   std::vector<ReadRows> sources = sources_of(images);
   const Work work{call, {types.begin(), types.end()}, options};
-  const GroupPlan plan = this->plan(merged(sessions_.front(), work, sources, strip_options));
+  const GroupPlan plan = this->plan(merged(*this, work, sources, strip_options));
   Strips strips(plan, types, std::move(sources), strip_options);
   const RowRange all{0, strips.outputs().front().size.height};
   GroupResult whole{joined(strips, plan.plans.front(), strip_options.part.value_or(all)), {}};

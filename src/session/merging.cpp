@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/device_group.hpp>
 #include <lenslet/error.hpp>
 
 #include "session/problem.hpp"
@@ -62,19 +63,44 @@ Counts counts_of_input(const op::Merging& step, const ImageType& type, const Rea
   return counts;
 }
 
-Counts counts_of(const Session& session, const op::Merging& step, const std::vector<ImageType>& types,
+Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::vector<ImageType>& types,
                  const std::vector<ReadRows>& sources, const StripOptions& options) {
   if (!step.before) return counts_of_input(step, types[step.inputs.front()], sources[step.inputs.front()], options);
   std::vector<ImageType> own;
   std::vector<ReadRows> asked;
   for (const std::size_t input : step.inputs) own.push_back(types[input]), asked.push_back(sources[input]);
   Counts counts(step.counts);
-  Strips strips(session, session.plan(*step.before), own, asked, options);
+  Strips strips(plans_of(*step.before), own, asked, options);
   while (const std::optional<Result> strip = strips.next()) step.add(strip->images.front(), counts);
   return counts;
 }
 
+// What is counted is the whole image, whichever part or turn of the results this process makes.
+StripOptions of_all_rows(StripOptions options) {
+  options.part = {};
+  options.turn = 0;
+  options.turns = 1;
+  return options;
+}
+
+Work merged_by(const MakePlans& plans_of, const Work& work, const std::vector<ReadRows>& sources,
+               const StripOptions& options) {
+  if (!first_step(work)) return work;
+  const std::vector<ImageType> types = images_of(work);
+  if (sources.size() != types.size())
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} sources for {} inputs", sources.size(), types.size()));
+  check_strips(plans_of, work, options);
+  Work result = work;
+  while (const std::optional<Step> step = first_step(result))
+    result = step->merging.then(counts_of(plans_of, step->merging, types, sources, of_all_rows(options)));
+  return result;
+}
+
 }  // namespace
+
+MakePlans plans_on(const Session& session) {
+  return [&session](const Work& work) { return GroupPlan{{session.plan(work)}, {}}; };
+}
 
 std::vector<ImageType> images_of(const Work& work) {
   std::vector<ImageType> images;
@@ -86,15 +112,15 @@ std::vector<ImageType> images_of(const Work& work) {
   return images;
 }
 
-void check_strips(const Session& session, const Work& work, StripOptions options) {
-  const std::uint64_t memory = std::exchange(options.memory, 0);
-  options.part = {};
+void check_strips(const MakePlans& plans_of, const Work& work, const StripOptions& options) {
+  StripOptions any = of_all_rows(options);
+  any.memory = 0;
   std::uint64_t least = 0;
   for (const Work& each : all_works(work))
-    least = std::max(least, least_strips({session.plan(each)}, images_of(each), options));
-  if (memory > 0 && memory < least)
+    least = std::max(least, least_strips(plans_of(each).plans, images_of(each), any));
+  if (options.memory > 0 && options.memory < least)
     throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} bytes of memory; the least that strips of {} take is {}, in all passes", memory,
+                fmt::format("{} bytes of memory; the least that strips of {} take is {}, in all passes", options.memory,
                             to_string(work.inputs.front()), least));
 }
 
@@ -109,19 +135,21 @@ int passes_before(const Work& work) {
   return passes;
 }
 
+std::uint64_t bytes_before(const Work& work) {
+  std::uint64_t bytes = 0;
+  for (std::optional<Step> step = first_step(work); step; step = first_step(as_if_counted(*step)))
+    for (const std::size_t input : step->merging.inputs) bytes += bytes_of(work.inputs[input]);
+  return bytes;
+}
+
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options) {
-  if (!first_step(work)) return work;
-  const std::vector<ImageType> types = images_of(work);
-  if (sources.size() != types.size())
-    throw Error(ErrorKind::invalid_argument, fmt::format("{} sources for {} inputs", sources.size(), types.size()));
-  check_strips(session, work, options);
-  StripOptions all = options;
-  all.part = {};
-  Work result = work;
-  while (const std::optional<Step> step = first_step(result))
-    result = step->merging.then(counts_of(session, step->merging, types, sources, all));
-  return result;
+  return merged_by(plans_on(session), work, sources, options);
+}
+
+Work merged(const DeviceGroup& group, const Work& work, const std::vector<ReadRows>& sources,
+            const StripOptions& options) {
+  return merged_by([&group](const Work& each) { return group.plan(each); }, work, sources, options);
 }
 
 }  // namespace lenslet

@@ -1,8 +1,11 @@
 // What merged() does before it reads a row.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <vector>
 
+#include <lenslet/device_group.hpp>
 #include <lenslet/merging.hpp>
 
 namespace lenslet {
@@ -10,8 +13,15 @@ namespace lenslet {
 // The work as merged() returns it, but for numbers that only the image tells.
 Work as_merged(Work work);
 
+// Makes a work's plan for each device that has strips of it.
+using MakePlans = std::function<GroupPlan(const Work&)>;
+MakePlans plans_on(const Session& session);  // which outlives it
+
 // Throws what merged() does before the first row is read: for too little memory, and for works without strips.
-void check_strips(const Session& session, const Work& work, StripOptions options);
+void check_strips(const MakePlans& plans_of, const Work& work, const StripOptions& options);
+
+// The bytes of inputs whose rows merged() reads, in all passes.
+std::uint64_t bytes_before(const Work& work);
 
 // The inputs' types. Throws unsupported where one is no image.
 std::vector<ImageType> images_of(const Work& work);

@@ -122,7 +122,7 @@ std::string_view StripCost::bound() const {
 }
 
 StripCost strip_cost(const Session& session, const Work& work, const StripOptions& options) {
-  if (passes_before(work) > 0) check_strips(session, work, options);
+  if (passes_before(work) > 0) check_strips(plans_on(session), work, options);
   const std::vector<ImageType> types = images_of(work);
   const std::vector<Plan> plans{session.plan(as_merged(work))};
   const StripLayout layout = layout_strips(plans, types, options);
@@ -137,8 +137,7 @@ StripCost strip_cost(const Session& session, const Work& work, const StripOption
   cost.memory = layout.bytes;
   cost.passes = passes_before(work);
   cost.written = bytes_of_rows(layout.outputs, layout.wanted.count());
-  cost.read = bytes_of_rows(types, rows.all - rows.again) +
-              static_cast<std::uint64_t>(cost.passes) * bytes_of_rows(types, layout.input.height);
+  cost.read = bytes_of_rows(types, rows.all - rows.again) + bytes_before(work);
   cost.halo = {bytes_of_rows(types, rows.again),
                times.copy * static_cast<double>(types.size() * static_cast<std::size_t>(rows.again)) /
                    static_cast<double>(middle)};

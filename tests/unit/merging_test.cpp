@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <lenslet/device_group.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
 #include <lenslet/strip_cost.hpp>
@@ -61,6 +62,59 @@ TEST_F(MergedWork, HasTheBitsOfTheWhole) {
   for (const char* kind : {"inverse", "truncate", "tozero-inverse"})
     expect_same({"otsu", {{"kind", std::string(kind)}}}, {pattern(seen_size, one_channel, 1)});
   expect_same(ops::Otsu{}, {pattern(seen_size, {PixelType::u16, 1}, 1)});
+}
+
+// A level that all pixels have stays as it is.
+TEST_F(MergedWork, HasTheBitsOfAFlatWhole) {
+  Image flat(seen_size, three_channels), one_flat = pattern(seen_size, three_channels, 1);
+  for (std::int64_t y = 0; y < seen_size.height; ++y)
+    for (std::int64_t x = 0; x < seen_size.width; ++x) {
+      for (int c = 0; c < 3; ++c) flat.set(x, y, c, 90 + 50 * c);
+      one_flat.set(x, y, 1, 7);
+    }
+  for (const Image& image : {flat, one_flat}) expect_same(ops::Equalize{}, {image});
+  expect_same({"equalize", {{"by", std::string("luminance")}}}, {flat});
+  expect_same(ops::Otsu{}, {Image(seen_size, one_channel)});
+}
+
+// The output type is the last node's, and accuracy counts where nodes know it: neither says what is counted.
+TEST_F(MergedWork, CountsWhatTheWholeCounts) {
+  const Image photo = pattern(seen_size, three_channels, 1);
+  expect_same(Pipeline::parse("gaussian ksize=3 | equalize | gradient"), {photo}, 1, {.ddepth = PixelType::f32});
+  expect_same(Pipeline::parse("in a; g = gaussian a ksize=3; m = mean g ksize=3; e = equalize m; out g, e"), {photo}, 1,
+              {.ddepth = PixelType::u16});
+  expect_same(Pipeline::parse("grey | otsu | gaussian ksize=7"), {photo}, 1, {.accuracy = Accuracy::level});
+}
+
+TEST_F(MergedWork, CountsAllRowsWhateverTurnIsMade) {
+  const std::vector<Image> photo{pattern({53, 120}, one_channel, 1)};
+  const auto merged_with = [&](const Call& call, const StripOptions& options) {
+    return merged(*session, work_of(call, photo), {rows_of_again(photo.front())}, options).call.arguments;
+  };
+  const Call call = Pipeline::parse("gaussian ksize=5 | otsu");
+  EXPECT_EQ(merged_with(call, {.rows = 10, .turn = 1, .turns = 3}), merged_with(call, {.rows = 10}));
+  EXPECT_EQ(merged_with(call, {.rows = 10, .part = RowRange{20, 30}}), merged_with(call, {.rows = 10}));
+}
+
+// Rows above the crop are in no pass.
+TEST_F(MergedWork, ReadsWhatIsNeededInEachPass) {
+  expect_same(Pipeline::parse("crop x=3 y=20 width=40 height=25 | equalize"), {pattern(seen_size, three_channels, 1)});
+}
+
+TEST_F(MergedWork, IsCountedByAllDevicesOfAGroup) {
+  const std::vector<Image> photo{pattern({200, 300}, three_channels, 1)};
+  const DeviceGroup group({*session, *session});
+  const Call call = Pipeline::parse("mean ksize=31 | equalize");
+  const Image whole = session->run(call, photo).images.front();
+  EXPECT_TRUE(equal(group.run(call, photo, {}, {.rows = 20}).result.images.front(), whole));
+  const auto nothing = [](std::int64_t, std::int64_t, std::byte*) { FAIL() << "a row was read"; };
+  const auto least = [&](const auto& devices) {
+    const std::string message = refusal([&] { merged(devices, work_of(call, photo), {nothing}, {.memory = 10'000}); });
+    return std::stoull(message.substr(message.find("take is ") + 8));
+  };
+  EXPECT_GT(least(group), least(*session));
+  EXPECT_THAT(refusal([&] { group.run(call, photo, {.memory = 10'000}); }),
+              HasSubstr("10000 bytes of memory; the least"));
 }
 
 TEST_F(MergedWork, IsAPipelineWithSuchOps) {
@@ -131,6 +185,8 @@ TEST_F(MergedWork, HasACost) {
   EXPECT_EQ(equal.passes, 1);
   EXPECT_EQ(equal.read, 2 * blur.read);
   EXPECT_EQ(equal.halo.bytes, 0u);
+  const Work two{Pipeline::parse("in a, b; e = equalize b; m = absdiff a e; out m"), {type, type}};
+  EXPECT_EQ(strip_cost(*session, two, {.rows = 100}).read, 3 * blur.read) << "a is not read ahead";
 }
 
 // Runs of images in host memory.
@@ -144,6 +200,13 @@ TEST_F(MergedWork, RunsOfImagesThatTakeMoreThanTheyMay) {
     for (std::size_t i = 0; i < whole.images.size(); ++i)
       EXPECT_TRUE(equal(whole.images[i], strips.images[i])) << call.op;
   }
+  EXPECT_THAT(refusal(
+                  [&] {
+                    session->run(Pipeline::parse("in a, b; c = resize b size=300x200; s = add a c; out s"),
+                                 {photo, pattern({30, 20}, three_channels, 2)}, little);
+                  },
+                  ErrorKind::unsupported),
+              HasSubstr("it does not pass: inputs of 300 x 200 and of 30 x 20; allowed are images of one size"));
   const std::vector<Image> two{photo, pattern({300, 200}, three_channels, 2)};
   EXPECT_TRUE(equal(session->run({"add"}, two).images[0], session->run({"add"}, two, little).images[0]));
   EXPECT_EQ(session->run({"transpose"}, photo, {.memory = 10'000'000}).images[0].size(), (Size{200, 300}));

@@ -22,10 +22,12 @@ inline ReadRows rows_of(const Image& image) {
   };
 }
 
-// The same, which begins again where it is asked for row 0.
+// The same, which begins again where it is asked for a row that has passed, as each pass of merged() may.
 inline ReadRows rows_of_again(const Image& image) {
-  return [&image, rows_once = rows_of(image)](std::int64_t first, std::int64_t rows, std::byte* to) mutable {
-    if (first == 0) rows_once = rows_of(image);
+  return [&image, rows_once = rows_of(image), next = std::int64_t{0}](std::int64_t first, std::int64_t rows,
+                                                                      std::byte* to) mutable {
+    if (first < next) rows_once = rows_of(image);
+    next = first + rows;
     rows_once(first, rows, to);
   };
 }

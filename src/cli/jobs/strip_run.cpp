@@ -18,6 +18,7 @@
 #include "cli/options/open_session.hpp"
 #include "cli/ranks/ranks.hpp"
 #include "cli/terminal/text.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -105,14 +106,24 @@ void Runner::open_devices() {
   session_ = group_->sessions().front();
 }
 
-// Ops that see all of an image are told what they must know of it: its rows are read once more for each.
+// Ops that see all of an image are told what they must know of it: its rows are read once more for each. What a single
+// device does between two reads has the program's limit, as where strips are written.
 void Runner::read_ahead(const Job& job, StripTask& task) const {
   if (passes_before(task.work) == 0) return;
   RowProgress progress(job.words.front(), task.types.front().size, !options_.verbosity.quiet);
   std::vector<ReadRows> sources;
+  std::unique_ptr<TimeLimit> limit;
   for (std::size_t i = 0; i < task.types.size(); ++i)
-    sources.push_back(rows_of_each_pass(job.words[i], options_, progress));
-  task.work = merged(*session_, task.work, sources, {.memory = options_.memory});
+    sources.push_back([this, &limit, read = rows_of_each_pass(job.words[i], options_, progress)](
+                          std::int64_t first, std::int64_t rows, std::byte* to) {
+      limit.reset();
+      read(first, rows, to);
+      if (!group_)
+        limit = std::make_unique<TimeLimit>(options_.timeout * static_cast<std::int64_t>(StripOptions().frames),
+                                            system::shown_name(info_.name));
+    });
+  const StripOptions options = strip_options({0, task.result.size.height});
+  task.work = group_ ? merged(*group_, task.work, sources, options) : merged(*session_, task.work, sources, options);
   task.report.laps.end("counting");
 }
 
