@@ -83,15 +83,17 @@ std::string speed_of(const ImageType& type) {
   return to_string(type.format);
 }
 
-// Real numbers are values, as a factor is; whole ones may be what code is made for, as a degree is.
+// Real numbers are values, as a factor is; whole ones may be what code is made for, as a degree is. A text of an op
+// that counts is what was counted, as a table of levels is: values, and too long for a key.
 std::string text_of_speed(const Op& op, const Instance& problem) {
   std::string text;
   for (const ValueType& input : problem.inputs.all())
     text += (text.empty() ? "" : ", ") + std::visit([](const auto& type) { return speed_of(type); }, input);
   for (const Parameter& parameter : op.info.parameters) {
     const Value& value = problem.arguments.get(parameter.name);
+    const bool counted = op.counting && parameter.kind == ParameterKind::text;
     if (parameter.kind != ParameterKind::real && value != parameter.initial)
-      text += fmt::format(" {}={}", parameter.name, value_text(value));
+      text += fmt::format(" {}={}", parameter.name, counted ? "given" : value_text(value));
   }
   return op.version.empty() ? text : fmt::format("{} version {}", text, op.version);
 }

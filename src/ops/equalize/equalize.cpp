@@ -39,6 +39,16 @@ Load load_of(const op::Instance& problem) {
   return {type, channels, static_cast<std::uint64_t>(channels * levels_of(type.type))};
 }
 
+// Schedules are ways to count: with a table nothing is counted, and one of them stands for all.
+op::Dimensions space_of(const op::Instance& problem, const DeviceInfo& device) {
+  op::Dimensions space = equalizer_space();
+  if (!has_table(problem)) return space;
+  const ArraySchedule only = equalizer_initial(load_of(problem), device);
+  space.clear();
+  for (const auto& [name, value] : only.choices()) space.push_back({name, {value}});
+  return space;
+}
+
 // Counts the least bytes: a histogram reads the image, its application reads and writes it.
 std::uint64_t least_bytes(const op::Instance& problem) {
   return (has_table(problem) ? 2 : 3) * bytes_of(ValueType(problem.inputs.image(0)));
@@ -96,7 +106,7 @@ op::Op equalize() {
   op::Op op;
   op.info = describe_equalize();
   op.outputs = outputs;
-  op.space = [](const auto&, const auto&) { return equalizer_space(); };
+  op.space = space_of;
   op.initial = [](const auto& problem, const auto& device) { return equalizer_initial(load_of(problem), device); };
   op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
     return equalizer_rule(load_of(problem), device, schedule);
