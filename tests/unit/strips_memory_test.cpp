@@ -16,6 +16,7 @@
 
 #include "image_support.hpp"
 #include "refusal.hpp"
+#include "session/plan.hpp"
 #include "strips_support.hpp"
 
 namespace lenslet {
@@ -133,24 +134,19 @@ TEST(StripsOfRandomPipelines, TakeTheMemoryThatTheyMay) {
   EXPECT_GE(tried, seeds / 2) << "chains that fit together";
 }
 
-// All strips of one row read all rows but for those at the edges, and those in the middle keep the most rows between
-// the two stages.
+// All strips of one row read all rows; those in the middle keep the most of them between the two stages.
 TEST(StripsOfTwoWindows, TakeTheMemoryOfTheGreediestStrip) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const Session session;
   const ImageType type{{PixelType::u8, 1}, {20000, 31}};
   Work work{Pipeline::parse("gaussian ksize=31 | gaussian ksize=31"), {type}};
   work.options.tune = Tune::off;
-  const Plan plan = session.plan(work), again = session.plan(work);
-  const StripOptions options{.rows = 1};
-  hash_in_strips(session, plan, type, options);  // compiles
-  Peak peak;
-  Strips strips(session, again, {type}, {made_rows(type)}, options);
-  while (strips.next()) {
-  }
-  const std::uint64_t most = peak.end();
-  if (!session.device().host_memory) GTEST_SKIP() << "a device with memory of its own, which cannot be looked at";
-  EXPECT_LE(most, strips.memory_bytes() + small_things) << again.schedule();
+  const Plan plan = session.plan(work);
+  const auto kept = [&](std::int64_t row) { return scratch_for(plan, {0, row, 20000, 1}, type.size); };
+  ASSERT_GT(kept(15), kept(0)) << plan.schedule();
+  const Strips strips(session, plan, {type}, {made_rows(type)}, {.rows = 1, .frames = 1});
+  const std::uint64_t frame = 20000 * (31 + 1);  // of a strip's input and result: one there, one here, and the next
+  EXPECT_EQ(strips.memory_bytes(), 3 * frame + kept(15));
 }
 
 }  // namespace
