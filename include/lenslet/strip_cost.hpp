@@ -20,7 +20,7 @@ struct StripCost {
   std::uint64_t memory = 0;           // bytes that they take on host and device
   int passes = 0;                     // that go before the one that makes results: see merging.hpp
 
-  std::uint64_t read = 0;     // bytes of all inputs' rows, in all passes; what that takes is the source's affair
+  std::uint64_t read = 0;     // bytes of the inputs' rows that each pass reads; what that takes is the source's affair
   std::uint64_t written = 0;  // bytes of all results
   StripStep halo;             // rows that two strips read, which the host keeps and copies
   StripStep upload, compute, download;  // of the pass that makes results; computing counts the least bytes

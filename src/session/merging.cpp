@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lenslet/device_group.hpp>
 #include <lenslet/error.hpp>
@@ -37,15 +37,21 @@ Work as_if_counted(const Step& step) {
   return step.merging.then(Counts(step.merging.counts, 1));
 }
 
-// The steps that make images before their parts are counted, and last the work as it will be.
-std::vector<Work> all_works(Work work) {
-  std::vector<Work> works;
+// What is computed in strips, pass by pass.
+struct CountedPasses {
+  std::vector<Work> works;            // that make images which are counted, and last the work as it will be
+  std::vector<std::string> ops = {};  // that are told of these images
+};
+
+CountedPasses all_passes(Work work) {
+  CountedPasses passes;
   while (const std::optional<Step> step = first_step(work)) {
-    if (step->merging.before) works.push_back(*step->merging.before);
+    if (step->merging.before) passes.works.push_back(*step->merging.before);
+    passes.ops.push_back(step->merging.op);
     work = as_if_counted(*step);
   }
-  works.push_back(std::move(work));
-  return works;
+  passes.works.push_back(std::move(work));
+  return passes;
 }
 
 Counts counts_of_input(const op::Merging& step, const ImageType& type, const ReadRows& source,
@@ -116,12 +122,14 @@ void check_strips(const MakePlans& plans_of, const Work& work, const StripOption
   StripOptions any = of_all_rows(options);
   any.memory = 0;
   std::uint64_t least = 0;
-  for (const Work& each : all_works(work))
+  const CountedPasses passes = all_passes(work);
+  for (const Work& each : passes.works)
     least = std::max(least, least_strips(plans_of(each).plans, images_of(each), any));
   if (options.memory > 0 && options.memory < least)
     throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} bytes of memory; the least that strips of {} take is {}, in all passes", options.memory,
-                            to_string(work.inputs.front()), least));
+                fmt::format("{} bytes of memory; the least that strips of {} take is {}, in a pass each for {} and "
+                            "the results",
+                            options.memory, to_string(work.inputs.front()), least, fmt::join(passes.ops, ", ")));
 }
 
 Work as_merged(Work work) {

@@ -11,6 +11,7 @@
 
 #include "image_support.hpp"
 #include "refusal.hpp"
+#include "session/problem.hpp"
 #include "strips_support.hpp"
 
 namespace lenslet {
@@ -142,6 +143,7 @@ TEST_F(MergedWork, TakesTheMemoryThatItMay) {
   const auto with = [&](std::uint64_t memory) { return in_passes(work, photo, {.memory = memory}).front(); };
   const std::string message = refusal([&] { with(10'000); }, ErrorKind::invalid_argument);
   EXPECT_THAT(message, HasSubstr("10000 bytes of memory; the least that strips of u8 x 3 of 200 x 300 take is"));
+  EXPECT_THAT(message, HasSubstr(", in a pass each for equalize and the results"));
   const std::uint64_t least = std::stoull(message.substr(message.find("take is ") + 8));
   const Image whole = as_whole(*session, session->plan(work), photo).front();
   EXPECT_TRUE(equal(with(least), whole));
@@ -166,6 +168,22 @@ TEST_F(MergedWork, WrongTablesAreRefused) {
   std::string long_enough = "256";
   for (int i = 1; i < 256; ++i) long_enough += ",0";
   EXPECT_THAT(message(long_enough), HasSubstr("256 in table; allowed: whole numbers from 0 to 255"));
+}
+
+// The numbers of a table decide nothing that is timed.
+TEST_F(MergedWork, GivenTablesAreOneKindOfWork) {
+  const std::vector<Image> photo{pattern(seen_size, one_channel, 1)}, other{pattern(seen_size, one_channel, 2)};
+  const auto told = [&](const std::vector<Image>& image) {
+    return make_problem(merged(*session, work_of(ops::Equalize{}, image), {rows_of_again(image.front())}));
+  };
+  EXPECT_THAT(told(photo)->speed_text(), testing::EndsWith(" table=given"));
+  EXPECT_EQ(told(photo)->speed_text(), told(other)->speed_text());
+  int schedules = 0;
+  told(photo)->space(session->device())->each([&](const std::string& schedule) {
+    EXPECT_EQ(schedule, told(photo)->untuned(session->device()).schedule);
+    return ++schedules > 0;
+  });
+  EXPECT_EQ(schedules, 1);
 }
 
 // What the passes move, and about how long that takes.
