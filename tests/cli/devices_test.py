@@ -32,7 +32,7 @@ class Devices(ToolTest):
 
     def test_have_the_bits_of_one(self):
         halves = self.halves()
-        for words in ([PIPELINE], ["resize", "--size", "77x301"]):
+        for words in ([PIPELINE], ["resize", "--size", "77x301"], ["mean ksize=9 | equalize"]):
             self.run_tool("run", *words, "in.png", "whole.png")
             for more in ([], ["--memory", "2M"]):
                 record = self.run_one("run", *words, "in.png", "parts.png", "--device", halves, *more)

@@ -25,7 +25,8 @@ class Strips(ToolTest):
             self.assertEqual(read_png(self.folder / "whole.png"), read_png(self.folder / "strips.png"), words)
 
     def test_see_whole_images_in_a_pass_of_their_own(self):
-        for words in (["equalize"], ["equalize", "--by", "luminance"], ["gaussian | grey | otsu | median ksize=3"], ["equalize | grey | otsu"]):
+        for words in (["equalize"], ["equalize", "--by", "luminance"], ["gaussian | grey | otsu | median ksize=3"], ["equalize | grey | otsu"],
+                      ["crop x=9 y=50 width=100 height=90 | equalize"]):
             self.run_tool("run", *words, "in.png", "whole.png")
             self.run_tool("run", *words, "in.png", "strips.png", "--memory", "800k")
             self.assertEqual(read_png(self.folder / "whole.png"), read_png(self.folder / "strips.png"), words)

@@ -225,6 +225,8 @@ TEST_F(MergedWork, RunsOfImagesThatTakeMoreThanTheyMay) {
                   },
                   ErrorKind::unsupported),
               HasSubstr("it does not pass: inputs of 300 x 200 and of 30 x 20; allowed are images of one size"));
+  for (const Call& call : {Call(ops::Gaussian{.sigma = 1}), Call(Pipeline::parse("mean | invert"))})
+    EXPECT_THAT(refusal([&] { session->run(call, std::vector<Image>{}, little); }), HasSubstr("0")) << "no inputs";
   const std::vector<Image> two{photo, pattern({300, 200}, three_channels, 2)};
   EXPECT_TRUE(equal(session->run({"add"}, two).images[0], session->run({"add"}, two, little).images[0]));
   EXPECT_EQ(session->run({"transpose"}, photo, {.memory = 10'000'000}).images[0].size(), (Size{200, 300}));

@@ -118,7 +118,7 @@ void Runner::read_ahead(const Job& job, StripTask& task) const {
                           std::int64_t first, std::int64_t rows, std::byte* to) {
       limit.reset();
       read(first, rows, to);
-      if (!group_)
+      if (!group_ && ranks() == nullptr)
         limit = std::make_unique<TimeLimit>(options_.timeout * static_cast<std::int64_t>(StripOptions().frames),
                                             system::shown_name(info_.name));
     });
