@@ -265,7 +265,7 @@ StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<Imag
   if (layout.count() == 0)
     throw Error(ErrorKind::invalid_argument, fmt::format("no strip for turn {}: {} rows are in strips of {}",
                                                          layout.turn, layout.wanted.count(), layout.rows));
-  layout.greediest = greediest(plans, layout).strip;
+  layout.greediest = greediest(plans, layout).strips;
   check_order(plans, layout);
   return layout;
 }
