@@ -63,10 +63,10 @@ struct GroupPlan;
 class Strips {
  public:
   // `inputs` are the whole images, of one size; `sources` give their rows. Throws unsupported where the op must see its
-  // input whole or takes rows from bottom to top, and beyond 2^31 - 1 rows or samples of a row; invalid_argument for
-  // another number of inputs than the plan's, for options outside their range, and for less memory than strips of one
-  // row take, of which the message says how much. Strips are computed by the session that made the plan, whichever
-  // is given.
+  // input whole, where it takes rows from bottom to top and StripOptions::memory is not enough for all as one strip,
+  // and beyond 2^31 - 1 rows or samples of a row; invalid_argument for another number of inputs than the plan's, for
+  // options outside their range, and for less memory than strips of one row take, of which the message says how much.
+  // Strips are computed by the session that made the plan, whichever is given.
   Strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
          const StripOptions& options = {});
 

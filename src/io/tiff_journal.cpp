@@ -127,7 +127,8 @@ std::string TiffJournal::content() const {
 // Another run that has finished nothing is no loss.
 bool TiffJournal::goes_on(const std::string& text, const std::string& head) const {
   if (text.substr(0, head_line.size()) != head_line.substr(0, text.size()))
-    throw file_error("write", journal_, "it is no journal of Lenslet's");
+    throw file_error("write", path_,
+                     fmt::format("'{}' is no journal of Lenslet's; remove it to begin anew", journal_.string()));
   if (is_missing(part_)) return false;
   if (text.empty()) {
     ::unlink(journal_.c_str());

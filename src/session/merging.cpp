@@ -119,8 +119,7 @@ std::vector<ImageType> images_of(const Work& work) {
 }
 
 void check_strips(const MakePlans& plans_of, const Work& work, const StripOptions& options) {
-  StripOptions any = of_all_rows(options);
-  any.memory = 0;
+  const StripOptions any = of_all_rows(options);
   std::uint64_t least = 0;
   const CountedPasses passes = all_passes(work);
   for (const Work& each : passes.works)

@@ -102,9 +102,8 @@ void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& 
                 fmt::format("{} frames of strips of {} rows; allowed are 1 and more frames, 0 and more rows",
                             options.frames, options.rows));
   if (options.turn < 0 || options.turn >= options.turns)
-    throw Error(ErrorKind::invalid_argument, fmt::format("turn {} of {} turns; allowed are 0 to before the number of "
-                                                         "turns",
-                                                         options.turn, options.turns));
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("turn {} of {}; allowed are 0 to before the number of turns", options.turn, options.turns));
   for (const ImageType& input : inputs)
     if (input.size.width < 1 || input.size.height < 1)
       throw Error(ErrorKind::invalid_argument, fmt::format("strips of {}, which is empty", to_string(input)));
@@ -144,18 +143,31 @@ void check_sides(const std::vector<ImageType>& images) {
                           options.memory, to_string(inputs.front()), least.bytes, read, least.input.height));
 }
 
+// A strip that reads rows above those of one before it.
+struct Disorder {
+  std::int64_t strip;
+  RowRange rows, before;
+};
+
 // Sources give each row once.
-void check_order(const std::vector<Plan>& plans, const StripLayout& layout) {
+std::optional<Disorder> disorder(const std::vector<Plan>& plans, const StripLayout& layout) {
   RowRange before;
   for (const std::int64_t strip : looked_at(layout)) {
     const RowRange rows = rows_read(plans, layout, strip);
-    if (rows.begin < before.begin || rows.end < before.end)
-      throw Error(ErrorKind::unsupported,
-                  fmt::format("strips for an op that does not take rows from top to bottom: strip {} reads rows {} to "
-                              "{}, one before it rows {} to {}",
-                              strip, rows.begin, rows.end - 1, before.begin, before.end - 1));
+    if (rows.begin < before.begin || rows.end < before.end) return Disorder{strip, rows, before};
     before = rows;
   }
+  return {};
+}
+
+// `whole` is one strip of all rows.
+void check_order(const std::vector<Plan>& plans, const StripLayout& layout, const StripLayout& whole) {
+  if (const std::optional<Disorder> found = disorder(plans, layout))
+    throw Error(ErrorKind::unsupported,
+                fmt::format("strips for an op that does not take rows from top to bottom: strip {} reads rows {} to "
+                            "{}, one before it rows {} to {}; it needs the whole in memory, as one strip {} bytes",
+                            found->strip, found->rows.begin, found->rows.end - 1, found->before.begin,
+                            found->before.end - 1, whole.bytes));
 }
 
 // Rounds down to whole blocks of rows, where there are some.
@@ -201,16 +213,28 @@ class Search {
       else
         most = middle - 1;
     }
-    if (fits == 0) refuse_memory(plans_, inputs_, options_, with_rows(1));
+    if (fits == 0) refuse(with_rows(1));
     return with_rows(evened(fits));
   }
 
+  StripLayout whole() const { return with_rows(layout_.wanted.count()); }
+
  private:
+  [[noreturn]] void refuse(const StripLayout& least) const {
+    check_order(plans_, least, whole());
+    refuse_memory(plans_, inputs_, options_, least);
+  }
+
   const std::vector<Plan>& plans_;
   const std::vector<ImageType>& inputs_;
   const StripOptions& options_;
   const StripLayout& layout_;
 };
+
+// Where the memory is said to be enough for all, ops that take rows in another order are computed whole.
+bool passes_as_one(const StripOptions& options, const StripLayout& whole) {
+  return options.rows == 0 && options.turns == 1 && options.memory >= whole.bytes;
+}
 
 }  // namespace
 
@@ -249,8 +273,10 @@ StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<Imag
 
 std::uint64_t least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, StripOptions options) {
   const StripLayout whole = checked_whole(plans, inputs, options);
-  const StripLayout least = Search(plans, inputs, options, whole).with_rows(1);
-  check_order(plans, least);
+  const Search search(plans, inputs, options, whole);
+  const StripLayout least = search.with_rows(1), all = search.whole();
+  if (passes_as_one(options, all)) return disorder(plans, least) ? all.bytes : least.bytes;
+  check_order(plans, least, all);
   return least.bytes;
 }
 
@@ -259,6 +285,7 @@ StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<Imag
   StripLayout layout = checked_whole(plans, inputs, options);
   const Search search(plans, inputs, options, layout);
   const std::int64_t most = options.rows > 0 ? std::min(options.rows, layout.wanted.count()) : search.usual_rows();
+  if (passes_as_one(options, search.whole()) && disorder(plans, search.with_rows(1))) return search.whole();
   layout = search.highest(most);
   layout.turn = options.turn;
   layout.turns = options.turns;
@@ -266,7 +293,7 @@ StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<Imag
     throw Error(ErrorKind::invalid_argument, fmt::format("no strip for turn {}: {} rows are in strips of {}",
                                                          layout.turn, layout.wanted.count(), layout.rows));
   layout.greediest = greediest(plans, layout).strips;
-  check_order(plans, layout);
+  check_order(plans, layout, search.whole());
   return layout;
 }
 

@@ -96,7 +96,7 @@ class Resume(ToolTest):
     def test_refuses_what_is_not_its_own(self):
         self.interrupt(signal.SIGKILL, 2)
         again = [*self.words, "out.tif", *OPTIONS, "--resume"]
-        self.assertRegex(self.run_tool(*again, "--border", "wrap", status=1).stderr, "wrap")
+        self.assertRegex(self.run_tool(*again, "--border", "constant", status=1).stderr, "border constant")
         said = self.run_tool(*again, "--border", "replicate", status=1).stderr
         self.assertRegex(said, r"is of another run: it says 'options: border reflect101.* remove '.*out.tif.part' to begin anew")
         with open(self.folder / "out.tif.part", "r+b") as part:
@@ -106,6 +106,13 @@ class Resume(ToolTest):
         (self.folder / "out.tif.part").unlink()
         self.run_tool(*again)
         self.assertEqual(self.left(), ["out.tif"])
+
+    def test_leaves_nothing_of_what_cannot_begin(self):
+        for words in (("--memory", "1K"), ("--memory", "1M", "--border", "wrap")):
+            said = self.run_tool(*self.words, "out.tif", *words, "--resume", status=None).stderr
+            self.assertNotIn("the same command", said)
+            self.assertRegex(said, "the least that strips of|as one strip [0-9]+ bytes")
+            self.assertEqual(self.left(), [])
 
     def test_says_what_it_needs(self):
         write_png(self.folder / "a.png", 9, 9, 3, 8, lambda x, y, c: x)

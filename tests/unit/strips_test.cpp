@@ -100,7 +100,7 @@ TEST_F(StripsOf, TurnsShareThemOut) {
           << y;
     EXPECT_EQ(y, turn == 0 ? 60 : 55);
   }
-  EXPECT_THAT(refusal([&] { of_turn(3, 3); }), HasSubstr("turn 3 of 3 turns; allowed are 0 to before the number"));
+  EXPECT_THAT(refusal([&] { of_turn(3, 3); }), HasSubstr("turn 3 of 3; allowed are 0 to before the number"));
   EXPECT_THAT(refusal([&] { of_turn(10, 11); }), HasSubstr("no strip for turn 10: 47 rows are in strips of 5"));
 }
 
@@ -173,6 +173,22 @@ TEST_F(StripsOf, OpsThatNeedMoreAreRefused) {
 }
 
 // Pipelines with images of several sizes: what lies between ops is as large as these.
+// As one strip, of which the refusal says how much it takes.
+TEST_F(StripsOf, WhatTakesRowsInAnotherOrderNeedsMemoryForAll) {
+  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
+  for (const auto& [call, options] :
+       {std::pair{Call{"flip", {{"direction", std::string("vertical")}}}, FilterOptions{}},
+        std::pair{Call(ops::Mean{}), FilterOptions{.border = Border::wrap}}}) {
+    const Plan made = plan(call, photo, options);
+    const std::string message = refusal(
+        [&] { Strips(*session, made, types_of(photo), {ReadRows()}, {.memory = 10'000}); }, ErrorKind::unsupported);
+    ASSERT_THAT(message, HasSubstr("as one strip "));
+    const std::uint64_t bytes = std::stoull(message.substr(message.find("as one strip ") + 13));
+    EXPECT_TRUE(
+        equal(in_strips(*session, made, photo, {.memory = bytes}).front(), as_whole(*session, made, photo).front()));
+  }
+}
+
 TEST_F(StripsOf, MemoryBetweenOpsCounts) {
   const std::vector<Image> photo{pattern(photo_size, colours, 1)};
   const Plan larger = plan(Pipeline::parse("resize size=900x600 | median ksize=5"), photo, {});

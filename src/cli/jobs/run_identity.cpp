@@ -1,8 +1,10 @@
 // Programs are compiled for the values of their parameters here, so that their text is the same from run to run.
 #include "cli/jobs/run_identity.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <lenslet/version.hpp>
@@ -19,9 +21,10 @@ namespace fs = std::filesystem;
 
 std::string stamp(const fs::path& file) {
   std::error_code ignored;
-  const auto time = fs::last_write_time(file, ignored).time_since_epoch().count();
-  return fmt::format("{}, {} bytes, of time {}", fs::absolute(file, ignored).string(), fs::file_size(file, ignored),
-                     time);
+  const auto time = std::chrono::file_clock::to_sys(fs::last_write_time(file, ignored));
+  const auto second = std::chrono::floor<std::chrono::seconds>(time);
+  return fmt::format("{}, {} bytes, of {:%F %T} and {} ns", fs::weakly_canonical(file, ignored).string(),
+                     fs::file_size(file, ignored), second, (time - second).count());
 }
 
 // Stamps what of a text names a file: filters, masks and tables, also of a pipeline.

@@ -88,6 +88,7 @@ class Runner {
   std::function<std::optional<Image>()> open_strips(const GroupPlan& group, StripTask& task, RowRange part) const;
   void write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const;
   void write_strips(const GroupPlan& group, StripTask& task) const;
+  void check_strips(const GroupPlan& group, const StripTask& task) const;
   void send_strips(const GroupPlan& group, StripTask& task) const;
   StripOptions strip_options(RowRange part) const;
   std::string identity(const GroupPlan& group, const StripTask& task) const;

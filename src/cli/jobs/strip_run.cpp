@@ -1,6 +1,7 @@
 // The way of a job in strips, for --memory and for several devices.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <lenslet/image_rows.hpp>
 #include <lenslet/merging.hpp>
@@ -43,12 +44,17 @@ void check_input(const std::string& file, const RunOptions& options) {
 
 void check_one_result(const std::vector<WorkOutput>& outputs, const std::vector<std::string>& files,
                       const RunOptions& options) {
-  if (files.size() != 1 || outputs.size() != 1 || files.front() == "-")
+  if (std::ranges::count(files, "-") > 0)
+    throw Error(ErrorKind::unsupported, fmt::format("{} writes files, not standard output", options.strips));
+  if (files.size() != 1 || outputs.size() != 1)
     throw Error(ErrorKind::unsupported, fmt::format("{} is for one result in a file; here are {} results in {}",
                                                     options.strips, outputs.size(), join(files, ", ")));
 }
 
-void check_options(const std::string& file, const RunOptions& options) {
+void check_options(const std::string& file, PixelType type, const RunOptions& options) {
+  if (type == PixelType::f16)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} writes no samples of f16 into '{}'; --ddepth f32 makes others", options.strips, file));
   if (!(options.resume || options.pyramid) || TiffWriter::takes(file)) return;
   throw Error(ErrorKind::unsupported, fmt::format("{} is for results in TIFF files; '{}' is none",
                                                   options.resume ? "--resume" : "--pyramid", file));
@@ -88,7 +94,7 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   task.file = files.front();
   task.turned = outputs.front().turned;
   task.result = std::get<ImageType>(outputs.front().type);
-  check_options(task.file, options_);
+  check_options(task.file, task.result.format.type, options_);
   task.scaled = !options_.keep_values && is_scaled(scales, task.file, task.result.format.type);
   if (!task.scaled) return task;
   task.result.format.type = PixelType::u8;

@@ -137,6 +137,13 @@ std::string Runner::identity(const GroupPlan& group, const StripTask& task) cons
   return run_identity(sessions, group, task.work, task.inputs, task.result, options_);
 }
 
+// What cannot be computed in strips must leave no unfinished file. All ranks come here.
+void Runner::check_strips(const GroupPlan& group, const StripTask& task) const {
+  if (!options_.resume) return;
+  const RowRange all{0, task.result.size.height};
+  Strips(group, task.types, std::vector<ReadRows>(task.types.size()), strip_options(all));
+}
+
 // What is wrong with a file that cannot be gone on with is said as it is; what happens later, with what can be done.
 void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const {
   const std::string run = identity(group, task);
@@ -151,7 +158,8 @@ void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& pr
       fmt::format("what is finished stays in {}.part: the same command goes on with it", task.file);
   const LastWords words(options_.resume ? kept : "");
   first_missing(file.next());
-  if (file.next() > 0) task.report.notes.push_back(fmt::format("goes on at row {} of {}", file.next(), height));
+  if (file.next() > 0 && !options_.verbosity.quiet)
+    print_warning(fmt::format("{}: goes on at row {} of {}", task.file, file.next(), height));
   progress.begin_at(file.next());
   try {
     const auto next = file.next() < height ? open_strips(group, task, {file.next(), height}) : nullptr;
@@ -172,6 +180,7 @@ void Runner::send_strips(const GroupPlan& group, StripTask& task) const {
 }
 
 void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
+  check_strips(group, task);
   if (!is_first_rank()) return send_strips(group, task);
   const ImageType& result = task.result;
   RowProgress progress(task.file, result.size, !options_.verbosity.quiet);

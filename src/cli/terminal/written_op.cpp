@@ -64,8 +64,11 @@ std::string as_written(std::string_view text) {
   std::string told(text);
   if (!is_renamed()) return told;
   const std::string& name = written_op().name;
-  for (std::size_t at = told.find(name); at != told.npos; at = told.find(name, at + written_op().word.size()))
-    told.replace(at, name.size(), written_op().word);
+  for (std::size_t at = told.find(name); at != told.npos; at = told.find(name, at)) {
+    const bool is_quoted = at > 0 && told[at - 1] == '"';  // in a record, as that of another run
+    if (!is_quoted) told.replace(at, name.size(), written_op().word);
+    at += is_quoted ? name.size() : written_op().word.size();
+  }
   return told;
 }
 
