@@ -38,6 +38,19 @@ class ToolTest(unittest.TestCase):
         record, = self.run_json(*arguments)["files"]
         return record
 
+    def write_endless_filter(self):
+        (self.folder / "endless.cl").write_text("""/*
+name: endless
+summary: Never ends.
+window: 3
+*/
+PIXEL endless(WINDOW) {
+  volatile int on = 1;
+  while (on) {}
+  return AT(0, 0);
+}
+""")
+
 
 def main():
     if run("devices").returncode == 3:

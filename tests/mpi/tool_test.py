@@ -120,17 +120,7 @@ class Tool(ToolTest):
             self.assertEqual(said.count("lenslet: "), 1, said)
 
     def test_kernels_that_never_end_end_all(self):
-        (self.folder / "endless.cl").write_text("""/*
-name: endless
-summary: Never ends.
-window: 3
-*/
-PIXEL endless(WINDOW) {
-  volatile int on = 1;
-  while (on) {}
-  return AT(0, 0);
-}
-""")
+        self.write_endless_filter()
         self.assertIn("gave no answer within 1 s", self.refusal("run", "endless.cl", "in.png", "out.png", "--timeout", "1s"))
 
     def test_a_run_of_which_a_rank_was_killed_is_resumed(self):

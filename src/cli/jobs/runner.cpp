@@ -180,7 +180,8 @@ void Runner::report_first(const Ready& ready, const std::string& like) const {
   for (const std::string& problem : {session_->cache_problem(), session_->tuning_problem()})
     if (!problem.empty()) print_warning(problem);
   if (options_.filter.tune == Tune::cached && ready.plan.origin() == Origin::device_class)
-    note_untuned(*session_, ready.work, {like, options_.session.device});
+    note_untuned(*session_, ready.work,
+                 {like, options_.devices.empty() ? options_.session.device : options_.devices.front()});
 }
 
 // Only the plan knows what a region reads, and what it keeps on the device beside that.
