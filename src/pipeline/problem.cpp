@@ -128,7 +128,6 @@ class PipelineProblem final : public op::Problem {
   std::optional<op::Choice> possible(std::size_t arrangement, const DeviceInfo& device) const;
 
   std::size_t first_on(const DeviceInfo& device) const;
-  std::optional<std::size_t> windows_on(const DeviceInfo& device) const;
 
   template <class Text>
   static std::string joined(const std::vector<Unit>& units, const Text& text) {
@@ -176,23 +175,9 @@ std::optional<op::Choice> PipelineProblem::possible(std::size_t arrangement, con
   }
 }
 
-// The arrangement with filters in the windows of others, where that computes nothing twice: then no image lies between
-// them. It was faster on the one CPU on which it was tried, an EPYC with AVX-512.
-std::optional<std::size_t> PipelineProblem::windows_on(const DeviceInfo& device) const {
-  const auto windows = std::ranges::find(arrangements_, filters_in_windows, &Arrangement::name);
-  if (device.kind != DeviceKind::cpu || windows == arrangements_.end()) return {};
-  const auto repeats = [&](const Unit& unit) {
-    return unit.problem->repeats_work(unit.problem->untuned(device).schedule);
-  };
-  const auto place = static_cast<std::size_t>(windows - arrangements_.begin());
-  if (!possible(place, device) || std::ranges::any_of(windows->units, repeats)) return {};
-  return place;
-}
-
 // The arrangement that runs untuned. On an H200 three functions took 0.042 ms by themselves and 0.053 ms behind a
 // Gaussian, whose work-items wait for its arithmetic, not for memory.
 std::size_t PipelineProblem::first_on(const DeviceInfo& device) const {
-  if (const auto windows = windows_on(device)) return *windows;
   if (device.kind != DeviceKind::gpu || !arrangements_.front().long_epilogues) return 0;
   const auto points = std::ranges::find(arrangements_, points_alone, &Arrangement::name);
   return points == arrangements_.end() ? 0 : static_cast<std::size_t>(points - arrangements_.begin());
