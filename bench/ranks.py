@@ -1,9 +1,10 @@
 """How one image's time falls with the number of ranks: passes of a filter over an image in blocks, and the tool on a file.
 
-    python3 bench/ranks.py build/release --ranks 1 2 4 --mpirun "mpirun --map-by ppr:4:node"
+    python3 bench/ranks.py build/release --ranks 1 2 4 8 16 --mpirun "mpirun --bind-to core -x POCL_MAX_PTHREAD_COUNT=1"
 
 Strong scaling: the same image for all. Weak: as many rows for each rank. The efficiency is the time of the first number
-of ranks over this one's; of strong scaling, times the ratio of ranks. Runs take turns, and the median counts.
+of ranks over this one's; of strong scaling, times the ratio of ranks. Runs take turns, and the median counts. With
+several builds the tool of each has its turns: what a change is worth.
 """
 
 import argparse
@@ -20,15 +21,19 @@ ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", type=Path, help="folder of the build")
+    parser.add_argument("builds", type=Path, nargs="+", metavar="BUILD", help="folder of a build; passes are the first one's")
     parser.add_argument("--ranks", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--mpirun", default="mpirun", help="command with its options, but for -n")
-    parser.add_argument("--size", type=int, nargs=2, default=[4096, 4096], metavar=("WIDTH", "HEIGHT"))
+    parser.add_argument("--size", type=int, nargs=2, default=[4096, 4096], metavar=("WIDTH", "HEIGHT"), help="of blocks")
+    parser.add_argument("--tool-size", type=int, nargs=2, default=[16000, 12000], metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--passes", type=int, default=64)
     parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--pipeline", default="median ksize=7 | gradient", help="what the tool runs")
+    parser.add_argument("--pipeline", action="append", help="what the tool runs; may be given several times")
+    parser.add_argument("--output", default="out.tif", help="name of the tool's result, whose suffix is its format")
     parser.add_argument("--only", choices=["passes", "tool"], help="one of both parts")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.pipeline = options.pipeline or ["median ksize=21 | median ksize=15 | gradient", "gaussian ksize=5", "equalize"]
+    return options
 
 
 def run(options, ranks, *words):
@@ -38,7 +43,7 @@ def run(options, ranks, *words):
 
 def passes(options, ranks, height):
     """{passes between exchanges: [ms, share of exchanges, share computed again, MB sent]}"""
-    out = run(options, ranks, options.build / "bench/lenslet_bench_ranks", options.size[0], height, options.passes)
+    out = run(options, ranks, options.builds[0] / "bench/lenslet_bench_ranks", options.size[0], height, options.passes)
     return {int(words[0]): [float(word) for word in words[1:]] for words in map(str.split, out.splitlines())}
 
 
@@ -56,33 +61,46 @@ def print_passes(options, title, height_of, gain):
                   f"{sent / options.passes:.2f} | {efficiency:.0%} |")
 
 
-def print_tool(options):
-    tool, width, height = options.build / "src/cli/lenslet", *options.size
-    with tempfile.TemporaryDirectory() as folder:
-        image, result = f"{folder}/in.tif", f"{folder}/out.tif"
-        (Path(folder) / "seed.pgm").write_bytes(b"P5\n64 64\n255\n" + bytes(i * i * 31 % 251 for i in range(4096)))
-        subprocess.run([tool, "run", "resize", "--size", f"{width}x{height}", f"{folder}/seed.pgm", image], check=True)
-        times = {ranks: [] for ranks in options.ranks}
+def make_image(options, height, path):
+    width, tool = options.tool_size[0], options.builds[0] / "src/cli/lenslet"
+    seed = path.with_suffix(".pgm")
+    seed.write_bytes(b"P5\n64 64\n255\n" + bytes(i * i * 31 % 251 for i in range(4096)))
+    subprocess.run([tool, "run", "resize", "--size", f"{width}x{height}", seed, path, "--memory", "1G", "--quiet"], check=True)
+
+
+def print_tool(options, folder, title, height_of, gain):
+    images = {ranks: folder / f"in{height_of(ranks)}.tif" for ranks in options.ranks}
+    for ranks, image in images.items():
+        if not image.exists():
+            make_image(options, height_of(ranks), image)
+    for pipeline in options.pipeline:
+        times = {(build, ranks): [] for build in options.builds for ranks in options.ranks}
         for repeat in range(options.repeats + 1):  # the first one compiles
-            for ranks in options.ranks:
+            for build, ranks in times:
                 begin = time.monotonic()
-                run(options, ranks, tool, "run", options.pipeline, image, result, "--memory", "1G")
+                run(options, ranks, build / "src/cli/lenslet", "run", pipeline, images[ranks], folder / options.output,
+                    "--memory", "1G")
                 if repeat > 0:
-                    times[ranks].append(time.monotonic() - begin)
-    print(f"\nThe tool: {options.pipeline}, {width} x {height}, TIFF to TIFF, with all starts\n\n| ranks | s | efficiency |\n| --- | --- | --- |")
-    first = options.ranks[0]
-    for ranks in options.ranks:
-        seconds = statistics.median(times[ranks])
-        print(f"| {ranks} | {seconds:.2f} | {statistics.median(times[first]) / seconds * first / ranks:.0%} |")
+                    times[build, ranks].append(time.monotonic() - begin)
+        print(f"\n{title}: {pipeline}, to {options.output}, with all starts\n\n| build | ranks | s | Mpx/s | efficiency |")
+        print("| --- | --- | --- | --- | --- |")
+        first = options.ranks[0]
+        for (build, ranks), all_times in times.items():
+            seconds, pixels = statistics.median(all_times), options.tool_size[0] * height_of(ranks)
+            efficiency = statistics.median(times[build, first]) / seconds * (first / ranks if gain else 1)
+            print(f"| {build} | {ranks} | {seconds:.2f} | {pixels / seconds / 1e6:.0f} | {efficiency:.0%} |", flush=True)
 
 
 def main():
     options = arguments()
-    width, height = options.size
+    width, height = options.tool_size
     if options.only != "passes":
-        print_tool(options)
+        with tempfile.TemporaryDirectory() as folder:
+            print_tool(options, Path(folder), f"Strong: the tool, {width} x {height}", lambda ranks: height, True)
+            print_tool(options, Path(folder), f"Weak: the tool, {width} x {height // 4} a rank", lambda ranks: height // 4 * ranks, False)
     if options.only == "tool":
         return
+    width, height = options.size
     print_passes(options, f"Strong: Gaussian 5x5, f32, {width} x {height}", lambda ranks: height, True)
     print_passes(options, f"Weak: Gaussian 5x5, f32, {width} x {height} a rank", lambda ranks: height * ranks, False)
 

@@ -33,19 +33,19 @@ struct StripOptions {
   // about 64 MiB take.
   std::uint64_t memory = 0;
 
-  std::int64_t rows = 0;              // of results in a strip; 0: as many as the memory allows
-  std::optional<RowRange> part = {};  // of the results' rows, which alone are computed; absent: all
-  std::size_t frames = 3;             // strips under way on a device: one is uploaded, one computed, one downloaded;
-                                      // at least 1
+  std::int64_t rows = 0;  // of results in a strip; 0: as many as the memory allows
+
+  // Rows of the results that alone are computed, as processes share them: from top to bottom, with at least one row in
+  // each part. No strip has rows of two parts. Empty: all rows.
+  std::vector<RowRange> parts = {};
+
+  std::size_t frames = 3;  // strips under way on a device: one is uploaded, one computed, one downloaded;
+                           // at least 1
 
   // How long a device may be at work on a strip, at least 1 ms. One that is longer gets no more, and others repeat its
   // strips. It may compile meanwhile. A year and more: for ever. Absent: two minutes for a device of several, for ever
   // for one.
   std::optional<std::chrono::milliseconds> limit = {};
-
-  // Strips `turn`, turn + turns, turn + 2 turns, ... alone are computed, as processes share them; 0 <= turn < turns,
-  // and there is strip `turn`. How high strips are, and what memory they take, is the same for all turns.
-  std::int64_t turn = 0, turns = 1;
 };
 
 // What a device of several had a part in.
@@ -82,7 +82,7 @@ class Strips {
   Strips& operator=(Strips&&) noexcept;
 
   const std::vector<ImageType>& outputs() const;  // the whole results
-  std::int64_t rows() const;                      // of a strip but the last
+  std::int64_t rows() const;                      // of a strip but the last of a part
   std::uint64_t memory_bytes() const;             // that such strips take
   std::vector<DeviceShare> shares() const;        // of the plan's devices, in its order
 

@@ -21,6 +21,22 @@ std::int64_t evened(std::int64_t rows, std::int64_t most) {
   return std::min(rows, most);
 }
 
+// Rank 0 gets them in order, so they are one part.
+RowRange wanted_rows(const StripOptions& options, const std::vector<ImageType>& outputs) {
+  if (options.parts.size() > 1)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} parts for ranks that share strips; allowed is one", options.parts.size()));
+  return options.parts.empty() ? RowRange{0, outputs.front().size.height} : options.parts.front();
+}
+
+// Strips r, r + N, ...
+std::vector<RowRange> strips_of(const Ranks& ranks, const RowRange& wanted, std::int64_t rows) {
+  std::vector<RowRange> strips;
+  for (std::int64_t y = wanted.begin + ranks.rank() * rows; y < wanted.end; y += ranks.count() * rows)
+    strips.push_back({y, std::min(y + rows, wanted.end)});
+  return strips;
+}
+
 // Ranks have other devices, and so plans that keep more or less between their stages: what fits everywhere is chosen.
 // Rank 0 gets a strip beside its own.
 std::int64_t choose_rows(const Ranks& ranks, const Session& session, const Plan& plan,
@@ -30,7 +46,7 @@ std::int64_t choose_rows(const Ranks& ranks, const Session& session, const Plan&
   agree(ranks, [&] {
     const Strips strips(session, plan, inputs, std::vector<ReadRows>(inputs.size()), options);
     rows = strips.rows();
-    all = options.part ? options.part->count() : strips.outputs().front().size.height;
+    all = wanted_rows(options, strips.outputs()).count();
   });
   if (options.rows == 0) {
     const std::int64_t shares = ranks.count() * least_turns;
@@ -101,17 +117,16 @@ RankStrips::RankStrips(const Ranks& ranks, const Session& session, const Plan& p
                        std::vector<ReadRows> sources, const StripOptions& options) {
   StripOptions mine = options;
   mine.rows = choose_rows(ranks, session, plan, inputs, options);
-  mine.turn = ranks.rank();
-  mine.turns = ranks.count();
   std::vector<ImageType> outputs;
   for (const ValueType& type : plan.outputs()) {
     const ImageType& output = std::get<ImageType>(type);
     outputs.push_back({output.format, plan.serves_every_size() ? inputs.front().size : output.size});
   }
-  const RowRange wanted = options.part.value_or(RowRange{0, outputs.front().size.height});
+  const RowRange wanted = wanted_rows(options, outputs);
+  mine.parts = strips_of(ranks, wanted, mine.rows);
   state_ = std::make_unique<State>(State{ranks, std::move(outputs), plan.output_names(), wanted, mine.rows});
   agree(ranks, [&] {
-    if (mine.turn < state_->count()) state_->own.emplace(session, plan, std::move(inputs), std::move(sources), mine);
+    if (!mine.parts.empty()) state_->own.emplace(session, plan, std::move(inputs), std::move(sources), mine);
   });
 }
 

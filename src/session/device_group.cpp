@@ -21,12 +21,11 @@ std::vector<std::string> numbers(std::size_t count) {
   return names;
 }
 
-// Strips of one turn leave gaps, which an image does not have.
-void check_turns(const StripOptions& options) {
-  if (options.turn != 0 || options.turns != 1)
+// Several parts leave gaps, which an image does not have.
+void check_parts(const StripOptions& options) {
+  if (options.parts.size() > 1)
     throw Error(ErrorKind::invalid_argument,
-                fmt::format("turn {} of {} turns for a whole result; allowed is turn 0 of 1: Strips takes others",
-                            options.turn, options.turns));
+                fmt::format("{} parts for one image; allowed is one: Strips takes more", options.parts.size()));
 }
 
 }  // namespace
@@ -67,7 +66,7 @@ GroupPlan DeviceGroup::plan(const Work& work) const {
 
 GroupResult DeviceGroup::run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options,
                              const StripOptions& asked) const {
-  check_turns(asked);
+  check_parts(asked);
   StripOptions strip_options = asked;
   if (strip_options.memory == 0) strip_options.memory = options.memory;
   const std::vector<ImageView> images(inputs.begin(), inputs.end());
@@ -77,7 +76,7 @@ GroupResult DeviceGroup::run(const Call& call, const std::vector<Image>& inputs,
   const GroupPlan plan = this->plan(merged(*this, work, sources, strip_options));
   Strips strips(plan, types, std::move(sources), strip_options);
   const RowRange all{0, strips.outputs().front().size.height};
-  GroupResult whole{joined(strips, plan.plans.front(), strip_options.part.value_or(all)), {}};
+  GroupResult whole{joined(strips, plan.plans.front(), asked.parts.empty() ? all : asked.parts.front()), {}};
   whole.shares = strips.shares();
   return whole;
 }

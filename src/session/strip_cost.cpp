@@ -130,13 +130,13 @@ StripCost strip_cost(const Session& session, const Work& work, const StripOption
   const StripTimes times = time_strip(session, plans, types, layout);
   const std::int64_t middle = rows_read(plans, layout, (layout.count() - 1) / 2).count();
   const double read_strips = static_cast<double>(rows.all) / static_cast<double>(middle);
-  const double made_strips = static_cast<double>(layout.wanted.count()) / static_cast<double>(layout.rows);
+  const double made_strips = static_cast<double>(layout.wanted()) / static_cast<double>(layout.rows);
   StripCost cost;
   cost.strips = layout.count();
   cost.rows = layout.rows;
   cost.memory = layout.bytes;
   cost.passes = passes_before(work);
-  cost.written = bytes_of_rows(layout.outputs, layout.wanted.count());
+  cost.written = bytes_of_rows(layout.outputs, layout.wanted());
   cost.read = bytes_of_rows(types, rows.all - rows.again) + bytes_before(work);
   cost.halo = {bytes_of_rows(types, rows.again),
                times.copy * static_cast<double>(types.size() * static_cast<std::size_t>(rows.again)) /

@@ -101,9 +101,6 @@ void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& 
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} frames of strips of {} rows; allowed are 1 and more frames, 0 and more rows",
                             options.frames, options.rows));
-  if (options.turn < 0 || options.turn >= options.turns)
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("turn {} of {}; allowed are 0 to before the number of turns", options.turn, options.turns));
   for (const ImageType& input : inputs)
     if (input.size.width < 1 || input.size.height < 1)
       throw Error(ErrorKind::invalid_argument, fmt::format("strips of {}, which is empty", to_string(input)));
@@ -113,14 +110,18 @@ void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& 
                                                            to_string(inputs.front()), to_string(input)));
 }
 
-RowRange wanted_rows(std::int64_t height, const StripOptions& options) {
-  const RowRange wanted = options.part.value_or(RowRange{0, height});
-  if (wanted.begin < 0 || wanted.count() < 1 || wanted.end > height)
-    throw Error(
-        ErrorKind::invalid_argument,
-        fmt::format("rows {} to before {} of results that have {}; allowed is a part of these with at least one",
-                    wanted.begin, wanted.end, height));
-  return wanted;
+std::vector<RowRange> wanted_parts(std::int64_t height, const StripOptions& options) {
+  if (options.parts.empty()) return {{0, height}};
+  std::int64_t end = 0;
+  for (const RowRange& part : options.parts) {
+    if (part.begin < end || part.count() < 1 || part.end > height)
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("rows {} to before {} of results that have {}, behind row {}; allowed are parts of these "
+                              "with at least one row, from top to bottom",
+                              part.begin, part.end, height, end));
+    end = part.end;
+  }
+  return options.parts;
 }
 
 // Kernels count samples of a row, and rows, in 32 bits; pixels they do not count.
@@ -181,8 +182,9 @@ class Search {
          const StripLayout& layout)
       : plans_(plans), inputs_(inputs), options_(options), layout_(layout) {}
 
-  StripLayout with_rows(std::int64_t rows) const {
-    StripLayout layout = layout_;
+  StripLayout with_rows(std::int64_t rows) const { return with_rows(layout_, rows); }
+
+  StripLayout with_rows(StripLayout layout, std::int64_t rows) const {
     layout.rows = rows;
     const Greediest most = greediest(plans_, layout);
     layout.greediest = most.strips;
@@ -190,14 +192,25 @@ class Search {
     return layout;
   }
 
-  // Several devices get some strips each, so that those that are fast can take more.
+  // Several devices get some strips each, so that those that are fast can take more; and so does one of several
+  // processes, which would else be at one step with nothing else under way. A part is cut into equal strips.
   std::int64_t usual_rows() const {
     constexpr std::int64_t strips_of_device = 4;
     const auto bytes = row_bytes(inputs_) + row_bytes(layout_.outputs);
     const auto devices = static_cast<std::int64_t>(plans_.size());
-    std::int64_t most = layout_.wanted.count();
-    if (devices > 1) most = divide_up(most, devices * strips_of_device);
-    return std::clamp<std::int64_t>(evened(static_cast<std::int64_t>(usual_bytes / bytes)), 1, most);
+    const std::int64_t highest = highest_part();
+    std::int64_t most = highest;
+    const bool is_shared = layout_.wanted() < layout_.outputs.front().size.height;
+    if (devices > 1 || is_shared) most = std::min(most, divide_up(layout_.wanted(), devices * strips_of_device));
+    const auto rows = std::clamp<std::int64_t>(evened(static_cast<std::int64_t>(usual_bytes / bytes)), 1, most);
+    if (!is_shared) return rows;
+    return std::min(round_up(divide_up(highest, divide_up(highest, rows)), even_rows), highest);
+  }
+
+  std::int64_t highest_part() const {
+    std::int64_t most = 0;
+    for (const RowRange& part : layout_.parts) most = std::max(most, part.count());
+    return most;
   }
 
   // The strips of `most` rows, or of as many as there is memory for, in whole blocks.
@@ -217,7 +230,11 @@ class Search {
     return with_rows(evened(fits));
   }
 
-  StripLayout whole() const { return with_rows(layout_.wanted.count()); }
+  StripLayout whole() const {
+    StripLayout layout = layout_;
+    layout.parts = {{layout_.parts.front().begin, layout_.parts.back().end}};
+    return with_rows(std::move(layout), layout.parts.front().count());
+  }
 
  private:
   [[noreturn]] void refuse(const StripLayout& least) const {
@@ -233,37 +250,14 @@ class Search {
 
 // Where the memory is said to be enough for all, ops that take rows in another order are computed whole.
 bool passes_as_one(const StripOptions& options, const StripLayout& whole) {
-  return options.rows == 0 && options.turns == 1 && options.memory >= whole.bytes;
+  return options.rows == 0 && options.parts.size() <= 1 && options.memory >= whole.bytes;
 }
 
-}  // namespace
-
-std::int64_t StripLayout::count() const {
-  return divide_up(std::max<std::int64_t>(divide_up(wanted.count(), rows) - turn, 0), turns);
-}
-
-Rect StripLayout::results(std::int64_t strip) const {
-  const std::int64_t first = wanted.begin + (turn + strip * turns) * rows;
-  return {0, first, outputs.front().size.width, std::min(rows, wanted.end - first)};
-}
-
-RowRange rows_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip) {
-  RowRange rows{layout.input.height, 0};
-  for (const Plan& plan : plans) {
-    const Rect read = plan.reads(layout.results(strip), layout.input);
-    rows = {std::min(rows.begin, read.y), std::max(rows.end, read.y + read.height)};
-  }
-  return rows;
-}
-
-namespace {
-
-// All turns have one height, so it is looked for as if there were one: strips of the turn itself come afterwards.
 StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options) {
   check_inputs(plans, inputs, options);
-  StripLayout layout{inputs.front().size, whole_outputs(plans.front(), inputs.front().size), {}};
-  layout.wanted = wanted_rows(layout.outputs.front().size.height, options);
+  StripLayout layout{inputs.front().size, whole_outputs(plans.front(), inputs.front().size)};
+  layout.parts = wanted_parts(layout.outputs.front().size.height, options);
   check_sides(inputs);
   check_sides(layout.outputs);
   return layout;
@@ -284,15 +278,9 @@ StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<Imag
                           const StripOptions& options) {
   StripLayout layout = checked_whole(plans, inputs, options);
   const Search search(plans, inputs, options, layout);
-  const std::int64_t most = options.rows > 0 ? std::min(options.rows, layout.wanted.count()) : search.usual_rows();
+  const std::int64_t most = options.rows > 0 ? std::min(options.rows, search.highest_part()) : search.usual_rows();
   if (passes_as_one(options, search.whole()) && disorder(plans, search.with_rows(1))) return search.whole();
   layout = search.highest(most);
-  layout.turn = options.turn;
-  layout.turns = options.turns;
-  if (layout.count() == 0)
-    throw Error(ErrorKind::invalid_argument, fmt::format("no strip for turn {}: {} rows are in strips of {}",
-                                                         layout.turn, layout.wanted.count(), layout.rows));
-  layout.greediest = greediest(plans, layout).strips;
   check_order(plans, layout, search.whole());
   return layout;
 }

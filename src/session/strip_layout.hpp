@@ -11,12 +11,12 @@ namespace lenslet {
 struct StripLayout {
   Size input;                                // the whole
   std::vector<ImageType> outputs;            // the whole ones
-  RowRange wanted;                           // of the outputs
-  std::int64_t turn = 0, turns = 1;          // as StripOptions has them
-  std::int64_t rows = 0;                     // of a strip but the last
+  std::vector<RowRange> parts = {};          // of the outputs, at least one
+  std::int64_t rows = 0;                     // of a strip but the last of a part
   std::uint64_t bytes = 0;                   // of memory
   std::vector<std::int64_t> greediest = {};  // for each plan, the strip that keeps the most between its stages
 
+  std::int64_t wanted() const;  // rows of all parts
   std::int64_t count() const;
   Rect results(std::int64_t strip) const;
 };

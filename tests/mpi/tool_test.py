@@ -1,34 +1,16 @@
 """mpirun lenslet run: the pixels of one process, and one message where anything goes wrong."""
 
 import os
-import random
 import signal
 import subprocess
 import time
-from pathlib import Path
 
 from images import read_png, write_png
 from memory import write_ppm
+from started_ranks import process_of_rank, started
 from tool import PATIENCE, TOOL, ToolTest, main
 
 PIPELINE = "gaussian ksize=5 | gradient | threshold level=40"
-
-
-def started(ranks, *words, cwd, env=None):
-    return subprocess.Popen([os.environ["LENSLET_MPIEXEC"], "-n", str(ranks), TOOL, *words], cwd=cwd, env=os.environ | (env or {}),
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
-def process_of_rank(starter, rank):
-    """The number of a rank's process, or None where it has yet to begin."""
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
-            if parent == starter.pid and f"OMPI_COMM_WORLD_RANK={rank}\0" in (process / "environ").read_text():
-                return int(process.name)
-        except (OSError, UnicodeDecodeError):
-            pass
-    return None
 
 
 class Tool(ToolTest):
@@ -122,23 +104,6 @@ class Tool(ToolTest):
     def test_kernels_that_never_end_end_all(self):
         self.write_endless_filter()
         self.assertIn("gave no answer within 1 s", self.refusal("run", "endless.cl", "in.png", "out.png", "--timeout", "1s"))
-
-    def test_a_run_of_which_a_rank_was_killed_is_resumed(self):
-        noise = random.Random(1).randbytes(3 * 1000 * 8000)
-        (self.folder / "in.ppm").write_bytes(b"P6 1000 8000 255\n" + noise)
-        words = "run", "gaussian", "--ksize", "5", "in.ppm"
-        self.run_tool(*words, "whole.tif", "--memory", "20M")
-        journal = self.folder / "out.tif.journal"
-        process = started(3, *words, "out.tif", "--memory", "20M", "--resume", cwd=self.folder)
-        while not journal.exists() or "\n" not in journal.read_text(encoding="utf-8").partition("\n\n")[2]:
-            self.assertIsNone(process.poll(), "it ended by itself")
-        os.kill(process_of_rank(process, 1), signal.SIGKILL)
-        process.communicate(timeout=PATIENCE)
-        self.assertNotEqual(process.returncode, 0)
-        self.assertFalse((self.folder / "out.tif").exists())
-        _, said = self.run_ranks(3, *words, "out.tif", "--memory", "20M", "--resume")
-        self.assertRegex(" ".join(said), "goes on at row [1-9]")
-        self.assertEqual((self.folder / "out.tif").read_bytes(), (self.folder / "whole.tif").read_bytes())
 
     # Each host's driver rounds in its own way: the lines of the two runs would be mixed.
     def test_ranks_with_other_devices_do_not_resume(self):

@@ -88,7 +88,7 @@ TEST(DeviceGroupOf, SomeRowsAreAResultOfTheirOwn) {
   const DeviceGroup group{std::vector<Session>{Session()}};
   const Image photo = pattern({53, 97}, colours, 1);
   const Image whole = group.sessions().front().run(ops::Mean{}, photo).images.front();
-  const StripOptions options{.rows = 7, .part = RowRange{20, 51}, .limit = std::chrono::milliseconds::max()};
+  const StripOptions options{.rows = 7, .parts = {{20, 51}}, .limit = std::chrono::milliseconds::max()};
   const Image part = group.run(ops::Mean{}, {photo}, {}, options).result.images.front();
   ASSERT_EQ(part.size(), (Size{53, 31}));
   for (std::int64_t y = 0; y < part.height(); ++y)
@@ -146,8 +146,10 @@ TEST(DeviceGroupOf, WhatItRefuses) {
   const Image photo = pattern({9, 9}, colours, 1);
   EXPECT_THAT(refusal([&] { group.run(ops::Mean{}, {photo}, {}, {.limit = std::chrono::milliseconds(0)}); }),
               HasSubstr("a limit of 0 ms"));
-  EXPECT_THAT(refusal([&] { group.run(ops::Mean{}, {photo}, {}, {.turn = 1, .turns = 3}); }),
-              HasSubstr("turn 1 of 3 turns for a whole result; allowed is turn 0 of 1"));
+  EXPECT_THAT(refusal([&] {
+                group.run(ops::Mean{}, {photo}, {}, {.parts = {{0, 2}, {4, 6}}});
+              }),
+              HasSubstr("2 parts for one image; allowed is one"));
   const Session& session = group.sessions().front();
   const GroupPlan mixed{{session.plan(ops::Mean{}, colours), session.plan({"invert"}, {PixelType::u8, 1})}};
   EXPECT_THAT(refusal([&] {

@@ -87,14 +87,13 @@ TEST_F(MergedWork, CountsWhatTheWholeCounts) {
   expect_same(Pipeline::parse("grey | otsu | gaussian ksize=7"), {photo}, 1, {.accuracy = Accuracy::level});
 }
 
-TEST_F(MergedWork, CountsAllRowsWhateverTurnIsMade) {
+TEST_F(MergedWork, CountsAllRowsWhateverPartIsMade) {
   const std::vector<Image> photo{pattern({53, 120}, one_channel, 1)};
   const auto merged_with = [&](const Call& call, const StripOptions& options) {
     return merged(*session, work_of(call, photo), {rows_of_again(photo.front())}, options).call.arguments;
   };
   const Call call = Pipeline::parse("gaussian ksize=5 | otsu");
-  EXPECT_EQ(merged_with(call, {.rows = 10, .turn = 1, .turns = 3}), merged_with(call, {.rows = 10}));
-  EXPECT_EQ(merged_with(call, {.rows = 10, .part = RowRange{20, 30}}), merged_with(call, {.rows = 10}));
+  EXPECT_EQ(merged_with(call, {.rows = 10, .parts = {{20, 30}, {50, 60}}}), merged_with(call, {.rows = 10}));
 }
 
 // Rows above the crop are in no pass.

@@ -70,7 +70,7 @@ TEST_F(StripsOf, PartsOfTheResultsReadWhatTheyNeed) {
     end = y + count;
     rows(y, count, to);
   };
-  Strips strips(*session, blur, types_of(photo), {source}, {.rows = 4, .part = RowRange{20, 31}});
+  Strips strips(*session, blur, types_of(photo), {source}, {.rows = 4, .parts = {{20, 31}}});
   std::int64_t y = 20;
   while (const auto strip = strips.next())
     for (std::int64_t k = 0; k < strip->images[0].height(); ++k, ++y)
@@ -78,57 +78,36 @@ TEST_F(StripsOf, PartsOfTheResultsReadWhatTheyNeed) {
   EXPECT_EQ(y, 31);
   EXPECT_EQ(first, 18);
   EXPECT_EQ(end, 33);
-  for (const RowRange part : {RowRange{-1, 5}, {5, 5}, {40, 48}})
-    EXPECT_THAT(refusal([&] { Strips(*session, blur, types_of(photo), {ReadRows()}, {.part = part}); }),
-                HasSubstr("of results that have 47; allowed is a part of these with at least one"));
+  for (const std::vector<RowRange>& parts :
+       std::vector<std::vector<RowRange>>{{{-1, 5}}, {{5, 5}}, {{40, 48}}, {{9, 12}, {11, 15}}})
+    EXPECT_THAT(refusal([&] { Strips(*session, blur, types_of(photo), {ReadRows()}, {.parts = parts}); }),
+                HasSubstr("of results that have 47, behind row "));
 }
 
-TEST_F(StripsOf, TurnsShareThemOut) {
-  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
-  const Plan blur = plan(ops::Mean{.ksize = 5}, photo, {});
-  const Image whole = as_whole(*session, blur, photo).front();
-  const auto of_turn = [&](std::int64_t turn, std::int64_t turns) {
-    return Strips(*session, blur, types_of(photo), {rows_of(photo.front())}, {.rows = 5, .turn = turn, .turns = turns});
-  };
-  for (const std::int64_t turn : {0, 2}) {
-    Strips strips = of_turn(turn, 3);
-    std::int64_t y = 5 * turn;
-    for (; const auto strip = strips.next(); y += 3 * 5)
-      EXPECT_EQ(std::memcmp(strip->images[0].data(), whole.row(y),
-                            static_cast<std::size_t>(strip->images[0].height() * whole.stride())),
-                0)
-          << y;
-    EXPECT_EQ(y, turn == 0 ? 60 : 55);
-  }
-  EXPECT_THAT(refusal([&] { of_turn(3, 3); }), HasSubstr("turn 3 of 3; allowed are 0 to before the number"));
-  EXPECT_THAT(refusal([&] { of_turn(10, 11); }), HasSubstr("no strip for turn 10: 47 rows are in strips of 5"));
-}
-
-// Turns read differently many rows at the image's edges; processes that share the strips must cut them alike.
-TEST_F(StripsOf, TurnsHaveStripsOfOneHeightInTheSameMemory) {
+// Strips end where parts do, and rows between parts that none reads are not asked for.
+TEST_F(StripsOf, SeveralPartsHaveStripsOfTheirOwn) {
   const std::vector<Image> photo{pattern({40, 300}, colours, 1)};
   const Plan blur = plan(ops::Mean{.ksize = 31}, photo, {});
   const Image whole = as_whole(*session, blur, photo).front();
   const auto with = [&](const StripOptions& options) {
     return Strips(*session, blur, types_of(photo), {rows_of(photo.front())}, options);
   };
-  const std::uint64_t memory = with({.rows = 100}).memory_bytes();
-  const std::int64_t rows = with({.memory = memory}).rows();
-  EXPECT_EQ(rows, 96);
-  std::int64_t sum = 0;
-  for (const std::int64_t turn : {0, 1, 2}) {
-    Strips strips = with({.memory = memory, .turn = turn, .turns = 3});
-    ASSERT_EQ(strips.rows(), rows) << turn;
-    EXPECT_LE(strips.memory_bytes(), memory);
-    for (std::int64_t y = turn * rows; const auto strip = strips.next(); y += 3 * rows) {
-      const Image& part = strip->images[0];
-      sum += part.height();
-      EXPECT_EQ(std::memcmp(part.data(), whole.row(y), static_cast<std::size_t>(part.height() * whole.stride())), 0)
-          << y;
-    }
+  const std::uint64_t memory = with({.rows = 64}).memory_bytes();
+  for (const StripOptions& options : {StripOptions{.rows = 50}, StripOptions{.memory = memory}, StripOptions{}}) {
+    StripOptions parts = options;
+    parts.parts = {{0, 7}, {7, 120}, {250, 300}};
+    Strips strips = with(parts);
+    EXPECT_TRUE(options.memory == 0 || strips.memory_bytes() <= memory);
+    for (const RowRange& part : parts.parts)
+      for (std::int64_t y = part.begin; y < part.end;) {
+        const Image rows = std::move(strips.next()->images.front());
+        EXPECT_EQ(std::memcmp(rows.data(), whole.row(y), static_cast<std::size_t>(rows.height() * whole.stride())), 0)
+            << y;
+        y += rows.height();
+        EXPECT_LE(y, part.end);
+      }
+    EXPECT_FALSE(strips.next());
   }
-  EXPECT_EQ(sum, 300);
-  EXPECT_THAT(refusal([&] { with({.memory = memory, .turn = 7, .turns = 8}); }), HasSubstr("no strip for turn 7"));
 }
 
 TEST_F(StripsOf, WindowsAreHigherThanStripsAndImages) {

@@ -55,7 +55,9 @@ void read_strips(const CLI::App& app, RunOptions& options) {
   if (options.memory > 0) options.strips = "--memory";
   options.resume = is_set(app, "--resume");
   options.pyramid = is_set(app, "--pyramid");
-  for (const char* part : {"--resume", "--pyramid"})
+  options.verbosity.progress = is_set(app, "--progress");
+  if (options.verbosity.progress && options.verbosity.quiet) usage_error("--progress and --quiet exclude each other");
+  for (const char* part : {"--resume", "--pyramid", "--progress"})
     if (is_set(app, part) && options.strips.empty()) usage_error(fmt::format("{} needs --memory SIZE", part));
   if (options.strips.empty()) return;
   for (const char* other : {"--region", "--type", "--repeats", "--jobs", "--max-memory"})
@@ -116,6 +118,10 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
   add_switch(app, "--resume",
              "With --memory, for TIFF: keep what an interrupted run has finished, and go on with it in the next one");
   add_switch(app, "--pyramid", "With --memory, for TIFF: put halved levels into the file, too");
+  add_switch(
+      app, "--progress",
+      "With --memory: say how far it is, how fast and how long the rest takes in a line every 10 s, also where no "
+      "terminal is");
   add_value(
       app, "--jobs", "N",
       "Read, compute and write so many images at a time (default: one more than there are cores; 1: one after the "

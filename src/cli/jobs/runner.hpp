@@ -16,6 +16,7 @@
 #include <lenslet/image_rows.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/stream.hpp>
+#include <lenslet/tiff_writer.hpp>
 
 #include "cli/jobs/device_use.hpp"
 #include "cli/jobs/first_thread.hpp"
@@ -85,12 +86,15 @@ class Runner {
   RunReport run_in_strips(const Job& job);
   StripTask open_in_strips(const Job& job);
   void read_ahead(const Job& job, StripTask& task) const;
-  std::function<std::optional<Image>()> open_strips(const GroupPlan& group, StripTask& task, RowRange part) const;
+  std::function<std::optional<Image>()> open_strips(const GroupPlan& group, StripTask& task,
+                                                    const std::vector<RowRange>& parts) const;
   void write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const;
   void write_strips(const GroupPlan& group, StripTask& task) const;
   void check_strips(const GroupPlan& group, const StripTask& task) const;
   void send_strips(const GroupPlan& group, StripTask& task) const;
-  StripOptions strip_options(RowRange part) const;
+  StripOptions strip_options(const std::vector<RowRange>& parts) const;
+  bool all_ranks_write(const StripTask& task) const;
+  TiffOptions tiff_options(const StripTask& task, const std::string& run) const;
   std::string identity(const GroupPlan& group, const StripTask& task) const;
   void open_devices();
 

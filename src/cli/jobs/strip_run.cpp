@@ -116,7 +116,8 @@ void Runner::open_devices() {
 // device does between two reads has the program's limit, as where strips are written.
 void Runner::read_ahead(const Job& job, StripTask& task) const {
   if (passes_before(task.work) == 0) return;
-  RowProgress progress(job.words.front(), task.types.front().size, !options_.verbosity.quiet);
+  RowProgress progress(job.words.front(), task.types.front().size, options_.verbosity);
+  if (ranks() != nullptr) progress.count_as(ranks()->count());
   std::vector<ReadRows> sources;
   std::unique_ptr<TimeLimit> limit;
   for (std::size_t i = 0; i < task.types.size(); ++i)
@@ -128,8 +129,11 @@ void Runner::read_ahead(const Job& job, StripTask& task) const {
         limit = std::make_unique<TimeLimit>(options_.timeout * static_cast<std::int64_t>(StripOptions().frames),
                                             system::shown_name(info_.name));
     });
-  const StripOptions options = strip_options({0, task.result.size.height});
-  task.work = group_ ? merged(*group_, task.work, sources, options) : merged(*session_, task.work, sources, options);
+  const StripOptions options = strip_options({{0, task.result.size.height}});
+  if (ranks() != nullptr)
+    task.work = ranks()->merged(*session_, task.work, sources, options);
+  else
+    task.work = group_ ? merged(*group_, task.work, sources, options) : merged(*session_, task.work, sources, options);
   task.report.laps.end("counting");
 }
 

@@ -1,6 +1,7 @@
 // Rows of a job's result are written while those behind them are read and computed.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <lenslet/image_rows.hpp>
@@ -78,6 +79,17 @@ void note_failures(const std::vector<DeviceShare>& shares, std::vector<std::stri
                                   share.strips, share.failure));
 }
 
+// What all ranks had.
+void sum_timing(Timing& timing) {
+  constexpr double ns = 1e6;  // in a ms
+  std::vector<std::uint64_t> numbers{static_cast<std::uint64_t>(timing.kernel_ms * ns),
+                                     static_cast<std::uint64_t>(timing.launches), timing.bytes};
+  ranks()->sum(numbers);
+  timing.kernel_ms = static_cast<double>(numbers[0]) / ns;
+  timing.launches = static_cast<int>(numbers[1]);
+  timing.bytes = numbers[2];
+}
+
 // Strips of some rows of a result, and the time that kernels have for them.
 struct Pass {
   std::unique_ptr<TimeLimit> limit = {};  // not while a file is read
@@ -93,15 +105,15 @@ std::int64_t first_missing(std::int64_t row) {
 
 // Several devices are given a limit in place of the program's, and drop one that is slower. So is the device of a rank,
 // which must live on to tell the others.
-StripOptions Runner::strip_options(RowRange part) const {
-  StripOptions options{.memory = options_.memory, .part = part};
+StripOptions Runner::strip_options(const std::vector<RowRange>& parts) const {
+  StripOptions options{.memory = options_.memory, .parts = parts};
   if ((group_ || ranks() != nullptr) && options_.timeout.count() > 0) options.limit = options_.timeout;
   return options;
 }
 
 // Returns what gives the next strip of these rows, each time it is called.
 std::function<std::optional<Image>()> Runner::open_strips(const GroupPlan& group, StripTask& task,
-                                                          RowRange part) const {
+                                                          const std::vector<RowRange>& parts) const {
   auto pass = std::make_shared<Pass>();
   const auto watch = [this, plan = group.plans.front(), &limit = pass->limit] {
     if (!group_ && ranks() == nullptr) limit.reset(new TimeLimit(time_limit(plan, StripOptions().frames)));
@@ -113,7 +125,9 @@ std::function<std::optional<Image>()> Runner::open_strips(const GroupPlan& group
       reader.read(first, rows, to);
       watch();
     });
-  pass->strips = make_strips(*session_, group, task.types, std::move(sources), strip_options(part));
+  const StripOptions options = strip_options(parts);
+  pass->strips = all_ranks_write(task) ? own_strips(group, task.types, std::move(sources), options)
+                                       : make_strips(*session_, group, task.types, std::move(sources), options);
   task.report.memory_bytes = pass->strips->memory_bytes();
   return [this, pass, watch, &task]() -> std::optional<Image> {
     watch();
@@ -140,33 +154,55 @@ std::string Runner::identity(const GroupPlan& group, const StripTask& task) cons
 // What cannot be computed in strips must leave no unfinished file. All ranks come here.
 void Runner::check_strips(const GroupPlan& group, const StripTask& task) const {
   if (!options_.resume) return;
-  const RowRange all{0, task.result.size.height};
-  Strips(group, task.types, std::vector<ReadRows>(task.types.size()), strip_options(all));
+  Strips(group, task.types, std::vector<ReadRows>(task.types.size()), strip_options({{0, task.result.size.height}}));
+}
+
+// Levels of a pyramid are made of rows in order, as other formats are written.
+bool Runner::all_ranks_write(const StripTask& task) const {
+  return ranks() != nullptr && TiffWriter::takes(task.file) && !options_.pyramid;
+}
+
+TiffOptions Runner::tiff_options(const StripTask& task, const std::string& run) const {
+  TiffOptions options{.write = options_.write,
+                      .metadata = task.readers.front().metadata(),
+                      .turned = task.turned,
+                      .pyramid = options_.pyramid,
+                      .run = run};
+  if (!all_ranks_write(task)) return options;
+  options.group = ranks()->writers();
+  options.turn_bytes = std::max(options.turn_bytes, options_.memory / 4);
+  return options;
 }
 
 // What is wrong with a file that cannot be gone on with is said as it is; what happens later, with what can be done.
 void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const {
-  const std::string run = identity(group, task);
-  TiffWriter file(task.file, task.result,
-                  {.write = options_.write,
-                   .metadata = task.readers.front().metadata(),
-                   .turned = task.turned,
-                   .pyramid = options_.pyramid,
-                   .run = run});
-  const std::int64_t height = task.result.size.height;
   const std::string kept =
       fmt::format("what is finished stays in {}.part: the same command goes on with it", task.file);
-  const LastWords words(options_.resume ? kept : "");
-  first_missing(file.next());
-  if (file.next() > 0 && !options_.verbosity.quiet)
-    print_warning(fmt::format("{}: goes on at row {} of {}", task.file, file.next(), height));
-  progress.begin_at(file.next());
+  const LastWords words(options_.resume && is_first_rank() ? kept : "");
+  const bool shared = all_ranks_write(task);
+  const auto together = [&](const std::function<void()>& work) { shared ? ranks()->together(work) : work(); };
+  const std::string run = identity(group, task);
+  std::optional<TiffWriter> file;
+  together([&] { file.emplace(task.file, task.result, tiff_options(task, run)); });
+  const std::int64_t height = task.result.size.height, first = file->next();
+  if (!shared) first_missing(first);
+  if (first > 0 && is_first_rank() && !options_.verbosity.quiet)
+    print_warning(fmt::format("{}: goes on at row {} of {}", task.file, first, height));
+  progress.begin_at(first);
   try {
-    const auto next = file.next() < height ? open_strips(group, task, {file.next(), height}) : nullptr;
-    for (; file.next() < height; progress.show(file.next())) file.write(*next());
-    file.finish();
+    std::function<std::optional<Image>()> next;
+    together([&] {
+      if (first < height) next = open_strips(group, task, file->parts());
+    });
+    for (std::int64_t rows = first; file->next() < height; progress.show(rows)) {
+      const Image strip = *next();
+      file->write(strip);
+      rows += strip.height();
+    }
+    file->finish();
+    if (shared) sum_timing(task.report.timing);
   } catch (const Error& error) {
-    if (!options_.resume) throw;
+    if (!options_.resume || !is_first_rank()) throw;
     throw Error(error.kind(), fmt::format("{}; {}", error.what(), kept));
   }
 }
@@ -176,18 +212,19 @@ void Runner::send_strips(const GroupPlan& group, StripTask& task) const {
   const std::int64_t height = task.result.size.height;
   identity(group, task);
   const std::int64_t first = TiffWriter::takes(task.file) ? first_missing(0) : 0;
-  if (first < height) open_strips(group, task, {first, height})();
+  if (first < height) open_strips(group, task, {{first, height}})();
 }
 
 void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
   check_strips(group, task);
-  if (!is_first_rank()) return send_strips(group, task);
+  if (!is_first_rank() && !all_ranks_write(task)) return send_strips(group, task);
   const ImageType& result = task.result;
-  RowProgress progress(task.file, result.size, !options_.verbosity.quiet);
+  RowProgress progress(task.file, result.size, options_.verbosity);
   if (TiffWriter::takes(task.file)) {
+    if (all_ranks_write(task)) progress.count_as(ranks()->count());
     write_tiff(group, task, progress);
   } else {
-    ResultRows rows(open_strips(group, task, {0, result.size.height}), progress);
+    ResultRows rows(open_strips(group, task, {{0, result.size.height}}), progress);
     const auto give = [&](std::int64_t first, std::int64_t count, std::byte* to) { rows.give(first, count, to); };
     write_image_rows(task.file, {result, give, task.readers.front().metadata(), task.turned}, options_.write);
   }

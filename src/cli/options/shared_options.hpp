@@ -45,6 +45,7 @@ struct Verbosity {
   bool json = false;
   bool quiet = false;
   bool verbose = false;
+  bool progress = false;  // in lines, wherever standard error goes
 };
 
 // What every command has that makes files of files.
