@@ -3,15 +3,20 @@
 //   lenslet::TiffWriter file("slide.tif", type, {.run = "camera: 7\n"});
 //   for (std::int64_t y = file.next(); y < type.size.height; y = file.next()) file.write(camera.rows_from(y));
 //   file.finish();
+//
+// Several processes write one file with TiffOptions::group: each the parts() that are its own.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <lenslet/image_file.hpp>
+#include <lenslet/strips.hpp>
 #include <lenslet/value.hpp>
+#include <lenslet/writer_group.hpp>
 
 namespace lenslet {
 
@@ -26,6 +31,13 @@ struct TiffOptions {
   // the next writer of the same run and the same type of image goes on. The text says what run it is, in lines of
   // "name: value".
   std::string run = {};
+
+  // The processes that write the file, each its own parts(): rows of tiles in turns, so that the file has the bytes of
+  // one process. All have the same options and see the same folder; the first one makes the file and gives it its name.
+  // A process holds the compressed tiles of at most two turns, of which a turn has so many bytes of samples, or one row
+  // of tiles. Not with a pyramid.
+  std::shared_ptr<WriterGroup> group = {};
+  std::uint64_t turn_bytes = 128 << 20;
 };
 
 // Writes tiles of 256 x 256, which as many threads compress as there are cores: integers by Deflate, floats not at all.
@@ -33,8 +45,9 @@ struct TiffOptions {
 // both throw that error again; with TiffOptions::run a new writer goes on with what is finished.
 class TiffWriter {
  public:
-  // Begins a file beside `path`, or goes on with what the same run has written. Throws as write_image does; unsupported
-  // for f16; io for an unfinished file of another run or with damage, and where another process is writing it.
+  // Begins a file beside `path`, or goes on with what the same run has written; collective in a group. Throws as
+  // write_image does; unsupported for f16; io for an unfinished file of another run or with damage, and where another
+  // process is writing it. In a group all throw what one does.
   TiffWriter(const std::filesystem::path& path, const ImageType& type, const TiffOptions& options = {});
 
   // Removes the unfinished file, unless a later run may go on with it.
@@ -44,13 +57,15 @@ class TiffWriter {
 
   static bool takes(const std::filesystem::path& path);  // whether the suffix is TIFF's
 
-  std::int64_t next() const;  // the row that is written next
+  const std::vector<RowRange>& parts() const;  // what there was to write at first, for StripOptions::parts
+
+  std::int64_t next() const;  // the row that is written next; behind the last one the image's height
 
   // Writes the next rows, of the image's width and format. Throws invalid_argument for others and for rows below the
-  // last; io where the file cannot be written.
+  // part's last one; io where the file cannot be written.
   void write(const ImageView& rows);
 
-  // Gives the file its name, when all rows are written; else throws invalid_argument.
+  // Gives the file its name, when all rows are written; else throws invalid_argument. Collective in a group.
   void finish();
 
  private:

@@ -14,6 +14,7 @@
 #include "io/vips.hpp"
 #include "system/read_at.hpp"
 #include "system/target_path.hpp"
+#include "system/write_at.hpp"
 
 namespace lenslet::io {
 namespace {
@@ -98,12 +99,7 @@ void Levels::take(std::size_t i, const std::byte* row) {
 void Levels::keep(Level& level) {
   RowsOfTiles next{level.pending.format, level.pending.width, 0};
   for (const Bytes& tile : CodedTiles(std::exchange(level.pending, std::move(next))).take()) {
-    for (std::size_t done = 0; done < tile.size();) {
-      const ssize_t count =
-          ::pwrite(file_, tile.data() + done, tile.size() - done, end_ + static_cast<std::int64_t>(done));
-      if (count < 0 && errno != EINTR) fail();
-      done += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
-    }
+    if (!system::write_at(file_, tile.data(), tile.size(), end_)) fail();
     level.tiles.emplace_back(end_, tile.size());
     end_ += static_cast<std::int64_t>(tile.size());
   }

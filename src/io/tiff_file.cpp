@@ -2,13 +2,13 @@
 #include "io/tiff_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <utility>
 
 #include <unistd.h>
 
 #include "io/vips.hpp"
+#include "system/write_at.hpp"
 
 namespace lenslet::io {
 namespace {
@@ -41,9 +41,11 @@ void TiffFile::append(std::uint32_t tile, std::span<const std::byte> bytes) {
   if (TIFFWriteRawTile(tiff_, tile, const_cast<std::byte*>(bytes.data()), count) != count) fail();
 }
 
-void TiffFile::pass(std::uint32_t tile, std::span<const std::byte> bytes) {
+// Of bytes that are not written libtiff wants the number alone.
+void TiffFile::pass(std::uint32_t tile, std::size_t bytes) {
+  std::byte none{};
   passes_ = true;
-  append(tile, bytes);
+  append(tile, {&none, bytes});
   passes_ = false;
 }
 
@@ -64,13 +66,9 @@ tmsize_t TiffFile::read(thandle_t of, void* to, tmsize_t bytes) {
 
 tmsize_t TiffFile::write(thandle_t of, void* from, tmsize_t bytes) {
   auto& self = *static_cast<TiffFile*>(of);
-  for (tmsize_t done = 0; done < bytes && !self.passes_;) {
-    const ssize_t count = ::pwrite(self.file_, static_cast<std::byte*>(from) + done,
-                                   static_cast<std::size_t>(bytes - done), self.place_ + done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) self.reason_ = system_reason();
-    if (count < 0) return -1;
-    done += count;
+  if (!self.passes_ && !system::write_at(self.file_, from, static_cast<std::size_t>(bytes), self.place_)) {
+    self.reason_ = system_reason();
+    return -1;
   }
   self.place_ += bytes;
   self.end_ = std::max(self.end_, self.place_);

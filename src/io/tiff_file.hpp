@@ -29,8 +29,8 @@ class TiffFile {
   // Puts a tile's bytes, as they are in the file, behind what the file has.
   void append(std::uint32_t tile, std::span<const std::byte> bytes);
 
-  // Does so for bytes that are at that place already.
-  void pass(std::uint32_t tile, std::span<const std::byte> bytes);
+  // Does so for as many bytes that are at that place already.
+  void pass(std::uint32_t tile, std::size_t bytes);
 
   void end_directory();  // behind which another one may begin
   std::int64_t bytes() const { return end_; }

@@ -70,6 +70,15 @@ bool is_missing(const fs::path& path) {
 
 }  // namespace
 
+FinishedTiles finished_tiles(const std::vector<Bytes>& row) {
+  FinishedTiles finished;
+  for (const Bytes& tile : row) {
+    finished.checksum = libdeflate_crc32(finished.checksum, tile.data(), tile.size());
+    finished.bytes.push_back(tile.size());
+  }
+  return finished;
+}
+
 TiffJournal::TiffJournal(const fs::path& path, const std::string& run, bool sync)
     : path_(path),
       part_(with(system::target_of(path), ".part")),
@@ -173,9 +182,11 @@ void TiffJournal::sync_folder() const {
   if (!done) throw file_error("write", journal_, reason);
 }
 
-void TiffJournal::add(const FinishedTiles& tiles) {
+void TiffJournal::add(const std::vector<FinishedTiles>& rows) {
   if (sync_ && !std::exchange(has_name_, true)) sync_folder();
-  append(line_of(tiles));
+  std::string lines;
+  for (const FinishedTiles& row : rows) lines += line_of(row);
+  append(lines);
 }
 
 }  // namespace lenslet::io

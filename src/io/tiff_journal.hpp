@@ -6,13 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "io/tile_row.hpp"
+
 namespace lenslet::io {
 
 // A row of tiles that the unfinished file holds.
 struct FinishedTiles {
-  std::uint32_t checksum = 0;        // of all their bytes
-  std::vector<std::uint64_t> bytes;  // of each tile
+  std::uint32_t checksum = 0;             // of all their bytes
+  std::vector<std::uint64_t> bytes = {};  // of each tile
 };
+
+FinishedTiles finished_tiles(const std::vector<Bytes>& row);
 
 // Two files beside the target: TARGET.part, which has the tiles, and TARGET.journal, which is held locked. All
 // functions throw Error of kind io, "cannot write 'PATH': reason", or "cannot read".
@@ -30,7 +34,7 @@ class TiffJournal {
 
   const std::filesystem::path& part() const { return part_; }
   const std::vector<FinishedTiles>& finished() const { return finished_; }
-  void add(const FinishedTiles& tiles);  // that are in the file already
+  void add(const std::vector<FinishedTiles>& rows);  // that are in the file already
 
   // Refuses to go on, and says how to begin anew.
   [[noreturn]] void refuse(const std::string& reason) const;

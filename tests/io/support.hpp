@@ -1,11 +1,13 @@
 // What the tests of image files share: a folder that goes away, random pixels, files made by libvips itself.
 #pragma once
 
+#include <csignal>
 #include <filesystem>
 #include <functional>
 #include <string>
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 #include <vips/vips8>
 
 #include <lenslet/error.hpp>
@@ -22,6 +24,23 @@ class Folder {
 
  private:
   std::filesystem::path path_;
+};
+
+// No file may be longer while the object lives, as on a full disk.
+class FileLimit {
+ public:
+  explicit FileLimit(std::size_t bytes) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
+  FileLimit(const FileLimit&) = delete;
+  FileLimit& operator=(const FileLimit&) = delete;
+
+ private:
+  rlimit before_{};
 };
 
 // Makes any bit pattern for integers; finite values far outside [0, 1], of both signs, for floats.

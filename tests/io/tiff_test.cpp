@@ -1,10 +1,7 @@
 // TIFF files that are written as rows come: any type and size, what other readers see in them, and runs that go on.
 #include <lenslet/tiff_writer.hpp>
 
-#include <csignal>
 #include <cstring>
-
-#include <sys/resource.h>
 
 #include "support.hpp"
 
@@ -117,23 +114,6 @@ TEST(Tiff, RunsThatEndEarlyGoOnToTheSameBytes) {
     }
   }
 }
-
-// No file may be longer while the object lives, as on a full disk.
-class FileLimit {
- public:
-  explicit FileLimit(std::size_t bytes) {
-    ::signal(SIGXFSZ, SIG_IGN);
-    getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
-  FileLimit(const FileLimit&) = delete;
-  FileLimit& operator=(const FileLimit&) = delete;
-
- private:
-  rlimit before_{};
-};
 
 // The tiles of such an image are 2.6 GB, and those of its levels another 2.6 GB.
 TEST(Tiff, LevelsOfOneTileCountAsTheImage) {

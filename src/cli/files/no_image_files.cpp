@@ -75,6 +75,11 @@ bool TiffWriter::takes(const std::filesystem::path&) {
   return false;
 }
 
+const std::vector<RowRange>& TiffWriter::parts() const {
+  static const std::vector<RowRange> none;
+  return none;
+}
+
 std::int64_t TiffWriter::next() const {
   return 0;
 }
