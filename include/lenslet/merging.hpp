@@ -6,6 +6,8 @@
 //   lenslet::Strips strips(session, session.plan(work), {type}, sources, {.memory = budget});
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,16 @@ int passes_before(const Work& work);
 // work as it is.
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options = {});
+
+// One of several processes that share the counting (lenslet::mpi has them).
+struct CountShare {
+  int part = 0, parts = 1;  // of the rows that are counted: this process's, from 0, and all
+  std::function<void(std::vector<std::uint64_t>& counts)> sum;  // makes a process's counts those of all, in each pass
+};
+
+// The same for one of several processes: sources are asked for the rows of its part.
+Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources, const StripOptions& options,
+            const CountShare& share);
 
 // The same with the strips of each pass on all devices of the group, which take the memory together.
 Work merged(const DeviceGroup& group, const Work& work, const std::vector<ReadRows>& sources,

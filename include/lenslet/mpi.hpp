@@ -19,6 +19,8 @@
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/strips.hpp>
+#include <lenslet/work.hpp>
+#include <lenslet/writer_group.hpp>
 
 namespace lenslet::mpi {
 
@@ -63,8 +65,14 @@ class Ranks {
   // 0; collective. `what` names the text: "the arguments".
   void check_same(const std::string& what, const std::string& text) const;
 
-  // Returns rank 0's number; collective.
-  std::int64_t number_of_first(std::int64_t mine) const;
+  // Returns rank 0's text; collective.
+  std::string text_of_first(const std::string& mine) const;
+
+  // Makes the numbers, of which all ranks have as many, the sums of all ranks'; collective.
+  void sum(std::vector<std::uint64_t>& numbers) const;
+
+  // The ranks as writers of one file, for TiffOptions::group (tiff_writer.hpp).
+  std::shared_ptr<WriterGroup> writers() const;
 
   void report(const Error& failure) const;      // tells rank 0 its first KiB, and returns at once
   [[noreturn]] void end_all(int status) const;  // ends all ranks with this exit status, wherever they are
@@ -81,9 +89,9 @@ class Ranks {
 class RankStrips {
  public:
   // Takes what Strips takes; collective. All ranks have the same inputs and calls, and each its own session, plan and
-  // sources, which are asked for the rows of its strips alone. StripOptions::memory is of each rank, and turns are
-  // chosen here. Without StripOptions::rows there are at least four strips a rank where the image has the rows. Throws
-  // on all ranks what Strips throws on one.
+  // sources, which are asked for the rows of its strips alone. StripOptions::memory is of each rank, and there
+  // is one part at most. Without StripOptions::rows there are at least four strips a rank where the image has the rows.
+  // Throws on all ranks what Strips throws on one.
   RankStrips(const Ranks& ranks, const Session& session, const Plan& plan, std::vector<ImageType> inputs,
              std::vector<ReadRows> sources, const StripOptions& options = {});
   ~RankStrips();
@@ -102,6 +110,11 @@ class RankStrips {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// Does what lenslet::merged() does (merging.hpp), where each rank counts its own part of the rows, and all get the
+// sums; collective. Throws on all ranks what that throws on one.
+Work merged(const Ranks& ranks, const Session& session, const Work& work, const std::vector<ReadRows>& sources,
+            const StripOptions& options = {});
 
 // How an image is cut into blocks.
 struct GridOptions {

@@ -52,6 +52,8 @@ std::string tell_all(const Ranks::State& ranks, const std::string& mine, int fro
   return *text;
 }
 
+constexpr const char* others = "the other ranks, of which one may be gone";
+
 template <class Number>
 struct Reduction {
   Number mine, found;
@@ -63,7 +65,7 @@ Number reduced(const Ranks::State& ranks, Number mine, MPI_Datatype type, MPI_Op
   auto numbers = std::make_unique<Reduction<Number>>(Reduction<Number>{mine, {}});
   MPI_Request request = MPI_REQUEST_NULL;
   check(MPI_Iallreduce(&numbers->mine, &numbers->found, 1, type, op, ranks.all, &request), "MPI_Iallreduce");
-  wait_with(ranks, request, numbers, "the other ranks, of which one may be gone", whom);
+  wait_with(ranks, request, numbers, others, whom);
   return numbers->found;
 }
 
@@ -169,8 +171,19 @@ void Ranks::check_same(const std::string& what, const std::string& text) const {
                                                   other, shown(others), shown(first)));
 }
 
-std::int64_t Ranks::number_of_first(std::int64_t mine) const {
-  return std::stoll(tell_all(*state_, std::to_string(mine), 0));
+std::string Ranks::text_of_first(const std::string& mine) const {
+  return tell_all(*state_, mine, 0);
+}
+
+void Ranks::sum(std::vector<std::uint64_t>& numbers) const {
+  check_together(*state_);
+  auto sums = std::make_unique<std::vector<std::uint64_t>>(numbers);
+  MPI_Request request = MPI_REQUEST_NULL;
+  check(MPI_Iallreduce(MPI_IN_PLACE, sums->data(), static_cast<int>(sums->size()), MPI_UINT64_T, MPI_SUM, state_->all,
+                       &request),
+        "MPI_Iallreduce");
+  wait_with(*state_, request, sums, others);
+  numbers = *sums;
 }
 
 void Ranks::report(const Error& failure) const {

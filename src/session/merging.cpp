@@ -9,6 +9,7 @@
 #include <lenslet/device_group.hpp>
 #include <lenslet/error.hpp>
 
+#include "rounding.hpp"
 #include "session/problem.hpp"
 #include "session/strip_layout.hpp"
 
@@ -54,51 +55,68 @@ CountedPasses all_passes(Work work) {
   return passes;
 }
 
+// A process's part of so many rows, in whole tiles of files where there are enough.
+RowRange share_of(std::int64_t height, const CountShare& share) {
+  constexpr std::int64_t tile = 256;
+  const std::int64_t even = height >= tile * share.parts ? tile : 1, all = divide_up(height, even);
+  const auto begin = [&](std::int64_t part) { return std::min(all * part / share.parts * even, height); };
+  return {begin(share.part), begin(share.part + 1)};
+}
+
 Counts counts_of_input(const op::Merging& step, const ImageType& type, const ReadRows& source,
-                       const StripOptions& options) {
+                       const StripOptions& options, const CountShare& share) {
   Counts counts(step.counts);
   const auto row = static_cast<std::uint64_t>(type.size.width) * type.format.bytes();
   const std::uint64_t bytes = options.memory > 0 ? std::min(options.memory, bytes_at_a_time) : bytes_at_a_time;
-  const std::int64_t height = type.size.height;
-  const std::int64_t most = std::clamp<std::int64_t>(static_cast<std::int64_t>(bytes / row), 1, height);
-  for (std::int64_t first = 0; first < height; first += most) {
-    Image rows({type.size.width, std::min(most, height - first)}, type.format);
+  const RowRange part = share_of(type.size.height, share);
+  const std::int64_t most = std::clamp<std::int64_t>(static_cast<std::int64_t>(bytes / row), 1, type.size.height);
+  for (std::int64_t first = part.begin; first < part.end; first += most) {
+    Image rows({type.size.width, std::min(most, part.end - first)}, type.format);
     source(first, rows.height(), rows.data());
     step.add(rows, counts);
   }
   return counts;
 }
 
+std::int64_t height_of_output(const Plan& plan, const ImageType& input) {
+  return (plan.serves_every_size() ? input : std::get<ImageType>(plan.outputs().front())).size.height;
+}
+
 Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::vector<ImageType>& types,
-                 const std::vector<ReadRows>& sources, const StripOptions& options) {
-  if (!step.before) return counts_of_input(step, types[step.inputs.front()], sources[step.inputs.front()], options);
+                 const std::vector<ReadRows>& sources, StripOptions options, const CountShare& share) {
+  if (!step.before)
+    return counts_of_input(step, types[step.inputs.front()], sources[step.inputs.front()], options, share);
   std::vector<ImageType> own;
   std::vector<ReadRows> asked;
   for (const std::size_t input : step.inputs) own.push_back(types[input]), asked.push_back(sources[input]);
   Counts counts(step.counts);
-  Strips strips(plans_of(*step.before), own, asked, options);
+  const GroupPlan plan = plans_of(*step.before);
+  if (share.parts > 1) options.parts = {share_of(height_of_output(plan.plans.front(), own.front()), share)};
+  if (share.parts > 1 && options.parts.front().count() == 0) return counts;
+  Strips strips(plan, own, asked, options);
   while (const std::optional<Result> strip = strips.next()) step.add(strip->images.front(), counts);
   return counts;
 }
 
-// What is counted is the whole image, whichever part or turn of the results this process makes.
+// What is counted is the whole image, whichever parts of the results this process makes.
 StripOptions of_all_rows(StripOptions options) {
-  options.part = {};
-  options.turn = 0;
-  options.turns = 1;
+  options.parts.clear();
   return options;
 }
 
 Work merged_by(const MakePlans& plans_of, const Work& work, const std::vector<ReadRows>& sources,
-               const StripOptions& options) {
+               const StripOptions& options, const CountShare& share = {}) {
   if (!first_step(work)) return work;
   const std::vector<ImageType> types = images_of(work);
   if (sources.size() != types.size())
     throw Error(ErrorKind::invalid_argument, fmt::format("{} sources for {} inputs", sources.size(), types.size()));
   check_strips(plans_of, work, options);
   Work result = work;
-  while (const std::optional<Step> step = first_step(result))
-    result = step->merging.then(counts_of(plans_of, step->merging, types, sources, of_all_rows(options)));
+  while (const std::optional<Step> step = first_step(result)) {
+    Counts counts = counts_of(plans_of, step->merging, types, sources, of_all_rows(options), share);
+    if (share.sum) share.sum(counts);
+    result = step->merging.then(counts);
+  }
   return result;
 }
 
@@ -152,6 +170,11 @@ std::uint64_t bytes_before(const Work& work) {
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options) {
   return merged_by(plans_on(session), work, sources, options);
+}
+
+Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources, const StripOptions& options,
+            const CountShare& share) {
+  return merged_by(plans_on(session), work, sources, options, share);
 }
 
 Work merged(const DeviceGroup& group, const Work& work, const std::vector<ReadRows>& sources,

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <lenslet/device_group.hpp>
+#include <lenslet/merging.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
 
@@ -85,6 +86,49 @@ TEST(RankStrips, HaveTheBitsOfTheWhole) {
   expect_same(session, {"resize", {{"size", std::string("31x77")}}}, {photo}, 6);
   expect_same(session, {"crop", {{"x", 3L}, {"y", 9L}, {"width", 20L}, {"height", 30L}}}, {photo}, 1);
   expect_same(session, {"blend"}, {photo, second}, 9);
+}
+
+// Each counts its own rows, of which none is counted twice.
+TEST(RanksMerged, CountTogetherWhatOneCounts) {
+  const Session session;
+  const Image photo = pattern({53, 700}, {PixelType::u8, 1}, 1);
+  for (const char* text : {"equalize", "otsu", "gaussian ksize=5 | otsu | equalize", "resize size=31x5 | equalize"}) {
+    const Work work{Pipeline::parse(text), {ImageType{photo.format(), photo.size()}}, {}};
+    std::vector<std::uint64_t> read{0};
+    const ReadRows rows = [&](std::int64_t first, std::int64_t count, std::byte* to) {
+      read[0] += static_cast<std::uint64_t>(count);
+      std::memcpy(to, photo.row(first), static_cast<std::size_t>(count * photo.stride()));
+    };
+    const Work mine = merged(shared_ranks(), session, work, {rows}),
+               whole = lenslet::merged(session, work, {rows_of_again(photo)});
+    EXPECT_EQ(mine.call.op, whole.call.op) << text;
+    EXPECT_EQ(mine.call.arguments, whole.call.arguments) << text;
+    shared_ranks().sum(read);
+    EXPECT_TRUE(std::string(text) != "equalize" || read[0] == 700) << read[0];
+  }
+}
+
+TEST(RanksMerged, FailTogetherWhereOneCannotRead) {
+  const Ranks& ranks = shared_ranks();
+  const Session session;
+  const ImageType type{{PixelType::u8, 1}, {53, 700}};
+  const ReadRows rows = [&](std::int64_t, std::int64_t, std::byte*) {
+    if (ranks.rank() == ranks.count() - 1) throw Error(ErrorKind::io, "no such row");
+  };
+  EXPECT_THAT(refusal(
+                  [&] {
+                    merged(ranks, session, {ops::Otsu{}, {type}, {}}, {rows});
+                  },
+                  ErrorKind::io),
+              HasSubstr("no such row"));
+  ranks.meet();
+}
+
+TEST(Ranks, AddUpTheirNumbers) {
+  const auto count = static_cast<std::uint64_t>(shared_ranks().count());
+  std::vector<std::uint64_t> numbers{1, std::uint64_t{1} << 40};
+  shared_ranks().sum(numbers);
+  EXPECT_EQ(numbers, (std::vector<std::uint64_t>{count, count << 40}));
 }
 
 TEST(RankStrips, FailOnAllRanksWhereTheyFailOnOne) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <lenslet/mpi.hpp>
 #include <optional>
 #include <string>
@@ -45,9 +46,33 @@ class MpiRanks : public Ranks {
 
   std::int64_t number_of_first(std::int64_t mine) override {
     met([&] { ranks_.meet_first(); });
-    met([&] { mine = ranks_.number_of_first(mine); });
+    met([&] { mine = std::stoll(ranks_.text_of_first(std::to_string(mine))); });
     return mine;
   }
+
+  void together(const std::function<void()>& work) override {
+    met([&] { ranks_.meet_first(); });
+    std::optional<Error> failure;
+    try {
+      work();
+    } catch (const std::exception& error) {
+      failure = as_error(error);
+    }
+    if (failure && ranks_.gave_up()) throw *failure;  // who waits is told by report()
+    met([&] { ranks_.meet_first(failure ? &*failure : nullptr); });
+    working_ = true;
+  }
+
+  Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
+              const StripOptions& options) override {
+    std::optional<Work> result;
+    met([&] { ranks_.meet(); });
+    met([&] { result = mpi::merged(ranks_, session, work, sources, options); });
+    return *std::move(result);
+  }
+
+  std::shared_ptr<WriterGroup> writers() const override { return ranks_.writers(); }
+  void sum(std::vector<std::uint64_t>& numbers) override { ranks_.sum(numbers); }
 
   std::unique_ptr<StripSource> strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs,
                                       std::vector<ReadRows> sources, const StripOptions& options) override {

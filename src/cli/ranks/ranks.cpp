@@ -33,11 +33,16 @@ bool is_first_rank() {
   return joined_ranks == nullptr || joined_ranks->rank() == 0;
 }
 
+std::unique_ptr<StripSource> own_strips(const GroupPlan& group, std::vector<ImageType> inputs,
+                                        std::vector<ReadRows> sources, const StripOptions& options) {
+  return std::make_unique<OwnStrips>(Strips(group, std::move(inputs), std::move(sources), options));
+}
+
 std::unique_ptr<StripSource> make_strips(const Session& session, const GroupPlan& group, std::vector<ImageType> inputs,
                                          std::vector<ReadRows> sources, const StripOptions& options) {
   if (joined_ranks != nullptr)
     return joined_ranks->strips(session, group.plans.front(), std::move(inputs), std::move(sources), options);
-  return std::make_unique<OwnStrips>(Strips(group, std::move(inputs), std::move(sources), options));
+  return own_strips(group, std::move(inputs), std::move(sources), options);
 }
 
 std::string device_for_rank(const std::string& selector) {

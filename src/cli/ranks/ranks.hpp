@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,8 @@
 
 #include <lenslet/device_group.hpp>
 #include <lenslet/strips.hpp>
+#include <lenslet/work.hpp>
+#include <lenslet/writer_group.hpp>
 
 namespace lenslet::cli {
 
@@ -37,6 +40,15 @@ class Ranks {
   // Returns rank 0's number. All ranks come here.
   virtual std::int64_t number_of_first(std::int64_t mine) = 0;
 
+  // Calls the function on all ranks. Where it fails on one, all throw that. Behind it they may wait for each other.
+  virtual void together(const std::function<void()>& work) = 0;
+
+  // Of all ranks, each with its own part in it: lenslet::mpi has these.
+  virtual Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
+                      const StripOptions& options) = 0;
+  virtual std::shared_ptr<WriterGroup> writers() const = 0;
+  virtual void sum(std::vector<std::uint64_t>& numbers) = 0;
+
   // All ranks come here, after which they wait for each other's strips.
   virtual std::unique_ptr<StripSource> strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs,
                                               std::vector<ReadRows> sources, const StripOptions& options) = 0;
@@ -56,7 +68,11 @@ std::unique_ptr<Ranks> join_ranks(char** arguments);
 Ranks* ranks();
 void set_ranks(Ranks* joined);
 
-// Strips of all ranks, where there are several, each of which has one device; else of this process's devices.
+// Strips of this process's devices.
+std::unique_ptr<StripSource> own_strips(const GroupPlan& group, std::vector<ImageType> inputs,
+                                        std::vector<ReadRows> sources, const StripOptions& options);
+
+// Strips of all ranks for the first one, where there are several, each of which has one device; else own ones.
 std::unique_ptr<StripSource> make_strips(const Session& session, const GroupPlan& group, std::vector<ImageType> inputs,
                                          std::vector<ReadRows> sources, const StripOptions& options);
 

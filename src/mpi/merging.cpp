@@ -1,0 +1,51 @@
+// Each rank counts a part of the rows. One that fails while others add up meets them, so that all learn of it.
+#include <lenslet/merging.hpp>
+
+#include "mpi/message.hpp"
+
+namespace lenslet::mpi {
+namespace {
+
+class Counting {
+ public:
+  explicit Counting(const Ranks& ranks) : ranks_(ranks) {}
+
+  void sum(std::vector<std::uint64_t>& counts) {
+    meet(nullptr);
+    ranks_.sum(counts);
+  }
+
+  // Throws on all ranks what the lowest that has failed threw.
+  [[noreturn]] void fail(const Error& failure) {
+    if (!has_met_ || ranks_.gave_up()) throw failure;
+    meet(&failure);
+    throw failure;
+  }
+
+ private:
+  void meet(const Error* failure) {
+    has_met_ = false;
+    ranks_.meet(failure);
+    has_met_ = true;
+  }
+
+  const Ranks& ranks_;
+  bool has_met_ = true;  // not where the others know already
+};
+
+}  // namespace
+
+Work merged(const Ranks& ranks, const Session& session, const Work& work, const std::vector<ReadRows>& sources,
+            const StripOptions& options) {
+  Counting counting(ranks);
+  const CountShare share{ranks.rank(), ranks.count(), [&](auto& counts) { counting.sum(counts); }};
+  try {
+    return lenslet::merged(session, work, sources, options, share);
+  } catch (const Error& error) {
+    counting.fail(error);
+  } catch (const std::exception& error) {
+    counting.fail({ErrorKind::io, error.what()});
+  }
+}
+
+}  // namespace lenslet::mpi
