@@ -55,6 +55,13 @@ class Strips(ToolTest):
         self.assertLessEqual(peaks[3][1], 30 << 20)
         self.assertLess(peaks[3][0] - peaks[1][0], 120 << 20, "the image and its result take 216 MB")
 
+    def test_say_how_far_they_are(self):
+        said = self.run_tool("run", "equalize", "in.png", "out.png", "--memory", "1M", "--progress").stderr.splitlines()
+        for name, line in zip(("in.png", "out.png"), said):
+            self.assertRegex(line, f"^lenslet: {name}: 100%, [0-9]+ Mpx/s, 0 s left$")
+        self.assertEqual(len(said), 2)
+        self.assertIn("--progress needs --memory", self.run_tool("run", "mean", "in.png", "out.png", "--progress", status=2).stderr)
+
     def test_say_what_does_not_work(self):
         self.assertRegex(self.refusal("mean", "in.png", "out.png", "--memory", "5k"), "the least that strips .* take is [0-9]+")
         self.assertIn("from top to bottom", self.refusal("flip", "--direction", "vertical", "in.png", "out.png", "--memory", "1M", status=1))

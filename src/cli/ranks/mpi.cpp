@@ -119,7 +119,7 @@ class MpiRanks : public Ranks {
   // speak, too.
   bool says() {
     if (!ranks_.gave_up()) return rank() == 0;
-    const auto turn = std::chrono::milliseconds(200) * std::min(rank(), 50);
+    const auto turn = std::chrono::seconds(1) * std::min(rank(), 20);
     std::this_thread::sleep_for(rank() == 0 ? std::chrono::seconds(2) : std::chrono::seconds(5) + turn);
     unmute();
     return true;
