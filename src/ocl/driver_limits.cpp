@@ -21,4 +21,8 @@ std::uint64_t max_unrolled_lanes(const DeviceInfo& device) {
   return is_llvmpipe(device) ? llvmpipe_unrolled_lanes : 0;
 }
 
+bool loses_images_by_division(const DeviceInfo& device) {
+  return device.platform == "Portable Computing Language";
+}
+
 }  // namespace lenslet::ocl

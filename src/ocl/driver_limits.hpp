@@ -15,4 +15,8 @@ std::uint64_t max_loop_rounds(const DeviceInfo& device);
 // takes vectors apart.
 std::uint64_t max_unrolled_lanes(const DeviceInfo& device);
 
+// Says whether sub-devices have no image objects although the device has. PoCL 3.1 looks for a queue's sub-device among
+// those of the image and ends the process where it finds none, as the image knows whole devices.
+bool loses_images_by_division(const DeviceInfo& device);
+
 }  // namespace lenslet::ocl

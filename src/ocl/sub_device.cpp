@@ -11,6 +11,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "ocl/driver_limits.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 
@@ -60,6 +61,7 @@ std::vector<cl::Device> made(const Device& device, int parts, int units) {
 Device part_of(const Device& device, const cl::Device& part, int units) {
   DeviceInfo info = device.info();
   info.compute_units = units;
+  info.images = info.images && !loses_images_by_division(info);
   return {std::move(info), std::make_shared<const Device::Handle>(Device::Handle{device.handle().platform, part})};
 }
 
