@@ -60,7 +60,7 @@ steps_skips=(
   lengths.Lengths.OverThirtyOneBitsAreCounted         # rusticl's buffers are smaller
   DispatchDeathTest.WhereAThreadCannotBeStartedTheOthersEnd  # a sanitizer's allocator ends the process
   LargeStrips.AreCountedInMoreThan32Bits              # takes half a minute: for --long
-  DeviceGroupOf.SeveralKindsHasTheBitsOfOne           # PoCL alone is one kind; device_group_of_more has two
+  DeviceGroupOf.SeveralKindsSharesTheWork             # PoCL alone is one kind; device_group_of_more has two
 )
 
 # ctest_step NAME PRESET [CTEST_ARGUMENT...]: each case counts. Any other case that is skipped has failed: everything

@@ -1,4 +1,4 @@
-// What ranks agree on, and strips that they compute in turns.
+// What ranks agree on.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,45 +47,6 @@ TEST(Ranks, TakeTheirOwnDevices) {
   EXPECT_EQ(ranks.device("pocl/2"), device_selectors("pocl/2")[static_cast<std::size_t>(ranks.local_rank() % 2)]);
   EXPECT_EQ(find_device(ranks.device()).name, find_device().name);
   EXPECT_THAT(refusal([&] { ranks.device("no such thing"); }, ErrorKind::no_device), HasSubstr("no such thing"));
-}
-
-// All results' rows, on rank 0.
-std::vector<Image> from_all(const Session& session, const Plan& plan, const std::vector<Image>& inputs,
-                            const StripOptions& options) {
-  std::vector<ReadRows> sources;
-  for (const Image& input : inputs) sources.push_back(rows_of(input));
-  RankStrips strips(shared_ranks(), session, plan, types_of(inputs), sources, options);
-  std::vector<Image> whole;
-  for (const ImageType& type : strips.outputs()) whole.emplace_back(type.size, type.format);
-  std::int64_t y = 0;
-  while (const auto strip = strips.next()) {
-    for (std::size_t i = 0; i < whole.size(); ++i)
-      std::memcpy(whole[i].row(y), strip->images[i].data(),
-                  static_cast<std::size_t>(strip->images[i].height() * whole[i].stride()));
-    y += strip->images.front().height();
-  }
-  return whole;
-}
-
-void expect_same(const Session& session, const Call& call, const std::vector<Image>& inputs, std::int64_t rows) {
-  Work work{call, {}, {}};
-  for (const ImageType& type : types_of(inputs)) work.inputs.emplace_back(type);
-  const Plan plan = session.plan(work);
-  const std::vector<Image> strips = from_all(session, plan, inputs, {.rows = rows, .frames = 2});
-  if (shared_ranks().rank() > 0) return;
-  const std::vector<Image> whole = as_whole(session, plan, inputs);
-  for (std::size_t i = 0; i < whole.size(); ++i) EXPECT_TRUE(equal(strips[i], whole[i])) << call.op << ", " << rows;
-}
-
-TEST(RankStrips, HaveTheBitsOfTheWhole) {
-  const Session session;
-  const Image photo = pattern(photo_size, colours, 1), second = pattern(photo_size, colours, 2);
-  for (const std::int64_t rows : {0, 5, 64})
-    expect_same(session, Pipeline::parse("gaussian ksize=5 | gradient"), {photo}, rows);
-  expect_same(session, {"scharr", {{"both", true}}}, {photo}, 7);
-  expect_same(session, {"resize", {{"size", std::string("31x77")}}}, {photo}, 6);
-  expect_same(session, {"crop", {{"x", 3L}, {"y", 9L}, {"width", 20L}, {"height", 30L}}}, {photo}, 1);
-  expect_same(session, {"blend"}, {photo, second}, 9);
 }
 
 // Each counts its own rows, of which none is counted twice.

@@ -38,8 +38,9 @@ inline std::vector<ImageType> types_of(const std::vector<Image>& images) {
   return types;
 }
 
-// Returns the whole results.
-inline std::vector<Image> joined(Strips strips) {
+// Returns the whole results of Strips, and of others that have the same functions.
+template <class AnyStrips>
+std::vector<Image> joined(AnyStrips&& strips) {
   std::vector<Image> results;
   for (const ImageType& whole : strips.outputs()) results.emplace_back(whole.size, whole.format);
   std::int64_t y = 0;

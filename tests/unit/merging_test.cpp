@@ -54,17 +54,6 @@ class MergedWork : public testing::Test {
   std::optional<Session> session;
 };
 
-TEST_F(MergedWork, HasTheBitsOfTheWhole) {
-  expect_same(ops::Equalize{}, {pattern(seen_size, three_channels, 1)});
-  expect_same(ops::Equalize{}, {pattern(seen_size, {PixelType::u8, 4, true}, 1)}, 1, {.alpha = Alpha::filter});
-  expect_same(ops::Equalize{}, {pattern(seen_size, deep, 1)});
-  expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(seen_size, three_channels, 1)});
-  expect_same({"equalize", {{"by", std::string("luminance")}}}, {pattern(seen_size, {PixelType::u16, 4, true}, 1)});
-  for (const char* kind : {"inverse", "truncate", "tozero-inverse"})
-    expect_same({"otsu", {{"kind", std::string(kind)}}}, {pattern(seen_size, one_channel, 1)});
-  expect_same(ops::Otsu{}, {pattern(seen_size, {PixelType::u16, 1}, 1)});
-}
-
 // A level that all pixels have stays as it is.
 TEST_F(MergedWork, HasTheBitsOfAFlatWhole) {
   Image flat(seen_size, three_channels), one_flat = pattern(seen_size, three_channels, 1);

@@ -1,4 +1,4 @@
-// Strips: the rows of results are those of whole runs, each row of inputs is asked for once, and memory has a limit.
+// Strips: which rows they read and make, in which memory, and what is refused.
 #include <lenslet/strips.hpp>
 
 #include <gmock/gmock.h>
@@ -32,33 +32,8 @@ class StripsOf : public testing::Test {
     return session->plan(work);
   }
 
-  void expect_same(const Call& call, const std::vector<Image>& inputs, std::int64_t rows,
-                   const FilterOptions& options = {}) const {
-    const Plan made = plan(call, inputs, options);
-    const std::vector<Image> strips = in_strips(*session, made, inputs, {.rows = rows, .frames = 2});
-    EXPECT_TRUE(equal(strips.front(), as_whole(*session, made, inputs).front())) << call.op << ", " << rows << " rows";
-  }
-
   std::optional<Session> session;
 };
-
-TEST_F(StripsOf, AllHeightsHaveTheBitsOfTheWhole) {
-  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
-  for (const std::int64_t rows : {1, 5, 16, 46, 47, 100}) {
-    expect_same(ops::Gaussian{.sigma = 1.5}, photo, rows);
-    expect_same(ops::Median{}, photo, rows, {.border = Border::constant});
-    expect_same(Pipeline::parse("gaussian ksize=5 | gradient | threshold level=40"), photo, rows);
-  }
-}
-
-TEST_F(StripsOf, OtherSizesAndSeveralInputsToo) {
-  const Image photo = pattern(photo_size, colours, 1), second = pattern(photo_size, colours, 2);
-  for (const std::int64_t rows : {1, 7}) {
-    expect_same({"resize", {{"size", std::string("31x77")}}}, {photo}, rows);
-    expect_same({"crop", {{"x", 3L}, {"y", 9L}, {"width", 20L}, {"height", 30L}}}, {photo}, rows);
-    expect_same({"blend"}, {photo, second}, rows);
-  }
-}
 
 TEST_F(StripsOf, PartsOfTheResultsReadWhatTheyNeed) {
   const std::vector<Image> photo{pattern(photo_size, colours, 1)};
@@ -110,11 +85,6 @@ TEST_F(StripsOf, SeveralPartsHaveStripsOfTheirOwn) {
   }
 }
 
-TEST_F(StripsOf, WindowsAreHigherThanStripsAndImages) {
-  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
-  expect_same(ops::Mean{.ksize = 127}, photo, 3, {.border = Border::replicate});
-}
-
 TEST_F(StripsOf, MemoryDecidesHowHighTheyAre) {
   const std::vector<ImageType> large{{colours, {4000, 3000}}};
   const Plan blur = session->plan(ops::Gaussian{.sigma = 1}, colours);
@@ -151,7 +121,6 @@ TEST_F(StripsOf, OpsThatNeedMoreAreRefused) {
                 HasSubstr("allowed are rows of at most 2147483647 samples"));
 }
 
-// Pipelines with images of several sizes: what lies between ops is as large as these.
 // As one strip, of which the refusal says how much it takes.
 TEST_F(StripsOf, WhatTakesRowsInAnotherOrderNeedsMemoryForAll) {
   const std::vector<Image> photo{pattern(photo_size, colours, 1)};
@@ -168,6 +137,7 @@ TEST_F(StripsOf, WhatTakesRowsInAnotherOrderNeedsMemoryForAll) {
   }
 }
 
+// Pipelines with images of several sizes: what lies between ops is as large as these.
 TEST_F(StripsOf, MemoryBetweenOpsCounts) {
   const std::vector<Image> photo{pattern(photo_size, colours, 1)};
   const Plan larger = plan(Pipeline::parse("resize size=900x600 | median ksize=5"), photo, {});
@@ -180,7 +150,6 @@ TEST_F(StripsOf, MemoryBetweenOpsCounts) {
                     as_whole(*session, smaller, photo).front()));
 }
 
-// From then on rows are missing: there is no way to go on.
 TEST_F(StripsOf, EmptyImagesAreRefused) {
   const Plan blur = session->plan(ops::Gaussian{.sigma = 1}, colours);
   for (const Size size : {Size{0, 3}, Size{3, 0}})
@@ -197,6 +166,7 @@ TEST_F(StripsOf, RowsThatAreAskedForStay) {
   EXPECT_EQ(Strips(*session, blur, image, {ReadRows()}, {.memory = 1 << 30}).rows(), 190) << "all that fits is one";
 }
 
+// From then on rows are missing: there is no way to go on.
 TEST_F(StripsOf, WhatASourceThrowsEndsThem) {
   const Image photo = pattern(photo_size, colours, 1);
   const std::vector<ImageType> types(2, {colours, photo_size});

@@ -1,0 +1,56 @@
+// Strips that ranks compute in turns: each op of the registry and random pipelines have the bits of the whole.
+#include <gtest/gtest.h>
+
+#include <lenslet/merging.hpp>
+
+#include "cases.hpp"
+#include "shared_ranks.hpp"
+#include "strips_support.hpp"
+
+namespace lenslet::mpi {
+namespace {
+
+class RankStripsOf : public testing::Test {
+ protected:
+  // All ranks have the day of the first one.
+  void SetUp() override {
+    Seeds same = seeds();
+    same.first = static_cast<unsigned>(ranks.number_of_first(same.first));
+    same.last = static_cast<unsigned>(ranks.number_of_first(same.last));
+    set_seeds(same);
+  }
+
+  std::vector<Image> by_ranks(const BitsCase& one, const StripOptions& options) const {
+    std::vector<ReadRows> sources;
+    for (const Image& input : one.inputs) sources.push_back(rows_of_again(input));
+    const Work work = merged(session, one.work, sources, options);
+    RankStrips strips(ranks, session, session.plan(work), types_of(one.inputs), sources, options);
+    if (ranks.rank() == 0) return joined(strips);
+    EXPECT_FALSE(strips.next());
+    return {};
+  }
+
+  // Programs that the first rank has compiled, the others find.
+  void expect_same(const BitsCase& one) const {
+    const auto way = [this](const BitsCase& same, const StripOptions& options) { return by_ranks(same, options); };
+    std::vector<Image> whole;
+    if (ranks.rank() == 0) whole = as_whole(session, session.plan(one.work), one.inputs);
+    ranks.meet();
+    expect_same_bits(one, whole, std::to_string(ranks.count()) + " ranks", way);
+  }
+
+  const Ranks& ranks = shared_ranks();
+  const Session session{{.cache = false}};
+};
+
+TEST_F(RankStripsOf, EachOpHaveTheBitsOfTheWhole) {
+  for (const OpInfo& op : ops_of_images())
+    for (const BitsCase& one : cases_of_op(session, op)) expect_same(one);
+}
+
+TEST_F(RankStripsOf, RandomPipelinesHaveTheBitsOfTheWhole) {
+  for (unsigned seed = seeds().first; seed <= seeds().last; ++seed) expect_same(random_case(session, seed));
+}
+
+}  // namespace
+}  // namespace lenslet::mpi

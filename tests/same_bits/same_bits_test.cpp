@@ -1,0 +1,134 @@
+// Each op of the registry and random pipelines have the bits of the whole, whatever computes their parts: one device in
+// strips, or several devices together.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include <lenslet/device_group.hpp>
+#include <lenslet/error.hpp>
+#include <lenslet/merging.hpp>
+
+#include "cases.hpp"
+#include "refusal.hpp"
+#include "strips_support.hpp"
+
+namespace lenslet {
+namespace {
+
+// Devices are opened once for all cases.
+struct Machine {
+  Session session{{.cache = false}};
+  std::vector<DeviceGroup> parts;    // of this device, as several
+  std::optional<DeviceGroup> kinds;  // a device of each platform
+};
+
+std::string parts_of(const DeviceInfo& device, int parts) {
+  return std::to_string(device.index) + "/" + std::to_string(parts);
+}
+
+// Leaves out what the driver cannot: rusticl does not divide a device.
+std::vector<DeviceGroup> divided(const DeviceInfo& device) {
+  std::vector<DeviceGroup> groups;
+  for (const int parts : {2, 4}) try {
+      groups.emplace_back(SessionOptions{.device = parts_of(device, parts), .cache = false});
+    } catch (const Error& error) {
+      std::printf("%s: %s\n", parts_of(device, parts).c_str(), error.what());
+    }
+  return groups;
+}
+
+std::optional<DeviceGroup> one_of_each_kind() {
+  std::set<std::string> platforms;
+  std::string list;
+  for (const DeviceInfo& device : devices())
+    if (platforms.insert(device.platform).second) list += (list.empty() ? "" : ",") + std::to_string(device.index);
+  if (platforms.size() < 2) return {};
+  return DeviceGroup({.device = list, .cache = false});
+}
+
+Machine& machine() {
+  static Machine all = [] {
+    Machine made;
+    made.parts = divided(made.session.device());
+    made.kinds = one_of_each_kind();
+    return made;
+  }();
+  return all;
+}
+
+std::vector<ReadRows> sources_of(const std::vector<Image>& images) {
+  std::vector<ReadRows> sources;
+  for (const Image& image : images) sources.push_back(rows_of_again(image));
+  return sources;
+}
+
+std::vector<Image> in_strips(const BitsCase& one, const StripOptions& options) {
+  const Session& session = machine().session;
+  const Work work = merged(session, one.work, sources_of(one.inputs), options);
+  return joined(Strips(session, session.plan(work), types_of(one.inputs), sources_of(one.inputs), options));
+}
+
+// PoCL's parts have no image objects.
+bool can_run(const DeviceGroup& group, const BitsCase& one) {
+  return group.sessions().front().device().images || !one.work.options.schedule.starts_with("image");
+}
+
+Way on(const DeviceGroup& group) {
+  return [&group](const BitsCase& one, const StripOptions& options) {
+    const Work work = merged(group, one.work, sources_of(one.inputs), options);
+    Strips strips(group.plan(work), types_of(one.inputs), sources_of(one.inputs), options);
+    return joined(strips);
+  };
+}
+
+// Devices of other kinds have other schedules.
+void expect_same_bits_of_kinds(BitsCase one, const std::vector<Image>& whole) {
+  one.work.options.schedule.clear();
+  expect_same_bits(one, whole, "devices of all kinds", on(*machine().kinds));
+}
+
+void expect_same_bits_in_all_ways(const BitsCase& one) {
+  const Session& session = machine().session;
+  const Plan plan = session.plan(one.work);
+  const bool integers = is_of_integers(one, plan);
+  if (session.device().platform.find("rusticl") != std::string::npos && !integers) return;
+  const std::vector<Image> whole = as_whole(session, plan, one.inputs);
+  expect_same_bits(one, whole, "one device", in_strips);
+  expect_same_bits_of_memory(one, whole, "one device", in_strips);
+  for (const DeviceGroup& group : machine().parts)
+    if (can_run(group, one)) expect_same_bits(one, whole, "parts of a device", on(group));
+  if (integers && machine().kinds) expect_same_bits_of_kinds(one, whole);
+}
+
+class SameBits : public testing::TestWithParam<std::string> {};
+
+TEST_P(SameBits, InPartsAsWhole) {
+  for (const BitsCase& one : cases_of_op(machine().session, find_op(GetParam()))) expect_same_bits_in_all_ways(one);
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const OpInfo& op : ops_of_images()) all.push_back(op.name);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, SameBits, testing::ValuesIn(names()), [](const auto& test) { return test.param; });
+
+TEST(SameBitsOf, RandomPipelines) {
+  for (unsigned seed = seeds().first; seed <= seeds().last; ++seed)
+    expect_same_bits_in_all_ways(random_case(machine().session, seed));
+}
+
+// They have no rows, and say so.
+TEST(SameBitsOf, NoOpOfArrays) {
+  const Session& session = machine().session;
+  const Plan sum = session.plan(array_work({"reduce.sum"}, {{ElementType::f32, {64}}}));
+  EXPECT_THAT(refusal([&] {
+                Strips(session, sum, {{{PixelType::u8, 1}, {8, 8}}}, {ReadRows()});
+              }),
+              testing::HasSubstr("strips for an op that makes f32; allowed are ops that make images"));
+}
+
+}  // namespace
+}  // namespace lenslet
