@@ -46,8 +46,10 @@ struct CountShare {
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources, const StripOptions& options,
             const CountShare& share);
 
-// The same with the strips of each pass on all devices of the group, which take the memory together.
+// The same with the strips of each pass on all devices of the group, which take the memory together. `shares`, where it
+// is given, becomes what each device had a part in, all passes together, also where that ends with an exception: a
+// device that hangs is at work for longer than the program may wish to wait.
 Work merged(const DeviceGroup& group, const Work& work, const std::vector<ReadRows>& sources,
-            const StripOptions& options = {});
+            const StripOptions& options = {}, std::vector<DeviceShare>* shares = nullptr);
 
 }  // namespace lenslet

@@ -82,8 +82,37 @@ std::int64_t height_of_output(const Plan& plan, const ImageType& input) {
   return (plan.serves_every_size() ? input : std::get<ImageType>(plan.outputs().front())).size.height;
 }
 
+// Adds what devices had a part in in one pass, at its end, to what they had in others.
+class SharesOfPass {
+ public:
+  SharesOfPass(const Strips& strips, std::vector<DeviceShare>* all) : strips_(strips), all_(all) {}
+  ~SharesOfPass() {
+    if (all_) add(strips_.shares());
+  }
+  SharesOfPass(const SharesOfPass&) = delete;
+  SharesOfPass& operator=(const SharesOfPass&) = delete;
+
+ private:
+  void add(std::vector<DeviceShare> pass) {
+    if (all_->size() != pass.size()) {
+      *all_ = std::move(pass);
+      return;
+    }
+    for (std::size_t i = 0; i < pass.size(); ++i) {
+      DeviceShare& sum = (*all_)[i];
+      sum.strips += pass[i].strips;
+      sum.hangs = sum.hangs || pass[i].hangs;
+      if (!pass[i].failure.empty()) sum.failure = std::move(pass[i].failure);
+    }
+  }
+
+  const Strips& strips_;
+  std::vector<DeviceShare>* all_;
+};
+
 Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::vector<ImageType>& types,
-                 const std::vector<ReadRows>& sources, StripOptions options, const CountShare& share) {
+                 const std::vector<ReadRows>& sources, StripOptions options, const CountShare& share,
+                 std::vector<DeviceShare>* devices) {
   if (!step.before)
     return counts_of_input(step, types[step.inputs.front()], sources[step.inputs.front()], options, share);
   std::vector<ImageType> own;
@@ -94,6 +123,7 @@ Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::
   if (share.parts > 1) options.parts = {share_of(height_of_output(plan.plans.front(), own.front()), share)};
   if (share.parts > 1 && options.parts.front().count() == 0) return counts;
   Strips strips(plan, own, asked, options);
+  const SharesOfPass at_end(strips, devices);
   while (const std::optional<Result> strip = strips.next()) step.add(strip->images.front(), counts);
   return counts;
 }
@@ -105,7 +135,8 @@ StripOptions of_all_rows(StripOptions options) {
 }
 
 Work merged_by(const MakePlans& plans_of, const Work& work, const std::vector<ReadRows>& sources,
-               const StripOptions& options, const CountShare& share = {}) {
+               const StripOptions& options, const CountShare& share = {}, std::vector<DeviceShare>* devices = nullptr) {
+  if (devices) devices->clear();
   if (!first_step(work)) return work;
   const std::vector<ImageType> types = images_of(work);
   if (sources.size() != types.size())
@@ -113,7 +144,7 @@ Work merged_by(const MakePlans& plans_of, const Work& work, const std::vector<Re
   check_strips(plans_of, work, options);
   Work result = work;
   while (const std::optional<Step> step = first_step(result)) {
-    Counts counts = counts_of(plans_of, step->merging, types, sources, of_all_rows(options), share);
+    Counts counts = counts_of(plans_of, step->merging, types, sources, of_all_rows(options), share, devices);
     if (share.sum) share.sum(counts);
     result = step->merging.then(counts);
   }
@@ -178,8 +209,8 @@ Work merged(const Session& session, const Work& work, const std::vector<ReadRows
 }
 
 Work merged(const DeviceGroup& group, const Work& work, const std::vector<ReadRows>& sources,
-            const StripOptions& options) {
-  return merged_by([&group](const Work& each) { return group.plan(each); }, work, sources, options);
+            const StripOptions& options, std::vector<DeviceShare>* shares) {
+  return merged_by([&group](const Work& each) { return group.plan(each); }, work, sources, options, {}, shares);
 }
 
 }  // namespace lenslet

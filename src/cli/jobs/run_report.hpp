@@ -51,6 +51,7 @@ struct RunReport {
   std::optional<Plan> plan = {};
   Laps laps = {};
   double total_ms = 0;
+  double copy_ms = 0;                                  // of strips to devices and back, beside what else goes on
   Timing timing = {};                                  // of the launch whose result was written
   std::optional<Timing> again = {};                    // the fastest of some more launches, for --explain
   std::vector<double> kernels_ms = {}, calls_ms = {};  // of --repeats: by the device's clock, by the host's

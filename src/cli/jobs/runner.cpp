@@ -217,10 +217,12 @@ std::uint64_t Runner::checked_need(const Task& task, std::uint64_t scratch) cons
 void Runner::count(const RunReport& report) {
   const std::lock_guard lock(use_mutex_);
   use_.kernel_ms += report.timing.kernel_ms;
+  use_.copy_ms += report.copy_ms;
   for (const auto& [name, ms] : report.laps.all()) {
     const bool copies = std::string_view(name).ends_with("load");
     if (copies) use_.copy_ms += ms;
     if (!first_ && (copies || std::string_view(name) == "launch")) use_.busy_ms += ms;
+    if (std::string_view(name) == "strips") use_.busy_ms += std::min(ms, report.timing.kernel_ms + report.copy_ms);
   }
 }
 

@@ -86,6 +86,7 @@ class Runner {
   RunReport run_in_strips(const Job& job);
   StripTask open_in_strips(const Job& job);
   void read_ahead(const Job& job, StripTask& task) const;
+  Work merged_by_group(StripTask& task, const std::vector<ReadRows>& sources, const StripOptions& options) const;
   std::function<std::optional<Image>()> open_strips(const GroupPlan& group, StripTask& task,
                                                     const std::vector<RowRange>& parts) const;
   void write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const;

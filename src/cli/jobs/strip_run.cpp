@@ -11,6 +11,7 @@
 #include "cli/files/image_arrays.hpp"
 #include "cli/files/reading.hpp"
 #include "cli/files/value_file.hpp"
+#include "cli/jobs/failed_devices.hpp"
 #include "cli/jobs/outputs.hpp"
 #include "cli/jobs/result_types.hpp"
 #include "cli/jobs/results.hpp"
@@ -81,7 +82,8 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
     task.types.push_back({reader.header().format, reader.header().size});
     task.work.inputs.emplace_back(task.types.back());
     task.report.inputs.push_back({names[i], job.words[i], task.types.back()});
-    for (const std::string& note : reader.notes()) task.report.notes.push_back(note);
+    for (const std::string& note : reader.notes())
+      task.report.notes.push_back(fmt::format("{}: {}", job.words[i], note));
   }
   task.work.options = filter_options(options_, task.work.inputs);
   const bool scales = takes_scaling(options_, task.types.front(), task.work.options);
@@ -112,6 +114,19 @@ void Runner::open_devices() {
   session_ = group_->sessions().front();
 }
 
+Work Runner::merged_by_group(StripTask& task, const std::vector<ReadRows>& sources, const StripOptions& options) const {
+  std::vector<DeviceShare> shares;
+  try {
+    Work work = merged(*group_, task.work, sources, options, &shares);
+    leave_hanging(shares);
+    note_failures(shares, task.report.notes);
+    return work;
+  } catch (const std::exception&) {
+    leave_hanging(shares);
+    throw;
+  }
+}
+
 // Ops that see all of an image are told what they must know of it: its rows are read once more for each. What a single
 // device does between two reads has the program's limit, as where strips are written.
 void Runner::read_ahead(const Job& job, StripTask& task) const {
@@ -133,7 +148,7 @@ void Runner::read_ahead(const Job& job, StripTask& task) const {
   if (ranks() != nullptr)
     task.work = ranks()->merged(*session_, task.work, sources, options);
   else
-    task.work = group_ ? merged(*group_, task.work, sources, options) : merged(*session_, task.work, sources, options);
+    task.work = group_ ? merged_by_group(task, sources, options) : merged(*session_, task.work, sources, options);
   task.report.laps.end("counting");
 }
 

@@ -9,22 +9,23 @@
 #include <lenslet/tiff_writer.hpp>
 #include <memory>
 
+#include "cli/jobs/failed_devices.hpp"
 #include "cli/jobs/results.hpp"
 #include "cli/jobs/row_progress.hpp"
 #include "cli/jobs/run_identity.hpp"
 #include "cli/jobs/runner.hpp"
 #include "cli/ranks/ranks.hpp"
-#include "cli/terminal/exit.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-void add(const Timing& strip, Timing& all) {
-  all.kernel_ms += strip.kernel_ms;
-  all.launches += strip.launches;
-  all.bytes += strip.bytes;
+void add(const Result& strip, RunReport& report) {
+  report.timing.kernel_ms += strip.timing.kernel_ms;
+  report.timing.launches += strip.timing.launches;
+  report.timing.bytes += strip.timing.bytes;
+  report.copy_ms += strip.upload_ms + strip.download_ms;
 }
 
 // The rows of the only result, one after the other.
@@ -57,12 +58,6 @@ class ResultRows {
   std::int64_t end_ = 0;  // behind the last row that there is
 };
 
-// Who waited for a device that hangs at the end of the program might wait for ever.
-void leave_hanging(const std::vector<DeviceShare>& shares) {
-  for (const DeviceShare& share : shares)
-    if (share.hangs) leave_at_once();
-}
-
 std::optional<Result> next_of(StripSource& strips) {
   try {
     return strips.next();
@@ -70,13 +65,6 @@ std::optional<Result> next_of(StripSource& strips) {
     leave_hanging(strips.shares());
     throw;
   }
-}
-
-void note_failures(const std::vector<DeviceShare>& shares, std::vector<std::string>& notes) {
-  for (const DeviceShare& share : shares)
-    if (!share.failure.empty())
-      notes.push_back(fmt::format("device {} was dropped after {} strips, and others did its work: {}", share.device,
-                                  share.strips, share.failure));
 }
 
 // What all ranks had.
@@ -135,7 +123,7 @@ std::function<std::optional<Image>()> Runner::open_strips(const GroupPlan& group
     pass->limit.reset();
     if (!strip) return {};  // all strips of another rank than the first
     if (group_) task.report.shares = pass->strips->shares();
-    add(strip->timing, task.report.timing);
+    add(*strip, task.report);
     return task.scaled ? scaled_to_u8(strip->images.front()) : std::move(strip->images.front());
   };
 }
