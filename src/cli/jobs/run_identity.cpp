@@ -55,13 +55,13 @@ std::string options_text(const FilterOptions& filter, const RunOptions& options)
 }  // namespace
 
 std::vector<std::string> rounding_identity(const std::vector<Session>& sessions, const GroupPlan& group) {
-  std::vector<std::string> lines;
-  for (const Session& session : sessions) lines.push_back(fmt::format("device: {}", device_text(session.device())));
-  for (const Plan& plan : group.plans) {
-    lines.push_back(fmt::format("schedule: {}", plan.schedule()));
-    lines.push_back(fmt::format("program: {:x}", std::hash<std::string>()(join(plan.sources(), "\n"))));
-  }
-  return lines;
+  const auto device = [](const Session& session) { return device_text(session.device()); };
+  const auto program = [](const Plan& plan) {
+    return fmt::format("{:x}", std::hash<std::string>()(join(plan.sources(), "\n")));
+  };
+  return {fmt::format("device: {}", join(mapped(sessions, device), " and ")),
+          fmt::format("schedule: {}", join(mapped(group.plans, &Plan::schedule), " and ")),
+          fmt::format("program: {}", join(mapped(group.plans, program), " and "))};
 }
 
 std::string run_identity(const std::vector<Session>& sessions, const GroupPlan& group, const Work& work,
