@@ -59,12 +59,15 @@ class Devices(ToolTest):
         halves = self.halves()
         error = self.refusal("run", "endless.cl", "in.png", "out.png", "--device", halves, "--timeout", "1s", status=1)
         self.assertRegex(error, "device [0-9/]+ gave no answer within 1 s")
+        counted = "run", "endless.cl | equalize", "in.png", "out.png", "--device", halves, "--timeout", "1s"
+        self.assertRegex(self.refusal(*counted, status=1), "device [0-9/]+ gave no answer within 1 s")
 
     def test_say_what_does_not_work(self):
         run = "run", "mean", "in.png", "out.png", "--device"
         self.assertIn("twice; allowed: each device once", self.refusal(*run, "0,0"))
         self.assertIn('no device matches "vax"; there is 0:', self.refusal(*run, "0,vax", status=3))
         self.assertIn('a selector of "0," is empty', self.refusal(*run, "0,"))
+        self.assertIn("--device is empty; allowed: an index or words of 'lenslet devices'", self.refusal(*run, ""))
         self.assertRegex(self.refusal(*run, "0/10000"), "10000 sub-devices of device 0; allowed: 1 to [0-9]+, as many as .* has compute units")
         halves = self.halves()
         self.assertIn("--device with several devices does not go with --region", self.refusal(*run, halves, "--region", "9x9+0+0"))

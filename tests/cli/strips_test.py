@@ -70,6 +70,10 @@ class Strips(ToolTest):
         self.assertIn("one result in a file", self.refusal("scharr", "--both", "in.png", "out.png", "--memory", "1M", status=1))
         for name in ("-", "a.npy"):
             self.assertIn(f"reads files of images row by row; '{name}' is none", self.refusal("mean", name, "out.png", "--memory", "1M", status=1))
+        for op in self.run_json("ops")["array_ops"]:
+            name = op["family"] + ("" if op["name"] == op["family"] else f".{op['name']}")
+            self.assertIn("--memory is for ops of images, which pass in strips of rows; " + name,
+                          self.refusal(name, "in.npy", "out.png", "--memory", "1M"))
         self.assertIn("nowhere.png", self.refusal("mean", "nowhere.png", "out.png", "--memory", "1M", status=1))
 
 

@@ -1,5 +1,5 @@
 // lenslet ops: what the registry says of the ops. It asks no device.
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -42,6 +42,30 @@ Json parameter_json(const Parameter& parameter) {
   return json;
 }
 
+bool is_possible(const Work& work) try { return !work_outputs(work).empty(); } catch (const Error&) {
+  return false;
+}
+
+// The last image of several may have one channel, as a mask has.
+bool takes(const OpInfo& op, PixelFormat format) {
+  constexpr Size size{64, 64};
+  Work work = image_work(typical_call(op), format, size);
+  if (is_possible(work)) return true;
+  std::get<ImageType>(work.inputs.back()).format = {format.type, 1};
+  return work.inputs.size() > 1 && is_possible(work);
+}
+
+// How many channels images may have where the op is called without other arguments than it needs, alpha being one.
+std::vector<int> channels_of(const OpInfo& op) {
+  std::vector<int> channels;
+  for (int count = 1; count <= max_channels; ++count)
+    if (std::ranges::any_of(op.types, [&](PixelType type) {
+          return takes(op, {type, count}) || (count % 2 == 0 && takes(op, {type, count, true}));
+        }))
+      channels.push_back(count);
+  return channels;
+}
+
 Json synonym_json(const Synonym& synonym) {
   Json json{{"word", synonym.word}};
   if (!synonym.options.empty()) json["options"] = synonym.options;
@@ -68,7 +92,7 @@ Json op_json(const OpInfo& op) {
   });
   json["types"] = names_of(op.types);
   json["needed_inputs"] = needed_inputs(op).size();
-  json["max_channels"] = max_channels;
+  json["channels"] = channels_of(op);
   return json;
 }
 
@@ -88,9 +112,14 @@ void print_borders() {
           border == FilterOptions{}.border ? "  the default" : "");
 }
 
+std::string channels_text(const std::vector<int>& channels) {
+  if (channels.size() > 2) return fmt::format("{} to {} channels", channels.front(), channels.back());
+  return fmt::format("{} channel{}", fmt::join(channels, " or "), channels == std::vector{1} ? "" : "s");
+}
+
 void print_images(const OpInfo& op) {
   if (std::ranges::count(op.inputs, Reads::window, &Operand::reads) > 0) print_borders();
-  print("\nTypes:    {}, 1 to {} channels\n", join(names_of(op.types), ", "), max_channels);
+  print("\nTypes:    {}, {}\n", join(names_of(op.types), ", "), channels_text(channels_of(op)));
 }
 
 void print_op(const OpInfo& op) {

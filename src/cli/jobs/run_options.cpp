@@ -134,7 +134,10 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
 }  // namespace
 
 void add_run_options(CLI::App& app, const OpInfo& op) {
-  if (!op.of_arrays()) add_image_options(app, op);
+  if (op.of_arrays())
+    add_value(app, "--memory", "SIZE", "", "");  // hidden: the refusal has the reason
+  else
+    add_image_options(app, op);
   add_value(app, "--type", "TYPE[,...]",
             fmt::format("Convert the inputs to this type first, or each to its own: {}",
                         op.of_arrays() ? join(names_of(element_types), ", ") : join(names_of(pixel_types), ", ")));
@@ -178,6 +181,11 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
   if (!op.of_arrays()) read_image_options(app, op, options);
   take(app, "--columns", options.columns, split_list);
   if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
+  if (op.of_arrays() && given(app, "--memory"))
+    usage_error(
+        fmt::format("--memory is for ops of images, which pass in strips of rows; {} takes arrays, which have no "
+                    "rows and are computed whole",
+                    full_name(op)));
   read_outputs(app, op, options);
   read_specialize(app, op, options);
   if (is_of_user(op)) options.timeout = read_timeout(app, launch_timeout);

@@ -19,7 +19,10 @@ void add_device_option(CLI::App& app, const std::string& more) {
 
 SessionOptions read_device_option(const CLI::App& app) {
   SessionOptions options;
-  options.device = given(app, "--device").value_or("");
+  const std::optional<std::string> device = given(app, "--device");
+  if (device && device->empty())
+    usage_error("--device is empty; allowed: an index or words of 'lenslet devices', or no --device for the default");
+  options.device = device.value_or("");
   return options;
 }
 
