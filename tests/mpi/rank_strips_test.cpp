@@ -33,8 +33,8 @@ class RankStripsOf : public testing::Test {
   // Programs that the first rank has compiled, the others find.
   void expect_same(const BitsCase& one) const {
     const auto way = [this](const BitsCase& same, const StripOptions& options) { return by_ranks(same, options); };
-    std::vector<Image> whole;
-    if (ranks.rank() == 0) whole = as_whole(session, session.plan(one.work), one.inputs);
+    Wholes whole;
+    if (ranks.rank() == 0) whole.push_back(as_whole(session, session.plan(one.work), one.inputs));
     ranks.meet();
     expect_same_bits(one, whole, std::to_string(ranks.count()) + " ranks", way);
   }

@@ -38,17 +38,18 @@ std::vector<BitsCase> cases_of_op(const Session& session, const OpInfo& op);
 // the registry for even ones.
 BitsCase random_case(const Session& session, unsigned seed);
 
-// Whether all samples are integers, and no function of floats, which devices round in their own ways, lies between.
-bool is_of_integers(const BitsCase& one, const Plan& plan);
+bool is_of_integers(const Plan& plan);  // all that it takes and makes
 
 // Computes the case in strips. Returns whole results, or nothing in a process that does not get them.
 using Way = std::function<std::vector<Image>(const BitsCase& one, const StripOptions& options)>;
 
-// Compares with `whole` strips of a row, higher ones, and the highest.
-void expect_same_bits(const BitsCase& one, const std::vector<Image>& whole, const std::string& name, const Way& way);
+// Whole results of each device that may have computed a row.
+using Wholes = std::vector<std::vector<Image>>;
+
+// Compares strips of a row, higher ones, and the highest with whole results: each row has the bits of one of these.
+void expect_same_bits(const BitsCase& one, const Wholes& wholes, const std::string& name, const Way& way);
 
 // The same for strips of the least memory with which a way works, and of up to twice as much.
-void expect_same_bits_of_memory(const BitsCase& one, const std::vector<Image>& whole, const std::string& name,
-                                const Way& way);
+void expect_same_bits_of_memory(const BitsCase& one, const Wholes& wholes, const std::string& name, const Way& way);
 
 }  // namespace lenslet
