@@ -5,8 +5,9 @@
 //   auto result = group.run(lenslet::ops::Gaussian{.sigma = 2}, {image});
 //   use(result.images[0]);
 //
-// Devices may be of different kinds: each has a schedule of its own. Bits agree where they do between these devices:
-// for integers by all ops but those that say otherwise, see Plan::accuracy().
+// Devices may be of different kinds: each has a schedule of its own. Each row has the bits of the device that computed
+// it. Kinds agree on integers, by all ops but those that say otherwise, see Plan::accuracy(), and but where a sum of
+// fractions lies so near to the middle between two levels that their rounding decides.
 //
 // A list of devices is selectors (device.hpp) with commas between them, each of which takes a device that none before
 // it took: "gpu,gpu" are two. "all" is every device of the list devices(). "pocl/2" cuts a device into 2 sub-devices of
