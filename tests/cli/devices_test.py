@@ -47,6 +47,9 @@ class Devices(ToolTest):
         done = self.run_tool("run", "mean", "in.png", "b.png", "--out-dir", "results", "--device", self.halves(), "--verbose")
         self.assertEqual(read_png(self.folder / "whole.png"), read_png(self.folder / "results/in.png"))
         self.assertIn("by device", done.stderr)
+        batch = self.run_json("run", "mean", "in.png", "b.png", "--out-dir", "results", "--device", self.halves())["batch"]
+        self.assertGreater(batch["copy_ms"], 0)
+        self.assertGreater(batch["busy_ms"], batch["copy_ms"])
 
     def test_are_tuned_one_by_one(self):
         done = run("run", "mean", "in.png", "out.png", "--device", self.halves(), cwd=self.folder,

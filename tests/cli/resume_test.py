@@ -99,6 +99,9 @@ class Resume(ToolTest):
         self.assertRegex(self.run_tool(*again, "--border", "constant", status=1).stderr, "border constant")
         said = self.run_tool(*again, "--border", "replicate", status=1).stderr
         self.assertRegex(said, r"is of another run: it says 'options: border reflect101.* remove '.*out.tif.part' to begin anew")
+        said = self.run_tool(*again, "--device", os.environ.get("LENSLET_DEVICE", "0") + "/2", status=None).stderr
+        if "is of another run" in said:  # else the device is not divided
+            self.assertRegex(said, "it says 'device: (.*)', and this one 'device: .* and .*'")
         with open(self.folder / "out.tif.part", "r+b") as part:
             part.seek(5000)
             part.write(b"12345678")

@@ -46,6 +46,13 @@ class Strips(ToolTest):
         said = self.run_tool("run", "mean", "deep.png", "strips.jpg", "--memory", "50k").stderr
         self.assertIn("strips.jpg: scaled from u16 to u8", said)
 
+    def test_note_which_file_has_what(self):
+        for name in ("a.pgm", "b.pgm"):
+            (self.folder / name).write_bytes(b"P5 3 40 100\n" + bytes(120))
+        said = self.run_tool("run", "blend", "a.pgm", "b.pgm", "out.png", "--memory", "1M").stderr
+        for name in ("a.pgm", "b.pgm"):
+            self.assertIn(f"{name}: samples of 0 to 100 are scaled", said)
+
     def test_take_the_memory_that_they_may(self):
         write_ppm(self.folder / "small.ppm", 300, 300)
         self.run_tool("run", "resize", "--size", "6000x6000", "small.ppm", "large.tif", "--memory", "30M")
