@@ -18,6 +18,7 @@ class RankStripsOf : public testing::Test {
     same.first = static_cast<unsigned>(ranks.number_of_first(same.first));
     same.last = static_cast<unsigned>(ranks.number_of_first(same.last));
     set_seeds(same);
+    if (ranks.rank() == 0) print_seeds();
   }
 
   std::vector<Image> by_ranks(const BitsCase& one, const StripOptions& options) const {
@@ -43,9 +44,12 @@ class RankStripsOf : public testing::Test {
   const Session session{{.cache = false}};
 };
 
+// Daily each number of ranks has a third of the ops.
 TEST_F(RankStripsOf, EachOpHaveTheBitsOfTheWhole) {
-  for (const OpInfo& op : ops_of_images())
-    for (const BitsCase& one : cases_of_op(session, op)) expect_same(one);
+  const auto ops = ops_of_images();
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    if (seeds().all_of_ops || (i + seeds().first + static_cast<unsigned>(ranks.count())) % 3 == 0)
+      for (const BitsCase& one : cases_of_op(session, ops[i])) expect_same(one);
 }
 
 TEST_F(RankStripsOf, RandomPipelinesHaveTheBitsOfTheWhole) {

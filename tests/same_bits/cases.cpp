@@ -34,7 +34,6 @@ Seeds chosen_seeds() {
     seeds.all_of_ops = false;
     std::sscanf(range, "%u-%u", &seeds.first, &seeds.last);
   }
-  std::printf("SEEDS=%u-%u%s\n", seeds.first, seeds.last, seeds.all_of_ops ? ", and all cases of ops" : "");
   return seeds;
 }
 
@@ -146,6 +145,10 @@ std::optional<std::uint64_t> number_behind(const std::string& words, const std::
 
 const Seeds& seeds() {
   return shared_seeds();
+}
+
+void print_seeds() {
+  std::printf("SEEDS=%u-%u%s\n", seeds().first, seeds().last, seeds().all_of_ops ? ", and all cases of ops" : "");
 }
 
 void set_seeds(const Seeds& seeds) {

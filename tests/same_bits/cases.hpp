@@ -27,8 +27,9 @@ struct Seeds {
 };
 
 // One each day, another one tomorrow, so that in time all are tried; all cases of ops and 200 pipelines with
-// LENSLET_EFFORT=2. Prints them, as they make the same cases again.
+// LENSLET_EFFORT=2.
 const Seeds& seeds();
+void print_seeds();                  // as they make the same cases again
 void set_seeds(const Seeds& seeds);  // that another process has chosen
 
 // Cases of an op of images: arguments, types, borders, output types and schedules as its own tests have them.

@@ -49,6 +49,7 @@ std::optional<DeviceGroup> one_of_each_kind() {
 
 Machine& machine() {
   static Machine all = [] {
+    print_seeds();
     Machine made;
     made.parts = divided(made.session.device());
     made.kinds = one_of_each_kind();
