@@ -64,8 +64,8 @@ std::string nearest_name(std::string_view wrong, std::span<const std::string> kn
   return begun == known.end() ? std::string{} : *begun;
 }
 
-std::string joined(std::span<const std::string> words) {
-  return fmt::format("{}", fmt::join(words, ", "));
+std::string joined(std::span<const std::string> names) {
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 bool fits_pattern(const std::string& pattern, const std::string& text) {

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/vips.hpp"
+#include "io/file_error.hpp"
 #include "system/read_at.hpp"
 #include "system/target_path.hpp"
 
@@ -27,11 +27,6 @@ constexpr std::string_view head_line = "lenslet journal 1\n";
 
 std::uint32_t checksum_of(std::string_view text) {
   return libdeflate_crc32(0, text.data(), text.size());
-}
-
-std::string line_of(const FinishedTiles& tiles) {
-  const std::string text = fmt::format("{} {}", tiles.checksum, fmt::join(tiles.bytes, " "));
-  return fmt::format("{} {}\n", checksum_of(text), text);
 }
 
 // Returns nothing for a line that is not whole.
@@ -77,6 +72,11 @@ FinishedTiles finished_tiles(const std::vector<Bytes>& row) {
     finished.bytes.push_back(tile.size());
   }
   return finished;
+}
+
+std::string line_of(const FinishedTiles& tiles) {
+  const std::string text = fmt::format("{} {}", tiles.checksum, fmt::join(tiles.bytes, " "));
+  return fmt::format("{} {}\n", checksum_of(text), text);
 }
 
 TiffJournal::TiffJournal(const fs::path& path, const std::string& run, bool sync)

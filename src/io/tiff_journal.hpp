@@ -17,6 +17,7 @@ struct FinishedTiles {
 };
 
 FinishedTiles finished_tiles(const std::vector<Bytes>& row);
+std::string line_of(const FinishedTiles& tiles);  // as the journal has it
 
 // Two files beside the target: TARGET.part, which has the tiles, and TARGET.journal, which is held locked. All
 // functions throw Error of kind io, "cannot write 'PATH': reason", or "cannot read".

@@ -2,12 +2,10 @@
 #include "io/vips.hpp"
 
 #include <atomic>
-#include <cerrno>
 #include <mutex>
 #include <set>
 #include <shared_mutex>
 #include <sstream>
-#include <system_error>
 
 #include <fmt/format.h>
 
@@ -62,14 +60,6 @@ Use::~Use() {
 
 bool Use::was_alone() const {
   return began_alone_ && uses == number_ + 1;
-}
-
-Error file_error(std::string_view verb, const std::filesystem::path& path, std::string_view reason, ErrorKind kind) {
-  return Error(kind, fmt::format("cannot {} '{}': {}", verb, path.string(), reason));
-}
-
-std::string system_reason() {
-  return std::error_code(errno, std::generic_category()).message();
 }
 
 std::string last_reason(std::string_view unknown) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,6 +9,8 @@
 #include <vips/vips8>
 
 #include <lenslet/error.hpp>
+
+#include "io/file_error.hpp"
 
 namespace lenslet::io {
 
@@ -51,14 +52,6 @@ auto with_own_reasons(Work work) {
   const Use use(Sharing::alone);
   return work();
 }
-
-// "cannot read 'a.png': reason".
-Error file_error(std::string_view verb, const std::filesystem::path& path, std::string_view reason,
-                 ErrorKind kind = ErrorKind::io);
-
-std::string system_reason();  // of errno
-
-inline constexpr std::string_view damaged = "the file is truncated or damaged";
 
 // Returns libvips's reason for the last failure, on one line; `unknown` where it gives none.
 std::string last_reason(std::string_view unknown = "libvips gives no reason");

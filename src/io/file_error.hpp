@@ -1,0 +1,20 @@
+// What is said of files that cannot be read or written.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <lenslet/error.hpp>
+
+namespace lenslet::io {
+
+// "cannot read 'a.png': reason".
+Error file_error(std::string_view verb, const std::filesystem::path& path, std::string_view reason,
+                 ErrorKind kind = ErrorKind::io);
+
+std::string system_reason();  // of errno
+
+inline constexpr std::string_view damaged = "the file is truncated or damaged";
+
+}  // namespace lenslet::io
