@@ -168,16 +168,20 @@ std::vector<ImageType> images_of(const Work& work) {
 }
 
 void check_strips(const MakePlans& plans_of, const Work& work, const StripOptions& options) {
-  const StripOptions any = of_all_rows(options);
-  std::uint64_t least = 0;
+  LeastStrips least;  // of all passes
   const CountedPasses passes = all_passes(work);
-  for (const Work& each : passes.works)
-    least = std::max(least, least_strips(plans_of(each).plans, images_of(each), any));
-  if (options.memory > 0 && options.memory < least)
+  for (const Work& each : passes.works) {
+    const LeastStrips one = least_strips(plans_of(each).plans, images_of(each), of_all_rows(options));
+    least.bytes = std::max(least.bytes, one.bytes);
+    if (least.disorder.empty()) least.disorder = one.disorder;
+  }
+  const bool passes_as_one = options.rows == 0 && options.memory >= least.bytes;
+  if (!least.disorder.empty() && !passes_as_one) refuse_disorder(least.disorder, least.bytes);
+  if (options.memory > 0 && options.memory < least.bytes)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} bytes of memory; the least that strips of {} take is {}, in a pass each for {} and "
                             "the results",
-                            options.memory, to_string(work.inputs.front()), least, fmt::join(passes.ops, ", ")));
+                            options.memory, to_string(work.inputs.front()), least.bytes, fmt::join(passes.ops, ", ")));
 }
 
 Work as_merged(Work work) {

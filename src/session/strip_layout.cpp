@@ -144,18 +144,14 @@ void check_sides(const std::vector<ImageType>& images) {
                           options.memory, to_string(inputs.front()), least.bytes, read, least.input.height));
 }
 
-// A strip that reads rows above those of one before it.
-struct Disorder {
-  std::int64_t strip;
-  RowRange rows, before;
-};
-
-// Sources give each row once.
-std::optional<Disorder> disorder(const std::vector<Plan>& plans, const StripLayout& layout) {
+// Sources give each row once. Says where a strip reads rows above those of one before it; nothing where none does.
+std::string disorder(const std::vector<Plan>& plans, const StripLayout& layout) {
   RowRange before;
   for (const std::int64_t strip : looked_at(layout)) {
     const RowRange rows = rows_read(plans, layout, strip);
-    if (rows.begin < before.begin || rows.end < before.end) return Disorder{strip, rows, before};
+    if (rows.begin < before.begin || rows.end < before.end)
+      return fmt::format("strip {} reads rows {} to {}, one before it rows {} to {}", strip, rows.begin, rows.end - 1,
+                         before.begin, before.end - 1);
     before = rows;
   }
   return {};
@@ -163,12 +159,7 @@ std::optional<Disorder> disorder(const std::vector<Plan>& plans, const StripLayo
 
 // `whole` is one strip of all rows.
 void check_order(const std::vector<Plan>& plans, const StripLayout& layout, const StripLayout& whole) {
-  if (const std::optional<Disorder> found = disorder(plans, layout))
-    throw Error(ErrorKind::unsupported,
-                fmt::format("strips for an op that does not take rows from top to bottom: strip {} reads rows {} to "
-                            "{}, one before it rows {} to {}; it needs the whole in memory, as one strip {} bytes",
-                            found->strip, found->rows.begin, found->rows.end - 1, found->before.begin,
-                            found->before.end - 1, whole.bytes));
+  if (const std::string found = disorder(plans, layout); !found.empty()) refuse_disorder(found, whole.bytes);
 }
 
 // Rounds down to whole blocks of rows, where there are some.
@@ -265,13 +256,20 @@ StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<Imag
 
 }  // namespace
 
-std::uint64_t least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, StripOptions options) {
+void refuse_disorder(const std::string& disorder, std::uint64_t bytes) {
+  throw Error(ErrorKind::unsupported,
+              fmt::format("strips for an op that does not take rows from top to bottom: {}; it needs the whole in "
+                          "memory, as one strip {} bytes",
+                          disorder, bytes));
+}
+
+LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
+                         const StripOptions& options) {
   const StripLayout whole = checked_whole(plans, inputs, options);
   const Search search(plans, inputs, options, whole);
-  const StripLayout least = search.with_rows(1), all = search.whole();
-  if (passes_as_one(options, all)) return disorder(plans, least) ? all.bytes : least.bytes;
-  check_order(plans, least, all);
-  return least.bytes;
+  const StripLayout least = search.with_rows(1);
+  const std::string found = disorder(plans, least);
+  return {found.empty() ? least.bytes : search.whole().bytes, found};
 }
 
 StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
@@ -279,7 +277,7 @@ StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<Imag
   StripLayout layout = checked_whole(plans, inputs, options);
   const Search search(plans, inputs, options, layout);
   const std::int64_t most = options.rows > 0 ? std::min(options.rows, search.highest_part()) : search.usual_rows();
-  if (passes_as_one(options, search.whole()) && disorder(plans, search.with_rows(1))) return search.whole();
+  if (passes_as_one(options, search.whole()) && !disorder(plans, search.with_rows(1)).empty()) return search.whole();
   layout = search.highest(most);
   check_order(plans, layout, search.whole());
   return layout;

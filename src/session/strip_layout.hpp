@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <lenslet/strips.hpp>
@@ -25,8 +26,16 @@ struct StripLayout {
 StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options);
 
-// The bytes that strips of one row of results take. Throws as Strips does.
-std::uint64_t least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, StripOptions options);
+struct LeastStrips {
+  std::uint64_t bytes = 0;    // of strips of one row of results, or of the whole as one strip where these are no way
+  std::string disorder = {};  // why they are none: rows that are not taken from top to bottom
+};
+
+// Throws as Strips does, but for too little memory and for the order of rows.
+LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
+                         const StripOptions& options);
+
+[[noreturn]] void refuse_disorder(const std::string& disorder, std::uint64_t bytes);
 
 // The rows of inputs that a strip reads, whichever plan computes it.
 RowRange rows_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);

@@ -1,8 +1,6 @@
 // Strips that ranks compute in turns: each op of the registry and random pipelines have the bits of the whole.
 #include <gtest/gtest.h>
 
-#include <lenslet/merging.hpp>
-
 #include "cases.hpp"
 #include "shared_ranks.hpp"
 #include "strips_support.hpp"
@@ -15,8 +13,8 @@ class RankStripsOf : public testing::Test {
   // All ranks have the day of the first one.
   void SetUp() override {
     Seeds same = seeds();
-    same.first = static_cast<unsigned>(ranks.number_of_first(same.first));
-    same.last = static_cast<unsigned>(ranks.number_of_first(same.last));
+    same.first = static_cast<unsigned>(std::stoul(ranks.text_of_first(std::to_string(same.first))));
+    same.last = static_cast<unsigned>(std::stoul(ranks.text_of_first(std::to_string(same.last))));
     set_seeds(same);
     if (ranks.rank() == 0) print_seeds();
   }
@@ -24,7 +22,7 @@ class RankStripsOf : public testing::Test {
   std::vector<Image> by_ranks(const BitsCase& one, const StripOptions& options) const {
     std::vector<ReadRows> sources;
     for (const Image& input : one.inputs) sources.push_back(rows_of_again(input));
-    const Work work = merged(session, one.work, sources, options);
+    const Work work = merged(ranks, session, one.work, sources, options);
     RankStrips strips(ranks, session, session.plan(work), types_of(one.inputs), sources, options);
     if (ranks.rank() == 0) return joined(strips);
     EXPECT_FALSE(strips.next());

@@ -138,6 +138,17 @@ TEST_F(MergedWork, TakesTheMemoryThatItMay) {
   EXPECT_THAT(refusal([&] { with(least - 1); }, ErrorKind::invalid_argument), HasSubstr("take is"));
 }
 
+// What is named is enough for all passes, of which some may need the whole as one strip.
+TEST_F(MergedWork, NamesTheMemoryOfTheGreediestPass) {
+  const std::vector<Image> photo{pattern({200, 100}, one_channel, 1)};
+  const Work work =
+      work_of(Pipeline::parse("gaussian | otsu | flip direction=vertical"), photo, {.border = Border::wrap});
+  const std::string message = refusal([&] { in_passes(work, photo, {.memory = 1000}); }, ErrorKind::unsupported);
+  const std::uint64_t least = std::stoull(message.substr(message.find("as one strip ") + 13));
+  EXPECT_TRUE(
+      equal(in_passes(work, photo, {.memory = least}).front(), as_whole(*session, session->plan(work), photo).front()));
+}
+
 TEST_F(MergedWork, IsRefusedBeforeARowIsRead) {
   const std::vector<Image> photo{pattern(seen_size, one_channel, 1)};
   const auto nothing = [](std::int64_t, std::int64_t, std::byte*) { FAIL() << "a row was read"; };
