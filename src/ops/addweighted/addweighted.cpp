@@ -1,5 +1,8 @@
 // A weighted sum of two images.
+#include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "point/point_op.hpp"
 
@@ -23,14 +26,32 @@ OpInfo describe() {
           .synonyms = {"imlincomb", "weightedsum"}};
 }
 
+// The numbers as shares of 2^bits, where they are whole ones and 16 bits hold the sums of bytes by them. Floats round
+// no such sum either, so that the results are the same.
+std::optional<std::vector<double>> whole_numbers(double a, double b, double more) {
+  constexpr double most = 32767;
+  constexpr int most_bits = 6;
+  for (int bits = 0; bits <= most_bits; ++bits) {
+    const std::vector<double> all{std::ldexp(a, bits), std::ldexp(b, bits), std::ldexp(more, bits)};
+    const auto is_whole = [](double number) { return number == std::nearbyint(number); };
+    if (!std::ranges::all_of(all, is_whole)) continue;
+    if (255 * (std::abs(all[0]) + std::abs(all[1])) + std::abs(all[2]) + std::ldexp(1, bits) > most) return {};
+    return bits == 0 ? all : std::vector{all[0], all[1], all[2], static_cast<double>(bits)};
+  }
+  return {};
+}
+
 point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
   constexpr int roundings = 5;
   point::check_alike("addweighted", formats);
   const double a = static_cast<float>(args.real("alpha")), b = static_cast<float>(args.real("beta")),
                more = static_cast<float>(args.real("gamma"));
+  const bool bytes = formats.front().type == PixelType::u8;
+  const auto whole = bytes ? whole_numbers(a, b, more) : std::nullopt;
   return {.file = "addweighted.cl",
-          .name = "weighted_sum",
-          .numbers = {a, b, more},
+          .name = whole && whole->size() > 3 ? "weighted_parts" : "weighted_sum",
+          .arithmetic = whole ? point::Arithmetic::native : point::Arithmetic::f32,
+          .numbers = whole ? *whole : std::vector{a, b, more},
           .outputs = {formats.front()},
           .reference = [=](std::span<const double> in, std::span<op::Range> out) {
             const double magnitude = std::abs(in[0] * a) + std::abs(in[1] * b) + std::abs(more);
@@ -41,7 +62,10 @@ point::Function make(const Arguments& args, const std::vector<PixelFormat>& form
 }  // namespace
 
 point::PointOp addweighted() {
-  return {.info = describe(), .make = make, .samples = {{{{"alpha", 1.6}, {"beta", -0.7}, {"gamma", 3.5}}}}};
+  const auto with = [](double alpha, double beta, double gamma) {
+    return point::Sample{{{"alpha", alpha}, {"beta", beta}, {"gamma", gamma}}};
+  };
+  return {.info = describe(), .make = make, .samples = {with(1.6, -0.7, 3.5), with(2, -1, 3), with(2.5, -1.5, 0.25)}};
 }
 
 }  // namespace lenslet::ops
