@@ -7,6 +7,7 @@
 
 #include "kernel_texts.hpp"
 #include "stencil/composite.hpp"
+#include "stencil/packing.hpp"
 #include "stencil/taps.hpp"
 
 namespace lenslet::stencil {
@@ -27,6 +28,7 @@ void define_producers_mask(Defines& defines, const Problem& producer) {
   defines.add("PRODUCER_AFFINE", producer.stencil.scale == 1 ? 0 : 1);
   defines.add("PRODUCER_SCALE", float_literal(producer.stencil.scale));
   defines.add("PRODUCER_DELTA", float_literal(producer.stencil.delta));
+  defines.add("PRODUCER_IN_RANGE", gives_only_bytes(producer) ? 1 : 0);
 }
 
 // What producer.cl is told.

@@ -17,6 +17,7 @@
 #define PRODUCER_AFFINE 1     // the result is scale * sum + delta; 0: sum + delta
 #define PRODUCER_SCALE 1.0f
 #define PRODUCER_DELTA 0.0f
+#define PRODUCER_IN_RANGE 0   // no result lies outside what its type holds
 #endif
 
 #define PRODUCER_WIDTH (2 * PRODUCER_RADIUS_X + 1)
@@ -68,7 +69,11 @@ INLINE PRODUCER_LANES affine(PRODUCER_LANES taken) {
 INLINE VECTOR(SAMPLE) produced(PRODUCER_LANES taken) { return BEHIND_PRODUCER(affine(taken)); }
 #else
 INLINE PRODUCER_LANES rounded(PRODUCER_LANES taken) {
+#if PRODUCER_IN_RANGE
+  return affine(taken) + 8388608.0f;
+#else
   return fmin(fmax(affine(taken), (PRODUCER_LANES)0.0f), (PRODUCER_LANES)PRODUCER_WHITE) + 8388608.0f;
+#endif
 }
 
 // The result as it would be stored, and loaded again.

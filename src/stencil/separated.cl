@@ -9,18 +9,36 @@
 // A macro, since compilers leave a loop whose rounds they learn by inlining as it is.
 #define CLEAR(sums, count) UNROLL for (int k_ = 0; k_ < (count); ++k_)(sums)[k_] = (PIXEL)0
 
+// Whether the sum of whole samples before the tap is known to be 0.
+#if UNROLL_TAPS && (SRC_TYPE == U8 || SRC_TYPE == U16)
+#define IS_FIRST(k) ((k) == 0)
+#else
+#define IS_FIRST(k) false
+#endif
+
+// A sum and a tap's product with v. Of floats the bits are those of multiply-adds: a product by 1 or -1 is added, which
+// CPUs do beside multiplications, and none is added to a 0 where it is no -0, as those of integers by taps above 0.
+INLINE PIXEL add_tap(COEFFICIENT tap, PIXEL v, PIXEL sum, bool first) {
+#if ARITH_TYPE == F32 && LITERAL
+  if (first && tap > 0) return tap == 1 ? v : v * (PIXEL)tap;
+  if (tap == 1) return sum + v;
+  if (tap == -1) return sum - v;
+#endif
+  return MULTIPLY_ADD((PIXEL)tap, v, sum);
+}
+
 // Adds pixel v to the sums of its row. Taps of zero do not exist: they would turn an infinite pixel into NaN.
-INLINE void add_pixel(PIXEL *row_sums, int kx, PIXEL v PARAMETERS) {
+INLINE void add_pixel(PIXEL *row_sums, int kx, PIXEL v, bool first PARAMETERS) {
   UNROLL for (int mask = 0; mask < MASKS; ++mask) {
     const COEFFICIENT tap = ROW_TAP(mask, kx);
-    if (tap != 0) row_sums[mask] = MULTIPLY_ADD((PIXEL)tap, v, row_sums[mask]);
+    if (tap != 0) row_sums[mask] = add_tap(tap, v, row_sums[mask], first);
   }
 }
 
-INLINE void add_row(PIXEL *sums, int ky, const PIXEL *row_sums PARAMETERS) {
+INLINE void add_row(PIXEL *sums, int ky, const PIXEL *row_sums, bool first PARAMETERS) {
   UNROLL for (int mask = 0; mask < MASKS; ++mask) {
     const COEFFICIENT tap = COLUMN_TAP(mask, ky);
-    if (tap != 0) sums[mask] = MULTIPLY_ADD((PIXEL)tap, row_sums[mask], sums[mask]);
+    if (tap != 0) sums[mask] = add_tap(tap, row_sums[mask], sums[mask], first);
   }
 }
 
@@ -43,7 +61,7 @@ INLINE void sum_row(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
 }
 #else
 #define ADD_PIXELS(sums) \
-  UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) add_pixel(sums, kx, READ(kx - RADIUS_X) PARAMETER_ARGS)
+  UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx) add_pixel(sums, kx, READ(kx - RADIUS_X), IS_FIRST(kx) PARAMETER_ARGS)
 
 // The sums along the row of VEC windows round (x, y + dy).
 INLINE void sum_pixels(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
@@ -116,7 +134,7 @@ INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) 
     PIXEL along[MASKS];
     sum_row(IMAGE_ARGS TILE_ARGS, x, y, row - RADIUS_Y, along PARAMETER_ARGS);
     UNROLL for (int j = 0; j < ITEMS_Y; ++j)
-      if (row >= j && row < j + KSIZE_Y) add_row(sums + j * MASKS, row - j, along PARAMETER_ARGS);
+      if (row >= j && row < j + KSIZE_Y) add_row(sums + j * MASKS, row - j, along, IS_FIRST(row - j) PARAMETER_ARGS);
   }
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) finish(sums + j * MASKS, results + j * OUTPUTS PARAMETER_ARGS);
 }
@@ -132,8 +150,8 @@ void lane_results(IMAGE, const Lanes *lanes, RESULT *results PARAMETERS) {
     CLEAR(row_sums, MASKS);
     READ_BORDER_ROW(lanes, ky - RADIUS_Y);
     UNROLL_ROW for (int kx = 0; kx < KSIZE_X; ++kx)
-      add_pixel(row_sums, kx, READ_BORDER(lanes, kx - RADIUS_X) PARAMETER_ARGS);
-    add_row(sums, ky, row_sums PARAMETER_ARGS);
+      add_pixel(row_sums, kx, READ_BORDER(lanes, kx - RADIUS_X), false PARAMETER_ARGS);
+    add_row(sums, ky, row_sums, false PARAMETER_ARGS);
   }
   finish(sums, results PARAMETER_ARGS);
 }

@@ -70,12 +70,12 @@ INLINE void sum_vector(const ARITH *line, PIXEL *near, ARITH *ring, int i PARAME
   near[NEAR] = LOAD_PIXEL(line + i + 2 * MARGIN);
   UNROLL for (int kx = 0; kx < KSIZE_X; ++kx) {
     const int from = MARGIN + (kx - RADIUS_X) * CHANNELS, first = from / VEC;
-    add_pixel(sums, kx, shifted(near[first], near[min(first + 1, NEAR)], from % VEC) PARAMETER_ARGS);
+    add_pixel(sums, kx, shifted(near[first], near[min(first + 1, NEAR)], from % VEC), IS_FIRST(kx) PARAMETER_ARGS);
   }
   UNROLL for (int k = 0; k < NEAR; ++k) near[k] = near[k + 1];
 #else
   UNROLL_IF_SMALL for (int kx = 0; kx < KSIZE_X; ++kx)
-      add_pixel(sums, kx, LOAD_PIXEL(line + MARGIN - HALO + i + kx * CHANNELS) PARAMETER_ARGS);
+      add_pixel(sums, kx, LOAD_PIXEL(line + MARGIN - HALO + i + kx * CHANNELS), IS_FIRST(kx) PARAMETER_ARGS);
 #endif
   UNROLL for (int mask = 0; mask < MASKS; ++mask) STORE_PIXEL(sums[mask], ring + mask * RING_ROWS * RING_WIDTH + i);
 }

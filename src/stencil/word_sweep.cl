@@ -59,7 +59,7 @@ INLINE void sweep(IMAGE, const bool at_edge, __local const uint *edge_words, __l
       if (!at_edge) next = LOAD_BESIDE(x, y + clamp(first + k + 1 - 2 * RADIUS_Y, 0, rows - 1));
       sum_words(words[k], along PARAMETER_ARGS);
       UNROLL for (int ky = 0; ky < KSIZE_Y; ++ky)
-        add_row(sums + (k + KSIZE_Y - ky) % KSIZE_Y * MASKS, ky, along PARAMETER_ARGS);
+        add_row(sums + (k + KSIZE_Y - ky) % KSIZE_Y * MASKS, ky, along, false PARAMETER_ARGS);
       PIXEL *ended = sums + (k + 1) % KSIZE_Y * MASKS;
       const int window = first + k - 2 * RADIUS_Y;
       if ((uint)window < (uint)rows) {
