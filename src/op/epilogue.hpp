@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +33,8 @@ struct Epilogue {
   std::vector<Beside> beside = {};
   std::vector<Table> tables = {};  // in the order of the steps' own list `table_list`
   std::string table_list = {};
-  bool needs_columns = false;  // its steps ask which lanes are alpha
+  std::optional<double> cut = {};  // all that they ask of the result: whether it is so much or more
+  bool needs_columns = false;      // its steps ask which lanes are alpha
 
   // Its functions may call what OpenCL C has for vectors of 16 lanes at most: they are users' own, or of floats.
   bool needs_standard_vectors = false;

@@ -49,6 +49,16 @@ op::Op op_of(const PointUnit& unit) {
   return op;
 }
 
+// Where all that the group asks of an input is whether it is so much or more: that.
+std::optional<double> cut_of(const point::Group& group, std::size_t input) {
+  const auto reads = [input](const point::Node& node) { return std::ranges::count(node.inputs, input) > 0; };
+  const auto reader = std::ranges::find_if(group.nodes, reads);
+  if (reader == group.nodes.end() || std::ranges::count_if(group.nodes, reads) > 1 ||
+      point::keeps_alpha(reader->function, group.inputs[input]))
+    return {};
+  return reader->function.cut;
+}
+
 // What another family's kernels compute of the samples of one place, of which its own are the input `own`.
 std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_t own) {
   const std::vector<PixelFormat> formats = point::formats_of(unit.group);
@@ -65,6 +75,7 @@ std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_
                         .functions = {steps.functions.begin(), steps.functions.end()},
                         .tables = steps.table_values,
                         .table_list = steps.tables,
+                        .cut = cut_of(unit.group, own),
                         .needs_columns = steps.needs_columns};
   for (const std::string& type : steps.table_types) epilogue.functions.emplace_back("tables.cl", type);
   epilogue.needs_standard_vectors = std::ranges::any_of(unit.group.nodes, [&](const point::Node& node) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,9 @@ struct Function {
   Reference reference = {};
 
   bool is_of_user = false;  // it may call functions that OpenCL C has for vectors of 16 lanes at most
+
+  // All that it asks of a sample of its one input: whether it is so much or more.
+  std::optional<double> cut = {};
 
   // What becomes of a sample of one image, whose type stays. Integers then are looked up in a table made of it, and the
   // rest of this is for floats.

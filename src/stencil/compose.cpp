@@ -174,6 +174,14 @@ double offset_of(const Problem& problem) {
   return problem.combines() ? problem.stencil.number : problem.stencil.delta;
 }
 
+// Whether of each sum of bytes by the masks rounding tells what a cut does: whole ones, and a cut among results'
+// levels.
+bool cuts_whole_sums(const Problem& problem) {
+  const auto& cut = problem.epilogue->cut;
+  return cut && *cut >= 1 && *cut <= max_value(PixelType::u8) && problem.output == PixelType::u8 &&
+         problem.input.type == PixelType::u8 && problem.combines() && has_whole_taps(problem.stencil);
+}
+
 void define_epilogue(Defines& defines, const op::Epilogue& epilogue) {
   defines.add("NUMBERS_OF_STEPS", epilogue.numbers);
   defines.add("STEPS", epilogue.steps);
@@ -271,6 +279,7 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   define_body(defines, problem, schedule);
   define_others(defines, problem);
   if (problem.epilogue) define_epilogue(defines, *problem.epilogue);
+  if (problem.epilogue && cuts_whole_sums(problem)) defines.add("CUT", float_literal(*problem.epilogue->cut));
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks, target);
   if (tap_arguments(problem, schedule) == TapArguments::network) {
     defines.add("NETWORK_SAMPLES", most_samples_of_network);

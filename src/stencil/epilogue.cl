@@ -2,7 +2,8 @@
 // result. What there is to do reaches this file as lists, see src/point/point.cl: NUMBERS_OF_STEPS, and STEPS, which
 // make the value LAST_VALUE, of STORED_TYPE, of the result, which is the value RESULT_VALUE, of DST_TYPE, and of images
 // that lie beside it, of which they take the samples at its own place: BESIDE(F) has F(type, value) for each of these,
-// and TABLES_OF_STEPS(F) F(type, table) for each look-up table.
+// and TABLES_OF_STEPS(F) F(type, table) for each look-up table. CUT is there where all that they ask of a byte is whether
+// it is so much or more, see gradient.cl.
 
 #ifndef STEPS
 #define NUMBERS_OF_STEPS 0

@@ -19,6 +19,12 @@ INLINE RESULT length_of(RESULT dx, RESULT dy) {
 }
 
 RESULT gradient(SUMS) {
+#if defined(CUT) && !NORM_L1
+  // All that is asked of the result is whether it rounds to CUT or more. The square of what lies halfway below CUT is no
+  // whole number, and so far from one that no root may come out on the other side.
+  if (number <= 0.0f)
+    return step((RESULT)(CUT * CUT - CUT + 0.25f), SUM(0) * SUM(0) + SUM(1) * SUM(1)) * (RESULT)CUT;
+#endif
 #if NORM_L1
   const RESULT magnitude = fabs(SUM(0)) + fabs(SUM(1));
 #else

@@ -69,6 +69,7 @@ point::Function make(const Arguments& args, const std::vector<PixelFormat>& form
   const double above = none_above ? 0 : level.above;
   const auto cut = [&](double yes, double no) {
     if (none_above) yes = no;
+    function.cut = above;
     return is("threshold_cut", {above, yes, no}, [=](double v) { return v >= above ? yes : no; });
   };
   const auto truncate = [&](double value) {
