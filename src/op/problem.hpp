@@ -181,8 +181,8 @@ class Problem {
   // themselves.
   virtual std::vector<std::string> schedules_alone(const std::string& schedule) const { return {schedule}; }
 
-  // Whether a launch by that schedule computes the same again for different results: only measurements choose it then.
-  virtual bool repeats_work(const std::string& /*schedule*/) const { return false; }
+  // Of a problem that is fed: whether by its untuned schedule it is known to be faster than two launches.
+  virtual bool gains_fed(const DeviceInfo&) const { return false; }
 
   // The schedule, which no rule excludes, made ready. The queue outlives the result.
   virtual std::unique_ptr<Computation> make(const ocl::Queue& queue, const std::string& schedule,

@@ -40,8 +40,8 @@ struct Typed {
 // Throws what the ops throw, with a mark below the node.
 Typed typed(DefinitionPtr definition, const Work& work);
 
-// All arrangements, the one that runs untuned first: with point ops in the launches of the filters before them, with
-// point ops that share their own, apart, and then those that only measurements choose, see filters.hpp.
+// All arrangements: with point ops in the launches of the filters before them, with point ops that share their own, and
+// apart, of which the first one runs untuned where none is known to be faster, and then those of filters, see filters.hpp.
 std::vector<Arrangement> arrangements_of(const Typed& typed, const Work& work);
 
 }  // namespace lenslet::pipeline

@@ -93,6 +93,18 @@ bool goes_along_rows(const Problem& producer) {
   return !producer.linear() || !producer.stencil.factors.empty();
 }
 
+bool gains_in_strips(const Problem& fed) {
+  constexpr int most_taps_of_mask = 49, most_taps_of_extreme = 25;
+  Schedule long_vectors;
+  long_vectors.vector = largest_standard_vector;
+  const auto sums_floats = [&](const Problem& problem) {
+    return problem.linear() && accumulator_of(problem, long_vectors) == Accumulator::f32;
+  };
+  const Problem& producer = *fed.producer;
+  return sums_floats(fed) && (producer.linear() ? sums_floats(producer) && producer.taps() <= most_taps_of_mask
+                                                : producer.taps() <= most_taps_of_extreme);
+}
+
 std::vector<std::string> schedules_alone(const Problem& problem, const std::string& schedule) {
   if (problem.joined) return {2, plain(is_separated(parse_schedule(schedule).passes))};
   if (problem.producer) return {schedule, plain(problem.producer->linear() && goes_along_rows(*problem.producer))};

@@ -18,6 +18,11 @@ std::optional<Problem> joined(const Problem& first, const Problem& second);
 // Whether a producer takes the rows of its windows first, each for all windows that hold it: see producer.cl.
 bool goes_along_rows(const Problem& producer);
 
+// Whether a problem that is fed was faster by strips than two launches: where neither could have sums of 16 bits, twice
+// as many to a vector, and the producer's windows are small. Measured on two CPUs, one as AVX2 code:
+// docs/performance.md.
+bool gains_in_strips(const Problem& fed);
+
 // The schedules by which the stencils that a problem is made of give its bits by themselves, the windows' own first.
 std::vector<std::string> schedules_alone(const Problem& problem, const std::string& schedule);
 

@@ -20,6 +20,7 @@ namespace lenslet::stencil {
 namespace {
 
 constexpr std::uint32_t seed = 1;
+constexpr std::int64_t least_pixels_of_fed = 500'000;  // at 512 x 512 some lose a tenth: docs/performance.md
 
 std::vector<ImageView> views_of(const std::vector<HostValue>& values) {
   std::vector<ImageView> views;
@@ -83,8 +84,9 @@ class ImageProblem final : public op::Problem {
     return stencil::schedules_alone(problem_, schedule);
   }
 
-  bool repeats_work(const std::string& schedule) const override {
-    return problem_.producer && parse_schedule(schedule).passes != Passes::separated_strip;
+  bool gains_fed(const DeviceInfo& device) const override {
+    if (!problem_.producer || image().pixels() < least_pixels_of_fed || !gains_in_strips(problem_)) return false;
+    return default_schedule(problem_, device, image().size).schedule.passes == Passes::separated_strip;
   }
 
   std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,

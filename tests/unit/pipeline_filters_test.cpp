@@ -83,6 +83,18 @@ TEST_F(PipelineFilters, MakeLinesOfStripsForOthers) {
   EXPECT_TRUE(tried || ocl::max_loop_rounds(session->device()) > 0);
 }
 
+// What only asks whether a length reaches a level needs no root: at the levels' ends, and behind a cut of its own.
+TEST_F(PipelineFilters, CutLengthsWithoutTheirRoots) {
+  const Image photo = pattern({67, 23}, {PixelType::u8, 3}, 3);
+  for (const char* text : {"gradient | threshold level=0 maximum=9", "gradient | threshold level=254 kind=inverse",
+                           "gradient threshold=90 | threshold level=40", "gradient norm=l1 | threshold level=77",
+                           "gradient ksize=7 | threshold level=113 | invert"}) {
+    Work work = image_work(Pipeline::parse(text), photo.format(), photo.size());
+    const VerifyResult result = verify(*session, {.work = work, .regions = true, .values = {photo}});
+    EXPECT_EQ(result.outcome, Outcome::correct) << text << ": " << result.detail;
+  }
+}
+
 // Functions see samples as they lie in memory, and borders lie round what they make of them.
 TEST_F(PipelineFilters, LoadSamplesOfAnotherTypeThroughPointOps) {
   const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 2);
@@ -119,6 +131,25 @@ TEST(PipelineArrangements, AreThereOnlyWhereBitsStay) {
   EXPECT_FALSE(has("windows", "gaussian sigma=5 | gradient", bytes)) << "the window is too large";
   EXPECT_TRUE(has("joined", "in a; b = sobel a; c = sobel a dx=0 dy=1; out b, c", bytes));
   EXPECT_FALSE(has("joined", "in a; b = sobel a; c = mean a; out b, c", bytes)) << "their scales differ";
+}
+
+TEST(PipelineArrangements, TakeWindowsUntunedWhereAllPairsGained) {
+  DeviceInfo device = device_of(DeviceKind::cpu);
+  const auto runs = [&device](const std::string& text, Size size = {1280, 720}) {
+    const std::string schedule =
+        op::problem_of(image_work(Pipeline::parse(text), {PixelType::u8, 3}, size))->untuned(device).schedule;
+    return schedule.substr(0, schedule.find('.'));
+  };
+  EXPECT_EQ(runs("gaussian ksize=5 | gradient | threshold"), "windows");
+  EXPECT_EQ(runs("gaussian ksize=7 | gaussian ksize=3"), "windows");
+  EXPECT_EQ(runs("dilate | gradient"), "windows");
+  EXPECT_EQ(runs("gaussian ksize=5 | gradient", {512, 512}), "apart") << "a small picture";
+  EXPECT_EQ(runs("gaussian ksize=9 | gradient"), "apart") << "a larger window";
+  EXPECT_EQ(runs("mean | sobel"), "apart") << "16 bits hold the sums of both";
+  EXPECT_EQ(runs("gaussian ksize=5 | sobel"), "apart") << "and those of one";
+  EXPECT_EQ(runs("median | gradient"), "apart");
+  device.kind = DeviceKind::gpu;
+  EXPECT_EQ(runs("gaussian ksize=5 | gradient | threshold"), "fused");
 }
 
 }  // namespace
