@@ -1,0 +1,134 @@
+// JPEG files encoded and decoded on the device: the component lenslet::jpeg.
+//
+//   const std::vector<std::byte> file = lenslet::encode(session, image, lenslet::Jpeg{.quality = 90});
+//   const lenslet::JpegDecoded decoded = lenslet::decode(session, file);
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <lenslet/device_image.hpp>
+#include <lenslet/image.hpp>
+#include <lenslet/session.hpp>
+
+namespace lenslet {
+
+// How images are encoded: as baseline JPEG (ITU-T T.81) in a JFIF file. With these options the bytes are those that
+// libjpeg-turbo's accurate integer method (`cjpeg -dct int`) writes of the same pixels.
+struct Jpeg {
+  int quality = 90;  // 1 to 100, on libjpeg's scale: how finely coefficients are quantised
+
+  // What becomes of the two channels of colour: 4:4:4 keeps them, 4:2:2 halves their width, 4:4:0 their height, 4:2:0
+  // both, and 4:1:1 has a quarter of their width. Grey images have none.
+  std::string sampling = "4:2:0";
+
+  // MCUs (blocks of all components that are coded together, 16 x 16 pixels in 4:2:0) from one restart marker to the
+  // next, up to 65535: decoders can begin there. 0: no markers.
+  int restart = 0;
+
+  bool optimize = false;  // Huffman tables for this image instead of the standard's: smaller files, one more pass
+
+  // Whether entries of quantisation tables stay below 256, as all decoders want them. Without it qualities below 25 may
+  // have larger ones, as cjpeg has by default; such a file is extended sequential JPEG.
+  bool baseline = true;
+
+  // Quantisation tables in the place of the quality's, row by row: none, or 64 numbers from 1 to 255 (8191 without
+  // `baseline`). The first is for grey and luminance, the second for the two channels of colour.
+  std::vector<int> luminance_table = {};
+  std::vector<int> chrominance_table = {};
+
+  bool drop_alpha = false;  // else an image with alpha is refused, since JPEG has none
+
+  std::vector<std::byte> exif = {};  // as a TIFF file, from its byte order on; up to 65527 bytes, empty: none
+  std::vector<std::byte> icc = {};   // a colour profile of up to 255 x 65519 bytes, empty: none
+};
+
+// Encodes images of one to four channels of u8: grey, RGB, and with drop_alpha these with alpha. All are encoded
+// together, in the order in which their files are returned. Throws invalid_argument for options beyond what is allowed
+// and for sides of more than 65500 pixels, unsupported for other pixels and for more than the device holds.
+std::vector<std::byte> encode(const Session& session, const ImageView& image, const Jpeg& options = {});
+std::vector<std::byte> encode(const Session& session, const DeviceImage& image, const Jpeg& options = {});
+std::vector<std::vector<std::byte>> encode(const Session& session, const std::vector<DeviceImage>& images,
+                                           const Jpeg& options = {});
+
+// Encodes many images with the same options. It keeps its kernels and device memory from call to call, and each thread
+// has one of its own.
+class JpegEncoder {
+ public:
+  JpegEncoder(const Session& session, const Jpeg& options);  // throws as encode() does
+  JpegEncoder(JpegEncoder&&) noexcept;
+  JpegEncoder& operator=(JpegEncoder&&) noexcept;
+  ~JpegEncoder();
+
+  // Returns the images' files, which lie in memory of the encoder's until the next call. Waits for the device, and
+  // throws as encode() does.
+  std::vector<std::span<const std::byte>> encode(const std::vector<DeviceImage>& images);
+
+  std::vector<std::string> stages() const;  // what a call puts into the queue, in order
+  std::uint64_t device_bytes() const;       // of memory that the calls so far needed, beside the images
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// What a file says before its pixels.
+struct JpegInfo {
+  Size size;          // as stored, before the orientation is heeded
+  std::string kind;   // "baseline", "extended", "progressive", "lossless", "arithmetic", ...
+  int precision = 8;  // bits of a sample
+  struct Component {
+    int id = 0;
+    int h = 1, v = 1;  // sampling factors
+    int quant = 0;     // which quantisation table
+  };
+  std::vector<Component> components;
+  std::string color;     // "grey", "YCbCr", "RGB", "CMYK", "YCCK", "unknown"
+  std::string sampling;  // "4:2:0" and its kin, or the factors: "2x2,1x1,1x2"
+  struct Table {
+    int id = 0;
+    int bits = 8;              // of an entry: 8 or 16
+    std::vector<int> entries;  // 64, row by row
+  };
+  std::vector<Table> quantization;
+  int huffman_tables = 0;
+  int scans = 0;    // as far as the header says: a progressive file has several
+  int restart = 0;  // MCUs between restart markers, 0: none
+  std::vector<std::byte> exif, icc;
+  int orientation = 1;  // of EXIF, 1 to 8
+  std::string way;      // by which decode() will decode it where no other is asked for
+  std::string reason;   // why
+};
+
+// Reads the headers of a file and no pixel. Throws io for what is no JPEG file or is damaged before its pixels.
+JpegInfo read_jpeg_info(std::span<const std::byte> file);
+
+struct JpegDecoding {
+  // restart (entropy decoding on the device, an interval between restart markers for each work-item), sync (on the
+  // device, by sub-sequences that synchronise themselves), coefficients (entropy decoding by libjpeg-turbo, the rest on
+  // the device), host (all by libjpeg-turbo); empty: the one that is fastest here of those that can decode the file.
+  std::string way = {};
+  int scale = 1;                                    // 1, 2, 4 or 8: the image is so many times smaller, rounded up
+  bool strict = false;                              // damage is an error; else what is lost is grey, with a warning
+  std::int64_t max_pixels = std::int64_t{1} << 30;  // of the declared size, compared before memory is taken
+};
+
+struct JpegDecoded {
+  DeviceImage image;                  // u8: grey or RGB
+  std::string way;                    // see JpegDecoding
+  std::string reason;                 // why this way
+  std::vector<std::string> warnings;  // what was damaged
+  JpegInfo info;
+};
+
+// Decodes a file to the pixels that libjpeg-turbo's accurate integer method (`djpeg -dct int`) makes of it. Throws io
+// for a damaged file and one beyond the limits, unsupported for what no way decodes, invalid_argument for wrong
+// options.
+JpegDecoded decode(const Session& session, std::span<const std::byte> file, const JpegDecoding& options = {});
+
+}  // namespace lenslet

@@ -1,0 +1,11 @@
+// The .cl files of the codec, embedded byte for byte by the build.
+#pragma once
+
+#include <string_view>
+
+namespace lenslet::codec {
+
+// The text of "jpeg_forward.cl"; throws std::logic_error for a name that the build did not embed.
+std::string_view kernel_source(std::string_view name);
+
+}  // namespace lenslet::codec
