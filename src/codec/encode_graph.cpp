@@ -1,0 +1,159 @@
+// Puts the kernels of the encoder into a graph.
+#include "codec/encode_graph.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "codec/encode_pixels.hpp"
+#include "codec/encode_tables.hpp"
+#include "codec/kernels.hpp"
+#include "ocl/order.hpp"
+#include "ocl/values.hpp"
+
+namespace lenslet::codec {
+namespace {
+
+using op::Bound;
+using op::Graph;
+using op::GraphValue;
+
+std::string entropy_source(const Groups& groups) {
+  std::string source = fmt::format("#define GROUP {}\n", groups.size);
+  for (const char* file : {"jpeg_scan.cl", "jpeg_entropy.cl", "jpeg_stuff.cl"}) source += kernel_source(file);
+  return source;
+}
+
+// The scan family's kernel. One group goes through all, since there are no more sums than chunks.
+ocl::Program scan_program(const op::Maker& maker, const Groups& groups) {
+  op::Source source({"scan.cl"});
+  source.define("TYPE", "U32").define("ACC", "U64").define("EXCLUSIVE", 1).define("ROUNDS", 1 << 20);
+  source.define("GROUP", groups.size == 1 ? 1 : 256).define("ITEMS", 4).define("VEC", 2);
+  return maker.program(source);
+}
+
+class EncodeStages {
+ public:
+  EncodeStages(Graph& graph, const op::Maker& maker, EncodeCall& call, const Groups& groups)
+      : graph_(graph), call_(call), group_{groups.size} {
+    const ocl::Program program = maker.program(entropy_source(groups)), sums = scan_program(maker, groups);
+    entropy_ = graph.kernel(program, "entropy", group_);
+    sizes_ = graph.kernel(program, "sizes", group_);
+    stuff_.emplace(program, "stuff");
+    scan_ = graph.kernel(sums, "scan", {groups.size == 1 ? std::size_t{1} : std::size_t{256}});
+  }
+
+  void add(const op::Maker& maker) {
+    const GraphValue coefficients = scratch([](const Batch& b) { return b.blocks * block_samples * 2; });
+    upload_scans();
+    add_pixel_stages(graph_, maker, call_, coefficients);
+    code(coefficients, add_tables(graph_, maker, call_, scans_, coefficients, group_));
+    put_together();
+  }
+
+ private:
+  using Count = std::int64_t (*)(const Batch&);
+  GraphValue scratch(Count bytes) {
+    return graph_.scratch(
+        [&call = call_, bytes](const op::LaunchShape&) { return static_cast<std::uint64_t>(bytes(call.batch)); });
+  }
+
+  op::ScalarOfLaunch number(Count of) const {
+    return [&call = call_, of](const Bound&) { return op::Scalar(static_cast<std::int32_t>(of(call.batch))); };
+  }
+  op::Items groups_for_chunks() const {
+    return [&call = call_, group = group_](const Bound&) {
+      return ocl::Range{static_cast<std::size_t>(call.batch.chunks) * group.x};
+    };
+  }
+
+  void upload_scans() {
+    scans_ = scratch([](const Batch& b) { return static_cast<std::int64_t>(b.scans.size() * sizeof(Scan)); });
+    graph_.commands("scans", {scans_}, [&call = call_, to = scans_, queue = &graph_.queue()](auto& bound, auto& list) {
+      list.push_back(ocl::write_later(*queue, bound.buffer(to), 0, ocl::bytes_of(call.batch.scans)));
+    });
+  }
+
+  void code(GraphValue coefficients, GraphValue codes) {
+    words_ = scratch([](const Batch& b) { return b.chunks * b.chunk_words * 4; });
+    lengths_ = scratch([](const Batch& b) { return b.chunks * 4; });
+    graph_.launch(entropy_, groups_for_chunks(), coefficients, scans_, images(), codes,
+                  std::int32_t{call_.options.optimize ? 1 : 0}, words_, chunk_words(), lengths_);
+  }
+
+  // Where chunks' bits begin in their segments, then their bytes in the output.
+  void put_together() {
+    offsets_ = scratch([](const Batch& b) { return b.chunks * 8; });
+    add_sums(lengths_, offsets_, [](const Batch& b) { return b.chunks; });
+    const GraphValue bytes = scratch([](const Batch& b) { return (b.chunks + 1) * 4; });
+    graph_.launch(sizes_, groups_for_chunks(), scans_, images(), words_, chunk_words(), lengths_, offsets_, bytes);
+    const GraphValue starts = scratch([](const Batch& b) { return (b.chunks + 1) * 8; });
+    add_sums(bytes, starts, [](const Batch& b) { return b.chunks + 1; });
+    fit_output(starts);
+    add_stuff(starts);
+  }
+
+  void add_sums(GraphValue elements, GraphValue sums, Count count) {
+    const op::ScalarOfLaunch many = [&call = call_, count](const Bound&) {
+      return op::Scalar(static_cast<std::uint64_t>(count(call.batch)));
+    };
+    graph_.launch(scan_, ocl::Range{scan_.group}, elements, elements, sums, many);
+  }
+
+  // Only now the host knows how long the files are.
+  void fit_output(GraphValue starts) {
+    graph_.host("output", {starts}, [&call = call_, starts, queue = &graph_.queue()](const Bound& bound) {
+      call.starts =
+          ocl::download<std::uint64_t>(*queue, bound.buffer(starts), static_cast<std::size_t>(call.batch.chunks) + 1);
+      const std::uint64_t bytes = call.starts.back();
+      if (!call.output || call.output->bytes() < bytes) {
+        call.output.reset();
+        call.output = queue->allocate(bytes + bytes / 4);
+      }
+    });
+  }
+
+  void add_stuff(GraphValue starts) {
+    graph_.commands(
+        "stuff", {scans_, words_, lengths_, offsets_, starts},
+        [&call = call_, kernel = *stuff_, scans = scans_, words = words_, lengths = lengths_, offsets = offsets_,
+         starts, group = group_, queue = &graph_.queue()](const Bound& bound, op::Launches& launches) mutable {
+          const Batch& batch = call.batch;
+          set_all(kernel, bound.buffer(scans), static_cast<std::int32_t>(batch.scans.size()), bound.buffer(words),
+                  static_cast<std::int32_t>(batch.chunk_words), bound.buffer(lengths), bound.buffer(offsets),
+                  bound.buffer(starts), *call.output);
+          const ocl::Range items{static_cast<std::size_t>(batch.chunks) * group.x};
+          launches.push_back(queue->launch(kernel, items, group));
+        });
+  }
+
+  op::ScalarOfLaunch images() const {
+    return number([](const Batch& b) { return static_cast<std::int64_t>(b.scans.size()); });
+  }
+  op::ScalarOfLaunch chunk_words() const {
+    return number([](const Batch& b) { return b.chunk_words; });
+  }
+
+  Graph& graph_;
+  EncodeCall& call_;
+  ocl::Range group_;
+  op::GraphKernel entropy_{}, sizes_{}, scan_{};
+  std::optional<ocl::Kernel> stuff_;
+  GraphValue scans_{}, words_{}, lengths_{}, offsets_{};
+};
+
+}  // namespace
+
+Groups Groups::for_device(const DeviceInfo& device) {
+  if (device.kind == DeviceKind::cpu) return {1, 256};
+  return {64, 64};
+}
+
+op::Graph encode_graph(const op::Maker& maker, EncodeCall& call, const Groups& groups) {
+  Graph graph(maker);
+  EncodeStages(graph, maker, call, groups).add(maker);
+  return graph;
+}
+
+}  // namespace lenslet::codec

@@ -1,0 +1,39 @@
+// The stages by which images become the bytes of their files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <lenslet/jpeg.hpp>
+
+#include "codec/markers.hpp"
+#include "codec/scan_layout.hpp"
+#include "op/graph.hpp"
+
+namespace lenslet::codec {
+
+// How groups code: a work-item for each chunk, as suits CPUs, or for each block.
+struct Groups {
+  std::size_t size;  // work-items; with 1 of them a work-item has a chunk
+  int chunk_blocks;  // about as many are in a chunk
+
+  static Groups for_device(const DeviceInfo& device);
+};
+
+// What a launch is to encode, and what it found. The stages refer to it.
+struct EncodeCall {
+  Jpeg options;
+  std::vector<QuantTable> quant;  // of luminance and chrominance
+  Batch batch;
+  std::vector<CodingTables> tables;   // of each image; with standard Huffman tables one for all
+  std::vector<std::uint64_t> starts;  // in the output: of each chunk, then the end of all
+  std::optional<ocl::Buffer> output;
+  std::vector<std::byte> zeros;  // for as many counters of symbols
+};
+
+// Makes the graph, whose inputs are the images of a call. `call` must outlive it.
+op::Graph encode_graph(const op::Maker& maker, EncodeCall& call, const Groups& groups);
+
+}  // namespace lenslet::codec

@@ -1,0 +1,98 @@
+// Uploads the standard's codes, or counts symbols on the device and makes tables of them on the host.
+#include "codec/encode_tables.hpp"
+
+#include <fmt/format.h>
+
+#include "codec/encode_pixels.hpp"
+#include "codec/kernels.hpp"
+#include "ocl/order.hpp"
+#include "ocl/values.hpp"
+
+namespace lenslet::codec {
+namespace {
+
+constexpr std::size_t image_symbols = std::size_t{4} * most_symbols;  // of four tables
+
+// Lays the codes of an image's tables behind those of others; one of grey has two tables.
+void add_codes(const CodingTables& tables, std::vector<std::uint32_t>& to) {
+  const std::size_t begin = to.size();
+  for (std::size_t i = 0; i < tables.dc.size(); ++i)
+    for (const HuffmanTable* table : {&tables.dc[i], &tables.ac[i]}) {
+      const auto codes = codes_of(*table);
+      to.insert(to.end(), codes.begin(), codes.end());
+    }
+  to.resize(begin + image_symbols);
+}
+
+CodingTables optimal_tables(const EncodeCall& call, const Frame& frame, const std::uint32_t* counts) {
+  CodingTables tables;
+  const std::size_t kinds = frame.components.size() > 1 ? 2 : 1;
+  for (std::size_t i = 0; i < kinds; ++i, counts += 2 * std::size_t{most_symbols}) {
+    using Counts = std::span<const std::uint32_t, most_symbols>;
+    tables.quant.push_back(call.quant[i]);
+    tables.dc.push_back(optimal_table(Counts(counts, most_symbols)));
+    tables.ac.push_back(optimal_table(Counts(counts + most_symbols, most_symbols)));
+  }
+  return tables;
+}
+
+void make_tables(const ocl::Queue& queue, EncodeCall& call, const ocl::Buffer& counts, const ocl::Buffer& codes) {
+  const std::vector<Frame>& frames = call.batch.frames;
+  const auto counted = ocl::download<std::uint32_t>(queue, counts, frames.size() * image_symbols);
+  std::vector<std::uint32_t> all;
+  call.tables.clear();
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    call.tables.push_back(optimal_tables(call, frames[i], counted.data() + i * image_symbols));
+    add_codes(call.tables.back(), all);
+  }
+  queue.write(codes, 0, ocl::bytes_of(all));
+}
+
+ocl::Buffer standard_codes(const ocl::Queue& queue, const EncodeCall& call) {
+  std::vector<std::uint32_t> codes;
+  add_codes(standard_tables(call), codes);
+  return queue.copy_of(ocl::bytes_of(codes));
+}
+
+std::uint64_t bytes_of_symbols(const EncodeCall& call) {
+  return call.batch.frames.size() * image_symbols * sizeof(std::uint32_t);
+}
+
+}  // namespace
+
+CodingTables standard_tables(const EncodeCall& call) {
+  CodingTables tables{call.quant, {}, {}};
+  for (const Channel channel : {Channel::luminance, Channel::chrominance}) {
+    tables.dc.push_back(standard_table(HuffmanClass::dc, channel));
+    tables.ac.push_back(standard_table(HuffmanClass::ac, channel));
+  }
+  return tables;
+}
+
+op::GraphValue add_tables(op::Graph& graph, const op::Maker& maker, EncodeCall& call, op::GraphValue scans,
+                          op::GraphValue coefficients, ocl::Range group) {
+  if (!call.options.optimize) return graph.keep(standard_codes(graph.queue(), call));
+  std::string source = fmt::format("#define GROUP {}\n", group.x);
+  for (const char* file : {"jpeg_scan.cl", "jpeg_entropy.cl", "jpeg_symbols.cl"}) source += kernel_source(file);
+  const op::GraphKernel symbols = graph.kernel(maker.program(source), "symbols", group);
+  const auto bytes = [&call](const op::LaunchShape&) { return bytes_of_symbols(call); };
+  const op::GraphValue counts = graph.scratch(op::ScratchBytes(bytes)), codes = graph.scratch(op::ScratchBytes(bytes));
+  const ocl::Queue* queue = &graph.queue();
+  graph.commands("zeros", {counts}, [=, &call](const op::Bound& bound, op::Launches& launches) {
+    call.zeros.resize(bytes_of_symbols(call));
+    launches.push_back(ocl::write_later(*queue, bound.buffer(counts), 0, call.zeros));
+  });
+  const auto groups = [&call, group](const op::Bound&) {
+    return ocl::Range{static_cast<std::size_t>(call.batch.chunks) * group.x};
+  };
+  const op::ScalarOfLaunch images = [&call](const op::Bound&) {
+    return op::Scalar(static_cast<std::int32_t>(call.batch.scans.size()));
+  };
+  graph.launch(symbols, groups, coefficients, scans, images, counts);
+  graph.host("tables", {counts, codes}, [=, &call](const op::Bound& bound) {
+    make_tables(*queue, call, bound.buffer(counts), bound.buffer(codes));
+  });
+  return codes;
+}
+
+}  // namespace lenslet::codec

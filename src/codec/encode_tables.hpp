@@ -1,0 +1,16 @@
+// The codes of symbols: the standard's, or made for each image of what its symbols are.
+#pragma once
+
+#include "codec/encode_graph.hpp"
+
+namespace lenslet::codec {
+
+// Returns the value with the codes: DC's and AC's of luminance, then of chrominance, 256 each; with
+// Jpeg::optimize so many for each image, and stages that make them.
+op::GraphValue add_tables(op::Graph& graph, const op::Maker& maker, EncodeCall& call, op::GraphValue scans,
+                          op::GraphValue coefficients, ocl::Range group);
+
+// What all images are coded with where no tables are made for them.
+CodingTables standard_tables(const EncodeCall& call);
+
+}  // namespace lenslet::codec

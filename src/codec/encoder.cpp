@@ -1,0 +1,107 @@
+// Encodes the images of a call: launches the graph, then brings the files to the host.
+#include "codec/encoder.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "codec/encode_options.hpp"
+#include "codec/encode_tables.hpp"
+#include "ocl/order.hpp"
+
+namespace lenslet::codec {
+namespace {
+
+// An image's Huffman tables have at most all symbols each.
+std::int32_t room_for_header(const EncodeCall& call) {
+  const Frame frame = make_frame({1, 1}, components_for(3, call.options.sampling), call.options.restart);
+  const std::size_t bytes = header_of(frame, standard_tables(call), call.options).size();
+  return static_cast<std::int32_t>(bytes + (call.options.optimize ? std::size_t{4} * most_symbols : 0));
+}
+
+EncodeCall call_for(const Jpeg& options) {
+  check(options);
+  EncodeCall call{options, quant_tables(options), {}, {}, {}, {}, {}};
+  call.tables = {standard_tables(call)};
+  return call;
+}
+
+// Those of grey are without chrominance.
+CodingTables tables_for(const Frame& frame, CodingTables tables) {
+  const std::size_t kinds = frame.components.size() > 1 ? 2 : 1;
+  tables.quant.resize(kinds);
+  tables.dc.resize(kinds);
+  tables.ac.resize(kinds);
+  return tables;
+}
+
+}  // namespace
+
+Encoder::Encoder(const Session& session, const Jpeg& options, const Groups& groups)
+    : session_(session),
+      groups_(groups),
+      call_(call_for(options)),
+      room_(room_for_header(call_)),
+      graphs_(
+          state_of(session).queue, [this](const op::Maker& maker) { return encode_graph(maker, call_, groups_); },
+          [this](const std::string& source, const std::string& how) { return state_of(session_).build(source, how); }) {
+}
+
+std::vector<std::span<const std::byte>> Encoder::encode(const std::vector<DeviceImage>& images) {
+  mapped_.reset();
+  if (images.empty()) return {};
+  std::vector<DeviceImage> inputs;
+  std::vector<Frame> frames;
+  for (const DeviceImage& image : images) {
+    check_encodable(image, call_.options);
+    inputs.push_back(image.in_buffer() ? image : session_.convert(image, Storage::buffer));
+    frames.push_back(frame_for(image, call_.options));
+  }
+  call_.batch = arrange(std::move(frames), groups_.chunk_blocks, room_);
+  const Rect all{0, 0, images.front().size().width, images.front().size().height};
+  graphs_.launch(inputs, std::vector<DeviceImage>(), all, 0).wait();
+  return files_in(output());
+}
+
+// Where the device is the host's processor the files stay where they are; else they come in one transfer.
+std::span<std::byte> Encoder::output() {
+  const ocl::Queue& queue = state_of(session_).queue;
+  const std::uint64_t bytes = call_.starts.back();
+  if (session_.device().kind == DeviceKind::cpu)
+    return mapped_.emplace(queue, *call_.output, HostAccess::write, 0, bytes).bytes();
+  if (!pinned_ || pinned_->bytes().size() < bytes) {
+    pinned_.reset();
+    pinned_.emplace(queue, call_.output->bytes());
+  }
+  const std::span<std::byte> to = pinned_->bytes().first(bytes);
+  ocl::read_later(queue, *call_.output, 0, to).wait();
+  return to;
+}
+
+// A file begins where its header fits in front of its coded image.
+std::vector<std::span<const std::byte>> Encoder::files_in(std::span<std::byte> output) const {
+  std::vector<std::span<const std::byte>> files;
+  const Batch& batch = call_.batch;
+  for (std::size_t i = 0; i < batch.frames.size(); ++i) {
+    const CodingTables& tables = call_.tables.size() == 1 ? call_.tables.front() : call_.tables[i];
+    const Frame& frame = batch.frames[i];
+    const std::vector<std::byte> header = header_of(frame, tables_for(frame, tables), call_.options);
+    const auto chunk = [&](std::size_t image) {
+      return image < batch.scans.size() ? batch.scans[image].first_chunk : batch.chunks;
+    };
+    const std::uint64_t end = call_.starts[static_cast<std::size_t>(chunk(i + 1))];
+    const std::uint64_t begin =
+        call_.starts[static_cast<std::size_t>(chunk(i))] + static_cast<std::size_t>(room_) - header.size();
+    std::ranges::copy(header, output.begin() + static_cast<std::ptrdiff_t>(begin));
+    files.push_back(output.subspan(begin, end - begin));
+  }
+  return files;
+}
+
+std::uint64_t Encoder::device_bytes() const {
+  return graphs_.scratch_bytes() + (call_.output ? call_.output->bytes() : 0);
+}
+
+}  // namespace lenslet::codec

@@ -1,0 +1,169 @@
+// Codes blocks: each chunk's bits one behind the other, in words whose highest bit comes first, in a place of its own.
+// What lies between chunks is for jpeg_stuff.cl.
+
+#define CODE(entry) ((entry)&0xffff)
+#define LENGTH(entry) ((entry) >> 16)
+#define SIZE_OF(v) (32 - clz((uint)abs(v)))
+
+// The low bits of a coefficient of this size, as T.81 F.1.2.1 has them: of negative ones those of the number below.
+#define LOW_BITS(v, size) ((uint)((v) + ((v) >> 31)) & ((1u << (size)) - 1))
+
+#define END_OF_BLOCK 0
+#define ZEROS_16 0xf0
+
+// Goes through a block's symbols: SYMBOL(codes, symbol, bits, count) is what follows a symbol's code. The highest bit of
+// `coded` is coefficient 0, of which `difference` is coded.
+#define EACH_SYMBOL(coefficients, coded, difference, dc, ac, SYMBOL)                  \
+  {                                                                                   \
+    const uint size = SIZE_OF(difference);                                            \
+    SYMBOL(dc, size, LOW_BITS(difference, size), size)                                \
+    int k = 1;                                                                        \
+    for (ulong rest = (coded) << 1; rest != 0; ++k) {                                 \
+      const int zeros = (int)clz(rest);                                               \
+      k += zeros;                                                                     \
+      rest = rest << zeros << 1;                                                      \
+      for (int z = zeros; z > 15; z -= 16) SYMBOL(ac, ZEROS_16, 0, 0)                 \
+      const int value = (coefficients)[k];                                            \
+      const uint bits = SIZE_OF(value);                                               \
+      SYMBOL(ac, (uint)(zeros & 15) << 4 | bits, LOW_BITS(value, bits), bits)         \
+    }                                                                                 \
+    if (k < 64) SYMBOL(ac, END_OF_BLOCK, 0, 0)                                        \
+  }
+
+// Which of eight coefficients are coded: the highest bit is the first one's.
+ulong coded_of_8(__global const short *restrict coefficients) {
+  const ulong ones = as_ulong(convert_char8((*(__global const short8 *)coefficients != (short8)0) & (short8)1));
+  return ones * 0x8040201008040201UL >> 56;
+}
+
+ulong coded_of(__global const short *restrict coefficients) {
+  ulong coded = 0;
+  for (int i = 0; i < 8; ++i) coded = coded << 8 | coded_of_8(coefficients + 8 * i);
+  return coded;
+}
+
+#define TABLES_OF(codes, scan, block) ((codes) + ((scan)*4 + (block).tables * 2) * 256)
+
+// The difference of a block's DC to that before it.
+int difference_of(__global const short *restrict coefficients, const Block block) {
+  if (!block.real) return 0;
+  return coefficients[block.place * 64] - (block.before < 0 ? 0 : coefficients[block.before * 64]);
+}
+
+// Appends a symbol's bits to `pending`, whose low `filled` bits wait for a whole word.
+#define PUT(table, symbol, more, count)                                                          \
+  {                                                                                              \
+    const uint entry = (table)[symbol], length_of_all = LENGTH(entry) + (count);                 \
+    pending = pending << length_of_all | (ulong)(CODE(entry) << (count) | (more));               \
+    filled += length_of_all;                                                                     \
+    if (filled >= 32) {                                                                          \
+      filled -= 32;                                                                              \
+      PUT_WORD((uint)(pending >> filled))                                                        \
+    }                                                                                            \
+  }
+#define LAST_WORD ((uint)(pending << (32 - filled)))
+
+#if GROUP == 1
+#define PUT_WORD(word) *to++ = (word);
+
+__kernel void entropy(__global const short *restrict coefficients, __global const Scan *restrict scans, const int count,
+                      __global const uint *restrict codes, const int codes_per_scan, __global uint *restrict words,
+                      const int chunk_words, __global uint *restrict lengths) {
+  const long place = get_group_id(0);
+  const Chunk chunk = find_chunk(scans, count, place);
+  __global const Scan *restrict scan = scans + chunk.scan;
+  __global uint *const first = words + place * chunk_words, *to = first;
+  ulong pending = 0;
+  uint filled = 0;
+  for (int mcu = chunk.first; mcu < chunk.first + chunk.mcus; ++mcu)
+    for (int i = 0; i < scan->mcu_blocks; ++i) {
+      const Block block = find_block(scan, chunk.segment * scan->segment_mcus, mcu, i);
+      __global const uint *restrict dc = TABLES_OF(codes, codes_per_scan * chunk.scan, block);
+      __global const uint *restrict ac = dc + 256;
+      __global const short *restrict own = coefficients + block.place * 64;
+      const ulong coded = block.real ? coded_of(own) : 0;
+      const int difference = difference_of(coefficients, block);
+      EACH_SYMBOL(own, coded, difference, dc, ac, PUT)
+    }
+  lengths[place] = (uint)(to - first) * 32 + filled;
+  if (filled > 0) *to = LAST_WORD;
+}
+
+#else
+#define STRIDE 33     // words from block to block in local memory: in so many banks lie those of neighbours
+#define WINDOW 1024   // words of code that a group has in local memory at a time
+
+#define ADD_LENGTH(table, symbol, more, count) length += LENGTH((table)[symbol]) + (count);
+
+// Neighbours' bits meet in a word.
+#define PUT_WORD(word)                                                       \
+  {                                                                          \
+    if (to - begin < WINDOW) atomic_or(window + (to - begin), (word));       \
+    ++to;                                                                    \
+  }
+
+ulong coded_in(__local const uint *restrict pairs) {
+  ulong coded = 0;
+  for (int i = 0; i < 32; ++i)
+    coded = coded << 2 | ((pairs[i] & 0xffff) != 0 ? 2 : 0) | (pairs[i] >> 16 != 0 ? 1 : 0);
+  return coded;
+}
+
+// Loads real blocks, eight work-items one after the other; dummies are not looked at.
+void load_blocks(__global const short *restrict coefficients, __local const long *restrict places, const int blocks,
+                 __local uint *restrict to) {
+  for (int i = (int)get_local_id(0); i < blocks * 8; i += GROUP) {
+    const long place = places[i / 8];
+    if (place < 0) continue;
+    const uint4 words = *((__global const uint4 *)(coefficients + place * 64) + i % 8);
+    __local uint *restrict own = to + i / 8 * STRIDE + i % 8 * 4;
+    own[0] = words.x;
+    own[1] = words.y;
+    own[2] = words.z;
+    own[3] = words.w;
+  }
+}
+
+// A work-item has a block of the chunk: it counts its bits, then puts them behind those before it.
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void entropy(
+    __global const short *restrict coefficients, __global const Scan *restrict scans, const int count,
+    __global const uint *restrict codes, const int codes_per_scan, __global uint *restrict words, const int chunk_words,
+    __global uint *restrict lengths) {
+  __local uint blocks[GROUP * STRIDE], window[WINDOW], values[GROUP];
+  __local long places[GROUP];
+  const long place = get_group_id(0);
+  const int id = (int)get_local_id(0);
+  const Chunk chunk = find_chunk(scans, count, place);
+  __global const Scan *restrict scan = scans + chunk.scan;
+  const int many = chunk.mcus * scan->mcu_blocks, number = min(id, many - 1);
+  const Block block = find_block(scan, chunk.segment * scan->segment_mcus, chunk.first + number / scan->mcu_blocks,
+                                 number % scan->mcu_blocks);
+  places[id] = block.real ? block.place : -1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  load_blocks(coefficients, places, many, blocks);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  __global const uint *restrict dc = TABLES_OF(codes, codes_per_scan * chunk.scan, block);
+  __global const uint *restrict ac = dc + 256;
+  __local const short *restrict own = (__local const short *)(blocks + number * STRIDE);
+  const ulong coded = block.real ? coded_in(blocks + number * STRIDE) : 0;
+  const int difference = difference_of(coefficients, block);
+  uint length = 0;
+  if (id < many) EACH_SYMBOL(own, coded, difference, dc, ac, ADD_LENGTH)
+  const uint2 sums = sums_before(length, values);
+  const uint all = (sums.y + 31) / 32;
+  for (uint begin = 0; begin < all; begin += WINDOW) {
+    for (uint i = id; i < min(all - begin, (uint)WINDOW); i += GROUP) window[i] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (id < many) {
+      uint to = sums.x / 32, filled = sums.x % 32;
+      ulong pending = 0;
+      EACH_SYMBOL(own, coded, difference, dc, ac, PUT)
+      if (filled > 0) PUT_WORD(LAST_WORD)
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint i = id; i < min(all - begin, (uint)WINDOW); i += GROUP) words[place * chunk_words + begin + i] = window[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (id == 0) lengths[place] = sums.y;
+}
+#endif

@@ -1,0 +1,122 @@
+// Puts chunks of code together: bytes begin where the segment has them, a byte of ones is followed by one of zeros, and
+// segments end with their marker.
+
+#define ONES 0xffffffffu
+
+// A chunk's bytes: those that its bits complete, and in the last chunk of a segment what ones fill up.
+typedef struct {
+  uint shift;  // bits of the first byte that the chunk before it has
+  uint bits;
+  uint bytes;
+} Bytes;
+
+Bytes find_bytes(__global const Scan *restrict scans, const Chunk chunk, const long place,
+                 __global const uint *restrict lengths, __global const ulong *restrict offsets) {
+  __global const Scan *restrict scan = scans + chunk.scan;
+  const long first = scan->first_chunk + (long)chunk.segment * scan->segment_chunks;
+  Bytes found;
+  found.shift = (uint)(offsets[place] - offsets[first]) & 7;
+  found.bits = lengths[place];
+  found.bytes = (found.shift + found.bits + (chunk.ends ? 7 : 0)) / 8;
+  return found;
+}
+
+// A chunk's word, with ones behind its last bit.
+uint own_word(__global const uint *restrict words, const uint bits, const uint i) {
+  if (bits >= 32 * (i + 1)) return words[i];
+  return bits <= 32 * i ? ONES : words[i] | ONES >> (bits - 32 * i);
+}
+
+// The last bits of the chunk before, which is one of eight bits and more, in the low bits.
+uint bits_before(__global const uint *restrict words, const uint bits) {
+  const uint last = (bits - 1) / 32, here = bits - last * 32;
+  const uint word = words[last] >> (32 - here);
+  return here >= 8 || last == 0 ? word : words[last - 1] << here | word;
+}
+
+// Four bytes from byte 4 i on, the first in the highest bits.
+uint word_of_bytes(__global const uint *restrict words, const int chunk_words, const Bytes bytes,
+                   __global const uint *restrict lengths, const long place, const uint i) {
+  __global const uint *restrict own = words + place * chunk_words;
+  const uint word = own_word(own, bytes.bits, i);
+  if (bytes.shift == 0) return word;
+  const uint before = i > 0 ? own_word(own, bytes.bits, i - 1) : bits_before(own - chunk_words, lengths[place - 1]);
+  return before << (32 - bytes.shift) | word >> bytes.shift;
+}
+
+// Marks the bytes of ones by their highest bit.
+uint ones_in(const uint word) { return ((word & 0x7f7f7f7f) + 0x01010101) & word & 0x80808080; }
+
+// The same among a chunk's bytes alone.
+uint ones_among(const uint word, const Bytes bytes, const uint i) {
+  const uint left = bytes.bytes - 4 * i;
+  return left >= 4 ? ones_in(word) : ones_in(word & ~(ONES >> 8 * left));
+}
+
+uint header_of(__global const Scan *restrict scan, const Chunk chunk) {
+  return chunk.begins && chunk.segment == 0 ? scan->header : 0;
+}
+
+#define WORDS_OF(bytes) ((bytes.bytes + 3) / 4)
+#define FIRST_WORD get_local_id(0)
+
+// How many bytes each chunk has in the file, with an image's header before its first one.
+__kernel void sizes(__global const Scan *restrict scans, const int count, __global const uint *restrict words,
+                    const int chunk_words, __global const uint *restrict lengths,
+                    __global const ulong *restrict offsets, __global uint *restrict out) {
+  const long place = get_group_id(0);
+  const Chunk chunk = find_chunk(scans, count, place);
+  const Bytes bytes = find_bytes(scans, chunk, place, lengths, offsets);
+  uint stuffed = 0;
+  for (uint i = FIRST_WORD; i < WORDS_OF(bytes); i += GROUP)
+    stuffed += popcount(ones_among(word_of_bytes(words, chunk_words, bytes, lengths, place, i), bytes, i));
+#if GROUP > 1
+  __local uint values[GROUP];
+  stuffed = sums_before(stuffed, values).y;
+#endif
+  if (get_local_id(0) == 0)
+    out[place] = bytes.bytes + stuffed + (chunk.ends ? 2 : 0) + header_of(scans + chunk.scan, chunk);
+}
+
+// Stores a word's bytes, of which `ones` are of ones.
+void store_bytes(const uint word, const uint ones, const uint count, __global uchar *restrict to) {
+  if (ones == 0 && count == 4) {
+    vstore4(as_uchar4(word).wzyx, 0, to);
+    return;
+  }
+  for (uint i = 0; i < count; ++i) {
+    *to++ = (uchar)(word >> (24 - 8 * i));
+    if (ones >> (24 - 8 * i) & 0x80) *to++ = 0;
+  }
+}
+
+__kernel void stuff(__global const Scan *restrict scans, const int count, __global const uint *restrict words,
+                    const int chunk_words, __global const uint *restrict lengths,
+                    __global const ulong *restrict offsets, __global const ulong *restrict starts,
+                    __global uchar *restrict out) {
+  const long place = get_group_id(0);
+  const Chunk chunk = find_chunk(scans, count, place);
+  const Bytes bytes = find_bytes(scans, chunk, place, lengths, offsets);
+  __global uchar *restrict to = out + starts[place] + header_of(scans + chunk.scan, chunk);
+#if GROUP > 1
+  __local uint values[GROUP];
+#endif
+  for (uint begin = 0; begin < WORDS_OF(bytes); begin += GROUP) {
+    const uint i = begin + get_local_id(0);
+    const bool some = i < WORDS_OF(bytes);
+    const uint word = some ? word_of_bytes(words, chunk_words, bytes, lengths, place, i) : 0;
+    const uint ones = some ? ones_among(word, bytes, i) : 0;
+    const uint own = some ? min(bytes.bytes - 4 * i, 4u) : 0, stored = own + popcount(ones);
+#if GROUP > 1
+    const uint2 sums = sums_before(stored, values);
+#else
+    const uint2 sums = (uint2)(0, stored);
+#endif
+    store_bytes(word, ones, own, to + sums.x);
+    to += sums.y;
+  }
+  if (!chunk.ends || get_local_id(0) > 0) return;
+  const bool end = chunk.first + chunk.mcus == scans[chunk.scan].mcus;
+  to[0] = 0xff;
+  to[1] = end ? 0xd9 : 0xd0 | (chunk.segment & 7);
+}
