@@ -32,7 +32,7 @@
 
 // Which of eight coefficients are coded: the highest bit is the first one's.
 ulong coded_of_8(__global const short *restrict coefficients) {
-  const ulong ones = as_ulong(convert_char8((*(__global const short8 *)coefficients != (short8)0) & (short8)1));
+  const ulong ones = as_ulong(convert_uchar8(min(abs(*(__global const short8 *)coefficients), (ushort8)1)));
   return ones * 0x8040201008040201UL >> 56;
 }
 
