@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <memory>
 
 #include <lenslet/error.hpp>
 
@@ -52,10 +53,13 @@ class EncodeEqualsLibjpeg : public testing::TestWithParam<codec::Groups> {
     }
   }
 
-  static const Session& session() {
-    static const Session session;
-    return session;
-  }
+  // It ends before the program does: a driver's globals may be gone by then.
+  static void SetUpTestSuite() { open_session = std::make_unique<Session>(); }
+  static void TearDownTestSuite() { open_session.reset(); }
+  static const Session& session() { return *open_session; }
+
+ private:
+  static inline std::unique_ptr<Session> open_session;
 };
 
 TEST_P(EncodeEqualsLibjpeg, ForSmallSizes) {

@@ -1,0 +1,139 @@
+// How fast images in device memory become JPEG files in host memory, and how fast libjpeg-turbo does the same with
+// images in host memory: one of its threads for each image, as many as are asked for, in turns.
+//
+//   jpeg 4000x3000 1 90 4:2:0 2        one image, quality 90, at most two threads of libjpeg-turbo
+//   jpeg 1920x1080 64 90 4:2:0 16
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <lenslet/jpeg.hpp>
+#include <lenslet/lenslet.hpp>
+
+#include <jpeglib.h>
+
+namespace lenslet {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr int turns = 9;
+
+double milliseconds_of(const auto& work) {
+  const auto begin = Clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+// About as much detail as a photograph has: waves of several lengths, edges, and noise as of a sensor.
+Image picture_of(Size size) {
+  Image image(size, {PixelType::u8, 3});
+  std::uint32_t state = 1;
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      const double fx = static_cast<double>(x), fy = static_cast<double>(y);
+      const double wave = 40 * std::sin(fx / 61) * std::cos(fy / 47) + 12 * std::sin(fx / 7 + fy / 9);
+      const auto edge = static_cast<double>((x / 97 + y / 83) % 3 * 25);
+      for (int c = 0; c < 3; ++c) {
+        state = state * 1664525 + 1013904223;
+        const double noise = static_cast<double>(state >> 24) / 32 - 4;
+        image.row(y)[3 * x + c] = static_cast<std::byte>(std::clamp(90 + 10 * c + wave + edge + noise, 0.0, 255.0));
+      }
+    }
+  return image;
+}
+
+// A file of libjpeg-turbo's in memory that it takes anew for each.
+std::size_t host_file(const Image& image, const Jpeg& options) {
+  jpeg_compress_struct file;
+  jpeg_error_mgr errors;
+  file.err = jpeg_std_error(&errors);
+  jpeg_create_compress(&file);
+  unsigned char* memory = nullptr;
+  unsigned long bytes = 0;
+  jpeg_mem_dest(&file, &memory, &bytes);
+  file.image_width = static_cast<JDIMENSION>(image.width());
+  file.image_height = static_cast<JDIMENSION>(image.height());
+  file.input_components = 3;
+  file.in_color_space = JCS_RGB;
+  jpeg_set_defaults(&file);
+  jpeg_set_quality(&file, options.quality, TRUE);
+  file.optimize_coding = options.optimize ? TRUE : FALSE;
+  if (options.sampling == "4:4:4") file.comp_info[0].h_samp_factor = file.comp_info[0].v_samp_factor = 1;
+  jpeg_start_compress(&file, TRUE);
+  for (std::int64_t y = 0; y < image.height(); ++y) {
+    auto* row = const_cast<JSAMPLE*>(reinterpret_cast<const JSAMPLE*>(image.row(y)));
+    jpeg_write_scanlines(&file, &row, 1);
+  }
+  jpeg_finish_compress(&file);
+  jpeg_destroy_compress(&file);
+  std::free(memory);
+  return bytes;
+}
+
+void encode_on_host(const Image& image, int images, int threads, const Jpeg& options) {
+  std::atomic<int> next = 0;
+  const auto work = [&] {
+    while (next++ < images) host_file(image, options);
+  };
+  std::vector<std::thread> others;
+  for (int i = 1; i < std::min(threads, images); ++i) others.emplace_back(work);
+  work();
+  for (std::thread& each : others) each.join();
+}
+
+void print(const char* what, std::vector<double> times, double pixels) {
+  std::ranges::sort(times);
+  std::printf("%-22s median %8.3f ms, least %8.3f ms, %8.0f Mpx/s\n", what, times[times.size() / 2], times.front(),
+              pixels / times[times.size() / 2] * 1e-3);
+}
+
+void run(const std::vector<std::string>& words) {
+  Size size;
+  if (std::sscanf(words[0].c_str(), "%ldx%ld", &size.width, &size.height) != 2)
+    throw Error(ErrorKind::invalid_argument, words[0] + " is no size; allowed: 4000x3000");
+  const int images = std::stoi(words[1]), most_threads = std::stoi(words[4]);
+  Jpeg options{.quality = std::stoi(words[2]), .sampling = words[3]};
+  options.optimize = words.size() > 5 && words[5] == "optimize";
+  if (options.sampling != "4:2:0" && options.sampling != "4:4:4")
+    throw Error(ErrorKind::invalid_argument, options.sampling + " is not compared; allowed: 4:2:0, 4:4:4");
+  const Session session;
+  const Image image = picture_of(size);
+  const std::vector<DeviceImage> uploaded(static_cast<std::size_t>(images), session.upload(image));
+  JpegEncoder encoder(session, options);
+  std::printf("%s: %d x %s, quality %d, %s, %zu bytes a file\n", session.device().name.c_str(), images,
+              words[0].c_str(), options.quality, options.sampling.c_str(), encoder.encode(uploaded).front().size());
+  std::vector<double> device;
+  std::vector<std::vector<double>> host(static_cast<std::size_t>(most_threads));
+  for (int turn = 0; turn < turns; ++turn) {
+    device.push_back(milliseconds_of([&] { encoder.encode(uploaded); }));
+    for (int threads = 1; threads <= most_threads; threads += std::max(1, most_threads - 1))
+      host[static_cast<std::size_t>(threads - 1)].push_back(
+          milliseconds_of([&] { encode_on_host(image, images, threads, options); }));
+  }
+  const double pixels = static_cast<double>(size.width * size.height * images);
+  print("device", device, pixels);
+  for (std::size_t i = 0; i < host.size(); ++i)
+    if (!host[i].empty()) print(("libjpeg-turbo, " + std::to_string(i + 1)).c_str(), host[i], pixels);
+}
+
+}  // namespace
+}  // namespace lenslet
+
+int main(int argc, char** argv) try {
+  if (argc < 6) {
+    std::fprintf(stderr, "jpeg WIDTHxHEIGHT IMAGES QUALITY SAMPLING THREADS [optimize]\n");
+    return 2;
+  }
+  lenslet::run({argv + 1, argv + argc});
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
+}
