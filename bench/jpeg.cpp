@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <exception>
 #include <string>
 #include <thread>
@@ -26,10 +27,17 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr int turns = 9;
 
-double milliseconds_of(const auto& work) {
+// How long a work took, and what its threads used of the processor together: other programs delay the one alone.
+struct Took {
+  double ms, processor_ms;
+};
+
+Took time_of(const auto& work) {
   const auto begin = Clock::now();
+  const std::clock_t processor = std::clock();
   work();
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+  const double used = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
+  return {std::chrono::duration<double, std::milli>(Clock::now() - begin).count(), used * 1e3};
 }
 
 // About as much detail as a photograph has: waves of several lengths, edges, and noise as of a sensor.
@@ -89,10 +97,13 @@ void encode_on_host(const Image& image, int images, int threads, const Jpeg& opt
   for (std::thread& each : others) each.join();
 }
 
-void print(const char* what, std::vector<double> times, double pixels) {
-  std::ranges::sort(times);
-  std::printf("%-22s median %8.3f ms, least %8.3f ms, %8.0f Mpx/s\n", what, times[times.size() / 2], times.front(),
-              pixels / times[times.size() / 2] * 1e-3);
+void print(const std::string& what, std::vector<Took> times, double pixels) {
+  std::ranges::sort(times, {}, &Took::processor_ms);
+  const double processor = times[times.size() / 2].processor_ms;
+  std::ranges::sort(times, {}, &Took::ms);
+  const double median = times[times.size() / 2].ms;
+  std::printf("%-18s median %8.3f ms, least %8.3f ms, %6.0f Mpx/s; of the processor %8.3f ms\n", what.c_str(), median,
+              times.front().ms, pixels / median * 1e-3, processor);
 }
 
 void run(const std::vector<std::string>& words) {
@@ -104,19 +115,19 @@ void run(const std::vector<std::string>& words) {
   options.optimize = words.size() > 5 && words[5] == "optimize";
   if (options.sampling != "4:2:0" && options.sampling != "4:4:4")
     throw Error(ErrorKind::invalid_argument, options.sampling + " is not compared; allowed: 4:2:0, 4:4:4");
-  const Session session;
+  const Session session({.timing = false});
   const Image image = picture_of(size);
   const std::vector<DeviceImage> uploaded(static_cast<std::size_t>(images), session.upload(image));
   JpegEncoder encoder(session, options);
   std::printf("%s: %d x %s, quality %d, %s, %zu bytes a file\n", session.device().name.c_str(), images,
               words[0].c_str(), options.quality, options.sampling.c_str(), encoder.encode(uploaded).front().size());
-  std::vector<double> device;
-  std::vector<std::vector<double>> host(static_cast<std::size_t>(most_threads));
+  std::vector<Took> device;
+  std::vector<std::vector<Took>> host(static_cast<std::size_t>(most_threads));
   for (int turn = 0; turn < turns; ++turn) {
-    device.push_back(milliseconds_of([&] { encoder.encode(uploaded); }));
+    device.push_back(time_of([&] { encoder.encode(uploaded); }));
     for (int threads = 1; threads <= most_threads; threads += std::max(1, most_threads - 1))
       host[static_cast<std::size_t>(threads - 1)].push_back(
-          milliseconds_of([&] { encode_on_host(image, images, threads, options); }));
+          time_of([&] { encode_on_host(image, images, threads, options); }));
   }
   const double pixels = static_cast<double>(size.width * size.height * images);
   print("device", device, pixels);

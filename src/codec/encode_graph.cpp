@@ -47,7 +47,7 @@ class EncodeStages {
   void add(const op::Maker& maker) {
     const GraphValue coefficients = scratch([](const Batch& b) { return b.blocks * block_samples * 2; });
     upload_scans();
-    add_pixel_stages(graph_, maker, call_, coefficients);
+    add_pixel_stage(graph_, maker, call_, scans_, coefficients);
     code(coefficients, add_tables(graph_, maker, call_, scans_, coefficients, group_));
     put_together();
   }

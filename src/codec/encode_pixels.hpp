@@ -1,4 +1,4 @@
-// The stages from pixels to quantised coefficients, image after image.
+// The stage from pixels to quantised coefficients, image after image.
 #pragma once
 
 #include "codec/encode_graph.hpp"
@@ -13,6 +13,7 @@ void set_all(ocl::Kernel& kernel, const Arguments&... arguments) {
 }
 
 // `coefficients` has each block's in zig-zag order; other than in frame.hpp.
-void add_pixel_stages(op::Graph& graph, const op::Maker& maker, EncodeCall& call, op::GraphValue coefficients);
+void add_pixel_stage(op::Graph& graph, const op::Maker& maker, EncodeCall& call, op::GraphValue scans,
+                     op::GraphValue coefficients);
 
 }  // namespace lenslet::codec

@@ -31,12 +31,12 @@
   }
 
 // Which of eight coefficients are coded: the highest bit is the first one's.
-ulong coded_of_8(__global const short *restrict coefficients) {
+INLINE ulong coded_of_8(__global const short *restrict coefficients) {
   const ulong ones = as_ulong(convert_uchar8(min(abs(*(__global const short8 *)coefficients), (ushort8)1)));
   return ones * 0x8040201008040201UL >> 56;
 }
 
-ulong coded_of(__global const short *restrict coefficients) {
+INLINE ulong coded_of(__global const short *restrict coefficients) {
   ulong coded = 0;
   for (int i = 0; i < 8; ++i) coded = coded << 8 | coded_of_8(coefficients + 8 * i);
   return coded;
@@ -45,7 +45,7 @@ ulong coded_of(__global const short *restrict coefficients) {
 #define TABLES_OF(codes, scan, block) ((codes) + ((scan)*4 + (block).tables * 2) * 256)
 
 // The difference of a block's DC to that before it.
-int difference_of(__global const short *restrict coefficients, const Block block) {
+INLINE int difference_of(__global const short *restrict coefficients, const Block block) {
   if (!block.real) return 0;
   return coefficients[block.place * 64] - (block.before < 0 ? 0 : coefficients[block.before * 64]);
 }
@@ -102,7 +102,7 @@ __kernel void entropy(__global const short *restrict coefficients, __global cons
     ++to;                                                                    \
   }
 
-ulong coded_in(__local const uint *restrict pairs) {
+INLINE ulong coded_in(__local const uint *restrict pairs) {
   ulong coded = 0;
   for (int i = 0; i < 32; ++i)
     coded = coded << 2 | ((pairs[i] & 0xffff) != 0 ? 2 : 0) | (pairs[i] >> 16 != 0 ? 1 : 0);
@@ -110,7 +110,7 @@ ulong coded_in(__local const uint *restrict pairs) {
 }
 
 // Loads real blocks, eight work-items one after the other; dummies are not looked at.
-void load_blocks(__global const short *restrict coefficients, __local const long *restrict places, const int blocks,
+INLINE void load_blocks(__global const short *restrict coefficients, __local const long *restrict places, const int blocks,
                  __local uint *restrict to) {
   for (int i = (int)get_local_id(0); i < blocks * 8; i += GROUP) {
     const long place = places[i / 8];

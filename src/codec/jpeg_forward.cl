@@ -1,5 +1,5 @@
-// The forward DCT of blocks, and what quantisation makes of it: libjpeg's accurate integer method, which is that of
-// Loeffler, Ligtenberg and Moschytz (1989) with constants of 13 bits and two more bits between its passes.
+// From pixels to quantised coefficients. The forward DCT is libjpeg's accurate integer method: that of Loeffler,
+// Ligtenberg and Moschytz (1989) with constants of 13 bits and two more bits between its passes.
 
 #define CONSTANT_BITS 13
 #define PASS_BITS 2
@@ -34,7 +34,7 @@
 #define LOW_QUADS(a, b) ((int8)((a).s01, (b).s01, (a).s45, (b).s45))
 #define HIGH_QUADS(a, b) ((int8)((a).s23, (b).s23, (a).s67, (b).s67))
 
-void transpose(int8 a[8]) {
+INLINE void transpose(int8 a[8]) {
   int8 p[8], q[8];
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
@@ -57,14 +57,14 @@ void transpose(int8 a[8]) {
 
 // Divides by the table's entry and rounds to the nearest, halves away from 0. The table has reciprocals, and what rounds
 // with a margin: so products of f32 are exact once their fraction is dropped.
-short8 quantized(const int8 v, __global const float *restrict table, const int row) {
+INLINE short8 quantized(const int8 v, __global const float *restrict table, const int row) {
   const int8 sign = v >> 31;
   const float8 share = convert_float8(as_int8(abs(v))) * vload8(row, table) + vload8(row + 8, table);
   return convert_short8((convert_int8(share) ^ sign) - sign);
 }
 
 // The order of growing frequency.
-void store_zigzag(const short8 r[8], __global short *restrict to) {
+INLINE void store_zigzag(const short8 r[8], __global short *restrict to) {
   __global short16 *restrict out = (__global short16 *)to;
   out[0] = (short16)(r[0].s01, r[1].s0, r[2].s0, r[1].s1, r[0].s23, r[1].s2, r[2].s1, r[3].s0, r[4].s0, r[3].s1, r[2].s2,
                      r[1].s3, r[0].s45);
@@ -76,16 +76,11 @@ void store_zigzag(const short8 r[8], __global short *restrict to) {
                      r[6].s7, r[7].s67);
 }
 
-// A work-item has a block of one component. `across` and `down` count its blocks, `stored` those of a row of whole MCUs.
-__kernel void forward(__global const uchar *restrict planes, const long plane, const int pitch, const int across,
-                      const int down, const int stored, __global const float *restrict table,
-                      __global short *restrict coefficients, const long first_block) {
-  const int x = (int)get_global_id(0), y = (int)get_global_id(1);
-  if (x >= across || y >= down) return;
-  __global const uchar *restrict samples = planes + plane + (long)y * 8 * pitch + x * 8;
+INLINE void transform_block(__local const uchar *restrict samples, const int pitch, __global const float *restrict table,
+                     __global short *restrict to) {
   int8 a[8];
 #pragma unroll
-  for (int i = 0; i < 8; ++i) a[i] = convert_int8(*(__global const uchar8 *)(samples + i * (long)pitch)) - 128;
+  for (int i = 0; i < 8; ++i) a[i] = convert_int8(*(__local const uchar8 *)(samples + i * pitch)) - 128;
   transpose(a);
   TRANSFORM(a, WIDER, CONSTANT_BITS - PASS_BITS)
   transpose(a);
@@ -93,5 +88,29 @@ __kernel void forward(__global const uchar *restrict planes, const long plane, c
   short8 rows[8];
 #pragma unroll
   for (int i = 0; i < 8; ++i) rows[i] = quantized(a[i], table, i);
-  store_zigzag(rows, coefficients + (first_block + (long)y * stored + x) * 64);
+  store_zigzag(rows, to);
+}
+
+// A group has a tile of the image that is one of `scans`. Its work-items make samples, then each has a block.
+__kernel __attribute__((reqd_work_group_size(TILE_ITEMS, 1, 1))) void forward(
+    __global const uchar *restrict pixels, const long offset, const long stride, const int width, const int height,
+    const int channels, __global const Scan *restrict scans, const int image, __global const float *restrict tables,
+    __global short *restrict coefficients) {
+  __local uchar planes[MOST_SAMPLES] __attribute__((aligned(16)));
+  __global const Scan *restrict scan = scans + image;
+  const int h = scan->component[0].h, v = scan->component[0].v;
+  const int tile = (int)get_group_id(0), tile_row = (int)get_group_id(1);
+  make_planes(pixels + offset, stride, width, height, channels, tile * TILE_WIDTH, tile_row, h, v, planes);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const int wide = TILE_WIDTH / 8, of_colors = wide / h, number = (int)get_local_id(0) - wide * v;
+  const int c = number < 0 ? 0 : 1 + number / of_colors;
+  if (c >= scan->components) return;
+  const int across = c == 0 ? wide : of_colors, place = c == 0 ? (int)get_local_id(0) : number % of_colors;
+  const int x = place % across, y = place / across;
+  __global const ScanComponent *restrict component = scan->component + c;
+  const int block_x = tile * across + x, block_y = tile_row * (c == 0 ? v : 1) + y;
+  if (block_x >= component->real_across || block_y >= component->real_down) return;
+  __local const uchar *restrict plane = planes + (c == 0 ? 0 : 8 * TILE_WIDTH * v + (c - 1) * 8 * TILE_WIDTH / h);
+  transform_block(plane + y * 8 * across * 8 + x * 8, across * 8, tables + component->tables * 128,
+                  coefficients + (component->first_block + (long)block_y * component->stored + block_x) * 64);
 }

@@ -1,14 +1,18 @@
-// Pixels as planes of samples: grey, or Y, Cb and Cr with the latter two down-sampled, in libjpeg's integer arithmetic.
-// Planes cover whole MCUs: what lies right of the image and below it repeats its last column and row.
+// Pixels as planes of samples: grey, or Y, Cb and Cr with the latter two down-sampled, in libjpeg's integer arithmetic. A
+// group has those of a tile, which covers whole MCUs: what lies right of the image and below it repeats its last column
+// and row.
 
-#define RUN 16  // pixels of a row that a work-item has
+#define RUN 16          // pixels of a row that a work-item has
+#define TILE_WIDTH 128  // pixels; a tile is one row of MCUs high
+#define TILE_ITEMS 64   // eight runs across, eight rows of down-sampled colours
+#define MOST_SAMPLES (4 * TILE_WIDTH * 8)  // of all planes, in 4:4:0
 
 typedef struct {
   int16 red, green, blue;
 } Colors;
 
 // Loads pixels from x0 on, one by one. Those right of the image repeat its last one.
-Colors some_pixels(__global const uchar *restrict row, const int x0, const int width, const int channels) {
+INLINE Colors some_pixels(__global const uchar *restrict row, const int x0, const int width, const int channels) {
   int samples[3][RUN];
   for (int i = 0; i < RUN; ++i) {
     __global const uchar *pixel = row + (long)min(x0 + i, width - 1) * channels;
@@ -20,12 +24,14 @@ Colors some_pixels(__global const uchar *restrict row, const int x0, const int w
   return colors;
 }
 
-// GPUs move whole vectors by words, and others by bytes.
-uchar16 load_vector(__global const uchar *p) {
-  return ((size_t)p & 15) == 0 ? *(__global const uchar16 *)p : vload16(0, p);
+// GPUs move whole vectors by words, and others by bytes. PoCL 3.1 loads each byte by itself unless the vector's type names
+// the alignment.
+typedef uchar16 Loose16 __attribute__((aligned(1)));
+INLINE uchar16 load_vector(__global const uchar *p) {
+  return ((size_t)p & 15) == 0 ? *(__global const uchar16 *)p : *(__global const Loose16 *)p;
 }
 
-Colors whole_pixels(__global const uchar *restrict p) {
+INLINE Colors whole_pixels(__global const uchar *restrict p) {
   const uchar16 a = load_vector(p), b = load_vector(p + 16), c = load_vector(p + 32);
   const Colors colors = {
       convert_int16((uchar16)(a.s0369, a.scf, b.s258b, b.se, c.s147a, c.sd)),
@@ -34,53 +40,51 @@ Colors whole_pixels(__global const uchar *restrict p) {
   return colors;
 }
 
-Colors load_pixels(__global const uchar *restrict row, const int x0, const int width, const int channels) {
+INLINE Colors load_pixels(__global const uchar *restrict row, const int x0, const int width, const int channels) {
   if (channels == 3 && x0 + RUN <= width) return whole_pixels(row + (long)x0 * 3);
   return some_pixels(row, x0, width, channels);
 }
 
 // JFIF's conversion with factors of 16 bits.
-int16 luminance(const Colors c) { return (19595 * c.red + 38470 * c.green + 7471 * c.blue + 32768) >> 16; }
-int16 blueness(const Colors c) { return (-11059 * c.red - 21709 * c.green + 32768 * c.blue + 8421375) >> 16; }
-int16 redness(const Colors c) { return (32768 * c.red - 27439 * c.green - 5329 * c.blue + 8421375) >> 16; }
+INLINE int16 luminance(const Colors c) { return (19595 * c.red + 38470 * c.green + 7471 * c.blue + 32768) >> 16; }
+INLINE int16 blueness(const Colors c) { return (-11059 * c.red - 21709 * c.green + 32768 * c.blue + 8421375) >> 16; }
+INLINE int16 redness(const Colors c) { return (32768 * c.red - 27439 * c.green - 5329 * c.blue + 8421375) >> 16; }
 
 // The samples of colour are the sums of h x v pixels plus a bias, which takes turns from sample to sample, shifted to the
-// right.
-void store_colors(const int16 sums, const int h, const int2 bias, const int shift, __global uchar *plane,
-                  const long place) {
+// right: libjpeg's means of two columns do not always round up.
+INLINE void put_colors(const int16 sums, const int h, const int v, __local uchar *to) {
+  const int2 bias = h != 2 ? (int2)(h * v / 2) : v == 2 ? (int2)(1, 2) : (int2)(0, 1);
+  const int shift = (int)popcount(h * v - 1);
   if (h == 1) {
-    vstore16(convert_uchar16((sums + bias.xyxyxyxyxyxyxyxy) >> shift), 0, plane + place);
+    *(__local uchar16 *)to = convert_uchar16((sums + bias.xyxyxyxyxyxyxyxy) >> shift);
     return;
   }
   const int8 pairs = sums.even + sums.odd;
   if (h == 2)
-    vstore8(convert_uchar8((pairs + bias.xyxyxyxy) >> shift), 0, plane + place / 2);
+    *(__local uchar8 *)to = convert_uchar8((pairs + bias.xyxyxyxy) >> shift);
   else
-    vstore4(convert_uchar4((pairs.even + pairs.odd + bias.xyxy) >> shift), 0, plane + place / 4);
+    *(__local uchar4 *)to = convert_uchar4((pairs.even + pairs.odd + bias.xyxy) >> shift);
 }
 
-// A work-item has RUN pixels of `v` rows. `pitch` is the width of the first plane, a multiple of RUN; the other two,
-// behind it, are an h-th as wide, and `rows` high. The last row of colours is repeated; it is not made of repeated
-// pixels.
-__kernel void planes(__global const uchar *restrict pixels, const long offset, const long stride, const int width,
-                     const int height, const int channels, const int h, const int v, const int2 bias, const int shift,
-                     __global uchar *restrict out, const int pitch, const int rows) {
-  const int x0 = (int)get_global_id(0) * RUN, row = (int)get_global_id(1);
-  if (x0 >= pitch || row >= rows) return;
-  const int last = (height + v - 1) / v - 1, from = min(row, last) * v;
-  const long place = (long)row * pitch + x0;
-  __global uchar *restrict to = out + place * v - (long)x0 * (v - 1);
+// A work-item makes the samples of RUN pixels in `v` rows, of the tile that begins at column `x`. Planes lie one behind
+// the other; those of colour are an h-th as wide. The last row of colours is repeated; it is not made of repeated pixels.
+INLINE void make_planes(__global const uchar *restrict pixels, const long stride, const int width, const int height,
+                 const int channels, const int x, const int tile_row, const int h, const int v, __local uchar *planes) {
+  const int run = (int)get_local_id(0) % (TILE_WIDTH / RUN), row = (int)get_local_id(0) / (TILE_WIDTH / RUN);
+  const int last = (height + v - 1) / v - 1, place = tile_row * 8 + row, from = min(place, last) * v;
+  __local uchar *to = planes + row * v * TILE_WIDTH + run * RUN;
   int16 blue = 0, red = 0;
   for (int i = 0; i < v; ++i) {
-    const Colors c = load_pixels(pixels + offset + min(from + i, height - 1) * stride, x0, width, channels);
+    const Colors c = load_pixels(pixels + min(from + i, height - 1) * stride, x + run * RUN, width, channels);
     const uchar16 y = convert_uchar16(channels > 2 ? luminance(c) : c.red);
-    if (row <= last) vstore16(y, 0, to + (long)i * pitch);
-    for (int k = 0; row > last && i + 1 == v && k < v; ++k) vstore16(y, 0, to + (long)k * pitch);
+    if (place <= last) *(__local uchar16 *)(to + i * TILE_WIDTH) = y;
+    for (int k = 0; place > last && i + 1 == v && k < v; ++k) *(__local uchar16 *)(to + k * TILE_WIDTH) = y;
+    if (channels < 3) continue;
     blue += blueness(c);
     red += redness(c);
   }
   if (channels < 3) return;
-  const long first = (long)pitch * rows * v, size = (long)(pitch / h) * rows;
-  store_colors(blue, h, bias, shift, out + first, place);
-  store_colors(red, h, bias, shift, out + first + size, place);
+  __local uchar *colors = planes + 8 * v * TILE_WIDTH + (row * TILE_WIDTH + run * RUN) / h;
+  put_colors(blue, h, v, colors);
+  put_colors(red, h, v, colors + 8 * TILE_WIDTH / h);
 }

@@ -7,6 +7,8 @@
 #define GROUP 1  // work-items of a group
 #endif
 
+#define INLINE static inline __attribute__((always_inline))
+
 typedef struct {
   int h, v;                   // blocks of an MCU
   int stored;                 // blocks of a row, in whole MCUs
@@ -34,7 +36,7 @@ typedef struct {
   bool begins, ends;  // its segment
 } Chunk;
 
-Chunk find_chunk(__global const Scan *restrict scans, const int count, const long place) {
+INLINE Chunk find_chunk(__global const Scan *restrict scans, const int count, const long place) {
   int low = 0, high = count - 1;
   while (low < high) {
     const int middle = (low + high + 1) / 2;
@@ -64,7 +66,7 @@ typedef struct {
   bool real;
 } Block;
 
-Block find_block(__global const Scan *restrict scan, const int segment_begin, const int mcu, int number) {
+INLINE Block find_block(__global const Scan *restrict scan, const int segment_begin, const int mcu, int number) {
   int c = 0;
   while (number >= scan->component[c].h * scan->component[c].v) {
     number -= scan->component[c].h * scan->component[c].v;
@@ -92,7 +94,7 @@ Block find_block(__global const Scan *restrict scan, const int segment_begin, co
 
 #if GROUP > 1
 // The sum of what the work-items before have, and of all.
-uint2 sums_before(const uint value, __local uint *values) {
+INLINE uint2 sums_before(const uint value, __local uint *values) {
   const uint id = get_local_id(0);
   uint sum = value;
   for (uint reach = 1; reach < GROUP; reach *= 2) {

@@ -10,7 +10,7 @@ typedef struct {
   uint bytes;
 } Bytes;
 
-Bytes find_bytes(__global const Scan *restrict scans, const Chunk chunk, const long place,
+INLINE Bytes find_bytes(__global const Scan *restrict scans, const Chunk chunk, const long place,
                  __global const uint *restrict lengths, __global const ulong *restrict offsets) {
   __global const Scan *restrict scan = scans + chunk.scan;
   const long first = scan->first_chunk + (long)chunk.segment * scan->segment_chunks;
@@ -22,20 +22,20 @@ Bytes find_bytes(__global const Scan *restrict scans, const Chunk chunk, const l
 }
 
 // A chunk's word, with ones behind its last bit.
-uint own_word(__global const uint *restrict words, const uint bits, const uint i) {
+INLINE uint own_word(__global const uint *restrict words, const uint bits, const uint i) {
   if (bits >= 32 * (i + 1)) return words[i];
   return bits <= 32 * i ? ONES : words[i] | ONES >> (bits - 32 * i);
 }
 
 // The last bits of the chunk before, which is one of eight bits and more, in the low bits.
-uint bits_before(__global const uint *restrict words, const uint bits) {
+INLINE uint bits_before(__global const uint *restrict words, const uint bits) {
   const uint last = (bits - 1) / 32, here = bits - last * 32;
   const uint word = words[last] >> (32 - here);
   return here >= 8 || last == 0 ? word : words[last - 1] << here | word;
 }
 
 // Four bytes from byte 4 i on, the first in the highest bits.
-uint word_of_bytes(__global const uint *restrict words, const int chunk_words, const Bytes bytes,
+INLINE uint word_of_bytes(__global const uint *restrict words, const int chunk_words, const Bytes bytes,
                    __global const uint *restrict lengths, const long place, const uint i) {
   __global const uint *restrict own = words + place * chunk_words;
   const uint word = own_word(own, bytes.bits, i);
@@ -45,15 +45,15 @@ uint word_of_bytes(__global const uint *restrict words, const int chunk_words, c
 }
 
 // Marks the bytes of ones by their highest bit.
-uint ones_in(const uint word) { return ((word & 0x7f7f7f7f) + 0x01010101) & word & 0x80808080; }
+INLINE uint ones_in(const uint word) { return ((word & 0x7f7f7f7f) + 0x01010101) & word & 0x80808080; }
 
 // The same among a chunk's bytes alone.
-uint ones_among(const uint word, const Bytes bytes, const uint i) {
+INLINE uint ones_among(const uint word, const Bytes bytes, const uint i) {
   const uint left = bytes.bytes - 4 * i;
   return left >= 4 ? ones_in(word) : ones_in(word & ~(ONES >> 8 * left));
 }
 
-uint header_of(__global const Scan *restrict scan, const Chunk chunk) {
+INLINE uint header_of(__global const Scan *restrict scan, const Chunk chunk) {
   return chunk.begins && chunk.segment == 0 ? scan->header : 0;
 }
 
@@ -78,10 +78,12 @@ __kernel void sizes(__global const Scan *restrict scans, const int count, __glob
     out[place] = bytes.bytes + stuffed + (chunk.ends ? 2 : 0) + header_of(scans + chunk.scan, chunk);
 }
 
+typedef uchar4 Loose4 __attribute__((aligned(1)));
+
 // Stores a word's bytes, of which `ones` are of ones.
-void store_bytes(const uint word, const uint ones, const uint count, __global uchar *restrict to) {
+INLINE void store_bytes(const uint word, const uint ones, const uint count, __global uchar *restrict to) {
   if (ones == 0 && count == 4) {
-    vstore4(as_uchar4(word).wzyx, 0, to);
+    *(__global Loose4 *)to = as_uchar4(word).wzyx;
     return;
   }
   for (uint i = 0; i < count; ++i) {
