@@ -72,19 +72,39 @@ __kernel void entropy(__global const short *restrict coefficients, __global cons
   const long place = get_group_id(0);
   const Chunk chunk = find_chunk(scans, count, place);
   __global const Scan *restrict scan = scans + chunk.scan;
+  const int components = scan->components, mcus_across = scan->mcus_across;
   __global uint *const first = words + place * chunk_words, *to = first;
   ulong pending = 0;
   uint filled = 0;
-  for (int mcu = chunk.first; mcu < chunk.first + chunk.mcus; ++mcu)
-    for (int i = 0; i < scan->mcu_blocks; ++i) {
-      const Block block = find_block(scan, chunk.segment * scan->segment_mcus, mcu, i);
-      __global const uint *restrict dc = TABLES_OF(codes, codes_per_scan * chunk.scan, block);
+  int before[3];  // the components' last DC
+  for (int c = 0, number = 0; c < components; number += scan->component[c].h * scan->component[c].v, ++c) {
+    const Block block = find_block(scan, chunk.segment * scan->segment_mcus, chunk.first, number);
+    before[c] = block.before < 0 ? 0 : coefficients[block.before * 64];
+  }
+  int mx = chunk.first % mcus_across, my = chunk.first / mcus_across;
+  for (int mcu = 0; mcu < chunk.mcus; ++mcu) {
+    for (int c = 0; c < components; ++c) {
+      __global const ScanComponent *restrict component = scan->component + c;
+      __global const uint *restrict dc = codes + (codes_per_scan * chunk.scan * 4 + component->tables * 2) * 256;
       __global const uint *restrict ac = dc + 256;
-      __global const short *restrict own = coefficients + block.place * 64;
-      const ulong coded = block.real ? coded_of(own) : 0;
-      const int difference = difference_of(coefficients, block);
-      EACH_SYMBOL(own, coded, difference, dc, ac, PUT)
+      const int h = component->h, v = component->v;
+      const int across = component->real_across - mx * h, down = component->real_down - my * v;
+      for (int y = 0; y < v; ++y)
+        for (int x = 0; x < h; ++x) {
+          const bool real = x < across && y < down;
+          __global const short *restrict own =
+              coefficients + (component->first_block + (long)(my * v + y) * component->stored + mx * h + x) * 64;
+          const ulong coded = real ? coded_of(own) : 0;
+          const int difference = real ? own[0] - before[c] : 0;
+          before[c] += difference;
+          EACH_SYMBOL(own, coded, difference, dc, ac, PUT)
+        }
     }
+    if (++mx == mcus_across) {
+      mx = 0;
+      ++my;
+    }
+  }
   lengths[place] = (uint)(to - first) * 32 + filled;
   if (filled > 0) *to = LAST_WORD;
 }

@@ -55,16 +55,18 @@ INLINE void transpose(int8 a[8]) {
   }
 }
 
-// Divides by the table's entry and rounds to the nearest, halves away from 0. The table has reciprocals, and what rounds
-// with a margin: so products of f32 are exact once their fraction is dropped.
-INLINE short8 quantized(const int8 v, __global const float *restrict table, const int row) {
-  const int8 sign = v >> 31;
-  const float8 share = convert_float8(as_int8(abs(v))) * vload8(row, table) + vload8(row + 8, table);
-  return convert_short8((convert_int8(share) ^ sign) - sign);
+// Divides two rows by the table's entries and rounds to the nearest, halves away from 0. The table has reciprocals of 16
+// bits, shifts as factors, and half of each entry: products are exact, see encode_divisors.cpp.
+#define HIGH_PRODUCT(a, b) convert_ushort16(convert_uint16(a) * convert_uint16(b) >> 16)
+INLINE short16 quantized(const short16 v, __global const ushort *restrict table, const int rows) {
+  const short16 sign = v >> (short16)15;
+  const ushort16 sum = abs(v) + vload16(rows + 8, table);
+  const ushort16 share = HIGH_PRODUCT(sum, vload16(rows, table));
+  return (as_short16(HIGH_PRODUCT(share, vload16(rows + 4, table))) ^ sign) - sign;
 }
 
 // The order of growing frequency.
-INLINE void store_zigzag(const short8 r[8], __global short *restrict to) {
+INLINE void store_zigzag(const short8 *r, __global short *restrict to) {
   __global short16 *restrict out = (__global short16 *)to;
   out[0] = (short16)(r[0].s01, r[1].s0, r[2].s0, r[1].s1, r[0].s23, r[1].s2, r[2].s1, r[3].s0, r[4].s0, r[3].s1, r[2].s2,
                      r[1].s3, r[0].s45);
@@ -76,7 +78,7 @@ INLINE void store_zigzag(const short8 r[8], __global short *restrict to) {
                      r[6].s7, r[7].s67);
 }
 
-INLINE void transform_block(__local const uchar *restrict samples, const int pitch, __global const float *restrict table,
+INLINE void transform_block(__local const uchar *restrict samples, const int pitch, __global const ushort *restrict table,
                      __global short *restrict to) {
   int8 a[8];
 #pragma unroll
@@ -87,20 +89,25 @@ INLINE void transform_block(__local const uchar *restrict samples, const int pit
   TRANSFORM(a, NARROWER, CONSTANT_BITS + PASS_BITS)
   short8 rows[8];
 #pragma unroll
-  for (int i = 0; i < 8; ++i) rows[i] = quantized(a[i], table, i);
+  for (int i = 0; i < 4; ++i) {
+    const short16 two = quantized((short16)(convert_short8(a[2 * i]), convert_short8(a[2 * i + 1])), table, i);
+    rows[2 * i] = two.lo;
+    rows[2 * i + 1] = two.hi;
+  }
   store_zigzag(rows, to);
 }
 
 // A group has a tile of the image that is one of `scans`. Its work-items make samples, then each has a block.
 __kernel __attribute__((reqd_work_group_size(TILE_ITEMS, 1, 1))) void forward(
     __global const uchar *restrict pixels, const long offset, const long stride, const int width, const int height,
-    const int channels, __global const Scan *restrict scans, const int image, __global const float *restrict tables,
+    const int channels, __global const Scan *restrict scans, const int image, __global const ushort *restrict tables,
     __global short *restrict coefficients) {
   __local uchar planes[MOST_SAMPLES] __attribute__((aligned(16)));
   __global const Scan *restrict scan = scans + image;
   const int h = scan->component[0].h, v = scan->component[0].v;
   const int tile = (int)get_group_id(0), tile_row = (int)get_group_id(1);
-  make_planes(pixels + offset, stride, width, height, channels, tile * TILE_WIDTH, tile_row, h, v, planes);
+  make_planes(pixels + offset, stride, width, height, channels, tile * TILE_WIDTH, tile_row, scan->mcus_across * 8 * h, h,
+              v, planes);
   barrier(CLK_LOCAL_MEM_FENCE);
   const int wide = TILE_WIDTH / 8, of_colors = wide / h, number = (int)get_local_id(0) - wide * v;
   const int c = number < 0 ? 0 : 1 + number / of_colors;
@@ -111,6 +118,6 @@ __kernel __attribute__((reqd_work_group_size(TILE_ITEMS, 1, 1))) void forward(
   const int block_x = tile * across + x, block_y = tile_row * (c == 0 ? v : 1) + y;
   if (block_x >= component->real_across || block_y >= component->real_down) return;
   __local const uchar *restrict plane = planes + (c == 0 ? 0 : 8 * TILE_WIDTH * v + (c - 1) * 8 * TILE_WIDTH / h);
-  transform_block(plane + y * 8 * across * 8 + x * 8, across * 8, tables + component->tables * 128,
+  transform_block(plane + y * 8 * across * 8 + x * 8, across * 8, tables + component->tables * 192,
                   coefficients + (component->first_block + (long)block_y * component->stored + block_x) * 64);
 }

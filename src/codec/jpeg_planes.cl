@@ -2,9 +2,11 @@
 // group has those of a tile, which covers whole MCUs: what lies right of the image and below it repeats its last column
 // and row.
 
-#define RUN 16          // pixels of a row that a work-item has
+#ifndef TILE_WIDTH
 #define TILE_WIDTH 128  // pixels; a tile is one row of MCUs high
-#define TILE_ITEMS 64   // eight runs across, eight rows of down-sampled colours
+#endif
+#define RUN 16                       // pixels of a row that a work-item has
+#define TILE_ITEMS (TILE_WIDTH / 2)  // runs across in eight rows of down-sampled colours
 #define MOST_SAMPLES (4 * TILE_WIDTH * 8)  // of all planes, in 4:4:0
 
 typedef struct {
@@ -66,12 +68,14 @@ INLINE void put_colors(const int16 sums, const int h, const int v, __local uchar
     *(__local uchar4 *)to = convert_uchar4((pairs.even + pairs.odd + bias.xyxy) >> shift);
 }
 
-// A work-item makes the samples of RUN pixels in `v` rows, of the tile that begins at column `x`. Planes lie one behind
-// the other; those of colour are an h-th as wide. The last row of colours is repeated; it is not made of repeated pixels.
+// A work-item makes the samples of RUN pixels in `v` rows, of the tile that begins at column `x`, as far as the image's MCUs
+// reach, to column `wide`. Planes lie one behind the other; those of colour are an h-th as wide. The last row of colours is repeated; it is not made of repeated pixels.
 INLINE void make_planes(__global const uchar *restrict pixels, const long stride, const int width, const int height,
-                 const int channels, const int x, const int tile_row, const int h, const int v, __local uchar *planes) {
+                 const int channels, const int x, const int tile_row, const int wide, const int h, const int v,
+                        __local uchar *planes) {
   const int run = (int)get_local_id(0) % (TILE_WIDTH / RUN), row = (int)get_local_id(0) / (TILE_WIDTH / RUN);
   const int last = (height + v - 1) / v - 1, place = tile_row * 8 + row, from = min(place, last) * v;
+  if (x + run * RUN >= wide) return;
   __local uchar *to = planes + row * v * TILE_WIDTH + run * RUN;
   int16 blue = 0, red = 0;
   for (int i = 0; i < v; ++i) {
