@@ -25,7 +25,7 @@ std::vector<std::uint16_t> divisors_of(const std::vector<QuantTable>& tables) {
       const unsigned shift = std::has_single_bit(divisor) ? width - 2 : width - 1;
       const bool exact = std::has_single_bit(divisor);
       all.push_back(static_cast<std::uint16_t>((1U << (16 + shift)) / divisor + (exact ? 0 : 1)));
-      shifts.push_back(static_cast<std::uint16_t>(1U << (16 - shift)));
+      shifts.push_back(static_cast<std::uint16_t>(shift));
       halves.push_back(static_cast<std::uint16_t>(divisor / 2));
     }
     all.insert(all.end(), shifts.begin(), shifts.end());

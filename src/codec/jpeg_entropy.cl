@@ -30,9 +30,11 @@
     if (k < 64) SYMBOL(ac, END_OF_BLOCK, 0, 0)                                        \
   }
 
-// Which of eight coefficients are coded: the highest bit is the first one's.
+// Which of eight coefficients are coded: the highest bit is the first one's. Those that are not 0 have a sign, or their
+// negative has; Oclgrind does not compare vectors right.
 INLINE ulong coded_of_8(__global const short *restrict coefficients) {
-  const ulong ones = as_ulong(convert_uchar8(min(abs(*(__global const short8 *)coefficients), (ushort8)1)));
+  const short8 v = *(__global const short8 *)coefficients;
+  const ulong ones = as_ulong(convert_uchar8(as_ushort8(v | -v) >> (ushort8)15));
   return ones * 0x8040201008040201UL >> 56;
 }
 

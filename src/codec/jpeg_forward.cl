@@ -3,66 +3,77 @@
 
 #define CONSTANT_BITS 13
 #define PASS_BITS 2
-#define ROUNDED(v, bits) (((v) + (1 << ((bits)-1))) >> (bits))
+#define DESCALED(v, bits) convert_short8(((v) + (1 << ((bits)-1))) >> (bits))
 
-// Transforms eight vectors, lane by lane. The first pass keeps PASS_BITS more; the second takes them away.
-#define TRANSFORM(a, even_output, bits)                                                               \
-  {                                                                                                   \
-    const int8 s07 = a[0] + a[7], s16 = a[1] + a[6], s25 = a[2] + a[5], s34 = a[3] + a[4];            \
-    const int8 d07 = a[0] - a[7], d16 = a[1] - a[6], d25 = a[2] - a[5], d34 = a[3] - a[4];            \
-    const int8 even = s07 + s34, odd = s16 + s25, e = s07 - s34, o = s16 - s25;                       \
-    const int8 rotated = (o + e) * 4433;                                                              \
-    const int8 five = (d34 + d16 + d25 + d07) * 9633;                                                 \
-    const int8 z1 = (d34 + d07) * -7373, z2 = (d25 + d16) * -20995;                                   \
-    const int8 z3 = (d34 + d16) * -16069 + five, z4 = (d25 + d07) * -3196 + five;                     \
-    a[0] = even_output(even + odd);                                                                   \
-    a[4] = even_output(even - odd);                                                                   \
-    a[2] = ROUNDED(rotated + e * 6270, bits);                                                         \
-    a[6] = ROUNDED(rotated - o * 15137, bits);                                                        \
-    a[7] = ROUNDED(d34 * 2446 + z1 + z3, bits);                                                       \
-    a[5] = ROUNDED(d25 * 16819 + z2 + z4, bits);                                                      \
-    a[3] = ROUNDED(d16 * 25172 + z2 + z3, bits);                                                      \
-    a[1] = ROUNDED(d07 * 12299 + z1 + z4, bits);                                                      \
+// The sums of neighbours' products, in one instruction where there is such a one. Values of both passes have 16 bits.
+#define INTERLEAVED(a, b)                                                                                          \
+  ((short16)((a).s0, (b).s0, (a).s1, (b).s1, (a).s2, (b).s2, (a).s3, (b).s3, (a).s4, (b).s4, (a).s5, (b).s5, (a).s6, \
+             (b).s6, (a).s7, (b).s7))
+#ifdef __AVX2__
+#define PAIR_SUMS(ab, c, d) __builtin_ia32_pmaddwd256(ab, ((short2)(c, d)).xyxyxyxyxyxyxyxy)
+#else
+#define PAIR_SUMS(ab, c, d) (convert_int8((ab).even) * (c) + convert_int8((ab).odd) * (d))
+#endif
+
+// Transforms eight vectors, lane by lane: its rotations are those of the paper, multiplied out. The first pass keeps
+// PASS_BITS more; the second takes them away.
+#define TRANSFORM(a, EVEN, bits)                                                              \
+  {                                                                                           \
+    const short8 s07 = a[0] + a[7], s16 = a[1] + a[6], s25 = a[2] + a[5], s34 = a[3] + a[4];  \
+    const short8 d07 = a[0] - a[7], d16 = a[1] - a[6], d25 = a[2] - a[5], d34 = a[3] - a[4];  \
+    const short8 even = s07 + s34, odd = s16 + s25;                                           \
+    const short16 turned = INTERLEAVED(s16 - s25, s07 - s34);                                 \
+    const short16 outer = INTERLEAVED(d34, d07), inner = INTERLEAVED(d25, d16);               \
+    const short16 both = INTERLEAVED(d34 + d16, d25 + d07);                                   \
+    const int8 z3 = PAIR_SUMS(both, -6436, 9633), z4 = PAIR_SUMS(both, 9633, 6437);           \
+    a[0] = EVEN(even + odd);                                                                  \
+    a[4] = EVEN(even - odd);                                                                  \
+    a[2] = DESCALED(PAIR_SUMS(turned, 4433, 10703), bits);                                    \
+    a[6] = DESCALED(PAIR_SUMS(turned, -10704, 4433), bits);                                   \
+    a[7] = DESCALED(PAIR_SUMS(outer, -4927, -7373) + z3, bits);                               \
+    a[1] = DESCALED(PAIR_SUMS(outer, -7373, 4926) + z4, bits);                                \
+    a[5] = DESCALED(PAIR_SUMS(inner, -4176, -20995) + z4, bits);                              \
+    a[3] = DESCALED(PAIR_SUMS(inner, -20995, 4177) + z3, bits);                               \
   }
 
-#define WIDER(v) ((v) << PASS_BITS)
-#define NARROWER(v) ROUNDED(v, PASS_BITS)
+#define WIDER(v) ((v) << (short8)PASS_BITS)
+#define NARROWER(v) (((v) + (short8)(1 << (PASS_BITS - 1))) >> (short8)PASS_BITS)
 
-// Three steps of pairs, as vector units have them.
-#define LOW_PAIRS(a, b) ((int8)((a).s0, (b).s0, (a).s1, (b).s1, (a).s4, (b).s4, (a).s5, (b).s5))
-#define HIGH_PAIRS(a, b) ((int8)((a).s2, (b).s2, (a).s3, (b).s3, (a).s6, (b).s6, (a).s7, (b).s7))
-#define LOW_QUADS(a, b) ((int8)((a).s01, (b).s01, (a).s45, (b).s45))
-#define HIGH_QUADS(a, b) ((int8)((a).s23, (b).s23, (a).s67, (b).s67))
+// Steps of a transposition, as vector units have them: of single values, of pairs, of fours.
+#define LOW_ONES(a, b) ((short8)((a).s0, (b).s0, (a).s1, (b).s1, (a).s2, (b).s2, (a).s3, (b).s3))
+#define HIGH_ONES(a, b) ((short8)((a).s4, (b).s4, (a).s5, (b).s5, (a).s6, (b).s6, (a).s7, (b).s7))
+#define LOW_PAIRS(a, b) ((short8)((a).s01, (b).s01, (a).s23, (b).s23))
+#define HIGH_PAIRS(a, b) ((short8)((a).s45, (b).s45, (a).s67, (b).s67))
 
-INLINE void transpose(int8 a[8]) {
-  int8 p[8], q[8];
+INLINE void transpose(short8 *a) {
+  short8 p[8], q[8];
+#pragma unroll
+  for (int i = 0; i < 8; i += 2) {
+    p[i] = LOW_ONES(a[i], a[i + 1]);
+    p[i + 1] = HIGH_ONES(a[i], a[i + 1]);
+  }
+#pragma unroll
+  for (int i = 0; i < 8; i += 4) {
+    q[i] = LOW_PAIRS(p[i], p[i + 2]);
+    q[i + 1] = HIGH_PAIRS(p[i], p[i + 2]);
+    q[i + 2] = LOW_PAIRS(p[i + 1], p[i + 3]);
+    q[i + 3] = HIGH_PAIRS(p[i + 1], p[i + 3]);
+  }
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    p[2 * i] = LOW_PAIRS(a[2 * i], a[2 * i + 1]);
-    p[2 * i + 1] = HIGH_PAIRS(a[2 * i], a[2 * i + 1]);
-  }
-#pragma unroll
-  for (int i = 0; i < 2; ++i) {
-    q[4 * i] = LOW_QUADS(p[4 * i], p[4 * i + 2]);
-    q[4 * i + 1] = HIGH_QUADS(p[4 * i], p[4 * i + 2]);
-    q[4 * i + 2] = LOW_QUADS(p[4 * i + 1], p[4 * i + 3]);
-    q[4 * i + 3] = HIGH_QUADS(p[4 * i + 1], p[4 * i + 3]);
-  }
-#pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    a[i] = (int8)(q[i].lo, q[i + 4].lo);
-    a[i + 4] = (int8)(q[i].hi, q[i + 4].hi);
+    a[2 * i] = (short8)(q[i].lo, q[i + 4].lo);
+    a[2 * i + 1] = (short8)(q[i].hi, q[i + 4].hi);
   }
 }
 
 // Divides two rows by the table's entries and rounds to the nearest, halves away from 0. The table has reciprocals of 16
-// bits, shifts as factors, and half of each entry: products are exact, see encode_divisors.cpp.
-#define HIGH_PRODUCT(a, b) convert_ushort16(convert_uint16(a) * convert_uint16(b) >> 16)
-INLINE short16 quantized(const short16 v, __global const ushort *restrict table, const int rows) {
+// bits, shifts, and half of each entry: quotients are exact, see encode_divisors.cpp. PoCL's abs() and mul_hi() take
+// vectors apart.
+INLINE short16 quantized(const short16 v, __global const ushort16 *restrict table) {
   const short16 sign = v >> (short16)15;
-  const ushort16 sum = abs(v) + vload16(rows + 8, table);
-  const ushort16 share = HIGH_PRODUCT(sum, vload16(rows, table));
-  return (as_short16(HIGH_PRODUCT(share, vload16(rows + 4, table))) ^ sign) - sign;
+  const ushort16 sum = as_ushort16((v ^ sign) - sign) + table[8];
+  const ushort16 share = convert_ushort16(convert_uint16(sum) * convert_uint16(table[0]) >> 16) >> table[4];
+  return (as_short16(share) ^ sign) - sign;
 }
 
 // The order of growing frequency.
@@ -78,29 +89,29 @@ INLINE void store_zigzag(const short8 *r, __global short *restrict to) {
                      r[6].s7, r[7].s67);
 }
 
-INLINE void transform_block(__local const uchar *restrict samples, const int pitch, __global const ushort *restrict table,
-                     __global short *restrict to) {
-  int8 a[8];
+INLINE void transform_block(__local const uchar *restrict samples, const int pitch,
+                            __global const ushort16 *restrict table,
+                            __global short *restrict to) {
+  short8 a[8];
 #pragma unroll
-  for (int i = 0; i < 8; ++i) a[i] = convert_int8(*(__local const uchar8 *)(samples + i * pitch)) - 128;
+  for (int i = 0; i < 8; ++i) a[i] = convert_short8(*(__local const uchar8 *)(samples + i * pitch)) - (short8)128;
   transpose(a);
   TRANSFORM(a, WIDER, CONSTANT_BITS - PASS_BITS)
   transpose(a);
   TRANSFORM(a, NARROWER, CONSTANT_BITS + PASS_BITS)
-  short8 rows[8];
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    const short16 two = quantized((short16)(convert_short8(a[2 * i]), convert_short8(a[2 * i + 1])), table, i);
-    rows[2 * i] = two.lo;
-    rows[2 * i + 1] = two.hi;
+    const short16 two = quantized((short16)(a[2 * i], a[2 * i + 1]), table + i);
+    a[2 * i] = two.lo;
+    a[2 * i + 1] = two.hi;
   }
-  store_zigzag(rows, to);
+  store_zigzag(a, to);
 }
 
 // A group has a tile of the image that is one of `scans`. Its work-items make samples, then each has a block.
 __kernel __attribute__((reqd_work_group_size(TILE_ITEMS, 1, 1))) void forward(
     __global const uchar *restrict pixels, const long offset, const long stride, const int width, const int height,
-    const int channels, __global const Scan *restrict scans, const int image, __global const ushort *restrict tables,
+    const int channels, __global const Scan *restrict scans, const int image, __global const ushort16 *restrict tables,
     __global short *restrict coefficients) {
   __local uchar planes[MOST_SAMPLES] __attribute__((aligned(16)));
   __global const Scan *restrict scan = scans + image;
@@ -118,6 +129,6 @@ __kernel __attribute__((reqd_work_group_size(TILE_ITEMS, 1, 1))) void forward(
   const int block_x = tile * across + x, block_y = tile_row * (c == 0 ? v : 1) + y;
   if (block_x >= component->real_across || block_y >= component->real_down) return;
   __local const uchar *restrict plane = planes + (c == 0 ? 0 : 8 * TILE_WIDTH * v + (c - 1) * 8 * TILE_WIDTH / h);
-  transform_block(plane + y * 8 * across * 8 + x * 8, across * 8, tables + component->tables * 192,
+  transform_block(plane + y * 8 * across * 8 + x * 8, across * 8, tables + component->tables * 12,
                   coefficients + (component->first_block + (long)block_y * component->stored + block_x) * 64);
 }
