@@ -53,20 +53,21 @@ INLINE int difference_of(__global const short *restrict coefficients, const Bloc
 }
 
 // Appends a symbol's bits to `pending`, whose low `filled` bits wait for a whole word.
-#define PUT(table, symbol, more, count)                                                          \
-  {                                                                                              \
-    const uint entry = (table)[symbol], length_of_all = LENGTH(entry) + (count);                 \
-    pending = pending << length_of_all | (ulong)(CODE(entry) << (count) | (more));               \
-    filled += length_of_all;                                                                     \
-    if (filled >= 32) {                                                                          \
-      filled -= 32;                                                                              \
-      PUT_WORD((uint)(pending >> filled))                                                        \
-    }                                                                                            \
-  }
+#define APPEND(table, symbol, more, count)                                               \
+  const uint entry = (table)[symbol], length_of_all = LENGTH(entry) + (count);           \
+  pending = pending << length_of_all | (ulong)(CODE(entry) << (count) | (more));         \
+  filled += length_of_all;
 #define LAST_WORD ((uint)(pending << (32 - filled)))
 
 #if GROUP == 1
-#define PUT_WORD(word) *to++ = (word);
+// A word that is not yet whole is stored all the same, and again once it is: that costs less than a branch.
+#define PUT(table, symbol, more, count)           \
+  {                                               \
+    APPEND(table, symbol, more, count)            \
+    *to = (uint)(pending >> (filled & 31));       \
+    to += filled >> 5;                            \
+    filled &= 31;                                 \
+  }
 
 __kernel void entropy(__global const short *restrict coefficients, __global const Scan *restrict scans, const int count,
                       __global const uint *restrict codes, const int codes_per_scan, __global uint *restrict words,
@@ -116,6 +117,15 @@ __kernel void entropy(__global const short *restrict coefficients, __global cons
 #define WINDOW 1024   // words of code that a group has in local memory at a time
 
 #define ADD_LENGTH(table, symbol, more, count) length += LENGTH((table)[symbol]) + (count);
+
+#define PUT(table, symbol, more, count)            \
+  {                                                \
+    APPEND(table, symbol, more, count)             \
+    if (filled >= 32) {                            \
+      filled -= 32;                                \
+      PUT_WORD((uint)(pending >> filled))          \
+    }                                              \
+  }
 
 // Neighbours' bits meet in a word.
 #define PUT_WORD(word)                                                       \

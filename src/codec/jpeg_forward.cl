@@ -77,6 +77,26 @@ INLINE short16 quantized(const short16 v, __global const ushort16 *restrict tabl
 }
 
 // The order of growing frequency.
+#ifdef __AVX512BW__
+typedef short short32 __attribute__((ext_vector_type(32)));
+// Two instructions that each choose from all 64.
+INLINE void store_zigzag(const short8 *r, __global short *restrict to) {
+  short32 low, high;
+  low.lo = (short16)(r[0], r[1]);
+  low.hi = (short16)(r[2], r[3]);
+  high.lo = (short16)(r[4], r[5]);
+  high.hi = (short16)(r[6], r[7]);
+  __global short32 *restrict out = (__global short32 *)to;
+  out[0] = __builtin_shufflevector(
+      low, high,
+      0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6,
+      7, 14, 21, 28);
+  out[1] = __builtin_shufflevector(
+      low, high,
+      35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60,
+      61, 54, 47, 55, 62, 63);
+}
+#else
 INLINE void store_zigzag(const short8 *r, __global short *restrict to) {
   __global short16 *restrict out = (__global short16 *)to;
   out[0] = (short16)(r[0].s01, r[1].s0, r[2].s0, r[1].s1, r[0].s23, r[1].s2, r[2].s1, r[3].s0, r[4].s0, r[3].s1, r[2].s2,
@@ -88,6 +108,7 @@ INLINE void store_zigzag(const short8 *r, __global short *restrict to) {
   out[3] = (short16)(r[7].s23, r[6].s4, r[5].s5, r[4].s6, r[3].s7, r[4].s7, r[5].s6, r[6].s5, r[7].s45, r[6].s6, r[5].s7,
                      r[6].s7, r[7].s67);
 }
+#endif
 
 INLINE void transform_block(__local const uchar *restrict samples, const int pitch,
                             __global const ushort16 *restrict table,
