@@ -33,6 +33,21 @@ ocl::Program scan_program(const op::Maker& maker, const Groups& groups) {
   return maker.program(source);
 }
 
+// Of one image the end alone is not known.
+std::vector<std::uint64_t> starts_of_images(const ocl::Queue& queue, const Batch& batch, const ocl::Buffer& starts) {
+  const auto chunks = static_cast<std::size_t>(batch.chunks);
+  std::vector<std::uint64_t> found(batch.scans.size() + 1);
+  if (batch.scans.size() == 1) {
+    queue.read(starts, chunks * sizeof(std::uint64_t), std::as_writable_bytes(std::span(found).last(1)));
+    return found;
+  }
+  const auto all = ocl::download<std::uint64_t>(queue, starts, chunks + 1);
+  for (std::size_t i = 0; i < batch.scans.size(); ++i)
+    found[i] = all[static_cast<std::size_t>(batch.scans[i].first_chunk)];
+  found.back() = all.back();
+  return found;
+}
+
 class EncodeStages {
  public:
   EncodeStages(Graph& graph, const op::Maker& maker, EncodeCall& call, const Groups& groups)
@@ -104,8 +119,7 @@ class EncodeStages {
   // Only now the host knows how long the files are.
   void fit_output(GraphValue starts) {
     graph_.host("output", {starts}, [&call = call_, starts, queue = &graph_.queue()](const Bound& bound) {
-      call.starts =
-          ocl::download<std::uint64_t>(*queue, bound.buffer(starts), static_cast<std::size_t>(call.batch.chunks) + 1);
+      call.starts = starts_of_images(*queue, call.batch, bound.buffer(starts));
       const std::uint64_t bytes = call.starts.back();
       if (!call.output || call.output->bytes() < bytes) {
         call.output.reset();

@@ -28,7 +28,7 @@ struct EncodeCall {
   std::vector<QuantTable> quant;  // of luminance and chrominance
   Batch batch;
   std::vector<CodingTables> tables;   // of each image; with standard Huffman tables one for all
-  std::vector<std::uint64_t> starts;  // in the output: of each chunk, then the end of all
+  std::vector<std::uint64_t> starts;  // in the output: of each image, then the end of all
   std::optional<ocl::Buffer> output;
   std::vector<std::byte> zeros;  // for as many counters of symbols
 };

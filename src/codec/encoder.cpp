@@ -88,12 +88,8 @@ std::vector<std::span<const std::byte>> Encoder::files_in(std::span<std::byte> o
     const CodingTables& tables = call_.tables.size() == 1 ? call_.tables.front() : call_.tables[i];
     const Frame& frame = batch.frames[i];
     const std::vector<std::byte> header = header_of(frame, tables_for(frame, tables), call_.options);
-    const auto chunk = [&](std::size_t image) {
-      return image < batch.scans.size() ? batch.scans[image].first_chunk : batch.chunks;
-    };
-    const std::uint64_t end = call_.starts[static_cast<std::size_t>(chunk(i + 1))];
-    const std::uint64_t begin =
-        call_.starts[static_cast<std::size_t>(chunk(i))] + static_cast<std::size_t>(room_) - header.size();
+    const std::uint64_t end = call_.starts[i + 1];
+    const std::uint64_t begin = call_.starts[i] + static_cast<std::size_t>(room_) - header.size();
     std::ranges::copy(header, output.begin() + static_cast<std::ptrdiff_t>(begin));
     files.push_back(output.subspan(begin, end - begin));
   }

@@ -3,50 +3,66 @@
 
 #define CONSTANT_BITS 13
 #define PASS_BITS 2
-#define DESCALED(v, bits) convert_short8(((v) + (1 << ((bits)-1))) >> (bits))
 
-// The sums of neighbours' products, in one instruction where there is such a one. Values of both passes have 16 bits.
+// Values have 16 bits in both passes. Processors with AVX2 have twice as many of them in a vector as of 32 bits, and sums
+// of two products in one instruction; GPUs have 32 bits in a register, whatever is in it. PoCL's abs() and mul_hi() take
+// vectors apart.
+#ifdef __AVX2__
+typedef short8 Values;
+typedef short16 Rows;
+typedef ushort16 Magnitudes;
+#define VALUES_OF(v) convert_short8(v)
+#define MAGNITUDES_OF(v) as_ushort16(v)
+#define ENTRIES(v) (v)
+#define ROWS_OF(v) as_short16(v)
+#define HIGH_PRODUCT(a, b) convert_ushort16(convert_uint16(a) * convert_uint16(b) >> 16)
 #define INTERLEAVED(a, b)                                                                                          \
   ((short16)((a).s0, (b).s0, (a).s1, (b).s1, (a).s2, (b).s2, (a).s3, (b).s3, (a).s4, (b).s4, (a).s5, (b).s5, (a).s6, \
              (b).s6, (a).s7, (b).s7))
-#ifdef __AVX2__
-#define PAIR_SUMS(ab, c, d) __builtin_ia32_pmaddwd256(ab, ((short2)(c, d)).xyxyxyxyxyxyxyxy)
+#define TURNED(a, b, c, d) __builtin_ia32_pmaddwd256(INTERLEAVED(a, b), ((short2)(c, d)).xyxyxyxyxyxyxyxy)
 #else
-#define PAIR_SUMS(ab, c, d) (convert_int8((ab).even) * (c) + convert_int8((ab).odd) * (d))
+typedef int8 Values;
+typedef int16 Rows;
+typedef uint16 Magnitudes;
+#define VALUES_OF(v) (v)
+#define MAGNITUDES_OF(v) as_uint16(v)
+#define ENTRIES(v) convert_uint16(v)
+#define ROWS_OF(v) as_int16(v)
+#define HIGH_PRODUCT(a, b) ((a) * (b) >> 16)
+#define TURNED(a, b, c, d) ((a) * (c) + (b) * (d))
 #endif
+#define DESCALED(v, bits) VALUES_OF(((v) + (1 << ((bits)-1))) >> (bits))
 
 // Transforms eight vectors, lane by lane: its rotations are those of the paper, multiplied out. The first pass keeps
 // PASS_BITS more; the second takes them away.
 #define TRANSFORM(a, EVEN, bits)                                                              \
   {                                                                                           \
-    const short8 s07 = a[0] + a[7], s16 = a[1] + a[6], s25 = a[2] + a[5], s34 = a[3] + a[4];  \
-    const short8 d07 = a[0] - a[7], d16 = a[1] - a[6], d25 = a[2] - a[5], d34 = a[3] - a[4];  \
-    const short8 even = s07 + s34, odd = s16 + s25;                                           \
-    const short16 turned = INTERLEAVED(s16 - s25, s07 - s34);                                 \
-    const short16 outer = INTERLEAVED(d34, d07), inner = INTERLEAVED(d25, d16);               \
-    const short16 both = INTERLEAVED(d34 + d16, d25 + d07);                                   \
-    const int8 z3 = PAIR_SUMS(both, -6436, 9633), z4 = PAIR_SUMS(both, 9633, 6437);           \
+    const Values s07 = a[0] + a[7], s16 = a[1] + a[6], s25 = a[2] + a[5], s34 = a[3] + a[4];  \
+    const Values d07 = a[0] - a[7], d16 = a[1] - a[6], d25 = a[2] - a[5], d34 = a[3] - a[4];  \
+    const Values even = s07 + s34, odd = s16 + s25, o = s16 - s25, e = s07 - s34;             \
+    const Values z1 = d34 + d16, z2 = d25 + d07;                                              \
+    const int8 z3 = TURNED(z1, z2, -6436, 9633), z4 = TURNED(z1, z2, 9633, 6437);             \
     a[0] = EVEN(even + odd);                                                                  \
     a[4] = EVEN(even - odd);                                                                  \
-    a[2] = DESCALED(PAIR_SUMS(turned, 4433, 10703), bits);                                    \
-    a[6] = DESCALED(PAIR_SUMS(turned, -10704, 4433), bits);                                   \
-    a[7] = DESCALED(PAIR_SUMS(outer, -4927, -7373) + z3, bits);                               \
-    a[1] = DESCALED(PAIR_SUMS(outer, -7373, 4926) + z4, bits);                                \
-    a[5] = DESCALED(PAIR_SUMS(inner, -4176, -20995) + z4, bits);                              \
-    a[3] = DESCALED(PAIR_SUMS(inner, -20995, 4177) + z3, bits);                               \
+    a[2] = DESCALED(TURNED(o, e, 4433, 10703), bits);                                         \
+    a[6] = DESCALED(TURNED(o, e, -10704, 4433), bits);                                        \
+    a[7] = DESCALED(TURNED(d34, d07, -4927, -7373) + z3, bits);                               \
+    a[1] = DESCALED(TURNED(d34, d07, -7373, 4926) + z4, bits);                                \
+    a[5] = DESCALED(TURNED(d25, d16, -4176, -20995) + z4, bits);                              \
+    a[3] = DESCALED(TURNED(d25, d16, -20995, 4177) + z3, bits);                               \
   }
 
-#define WIDER(v) ((v) << (short8)PASS_BITS)
-#define NARROWER(v) (((v) + (short8)(1 << (PASS_BITS - 1))) >> (short8)PASS_BITS)
+#define WIDER(v) ((v) << (Values)PASS_BITS)
+#define NARROWER(v) (((v) + (Values)(1 << (PASS_BITS - 1))) >> (Values)PASS_BITS)
 
 // Steps of a transposition, as vector units have them: of single values, of pairs, of fours.
-#define LOW_ONES(a, b) ((short8)((a).s0, (b).s0, (a).s1, (b).s1, (a).s2, (b).s2, (a).s3, (b).s3))
-#define HIGH_ONES(a, b) ((short8)((a).s4, (b).s4, (a).s5, (b).s5, (a).s6, (b).s6, (a).s7, (b).s7))
-#define LOW_PAIRS(a, b) ((short8)((a).s01, (b).s01, (a).s23, (b).s23))
-#define HIGH_PAIRS(a, b) ((short8)((a).s45, (b).s45, (a).s67, (b).s67))
+#define LOW_ONES(a, b) ((Values)((a).s0, (b).s0, (a).s1, (b).s1, (a).s2, (b).s2, (a).s3, (b).s3))
+#define HIGH_ONES(a, b) ((Values)((a).s4, (b).s4, (a).s5, (b).s5, (a).s6, (b).s6, (a).s7, (b).s7))
+#define LOW_PAIRS(a, b) ((Values)((a).s01, (b).s01, (a).s23, (b).s23))
+#define HIGH_PAIRS(a, b) ((Values)((a).s45, (b).s45, (a).s67, (b).s67))
 
-INLINE void transpose(short8 *a) {
-  short8 p[8], q[8];
+INLINE void transpose(Values *a) {
+  Values p[8], q[8];
 #pragma unroll
   for (int i = 0; i < 8; i += 2) {
     p[i] = LOW_ONES(a[i], a[i + 1]);
@@ -61,19 +77,18 @@ INLINE void transpose(short8 *a) {
   }
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    a[2 * i] = (short8)(q[i].lo, q[i + 4].lo);
-    a[2 * i + 1] = (short8)(q[i].hi, q[i + 4].hi);
+    a[2 * i] = (Values)(q[i].lo, q[i + 4].lo);
+    a[2 * i + 1] = (Values)(q[i].hi, q[i + 4].hi);
   }
 }
 
 // Divides two rows by the table's entries and rounds to the nearest, halves away from 0. The table has reciprocals of 16
-// bits, shifts, and half of each entry: quotients are exact, see encode_divisors.cpp. PoCL's abs() and mul_hi() take
-// vectors apart.
-INLINE short16 quantized(const short16 v, __global const ushort16 *restrict table) {
-  const short16 sign = v >> (short16)15;
-  const ushort16 sum = as_ushort16((v ^ sign) - sign) + table[8];
-  const ushort16 share = convert_ushort16(convert_uint16(sum) * convert_uint16(table[0]) >> 16) >> table[4];
-  return (as_short16(share) ^ sign) - sign;
+// bits, shifts, and half of each entry: quotients are exact, see encode_divisors.cpp.
+INLINE short16 quantized(const Rows v, __global const ushort16 *restrict table) {
+  const Rows sign = v >> (Rows)15;
+  const Magnitudes sum = MAGNITUDES_OF((v ^ sign) - sign) + ENTRIES(table[8]);
+  const Magnitudes share = HIGH_PRODUCT(sum, ENTRIES(table[0])) >> ENTRIES(table[4]);
+  return convert_short16((ROWS_OF(share) ^ sign) - sign);
 }
 
 // The order of growing frequency.
@@ -111,22 +126,23 @@ INLINE void store_zigzag(const short8 *r, __global short *restrict to) {
 #endif
 
 INLINE void transform_block(__local const uchar *restrict samples, const int pitch,
-                            __global const ushort16 *restrict table,
-                            __global short *restrict to) {
-  short8 a[8];
+                            __global const ushort16 *restrict table, __global short *restrict to) {
+  Values a[8];
 #pragma unroll
-  for (int i = 0; i < 8; ++i) a[i] = convert_short8(*(__local const uchar8 *)(samples + i * pitch)) - (short8)128;
+  for (int i = 0; i < 8; ++i)
+    a[i] = VALUES_OF(convert_int8(*(__local const uchar8 *)(samples + i * pitch)) - 128);
   transpose(a);
   TRANSFORM(a, WIDER, CONSTANT_BITS - PASS_BITS)
   transpose(a);
   TRANSFORM(a, NARROWER, CONSTANT_BITS + PASS_BITS)
+  short8 rows[8];
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    const short16 two = quantized((short16)(a[2 * i], a[2 * i + 1]), table + i);
-    a[2 * i] = two.lo;
-    a[2 * i + 1] = two.hi;
+    const short16 two = quantized((Rows)(a[2 * i], a[2 * i + 1]), table + i);
+    rows[2 * i] = two.lo;
+    rows[2 * i + 1] = two.hi;
   }
-  store_zigzag(a, to);
+  store_zigzag(rows, to);
 }
 
 // A group has a tile of the image that is one of `scans`. Its work-items make samples, then each has a block.
