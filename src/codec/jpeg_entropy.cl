@@ -11,8 +11,8 @@
 #define END_OF_BLOCK 0
 #define ZEROS_16 0xf0
 
-// Goes through a block's symbols: SYMBOL(codes, symbol, bits, count) is what follows a symbol's code. The highest bit of
-// `coded` is coefficient 0, of which `difference` is coded.
+// Goes through a block's symbols: SYMBOL(codes, symbol, bits, count) has the `count` bits that follow a symbol's code. The
+// highest bit of `coded` is coefficient 0, of which `difference` is coded.
 #define EACH_SYMBOL(coefficients, coded, difference, dc, ac, SYMBOL)                  \
   {                                                                                   \
     const uint size = SIZE_OF(difference);                                            \
@@ -30,17 +30,19 @@
     if (k < 64) SYMBOL(ac, END_OF_BLOCK, 0, 0)                                        \
   }
 
-// Which of eight coefficients are coded: the highest bit is the first one's. Those that are not 0 have a sign, or their
-// negative has; Oclgrind does not compare vectors right.
-INLINE ulong coded_of_8(__global const short *restrict coefficients) {
-  const short8 v = *(__global const short8 *)coefficients;
-  const ulong ones = as_ulong(convert_uchar8(as_ushort8(v | -v) >> (ushort8)15));
-  return ones * 0x8040201008040201UL >> 56;
-}
-
+// Which of a block's coefficients are coded: the highest bit is the first one's. Of vectors, those that are not 0 have
+// a sign, or their negative has; a product gathers eight bits. Oclgrind gets that wrong, but has no AVX2.
 INLINE ulong coded_of(__global const short *restrict coefficients) {
   ulong coded = 0;
-  for (int i = 0; i < 8; ++i) coded = coded << 8 | coded_of_8(coefficients + 8 * i);
+#ifdef __AVX2__
+  for (int i = 0; i < 8; ++i) {
+    const short8 v = ((__global const short8 *)coefficients)[i];
+    const ulong ones = as_ulong(convert_uchar8(as_ushort8(v | -v) >> (ushort8)15));
+    coded = coded << 8 | ones * 0x8040201008040201UL >> 56;
+  }
+#else
+  for (int i = 0; i < 64; ++i) coded = coded << 1 | (coefficients[i] != 0 ? 1 : 0);
+#endif
   return coded;
 }
 
@@ -142,8 +144,8 @@ INLINE ulong coded_in(__local const uint *restrict pairs) {
 }
 
 // Loads real blocks, eight work-items one after the other; dummies are not looked at.
-INLINE void load_blocks(__global const short *restrict coefficients, __local const long *restrict places, const int blocks,
-                 __local uint *restrict to) {
+INLINE void load_blocks(__global const short *restrict coefficients, __local const long *restrict places,
+                        const int blocks, __local uint *restrict to) {
   for (int i = (int)get_local_id(0); i < blocks * 8; i += GROUP) {
     const long place = places[i / 8];
     if (place < 0) continue;
@@ -193,7 +195,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void entropy(
       if (filled > 0) PUT_WORD(LAST_WORD)
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint i = id; i < min(all - begin, (uint)WINDOW); i += GROUP) words[place * chunk_words + begin + i] = window[i];
+    for (uint i = id; i < min(all - begin, (uint)WINDOW); i += GROUP)
+      words[place * chunk_words + begin + i] = window[i];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (id == 0) lengths[place] = sums.y;

@@ -4,9 +4,9 @@
 #define CONSTANT_BITS 13
 #define PASS_BITS 2
 
-// Values have 16 bits in both passes. Processors with AVX2 have twice as many of them in a vector as of 32 bits, and sums
-// of two products in one instruction; GPUs have 32 bits in a register, whatever is in it. PoCL's abs() and mul_hi() take
-// vectors apart.
+// Values have 16 bits in both passes. Processors with AVX2 have twice as many of them in a vector as of 32 bits, and
+// sums of two products in one instruction; GPUs have 32 bits in a register, whatever is in it. PoCL's abs() and mul_hi()
+// take vectors apart.
 #ifdef __AVX2__
 typedef short8 Values;
 typedef short16 Rows;
@@ -82,8 +82,8 @@ INLINE void transpose(Values *a) {
   }
 }
 
-// Divides two rows by the table's entries and rounds to the nearest, halves away from 0. The table has reciprocals of 16
-// bits, shifts, and half of each entry: quotients are exact, see encode_divisors.cpp.
+// Divides two rows by the table's entries and rounds to the nearest, halves away from 0. The table has reciprocals of
+// 16 bits, shifts, and half of each entry: quotients are exact, see encode_divisors.cpp.
 INLINE short16 quantized(const Rows v, __global const ushort16 *restrict table) {
   const Rows sign = v >> (Rows)15;
   const Magnitudes sum = MAGNITUDES_OF((v ^ sign) - sign) + ENTRIES(table[8]);
@@ -114,14 +114,14 @@ INLINE void store_zigzag(const short8 *r, __global short *restrict to) {
 #else
 INLINE void store_zigzag(const short8 *r, __global short *restrict to) {
   __global short16 *restrict out = (__global short16 *)to;
-  out[0] = (short16)(r[0].s01, r[1].s0, r[2].s0, r[1].s1, r[0].s23, r[1].s2, r[2].s1, r[3].s0, r[4].s0, r[3].s1, r[2].s2,
-                     r[1].s3, r[0].s45);
-  out[1] = (short16)(r[1].s4, r[2].s3, r[3].s2, r[4].s1, r[5].s0, r[6].s0, r[5].s1, r[4].s2, r[3].s3, r[2].s4, r[1].s5,
-                     r[0].s67, r[1].s6, r[2].s5, r[3].s4);
-  out[2] = (short16)(r[4].s3, r[5].s2, r[6].s1, r[7].s01, r[6].s2, r[5].s3, r[4].s4, r[3].s5, r[2].s6, r[1].s7, r[2].s7,
-                     r[3].s6, r[4].s5, r[5].s4, r[6].s3);
-  out[3] = (short16)(r[7].s23, r[6].s4, r[5].s5, r[4].s6, r[3].s7, r[4].s7, r[5].s6, r[6].s5, r[7].s45, r[6].s6, r[5].s7,
-                     r[6].s7, r[7].s67);
+  out[0] = (short16)(r[0].s01, r[1].s0, r[2].s0, r[1].s1, r[0].s23, r[1].s2, r[2].s1, r[3].s0, r[4].s0, r[3].s1,
+                     r[2].s2, r[1].s3, r[0].s45);
+  out[1] = (short16)(r[1].s4, r[2].s3, r[3].s2, r[4].s1, r[5].s0, r[6].s0, r[5].s1, r[4].s2, r[3].s3, r[2].s4,
+                     r[1].s5, r[0].s67, r[1].s6, r[2].s5, r[3].s4);
+  out[2] = (short16)(r[4].s3, r[5].s2, r[6].s1, r[7].s01, r[6].s2, r[5].s3, r[4].s4, r[3].s5, r[2].s6, r[1].s7,
+                     r[2].s7, r[3].s6, r[4].s5, r[5].s4, r[6].s3);
+  out[3] = (short16)(r[7].s23, r[6].s4, r[5].s5, r[4].s6, r[3].s7, r[4].s7, r[5].s6, r[6].s5, r[7].s45, r[6].s6,
+                     r[5].s7, r[6].s7, r[7].s67);
 }
 #endif
 
@@ -154,8 +154,8 @@ __kernel __attribute__((reqd_work_group_size(TILE_ITEMS, 1, 1))) void forward(
   __global const Scan *restrict scan = scans + image;
   const int h = scan->component[0].h, v = scan->component[0].v;
   const int tile = (int)get_group_id(0), tile_row = (int)get_group_id(1);
-  make_planes(pixels + offset, stride, width, height, channels, tile * TILE_WIDTH, tile_row, scan->mcus_across * 8 * h, h,
-              v, planes);
+  make_planes(pixels + offset, stride, width, height, channels, tile * TILE_WIDTH, tile_row,
+              scan->mcus_across * 8 * h, h, v, planes);
   barrier(CLK_LOCAL_MEM_FENCE);
   const int wide = TILE_WIDTH / 8, of_colors = wide / h, number = (int)get_local_id(0) - wide * v;
   const int c = number < 0 ? 0 : 1 + number / of_colors;

@@ -1,19 +1,14 @@
 // Files that are encoded on the device, byte for byte beside libjpeg-turbo's.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <memory>
-
-#include <lenslet/error.hpp>
 
 #include "codec/encoder.hpp"
 #include "encode_oracle.hpp"
 
 namespace lenslet {
 namespace {
-
-using testing::HasSubstr;
 
 const char* const samplings[] = {"4:4:4", "4:2:2", "4:2:0", "4:4:0", "4:1:1"};
 
@@ -95,6 +90,12 @@ TEST_P(EncodeEqualsLibjpeg, OverManyChunksAndRestarts) {
   for (const int restart : {0, 1, 7, 8, 100, 65535})
     expect_equal({make_picture({300, 200}, 3, Picture::smooth, 9), make_picture({333, 111}, 3, Picture::noise, 4)},
                  {.quality = 97, .restart = restart});
+}
+
+TEST_P(EncodeEqualsLibjpeg, OfAFewBlocks) {
+  for (const bool optimize : {false, true})
+    expect_equal({make_picture({33, 19}, 3, Picture::smooth, 2), make_picture({9, 17}, 1, Picture::noise, 7)},
+                 {.restart = 2, .optimize = optimize});
 }
 
 INSTANTIATE_TEST_SUITE_P(Serial, EncodeEqualsLibjpeg, testing::Values(serial));
