@@ -131,4 +131,22 @@ struct JpegDecoded {
 // options.
 JpegDecoded decode(const Session& session, std::span<const std::byte> file, const JpegDecoding& options = {});
 
+// Decodes many files with the same options: those of a call together. It keeps its kernels and memory from call to
+// call, and each thread has one of its own.
+class JpegDecoder {
+ public:
+  explicit JpegDecoder(const Session& session, const JpegDecoding& options = {});  // throws as decode() does
+  JpegDecoder(JpegDecoder&&) noexcept;
+  JpegDecoder& operator=(JpegDecoder&&) noexcept;
+  ~JpegDecoder();
+
+  // Returns the files' images, in their order; those of one call may share memory. Waits for the device, and throws as
+  // decode() does.
+  std::vector<JpegDecoded> decode(const std::vector<std::span<const std::byte>>& files);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 }  // namespace lenslet

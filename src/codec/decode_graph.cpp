@@ -1,0 +1,147 @@
+// Puts the kernels of the decoder into a graph.
+#include "codec/decode_graph.hpp"
+
+#include <fmt/format.h>
+
+#include "codec/kernels.hpp"
+#include "ocl/order.hpp"
+#include "rounding.hpp"
+
+namespace lenslet::codec {
+namespace {
+
+using op::Bound;
+using op::Graph;
+using op::GraphValue;
+
+// Rounds in which items take over from those before them; where that is too few, they are repeated. An even number, so
+// that the states are again where they were.
+constexpr int rounds = 6;
+
+std::string decode_source(const DecodeGroups& groups) {
+  std::string source = fmt::format("#define SCAN_GROUP {}\n", groups.scan);
+  for (const char* file : {"jpeg_layout.cl", "jpeg_huffman.cl", "jpeg_huffman_sync.cl", "jpeg_huffman_write.cl",
+                           "jpeg_transform.cl", "jpeg_reduced.cl", "jpeg_inverse.cl", "jpeg_upsample.cl"})
+    source += kernel_source(file);
+  return source;
+}
+
+class DecodeStages {
+ public:
+  DecodeStages(Graph& graph, const op::Maker& maker, DecodeCall& call)
+      : graph_(graph),
+        call_(call),
+        groups_(DecodeGroups::for_device(maker.device())),
+        program_(maker.program(decode_source(groups_))) {
+    input_ = scratch([](const DecodeCall& c) { return c.input.size(); });
+    coefficients_ = scratch([](const DecodeCall& c) { return c.taken.blocks * block_samples * sizeof(std::int16_t); });
+    planes_ = scratch([](const DecodeCall& c) { return c.taken.plane_bytes; });
+  }
+
+  void add(Entropy entropy) {
+    add_upload("input", input_, [](const DecodeCall& c) { return c.input; });
+    if (entropy == Entropy::host)
+      add_upload("coefficients", coefficients_, [](const DecodeCall& c) { return c.coefficients; });
+    else
+      add_huffman(entropy == Entropy::parts);
+    add_pixels();
+    if (entropy != Entropy::host) add_told(entropy == Entropy::parts);
+  }
+
+ private:
+  using Bytes = std::uint64_t (*)(const DecodeCall&);
+  GraphValue scratch(Bytes bytes) {
+    return graph_.scratch([&call = call_, bytes](const op::LaunchShape&) { return bytes(call); });
+  }
+
+  op::Items for_items() const {
+    return [&call = call_, group = groups_.huffman](const Bound&) {
+      return ocl::Range{static_cast<std::size_t>(round_up(call.items, group))};
+    };
+  }
+
+  void add_upload(const char* name, GraphValue to, std::span<const std::byte> (*from)(const DecodeCall&)) {
+    graph_.commands(name, {to}, [&call = call_, to, from, queue = &graph_.queue()](const Bound& bound, auto& launches) {
+      launches.push_back(ocl::write_later(*queue, bound.buffer(to), 0, from(call)));
+    });
+  }
+
+  void add_huffman(bool in_parts) {
+    told_ = scratch([](const DecodeCall& c) { return c.told.size() * sizeof(DecodeCall::Told); });
+    starts_ = scratch([](const DecodeCall& c) { return c.items * state_bytes; });
+    ends_ = {starts_, starts_};
+    before_ = starts_;
+    if (in_parts) add_rounds();
+    add_upload("told", told_, [](const DecodeCall& c) { return std::as_bytes(std::span(c.told)); });
+    const op::GraphKernel write = graph_.kernel(program_, "jpeg_write", {groups_.huffman});
+    graph_.launch(write, for_items(), input_, before_, starts_, ends_[0], coefficients_, told_);
+  }
+
+  void add_rounds() {
+    for (GraphValue& each : ends_) each = scratch([](const DecodeCall& c) { return c.items * state_bytes; });
+    before_ = scratch([](const DecodeCall& c) { return c.items * before_bytes; });
+    const GraphValue parts = scratch([](const DecodeCall& c) { return c.parts * part_bytes; });
+    const op::GraphKernel round = graph_.kernel(program_, "jpeg_synchronise", {groups_.huffman});
+    graph_.launch(round, for_items(), input_, std::uint32_t{1}, starts_, ends_[1], ends_[0], parts);
+    first_of_loop_ = graph_.size();
+    for (std::size_t i = 0; i < rounds; ++i)
+      graph_.launch(round, for_items(), input_, std::uint32_t{0}, starts_, ends_[i % 2], ends_[(i + 1) % 2], parts);
+    const op::Items items = [&call = call_, group = groups_.scan](const Bound&) {
+      return ocl::Range{call.images * group};
+    };
+    graph_.launch(graph_.kernel(program_, "jpeg_sum_before", {groups_.scan}), items, input_, parts, before_);
+  }
+
+  void add_pixels() {
+    const op::Items blocks = [&call = call_, group = groups_.blocks](const Bound&) {
+      return ocl::Range{static_cast<std::size_t>(round_up(call.taken.most_x, group)), call.taken.most_y,
+                        3 * call.images};
+    };
+    graph_.launch(graph_.kernel(program_, "jpeg_inverse", {groups_.blocks}), blocks, input_, coefficients_, planes_);
+    const op::Items pixels = [&call = call_, group = groups_.pixels](const Bound&) {
+      return ocl::Range{static_cast<std::size_t>(round_up(divide_up(call.taken.most_width, 16), group)),
+                        call.taken.most_height, call.images};
+    };
+    graph_.launch(graph_.kernel(program_, "jpeg_pixels", {groups_.pixels}), pixels, input_, planes_, Graph::output(0));
+  }
+
+  // The host looks only at the end, when nearly always all is well.
+  void add_told(bool in_parts) {
+    const auto again = [&call = call_, told = told_, in_parts, queue = &graph_.queue()](const Bound& bound) {
+      std::vector<DecodeCall::Told> found(call.told.size());
+      queue->read(bound.buffer(told), 0, std::as_writable_bytes(std::span(found)));
+      if (in_parts && std::ranges::any_of(found, [](const auto& each) { return each.unsynchronised != 0; }))
+        return true;
+      call.told = std::move(found);
+      return false;
+    };
+    if (in_parts)
+      graph_.host_loop("check", first_of_loop_, {told_}, again);
+    else
+      graph_.host("check", {told_}, [again](const Bound& bound) { again(bound); });
+  }
+
+  Graph& graph_;
+  DecodeCall& call_;
+  DecodeGroups groups_;
+  ocl::Program program_;
+  GraphValue input_{}, coefficients_{}, planes_{}, told_{}, starts_{}, before_{};
+  std::array<GraphValue, 2> ends_{};
+  std::size_t first_of_loop_ = 0;
+};
+
+}  // namespace
+
+DecodeGroups DecodeGroups::for_device(const DeviceInfo& device) {
+  if (device.kind == DeviceKind::cpu) return {1, 16, 16, 1};
+  return {64, 64, 64, 256};
+}
+
+op::Graph decode_graph(const op::Maker& maker, DecodeCall& call, Entropy entropy) {
+  Graph graph(maker);
+  DecodeStages(graph, maker, call).add(entropy);
+  graph.allocate();
+  return graph;
+}
+
+}  // namespace lenslet::codec

@@ -1,0 +1,45 @@
+// The stages by which files become images.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "codec/layout.hpp"
+#include "op/graph.hpp"
+
+namespace lenslet::codec {
+
+// Where coefficients come from.
+enum class Entropy : std::uint8_t {
+  whole,  // stretches that are decoded as a whole
+  parts,  // stretches in parts, which must be synchronised
+  host,   // the host has them
+};
+
+// What a launch is to decode, and what it found. The stages refer to it.
+struct DecodeCall {
+  std::span<const std::byte> input;         // as jpeg_layout.cl has it
+  std::span<const std::byte> coefficients;  // of Entropy::host
+  Taken taken;
+  std::uint32_t images = 0, items = 0, parts = 0;
+  struct Told {
+    std::int32_t unsynchronised = 0, lost_mcus = 0, wrong_codes = 0, unused = 0;
+  };
+  std::vector<Told> told;  // of each image; zeros when it begins
+};
+
+// How many work-items decode, and in what groups.
+struct DecodeGroups {
+  std::size_t huffman, blocks, pixels;  // work-items of a group
+  std::size_t scan;                     // those that sum up
+
+  static DecodeGroups for_device(const DeviceInfo& device);
+};
+
+// Makes the graph, whose output is one row of samples: those of all images. `call` must outlive it.
+op::Graph decode_graph(const op::Maker& maker, DecodeCall& call, Entropy entropy);
+
+}  // namespace lenslet::codec

@@ -1,0 +1,173 @@
+// Calls libjpeg-turbo, whose errors come back by longjmp: what has a destructor is made before setjmp and is never
+// changed in between but through pointers.
+#include "codec/host_jpeg.hpp"
+
+#include <algorithm>
+#include <csetjmp>
+#include <cstdio>
+
+#include <jpeglib.h>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+namespace lenslet::codec {
+namespace {
+
+constexpr int most_scans = 500;  // a small file can have many, each of which takes the time of the whole image
+constexpr std::size_t most_warnings = 16;
+
+// A decompressor with what it said.
+struct Decompressor {
+  jpeg_decompress_struct jpeg{};
+  jpeg_error_mgr errors{};
+  jpeg_progress_mgr progress{};
+  std::jmp_buf back{};
+  std::string error;
+  std::vector<std::string> warnings;
+
+  explicit Decompressor(std::span<const std::byte> file);
+  Decompressor(const Decompressor&) = delete;
+  Decompressor& operator=(const Decompressor&) = delete;
+  ~Decompressor() { jpeg_destroy_decompress(&jpeg); }
+
+  [[noreturn]] void fail() const { throw Error(ErrorKind::io, "a JPEG file that libjpeg-turbo refuses: " + error); }
+};
+
+Decompressor& of(j_common_ptr jpeg) {
+  return *static_cast<Decompressor*>(jpeg->client_data);
+}
+
+std::string message_of(j_common_ptr jpeg) {
+  char text[JMSG_LENGTH_MAX];
+  jpeg->err->format_message(jpeg, text);
+  return text;
+}
+
+void on_error(j_common_ptr jpeg) {
+  of(jpeg).error = message_of(jpeg);
+  std::longjmp(of(jpeg).back, 1);
+}
+
+void on_message(j_common_ptr jpeg, int level) {
+  if (level >= 0) return;
+  ++jpeg->err->num_warnings;
+  if (of(jpeg).warnings.size() < most_warnings) of(jpeg).warnings.push_back(message_of(jpeg));
+}
+
+// What stands behind the only scan of a file matters to none of the pixels, and so is never read.
+void end_behind_scan(j_common_ptr jpeg) {
+  auto* file = reinterpret_cast<j_decompress_ptr>(jpeg);
+  if (file->input_iMCU_row >= file->total_iMCU_rows) file->unread_marker = JPEG_EOI;
+}
+
+void on_progress(j_common_ptr jpeg) {
+  if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= most_scans) return;
+  of(jpeg).error = fmt::format("it has more than {} scans", most_scans);
+  std::longjmp(of(jpeg).back, 1);
+}
+
+Decompressor::Decompressor(std::span<const std::byte> file) {
+  jpeg.err = jpeg_std_error(&errors);
+  jpeg.client_data = this;
+  errors.error_exit = on_error;
+  errors.emit_message = on_message;
+  progress.progress_monitor = on_progress;
+  if (setjmp(back)) fail();
+  jpeg_create_decompress(&jpeg);
+  jpeg.progress = &progress;
+  jpeg_mem_src(&jpeg, reinterpret_cast<const unsigned char*>(file.data()), static_cast<unsigned long>(file.size()));
+  jpeg_read_header(&jpeg, TRUE);
+}
+
+void start(Decompressor& from, int scale, J_COLOR_SPACE space) {
+  if (setjmp(from.back)) from.fail();
+  from.jpeg.out_color_space = space;
+  from.jpeg.dct_method = JDCT_ISLOW;
+  from.jpeg.scale_num = 1;
+  from.jpeg.scale_denom = static_cast<unsigned>(scale);
+  jpeg_start_decompress(&from.jpeg);
+}
+
+// Reads all rows into `to`, each `stride` bytes behind the one before.
+void read_rows(Decompressor& from, unsigned char* to, std::size_t stride) {
+  if (setjmp(from.back)) from.fail();
+  while (from.jpeg.output_scanline < from.jpeg.output_height) {
+    JSAMPROW row = to + from.jpeg.output_scanline * stride;
+    jpeg_read_scanlines(&from.jpeg, &row, 1);
+  }
+}
+
+// Inks that are stored inverted, as Adobe has them, times black.
+void multiply_inks(const std::vector<unsigned char>& inks, Image& image) {
+  const auto [width, height] = image.size();
+  const unsigned char* ink = inks.data();
+  for (std::int64_t y = 0; y < height; ++y) {
+    std::byte* to = image.row(y);
+    for (std::int64_t x = 0; x < width; ++x, ink += 4)
+      for (int c = 0; c < 3; ++c) *to++ = static_cast<std::byte>((ink[c] * ink[3] * 2 + 255) / 510);
+  }
+}
+
+J_COLOR_SPACE space_for(Color color, std::size_t components) {
+  if (color == Color::grey) return JCS_GRAYSCALE;
+  if (color == Color::ycc || color == Color::rgb) return JCS_RGB;
+  if (color == Color::cmyk || color == Color::ycck) return JCS_CMYK;
+  throw Error(ErrorKind::unsupported, fmt::format("a JPEG file of {} components; allowed: 1, 3 and 4", components));
+}
+
+jvirt_barray_ptr* read_coefficients(Decompressor& from) {
+  if (setjmp(from.back)) from.fail();
+  from.progress.progress_monitor = end_behind_scan;
+  return jpeg_read_coefficients(&from.jpeg);
+}
+
+JBLOCKROW row_of_blocks(Decompressor& from, jvirt_barray_ptr blocks, JDIMENSION row) {
+  if (setjmp(from.back)) from.fail();
+  auto* common = reinterpret_cast<j_common_ptr>(&from.jpeg);
+  return from.jpeg.mem->access_virt_barray(common, blocks, row, 1, FALSE)[0];
+}
+
+}  // namespace
+
+HostPixels host_pixels(std::span<const std::byte> file, const Header& header, int scale) {
+  const J_COLOR_SPACE space = space_for(header.color, header.components.size());
+  Decompressor from(file);
+  start(from, scale, space);
+  HostPixels result{
+      Image({from.jpeg.output_width, from.jpeg.output_height}, {PixelType::u8, space == JCS_GRAYSCALE ? 1 : 3}), {}};
+  const std::size_t stride =
+      std::size_t{from.jpeg.output_width} * static_cast<std::size_t>(from.jpeg.output_components);
+  if (space == JCS_CMYK) {
+    std::vector<unsigned char> inks(stride * from.jpeg.output_height);
+    read_rows(from, inks.data(), stride);
+    multiply_inks(inks, result.image);
+  } else {
+    read_rows(from, reinterpret_cast<unsigned char*>(result.image.data()),
+              static_cast<std::size_t>(result.image.stride()));
+  }
+  result.warnings = std::move(from.warnings);
+  return result;
+}
+
+HostCoefficients host_coefficients(std::span<const std::byte> file, const Frame& frame) {
+  Decompressor from(file);
+  jvirt_barray_ptr* arrays = read_coefficients(from);
+  HostCoefficients result;
+  result.coefficients.resize(static_cast<std::size_t>(frame.blocks * block_samples));
+  for (std::size_t c = 0; c < frame.components.size(); ++c) {
+    const Component& component = frame.components[c];
+    const auto row_samples = static_cast<std::size_t>(component.blocks.width * block_samples);
+    std::int16_t* to = result.coefficients.data() + component.first_block * block_samples;
+    for (std::int64_t row = 0; row < component.blocks.height; ++row, to += row_samples)
+      std::copy_n(row_of_blocks(from, arrays[c], static_cast<JDIMENSION>(row))[0], row_samples, to);
+    QuantTable& quant = result.quant.emplace_back();
+    if (const JQUANT_TBL* table = from.jpeg.comp_info[c].quant_table)
+      std::copy_n(table->quantval, block_samples, quant.data());
+  }
+  result.warnings = std::move(from.warnings);
+  return result;
+}
+
+}  // namespace lenslet::codec

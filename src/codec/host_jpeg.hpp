@@ -1,0 +1,31 @@
+// What libjpeg-turbo decodes: whole images, or coefficients alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codec/parse.hpp"
+
+namespace lenslet::codec {
+
+struct HostPixels {
+  Image image;  // grey or RGB
+  std::vector<std::string> warnings;
+};
+
+// Decodes a file as `djpeg -dct int` does, `scale` times smaller; of CMYK the inks are multiplied. Throws io with
+// libjpeg-turbo's message, unsupported for colours that are none of these.
+HostPixels host_pixels(std::span<const std::byte> file, const Header& header, int scale);
+
+struct HostCoefficients {
+  std::vector<std::int16_t> coefficients;  // as Frame has them
+  std::vector<QuantTable> quant;           // of each component
+  std::vector<std::string> warnings;
+};
+
+HostCoefficients host_coefficients(std::span<const std::byte> file, const Frame& frame);
+
+}  // namespace lenslet::codec

@@ -1,0 +1,108 @@
+// Bits and Huffman codes of JPEG's entropy-coded data (T.81 annex F), from whose bytes the host has taken the stuffing.
+//
+// What is decoded of damaged data is what libjpeg-turbo makes of it: behind the end of a stretch all bits are 0; no code
+// is the symbol 0, of 17 bits; coefficients behind the last one are stored as the last one.
+
+// An entry of a table, found by the next LOOK_AHEAD bits: from bit 16 on the coefficient, where that is known by these
+// bits; from bit 9 on how many coefficients it goes on by; from bit 4 on how many bits are taken; below, how many of
+// them are the coefficient's, where it is not known. 0: the code is longer than LOOK_AHEAD.
+#define LOOK_AHEAD 10
+#define LOOK_UPS (1 << LOOK_AHEAD)
+#define SHORTEST_LIMIT LOOK_UPS            // 18 limits: the largest code of each length, or -1
+#define OFFSETS (SHORTEST_LIMIT + 18)      // 18 offsets: a code's place among the symbols is itself plus this
+#define SYMBOLS (OFFSETS + 18)             // 256 symbols
+#define TABLE_WORDS (SYMBOLS + 256)        // of one table
+#define NO_CODE_BITS 17
+
+// Coded data between two markers: all restart intervals that are decoded from it.
+typedef struct {
+  uint first_word, bits;  // of the data, which begins with a word of 32 bits
+  uint image;
+  uint first_mcu, mcus;  // of more intervals than one the first has the data, and no more
+  uint interval;         // MCUs of an interval
+} Stretch;
+
+// A part of a stretch that one work-item decodes.
+typedef struct {
+  uint stretch;
+  uint begin, end;  // bits of the stretch
+  uint first_part;  // of the sub-sequences, among those of all items
+} Item;
+
+// The state of a decoder between two symbols.
+typedef struct {
+  uint at;  // bit of the stretch
+  uint block, k;  // of the MCU, and of the block in zig-zag order
+} State;
+
+typedef struct {
+  __global const uint *data;
+  ulong window;    // the next bits, from the highest on
+  int valid;       // how many of them are loaded
+  uint next, end;  // words
+  int wrong;       // codes that the table has not
+} Bits;
+
+INLINE uint word_at(const Bits *bits, const uint place) {
+  if (place >= bits->end) return 0;
+  const uint word = bits->data[place];
+#ifdef __ENDIAN_LITTLE__
+  return as_uint(as_uchar4(word).wzyx);
+#else
+  return word;
+#endif
+}
+
+INLINE Bits bits_from(__global const uint *data, const Stretch *stretch, const uint at) {
+  Bits bits = {data + stretch->first_word, 0, 0, at / 32, (stretch->bits + 31) / 32, 0};
+  const ulong first = word_at(&bits, bits.next), second = word_at(&bits, bits.next + 1);
+  bits.window = (first << 32 | second) << at % 32;
+  bits.valid = 64 - (int)(at % 32);
+  bits.next += 2;
+  return bits;
+}
+
+INLINE uint place_of(const Bits *bits) { return bits->next * 32 - (uint)bits->valid; }
+
+// At least 32 bits are loaded afterwards: more than any code with its coefficient has.
+INLINE void load_more(Bits *bits) {
+  if (bits->valid >= 32) return;
+  bits->window |= (ulong)word_at(bits, bits->next++) << (32 - bits->valid);
+  bits->valid += 32;
+}
+
+// The entry that a longer code would have, or none.
+static uint long_code(Bits *bits, __global const uint *table, const bool is_dc) {
+  for (int length = LOOK_AHEAD + 1; length < NO_CODE_BITS; ++length) {
+    const int code = (int)(bits->window >> (64 - length));
+    if (code > (int)table[SHORTEST_LIMIT + length]) continue;
+    const uint symbol = table[SYMBOLS + ((code + (int)table[OFFSETS + length]) & 255)];
+    const uint size = symbol & 15, run = symbol >> 4;
+    const uint steps = is_dc ? 1 : size > 0 || run == 15 ? run + 1 : 64;
+    return steps << 9 | (length + size) << 4 | size;
+  }
+  ++bits->wrong;
+  return (is_dc ? 1 : 64) << 9 | NO_CODE_BITS << 4;
+}
+
+// Finds the next symbol's entry; the bits must be loaded.
+INLINE uint entry_of(Bits *bits, __global const uint *table, const bool is_dc) {
+  const uint entry = table[(uint)(bits->window >> (64 - LOOK_AHEAD))];
+  return entry != 0 ? entry : long_code(bits, table, is_dc);
+}
+
+INLINE uint bits_taken(const uint entry) { return entry >> 4 & 31; }
+INLINE uint steps_of(const uint entry) { return entry >> 9 & 127; }
+
+// The coefficient that an entry stands for.
+INLINE int value_of(const Bits *bits, const uint entry) {
+  const uint size = entry & 15;
+  if (size == 0) return (int)entry >> 16;
+  const int value = (int)(uint)(bits->window << (bits_taken(entry) - size) >> (64 - size));
+  return value < 1 << (size - 1) ? value - (1 << size) + 1 : value;
+}
+
+INLINE void drop(Bits *bits, const uint entry) {
+  bits->window <<= bits_taken(entry);
+  bits->valid -= (int)bits_taken(entry);
+}

@@ -1,0 +1,144 @@
+// Decodes coefficients. An item has the blocks that begin in its part of a stretch; the last of a stretch has all that
+// comes after, too: blocks of intervals that were lost, and what lies behind the end of the data.
+
+// What the host is told of each image: whether an item began in another state than its predecessor ended in, how many
+// MCUs have lost bits, and how many codes are none.
+#define UNSYNCHRONISED 0
+#define LOST_MCUS 1
+#define WRONG_CODES 2
+#define TOLD_WORDS 4
+
+// Of each place in zig-zag order, its place in the block; what goes on behind the last one is stored there.
+__constant uchar natural_order[80] = {
+    0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13,
+    6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31,
+    39, 46, 53, 60, 61, 54, 47, 55, 62, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63};
+
+// A decoder that stores: where it is in the image.
+typedef struct {
+  __global const JpegImage *image;
+  __global short *coefficients;
+  uint mcu, mcu_x, mcu_y, block;
+  int dc[4];
+} Writer;
+
+INLINE __global short *block_at(const Writer *writer) {
+  __global const McuBlock *now = &writer->image->block[writer->block];
+  __global const Component *component = &writer->image->component[now->component];
+  const uint row = writer->mcu_y * now->down + now->y;
+  const uint place = component->first_block + row * component->blocks_x + writer->mcu_x * now->across + now->x;
+  return writer->coefficients + (ulong)place * 64;
+}
+
+INLINE void next_block(Writer *writer) {
+  if (++writer->block < writer->image->mcu_blocks) return;
+  writer->block = 0;
+  ++writer->mcu;
+  if (++writer->mcu_x < writer->image->mcus_x) return;
+  writer->mcu_x = 0;
+  ++writer->mcu_y;
+}
+
+INLINE void clear_block(__global short *to) {
+  for (int row = 0; row < 8; ++row) vstore8((short8)0, row, to);
+}
+
+INLINE void write_block(Writer *writer, Bits *bits, __global const uint *tables) {
+  __global const McuBlock *now = &writer->image->block[writer->block];
+  __global short *to = block_at(writer);
+  clear_block(to);
+  load_more(bits);
+  uint entry = entry_of(bits, tables + now->dc, true);
+  writer->dc[now->component] += value_of(bits, entry);
+  to[0] = (short)writer->dc[now->component];
+  drop(bits, entry);
+  __global const uint *table = tables + now->ac;
+  for (uint k = 1; k < 64;) {
+    load_more(bits);
+    entry = entry_of(bits, table, false);
+    const int value = value_of(bits, entry);
+    k += steps_of(entry);
+    if (value != 0) to[natural_order[k - 1]] = (short)value;
+    drop(bits, entry);
+  }
+}
+
+// Goes to the end of a block that began before.
+INLINE void skip_block(Bits *bits, __global const uint *table, uint k) {
+  while (k < 64) {
+    load_more(bits);
+    const uint entry = entry_of(bits, table, false);
+    drop(bits, entry);
+    k += steps_of(entry);
+  }
+}
+
+INLINE void clear_dc(Writer *writer) {
+  for (int c = 0; c < 4; ++c) writer->dc[c] = 0;
+}
+
+// What comes after the first interval of a stretch, and after its data. Where decoding has not yet gone beyond the end,
+// the next MCU is made of zero bits; all others are grey.
+INLINE void write_rest(Writer *writer, const Stretch *stretch, __global const uint *data, __global const uint *tables,
+                       bool is_over, __global int *told) {
+  const uint end = stretch->first_mcu + stretch->mcus;
+  int lost = is_over;  // the one that went beyond the end
+  while (writer->mcu < end) {
+    clear_dc(writer);
+    Bits bits = bits_from(data, stretch, (stretch->bits + 31) / 32 * 32);
+    const uint mcu = writer->mcu;
+    while (writer->mcu == mcu) {
+      if (is_over)
+        clear_block(block_at(writer));
+      else
+        write_block(writer, &bits, tables);
+      next_block(writer);
+    }
+    is_over = true;
+    ++lost;
+  }
+  if (lost > 0) atomic_add(&told[LOST_MCUS], lost);
+}
+
+// `before`, `starts` and `ends` are read for items that do not begin a stretch.
+__kernel void jpeg_write(__global const uint *input, __global const Before *before, __global const State *starts,
+                         __global const State *ends, __global short *coefficients, __global int *told) {
+  const uint i = (uint)get_global_id(0);
+  if (i >= ITEM_COUNT(input)) return;
+  const Item item = ITEMS(input)[i];
+  const Stretch stretch = STRETCHES(input)[item.stretch];
+  __global const uint *data = DATA(input), *tables = TABLES(input);
+  __global const JpegImage *image = &IMAGES(input)[stretch.image];
+  told += stretch.image * TOLD_WORDS;
+  State state = {0, 0, 0};
+  Writer writer = {image, coefficients, 0, 0, 0, 0, {0, 0, 0, 0}};
+  uint blocks = 0;
+  if (item.begin > 0) {
+    state = starts[i];
+    if (!is_same(state, ends[i - 1])) told[UNSYNCHRONISED] = 1;
+    const Before in_front = before[i];
+    blocks = in_front.blocks;
+    for (int c = 0; c < 4; ++c) writer.dc[c] = in_front.dc[c];
+  }
+  Bits bits = bits_from(data, &stretch, state.at);
+  if (state.k > 0) {
+    skip_block(&bits, tables + image->block[state.block].ac, state.k);
+    ++blocks;
+  }
+  const uint interval_end = stretch.first_mcu + min(stretch.interval, stretch.mcus);
+  writer.mcu = min(stretch.first_mcu + blocks / image->mcu_blocks, interval_end);
+  writer.block = writer.mcu < interval_end ? blocks % image->mcu_blocks : 0;
+  writer.mcu_x = writer.mcu % image->mcus_x;
+  writer.mcu_y = writer.mcu / image->mcus_x;
+  const bool is_last = item.end == stretch.bits;
+  while (writer.mcu < interval_end) {
+    const uint at = place_of(&bits);
+    if (is_last ? writer.block == 0 && at > stretch.bits : at >= item.end) break;
+    write_block(&writer, &bits, tables);
+    next_block(&writer);
+  }
+  if (bits.wrong > 0) atomic_add(&told[WRONG_CODES], bits.wrong);
+  if (!is_last) return;
+  const bool has_more = blocks > (interval_end - stretch.first_mcu) * image->mcu_blocks;  // than the interval can hold
+  write_rest(&writer, &stretch, data, tables, !has_more && place_of(&bits) > stretch.bits, told);
+}

@@ -1,0 +1,45 @@
+// What the kernels that decode JPEG files know of images. The host has the same structures in layout.hpp, word by word.
+
+// All that a launch reads, but for coefficients, lies in one buffer. It begins with where its parts are, in words.
+#define PART(input, place, type) ((__global const type *)((input) + (input)[place]))
+#define IMAGES(input) PART(input, 0, JpegImage)
+#define QUANTS(input) PART(input, 1, ushort)  // 64 of each table
+#define TABLES(input) PART(input, 2, uint)
+#define STRETCHES(input) PART(input, 3, Stretch)
+#define ITEMS(input) PART(input, 4, Item)
+#define DATA(input) ((input) + INPUT_WORDS)
+#define ITEM_COUNT(input) ((input)[5])
+#define PART_BITS(input) ((input)[6])
+#define INPUT_WORDS 8
+
+#define INLINE static inline __attribute__((always_inline))
+
+// A component: its blocks, which lie row by row behind `first_block`, and its plane of samples.
+typedef struct {
+  uint first_block, blocks_x, blocks_y;
+  uint side;           // samples of a block's row and column after the inverse transform: 8, 4, 2 or 1
+  uint width, height;  // samples of the plane that belong to the image
+  uint plane, stride;  // bytes: the first of the plane among all planes, and from row to row
+  uint quant;          // number of the quantisation table
+  uint expand_x, expand_y;  // how often a sample is repeated to have the image's size
+  uint fancy;               // whether samples between others are interpolated
+} Component;
+
+// A block of an MCU: its component, the codes of its DC and AC coefficients, and where it is in the MCU.
+typedef struct {
+  uint component, dc, ac, x, y, across, down;  // the MCU has across x down blocks of the component
+  uint unused;
+} McuBlock;
+
+typedef struct {
+  uint width, height;  // of the output, in pixels
+  uint components;     // 1 or 3
+  uint is_ycc;         // whether three components are YCbCr and not RGB
+  uint out, stride;    // samples: the first of the output among all outputs, and from row to row
+  uint mcus_x, mcus;   // MCUs of a row and of all
+  uint mcu_blocks;
+  uint first_item, items;  // among those of all images
+  uint unused;
+  Component component[3];
+  McuBlock block[10];
+} JpegImage;

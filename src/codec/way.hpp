@@ -1,0 +1,24 @@
+// Which way a file is decoded.
+#pragma once
+
+#include <string>
+
+#include "codec/parse.hpp"
+
+namespace lenslet::codec {
+
+struct Way {
+  std::string name;    // see JpegDecoding::way
+  std::string reason;  // in words
+};
+
+// Throws invalid_argument for a word that is no way.
+void check_way(const std::string& name);
+
+// The way of this name, or the best where it is empty. Throws unsupported, with the reason, where the file cannot be
+// decoded so.
+Way way_for(const Header& header, std::size_t file_bytes, const std::string& name);
+
+JpegInfo info_of(Header header, std::span<const std::byte> file, const Way& way);
+
+}  // namespace lenslet::codec

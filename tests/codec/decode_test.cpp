@@ -1,0 +1,170 @@
+// Files that are decoded on the device, to the bit beside libjpeg-turbo's pixels.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+#include <random>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/jpeg.hpp>
+
+#include "decode_oracle.hpp"
+#include "encode_oracle.hpp"
+
+namespace lenslet {
+namespace {
+
+const Session& session_of_decoding() {
+  static const Session session;
+  return session;
+}
+
+bool has_time() {
+  const char* effort = std::getenv("LENSLET_EFFORT");
+  return effort && std::atoi(effort) >= 2;
+}
+
+// Where two images differ first; empty: nowhere.
+std::string pixel_difference(const Image& found, const Image& wanted) {
+  if (found.size() != wanted.size() || found.format() != wanted.format())
+    return fmt::format("{} x {} pixels of {} channels for {} x {} of {}", found.width(), found.height(),
+                       found.format().channels, wanted.width(), wanted.height(), wanted.format().channels);
+  for (std::int64_t y = 0; y < wanted.height(); ++y)
+    for (std::int64_t x = 0; x < wanted.width(); ++x)
+      for (int c = 0; c < wanted.format().channels; ++c)
+        if (found.at(x, y, c) != wanted.at(x, y, c))
+          return fmt::format("({}, {}), channel {}: {} for {}", x, y, c, found.at(x, y, c), wanted.at(x, y, c));
+  return {};
+}
+
+class DecodeEqualsLibjpeg : public testing::TestWithParam<std::string> {
+ protected:
+  // All files in one call.
+  void expect_equal(const std::vector<std::vector<std::byte>>& files, const std::string& what, int scale = 1) {
+    JpegDecoding options{.way = GetParam(), .scale = scale};
+    if (!decoders_.contains(scale)) decoders_.emplace(scale, JpegDecoder(session_of_decoding(), options));
+    const std::vector<std::span<const std::byte>> views(files.begin(), files.end());
+    const std::vector<JpegDecoded> decoded = decoders_.at(scale).decode(views);
+    ASSERT_EQ(decoded.size(), files.size());
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      const Wanted wanted = wanted_of(files[i], scale);
+      ASSERT_EQ(wanted.error, "");
+      const std::string differs = pixel_difference(session_of_decoding().download(decoded[i].image), wanted.image);
+      ASSERT_EQ(differs, "") << what << ", scale " << scale << ", file " << i << ": " << wanted.image.width() << " x "
+                             << wanted.image.height();
+      ASSERT_EQ(decoded[i].warnings.empty(), !wanted.has_warnings) << what << ", file " << i;
+      EXPECT_EQ(decoded[i].way, GetParam());
+    }
+  }
+
+  std::map<int, JpegDecoder> decoders_;
+};
+
+using F = std::vector<Writing::Factors>;
+const std::vector<F> all_factors = {{{1, 1}},
+                                    {{1, 1}, {1, 1}, {1, 1}},
+                                    {{2, 1}, {1, 1}, {1, 1}},
+                                    {{2, 2}, {1, 1}, {1, 1}},
+                                    {{1, 2}, {1, 1}, {1, 1}},
+                                    {{4, 1}, {1, 1}, {1, 1}},
+                                    {{1, 4}, {1, 1}, {1, 1}},
+                                    {{4, 2}, {1, 1}, {1, 1}},
+                                    {{2, 2}, {2, 1}, {2, 1}},
+                                    {{2, 2}, {1, 2}, {1, 2}},
+                                    {{2, 1}, {2, 1}, {1, 1}},
+                                    {{2, 2}, {1, 2}, {2, 1}},
+                                    {{1, 1}, {2, 2}, {1, 1}},
+                                    {{3, 1}, {1, 1}, {1, 1}},
+                                    {{2, 2}},
+                                    {{1, 3}, {1, 1}, {1, 1}}};
+
+TEST_P(DecodeEqualsLibjpeg, OfEachSamplingAndSize) {
+  const std::vector<int> sides = has_time() ? std::vector<int>{1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33}
+                                            : std::vector<int>{1, 3, 8, 17, 33};
+  for (const F& factors : all_factors) {
+    std::vector<std::vector<std::byte>> files;
+    const Writing writing{.factors = factors};
+    for (const int width : sides)
+      for (const int height : sides) {
+        const auto seed = static_cast<std::uint32_t>(width * 100 + height);
+        const Image image = make_picture({width, height}, static_cast<int>(factors.size()), Picture::smooth, seed);
+        files.push_back(write_jpeg(image, writing));
+      }
+    for (const int scale : {1, 2, 4, 8}) expect_equal(files, text_of(writing), scale);
+  }
+}
+
+TEST_P(DecodeEqualsLibjpeg, OfEachQualityAndRestartInterval) {
+  for (const Picture kind : {Picture::smooth, Picture::noise, Picture::extremes}) {
+    std::vector<std::vector<std::byte>> files;
+    for (const int quality : {1, 25, 75, 100})
+      for (const int restart : {0, 1, 3, 1000})
+        for (const bool optimize : {false, true})
+          for (const F& factors : {all_factors[0], all_factors[1], all_factors[3]}) {
+            const Image image = make_picture({77, 61}, static_cast<int>(factors.size()), kind, 5);
+            files.push_back(
+                write_jpeg(image, {.factors = factors, .quality = quality, .restart = restart, .optimize = optimize}));
+          }
+    for (const int scale : {1, 2, 4, 8}) expect_equal(files, "qualities", scale);
+  }
+}
+
+TEST_P(DecodeEqualsLibjpeg, OfLargerImages) {
+  for (const int restart : {0, 7}) {
+    const Image image = make_picture({701, 433}, 3, Picture::smooth, 8);
+    std::vector<std::vector<std::byte>> files;
+    files.push_back(write_jpeg(image, {.quality = 95, .restart = restart}));
+    expect_equal(files, "one");
+    files.push_back(write_jpeg(make_picture({512, 640}, 1, Picture::noise, 9), {.factors = {{1, 1}}}));
+    files.push_back(write_jpeg(image, {.factors = all_factors[1], .rgb = true}));
+    expect_equal(files, "three");
+  }
+}
+
+// Bytes of the coded data are changed, marked, taken out or cut off.
+std::vector<std::byte> damaged_file(std::vector<std::byte> file, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  const auto up_to = [&](std::size_t most) { return std::uniform_int_distribution<std::size_t>(0, most)(random); };
+  const std::vector<std::byte> scan = {std::byte{0xff}, std::byte{0xda}};
+  const auto begin = std::ranges::search(file, scan).begin() - file.begin() + 14;
+  const auto place = [&] { return file.begin() + begin + static_cast<std::ptrdiff_t>(up_to(file.size() - begin - 1)); };
+  for (std::size_t i = up_to(3); i < 4; ++i) {
+    const auto at = place();
+    const std::size_t kind = up_to(5);
+    if (kind == 0) file.resize(std::max<std::size_t>(begin + 1, at - file.begin()));
+    if (kind == 1) file.erase(at, at + static_cast<std::ptrdiff_t>(up_to(std::min<std::size_t>(40, file.end() - at))));
+    if (kind == 2) file.insert(at, {std::byte{0xff}, static_cast<std::byte>(0xd0 + up_to(8))});
+    if (kind == 3) file.insert(at, {std::byte{0xff}, static_cast<std::byte>(up_to(255))});
+    if (kind >= 4) *at = static_cast<std::byte>(up_to(255));
+    if (file.size() < static_cast<std::size_t>(begin) + 2) break;
+  }
+  return file;
+}
+
+TEST_P(DecodeEqualsLibjpeg, OfDamagedFiles) {
+  const int count = has_time() ? 20000 : 400;
+  std::vector<std::vector<std::byte>> originals;
+  for (const int restart : {0, 1, 4, 9})
+    for (const F& factors : {all_factors[0], all_factors[1], all_factors[3]})
+      originals.push_back(write_jpeg(make_picture({83, 70}, static_cast<int>(factors.size()), Picture::smooth, 3),
+                                     {.factors = factors, .quality = 60, .restart = restart}));
+  JpegDecoder decoder(session_of_decoding(), {.way = GetParam()});
+  for (int i = 0; i < count; ++i) {
+    const std::vector<std::byte> file =
+        damaged_file(originals[static_cast<std::size_t>(i) % originals.size()], static_cast<std::uint32_t>(i));
+    const Wanted wanted = wanted_of(file);
+    if (!wanted.error.empty()) continue;
+    const JpegDecoded decoded = std::move(decoder.decode({file}).front());
+    const Image found = session_of_decoding().download(decoded.image);
+    ASSERT_EQ(pixel_difference(found, wanted.image), "") << "damage " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, DecodeEqualsLibjpeg, testing::Values("restart", "sync", "coefficients"),
+                         [](const auto& each) { return each.param; });
+
+}  // namespace
+}  // namespace lenslet
