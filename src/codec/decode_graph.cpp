@@ -18,8 +18,9 @@ using op::GraphValue;
 // that the states are again where they were.
 constexpr int rounds = 6;
 
-std::string decode_source(const DecodeGroups& groups) {
-  std::string source = fmt::format("#define SCAN_GROUP {}\n", groups.scan);
+std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device) {
+  const bool is_cpu = device.kind == DeviceKind::cpu;
+  std::string source = fmt::format("#define SCAN_GROUP {}\n#define LOOSE {}\n", groups.scan, is_cpu ? 1 : 0);
   for (const char* file : {"jpeg_layout.cl", "jpeg_huffman.cl", "jpeg_huffman_sync.cl", "jpeg_huffman_write.cl",
                            "jpeg_transform.cl", "jpeg_reduced.cl", "jpeg_inverse.cl", "jpeg_upsample.cl"})
     source += kernel_source(file);
@@ -32,7 +33,7 @@ class DecodeStages {
       : graph_(graph),
         call_(call),
         groups_(DecodeGroups::for_device(maker.device())),
-        program_(maker.program(decode_source(groups_))) {
+        program_(maker.program(decode_source(groups_, maker.device()))) {
     input_ = scratch([](const DecodeCall& c) { return c.input.size(); });
     coefficients_ = scratch([](const DecodeCall& c) { return c.taken.blocks * block_samples * sizeof(std::int16_t); });
     planes_ = scratch([](const DecodeCall& c) { return c.taken.plane_bytes; });

@@ -10,6 +10,7 @@
 #include "codec/decode_input.hpp"
 #include "codec/host_jpeg.hpp"
 #include "codec/way.hpp"
+#include "ocl/driver_limits.hpp"
 #include "ocl/order.hpp"
 #include "session/state.hpp"
 
@@ -116,6 +117,7 @@ struct JpegDecoder::State {
   Session session;
   JpegDecoding options;
   const ocl::Queue& queue;
+  std::uint64_t most_rounds = ocl::max_loop_rounds(queue.device().info());
   codec::PinnedMemory memory;
   std::vector<std::int16_t> coefficients;
   codec::DecodeCall call;
@@ -137,7 +139,7 @@ std::vector<JpegDecoded> JpegDecoder::decode(const std::vector<std::span<const s
   for (std::size_t i = 0; i < files.size(); ++i) {
     State::Job job{i, {files[i], codec::parse_header(files[i]), {}}, {}};
     codec::check_size(job.file.header, state_->options.max_pixels);
-    job.way = codec::way_for(job.file.header, files[i].size(), state_->options.way);
+    job.way = codec::way_for(job.file.header, files[i].size(), state_->options.way, state_->most_rounds);
     if (job.way.name != "host") job.file.frame = codec::frame_of(job.file.header);
     jobs[job.way.name].push_back(std::move(job));
   }

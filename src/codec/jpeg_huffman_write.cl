@@ -40,7 +40,7 @@ INLINE void next_block(Writer *writer) {
 }
 
 INLINE void clear_block(__global short *to) {
-  for (int row = 0; row < 8; ++row) vstore8((short8)0, row, to);
+  for (int row = 0; row < 8; ++row) ((__global short8 *)to)[row] = 0;
 }
 
 INLINE void write_block(Writer *writer, Bits *bits, __global const uint *tables) {

@@ -12,7 +12,7 @@ INLINE void full_block(short8 *v, const bool is_flat, __global uchar *to, const 
   inverse_8(v, FRACTION + KEPT_BITS + 3);
   transpose(v);
 #pragma unroll
-  for (int row = 0; row < 8; ++row) vstore8(samples_of(v[row]), 0, to + row * stride);
+  for (int row = 0; row < 8; ++row) STORE(8, samples_of(v[row]), to + row * stride);
 }
 
 // A work-item has a block of a component; the third dimension has the components of all images.
@@ -28,7 +28,7 @@ __kernel void jpeg_inverse(__global const uint *input, __global const short *coe
   __global const ushort *quant = QUANTS(input) + component->quant * 64;
   __global uchar *to = planes + component->plane + (ulong)y * side * stride + x * side;
   short8 v[8];
-  const bool is_flat = load_block(from, quant, v);
+  const bool is_flat = load_block((__global const short8 *)from, (__global const ushort8 *)quant, v);
   if (side == 8)
     full_block(v, is_flat, to, stride);
   else

@@ -22,8 +22,8 @@ INLINE short8 sum_of(const short8 a, const short8 b) { return as_short8(as_ushor
 INLINE short8 difference_of(const short8 a, const short8 b) { return as_short8(as_ushort8(a) - as_ushort8(b)); }
 INLINE short8 product_of(const short8 a, const ushort8 b) { return as_short8(as_ushort8(a) * b); }
 
-INLINE int8 wide(const short8 v) { return convert_int8(v); }
-INLINE short8 narrow(const int8 v) { return convert_short8(clamp(v, (int8)-32768, (int8)32767)); }
+INLINE int8 wide(const short8 v) { return TO(int8, v); }
+INLINE short8 narrow(const int8 v) { return TO(short8, LIMITED(v, (int8)-32768, (int8)32767)); }
 #define ROUNDED(v, bits) narrow(((v) + (1 << ((bits)-1))) >> (bits))
 
 // One dimension of eight, in each lane.
@@ -77,17 +77,17 @@ INLINE bool is_zero(const short8 v) {
 
 // The samples of a row about their middle.
 INLINE uchar8 samples_of(const short8 v) {
-  return convert_uchar8(clamp(v, (short8)-128, (short8)127) + (short8)128);
+  return TO(uchar8, LIMITED(v, (short8)-128, (short8)127) + (short8)128);
 }
 
 // Loads a block's rows and multiplies them by the table; says whether all rows but the first are zero.
-INLINE bool load_block(__global const short *from, __global const ushort *quant, short8 *v) {
+INLINE bool load_block(__global const short8 *from, __global const ushort8 *quant, short8 *v) {
   short8 any = 0;
 #pragma unroll
   for (int row = 0; row < 8; ++row) {
-    v[row] = vload8(row, from);
+    v[row] = from[row];
     if (row > 0) any |= v[row];
-    v[row] = product_of(v[row], vload8(row, quant));
+    v[row] = product_of(v[row], quant[row]);
   }
   return is_zero(any);
 }

@@ -11,9 +11,12 @@ typedef struct {
   uint is_below;  // whether `far` is the row below
 } Row;
 
+// Divides by a factor that nearly always is 1 or 2.
+INLINE uint part_of(const uint n, const uint factor) { return factor == 1 ? n : factor == 2 ? n >> 1 : n / factor; }
+
 INLINE Row row_of(__global const uchar *planes, __global const Component *component, const uint y) {
   Row row = {0, 0, component->width, component->expand_x, component->expand_y, component->fancy, y & 1};
-  const uint near = min(y / row.expand_y, component->height - 1);
+  const uint near = min(part_of(y, row.expand_y), component->height - 1);
   uint far = near;
   if (row.fancy && row.expand_y == 2)
     far = row.is_below ? min(near + 1, component->height - 1) : near - (near > 0 ? 1 : 0);
@@ -24,7 +27,7 @@ INLINE Row row_of(__global const uchar *planes, __global const Component *compon
 
 // Of one pixel.
 static int sample_at(const Row *row, const uint x) {
-  const uint at = min(x / row->expand_x, row->width - 1);
+  const uint at = min(part_of(x, row->expand_x), row->width - 1);
   if (!row->fancy) return row->near[at];
   const int bias = row->is_below ? 2 : 1;
   if (row->expand_x == 1) return (3 * row->near[at] + row->far[at] + bias) >> 2;
@@ -36,21 +39,21 @@ static int sample_at(const Row *row, const uint x) {
 
 // Whether LANES pixels from x on need no sample beside the plane, and are of a kind that vectors compute.
 INLINE bool is_inside(const Row *row, const uint x) {
-  const uint at = x / row->expand_x;
-  if (row->expand_x == 1) return at + LANES <= row->width;
-  return row->fancy && at > 0 && at + LANES / 2 + 1 <= row->width;
+  if (row->expand_x == 1) return x + LANES <= row->width;
+  const uint at = x / 2;
+  return row->expand_x == 2 && row->fancy && at > 0 && at + LANES / 2 + 1 <= row->width;
 }
 
 INLINE short8 sums_of(const Row *row, const uint at) {
-  const short8 near = convert_short8(vload8(0, row->near + at));
-  return row->expand_y == 1 ? near : (short)3 * near + convert_short8(vload8(0, row->far + at));
+  const short8 near = TO(short8, LOAD(8, row->near + at));
+  return row->expand_y == 1 ? near : (short)3 * near + TO(short8, LOAD(8, row->far + at));
 }
 
 INLINE short16 samples_from(const Row *row, const uint x) {
   if (row->expand_x == 1) {
-    const short16 near = convert_short16(vload16(0, row->near + x));
+    const short16 near = TO(short16, LOAD(16, row->near + x));
     if (!row->fancy) return near;
-    return ((short)3 * near + convert_short16(vload16(0, row->far + x)) + (short)(row->is_below ? 2 : 1)) >> (short16)2;
+    return ((short)3 * near + TO(short16, LOAD(16, row->far + x)) + (short)(row->is_below ? 2 : 1)) >> (short16)2;
   }
   const uint at = x / 2;
   const short8 sum = sums_of(row, at) * (short)3, left = sums_of(row, at - 1), right = sums_of(row, at + 1);
@@ -69,16 +72,18 @@ INLINE short16 lanes_of(const Row *row, const uint x, const uint count) {
   return vload16(0, lanes);
 }
 
-INLINE uchar16 clamped(const short16 v) { return convert_uchar16(clamp(v, (short16)0, (short16)255)); }
+INLINE uchar16 clamped(const short16 v) { return TO(uchar16, LIMITED(v, (short16)0, (short16)255)); }
 
 // Factors without their whole numbers have 16 bits: 1.402 = 1 + 0.402, 1.772 = 2 - 0.228, 0.71414 = 1 - 0.28586.
+#define UPPER_PRODUCT(v, factor) TO(short16, (TO(int16, v) * (factor)) >> 16)
+
 INLINE void to_rgb(const short16 y, const short16 cb, const short16 cr, uchar16 *rgb) {
   const short16 b = cb - (short)128, r = cr - (short)128;
-  const short16 red = (mul_hi(r + r, (short16)26345) + (short)1) >> (short16)1;
-  const short16 blue = (mul_hi(b + b, (short16)-14942) + (short)1) >> (short16)1;
-  const int16 green = convert_int16(r) * 18734 - convert_int16(b) * 22554 + 32768;
+  const short16 red = (UPPER_PRODUCT(r + r, 26345) + (short)1) >> (short16)1;
+  const short16 blue = (UPPER_PRODUCT(b + b, -14942) + (short)1) >> (short16)1;
+  const int16 green = TO(int16, r) * 18734 - TO(int16, b) * 22554 + 32768;
   rgb[0] = clamped(y + r + red);
-  rgb[1] = clamped(y - r + convert_short16(green >> 16));
+  rgb[1] = clamped(y - r + TO(short16, green >> 16));
   rgb[2] = clamped(y + b + b + blue);
 }
 
@@ -92,7 +97,7 @@ INLINE void store_pixels(uchar16 *p, __global uchar *to, const uint count) {
   }
   if (count == LANES) {
 #pragma unroll
-    for (int i = 0; i < 3; ++i) vstore16(p[i], i, to);
+    for (int i = 0; i < 3; ++i) STORE(16, p[i], to + i * LANES);
     return;
   }
   uchar lanes[3 * LANES];
@@ -113,9 +118,9 @@ __kernel void jpeg_pixels(__global const uint *input, __global const uchar *plan
   const short16 first = lanes_of(&row, x, count);
   if (image->components == 1) {
     __global uchar *to = out + image->out + (ulong)y * image->stride + x;
-    const uchar16 grey = convert_uchar16(first);
+    const uchar16 grey = TO(uchar16, first);
     if (count == LANES)
-      vstore16(grey, 0, to);
+      STORE(16, grey, to);
     else
       for (uint i = 0; i < count; ++i) to[i] = ((const uchar *)&grey)[i];
     return;
@@ -124,7 +129,7 @@ __kernel void jpeg_pixels(__global const uint *input, __global const uchar *plan
   const short16 second = lanes_of(&row, x, count);
   row = row_of(planes, &image->component[2], y);
   const short16 third = lanes_of(&row, x, count);
-  uchar16 rgb[3] = {convert_uchar16(first), convert_uchar16(second), convert_uchar16(third)};
+  uchar16 rgb[3] = {TO(uchar16, first), TO(uchar16, second), TO(uchar16, third)};
   if (image->is_ycc) to_rgb(first, second, third, rgb);
   store_pixels(rgb, out + image->out + (ulong)y * image->stride + x * 3, count);
 }

@@ -19,6 +19,16 @@ std::string hindrance_of(const Header& header, std::size_t file_bytes) {
   return hindrance(header);
 }
 
+// No item's loops have more: one for each block and symbol, whose codes have two bits together at least.
+std::uint64_t rounds_of(const Header& header, std::size_t file_bytes) {
+  return 8 * file_bytes + 2 * static_cast<std::uint64_t>(frame_of(header).blocks);
+}
+
+[[noreturn]] void refuse_way(const std::string& name, const std::string& why_not, const char* allowed) {
+  throw Error(ErrorKind::unsupported,
+              fmt::format("no JPEG file for the way '{}': {}; allowed: {}", name, why_not, allowed));
+}
+
 }  // namespace
 
 void check_way(const std::string& name) {
@@ -26,16 +36,20 @@ void check_way(const std::string& name) {
   throw Error(ErrorKind::invalid_argument, fmt::format("the way '{}'; allowed: {}", name, fmt::join(ways, ", ")));
 }
 
-Way way_for(const Header& header, std::size_t file_bytes, const std::string& name) {
+Way way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t most_rounds) {
   if (name == "host") return {name, "it was asked for"};
-  const std::string why_not = hindrance_of(header, file_bytes);
-  if (!why_not.empty() && name.empty()) return {"host", why_not};
-  if (!why_not.empty())
-    throw Error(ErrorKind::unsupported, fmt::format("no JPEG file for the way '{}': {}; allowed: host", name, why_not));
+  if (const std::string why_not = hindrance_of(header, file_bytes); !why_not.empty()) {
+    if (name.empty()) return {"host", why_not};
+    refuse_way(name, why_not, "host");
+  }
+  const bool is_long = most_rounds > 0 && rounds_of(header, file_bytes) > most_rounds;
+  if (is_long && (name.empty() || name == "coefficients"))
+    return {"coefficients", fmt::format("the device's driver ends loops of more than {} rounds", most_rounds)};
+  if (is_long)
+    refuse_way(name, fmt::format("the driver ends loops of more than {} rounds", most_rounds), "coefficients, host");
   if (!name.empty()) return {name, "it was asked for"};
-  return {"sync", header.restart > 0
-                      ? fmt::format("restart markers after each {} MCUs, and parts between them", header.restart)
-                      : "baseline without restart markers"};
+  return {"sync", header.restart > 0 ? fmt::format("baseline with restart markers after each {} MCUs", header.restart)
+                                     : "baseline without restart markers"};
 }
 
 }  // namespace lenslet::codec

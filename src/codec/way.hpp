@@ -16,8 +16,8 @@ struct Way {
 void check_way(const std::string& name);
 
 // The way of this name, or the best where it is empty. Throws unsupported, with the reason, where the file cannot be
-// decoded so.
-Way way_for(const Header& header, std::size_t file_bytes, const std::string& name);
+// decoded so. `most_rounds` is ocl::max_loop_rounds() of the device.
+Way way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t most_rounds = 0);
 
 JpegInfo info_of(Header header, std::span<const std::byte> file, const Way& way);
 
