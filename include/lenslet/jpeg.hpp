@@ -97,7 +97,7 @@ struct JpegInfo {
   };
   std::vector<Table> quantization;
   int huffman_tables = 0;
-  int scans = 0;    // as far as the header says: a progressive file has several
+  int scans = 0;    // 1 where the first has all; else markers of scans
   int restart = 0;  // MCUs between restart markers, 0: none
   std::vector<std::byte> exif, icc;
   int orientation = 1;  // of EXIF, 1 to 8

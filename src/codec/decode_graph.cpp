@@ -1,6 +1,9 @@
 // Puts the kernels of the decoder into a graph.
 #include "codec/decode_graph.hpp"
 
+#include <algorithm>
+#include <bit>
+
 #include <fmt/format.h>
 
 #include "codec/kernels.hpp"
@@ -16,7 +19,7 @@ using op::GraphValue;
 
 // Rounds in which items take over from those before them; where that is too few, they are repeated. An even number, so
 // that the states are again where they were.
-constexpr int rounds = 6;
+constexpr int rounds = 12;
 
 std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
@@ -135,7 +138,7 @@ class DecodeStages {
 
 DecodeGroups DecodeGroups::for_device(const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu) return {1, 16, 16, 1};
-  return {64, 64, 64, 256};
+  return {64, 64, 64, std::bit_floor(std::min<std::size_t>(device.max_group, 1024))};
 }
 
 op::Graph decode_graph(const op::Maker& maker, DecodeCall& call, Entropy entropy) {

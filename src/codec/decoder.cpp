@@ -38,6 +38,10 @@ std::vector<std::string> warnings_of(DeviceFile& file, const codec::DecodeCall::
   return warnings;
 }
 
+JpegInfo info_of(DeviceFile& file, const codec::Way& way) {
+  return codec::info_of(std::move(file.header), file.bytes, way);
+}
+
 }  // namespace
 
 struct JpegDecoder::State {
@@ -91,7 +95,7 @@ struct JpegDecoder::State {
                                            .way = jobs[i].way.name,
                                            .reason = jobs[i].way.reason,
                                            .warnings = warnings_of(files[i], call.told[i]),
-                                           .info = {}};
+                                           .info = info_of(files[i], jobs[i].way)};
     }
   }
 
@@ -111,7 +115,7 @@ struct JpegDecoder::State {
             .way = job.way.name,
             .reason = job.way.reason,
             .warnings = std::move(pixels.warnings),
-            .info = {}};
+            .info = info_of(job.file, job.way)};
   }
 
   Session session;
@@ -154,7 +158,6 @@ std::vector<JpegDecoded> JpegDecoder::decode(const std::vector<std::span<const s
   std::vector<JpegDecoded> decoded;
   for (std::size_t i = 0; i < files.size(); ++i) {
     JpegDecoded& result = *results[i];
-    result.info = codec::info_of(codec::parse_header(files[i]), files[i], {result.way, result.reason});
     if (state_->options.strict && !result.warnings.empty())
       throw Error(ErrorKind::io, fmt::format("a damaged JPEG file: {}", fmt::join(result.warnings, "; ")));
     decoded.push_back(std::move(result));

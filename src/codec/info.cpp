@@ -64,7 +64,8 @@ JpegInfo info_of(Header header, std::span<const std::byte> file, const Way& way)
   info.sampling = sampling_of(header.components);
   info.quantization = tables_of(header);
   info.huffman_tables = header.huffman_tables;
-  info.scans = count_scans(file.subspan(header.data));
+  const bool is_all = header.scan.size() == header.components.size() && header.marker <= 0xc1;
+  info.scans = is_all ? 1 : count_scans(file.subspan(header.data));
   info.restart = header.restart;
   info.orientation = orientation_of(header.exif);
   info.exif = std::move(header.exif);

@@ -12,7 +12,7 @@ INLINE void full_block(short8 *v, const bool is_flat, __global uchar *to, const 
   inverse_8(v, FRACTION + KEPT_BITS + 3);
   transpose(v);
 #pragma unroll
-  for (int row = 0; row < 8; ++row) STORE(8, samples_of(v[row]), to + row * stride);
+  for (int row = 0; row < 8; ++row) *(__global uchar8 *)(to + row * stride) = samples_of(v[row]);
 }
 
 // A work-item has a block of a component; the third dimension has the components of all images.

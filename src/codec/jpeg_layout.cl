@@ -44,17 +44,14 @@ typedef struct {
   McuBlock block[10];
 } JpegImage;
 
-// PoCL 3.1 takes its own loads, stores and conversions of vectors apart into samples, and many of them stay so.
+// PoCL 3.1 takes its own stores and conversions of vectors apart into samples, and many of them stay so.
 #ifndef LOOSE
-#define LOOSE 0  // 1: the device loads and stores vectors at any address
+#define LOOSE 0  // 1: the device stores vectors at any address
 #endif
 #if LOOSE
-typedef uchar8 loose_uchar8 __attribute__((aligned(1)));
 typedef uchar16 loose_uchar16 __attribute__((aligned(1)));
-#define LOAD(n, p) (*(__global const loose_uchar##n *)(p))
 #define STORE(n, v, p) (*(__global loose_uchar##n *)(p) = (v))
 #else
-#define LOAD(n, p) vload##n(0, p)
 #define STORE(n, v, p) vstore##n(v, 0, p)
 #endif
 

@@ -44,19 +44,32 @@ INLINE bool is_inside(const Row *row, const uint x) {
   return row->expand_x == 2 && row->fancy && at > 0 && at + LANES / 2 + 1 <= row->width;
 }
 
+// Planes and their rows begin at whole vectors of the samples that a work-item loads, so that GPUs move words.
 INLINE short8 sums_of(const Row *row, const uint at) {
-  const short8 near = TO(short8, LOAD(8, row->near + at));
-  return row->expand_y == 1 ? near : (short)3 * near + TO(short8, LOAD(8, row->far + at));
+  const short8 near = TO(short8, *(__global const uchar8 *)(row->near + at));
+  return row->expand_y == 1 ? near : (short)3 * near + TO(short8, *(__global const uchar8 *)(row->far + at));
+}
+
+INLINE short sum_of_one(const Row *row, const uint at) {
+  const short near = row->near[at];
+  return row->expand_y == 1 ? near : (short)(3 * near + row->far[at]);
+}
+
+INLINE short16 samples_at(__global const uchar *p) {
+  const uchar8 lower = *(__global const uchar8 *)p, upper = *(__global const uchar8 *)(p + 8);
+  return TO(short16, ((uchar16)(lower, upper)));
 }
 
 INLINE short16 samples_from(const Row *row, const uint x) {
   if (row->expand_x == 1) {
-    const short16 near = TO(short16, LOAD(16, row->near + x));
+    const short16 near = samples_at(row->near + x);
     if (!row->fancy) return near;
-    return ((short)3 * near + TO(short16, LOAD(16, row->far + x)) + (short)(row->is_below ? 2 : 1)) >> (short16)2;
+    return ((short)3 * near + samples_at(row->far + x) + (short)(row->is_below ? 2 : 1)) >> (short16)2;
   }
   const uint at = x / 2;
-  const short8 sum = sums_of(row, at) * (short)3, left = sums_of(row, at - 1), right = sums_of(row, at + 1);
+  const short8 middle = sums_of(row, at), sum = middle * (short)3;
+  const short8 left = (short8)(sum_of_one(row, at - 1), middle.s0123, middle.s45, middle.s6);
+  const short8 right = (short8)(middle.s1234, middle.s56, middle.s7, sum_of_one(row, at + 8));
   const bool both = row->expand_y == 2;
   const short8 bits = both ? 4 : 2;
   short16 result;
@@ -94,6 +107,11 @@ INLINE void store_pixels(uchar16 *p, __global uchar *to, const uint count) {
     p[0] = (uchar16)(a.even, b.even);
     p[1] = (uchar16)(c.even, a.odd);
     p[2] = (uchar16)(b.odd, c.odd);
+  }
+  if (count == LANES && ((size_t)to & 15) == 0) {
+#pragma unroll
+    for (int i = 0; i < 3; ++i) ((__global uchar16 *)to)[i] = p[i];
+    return;
   }
   if (count == LANES) {
 #pragma unroll

@@ -55,7 +55,7 @@ LayoutComponent component_of(const Frame& frame, const Component& from, std::siz
   to.width = u32(divide_up(frame.size.width * from.spec.h * side, frame.max_h * block_side));
   to.height = u32(divide_up(frame.size.height * from.spec.v * side, frame.max_v * block_side));
   to.plane = u32(taken.plane_bytes);
-  to.stride = to.blocks_x * to.side;
+  to.stride = u32(round_up(to.blocks_x * to.side, lenslet::codec::block_side));
   to.quant = u32(number);
   to.expand_x = u32(frame.max_h * least / (from.spec.h * side));
   to.expand_y = u32(frame.max_v * least / (from.spec.v * side));

@@ -55,7 +55,24 @@ def made_pnm():
     yield b"PF\n1 1\n1.0\n" + bytes(12)
 
 
-MADE = {"image_header": made_image_header, "npy": made_npy, "pnm": made_pnm, "programs": made_database, "store": made_database}
+def jpeg_segment(marker, data):
+    return b"\xff" + bytes([marker]) + struct.pack(">H", len(data) + 2) + data
+
+
+def made_jpeg():
+    table = jpeg_segment(0xDB, b"\0" + bytes([9] * 64))
+    codes = jpeg_segment(0xC4, b"\0\0\2" + bytes(14) + b"\0\1") + jpeg_segment(0xC4, b"\x10\0\2" + bytes(14) + b"\0\x11")
+    exif = jpeg_segment(0xE1, b"Exif\0\0II*\0\x08\0\0\0\1\0\x12\1\3\0\1\0\0\0\6\0\0\0")
+    for count, restart in ((1, 0), (3, 1), (3, 2)):
+        parts = b"\1\x22\0\2\x11\0\3\x11\0"[: 3 * count]
+        frame = jpeg_segment(0xC0, struct.pack(">BHHB", 8, 33, 40, count) + parts)
+        scan = jpeg_segment(0xDA, bytes([count]) + b"\1\0\2\0\3\0"[: 2 * count] + b"\0\x3f\0")
+        marks = jpeg_segment(0xDD, struct.pack(">H", restart)) if restart else b""
+        data = b"\x12\xff\0\x34\xff\xd0\x56\xff\xff\0\xff\xd1\xff\xd5\x78\xff\xd2"
+        yield b"\xff\xd8" + exif + table + codes + marks + frame + scan + data + b"\xff\xd9"
+
+
+MADE = {"image_header": made_image_header, "jpeg": made_jpeg, "npy": made_npy, "pnm": made_pnm, "programs": made_database, "store": made_database}
 
 
 def write(target, folder):
