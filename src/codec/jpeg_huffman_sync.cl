@@ -20,17 +20,18 @@ typedef struct {
 INLINE bool is_same(const State a, const State b) { return a.at == b.at && a.block == b.block && a.k == b.k; }
 
 // Decodes from a state to the first at or behind `end`, and stores nothing.
-INLINE Part count_part(__global const uint *data, __global const uint *tables, __global const JpegImage *image,
-                       const Stretch *stretch, const State from, const uint end) {
-  Part part = {from, 0, {0, 0, 0, 0}};
-  Bits bits = bits_from(data, stretch, from.at);
-  uint k = from.k, block = from.block, at = from.at;
+INLINE void count_part(__global const uint *data, __global const uint *tables, __global const JpegImage *image,
+                       const Stretch *stretch, const State *from, const uint end, Part *part) {
+  Bits bits = bits_from(data, stretch, from->at);
+  uint k = from->k, block = from->block, at = from->at;
+  part->blocks = 0;
+  for (int c = 0; c < 4; ++c) part->dc[c] = 0;
   while (at < end) {
     __global const McuBlock *now = &image->block[block];
     if (k == 0) {
       load_more(&bits);
       const uint entry = entry_of(&bits, tables + now->dc, true);
-      part.dc[now->component] += value_of(&bits, entry);
+      part->dc[now->component] += value_of(&bits, entry);
       drop(&bits, entry);
       at += bits_taken(entry);
       k = 1;
@@ -45,13 +46,12 @@ INLINE Part count_part(__global const uint *data, __global const uint *tables, _
     }
     if (k < 64) break;
     k = 0;
-    ++part.blocks;
+    ++part->blocks;
     block = block + 1 < image->mcu_blocks ? block + 1 : 0;
   }
-  part.end.at = at;
-  part.end.block = block;
-  part.end.k = k;
-  return part;
+  part->end.at = at;
+  part->end.block = block;
+  part->end.k = k;
 }
 
 // One round. `starts` has with what each item began, `now` with what it ended in the round before, `next` with what it
@@ -73,7 +73,8 @@ __kernel void jpeg_synchronise(__global const uint *input, const uint is_first, 
   uint p = item.first_part;
   for (uint end = item.begin + part_bits;; end += part_bits, ++p) {
     const uint stop = min(end, item.end);
-    const Part part = count_part(DATA(input), TABLES(input), &IMAGES(input)[stretch.image], &stretch, state, stop);
+    Part part;
+    count_part(DATA(input), TABLES(input), &IMAGES(input)[stretch.image], &stretch, &state, stop, &part);
     const bool met = !is_first && is_same(part.end, parts[p].end);
     parts[p] = part;
     if (met) return;
@@ -102,17 +103,23 @@ INLINE void add_run(Run *run, const Run *next) {
   for (int c = 0; c < 4; ++c) run->sum.dc[c] += next->sum.dc[c];
 }
 
-INLINE Run run_of(__global const uint *input, __global const Part *parts, const uint i) {
+INLINE void clear_sum(Before *sum) {
+  sum->blocks = 0;
+  for (int c = 0; c < 4; ++c) sum->dc[c] = 0;
+}
+
+// The functions write where they are told: of structures that they return Oclgrind 21.10 cannot run what LLVM makes.
+INLINE void load_run(__global const uint *input, __global const Part *parts, const uint i, Run *run) {
   const uint part_bits = PART_BITS(input);
   const Item item = ITEMS(input)[i];
-  Run run = {{0, {0, 0, 0, 0}}, item.begin == 0};
-  if (item.end == STRETCHES(input)[item.stretch].bits) return run;
+  clear_sum(&run->sum);
+  run->begins = item.begin == 0;
+  if (item.end == STRETCHES(input)[item.stretch].bits) return;
   const uint count = (item.end - item.begin + part_bits - 1) / part_bits;
   for (uint p = item.first_part; p < item.first_part + count; ++p) {
-    run.sum.blocks += parts[p].blocks;
-    for (int c = 0; c < 4; ++c) run.sum.dc[c] += parts[p].dc[c];
+    run->sum.blocks += parts[p].blocks;
+    for (int c = 0; c < 4; ++c) run->sum.dc[c] += parts[p].dc[c];
   }
-  return run;
 }
 
 // Sums up what lies in front of each item, by a group for each image. A run that begins a stretch hides what is before.
@@ -125,7 +132,8 @@ __kernel void jpeg_sum_before(__global const uint *input, __global const Part *p
   const uint end = image->first_item + min(share * (id + 1), image->items);
   Run all = {{0, {0, 0, 0, 0}}, 0};
   for (uint i = first; i < end; ++i) {
-    const Run run = run_of(input, parts, i);
+    Run run;
+    load_run(input, parts, i, &run);
     add_run(&all, &run);
   }
   runs[id] = all;
@@ -144,11 +152,11 @@ __kernel void jpeg_sum_before(__global const uint *input, __global const Part *p
   Run run = {{0, {0, 0, 0, 0}}, 0};
   if (id > 0) run = runs[id - 1];
   for (uint i = first; i < end; ++i) {
-    const Run own = run_of(input, parts, i);
-    if (own.begins) run = (Run){{0, {0, 0, 0, 0}}, 1};
+    Run own;
+    load_run(input, parts, i, &own);
+    if (own.begins) clear_sum(&run.sum);
     before[i] = run.sum;
-    Run rest = own;
-    rest.begins = 0;
-    add_run(&run, &rest);
+    own.begins = 0;
+    add_run(&run, &own);
   }
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <random>
@@ -148,27 +149,111 @@ std::vector<std::byte> damaged_file(std::vector<std::byte> file, std::uint32_t s
   return file;
 }
 
-TEST_P(DecodeEqualsLibjpeg, OfDamagedFiles) {
-  const int count = has_time() ? 20000 : 400;
-  std::vector<std::vector<std::byte>> originals;
-  for (const int restart : {0, 1, 4, 9})
-    for (const F& factors : {all_factors[0], all_factors[1], all_factors[3]})
-      originals.push_back(write_jpeg(make_picture({83, 70}, static_cast<int>(factors.size()), Picture::smooth, 3),
-                                     {.factors = factors, .quality = 60, .restart = restart}));
-  JpegDecoder decoder(session_of_decoding(), {.way = GetParam()});
-  for (int i = 0; i < count; ++i) {
-    const std::vector<std::byte> file =
-        damaged_file(originals[static_cast<std::size_t>(i) % originals.size()], static_cast<std::uint32_t>(i));
-    const Wanted wanted = wanted_of(file);
-    if (!wanted.error.empty()) continue;
-    const JpegDecoded decoded = std::move(decoder.decode({file}).front());
-    const Image found = session_of_decoding().download(decoded.image);
-    ASSERT_EQ(pixel_difference(found, wanted.image), "") << "damage " << i;
+// Of some damaged files.
+class DecodeDamaged : public DecodeEqualsLibjpeg {
+ protected:
+  void expect_equal_of(Size size, int count) {
+    std::vector<std::vector<std::byte>> originals;
+    for (const int restart : {0, 1, 4, 9})
+      for (const F& factors : {all_factors[0], all_factors[1], all_factors[3]})
+        originals.push_back(write_jpeg(make_picture(size, static_cast<int>(factors.size()), Picture::smooth, 3),
+                                       {.factors = factors, .quality = 60, .restart = restart}));
+    JpegDecoder decoder(session_of_decoding(), {.way = GetParam()});
+    for (int i = 0; i < count; ++i) {
+      const std::vector<std::byte> file =
+          damaged_file(originals[static_cast<std::size_t>(i) % originals.size()], static_cast<std::uint32_t>(i));
+      const Wanted wanted = wanted_of(file);
+      if (!wanted.error.empty()) continue;
+      const JpegDecoded decoded = std::move(decoder.decode({file}).front());
+      const Image found = session_of_decoding().download(decoded.image);
+      ASSERT_EQ(pixel_difference(found, wanted.image), "") << "damage " << i;
+    }
   }
+};
+
+TEST_P(DecodeDamaged, OfAnyKind) {
+  expect_equal_of({83, 70}, has_time() ? 20000 : 400);
+}
+
+// So small that Oclgrind runs them, too.
+TEST_P(DecodeDamaged, OfFewBlocks) {
+  expect_equal_of({21, 19}, 24);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, DecodeEqualsLibjpeg, testing::Values("restart", "sync", "coefficients"),
                          [](const auto& each) { return each.param; });
+INSTANTIATE_TEST_SUITE_P(Ways, DecodeDamaged, testing::Values("restart", "sync", "coefficients"),
+                         [](const auto& each) { return each.param; });
+
+std::vector<std::byte> small_file(const Writing& writing) {
+  return write_jpeg(make_picture({37, 29}, static_cast<int>(writing.factors.size()), Picture::smooth, 4), writing);
+}
+
+std::string refusal_of(std::span<const std::byte> file, const JpegDecoding& options = {}) {
+  try {
+    decode(session_of_decoding(), file, options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Decode, LeavesToLibjpegWhatTheDeviceCannot) {
+  const F ycc = all_factors[3];
+  const std::pair<Writing, const char*> writings[] = {{{.factors = ycc, .progressive = true}, "it is progressive"},
+                                                      {{.factors = ycc, .arithmetic = true}, "it is arithmetic"},
+                                                      {{.factors = ycc, .own_scans = true}, "several scans"}};
+  for (const auto& [writing, reason] : writings) {
+    const std::vector<std::byte> file = small_file(writing);
+    for (const int scale : {1, 2, 8}) {
+      const JpegDecoded decoded = decode(session_of_decoding(), file, {.scale = scale});
+      EXPECT_EQ(decoded.way, "host");
+      EXPECT_THAT(decoded.reason, testing::HasSubstr(reason));
+      EXPECT_EQ(pixel_difference(session_of_decoding().download(decoded.image), wanted_of(file, scale).image), "");
+    }
+    EXPECT_THAT(refusal_of(file, {.way = "sync"}), testing::HasSubstr(reason));
+  }
+}
+
+TEST(Decode, MultipliesInksOfCmyk) {
+  const std::vector<std::byte> file = small_file({.factors = {{1, 1}, {1, 1}, {1, 1}, {1, 1}}});
+  const JpegDecoded decoded = decode(session_of_decoding(), file);
+  const Image found = session_of_decoding().download(decoded.image), inks = wanted_of(file).image;
+  EXPECT_THAT(decoded.reason, testing::HasSubstr("4 components"));
+  for (int c = 0; c < 3; ++c) EXPECT_EQ(found.at(5, 7, c), std::floor(inks.at(5, 7, c) * inks.at(5, 7, 3) / 255 + 0.5));
+}
+
+TEST(Decode, RefusesDamageWhereThatIsStrict) {
+  std::vector<std::byte> file = small_file({});
+  file.resize(file.size() - 40);
+  EXPECT_FALSE(decode(session_of_decoding(), file).warnings.empty());
+  EXPECT_THAT(refusal_of(file, {.strict = true}), testing::HasSubstr("MCUs have lost data"));
+}
+
+TEST(Decode, NamesWhatIsWrong) {
+  const std::vector<std::byte> file = small_file({});
+  EXPECT_THAT(refusal_of(file, {.max_pixels = 1000}), testing::HasSubstr("37 x 29 pixels; allowed: up to 1000"));
+  EXPECT_THAT(refusal_of(file, {.scale = 3}), testing::HasSubstr("a scale of 3; allowed: 1, 2, 4, 8"));
+  EXPECT_THAT(refusal_of(file, {.way = "gpu"}), testing::HasSubstr("the way 'gpu'; allowed: restart, sync"));
+  EXPECT_THAT(refusal_of(std::span(file).first(20)), testing::HasSubstr("ends at byte 20, before its coded data"));
+  EXPECT_THAT(refusal_of(std::span(file).subspan(2)), testing::HasSubstr("no JPEG file"));
+  for (std::size_t bytes = 0; bytes < 600; ++bytes)
+    EXPECT_NE(refusal_of(std::span(file).first(bytes), {.strict = true}), "") << bytes;
+}
+
+TEST(JpegHeaders, SayWhatAFileHas) {
+  const JpegInfo info = read_jpeg_info(small_file({.restart = 5}));
+  EXPECT_EQ(info.size, (Size{37, 29}));
+  EXPECT_EQ(info.kind, "baseline");
+  EXPECT_EQ(info.color, "YCbCr");
+  EXPECT_EQ(info.sampling, "4:2:0");
+  EXPECT_EQ(info.restart, 5);
+  EXPECT_EQ(info.scans, 1);
+  EXPECT_EQ(info.quantization.size(), 2U);
+  EXPECT_EQ(info.huffman_tables, 4);
+  EXPECT_EQ(info.way, "sync");
+  EXPECT_GT(read_jpeg_info(small_file({.progressive = true})).scans, 1);
+}
 
 }  // namespace
 }  // namespace lenslet
