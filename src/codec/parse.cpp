@@ -187,41 +187,49 @@ int next_marker(Reader& file, Header& header) {
 
 }  // namespace
 
+namespace {
+
+// The tables of a file that has none (Motion JPEG).
+void set_standard_tables(Header& header) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Channel channel = i == 0 ? Channel::luminance : Channel::chrominance;
+    header.dc[i] = standard_table(HuffmanClass::dc, channel);
+    header.ac[i] = standard_table(HuffmanClass::ac, channel);
+  }
+}
+
+void read_segment(Reader segment, int marker, Applications& said, Header& header) {
+  if (is_frame(marker)) return read_frame(segment, marker, header);
+  if (marker == quant_segment) return read_quantization(segment, header);
+  if (marker == huffman_segment) return read_huffman(segment, header);
+  if (marker == scan_segment) return read_scan(segment, header);
+  if (marker == restart_segment && segment.left() == 2) {
+    header.restart = segment.word();
+    return;
+  }
+  if (marker >= 0xe0 && marker <= 0xef) return read_application(segment, marker - 0xe0, said, header);
+  if (marker != comment_segment) header.oddity = fmt::format("a segment of the marker {:#04x}", marker);
+}
+
+}  // namespace
+
 Header parse_header(std::span<const std::byte> bytes) {
   Reader file(bytes, 0);
   if (bytes.size() < 3 || file.word() != 0xff00 + image_start)
     throw Error(ErrorKind::io, "no JPEG file: it begins otherwise");
   Header header;
   Applications said;
-  for (std::size_t i = 0; i < 2; ++i) {
-    const Channel channel = i == 0 ? Channel::luminance : Channel::chrominance;
-    header.dc[i] = standard_table(HuffmanClass::dc, channel);
-    header.ac[i] = standard_table(HuffmanClass::ac, channel);
-  }
+  set_standard_tables(header);
   while (header.scan.empty()) {
     const int marker = next_marker(file, header);
-    if (is_alone(marker) || marker == image_end) {
-      if (marker == image_end) damaged("it ends before its coded data");
+    if (marker == image_end) damaged("it ends before its coded data");
+    if (is_alone(marker)) {
       header.oddity = fmt::format("a marker {:#04x} among the segments", marker);
       continue;
     }
     const int length = file.word();
     if (length < 2) damaged(fmt::format("a segment of length {} at byte {}", length, file.at() - 2));
-    const Reader segment = file.take(static_cast<std::size_t>(length) - 2);
-    if (is_frame(marker))
-      read_frame(segment, marker, header);
-    else if (marker == quant_segment)
-      read_quantization(segment, header);
-    else if (marker == huffman_segment)
-      read_huffman(segment, header);
-    else if (marker == restart_segment && segment.left() == 2)
-      header.restart = Reader(segment).word();
-    else if (marker == scan_segment)
-      read_scan(segment, header);
-    else if (marker >= 0xe0 && marker <= 0xef)
-      read_application(segment, marker - 0xe0, said, header);
-    else if (marker != comment_segment)
-      header.oddity = fmt::format("a segment of the marker {:#04x}", marker);
+    read_segment(file.take(static_cast<std::size_t>(length) - 2), marker, said, header);
   }
   header.data = file.at();
   header.color = color_of(header.components, said);
