@@ -1,5 +1,5 @@
-// JPEG: what a header says is possible, and the coded data behind it is taken apart within its memory: its stretches have
-// each MCU once, and the items of these each bit.
+// JPEG: what a header says is possible, and the coded data behind it is taken apart within its memory: its stretches
+// have each MCU once, and the items of these each bit.
 #include <string>
 #include <vector>
 
