@@ -11,8 +11,8 @@
 #define END_OF_BLOCK 0
 #define ZEROS_16 0xf0
 
-// Goes through a block's symbols: SYMBOL(codes, symbol, bits, count) has the `count` bits that follow a symbol's code. The
-// highest bit of `coded` is coefficient 0, of which `difference` is coded.
+// Goes through a block's symbols: SYMBOL(codes, symbol, bits, count) has the `count` bits that follow a symbol's code.
+// The highest bit of `coded` is coefficient 0, of which `difference` is coded.
 #define EACH_SYMBOL(coefficients, coded, difference, dc, ac, SYMBOL)                  \
   {                                                                                   \
     const uint size = SIZE_OF(difference);                                            \

@@ -5,8 +5,8 @@
 #define PASS_BITS 2
 
 // Values have 16 bits in both passes. Processors with AVX2 have twice as many of them in a vector as of 32 bits, and
-// sums of two products in one instruction; GPUs have 32 bits in a register, whatever is in it. PoCL's abs() and mul_hi()
-// take vectors apart.
+// sums of two products in one instruction; GPUs have 32 bits in a register, whatever is in it. PoCL's abs() and
+// mul_hi() take vectors apart.
 #ifdef __AVX2__
 typedef short8 Values;
 typedef short16 Rows;

@@ -1,6 +1,6 @@
-// Pixels as planes of samples: grey, or Y, Cb and Cr with the latter two down-sampled, in libjpeg's integer arithmetic. A
-// group has those of a tile, which covers whole MCUs: what lies right of the image and below it repeats its last column
-// and row.
+// Pixels as planes of samples: grey, or Y, Cb and Cr with the latter two down-sampled, in libjpeg's integer arithmetic.
+// A group has those of a tile, which covers whole MCUs: what lies right of the image and below it repeats its last
+// column and row.
 
 #ifndef TILE_WIDTH
 #define TILE_WIDTH 128  // pixels; a tile is one row of MCUs high
@@ -26,8 +26,8 @@ INLINE Colors some_pixels(__global const uchar *restrict row, const int x0, cons
   return colors;
 }
 
-// GPUs move whole vectors by words, and others by bytes. PoCL 3.1 loads each byte by itself unless the vector's type names
-// the alignment.
+// GPUs move whole vectors by words, and others by bytes. PoCL 3.1 loads each byte by itself unless the vector's type
+// names the alignment.
 typedef uchar16 Loose16 __attribute__((aligned(1)));
 INLINE uchar16 load_vector(__global const uchar *p) {
   return ((size_t)p & 15) == 0 ? *(__global const uchar16 *)p : *(__global const Loose16 *)p;
@@ -52,8 +52,8 @@ INLINE int16 luminance(const Colors c) { return (19595 * c.red + 38470 * c.green
 INLINE int16 blueness(const Colors c) { return (-11059 * c.red - 21709 * c.green + 32768 * c.blue + 8421375) >> 16; }
 INLINE int16 redness(const Colors c) { return (32768 * c.red - 27439 * c.green - 5329 * c.blue + 8421375) >> 16; }
 
-// The samples of colour are the sums of h x v pixels plus a bias, which takes turns from sample to sample, shifted to the
-// right: libjpeg's means of two columns do not always round up.
+// The samples of colour are the sums of h x v pixels plus a bias, which takes turns from sample to sample, shifted to
+// the right: libjpeg's means of two columns do not always round up.
 INLINE void put_colors(const int16 sums, const int h, const int v, __local uchar *to) {
   const int2 bias = h != 2 ? (int2)(h * v / 2) : v == 2 ? (int2)(1, 2) : (int2)(0, 1);
   const int shift = (int)popcount(h * v - 1);
@@ -68,8 +68,9 @@ INLINE void put_colors(const int16 sums, const int h, const int v, __local uchar
     *(__local uchar4 *)to = convert_uchar4((pairs.even + pairs.odd + bias.xyxy) >> shift);
 }
 
-// A work-item makes the samples of RUN pixels in `v` rows, of the tile that begins at column `x`, as far as the image's MCUs
-// reach, to column `wide`. Planes lie one behind the other; those of colour are an h-th as wide. The last row of colours is repeated; it is not made of repeated pixels.
+// A work-item makes the samples of RUN pixels in `v` rows, of the tile that begins at column `x`, as far as the image's
+// MCUs reach, to column `wide`. Planes lie one behind the other; those of colour are an h-th as wide. The last row of
+// colours is repeated; it is not made of repeated pixels.
 INLINE void make_planes(__global const uchar *restrict pixels, const long stride, const int width, const int height,
                  const int channels, const int x, const int tile_row, const int wide, const int h, const int v,
                         __local uchar *planes) {

@@ -1,8 +1,11 @@
 // Files that are encoded on the device, byte for byte beside libjpeg-turbo's.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "codec/encoder.hpp"
 #include "encode_oracle.hpp"
