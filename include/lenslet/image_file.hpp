@@ -59,11 +59,19 @@ struct WriteOptions {
   int quality = 90;       // JPEG and WebP, 1 to 100
   bool overwrite = true;  // else an existing file is an error
   bool sync = true;       // wait until the disk has the file before it gets its name, so that no crash leaves it empty
+
+  // Of JPEG files alone: what becomes of the two channels of colour ("4:4:4" keeps them whole, "4:2:0" halves them both
+  // ways; empty: 4:2:0 up to the usual quality where the image had no more, else 4:4:4), Huffman tables for this image
+  // instead of the standard's, and how many MCUs stand between restart markers, 0 (none) to 65535.
+  std::string sampling = {};
+  bool optimize = false;
+  int restart = 0;
 };
 
 // Writes in the format of the path's suffix, under a temporary name in the same folder that is then renamed. f16 is
-// written as f32. Throws unsupported where the format cannot hold the type or the channels, and says which can; io
-// where the file cannot be written.
+// written as f32. Throws unsupported where the format cannot hold the type or the channels, and says which can, and for
+// a sampling that libvips does not write; invalid_argument for options out of their range; io where the file cannot be
+// written.
 void write_image(const std::filesystem::path& path, const FileImage& image, const WriteOptions& options = {});
 
 // Returns about how many bytes of memory write_image takes beside the image that it is given: copies, and what some

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/jpeg_file.hpp>
+
 #include "io/bits.hpp"
 #include "io/bounds.hpp"
 #include "io/decode.hpp"
@@ -84,6 +86,13 @@ bool check_image_file(const fs::path& path, const ReadOptions& options) {
 
 ImageHeader read_image_header(const fs::path& path, const ReadOptions& options) {
   return io::with_own_reasons([&] { return io::open_image(path, options, io::Strictness::lenient).header; });
+}
+
+FileFacts read_file_facts(const fs::path& path, const ReadOptions& options) {
+  return io::with_own_reasons([&]() -> FileFacts {
+    const io::OpenImage file = io::open_image(path, options, io::Strictness::lenient);
+    return {io::gather_metadata(file.image, file.header.format), io::notes_on(file), file.orientation};
+  });
 }
 
 FileImage read_image(const fs::path& path, const ReadOptions& options) {

@@ -19,6 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char *half_sampling = "4:2:0", *whole_sampling = "4:4:4";
+
 // Compresses integers alone: Deflate finds nothing in the low bits of floats and takes seconds to find it.
 void set_tiff(Operation& save, const Picture& picture) {
   constexpr double classic_limit = 4e9;  // bytes, with room for what is not pixels
@@ -29,11 +31,18 @@ void set_tiff(Operation& save, const Picture& picture) {
       .set("bigtiff", bytes > classic_limit);
 }
 
-// Colours of half the resolution take two thirds of the time. Above the usual quality they have the whole resolution,
-// as libvips has it.
-void set_jpeg(Operation& save, const Picture& picture) {
-  const bool half = picture.half_colours && picture.quality <= WriteOptions().quality;
-  save.set("subsample-mode", half ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_AUTO);
+void set_jpeg(Operation& save, const fs::path& path, bool half_colours, const WriteOptions& options) {
+  const std::string sampling = jpeg_sampling(half_colours, options);
+  if (sampling != half_sampling && sampling != whole_sampling)
+    throw file_error("write", path,
+                     fmt::format("libvips writes no JPEG with the sampling '{}'; it writes {} and {}", sampling,
+                                 whole_sampling, half_sampling),
+                     ErrorKind::unsupported);
+  if (options.restart > 0 && !save.has("restart-interval"))
+    throw file_error("write", path, "this libvips writes no restart markers", ErrorKind::unsupported);
+  save.set("subsample-mode", sampling == half_sampling ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_OFF)
+      .set("optimize-coding", options.optimize)
+      .set("restart-interval", options.restart);
 }
 
 // Level 1 and the filter `up` are on photographs faster than libvips's own choice (level 6, no filter) and a quarter
@@ -66,13 +75,13 @@ std::string save_problem(const fs::path& saved, const fs::path& path) {
 }
 
 // Saves into a file that is there, or, for savers that only have a form in memory, returns the bytes.
-std::string save_as(const Picture& picture, const fs::path& saved, const fs::path& path) {
+std::string save_as(const Picture& picture, const fs::path& saved, const fs::path& path, const WriteOptions& options) {
   const std::string_view saver = picture.format.saver;
   Operation save(picture.format.saver);
   save.set("in", picture.source.get_image()).set("filename", saved.c_str());
-  if (picture.format.coding == Coding::lossy) save.set("Q", picture.quality);
+  if (picture.format.coding == Coding::lossy) save.set("Q", options.quality);
   if (picture.format.coding == Coding::lossless) save.set("lossless", true);
-  if (saver == "jpegsave") set_jpeg(save, picture);
+  if (saver == "jpegsave") set_jpeg(save, path, picture.half_colours, options);
   if (saver == "tiffsave") set_tiff(save, picture);
   if (saver == "pngsave") set_png(save);
   if (saver == "ppmsave") save.set("strip", true);  // leaves out the date's comment, which some readers do not skip
@@ -83,10 +92,10 @@ std::string save_as(const Picture& picture, const fs::path& saved, const fs::pat
 
 // Saves through a folder of this user alone, from which the bytes are taken: the FITS library makes its file anew, with
 // permissions of its own, and takes brackets in a folder's name for an expression.
-void save_apart(const Picture& picture, system::TargetFile& target, const fs::path& path) {
+void save_apart(const Picture& picture, system::TargetFile& target, const fs::path& path, const WriteOptions& options) {
   const system::TemporaryFolder folder({"image.fits"});
   const fs::path saved = folder.path() / "image.fits";
-  save_as(picture, saved, path);
+  save_as(picture, saved, path, options);
   std::ifstream file(saved, std::ios::binary);
   std::string block(std::size_t{1} << 20, '\0');
   do {
@@ -96,12 +105,22 @@ void save_apart(const Picture& picture, system::TargetFile& target, const fs::pa
   if (file.bad()) throw file_error("write", path, std::strerror(errno));
 }
 
-void check_quality(int quality) {
-  if (quality < 1 || quality > 100)
-    throw Error(ErrorKind::invalid_argument, fmt::format("a quality of {}; allowed are 1 to 100", quality));
+}  // namespace
+
+void check_options(const WriteOptions& options) {
+  if (options.quality < 1 || options.quality > 100)
+    throw Error(ErrorKind::invalid_argument, fmt::format("a quality of {}; allowed are 1 to 100", options.quality));
+  if (options.restart < 0 || options.restart > 65535)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("a restart interval of {}; allowed are 0 to 65535", options.restart));
 }
 
-}  // namespace
+// Colours of half the resolution take two thirds of the time. Above the usual quality they have the whole resolution.
+std::string jpeg_sampling(bool half_colours, const WriteOptions& options) {
+  const int usual = WriteOptions().quality;
+  if (!options.sampling.empty()) return options.sampling;
+  return options.quality < usual || (half_colours && options.quality == usual) ? half_sampling : whole_sampling;
+}
 
 VipsInterpretation interpretation_for(PixelType type, io::Layout layout) {
   const bool wide = type == PixelType::u16;
@@ -118,17 +137,16 @@ VipsBandFormat band_format(PixelType type) {
 }
 
 void save(const fs::path& path, Picture picture, const WriteOptions& options) {
-  check_quality(options.quality);
-  picture.quality = options.quality;
+  check_options(options);
   const std::string_view saver = picture.format.saver;
   // Encoders use one thread anyway: more of them would only hand over rows, for each of several images at a time. A
   // file of libvips's own would keep the number.
   if (saver != "vipssave") picture.source.set(VIPS_META_CONCURRENCY, 1);
   system::TargetFile target(path, {options.overwrite, options.sync});
   if (saver == "fitssave")
-    save_apart(picture, target, path);
+    save_apart(picture, target, path, options);
   else
-    target.write(save_as(picture, target.temporary(), path));
+    target.write(save_as(picture, target.temporary(), path, options));
   target.commit();
 }
 

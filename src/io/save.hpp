@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include <lenslet/image_file.hpp>
 
@@ -13,9 +14,14 @@ namespace lenslet::io {
 struct Picture {
   const Format& format;
   vips::VImage source;
-  bool half_colours = false;  // of JPEG files up to the usual quality
-  int quality = 90;
+  bool half_colours = false;  // of a JPEG file: there is nothing finer to keep
 };
+
+// Throws invalid_argument for options out of their range.
+void check_options(const WriteOptions& options);
+
+// Returns the sampling of a JPEG file, "4:2:0". `half_colours` as above.
+std::string jpeg_sampling(bool half_colours, const WriteOptions& options);
 
 // Returns the interpretation that the saver expects: with another one it moves samples to another scale or colour
 // space.
