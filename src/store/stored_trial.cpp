@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/codec_times.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/session.hpp>
@@ -45,6 +46,11 @@ bool names_a_file(const std::string& op) {
   return op.find(".cl") != op.npos;
 }
 
+// Works whose ways are codecs of files.
+bool is_codec(const std::string& op) {
+  return op == jpeg_decode || op == jpeg_encode;
+}
+
 bool is_filter(const OpInfo& info) {
   return !info.pipeline && static_cast<bool>(op::find(full_name(info), info.inputs.front().kind).problem);
 }
@@ -70,8 +76,9 @@ void store::check_result(const Trial& trial, Size size, std::int64_t unix_time) 
 }
 
 void check(const StoredTrial& stored) {
-  const bool of_file = names_a_file(stored.op), of_arrays = !of_file && op_of(stored).of_arrays();
-  if (!of_file && is_filter(op_of(stored)))
+  const bool is_no_op = names_a_file(stored.op) || is_codec(stored.op);
+  const bool of_arrays = !is_no_op && op_of(stored).of_arrays();
+  if (!is_no_op && is_filter(op_of(stored)))
     parse_schedule(stored.trial.schedule);
   else
     check_words(stored.trial.schedule);
