@@ -34,6 +34,7 @@ constexpr Command commands[] = {
     {"cache", "Look at, move and delete what is kept on disk", add_cache},
     {"devices", "List the OpenCL devices of this machine", add_devices},
     {"explain", "Say why an op runs as it does, and how far from the floor", add_explain},
+    {"jpeg", "Say what JPEG files hold, and find the faster codec for them", add_jpeg},
     {"kernel", "Compile kernels of your own, and launch one", add_kernel},
     {"ops", "List the ops, or describe one", add_ops},
     {"pyramid", "Make image pyramids", add_pyramid},

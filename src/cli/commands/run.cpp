@@ -117,7 +117,7 @@ int run(const CLI::App& app, const OpInfo& op) {
   Batch batch(system::shown_name(op.name), jobs, options.verbosity);
   const std::size_t threads = jobs_at_a_time(op, jobs, options);
   const auto work = [&](const Job& job) { return finished(call.op, runner.run(job), options, *runner.session()); };
-  const int status = threads == 1 ? batch.run(work) : batch.run(work, threads, runner.run_together());
+  const int status = threads == 1 ? batch.run(work) : batch.run(work, threads, runner.run_together(threads));
   DeviceUse use = runner.device_use();
   use.files = jobs.size();
   use.at_a_time = threads;

@@ -29,7 +29,7 @@ ValueFile open_image_as_array(const std::string& name, const OpenOptions& option
 }
 
 ValueFile open_image(const std::string& name, const OpenOptions& options) {
-  Source source = open_source(name, options.limits, options.session, options.session_options);
+  Source source = open_source(name, options.limits, options.session, options.session_options, options.leaves_jpeg);
   const ImageHeader header = source.header();
   ValueFile file{name, ImageType{header.format, header.size}, std::move(source)};
   file.format = header.format;

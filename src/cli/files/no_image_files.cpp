@@ -3,6 +3,7 @@
 
 #include <lenslet/error.hpp>
 #include <lenslet/image_rows.hpp>
+#include <lenslet/jpeg_file.hpp>
 #include <lenslet/tiff_writer.hpp>
 
 namespace lenslet {
@@ -28,6 +29,18 @@ FileImage read_image(const std::filesystem::path& path, const ReadOptions&) {
 }
 
 void write_image(const std::filesystem::path& path, const FileImage&, const WriteOptions&) {
+  refuse(path);
+}
+
+FileFacts read_file_facts(const std::filesystem::path& path, const ReadOptions&) {
+  refuse(path);
+}
+
+std::string jpeg_sampling(const FileImage::Metadata*, Size, bool, const WriteOptions& options) {
+  return options.sampling;
+}
+
+void write_jpeg(const std::filesystem::path& path, const CodedJpeg&, const WriteOptions&) {
   refuse(path);
 }
 

@@ -47,13 +47,13 @@ FileImage Source::take(PixelType type) {
 }
 
 Source open_source(const std::filesystem::path& path, const InputLimits& limits, std::optional<Session>& session,
-                   const SessionOptions& options) {
+                   const SessionOptions& options, bool leaves_jpeg) {
   if (session) return {path, limits};
   std::optional<Source> source;
   if (!check_image_file(path, read_options(limits))) source.emplace(path, limits);
   std::future<void> reading = std::async(std::launch::async, [&] {
     if (!source) source.emplace(path, limits);
-    source->read_ahead();
+    if (!leaves_jpeg || source->header().file_format != "jpeg") source->read_ahead();
   });
   std::exception_ptr problem;
   try {

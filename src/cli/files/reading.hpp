@@ -25,7 +25,9 @@ class Source {
   // Throws what that threw; the image is decoded anew when it is taken.
   void check_ahead();
 
+  const std::filesystem::path& path() const { return path_; }
   const ImageHeader& header() const { return header_; }
+  bool is_read_ahead() const { return ahead_.valid(); }
 
   // Tells about what take() takes at its peak.
   std::uint64_t taking_bytes(const ImageType& as) const;
@@ -41,8 +43,9 @@ class Source {
 };
 
 // Opens the file, and the session where it is not open yet. What is wrong with the file is said first. Headers that
-// claim what the file may not have are read before the driver starts, which takes time and memory.
+// claim what the file may not have are read before the driver starts, which takes time and memory. JPEG files that are
+// left to the device are not decoded meanwhile.
 Source open_source(const std::filesystem::path& path, const InputLimits& limits, std::optional<Session>& session,
-                   const SessionOptions& options);
+                   const SessionOptions& options, bool leaves_jpeg);
 
 }  // namespace lenslet::cli

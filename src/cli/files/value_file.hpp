@@ -28,6 +28,7 @@ struct ValueFile {
   std::vector<std::string> notes = {};
   std::vector<std::string> columns = {};  // what a table's heading calls them
   std::optional<SpooledInput> standard_input = {};
+  std::optional<DeviceImage> on_device = {};  // where it was decoded: nothing is left to take
 
   std::uint64_t held_bytes() const;  // that it takes now
 };
@@ -36,6 +37,7 @@ struct OpenOptions {
   const InputLimits& limits;
   std::optional<Session>& session;  // opened meanwhile where only an image's header is read
   const SessionOptions& session_options;
+  bool leaves_jpeg = false;                           // to the device: no JPEG file is decoded meanwhile
   std::uint64_t held = 0;                             // bytes of memory that the job's other inputs take
   std::vector<std::string> columns = {};              // of a CSV that are taken; empty: all
   std::function<void(const ArrayType&)> accept = {};  // sees an array's type before its elements are read

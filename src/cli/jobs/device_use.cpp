@@ -17,4 +17,19 @@ Json to_json(const DeviceUse& use) {
           {"idle_ms", use.idle_ms()},   {"kernel_ms", use.kernel_ms}, {"copy_ms", use.copy_ms}};
 }
 
+void BusyClock::begin() {
+  const std::lock_guard lock(mutex_);
+  if (at_work_++ == 0) since_ = Clock::now();
+}
+
+void BusyClock::end() {
+  const std::lock_guard lock(mutex_);
+  if (--at_work_ == 0) all_ += Clock::now() - since_;
+}
+
+double BusyClock::ms() const {
+  const std::lock_guard lock(mutex_);
+  return all_.count();
+}
+
 }  // namespace lenslet::cli

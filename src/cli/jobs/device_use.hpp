@@ -1,7 +1,9 @@
 // How much of a batch's time its device had something to do.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <mutex>
 #include <string>
 
 #include "cli/records/json.hpp"
@@ -22,5 +24,31 @@ struct DeviceUse {
 // "20 files in 4.1 s, 3 at a time; the device was idle for 71 % of it (kernels 0.52 s, copies 0.31 s)"
 std::string to_text(const DeviceUse& use);
 Json to_json(const DeviceUse& use);
+
+// Sums up the time in which at least one job was at work.
+class BusyClock {
+ public:
+  void begin();
+  void end();
+  double ms() const;
+
+  class Lap {
+   public:
+    explicit Lap(BusyClock& clock) : clock_(clock) { clock_.begin(); }
+    ~Lap() { clock_.end(); }
+    Lap(const Lap&) = delete;
+    Lap& operator=(const Lap&) = delete;
+
+   private:
+    BusyClock& clock_;
+  };
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  mutable std::mutex mutex_;
+  std::size_t at_work_ = 0;
+  Clock::time_point since_;
+  std::chrono::duration<double, std::milli> all_{0};
+};
 
 }  // namespace lenslet::cli

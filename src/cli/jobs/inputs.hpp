@@ -31,7 +31,8 @@ Inputs read_inputs(const OpInfo& info, const Call& call, Words& words, const std
 // text.
 std::string file_of_such_image(const Inputs& inputs);
 
-// Decodes and converts them, once the device is known to have room for them.
+// Decodes and converts them, once the device is known to have room for them. An empty array stands for what the device
+// has decoded.
 std::vector<HostValue> take_values(Inputs& inputs);
 
 // Names the inputs that every call has.

@@ -33,12 +33,12 @@ std::vector<ReportedValue> reported_inputs(const Inputs& inputs) {
 }
 
 std::vector<ReportedValue> reported_outputs(const std::vector<std::string>& names,
-                                            const std::vector<std::string>& files,
-                                            const std::vector<HostValue>& values) {
+                                            const std::vector<std::string>& files, const std::vector<HostValue>& values,
+                                            const std::vector<ValueType>& types) {
   std::vector<ReportedValue> reported;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const bool printed = i >= files.size();
-    reported.push_back({names[i], printed ? "" : files[i], type_of(values[i]), {}});
+    reported.push_back({names[i], printed ? "" : files[i], types[i], {}});
     if (printed) reported.back().elements = std::get<Array>(values[i]);
   }
   return reported;

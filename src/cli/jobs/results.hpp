@@ -13,8 +13,8 @@ namespace lenslet::cli {
 
 std::vector<ReportedValue> reported_inputs(const Inputs& inputs);
 std::vector<ReportedValue> reported_outputs(const std::vector<std::string>& names,
-                                            const std::vector<std::string>& files,
-                                            const std::vector<HostValue>& values);
+                                            const std::vector<std::string>& files, const std::vector<HostValue>& values,
+                                            const std::vector<ValueType>& types);
 
 // Puts the input's last channel into each result.
 void restore_alpha(const Array& input, std::vector<HostValue>& results);

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <lenslet/codec_times.hpp>
+#include <lenslet/error.hpp>
 #include <lenslet/user_op.hpp>
 #include <limits>
 #include <sstream>
 
+#include "cli/files/jpeg_codec.hpp"
 #include "cli/jobs/outputs.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -40,6 +43,13 @@ std::vector<double> parse_border_values(const std::string& what, const std::stri
   return values;
 }
 
+CodecWish parse_codec(const std::string& what, const std::string& text) {
+  const std::vector<std::string> known{std::string(host_codec), std::string(device_codec)};
+  if (check_choice(what, text, known) == host_codec) return CodecWish::host;
+  if (!has_jpeg_codec()) throw Error(ErrorKind::unsupported, fmt::format("--codec device: {}", no_jpeg_codec));
+  return CodecWish::device;
+}
+
 void check_types(const OpInfo& op, const std::string& text) {
   for (const std::string& word : split_list("--type", text))
     op.of_arrays() ? static_cast<void>(parse_element_option("--type", word))
@@ -60,6 +70,8 @@ void read_strips(const CLI::App& app, RunOptions& options) {
   for (const char* part : {"--resume", "--pyramid", "--progress"})
     if (is_set(app, part) && options.strips.empty()) usage_error(fmt::format("{} needs --memory SIZE", part));
   if (options.strips.empty()) return;
+  if (options.codec == CodecWish::device)
+    usage_error(fmt::format("{} does not go with --codec device", options.strips));
   for (const char* other : {"--region", "--type", "--repeats", "--jobs", "--max-memory"})
     if (given(app, other)) usage_error(fmt::format("{} does not go with {}", options.strips, other));
   if (options.resume && given(app, "--specialize")) usage_error("--resume does not go with --specialize");
@@ -76,6 +88,7 @@ void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& optio
   take(app, "--accuracy", options.filter.accuracy, parse_accuracy_option);
   take(app, "--region", options.region, parse_region);
   take(app, "--jobs", options.jobs, 1, 1024);
+  take(app, "--codec", options.codec, parse_codec);
   read_strips(app, options);
   options.keep_values = is_set(app, "--keep-values");
   if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha);
@@ -126,6 +139,8 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
       app, "--jobs", "N",
       "Read, compute and write so many images at a time (default: one more than there are cores; 1: one after the "
       "other)");
+  add_value(app, "--codec", "host|device",
+            "Read and write JPEG files by this codec (default: the faster one, as 'lenslet jpeg tune' measured)");
   add_switch(app, "--keep-values", "Do not scale u16 to u8: what is above 255 becomes 255");
   if (!has_own_alpha(op))
     add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");

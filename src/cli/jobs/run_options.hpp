@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/jobs/jpeg_choice.hpp"
 #include "cli/options/shared_options.hpp"
 
 namespace lenslet::cli {
@@ -29,6 +30,7 @@ struct RunOptions : FileOptions {
   std::int64_t jobs = 0;                 // images at a time; 0: as many as keep all cores at work
   std::vector<std::string> columns;      // of the first input's table; empty: all
   std::chrono::milliseconds timeout{0};  // of a user's kernels; 0: none
+  CodecWish codec = CodecWish::faster;   // for JPEG files
   bool keep_values = false;              // where u16 becomes u8
   bool overwrite = false;                // files that hold something else than such a result
   bool explain = false;

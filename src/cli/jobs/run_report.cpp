@@ -52,7 +52,21 @@ Json value_json(const ReportedValue& value) {
   json.update(to_json(value.type));
   if (!value.column.empty()) json["column"] = value.column;
   if (value.elements) json["elements"] = elements_json(*value.elements);
+  if (value.codec) {
+    json["codec"] = value.codec->name();
+    json["codec_reason"] = value.codec->why;
+    if (!value.codec->way.empty()) json["codec_way"] = value.codec->way;
+  }
   return json;
+}
+
+std::string codecs_text(const RunReport& report) {
+  std::string text;
+  for (const ReportedValue& value : report.inputs)
+    if (value.codec) text += fmt::format("; {} decoded by {}", value.file, to_text(*value.codec));
+  for (const ReportedValue& value : report.outputs)
+    if (value.codec) text += fmt::format("; {} encoded by {}", value.file, to_text(*value.codec));
+  return text;
 }
 
 // The fastest of the launches for --explain.
@@ -103,8 +117,8 @@ std::string times_text(const RunReport& report) {
   std::string strips;
   for (const DeviceShare& share : report.shares)
     strips += fmt::format("{}{} by device {}", strips.empty() ? "; strips: " : ", ", share.strips, share.device);
-  return fmt::format("done in {:.1f} ms: {}; kernels {:.3f}{}", report.total_ms, join(parts, ", "),
-                     report.timing.kernel_ms, strips);
+  return fmt::format("done in {:.1f} ms: {}; kernels {:.3f}{}{}", report.total_ms, join(parts, ", "),
+                     report.timing.kernel_ms, strips, codecs_text(report));
 }
 
 // The host's clock times transfers, because the device's has no times of them.

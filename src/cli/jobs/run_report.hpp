@@ -11,6 +11,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/strips.hpp>
 
+#include "cli/jobs/jpeg_choice.hpp"
 #include "cli/records/json.hpp"
 
 namespace lenslet::cli {
@@ -39,6 +40,7 @@ struct ReportedValue {
   ValueType type;
   std::string column = {};             // what a table's heading calls it
   std::optional<Array> elements = {};  // of what is printed
+  std::optional<CodecUse> codec = {};  // of a JPEG file
 };
 
 // What one job took.

@@ -22,6 +22,7 @@
 #include "cli/jobs/first_thread.hpp"
 #include "cli/jobs/inputs.hpp"
 #include "cli/jobs/job.hpp"
+#include "cli/jobs/jpeg_lanes.hpp"
 #include "cli/jobs/memory_budget.hpp"
 #include "cli/jobs/run_options.hpp"
 #include "cli/jobs/run_report.hpp"
@@ -38,7 +39,7 @@ class Runner {
   RunReport run(const Job& job);
 
   // From then on run() may be called by several threads; the thread that calls this one is the first.
-  FirstThread& run_together();
+  FirstThread& run_together(std::size_t at_a_time);
 
   // What the jobs that ended made of the device: all but the batch's own figures.
   DeviceUse device_use() const;
@@ -58,6 +59,14 @@ class Runner {
     std::size_t frames = 1;               // of the stream
   };
 
+  // A file of a job that the device decodes or encodes: of an input its bytes from the start, of a result in the end.
+  struct JpegFile {
+    std::optional<CodecUse> codec = {};  // nothing for another format
+    std::string bytes = {};
+
+    bool is_on_device() const { return codec && codec->device; }
+  };
+
   // A job whose inputs are opened.
   struct Task {
     Inputs inputs;
@@ -67,7 +76,10 @@ class Runner {
     std::vector<std::string> files = {};                  // of the first outputs
     std::vector<ValueType> uploaded = {}, computed = {};  // what of inputs and outputs the device holds
     std::vector<HostValue> values = {}, results = {};
+    std::vector<JpegFile> read = {}, written = {};  // of inputs and of files, where they are images
     RunReport report = {};
+
+    bool uses_device_codec() const;
   };
 
   // A job whose images pass in strips.
@@ -122,7 +134,22 @@ class Runner {
   void measure(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                RunReport& report) const;
   void finish(Task& task) const;
+  void report_values(Task& task, const std::vector<std::string>& named) const;
   void write(Task& task) const;
+
+  void choose_codecs(Task& task);
+  void choose_decoder(const Source& source, const ValueType& as, JpegFile& jpeg);
+  std::string prepare_decoding(const ImageType& image, JpegFile& jpeg);
+  CodecUse choose_encoder(const Task& task, std::size_t result);
+  void on_first_thread(const FirstThread::Work& work);
+  void open_lanes(const ImageType& image);
+  void try_codecs(const Source& source);
+  std::uint64_t need_of_codecs(const Task& task) const;
+  void decode_inputs(Task& task) const;
+  void decode_input(ValueFile& file, JpegFile& jpeg) const;
+  void fetch(const DeviceValue& output, Task& task) const;
+  void write_coded(const Task& task, std::size_t result) const;
+  std::vector<ValueType> result_types(const Task& task) const;
 
   const OpInfo& info_;
   Call call_;
@@ -132,6 +159,11 @@ class Runner {
   std::optional<DeviceGroup> group_;                     // of several devices
   std::deque<Ready> plans_;                              // of which none moves
 
+  std::unique_ptr<JpegLanes> lanes_;  // once a job needs the device's codec
+  bool has_tried_codecs_ = false;
+
+  std::size_t at_a_time_ = 1;            // jobs
+  mutable BusyClock codec_clock_;        // while jobs with the device's codec are on the device
   std::unique_ptr<FirstThread> first_;   // where jobs run at the same time
   std::atomic<bool> has_noted_ = false;  // what it says of types, once for all jobs
   std::atomic<bool> is_open_ = false;    // the session, which the first thread opens

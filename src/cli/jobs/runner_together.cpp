@@ -7,7 +7,8 @@
 
 namespace lenslet::cli {
 
-FirstThread& Runner::run_together() {
+FirstThread& Runner::run_together(std::size_t at_a_time) {
+  at_a_time_ = at_a_time;
   first_ = std::make_unique<FirstThread>();
   return *first_;
 }
@@ -85,6 +86,7 @@ void Runner::compute_in_stream(Ready& ready, Task& task) const {
 DeviceUse Runner::device_use() const {
   const std::lock_guard lock(use_mutex_);
   DeviceUse use = use_;
+  use.busy_ms += codec_clock_.ms();
   for (const Ready& ready : plans_)
     if (ready.stream) use.busy_ms += ready.stream->busy_ms();
   return use;

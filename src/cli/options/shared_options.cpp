@@ -11,6 +11,11 @@
 #include "system/memory.hpp"
 
 namespace lenslet::cli {
+namespace {
+
+const std::vector<std::string> jpeg_samplings{"4:4:4", "4:2:2", "4:2:0", "4:4:0", "4:1:1"};
+
+}  // namespace
 
 void add_device_option(CLI::App& app, const std::string& more) {
   add_value(app, "--device", "SEL",
@@ -62,6 +67,12 @@ void add_file_options(CLI::App& app, const std::string& more_devices) {
   add_value(app, "--out-dir", "DIR", "Write each input's result under its own file name into this folder");
   add_value(app, "--format", "SUFFIX", "File format of the results in that folder, or of a result '-': png, tif, npy");
   add_value(app, "--quality", "N", "Quality of JPEG and WebP files (1 to 100; default 90)");
+  add_value(
+      app, "--sampling", "NAME",
+      "Colours of JPEG files: 4:4:4 whole, 4:2:0 half both ways; with the device's codec 4:2:2, 4:4:0, 4:1:1, too "
+      "(default: 4:2:0 below quality 90 and for what was read so, else 4:4:4)");
+  add_switch(app, "--optimize", "Give each JPEG file Huffman tables of its own: smaller files");
+  add_value(app, "--restart", "N", "MCUs between restart markers of JPEG files (0 to 65535; default 0: no markers)");
   add_switch(app, "--no-sync", "Do not wait for the disk: faster, but a crash of the machine can leave empty files");
   add_value(app, "--max-pixels", "N", "Refuse images of more pixels (default 1073741824)");
   add_value(
@@ -90,6 +101,10 @@ FileOptions read_file_options(const CLI::App& app) {
   if (!options.format.empty() && !options.format.starts_with('.')) options.format.insert(0, 1, '.');
   options.write.sync = !is_set(app, "--no-sync");
   take(app, "--quality", options.write.quality, 1, 100);
+  take(app, "--sampling", options.write.sampling,
+       [](const auto& what, const auto& text) { return check_choice(what, text, jpeg_samplings); });
+  options.write.optimize = is_set(app, "--optimize");
+  take(app, "--restart", options.write.restart, 0, 65535);
   take(app, "--max-pixels", options.limits.max_pixels, 1, std::numeric_limits<std::int64_t>::max());
   options.limits.max_memory = system::default_memory_limit();
   take(app, "--max-memory", options.limits.max_memory, parse_bytes);

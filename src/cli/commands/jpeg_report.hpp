@@ -1,0 +1,21 @@
+// What is said of JPEG files: for people and for programs.
+#pragma once
+
+#include <lenslet/jpeg.hpp>
+#include <string>
+
+#include "cli/jobs/jpeg_trial.hpp"
+#include "cli/records/json.hpp"
+#include "cli/terminal/text.hpp"
+
+namespace lenslet::cli {
+
+std::string jpeg_text(const std::string& file, const JpegInfo& info);
+Json jpeg_json(const std::string& file, const JpegInfo& info);
+
+// A trial has a row of the table for each direction.
+Table trial_table();
+void add_trial(Table& table, const std::string& file, const JpegTrial& trial);
+Json trial_json(const std::string& file, const JpegTrial& trial);
+
+}  // namespace lenslet::cli

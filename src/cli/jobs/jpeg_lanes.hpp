@@ -1,0 +1,56 @@
+// The device's JPEG codec for jobs at the same time: each has a decoder and an encoder of its own while it needs them.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <lenslet/image_file.hpp>
+#include <lenslet/jpeg.hpp>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace lenslet::cli {
+
+class JpegLanes {
+ public:
+  // Compiles what decoders and encoders need. At most so many of them are at work at the same time.
+  JpegLanes(const Session& session, const WriteOptions& options, std::size_t most);
+
+  // Compiles what turns images of this type upright, of one of EXIF's orientations.
+  void prepare_turn(int orientation, const ImageType& type);
+
+  // Wait until there is a free place. Throw what JpegDecoder and JpegEncoder throw.
+  JpegDecoded decode(std::span<const std::byte> file);
+  std::vector<std::byte> encode(const DeviceImage& image, const std::string& sampling);
+
+  // Returns the image upright, once that was prepared.
+  DeviceImage upright(const DeviceImage& image, int orientation);
+
+ private:
+  struct Lane {
+    std::optional<JpegDecoder> decoder = {};
+    std::map<std::string, JpegEncoder> encoders = {};  // by sampling
+  };
+  std::unique_ptr<Lane> take();
+  void give_back(std::unique_ptr<Lane> lane);
+  void use(const std::function<void(Lane&)>& work);
+  JpegEncoder& encoder(Lane& lane, const std::string& sampling) const;
+  std::vector<Plan>& turns(int orientation, const ImageType& type);
+
+  Session session_;
+  WriteOptions options_;
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable free_;
+  std::vector<std::unique_ptr<Lane>> idle_;
+  std::size_t left_;                                                                     // lanes that may yet be made
+  std::map<std::tuple<int, std::int64_t, std::int64_t, int>, std::vector<Plan>> turns_;  // by what turns() takes
+};
+
+}  // namespace lenslet::cli
