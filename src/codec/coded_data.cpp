@@ -40,6 +40,11 @@ class Walk {
 
   int marker() const { return marker_; }
 
+  bool reaches_end_of_image() {
+    while (marker_ != end_of_image) skip();
+    return !is_cut_;
+  }
+
  private:
   const std::byte* find() const {
     if (now_ == end_) return end_;
@@ -50,13 +55,15 @@ class Walk {
   // Goes beyond fill bytes and what follows them. Whether that is a zero, or else a marker.
   bool is_stuffed() {
     while (now_ != end_ && *now_ == fill) ++now_;
-    marker_ = now_ == end_ ? end_of_image : std::to_integer<int>(*now_++);
+    is_cut_ = now_ == end_;
+    marker_ = is_cut_ ? end_of_image : std::to_integer<int>(*now_++);
     return marker_ == 0;
   }
 
   const std::byte* now_;
   const std::byte* end_;
   int marker_ = 0;
+  bool is_cut_ = false;  // the file ended where a marker was looked for
 };
 
 enum class Resync : std::uint8_t { begin, search, leave };
@@ -107,6 +114,7 @@ void CodedData::add(std::span<const std::byte> data, const LayoutImage& image, s
     }
     stretches_.back().mcus = mcu - stretches_.back().first_mcu;
   }
+  if (!walk.reaches_end_of_image()) warnings_.emplace_back("the file ends without its end marker");
   if (missing > 0) warnings_.push_back(fmt::format("{} restart markers are missing or out of order", missing));
 }
 
