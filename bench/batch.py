@@ -2,13 +2,14 @@
 """Measures a batch: many JPEG files through one op, beside libvips, in turns.
 
 Usage: bench/batch.py LENSLET PHOTO [--files N] [--size WxH] [--ops gaussian,sharpen] [--sigma S] [--turns N]
-                      [--folder DIR] [--json FILE]
+                      [--codec] [--folder DIR] [--json FILE]
 
 The files are PHOTO, enlarged, each with noise of its own. `lenslet` is the tool as it is, `lenslet --jobs 1` one file
 after the other; `vips` is one process of pyvips, whose operations have a thread for each core, and `vips processes` one
 process for each core, with one thread. None waits for the disk (`--no-sync`). Each program does the whole batch, start
 and compiled kernels from the cache included, in every turn; the best and the median of the turns are shown, and the
-peak memory of its processes together. The device is LENSLET_DEVICE's."""
+peak memory of its processes together. The device is LENSLET_DEVICE's. With --codec the programs are `lenslet` with the
+JPEG codec of the host, with the device's, and with the one that it takes by itself."""
 import argparse
 import json
 import os
@@ -81,6 +82,9 @@ def programs_for(op, options, files, target):
     lenslet = [options.lenslet, 'run', op, *files, '--out-dir', target, '--quiet', '--json', '--no-sync']
     if op == 'gaussian':
         lenslet += ['--sigma', str(options.sigma)]
+    if options.codec:
+        return {'--codec host': Program([[*lenslet, '--codec', 'host']]),
+                '--codec device': Program([[*lenslet, '--codec', 'device']]), 'lenslet': Program([lenslet])}
     vips = [sys.executable, '-c', VIPS, op, str(options.sigma), target]
     cores = len(os.sched_getaffinity(0))
     parts = [files[i::cores] for i in range(min(cores, len(files)))]
@@ -103,7 +107,7 @@ def measure(op, options, files, target):
         seconds = program.seconds[1:]  # the first turn compiles, and brings files into memory
         record = {'op': op, 'program': name, 'best_s': min(seconds), 'median_s': statistics.median(seconds),
                   'files': len(files), 'peak_bytes': program.peak}
-        if name.startswith('lenslet'):
+        if not name.startswith('vips'):
             record['batch'] = json.loads(program.output).get('batch')
         records.append(record)
     return records
@@ -128,6 +132,7 @@ def main():
     parser.add_argument('--ops', default='gaussian,sharpen')
     parser.add_argument('--sigma', type=float, default=2)
     parser.add_argument('--turns', type=int, default=3)
+    parser.add_argument('--codec', action='store_true', help='compare the JPEG codecs of the host and the device')
     parser.add_argument('--folder', help='where the files lie, and stay')
     parser.add_argument('--json')
     options = parser.parse_args()
