@@ -1,4 +1,5 @@
-// Lanes are made when they are needed and kept, with the memory that they have grown to.
+// Lanes are made when they are needed and kept, with the memory that they have grown to. On a CPU there is one: kernels
+// of one image use all cores already.
 #include "cli/jobs/jpeg_lanes.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +37,9 @@ std::vector<Call> calls_for(int orientation) {
 }  // namespace
 
 JpegLanes::JpegLanes(const Session& session, const WriteOptions& options, std::size_t most)
-    : session_(session), options_(options), left_(std::max<std::size_t>(most, 1)) {
+    : session_(session),
+      options_(options),
+      left_(session.device().kind == DeviceKind::cpu ? 1 : std::max<std::size_t>(most, 1)) {
   Image image({16, 16}, {PixelType::u8, 3});
   std::fill_n(image.data(), image.stride() * image.height(), std::byte{128});
   decode(encode(session.upload(image), "4:2:0"));

@@ -20,7 +20,7 @@ namespace lenslet::cli {
 
 class JpegLanes {
  public:
-  // Compiles what decoders and encoders need. At most so many of them are at work at the same time.
+  // Compiles what decoders and encoders need. At most so many of them are at work at the same time, on a CPU one.
   JpegLanes(const Session& session, const WriteOptions& options, std::size_t most);
 
   // Compiles what turns images of this type upright, of one of EXIF's orientations.
