@@ -4,13 +4,14 @@ set(LENSLET_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/lenslet)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/lenslet ${PROJECT_BINARY_DIR}/include/lenslet
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN image_file.hpp EXCLUDE
-  PATTERN jpeg.hpp EXCLUDE PATTERN mpi.hpp EXCLUDE PATTERN statistics.hpp EXCLUDE PATTERN study.hpp EXCLUDE)
+  PATTERN jpeg.hpp EXCLUDE PATTERN jpeg_file.hpp EXCLUDE PATTERN mpi.hpp EXCLUDE PATTERN statistics.hpp EXCLUDE PATTERN study.hpp EXCLUDE)
 install(TARGETS lenslet EXPORT lensletTargets)
 install(TARGETS lenslet_worker DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lenslet)
 
 if(TARGET lenslet_files)
   install(TARGETS lenslet_files EXPORT lensletFilesTargets)
-  install(FILES ${PROJECT_SOURCE_DIR}/include/lenslet/image_file.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lenslet)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/lenslet/image_file.hpp ${PROJECT_SOURCE_DIR}/include/lenslet/jpeg_file.hpp
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lenslet)
   install(EXPORT lensletFilesTargets NAMESPACE lenslet:: DESTINATION ${LENSLET_PACKAGE_DIR})
 endif()
 if(TARGET lenslet_jpeg)
