@@ -1,13 +1,23 @@
-// How much faster several devices are than one: strips of an image that is made as it is read and thrown away as it is
-// computed, so that no file has a part in it.
+// How much faster several devices are than one. Each list of devices computes the same, in turns, and what it takes at
+// best is set beside the first list's:
 //
-//   devices 16384x16384 "gaussian ksize=9" pocl pocl/2          each list of devices, in turns
+//   devices 16384x16384 "gaussian ksize=9" pocl pocl/2
+//   devices 65536x65536 "gaussian ksize=9" 0 0,1 --of image --turns 7
+//
+// --of rows      strips of an image that is made as it is read and thrown away as it is computed: no file has a part
+// --of image     an image in host memory, and the result there
+// --of resident  each device holds its share of the rows, and its results: what the devices themselves take
+// --rows N, --memory BYTES   of strips, as StripOptions has them
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,8 +25,6 @@
 
 namespace lenslet {
 namespace {
-
-constexpr int turns = 5;
 
 // Repeats rows of noise, which are made once: to copy rows is what reading a file costs at least.
 class Noise {
@@ -36,55 +44,133 @@ class Noise {
   std::vector<std::byte> rows_;
 };
 
-// A group with its plan, and how long it took at best.
+struct Case {
+  ImageType type{{PixelType::u8, 1}, {}};
+  Call call;
+  StripOptions strips;
+  Noise noise;
+};
+
+long page_faults() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_minflt;
+}
+
+// What a list of devices has to do, time after time, and what it took.
 struct Candidate {
-  DeviceGroup group;
-  GroupPlan plan;
-  double seconds = 0;
+  std::string devices;
+  std::function<std::vector<DeviceShare>()> work;
+  double seconds = 0;  // at best
+  long faults = 0;     // that the system served meanwhile, at best
   std::vector<DeviceShare> shares = {};
 
-  void run(const ImageType& type, const Noise& noise) {
+  void run() {
+    const long before = page_faults();
     const auto begin = std::chrono::steady_clock::now();
-    Strips strips(plan, {type}, {[&](auto first, auto rows, auto* to) { noise.copy(first, rows, to); }});
-    while (strips.next()) continue;
+    shares = work();
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    const long met = page_faults() - before;
+    faults = seconds > 0 ? std::min(faults, met) : met;
     seconds = seconds > 0 ? std::min(seconds, took.count()) : took.count();
-    shares = strips.shares();
   }
 };
 
-void run(const std::vector<std::string>& words) {
-  ImageType type{{PixelType::u8, 1}, {}};
-  if (std::sscanf(words[0].c_str(), "%ldx%ld", &type.size.width, &type.size.height) != 2)
+Candidate of_rows(const DeviceGroup& group, const Case& each) {
+  return {{}, [&each, plan = group.plan(each.call, each.type.format, {.size = each.type.size})] {
+            Strips strips(plan, {each.type},
+                          {[&](auto first, auto rows, auto* to) { each.noise.copy(first, rows, to); }}, each.strips);
+            while (auto strip = strips.next()) strips.reuse(std::move(strip->images));
+            return strips.shares();
+          }};
+}
+
+Candidate of_image(const DeviceGroup& group, const Case& each, const std::vector<Image>& image) {
+  return {{}, [&, group] { return group.run(each.call, image, {.size = each.type.size}, each.strips).shares; }};
+}
+
+// The rows from `first` to before `end` on a device that holds what they are made of.
+struct Share {
+  Plan plan;
+  std::vector<DeviceValue> inputs, outputs;
+  Rect region;
+};
+
+Share share_of(const Session& session, const Plan& plan, const Case& each, std::int64_t first, std::int64_t end) {
+  const Size whole = each.type.size;
+  const Rect region{0, first, whole.width, end - first}, read = plan.reads(region, whole);
+  Image rows({whole.width, read.height}, each.type.format);
+  each.noise.copy(read.y, read.height, rows.data());
+  const std::vector<DeviceValue> inputs{session.upload(rows, {whole, 0, read.y}, plan.input_storage())};
+  return {plan, inputs, plan.run(inputs, {.region = region}), region};
+}
+
+Candidate resident(const DeviceGroup& group, const Case& each) {
+  const GroupPlan plan = group.plan(each.call, each.type.format, {.size = each.type.size});
+  const auto count = static_cast<std::int64_t>(plan.plans.size());
+  std::vector<Share> all;
+  for (std::int64_t i = 0; i < count; ++i)
+    all.push_back(share_of(group.sessions()[static_cast<std::size_t>(i)], plan.plans[static_cast<std::size_t>(i)], each,
+                           each.type.size.height * i / count, each.type.size.height * (i + 1) / count));
+  return {{}, [all, names = plan.devices] {
+            std::vector<Launch> launches;
+            for (const Share& share : all)
+              launches.push_back(share.plan.launch_into(share.inputs, share.outputs, {.region = share.region}));
+            std::vector<DeviceShare> shares;
+            for (std::size_t i = 0; i < all.size(); ++i) launches[i].wait(), shares.push_back({names[i], 1, {}});
+            return shares;
+          }};
+}
+
+void print(const Candidate& each, const Candidate& first, std::int64_t pixels) {
+  std::printf("%-16s %8.4f s %8.0f Mpx/s %6.3f times the first; %ld page faults; strips:", each.devices.c_str(),
+              each.seconds, static_cast<double>(pixels) / each.seconds * 1e-6, first.seconds / each.seconds,
+              each.faults);
+  for (const DeviceShare& share : each.shares) std::printf(" %ld", static_cast<long>(share.strips));
+  std::printf("\n");
+}
+
+void run(const std::vector<std::string>& words, std::map<std::string, std::string> options) {
+  Case each{.call = Pipeline::parse(words[1]), .strips = {}, .noise = Noise(1)};
+  Size& size = each.type.size;
+  if (std::sscanf(words[0].c_str(), "%ldx%ld", &size.width, &size.height) != 2 || size.width < 1)
     throw Error(ErrorKind::invalid_argument, words[0] + " is no size; allowed: 16384x16384");
-  const Noise noise(type.size.width);
+  each.noise = Noise(size.width);
+  each.strips = {.memory = std::stoull(options["--memory"]), .rows = std::stoll(options["--rows"])};
+  const std::string of = options["--of"];
+  std::vector<Image> image;
+  if (of == "image") each.noise.copy(0, size.height, image.emplace_back(size, each.type.format).data());
   std::vector<Candidate> candidates;
   for (std::size_t i = 2; i < words.size(); ++i) {
-    DeviceGroup group({.device = words[i]});
-    GroupPlan plan = group.plan(Pipeline::parse(words[1]), type.format, {.size = type.size});
-    candidates.push_back({std::move(group), std::move(plan)});
+    const DeviceGroup group({.device = words[i]});
+    candidates.push_back(of == "image"      ? of_image(group, each, image)
+                         : of == "resident" ? resident(group, each)
+                                            : of_rows(group, each));
+    candidates.back().devices = words[i];
   }
-  for (int turn = 0; turn < turns; ++turn)
-    for (Candidate& each : candidates) each.run(type, noise);
-  const double pixels = static_cast<double>(type.pixels());
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const Candidate& each = candidates[i];
-    std::printf("%-16s %8.3f s %8.0f Mpx/s %6.2f times the first; strips:", words[i + 2].c_str(), each.seconds,
-                pixels / each.seconds * 1e-6, candidates[0].seconds / each.seconds);
-    for (const DeviceShare& share : each.shares) std::printf(" %ld", static_cast<long>(share.strips));
-    std::printf("\n");
-  }
+  for (int turn = std::stoi(options["--turns"]); turn > 0; --turn)
+    for (Candidate& candidate : candidates) candidate.run();
+  for (const Candidate& candidate : candidates) print(candidate, candidates.front(), each.type.pixels());
 }
 
 }  // namespace
 }  // namespace lenslet
 
 int main(int argc, char** argv) try {
-  if (argc < 4) {
-    std::fprintf(stderr, "devices WIDTHxHEIGHT OP-OR-PIPELINE DEVICES...\n");
+  std::vector<std::string> words;
+  std::map<std::string, std::string> options{{"--of", "rows"}, {"--turns", "5"}, {"--rows", "0"}, {"--memory", "0"}};
+  for (int i = 1; i < argc; ++i)
+    if (options.contains(argv[i]) && i + 1 < argc)
+      options[argv[i]] = argv[i + 1], ++i;
+    else
+      words.emplace_back(argv[i]);
+  if (words.size() < 3) {
+    std::fprintf(stderr,
+                 "devices WIDTHxHEIGHT OP-OR-PIPELINE DEVICES... [--of rows|image|resident] [--turns N] "
+                 "[--rows N] [--memory BYTES]\n");
     return 2;
   }
-  lenslet::run({argv + 1, argv + argc});
+  lenslet::run(words, options);
 } catch (const std::exception& error) {
   std::fprintf(stderr, "%s\n", error.what());
   return 1;

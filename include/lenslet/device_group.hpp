@@ -57,8 +57,8 @@ class DeviceGroup {
   GroupPlan plan(const Work& work) const;
 
   // Cuts images of one size into strips, computes these on all devices, and puts the results together: those rows that
-  // StripOptions::part wants, or all. They take the memory of `strips`; where that is 0, the one of `options`. Throws
-  // invalid_argument for several turns, whose strips do not lie side by side, and as plan(), merged() (merging.hpp) and
+  // StripOptions::parts wants, or all. They take the memory of `strips`; where that is 0, the one of `options`. Throws
+  // invalid_argument for several parts, which do not lie side by side, and as plan(), merged() (merging.hpp) and
   // Strips do.
   GroupResult run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {},
                   const StripOptions& strips = {}) const;

@@ -24,7 +24,7 @@ int passes_before(const Work& work);
 
 // Returns a work that makes the same bits and can be computed in strips, in which each such op is one of parts: otsu is
 // a threshold, equalize has its table. A schedule that the options force is forgotten then. In each pass the strips of
-// what stands before the op take the memory of the options; StripOptions::part, turn and turns do not count, as all of
+// what stands before the op take the memory of the options; StripOptions::parts do not count, as all of
 // the image is counted whatever part of the results is made.
 //
 // In each pass sources are asked for rows from top to bottom, and what the pass does not need is left out, rows as well

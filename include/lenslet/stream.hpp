@@ -31,16 +31,29 @@ struct StreamOptions {
   // Copies go through pinned memory, which devices with memory of their own reach several times as fast. push() and
   // pop() fill and empty it: worth it where several threads call them.
   bool pinned = false;
+
+  // Frames that are parts of images are copied in pieces of about so many bytes. Where the device has memory of its own
+  // they go through pinned memory: three pieces in each direction.
+  std::uint64_t piece = 1 << 20;
 };
 
-// What frames are of larger images, and what of the results is wanted.
+class LentMemory;
+
+// Images that stay as they are while somebody holds this.
+using SharedImages = std::shared_ptr<const std::vector<ImageView>>;
+
+// Rows that are to be written.
+struct TargetRows {
+  std::byte* first = nullptr;
+  std::int64_t stride = 0;  // bytes from a row to the next one
+};
+
+// What frames are of larger images, what of the results is wanted, and where that goes.
 struct FramePart {
-  PartOf place;  // where all images of the frame lie in those larger ones, of which nothing else is held
-  Rect region;   // of the results, in pixels of the whole; what it reads lies in the frame
+  PartOf place;                          // where all images of the frame lie in those larger ones
+  Rect region;                           // of the results, in pixels of the whole; what it reads lies in the frame
+  std::vector<TargetRows> results = {};  // one for each, which live until the frame is popped
 };
-
-// Values that others may keep, too, and that stay as they are.
-using SharedValues = std::shared_ptr<const std::vector<HostValue>>;
 
 // Results come in the order of the frames, with the bits of Session::run. One thread may push and pop in turns, or one
 // pushes while another pops: all functions may be called from several threads. The memory of a frame, on the device
@@ -61,9 +74,9 @@ class Stream {
   std::uint64_t push(Image frame);
   std::uint64_t push(std::vector<HostValue> inputs);
 
-  // Adds a frame that is a part of larger images, in the place of StreamOptions::region. See Strips. The stream lets go
-  // of its inputs, which are not null, as it does of others.
-  std::uint64_t push(SharedValues inputs, const FramePart& part);
+  // Adds a frame that is a part of larger images, in the place of StreamOptions::region. See Strips. Its inputs, which
+  // are not null, are copied from where they lie, and held until they are; its results are no images of its Result.
+  std::uint64_t push(SharedImages inputs, FramePart part);
 
   // Waits for the oldest frame, takes it out and returns its results; nothing where the stream is closed and empty.
   // Throws what went wrong with that frame alone, as Session::run does: those after it are not touched.
@@ -83,6 +96,9 @@ class Stream {
   double busy_ms() const;
 
   void trim();  // frees device memory that no frame uses now
+
+  // For the library: the memory of parts, which callers can have back from a device that hangs.
+  const std::shared_ptr<LentMemory>& lent() const;
 
  private:
   struct State;

@@ -1,9 +1,13 @@
-// What strips of an image will cost: how many there are, how many bytes each step moves, and how long that takes here.
+// What strips of an image will cost: how many there are, which device gets how many, how many bytes each step moves,
+// and how long that takes here.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include <lenslet/device_group.hpp>
 #include <lenslet/strips.hpp>
 #include <lenslet/work.hpp>
 
@@ -15,25 +19,37 @@ struct StripStep {
   double seconds = 0;
 };
 
+// What one of the devices has to do. Its steps overlap where it has memory of its own, and the longest is what a strip
+// takes; a device that computes with the host's cores and memory shares these among its steps, and it is their sum.
+struct DeviceCost {
+  std::string device;       // as GroupPlan::devices
+  std::int64_t strips = 0;  // that it gets: each goes to the device that will have it first
+  StripStep upload = {}, compute = {},
+            download = {};  // of these, in the pass that makes results; computing counts the least bytes
+  bool overlaps = false;
+
+  double seconds() const;
+  std::string_view bound() const;  // the longest step: "upload", "compute" or "download"
+};
+
 struct StripCost {
   std::int64_t strips = 0, rows = 0;  // how many, and of how many rows of results all but the last
-  std::uint64_t memory = 0;           // bytes that they take on host and device
+  std::uint64_t memory = 0;           // bytes that they take on host and devices
   int passes = 0;                     // that go before the one that makes results: see merging.hpp
 
   std::uint64_t read = 0;     // bytes of the inputs' rows that each pass reads; what that takes is the source's affair
   std::uint64_t written = 0;  // bytes of all results
-  StripStep halo;             // rows that two strips read, which the host keeps and copies
-  StripStep upload, compute, download;  // of the pass that makes results; computing counts the least bytes
+  StripStep halo = {};        // rows that two strips read, which the host keeps and copies
+  std::vector<DeviceCost> devices = {};  // in the group's order
 
-  // On a device with memory of its own the steps overlap: the longest. On one that computes with the host's cores and
-  // memory they share these: the sum.
-  bool overlaps = false;
-  double seconds() const;
-  std::string_view bound() const;  // the longest step: "halo", "upload", "compute" or "download"
+  // With a source that takes so long for all rows: what takes longest, as it all overlaps; where a device shares the
+  // host's cores and memory, the sum of what the host does and the devices' longest time.
+  double seconds(double reading = 0) const;
+  std::string bound(double reading = 0) const;  // "file", "halo", or the device that ends last and its longest step
 };
 
-// Measures one strip from the middle of the image, which takes about as long as a few such strips do, and multiplies.
-// The whole image is not needed. Throws as merged() and Strips do.
-StripCost strip_cost(const Session& session, const Work& work, const StripOptions& options = {});
+// Measures one strip from the middle of the image on each device, which takes about as long as a few such strips do,
+// and multiplies. The whole image is not needed. Throws as merged() and Strips do.
+StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOptions& options = {});
 
 }  // namespace lenslet

@@ -3,7 +3,10 @@
 //   lenslet::Strips strips(session, plan, {type}, {[&](std::int64_t first, std::int64_t rows, std::byte* to) {
 //                            camera.read_lines(first, rows, to);
 //                          }}, {.memory = 2'000'000'000});
-//   while (auto strip = strips.next()) file.append(strip->images[0]);
+//   while (auto strip = strips.next()) {
+//     file.append(strip->images[0]);
+//     strips.reuse(std::move(strip->images));
+//   }
 #pragma once
 
 #include <chrono>
@@ -76,6 +79,10 @@ class Strips {
   Strips(const GroupPlan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
          const StripOptions& options = {});
 
+  // The same of images in host memory, which stay as they are as long as the strips: devices copy from where they lie,
+  // each with threads of its own. Rows may be taken in any order, and no op is refused for that.
+  Strips(const GroupPlan& plan, std::vector<ImageView> inputs, const StripOptions& options = {});
+
   // Waits for what devices have begun, but for one that hangs no longer than StripOptions::limit.
   ~Strips();
   Strips(Strips&&) noexcept;
@@ -90,6 +97,15 @@ class Strips {
   // what a source throws, and as Plan::run() does on the last device that is left, and from then on the same again. One
   // thread calls it at a time.
   std::optional<Result> next();
+
+  // Takes images that next() returned and nobody needs any more: their memory is that of later strips, for which the
+  // system would have to find new pages.
+  void reuse(std::vector<Image> images);
+
+  // Computes all strips and returns the whole results: all rows, or those of the only one of StripOptions::parts.
+  // Devices put each strip where it belongs. Times are sums over all strips. Throws as next() does, and
+  // invalid_argument behind next() and for several parts.
+  Result join();
 
  private:
   struct State;

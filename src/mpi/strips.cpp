@@ -42,6 +42,7 @@ std::vector<RowRange> strips_of(const Ranks& ranks, const RowRange& wanted, std:
 std::int64_t choose_rows(const Ranks& ranks, const Session& session, const Plan& plan,
                          const std::vector<ImageType>& inputs, StripOptions options) {
   ++options.frames;
+  options.turns = ranks.count() + 1;  // no strip of all rows, which takes other memory than its parts
   std::int64_t rows = 0, all = 0;
   agree(ranks, [&] {
     const Strips strips(session, plan, inputs, std::vector<ReadRows>(inputs.size()), options);

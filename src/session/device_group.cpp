@@ -21,13 +21,6 @@ std::vector<std::string> numbers(std::size_t count) {
   return names;
 }
 
-// Several parts leave gaps, which an image does not have.
-void check_parts(const StripOptions& options) {
-  if (options.parts.size() > 1)
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} parts for one image; allowed is one: Strips takes more", options.parts.size()));
-}
-
 }  // namespace
 
 std::vector<std::string> device_selectors(std::string_view list) {
@@ -66,17 +59,13 @@ GroupPlan DeviceGroup::plan(const Work& work) const {
 
 GroupResult DeviceGroup::run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options,
                              const StripOptions& asked) const {
-  check_parts(asked);
   StripOptions strip_options = asked;
   if (strip_options.memory == 0) strip_options.memory = options.memory;
   const std::vector<ImageView> images(inputs.begin(), inputs.end());
   const std::vector<ImageType> types = types_of(images);
-  std::vector<ReadRows> sources = sources_of(images);
   const Work work{call, {types.begin(), types.end()}, options};
-  const GroupPlan plan = this->plan(merged(*this, work, sources, strip_options));
-  Strips strips(plan, types, std::move(sources), strip_options);
-  const RowRange all{0, strips.outputs().front().size.height};
-  GroupResult whole{joined(strips, plan.plans.front(), asked.parts.empty() ? all : asked.parts.front()), {}};
+  Strips strips(plan(merged(*this, work, sources_of(images), strip_options)), images, strip_options);
+  GroupResult whole{strips.join(), {}};
   whole.shares = strips.shares();
   return whole;
 }

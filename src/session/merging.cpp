@@ -124,7 +124,10 @@ Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::
   if (share.parts > 1 && options.parts.front().count() == 0) return counts;
   Strips strips(plan, own, asked, options);
   const SharesOfPass at_end(strips, devices);
-  while (const std::optional<Result> strip = strips.next()) step.add(strip->images.front(), counts);
+  while (std::optional<Result> strip = strips.next()) {
+    step.add(strip->images.front(), counts);
+    strips.reuse(std::move(strip->images));
+  }
   return counts;
 }
 

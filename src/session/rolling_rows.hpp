@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "session/strip_layout.hpp"
+#include <lenslet/strips.hpp>
 
 namespace lenslet {
 
@@ -15,28 +15,27 @@ class RollingRows {
  public:
   RollingRows(const ImageType& type, ReadRows source) : type_(type), source_(std::move(source)) {}
 
-  // Returns these rows, and keeps those from `next` on.
-  Image take(const RowRange& rows, std::int64_t next) {
-    Image image({type_.size.width, rows.count()}, type_.format);
+  const ImageType& type() const { return type_; }
+
+  // Puts these rows without gaps to `to`, and keeps those from `next` on.
+  void take(const RowRange& rows, std::int64_t next, std::byte* to) {
     const std::int64_t kept = end_ - rows.begin;
-    if (kept > 0) std::memcpy(image.data(), kept_.data() + (rows.begin - begin_) * bytes(), size_of(kept));
+    if (kept > 0) std::memcpy(to, kept_.data() + (rows.begin - begin_) * bytes(), size_of(kept));
     const std::int64_t first = std::max(end_, rows.begin);
-    if (rows.end > first) source_(first, rows.end - first, image.row(first - rows.begin));
-    keep(image, {std::clamp(next, rows.begin, rows.end), rows.end}, rows.begin);
-    return image;
+    if (rows.end > first) source_(first, rows.end - first, to + (first - rows.begin) * bytes());
+    begin_ = std::clamp(next, rows.begin, rows.end);
+    end_ = rows.end;
+    keep(to + (begin_ - rows.begin) * bytes(), size_of(end_ - begin_));
   }
 
  private:
   std::int64_t bytes() const { return type_.size.width * static_cast<std::int64_t>(type_.format.bytes()); }
   std::size_t size_of(std::int64_t rows) const { return static_cast<std::size_t>(rows * bytes()); }
 
-  void keep(const Image& image, const RowRange& rows, std::int64_t first) {
+  void keep(const std::byte* rows, std::size_t size) {
     // A vector that grows takes twice what it had, beside it.
-    if (kept_.capacity() < size_of(rows.count())) kept_ = std::vector<std::byte>();
-    kept_.resize(size_of(rows.count()));
-    if (!kept_.empty()) std::memcpy(kept_.data(), image.row(rows.begin - first), kept_.size());
-    begin_ = rows.begin;
-    end_ = rows.end;
+    if (kept_.capacity() < size) kept_ = std::vector<std::byte>();
+    kept_.assign(rows, rows + size);
   }
 
   ImageType type_;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/device_group.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/merging.hpp>
 
@@ -37,17 +38,6 @@ void copy_rows(const ImageView& from, std::int64_t first, std::int64_t rows, std
   for (std::int64_t y = first; y < first + rows; ++y, to += bytes) std::memcpy(to, from.row(y), bytes);
 }
 
-void add(const Result& strip, std::int64_t first, Result& whole) {
-  for (std::size_t i = 0; i < whole.images.size(); ++i)
-    copy_rows(strip.images[i], 0, strip.images[i].height(), whole.images[i].row(first));
-  whole.timing.kernel_ms += strip.timing.kernel_ms;
-  whole.timing.busy_ms += strip.timing.busy_ms;
-  whole.timing.launches += strip.timing.launches;
-  whole.timing.bytes += strip.timing.bytes;
-  whole.upload_ms += strip.upload_ms;
-  whole.download_ms += strip.download_ms;
-}
-
 // Said as why the whole is not run: who asked for no strips does not know that they are of one size.
 void check_one_size(const std::vector<ImageView>& inputs) {
   const Size first = inputs.front().size();
@@ -61,10 +51,8 @@ void check_one_size(const std::vector<ImageView>& inputs) {
 Result run(const Session& session, const Work& work, const std::vector<ImageView>& inputs) {
   check_one_size(inputs);
   const StripOptions options{.memory = budget(session, work)};
-  std::vector<ReadRows> sources = sources_of(inputs);
-  const Plan plan = session.plan(merged(session, work, sources, options));
-  Strips strips(session, plan, types_of(inputs), std::move(sources), options);
-  return joined(strips, plan, {0, strips.outputs().front().size.height});
+  const Plan plan = session.plan(merged(session, work, sources_of(inputs), options));
+  return Strips(GroupPlan{{plan}}, inputs, options).join();
 }
 
 }  // namespace
@@ -81,18 +69,6 @@ std::vector<ReadRows> sources_of(const std::vector<ImageView>& images) {
     sources.push_back(
         [image](std::int64_t first, std::int64_t rows, std::byte* to) { copy_rows(image, first, rows, to); });
   return sources;
-}
-
-Result joined(Strips& strips, const Plan& plan, RowRange part) {
-  Result whole = described(plan);
-  for (const ImageType& type : strips.outputs())
-    whole.images.emplace_back(Size{type.size.width, part.count()}, type.format);
-  std::int64_t first = 0;
-  while (const std::optional<Result> strip = strips.next()) {
-    add(*strip, first, whole);
-    first += strip->images.front().height();
-  }
-  return whole;
 }
 
 bool needs_strips(const Session& session, const op::Problem& problem, std::uint64_t scratch) {

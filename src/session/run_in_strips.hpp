@@ -18,9 +18,6 @@ bool needs_strips(const Session& session, const op::Problem& problem, std::uint6
 std::vector<ImageType> types_of(const std::vector<ImageView>& images);
 std::vector<ReadRows> sources_of(const std::vector<ImageView>& images);
 
-// Takes all strips and puts them together to `part` of the results' rows.
-Result joined(Strips& strips, const Plan& plan, RowRange part);
-
 // Throws what Strips does; unsupported with why the whole is not run, too.
 Result run_in_strips(const Session& session, const op::Problem& problem, const std::vector<ImageView>& inputs);
 

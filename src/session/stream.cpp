@@ -175,8 +175,8 @@ std::uint64_t Stream::push(std::vector<HostValue> inputs) {
   return state_->push([&](StreamSlot& slot) { slot.begin(state_->work, std::move(inputs)); });
 }
 
-std::uint64_t Stream::push(SharedValues inputs, const FramePart& part) {
-  return state_->push([&](StreamSlot& slot) { slot.begin(state_->work, std::move(inputs), part); });
+std::uint64_t Stream::push(SharedImages inputs, FramePart part) {
+  return state_->push([&](StreamSlot& slot) { slot.begin(state_->work, std::move(inputs), std::move(part)); });
 }
 
 std::optional<Result> Stream::pop() {
@@ -214,6 +214,10 @@ double Stream::busy_ms() const {
 
 void Stream::trim() {
   state_->trim();
+}
+
+const std::shared_ptr<LentMemory>& Stream::lent() const {
+  return state_->work.lent;
 }
 
 }  // namespace lenslet

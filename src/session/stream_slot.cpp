@@ -39,10 +39,10 @@ void StreamSlot::free_memory() {
   outputs_.clear();
   staged_.clear();
   results_.clear();
+  part_memory_.free();
 }
 
 StreamSlot::Held StreamSlot::held(const StreamWork& work, const Image& image) const {
-  if (part_) return {image, part_->place};
   if (!work.options.region) return {image, {image.size()}};
   const Rect part = work.plan.reads(*work.options.region, image.size());
   const std::byte* first = image.row(part.y) + part.x * static_cast<std::int64_t>(image.format().bytes());
@@ -57,20 +57,15 @@ DeviceValue StreamSlot::memory_for(const StreamWork& work, const HostValue& valu
 
 void StreamSlot::fit(const StreamWork& work) {
   std::vector<ValueType> types;
-  for (const HostValue& value : values()) types.push_back(type_of(value));
-  const std::optional<Rect> wanted = region(work);
-  const std::optional<Size> computed = wanted ? std::optional(wanted->size()) : std::nullopt;
-  const bool fits = types == types_ && computed == computed_ && !inputs_.empty();
-  if (!fits) {
-    free_memory();  // before more is taken
-    for (const HostValue& value : values()) inputs_.push_back(memory_for(work, value));
+  for (const HostValue& value : host_) types.push_back(type_of(value));
+  if (types == types_ && !inputs_.empty()) return;
+  free_memory();  // before more is taken
+  for (const HostValue& value : host_) {
+    inputs_.push_back(memory_for(work, value));
+    if (auto* image = std::get_if<DeviceImage>(&inputs_.back()))
+      *image = image->as_part(held(work, std::get<Image>(value)).place);
   }
-  for (std::size_t i = 0; i < inputs_.size(); ++i)
-    if (auto* image = std::get_if<DeviceImage>(&inputs_[i]))
-      *image = image->as_part(held(work, std::get<Image>(values()[i])).place);
-  if (fits) return;
-  outputs_ = allocate_outputs(work.plan, inputs_, wanted);
-  computed_ = computed;
+  outputs_ = allocate_outputs(work.plan, inputs_, work.options.region);
   staged_ = staging_for(work, inputs_);
   results_ = staging_for(work, outputs_);
   types_ = std::move(types);
@@ -78,33 +73,34 @@ void StreamSlot::fit(const StreamWork& work) {
 
 void StreamSlot::stage(const StreamWork& work, std::size_t input) {
   std::byte* to = staged_[input].bytes().data();
-  if (const auto* array = std::get_if<Array>(&values()[input])) {
+  if (const auto* array = std::get_if<Array>(&host_[input])) {
     if (array->count() > 0) std::memcpy(to, array->bytes().data(), array->bytes().size());
     return;
   }
-  const ImageView part = held(work, std::get<Image>(values()[input])).pixels;
+  const ImageView part = held(work, std::get<Image>(host_[input])).pixels;
   for (std::int64_t y = 0; y < part.height(); ++y, to += row_bytes(part)) std::memcpy(to, part.row(y), row_bytes(part));
 }
 
 void StreamSlot::begin(const StreamWork& work, std::vector<HostValue> inputs) noexcept {
   host_ = std::move(inputs);
-  shared_.reset();
   part_.reset();
-  begin(work);
+  stage_all(work);
 }
 
-void StreamSlot::begin(const StreamWork& work, SharedValues inputs, const FramePart& part) noexcept {
+void StreamSlot::begin(const StreamWork& work, SharedImages inputs, FramePart part) noexcept try {
   host_.clear();
   shared_ = std::move(inputs);
-  part_ = part;
-  begin(work);
+  part_ = std::move(part);
+  result_ = described(work.plan);
+} catch (...) {
+  fail();
 }
 
-void StreamSlot::begin(const StreamWork& work) noexcept try {
+void StreamSlot::stage_all(const StreamWork& work) noexcept try {
   result_ = described(work.plan);
   if (!work.options.pinned) return;
   fit(work);
-  for (std::size_t i = 0; i < values().size(); ++i) stage(work, i);
+  for (std::size_t i = 0; i < host_.size(); ++i) stage(work, i);
   if (!work.options.reuse_inputs) forget_inputs();
 } catch (...) {
   fail();
@@ -120,22 +116,34 @@ void StreamSlot::write(const StreamWork& work, std::size_t input) const {
   if (const auto* array = std::get_if<DeviceArray>(&inputs_[input]))
     return work.up.write(array->buffer(), 0,
                          pinned ? std::span<const std::byte>(staged_[input].bytes()).first(array->type().bytes())
-                                : std::get<Array>(values()[input]).bytes());
+                                : std::get<Array>(host_[input]).bytes());
   const auto& image = std::get<DeviceImage>(inputs_[input]);
   write_pixels(work.up,
                pinned ? ImageView(staged_[input].bytes().data(), image.size(), image.format())
-                      : held(work, std::get<Image>(values()[input])).pixels,
+                      : held(work, std::get<Image>(host_[input])).pixels,
                image);
+}
+
+void StreamSlot::write_all(const StreamWork& work) {
+  if (!work.options.pinned) fit(work);
+  for (std::size_t i = 0; i < inputs_.size(); ++i) write(work, i);
+  if (!work.options.reuse_inputs) forget_inputs();
+}
+
+void StreamSlot::upload_part(const StreamWork& work) {
+  part_memory_.fit(work.session, work.plan, *shared_, *part_);
+  for (std::size_t i = 0; i < shared_->size(); ++i)
+    work.uploads->upload((*shared_)[i], std::get<DeviceImage>(part_memory_.inputs()[i]));
+  forget_inputs();
 }
 
 void StreamSlot::upload(const StreamWork& work) noexcept try {
   if (error_) return;
   const Clock::time_point begin = Clock::now();
-  if (!work.options.pinned) fit(work);
-  for (std::size_t i = 0; i < inputs_.size(); ++i) write(work, i);
-  if (!work.options.reuse_inputs) forget_inputs();
+  part_ ? upload_part(work) : write_all(work);
   result_.upload_ms = milliseconds_since(begin);
-  launch_ = work.plan.launch_into(inputs_, outputs_, {.region = region(work)});
+  launch_ = part_ ? work.plan.launch_into(part_memory_.inputs(), part_memory_.outputs(), {.region = part_->region})
+                  : work.plan.launch_into(inputs_, outputs_, {.region = work.options.region});
 } catch (...) {
   fail();
 }
@@ -153,16 +161,28 @@ Image StreamSlot::image_for(const ImageType& type) {
   return {type.size, type.format};
 }
 
-HostValue StreamSlot::read(const StreamWork& work, const DeviceValue& output) {
-  if (const auto* array = std::get_if<DeviceArray>(&output)) {
+void StreamSlot::read(const StreamWork& work, std::size_t output) {
+  if (const auto* array = std::get_if<DeviceArray>(&outputs_[output])) {
     Array result(array->type());
     work.down.read(array->buffer(), 0, result.bytes());
-    return result;
+    return add_output(result_, std::move(result));
   }
-  const auto& image = std::get<DeviceImage>(output);
+  const auto& image = std::get<DeviceImage>(outputs_[output]);
+  if (work.options.pinned)
+    return read_pixels_into(work.down, image, results_[output].bytes().data(),
+                            image.size().width * static_cast<std::int64_t>(image.format().bytes()));
   Image result = image_for({image.format(), image.size()});
   read_pixels_into(work.down, image, result.data(), result.stride());
-  return result;
+  add_output(result_, std::move(result));
+}
+
+// Results of a part go where they belong, others into pinned memory or new values.
+void StreamSlot::read_all(const StreamWork& work) {
+  if (part_)
+    for (std::size_t i = 0; i < part_->results.size(); ++i)
+      work.downloads->download(std::get<DeviceImage>(part_memory_.outputs()[i]), part_->results[i]);
+  else
+    for (std::size_t i = 0; i < outputs_.size(); ++i) read(work, i);
 }
 
 void StreamSlot::download(const StreamWork& work) noexcept try {
@@ -170,14 +190,7 @@ void StreamSlot::download(const StreamWork& work) noexcept try {
   launch_->wait();
   result_.timing = launch_->timing();
   const Clock::time_point begin = Clock::now();
-  for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    const auto* image = std::get_if<DeviceImage>(&outputs_[i]);
-    if (work.options.pinned && image)
-      read_pixels_into(work.down, *image, results_[i].bytes().data(),
-                       image->size().width * static_cast<std::int64_t>(image->format().bytes()));
-    else
-      add_output(result_, read(work, outputs_[i]));
-  }
+  read_all(work);
   result_.download_ms = milliseconds_since(begin);
   launch_.reset();
 } catch (...) {

@@ -8,8 +8,9 @@
 
 #include <lenslet/stream.hpp>
 
-#include "ocl/mapping.hpp"
 #include "ocl/queue.hpp"
+#include "session/part_memory.hpp"
+#include "session/row_copier.hpp"
 
 namespace lenslet {
 
@@ -19,24 +20,16 @@ struct StreamWork {
   Plan plan;
   StreamOptions options;
   ocl::Queue up, down;
-};
-
-// Pinned memory, which the host reaches as long as the object lives. Rows and elements lie there without gaps.
-class PinnedMemory {
- public:
-  PinnedMemory(const ocl::Queue& queue, std::uint64_t bytes)
-      : mapping_(queue, queue.allocate(bytes, ocl::Placement::pinned), HostAccess::write) {}
-  std::span<std::byte> bytes() const { return mapping_.bytes(); }
-
- private:
-  ocl::Mapping mapping_;
+  std::shared_ptr<LentMemory> lent = std::make_shared<LentMemory>();  // of parts
+  std::unique_ptr<RowCopier> uploads = std::make_unique<RowCopier>(up, lent, options.piece);
+  std::unique_ptr<RowCopier> downloads = std::make_unique<RowCopier>(down, lent, options.piece);
 };
 
 // The functions are called by one thread after the other, in this order. What one of them throws is kept for take().
 class StreamSlot {
  public:
   void begin(const StreamWork& work, std::vector<HostValue> inputs) noexcept;
-  void begin(const StreamWork& work, SharedValues inputs, const FramePart& part) noexcept;
+  void begin(const StreamWork& work, SharedImages inputs, FramePart part) noexcept;
   void upload(const StreamWork& work) noexcept;  // and puts the plan's kernels into the queue
   void download(const StreamWork& work) noexcept;
   Result take();
@@ -56,23 +49,24 @@ class StreamSlot {
     PartOf place;
   };
 
-  void begin(const StreamWork& work) noexcept;
+  void stage_all(const StreamWork& work) noexcept;
   void forget_inputs();
-  const std::vector<HostValue>& values() const { return shared_ ? *shared_ : host_; }
+  void write_all(const StreamWork& work);
+  void upload_part(const StreamWork& work);
   Held held(const StreamWork& work, const Image& image) const;
   DeviceValue memory_for(const StreamWork& work, const HostValue& value) const;
   void fail();
   void fit(const StreamWork& work);
-  std::optional<Rect> region(const StreamWork& work) const { return part_ ? part_->region : work.options.region; }
   void stage(const StreamWork& work, std::size_t input);
   void write(const StreamWork& work, std::size_t input) const;
-  HostValue read(const StreamWork& work, const DeviceValue& output);
+  void read(const StreamWork& work, std::size_t output);
+  void read_all(const StreamWork& work);
   Image image_for(const ImageType& type);
 
   std::vector<HostValue> host_;
-  SharedValues shared_;                         // in their place
+  SharedImages shared_;                         // in their place, where the frame is a part
   std::optional<FramePart> part_;               // of this frame
-  std::optional<Size> computed_;                // of the region that the outputs' memory is for
+  PartMemory part_memory_;                      // of frames that are parts, in place of what follows
   std::vector<ValueType> types_;                // of the host's values that the memory is for
   std::vector<DeviceValue> inputs_, outputs_;   // empty: there is none yet
   std::vector<PinnedMemory> staged_, results_;  // one for each of them, where copies go through pinned memory

@@ -6,12 +6,17 @@
 #include <cstring>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <lenslet/merging.hpp>
 
+#include "access.hpp"
 #include "elapsed.hpp"
 #include "image/rect.hpp"
 #include "session/merging.hpp"
 #include "session/plan.hpp"
+#include "session/row_copier.hpp"
+#include "session/state.hpp"
 #include "session/strip_layout.hpp"
 
 namespace lenslet {
@@ -62,89 +67,150 @@ RowsRead rows_of_all(const std::vector<Plan>& plans, const StripLayout& layout) 
   RowsRead rows;
   std::int64_t end = 0;
   for (std::int64_t strip = 0; strip < layout.count(); ++strip) {
-    const RowRange read = rows_read(plans, layout, strip);
-    rows.all += read.count();
-    rows.again += std::clamp<std::int64_t>(end - read.begin, 0, read.count());
-    end = read.end;
+    const Rect read = part_read(plans, layout, strip);
+    rows.all += read.height;
+    rows.again += std::clamp<std::int64_t>(end - read.y, 0, read.height);
+    end = read.y + read.height;
   }
   return rows;
 }
 
 // What a strip in the middle takes, in seconds.
 struct StripTimes {
-  double copy = 0, upload = 0, compute = 0, download = 0;
+  double upload = 0, compute = 0, download = 0;
 };
 
-StripTimes time_strip(const Session& session, const std::vector<Plan>& plans, const std::vector<ImageType>& types,
-                      const StripLayout& layout) {
-  const Plan& plan = plans.front();
-  const std::int64_t strip = (layout.count() - 1) / 2;
-  const RowRange read = rows_read(plans, layout, strip);
-  const PartOf place{layout.input, 0, read.begin};
-  std::vector<Image> rows;
+// Copies are made as streams make them.
+StripTimes time_strip(const Plan& plan, const StripLayout& layout, std::int64_t strip, const std::vector<Image>& rows,
+                      const PartOf& place) {
+  const Session& session = internal::Access::state(plan).session;
+  const ocl::Queue& queue = state_of(session).queue;
+  RowCopier copier(queue, std::make_shared<LentMemory>(), StreamOptions().piece);
   std::vector<DeviceValue> inputs;
-  for (const ImageType& type : types) {
-    rows.push_back(some_rows(type, read.count()));
-    inputs.emplace_back(session.upload(rows.back(), place, plan.input_storage()));
-  }
+  for (const Image& each : rows) inputs.emplace_back(session.upload(each, place, plan.input_storage()));
   const RunOptions options{.region = layout.results(strip)};
   const std::vector<DeviceValue> outputs = allocate_outputs(plan, inputs, options.region);
   StripTimes times;
-  Image copied = rows.front();
-  times.copy = median_seconds([&] {
-    std::memcpy(copied.data(), rows.front().data(), static_cast<std::size_t>(copied.stride() * copied.height()));
-  });
   times.upload = median_seconds([&] {
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      session.upload(rows[i], std::get<DeviceImage>(inputs[i]).view(std::get<DeviceImage>(inputs[i]).held()));
+    for (std::size_t i = 0; i < rows.size(); ++i) copier.upload(rows[i], std::get<DeviceImage>(inputs[i]));
   });
   times.compute = median_seconds([&] { plan.run_into(inputs, outputs, options); });
+  std::vector<Image> results;
+  for (const ImageType& type : layout.outputs) results.emplace_back(options.region->size(), type.format);
   times.download = median_seconds([&] {
-    for (const DeviceValue& output : outputs) session.download(std::get<DeviceImage>(output));
+    for (std::size_t i = 0; i < results.size(); ++i)
+      copier.download(std::get<DeviceImage>(outputs[i]), {results[i].data(), results[i].stride()});
   });
   return times;
 }
 
+double time_copy(const Image& rows) {
+  Image copied = rows;
+  return median_seconds(
+      [&] { std::memcpy(copied.data(), rows.data(), static_cast<std::size_t>(copied.stride() * copied.height())); });
+}
+
+// Gives each strip to the device that will have it first, but for those that are at one while the fastest computes all
+// that may be under way: see StripDispatcher. `seconds` are what all strips would take on each device.
+std::vector<std::int64_t> shares_of(const std::vector<double>& seconds, std::int64_t strips, std::size_t places) {
+  const double fastest = *std::ranges::min_element(seconds);
+  const auto reach =
+      static_cast<double>(std::min<std::int64_t>(strips, static_cast<std::int64_t>(places * seconds.size())));
+  std::vector<std::int64_t> shares(seconds.size());
+  for (; strips > 0; --strips) {
+    std::size_t first = 0;
+    double earliest = 0;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      const double end = static_cast<double>(shares[i] + 1) * seconds[i];
+      const bool is_slow = seconds[i] > reach * fastest;
+      if (!is_slow && (earliest == 0 || end < earliest)) first = i, earliest = end;
+    }
+    ++shares[first];
+  }
+  return shares;
+}
+
+// All strips on one device, from the times of the one in the middle.
+DeviceCost of_all(const std::string& device, const Plan& plan, const StripTimes& times, double read_strips,
+                  double made_strips) {
+  DeviceCost cost{device};
+  cost.upload.seconds = times.upload * read_strips;
+  cost.compute.seconds = times.compute * made_strips;
+  cost.download.seconds = times.download * made_strips;
+  cost.overlaps = !internal::Access::state(plan).session.device().host_memory;
+  return cost;
+}
+
+// From what all strips take on each device, and the bytes that they move, to what each has of them.
+void share_out(StripCost& cost, std::uint64_t uploaded, std::size_t places) {
+  std::vector<double> seconds;
+  for (const DeviceCost& device : cost.devices) seconds.push_back(device.seconds());
+  const std::vector<std::int64_t> shares = shares_of(seconds, cost.strips, places);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    DeviceCost& device = cost.devices[i];
+    device.strips = shares[i];
+    const double share = static_cast<double>(shares[i]) / static_cast<double>(cost.strips);
+    const auto part = [&](std::uint64_t bytes, double all) {
+      return StripStep{static_cast<std::uint64_t>(static_cast<double>(bytes) * share + 0.5), all * share};
+    };
+    device.upload = part(uploaded, device.upload.seconds);
+    device.compute = part(uploaded + cost.written, device.compute.seconds);
+    device.download = part(cost.written, device.download.seconds);
+  }
+}
+
 }  // namespace
 
-double StripCost::seconds() const {
-  const auto all = {halo.seconds, upload.seconds, compute.seconds, download.seconds};
-  double sum = 0;
-  for (const double each : all) sum += each;
-  return overlaps ? std::max(all) : sum;
+double DeviceCost::seconds() const {
+  if (!overlaps) return upload.seconds + compute.seconds + download.seconds;
+  return std::max({upload.seconds, compute.seconds, download.seconds});
 }
 
-std::string_view StripCost::bound() const {
-  const double longest = std::max({halo.seconds, upload.seconds, compute.seconds, download.seconds});
+std::string_view DeviceCost::bound() const {
+  const double longest = std::max({upload.seconds, compute.seconds, download.seconds});
   if (compute.seconds == longest) return "compute";
-  if (upload.seconds == longest) return "upload";
-  return download.seconds == longest ? "download" : "halo";
+  return upload.seconds == longest ? "upload" : "download";
 }
 
-StripCost strip_cost(const Session& session, const Work& work, const StripOptions& options) {
-  if (passes_before(work) > 0) check_strips(plans_on(session), work, options);
+double StripCost::seconds(double reading) const {
+  double longest = 0;
+  bool overlaps = true;
+  for (const DeviceCost& device : devices) {
+    longest = std::max(longest, device.seconds());
+    overlaps = overlaps && device.overlaps;
+  }
+  const double host = reading + halo.seconds;
+  return overlaps ? std::max(host, longest) : host + longest;
+}
+
+std::string StripCost::bound(double reading) const {
+  const auto last = std::ranges::max_element(devices, {}, &DeviceCost::seconds);
+  if (last->seconds() < std::max(reading, halo.seconds)) return reading > halo.seconds ? "file" : "halo";
+  return devices.size() == 1 ? std::string(last->bound()) : fmt::format("{} of {}", last->bound(), last->device);
+}
+
+StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOptions& options) {
+  if (passes_before(work) > 0) check_strips([&](const Work& each) { return group.plan(each); }, work, options);
   const std::vector<ImageType> types = images_of(work);
-  const std::vector<Plan> plans{session.plan(as_merged(work))};
-  const StripLayout layout = layout_strips(plans, types, options);
-  const RowsRead rows = rows_of_all(plans, layout);
-  const StripTimes times = time_strip(session, plans, types, layout);
-  const std::int64_t middle = rows_read(plans, layout, (layout.count() - 1) / 2).count();
-  const double read_strips = static_cast<double>(rows.all) / static_cast<double>(middle);
-  const double made_strips = static_cast<double>(layout.wanted()) / static_cast<double>(layout.rows);
-  StripCost cost;
-  cost.strips = layout.count();
-  cost.rows = layout.rows;
-  cost.memory = layout.bytes;
-  cost.passes = passes_before(work);
+  const GroupPlan plan = group.plan(as_merged(work));
+  const StripLayout layout = layout_strips(plan.plans, types, options);
+  const RowsRead rows = rows_of_all(plan.plans, layout);
+  const std::int64_t middle = (layout.count() - 1) / 2;
+  const Rect read = part_read(plan.plans, layout, middle);
+  std::vector<Image> some;
+  for (const ImageType& type : types) some.push_back(some_rows(type, read.height));
+  const auto of_read = [&](std::int64_t all) { return static_cast<double>(all) / static_cast<double>(read.height); };
+  const double made = static_cast<double>(layout.wanted()) / static_cast<double>(layout.rows);
+  StripCost cost{layout.count(), layout.rows, layout.bytes, passes_before(work)};
   cost.written = bytes_of_rows(layout.outputs, layout.wanted());
   cost.read = bytes_of_rows(types, rows.all - rows.again) + bytes_before(work);
   cost.halo = {bytes_of_rows(types, rows.again),
-               times.copy * static_cast<double>(types.size() * static_cast<std::size_t>(rows.again)) /
-                   static_cast<double>(middle)};
-  cost.upload = {bytes_of_rows(types, rows.all), times.upload * read_strips};
-  cost.compute = {cost.upload.bytes + cost.written, times.compute * made_strips};
-  cost.download = {cost.written, times.download * made_strips};
-  cost.overlaps = !session.device().host_memory;
+               time_copy(some.front()) * static_cast<double>(types.size()) * of_read(rows.again)};
+  for (std::size_t i = 0; i < plan.plans.size(); ++i) {
+    const StripTimes times = time_strip(plan.plans[i], layout, middle, some, {layout.input, 0, read.y});
+    cost.devices.push_back(of_all(plan.devices[i], plan.plans[i], times, of_read(rows.all), made));
+  }
+  share_out(cost, bytes_of_rows(types, rows.all), options.frames);
   return cost;
 }
 

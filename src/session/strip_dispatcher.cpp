@@ -30,9 +30,10 @@ std::exception_ptr no_answer(const std::string& device, std::chrono::millisecond
                                                                       std::chrono::duration<double>(limit).count())));
 }
 
-// When the lane will have computed one strip more; 0 where nobody knows yet how fast it is.
+// When the lane will have computed one strip more; where nobody knows yet how fast it is, before all others that have
+// more to do.
 double end_ms(const Lane& lane) {
-  return static_cast<double>(lane.under_way.size() + 1) * lane.strip_ms().value_or(0);
+  return static_cast<double>(lane.under_way.size() + 1) * lane.strip_ms().value_or(1e-6);
 }
 
 }  // namespace
@@ -64,6 +65,7 @@ void StripDispatcher::end_lanes() {
       board_->changed.wait_until(lock, end, is_over);
     else
       board_->changed.wait(lock, is_over);
+    if (!lane->is_over) lane->lent->take_back();
     lane->is_over ? lane->thread.join() : lane->thread.detach();
   }
 }
@@ -105,10 +107,10 @@ bool StripDispatcher::is_slow(const Lane& lane) const {
   return end_ms(lane) > reach * fastest;
 }
 
-// A lane whose speed is unknown gets one strip at a time.
+// A lane whose speed is unknown gets one strip at a time, but where all are alike.
 bool StripDispatcher::may_take(const Lane& lane) const {
   if (!lane.is_alive() || lane.under_way.size() >= options_.places) return false;
-  if (lanes_.size() > 1 && !lane.strip_ms()) return lane.under_way.empty();
+  if (lanes_.size() > 1 && !options_.alike && !lane.strip_ms()) return lane.under_way.empty();
   return !is_slow(lane) || (lane.under_way.empty() && read_count_ >= lane.next_try);
 }
 

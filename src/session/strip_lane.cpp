@@ -74,6 +74,7 @@ void give(Board& board, Lane& lane, std::int64_t number, const Strip& strip) {
 
 void fail(Board& board, Lane& lane, const std::exception_ptr& failure) {
   lane.failure = failure;
+  lane.lent->take_back();
   board.last_failure = failure;
 }
 

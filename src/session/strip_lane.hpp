@@ -36,6 +36,7 @@ inline constexpr std::int64_t least_patience = 4;
 struct Lane {
   std::string device;
   std::shared_ptr<StripWorker> worker;
+  std::shared_ptr<LentMemory> lent = worker->lent();
   std::deque<std::int64_t> under_way = {};           // strips, the oldest first
   std::chrono::steady_clock::time_point since = {};  // when the oldest could begin
   double busy_ms = 0;                                // with its strips but for the first, which may compile
@@ -63,7 +64,7 @@ using LanePtr = std::shared_ptr<Lane>;
 // Starts the thread. It ends where the worker fails, or soon after the board says that all has ended.
 LanePtr open_lane(const std::shared_ptr<Board>& board, std::string device, std::shared_ptr<StripWorker> worker);
 
-// Are called with the lock held, for a lane that is alive.
+// Are called with the lock held, for a lane that is alive. One that fails touches none of its strips' memory any more.
 void give(Board& board, Lane& lane, std::int64_t number, const Strip& strip);
 void fail(Board& board, Lane& lane, const std::exception_ptr& failure);
 

@@ -2,8 +2,7 @@
 #include "session/strip_layout.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,43 +10,35 @@
 
 #include "rounding.hpp"
 #include "session/plan.hpp"
+#include "session/strip_checks.hpp"
+#include "session/strip_reads.hpp"
 
 namespace lenslet {
 namespace {
 
-constexpr std::uint64_t usual_bytes = 64 << 20;  // of a strip's inputs and outputs: enough to hide what a launch costs
-constexpr std::int64_t even_rows = 16;           // kernels compute blocks of rows, and files have tiles of these
+// Of a strip's inputs and outputs. Small ones are soon under way on all devices, and on CPUs they stay in caches; but
+// each launch costs something, and rows that two strips read are copied and computed twice.
+constexpr std::uint64_t least_bytes_of_cpu = 8 << 20, least_bytes_of_others = 32 << 20, most_bytes = 64 << 20;
+constexpr double most_times_read = 1.1;
+constexpr std::uint64_t usual_piece = 1 << 20;  // a device takes it in the time of a few commands
+constexpr std::uint64_t pieces = 6;             // that a device with memory of its own has: see RowCopier
+constexpr std::int64_t even_rows = 16;          // kernels compute blocks of rows, and files have tiles of these
 
-std::uint64_t row_bytes(const std::vector<ImageType>& images) {
+std::uint64_t pixel_bytes(const std::vector<ImageType>& images) {
   std::uint64_t bytes = 0;
-  for (const ImageType& image : images) bytes += static_cast<std::uint64_t>(image.size.width) * image.format.bytes();
+  for (const ImageType& image : images) bytes += image.format.bytes();
   return bytes;
 }
 
-// The strips of which the plan is asked: all where they are few; else those at both ends, where borders are, and some
-// in between, whose places have no period in common with what a scale reads.
-std::vector<std::int64_t> looked_at(const StripLayout& layout) {
-  const std::int64_t count = layout.count(), at_ends = 64, between = 128;
-  std::vector<std::int64_t> strips;
-  if (count <= 2 * at_ends + between) {
-    for (std::int64_t strip = 0; strip < count; ++strip) strips.push_back(strip);
-    return strips;
-  }
-  constexpr double golden = 0.6180339887498949;
-  for (std::int64_t i = 0; i < at_ends; ++i) strips.push_back(i), strips.push_back(count - 1 - i);
-  for (std::int64_t i = 1; i <= between; ++i) {
-    const double share = golden * static_cast<double>(i);
-    strips.push_back(static_cast<std::int64_t>((share - std::floor(share)) * static_cast<double>(count)));
-  }
-  std::ranges::sort(strips);
-  strips.erase(std::unique(strips.begin(), strips.end()), strips.end());
-  return strips;
+std::uint64_t row_bytes(const std::vector<ImageType>& images) {
+  return pixel_bytes(images) * static_cast<std::uint64_t>(images.front().size.width);
 }
 
 // The most that strips read, and keep between a plan's stages. One that reads no more rows than another may keep more:
 // near an edge windows read rows of the image, whose windows end there.
 struct Greediest {
-  std::int64_t rows = 0;                  // that are read
+  std::int64_t rows = 0;  // that are read
+  std::int64_t columns = 0;
   std::vector<std::int64_t> strips = {};  // for each plan, the one that keeps the most
   std::uint64_t kept = 0;                 // bytes of these, by all plans together
 };
@@ -65,96 +56,50 @@ void add_plan(const Plan& plan, const StripLayout& layout, const std::vector<std
 Greediest greediest(const std::vector<Plan>& plans, const StripLayout& layout) {
   Greediest most;
   const std::vector<std::int64_t> strips = looked_at(layout);
-  for (const std::int64_t strip : strips) most.rows = std::max(most.rows, rows_read(plans, layout, strip).count());
+  for (const std::int64_t strip : strips) {
+    const Rect read = part_read(plans, layout, strip);
+    most.rows = std::max(most.rows, read.height);
+    most.columns = std::max(most.columns, read.width);
+  }
   for (const Plan& plan : plans) add_plan(plan, layout, strips, most);
   const bool all = static_cast<std::int64_t>(strips.size()) == layout.count();
   if (!all && !plans.front().serves_every_size()) most.rows = std::min(most.rows + 1, layout.input.height);
   return most;
 }
 
-// A frame has its inputs and results on the host and on the device. One more input is read, and one more result is in
-// the caller's hands. As many strips as all devices take may be kept until those before them are returned.
-std::uint64_t bytes_of(const std::vector<ImageType>& inputs, const StripLayout& layout, const Greediest& most,
+std::uint64_t input_pixels(const Greediest& most) {
+  return static_cast<std::uint64_t>(most.rows) * static_cast<std::uint64_t>(most.columns);
+}
+
+// Of inputs that are at hand the host has no copy, which is not counted: what is allowed is the same for all sources.
+std::uint64_t frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
+  return pixel_bytes(inputs) * layout.input_pixels +
+         row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
+}
+
+const DeviceInfo& device_of(const Plan& plan) {
+  return internal::Access::state(plan).session.device();
+}
+
+// A strip has its inputs and results on the host and on the device. One more input is read, and one more result is in
+// the caller's hands; not where one strip is all. As many strips as all devices take may be kept until those before
+// them are returned.
+std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
                        std::size_t frames) {
-  const std::uint64_t frame = row_bytes(inputs) * static_cast<std::uint64_t>(most.rows) +
-                              row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
-  return frame * (2 * frames * most.strips.size() + 1) + most.kept;
+  std::uint64_t pinned = 0;
+  for (const Plan& plan : plans)
+    if (!device_of(plan).host_memory) pinned += pieces * piece_bytes(layout, inputs);
+  return pinned + frame_bytes(inputs, layout) * (frames == 0 ? 2 : 2 * frames * plans.size() + 1);
 }
 
-std::vector<ImageType> whole_outputs(const Plan& plan, Size input) {
-  std::vector<ImageType> outputs;
-  for (const ValueType& type : plan.outputs()) {
-    const auto* image = std::get_if<ImageType>(&type);
-    if (!image)
-      throw Error(ErrorKind::unsupported,
-                  fmt::format("strips for an op that makes {}; allowed are ops that make images", to_string(type)));
-    outputs.push_back({image->format, plan.serves_every_size() ? input : image->size});
-  }
-  return outputs;
-}
-
-void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripOptions& options) {
-  const std::size_t taken = plans.front().inputs().size();
-  if (inputs.size() != taken)
-    throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs for a plan that takes {}", inputs.size(), taken));
-  if (options.frames == 0 || options.rows < 0)
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} frames of strips of {} rows; allowed are 1 and more frames, 0 and more rows",
-                            options.frames, options.rows));
-  for (const ImageType& input : inputs)
-    if (input.size.width < 1 || input.size.height < 1)
-      throw Error(ErrorKind::invalid_argument, fmt::format("strips of {}, which is empty", to_string(input)));
-  for (const ImageType& input : inputs)
-    if (input.size != inputs.front().size || input.layers != 1)
-      throw Error(ErrorKind::invalid_argument, fmt::format("strips of {} and {}; allowed are images of one size",
-                                                           to_string(inputs.front()), to_string(input)));
-}
-
-std::vector<RowRange> wanted_parts(std::int64_t height, const StripOptions& options) {
-  if (options.parts.empty()) return {{0, height}};
-  std::int64_t end = 0;
-  for (const RowRange& part : options.parts) {
-    if (part.begin < end || part.count() < 1 || part.end > height)
-      throw Error(ErrorKind::invalid_argument,
-                  fmt::format("rows {} to before {} of results that have {}, behind row {}; allowed are parts of these "
-                              "with at least one row, from top to bottom",
-                              part.begin, part.end, height, end));
-    end = part.end;
-  }
-  return options.parts;
-}
-
-// Kernels count samples of a row, and rows, in 32 bits; pixels they do not count.
-void check_sides(const std::vector<ImageType>& images) {
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  for (const ImageType& image : images)
-    if (image.size.width > most / image.format.channels || image.size.height > most)
-      throw Error(ErrorKind::unsupported, fmt::format("strips of {}; allowed are rows of at most {} samples, and as "
-                                                      "many rows",
-                                                      to_string(image), most));
-}
-
-// `least` are strips of one row.
+// `strips` are of one row.
 [[noreturn]] void refuse_memory(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
-                                const StripOptions& options, const StripLayout& least) {
-  const std::int64_t read = greediest(plans, least).rows;
+                                const StripOptions& options, const StripLayout& strips, std::uint64_t least) {
+  const std::int64_t read = greediest(plans, strips).rows;
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{} bytes of memory; the least that strips of {} take is {}, as each row of results reads {} "
                           "of the {} rows",
-                          options.memory, to_string(inputs.front()), least.bytes, read, least.input.height));
-}
-
-// Sources give each row once. Says where a strip reads rows above those of one before it; nothing where none does.
-std::string disorder(const std::vector<Plan>& plans, const StripLayout& layout) {
-  RowRange before;
-  for (const std::int64_t strip : looked_at(layout)) {
-    const RowRange rows = rows_read(plans, layout, strip);
-    if (rows.begin < before.begin || rows.end < before.end)
-      return fmt::format("strip {} reads rows {} to {}, one before it rows {} to {}", strip, rows.begin, rows.end - 1,
-                         before.begin, before.end - 1);
-    before = rows;
-  }
-  return {};
+                          options.memory, to_string(inputs.front()), least, read, strips.input.height));
 }
 
 // `whole` is one strip of all rows.
@@ -173,27 +118,27 @@ class Search {
          const StripLayout& layout)
       : plans_(plans), inputs_(inputs), options_(options), layout_(layout) {}
 
-  StripLayout with_rows(std::int64_t rows) const { return with_rows(layout_, rows); }
+  StripLayout with_rows(std::int64_t rows) const { return with(layout_, rows, options_.frames); }
 
-  StripLayout with_rows(StripLayout layout, std::int64_t rows) const {
-    layout.rows = rows;
-    const Greediest most = greediest(plans_, layout);
-    layout.greediest = most.strips;
-    layout.bytes = bytes_of(inputs_, layout, most, options_.frames);
-    return layout;
+  // One strip is not one of several: it takes less memory than two of half the rows.
+  StripLayout whole() const {
+    StripLayout layout = layout_;
+    layout.parts = {{layout_.parts.front().begin, layout_.parts.back().end}};
+    const std::int64_t rows = layout.wanted();
+    return with(std::move(layout), rows, 0);
   }
 
   // Several devices get some strips each, so that those that are fast can take more; and so does one of several
-  // processes, which would else be at one step with nothing else under way. A part is cut into equal strips.
+  // processes, which would else be at one step with nothing else under way. These have files to read and messages to
+  // send, so that few large strips are better; a part is cut into equal ones.
   std::int64_t usual_rows() const {
     constexpr std::int64_t strips_of_device = 4;
-    const auto bytes = row_bytes(inputs_) + row_bytes(layout_.outputs);
     const auto devices = static_cast<std::int64_t>(plans_.size());
     const std::int64_t highest = highest_part();
-    std::int64_t most = highest;
     const bool is_shared = layout_.wanted() < layout_.outputs.front().size.height;
+    std::int64_t most = highest;
     if (devices > 1 || is_shared) most = std::min(most, divide_up(layout_.wanted(), devices * strips_of_device));
-    const auto rows = std::clamp<std::int64_t>(evened(static_cast<std::int64_t>(usual_bytes / bytes)), 1, most);
+    const std::int64_t rows = most_useful_rows(is_shared ? most_bytes : least_bytes(), most);
     if (!is_shared) return rows;
     return std::min(round_up(divide_up(highest, divide_up(highest, rows)), even_rows), highest);
   }
@@ -204,7 +149,8 @@ class Search {
     return most;
   }
 
-  // The strips of `most` rows, or of as many as there is memory for, in whole blocks.
+  // The strips of `most` rows, or of as many as there is memory for, in whole blocks; of one row where there is too
+  // little for that.
   StripLayout highest(std::int64_t most) const {
     StripLayout all = with_rows(most);
     if (options_.memory == 0 || all.bytes <= options_.memory) return all;
@@ -217,20 +163,36 @@ class Search {
       else
         most = middle - 1;
     }
-    if (fits == 0) refuse(with_rows(1));
-    return with_rows(evened(fits));
-  }
-
-  StripLayout whole() const {
-    StripLayout layout = layout_;
-    layout.parts = {{layout_.parts.front().begin, layout_.parts.back().end}};
-    return with_rows(std::move(layout), layout.parts.front().count());
+    return with_rows(evened(std::max<std::int64_t>(fits, 1)));
   }
 
  private:
-  [[noreturn]] void refuse(const StripLayout& least) const {
-    check_order(plans_, least, whole());
-    refuse_memory(plans_, inputs_, options_, least);
+  std::uint64_t least_bytes() const {
+    const bool all_are_cpus = std::ranges::all_of(plans_, [](const Plan& plan) { return device_of(plan).host_memory; });
+    return all_are_cpus ? least_bytes_of_cpu : least_bytes_of_others;
+  }
+
+  // Of strips of so many bytes, or of more where rows would be read too often.
+  std::int64_t most_useful_rows(std::uint64_t bytes, std::int64_t most) const {
+    std::int64_t rows = rows_of(bytes, most);
+    for (; bytes < most_bytes && rows < most && times_read(plans_, with_rows(rows)) > most_times_read;
+         rows = rows_of(bytes, most))
+      bytes *= 2;
+    return rows;
+  }
+
+  std::int64_t rows_of(std::uint64_t bytes, std::int64_t most) const {
+    const std::uint64_t row = row_bytes(inputs_) + row_bytes(layout_.outputs);
+    return std::clamp<std::int64_t>(evened(static_cast<std::int64_t>(bytes / row)), 1, most);
+  }
+
+  StripLayout with(StripLayout layout, std::int64_t rows, std::size_t frames) const {
+    layout.rows = rows;
+    const Greediest most = greediest(plans_, layout);
+    layout.greediest = most.strips;
+    layout.input_pixels = input_pixels(most);
+    layout.bytes = bytes_of(plans_, inputs_, layout, frames) + most.kept;
+    return layout;
   }
 
   const std::vector<Plan>& plans_;
@@ -239,22 +201,16 @@ class Search {
   const StripLayout& layout_;
 };
 
-// Where the memory is said to be enough for all, ops that take rows in another order are computed whole.
-bool passes_as_one(const StripOptions& options, const StripLayout& whole) {
-  return options.rows == 0 && options.parts.size() <= 1 && options.memory >= whole.bytes;
-}
-
-StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
-                          const StripOptions& options) {
-  check_inputs(plans, inputs, options);
-  StripLayout layout{inputs.front().size, whole_outputs(plans.front(), inputs.front().size)};
-  layout.parts = wanted_parts(layout.outputs.front().size.height, options);
-  check_sides(inputs);
-  check_sides(layout.outputs);
-  return layout;
+// What may be computed as one strip: what is not several parts, and has no height that somebody chose.
+bool may_be_one(const StripOptions& options) {
+  return options.rows == 0 && options.parts.size() <= 1;
 }
 
 }  // namespace
+
+std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs) {
+  return std::min(usual_piece, frame_bytes(inputs, layout));
+}
 
 void refuse_disorder(const std::string& disorder, std::uint64_t bytes) {
   throw Error(ErrorKind::unsupported,
@@ -265,21 +221,33 @@ void refuse_disorder(const std::string& disorder, std::uint64_t bytes) {
 
 LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                          const StripOptions& options) {
-  const StripLayout whole = checked_whole(plans, inputs, options);
-  const Search search(plans, inputs, options, whole);
+  const StripLayout layout = checked_whole(plans, inputs, options);
+  const Search search(plans, inputs, options, layout);
   const StripLayout least = search.with_rows(1);
-  const std::string found = disorder(plans, least);
-  return {found.empty() ? least.bytes : search.whole().bytes, found};
+  const std::uint64_t whole = search.whole().bytes;
+  if (std::string found = disorder(plans, least); !found.empty()) return {whole, std::move(found)};
+  return {may_be_one(options) ? std::min(least.bytes, whole) : least.bytes};
 }
 
+// Strips whose rows are read more than twice are slower than the whole as one, which is taken where the memory is
+// enough for it, or where it takes no more than they do. So is the whole of ops that take rows in another order than
+// they come in, where the memory is said to be enough.
 StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
-                          const StripOptions& options) {
+                          const StripOptions& options, bool in_order) {
   StripLayout layout = checked_whole(plans, inputs, options);
+  layout.in_order = in_order;
   const Search search(plans, inputs, options, layout);
-  const std::int64_t most = options.rows > 0 ? std::min(options.rows, search.highest_part()) : search.usual_rows();
-  if (passes_as_one(options, search.whole()) && !disorder(plans, search.with_rows(1)).empty()) return search.whole();
-  layout = search.highest(most);
-  check_order(plans, layout, search.whole());
+  const StripLayout whole = search.whole();
+  const bool may_be_whole = may_be_one(options) && options.memory >= whole.bytes;
+  if (may_be_whole && in_order && !disorder(plans, search.with_rows(1)).empty()) return whole;
+  layout = search.highest(options.rows > 0 ? std::min(options.rows, search.highest_part()) : search.usual_rows());
+  const bool fits = options.memory == 0 || layout.bytes <= options.memory;
+  const bool is_smaller = may_be_one(options) && options.memory == 0 && whole.bytes <= layout.bytes;
+  if ((may_be_whole || is_smaller) && (!fits || times_read(plans, layout) > 2)) return whole;
+  if (in_order) check_order(plans, layout, whole);
+  if (!fits)
+    refuse_memory(plans, inputs, options, layout,
+                  may_be_one(options) ? std::min(layout.bytes, whole.bytes) : layout.bytes);
   return layout;
 }
 

@@ -14,7 +14,9 @@ struct StripLayout {
   std::vector<ImageType> outputs;            // the whole ones
   std::vector<RowRange> parts = {};          // of the outputs, at least one
   std::int64_t rows = 0;                     // of a strip but the last of a part
+  bool in_order = true;                      // inputs come in whole rows, each once; else all of them is at hand
   std::uint64_t bytes = 0;                   // of memory
+  std::uint64_t input_pixels = 0;            // of each input that a strip reads at most
   std::vector<std::int64_t> greediest = {};  // for each plan, the strip that keeps the most between its stages
 
   std::int64_t wanted() const;  // rows of all parts
@@ -22,13 +24,13 @@ struct StripLayout {
   Rect results(std::int64_t strip) const;
 };
 
-// Of strips that any of the plans computes: one for each device. Throws as Strips does.
+// Of strips that any of the plans computes: one for each device. `in_order` is StripLayout's. Throws as Strips does.
 StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
-                          const StripOptions& options);
+                          const StripOptions& options, bool in_order = true);
 
 struct LeastStrips {
-  std::uint64_t bytes = 0;    // of strips of one row of results, or of the whole as one strip where these are no way
-  std::string disorder = {};  // why they are none: rows that are not taken from top to bottom
+  std::uint64_t bytes = 0;    // of strips of one row of results, or of the whole as one strip where that takes less
+  std::string disorder = {};  // why only the whole is left: rows that are not taken from top to bottom
 };
 
 // Throws as Strips does, but for too little memory and for the order of rows.
@@ -37,7 +39,10 @@ LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<Image
 
 [[noreturn]] void refuse_disorder(const std::string& disorder, std::uint64_t bytes);
 
-// The rows of inputs that a strip reads, whichever plan computes it.
-RowRange rows_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);
+// What of the inputs a strip reads, whichever plan computes it.
+Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);
+
+// Bytes of the pieces in which devices copy a strip's inputs and results.
+std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs);
 
 }  // namespace lenslet

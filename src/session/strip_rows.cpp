@@ -1,4 +1,4 @@
-// Which rows the strips of a layout make and read.
+// Which rows the strips of a layout make.
 #include <algorithm>
 
 #include "rounding.hpp"
@@ -23,15 +23,6 @@ Rect StripLayout::results(std::int64_t strip) const {
   for (; strip >= divide_up(part->count(), rows); ++part) strip -= divide_up(part->count(), rows);
   const std::int64_t first = part->begin + strip * rows;
   return {0, first, outputs.front().size.width, std::min(rows, part->end - first)};
-}
-
-RowRange rows_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip) {
-  RowRange rows{layout.input.height, 0};
-  for (const Plan& plan : plans) {
-    const Rect read = plan.reads(layout.results(strip), layout.input);
-    rows = {std::min(rows.begin, read.y), std::max(rows.end, read.y + read.height)};
-  }
-  return rows;
 }
 
 }  // namespace lenslet

@@ -3,10 +3,12 @@
 
 #include <lenslet/stream.hpp>
 
+#include "session/row_copier.hpp"
+
 namespace lenslet {
 
 struct Strip {
-  SharedValues inputs;
+  SharedImages inputs;
   FramePart part;
 };
 
@@ -15,15 +17,17 @@ class StripWorker {
   virtual ~StripWorker() = default;
   virtual void push(const Strip& strip) = 0;  // does not wait
   virtual Result pop() = 0;                   // waits for the oldest strip, and throws what went wrong with it
+  virtual std::shared_ptr<LentMemory> lent() const = 0;  // what strips lie in and go to
 };
 
 class StreamWorker : public StripWorker {
  public:
-  StreamWorker(const Session& session, const Plan& plan, std::size_t strips)
-      : stream_(session, plan, {.frames = strips, .reuse_inputs = false}) {}
+  StreamWorker(const Session& session, const Plan& plan, const StreamOptions& options)
+      : stream_(session, plan, options) {}
 
   void push(const Strip& strip) override { stream_.push(strip.inputs, strip.part); }
   Result pop() override { return *stream_.pop(); }
+  std::shared_ptr<LentMemory> lent() const override { return stream_.lent(); }
 
  private:
   Stream stream_;

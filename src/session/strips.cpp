@@ -2,6 +2,7 @@
 // way.
 #include <lenslet/strips.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -12,8 +13,9 @@
 
 #include "access.hpp"
 #include "session/plan.hpp"
-#include "session/rolling_rows.hpp"
 #include "session/strip_dispatcher.hpp"
+#include "session/strip_images.hpp"
+#include "session/strip_layout.hpp"
 
 namespace lenslet {
 namespace {
@@ -55,43 +57,97 @@ void check_group(const GroupPlan& plan) {
   for (const Plan& each : plan.plans) check_same(plan.plans.front(), each);
 }
 
-std::vector<NamedWorker> workers_for(const GroupPlan& group, std::size_t places) {
+std::vector<NamedWorker> workers_for(const GroupPlan& group, const StreamOptions& options) {
   std::vector<NamedWorker> workers;
   for (std::size_t i = 0; i < group.plans.size(); ++i) {
     const Plan& plan = group.plans[i];
     workers.push_back({group.devices.empty() ? std::to_string(i) : group.devices[i],
-                       std::make_shared<StreamWorker>(internal::Access::state(plan).session, plan, places)});
+                       std::make_shared<StreamWorker>(internal::Access::state(plan).session, plan, options)});
   }
   return workers;
+}
+
+bool are_alike(const std::vector<Plan>& plans) {
+  const auto device = [](const Plan& plan) -> const DeviceInfo& {
+    return internal::Access::state(plan).session.device();
+  };
+  return std::ranges::all_of(plans, [&](const Plan& plan) {
+    return device(plan).name == device(plans.front()).name &&
+           device(plan).compute_units == device(plans.front()).compute_units;
+  });
+}
+
+DispatchOptions dispatch(const GroupPlan& group, const StripLayout& layout, const StripOptions& options) {
+  return {.strips = layout.count(),
+          .places = options.frames,
+          .limit = limit_of(options, group.plans.size()),
+          .alike = are_alike(group.plans)};
+}
+
+std::size_t strips_at_a_time(const GroupPlan& group, const StripOptions& options) {
+  return options.frames * group.plans.size() + 1;  // one is the caller's
+}
+
+void add(const Result& strip, Result& whole) {
+  whole.timing.kernel_ms += strip.timing.kernel_ms;
+  whole.timing.busy_ms += strip.timing.busy_ms;
+  whole.timing.launches += strip.timing.launches;
+  whole.timing.bytes += strip.timing.bytes;
+  whole.upload_ms += strip.upload_ms;
+  whole.download_ms += strip.download_ms;
+}
+
+// A layout of what memory is taken for before the first strip.
+StripLayout reserved(const GroupPlan& plan, const std::vector<ImageType>& types, const StripOptions& options,
+                     bool in_order) {
+  check_group(plan);
+  StripLayout layout = layout_strips(plan.plans, types, options, in_order);
+  for (std::size_t i = 0; i < plan.plans.size(); ++i)
+    reserve_scratch(plan.plans[i], layout.results(layout.greediest[i]), layout.input);
+  return layout;
 }
 
 }  // namespace
 
 struct Strips::State {
-  State(const GroupPlan& group, StripLayout made, std::vector<RollingRows> inputs, const StripOptions& options)
+  State(const GroupPlan& group, const std::vector<ImageType>& types, StripLayout made, StripInputs read,
+        const StripOptions& options)
       : plans(group.plans),
         layout(std::move(made)),
-        rows(std::move(inputs)),
-        dispatcher(workers_for(group, options.frames),
-                   {.strips = layout.count(), .places = options.frames, .limit = limit_of(options, plans.size())},
-                   [this](std::int64_t strip) { return read(strip); }) {}
+        inputs(std::move(read)),
+        outputs(layout, strips_at_a_time(group, options)),
+        one_part(options.parts.size() <= 1),
+        dispatcher(workers_for(group, {.frames = options.frames, .piece = piece_bytes(layout, types)}),
+                   dispatch(group, layout, options), [this](std::int64_t strip) { return read_strip(strip); }) {}
 
-  Strip read(std::int64_t strip);
+  Strip read_strip(std::int64_t strip);
+  std::optional<Result> next();
 
   std::vector<Plan> plans;
   StripLayout layout;
-  std::vector<RollingRows> rows;
-  StripDispatcher dispatcher;
+  StripInputs inputs;
+  StripOutputs outputs;
+  bool one_part, is_begun = false;
   std::exception_ptr failure = {};  // after which rows are missing
+  StripDispatcher dispatcher;       // ends first: it uses the others
 };
 
-Strip Strips::State::read(std::int64_t strip) {
-  const RowRange range = rows_read(plans, layout, strip);
-  const std::int64_t next = strip + 1 < layout.count() ? rows_read(plans, layout, strip + 1).begin : range.end;
-  std::vector<HostValue> inputs;
-  for (RollingRows& input : rows) inputs.emplace_back(input.take(range, next));
-  return {std::make_shared<const std::vector<HostValue>>(std::move(inputs)),
-          FramePart{{layout.input, 0, range.begin}, layout.results(strip)}};
+Strip Strips::State::read_strip(std::int64_t strip) {
+  const Rect part = part_read(plans, layout, strip), results = layout.results(strip);
+  const bool is_last = strip + 1 == layout.count();
+  const std::int64_t next = is_last ? part.y + part.height : part_read(plans, layout, strip + 1).y;
+  return {inputs.take(part, next), FramePart{{layout.input, part.x, part.y}, results, outputs.next(results)}};
+}
+
+std::optional<Result> Strips::State::next() {
+  if (failure) std::rethrow_exception(failure);
+  is_begun = true;
+  try {
+    return dispatcher.next();
+  } catch (...) {
+    failure = std::current_exception();
+    throw;
+  }
 }
 
 Strips::Strips(const Session&, const Plan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
@@ -100,15 +156,18 @@ Strips::Strips(const Session&, const Plan& plan, std::vector<ImageType> inputs, 
 
 Strips::Strips(const GroupPlan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
                const StripOptions& options) {
-  check_group(plan);
-  StripLayout layout = layout_strips(plan.plans, inputs, options);
+  StripLayout layout = reserved(plan, inputs, options, true);
   if (sources.size() != inputs.size())
     throw Error(ErrorKind::invalid_argument, fmt::format("{} sources for {} inputs", sources.size(), inputs.size()));
-  for (std::size_t i = 0; i < plan.plans.size(); ++i)
-    reserve_scratch(plan.plans[i], layout.results(layout.greediest[i]), layout.input);
-  std::vector<RollingRows> rows;
-  for (std::size_t i = 0; i < inputs.size(); ++i) rows.emplace_back(inputs[i], std::move(sources[i]));
-  state_ = std::make_unique<State>(plan, std::move(layout), std::move(rows), options);
+  StripInputs rows(inputs, std::move(sources), layout);
+  state_ = std::make_unique<State>(plan, inputs, std::move(layout), std::move(rows), options);
+}
+
+Strips::Strips(const GroupPlan& plan, std::vector<ImageView> inputs, const StripOptions& options) {
+  std::vector<ImageType> types;
+  for (const ImageView& input : inputs) types.push_back({input.format(), input.size()});
+  StripLayout layout = reserved(plan, types, options, false);
+  state_ = std::make_unique<State>(plan, types, std::move(layout), StripInputs(std::move(inputs)), options);
 }
 
 Strips::~Strips() = default;
@@ -132,13 +191,25 @@ std::vector<DeviceShare> Strips::shares() const {
 }
 
 std::optional<Result> Strips::next() {
-  if (state_->failure) std::rethrow_exception(state_->failure);
-  try {
-    return state_->dispatcher.next();
-  } catch (...) {
-    state_->failure = std::current_exception();
-    throw;
-  }
+  std::optional<Result> strip = state_->next();
+  if (strip) strip->images = state_->outputs.take();
+  return strip;
+}
+
+void Strips::reuse(std::vector<Image> images) {
+  state_->outputs.reuse(std::move(images));
+}
+
+Result Strips::join() {
+  if (!state_->one_part || state_->is_begun)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} put together to a whole; allowed are all strips",
+                            state_->is_begun ? "strips behind the first" : "several parts"));
+  Result whole = described(state_->plans.front());
+  state_->outputs.join();
+  while (const std::optional<Result> strip = state_->next()) add(*strip, whole);
+  whole.images = state_->outputs.take();
+  return whole;
 }
 
 }  // namespace lenslet

@@ -55,8 +55,26 @@ class Explain(ToolTest):
         text = self.run_tool("explain", "equalize | median", "--size", "400x300", "--type", "u8", "--memory", "1M").stdout
         for words in ("before them the image is read once", "rows that two strips read", "upload", "expected", "bound by"):
             self.assertIn(words, text)
+        self.assertEqual([device["strips"] for device in found["devices"]], [found["strips"]])
         done = self.run_tool("explain", "mean", "--size", "400x300", "--memory", "1k", status=2)
         self.assertIn("the least that strips", done.stderr)
+
+    def test_strips_of_several_devices(self):
+        devices = self.run_json("devices")
+        parts = [each for each in devices["devices"] if each["name"].startswith("pthread") and each["compute_units"] > 1]
+        if not parts:
+            self.skipTest("no device that can be divided")
+        work = ("explain", "median", "--size", "400x3000", "--type", "u8", "--device", f"{parts[0]['index']}/2")
+        found = self.run_json(*work, "--memory", "1M")
+        self.assertEqual([each["selector"] for each in found["devices"]], [f"{parts[0]['index']}/2/{i}" for i in (0, 1)])
+        self.assertEqual(sum(each["strips"] for each in found["devices"]), found["strips"])
+        self.assertTrue(all(each["strips"] > 0 for each in found["devices"]), "they are as fast as each other")
+        self.assertLessEqual(found["memory_bytes"], 1 << 20)
+        longest = max(each["seconds"] for each in found["devices"])
+        self.assertAlmostEqual(found["expected_seconds"], found["halo"]["seconds"] + longest)
+        text = self.run_tool(*work).stdout
+        for words in ("/2/0: pthread", "/2/1: pthread", "strips, ", "share its cores and memory", "; bound by "):
+            self.assertIn(words, text)
 
     def test_one_reason_stands_once(self):
         text = self.run_tool("explain", "mean", "--size", "64x48", "--type", "u8").stdout

@@ -71,7 +71,7 @@ class Strips(ToolTest):
 
     def test_say_what_does_not_work(self):
         self.assertRegex(self.refusal("mean", "in.png", "out.png", "--memory", "5k"), "the least that strips .* take is [0-9]+")
-        self.assertIn("from top to bottom", self.refusal("flip", "--direction", "vertical", "in.png", "out.png", "--memory", "1M", status=1))
+        self.assertIn("from top to bottom", self.refusal("flip", "--direction", "vertical", "in.png", "out.png", "--memory", "250k", status=1))
         self.assertIn("each row of results reads 190 of the 190 rows", self.refusal("transpose", "in.png", "out.png", "--memory", "300k"))
         self.assertIn("--memory does not go with --region", self.refusal("mean", "in.png", "out.png", "--memory", "1M", "--region", "9x9+0+0"))
         self.assertIn("one result in a file", self.refusal("scharr", "--both", "in.png", "out.png", "--memory", "1M", status=1))

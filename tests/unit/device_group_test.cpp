@@ -99,19 +99,19 @@ TEST(DeviceGroupOf, OneWhoseDeviceFailsHasTheBitsOfTheOther) {
   const Image photo = pattern({53, 97}, colours, 1);
   const Plan plan = session.plan(ops::Mean{}, colours);
   const Image whole = session.run(ops::Mean{}, photo).images.front();
-  const auto all = std::make_shared<const std::vector<HostValue>>(std::vector<HostValue>{photo});
-  StripDispatcher dispatcher(
-      {{"broken", std::make_shared<BrokenWorker>(session, plan, 2)},
-       {"sound", std::make_shared<StreamWorker>(session, plan, 2)}},
-      {.strips = 9, .places = 2}, [&](std::int64_t strip) {
-        const std::int64_t first = 11 * strip;
-        return Strip{all, {{photo.size()}, {0, first, 53, std::min<std::int64_t>(11, 97 - first)}}};
-      });
-  std::int64_t y = 0;
-  while (const auto strip = dispatcher.next())
-    for (std::int64_t k = 0; k < strip->images[0].height(); ++k, ++y)
-      EXPECT_EQ(std::memcmp(strip->images[0].row(k), whole.row(y), static_cast<std::size_t>(whole.stride())), 0) << y;
-  EXPECT_EQ(y, 97);
+  const SharedImages all = std::make_shared<const std::vector<ImageView>>(std::vector<ImageView>{photo});
+  Image joined(photo.size(), colours);
+  StripDispatcher dispatcher({{"broken", std::make_shared<BrokenWorker>(session, plan, StreamOptions{.frames = 2})},
+                              {"sound", std::make_shared<StreamWorker>(session, plan, StreamOptions{.frames = 2})}},
+                             {.strips = 9, .places = 2}, [&](std::int64_t strip) {
+                               const std::int64_t first = 11 * strip;
+                               return Strip{all,
+                                            {{photo.size()},
+                                             {0, first, 53, std::min<std::int64_t>(11, 97 - first)},
+                                             {{joined.row(first), joined.stride()}}}};
+                             });
+  while (dispatcher.next()) continue;
+  EXPECT_TRUE(equal(joined, whole));
   EXPECT_THAT(dispatcher.shares()[0].failure, HasSubstr("CL_OUT_OF_RESOURCES"));
   EXPECT_EQ(dispatcher.shares()[1].strips, 9);
 }
@@ -128,7 +128,7 @@ TEST(DeviceGroupOf, PartsOfSessionsAreNamed) {
 
 TEST(DeviceGroupOf, WhatItRefuses) {
   EXPECT_THAT(refusal([] { DeviceGroup(std::vector<Session>{}); }), HasSubstr("no sessions"));
-  EXPECT_THAT(refusal([] { Strips(GroupPlan{}, {}, {}); }), HasSubstr("a group of 0 plans"));
+  EXPECT_THAT(refusal([] { Strips(GroupPlan{}, std::vector<ImageType>(), {}); }), HasSubstr("a group of 0 plans"));
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const DeviceGroup group{std::vector<Session>{Session()}};
   const Image photo = pattern({9, 9}, colours, 1);
@@ -137,7 +137,7 @@ TEST(DeviceGroupOf, WhatItRefuses) {
   EXPECT_THAT(refusal([&] {
                 group.run(ops::Mean{}, {photo}, {}, {.parts = {{0, 2}, {4, 6}}});
               }),
-              HasSubstr("2 parts for one image; allowed is one"));
+              HasSubstr("several parts put together to a whole; allowed are all strips"));
   const Session& session = group.sessions().front();
   const GroupPlan mixed{{session.plan(ops::Mean{}, colours), session.plan({"invert"}, {PixelType::u8, 1})}};
   EXPECT_THAT(refusal([&] {

@@ -46,7 +46,10 @@ class FakeWorker : public StripWorker {
     return result;
   }
 
+  std::shared_ptr<LentMemory> lent() const override { return lent_; }
+
  private:
+  std::shared_ptr<LentMemory> lent_ = std::make_shared<LentMemory>();
   Behaviour behaviour_;
   int count_ = 0;
   std::mutex mutex_;
@@ -61,7 +64,7 @@ class Dispatch : public testing::Test {
       workers.push_back({std::to_string(workers.size()), std::make_shared<FakeWorker>(std::move(each))});
     dispatcher.emplace(std::move(workers), options, [this](std::int64_t number) {
       EXPECT_EQ(number, asked++) << "each strip is read once, in order";
-      return Strip{std::make_shared<const std::vector<HostValue>>(), FramePart{{}, {0, number, 1, 1}}};
+      return Strip{std::make_shared<const std::vector<ImageView>>(), FramePart{{}, {0, number, 1, 1}}};
     });
   }
 

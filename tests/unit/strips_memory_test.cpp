@@ -3,6 +3,7 @@
 #include <lenslet/strips.hpp>
 
 #include <malloc.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <chrono>
@@ -27,6 +28,13 @@ constexpr std::uint64_t small_things = 100'000;  // events, queues and names, wh
 std::uint64_t allocated() {
   const struct mallinfo2 all = mallinfo2();
   return all.uordblks + all.hblkhd;
+}
+
+// Since the process began: pages that the system had to find.
+std::int64_t page_faults() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_minflt;
 }
 
 // The most that is allocated while it lives, beyond what was before.
@@ -146,7 +154,26 @@ TEST(StripsOfTwoWindows, TakeTheMemoryOfTheGreediestStrip) {
   ASSERT_GT(kept(15), kept(0)) << plan.schedule();
   const Strips strips(session, plan, {type}, {made_rows(type)}, {.rows = 1, .frames = 1});
   const std::uint64_t frame = 20000 * (31 + 1);  // of a strip's input and result: one there, one here, and the next
-  EXPECT_EQ(strips.memory_bytes(), 3 * frame + kept(15));
+  const std::uint64_t pieces = session.device().host_memory ? 0 : 6 * frame;
+  EXPECT_EQ(strips.memory_bytes(), 3 * frame + pieces + kept(15));
+}
+
+// Strips of 36 MiB, which is more than malloc() keeps: each would be of new pages, that the system clears.
+TEST(StripsThatFollowEachOther, FindTheirMemoryThere) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session;
+  if (!session.device().host_memory) GTEST_SKIP() << "a device whose memory is not the host's";
+  constexpr std::int64_t width = 36 << 10, rows = 1 << 10, first = 5, count = 15;
+  const ImageType type{{PixelType::u8, 1}, {width, rows * count}};
+  const Plan invert = session.plan({"invert"}, type.format, {.tune = Tune::off, .size = type.size});
+  Strips strips(session, invert, {type}, {[](std::int64_t, std::int64_t, std::byte*) {}}, {.rows = rows, .frames = 1});
+  std::int64_t taken = 0, before = 0;
+  while (std::optional<Result> strip = strips.next()) {
+    if (++taken == first) before = page_faults();
+    strips.reuse(std::move(strip->images));
+  }
+  EXPECT_EQ(taken, count);
+  EXPECT_LT(page_faults() - before, 10 * (count - first)) << "with large pages each strip would take 36";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <lenslet/device_group.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
 
@@ -135,6 +136,52 @@ TEST_F(StripsOf, WhatTakesRowsInAnotherOrderNeedsMemoryForAll) {
     EXPECT_TRUE(
         equal(in_strips(*session, made, photo, {.memory = bytes}).front(), as_whole(*session, made, photo).front()));
   }
+}
+
+// Images that are there need no order, and lie where they lie: the rows may have gaps.
+TEST_F(StripsOf, ImagesThatAreThereHaveTheBitsOfTheWhole) {
+  Image photo(photo_size, colours, 53 * 3 + 5);
+  const Image tight = pattern(photo_size, colours, 1);
+  for (std::int64_t y = 0; y < photo.height(); ++y) std::memcpy(photo.row(y), tight.row(y), 53 * 3);
+  for (const Call& call : {Call(ops::Gaussian{.sigma = 1.5}), Call{"transpose"}, Call{"rotate", {{"degrees", 270L}}},
+                           Call{"flip", {{"direction", std::string("both")}}},
+                           Call{"resize", {{"size", std::string("31x77")}}}, Call{"scharr", {{"both", true}}}})
+    for (const std::int64_t rows : {1, 6, 100}) {
+      const Plan made = plan(call, {tight}, {});
+      const std::vector<Image> whole = as_whole(*session, made, {tight});
+      const Result strips = Strips(GroupPlan{{made}}, {photo}, {.rows = rows, .frames = 2}).join();
+      ASSERT_EQ(strips.images.size(), whole.size());
+      for (std::size_t i = 0; i < whole.size(); ++i)
+        EXPECT_TRUE(equal(strips.images[i], whole[i])) << call.op << ", " << rows << " rows";
+    }
+}
+
+TEST_F(StripsOf, SomeStripsAreNoWhole) {
+  const Image photo = pattern(photo_size, colours, 1);
+  const GroupPlan blur{{plan(ops::Mean{.ksize = 5}, {photo}, {})}};
+  Strips begun(blur, {photo}, {.rows = 4});
+  EXPECT_EQ(begun.next()->images[0].height(), 4);
+  EXPECT_THAT(refusal([&] { begun.join(); }), HasSubstr("strips behind the first put together to a whole"));
+  EXPECT_THAT(refusal([&] {
+                Strips(blur, {photo}, {.rows = 4, .parts = {{0, 4}, {8, 12}}}).join();
+              }),
+              HasSubstr("several parts put together"));
+}
+
+// Each strip would upload all rows.
+TEST_F(StripsOf, WhatReadsAllRowsIsOneStripWithTheLeastMemoryToo) {
+  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
+  const Plan turn = plan({"transpose"}, photo, {});
+  const auto with = [&](std::uint64_t memory) {
+    return Strips(*session, turn, types_of(photo), {rows_of(photo.front())}, {.memory = memory});
+  };
+  const std::string message = refusal([&] { with(1000); });
+  ASSERT_THAT(message, HasSubstr("as each row of results reads 47 of the 47 rows"));
+  const std::uint64_t least = std::stoull(message.substr(message.find("take is ") + 8));
+  EXPECT_LE(least, 4u * 53 * 47 * 3 + 6 * (1 << 20));
+  for (const std::uint64_t memory : {least, least + 1000, 4 * least}) EXPECT_EQ(with(memory).rows(), 53) << memory;
+  EXPECT_EQ(with(0).rows(), 53) << "one strip takes less memory than several";
+  EXPECT_TRUE(equal(joined(with(least)).front(), as_whole(*session, turn, photo).front()));
 }
 
 // Pipelines with images of several sizes: what lies between ops is as large as these.

@@ -193,8 +193,8 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
 
 int run_explain(const CLI::App& app, const OpInfo& op) {
   const Work work = read_work(app, op, read_call(app, op));
+  if (wants_strips(app)) return explain_strips(app, work);
   const Session session = open_session(read_device_option(app));
-  if (wants_strips(app)) return explain_strips(app, work, session);
   const Explanation found = [&] {
     const TimeLimit limit(is_of_user(op) ? read_timeout(app, measuring_timeout) : no_timeout,
                           system::shown_name(op.name));

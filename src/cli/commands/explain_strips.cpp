@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/jobs/run_report.hpp"
+#include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/records/value_text.hpp"
@@ -35,20 +36,6 @@ std::optional<double> read_seconds(const CLI::App& app, const StripCost& cost) {
   return ms_since(begin) / 1000 * static_cast<double>(cost.read) / static_cast<double>(row * rows);
 }
 
-// The steps of strips and the file's: the longest where they overlap, as StripCost::seconds() has it.
-struct Expected {
-  double seconds;
-  std::string bound;
-};
-
-Expected expected(const StripCost& cost, std::optional<double> reading) {
-  const double read = reading.value_or(0);
-  const double longest =
-      std::max({cost.halo.seconds, cost.upload.seconds, cost.compute.seconds, cost.download.seconds});
-  return {cost.overlaps ? std::max(read, cost.seconds()) : read + cost.seconds(),
-          read > longest ? "file" : std::string(cost.bound())};
-}
-
 std::string megabytes(std::uint64_t bytes) {
   return fmt::format("{:.1f} MB", static_cast<double>(bytes) * 1e-6);
 }
@@ -70,44 +57,62 @@ std::string file_text(const StripCost& cost, std::optional<double> reading) {
   return fmt::format("{} read{}; {} written", megabytes(cost.read), time, megabytes(cost.written));
 }
 
-void print_cost(const Work& work, const Session& session, const StripCost& cost, std::optional<double> reading) {
+std::string expected_text(const StripCost& cost, double reading) {
+  const bool overlaps = std::ranges::all_of(cost.devices, &DeviceCost::overlaps);
+  const std::string how = overlaps ? "the longest of what overlaps: the host's steps, and each device's"
+                                   : "the host's steps and those of the device that ends last, which share its cores "
+                                     "and memory";
+  return fmt::format("{:.3f} s and what writing takes: {}; bound by {}", cost.seconds(reading), how,
+                     cost.bound(reading));
+}
+
+void print_device(const DeviceCost& cost, const DeviceInfo& device, bool is_only) {
   const auto line = [](std::string_view name, const std::string& text) { print_text(entry(name, text, 14)); };
-  line("op", fmt::format("{}, {}", describe(work.call), inputs_text(work)));
-  line("device", device_text(session.device()));
-  line("strips", strips_text(cost));
-  line("file", file_text(cost, reading));
-  line("halo", fmt::format("{}: rows that two strips read, and the host keeps", step_text(cost.halo)));
+  const std::string text = device_text(device);
+  line("device", is_only ? text
+                         : fmt::format("{}: {}; {} strips, {:.3f} s, bound by {}", cost.device, text, cost.strips,
+                                       cost.seconds(), cost.bound()));
   line("upload", step_text(cost.upload));
   line("compute", step_text(cost.compute));
   line("download", step_text(cost.download));
-  const Expected all = expected(cost, reading);
-  line("expected", fmt::format("{:.3f} s and what writing takes: {}; bound by {}", all.seconds,
-                               cost.overlaps ? "the longest of the steps, which overlap"
-                                             : "the sum of the steps, which share the host's cores and memory",
-                               all.bound));
+}
+
+void print_cost(const Work& work, const DeviceGroup& group, const StripCost& cost, std::optional<double> reading) {
+  const auto line = [](std::string_view name, const std::string& text) { print_text(entry(name, text, 14)); };
+  line("op", fmt::format("{}, {}", describe(work.call), inputs_text(work)));
+  line("strips", strips_text(cost));
+  line("file", file_text(cost, reading));
+  line("halo", fmt::format("{}: rows that two strips read, and the host keeps", step_text(cost.halo)));
+  for (std::size_t i = 0; i < cost.devices.size(); ++i)
+    print_device(cost.devices[i], group.sessions()[i].device(), cost.devices.size() == 1);
+  line("expected", expected_text(cost, reading.value_or(0)));
 }
 
 Json step_json(const StripStep& step) {
   return {{"bytes", step.bytes}, {"seconds", step.seconds}};
 }
 
-Json cost_json(const Work& work, const Session& session, const StripCost& cost, std::optional<double> reading) {
-  Json json = to_json(work);
-  const Expected all = expected(cost, reading);
-  json.update({{"device", to_json(session.device())},
-               {"strips", cost.strips},
+Json device_json(const DeviceCost& cost, const DeviceInfo& device) {
+  return {
+      {"selector", cost.device},          {"device", to_json(device)},          {"strips", cost.strips},
+      {"upload", step_json(cost.upload)}, {"compute", step_json(cost.compute)}, {"download", step_json(cost.download)},
+      {"overlaps", cost.overlaps},        {"seconds", cost.seconds()},          {"bound", cost.bound()}};
+}
+
+Json cost_json(const Work& work, const DeviceGroup& group, const StripCost& cost, std::optional<double> reading) {
+  Json json = to_json(work), devices = Json::array();
+  for (std::size_t i = 0; i < cost.devices.size(); ++i)
+    devices.push_back(device_json(cost.devices[i], group.sessions()[i].device()));
+  json.update({{"strips", cost.strips},
                {"rows", cost.rows},
                {"memory_bytes", cost.memory},
                {"passes_before", cost.passes},
                {"read", {{"bytes", cost.read}, {"seconds", nullptr}}},
                {"written", {{"bytes", cost.written}}},
                {"halo", step_json(cost.halo)},
-               {"upload", step_json(cost.upload)},
-               {"compute", step_json(cost.compute)},
-               {"download", step_json(cost.download)},
-               {"overlaps", cost.overlaps},
-               {"expected_seconds", all.seconds},
-               {"bound", all.bound}});
+               {"devices", std::move(devices)},
+               {"expected_seconds", cost.seconds(reading.value_or(0))},
+               {"bound", cost.bound(reading.value_or(0))}});
   if (reading) json["read"]["seconds"] = *reading;
   return json;
 }
@@ -115,25 +120,35 @@ Json cost_json(const Work& work, const Session& session, const StripCost& cost, 
 }  // namespace
 
 void add_strip_options(CLI::App& app) {
-  add_value(app, "--memory", "SIZE",
-            "Explain what strips cost that take at most so much memory, as 'lenslet run --memory' does; with --like "
-            "the file's rows are timed, too");
+  add_value(
+      app, "--memory", "SIZE",
+      "Explain what strips cost that take at most so much memory, as 'lenslet run --memory' does, on one device or "
+      "on several (--device a,b or all); with --like the file's rows are timed, too");
 }
+
+namespace {
+
+DeviceGroup open_devices(const SessionOptions& options) {
+  return several_devices(options).empty() ? DeviceGroup({open_session(options)}) : open_group(options);
+}
+
+}  // namespace
 
 bool wants_strips(const CLI::App& app) {
   const CLI::Option* option = app.get_option_no_throw("--memory");
-  return option && given(app, "--memory");
+  return option && (given(app, "--memory") || !several_devices(read_device_option(app)).empty());
 }
 
-int explain_strips(const CLI::App& app, const Work& work, const Session& session) {
+int explain_strips(const CLI::App& app, const Work& work) {
   StripOptions options;
   take(app, "--memory", options.memory, parse_bytes);
-  const StripCost cost = strip_cost(session, work, options);
+  const DeviceGroup group = open_devices(read_device_option(app));
+  const StripCost cost = strip_cost(group, work, options);
   const std::optional<double> reading = read_seconds(app, cost);
   if (is_set(app, "--json"))
-    print_json(cost_json(work, session, cost, reading));
+    print_json(cost_json(work, group, cost, reading));
   else
-    print_cost(work, session, cost, reading);
+    print_cost(work, group, cost, reading);
   return exit_done;
 }
 

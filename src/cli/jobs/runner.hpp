@@ -32,6 +32,9 @@ namespace lenslet::cli {
 
 class RowProgress;
 
+// Returns the rows behind those that it returned before, or nothing. It gets these back, whose memory is used again.
+using NextStrip = std::function<std::optional<Image>(std::optional<Image> last)>;
+
 class Runner {
  public:
   Runner(const OpInfo& info, Call call, RunOptions options);
@@ -99,8 +102,7 @@ class Runner {
   StripTask open_in_strips(const Job& job);
   void read_ahead(const Job& job, StripTask& task) const;
   Work merged_by_group(StripTask& task, const std::vector<ReadRows>& sources, const StripOptions& options) const;
-  std::function<std::optional<Image>()> open_strips(const GroupPlan& group, StripTask& task,
-                                                    const std::vector<RowRange>& parts) const;
+  NextStrip open_strips(const GroupPlan& group, StripTask& task, const std::vector<RowRange>& parts) const;
   void write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const;
   void write_strips(const GroupPlan& group, StripTask& task) const;
   void check_strips(const GroupPlan& group, const StripTask& task) const;

@@ -8,6 +8,7 @@
 #include <lenslet/strips.hpp>
 #include <lenslet/tiff_writer.hpp>
 #include <memory>
+#include <utility>
 
 #include "cli/jobs/failed_devices.hpp"
 #include "cli/jobs/results.hpp"
@@ -31,8 +32,7 @@ void add(const Result& strip, RunReport& report) {
 // The rows of the only result, one after the other.
 class ResultRows {
  public:
-  ResultRows(std::function<std::optional<Image>()> next, RowProgress& progress)
-      : next_(std::move(next)), progress_(progress) {}
+  ResultRows(NextStrip next, RowProgress& progress) : next_(std::move(next)), progress_(progress) {}
 
   void give(std::int64_t first, std::int64_t rows, std::byte* to) {
     for (std::int64_t row = first; row < first + rows; ++row) to = give_one(row, to);
@@ -43,8 +43,7 @@ class ResultRows {
   // Returns where the next row goes.
   std::byte* give_one(std::int64_t row, std::byte* to) {
     if (row == end_) {
-      rows_.reset();
-      rows_ = next_();
+      rows_ = next_(std::exchange(rows_, std::nullopt));
       end_ += rows_->height();
     }
     const std::int64_t bytes = rows_->width() * static_cast<std::int64_t>(rows_->format().bytes());
@@ -52,7 +51,7 @@ class ResultRows {
     return to + bytes;
   }
 
-  std::function<std::optional<Image>()> next_;
+  NextStrip next_;
   RowProgress& progress_;
   std::optional<Image> rows_;
   std::int64_t end_ = 0;  // behind the last row that there is
@@ -100,8 +99,7 @@ StripOptions Runner::strip_options(const std::vector<RowRange>& parts) const {
 }
 
 // Returns what gives the next strip of these rows, each time it is called.
-std::function<std::optional<Image>()> Runner::open_strips(const GroupPlan& group, StripTask& task,
-                                                          const std::vector<RowRange>& parts) const {
+NextStrip Runner::open_strips(const GroupPlan& group, StripTask& task, const std::vector<RowRange>& parts) const {
   auto pass = std::make_shared<Pass>();
   const auto watch = [this, plan = group.plans.front(), &limit = pass->limit] {
     if (!group_ && ranks() == nullptr) limit.reset(new TimeLimit(time_limit(plan, StripOptions().frames)));
@@ -117,7 +115,8 @@ std::function<std::optional<Image>()> Runner::open_strips(const GroupPlan& group
   pass->strips = all_ranks_write(task) ? own_strips(group, task.types, std::move(sources), options)
                                        : make_strips(*session_, group, task.types, std::move(sources), options);
   task.report.memory_bytes = pass->strips->memory_bytes();
-  return [this, pass, watch, &task]() -> std::optional<Image> {
+  return [this, pass, watch, &task](std::optional<Image> last) -> std::optional<Image> {
+    if (last) pass->strips->reuse(*std::move(last));
     watch();
     std::optional<Result> strip = next_of(*pass->strips);
     pass->limit.reset();
@@ -178,14 +177,15 @@ void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& pr
     print_warning(fmt::format("{}: goes on at row {} of {}", task.file, first, height));
   progress.begin_at(first);
   try {
-    std::function<std::optional<Image>()> next;
+    NextStrip next;
     together([&] {
       if (first < height) next = open_strips(group, task, file->parts());
     });
+    std::optional<Image> strip;
     for (std::int64_t rows = first; file->next() < height; progress.show(rows)) {
-      const Image strip = *next();
-      file->write(strip);
-      rows += strip.height();
+      strip = next(std::exchange(strip, std::nullopt));
+      file->write(*strip);
+      rows += strip->height();
     }
     file->finish();
     if (shared) sum_timing(task.report.timing);
@@ -200,7 +200,7 @@ void Runner::send_strips(const GroupPlan& group, StripTask& task) const {
   const std::int64_t height = task.result.size.height;
   identity(group, task);
   const std::int64_t first = TiffWriter::takes(task.file) ? first_missing(0) : 0;
-  if (first < height) open_strips(group, task, {{first, height}})();
+  if (first < height) open_strips(group, task, {{first, height}})({});
 }
 
 void Runner::write_strips(const GroupPlan& group, StripTask& task) const {

@@ -13,6 +13,11 @@ class OwnStrips : public StripSource {
   const std::vector<ImageType>& outputs() const override { return strips_.outputs(); }
   std::uint64_t memory_bytes() const override { return strips_.memory_bytes(); }
   std::optional<Result> next() override { return strips_.next(); }
+  void reuse(Image image) override {
+    std::vector<Image> images;
+    images.push_back(std::move(image));
+    strips_.reuse(std::move(images));
+  }
   std::vector<DeviceShare> shares() const override { return strips_.shares(); }
 
  private:

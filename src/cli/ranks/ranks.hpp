@@ -24,6 +24,7 @@ class StripSource {
   virtual const std::vector<ImageType>& outputs() const = 0;
   virtual std::uint64_t memory_bytes() const = 0;
   virtual std::optional<Result> next() = 0;  // on ranks behind 0: computes all of them, and returns nothing
+  virtual void reuse(Image) {}               // takes a strip's image that nobody needs any more
   virtual std::vector<DeviceShare> shares() const { return {}; }
 };
 

@@ -1,0 +1,161 @@
+// A device with memory of its own takes a piece by itself from pinned memory, while the host copies the next one there.
+// Where the device uses the host's memory, its buffer is mapped and the host copies alone.
+#include "session/row_copier.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+#include <lenslet/error.hpp>
+
+#include "image/transfer.hpp"
+#include "ocl/order.hpp"
+#include "rounding.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr std::size_t stations = 3;  // one is filled or emptied, one the device's, one waits
+
+// Cuts an image into whole rows, or into parts of one where rows are longer than a piece.
+class Pieces {
+ public:
+  Pieces(const Rect& image, std::uint64_t pixel, std::uint64_t bytes) : image_(image) {
+    const auto pixels = std::max<std::int64_t>(static_cast<std::int64_t>(bytes / pixel), 1);
+    rows_ = std::clamp<std::int64_t>(pixels / image.width, 1, image.height);
+    columns_ = std::min(pixels, image.width);
+    in_row_ = divide_up(image.width, columns_);
+  }
+
+  std::int64_t count() const { return in_row_ * divide_up(image_.height, rows_); }
+
+  // In pixels of the image.
+  Rect operator[](std::int64_t number) const {
+    const std::int64_t x = number % in_row_ * columns_, y = number / in_row_ * rows_;
+    return {x, y, std::min(columns_, image_.width - x), std::min(rows_, image_.height - y)};
+  }
+
+ private:
+  Rect image_;
+  std::int64_t rows_, columns_, in_row_;
+};
+
+DeviceImage part_of(const DeviceImage& image, const Rect& piece) {
+  const Rect& all = image.rectangle();
+  return image.view({all.x + piece.x, all.y + piece.y, piece.width, piece.height});
+}
+
+void copy_rows(const std::byte* from, std::int64_t from_stride, std::byte* to, std::int64_t to_stride,
+               std::size_t bytes, std::int64_t rows) {
+  if (from_stride == to_stride && static_cast<std::size_t>(to_stride) == bytes)
+    std::memcpy(to, from, bytes * static_cast<std::size_t>(rows));
+  else
+    for (std::int64_t y = 0; y < rows; ++y) std::memcpy(to + y * to_stride, from + y * from_stride, bytes);
+}
+
+// Returns what ends the command, or nothing where it has ended.
+std::vector<ocl::Event> put(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to) {
+  if (!to.in_buffer()) return write_pixels(queue, from, to), std::vector<ocl::Event>();
+  return ocl::write_rows_later(queue, to.buffer(), rows_of(to), from.row(0), static_cast<std::uint64_t>(from.stride()),
+                               row_bytes_of(to), static_cast<std::uint64_t>(from.height()));
+}
+
+std::vector<ocl::Event> get(const ocl::Queue& queue, const DeviceImage& from, std::byte* to) {
+  const std::uint64_t stride = row_bytes_of(from);
+  if (!from.in_buffer())
+    return read_pixels_into(queue, from, to, static_cast<std::int64_t>(stride)), std::vector<ocl::Event>();
+  return ocl::read_rows_later(queue, from.buffer(), rows_of(from), to, stride, stride,
+                              static_cast<std::uint64_t>(from.size().height));
+}
+
+}  // namespace
+
+void LentMemory::use(const std::function<void()>& copy) {
+  const std::shared_lock lock(mutex_);
+  if (is_back_) throw Error(ErrorKind::device, "the device's strips are others' now");
+  copy();
+}
+
+void LentMemory::take_back() {
+  const std::unique_lock lock(mutex_);
+  is_back_ = true;
+}
+
+RowCopier::RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, std::uint64_t piece)
+    : queue_(std::move(queue)), lent_(std::move(lent)), piece_(std::max<std::uint64_t>(piece, 64)) {}
+
+void RowCopier::Station::wait() {
+  for (const ocl::Event& each : under_way) each.wait();
+  under_way.clear();
+}
+
+bool RowCopier::is_mapped(const DeviceImage& image) const {
+  return queue_.device().info().host_memory && image.in_buffer();
+}
+
+void RowCopier::make_stations() {
+  while (stations_.size() < stations) stations_.push_back({PinnedMemory(queue_, piece_)});
+}
+
+// Calls `copy` with each piece and where it lies in the mapped rows.
+template <class Copy>
+void RowCopier::through_map(const DeviceImage& image, HostAccess access, const Copy& copy) {
+  const ocl::Rows rows = rows_of(image);
+  const auto height = static_cast<std::uint64_t>(image.size().height), pixel = image.format().bytes();
+  ocl::Mapping mapping(queue_, image.buffer(), access, rows.offset, rows.stride * (height - 1) + row_bytes_of(image));
+  const Pieces pieces(image.rectangle(), pixel, piece_);
+  for (std::int64_t i = 0; i < pieces.count(); ++i) {
+    const Rect piece = pieces[i];
+    const std::uint64_t place =
+        static_cast<std::uint64_t>(piece.y) * rows.stride + static_cast<std::uint64_t>(piece.x) * pixel;
+    lent_->use([&] { copy(piece, mapping.bytes().data() + place, static_cast<std::int64_t>(rows.stride)); });
+  }
+  mapping.unmap();
+}
+
+void RowCopier::upload(const ImageView& from, const DeviceImage& to) {
+  const std::uint64_t pixel = to.format().bytes();
+  const auto fill = [&](const Rect& piece, std::byte* rows, std::int64_t stride) {
+    copy_rows(from.row(piece.y) + piece.x * static_cast<std::int64_t>(pixel), from.stride(), rows, stride,
+              static_cast<std::size_t>(piece.width) * pixel, piece.height);
+  };
+  if (is_mapped(to)) return through_map(to, HostAccess::overwrite, fill);
+  make_stations();
+  const ocl::Drain drain(queue_);
+  const Pieces pieces(to.rectangle(), pixel, piece_);
+  for (std::int64_t i = 0; i < pieces.count(); ++i) {
+    Station& station = stations_[static_cast<std::size_t>(i) % stations];
+    station.wait();
+    const DeviceImage piece = part_of(to, pieces[i]);
+    std::byte* const rows = station.memory.bytes().data();
+    lent_->use([&] { fill(pieces[i], rows, static_cast<std::int64_t>(row_bytes_of(piece))); });
+    station.under_way = put(queue_, {rows, piece.size(), piece.format()}, piece);
+  }
+  for (Station& each : stations_) each.wait();
+}
+
+void RowCopier::download(const DeviceImage& from, const TargetRows& to) {
+  const std::uint64_t pixel = from.format().bytes();
+  const auto empty = [&](const Rect& piece, const std::byte* rows, std::int64_t stride) {
+    copy_rows(rows, stride, to.first + piece.y * to.stride + piece.x * static_cast<std::int64_t>(pixel), to.stride,
+              static_cast<std::size_t>(piece.width) * pixel, piece.height);
+  };
+  if (is_mapped(from)) return through_map(from, HostAccess::read, empty);
+  make_stations();
+  const ocl::Drain drain(queue_);
+  const Pieces pieces(from.rectangle(), pixel, piece_);
+  constexpr auto ahead = static_cast<std::int64_t>(stations);
+  for (std::int64_t i = 0; i < pieces.count() + ahead; ++i) {
+    Station& station = stations_[static_cast<std::size_t>(i) % stations];
+    const std::byte* const rows = station.memory.bytes().data();
+    if (const std::int64_t done = i - ahead; done >= 0 && done < pieces.count()) {
+      station.wait();
+      const Rect piece = pieces[done];
+      lent_->use([&] { empty(piece, rows, piece.width * static_cast<std::int64_t>(pixel)); });
+    }
+    if (i < pieces.count()) station.under_way = get(queue_, part_of(from, pieces[i]), station.memory.bytes().data());
+  }
+}
+
+}  // namespace lenslet

@@ -1,0 +1,71 @@
+// Copies rows between memory of callers and a device: in pieces, so that callers can have their memory back in the
+// middle of a copy, whatever the device is at.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <shared_mutex>
+#include <span>
+#include <vector>
+
+#include <lenslet/device_image.hpp>
+#include <lenslet/image.hpp>
+#include <lenslet/stream.hpp>
+
+#include "ocl/mapping.hpp"
+#include "ocl/queue.hpp"
+
+namespace lenslet {
+
+// Pinned memory, which the host reaches as long as the object lives. Rows and elements lie there without gaps.
+class PinnedMemory {
+ public:
+  PinnedMemory(const ocl::Queue& queue, std::uint64_t bytes)
+      : mapping_(queue, queue.allocate(bytes, ocl::Placement::pinned), HostAccess::write) {}
+  std::span<std::byte> bytes() const { return mapping_.bytes(); }
+
+ private:
+  ocl::Mapping mapping_;
+};
+
+// Memory of callers, until they want it back.
+class LentMemory {
+ public:
+  // Calls `copy`, which is short and waits for nobody. Throws device where the memory was taken back.
+  void use(const std::function<void()>& copy);
+  void take_back();  // waits for copies that have begun
+
+ private:
+  std::shared_mutex mutex_;
+  bool is_back_ = false;
+};
+
+// One direction of a device's copies, in the hands of one thread.
+class RowCopier {
+ public:
+  RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, std::uint64_t piece);
+
+  // Wait for their end. Both sides have one size and format.
+  void upload(const ImageView& from, const DeviceImage& to);
+  void download(const DeviceImage& from, const TargetRows& to);
+
+ private:
+  // A piece that is on its way through pinned memory.
+  struct Station {
+    PinnedMemory memory;
+    std::vector<ocl::Event> under_way = {};
+    void wait();
+  };
+
+  bool is_mapped(const DeviceImage& image) const;
+  template <class Copy>
+  void through_map(const DeviceImage& image, HostAccess access, const Copy& copy);
+  void make_stations();
+
+  ocl::Queue queue_;
+  std::shared_ptr<LentMemory> lent_;
+  std::uint64_t piece_;
+  std::vector<Station> stations_;
+};
+
+}  // namespace lenslet
