@@ -19,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <lenslet/lenslet.hpp>
@@ -45,9 +46,11 @@ class Noise {
 };
 
 struct Case {
-  ImageType type{{PixelType::u8, 1}, {}};
+  Case(Call asked, Size size) : type{{PixelType::u8, 1}, size}, call(std::move(asked)), noise(size.width) {}
+
+  ImageType type;
   Call call;
-  StripOptions strips;
+  StripOptions strips = {};
   Noise noise;
 };
 
@@ -131,12 +134,12 @@ void print(const Candidate& each, const Candidate& first, std::int64_t pixels) {
 }
 
 void run(const std::vector<std::string>& words, std::map<std::string, std::string> options) {
-  Case each{.call = Pipeline::parse(words[1]), .strips = {}, .noise = Noise(1)};
-  Size& size = each.type.size;
+  Size size;
   if (std::sscanf(words[0].c_str(), "%ldx%ld", &size.width, &size.height) != 2 || size.width < 1)
     throw Error(ErrorKind::invalid_argument, words[0] + " is no size; allowed: 16384x16384");
-  each.noise = Noise(size.width);
-  each.strips = {.memory = std::stoull(options["--memory"]), .rows = std::stoll(options["--rows"])};
+  Case each(Pipeline::parse(words[1]), size);
+  each.strips.memory = std::stoull(options["--memory"]);
+  each.strips.rows = std::stoll(options["--rows"]);
   const std::string of = options["--of"];
   std::vector<Image> image;
   if (of == "image") each.noise.copy(0, size.height, image.emplace_back(size, each.type.format).data());

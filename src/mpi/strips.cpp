@@ -22,11 +22,18 @@ std::int64_t evened(std::int64_t rows, std::int64_t most) {
 }
 
 // Rank 0 gets them in order, so they are one part.
-RowRange wanted_rows(const StripOptions& options, const std::vector<ImageType>& outputs) {
+// What is no image is Strips's to refuse.
+std::int64_t height_of_results(const Plan& plan, const std::vector<ImageType>& inputs) {
+  const auto* image = std::get_if<ImageType>(&plan.outputs().front());
+  if (image && !plan.serves_every_size()) return image->size.height;
+  return inputs.empty() ? 0 : inputs.front().size.height;
+}
+
+RowRange wanted_rows(const StripOptions& options, std::int64_t height) {
   if (options.parts.size() > 1)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} parts for ranks that share strips; allowed is one", options.parts.size()));
-  return options.parts.empty() ? RowRange{0, outputs.front().size.height} : options.parts.front();
+  return options.parts.empty() ? RowRange{0, height} : options.parts.front();
 }
 
 // Strips r, r + N, ...
@@ -37,17 +44,24 @@ std::vector<RowRange> strips_of(const Ranks& ranks, const RowRange& wanted, std:
   return strips;
 }
 
+// The same rows as two parts: strips of parts are none of all rows, which would take other memory than those that ranks
+// share.
+std::vector<RowRange> halves(const RowRange& rows) {
+  if (rows.count() < 2) return {rows};
+  const std::int64_t middle = rows.begin + rows.count() / 2;
+  return {{rows.begin, middle}, {middle, rows.end}};
+}
+
 // Ranks have other devices, and so plans that keep more or less between their stages: what fits everywhere is chosen.
 // Rank 0 gets a strip beside its own.
 std::int64_t choose_rows(const Ranks& ranks, const Session& session, const Plan& plan,
                          const std::vector<ImageType>& inputs, StripOptions options) {
   ++options.frames;
-  options.turns = ranks.count() + 1;  // no strip of all rows, which takes other memory than its parts
   std::int64_t rows = 0, all = 0;
   agree(ranks, [&] {
-    const Strips strips(session, plan, inputs, std::vector<ReadRows>(inputs.size()), options);
-    rows = strips.rows();
-    all = wanted_rows(options, strips.outputs()).count();
+    options.parts = halves(wanted_rows(options, height_of_results(plan, inputs)));
+    all = options.parts.back().end - options.parts.front().begin;
+    rows = Strips(session, plan, inputs, std::vector<ReadRows>(inputs.size()), options).rows();
   });
   if (options.rows == 0) {
     const std::int64_t shares = ranks.count() * least_turns;
@@ -123,7 +137,7 @@ RankStrips::RankStrips(const Ranks& ranks, const Session& session, const Plan& p
     const ImageType& output = std::get<ImageType>(type);
     outputs.push_back({output.format, plan.serves_every_size() ? inputs.front().size : output.size});
   }
-  const RowRange wanted = wanted_rows(options, outputs);
+  const RowRange wanted = wanted_rows(options, outputs.front().size.height);
   mine.parts = strips_of(ranks, wanted, mine.rows);
   state_ = std::make_unique<State>(State{ranks, std::move(outputs), plan.output_names(), wanted, mine.rows});
   agree(ranks, [&] {
