@@ -111,16 +111,21 @@ Share share_of(const Session& session, const Plan& plan, const Case& each, std::
 Candidate resident(const DeviceGroup& group, const Case& each) {
   const GroupPlan plan = group.plan(each.call, each.type.format, {.size = each.type.size});
   const auto count = static_cast<std::int64_t>(plan.plans.size());
+  constexpr std::int64_t most_pixels = std::int64_t{1} << 30;  // of an image on a device, which holds several
+  const std::int64_t images = each.type.pixels() / (count * most_pixels) + 1, parts = count * images;
   std::vector<Share> all;
-  for (std::int64_t i = 0; i < count; ++i)
-    all.push_back(share_of(group.sessions()[static_cast<std::size_t>(i)], plan.plans[static_cast<std::size_t>(i)], each,
-                           each.type.size.height * i / count, each.type.size.height * (i + 1) / count));
-  return {{}, [all, names = plan.devices] {
+  for (std::int64_t i = 0; i < parts; ++i) {
+    const auto device = static_cast<std::size_t>(i / images);
+    all.push_back(share_of(group.sessions()[device], plan.plans[device], each, each.type.size.height * i / parts,
+                           each.type.size.height * (i + 1) / parts));
+  }
+  return {{}, [all, images, names = plan.devices] {
             std::vector<Launch> launches;
             for (const Share& share : all)
               launches.push_back(share.plan.launch_into(share.inputs, share.outputs, {.region = share.region}));
+            for (const Launch& launch : launches) launch.wait();
             std::vector<DeviceShare> shares;
-            for (std::size_t i = 0; i < all.size(); ++i) launches[i].wait(), shares.push_back({names[i], 1, {}});
+            for (const std::string& name : names) shares.push_back({name, images, {}});
             return shares;
           }};
 }
