@@ -1,6 +1,7 @@
-// All ranks run the same tests; the first one prints.
+// All ranks run the same tests; the first one prints, and the others what fails there.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <optional>
 
 #include "shared_ranks.hpp"
@@ -9,6 +10,12 @@ namespace lenslet::mpi {
 namespace {
 
 std::optional<Ranks> all;
+
+class Failures : public testing::EmptyTestEventListener {
+  void OnTestPartResult(const testing::TestPartResult& result) override {
+    if (result.failed()) std::fprintf(stderr, "rank %d: %s\n", all->rank(), result.message());
+  }
+};
 
 }  // namespace
 
@@ -28,6 +35,7 @@ int main(int argc, char** argv) {
     auto& listeners = testing::UnitTest::GetInstance()->listeners();
     if (!testing::GTEST_FLAG(output).empty()) testing::GTEST_FLAG(output) = "";
     delete listeners.Release(listeners.default_result_printer());
+    listeners.Append(new lenslet::mpi::Failures);
   }
   const int status = RUN_ALL_TESTS();
   if (status != 0) ranks.end_all(status);
