@@ -33,7 +33,7 @@ struct RowRange {
 
 struct StripOptions {
   // Bytes that strips may take on host and device together, with what lies between a plan's stages; 0: what strips of
-  // about 64 MiB take.
+  // 8 to 64 MiB take, as devices and windows want them.
   std::uint64_t memory = 0;
 
   std::int64_t rows = 0;  // of results in a strip; 0: as many as the memory allows

@@ -21,7 +21,6 @@ std::int64_t evened(std::int64_t rows, std::int64_t most) {
   return std::min(rows, most);
 }
 
-// Rank 0 gets them in order, so they are one part.
 // What is no image is Strips's to refuse.
 std::int64_t height_of_results(const Plan& plan, const std::vector<ImageType>& inputs) {
   const auto* image = std::get_if<ImageType>(&plan.outputs().front());
@@ -29,6 +28,7 @@ std::int64_t height_of_results(const Plan& plan, const std::vector<ImageType>& i
   return inputs.empty() ? 0 : inputs.front().size.height;
 }
 
+// Rank 0 gets them in order, so they are one part.
 RowRange wanted_rows(const StripOptions& options, std::int64_t height) {
   if (options.parts.size() > 1)
     throw Error(ErrorKind::invalid_argument,

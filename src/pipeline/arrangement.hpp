@@ -41,7 +41,8 @@ struct Typed {
 Typed typed(DefinitionPtr definition, const Work& work);
 
 // All arrangements: with point ops in the launches of the filters before them, with point ops that share their own, and
-// apart, of which the first one runs untuned where none is known to be faster, and then those of filters, see filters.hpp.
+// apart, of which the first one runs untuned where none is known to be faster, and then those of filters, see
+// filters.hpp.
 std::vector<Arrangement> arrangements_of(const Typed& typed, const Work& work);
 
 }  // namespace lenslet::pipeline
