@@ -94,7 +94,7 @@ void expect_same_bits_of_kinds(BitsCase one, Wholes wholes) {
 }
 
 // `kinds`: on devices of all kinds, too, which takes the slowest compiler.
-void expect_same_bits_in_all_ways(const BitsCase& one, bool kinds) {
+void expect_same_bits_in_all_ways(const BitsCase& one, bool kinds) try {
   const Session& session = machine().session;
   const Plan plan = session.plan(one.work);
   const bool integers = is_of_integers(plan);
@@ -105,6 +105,8 @@ void expect_same_bits_in_all_ways(const BitsCase& one, bool kinds) {
   for (const DeviceGroup& group : machine().parts)
     if (can_run(group, one)) expect_same_bits(one, whole, "parts of a device", on(group));
   if (kinds && integers && machine().kinds) expect_same_bits_of_kinds(one, whole);
+} catch (const Error& error) {
+  ADD_FAILURE() << one.what << ": " << error.what();
 }
 
 class SameBits : public testing::TestWithParam<std::string> {};
