@@ -87,7 +87,10 @@ class SharesOfPass {
  public:
   SharesOfPass(const Strips& strips, std::vector<DeviceShare>* all) : strips_(strips), all_(all) {}
   ~SharesOfPass() {
-    if (all_) add(strips_.shares());
+    try {
+      if (all_) add(strips_.shares());
+    } catch (...) {  // no memory for them: the pass ends by an exception of its own
+    }
   }
   SharesOfPass(const SharesOfPass&) = delete;
   SharesOfPass& operator=(const SharesOfPass&) = delete;

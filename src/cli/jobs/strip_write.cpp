@@ -157,7 +157,7 @@ TiffOptions Runner::tiff_options(const StripTask& task, const std::string& run) 
                       .run = run};
   if (!all_ranks_write(task)) return options;
   options.group = ranks()->writers();
-  options.turn_bytes = std::max(options.turn_bytes, options_.memory / 4);
+  if (options_.memory > 0) options.turn_bytes = options_.memory / 8;
   return options;
 }
 

@@ -72,7 +72,11 @@ class MpiRanks : public Ranks {
   }
 
   std::shared_ptr<WriterGroup> writers() const override { return ranks_.writers(); }
-  void sum(std::vector<std::uint64_t>& numbers) override { ranks_.sum(numbers); }
+  // The first rank may be at the end of a file for as long as that takes.
+  void sum(std::vector<std::uint64_t>& numbers) override {
+    ranks_.meet_first();
+    ranks_.sum(numbers);
+  }
 
   std::unique_ptr<StripSource> strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs,
                                       std::vector<ReadRows> sources, const StripOptions& options) override {
