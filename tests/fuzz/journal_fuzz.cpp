@@ -39,15 +39,15 @@ std::string with_checksums(std::string_view bytes) {
 
 using Lines = std::vector<std::string>;
 
-// What the journal holds, with a line that is added to it.
+// What the journal holds, with lines that are added to it.
 Lines added(const fs::path& target) {
   io::TiffJournal journal(target, run_text, false);
   std::ofstream(journal.part(), std::ios::app) << "tiles";
   Lines lines;
   for (const io::FinishedTiles& tiles : journal.finished()) lines.push_back(io::line_of(tiles));
   const io::FinishedTiles one{7, {3, 5}};
-  journal.add(one);
-  lines.push_back(io::line_of(one));
+  journal.add({one, one});
+  lines.insert(lines.end(), 2, io::line_of(one));
   return lines;
 }
 
