@@ -74,7 +74,10 @@ Decompressor::Decompressor(std::span<const std::byte> file) {
   errors.error_exit = on_error;
   errors.emit_message = on_message;
   progress.progress_monitor = on_progress;
-  if (setjmp(back)) fail();
+  if (setjmp(back)) {
+    jpeg_destroy_decompress(&jpeg);  // a constructor that throws has no destructor
+    fail();
+  }
   jpeg_create_decompress(&jpeg);
   jpeg.progress = &progress;
   jpeg_mem_src(&jpeg, reinterpret_cast<const unsigned char*>(file.data()), static_cast<unsigned long>(file.size()));
