@@ -61,6 +61,7 @@ std::vector<std::span<const std::byte>> Encoder::encode(const std::vector<Device
   }
   call_.batch = arrange(std::move(frames), groups_.chunk_blocks, room_);
   const Rect all{0, 0, images.front().size().width, images.front().size().height};
+  const ocl::Drain drain(state_of(session_).queue);  // transfers use the call, also where a later stage throws
   graphs_.launch(inputs, std::vector<DeviceImage>(), all, 0).wait();
   return files_in(output());
 }
