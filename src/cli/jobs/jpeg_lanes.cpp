@@ -51,13 +51,16 @@ std::vector<Plan>& JpegLanes::turns(int orientation, const ImageType& type) {
 }
 
 void JpegLanes::prepare_turn(int orientation, const ImageType& type) {
-  std::vector<Plan>& plans = turns(orientation, type);
-  if (!plans.empty()) return;
+  std::vector<Plan>& kept = turns(orientation, type);
+  if (!kept.empty()) return;
+  std::vector<Plan> plans;  // all of them or none are kept
   ValueType input = type;
   for (const Call& call : calls_for(orientation)) {
     plans.push_back(session_.plan(Work{call, {input}}));
     input = plans.back().outputs().front();
   }
+  const std::lock_guard lock(mutex_);
+  kept = std::move(plans);
 }
 
 DeviceImage JpegLanes::upright(const DeviceImage& image, int orientation) {
