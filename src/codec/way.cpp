@@ -11,7 +11,8 @@ namespace lenslet::codec {
 namespace {
 
 constexpr std::string_view ways[] = {"restart", "sync", "coefficients", "host"};
-constexpr std::size_t most_coded = (std::size_t{1} << 29) - 64;  // bytes, whose bits kernels count in 32
+constexpr std::size_t most_coded =
+    (std::size_t{1} << 29) - (1 << 16);  // bytes: kernels count bits, and what they round up to, in 32
 
 std::string hindrance_of(const Header& header, std::size_t file_bytes) {
   if (file_bytes - header.data > most_coded)
