@@ -8,6 +8,7 @@
 
 #include "codec/kernels.hpp"
 #include "ocl/order.hpp"
+#include "ocl/values.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::codec {
@@ -17,9 +18,10 @@ using op::Bound;
 using op::Graph;
 using op::GraphValue;
 
-// Rounds in which items take over from those before them; where that is too few, they are repeated. An even number, so
+// Rounds in which items take over from those before them; where that is too few, they are repeated, but not without
+// end: of a blank page an item can begin within a code whose bits are other codes up to the end. An even number, so
 // that the states are again where they were.
-constexpr int rounds = 12;
+constexpr int rounds = 12, most_repeats = 8;
 
 std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
@@ -28,6 +30,10 @@ std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device) 
                            "jpeg_transform.cl", "jpeg_reduced.cl", "jpeg_inverse.cl", "jpeg_upsample.cl"})
     source += kernel_source(file);
   return source;
+}
+
+std::vector<DecodeCall::Told> read_told(const ocl::Queue& queue, const ocl::Buffer& from, const DecodeCall& call) {
+  return ocl::download<DecodeCall::Told>(queue, from, call.told.size());
 }
 
 class DecodeStages {
@@ -49,7 +55,10 @@ class DecodeStages {
     else
       add_huffman(entropy == Entropy::parts);
     add_pixels();
-    if (entropy != Entropy::host) add_told(entropy == Entropy::parts);
+    if (entropy != Entropy::host)
+      graph_.host("check", {told_}, [&call = call_, told = told_, queue = &graph_.queue()](const Bound& bound) {
+        call.told = read_told(*queue, bound.buffer(told), call);
+      });
   }
 
  private:
@@ -73,23 +82,38 @@ class DecodeStages {
   void add_huffman(bool in_parts) {
     told_ = scratch([](const DecodeCall& c) { return c.told.size() * sizeof(DecodeCall::Told); });
     starts_ = scratch([](const DecodeCall& c) { return c.items * state_bytes; });
-    ends_ = {starts_, starts_};
     before_ = starts_;
-    if (in_parts) add_rounds();
-    add_upload("told", told_, [](const DecodeCall& c) { return std::as_bytes(std::span(c.told)); });
+    if (in_parts)
+      add_rounds();
+    else
+      add_told();
     const op::GraphKernel write = graph_.kernel(program_, "jpeg_write", {groups_.huffman});
-    graph_.launch(write, for_items(), input_, before_, starts_, ends_[0], coefficients_, told_);
+    graph_.launch(write, for_items(), input_, before_, starts_, coefficients_, told_);
+  }
+
+  void add_told() {
+    add_upload("told", told_, [](const DecodeCall& c) { return std::as_bytes(std::span(c.told)); });
   }
 
   void add_rounds() {
-    for (GraphValue& each : ends_) each = scratch([](const DecodeCall& c) { return c.items * state_bytes; });
+    std::array<GraphValue, 2> ends;
+    for (GraphValue& each : ends) each = scratch([](const DecodeCall& c) { return c.items * state_bytes; });
     before_ = scratch([](const DecodeCall& c) { return c.items * before_bytes; });
     const GraphValue parts = scratch([](const DecodeCall& c) { return c.parts * part_bytes; });
     const op::GraphKernel round = graph_.kernel(program_, "jpeg_synchronise", {groups_.huffman});
-    graph_.launch(round, for_items(), input_, std::uint32_t{1}, starts_, ends_[1], ends_[0], parts);
-    first_of_loop_ = graph_.size();
+    graph_.launch(round, for_items(), input_, std::uint32_t{1}, starts_, ends[1], ends[0], parts);
+    const std::size_t first_of_loop = graph_.size();
     for (std::size_t i = 0; i < rounds; ++i)
-      graph_.launch(round, for_items(), input_, std::uint32_t{0}, starts_, ends_[i % 2], ends_[(i + 1) % 2], parts);
+      graph_.launch(round, for_items(), input_, std::uint32_t{0}, starts_, ends[i % 2], ends[(i + 1) % 2], parts);
+    add_told();
+    const op::GraphKernel compare = graph_.kernel(program_, "jpeg_compare", {groups_.huffman});
+    graph_.launch(compare, for_items(), input_, starts_, ends[0], told_);
+    graph_.host_loop("synchronised", first_of_loop, {told_},
+                     [&call = call_, told = told_, queue = &graph_.queue()](const Bound& bound) {
+                       const std::vector<DecodeCall::Told> found = read_told(*queue, bound.buffer(told), call);
+                       const auto is_wrong = [](const auto& each) { return each.unsynchronised != 0; };
+                       return std::ranges::any_of(found, is_wrong) && call.repeats++ < most_repeats;
+                     });
     const op::Items items = [&call = call_, group = groups_.scan](const Bound&) {
       return ocl::Range{call.images * group};
     };
@@ -109,29 +133,11 @@ class DecodeStages {
     graph_.launch(graph_.kernel(program_, "jpeg_pixels", {groups_.pixels}), pixels, input_, planes_, Graph::output(0));
   }
 
-  // The host looks only at the end, when nearly always all is well.
-  void add_told(bool in_parts) {
-    const auto again = [&call = call_, told = told_, in_parts, queue = &graph_.queue()](const Bound& bound) {
-      std::vector<DecodeCall::Told> found(call.told.size());
-      queue->read(bound.buffer(told), 0, std::as_writable_bytes(std::span(found)));
-      if (in_parts && std::ranges::any_of(found, [](const auto& each) { return each.unsynchronised != 0; }))
-        return true;
-      call.told = std::move(found);
-      return false;
-    };
-    if (in_parts)
-      graph_.host_loop("check", first_of_loop_, {told_}, again);
-    else
-      graph_.host("check", {told_}, [again](const Bound& bound) { again(bound); });
-  }
-
   Graph& graph_;
   DecodeCall& call_;
   DecodeGroups groups_;
   ocl::Program program_;
   GraphValue input_{}, coefficients_{}, planes_{}, told_{}, starts_{}, before_{};
-  std::array<GraphValue, 2> ends_{};
-  std::size_t first_of_loop_ = 0;
 };
 
 }  // namespace

@@ -83,7 +83,7 @@ Split split_of(const std::vector<Stretch>& stretches, const DeviceInfo& device) 
 // Puts vectors behind each other, and notes where.
 class Parts {
  public:
-  Parts(PinnedMemory& memory, std::uint64_t used) : memory_(memory), used_(used) {}
+  Parts(InputMemory& memory, std::uint64_t used) : memory_(memory), used_(used) {}
 
   template <class T>
   void add(std::size_t place, const std::vector<T>& values) {
@@ -102,7 +102,7 @@ class Parts {
   }
 
  private:
-  PinnedMemory& memory_;
+  InputMemory& memory_;
   std::uint64_t used_;
   std::array<std::uint32_t, begin_bytes / sizeof(std::uint32_t)> begin_{};
 };
@@ -121,7 +121,7 @@ std::uint32_t count_parts(const std::vector<Item>& items, std::uint32_t part_bit
 
 }  // namespace
 
-std::span<std::byte> PinnedMemory::fit(std::uint64_t bytes, std::uint64_t kept) {
+std::span<std::byte> InputMemory::fit(std::uint64_t bytes, std::uint64_t kept) {
   if (mapping_ && mapping_->bytes().size() >= bytes) return mapping_->bytes();
   ocl::Buffer buffer = queue_.allocate(bytes + bytes / 4, ocl::Placement::pinned);
   ocl::Mapping mapping(queue_, buffer, HostAccess::write);
@@ -131,7 +131,7 @@ std::span<std::byte> PinnedMemory::fit(std::uint64_t bytes, std::uint64_t kept) 
   return mapping_->bytes();
 }
 
-std::vector<LayoutImage> prepare(PinnedMemory& memory, std::span<DeviceFile> files, int scale, Entropy& entropy,
+std::vector<LayoutImage> prepare(InputMemory& memory, std::span<DeviceFile> files, int scale, Entropy& entropy,
                                  const DeviceInfo& device, DecodeCall& call) {
   call = {};
   Tables tables;

@@ -13,9 +13,9 @@
 namespace lenslet::codec {
 
 // Memory of the host from which transfers are fast. It grows and is kept.
-class PinnedMemory {
+class InputMemory {
  public:
-  explicit PinnedMemory(const ocl::Queue& queue) : queue_(queue) {}
+  explicit InputMemory(const ocl::Queue& queue) : queue_(queue) {}
 
   // Makes room for so many bytes, and keeps the first `kept` ones.
   std::span<std::byte> fit(std::uint64_t bytes, std::uint64_t kept = 0);
@@ -37,7 +37,7 @@ struct DeviceFile {
 
 // Fills in a call for a batch. Returns the images' layouts, whose outputs lie one behind the other. Stretches that need
 // not be split make Entropy::whole of Entropy::parts.
-std::vector<LayoutImage> prepare(PinnedMemory& memory, std::span<DeviceFile> files, int scale, Entropy& entropy,
+std::vector<LayoutImage> prepare(InputMemory& memory, std::span<DeviceFile> files, int scale, Entropy& entropy,
                                  const DeviceInfo& device, DecodeCall& call);
 
 }  // namespace lenslet::codec

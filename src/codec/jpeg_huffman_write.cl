@@ -100,9 +100,19 @@ INLINE void write_rest(Writer *writer, const Stretch *stretch, __global const ui
   if (lost > 0) atomic_add(&told[LOST_MCUS], lost);
 }
 
-// `before`, `starts` and `ends` are read for items that do not begin a stretch.
+// Tells of which images an item begins in another state than its predecessor ended in.
+__kernel void jpeg_compare(__global const uint *input, __global const State *starts, __global const State *ends,
+                           __global int *told) {
+  const uint i = (uint)get_global_id(0);
+  if (i >= ITEM_COUNT(input)) return;
+  const Item item = ITEMS(input)[i];
+  if (item.begin == 0 || is_same(starts[i], ends[i - 1])) return;
+  told[STRETCHES(input)[item.stretch].image * TOLD_WORDS + UNSYNCHRONISED] = 1;
+}
+
+// `before` and `starts` are read for items that do not begin a stretch. Whatever they are, it writes within the image.
 __kernel void jpeg_write(__global const uint *input, __global const Before *before, __global const State *starts,
-                         __global const State *ends, __global short *coefficients, __global int *told) {
+                         __global short *coefficients, __global int *told) {
   const uint i = (uint)get_global_id(0);
   if (i >= ITEM_COUNT(input)) return;
   const Item item = ITEMS(input)[i];
@@ -115,7 +125,6 @@ __kernel void jpeg_write(__global const uint *input, __global const Before *befo
   uint blocks = 0;
   if (item.begin > 0) {
     state = starts[i];
-    if (!is_same(state, ends[i - 1])) told[UNSYNCHRONISED] = 1;
     const Before in_front = before[i];
     blocks = in_front.blocks;
     for (int c = 0; c < 4; ++c) writer.dc[c] = in_front.dc[c];

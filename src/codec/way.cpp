@@ -37,6 +37,12 @@ void check_way(const std::string& name) {
   throw Error(ErrorKind::invalid_argument, fmt::format("the way '{}'; allowed: {}", name, fmt::join(ways, ", ")));
 }
 
+Way way_without_sync(const std::string& name) {
+  const char* const reason = "its codes do not synchronise";
+  if (!name.empty()) refuse_way(name, reason, "coefficients, host");
+  return {"coefficients", reason};
+}
+
 Way way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t most_rounds) {
   if (name == "host") return {name, "it was asked for"};
   if (const std::string why_not = hindrance_of(header, file_bytes); !why_not.empty()) {

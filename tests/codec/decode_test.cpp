@@ -12,6 +12,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/jpeg.hpp>
 
+#include "codec/decoder.hpp"
 #include "decode_oracle.hpp"
 #include "encode_oracle.hpp"
 #include "ocl/driver_limits.hpp"
@@ -214,6 +215,23 @@ TEST(Decode, LeavesToLibjpegWhatTheDeviceCannot) {
     }
     EXPECT_THAT(refusal_of(file, {.way = "sync"}), testing::HasSubstr(reason));
   }
+}
+
+// In a blank page an item that begins within a block's code stays so up to the end. The items are those of GPUs.
+TEST(Decode, LeavesToLibjpegCodesThatDoNotSynchronise) {
+  if (ocl::max_loop_rounds(session_of_decoding().device()) > 0) GTEST_SKIP() << "the driver ends loops of such items";
+  Image page({4096, 1024}, {PixelType::u8, 1});
+  std::fill_n(page.data(), page.stride() * page.height(), std::byte{250});
+  const std::vector<std::byte> blank = write_jpeg(page, {.factors = {{1, 1}}}), small = small_file({});
+  DeviceInfo gpu = session_of_decoding().device();
+  gpu.kind = DeviceKind::gpu;
+  const std::vector<JpegDecoded> decoded = codec::Decoder(session_of_decoding(), {}, gpu).decode({small, blank});
+  EXPECT_EQ(decoded[0].way, "sync");
+  EXPECT_EQ(pixel_difference(session_of_decoding().download(decoded[0].image), wanted_of(small).image), "");
+  EXPECT_EQ(decoded[1].way, "coefficients");
+  EXPECT_EQ(decoded[1].reason, "its codes do not synchronise");
+  EXPECT_EQ(pixel_difference(session_of_decoding().download(decoded[1].image), page), "");
+  EXPECT_THROW(codec::Decoder(session_of_decoding(), {.way = "sync"}, gpu).decode({blank}), Error);
 }
 
 TEST(Decode, MultipliesInksOfCmyk) {
