@@ -25,7 +25,8 @@ const JpegDecoding& checked(const JpegDecoding& options) {
 }
 
 std::vector<std::string> warnings_of(DeviceFile& file, const DecodeCall::Told& told) {
-  std::vector<std::string> warnings = std::move(file.warnings);
+  std::vector<std::string> warnings = file.header.warnings;
+  std::ranges::move(file.warnings, std::back_inserter(warnings));
   if (told.lost_mcus > 0)
     warnings.push_back(fmt::format("{} of {} MCUs have lost data", told.lost_mcus, file.frame.mcu_count()));
   if (told.wrong_codes > 0) warnings.push_back(fmt::format("{} Huffman codes are none", told.wrong_codes));
@@ -114,10 +115,11 @@ void Decoder::decode_coefficients(Job& job, Results& results) {
 
 JpegDecoded Decoder::decode_on_host(Job& job) const {
   HostPixels pixels = host_pixels(job.file.bytes, job.file.header, options_.scale);
+  job.file.warnings = std::move(pixels.warnings);
   return {.image = session_.upload(pixels.image),
           .way = job.way.name,
           .reason = job.way.reason,
-          .warnings = std::move(pixels.warnings),
+          .warnings = warnings_of(job.file, {}),
           .info = info_of(job.file, job.way)};
 }
 

@@ -129,8 +129,29 @@ void read_scan(Reader segment, Header& header) {
 struct Applications {
   bool jfif = false;
   std::optional<int> adobe = {};  // its kind of colours
-  std::vector<std::vector<std::byte>> icc_parts = {};
+  std::vector<std::optional<std::vector<std::byte>>> icc_parts = {};
+  bool has_wrong_icc = false;  // a part's number or the number of parts is not as another part has it
 };
+
+void read_icc(std::span<const std::byte> part, Applications& said) {
+  const auto number = std::to_integer<std::size_t>(part[0]), all = std::to_integer<std::size_t>(part[1]);
+  if (said.icc_parts.empty()) said.icc_parts.resize(all);
+  if (number == 0 || number > all || all != said.icc_parts.size() || said.icc_parts[number - 1]) {
+    said.has_wrong_icc = true;
+    return;
+  }
+  said.icc_parts[number - 1].emplace(part.begin() + 2, part.end());
+}
+
+// A profile with parts that are missing or doubled is none.
+void join_icc(const Applications& said, Header& header) {
+  const auto has_all = std::ranges::all_of(said.icc_parts, [](const auto& part) { return part.has_value(); });
+  if (said.has_wrong_icc || !has_all) {
+    header.warnings.emplace_back("its colour profile has parts that are missing or doubled");
+    return;
+  }
+  for (const auto& part : said.icc_parts) header.icc.insert(header.icc.end(), part->begin(), part->end());
+}
 
 void read_application(Reader segment, int number, Applications& said, Header& header) {
   constexpr std::string_view exif("Exif\0\0", 6), icc("ICC_PROFILE\0", 12), jfif("JFIF\0", 5), adobe("Adobe", 5);
@@ -140,11 +161,7 @@ void read_application(Reader segment, int number, Applications& said, Header& he
   const auto from = [&](std::size_t begin) { return segment.rest().subspan(begin); };
   if (number == 1 && segment.begins_with(exif) && header.exif.empty())
     header.exif.assign(from(exif.size()).begin(), from(exif.size()).end());
-  if (number != 2 || !segment.begins_with(icc) || segment.left() < icc.size() + 2) return;
-  const auto part = std::to_integer<std::size_t>(segment.rest()[icc.size()]);
-  if (part == 0) return;
-  said.icc_parts.resize(std::max(said.icc_parts.size(), part));
-  said.icc_parts[part - 1].assign(from(icc.size() + 2).begin(), from(icc.size() + 2).end());
+  if (number == 2 && segment.begins_with(icc) && segment.left() >= icc.size() + 2) read_icc(from(icc.size()), said);
 }
 
 // libjpeg's guess (`default_decompress_parms`).
@@ -233,8 +250,7 @@ Header parse_header(std::span<const std::byte> bytes) {
   }
   header.data = file.at();
   header.color = color_of(header.components, said);
-  for (const std::vector<std::byte>& part : said.icc_parts)
-    header.icc.insert(header.icc.end(), part.begin(), part.end());
+  join_icc(said, header);
   return header;
 }
 

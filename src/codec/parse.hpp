@@ -39,6 +39,7 @@ struct Header {
   bool is_whole_block = true;         // whether the scan says that it has all coefficients with all their bits
   std::size_t data = 0;               // byte of the file at which the coded data begins
   std::vector<std::byte> exif, icc;
+  std::vector<std::string> warnings;  // of what no pixel needs
 
   // What is unusual between the file's beginning and its data, which libjpeg-turbo has rules for; else empty.
   std::string oddity;

@@ -260,19 +260,5 @@ TEST(Decode, NamesWhatIsWrong) {
     EXPECT_NE(refusal_of(std::span(file).first(bytes), {.strict = true}), "") << bytes;
 }
 
-TEST(JpegHeaders, SayWhatAFileHas) {
-  const JpegInfo info = read_jpeg_info(small_file({.restart = 5}));
-  EXPECT_EQ(info.size, (Size{37, 29}));
-  EXPECT_EQ(info.kind, "baseline");
-  EXPECT_EQ(info.color, "YCbCr");
-  EXPECT_EQ(info.sampling, "4:2:0");
-  EXPECT_EQ(info.restart, 5);
-  EXPECT_EQ(info.scans, 1);
-  EXPECT_EQ(info.quantization.size(), 2U);
-  EXPECT_EQ(info.huffman_tables, 4);
-  EXPECT_EQ(info.way, "sync");
-  EXPECT_GT(read_jpeg_info(small_file({.progressive = true})).scans, 1);
-}
-
 }  // namespace
 }  // namespace lenslet
