@@ -25,11 +25,17 @@ std::string entropy_source(const Groups& groups) {
   return source;
 }
 
-// The scan family's kernel. One group goes through all, since there are no more sums than chunks.
+// The scan family's kernel. One group goes through all in so many rounds at most: no memory has room for more chunks.
+constexpr std::int64_t scan_rounds = 1 << 28, scan_items = 4, scan_lanes = 2;
+
+std::size_t scan_group(const Groups& groups) {
+  return groups.size == 1 ? 1 : 256;
+}
+
 ocl::Program scan_program(const op::Maker& maker, const Groups& groups) {
   op::Source source({"scan.cl"});
-  source.define("TYPE", "U32").define("ACC", "U64").define("EXCLUSIVE", 1).define("ROUNDS", 1 << 20);
-  source.define("GROUP", groups.size == 1 ? 1 : 256).define("ITEMS", 4).define("VEC", 2);
+  source.define("TYPE", "U32").define("ACC", "U64").define("EXCLUSIVE", 1).define("ROUNDS", scan_rounds);
+  source.define("GROUP", scan_group(groups)).define("ITEMS", scan_items).define("VEC", scan_lanes);
   return maker.program(source);
 }
 
@@ -56,7 +62,7 @@ class EncodeStages {
     entropy_ = graph.kernel(program, "entropy", group_);
     sizes_ = graph.kernel(program, "sizes", group_);
     stuff_.emplace(program, "stuff");
-    scan_ = graph.kernel(sums, "scan", {groups.size == 1 ? std::size_t{1} : std::size_t{256}});
+    scan_ = graph.kernel(sums, "scan", {scan_group(groups)});
   }
 
   void add(const op::Maker& maker) {
@@ -162,6 +168,14 @@ class EncodeStages {
 Groups Groups::for_device(const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu) return {1, 256};
   return {64, 64};
+}
+
+// A round of a group of one goes through its items in a loop, too; others go through the group.
+std::int64_t most_chunks(const Groups& groups, std::uint64_t most_rounds) {
+  const auto group = static_cast<std::int64_t>(scan_group(groups));
+  const std::int64_t in_a_round = group == 1 ? 1 + scan_items : 128;
+  const std::int64_t rounds = most_rounds > 0 ? static_cast<std::int64_t>(most_rounds) / in_a_round : scan_rounds;
+  return rounds * group * scan_items * scan_lanes - 1;  // their ends are summed up with one more
 }
 
 op::Graph encode_graph(const op::Maker& maker, EncodeCall& call, const Groups& groups) {

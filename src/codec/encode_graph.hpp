@@ -33,6 +33,9 @@ struct EncodeCall {
   std::vector<std::byte> zeros;  // for as many counters of symbols
 };
 
+// How many chunks are coded together at most, where the driver ends loops after so many rounds; 0: it does not.
+std::int64_t most_chunks(const Groups& groups, std::uint64_t most_rounds);
+
 // Makes the graph, whose inputs are the images of a call. `call` must outlive it.
 op::Graph encode_graph(const op::Maker& maker, EncodeCall& call, const Groups& groups);
 

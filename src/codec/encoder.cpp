@@ -9,6 +9,7 @@
 
 #include "codec/encode_options.hpp"
 #include "codec/encode_tables.hpp"
+#include "ocl/driver_limits.hpp"
 #include "ocl/order.hpp"
 
 namespace lenslet::codec {
@@ -61,9 +62,19 @@ std::vector<std::span<const std::byte>> Encoder::encode(const std::vector<Device
   }
   call_.batch = arrange(std::move(frames), groups_.chunk_blocks, room_);
   const Rect all{0, 0, images.front().size().width, images.front().size().height};
+  check_chunks();
   const ocl::Drain drain(state_of(session_).queue);  // transfers use the call, also where a later stage throws
   graphs_.launch(inputs, std::vector<DeviceImage>(), all, 0).wait();
   return files_in(output());
+}
+
+void Encoder::check_chunks() const {
+  const std::int64_t most = most_chunks(groups_, ocl::max_loop_rounds(session_.device()));
+  if (call_.batch.chunks > most)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("JPEG images of {} chunks together; allowed on this device: {}, which larger restart "
+                            "intervals and fewer images have",
+                            call_.batch.chunks, most));
 }
 
 // Where the device is the host's processor the files stay where they are; else they come in one transfer.

@@ -29,6 +29,7 @@ class Encoder {
   std::uint64_t device_bytes() const;
 
  private:
+  void check_chunks() const;
   std::span<std::byte> output();
   std::vector<std::span<const std::byte>> files_in(std::span<std::byte> output) const;
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "codec/encode_graph.hpp"
 #include "encode_oracle.hpp"
+#include "ocl/driver_limits.hpp"
 #include "refusal.hpp"
 
 namespace lenslet {
@@ -84,6 +86,20 @@ TEST_F(Encode, KeepsNothingOfTheCallBefore) {
   EXPECT_TRUE(encoder.encode({}).empty());
   EXPECT_THAT(encoder.stages(), testing::Contains("stuff"));
   EXPECT_GT(encoder.device_bytes(), 300U * 200 * 2);
+}
+
+// The sums of chunks are made by one group in a loop.
+TEST_F(Encode, TakesAsManyChunksAsTheDriverHasRounds) {
+  const std::uint64_t rounds = ocl::max_loop_rounds(session->device());
+  const codec::Groups groups = codec::Groups::for_device(session->device());
+  EXPECT_GT(codec::most_chunks(groups, 0), 65500LL * 65500 / 64);
+  if (rounds == 0) return;
+  const std::int64_t most = codec::most_chunks(groups, rounds), height = 8 * (most / 128);
+  const Jpeg options{.restart = 1};
+  const Image image = make_picture({1024, height}, 1, Picture::smooth, 9);
+  EXPECT_EQ(encode(*session, ImageView(image), options), oracle_file(image, options));
+  EXPECT_THAT(refused(Image({1024, height + 8}, image.format()), options, ErrorKind::unsupported),
+              HasSubstr("allowed on this device"));
 }
 
 TEST_F(Encode, RefusesWhatJpegDoesNotHave) {
