@@ -108,7 +108,8 @@ void Runner::try_codecs(const Source& source) {
     const WaitingNote note("timing the JPEG codecs of the host and the device (once)", !options_.verbosity.quiet);
     try {
       keep(*session_, cli::try_codecs(*session_, *lanes_, source.path(), options_, at_a_time_));
-    } catch (const Error&) {  // what is wrong with this file is said when it is read
+    } catch (const Error& error) {  // what is wrong with this file is said when it is read
+      if (error.kind() != ErrorKind::io && error.kind() != ErrorKind::unsupported) throw;
       has_tried_codecs_ = false;
     }
   });
