@@ -70,7 +70,7 @@ int tune_codecs(const CLI::App& app) {
   const std::vector<std::string> files = files_of(app);
   const std::vector<std::size_t> numbers = numbers_at_a_time(app);
   const Session session = open_session(options.session);
-  JpegLanes lanes(session, options.write, numbers.back());
+  JpegLanes lanes(session, options, numbers.back());
   Table table = trial_table();
   Json records = Json::array();
   for (const std::string& file : files)

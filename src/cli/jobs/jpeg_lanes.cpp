@@ -36,9 +36,10 @@ std::vector<Call> calls_for(int orientation) {
 
 }  // namespace
 
-JpegLanes::JpegLanes(const Session& session, const WriteOptions& options, std::size_t most)
+JpegLanes::JpegLanes(const Session& session, const FileOptions& options, std::size_t most)
     : session_(session),
-      options_(options),
+      options_(options.write),
+      max_pixels_(options.limits.max_pixels),
       left_(session.device().kind == DeviceKind::cpu ? 1 : std::max<std::size_t>(most, 1)) {
   Image image({16, 16}, {PixelType::u8, 3});
   std::fill_n(image.data(), image.stride() * image.height(), std::byte{128});
@@ -108,7 +109,7 @@ void JpegLanes::use(const std::function<void(Lane&)>& work) {
 JpegDecoded JpegLanes::decode(std::span<const std::byte> file) {
   std::optional<JpegDecoded> decoded;
   use([&](Lane& lane) {
-    if (!lane.decoder) lane.decoder.emplace(session_);
+    if (!lane.decoder) lane.decoder.emplace(session_, JpegDecoding{.max_pixels = max_pixels_});
     decoded = std::move(lane.decoder->decode({file}).front());
   });
   return *std::move(decoded);

@@ -16,12 +16,14 @@
 #include <tuple>
 #include <vector>
 
+#include "cli/options/shared_options.hpp"
+
 namespace lenslet::cli {
 
 class JpegLanes {
  public:
   // Compiles what decoders and encoders need. At most so many of them are at work at the same time, on a CPU one.
-  JpegLanes(const Session& session, const WriteOptions& options, std::size_t most);
+  JpegLanes(const Session& session, const FileOptions& options, std::size_t most);
 
   // Compiles what turns images of this type upright, of one of EXIF's orientations.
   void prepare_turn(int orientation, const ImageType& type);
@@ -46,6 +48,7 @@ class JpegLanes {
 
   Session session_;
   WriteOptions options_;
+  std::int64_t max_pixels_;
   std::mutex mutex_;  // guards what follows
   std::condition_variable free_;
   std::vector<std::unique_ptr<Lane>> idle_;

@@ -91,7 +91,7 @@ void Runner::open_lanes(const ImageType& image) {
     if (lanes_) return;
     const WaitingNote note("compiling the JPEG codec for this device (once)", !options_.verbosity.quiet);
     const std::uint64_t fit = session_->device().global_memory / 2 / (times_the_image * bytes_of(ValueType(image)) + 1);
-    lanes_ = std::make_unique<JpegLanes>(*session_, options_.write, std::clamp<std::uint64_t>(fit, 1, at_a_time_));
+    lanes_ = std::make_unique<JpegLanes>(*session_, options_, std::clamp<std::uint64_t>(fit, 1, at_a_time_));
   });
 }
 
