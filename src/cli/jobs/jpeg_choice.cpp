@@ -31,6 +31,10 @@ CodecUse choose_codec(const Session& session, const CodecCase& one, CodecWish wi
                       device.median_ms, host.median_ms)};
 }
 
+bool host_has_sampling(const std::string& name) {
+  return name.empty() || name == "4:4:4" || name == "4:2:0";
+}
+
 bool has_jpeg_suffix(const std::filesystem::path& file) {
   const std::string suffix = suffix_of(file);
   return suffix == ".jpg" || suffix == ".jpeg" || suffix == ".jpe";

@@ -25,6 +25,9 @@ std::string to_text(const CodecUse& use);  // "the device, sync (--codec device)
 // Chooses for a file. An obstacle is what keeps the device's codec from the file, in words; empty: nothing.
 CodecUse choose_codec(const Session& session, const CodecCase& one, CodecWish wish, const std::string& obstacle);
 
+// Whether libvips writes it of itself.
+bool host_has_sampling(const std::string& name);
+
 bool has_jpeg_suffix(const std::filesystem::path& file);
 
 // What keeps the device's codec from writing such pixels; empty: nothing.

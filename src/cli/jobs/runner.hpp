@@ -150,6 +150,7 @@ class Runner {
   void decode_inputs(Task& task) const;
   void decode_input(ValueFile& file, JpegFile& jpeg) const;
   void fetch(const DeviceValue& output, Task& task) const;
+  bool encode_result(const DeviceImage& image, Task& task) const;
   void write_coded(const Task& task, std::size_t result) const;
   std::vector<ValueType> result_types(const Task& task) const;
 

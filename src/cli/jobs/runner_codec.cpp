@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::int64_t worth_trying = 16;  // files of a batch
 
-// What libvips writes of itself.
-bool host_has_sampling(const std::string& name) {
-  return name.empty() || name == "4:4:4" || name == "4:2:0";
-}
-
 }  // namespace
 
 void Runner::on_first_thread(const FirstThread::Work& work) {

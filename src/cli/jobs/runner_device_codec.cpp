@@ -59,17 +59,31 @@ void Runner::decode_input(ValueFile& file, JpegFile& jpeg) const {
 // Takes the next result off the device: its pixels, or a file of them.
 void Runner::fetch(const DeviceValue& output, Task& task) const {
   const std::size_t result = task.results.size();
-  if (result >= task.written.size() || !task.written[result].is_on_device()) {
-    task.results.push_back(download(*session_, output));
-    return task.report.laps.end("download");
+  if (result < task.written.size() && task.written[result].is_on_device() &&
+      encode_result(std::get<DeviceImage>(output), task)) {
+    task.results.emplace_back(Array());
+    return task.report.laps.end("encoding");
   }
-  const auto& image = std::get<DeviceImage>(output);
+  task.results.push_back(download(*session_, output));
+  task.report.laps.end("download");
+}
+
+// Returns whether it did. What was chosen for its speed alone leaves to the host what it does not do.
+bool Runner::encode_result(const DeviceImage& image, Task& task) const {
+  const std::size_t result = task.results.size();
+  JpegFile& written = task.written[result];
   const std::string sampling = jpeg_sampling(task.inputs.values.front().metadata.get(), image.size(),
                                              task.outputs[result].turned, options_.write);
-  const std::vector<std::byte> file = lanes_->encode(image, sampling);
-  task.written[result].bytes.assign(reinterpret_cast<const char*>(file.data()), file.size());
-  task.results.emplace_back(Array());
-  task.report.laps.end("encoding");
+  try {
+    const std::vector<std::byte> file = lanes_->encode(image, sampling);
+    written.bytes.assign(reinterpret_cast<const char*>(file.data()), file.size());
+    return true;
+  } catch (const Error& error) {
+    const bool may_leave_it = options_.codec == CodecWish::faster && host_has_sampling(options_.write.sampling);
+    if (error.kind() != ErrorKind::unsupported || !may_leave_it) throw;
+    written.codec = CodecUse{false, error.what()};
+    return false;
+  }
 }
 
 void Runner::write_coded(const Task& task, std::size_t result) const {
