@@ -54,6 +54,7 @@ void Runner::decode_input(ValueFile& file, JpegFile& jpeg) const {
     jpeg.codec = CodecUse{false, error.what()};
   }
   jpeg.bytes = {};
+    jpeg.codec->way = decoded.way;
 }
 
 // Takes the next result off the device: its pixels, or a file of them.
