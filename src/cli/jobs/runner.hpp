@@ -149,6 +149,7 @@ class Runner {
   std::uint64_t need_of_codecs(const Task& task) const;
   void decode_inputs(Task& task) const;
   void decode_input(ValueFile& file, JpegFile& jpeg) const;
+  TimeLimit codec_limit(const std::string& file) const;  // of what the device does with it
   void fetch(const DeviceValue& output, Task& task) const;
   bool encode_result(const DeviceImage& image, Task& task) const;
   void write_coded(const Task& task, std::size_t result) const;

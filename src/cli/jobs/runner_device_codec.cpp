@@ -25,6 +25,13 @@ std::uint64_t Runner::need_of_codecs(const Task& task) const {
   return bytes;
 }
 
+// A file may wait for those of all other jobs.
+TimeLimit Runner::codec_limit(const std::string& file) const {
+  const auto each = std::max(options_.timeout, launch_timeout);
+  return {each * static_cast<std::int64_t>(at_a_time_), "the JPEG codec with " + file,
+          [] { return " --codec host does without the device's codec"; }};
+}
+
 void Runner::decode_inputs(Task& task) const {
   bool decodes = false;
   std::optional<BusyClock::Lap> busy;
@@ -40,12 +47,14 @@ void Runner::decode_inputs(Task& task) const {
 void Runner::decode_input(ValueFile& file, JpegFile& jpeg) const {
   const auto& source = std::get<Source>(file.content);
   try {
+    const TimeLimit limit = codec_limit(source.path().string());
     const JpegDecoded decoded = lanes_->decode(std::as_bytes(std::span(jpeg.bytes)));
     if (!decoded.warnings.empty()) throw Error(ErrorKind::io, decoded.warnings.front());
     FileFacts facts = read_file_facts(source.path(), read_options(options_.limits));
     const DeviceImage upright = lanes_->upright(decoded.image, facts.orientation);
     if (upright.size() != source.header().size || upright.format() != source.header().format)
       throw Error(ErrorKind::io, "the file has changed");
+    jpeg.codec->way = decoded.way;
     file.on_device = upright;
     file.metadata = std::move(facts.metadata);
     file.notes = std::move(facts.notes);
@@ -54,7 +63,6 @@ void Runner::decode_input(ValueFile& file, JpegFile& jpeg) const {
     jpeg.codec = CodecUse{false, error.what()};
   }
   jpeg.bytes = {};
-    jpeg.codec->way = decoded.way;
 }
 
 // Takes the next result off the device: its pixels, or a file of them.
@@ -76,6 +84,7 @@ bool Runner::encode_result(const DeviceImage& image, Task& task) const {
   const std::string sampling = jpeg_sampling(task.inputs.values.front().metadata.get(), image.size(),
                                              task.outputs[result].turned, options_.write);
   try {
+    const TimeLimit limit = codec_limit(task.files[result]);
     const std::vector<std::byte> file = lanes_->encode(image, sampling);
     written.bytes.assign(reinterpret_cast<const char*>(file.data()), file.size());
     return true;
