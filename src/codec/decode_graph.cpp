@@ -23,6 +23,10 @@ using op::GraphValue;
 // that the states are again where they were.
 constexpr int rounds = 12, most_repeats = 8;
 
+// What jpeg_huffman_write.cl has, too: lost MCUs that are cleared by work-items of so many groups.
+constexpr std::uint64_t long_run = 4096, lost_run_bytes = 12;
+constexpr std::size_t clear_groups = 256;
+
 std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   std::string source = fmt::format("#define SCAN_GROUP {}\n#define LOOSE {}\n", groups.scan, is_cpu ? 1 : 0);
@@ -87,8 +91,12 @@ class DecodeStages {
       add_rounds();
     else
       add_told();
+    const GraphValue runs =
+        scratch([](const DecodeCall& c) { return (c.taken.blocks / long_run + 1) * lost_run_bytes; });
     const op::GraphKernel write = graph_.kernel(program_, "jpeg_write", {groups_.huffman});
-    graph_.launch(write, for_items(), input_, before_, starts_, coefficients_, told_);
+    graph_.launch(write, for_items(), input_, before_, starts_, coefficients_, told_, runs);
+    const op::GraphKernel clear = graph_.kernel(program_, "jpeg_clear", {groups_.huffman});
+    graph_.launch(clear, ocl::Range{clear_groups * groups_.huffman}, input_, told_, runs, coefficients_);
   }
 
   void add_told() {

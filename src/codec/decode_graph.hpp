@@ -27,7 +27,7 @@ struct DecodeCall {
   std::uint32_t images = 0, items = 0, parts = 0;
   int repeats = 0;  // of the rounds that synchronise
   struct Told {
-    std::int32_t unsynchronised = 0, lost_mcus = 0, wrong_codes = 0, unused = 0;
+    std::int32_t unsynchronised = 0, lost_mcus = 0, wrong_codes = 0, lost_runs = 0;
   };
   std::vector<Told> told;  // of each image; zeros when it begins
 };

@@ -2,11 +2,18 @@
 // comes after, too: blocks of intervals that were lost, and what lies behind the end of the data.
 
 // What the host is told of each image: whether an item began in another state than its predecessor ended in, how many
-// MCUs have lost bits, and how many codes are none.
+// MCUs have lost bits, and how many codes are none. Of the first image, too, how many runs of all images are left.
 #define UNSYNCHRONISED 0
 #define LOST_MCUS 1
 #define WRONG_CODES 2
+#define RUNS_LEFT 3
 #define TOLD_WORDS 4
+
+// Lost MCUs that are left to the work-items of jpeg_clear, since one would be long at so many.
+#define LONG_RUN 4096  // MCUs, as the host has it
+typedef struct {
+  uint image, begin, end;
+} LostRun;
 
 // Of each place in zig-zag order, its place in the block; what goes on behind the last one is stored there.
 __constant uchar natural_order[80] = {
@@ -73,31 +80,55 @@ INLINE void skip_block(Bits *bits, __global const uint *table, uint k) {
   }
 }
 
-INLINE void clear_dc(Writer *writer) {
+INLINE void clear_mcu(Writer *writer) {
+  const uint mcu = writer->mcu;
+  while (writer->mcu == mcu) {
+    clear_block(block_at(writer));
+    next_block(writer);
+  }
+}
+
+// Decodes an MCU from the zero bits behind the end.
+INLINE void write_mcu_of_zeros(Writer *writer, const Stretch *stretch, __global const uint *data,
+                               __global const uint *tables) {
+  Bits bits = bits_from(data, stretch, (stretch->bits + 31) / 32 * 32);
+  const uint mcu = writer->mcu;
   for (int c = 0; c < 4; ++c) writer->dc[c] = 0;
+  while (writer->mcu == mcu) {
+    write_block(writer, &bits, tables);
+    next_block(writer);
+  }
 }
 
 // What comes after the first interval of a stretch, and after its data. Where decoding has not yet gone beyond the end,
 // the next MCU is made of zero bits; all others are grey.
 INLINE void write_rest(Writer *writer, const Stretch *stretch, __global const uint *data, __global const uint *tables,
-                       bool is_over, __global int *told) {
+                       bool is_over, __global int *told, __global LostRun *runs) {
   const uint end = stretch->first_mcu + stretch->mcus;
-  int lost = is_over;  // the one that went beyond the end
-  while (writer->mcu < end) {
-    clear_dc(writer);
-    Bits bits = bits_from(data, stretch, (stretch->bits + 31) / 32 * 32);
-    const uint mcu = writer->mcu;
-    while (writer->mcu == mcu) {
-      if (is_over)
-        clear_block(block_at(writer));
-      else
-        write_block(writer, &bits, tables);
-      next_block(writer);
-    }
-    is_over = true;
-    ++lost;
+  uint lost = is_over;  // the one that went beyond the end
+  if (writer->mcu < end) {
+    lost += end - writer->mcu;
+    if (!is_over) write_mcu_of_zeros(writer, stretch, data, tables);
   }
-  if (lost > 0) atomic_add(&told[LOST_MCUS], lost);
+  if (lost > 0) atomic_add(&told[stretch->image * TOLD_WORDS + LOST_MCUS], (int)lost);
+  if (writer->mcu < end && end - writer->mcu > LONG_RUN) {
+    const LostRun run = {stretch->image, writer->mcu, end};
+    runs[atomic_inc(&told[RUNS_LEFT])] = run;
+  } else
+    while (writer->mcu < end) clear_mcu(writer);
+}
+
+// All work-items together go through each run.
+__kernel void jpeg_clear(__global const uint *input, __global const int *told, __global const LostRun *runs,
+                         __global short *coefficients) {
+  for (int i = 0; i < told[RUNS_LEFT]; ++i) {
+    const LostRun run = runs[i];
+    __global const JpegImage *image = &IMAGES(input)[run.image];
+    for (uint mcu = run.begin + (uint)get_global_id(0); mcu < run.end; mcu += (uint)get_global_size(0)) {
+      Writer writer = {image, coefficients, mcu, mcu % image->mcus_x, mcu / image->mcus_x, 0, {0, 0, 0, 0}};
+      clear_mcu(&writer);
+    }
+  }
 }
 
 // Tells of which images an item begins in another state than its predecessor ended in.
@@ -112,14 +143,13 @@ __kernel void jpeg_compare(__global const uint *input, __global const State *sta
 
 // `before` and `starts` are read for items that do not begin a stretch. Whatever they are, it writes within the image.
 __kernel void jpeg_write(__global const uint *input, __global const Before *before, __global const State *starts,
-                         __global short *coefficients, __global int *told) {
+                         __global short *coefficients, __global int *told, __global LostRun *runs) {
   const uint i = (uint)get_global_id(0);
   if (i >= ITEM_COUNT(input)) return;
   const Item item = ITEMS(input)[i];
   const Stretch stretch = STRETCHES(input)[item.stretch];
   __global const uint *data = DATA(input), *tables = TABLES(input);
   __global const JpegImage *image = &IMAGES(input)[stretch.image];
-  told += stretch.image * TOLD_WORDS;
   State state = {0, 0, 0};
   Writer writer = {image, coefficients, 0, 0, 0, 0, {0, 0, 0, 0}};
   uint blocks = 0;
@@ -146,8 +176,8 @@ __kernel void jpeg_write(__global const uint *input, __global const Before *befo
     write_block(&writer, &bits, tables);
     next_block(&writer);
   }
-  if (bits.wrong > 0) atomic_add(&told[WRONG_CODES], bits.wrong);
+  if (bits.wrong > 0) atomic_add(&told[stretch.image * TOLD_WORDS + WRONG_CODES], bits.wrong);
   if (!is_last) return;
   const bool has_more = blocks > (interval_end - stretch.first_mcu) * image->mcu_blocks;  // than the interval can hold
-  write_rest(&writer, &stretch, data, tables, !has_more && place_of(&bits) > stretch.bits, told);
+  write_rest(&writer, &stretch, data, tables, !has_more && place_of(&bits) > stretch.bits, told, runs);
 }

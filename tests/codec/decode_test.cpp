@@ -242,6 +242,25 @@ TEST(Decode, MultipliesInksOfCmyk) {
   for (int c = 0; c < 3; ++c) EXPECT_EQ(found.at(5, 7, c), std::floor(inks.at(5, 7, c) * inks.at(5, 7, 3) / 255 + 0.5));
 }
 
+// More MCUs than one work-item clears. The memory has coefficients of the files as they were.
+TEST(Decode, MakesMuchThatIsLostGrey) {
+  std::vector<std::vector<std::byte>> files;
+  for (const F& factors : {all_factors[0], all_factors[3]}) {
+    const Image image = make_picture({2048, 1024}, static_cast<int>(factors.size()), Picture::smooth, 7);
+    files.push_back(write_jpeg(image, {.factors = factors}));
+    files.push_back(small_file({.factors = factors}));
+  }
+  JpegDecoder decoder(session_of_decoding());
+  decoder.decode({files.begin(), files.end()});
+  for (const std::size_t i : {0, 2}) files[i].resize(3000);
+  const std::vector<JpegDecoded> decoded = decoder.decode({files.begin(), files.end()});
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const Image found = session_of_decoding().download(decoded[i].image);
+    EXPECT_EQ(pixel_difference(found, wanted_of(files[i]).image), "") << i;
+    EXPECT_EQ(decoded[i].warnings.empty(), i % 2 == 1) << i;
+  }
+}
+
 TEST(Decode, RefusesDamageWhereThatIsStrict) {
   std::vector<std::byte> file = small_file({});
   file.resize(file.size() - 40);
