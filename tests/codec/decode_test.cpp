@@ -219,7 +219,7 @@ TEST(Decode, LeavesToLibjpegWhatTheDeviceCannot) {
 
 // In a blank page an item that begins within a block's code stays so up to the end. The items are those of GPUs.
 TEST(Decode, LeavesToLibjpegCodesThatDoNotSynchronise) {
-  if (ocl::max_loop_rounds(session_of_decoding().device()) > 0) GTEST_SKIP() << "the driver ends loops of such items";
+  const bool ends_loops = ocl::max_loop_rounds(session_of_decoding().device()) > 0;  // before they come to that
   Image page({4096, 1024}, {PixelType::u8, 1});
   std::fill_n(page.data(), page.stride() * page.height(), std::byte{250});
   const std::vector<std::byte> blank = write_jpeg(page, {.factors = {{1, 1}}}), small = small_file({});
@@ -229,7 +229,7 @@ TEST(Decode, LeavesToLibjpegCodesThatDoNotSynchronise) {
   EXPECT_EQ(decoded[0].way, "sync");
   EXPECT_EQ(pixel_difference(session_of_decoding().download(decoded[0].image), wanted_of(small).image), "");
   EXPECT_EQ(decoded[1].way, "coefficients");
-  EXPECT_EQ(decoded[1].reason, "its codes do not synchronise");
+  EXPECT_THAT(decoded[1].reason, testing::HasSubstr(ends_loops ? "ends loops" : "its codes do not synchronise"));
   EXPECT_EQ(pixel_difference(session_of_decoding().download(decoded[1].image), page), "");
   EXPECT_THROW(codec::Decoder(session_of_decoding(), {.way = "sync"}, gpu).decode({blank}), Error);
 }
