@@ -59,6 +59,7 @@ steps_skips=(
   SystemFiles.FollowNoLinkOfAStrangersWhereAllMayWrite  # only root can make another user's link
   lengths.Lengths.OverThirtyOneBitsAreCounted         # rusticl's buffers are smaller
   DispatchDeathTest.WhereAThreadCannotBeStartedTheOthersEnd  # a sanitizer's allocator ends the process
+  StripsThatFollowEachOther.FindTheirMemoryThere      # a sanitizer's allocator finds new pages for everything
   LargeStrips.AreCountedInMoreThan32Bits              # takes half a minute: for --long
   DeviceGroupOf.SeveralKindsSharesTheWork             # PoCL alone is one kind; device_group_of_more has two
 )
