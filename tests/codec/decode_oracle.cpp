@@ -2,22 +2,13 @@
 #include "decode_oracle.hpp"
 
 #include <csetjmp>
-#include <cstdio>
-#include <cstdlib>
-
-#include <jpeglib.h>
 
 #include <fmt/format.h>
 
+#include "host_file.hpp"
+
 namespace lenslet {
 namespace {
-
-[[noreturn]] void abort_with(j_common_ptr file) {
-  char text[JMSG_LENGTH_MAX];
-  file->err->format_message(file, text);
-  std::fprintf(stderr, "%s\n", text);
-  std::abort();
-}
 
 void set_scans(jpeg_compress_struct& file, std::vector<jpeg_scan_info>& scans) {
   for (int c = 0; c < file.num_components; ++c) {
@@ -93,32 +84,7 @@ std::string text_of(const Writing& writing) {
 
 std::vector<std::byte> write_jpeg(const ImageView& image, const Writing& writing) {
   std::vector<jpeg_scan_info> scans;
-  jpeg_compress_struct file;
-  jpeg_error_mgr errors;
-  file.err = jpeg_std_error(&errors);
-  errors.error_exit = abort_with;
-  jpeg_create_compress(&file);
-  unsigned char* memory = nullptr;
-  unsigned long bytes = 0;
-  jpeg_mem_dest(&file, &memory, &bytes);
-  file.image_width = static_cast<JDIMENSION>(image.width());
-  file.image_height = static_cast<JDIMENSION>(image.height());
-  file.input_components = image.format().channels;
-  constexpr J_COLOR_SPACE spaces[] = {JCS_GRAYSCALE, JCS_UNKNOWN, JCS_RGB, JCS_CMYK};
-  file.in_color_space = spaces[image.format().channels - 1];
-  jpeg_set_defaults(&file);
-  set_writing(file, writing, scans);
-  jpeg_start_compress(&file, TRUE);
-  for (std::int64_t y = 0; y < image.height(); ++y) {
-    auto* row = const_cast<JSAMPLE*>(reinterpret_cast<const JSAMPLE*>(image.row(y)));
-    jpeg_write_scanlines(&file, &row, 1);
-  }
-  jpeg_finish_compress(&file);
-  const auto* begin = reinterpret_cast<const std::byte*>(memory);
-  std::vector<std::byte> result(begin, begin + bytes);
-  jpeg_destroy_compress(&file);
-  std::free(memory);
-  return result;
+  return host_file(image, [&](jpeg_compress_struct& file) { set_writing(file, writing, scans); });
 }
 
 Wanted wanted_of(std::span<const std::byte> bytes, int scale) {

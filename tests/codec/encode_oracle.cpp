@@ -1,11 +1,7 @@
 // Drives libjpeg-turbo.
 #include "encode_oracle.hpp"
 
-#include <cstdio>
-#include <cstdlib>
-#include <stdexcept>
-
-#include <jpeglib.h>
+#include "host_file.hpp"
 
 namespace lenslet {
 namespace {
@@ -29,44 +25,16 @@ void set_options(jpeg_compress_struct& file, const Jpeg& options) {
   file.comp_info[0].v_samp_factor = s == "4:4:0" || s == "4:2:0" ? 2 : 1;
 }
 
-[[noreturn]] void fail(j_common_ptr file) {
-  char text[JMSG_LENGTH_MAX];
-  file->err->format_message(file, text);
-  std::fprintf(stderr, "%s\n", text);
-  std::abort();
-}
-
 }  // namespace
 
 std::vector<std::byte> oracle_file(const ImageView& image, const Jpeg& options) {
-  jpeg_compress_struct file;
-  jpeg_error_mgr errors;
-  file.err = jpeg_std_error(&errors);
-  errors.error_exit = fail;
-  jpeg_create_compress(&file);
-  unsigned char* memory = nullptr;
-  unsigned long bytes = 0;
-  jpeg_mem_dest(&file, &memory, &bytes);
-  file.image_width = static_cast<JDIMENSION>(image.width());
-  file.image_height = static_cast<JDIMENSION>(image.height());
-  file.input_components = image.format().channels;
-  file.in_color_space = image.format().channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
-  jpeg_set_defaults(&file);
-  set_options(file, options);
-  jpeg_start_compress(&file, TRUE);
-  if (!options.icc.empty())
-    jpeg_write_icc_profile(&file, reinterpret_cast<const JOCTET*>(options.icc.data()),
-                           static_cast<unsigned>(options.icc.size()));
-  for (std::int64_t y = 0; y < image.height(); ++y) {
-    auto* row = const_cast<JSAMPLE*>(reinterpret_cast<const JSAMPLE*>(image.row(y)));
-    jpeg_write_scanlines(&file, &row, 1);
-  }
-  jpeg_finish_compress(&file);
-  const auto* begin = reinterpret_cast<const std::byte*>(memory);
-  std::vector<std::byte> result(begin, begin + bytes);
-  jpeg_destroy_compress(&file);
-  std::free(memory);
-  return result;
+  const auto set = [&](jpeg_compress_struct& file) { set_options(file, options); };
+  const auto write_profile = [&](jpeg_compress_struct& file) {
+    if (!options.icc.empty())
+      jpeg_write_icc_profile(&file, reinterpret_cast<const JOCTET*>(options.icc.data()),
+                             static_cast<unsigned>(options.icc.size()));
+  };
+  return host_file(image, set, write_profile);
 }
 
 Image make_picture(Size size, int channels, Picture kind, std::uint32_t seed) {
