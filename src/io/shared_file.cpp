@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "io/vips.hpp"
+#include "system/failure_of.hpp"
 #include "system/write_at.hpp"
 
 namespace lenslet::io {
@@ -18,14 +19,7 @@ namespace {
 // Calls the function. Where it fails on one process, all throw.
 template <class Work>
 void together(WriterGroup& group, const Work& work) {
-  std::optional<Error> failure;
-  try {
-    work();
-  } catch (const Error& error) {
-    failure = error;
-  } catch (const std::exception& error) {
-    failure.emplace(ErrorKind::io, error.what());
-  }
+  const std::optional<Error> failure = system::failure_of(work);
   group.meet(failure ? &*failure : nullptr);
 }
 

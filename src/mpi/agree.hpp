@@ -2,25 +2,18 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <optional>
 
 #include "mpi/message.hpp"
+#include "system/failure_of.hpp"
 
 namespace lenslet::mpi {
 
 // Calls the function on all ranks. Where it fails on one, all throw.
 template <class Function>
 void agree(const Ranks& ranks, const Function& function) {
-  std::optional<Error> failure;
-  try {
-    function();
-  } catch (const Error& error) {
-    failure = error;
-  } catch (const std::exception& error) {
-    failure.emplace(ErrorKind::io, error.what());
-  }
+  const std::optional<Error> failure = system::failure_of(function);
   ranks.meet(failure ? &*failure : nullptr);
 }
 

@@ -12,6 +12,7 @@
 #include "cli/ranks/environment.hpp"
 #include "cli/ranks/ranks.hpp"
 #include "cli/terminal/output.hpp"
+#include "system/failure_of.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -52,12 +53,7 @@ class MpiRanks : public Ranks {
 
   void together(const std::function<void()>& work) override {
     met([&] { ranks_.meet_first(); });
-    std::optional<Error> failure;
-    try {
-      work();
-    } catch (const std::exception& error) {
-      failure = as_error(error);
-    }
+    const std::optional<Error> failure = system::failure_of(work);
     if (failure && ranks_.gave_up()) throw *failure;  // who waits is told by report()
     met([&] { ranks_.meet_first(failure ? &*failure : nullptr); });
     working_ = true;
