@@ -11,7 +11,6 @@
 namespace lenslet::codec {
 namespace {
 
-constexpr std::int64_t longest_side = 65500;  // libjpeg's
 constexpr std::size_t most_exif = 65527, most_icc = std::size_t{255} * 65519;
 
 template <class T>

@@ -24,10 +24,6 @@ constexpr NamedSampling samplings[] = {
   throw Error(ErrorKind::invalid_argument, what);
 }
 
-std::int64_t divide_up(std::int64_t n, std::int64_t by) {
-  return (n + by - 1) / by;
-}
-
 void check_specs(const std::vector<ComponentSpec>& specs) {
   if (specs.empty() || specs.size() > most_components)
     refuse_frame(fmt::format("{} components of a JPEG frame, allowed: 1 to {}", specs.size(), most_components));

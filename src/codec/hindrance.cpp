@@ -10,8 +10,6 @@
 namespace lenslet::codec {
 namespace {
 
-constexpr int largest_side = 65500;  // libjpeg-turbo's
-
 struct FrameKind {
   int marker;
   std::string_view name;
@@ -66,9 +64,9 @@ std::string_view kind_of(int marker) {
 void check_size(const Header& header, std::int64_t max_pixels) {
   const Size size = header.size;
   if (size.height < 1) throw Error(ErrorKind::unsupported, "a JPEG file whose height stands behind its first scan");
-  if (std::max(size.width, size.height) > largest_side)
+  if (std::max(size.width, size.height) > longest_side)
     throw Error(ErrorKind::io, fmt::format("a JPEG file of {} x {} pixels; allowed: sides of up to {}", size.width,
-                                           size.height, largest_side));
+                                           size.height, longest_side));
   if (size.width * size.height > max_pixels)
     throw Error(ErrorKind::io, fmt::format("a JPEG file of {} x {} pixels; allowed: up to {} pixels", size.width,
                                            size.height, max_pixels));
