@@ -126,8 +126,7 @@ std::vector<Item> CodedData::items(std::uint64_t item_bits, std::uint32_t part_b
     const Stretch& stretch = stretches_[s];
     const std::uint64_t count =
         item_bits > 0 ? std::max<std::uint64_t>(1, (stretch.bits + item_bits / 2) / item_bits) : 1;
-    const auto step =
-        static_cast<std::uint32_t>(round_up(divide_up(std::uint64_t{stretch.bits}, count), part_bits));
+    const auto step = static_cast<std::uint32_t>(round_up(divide_up(std::uint64_t{stretch.bits}, count), part_bits));
     LayoutImage& image = images[stretch.image];
     if (image.items == 0) image.first_item = static_cast<std::uint32_t>(items.size());
     std::uint32_t begin = 0;

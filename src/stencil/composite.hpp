@@ -19,7 +19,7 @@ std::optional<Problem> joined(const Problem& first, const Problem& second);
 bool goes_along_rows(const Problem& producer);
 
 // Whether a problem that is fed was faster by strips than two launches: where neither could have sums of 16 bits, twice
-// as many to a vector, and the producer's windows are small. Measured on two CPUs, one as AVX2 code:
+// as many to a vector, and the producer's windows are small. Measured on one CPU, as AVX-512 and as AVX2 code:
 // docs/performance.md.
 bool gains_in_strips(const Problem& fed);
 

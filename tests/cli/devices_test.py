@@ -49,7 +49,8 @@ class Devices(ToolTest):
         self.assertIn("by device", done.stderr)
         batch = self.run_json("run", "mean", "in.png", "b.png", "--out-dir", "results", "--device", self.halves())["batch"]
         self.assertGreater(batch["copy_ms"], 0)
-        self.assertGreater(batch["busy_ms"], batch["copy_ms"])
+        self.assertGreater(batch["busy_ms"], 0)  # copies of two devices overlap, and may sum up to more
+        self.assertLessEqual(batch["busy_ms"], batch["total_ms"])
 
     def test_are_tuned_one_by_one(self):
         done = run("run", "mean", "in.png", "out.png", "--device", self.halves(), cwd=self.folder,
