@@ -64,6 +64,12 @@ steps_skips=(
   DeviceGroupOf.SeveralKindsSharesTheWork             # PoCL alone is one kind; device_group_of_more has two
 )
 
+# case_words CASE: the last lines that a case of a JUnit file has printed.
+case_words() {
+  sed -n '/<testcase name="'"${1//[][\/.*^$]/.}"'"/,/<.testcase>/p' | sed 's/<[^>]*>//g; s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/\&/g' |
+    grep '[^[:space:]]' | tail -n 15 | cut -c 1-200
+}
+
 # ctest_step NAME PRESET [CTEST_ARGUMENT...]: each case counts. Any other case that is skipped has failed: everything
 # that the tests need is installed, so a case that does not run checks nothing.
 ctest_step() {
@@ -84,6 +90,7 @@ ctest_step() {
       echo "skipped: $case"
     else
       steps_fail "$name: $case ($verdict)"
+      steps_last_words+=("$(printf -- '-- the end of %s:\n' "$case"; case_words "$case" <"$junit")")
     fi
   done < <(sed -n 's/.*<testcase name="\([^"]*\)".* status="\([^"]*\)".*/\2 \1/p' "$junit")
   steps_end "$name" "$begin" "$kernels"
