@@ -2,6 +2,7 @@
 #include "decode_oracle.hpp"
 
 #include <csetjmp>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -99,6 +100,21 @@ Wanted wanted_of(std::span<const std::byte> bytes, int scale) {
   wanted.has_warnings = failure.errors.num_warnings > 0;
   jpeg_destroy_decompress(&file);
   return wanted;
+}
+
+std::string pixel_difference(const Image& found, const Image& wanted) {
+  if (found.size() != wanted.size() || found.format() != wanted.format())
+    return fmt::format("{} x {} pixels of {} channels for {} x {} of {}", found.width(), found.height(),
+                       found.format().channels, wanted.width(), wanted.height(), wanted.format().channels);
+  const auto row_bytes = static_cast<std::size_t>(wanted.width() * wanted.format().channels);
+  for (std::int64_t y = 0; y < wanted.height(); ++y) {
+    if (std::memcmp(found.row(y), wanted.row(y), row_bytes) == 0) continue;
+    for (std::int64_t x = 0; x < wanted.width(); ++x)
+      for (int c = 0; c < wanted.format().channels; ++c)
+        if (found.at(x, y, c) != wanted.at(x, y, c))
+          return fmt::format("({}, {}), channel {}: {} for {}", x, y, c, found.at(x, y, c), wanted.at(x, y, c));
+  }
+  return {};
 }
 
 }  // namespace lenslet

@@ -38,4 +38,7 @@ struct Wanted {
 // What `djpeg -dct int` makes of a file, `scale` times smaller.
 Wanted wanted_of(std::span<const std::byte> file, int scale = 1);
 
+// Where two images differ first; empty: nowhere.
+std::string pixel_difference(const Image& found, const Image& wanted);
+
 }  // namespace lenslet

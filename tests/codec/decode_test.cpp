@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
-#include <random>
 
 #include <fmt/format.h>
 
@@ -13,6 +12,8 @@
 #include <lenslet/jpeg.hpp>
 
 #include "codec/decoder.hpp"
+#include "codec/parse.hpp"
+#include "damage.hpp"
 #include "decode_oracle.hpp"
 #include "encode_oracle.hpp"
 #include "ocl/driver_limits.hpp"
@@ -29,19 +30,6 @@ const Session& session_of_decoding() {
 bool has_time() {
   const char* effort = std::getenv("LENSLET_EFFORT");
   return effort && std::atoi(effort) >= 2;
-}
-
-// Where two images differ first; empty: nowhere.
-std::string pixel_difference(const Image& found, const Image& wanted) {
-  if (found.size() != wanted.size() || found.format() != wanted.format())
-    return fmt::format("{} x {} pixels of {} channels for {} x {} of {}", found.width(), found.height(),
-                       found.format().channels, wanted.width(), wanted.height(), wanted.format().channels);
-  for (std::int64_t y = 0; y < wanted.height(); ++y)
-    for (std::int64_t x = 0; x < wanted.width(); ++x)
-      for (int c = 0; c < wanted.format().channels; ++c)
-        if (found.at(x, y, c) != wanted.at(x, y, c))
-          return fmt::format("({}, {}), channel {}: {} for {}", x, y, c, found.at(x, y, c), wanted.at(x, y, c));
-  return {};
 }
 
 class DecodeEqualsLibjpeg : public testing::TestWithParam<std::string> {
@@ -131,26 +119,6 @@ TEST_P(DecodeEqualsLibjpeg, OfLargerImages) {
   }
 }
 
-// Bytes of the coded data are changed, marked, taken out or cut off.
-std::vector<std::byte> damaged_file(std::vector<std::byte> file, std::uint32_t seed) {
-  std::mt19937 random(seed);
-  const auto up_to = [&](std::size_t most) { return std::uniform_int_distribution<std::size_t>(0, most)(random); };
-  const std::vector<std::byte> scan = {std::byte{0xff}, std::byte{0xda}};
-  const auto begin = std::ranges::search(file, scan).begin() - file.begin() + 14;
-  const auto place = [&] { return file.begin() + begin + static_cast<std::ptrdiff_t>(up_to(file.size() - begin - 1)); };
-  for (std::size_t i = up_to(3); i < 4; ++i) {
-    const auto at = place();
-    const std::size_t kind = up_to(5);
-    if (kind == 0) file.resize(std::max<std::size_t>(begin + 1, at - file.begin()));
-    if (kind == 1) file.erase(at, at + static_cast<std::ptrdiff_t>(up_to(std::min<std::size_t>(40, file.end() - at))));
-    if (kind == 2) file.insert(at, {std::byte{0xff}, static_cast<std::byte>(0xd0 + up_to(8))});
-    if (kind == 3) file.insert(at, {std::byte{0xff}, static_cast<std::byte>(up_to(255))});
-    if (kind >= 4) *at = static_cast<std::byte>(up_to(255));
-    if (file.size() < static_cast<std::size_t>(begin) + 2) break;
-  }
-  return file;
-}
-
 // Of some damaged files.
 class DecodeDamaged : public DecodeEqualsLibjpeg {
  protected:
@@ -162,8 +130,9 @@ class DecodeDamaged : public DecodeEqualsLibjpeg {
                                        {.factors = factors, .quality = 60, .restart = restart}));
     JpegDecoder decoder(session_of_decoding(), {.way = GetParam()});
     for (int i = 0; i < count; ++i) {
-      const std::vector<std::byte> file =
-          damaged_file(originals[static_cast<std::size_t>(i) % originals.size()], static_cast<std::uint32_t>(i));
+      const std::vector<std::byte>& original = originals[static_cast<std::size_t>(i) % originals.size()];
+      const std::size_t data = codec::parse_header(original).data;
+      const std::vector<std::byte> file = damaged_file(original, data, static_cast<std::uint32_t>(i));
       const Wanted wanted = wanted_of(file);
       if (!wanted.error.empty()) continue;
       const JpegDecoded decoded = std::move(decoder.decode({file}).front());
