@@ -25,10 +25,10 @@ class Walk {
       const std::byte* found = find();
       to = std::copy(now_, found, to);
       now_ = found;
-      if (is_stuffed())
-        *to++ = fill;
-      else
-        return to;
+      const std::byte* const begin = now_;
+      if (!is_stuffed()) return to;
+      has_fill_ = has_fill_ || now_ - begin > 2;
+      *to++ = fill;
     }
   }
 
@@ -39,6 +39,7 @@ class Walk {
   }
 
   int marker() const { return marker_; }
+  bool has_fill() const { return has_fill_; }  // before a stuffed byte that was copied
 
   bool reaches_end_of_image() {
     while (marker_ != end_of_image) skip();
@@ -63,6 +64,7 @@ class Walk {
   const std::byte* now_;
   const std::byte* end_;
   int marker_ = 0;
+  bool has_fill_ = false;
   bool is_cut_ = false;  // the file ended where a marker was looked for
 };
 
@@ -114,6 +116,7 @@ void CodedData::add(std::span<const std::byte> data, const LayoutImage& image, s
     }
     stretches_.back().mcus = mcu - stretches_.back().first_mcu;
   }
+  has_fill_ = walk.has_fill();
   if (!walk.reaches_end_of_image()) warnings_.emplace_back("the file ends without its end marker");
   if (missing > 0) warnings_.push_back(fmt::format("{} restart markers are missing or out of order", missing));
 }

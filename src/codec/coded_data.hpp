@@ -31,6 +31,10 @@ class CodedData {
   const std::vector<Stretch>& stretches() const { return stretches_; }
   std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
 
+  // Whether the data of the last image has bytes of ones in front of one with its stuffed zero. Where libjpeg-turbo
+  // takes them for a marker first, some coefficients are left of that when it decodes the MCU again.
+  bool has_fill() const { return has_fill_; }
+
   // Splits stretches into items of so many bits, in whole parts, or of whole stretches where that is 0; says in the
   // images which are theirs.
   std::vector<Item> items(std::uint64_t item_bits, std::uint32_t part_bits, std::span<LayoutImage> images) const;
@@ -40,6 +44,7 @@ class CodedData {
   std::uint64_t used_ = 0;
   std::vector<Stretch> stretches_;
   std::vector<std::string> warnings_;
+  bool has_fill_ = false;
 };
 
 }  // namespace lenslet::codec

@@ -144,6 +144,7 @@ std::vector<LayoutImage> prepare(InputMemory& memory, std::span<DeviceFile> file
     if (on_host) continue;
     coded.add(file.bytes.subspan(file.header.data), images.back(), static_cast<std::uint32_t>(images.size() - 1),
               static_cast<std::uint32_t>(file.frame.restart));
+    file.has_fill = coded.has_fill();
     for (std::string& warning : coded.take_warnings()) file.warnings.push_back(std::move(warning));
   }
   const Split split = split_of(coded.stretches(), device);

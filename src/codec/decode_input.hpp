@@ -33,6 +33,7 @@ struct DeviceFile {
   Frame frame;
   std::vector<QuantTable> quant = {};  // of each component, where the host found other ones
   std::vector<std::string> warnings = {};
+  bool has_fill = false;  // of its coded data, see CodedData
 };
 
 // Fills in a call for a batch. Returns the images' layouts, whose outputs lie one behind the other. Stretches that need

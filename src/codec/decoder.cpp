@@ -80,7 +80,7 @@ ocl::Buffer Decoder::launch(Entropy entropy) {
   return samples;
 }
 
-// Those whose codes do not synchronise come by their coefficients.
+// Those that the device's entropy decoding cannot have come by their coefficients.
 void Decoder::decode(std::vector<Job>& jobs, Entropy entropy, Results& results) {
   std::vector<DeviceFile> files;
   for (const Job& job : jobs) files.push_back(job.file);
@@ -90,8 +90,10 @@ void Decoder::decode(std::vector<Job>& jobs, Entropy entropy, Results& results) 
   const std::vector<DecodeCall::Told> told = call_.told;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     Job& job = jobs[i];
-    if (told[i].unsynchronised != 0) {
-      job.way = way_without_sync(options_.way);
+    if (files[i].has_fill || told[i].unsynchronised != 0) {
+      const char* const reason =
+          files[i].has_fill ? "fill bytes stand within its coded data" : "its codes do not synchronise";
+      job.way = coefficients_for(options_.way, reason);
       decode_coefficients(job, results);
       continue;
     }

@@ -37,8 +37,7 @@ void check_way(const std::string& name) {
   throw Error(ErrorKind::invalid_argument, fmt::format("the way '{}'; allowed: {}", name, fmt::join(ways, ", ")));
 }
 
-Way way_without_sync(const std::string& name) {
-  const char* const reason = "its codes do not synchronise";
+Way coefficients_for(const std::string& name, const char* reason) {
   if (!name.empty()) refuse_way(name, reason, "coefficients, host");
   return {"coefficients", reason};
 }

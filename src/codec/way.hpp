@@ -19,8 +19,9 @@ void check_way(const std::string& name);
 // decoded so. `most_rounds` is ocl::max_loop_rounds() of the device.
 Way way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t most_rounds = 0);
 
-// The way of a file whose codes do not synchronise; throws unsupported where `name` asks for another.
-Way way_without_sync(const std::string& name);
+// The way of a file whose codes the device cannot have; throws unsupported, with the reason, where `name` asks for
+// another.
+Way coefficients_for(const std::string& name, const char* reason);
 
 JpegInfo info_of(Header header, std::span<const std::byte> file, const Way& way);
 

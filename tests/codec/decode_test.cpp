@@ -203,6 +203,19 @@ TEST(Decode, LeavesToLibjpegCodesThatDoNotSynchronise) {
   EXPECT_THROW(codec::Decoder(session_of_decoding(), {.way = "sync"}, gpu).decode({blank}), Error);
 }
 
+// libjpeg-turbo decodes such an MCU twice, and what differs stays.
+TEST(Decode, LeavesToLibjpegFillBytesWithinTheData) {
+  std::vector<std::byte> file = write_jpeg(make_picture({200, 90}, 3, Picture::noise, 6), {});
+  const auto data = file.begin() + static_cast<std::ptrdiff_t>(codec::parse_header(file).data);
+  const std::vector<std::byte> stuffed = {std::byte{0xff}, std::byte{0}};
+  file.insert(std::search(data, file.end(), stuffed.begin(), stuffed.end()), std::byte{0xff});
+  const JpegDecoded decoded = decode(session_of_decoding(), file);
+  EXPECT_EQ(decoded.way, "coefficients");
+  EXPECT_THAT(decoded.reason, testing::HasSubstr("fill bytes"));
+  EXPECT_EQ(pixel_difference(session_of_decoding().download(decoded.image), wanted_of(file).image), "");
+  EXPECT_THAT(refusal_of(file, {.way = "restart"}), testing::HasSubstr("fill bytes"));
+}
+
 TEST(Decode, MultipliesInksOfCmyk) {
   const std::vector<std::byte> file = small_file({.factors = {{1, 1}, {1, 1}, {1, 1}, {1, 1}}});
   const JpegDecoded decoded = decode(session_of_decoding(), file);
