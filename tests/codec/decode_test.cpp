@@ -211,9 +211,11 @@ TEST(Decode, LeavesToLibjpegFillBytesWithinTheData) {
   file.insert(std::search(data, file.end(), stuffed.begin(), stuffed.end()), std::byte{0xff});
   const JpegDecoded decoded = decode(session_of_decoding(), file);
   EXPECT_EQ(decoded.way, "coefficients");
-  EXPECT_THAT(decoded.reason, testing::HasSubstr("fill bytes"));
   EXPECT_EQ(pixel_difference(session_of_decoding().download(decoded.image), wanted_of(file).image), "");
-  EXPECT_THAT(refusal_of(file, {.way = "restart"}), testing::HasSubstr("fill bytes"));
+  const bool ends_loops = ocl::max_loop_rounds(session_of_decoding().device()) > 0;  // before they come to that
+  const auto names_it = testing::HasSubstr(ends_loops ? "ends loops" : "fill bytes");
+  EXPECT_THAT(decoded.reason, names_it);
+  EXPECT_THAT(refusal_of(file, {.way = "restart"}), names_it);
 }
 
 TEST(Decode, MultipliesInksOfCmyk) {

@@ -1,6 +1,10 @@
 // Drives libjpeg-turbo.
 #include "encode_oracle.hpp"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "host_file.hpp"
 
 namespace lenslet {
@@ -52,6 +56,17 @@ Image make_picture(Size size, int channels, Picture kind, std::uint32_t seed) {
         image.row(y)[x * channels + c] = static_cast<std::byte>(value);
       }
   return image;
+}
+
+std::string text_of(const Jpeg& options, Size size, int channels) {
+  return fmt::format("{} x {}, {} channels, quality {}, {}, restart {}{}{}", size.width, size.height, channels,
+                     options.quality, options.sampling, options.restart, options.optimize ? ", optimized" : "",
+                     options.baseline ? "" : ", not baseline");
+}
+
+std::string file_difference(std::span<const std::byte> file, std::span<const std::byte> wanted) {
+  const auto [at, other] = std::ranges::mismatch(file, wanted);
+  return fmt::format("{} bytes for {}, which differ from byte {} on", file.size(), wanted.size(), at - file.begin());
 }
 
 }  // namespace lenslet

@@ -5,31 +5,15 @@
 #include <cstdlib>
 #include <memory>
 
-#include <fmt/format.h>
-
 #include "codec/encoder.hpp"
 #include "encode_oracle.hpp"
 
 namespace lenslet {
 namespace {
 
-const char* const samplings[] = {"4:4:4", "4:2:2", "4:2:0", "4:4:0", "4:1:1"};
-
 bool is_long() {
   const char* effort = std::getenv("LENSLET_EFFORT");
   return effort && std::atoi(effort) >= 2;
-}
-
-std::string text_of(const Jpeg& options, Size size, int channels) {
-  return fmt::format("{} x {}, {} channels, quality {}, {}, restart {}{}{}", size.width, size.height, channels,
-                     options.quality, options.sampling, options.restart, options.optimize ? ", optimized" : "",
-                     options.baseline ? "" : ", not baseline");
-}
-
-// Where two files begin to differ.
-std::string difference(std::span<const std::byte> file, std::span<const std::byte> wanted) {
-  const auto [at, other] = std::ranges::mismatch(file, wanted);
-  return fmt::format("{} bytes for {}, which differ from byte {} on", file.size(), wanted.size(), at - file.begin());
 }
 
 // Groups of one work-item, as CPUs have, and those of GPUs.
@@ -47,7 +31,7 @@ class EncodeEqualsLibjpeg : public testing::TestWithParam<codec::Groups> {
       const std::vector<std::byte> wanted = oracle_file(images[i], options);
       ASSERT_TRUE(std::ranges::equal(files[i], wanted))
           << text_of(options, images[i].size(), images[i].format().channels) << ", image " << i << ": "
-          << difference(files[i], wanted);
+          << file_difference(files[i], wanted);
     }
   }
 
@@ -62,7 +46,7 @@ class EncodeEqualsLibjpeg : public testing::TestWithParam<codec::Groups> {
 
 TEST_P(EncodeEqualsLibjpeg, ForSmallSizes) {
   int turn = 0;
-  for (const char* sampling : samplings)
+  for (const char* sampling : all_samplings)
     for (const int channels : {3, 1}) {
       std::vector<Image> images;
       for (std::int64_t h = 1; h <= 33; ++h)
@@ -83,7 +67,7 @@ TEST_P(EncodeEqualsLibjpeg, ForEveryQuality) {
 }
 
 TEST_P(EncodeEqualsLibjpeg, WithTablesOfItsOwn) {
-  for (const char* sampling : samplings)
+  for (const char* sampling : all_samplings)
     expect_equal({make_picture({130, 75}, 3, Picture::smooth, 1), make_picture({9, 9}, 1, Picture::noise, 2),
                   make_picture({64, 64}, 3, Picture::extremes, 3)},
                  {.quality = 75, .sampling = sampling, .restart = 5, .optimize = true});
