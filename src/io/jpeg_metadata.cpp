@@ -46,12 +46,13 @@ class Tiff {
     return big_endian(is_little_ ? std::string(text.rbegin(), text.rend()) : text);
   }
 
-  // Sets the number of an entry, which is of 2 or 4 bytes, as its type says.
+  // Sets the number of an entry, which is of 2 or 4 bytes, as its type says, with a sign or without.
   void set(std::size_t entry, std::int64_t value) {
-    constexpr int short_type = 3, long_type = 4;
+    constexpr int short_type = 3, long_type = 4, signed_short_type = 8, signed_long_type = 9;
     const std::int64_t type = number(entry + 2, 2);
-    if ((type != short_type && type != long_type) || number(entry + 4, 4) != 1) return;
-    const std::size_t bytes = type == short_type ? 2 : 4, at = begin_ + entry + 8;
+    const bool is_short = type == short_type || type == signed_short_type;
+    if ((!is_short && type != long_type && type != signed_long_type) || number(entry + 4, 4) != 1) return;
+    const std::size_t bytes = is_short ? 2 : 4, at = begin_ + entry + 8;
     if (at + bytes > end_) return;
     for (std::size_t i = 0; i < bytes; ++i)
       file_[at + i] = static_cast<char>(value >> 8 * (is_little_ ? i : bytes - 1 - i) & 255);

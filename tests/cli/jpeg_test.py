@@ -75,7 +75,7 @@ class Jpeg(ToolTest):
     def test_metadata_and_orientation_are_the_same(self):
         names = [f"turned{orientation}.jpg" for orientation in range(1, 9)]
         for orientation, name in enumerate(names, 1):
-            segments = [(jpegs.APP1, jpegs.exif(orientation, 61, 43, "<>"[orientation % 2])),
+            segments = [(jpegs.APP1, jpegs.exif(orientation, 61, 43, "<>"[orientation % 2], orientation > 5)),
                         (jpegs.COMMENT, b"a comment")]
             (self.folder / name).write_bytes(jpegs.with_metadata(self.bytes_of("rgb.jpg"), segments))
         self.assertEqual([self.info(name)["orientation"] for name in names[::3]], [1, 4, 7])

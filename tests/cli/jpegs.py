@@ -25,16 +25,16 @@ def with_metadata(data, segments):
     return data[:2] + head + split(data)[1]
 
 
-def exif(orientation, width, height, order="<"):
+def exif(orientation, width, height, order="<", signed=False):
     """EXIF data that repeats the picture's size: an orientation, and a directory with a number of each kind."""
     def entry(tag, kind, value):
-        number = struct.pack(order + "HH", value, 0) if kind == 3 else struct.pack(order + "I", value)
+        number = struct.pack(order + "HH", value, 0) if kind in (3, 8) else struct.pack(order + "I", value)
         return struct.pack(order + "HHI", tag, kind, 1) + number
 
     def directory(*entries):
         return struct.pack(order + "H", len(entries)) + b"".join(entries) + struct.pack(order + "I", 0)
     first = directory(entry(0x112, 3, orientation), entry(0x8769, 4, 8 + 2 + 2 * 12 + 4))
-    second = directory(entry(0xA002, 4, width), entry(0xA003, 3, height))
+    second = directory(entry(0xA002, 9 if signed else 4, width), entry(0xA003, 8 if signed else 3, height))
     return b"Exif\0\0" + (b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "I", 8) + first + second
 
 
@@ -50,7 +50,7 @@ def exif_size(data):
             count, = struct.unpack_from(order + "H", tiff, at)
             for i in range(count):
                 tag, kind, _ = struct.unpack_from(order + "HHI", tiff, at + 2 + 12 * i)
-                yield tag, struct.unpack_from(order + ("H" if kind == 3 else "I"), tiff, at + 10 + 12 * i)[0]
+                yield tag, struct.unpack_from(order + ("H" if kind in (3, 8) else "I"), tiff, at + 10 + 12 * i)[0]
         second = dict(tags(dict(tags(struct.unpack_from(order + "I", tiff, 4)[0]))[0x8769]))
         return second.get(0xA002), second.get(0xA003)
     return None
