@@ -3,22 +3,39 @@
 import os
 import random
 import resource
+import shutil
 import signal
+import tempfile
 import time
+from pathlib import Path
 
 from images import write_png
-from started_ranks import process_of_rank, started
-from tool import PATIENCE, ToolTest, main
+from started_ranks import LONG, process_of_rank, said_by, started
+from tool import ToolTest, main, run
 
 WORDS = ["run", "gaussian", "--ksize", "5", "in.tif"]
 HEIGHT = 8000  # 31.3 rows of tiles
 
 
 class SharedFile(ToolTest):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.large = Path(folder.name)
+        noise = random.Random(1).randbytes(3 * 1000 * HEIGHT)
+        (cls.large / "in.ppm").write_bytes(f"P6 1000 {HEIGHT} 255\n".encode() + noise)
+        for words in (("run", "crop", "in.ppm", "in.tif"), (*WORDS, "whole.tif")):
+            run(*words, "--memory", "20M", cwd=cls.large).check_returncode()
+
+    def copy_large(self):
+        for name in ("in.tif", "whole.tif"):
+            shutil.copy2(self.large / name, self.folder / name)
+
     def finish(self, process, status=0):
-        err = process.communicate(timeout=PATIENCE)[1]
-        self.assertEqual(process.returncode == 0, status == 0, err)
-        return [line for line in err.splitlines() if line.startswith("lenslet:")]
+        _, said = said_by(process)
+        self.assertEqual(process.returncode == 0, status == 0, said)
+        return said
 
     def run_ranks(self, ranks, *words, status=0, **options):
         return self.finish(started(ranks, *words, cwd=self.folder, **options), status)
@@ -26,27 +43,25 @@ class SharedFile(ToolTest):
     def same(self, a="out.tif", b="whole.tif"):
         return (self.folder / a).read_bytes() == (self.folder / b).read_bytes()
 
-    def write_large(self):
-        noise = random.Random(1).randbytes(3 * 1000 * HEIGHT)
-        (self.folder / "in.ppm").write_bytes(f"P6 1000 {HEIGHT} 255\n".encode() + noise)
-        self.run_tool("run", "crop", "in.ppm", "in.tif", "--memory", "20M")
-        self.run_tool(*WORDS, "whole.tif", "--memory", "20M")
-
     def left(self):
-        return sorted(path.name for path in self.folder.glob("*out*"))
+        return sorted(path.name for path in self.folder.iterdir())
 
     def test_has_the_bytes_of_one_process(self):
         for k, name in enumerate(("in.png", "other.png")):
             write_png(self.folder / name, 140, 1190, 3, 8, lambda x, y, c, k=k: (x * x * 7 + y * 31 + x * y * 3 + 50 * c + k) % 256)
         self.run_tool("run", "crop", "in.png", "in.tif", "--memory", "20M")
-        for ranks, words in ((2, ["gaussian ksize=5 | gradient | threshold level=40", "in.tif"]), (7, ["median", "in.tif"]),
-                             (3, ["resize", "--size", "77x2301", "in.tif"]), (5, ["equalize", "in.tif"]),
-                             (4, ["grey | gaussian | otsu | invert", "in.tif"]), (2, ["blend", "in.png", "other.png"]),
-                             (6, ["crop", "--x", "3", "--y", "300", "--width", "99", "--height", "700", "in.tif"]),
-                             (3, ["mean", "in.png", "--ddepth", "f32"]), (2, ["gaussian", "in.tif", "--pyramid"])):
+        cases = [(2, "resize", "--size", "77x2301", "in.tif"), (3, "grey | gaussian | otsu | invert", "in.tif"),
+                 (4, "crop", "--x", "3", "--y", "300", "--width", "99", "--height", "700", "in.tif"),
+                 (2, "blend | convert to=f32", "in.png", "other.png")]
+        if LONG:
+            cases += [(2, "gaussian ksize=5 | gradient | threshold level=40", "in.tif"), (7, "median", "in.tif"),
+                      (5, "equalize", "in.tif"), (3, "mean", "in.png", "--ddepth", "f32"), (2, "gaussian", "in.tif", "--pyramid")]
+        processes = [started(ranks, "run", *words, f"out{k}.tif", "--memory", "2M", cwd=self.folder)
+                     for k, (ranks, *words) in enumerate(cases)]
+        for k, (process, (ranks, *words)) in enumerate(zip(processes, cases)):
             self.run_tool("run", *words, "whole.tif", "--memory", "2M")
-            self.run_ranks(ranks, "run", *words, "out.tif", "--memory", "2M")
-            self.assertTrue(self.same(), f"{ranks} ranks, {words}")
+            self.finish(process)
+            self.assertTrue(self.same(f"out{k}.tif"), f"{ranks} ranks, {words}")
 
     def begin(self, ranks, rows, **options):
         """A run under way that has finished so many more rows of tiles."""
@@ -61,32 +76,35 @@ class SharedFile(ToolTest):
         return process
 
     def test_others_go_on_where_a_rank_was_killed(self):
-        self.write_large()
+        self.copy_large()
         for ranks, killed in ((3, 1), (2, 0)):
             process = self.begin(ranks, 1)
             os.kill(process_of_rank(process, killed), signal.SIGKILL)
             self.finish(process, status=1)
-            self.assertEqual(self.left(), ["out.tif.journal", "out.tif.part"])
+            self.assertEqual(self.left(), ["in.tif", "out.tif.journal", "out.tif.part", "whole.tif"])
         done = self.run_tool(*WORDS, "out.tif", "--memory", "30M", "--resume")
         self.assertRegex(done.stderr, "goes on at row [1-9]")
-        self.assertEqual(self.left(), ["out.tif"])
+        self.assertEqual(self.left(), ["in.tif", "out.tif", "whole.tif"])
         self.assertTrue(self.same())
 
     # MPI's own files may have that size.
     def test_a_full_disk_ends_all(self):
-        self.write_large()
+        self.copy_large()
         full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (12 << 20, 12 << 20))}
         self.assertGreater((self.folder / "whole.tif").stat().st_size, 12 << 20)
-        said = self.run_ranks(3, *WORDS, "out.tif", "--memory", "20M", status=1, **full)
-        self.assertRegex(" ".join(said), "cannot write 'out.tif': File too large$")
-        self.assertEqual((len(said), self.left()), (1, []))
-        said = self.run_ranks(2, *WORDS, "out.tif", "--memory", "20M", "--resume", status=1, **full)
-        self.assertIn("File too large; what is finished stays in out.tif.part", " ".join(said))
-        self.run_ranks(3, *WORDS, "out.tif", "--memory", "20M", "--resume")
+        words = *WORDS, "--memory", "20M"
+        ended = started(3, *words, "full.tif", cwd=self.folder, **full)
+        kept = started(2, *words, "out.tif", "--resume", cwd=self.folder, **full)
+        said = self.finish(ended, status=1)
+        self.assertRegex(" ".join(said), "cannot write 'full.tif': File too large$")
+        self.assertEqual(len(said), 1, said)
+        self.assertIn("File too large; what is finished stays in out.tif.part", " ".join(self.finish(kept, status=1)))
+        self.assertEqual(self.left(), ["in.tif", "out.tif.journal", "out.tif.part", "whole.tif"])
+        self.run_tool(*words, "out.tif", "--resume")
         self.assertTrue(self.same())
 
     def test_an_input_that_shrinks_ends_all(self):
-        self.write_large()
+        self.copy_large()
         source = self.folder / "in.tif"
         content, status = source.read_bytes(), source.stat()
         process = self.begin(3, 1)
@@ -106,17 +124,20 @@ class SharedFile(ToolTest):
 
     def test_says_how_far_it_is(self):
         write_png(self.folder / "in.png", 140, 190, 3, 8, lambda x, y, c: x)
-        for out in ("out.tif", "out.png"):
-            said = self.run_ranks(2, "run", "equalize", "in.png", out, "--progress")
+        outs = "out.tif", "out.png"
+        runs = [started(2, "run", "equalize", "in.png", out, "--progress", cwd=self.folder) for out in outs]
+        for out, process in zip(outs, runs):
+            said = self.finish(process)
             self.assertEqual(len(said), 2, said)
             for name, line in zip(("in.png", out), said):
                 self.assertRegex(line, f"^lenslet: {name}: 100%, [0-9]+ Mpx/s, 0 s left$")
 
     def test_a_pyramid_and_other_formats_are_resumed_by_the_first_rank(self):
-        write_png(self.folder / "in.png", 300, 1190, 3, 8, lambda x, y, c: (x * y + 50 * c) % 256)
+        write_png(self.folder / "in.png", 300, 590, 3, 8, lambda x, y, c: (x * y + 50 * c) % 256)
         words = ["run", "mean", "in.png"]
+        process = started(3, *words, "out.tif", "--memory", "2M", "--pyramid", "--resume", cwd=self.folder)
         self.run_tool(*words, "whole.tif", "--memory", "2M", "--pyramid")
-        self.run_ranks(3, *words, "out.tif", "--memory", "2M", "--pyramid", "--resume")
+        self.finish(process)
         self.assertTrue(self.same())
 
 

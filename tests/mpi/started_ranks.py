@@ -4,12 +4,20 @@ import os
 import subprocess
 from pathlib import Path
 
-from tool import TOOL
+from tool import PATIENCE, TOOL
+
+LONG = int(os.environ.get("LENSLET_EFFORT") or 0) >= 2
 
 
 def started(ranks, *words, cwd, env=None, **options):
     return subprocess.Popen([os.environ["LENSLET_MPIEXEC"], "-n", str(ranks), TOOL, *words], cwd=cwd, env=os.environ | (env or {}),
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+
+
+def said_by(process):
+    """(standard output, lines of Lenslet's) of what mpirun started, once it has ended."""
+    out, err = process.communicate(timeout=PATIENCE)
+    return out, [line for line in err.splitlines() if line.startswith("lenslet:")]
 
 
 def process_of_rank(starter, rank):
