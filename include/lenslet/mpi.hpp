@@ -55,7 +55,8 @@ class Ranks {
   // Whether a wait has ended without the others, or a failure was reported. What is collective then throws io.
   bool gave_up() const;
 
-  // Waits until all ranks are here; collective. Where ranks have failed, all throw what the lowest of them says.
+  // Waits until all ranks are here; collective. Where ranks have failed, all throw what the lowest of them says. One
+  // that has failed and waits for longer than the limit tells rank 0, and throws its own failure.
   void meet(const Error* failure = nullptr) const;
 
   // The same, where the others may wait for rank 0 for any time.

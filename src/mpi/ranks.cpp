@@ -80,10 +80,25 @@ std::string shown(const std::string& text) {
   return text.size() <= most ? text : text.substr(0, most) + "...";
 }
 
-void meet_all(const Ranks::State& ranks, const Error* failure, For whom) {
+void tell_first(const Ranks::State& ranks, const Error& failure) {
+  const auto* text = new std::string(as_message(failure));  // leaked: nobody waits until rank 0 has it
+  MPI_Request request = MPI_REQUEST_NULL;
+  ranks.gave_up = true;
+  check(MPI_Isend(text->data(), static_cast<int>(text->size()), MPI_CHAR, 0, tag_of_failure, ranks.all, &request),
+        "MPI_Isend");
+  int sent = 0;
+  MPI_Test(&request, &sent, MPI_STATUS_IGNORE);
+}
+
+// Where the others do not come in time, what this rank has to say is why, and not that it waited.
+void meet_all(const Ranks::State& ranks, const Error* failure, For whom) try {
   const int failed = lowest(ranks, failure != nullptr, whom);
   if (failed < ranks.count)
     throw from_message(tell_all(ranks, failure != nullptr ? as_message(*failure) : "", failed), failed);
+} catch (const Error&) {
+  if (failure == nullptr || !ranks.gave_up) throw;
+  if (ranks.rank > 0) tell_first(ranks, *failure);
+  throw Error(*failure);
 }
 
 }  // namespace
@@ -187,13 +202,7 @@ void Ranks::sum(std::vector<std::uint64_t>& numbers) const {
 }
 
 void Ranks::report(const Error& failure) const {
-  const auto* text = new std::string(as_message(failure));  // leaked: nobody waits until rank 0 has it
-  MPI_Request request = MPI_REQUEST_NULL;
-  state_->gave_up = true;
-  check(MPI_Isend(text->data(), static_cast<int>(text->size()), MPI_CHAR, 0, tag_of_failure, state_->all, &request),
-        "MPI_Isend");
-  int sent = 0;
-  MPI_Test(&request, &sent, MPI_STATUS_IGNORE);
+  tell_first(*state_, failure);
 }
 
 void Ranks::end_all(int status) const {

@@ -2,11 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstring>
 #include <lenslet/device_group.hpp>
 #include <lenslet/merging.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
+#include <thread>
 
 #include "image_support.hpp"
 #include "refusal.hpp"
@@ -83,6 +85,21 @@ TEST(RanksMerged, FailTogetherWhereOneCannotRead) {
                   ErrorKind::io),
               HasSubstr("no such row"));
   ranks.meet();
+}
+
+// The others come to the meeting when the rank that has failed has given up.
+TEST(RanksMerged, SayWhyWhereOneFailsLongBeforeTheOthers) {
+  using namespace std::chrono_literals;
+  if (shared_ranks().count() == 1) return;
+  Ranks ranks;
+  ranks.meet();
+  ranks.set_limit(100ms);
+  const Error failure(ErrorKind::io, "no such row");
+  const bool fails = ranks.rank() == ranks.count() - 1;
+  if (!fails) std::this_thread::sleep_for(500ms);
+  const std::string said = refusal([&] { ranks.meet(fails ? &failure : nullptr); }, ErrorKind::io);
+  EXPECT_TRUE(said.find("no such row") != said.npos || (!fails && ranks.rank() > 0)) << said;
+  shared_ranks().meet();
 }
 
 TEST(Ranks, AddUpTheirNumbers) {
