@@ -36,13 +36,14 @@ int passes_before(const Work& work);
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options = {});
 
-// One of several processes that share the counting (lenslet::mpi has them).
+// One of several processes that share the counting (lenslet::mpi has them), in turns: in each every process counts
+// about 64 MiB of rows, or a row of tiles of files, and the parts of all follow each other.
 struct CountShare {
-  int part = 0, parts = 1;  // of the rows that are counted: this process's, from 0, and all
-  std::function<void(std::vector<std::uint64_t>& counts)> sum;  // makes a process's counts those of all, in each pass
+  int part = 0, parts = 1;                                      // this process, from 0, and how many there are
+  std::function<void(std::vector<std::uint64_t>& counts)> sum;  // makes a process's counts those of all, in each turn
 };
 
-// The same for one of several processes: sources are asked for the rows of its part.
+// The same for one of several processes: sources are asked for the rows of its parts.
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources, const StripOptions& options,
             const CountShare& share);
 

@@ -112,8 +112,9 @@ class RankStrips {
   std::unique_ptr<State> state_;
 };
 
-// Does what lenslet::merged() does (merging.hpp), where each rank counts its own part of the rows, and all get the
-// sums; collective. Throws on all ranks what that throws on one.
+// Does what lenslet::merged() does (merging.hpp), where each rank counts its own parts of the rows, and all get the
+// sums; collective. Ranks wait for each other after parts of bounded size, however long the image is. Throws on all
+// ranks what that throws on one.
 Work merged(const Ranks& ranks, const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Each rank counts a part of the rows. One that fails while others add up meets them, so that all learn of it.
+// Each rank counts parts of the rows. One that fails while others add up meets them, so that all learn of it.
 #include <lenslet/merging.hpp>
 
 #include "mpi/message.hpp"

@@ -2,6 +2,9 @@
 #include "session/merging.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include <fmt/ranges.h>
@@ -19,6 +22,7 @@ namespace {
 using Counts = std::vector<std::uint64_t>;
 
 constexpr std::uint64_t bytes_at_a_time = 16 << 20;  // of rows that are counted at a time
+constexpr std::uint64_t bytes_of_turn = 64 << 20;    // of rows that a process counts before it meets the others
 
 // A step, and the problem that made it.
 struct Step {
@@ -55,27 +59,48 @@ CountedPasses all_passes(Work work) {
   return passes;
 }
 
-// A process's part of so many rows, in whole tiles of files where there are enough.
-RowRange share_of(std::int64_t height, const CountShare& share) {
+// What a process counts of an image of so many rows, in each turn one part, which may have no rows: whole tiles of
+// files where there are enough. The parts of all processes follow each other, so that one that must decode all rows
+// before its own is never far from the others.
+std::vector<RowRange> turns_of(std::int64_t height, std::uint64_t bytes, const CountShare& share) {
+  if (share.parts == 1) return {{0, height}};
   constexpr std::int64_t tile = 256;
   const std::int64_t even = height >= tile * share.parts ? tile : 1, all = divide_up(height, even);
-  const auto begin = [&](std::int64_t part) { return std::min(all * part / share.parts * even, height); };
-  return {begin(share.part), begin(share.part + 1)};
+  const auto of_turn = static_cast<double>(bytes_of_turn) / static_cast<double>(bytes) * static_cast<double>(all);
+  const std::int64_t most = std::clamp<std::int64_t>(static_cast<std::int64_t>(of_turn), 1, all);
+  const std::int64_t turns = divide_up(all, most * share.parts);
+  const auto begin = [&](std::int64_t part) { return std::min(all * part / (turns * share.parts) * even, height); };
+  std::vector<RowRange> parts;
+  for (std::int64_t part = share.part; part < turns * share.parts; part += share.parts)
+    parts.push_back({begin(part), begin(part + 1)});
+  return parts;
+}
+
+Counts sum_of_turns(const std::vector<RowRange>& turns, const op::Merging& step, const CountShare& share,
+                    const std::function<void(const RowRange&, Counts&)>& count) {
+  Counts all(step.counts);
+  for (const RowRange& part : turns) {
+    Counts counts(step.counts);
+    count(part, counts);
+    if (share.sum) share.sum(counts);
+    std::ranges::transform(all, counts, all.begin(), std::plus());
+  }
+  return all;
 }
 
 Counts counts_of_input(const op::Merging& step, const ImageType& type, const ReadRows& source,
                        const StripOptions& options, const CountShare& share) {
-  Counts counts(step.counts);
   const auto row = static_cast<std::uint64_t>(type.size.width) * type.format.bytes();
   const std::uint64_t bytes = options.memory > 0 ? std::min(options.memory, bytes_at_a_time) : bytes_at_a_time;
-  const RowRange part = share_of(type.size.height, share);
   const std::int64_t most = std::clamp<std::int64_t>(static_cast<std::int64_t>(bytes / row), 1, type.size.height);
-  for (std::int64_t first = part.begin; first < part.end; first += most) {
-    Image rows({type.size.width, std::min(most, part.end - first)}, type.format);
-    source(first, rows.height(), rows.data());
-    step.add(rows, counts);
-  }
-  return counts;
+  const std::vector<RowRange> turns = turns_of(type.size.height, bytes_of(type), share);
+  return sum_of_turns(turns, step, share, [&](const RowRange& part, Counts& counts) {
+    for (std::int64_t first = part.begin; first < part.end; first += most) {
+      Image rows({type.size.width, std::min(most, part.end - first)}, type.format);
+      source(first, rows.height(), rows.data());
+      step.add(rows, counts);
+    }
+  });
 }
 
 std::int64_t height_of_output(const Plan& plan, const ImageType& input) {
@@ -85,10 +110,10 @@ std::int64_t height_of_output(const Plan& plan, const ImageType& input) {
 // Adds what devices had a part in in one pass, at its end, to what they had in others.
 class SharesOfPass {
  public:
-  SharesOfPass(const Strips& strips, std::vector<DeviceShare>* all) : strips_(strips), all_(all) {}
+  SharesOfPass(const std::optional<Strips>& strips, std::vector<DeviceShare>* all) : strips_(strips), all_(all) {}
   ~SharesOfPass() {
     try {
-      if (all_) add(strips_.shares());
+      if (all_ && strips_) add(strips_->shares());
     } catch (...) {  // no memory for them: the pass ends by an exception of its own
     }
   }
@@ -109,7 +134,7 @@ class SharesOfPass {
     }
   }
 
-  const Strips& strips_;
+  const std::optional<Strips>& strips_;
   std::vector<DeviceShare>* all_;
 };
 
@@ -121,17 +146,24 @@ Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::
   std::vector<ImageType> own;
   std::vector<ReadRows> asked;
   for (const std::size_t input : step.inputs) own.push_back(types[input]), asked.push_back(sources[input]);
-  Counts counts(step.counts);
   const GroupPlan plan = plans_of(*step.before);
-  if (share.parts > 1) options.parts = {share_of(height_of_output(plan.plans.front(), own.front()), share)};
-  if (share.parts > 1 && options.parts.front().count() == 0) return counts;
-  Strips strips(plan, own, asked, options);
+  std::uint64_t bytes = 0;
+  for (const ImageType& type : own) bytes += bytes_of(type);
+  const std::vector<RowRange> turns = turns_of(height_of_output(plan.plans.front(), own.front()), bytes, share);
+  if (share.parts > 1)
+    std::ranges::copy_if(turns, std::back_inserter(options.parts),
+                         [](const RowRange& part) { return part.count() > 0; });
+  std::optional<Strips> strips;
+  if (share.parts == 1 || !options.parts.empty()) strips.emplace(plan, own, asked, options);
   const SharesOfPass at_end(strips, devices);
-  while (std::optional<Result> strip = strips.next()) {
-    step.add(strip->images.front(), counts);
-    strips.reuse(std::move(strip->images));
-  }
-  return counts;
+  return sum_of_turns(turns, step, share, [&](const RowRange& part, Counts& counts) {
+    for (std::int64_t rows = 0; rows < part.count();) {
+      Result strip = *strips->next();
+      rows += strip.images.front().height();
+      step.add(strip.images.front(), counts);
+      strips->reuse(std::move(strip.images));
+    }
+  });
 }
 
 // What is counted is the whole image, whichever parts of the results this process makes.
@@ -150,9 +182,8 @@ Work merged_by(const MakePlans& plans_of, const Work& work, const std::vector<Re
   check_strips(plans_of, work, options);
   Work result = work;
   while (const std::optional<Step> step = first_step(result)) {
-    Counts counts = counts_of(plans_of, step->merging, types, sources, of_all_rows(options), share, devices);
-    if (share.sum) share.sum(counts);
-    result = step->merging.then(counts);
+    result =
+        step->merging.then(counts_of(plans_of, step->merging, types, sources, of_all_rows(options), share, devices));
   }
   return result;
 }

@@ -4,6 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <utility>
+
 #include <lenslet/device_group.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
@@ -104,6 +109,29 @@ TEST_F(MergedWork, IsCountedByAllDevicesOfAGroup) {
   EXPECT_GT(least(group), least(*session));
   EXPECT_THAT(refusal([&] { group.run(call, photo, {.memory = 10'000}); }),
               HasSubstr("10000 bytes of memory; the least"));
+}
+
+// So that none waits for longer than another needs for a part: the second would else decode half of a file before its
+// first row.
+TEST_F(MergedWork, IsCountedBySeveralProcessesInTurns) {
+  const ImageType type{one_channel, {8192, 33000}};
+  const Work work{ops::Otsu{}, {type}, {}};
+  std::uint64_t read = 0;  // bytes since the last turn's end
+  const ReadRows rows = [&](std::int64_t first, std::int64_t count, std::byte* to) {
+    for (std::int64_t y = first; y < first + count; ++y, to += type.size.width, read += 8192)
+      std::memset(to, static_cast<int>(y * y % 251), 8192);
+  };
+  std::vector<std::vector<std::uint64_t>> turns;
+  merged(*session, work, {rows}, {}, {0, 2, [&](auto& counts) {
+                                        turns.push_back(counts);
+                                        EXPECT_LE(std::exchange(read, 0), 64U << 20);
+                                      }});
+  EXPECT_EQ(turns.size(), 3U);
+  std::size_t turn = 0;
+  const auto add = [&](auto& counts) { std::ranges::transform(counts, turns.at(turn++), counts.begin(), std::plus()); };
+  const Work both = merged(*session, work, {rows}, {}, {1, 2, add});
+  EXPECT_EQ(turn, turns.size());
+  EXPECT_EQ(both.call.arguments, merged(*session, work, {rows}).call.arguments);
 }
 
 TEST_F(MergedWork, IsAPipelineWithSuchOps) {

@@ -25,14 +25,19 @@
 namespace lenslet::cli {
 namespace {
 
-// Opens the file anew where rows are asked for that have passed.
+// Opens the file anew where rows are asked for that have passed. Of ranks others read the rows between those that this
+// one reads.
 ReadRows rows_of_each_pass(const std::string& file, const RunOptions& options, RowProgress& progress) {
-  return [&, file, next = std::int64_t{0}, reader = std::shared_ptr<RowReader>()](std::int64_t first, std::int64_t rows,
-                                                                                  std::byte* to) mutable {
-    if (!reader || first < next) reader = std::make_shared<RowReader>(file, read_options(options.limits));
-    reader->read(first, rows, to);
-    next = first + rows;
-    progress.show(next);
+  struct Pass {
+    std::shared_ptr<RowReader> reader = {};
+    std::int64_t next = 0, read = 0;
+  };
+  return [&, file, pass = Pass()](std::int64_t first, std::int64_t rows, std::byte* to) mutable {
+    if (!pass.reader || first < pass.next) pass = {std::make_shared<RowReader>(file, read_options(options.limits))};
+    pass.reader->read(first, rows, to);
+    pass.next = first + rows;
+    pass.read += rows;
+    progress.show(ranks() != nullptr ? pass.read : pass.next);
   };
 }
 
@@ -149,6 +154,7 @@ void Runner::read_ahead(const Job& job, StripTask& task) const {
     task.work = ranks()->merged(*session_, task.work, sources, options);
   else
     task.work = group_ ? merged_by_group(task, sources, options) : merged(*session_, task.work, sources, options);
+  progress.show(task.types.front().size.height);  // also where others read more of the rows
   task.report.laps.end("counting");
 }
 
