@@ -31,6 +31,9 @@ struct RowRange {
   std::int64_t count() const { return end - begin; }
 };
 
+// The size of whole results that a plan makes of whole inputs of that size.
+Size result_size(const Plan& plan, Size inputs);
+
 struct StripOptions {
   // Bytes that strips may take on host and device together, with what lies between a plan's stages; 0: what strips of
   // 8 to 64 MiB take, as devices and windows want them.

@@ -21,13 +21,6 @@ std::int64_t evened(std::int64_t rows, std::int64_t most) {
   return std::min(rows, most);
 }
 
-// What is no image is Strips's to refuse.
-std::int64_t height_of_results(const Plan& plan, const std::vector<ImageType>& inputs) {
-  const auto* image = std::get_if<ImageType>(&plan.outputs().front());
-  if (image && !plan.serves_every_size()) return image->size.height;
-  return inputs.empty() ? 0 : inputs.front().size.height;
-}
-
 // Rank 0 gets them in order, so they are one part.
 RowRange wanted_rows(const StripOptions& options, std::int64_t height) {
   if (options.parts.size() > 1)
@@ -59,9 +52,10 @@ std::int64_t choose_rows(const Ranks& ranks, const Session& session, const Plan&
   ++options.frames;
   std::int64_t rows = 0, all = 0;
   agree(ranks, [&] {
-    options.parts = halves(wanted_rows(options, height_of_results(plan, inputs)));
-    all = options.parts.back().end - options.parts.front().begin;
+    if (!inputs.empty())  // else it is Strips's to refuse
+      options.parts = halves(wanted_rows(options, result_size(plan, inputs.front().size).height));
     rows = Strips(session, plan, inputs, std::vector<ReadRows>(inputs.size()), options).rows();
+    all = options.parts.back().end - options.parts.front().begin;
   });
   if (options.rows == 0) {
     const std::int64_t shares = ranks.count() * least_turns;
@@ -133,10 +127,8 @@ RankStrips::RankStrips(const Ranks& ranks, const Session& session, const Plan& p
   StripOptions mine = options;
   mine.rows = choose_rows(ranks, session, plan, inputs, options);
   std::vector<ImageType> outputs;
-  for (const ValueType& type : plan.outputs()) {
-    const ImageType& output = std::get<ImageType>(type);
-    outputs.push_back({output.format, plan.serves_every_size() ? inputs.front().size : output.size});
-  }
+  for (const ValueType& type : plan.outputs())
+    outputs.push_back({std::get<ImageType>(type).format, result_size(plan, inputs.front().size)});
   const RowRange wanted = wanted_rows(options, outputs.front().size.height);
   mine.parts = strips_of(ranks, wanted, mine.rows);
   state_ = std::make_unique<State>(State{ranks, std::move(outputs), plan.output_names(), wanted, mine.rows});

@@ -103,10 +103,6 @@ Counts counts_of_input(const op::Merging& step, const ImageType& type, const Rea
   });
 }
 
-std::int64_t height_of_output(const Plan& plan, const ImageType& input) {
-  return (plan.serves_every_size() ? input : std::get<ImageType>(plan.outputs().front())).size.height;
-}
-
 // Adds what devices had a part in in one pass, at its end, to what they had in others.
 class SharesOfPass {
  public:
@@ -149,7 +145,7 @@ Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::
   const GroupPlan plan = plans_of(*step.before);
   std::uint64_t bytes = 0;
   for (const ImageType& type : own) bytes += bytes_of(type);
-  const std::vector<RowRange> turns = turns_of(height_of_output(plan.plans.front(), own.front()), bytes, share);
+  const std::vector<RowRange> turns = turns_of(result_size(plan.plans.front(), own.front().size).height, bytes, share);
   if (share.parts > 1)
     std::ranges::copy_if(turns, std::back_inserter(options.parts),
                          [](const RowRange& part) { return part.count() > 0; });

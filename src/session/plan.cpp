@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/strips.hpp>
 
 #include "image/rect.hpp"
 #include "op/arena.hpp"
@@ -64,6 +65,13 @@ PixelFormat Plan::output_format() const {
 bool Plan::serves_every_size() const {
   return state_->problem->serves_every_size();
 }
+Size result_size(const Plan::State& plan, Size inputs) {
+  const auto* result = std::get_if<ImageType>(&plan.outputs.front());
+  return result != nullptr && !plan.problem->serves_every_size() ? result->size : inputs;
+}
+Size result_size(const Plan& plan, Size inputs) {
+  return result_size(internal::Access::state(plan), inputs);
+}
 Storage Plan::input_storage() const {
   return state_->computation->input_storage();
 }
@@ -77,9 +85,9 @@ CacheUse Plan::cache_use() const {
   return state_->cache;
 }
 std::uint64_t Plan::scratch_bytes(Size size, std::int64_t layers) const {
-  const auto* result = std::get_if<ImageType>(&state_->outputs.front());
-  const Size made = serves_every_size() ? size : result ? result->size : Size{};
-  return state_->computation->scratch_bytes({rect_of(made), size, layers});
+  const bool makes_images = serves_every_size() || std::holds_alternative<ImageType>(state_->outputs.front());
+  return state_->computation->scratch_bytes(
+      {rect_of(makes_images ? result_size(*state_, size) : Size{}), size, layers});
 }
 std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole) {
   return internal::Access::state(plan).computation->scratch_bytes({region, whole});

@@ -3,12 +3,12 @@
 #include "session/row_copier.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 #include <utility>
 
 #include <lenslet/error.hpp>
 
+#include "image/copy_rows.hpp"
 #include "image/transfer.hpp"
 #include "ocl/order.hpp"
 #include "rounding.hpp"
@@ -44,14 +44,6 @@ class Pieces {
 DeviceImage part_of(const DeviceImage& image, const Rect& piece) {
   const Rect& all = image.rectangle();
   return image.view({all.x + piece.x, all.y + piece.y, piece.width, piece.height});
-}
-
-void copy_rows(const std::byte* from, std::int64_t from_stride, std::byte* to, std::int64_t to_stride,
-               std::size_t bytes, std::int64_t rows) {
-  if (from_stride == to_stride && static_cast<std::size_t>(to_stride) == bytes)
-    std::memcpy(to, from, bytes * static_cast<std::size_t>(rows));
-  else
-    for (std::int64_t y = 0; y < rows; ++y) std::memcpy(to + y * to_stride, from + y * from_stride, bytes);
 }
 
 // Returns what ends the command, or nothing where it has ended.

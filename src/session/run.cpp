@@ -25,12 +25,6 @@ void check_makes_images(const Plan::State& plan) {
                   fmt::format("an image for a plan of {}, which makes {}", plan.problem->op(), to_string(type)));
 }
 
-// Returns the size of a whole result, for inputs of that size.
-Size result_size(const Plan::State& plan, Size input) {
-  const auto* result = std::get_if<ImageType>(&plan.outputs.front());
-  return result && !plan.problem->serves_every_size() ? result->size : input;
-}
-
 // Allocates an output. A new image knows which part of the whole it is, so that another plan makes the right borders of
 // it.
 DeviceImage output_for(const Plan::State& plan, const ValueType& type, const DeviceImage& input, const Rect& region) {

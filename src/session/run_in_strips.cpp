@@ -2,7 +2,6 @@
 #include "session/run_in_strips.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -10,6 +9,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/merging.hpp>
 
+#include "image/copy_rows.hpp"
 #include "session/plan.hpp"
 #include "system/shown_name.hpp"
 
@@ -31,11 +31,6 @@ std::uint64_t bytes_of_all(const std::vector<ValueType>& values) {
 // What a run may take where nobody says it: half of the device's memory, which others use, too.
 std::uint64_t budget(const Session& session, const Work& work) {
   return work.options.memory > 0 ? work.options.memory : session.device().global_memory / 2;
-}
-
-void copy_rows(const ImageView& from, std::int64_t first, std::int64_t rows, std::byte* to) {
-  const auto bytes = static_cast<std::size_t>(from.width()) * from.format().bytes();
-  for (std::int64_t y = first; y < first + rows; ++y, to += bytes) std::memcpy(to, from.row(y), bytes);
 }
 
 // Said as why the whole is not run: who asked for no strips does not know that they are of one size.
@@ -66,8 +61,10 @@ std::vector<ImageType> types_of(const std::vector<ImageView>& images) {
 std::vector<ReadRows> sources_of(const std::vector<ImageView>& images) {
   std::vector<ReadRows> sources;
   for (const ImageView& image : images)
-    sources.push_back(
-        [image](std::int64_t first, std::int64_t rows, std::byte* to) { copy_rows(image, first, rows, to); });
+    sources.push_back([image](std::int64_t first, std::int64_t rows, std::byte* to) {
+      const std::int64_t bytes = image.width() * static_cast<std::int64_t>(image.format().bytes());
+      copy_rows(image.row(first), image.stride(), to, bytes, static_cast<std::size_t>(bytes), rows);
+    });
   return sources;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "elapsed.hpp"
+#include "image/copy_rows.hpp"
 #include "image/transfer.hpp"
 #include "session/plan.hpp"
 
@@ -78,7 +79,7 @@ void StreamSlot::stage(const StreamWork& work, std::size_t input) {
     return;
   }
   const ImageView part = held(work, std::get<Image>(host_[input])).pixels;
-  for (std::int64_t y = 0; y < part.height(); ++y, to += row_bytes(part)) std::memcpy(to, part.row(y), row_bytes(part));
+  copy_rows(part.row(0), part.stride(), to, static_cast<std::int64_t>(row_bytes(part)), row_bytes(part), part.height());
 }
 
 void StreamSlot::begin(const StreamWork& work, std::vector<HostValue> inputs) noexcept {

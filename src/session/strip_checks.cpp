@@ -17,7 +17,7 @@ std::vector<ImageType> whole_outputs(const Plan& plan, Size input) {
     if (!image)
       throw Error(ErrorKind::unsupported,
                   fmt::format("strips for an op that makes {}; allowed are ops that make images", to_string(type)));
-    outputs.push_back({image->format, plan.serves_every_size() ? input : image->size});
+    outputs.push_back({image->format, result_size(plan, input)});
   }
   return outputs;
 }
