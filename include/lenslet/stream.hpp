@@ -32,8 +32,8 @@ struct StreamOptions {
   // pop() fill and empty it: worth it where several threads call them.
   bool pinned = false;
 
-  // Frames that are parts of images are copied in pieces of about so many bytes. Where the device has memory of its own
-  // they go through pinned memory: three pieces in each direction.
+  // Frames that are parts of images are copied in pieces of about so many bytes, which a device takes in the time of a
+  // few commands. Where the device has memory of its own they go through pinned memory: three pieces in each direction.
   std::uint64_t piece = 1 << 20;
 };
 

@@ -16,8 +16,6 @@
 namespace lenslet {
 namespace {
 
-constexpr std::size_t stations = 3;  // one is filled or emptied, one the device's, one waits
-
 // Cuts an image into whole rows, or into parts of one where rows are longer than a piece.
 class Pieces {
  public:
@@ -87,7 +85,7 @@ bool RowCopier::is_mapped(const DeviceImage& image) const {
 }
 
 void RowCopier::make_stations() {
-  while (stations_.size() < stations) stations_.push_back({PinnedMemory(queue_, piece_)});
+  while (stations_.size() < pieces) stations_.push_back({PinnedMemory(queue_, piece_)});
 }
 
 // Calls `copy` with each piece and where it lies in the mapped rows.
@@ -96,9 +94,9 @@ void RowCopier::through_map(const DeviceImage& image, HostAccess access, const C
   const ocl::Rows rows = rows_of(image);
   const auto height = static_cast<std::uint64_t>(image.size().height), pixel = image.format().bytes();
   ocl::Mapping mapping(queue_, image.buffer(), access, rows.offset, rows.stride * (height - 1) + row_bytes_of(image));
-  const Pieces pieces(image.rectangle(), pixel, piece_);
-  for (std::int64_t i = 0; i < pieces.count(); ++i) {
-    const Rect piece = pieces[i];
+  const Pieces parts(image.rectangle(), pixel, piece_);
+  for (std::int64_t i = 0; i < parts.count(); ++i) {
+    const Rect piece = parts[i];
     const std::uint64_t place =
         static_cast<std::uint64_t>(piece.y) * rows.stride + static_cast<std::uint64_t>(piece.x) * pixel;
     lent_->use([&] { copy(piece, mapping.bytes().data() + place, static_cast<std::int64_t>(rows.stride)); });
@@ -115,13 +113,13 @@ void RowCopier::upload(const ImageView& from, const DeviceImage& to) {
   if (is_mapped(to)) return through_map(to, HostAccess::overwrite, fill);
   make_stations();
   const ocl::Drain drain(queue_);
-  const Pieces pieces(to.rectangle(), pixel, piece_);
-  for (std::int64_t i = 0; i < pieces.count(); ++i) {
-    Station& station = stations_[static_cast<std::size_t>(i) % stations];
+  const Pieces parts(to.rectangle(), pixel, piece_);
+  for (std::int64_t i = 0; i < parts.count(); ++i) {
+    Station& station = stations_[static_cast<std::size_t>(i) % pieces];
     station.wait();
-    const DeviceImage piece = part_of(to, pieces[i]);
+    const DeviceImage piece = part_of(to, parts[i]);
     std::byte* const rows = station.memory.bytes().data();
-    lent_->use([&] { fill(pieces[i], rows, static_cast<std::int64_t>(row_bytes_of(piece))); });
+    lent_->use([&] { fill(parts[i], rows, static_cast<std::int64_t>(row_bytes_of(piece))); });
     station.under_way = put(queue_, {rows, piece.size(), piece.format()}, piece);
   }
   for (Station& each : stations_) each.wait();
@@ -136,17 +134,17 @@ void RowCopier::download(const DeviceImage& from, const TargetRows& to) {
   if (is_mapped(from)) return through_map(from, HostAccess::read, empty);
   make_stations();
   const ocl::Drain drain(queue_);
-  const Pieces pieces(from.rectangle(), pixel, piece_);
-  constexpr auto ahead = static_cast<std::int64_t>(stations);
-  for (std::int64_t i = 0; i < pieces.count() + ahead; ++i) {
-    Station& station = stations_[static_cast<std::size_t>(i) % stations];
+  const Pieces parts(from.rectangle(), pixel, piece_);
+  constexpr auto ahead = static_cast<std::int64_t>(pieces);
+  for (std::int64_t i = 0; i < parts.count() + ahead; ++i) {
+    Station& station = stations_[static_cast<std::size_t>(i) % pieces];
     const std::byte* const rows = station.memory.bytes().data();
-    if (const std::int64_t done = i - ahead; done >= 0 && done < pieces.count()) {
+    if (const std::int64_t done = i - ahead; done >= 0 && done < parts.count()) {
       station.wait();
-      const Rect piece = pieces[done];
+      const Rect piece = parts[done];
       lent_->use([&] { empty(piece, rows, piece.width * static_cast<std::int64_t>(pixel)); });
     }
-    if (i < pieces.count()) station.under_way = get(queue_, part_of(from, pieces[i]), station.memory.bytes().data());
+    if (i < parts.count()) station.under_way = get(queue_, part_of(from, parts[i]), station.memory.bytes().data());
   }
 }
 

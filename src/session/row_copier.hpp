@@ -43,6 +43,8 @@ class LentMemory {
 // One direction of a device's copies, in the hands of one thread.
 class RowCopier {
  public:
+  static constexpr std::size_t pieces = 3;  // of pinned memory: one is filled or emptied, one the device's, one waits
+
   RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, std::uint64_t piece);
 
   // Wait for their end. Both sides have one size and format.

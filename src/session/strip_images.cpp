@@ -60,7 +60,7 @@ struct Held {
 }  // namespace
 
 StripInputs::StripInputs(const std::vector<ImageType>& types, std::vector<ReadRows> sources, const StripLayout& layout)
-    : spare_(std::make_shared<Spare>(static_cast<std::int64_t>(layout.input_pixels) / layout.input.width)) {
+    : spare_(std::make_shared<Spare>(layout.read.height)) {
   for (std::size_t i = 0; i < types.size(); ++i) rows_.emplace_back(types[i], std::move(sources[i]));
 }
 

@@ -8,8 +8,10 @@
 
 #include <lenslet/error.hpp>
 
+#include "image/allocate.hpp"
 #include "rounding.hpp"
 #include "session/plan.hpp"
+#include "session/row_copier.hpp"
 #include "session/strip_checks.hpp"
 #include "session/strip_reads.hpp"
 
@@ -20,9 +22,7 @@ namespace {
 // each launch costs something, and rows that two strips read are copied and computed twice.
 constexpr std::uint64_t least_bytes_of_cpu = 8 << 20, least_bytes_of_others = 32 << 20, most_bytes = 64 << 20;
 constexpr double most_times_read = 1.1;
-constexpr std::uint64_t usual_piece = 1 << 20;  // a device takes it in the time of a few commands
-constexpr std::uint64_t pieces = 6;             // that a device with memory of its own has: see RowCopier
-constexpr std::int64_t even_rows = 16;          // kernels compute blocks of rows, and files have tiles of these
+constexpr std::int64_t even_rows = 16;  // kernels compute blocks of rows, and files have tiles of these
 
 std::uint64_t pixel_bytes(const std::vector<ImageType>& images) {
   std::uint64_t bytes = 0;
@@ -37,8 +37,7 @@ std::uint64_t row_bytes(const std::vector<ImageType>& images) {
 // The most that strips read, and keep between a plan's stages. One that reads no more rows than another may keep more:
 // near an edge windows read rows of the image, whose windows end there.
 struct Greediest {
-  std::int64_t rows = 0;  // that are read
-  std::int64_t columns = 0;
+  Size read = {};
   std::vector<std::int64_t> strips = {};  // for each plan, the one that keeps the most
   std::uint64_t kept = 0;                 // bytes of these, by all plans together
 };
@@ -58,27 +57,39 @@ Greediest greediest(const std::vector<Plan>& plans, const StripLayout& layout) {
   const std::vector<std::int64_t> strips = looked_at(layout);
   for (const std::int64_t strip : strips) {
     const Rect read = part_read(plans, layout, strip);
-    most.rows = std::max(most.rows, read.height);
-    most.columns = std::max(most.columns, read.width);
+    most.read = {std::max(most.read.width, read.width), std::max(most.read.height, read.height)};
   }
   for (const Plan& plan : plans) add_plan(plan, layout, strips, most);
   const bool all = static_cast<std::int64_t>(strips.size()) == layout.count();
-  if (!all && !plans.front().serves_every_size()) most.rows = std::min(most.rows + 1, layout.input.height);
+  if (!all && !plans.front().serves_every_size())
+    most.read.height = std::min(most.read.height + 1, layout.input.height);
   return most;
 }
 
-std::uint64_t input_pixels(const Greediest& most) {
-  return static_cast<std::uint64_t>(most.rows) * static_cast<std::uint64_t>(most.columns);
+// On the host. Of inputs that are at hand there is no copy, but what is allowed is the same for all sources.
+std::uint64_t frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
+  return pixel_bytes(inputs) * static_cast<std::uint64_t>(layout.read.width * layout.read.height) +
+         row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
 }
 
-// Of inputs that are at hand the host has no copy, which is not counted: what is allowed is the same for all sources.
-std::uint64_t frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
-  return pixel_bytes(inputs) * layout.input_pixels +
-         row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
+// On a device, where rows begin at whole lines of its caches.
+std::uint64_t device_frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
+  std::uint64_t bytes = 0;
+  for (const ImageType& input : inputs) bytes += bytes_of_rows(layout.read, input.format);
+  for (const ImageType& output : layout.outputs)
+    bytes += bytes_of_rows({output.size.width, layout.rows}, output.format);
+  return bytes;
 }
 
 const DeviceInfo& device_of(const Plan& plan) {
   return internal::Access::state(plan).session.device();
+}
+
+// Directions in which a device's copies go through pinned memory: see RowCopier. Results are in buffers.
+std::uint64_t pinned_directions(const Plan& plan) {
+  if (!device_of(plan).host_memory) return 2;
+  const Storage storage = plan.input_storage();
+  return storage == Storage::image || storage == Storage::image_array ? 1 : 0;
 }
 
 // A strip has its inputs and results on the host and on the device. One more input is read, and one more result is in
@@ -87,15 +98,15 @@ const DeviceInfo& device_of(const Plan& plan) {
 std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
                        std::size_t frames) {
   std::uint64_t pinned = 0;
-  for (const Plan& plan : plans)
-    if (!device_of(plan).host_memory) pinned += pieces * piece_bytes(layout, inputs);
-  return pinned + frame_bytes(inputs, layout) * (frames == 0 ? 2 : 2 * frames * plans.size() + 1);
+  for (const Plan& plan : plans) pinned += pinned_directions(plan) * RowCopier::pieces * piece_bytes(layout, inputs);
+  const std::uint64_t strips = frames == 0 ? 1 : frames * plans.size(), beside = frames == 0 ? 0 : 1;
+  return pinned + (strips + beside) * frame_bytes(inputs, layout) + strips * device_frame_bytes(inputs, layout);
 }
 
 // `strips` are of one row.
 [[noreturn]] void refuse_memory(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                                 const StripOptions& options, const StripLayout& strips, std::uint64_t least) {
-  const std::int64_t read = greediest(plans, strips).rows;
+  const std::int64_t read = greediest(plans, strips).read.height;
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{} bytes of memory; the least that strips of {} take is {}, as each row of results reads {} "
                           "of the {} rows",
@@ -190,7 +201,7 @@ class Search {
     layout.rows = rows;
     const Greediest most = greediest(plans_, layout);
     layout.greediest = most.strips;
-    layout.input_pixels = input_pixels(most);
+    layout.read = most.read;
     layout.bytes = bytes_of(plans_, inputs_, layout, frames) + most.kept;
     return layout;
   }
@@ -209,7 +220,7 @@ bool may_be_one(const StripOptions& options) {
 }  // namespace
 
 std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs) {
-  return std::min(usual_piece, frame_bytes(inputs, layout));
+  return std::min(StreamOptions().piece, frame_bytes(inputs, layout));
 }
 
 void refuse_disorder(const std::string& disorder, std::uint64_t bytes) {

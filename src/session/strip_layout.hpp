@@ -16,7 +16,7 @@ struct StripLayout {
   std::int64_t rows = 0;                     // of a strip but the last of a part
   bool in_order = true;                      // inputs come in whole rows, each once; else all of them is at hand
   std::uint64_t bytes = 0;                   // of memory
-  std::uint64_t input_pixels = 0;            // of each input that a strip reads at most
+  Size read = {};                            // of each input that strips read at most
   std::vector<std::int64_t> greediest = {};  // for each plan, the strip that keeps the most between its stages
 
   std::int64_t wanted() const;  // rows of all parts

@@ -153,9 +153,39 @@ TEST(StripsOfTwoWindows, TakeTheMemoryOfTheGreediestStrip) {
   const auto kept = [&](std::int64_t row) { return scratch_for(plan, {0, row, 20000, 1}, type.size); };
   ASSERT_GT(kept(15), kept(0)) << plan.schedule();
   const Strips strips(session, plan, {type}, {made_rows(type)}, {.rows = 1, .frames = 1});
-  const std::uint64_t frame = 20000 * (31 + 1);  // of a strip's input and result: one there, one here, and the next
+  const std::uint64_t frame = 20000 * (31 + 1), there = 20096 * (31 + 1);  // a strip's input and result
   const std::uint64_t pieces = session.device().host_memory ? 0 : 6 * frame;
-  EXPECT_EQ(strips.memory_bytes(), 3 * frame + pieces + kept(15));
+  EXPECT_EQ(strips.memory_bytes(), 2 * frame + there + pieces + kept(15)) << "one here, and the next";
+}
+
+// Each row of a device's buffer begins at 128 bytes.
+TEST(StripsOfNarrowImages, CountWhatTheDeviceAllocates) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session;
+  if (!session.device().host_memory) GTEST_SKIP() << "a device whose memory is not the host's";
+  const ImageType type{{PixelType::u8, 1}, {3, 100'000}};
+  const Plan invert = session.plan({"invert"}, type.format, {.tune = Tune::off, .size = type.size});
+  const StripOptions options{.rows = 10'000, .frames = 2};
+  EXPECT_EQ(Strips(session, invert, {type}, {made_rows(type)}, options).memory_bytes(),
+            10'000U * 2 * (3 * 3 + 2 * 128));
+  Peak peak;
+  hash_in_strips(session, invert, type, options);
+  EXPECT_LE(peak.end(), 10'000U * 2 * (3 * 3 + 2 * 128) + small_things);
+}
+
+// Rows of image objects go through pinned memory wherever these are.
+TEST(StripsOfImageObjects, CountTheirPinnedPieces) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session;
+  const ImageType type{{PixelType::u8, 4}, {4096, 4096}};
+  const auto bytes = [&](const std::string& storage) {
+    const std::string schedule = storage + ".window.single.literal.split.v4.x1.y2.g8x1";
+    const Plan plan = session.plan({"mean"}, type.format, {.schedule = schedule, .size = type.size});
+    const std::uint64_t all = Strips(session, plan, {type}, {made_rows(type)}, {.rows = 512}).memory_bytes();
+    return all - scratch_for(plan, {0, 512, 4096, 512}, type.size);
+  };
+  if (!session.device().host_memory || !session.device().images) return;
+  EXPECT_EQ(bytes("image"), bytes("buffer") + (3 << 20));
 }
 
 // Strips of 36 MiB, which is more than malloc() keeps: each would be of new pages, that the system clears.
