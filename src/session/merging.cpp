@@ -209,7 +209,7 @@ void check_strips(const MakePlans& plans_of, const Work& work, const StripOption
     if (least.disorder.empty()) least.disorder = one.disorder;
   }
   const bool passes_as_one = options.rows == 0 && options.memory >= least.bytes;
-  if (!least.disorder.empty() && !passes_as_one) refuse_disorder(least.disorder, least.bytes);
+  if (!least.disorder.empty() && !passes_as_one) refuse_disorder(least.disorder, least.bytes, options);
   if (options.memory > 0 && options.memory < least.bytes)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} bytes of memory; the least that strips of {} take is {}, in a pass each for {} and "

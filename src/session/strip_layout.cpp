@@ -114,8 +114,9 @@ std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageTy
 }
 
 // `whole` is one strip of all rows.
-void check_order(const std::vector<Plan>& plans, const StripLayout& layout, const StripLayout& whole) {
-  if (const std::string found = disorder(plans, layout); !found.empty()) refuse_disorder(found, whole.bytes);
+void check_order(const std::vector<Plan>& plans, const StripLayout& layout, const StripLayout& whole,
+                 const StripOptions& options) {
+  if (const std::string found = disorder(plans, layout); !found.empty()) refuse_disorder(found, whole.bytes, options);
 }
 
 // Rounds down to whole blocks of rows, where there are some.
@@ -223,11 +224,16 @@ std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType
   return std::min(StreamOptions().piece, frame_bytes(inputs, layout));
 }
 
-void refuse_disorder(const std::string& disorder, std::uint64_t bytes) {
-  throw Error(ErrorKind::unsupported,
-              fmt::format("strips for an op that does not take rows from top to bottom: {}; it needs the whole in "
-                          "memory, as one strip {} bytes",
-                          disorder, bytes));
+// More memory would not help where one strip is not what is asked for.
+void refuse_disorder(const std::string& disorder, std::uint64_t bytes, const StripOptions& options) {
+  const std::string needed =
+      may_be_one(options) ? fmt::format("the whole in memory, as one strip {} bytes", bytes)
+      : options.rows > 0
+          ? fmt::format("the whole as one strip, not strips of {} rows", options.rows)
+          : fmt::format("the whole as one strip of one process, not {} parts of the rows", options.parts.size());
+  throw Error(
+      ErrorKind::unsupported,
+      fmt::format("strips for an op that does not take rows from top to bottom: {}; it needs {}", disorder, needed));
 }
 
 LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
@@ -255,7 +261,7 @@ StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<Imag
   const bool fits = options.memory == 0 || layout.bytes <= options.memory;
   const bool is_smaller = may_be_one(options) && options.memory == 0 && whole.bytes <= layout.bytes;
   if ((may_be_whole || is_smaller) && (!fits || times_read(plans, layout) > 2)) return whole;
-  if (in_order) check_order(plans, layout, whole);
+  if (in_order) check_order(plans, layout, whole, options);
   if (!fits)
     refuse_memory(plans, inputs, options, layout,
                   may_be_one(options) ? std::min(layout.bytes, whole.bytes) : layout.bytes);

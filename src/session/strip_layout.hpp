@@ -37,7 +37,8 @@ struct LeastStrips {
 LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                          const StripOptions& options);
 
-[[noreturn]] void refuse_disorder(const std::string& disorder, std::uint64_t bytes);
+// `bytes`: of the whole as one strip.
+[[noreturn]] void refuse_disorder(const std::string& disorder, std::uint64_t bytes, const StripOptions& options);
 
 // What of the inputs a strip reads, whichever plan computes it.
 Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);

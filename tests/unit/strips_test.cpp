@@ -138,6 +138,19 @@ TEST_F(StripsOf, WhatTakesRowsInAnotherOrderNeedsMemoryForAll) {
   }
 }
 
+// With more memory these would be refused, too: what is named is what they cannot be.
+TEST_F(StripsOf, WhatCannotBeOneStripIsToldWhyAndNoMemory) {
+  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
+  const Plan flip = plan({"flip", {{"direction", std::string("vertical")}}}, photo, {});
+  const auto message = [&](const StripOptions& options) {
+    return refusal([&] { Strips(*session, flip, types_of(photo), {ReadRows()}, options); }, ErrorKind::unsupported);
+  };
+  EXPECT_THAT(message({.memory = 1 << 30, .parts = {{0, 10}, {20, 47}}}),
+              HasSubstr("it needs the whole as one strip of one process, not 2 parts of the rows"));
+  EXPECT_THAT(message({.memory = 1 << 30, .rows = 4}),
+              HasSubstr("it needs the whole as one strip, not strips of 4 rows"));
+}
+
 // Images that are there need no order, and lie where they lie: the rows may have gaps.
 TEST_F(StripsOf, ImagesThatAreThereHaveTheBitsOfTheWhole) {
   Image photo(photo_size, colours, 53 * 3 + 5);
