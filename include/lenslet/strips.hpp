@@ -45,6 +45,10 @@ struct StripOptions {
   // each part. No strip has rows of two parts. Empty: all rows.
   std::vector<RowRange> parts = {};
 
+  // Other processes compute other parts meanwhile. Strips are higher then, as these have files to read and messages to
+  // send, and a part is cut into at least four.
+  bool shared = false;
+
   std::size_t frames = 3;  // strips under way on a device: one is uploaded, one computed, one downloaded;
                            // at least 1
 

@@ -50,6 +50,7 @@ std::vector<RowRange> halves(const RowRange& rows) {
 std::int64_t choose_rows(const Ranks& ranks, const Session& session, const Plan& plan,
                          const std::vector<ImageType>& inputs, StripOptions options) {
   ++options.frames;
+  options.shared = false;  // so many rows for each are chosen here
   std::int64_t rows = 0, all = 0;
   agree(ranks, [&] {
     if (!inputs.empty())  // else it is Strips's to refuse

@@ -146,11 +146,12 @@ Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::
   std::uint64_t bytes = 0;
   for (const ImageType& type : own) bytes += bytes_of(type);
   const std::vector<RowRange> turns = turns_of(result_size(plan.plans.front(), own.front().size).height, bytes, share);
-  if (share.parts > 1)
+  options.shared = share.parts > 1;
+  if (options.shared)
     std::ranges::copy_if(turns, std::back_inserter(options.parts),
                          [](const RowRange& part) { return part.count() > 0; });
   std::optional<Strips> strips;
-  if (share.parts == 1 || !options.parts.empty()) strips.emplace(plan, own, asked, options);
+  if (!options.shared || !options.parts.empty()) strips.emplace(plan, own, asked, options);
   const SharesOfPass at_end(strips, devices);
   return sum_of_turns(turns, step, share, [&](const RowRange& part, Counts& counts) {
     for (std::int64_t rows = 0; rows < part.count();) {

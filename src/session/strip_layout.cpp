@@ -147,11 +147,10 @@ class Search {
     constexpr std::int64_t strips_of_device = 4;
     const auto devices = static_cast<std::int64_t>(plans_.size());
     const std::int64_t highest = highest_part();
-    const bool is_shared = layout_.wanted() < layout_.outputs.front().size.height;
     std::int64_t most = highest;
-    if (devices > 1 || is_shared) most = std::min(most, divide_up(layout_.wanted(), devices * strips_of_device));
-    const std::int64_t rows = most_useful_rows(is_shared ? most_bytes : least_bytes(), most);
-    if (!is_shared) return rows;
+    if (devices > 1 || options_.shared) most = std::min(most, divide_up(layout_.wanted(), devices * strips_of_device));
+    const std::int64_t rows = most_useful_rows(options_.shared ? most_bytes : least_bytes(), most);
+    if (!options_.shared) return rows;
     return std::min(round_up(divide_up(highest, divide_up(highest, rows)), even_rows), highest);
   }
 

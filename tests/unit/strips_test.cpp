@@ -86,6 +86,18 @@ TEST_F(StripsOf, SeveralPartsHaveStripsOfTheirOwn) {
   }
 }
 
+// What an interrupted run has left is computed as the whole is: nobody else has the rest.
+TEST_F(StripsOf, RowsThatAreLeftHaveTheUsualStrips) {
+  const std::vector<ImageType> large{{colours, {4000, 30000}}};
+  const Plan blur = session->plan(ops::Gaussian{.sigma = 1}, colours);
+  const auto rows = [&](const StripOptions& options) {
+    return Strips(*session, blur, large, {ReadRows()}, options).rows();
+  };
+  EXPECT_EQ(rows({.parts = {{7000, 30000}}}), rows({}));
+  const bool is_cpu = session->device().host_memory;
+  EXPECT_TRUE(!is_cpu || rows({.parts = {{7000, 30000}}, .shared = true}) > rows({})) << "others have strips of 64 MiB";
+}
+
 TEST_F(StripsOf, MemoryDecidesHowHighTheyAre) {
   const std::vector<ImageType> large{{colours, {4000, 3000}}};
   const Plan blur = session->plan(ops::Gaussian{.sigma = 1}, colours);

@@ -93,7 +93,7 @@ std::int64_t first_missing(std::int64_t row) {
 // Several devices are given a limit in place of the program's, and drop one that is slower. So is the device of a rank,
 // which must live on to tell the others.
 StripOptions Runner::strip_options(const std::vector<RowRange>& parts) const {
-  StripOptions options{.memory = options_.memory, .parts = parts};
+  StripOptions options{.memory = options_.memory, .parts = parts, .shared = ranks() != nullptr};
   if ((group_ || ranks() != nullptr) && options_.timeout.count() > 0) options.limit = options_.timeout;
   return options;
 }
