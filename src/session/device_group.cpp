@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
-#include <lenslet/merging.hpp>
 
 #include "ocl/device.hpp"
 #include "session/choose.hpp"
+#include "session/merging.hpp"
 #include "session/run_in_strips.hpp"
 
 namespace lenslet {
@@ -64,7 +64,7 @@ GroupResult DeviceGroup::run(const Call& call, const std::vector<Image>& inputs,
   const std::vector<ImageView> images(inputs.begin(), inputs.end());
   const std::vector<ImageType> types = types_of(images);
   const Work work{call, {types.begin(), types.end()}, options};
-  Strips strips(plan(merged(*this, work, sources_of(images), strip_options)), images, strip_options);
+  Strips strips(plan(merged_images(*this, work, images, strip_options)), images, strip_options);
   GroupResult whole{strips.join(), {}};
   whole.shares = strips.shares();
   return whole;

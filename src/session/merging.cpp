@@ -14,6 +14,7 @@
 
 #include "rounding.hpp"
 #include "session/problem.hpp"
+#include "session/run_in_strips.hpp"
 #include "session/strip_layout.hpp"
 
 namespace lenslet {
@@ -88,6 +89,25 @@ Counts sum_of_turns(const std::vector<RowRange>& turns, const op::Merging& step,
   return all;
 }
 
+// Where counted rows come from: images are there as a whole, and are sources, too.
+struct CountedInputs {
+  std::vector<ReadRows> sources;
+  std::vector<ImageView> images = {};
+
+  bool in_order() const { return images.empty(); }
+};
+
+// Of what stands before an op.
+std::optional<Strips> strips_before(const GroupPlan& plan, const op::Merging& step, const std::vector<ImageType>& types,
+                                    const CountedInputs& inputs, const StripOptions& options) {
+  std::vector<ReadRows> asked;
+  std::vector<ImageView> held;
+  for (const std::size_t input : step.inputs)
+    inputs.in_order() ? asked.push_back(inputs.sources[input]) : held.push_back(inputs.images[input]);
+  if (inputs.in_order()) return Strips(plan, types, std::move(asked), options);
+  return Strips(plan, std::move(held), options);
+}
+
 Counts counts_of_input(const op::Merging& step, const ImageType& type, const ReadRows& source,
                        const StripOptions& options, const CountShare& share) {
   const auto row = static_cast<std::uint64_t>(type.size.width) * type.format.bytes();
@@ -135,13 +155,12 @@ class SharesOfPass {
 };
 
 Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::vector<ImageType>& types,
-                 const std::vector<ReadRows>& sources, StripOptions options, const CountShare& share,
+                 const CountedInputs& inputs, StripOptions options, const CountShare& share,
                  std::vector<DeviceShare>* devices) {
   if (!step.before)
-    return counts_of_input(step, types[step.inputs.front()], sources[step.inputs.front()], options, share);
+    return counts_of_input(step, types[step.inputs.front()], inputs.sources[step.inputs.front()], options, share);
   std::vector<ImageType> own;
-  std::vector<ReadRows> asked;
-  for (const std::size_t input : step.inputs) own.push_back(types[input]), asked.push_back(sources[input]);
+  for (const std::size_t input : step.inputs) own.push_back(types[input]);
   const GroupPlan plan = plans_of(*step.before);
   std::uint64_t bytes = 0;
   for (const ImageType& type : own) bytes += bytes_of(type);
@@ -151,7 +170,7 @@ Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::
     std::ranges::copy_if(turns, std::back_inserter(options.parts),
                          [](const RowRange& part) { return part.count() > 0; });
   std::optional<Strips> strips;
-  if (!options.shared || !options.parts.empty()) strips.emplace(plan, own, asked, options);
+  if (!options.shared || !options.parts.empty()) strips = strips_before(plan, step, own, inputs, options);
   const SharesOfPass at_end(strips, devices);
   return sum_of_turns(turns, step, share, [&](const RowRange& part, Counts& counts) {
     for (std::int64_t rows = 0; rows < part.count();) {
@@ -169,18 +188,19 @@ StripOptions of_all_rows(StripOptions options) {
   return options;
 }
 
-Work merged_by(const MakePlans& plans_of, const Work& work, const std::vector<ReadRows>& sources,
-               const StripOptions& options, const CountShare& share = {}, std::vector<DeviceShare>* devices = nullptr) {
+Work merged_by(const MakePlans& plans_of, const Work& work, const CountedInputs& inputs, const StripOptions& options,
+               const CountShare& share = {}, std::vector<DeviceShare>* devices = nullptr) {
   if (devices) devices->clear();
   if (!first_step(work)) return work;
   const std::vector<ImageType> types = images_of(work);
-  if (sources.size() != types.size())
-    throw Error(ErrorKind::invalid_argument, fmt::format("{} sources for {} inputs", sources.size(), types.size()));
-  check_strips(plans_of, work, options);
+  if (inputs.sources.size() != types.size())
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} sources for {} inputs", inputs.sources.size(), types.size()));
+  check_strips(plans_of, work, options, inputs.in_order());
   Work result = work;
   while (const std::optional<Step> step = first_step(result)) {
     result =
-        step->merging.then(counts_of(plans_of, step->merging, types, sources, of_all_rows(options), share, devices));
+        step->merging.then(counts_of(plans_of, step->merging, types, inputs, of_all_rows(options), share, devices));
   }
   return result;
 }
@@ -201,11 +221,11 @@ std::vector<ImageType> images_of(const Work& work) {
   return images;
 }
 
-void check_strips(const MakePlans& plans_of, const Work& work, const StripOptions& options) {
+void check_strips(const MakePlans& plans_of, const Work& work, const StripOptions& options, bool in_order) {
   LeastStrips least;  // of all passes
   const CountedPasses passes = all_passes(work);
   for (const Work& each : passes.works) {
-    const LeastStrips one = least_strips(plans_of(each).plans, images_of(each), of_all_rows(options));
+    const LeastStrips one = least_strips(plans_of(each).plans, images_of(each), of_all_rows(options), in_order);
     least.bytes = std::max(least.bytes, one.bytes);
     if (least.disorder.empty()) least.disorder = one.disorder;
   }
@@ -238,17 +258,28 @@ std::uint64_t bytes_before(const Work& work) {
 
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options) {
-  return merged_by(plans_on(session), work, sources, options);
+  return merged_by(plans_on(session), work, {sources}, options);
 }
 
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources, const StripOptions& options,
             const CountShare& share) {
-  return merged_by(plans_on(session), work, sources, options, share);
+  return merged_by(plans_on(session), work, {sources}, options, share);
 }
 
 Work merged(const DeviceGroup& group, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options, std::vector<DeviceShare>* shares) {
-  return merged_by([&group](const Work& each) { return group.plan(each); }, work, sources, options, {}, shares);
+  return merged_by([&group](const Work& each) { return group.plan(each); }, work, {sources}, options, {}, shares);
+}
+
+Work merged_images(const Session& session, const Work& work, const std::vector<ImageView>& images,
+                   const StripOptions& options) {
+  return merged_by(plans_on(session), work, {sources_of(images), images}, options);
+}
+
+Work merged_images(const DeviceGroup& group, const Work& work, const std::vector<ImageView>& images,
+                   const StripOptions& options) {
+  return merged_by([&group](const Work& each) { return group.plan(each); }, work, {sources_of(images), images},
+                   options);
 }
 
 }  // namespace lenslet

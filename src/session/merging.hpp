@@ -18,7 +18,13 @@ using MakePlans = std::function<GroupPlan(const Work&)>;
 MakePlans plans_on(const Session& session);  // which outlives it
 
 // Throws what merged() does before the first row is read: for too little memory, and for works without strips.
-void check_strips(const MakePlans& plans_of, const Work& work, const StripOptions& options);
+void check_strips(const MakePlans& plans_of, const Work& work, const StripOptions& options, bool in_order = true);
+
+// The same as merged() of images in host memory: their rows may be taken in any order, as results may be made in any.
+Work merged_images(const Session& session, const Work& work, const std::vector<ImageView>& images,
+                   const StripOptions& options);
+Work merged_images(const DeviceGroup& group, const Work& work, const std::vector<ImageView>& images,
+                   const StripOptions& options);
 
 // The bytes of inputs whose rows merged() reads, in all passes.
 std::uint64_t bytes_before(const Work& work);

@@ -7,9 +7,9 @@
 
 #include <lenslet/device_group.hpp>
 #include <lenslet/error.hpp>
-#include <lenslet/merging.hpp>
 
 #include "image/copy_rows.hpp"
+#include "session/merging.hpp"
 #include "session/plan.hpp"
 #include "system/shown_name.hpp"
 
@@ -46,7 +46,7 @@ void check_one_size(const std::vector<ImageView>& inputs) {
 Result run(const Session& session, const Work& work, const std::vector<ImageView>& inputs) {
   check_one_size(inputs);
   const StripOptions options{.memory = budget(session, work)};
-  const Plan plan = session.plan(merged(session, work, sources_of(inputs), options));
+  const Plan plan = session.plan(merged_images(session, work, inputs, options));
   return Strips(GroupPlan{{plan}}, inputs, options).join();
 }
 

@@ -236,12 +236,13 @@ void refuse_disorder(const std::string& disorder, std::uint64_t bytes, const Str
 }
 
 LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
-                         const StripOptions& options) {
-  const StripLayout layout = checked_whole(plans, inputs, options);
+                         const StripOptions& options, bool in_order) {
+  StripLayout layout = checked_whole(plans, inputs, options);
+  layout.in_order = in_order;
   const Search search(plans, inputs, options, layout);
   const StripLayout least = search.with_rows(1);
   const std::uint64_t whole = search.whole().bytes;
-  if (std::string found = disorder(plans, least); !found.empty()) return {whole, std::move(found)};
+  if (std::string found = in_order ? disorder(plans, least) : ""; !found.empty()) return {whole, std::move(found)};
   return {may_be_one(options) ? std::min(least.bytes, whole) : least.bytes};
 }
 

@@ -35,7 +35,7 @@ struct LeastStrips {
 
 // Throws as Strips does, but for too little memory and for the order of rows.
 LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
-                         const StripOptions& options);
+                         const StripOptions& options, bool in_order = true);
 
 // `bytes`: of the whole as one strip.
 [[noreturn]] void refuse_disorder(const std::string& disorder, std::uint64_t bytes, const StripOptions& options);

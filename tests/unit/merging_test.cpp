@@ -134,6 +134,14 @@ TEST_F(MergedWork, IsCountedBySeveralProcessesInTurns) {
   EXPECT_EQ(both.call.arguments, merged(*session, work, {rows}).call.arguments);
 }
 
+TEST_F(MergedWork, OfAGroupTakesRowsThatAreThereInAnyOrder) {
+  const std::vector<Image> photo{pattern({300, 200}, three_channels, 1)};
+  const DeviceGroup group(std::vector<Session>{*session});
+  const Call turned(Pipeline::parse("equalize | flip direction=vertical"));
+  const GroupResult strips = group.run(turned, photo, {}, {.memory = 100'000});
+  EXPECT_TRUE(equal(strips.result.images[0], session->run(turned, photo).images[0]));
+}
+
 TEST_F(MergedWork, IsAPipelineWithSuchOps) {
   const Image photo = pattern(seen_size, three_channels, 1), other = pattern(seen_size, three_channels, 2);
   expect_same(Pipeline::parse("gaussian ksize=5 | grey | otsu | dilate ksize=3"), {photo});
@@ -281,7 +289,9 @@ TEST_F(MergedWork, RunsOfImagesThatTakeMoreThanTheyMay) {
     EXPECT_THAT(refusal([&] { session->run(call, std::vector<Image>{}, little); }), HasSubstr("0")) << "no inputs";
   const std::vector<Image> two{photo, pattern({300, 200}, three_channels, 2)};
   EXPECT_TRUE(equal(session->run({"add"}, two).images[0], session->run({"add"}, two, little).images[0]));
-  for (const Call& call : {Call{"flip", {{"direction", std::string("vertical")}}}, Call{"transpose"}})
+  for (const Call& call : {Call{"flip", {{"direction", std::string("vertical")}}}, Call{"transpose"},
+                           Call(Pipeline::parse("equalize | flip direction=vertical")),
+                           Call(Pipeline::parse("flip direction=vertical | mean | equalize"))})
     EXPECT_TRUE(equal(session->run(call, photo).images[0], session->run(call, photo, little).images[0]))
         << "rows that are there may be taken in any order";
   EXPECT_THAT(
