@@ -8,6 +8,8 @@
 // --of image     an image in host memory, and the result there
 // --of resident  each device holds its share of the rows, and its results: what the devices themselves take
 // --rows N, --memory BYTES   of strips, as StripOptions has them
+// --copies N                 threads that copy rows to each device, and as many that copy from it; 0: as many as Strips
+// takes
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -145,6 +147,7 @@ void run(const std::vector<std::string>& words, std::map<std::string, std::strin
   Case each(Pipeline::parse(words[1]), size);
   each.strips.memory = std::stoull(options["--memory"]);
   each.strips.rows = std::stoll(options["--rows"]);
+  each.strips.copy_threads = std::stoull(options["--copies"]);
   const std::string of = options["--of"];
   std::vector<Image> image;
   if (of == "image") each.noise.copy(0, size.height, image.emplace_back(size, each.type.format).data());
@@ -166,7 +169,8 @@ void run(const std::vector<std::string>& words, std::map<std::string, std::strin
 
 int main(int argc, char** argv) try {
   std::vector<std::string> words;
-  std::map<std::string, std::string> options{{"--of", "rows"}, {"--turns", "5"}, {"--rows", "0"}, {"--memory", "0"}};
+  std::map<std::string, std::string> options{
+      {"--of", "rows"}, {"--turns", "5"}, {"--rows", "0"}, {"--memory", "0"}, {"--copies", "0"}};
   for (int i = 1; i < argc; ++i)
     if (options.contains(argv[i]) && i + 1 < argc)
       options[argv[i]] = argv[i + 1], ++i;
@@ -175,7 +179,7 @@ int main(int argc, char** argv) try {
   if (words.size() < 3) {
     std::fprintf(stderr,
                  "devices WIDTHxHEIGHT OP-OR-PIPELINE DEVICES... [--of rows|image|resident] [--turns N] "
-                 "[--rows N] [--memory BYTES]\n");
+                 "[--rows N] [--memory BYTES] [--copies N]\n");
     return 2;
   }
   lenslet::run(words, options);

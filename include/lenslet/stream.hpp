@@ -33,8 +33,11 @@ struct StreamOptions {
   bool pinned = false;
 
   // Frames that are parts of images are copied in pieces of about so many bytes, which a device takes in the time of a
-  // few commands. Where the device has memory of its own they go through pinned memory: three pieces in each direction.
+  // few commands. Where it has memory of its own they go through pinned memory: three pieces in each direction, or two
+  // for each of several threads.
   std::uint64_t piece = 1 << 20;
+
+  std::size_t copy_threads = 1;  // that copy these pieces in each direction, at least 1
 };
 
 class LentMemory;

@@ -1,9 +1,12 @@
-// A device with memory of its own takes a piece by itself from pinned memory, while the host copies the next one there.
-// Where the device uses the host's memory, its buffer is mapped and the host copies alone.
+// A device with memory of its own takes a piece by itself from pinned memory, while the host copies the next ones
+// there. One thread of the host copies several times more slowly than PCIe: where there are cores, more of them share
+// the pieces. Where the device uses the host's memory, its buffer is mapped and the host copies alone.
 #include "session/row_copier.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 #include <lenslet/error.hpp>
@@ -72,8 +75,34 @@ void LentMemory::take_back() {
   is_back_ = true;
 }
 
-RowCopier::RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, std::uint64_t piece)
-    : queue_(std::move(queue)), lent_(std::move(lent)), piece_(std::max<std::uint64_t>(piece, 64)) {}
+RowCopier::RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, const RowCopyOptions& options)
+    : queue_(std::move(queue)),
+      lent_(std::move(lent)),
+      options_(options),
+      step_(static_cast<std::int64_t>(options.threads)) {
+  options_.piece = std::max<std::uint64_t>(options_.piece, 64);
+}
+
+// What one of the threads throws the caller gets when all have ended.
+template <class Work>
+void RowCopier::on_threads(std::int64_t pieces, const Work& work) const {
+  const std::int64_t count = std::min(step_, pieces);
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(count));
+  const auto kept = [&](std::int64_t number) noexcept {
+    try {
+      work(number);
+    } catch (...) {
+      failures[static_cast<std::size_t>(number)] = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (std::int64_t number = 1; number < count; ++number) others.emplace_back(kept, number);
+    kept(0);
+  }
+  for (const std::exception_ptr& failure : failures)
+    if (failure) std::rethrow_exception(failure);
+}
 
 void RowCopier::Station::wait() {
   for (const ocl::Event& each : under_way) each.wait();
@@ -81,11 +110,11 @@ void RowCopier::Station::wait() {
 }
 
 bool RowCopier::is_mapped(const DeviceImage& image) const {
-  return queue_.device().info().host_memory && image.in_buffer();
+  return options_.maps && queue_.device().info().host_memory && image.in_buffer();
 }
 
 void RowCopier::make_stations() {
-  while (stations_.size() < pieces) stations_.push_back({PinnedMemory(queue_, piece_)});
+  while (stations_.size() < pieces(options_.threads)) stations_.push_back({PinnedMemory(queue_, options_.piece)});
 }
 
 // Calls `copy` with each piece and where it lies in the mapped rows.
@@ -94,13 +123,15 @@ void RowCopier::through_map(const DeviceImage& image, HostAccess access, const C
   const ocl::Rows rows = rows_of(image);
   const auto height = static_cast<std::uint64_t>(image.size().height), pixel = image.format().bytes();
   ocl::Mapping mapping(queue_, image.buffer(), access, rows.offset, rows.stride * (height - 1) + row_bytes_of(image));
-  const Pieces parts(image.rectangle(), pixel, piece_);
-  for (std::int64_t i = 0; i < parts.count(); ++i) {
-    const Rect piece = parts[i];
-    const std::uint64_t place =
-        static_cast<std::uint64_t>(piece.y) * rows.stride + static_cast<std::uint64_t>(piece.x) * pixel;
-    lent_->use([&] { copy(piece, mapping.bytes().data() + place, static_cast<std::int64_t>(rows.stride)); });
-  }
+  const Pieces parts(image.rectangle(), pixel, options_.piece);
+  on_threads(parts.count(), [&](std::int64_t first) {
+    for (std::int64_t i = first; i < parts.count(); i += step_) {
+      const Rect piece = parts[i];
+      const std::uint64_t place =
+          static_cast<std::uint64_t>(piece.y) * rows.stride + static_cast<std::uint64_t>(piece.x) * pixel;
+      lent_->use([&] { copy(piece, mapping.bytes().data() + place, static_cast<std::int64_t>(rows.stride)); });
+    }
+  });
   mapping.unmap();
 }
 
@@ -113,15 +144,17 @@ void RowCopier::upload(const ImageView& from, const DeviceImage& to) {
   if (is_mapped(to)) return through_map(to, HostAccess::overwrite, fill);
   make_stations();
   const ocl::Drain drain(queue_);
-  const Pieces parts(to.rectangle(), pixel, piece_);
-  for (std::int64_t i = 0; i < parts.count(); ++i) {
-    Station& station = stations_[static_cast<std::size_t>(i) % pieces];
-    station.wait();
-    const DeviceImage piece = part_of(to, parts[i]);
-    std::byte* const rows = station.memory.bytes().data();
-    lent_->use([&] { fill(parts[i], rows, static_cast<std::int64_t>(row_bytes_of(piece))); });
-    station.under_way = put(queue_, {rows, piece.size(), piece.format()}, piece);
-  }
+  const Pieces parts(to.rectangle(), pixel, options_.piece);
+  on_threads(parts.count(), [&](std::int64_t first) {
+    for (std::int64_t i = first; i < parts.count(); i += step_) {
+      station(i).wait();
+      const DeviceImage piece = part_of(to, parts[i]);
+      std::byte* const rows = station(i).memory.bytes().data();
+      lent_->use([&] { fill(parts[i], rows, static_cast<std::int64_t>(row_bytes_of(piece))); });
+      station(i).under_way = put(queue_, {rows, piece.size(), piece.format()}, piece);
+      queue_.flush();  // it begins while the next one is copied
+    }
+  });
   for (Station& each : stations_) each.wait();
 }
 
@@ -134,18 +167,22 @@ void RowCopier::download(const DeviceImage& from, const TargetRows& to) {
   if (is_mapped(from)) return through_map(from, HostAccess::read, empty);
   make_stations();
   const ocl::Drain drain(queue_);
-  const Pieces parts(from.rectangle(), pixel, piece_);
-  constexpr auto ahead = static_cast<std::int64_t>(pieces);
-  for (std::int64_t i = 0; i < parts.count() + ahead; ++i) {
-    Station& station = stations_[static_cast<std::size_t>(i) % pieces];
-    const std::byte* const rows = station.memory.bytes().data();
-    if (const std::int64_t done = i - ahead; done >= 0 && done < parts.count()) {
-      station.wait();
-      const Rect piece = parts[done];
-      lent_->use([&] { empty(piece, rows, piece.width * static_cast<std::int64_t>(pixel)); });
+  const Pieces parts(from.rectangle(), pixel, options_.piece);
+  const auto ahead = static_cast<std::int64_t>(stations_.size());
+  const auto take = [&](std::int64_t done) {
+    station(done).wait();
+    const Rect piece = parts[done];
+    const std::byte* const rows = station(done).memory.bytes().data();
+    lent_->use([&] { empty(piece, rows, piece.width * static_cast<std::int64_t>(pixel)); });
+  };
+  on_threads(parts.count(), [&](std::int64_t first) {
+    for (std::int64_t i = first; i < parts.count() + ahead; i += step_) {
+      if (const std::int64_t done = i - ahead; done >= 0 && done < parts.count()) take(done);
+      if (i >= parts.count()) continue;
+      station(i).under_way = get(queue_, part_of(from, parts[i]), station(i).memory.bytes().data());
+      queue_.flush();
     }
-    if (i < parts.count()) station.under_way = get(queue_, part_of(from, parts[i]), station.memory.bytes().data());
-  }
+  });
 }
 
 }  // namespace lenslet

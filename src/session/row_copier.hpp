@@ -40,12 +40,20 @@ class LentMemory {
   bool is_back_ = false;
 };
 
-// One direction of a device's copies, in the hands of one thread.
+struct RowCopyOptions {
+  std::uint64_t piece = StreamOptions().piece;
+  std::size_t threads = 1;  // that copy, at least 1
+  bool maps = true;         // memory of a device that uses the host's; false: as on a device with memory of its own
+};
+
+// One direction of a device's copies, in the hands of one thread, which has others help.
 class RowCopier {
  public:
-  static constexpr std::size_t pieces = 3;  // of pinned memory: one is filled or emptied, one the device's, one waits
+  // How many pieces of pinned memory there are. One thread fills or empties one while another is the device's and one
+  // waits; of several threads each has two.
+  static constexpr std::size_t pieces(std::size_t threads) { return threads == 1 ? 3 : 2 * threads; }
 
-  RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, std::uint64_t piece);
+  RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, const RowCopyOptions& options = {});
 
   // Wait for their end. Both sides have one size and format.
   void upload(const ImageView& from, const DeviceImage& to);
@@ -63,10 +71,16 @@ class RowCopier {
   template <class Copy>
   void through_map(const DeviceImage& image, HostAccess access, const Copy& copy);
   void make_stations();
+  Station& station(std::int64_t piece) { return stations_[static_cast<std::size_t>(piece) % stations_.size()]; }
+
+  // Calls `work` on each thread with its number, which is that of its first piece; every threads-th is its own.
+  template <class Work>
+  void on_threads(std::int64_t pieces, const Work& work) const;
 
   ocl::Queue queue_;
   std::shared_ptr<LentMemory> lent_;
-  std::uint64_t piece_;
+  RowCopyOptions options_;
+  std::int64_t step_;  // from a piece of a thread to its next one
   std::vector<Station> stations_;
 };
 

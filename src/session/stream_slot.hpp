@@ -21,8 +21,9 @@ struct StreamWork {
   StreamOptions options;
   ocl::Queue up, down;
   std::shared_ptr<LentMemory> lent = std::make_shared<LentMemory>();  // of parts
-  std::unique_ptr<RowCopier> uploads = std::make_unique<RowCopier>(up, lent, options.piece);
-  std::unique_ptr<RowCopier> downloads = std::make_unique<RowCopier>(down, lent, options.piece);
+  RowCopyOptions copies = {options.piece, options.copy_threads};
+  std::unique_ptr<RowCopier> uploads = std::make_unique<RowCopier>(up, lent, copies);
+  std::unique_ptr<RowCopier> downloads = std::make_unique<RowCopier>(down, lent, copies);
 };
 
 // The functions are called by one thread after the other, in this order. What one of them throws is kept for take().

@@ -30,6 +30,9 @@ void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& 
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} frames of strips of {} rows; allowed are 1 and more frames, 0 and more rows",
                             options.frames, options.rows));
+  if (constexpr std::size_t most = 64; options.copy_threads > most)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} threads that copy rows for strips; allowed are 0 to {}", options.copy_threads, most));
   for (const ImageType& input : inputs)
     if (input.size.width < 1 || input.size.height < 1)
       throw Error(ErrorKind::invalid_argument, fmt::format("strips of {}, which is empty", to_string(input)));

@@ -82,10 +82,10 @@ struct StripTimes {
 
 // Copies are made as streams make them.
 StripTimes time_strip(const Plan& plan, const StripLayout& layout, std::int64_t strip, const std::vector<Image>& rows,
-                      const PartOf& place) {
+                      const PartOf& place, std::size_t threads) {
   const Session& session = internal::Access::state(plan).session;
   const ocl::Queue& queue = state_of(session).queue;
-  RowCopier copier(queue, std::make_shared<LentMemory>(), StreamOptions().piece);
+  RowCopier copier(queue, std::make_shared<LentMemory>(), {.threads = threads});
   std::vector<DeviceValue> inputs;
   for (const Image& each : rows) inputs.emplace_back(session.upload(each, place, plan.input_storage()));
   const RunOptions options{.region = layout.results(strip)};
@@ -207,7 +207,8 @@ StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOpti
   cost.halo = {bytes_of_rows(types, rows.again),
                time_copy(some.front()) * static_cast<double>(types.size()) * of_read(rows.again)};
   for (std::size_t i = 0; i < plan.plans.size(); ++i) {
-    const StripTimes times = time_strip(plan.plans[i], layout, middle, some, {layout.input, 0, read.y});
+    const StripTimes times = time_strip(plan.plans[i], layout, middle, some, {layout.input, 0, read.y},
+                                        copy_threads(plan.plans[i], plan.plans.size(), options));
     cost.devices.push_back(of_all(plan.devices[i], plan.plans[i], times, of_read(rows.all), made));
   }
   share_out(cost, bytes_of_rows(types, rows.all), options.frames);

@@ -2,6 +2,7 @@
 #include "session/strip_layout.hpp"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -96,9 +97,11 @@ std::uint64_t pinned_directions(const Plan& plan) {
 // the caller's hands; not where one strip is all. As many strips as all devices take may be kept until those before
 // them are returned.
 std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
-                       std::size_t frames) {
+                       const StripOptions& options, std::size_t frames) {
   std::uint64_t pinned = 0;
-  for (const Plan& plan : plans) pinned += pinned_directions(plan) * RowCopier::pieces * piece_bytes(layout, inputs);
+  for (const Plan& plan : plans)
+    pinned += pinned_directions(plan) * RowCopier::pieces(copy_threads(plan, plans.size(), options)) *
+              piece_bytes(layout, inputs);
   const std::uint64_t strips = frames == 0 ? 1 : frames * plans.size(), beside = frames == 0 ? 0 : 1;
   return pinned + (strips + beside) * frame_bytes(inputs, layout) + strips * device_frame_bytes(inputs, layout);
 }
@@ -202,7 +205,7 @@ class Search {
     const Greediest most = greediest(plans_, layout);
     layout.greediest = most.strips;
     layout.read = most.read;
-    layout.bytes = bytes_of(plans_, inputs_, layout, frames) + most.kept;
+    layout.bytes = bytes_of(plans_, inputs_, layout, options_, frames) + most.kept;
     return layout;
   }
 
@@ -218,6 +221,13 @@ bool may_be_one(const StripOptions& options) {
 }
 
 }  // namespace
+
+std::size_t copy_threads(const Plan& plan, std::size_t devices, const StripOptions& options) {
+  if (options.copy_threads > 0) return options.copy_threads;
+  if (device_of(plan).host_memory) return 1;  // whose cores compute
+  const std::size_t cores = std::thread::hardware_concurrency();
+  return std::clamp<std::size_t>(cores / (2 * devices), 1, 4);
+}
 
 std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs) {
   return std::min(StreamOptions().piece, frame_bytes(inputs, layout));

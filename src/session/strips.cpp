@@ -57,12 +57,14 @@ void check_group(const GroupPlan& plan) {
   for (const Plan& each : plan.plans) check_same(plan.plans.front(), each);
 }
 
-std::vector<NamedWorker> workers_for(const GroupPlan& group, const StreamOptions& options) {
+std::vector<NamedWorker> workers_for(const GroupPlan& group, const StripOptions& options, std::uint64_t piece) {
   std::vector<NamedWorker> workers;
   for (std::size_t i = 0; i < group.plans.size(); ++i) {
     const Plan& plan = group.plans[i];
+    const StreamOptions stream{
+        .frames = options.frames, .piece = piece, .copy_threads = copy_threads(plan, group.plans.size(), options)};
     workers.push_back({group.devices.empty() ? std::to_string(i) : group.devices[i],
-                       std::make_shared<StreamWorker>(internal::Access::state(plan).session, plan, options)});
+                       std::make_shared<StreamWorker>(internal::Access::state(plan).session, plan, stream)});
   }
   return workers;
 }
@@ -117,8 +119,8 @@ struct Strips::State {
         inputs(std::move(read)),
         outputs(layout, strips_at_a_time(group, options)),
         one_part(options.parts.size() <= 1),
-        dispatcher(workers_for(group, {.frames = options.frames, .piece = piece_bytes(layout, types)}),
-                   dispatch(group, layout, options), [this](std::int64_t strip) { return read_strip(strip); }) {}
+        dispatcher(workers_for(group, options, piece_bytes(layout, types)), dispatch(group, layout, options),
+                   [this](std::int64_t strip) { return read_strip(strip); }) {}
 
   Strip read_strip(std::int64_t strip);
   std::optional<Result> next();

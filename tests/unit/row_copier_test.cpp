@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ class RowCopies : public testing::Test {
     session.emplace();
   }
 
-  RowCopier copier(std::uint64_t piece) const { return {state_of(*session).queue, lent, piece}; }
+  RowCopier copier(const RowCopyOptions& options) const { return {state_of(*session).queue, lent, options}; }
 
   std::optional<Session> session;
   std::shared_ptr<LentMemory> lent = std::make_shared<LentMemory>();
@@ -35,18 +36,22 @@ class RowCopies : public testing::Test {
 
 TEST_F(RowCopies, ArriveInPiecesOfAnySize) {
   const Image photo = pattern({53, 47}, three, 1);
-  for (const std::uint64_t piece : {1, 100, 159, 1000, 1 << 20}) {
-    const DeviceImage there = session->allocate(photo.size(), three);
-    copier(piece).upload(photo, there);
-    EXPECT_TRUE(equal(session->download(there), photo)) << piece;
-    Image back(photo.size(), three, 200);
-    copier(piece).download(there, {back.data(), back.stride()});
-    for (std::int64_t y = 0; y < 47; ++y) EXPECT_EQ(std::memcmp(back.row(y), photo.row(y), 53 * 3), 0) << piece;
-    const Rect middle{5, 7, 31, 20};
-    Image part(middle.size(), three);
-    copier(piece).download(there.view(middle), {part.data(), part.stride()});
-    EXPECT_EQ(part.at(3, 4, 1), photo.at(8, 11, 1)) << piece;
-  }
+  for (const std::uint64_t piece : {1, 100, 159, 1000, 1 << 20})
+    for (const std::size_t threads : {1, 2, 5})
+      for (const bool maps : {true, false}) {
+        const std::string what = fmt::format("pieces of {}, {} threads, {}", piece, threads, maps);
+        const DeviceImage there = session->allocate(photo.size(), three);
+        RowCopier up = copier({piece, threads, maps}), down = copier({piece, threads, maps});
+        for (int time = 0; time < 2; ++time) up.upload(photo, there);  // again through the same memory
+        EXPECT_TRUE(equal(session->download(there), photo)) << what;
+        Image back(photo.size(), three, 200);
+        down.download(there, {back.data(), back.stride()});
+        for (std::int64_t y = 0; y < 47; ++y) EXPECT_EQ(std::memcmp(back.row(y), photo.row(y), 53 * 3), 0) << what;
+        const Rect middle{5, 7, 31, 20};
+        Image part(middle.size(), three);
+        down.download(there.view(middle), {part.data(), part.stride()});
+        EXPECT_EQ(part.at(3, 4, 1), photo.at(8, 11, 1)) << what;
+      }
 }
 
 TEST_F(RowCopies, EndWhenCallersTakeTheirMemoryBack) {
@@ -54,13 +59,12 @@ TEST_F(RowCopies, EndWhenCallersTakeTheirMemoryBack) {
   const DeviceImage there = session->upload(photo);
   Image back(photo.size(), three);
   lent->take_back();
-  EXPECT_THAT(refusal([&] { copier(1000).upload(photo, there); }, ErrorKind::device), HasSubstr("others' now"));
-  EXPECT_THAT(refusal(
-                  [&] {
-                    copier(1000).download(there, {back.data(), back.stride()});
-                  },
-                  ErrorKind::device),
-              HasSubstr("others' now"));
+  for (const std::size_t threads : {1, 3}) {
+    RowCopier taken = copier({.piece = 1000, .threads = threads, .maps = false});
+    EXPECT_THAT(refusal([&] { taken.upload(photo, there); }, ErrorKind::device), HasSubstr("others' now"));
+    const TargetRows to{back.data(), back.stride()};
+    EXPECT_THAT(refusal([&] { taken.download(there, to); }, ErrorKind::device), HasSubstr("others' now"));
+  }
   EXPECT_TRUE(equal(back, Image(photo.size(), three))) << "nothing was touched";
 }
 

@@ -231,6 +231,16 @@ TEST_F(StripsOf, EmptyImagesAreRefused) {
                 HasSubstr("which is empty"));
 }
 
+TEST_F(StripsOf, SeveralThreadsThatCopyMakeTheSame) {
+  const std::vector<Image> photo{pattern(photo_size, colours, 1)};
+  const Plan blur = plan(ops::Gaussian{.sigma = 1.5}, photo, {});
+  const Result strips = Strips(GroupPlan{{blur}}, {photo[0]}, {.rows = 16, .copy_threads = 3}).join();
+  EXPECT_TRUE(equal(strips.images[0], as_whole(*session, blur, photo).front()));
+  EXPECT_THAT(
+      refusal([&] { Strips(GroupPlan{{blur}}, {photo[0]}, {.copy_threads = 65}); }, ErrorKind::invalid_argument),
+      HasSubstr("65 threads that copy rows for strips; allowed are 0 to 64"));
+}
+
 TEST_F(StripsOf, RowsThatAreAskedForStay) {
   const std::vector<ImageType> image{{colours, {200, 190}}};
   const Plan blur = session->plan(ops::Gaussian{.sigma = 1}, colours);
