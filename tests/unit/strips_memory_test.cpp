@@ -1,5 +1,5 @@
-// Strips of random pipelines take no more memory than they may: what the process and PoCL's device, whose memory is the
-// process's too, have allocated is looked at while they run.
+// Strips of random pipelines have the bits of the whole, and take no more memory than they may: what the process and
+// PoCL's device, whose memory is the process's too, have allocated is looked at while they run.
 #include <lenslet/strips.hpp>
 
 #include <malloc.h>
@@ -24,6 +24,11 @@ namespace lenslet {
 namespace {
 
 constexpr std::uint64_t small_things = 100'000;  // events, queues and names, which are no images
+
+// Other drivers keep copies of buffers and compile in the process, which no budget counts.
+bool allocates_what_is_asked_for(const Session& session) {
+  return session.device().platform.find("Portable Computing Language") != std::string::npos;
+}
 
 std::uint64_t allocated() {
   const struct mallinfo2 all = mallinfo2();
@@ -135,7 +140,7 @@ TEST(StripsOfRandomPipelines, TakeTheMemoryThatTheyMay) {
       const std::uint64_t hash = hash_in_strips(session, again, type, options);
       const std::uint64_t most = peak.end();
       EXPECT_EQ(hash, whole) << text << ", " << memory << " bytes";
-      if (!session.device().host_memory) continue;
+      if (!allocates_what_is_asked_for(session)) continue;
       EXPECT_LE(most, memory + small_things) << text << ", " << memory << " bytes";
     }
   }
@@ -168,6 +173,7 @@ TEST(StripsOfNarrowImages, CountWhatTheDeviceAllocates) {
   const StripOptions options{.rows = 10'000, .frames = 2};
   EXPECT_EQ(Strips(session, invert, {type}, {made_rows(type)}, options).memory_bytes(),
             10'000U * 2 * (3 * 3 + 2 * 128));
+  if (!allocates_what_is_asked_for(session)) return;
   Peak peak;
   hash_in_strips(session, invert, type, options);
   EXPECT_LE(peak.end(), 10'000U * 2 * (3 * 3 + 2 * 128) + small_things);
