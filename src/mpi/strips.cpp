@@ -66,16 +66,19 @@ std::int64_t choose_rows(const Ranks& ranks, const Session& session, const Plan&
 }
 
 // What a strip took on its rank's device.
-using Times = std::array<double, 3>;
+using Times = std::array<double, 5>;
 
-Times times_of(const Timing& timing) {
-  return {timing.kernel_ms, static_cast<double>(timing.launches), static_cast<double>(timing.bytes)};
+Times times_of(const Result& strip) {
+  return {strip.timing.kernel_ms, static_cast<double>(strip.timing.launches), static_cast<double>(strip.timing.bytes),
+          strip.upload_ms, strip.download_ms};
 }
 
-void set_times(const Times& times, Timing& timing) {
-  timing.kernel_ms = times[0];
-  timing.launches = static_cast<int>(times[1]);
-  timing.bytes = static_cast<std::uint64_t>(times[2]);
+void set_times(const Times& times, Result& strip) {
+  strip.timing.kernel_ms = times[0];
+  strip.timing.launches = static_cast<int>(times[1]);
+  strip.timing.bytes = static_cast<std::uint64_t>(times[2]);
+  strip.upload_ms = times[3];
+  strip.download_ms = times[4];
 }
 
 }  // namespace
@@ -103,7 +106,7 @@ Result RankStrips::State::receive(int from) {
   wait_with(ranks.state(), request, times, fmt::format("a strip of rank {}", from));
   Result strip;
   strip.names = names;
-  set_times(*times, strip.timing);
+  set_times(*times, strip);
   const std::int64_t height = std::min(rows, wanted.count() - at * rows);
   for (const ImageType& output : outputs) {
     Image& image = strip.images.emplace_back(Size{output.size.width, height}, output.format);
@@ -114,7 +117,7 @@ Result RankStrips::State::receive(int from) {
 
 // The strip's turn comes when rank 0 has written those before it.
 void RankStrips::State::send(Result strip) const {
-  auto times = std::make_unique<Times>(times_of(strip.timing));
+  auto times = std::make_unique<Times>(times_of(strip));
   MPI_Request request = MPI_REQUEST_NULL;
   check(MPI_Issend(times->data(), static_cast<int>(times->size()), MPI_DOUBLE, 0, tag_of_values, ranks.state().all,
                    &request),

@@ -109,6 +109,19 @@ TEST(Ranks, AddUpTheirNumbers) {
   EXPECT_EQ(numbers, (std::vector<std::uint64_t>{count, count << 40}));
 }
 
+// Each strip comes with what it took, whichever rank has computed it.
+TEST(RankStrips, SayWhatEachStripTook) {
+  const Session session;
+  const Image photo = pattern(photo_size, colours, 1);
+  RankStrips strips(shared_ranks(), session, session.plan(ops::Mean{}, colours), {{colours, photo_size}},
+                    {rows_of(photo)}, {.rows = 10});
+  while (const std::optional<Result> strip = strips.next()) {
+    EXPECT_GT(strip->timing.launches, 0);
+    EXPECT_GT(strip->upload_ms, 0);
+    EXPECT_GT(strip->download_ms, 0);
+  }
+}
+
 TEST(RankStrips, FailOnAllRanksWhereTheyFailOnOne) {
   const Session session;
   const Plan blur = session.plan(ops::Mean{}, colours);

@@ -12,6 +12,7 @@
 #include "cli/jobs/plan_use.hpp"
 #include "cli/jobs/results.hpp"
 #include "cli/jobs/runner.hpp"
+#include "cli/ranks/ranks.hpp"
 #include "cli/terminal/progress.hpp"
 #include "plot/svg.hpp"
 #include "system/shown_name.hpp"
@@ -72,11 +73,14 @@ void Runner::count(const RunReport& report) {
   const std::lock_guard lock(use_mutex_);
   use_.kernel_ms += report.timing.kernel_ms;
   use_.copy_ms += report.copy_ms;
+  const auto devices =
+      static_cast<double>(ranks() != nullptr ? ranks()->count() : std::max<std::size_t>(report.shares.size(), 1));
   for (const auto& [name, ms] : report.laps.all()) {
     const bool copies = std::string_view(name).ends_with("load");
     if (copies) use_.copy_ms += ms;
     if (!first_ && (copies || is_on_device(name))) use_.busy_ms += ms;
-    if (std::string_view(name) == "strips") use_.busy_ms += std::min(ms, report.timing.kernel_ms + report.copy_ms);
+    if (std::string_view(name) == "strips")  // whose times are sums over devices
+      use_.busy_ms += std::min(ms, (report.timing.kernel_ms + report.copy_ms) / devices);
   }
 }
 

@@ -66,15 +66,17 @@ std::optional<Result> next_of(StripSource& strips) {
   }
 }
 
-// What all ranks had.
-void sum_timing(Timing& timing) {
+// What the devices of all ranks took.
+void sum_times(RunReport& report) {
   constexpr double ns = 1e6;  // in a ms
-  std::vector<std::uint64_t> numbers{static_cast<std::uint64_t>(timing.kernel_ms * ns),
-                                     static_cast<std::uint64_t>(timing.launches), timing.bytes};
+  std::vector<std::uint64_t> numbers{static_cast<std::uint64_t>(report.timing.kernel_ms * ns),
+                                     static_cast<std::uint64_t>(report.timing.launches), report.timing.bytes,
+                                     static_cast<std::uint64_t>(report.copy_ms * ns)};
   ranks()->sum(numbers);
-  timing.kernel_ms = static_cast<double>(numbers[0]) / ns;
-  timing.launches = static_cast<int>(numbers[1]);
-  timing.bytes = numbers[2];
+  report.timing.kernel_ms = static_cast<double>(numbers[0]) / ns;
+  report.timing.launches = static_cast<int>(numbers[1]);
+  report.timing.bytes = numbers[2];
+  report.copy_ms = static_cast<double>(numbers[3]) / ns;
 }
 
 // Strips of some rows of a result, and the time that kernels have for them.
@@ -188,7 +190,7 @@ void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& pr
       rows += strip->height();
     }
     file->finish();
-    if (shared) sum_timing(task.report.timing);
+    if (shared) sum_times(task.report);
   } catch (const Error& error) {
     if (!options_.resume || !is_first_rank()) throw;
     throw Error(error.kind(), fmt::format("{}; {}", error.what(), kept));
