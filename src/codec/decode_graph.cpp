@@ -48,7 +48,8 @@ class DecodeStages {
         groups_(DecodeGroups::for_device(maker.device())),
         program_(maker.program(decode_source(groups_, maker.device()))) {
     input_ = scratch([](const DecodeCall& c) { return c.input.size(); });
-    coefficients_ = scratch([](const DecodeCall& c) { return c.taken.blocks * block_samples * sizeof(std::int16_t); });
+    const auto bytes = [](const DecodeCall& c) { return c.taken.blocks * block_samples * sizeof(std::int16_t); };
+    coefficients_ = call.kept ? graph.keep(*call.kept) : scratch(bytes);
     planes_ = scratch([](const DecodeCall& c) { return c.taken.plane_bytes; });
   }
 
@@ -58,7 +59,7 @@ class DecodeStages {
       add_upload("coefficients", coefficients_, [](const DecodeCall& c) { return c.coefficients; });
     else
       add_huffman(entropy == Entropy::parts);
-    add_pixels();
+    if (!call_.kept) add_pixels();
     if (entropy != Entropy::host)
       graph_.host("check", {told_}, [&call = call_, told = told_, queue = &graph_.queue()](const Bound& bound) {
         call.told = read_told(*queue, bound.buffer(told), call);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,7 @@ enum class Entropy : std::uint8_t {
 struct DecodeCall {
   std::span<const std::byte> input;         // as jpeg_layout.cl has it
   std::span<const std::byte> coefficients;  // of Entropy::host
+  std::optional<ocl::Buffer> kept = {};  // where coefficients are to stay, and no pixels are wanted: for graphs to come
   Taken taken;
   std::uint32_t images = 0, items = 0, parts = 0;
   int repeats = 0;  // of the rounds that synchronise

@@ -66,9 +66,10 @@ class EncodeStages {
   }
 
   void add(const op::Maker& maker) {
-    const GraphValue coefficients = scratch([](const Batch& b) { return b.blocks * block_samples * 2; });
+    const auto bytes = [](const Batch& b) { return b.blocks * block_samples * 2; };
+    const GraphValue coefficients = call_.coefficients ? graph_.keep(*call_.coefficients) : scratch(bytes);
     upload_scans();
-    add_pixel_stage(graph_, maker, call_, scans_, coefficients);
+    if (!call_.coefficients) add_pixel_stage(graph_, maker, call_, scans_, coefficients);
     code(coefficients, add_tables(graph_, maker, call_, scans_, coefficients, group_));
     put_together();
   }

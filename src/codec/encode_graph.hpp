@@ -31,6 +31,8 @@ struct EncodeCall {
   std::vector<std::uint64_t> starts;  // in the output: of each image, then the end of all
   std::optional<ocl::Buffer> output;
   std::vector<std::byte> zeros;  // for as many counters of symbols
+  std::optional<ocl::Buffer> coefficients =
+      {};  // of such images, in zig-zag order: then graphs to come begin with these
 };
 
 // How many chunks are coded together at most, where the driver ends loops after so many rounds; 0: it does not.

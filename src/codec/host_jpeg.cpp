@@ -1,87 +1,21 @@
-// Calls libjpeg-turbo, whose errors come back by longjmp: what has a destructor is made before setjmp and is never
-// changed in between but through pointers.
+// Calls libjpeg-turbo, as host_calls.hpp says.
 #include "codec/host_jpeg.hpp"
 
 #include <algorithm>
-#include <csetjmp>
-#include <cstdio>
-
-#include <jpeglib.h>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
+#include "codec/host_calls.hpp"
+
 namespace lenslet::codec {
 namespace {
-
-constexpr int most_scans = 500;  // a small file can have many, each of which takes the time of the whole image
-constexpr std::size_t most_warnings = 16;
-
-// A decompressor with what it said.
-struct Decompressor {
-  jpeg_decompress_struct jpeg{};
-  jpeg_error_mgr errors{};
-  jpeg_progress_mgr progress{};
-  std::jmp_buf back{};
-  std::string error;
-  std::vector<std::string> warnings;
-
-  explicit Decompressor(std::span<const std::byte> file);
-  Decompressor(const Decompressor&) = delete;
-  Decompressor& operator=(const Decompressor&) = delete;
-  ~Decompressor() { jpeg_destroy_decompress(&jpeg); }
-
-  [[noreturn]] void fail() const { throw Error(ErrorKind::io, "a JPEG file that libjpeg-turbo refuses: " + error); }
-};
-
-Decompressor& of(j_common_ptr jpeg) {
-  return *static_cast<Decompressor*>(jpeg->client_data);
-}
-
-std::string message_of(j_common_ptr jpeg) {
-  char text[JMSG_LENGTH_MAX];
-  jpeg->err->format_message(jpeg, text);
-  return text;
-}
-
-void on_error(j_common_ptr jpeg) {
-  of(jpeg).error = message_of(jpeg);
-  std::longjmp(of(jpeg).back, 1);
-}
-
-void on_message(j_common_ptr jpeg, int level) {
-  if (level >= 0) return;
-  ++jpeg->err->num_warnings;
-  if (of(jpeg).warnings.size() < most_warnings) of(jpeg).warnings.push_back(message_of(jpeg));
-}
 
 // What stands behind the only scan of a file matters to none of the pixels, and so is never read.
 void end_behind_scan(j_common_ptr jpeg) {
   auto* file = reinterpret_cast<j_decompress_ptr>(jpeg);
   if (file->input_iMCU_row >= file->total_iMCU_rows) file->unread_marker = JPEG_EOI;
-}
-
-void on_progress(j_common_ptr jpeg) {
-  if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= most_scans) return;
-  of(jpeg).error = fmt::format("it has more than {} scans", most_scans);
-  std::longjmp(of(jpeg).back, 1);
-}
-
-Decompressor::Decompressor(std::span<const std::byte> file) {
-  jpeg.err = jpeg_std_error(&errors);
-  jpeg.client_data = this;
-  errors.error_exit = on_error;
-  errors.emit_message = on_message;
-  progress.progress_monitor = on_progress;
-  if (setjmp(back)) {
-    jpeg_destroy_decompress(&jpeg);  // a constructor that throws has no destructor
-    fail();
-  }
-  jpeg_create_decompress(&jpeg);
-  jpeg.progress = &progress;
-  jpeg_mem_src(&jpeg, reinterpret_cast<const unsigned char*>(file.data()), static_cast<unsigned long>(file.size()));
-  jpeg_read_header(&jpeg, TRUE);
 }
 
 void start(Decompressor& from, int scale, J_COLOR_SPACE space) {
@@ -132,6 +66,19 @@ JBLOCKROW row_of_blocks(Decompressor& from, jvirt_barray_ptr blocks, JDIMENSION 
   return from.jpeg.mem->access_virt_barray(common, blocks, row, 1, FALSE)[0];
 }
 
+// Copies a row of blocks to where it lies among those of its component.
+void copy_row(JBLOCKROW blocks, const Component& component, std::int64_t row, BlockOrder order, std::int16_t* to) {
+  const std::int64_t width = component.blocks.width, h = component.h, v = component.v;
+  if (order == BlockOrder::rows) {
+    std::copy_n(blocks[0], width * block_samples, to + row * width * block_samples);
+    return;
+  }
+  for (std::int64_t x = 0; x < width; ++x) {
+    const std::int64_t mcu = row / v * (width / h) + x / h;
+    std::copy_n(blocks[x], block_samples, to + (mcu * h * v + row % v * h + x % h) * block_samples);
+  }
+}
+
 }  // namespace
 
 HostPixels host_pixels(std::span<const std::byte> file, const Header& header, int scale) {
@@ -154,17 +101,16 @@ HostPixels host_pixels(std::span<const std::byte> file, const Header& header, in
   return result;
 }
 
-HostCoefficients host_coefficients(std::span<const std::byte> file, const Frame& frame) {
+HostCoefficients host_coefficients(std::span<const std::byte> file, const Frame& frame, BlockOrder order) {
   Decompressor from(file);
   jvirt_barray_ptr* arrays = read_coefficients(from);
   HostCoefficients result;
   result.coefficients.resize(static_cast<std::size_t>(frame.blocks * block_samples));
   for (std::size_t c = 0; c < frame.components.size(); ++c) {
     const Component& component = frame.components[c];
-    const auto row_samples = static_cast<std::size_t>(component.blocks.width * block_samples);
     std::int16_t* to = result.coefficients.data() + component.first_block * block_samples;
-    for (std::int64_t row = 0; row < component.blocks.height; ++row, to += row_samples)
-      std::copy_n(row_of_blocks(from, arrays[c], static_cast<JDIMENSION>(row))[0], row_samples, to);
+    for (std::int64_t row = 0; row < component.blocks.height; ++row)
+      copy_row(row_of_blocks(from, arrays[c], static_cast<JDIMENSION>(row)), component, row, order, to);
     QuantTable& quant = result.quant.emplace_back();
     if (const JQUANT_TBL* table = from.jpeg.comp_info[c].quant_table)
       std::copy_n(table->quantval, block_samples, quant.data());

@@ -20,12 +20,16 @@ struct HostPixels {
 // libjpeg-turbo's message, unsupported for colours that are none of these.
 HostPixels host_pixels(std::span<const std::byte> file, const Header& header, int scale);
 
+// How the blocks of a component lie: row by row, as Frame has them, or MCU by MCU, as files have them.
+enum class BlockOrder : std::uint8_t { rows, mcus };
+
 struct HostCoefficients {
-  std::vector<std::int16_t> coefficients;  // as Frame has them
+  std::vector<std::int16_t> coefficients;  // component by component
   std::vector<QuantTable> quant;           // of each component
   std::vector<std::string> warnings;
 };
 
-HostCoefficients host_coefficients(std::span<const std::byte> file, const Frame& frame);
+HostCoefficients host_coefficients(std::span<const std::byte> file, const Frame& frame,
+                                   BlockOrder order = BlockOrder::rows);
 
 }  // namespace lenslet::codec

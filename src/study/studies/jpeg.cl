@@ -1,0 +1,214 @@
+// jpeg: what the book's decoder leaves to the device. Blocks of 8 x 8 coefficients are dequantised and transformed back;
+// their samples lie in three planes of the image's size, those of Cb and Cr each twice across and down (4:2:0).
+//
+// The listings' mistakes, and what stands here:
+// - (int)(p + 0.5) + 128 rounds negative numbers up: of p = -0.7 it makes 128. Here it is floor(p + 128.5): 127.
+// - The text transforms first and multiplies by the quantisation table then; its parameter pQuantInvTable has no *. The
+//   table comes first, as the function's name has it.
+// - The blocks of Y of an MCU were taken sizeof(int) * 64 coefficients apart, which is 4 blocks by chance: 4 * 64.
+// - _kernel has one underscore, __kernel two.
+// - Width and height had to be multiples of 16: with ANY_SIZE nothing is stored beside the image.
+#ifndef TABLES
+#define TABLES 0  // lie: 0 the cosines in each item's private memory and quantisation in __global, as printed; 1 in __constant
+#endif
+#ifndef PACKED
+#define PACKED 0  // samples are stored: 0 one by one, as printed; 1 eight or sixteen at once
+#endif
+#ifndef ANY_SIZE
+#define ANY_SIZE 0
+#endif
+#ifndef SPREAD
+#define SPREAD 2  // how often a sample of Cb and Cr is stored across and down; 1: their planes are half as wide and high
+#endif
+#ifndef GROUP
+#define GROUP 64  // work-items of decode_lines
+#endif
+
+#define COEFFICIENTS __global const short *restrict
+#if TABLES
+#define QUANTS __constant ushort *
+#else
+#define QUANTS __global const ushort *restrict
+#endif
+
+// Row k has 0.5 * cos((2 j + 1) k pi / 16), of k = 0 the root of 1/8.
+#define A 0.35355338f
+#define B 0.49039263f
+#define C 0.41573480f
+#define D 0.27778512f
+#define E 0.09754516f
+#define F 0.46193975f
+#define G 0.19134171f
+#define COSINES                                                                                                   \
+  { A, A, A, A, A, A, A, A, B, C, D, E, -E, -D, -C, -B, F, G, -G, -F, -F, -G, G, F, C, -E, -B, -D, D, B, E, -C,   \
+    A, -A, -A, A, A, -A, -A, A, D, -B, E, C, -C, -E, B, -D, G, -F, F, -G, -G, F, -F, G, E, -D, C, -B, B, -C, D, -E }
+__constant float cosines[64] = COSINES;
+
+uchar sample_of(const float value) { return convert_uchar_sat(floor(value + 128.5f)); }
+
+void inverse(const short *coefficients, uchar *samples) {
+#if TABLES
+#define TABLE cosines
+#else
+  const float table[64] = COSINES;
+#define TABLE table
+#endif
+  float rows[64];
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 8; ++j) {
+      float sum = 0;
+      for (int k = 0; k < 8; ++k) sum += TABLE[8 * k + j] * coefficients[8 * i + k];
+      rows[8 * i + j] = sum;
+    }
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 8; ++j) {
+      float sum = 0;
+      for (int k = 0; k < 8; ++k) sum += TABLE[8 * k + i] * rows[8 * k + j];
+      samples[8 * i + j] = sample_of(sum);
+    }
+}
+
+// Where a block is stored: its plane, the plane's size in samples, and the sample at which it begins.
+typedef struct {
+  __global uchar *plane;
+  uint width, height, x, y;
+} Place;
+
+bool is_inside(const Place place, const uint side) {
+  return !ANY_SIZE || (place.x + side <= place.width && place.y + side <= place.height);
+}
+
+// Stores a row of eight samples, each `spread` times across and down.
+void store_row(const Place place, const uint row, const uchar *samples, const uint spread) {
+  for (uint y = place.y + row * spread; y < place.y + (row + 1) * spread; ++y) {
+    __global uchar *to = place.plane + (size_t)y * place.width + place.x;
+    if (PACKED && is_inside(place, 8 * spread)) {
+      const uchar8 eight = vload8(0, samples);
+      if (spread == 1)
+        vstore8(eight, 0, to);
+      else
+        vstore16((uchar16)(eight.s0011, eight.s2233, eight.s4455, eight.s6677), 0, to);
+    } else {
+      for (uint i = 0; i < 8 * spread; ++i)
+        if (!ANY_SIZE || (place.x + i < place.width && y < place.height)) to[i] = samples[i / spread];
+    }
+  }
+}
+
+void decode_block(COEFFICIENTS coefficients, QUANTS quants, const Place place, const uint spread) {
+  short dequantised[64];
+  uchar samples[64];
+  for (int i = 0; i < 64; ++i) dequantised[i] = coefficients[i] * quants[i];
+  inverse(dequantised, samples);
+  for (uint row = 0; row < 8; ++row) store_row(place, row, samples + 8 * row, spread);
+}
+
+// The plane of a component: 0 is Y.
+Place plane_of(__global uchar *out, const uint component, const uint width, const uint height) {
+  const uint shift = component == 0 ? 0 : 2 - SPREAD;
+  const size_t luma = (size_t)width * height;
+  const Place place = {out + (component > 0 ? luma + (component - 1) * (luma >> (2 * shift)) : 0), width >> shift,
+                       height >> shift, 0, 0};
+  return place;
+}
+
+Place block_at(__global uchar *out, const uint component, const uint width, const uint height, const uint x,
+               const uint y) {
+  Place place = plane_of(out, component, width, height);
+  const uint side = component > 0 ? 8 * SPREAD : 8;
+  place.x = side * x;
+  place.y = side * y;
+  return place;
+}
+
+// As printed, a work-item has an MCU: four blocks of Y, one of Cb and one of Cr.
+__kernel void decode_mcu(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS cb, QUANTS cb_quants, COEFFICIENTS cr,
+                         QUANTS cr_quants, __global uchar *restrict out, const uint width, const uint height,
+                         const uint mcu_width, const uint mcu_height) {
+  const uint x = get_global_id(0), y = get_global_id(1), mcu = y * mcu_width + x;
+  if (x >= mcu_width || y >= mcu_height) return;
+  for (uint i = 0; i < 4; ++i)
+    decode_block(luma + mcu * 4 * 64 + i * 64, luma_quants,
+                 block_at(out, 0, width, height, 2 * x + i % 2, 2 * y + i / 2), 1);
+  decode_block(cb + mcu * 64, cb_quants, block_at(out, 1, width, height, x, y), SPREAD);
+  decode_block(cr + mcu * 64, cr_quants, block_at(out, 2, width, height, x, y), SPREAD);
+}
+
+// A block by its place in a line of blocks: the four lines of a row of MCUs are two of Y, one of Cb and one of Cr.
+typedef struct {
+  uint component, x, y, number;
+} Block;
+
+Block block_of(const uint x, const uint line, const uint mcu_width) {
+  const uint row = line / 4, which = line % 4;
+  const Block chroma = {which - 1, x, row, row * mcu_width + x};
+  const Block luma = {0, x, 2 * row + which, (row * mcu_width + x / 2) * 4 + which * 2 + x % 2};
+  return which < 2 ? luma : chroma;
+}
+
+#define COMPONENT(block, of_luma, of_cb, of_cr) \
+  ((block).component == 0 ? (of_luma) : (block).component == 1 ? (of_cb) : (of_cr))
+
+// A work-item has a block.
+__kernel void decode_blocks(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS cb, QUANTS cb_quants, COEFFICIENTS cr,
+                            QUANTS cr_quants, __global uchar *restrict out, const uint width, const uint height,
+                            const uint mcu_width, const uint mcu_height) {
+  const Block block = block_of(get_global_id(0), get_global_id(1), mcu_width);
+  if (get_global_id(1) >= 4 * mcu_height || block.x >= (block.component == 0 ? 2 : 1) * mcu_width) return;
+  decode_block(COMPONENT(block, luma, cb, cr) + block.number * 64, COMPONENT(block, luma_quants, cb_quants, cr_quants),
+               block_at(out, block.component, width, height, block.x, block.y), block.component == 0 ? 1 : SPREAD);
+}
+
+// Eight work-items have a block: each transforms a column, then a row.
+__kernel void decode_lines(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS cb, QUANTS cb_quants, COEFFICIENTS cr,
+                           QUANTS cr_quants, __global uchar *restrict out, const uint width, const uint height,
+                           const uint mcu_width, const uint mcu_height) {
+  __local float columns[GROUP / 8][64];
+  const uint item = get_local_id(0) % 8, own = get_local_id(0) / 8;
+  const Block block = block_of(get_global_id(0) / 8, get_global_id(1), mcu_width);
+  const bool is_there = get_global_id(1) < 4 * mcu_height && block.x < (block.component == 0 ? 2 : 1) * mcu_width;
+  if (is_there) {
+    COEFFICIENTS from = COMPONENT(block, luma, cb, cr) + block.number * 64;
+    QUANTS quants = COMPONENT(block, luma_quants, cb_quants, cr_quants);
+    float8 column = 0;
+    for (int k = 0; k < 8; ++k)
+      column += vload8(k, cosines) * (float)(short)(from[8 * k + item] * quants[8 * k + item]);
+    float values[8];
+    vstore8(column, 0, values);
+    for (int i = 0; i < 8; ++i) columns[own][8 * i + item] = values[i];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (!is_there) return;
+  float8 row = 0;
+  for (int k = 0; k < 8; ++k) row += vload8(k, cosines) * columns[own][8 * item + k];
+  uchar samples[8];
+  vstore8(convert_uchar8_sat(floor(row + 128.5f)), 0, samples);
+  store_row(block_at(out, block.component, width, height, block.x, block.y), item, samples,
+            block.component == 0 ? 1 : SPREAD);
+}
+
+// A work-item has four pixels. Samples of Cb and Cr are repeated; the book leaves the formulas to the reader (JFIF).
+__kernel void to_rgb(__global const uchar *restrict planes, const uint width, const uint height,
+                     __global uchar *restrict out) {
+  const uint x = 4 * get_global_id(0), y = get_global_id(1);
+  if (x >= width || y >= height) return;
+  const Place blue = plane_of((__global uchar *)planes, 1, width, height);
+  const Place red = plane_of((__global uchar *)planes, 2, width, height);
+  const float4 luma = convert_float4(vload4(0, planes + (size_t)y * width + x));
+#if SPREAD == 1
+  const size_t at = (size_t)(y / 2) * (width / 2) + x / 2;
+  const float4 cb = convert_float4(vload2(0, blue.plane + at).s0011) - 128;
+  const float4 cr = convert_float4(vload2(0, red.plane + at).s0011) - 128;
+#else
+  const size_t at = (size_t)y * width + x;
+  const float4 cb = convert_float4(vload4(0, blue.plane + at)) - 128;
+  const float4 cr = convert_float4(vload4(0, red.plane + at)) - 128;
+#endif
+  const uchar4 r = convert_uchar4_sat(floor(luma + 1.402f * cr + 0.5f));
+  const uchar4 g = convert_uchar4_sat(floor(luma - 0.344136f * cb - 0.714136f * cr + 0.5f));
+  const uchar4 b = convert_uchar4_sat(floor(luma + 1.772f * cb + 0.5f));
+  __global uchar *to = out + 3 * ((size_t)y * width + x);
+  vstore4((uchar4)(r.s0, g.s0, b.s0, r.s1), 0, to);
+  vstore4((uchar4)(g.s1, b.s1, r.s2, g.s2), 1, to);
+  vstore4((uchar4)(b.s2, r.s3, g.s3, b.s3), 2, to);
+}

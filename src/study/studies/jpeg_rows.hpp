@@ -1,0 +1,34 @@
+// What the rows of the study `jpeg` share: how they are launched, and the transfers round them.
+#pragma once
+
+#include "study/studies/jpeg_parts.hpp"
+
+namespace lenslet::study {
+
+using Samples = std::vector<std::uint8_t>;
+
+inline std::uint32_t u32(std::int64_t number) {
+  return static_cast<std::uint32_t>(number);
+}
+
+template <class T>
+std::vector<std::byte> copy_of_bytes(const std::vector<T>& values) {
+  const auto bytes = bytes_of(values);
+  return {bytes.begin(), bytes.end()};
+}
+
+Samples bytes_of_pixels(const Image& image);  // without gaps
+
+// Eight work-items have a block of 4:2:0, four lines of which make a row of MCUs; `mcus` is how many there are.
+std::size_t jpeg_lines_group(const Experiment& experiment);
+Launch jpeg_lines_launch(const Experiment& experiment, Size mcus);
+
+// Some arguments come from the host, and one goes back, as in a program whose other stages are the host's.
+struct Transfers {
+  std::vector<std::pair<std::size_t, std::vector<std::byte>>> inputs;  // by the places of the arguments
+  std::size_t output, output_bytes;
+};
+
+Ready with_transfers_ready(const Experiment& experiment, const KernelRow& row, Transfers transfers);
+
+}  // namespace lenslet::study
