@@ -42,24 +42,24 @@ std::vector<DecodeCall::Told> read_told(const ocl::Queue& queue, const ocl::Buff
 
 class DecodeStages {
  public:
-  DecodeStages(Graph& graph, const op::Maker& maker, DecodeCall& call)
+  DecodeStages(Graph& graph, const op::Maker& maker, DecodeCall& call, const std::optional<ocl::Buffer>& coefficients)
       : graph_(graph),
         call_(call),
         groups_(DecodeGroups::for_device(maker.device())),
         program_(maker.program(decode_source(groups_, maker.device()))) {
     input_ = scratch([](const DecodeCall& c) { return c.input.size(); });
     const auto bytes = [](const DecodeCall& c) { return c.taken.blocks * block_samples * sizeof(std::int16_t); };
-    coefficients_ = call.kept ? graph.keep(*call.kept) : scratch(bytes);
+    coefficients_ = coefficients ? graph.keep(*coefficients) : scratch(bytes);
     planes_ = scratch([](const DecodeCall& c) { return c.taken.plane_bytes; });
   }
 
-  void add(Entropy entropy) {
+  void add(Entropy entropy, bool to_pixels) {
     add_upload("input", input_, [](const DecodeCall& c) { return c.input; });
     if (entropy == Entropy::host)
       add_upload("coefficients", coefficients_, [](const DecodeCall& c) { return c.coefficients; });
     else
       add_huffman(entropy == Entropy::parts);
-    if (!call_.kept) add_pixels();
+    if (to_pixels) add_pixels();
     if (entropy != Entropy::host)
       graph_.host("check", {told_}, [&call = call_, told = told_, queue = &graph_.queue()](const Bound& bound) {
         call.told = read_told(*queue, bound.buffer(told), call);
@@ -156,9 +156,10 @@ DecodeGroups DecodeGroups::for_device(const DeviceInfo& device) {
   return {64, 64, 64, std::bit_floor(std::min<std::size_t>(device.max_group, 1024))};
 }
 
-op::Graph decode_graph(const op::Maker& maker, DecodeCall& call, Entropy entropy) {
+op::Graph decode_graph(const op::Maker& maker, DecodeCall& call, Entropy entropy,
+                       const std::optional<ocl::Buffer>& coefficients) {
   Graph graph(maker);
-  DecodeStages(graph, maker, call).add(entropy);
+  DecodeStages(graph, maker, call, coefficients).add(entropy, !coefficients);
   graph.allocate();
   return graph;
 }

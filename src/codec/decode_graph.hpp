@@ -24,7 +24,6 @@ enum class Entropy : std::uint8_t {
 struct DecodeCall {
   std::span<const std::byte> input;         // as jpeg_layout.cl has it
   std::span<const std::byte> coefficients;  // of Entropy::host
-  std::optional<ocl::Buffer> kept = {};  // where coefficients are to stay, and no pixels are wanted: for graphs to come
   Taken taken;
   std::uint32_t images = 0, items = 0, parts = 0;
   int repeats = 0;  // of the rounds that synchronise
@@ -42,7 +41,9 @@ struct DecodeGroups {
   static DecodeGroups for_device(const DeviceInfo& device);
 };
 
-// Makes the graph, whose output is one row of samples: those of all images. `call` must outlive it.
-op::Graph decode_graph(const op::Maker& maker, DecodeCall& call, Entropy entropy);
+// Makes the graph, whose output is one row of samples: those of all images. `call` must outlive it. With memory for
+// them, the graph ends with the coefficients, and has no output.
+op::Graph decode_graph(const op::Maker& maker, DecodeCall& call, Entropy entropy,
+                       const std::optional<ocl::Buffer>& coefficients = {});
 
 }  // namespace lenslet::codec

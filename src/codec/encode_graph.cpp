@@ -65,11 +65,11 @@ class EncodeStages {
     scan_ = graph.kernel(sums, "scan", {scan_group(groups)});
   }
 
-  void add(const op::Maker& maker) {
+  void add(const op::Maker& maker, const std::optional<ocl::Buffer>& made) {
     const auto bytes = [](const Batch& b) { return b.blocks * block_samples * 2; };
-    const GraphValue coefficients = call_.coefficients ? graph_.keep(*call_.coefficients) : scratch(bytes);
+    const GraphValue coefficients = made ? graph_.keep(*made) : scratch(bytes);
     upload_scans();
-    if (!call_.coefficients) add_pixel_stage(graph_, maker, call_, scans_, coefficients);
+    if (!made) add_pixel_stage(graph_, maker, call_, scans_, coefficients);
     code(coefficients, add_tables(graph_, maker, call_, scans_, coefficients, group_));
     put_together();
   }
@@ -179,9 +179,10 @@ std::int64_t most_chunks(const Groups& groups, std::uint64_t most_rounds) {
   return rounds * group * scan_items * scan_lanes - 1;  // their ends are summed up with one more
 }
 
-op::Graph encode_graph(const op::Maker& maker, EncodeCall& call, const Groups& groups) {
+op::Graph encode_graph(const op::Maker& maker, EncodeCall& call, const Groups& groups,
+                       const std::optional<ocl::Buffer>& coefficients) {
   Graph graph(maker);
-  EncodeStages(graph, maker, call, groups).add(maker);
+  EncodeStages(graph, maker, call, groups).add(maker, coefficients);
   return graph;
 }
 

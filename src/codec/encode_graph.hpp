@@ -38,7 +38,9 @@ struct EncodeCall {
 // How many chunks are coded together at most, where the driver ends loops after so many rounds; 0: it does not.
 std::int64_t most_chunks(const Groups& groups, std::uint64_t most_rounds);
 
-// Makes the graph, whose inputs are the images of a call. `call` must outlive it.
-op::Graph encode_graph(const op::Maker& maker, EncodeCall& call, const Groups& groups);
+// Makes the graph, whose inputs are the images of a call. `call` must outlive it. With their coefficients, in zig-zag
+// order, the graph begins behind these, and has no inputs.
+op::Graph encode_graph(const op::Maker& maker, EncodeCall& call, const Groups& groups,
+                       const std::optional<ocl::Buffer>& coefficients = {});
 
 }  // namespace lenslet::codec

@@ -52,10 +52,10 @@ class DeviceDecoding {
     codec::way_for(only.header, file_.size(), way, ocl::max_loop_rounds(device_));  // throws where the device cannot
     only.frame = codec::frame_of(only.header);
     coefficients_.resize(static_cast<std::size_t>(only.frame.blocks) * 64);
-    call_.kept = experiment.queue().allocate(coefficients_.size() * sizeof(std::int16_t));
+    made_ = experiment.queue().allocate(coefficients_.size() * sizeof(std::int16_t));
     entropy_ = std::string_view(way) == "sync" ? codec::Entropy::parts : codec::Entropy::whole;
     codec::prepare(memory_, files_, 1, entropy_, device_, call_);
-    graph_ = codec::decode_graph(maker_of(experiment.session()), call_, entropy_);
+    graph_ = codec::decode_graph(maker_of(experiment.session()), call_, entropy_, made_);
   }
   DeviceDecoding(const DeviceDecoding&) = delete;  // the graph refers to the call
   DeviceDecoding& operator=(const DeviceDecoding&) = delete;
@@ -66,7 +66,7 @@ class DeviceDecoding {
     const double all_ms = host_ms([&] {
       codec::prepare(memory_, files_, 1, entropy_, device_, call_);
       device_ms = run_stages(*graph_);
-      graph_->queue().read(*call_.kept, 0, std::as_writable_bytes(std::span(coefficients_)));
+      graph_->queue().read(*made_, 0, std::as_writable_bytes(std::span(coefficients_)));
     });
     if (call_.told.front().unsynchronised != 0)
       throw Error(ErrorKind::unsupported, "the codes of this file do not synchronise");
@@ -87,6 +87,7 @@ class DeviceDecoding {
   codec::Entropy entropy_{};
   codec::DecodeCall call_;
   std::optional<op::Graph> graph_;
+  std::optional<ocl::Buffer> made_;
   std::vector<std::int16_t> coefficients_;
 };
 
@@ -106,8 +107,8 @@ class DeviceCoding {
                   fmt::format("{} chunks of MCUs; this driver allows {}", call_.batch.chunks, most));
     const auto rows = codec::host_coefficients(picture.host.file(), frame).coefficients;
     zigzag_ = values_of(rows.size(), [&](std::size_t i) { return rows[i / 64 * 64 + codec::natural_order[i % 64]]; });
-    call_.coefficients = upload(experiment.queue(), zigzag_);
-    graph_ = codec::encode_graph(maker_of(experiment.session()), call_, groups_);
+    given_ = upload(experiment.queue(), zigzag_);
+    graph_ = codec::encode_graph(maker_of(experiment.session()), call_, groups_, given_);
     graph_->allocate();
   }
   DeviceCoding(const DeviceCoding&) = delete;
@@ -116,7 +117,7 @@ class DeviceCoding {
   std::vector<double> run() {
     double device_ms = 0;
     const double all_ms = host_ms([&] {
-      graph_->queue().write(*call_.coefficients, 0, bytes_of(zigzag_));
+      graph_->queue().write(*given_, 0, bytes_of(zigzag_));
       device_ms = run_stages(*graph_);
       coded_.resize(call_.starts.back());
       graph_->queue().read(*call_.output, 0, coded_);
@@ -139,6 +140,7 @@ class DeviceCoding {
   codec::Groups groups_;
   codec::EncodeCall call_;
   std::optional<op::Graph> graph_;
+  std::optional<ocl::Buffer> given_;
   std::vector<std::int16_t> zigzag_;
   File coded_;
 };
