@@ -3,6 +3,7 @@
 #include "codec/host_stages.hpp"
 
 #include <cstdlib>
+#include <ctime>
 #include <utility>
 
 #include "codec/host_calls.hpp"
@@ -11,7 +12,21 @@
 namespace lenslet::codec {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+// Runs from when it is made.
+class HostClock {
+ public:
+  HostTime time() const { return {milliseconds_since(begin_), thread_ms() - processor_ms_}; }
+
+ private:
+  static double thread_ms() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
+  }
+
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  double processor_ms_ = thread_ms();
+};
 
 struct Compressor : HostCalls {
   jpeg_compress_struct jpeg{};
@@ -52,8 +67,8 @@ void set_options(Compressor& to, const ImageView& image, const Jpeg& options) {
   jpeg.restart_interval = static_cast<unsigned>(options.restart);
 }
 
-double write_pixels(Compressor& to, const ImageView& image, const Jpeg& options) {
-  const auto begin = Clock::now();
+HostTime write_pixels(Compressor& to, const ImageView& image, const Jpeg& options) {
+  const HostClock clock;
   if (setjmp(to.back)) to.fail();
   set_options(to, image, options);
   jpeg_start_compress(&to.jpeg, TRUE);
@@ -62,32 +77,32 @@ double write_pixels(Compressor& to, const ImageView& image, const Jpeg& options)
     jpeg_write_scanlines(&to.jpeg, &row, 1);
   }
   jpeg_finish_compress(&to.jpeg);
-  return milliseconds_since(begin);
+  return clock.time();
 }
 
-double write_coefficients(Compressor& to, Decompressor& from, jvirt_barray_ptr* coefficients) {
-  const auto begin = Clock::now();
+HostTime write_coefficients(Compressor& to, Decompressor& from, jvirt_barray_ptr* coefficients) {
+  const HostClock clock;
   if (setjmp(to.back)) to.fail();
   jpeg_copy_critical_parameters(&from.jpeg, &to.jpeg);
   jpeg_write_coefficients(&to.jpeg, coefficients);
   jpeg_finish_compress(&to.jpeg);
-  return milliseconds_since(begin);
+  return clock.time();
 }
 
 // All codes are read, and no sample is made.
-double read_codes(Decompressor& from, bool raw) {
-  const auto begin = Clock::now();
+HostTime read_codes(Decompressor& from, bool raw) {
+  const HostClock clock;
   if (setjmp(from.back)) from.fail();
   from.jpeg.dct_method = JDCT_ISLOW;
   from.jpeg.buffered_image = TRUE;
   from.jpeg.raw_data_out = raw ? TRUE : FALSE;
   jpeg_start_decompress(&from.jpeg);
   while (jpeg_consume_input(&from.jpeg) != JPEG_REACHED_EOI) continue;
-  return milliseconds_since(begin);
+  return clock.time();
 }
 
-double read_pixels(Decompressor& from, Image& to) {
-  const auto begin = Clock::now();
+HostTime read_pixels(Decompressor& from, Image& to) {
+  const HostClock clock;
   if (setjmp(from.back)) from.fail();
   jpeg_start_output(&from.jpeg, from.jpeg.input_scan_number);
   while (from.jpeg.output_scanline < from.jpeg.output_height) {
@@ -95,7 +110,7 @@ double read_pixels(Decompressor& from, Image& to) {
     jpeg_read_scanlines(&from.jpeg, &row, 1);
   }
   jpeg_finish_output(&from.jpeg);
-  return milliseconds_since(begin);
+  return clock.time();
 }
 
 jvirt_barray_ptr* coefficients_of(Decompressor& from) {
@@ -103,19 +118,19 @@ jvirt_barray_ptr* coefficients_of(Decompressor& from) {
   return jpeg_read_coefficients(&from.jpeg);
 }
 
-double read_samples(Decompressor& from, HostSamples& to) {
-  const auto begin = Clock::now();
+HostTime read_samples(Decompressor& from, HostSamples& to) {
+  const HostClock clock;
   if (setjmp(from.back)) from.fail();
   jpeg_start_output(&from.jpeg, from.jpeg.input_scan_number);
   const auto lines = static_cast<JDIMENSION>(to.frame().mcu.height);
   while (from.jpeg.output_scanline < from.jpeg.output_height)
     jpeg_read_raw_data(&from.jpeg, to.from_line(from.jpeg.output_scanline), lines);
   jpeg_finish_output(&from.jpeg);
-  return milliseconds_since(begin);
+  return clock.time();
 }
 
-double write_samples(Compressor& to, const Image& image, const Jpeg& options, HostSamples& from) {
-  const auto begin = Clock::now();
+HostTime write_samples(Compressor& to, const Image& image, const Jpeg& options, HostSamples& from) {
+  const HostClock clock;
   if (setjmp(to.back)) to.fail();
   set_options(to, image, options);
   to.jpeg.raw_data_in = TRUE;
@@ -124,7 +139,7 @@ double write_samples(Compressor& to, const Image& image, const Jpeg& options, Ho
   while (to.jpeg.next_scanline < to.jpeg.image_height)
     jpeg_write_raw_data(&to.jpeg, from.from_line(to.jpeg.next_scanline), lines);
   jpeg_finish_compress(&to.jpeg);
-  return milliseconds_since(begin);
+  return clock.time();
 }
 
 }  // namespace
@@ -166,10 +181,10 @@ HostStages::HostStages(const Image& image, const Jpeg& options)
 HostDecoding HostStages::decode() {
   HostDecoding times;
   Decompressor raw(file_), whole(file_);
-  times.entropy_ms = read_codes(raw, true);
-  times.inverse_ms = read_samples(raw, samples_);
+  times.codes = read_codes(raw, true);
+  times.inverse = read_samples(raw, samples_);
   read_codes(whole, false);
-  times.pixels_ms = read_pixels(whole, decoded_);
+  times.pixels = read_pixels(whole, decoded_);
   return times;
 }
 
@@ -178,9 +193,9 @@ HostEncoding HostStages::encode() {
   Decompressor from(file_);
   jvirt_barray_ptr* coefficients = coefficients_of(from);
   Compressor coded, samples, pixels;
-  times.entropy_ms = write_coefficients(coded, from, coefficients);
-  times.samples_ms = write_samples(samples, image_, options_, samples_);
-  times.pixels_ms = write_pixels(pixels, image_, options_);
+  times.codes = write_coefficients(coded, from, coefficients);
+  times.samples = write_samples(samples, image_, options_, samples_);
+  times.pixels = write_pixels(pixels, image_, options_);
   return times;
 }
 

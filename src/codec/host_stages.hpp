@@ -16,16 +16,21 @@ namespace lenslet::codec {
 // markers, and sampling as 4:2:0 or 4:4:4.
 std::vector<std::byte> host_file(const ImageView& image, const Jpeg& options);
 
+// By the clock, and what the thread had of the processor meanwhile: others delay the one alone.
+struct HostTime {
+  double ms = 0, processor_ms = 0;
+};
+
 struct HostDecoding {
-  double entropy_ms = 0;  // of the codes, to coefficients in memory
-  double inverse_ms = 0;  // dequantisation and inverse transform
-  double pixels_ms = 0;   // these, up-sampling and colour
+  HostTime codes;    // to coefficients in memory
+  HostTime inverse;  // dequantisation and inverse transform
+  HostTime pixels;   // these, up-sampling and colour
 };
 
 struct HostEncoding {
-  double entropy_ms = 0;  // coding of coefficients in memory
-  double samples_ms = 0;  // transform, quantisation and coding of samples that are sub-sampled already
-  double pixels_ms = 0;   // all
+  HostTime codes;    // of coefficients in memory
+  HostTime samples;  // transform, quantisation and codes of samples that are sub-sampled already
+  HostTime pixels;   // all
 };
 
 // The samples of whole MCUs, component after component, with pointers to their rows, as libjpeg-turbo takes them.

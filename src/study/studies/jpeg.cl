@@ -2,7 +2,7 @@
 // their samples lie in three planes of the image's size, those of Cb and Cr each twice across and down (4:2:0).
 //
 // The listings' mistakes, and what stands here:
-// - (int)(p + 0.5) + 128 rounds negative numbers up: of p = -0.7 it makes 128. Here it is floor(p + 128.5): 127.
+// - (int)(p + 0.5) + 128 rounds negative numbers up: of p = -0.7 it makes 128. Here p + 128.5 is cut off: 127.
 // - The text transforms first and multiplies by the quantisation table then; its parameter pQuantInvTable has no *. The
 //   table comes first, as the function's name has it.
 // - The blocks of Y of an MCU were taken sizeof(int) * 64 coefficients apart, which is 4 blocks by chance: 4 * 64.
@@ -44,7 +44,8 @@
     A, -A, -A, A, A, -A, -A, A, D, -B, E, C, -C, -E, B, -D, G, -F, F, -G, -G, F, -F, G, E, -D, C, -B, B, -C, D, -E }
 __constant float cosines[64] = COSINES;
 
-uchar sample_of(const float value) { return convert_uchar_sat(floor(value + 128.5f)); }
+// The nearest of 0 to 255: what is cut off is below zero only where the number is.
+uchar rounded(const float value) { return (uchar)clamp(value + 0.5f, 0.0f, 255.0f); }
 
 void inverse(const short *coefficients, uchar *samples) {
 #if TABLES
@@ -64,7 +65,7 @@ void inverse(const short *coefficients, uchar *samples) {
     for (int j = 0; j < 8; ++j) {
       float sum = 0;
       for (int k = 0; k < 8; ++k) sum += TABLE[8 * k + i] * rows[8 * k + j];
-      samples[8 * i + j] = sample_of(sum);
+      samples[8 * i + j] = rounded(sum + 128);
     }
 }
 
@@ -181,34 +182,24 @@ __kernel void decode_lines(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS c
   if (!is_there) return;
   float8 row = 0;
   for (int k = 0; k < 8; ++k) row += vload8(k, cosines) * columns[own][8 * item + k];
+  float values[8];
   uchar samples[8];
-  vstore8(convert_uchar8_sat(floor(row + 128.5f)), 0, samples);
+  vstore8(row + 128, 0, values);
+  for (int i = 0; i < 8; ++i) samples[i] = rounded(values[i]);
   store_row(block_at(out, block.component, width, height, block.x, block.y), item, samples,
             block.component == 0 ? 1 : SPREAD);
 }
 
-// A work-item has four pixels. Samples of Cb and Cr are repeated; the book leaves the formulas to the reader (JFIF).
+// A work-item has a pixel. Samples of Cb and Cr are repeated; the book leaves the formulas to the reader (JFIF has them).
 __kernel void to_rgb(__global const uchar *restrict planes, const uint width, const uint height,
                      __global uchar *restrict out) {
-  const uint x = 4 * get_global_id(0), y = get_global_id(1);
+  const uint x = get_global_id(0), y = get_global_id(1);
   if (x >= width || y >= height) return;
-  const Place blue = plane_of((__global uchar *)planes, 1, width, height);
-  const Place red = plane_of((__global uchar *)planes, 2, width, height);
-  const float4 luma = convert_float4(vload4(0, planes + (size_t)y * width + x));
-#if SPREAD == 1
-  const size_t at = (size_t)(y / 2) * (width / 2) + x / 2;
-  const float4 cb = convert_float4(vload2(0, blue.plane + at).s0011) - 128;
-  const float4 cr = convert_float4(vload2(0, red.plane + at).s0011) - 128;
-#else
-  const size_t at = (size_t)y * width + x;
-  const float4 cb = convert_float4(vload4(0, blue.plane + at)) - 128;
-  const float4 cr = convert_float4(vload4(0, red.plane + at)) - 128;
-#endif
-  const uchar4 r = convert_uchar4_sat(floor(luma + 1.402f * cr + 0.5f));
-  const uchar4 g = convert_uchar4_sat(floor(luma - 0.344136f * cb - 0.714136f * cr + 0.5f));
-  const uchar4 b = convert_uchar4_sat(floor(luma + 1.772f * cb + 0.5f));
-  __global uchar *to = out + 3 * ((size_t)y * width + x);
-  vstore4((uchar4)(r.s0, g.s0, b.s0, r.s1), 0, to);
-  vstore4((uchar4)(g.s1, b.s1, r.s2, g.s2), 1, to);
-  vstore4((uchar4)(b.s2, r.s3, g.s3, b.s3), 2, to);
+  const size_t luma = (size_t)width * height, half_planes = 2 - SPREAD, plane = luma >> 2 * half_planes;
+  const size_t at = luma + (size_t)(y >> half_planes) * (width >> half_planes) + (x >> half_planes);
+  const size_t pixel = (size_t)y * width + x;
+  const float y_sample = planes[pixel], cb = planes[at] - 128.0f, cr = planes[at + plane] - 128.0f;
+  out[3 * pixel] = rounded(y_sample + 1.402f * cr);
+  out[3 * pixel + 1] = rounded(y_sample - 0.344136f * cb - 0.714136f * cr);
+  out[3 * pixel + 2] = rounded(y_sample + 1.772f * cb);
 }

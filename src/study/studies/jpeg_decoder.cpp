@@ -37,17 +37,16 @@ Launch inverse_launch(const Experiment& experiment, const InverseKernel& way, Si
   return jpeg_lines_launch(experiment, mcus);
 }
 
-// What a sample of colour is of samples of Y, Cb and Cr, or more than half from it where it is rounded wrongly.
-Mismatch mismatch_of_colors(const JpegPicture& picture, const Samples& planes, const Samples& found) {
-  const auto width = static_cast<std::size_t>(picture.size.width),
-             height = static_cast<std::size_t>(picture.size.height);
-  const std::size_t luma = width * height;
+// What colours are of samples of Y, Cb and Cr; one that is more than half from it is rounded wrongly.
+Mismatch mismatch_of_colors(Size size, std::size_t spread, const Samples& planes, const Samples& found) {
+  const auto width = static_cast<std::size_t>(size.width), luma = width * static_cast<std::size_t>(size.height);
+  const std::size_t half = spread == 1 ? 2 : 1, plane = luma / half / half;
   for (std::size_t at = 0; at < luma; ++at) {
-    const std::size_t chroma = luma + at / width / 2 * (width / 2) + at % width / 2;
-    const double y = planes[at], cb = planes[chroma] - 128.0, cr = planes[chroma + luma / 4] - 128.0;
+    const std::size_t chroma = luma + at / width / half * (width / half) + at % width / half;
+    const double y = planes[at], cb = planes[chroma] - 128.0, cr = planes[chroma + plane] - 128.0;
     const std::array<double, 3> should = {y + 1.402 * cr, y - 0.344136 * cb - 0.714136 * cr, y + 1.772 * cb};
     for (std::size_t c = 0; c < 3; ++c)
-      if (std::abs(found[3 * at + c] - std::clamp(should[c], 0.0, 255.0)) > 0.51)
+      if (std::abs(found[3 * at + c] - std::clamp(should[c], 0.0, 255.0)) > rounding)
         return fmt::format("pixel {}, channel {} is {}, not {:.2f}", at, c, found[3 * at + c], should[c]);
   }
   return {};
@@ -99,19 +98,18 @@ KernelRow inverse_row(const Experiment& experiment, const InverseKernel& way, co
   return row;
 }
 
-KernelRow color_row(const Experiment& experiment, const LazyPicture& shared, std::size_t spread,
-                    const Argument& planes) {
-  const JpegPicture& picture = *shared.get();
-  const auto [width, height] = picture.size;
-  const auto check = [shared](const Samples& found) {
-    return mismatch_of_colors(*shared.get(), shared.get()->planes(1), found);
-  };
+KernelRow color_row(const Experiment& experiment, Size size, std::size_t spread, const ocl::Buffer& planes) {
+  const auto pixels = static_cast<std::size_t>(size.width * size.height);
+  Output out{std::vector<std::byte>(3 * pixels), [=](const ocl::Queue& queue, const ocl::Buffer& found) {
+               return mismatch_of_colors(size, spread, download<std::uint8_t>(queue, planes, planes.bytes()),
+                                         download<std::uint8_t>(queue, found, 3 * pixels));
+             }};
   return {
       "jpeg.cl",
       "to_rgb",
       {{"SPREAD", static_cast<std::int64_t>(spread)}},
-      {planes, u32(width), u32(height), output_for<std::uint8_t>(static_cast<std::size_t>(width * height) * 3, check)},
-      whole_groups(experiment, {static_cast<std::size_t>(width) / 4, static_cast<std::size_t>(height)}, {16, 4})};
+      {planes, u32(size.width), u32(size.height), std::move(out)},
+      whole_groups(experiment, {static_cast<std::size_t>(size.width), static_cast<std::size_t>(size.height)}, {64, 1})};
 }
 
 void add_jpeg_decoder(Experiment& experiment, const JpegCharts& charts, double pixels, const LazyPicture& picture) {
@@ -120,7 +118,7 @@ void add_jpeg_decoder(Experiment& experiment, const JpegCharts& charts, double p
         [&experiment, &way, picture] { return inverse_row(experiment, way, picture); });
   const InverseKernel lines = with_half_planes(inverse_by_lines());
   const auto color = [&experiment, picture] {
-    return color_row(experiment, picture, 1, upload(experiment.queue(), picture.get()->planes(1)));
+    return color_row(experiment, picture.get()->size, 1, upload(experiment.queue(), picture.get()->planes(1)));
   };
   add(experiment, charts.inverse, device_line, pixels,
       [&experiment, lines, picture] { return inverse_row(experiment, lines, picture); });

@@ -22,28 +22,26 @@ __constant uchar zigzag[64] = {0,  1,  5,  6,  14, 15, 27, 28, 2,  4,  7,  13, 1
                                41, 43, 9,  11, 18, 24, 31, 40, 44, 53, 10, 19, 23, 32, 39, 45, 52, 54, 20, 22, 33, 38,
                                46, 51, 55, 60, 21, 34, 37, 47, 50, 56, 59, 61, 35, 36, 48, 49, 57, 58, 62, 63};
 
-#define ROUNDED(v) floor((v) + 0.5f)
+// The nearest of 0 to 255.
+uchar rounded(const float value) { return (uchar)clamp(value + 0.5f, 0.0f, 255.0f); }
 
-// A work-item has 4 x 2 pixels: eight samples of Y, and two of Cb and Cr, which are means of four pixels. Width and
-// height are multiples of 16.
+// A work-item has 2 x 2 pixels: four samples of Y, and one of Cb and of Cr, which are means. Width and height are
+// multiples of 16.
 __kernel void to_planes(__global const uchar *restrict pixels, const uint width, const uint height,
                         __global uchar *restrict out) {
-  const uint x = 4 * get_global_id(0), y = 2 * get_global_id(1);
+  const uint x = 2 * get_global_id(0), y = 2 * get_global_id(1);
   if (x >= width || y >= height) return;
-  float4 blue = 0, red = 0;
-  for (uint row = 0; row < 2; ++row) {
-    __global const uchar *from = pixels + 3 * ((size_t)(y + row) * width + x);
-    const uchar4 u = vload4(0, from), v = vload4(1, from), w = vload4(2, from);
-    const float4 r = convert_float4((uchar4)(u.s0, u.s3, v.s2, w.s1));
-    const float4 g = convert_float4((uchar4)(u.s1, v.s0, v.s3, w.s2));
-    const float4 b = convert_float4((uchar4)(u.s2, v.s1, w.s0, w.s3));
-    vstore4(convert_uchar4_sat(ROUNDED(0.299f * r + 0.587f * g + 0.114f * b)), 0, out + (size_t)(y + row) * width + x);
+  float blue = 0, red = 0;
+  for (uint i = 0; i < 4; ++i) {
+    const size_t at = (size_t)(y + i / 2) * width + x + i % 2;
+    const float r = pixels[3 * at], g = pixels[3 * at + 1], b = pixels[3 * at + 2];
+    out[at] = rounded(0.299f * r + 0.587f * g + 0.114f * b);
     blue += -0.1687f * r - 0.3313f * g + 0.5f * b;
     red += 0.5f * r - 0.4187f * g - 0.0813f * b;
   }
-  const size_t luma = (size_t)width * height, at = (size_t)(y / 2) * (width / 2) + x / 2;
-  vstore2(convert_uchar2_sat(ROUNDED((blue.even + blue.odd) * 0.25f + 128)), 0, out + luma + at);
-  vstore2(convert_uchar2_sat(ROUNDED((red.even + red.odd) * 0.25f + 128)), 0, out + luma + luma / 4 + at);
+  const size_t luma = (size_t)width * height, at = luma + (size_t)(y / 2) * (width / 2) + x / 2;
+  out[at] = rounded(0.25f * blue + 128);
+  out[at + luma / 4] = rounded(0.25f * red + 128);
 }
 
 // Eight work-items have a block: each transforms a column, then a row, which it divides by the table, rounds and stores
@@ -74,5 +72,5 @@ __kernel void forward(__global const uchar *restrict planes, const uint width, c
   const size_t mcus = (size_t)mcu_width * (height / 16), mcu = row * mcu_width + (is_luma ? x / 2 : x);
   __global short *to = out + 64 * (is_luma ? mcu * 4 + which * 2 + x % 2 : mcus * (which + 2) + mcu);
   __constant ushort *quants = is_luma ? luma_quants : chroma_quants;
-  for (int k = 0; k < 8; ++k) to[zigzag[8 * item + k]] = convert_short_sat(rint(values[k] / quants[8 * item + k]));
+  for (int k = 0; k < 8; ++k) to[zigzag[8 * item + k]] = (short)rint(values[k] / quants[8 * item + k]);
 }

@@ -33,7 +33,7 @@ Samples rounded(const std::vector<float>& values) {
 
 Mismatch mismatch_of_planes(const std::vector<float>& should, const Samples& found) {
   for (std::size_t i = 0; i < should.size(); ++i)
-    if (std::abs(found[i] - std::clamp(should[i], 0.f, 255.f)) > 0.51)
+    if (std::abs(found[i] - std::clamp(should[i], 0.f, 255.f)) > rounding)
       return fmt::format("sample {} is {}, not {:.2f}", i, found[i], should[i]);
   return {};
 }
@@ -57,7 +57,7 @@ Mismatch mismatch_of_coefficients(const JpegPicture& picture, const Samples& pla
         const std::size_t natural = codec::natural_order[i];
         const double should = made[natural] / picture.quant[c > 0][natural];
         const double is = found[first + 64 * block + i];
-        if (std::abs(is - should) > 0.51)
+        if (std::abs(is - should) > rounding)
           return fmt::format("coefficient {} of block {} of component {} is {}, not {:.2f}", i, block, c, is, should);
       }
     }
@@ -79,7 +79,7 @@ KernelRow planes_row(const Experiment& experiment, const LazyPicture& shared) {
       {{"GROUP", static_cast<std::int64_t>(jpeg_lines_group(experiment))}},
       {upload(experiment.queue(), bytes_of_pixels(picture.pixels)), u32(width), u32(height),
        output_for<std::uint8_t>(bytes, check)},
-      whole_groups(experiment, {static_cast<std::size_t>(width) / 4, static_cast<std::size_t>(height) / 2}, {16, 4})};
+      whole_groups(experiment, {static_cast<std::size_t>(width) / 2, static_cast<std::size_t>(height) / 2}, {16, 4})};
 }
 
 KernelRow forward_row(const Experiment& experiment, const LazyPicture& shared) {

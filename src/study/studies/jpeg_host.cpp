@@ -9,20 +9,20 @@
 namespace lenslet::study {
 namespace {
 
-// What is left of a time without a part of it that was measured on its own; where noise made the part the longer one, a
-// hundredth.
-double rest_of(double whole_ms, double part_ms) {
-  return std::max(whole_ms - part_ms, whole_ms / 100);
+// What is left of a time without a part of it, which was measured on its own: by the shares of the processor's time,
+// since differences of the clock's would have all the noise of both. At least a hundredth.
+double rest_of(const codec::HostTime& whole, const codec::HostTime& part) {
+  return whole.ms * std::max(1 - part.processor_ms / whole.processor_ms, 0.01);
 }
 
 std::vector<double> decoding_ms(JpegPicture& picture) {
   const codec::HostDecoding times = picture.host.decode();
-  return {times.entropy_ms, times.inverse_ms, rest_of(times.pixels_ms, times.inverse_ms)};
+  return {times.codes.ms, times.inverse.ms, rest_of(times.pixels, times.inverse)};
 }
 
 std::vector<double> encoding_ms(JpegPicture& picture) {
   const codec::HostEncoding times = picture.host.encode();
-  return {rest_of(times.pixels_ms, times.samples_ms), rest_of(times.samples_ms, times.entropy_ms), times.entropy_ms};
+  return {rest_of(times.pixels, times.samples), rest_of(times.samples, times.codes), times.codes.ms};
 }
 
 // Adds a candidate for each stage.
@@ -48,7 +48,7 @@ SplitWork make_split(const Experiment& experiment, const InverseKernel& way, con
   const JpegPicture& picture = *shared.get();
   const KernelRow inverse = inverse_row(experiment, way, shared);
   KernelRun run(experiment, inverse);
-  const KernelRow color = color_row(experiment, shared, 2, run.buffer(6));
+  const KernelRow color = color_row(experiment, picture.size, 2, run.buffer(6));
   std::vector<ocl::Buffer> inputs;
   for (std::size_t c = 0; c < jpeg_components; ++c) inputs.push_back(std::get<ocl::Buffer>(inverse.arguments[2 * c]));
   return {std::move(run), KernelRun(experiment, color), inputs,

@@ -45,8 +45,7 @@ struct InverseKernel {
 };
 
 KernelRow inverse_row(const Experiment& experiment, const InverseKernel& way, const LazyPicture& picture);
-KernelRow color_row(const Experiment& experiment, const LazyPicture& picture, std::size_t spread,
-                    const Argument& planes);
+KernelRow color_row(const Experiment& experiment, Size size, std::size_t spread, const ocl::Buffer& planes);
 
 // As printed but for its mistakes, and the one that is best suited to GPUs.
 const InverseKernel& printed_inverse();

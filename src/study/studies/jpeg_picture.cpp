@@ -13,7 +13,6 @@ namespace {
 
 constexpr int tile_side = 512, discs = 16000;
 constexpr double least_radius = 1.5, largest_radius = 120;
-constexpr double closeness = 0.51;  // of a rounded sample to what it should be
 
 using Tile = std::vector<std::array<float, 3>>;
 
@@ -158,7 +157,7 @@ Mismatch JpegPicture::mismatch_in(const std::vector<std::uint8_t>& found, Size i
       for (std::size_t x = 0; x < static_cast<std::size_t>(image.width) / shift; ++x, ++at) {
         const std::size_t place = place_in_blocks(c, x / times, y / times, static_cast<std::size_t>(mcus.width));
         const double should = std::clamp(static_cast<double>(samples[c][place]), 0.0, 255.0);
-        if (std::abs(found[at] - should) > closeness)
+        if (std::abs(found[at] - should) > rounding)
           return fmt::format("component {}, sample {}, {} is {}, not {:.2f}", c, x, y, found[at], should);
       }
   }

@@ -14,6 +14,8 @@ namespace lenslet::study {
 
 inline const Jpeg jpeg_options{.quality = 90, .sampling = "4:2:0"};
 inline constexpr std::size_t jpeg_components = 3;
+inline constexpr double rounding =
+    0.51;  // how far a rounded number may be from what it should be, with a float's error
 
 // Makes a picture that is like a photograph to a coder: "dead leaves", discs that hide one another and whose sizes
 // follow a power law, have the statistics of natural images (Lee, Mumford and Huang 2001); with the blur of a lens,
