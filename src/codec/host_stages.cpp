@@ -39,6 +39,10 @@ struct Compressor : HostCalls {
     std::free(bytes);
   }
 
+  std::vector<std::byte> file() const {
+    const auto* begin = reinterpret_cast<const std::byte*>(bytes);
+    return {begin, begin + size};
+  }
   [[noreturn]] void fail() const { HostCalls::fail("an image that libjpeg-turbo does not encode"); }
 };
 
@@ -163,8 +167,7 @@ unsigned char*** HostSamples::from_line(unsigned line) {
 std::vector<std::byte> host_file(const ImageView& image, const Jpeg& options) {
   Compressor to;
   write_pixels(to, image, options);
-  const auto* bytes = reinterpret_cast<const std::byte*>(to.bytes);
-  return {bytes, bytes + to.size};
+  return to.file();
 }
 
 HostStages::HostStages(const Image& image, const Jpeg& options)
@@ -196,6 +199,7 @@ HostEncoding HostStages::encode() {
   times.codes = write_coefficients(coded, from, coefficients);
   times.samples = write_samples(samples, image_, options_, samples_);
   times.pixels = write_pixels(pixels, image_, options_);
+  times.coded = coded.file();
   return times;
 }
 

@@ -28,9 +28,10 @@ struct HostDecoding {
 };
 
 struct HostEncoding {
-  HostTime codes;    // of coefficients in memory
-  HostTime samples;  // transform, quantisation and codes of samples that are sub-sampled already
-  HostTime pixels;   // all
+  HostTime codes;                     // of coefficients in memory
+  HostTime samples;                   // transform, quantisation and codes of samples that are sub-sampled already
+  HostTime pixels;                    // all
+  std::vector<std::byte> coded = {};  // the file of the coefficients
 };
 
 // The samples of whole MCUs, component after component, with pointers to their rows, as libjpeg-turbo takes them.
@@ -54,6 +55,7 @@ class HostStages {
   HostStages(const Image& image, const Jpeg& options);
 
   const std::vector<std::byte>& file() const { return file_; }
+  const Image& decoded() const { return decoded_; }
   HostDecoding decode();
   HostEncoding encode();
 

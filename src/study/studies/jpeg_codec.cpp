@@ -54,7 +54,9 @@ class DeviceDecoding {
     coefficients_.resize(static_cast<std::size_t>(only.frame.blocks) * 64);
     made_ = experiment.queue().allocate(coefficients_.size() * sizeof(std::int16_t));
     entropy_ = std::string_view(way) == "sync" ? codec::Entropy::parts : codec::Entropy::whole;
+    const codec::Entropy wanted = entropy_;
     codec::prepare(memory_, files_, 1, entropy_, device_, call_);
+    if (entropy_ != wanted) throw Error(ErrorKind::unsupported, "these are too few codes to divide them");
     graph_ = codec::decode_graph(maker_of(experiment.session()), call_, entropy_, made_);
   }
   DeviceDecoding(const DeviceDecoding&) = delete;  // the graph refers to the call

@@ -27,10 +27,11 @@ std::vector<double> encoding_ms(JpegPicture& picture) {
 
 // Adds a candidate for each stage.
 void add_stages(Experiment& experiment, const std::array<std::size_t, 3>& charts, double pixels,
-                const LazyPicture& picture, std::vector<double> (*times)(JpegPicture&), const char* how) {
+                const LazyPicture& picture, std::vector<double> (*times)(JpegPicture&),
+                const std::array<const char*, 3>& how) {
   const auto runs = std::make_shared<SharedRuns>(charts.size(), [picture, times] { return times(*picture.get()); });
   for (std::size_t part = 0; part < charts.size(); ++part)
-    experiment.add(charts[part], turbo_line, pixels, [picture, runs, part, how]() -> Ready {
+    experiment.add(charts[part], turbo_line, pixels, [picture, runs, part, how = how[part]]() -> Ready {
       picture.get();
       return {[runs, part] { return runs->next(part); }, how};
     });
@@ -89,9 +90,11 @@ void add_split(Experiment& experiment, const JpegCharts& charts, double pixels, 
 
 void add_jpeg_host(Experiment& experiment, const JpegCharts& charts, double pixels, const LazyPicture& picture) {
   add_stages(experiment, {charts.entropy, charts.inverse, charts.color}, pixels, picture, decoding_ms,
-             "with all codes read before the first sample; colour: what all behind the codes takes, less raw samples");
+             {"all codes before the first sample", "raw samples of coefficients in memory",
+              "pixels of coefficients in memory, less the time of raw samples"});
   add_stages(experiment, {charts.planes, charts.forward, charts.coding}, pixels, picture, encoding_ms,
-             "what all takes, less that of raw samples; that, less coding of coefficients; and this");
+             {"a file of pixels, less the time of one of raw samples",
+              "a file of raw samples, less the time of one of coefficients", "a file of coefficients in memory"});
   experiment.add(charts.decoder, turbo_line, pixels, [picture] {
     const codec::Header header = codec::parse_header(picture.get()->host.file());
     return timed_by_host("a call", [picture, header] { codec::host_pixels(picture.get()->host.file(), header, 1); },
