@@ -98,7 +98,7 @@ Image make_photograph(Size size) {
       for (std::size_t c = 0; c < 3; ++c) {
         const std::uint32_t random = scrambled(static_cast<std::size_t>((y * size.width + x) * 3) + c);
         const double noise = ((random & 1023) + (random >> 10 & 1023) + (random >> 20 & 1023)) / 512.0 - 3;
-        const double value = blurred(tile, static_cast<int>(x), static_cast<int>(y), c) + light + 1.5 * noise;
+        const double value = blurred(tile, static_cast<int>(x), static_cast<int>(y), c) + light + noise;
         image.row(y)[3 * x + static_cast<std::int64_t>(c)] = static_cast<std::byte>(rounded_sample(value));
       }
     }
