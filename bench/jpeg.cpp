@@ -5,12 +5,10 @@
 //   jpeg 1920x1080 64 90 4:2:0 16
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <exception>
 #include <string>
 #include <thread>
@@ -20,25 +18,12 @@
 #include <lenslet/lenslet.hpp>
 
 #include "encode_oracle.hpp"
+#include "took.hpp"
 
 namespace lenslet {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr int turns = 9;
-
-// How long a work took, and what its threads used of the processor together: other programs delay the one alone.
-struct Took {
-  double ms, processor_ms;
-};
-
-Took time_of(const auto& work) {
-  const auto begin = Clock::now();
-  const std::clock_t processor = std::clock();
-  work();
-  const double used = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
-  return {std::chrono::duration<double, std::milli>(Clock::now() - begin).count(), used * 1e3};
-}
 
 // About as much detail as a photograph has: waves of several lengths, edges, and noise as of a sensor.
 Image picture_of(Size size) {

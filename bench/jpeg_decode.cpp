@@ -1,12 +1,11 @@
 // Times JPEG files decoded to images in the device's memory, by each way and by libjpeg-turbo in host memory, in turns:
-// the median of each, and by what libjpeg-turbo's time is larger.
+// the median of each, by what libjpeg-turbo's time is larger, and the median of the processor's time.
 //
 //   lenslet_bench_jpeg_decode [--turns N] [--times N] [--threads N] FILE...
 //
 // --times decodes so many of each file in one call. libjpeg-turbo takes the files with --threads threads.
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -22,10 +21,11 @@
 #include <lenslet/error.hpp>
 #include <lenslet/jpeg.hpp>
 
+#include "took.hpp"
+
 namespace {
 
 using File = std::vector<std::byte>;
-using Clock = std::chrono::steady_clock;
 
 struct Options {
   int turns = 11, times = 1;
@@ -36,11 +36,11 @@ struct Options {
 struct Contender {
   std::string name;
   std::function<void()> run;
-  std::vector<double> ms = {};
+  std::vector<Took> took = {};
 
-  double median() {
-    std::ranges::sort(ms);
-    return ms[ms.size() / 2];
+  double median(double Took::*which) {
+    std::ranges::sort(took, {}, which);
+    return took[took.size() / 2].*which;
   }
 };
 
@@ -119,14 +119,13 @@ void compare(const lenslet::Session& session, const Options& options) {
     }
   }
   for (int turn = 0; turn < options.turns; ++turn)
-    for (Contender& each : contenders) {
-      const auto begin = Clock::now();
-      each.run();
-      each.ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
-    }
-  const double base = contenders.front().median();
-  for (Contender& each : contenders)
-    std::printf("%-14s %9.3f ms  %.2f times as fast\n", each.name.c_str(), each.median(), base / each.median());
+    for (Contender& each : contenders) each.took.push_back(time_of(each.run));
+  const double base = contenders.front().median(&Took::ms);
+  for (Contender& each : contenders) {
+    const double ms = each.median(&Took::ms);
+    std::printf("%-14s %9.3f ms  %.2f times as fast; of the processor %9.3f ms\n", each.name.c_str(), ms, base / ms,
+                each.median(&Took::processor_ms));
+  }
 }
 
 }  // namespace
