@@ -29,9 +29,11 @@ constexpr std::size_t clear_groups = 256;
 
 std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
-  std::string source = fmt::format("#define SCAN_GROUP {}\n#define LOOSE {}\n", groups.scan, is_cpu ? 1 : 0);
-  for (const char* file : {"jpeg_layout.cl", "jpeg_huffman.cl", "jpeg_huffman_sync.cl", "jpeg_huffman_write.cl",
-                           "jpeg_transform.cl", "jpeg_reduced.cl", "jpeg_inverse.cl", "jpeg_upsample.cl"})
+  std::string source = fmt::format("#define SCAN_GROUP {}\n#define LOOSE {}\n#define PIXELS {}\n", groups.scan,
+                                   is_cpu ? 1 : 0, groups.run);
+  for (const char* file :
+       {"jpeg_layout.cl", "jpeg_huffman.cl", "jpeg_huffman_sync.cl", "jpeg_huffman_write.cl", "jpeg_transform.cl",
+        "jpeg_reduced.cl", "jpeg_inverse.cl", "jpeg_upsample.cl", "jpeg_color.cl", "jpeg_pixels.cl"})
     source += kernel_source(file);
   return source;
 }
@@ -135,8 +137,8 @@ class DecodeStages {
                         3 * call.images};
     };
     graph_.launch(graph_.kernel(program_, "jpeg_inverse", {groups_.blocks}), blocks, input_, coefficients_, planes_);
-    const op::Items pixels = [&call = call_, group = groups_.pixels](const Bound&) {
-      return ocl::Range{static_cast<std::size_t>(round_up(divide_up(call.taken.most_width, 16), group)),
+    const op::Items pixels = [&call = call_, group = groups_.pixels, run = groups_.run](const Bound&) {
+      return ocl::Range{static_cast<std::size_t>(round_up(divide_up(call.taken.most_width, run), group)),
                         call.taken.most_height, call.images};
     };
     graph_.launch(graph_.kernel(program_, "jpeg_pixels", {groups_.pixels}), pixels, input_, planes_, Graph::output(0));
@@ -152,8 +154,8 @@ class DecodeStages {
 }  // namespace
 
 DecodeGroups DecodeGroups::for_device(const DeviceInfo& device) {
-  if (device.kind == DeviceKind::cpu) return {1, 16, 16, 1};
-  return {64, 64, 64, std::bit_floor(std::min<std::size_t>(device.max_group, 1024))};
+  if (device.kind == DeviceKind::cpu) return {1, 16, 1, 4096, 1};
+  return {64, 64, 64, 16, std::bit_floor(std::min<std::size_t>(device.max_group, 1024))};
 }
 
 op::Graph decode_graph(const op::Maker& maker, DecodeCall& call, Entropy entropy,

@@ -36,7 +36,8 @@ struct DecodeCall {
 // How many work-items decode, and in what groups.
 struct DecodeGroups {
   std::size_t huffman, blocks, pixels;  // work-items of a group
-  std::size_t scan;                     // those that sum up
+  std::size_t run;                      // pixels of a work-item
+  std::size_t scan;                     // work-items that sum up
 
   static DecodeGroups for_device(const DeviceInfo& device);
 };

@@ -1,5 +1,5 @@
-// Makes pixels of planes of samples: the smaller planes get the image's size as in libjpeg-turbo's "fancy" way, a
-// triangle filter where a sample stands for two, else copies of the sample; YCbCr becomes RGB in libjpeg's integers.
+// Gives the smaller planes of samples the image's size as in libjpeg-turbo's "fancy" way: by a triangle filter where a
+// sample stands for two, else by copies of the sample.
 
 #define LANES 16
 
@@ -83,71 +83,4 @@ INLINE short16 lanes_of(const Row *row, const uint x, const uint count) {
   short lanes[LANES];
   for (uint i = 0; i < LANES; ++i) lanes[i] = (short)(i < count ? sample_at(row, x + i) : 0);
   return vload16(0, lanes);
-}
-
-INLINE uchar16 clamped(const short16 v) { return TO(uchar16, LIMITED(v, (short16)0, (short16)255)); }
-
-// Factors without their whole numbers have 16 bits: 1.402 = 1 + 0.402, 1.772 = 2 - 0.228, 0.71414 = 1 - 0.28586.
-#define UPPER_PRODUCT(v, factor) TO(short16, (TO(int16, v) * (factor)) >> 16)
-
-INLINE void to_rgb(const short16 y, const short16 cb, const short16 cr, uchar16 *rgb) {
-  const short16 b = cb - (short)128, r = cr - (short)128;
-  const short16 red = (UPPER_PRODUCT(r + r, 26345) + (short)1) >> (short16)1;
-  const short16 blue = (UPPER_PRODUCT(b + b, -14942) + (short)1) >> (short16)1;
-  const int16 green = TO(int16, r) * 18734 - TO(int16, b) * 22554 + 32768;
-  rgb[0] = clamped(y + r + red);
-  rgb[1] = clamped(y - r + TO(short16, green >> 16));
-  rgb[2] = clamped(y + b + b + blue);
-}
-
-INLINE void store_pixels(uchar16 *p, __global uchar *to, const uint count) {
-#pragma unroll
-  for (int step = 1; step < LANES; step *= 2) {
-    const uchar16 a = p[0], b = p[1], c = p[2];
-    p[0] = (uchar16)(a.even, b.even);
-    p[1] = (uchar16)(c.even, a.odd);
-    p[2] = (uchar16)(b.odd, c.odd);
-  }
-  if (count == LANES && ((size_t)to & 15) == 0) {
-#pragma unroll
-    for (int i = 0; i < 3; ++i) ((__global uchar16 *)to)[i] = p[i];
-    return;
-  }
-  if (count == LANES) {
-#pragma unroll
-    for (int i = 0; i < 3; ++i) STORE(16, p[i], to + i * LANES);
-    return;
-  }
-  uchar lanes[3 * LANES];
-#pragma unroll
-  for (int i = 0; i < 3; ++i) vstore16(p[i], i, lanes);
-  for (uint i = 0; i < 3 * count; ++i) to[i] = lanes[i];
-}
-
-// A work-item has LANES pixels of a row; the third dimension has the images. The output is one row of samples for all of
-// them.
-__kernel void jpeg_pixels(__global const uint *input, __global const uchar *planes, __global uchar *out,
-                          const long offset, const long stride, const int samples, const int rows) {
-  const uint x = (uint)get_global_id(0) * LANES, y = (uint)get_global_id(1);
-  __global const JpegImage *image = &IMAGES(input)[get_global_id(2)];
-  if (x >= image->width || y >= image->height) return;
-  const uint count = min((uint)LANES, image->width - x);
-  Row row = row_of(planes, &image->component[0], y);
-  const short16 first = lanes_of(&row, x, count);
-  if (image->components == 1) {
-    __global uchar *to = out + image->out + (ulong)y * image->stride + x;
-    const uchar16 grey = TO(uchar16, first);
-    if (count == LANES)
-      STORE(16, grey, to);
-    else
-      for (uint i = 0; i < count; ++i) to[i] = ((const uchar *)&grey)[i];
-    return;
-  }
-  row = row_of(planes, &image->component[1], y);
-  const short16 second = lanes_of(&row, x, count);
-  row = row_of(planes, &image->component[2], y);
-  const short16 third = lanes_of(&row, x, count);
-  uchar16 rgb[3] = {TO(uchar16, first), TO(uchar16, second), TO(uchar16, third)};
-  if (image->is_ycc) to_rgb(first, second, third, rgb);
-  store_pixels(rgb, out + image->out + (ulong)y * image->stride + x * 3, count);
 }

@@ -1,0 +1,119 @@
+// Rows of pixels: a work-item has LANES of them, on CPUs a run. There it asks but once what the planes need, and has even
+// and odd pixels in vectors of their own, so that no lanes change places before the last step.
+
+#ifndef PIXELS
+#define PIXELS LANES  // of a work-item
+#endif
+
+#if PIXELS > LANES
+#define PAIRS 32  // pixels of a step
+
+typedef struct {
+  short16 even, odd;
+} Lanes;
+
+typedef ushort16 LooseShorts __attribute__((aligned(1)));
+
+// A plane of the image's size.
+INLINE Lanes same_lanes(const Row *row, const uint x) {
+  const ushort16 both = *(__global const LooseShorts *)(row->near + x);
+  const Lanes lanes = {as_short16(both & (ushort16)255), as_short16(both >> (ushort16)8)};
+  return lanes;
+}
+
+INLINE short16 sum_lanes(const Row *row, const uint at, const bool both) {
+  const short16 near = TO(short16, *(__global const loose_uchar16 *)(row->near + at));
+  return both ? near * (short)3 + TO(short16, *(__global const loose_uchar16 *)(row->far + at)) : near;
+}
+
+// A plane of half the width, and if `both` of half the height.
+INLINE Lanes between_lanes(const Row *row, const uint at, const bool both) {
+  const short16 middle = sum_lanes(row, at, both) * (short)3, bits = both ? 4 : 2;
+  const Lanes lanes = {(middle + sum_lanes(row, at - 1, both) + (short)(both ? 8 : 1)) >> bits,
+                       (middle + sum_lanes(row, at + 1, both) + (short)(both ? 7 : 2)) >> bits};
+  return lanes;
+}
+
+#define SAME 0
+#define HALF 1
+#define QUARTER 2
+#define OTHER 3
+
+INLINE uint kind_of(const Row *row) {
+  if (row->expand_x == 1) return row->expand_y == 1 ? SAME : OTHER;
+  return row->expand_x != 2 || !row->fancy ? OTHER : row->expand_y == 1 ? HALF : QUARTER;
+}
+
+INLINE Lanes color_lanes(const Row *row, const uint x, const uint kind) {
+  return kind == SAME ? same_lanes(row, x) : between_lanes(row, x / 2, kind == QUARTER);
+}
+
+// A vector of each channel, channel by channel: a third of the pixels' bytes each. What is not to come from a channel
+// comes from the zeros behind it.
+#define FROM(v, ...) __builtin_shufflevector(v, (uchar16)0, __VA_ARGS__)
+INLINE void store_vectors(const uchar16 r, const uchar16 g, const uchar16 b, __global uchar *to) {
+  STORE(16, FROM(r, 0, 16, 16, 1, 16, 16, 2, 16, 16, 3, 16, 16, 4, 16, 16, 5) |
+                FROM(g, 16, 0, 16, 16, 1, 16, 16, 2, 16, 16, 3, 16, 16, 4, 16, 16) |
+                FROM(b, 16, 16, 0, 16, 16, 1, 16, 16, 2, 16, 16, 3, 16, 16, 4, 16), to);
+  STORE(16, FROM(r, 16, 16, 6, 16, 16, 7, 16, 16, 8, 16, 16, 9, 16, 16, 10, 16) |
+                FROM(g, 5, 16, 16, 6, 16, 16, 7, 16, 16, 8, 16, 16, 9, 16, 16, 10) |
+                FROM(b, 16, 5, 16, 16, 6, 16, 16, 7, 16, 16, 8, 16, 16, 9, 16, 16), to + 16);
+  STORE(16, FROM(r, 16, 11, 16, 16, 12, 16, 16, 13, 16, 16, 14, 16, 16, 15, 16, 16) |
+                FROM(g, 16, 16, 11, 16, 16, 12, 16, 16, 13, 16, 16, 14, 16, 16, 15, 16) |
+                FROM(b, 10, 16, 16, 11, 16, 16, 12, 16, 16, 13, 16, 16, 14, 16, 16, 15), to + 32);
+}
+
+INLINE ushort16 bytes_of(const short16 even, const short16 odd) {
+  const short16 least = 0, most = 255;
+  return as_ushort16(LIMITED(even, least, most)) | as_ushort16(LIMITED(odd, least, most)) << (ushort16)8;
+}
+
+// Vectors of a row as long as there are whole ones before `end`. Returns where they end.
+INLINE uint make_vectors(const Row *rows, uint x, const uint end, __global uchar *to, const uint kind) {
+  for (; x + PAIRS <= end; x += PAIRS) {
+    const Lanes y = same_lanes(&rows[0], x), cb = color_lanes(&rows[1], x, kind), cr = color_lanes(&rows[2], x, kind);
+    short16 even[3], odd[3];
+    colors_of(y.even, cb.even, cr.even, even);
+    colors_of(y.odd, cb.odd, cr.odd, odd);
+    const ushort16 r = bytes_of(even[0], odd[0]), g = bytes_of(even[1], odd[1]), b = bytes_of(even[2], odd[2]);
+    store_vectors(as_uchar16(r.lo), as_uchar16(g.lo), as_uchar16(b.lo), to + x * 3);
+    store_vectors(as_uchar16(r.hi), as_uchar16(g.hi), as_uchar16(b.hi), to + x * 3 + 48);
+  }
+  return x;
+}
+
+INLINE uint make_whole_vectors(const Row *rows, const uint x, const uint end, __global uchar *to) {
+  const uint kind = kind_of(&rows[1]);
+  if (kind_of(&rows[0]) != SAME || kind_of(&rows[2]) != kind) return x;
+  if (kind == SAME) return make_vectors(rows, x, min(end, rows[1].width), to, SAME);
+  const uint inside = min(end, 2 * (rows[1].width - 1));  // with a sample behind
+  if (kind == HALF) return make_vectors(rows, x, inside, to, HALF);
+  return kind == QUARTER ? make_vectors(rows, x, inside, to, QUARTER) : x;
+}
+
+INLINE void make_run(__global const JpegImage *image, const Row *rows, uint x, const uint end, __global uchar *to) {
+  if (x == 0) make_pixels(image, rows, x, to), x = LANES;
+  if (image->is_ycc && image->components == 3) x = make_whole_vectors(rows, x, end, to);
+  for (; x < end; x += LANES) make_pixels(image, rows, x, to);
+}
+#endif
+
+INLINE void rows_of(__global const uchar *planes, __global const JpegImage *image, const uint y, Row *rows) {
+  for (uint c = 0; c < image->components; ++c) rows[c] = row_of(planes, &image->component[c], y);
+}
+
+// The third dimension has the images. The output is one row of samples for all of them.
+__kernel void jpeg_pixels(__global const uint *input, __global const uchar *planes, __global uchar *out,
+                          const long offset, const long stride, const int samples, const int rows) {
+  const uint begin = (uint)get_global_id(0) * PIXELS, y = (uint)get_global_id(1);
+  __global const JpegImage *image = &IMAGES(input)[get_global_id(2)];
+  if (begin >= image->width || y >= image->height) return;
+  Row own[3];
+  rows_of(planes, image, y, own);
+  __global uchar *to = out + image->out + (ulong)y * image->stride;
+#if PIXELS > LANES
+  make_run(image, own, begin, min(begin + PIXELS, image->width), to);
+#else
+  make_pixels(image, own, begin, to);
+#endif
+}
