@@ -141,7 +141,8 @@ class JpegDecoder {
   ~JpegDecoder();
 
   // Returns the files' images, in their order; those of one call may share memory. Waits for the device, and throws as
-  // decode() does.
+  // decode() does. On a CPU a later call has the same memory again once all images of this one are gone: commands that
+  // use them in other queues than the session's must have ended by then.
   std::vector<JpegDecoded> decode(const std::vector<std::span<const std::byte>>& files);
 
  private:

@@ -36,6 +36,7 @@ class Decoder {
 
   Job job_of(std::size_t place, std::span<const std::byte> file) const;
   op::Graph& graph_of(Entropy entropy);
+  ocl::Buffer output(std::uint64_t bytes);
   ocl::Buffer launch(Entropy entropy);
   void decode(std::vector<Job>& jobs, Entropy entropy, Results& results);
   void decode_coefficients(Job& job, Results& results);
@@ -48,6 +49,7 @@ class Decoder {
   std::uint64_t most_rounds_;
   InputMemory memory_;
   std::vector<std::int16_t> coefficients_;
+  std::optional<ocl::Buffer> output_;  // of the last call
   DecodeCall call_;
   std::map<Entropy, op::Graph> graphs_;
 };

@@ -30,6 +30,14 @@ Buffer reserve(const Queue& queue, std::uint64_t bytes, const MemoryUse& use) {
   return buffer;
 }
 
+Buffer share(const Buffer& buffer) {
+  return {std::make_shared<Buffer::Handle>(buffer.handle()), buffer.bytes(), buffer.access()};
+}
+
+bool is_shared(const Buffer& buffer) {
+  return checked([&] { return buffer.handle().buffer.getInfo<CL_MEM_REFERENCE_COUNT>(); }) > 1;
+}
+
 void check_host(const Buffer& buffer, HostAccess access) {
   const auto flags = checked([&] { return buffer.handle().buffer.getInfo<CL_MEM_FLAGS>(); });
   const bool reads = access != HostAccess::overwrite, writes = access != HostAccess::read;

@@ -12,6 +12,12 @@ namespace lenslet::ocl {
 // Takes memory. Throws as Queue::allocate() does.
 Buffer reserve(const Queue& queue, std::uint64_t bytes, const MemoryUse& use);
 
+// Another handle of the same memory, by which it is counted once more.
+Buffer share(const Buffer& buffer);
+
+// Whether there are more handles of the memory than this one and its copies.
+bool is_shared(const Buffer& buffer);
+
 // Throws invalid_argument for memory that was made without that use by the host, with the use that it has.
 void check_host(const Buffer& buffer, HostAccess access);
 
