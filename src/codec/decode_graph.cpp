@@ -31,9 +31,9 @@ std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device) 
   const bool is_cpu = device.kind == DeviceKind::cpu;
   std::string source = fmt::format("#define SCAN_GROUP {}\n#define LOOSE {}\n#define PIXELS {}\n", groups.scan,
                                    is_cpu ? 1 : 0, groups.run);
-  for (const char* file :
-       {"jpeg_layout.cl", "jpeg_huffman.cl", "jpeg_huffman_sync.cl", "jpeg_huffman_write.cl", "jpeg_transform.cl",
-        "jpeg_reduced.cl", "jpeg_inverse.cl", "jpeg_upsample.cl", "jpeg_color.cl", "jpeg_pixels.cl"})
+  for (const char* file : {"jpeg_layout.cl", "jpeg_huffman.cl", "jpeg_huffman_sync.cl", "jpeg_transform.cl",
+                           "jpeg_reduced.cl", "jpeg_inverse.cl", "jpeg_huffman_block.cl", "jpeg_huffman_write.cl",
+                           "jpeg_upsample.cl", "jpeg_color.cl", "jpeg_pixels.cl"})
     source += kernel_source(file);
   return source;
 }
@@ -47,6 +47,7 @@ class DecodeStages {
   DecodeStages(Graph& graph, const op::Maker& maker, DecodeCall& call, const std::optional<ocl::Buffer>& coefficients)
       : graph_(graph),
         call_(call),
+        makes_samples_(maker.device().kind == DeviceKind::cpu && !coefficients),
         groups_(DecodeGroups::for_device(maker.device())),
         program_(maker.program(decode_source(groups_, maker.device()))) {
     input_ = scratch([](const DecodeCall& c) { return c.input.size(); });
@@ -61,6 +62,7 @@ class DecodeStages {
       add_upload("coefficients", coefficients_, [](const DecodeCall& c) { return c.coefficients; });
     else
       add_huffman(entropy == Entropy::parts);
+    if (to_pixels && (entropy == Entropy::host || !makes_samples_)) add_inverse();
     if (to_pixels) add_pixels();
     if (entropy != Entropy::host)
       graph_.host("check", {told_}, [&call = call_, told = told_, queue = &graph_.queue()](const Bound& bound) {
@@ -96,10 +98,11 @@ class DecodeStages {
       add_told();
     const GraphValue runs =
         scratch([](const DecodeCall& c) { return (c.taken.blocks / long_run + 1) * lost_run_bytes; });
+    const GraphValue decoded = makes_samples_ ? planes_ : coefficients_;
     const op::GraphKernel write = graph_.kernel(program_, "jpeg_write", {groups_.huffman});
-    graph_.launch(write, for_items(), input_, before_, starts_, coefficients_, told_, runs);
+    graph_.launch(write, for_items(), input_, before_, starts_, decoded, told_, runs);
     const op::GraphKernel clear = graph_.kernel(program_, "jpeg_clear", {groups_.huffman});
-    graph_.launch(clear, ocl::Range{clear_groups * groups_.huffman}, input_, told_, runs, coefficients_);
+    graph_.launch(clear, ocl::Range{clear_groups * groups_.huffman}, input_, told_, runs, decoded);
   }
 
   void add_told() {
@@ -131,12 +134,15 @@ class DecodeStages {
     graph_.launch(graph_.kernel(program_, "jpeg_sum_before", {groups_.scan}), items, input_, parts, before_);
   }
 
-  void add_pixels() {
+  void add_inverse() {
     const op::Items blocks = [&call = call_, group = groups_.blocks](const Bound&) {
       return ocl::Range{static_cast<std::size_t>(round_up(call.taken.most_x, group)), call.taken.most_y,
                         3 * call.images};
     };
     graph_.launch(graph_.kernel(program_, "jpeg_inverse", {groups_.blocks}), blocks, input_, coefficients_, planes_);
+  }
+
+  void add_pixels() {
     const op::Items pixels = [&call = call_, group = groups_.pixels, run = groups_.run](const Bound&) {
       return ocl::Range{static_cast<std::size_t>(round_up(divide_up(call.taken.most_width, run), group)),
                         call.taken.most_height, call.images};
@@ -146,6 +152,7 @@ class DecodeStages {
 
   Graph& graph_;
   DecodeCall& call_;
+  bool makes_samples_;  // of what it decodes: see jpeg_huffman_block.cl
   DecodeGroups groups_;
   ocl::Program program_;
   GraphValue input_{}, coefficients_{}, planes_{}, told_{}, starts_{}, before_{};

@@ -3,9 +3,9 @@
 // What is decoded of damaged data is what libjpeg-turbo makes of it: behind the end of a stretch all bits are 0; no code
 // is the symbol 0, of 17 bits; coefficients behind the last one are stored as the last one.
 
-// An entry of a table, found by the next LOOK_AHEAD bits: from bit 16 on the coefficient, where that is known by these
-// bits; from bit 9 on how many coefficients it goes on by; from bit 4 on how many bits are taken; below, how many of
-// them are the coefficient's, where it is not known. 0: the code is longer than LOOK_AHEAD.
+// An entry of a table, found by the next LOOK_AHEAD bits: from bit 17 on the coefficient, where that is known by these
+// bits; from bit 10 on how many coefficients it goes on by; from bit 6 on how many bits the coefficient has, where it is
+// not known; below, how many bits are taken. 0: the code is longer than LOOK_AHEAD.
 #define LOOK_AHEAD 10
 #define LOOK_UPS (1 << LOOK_AHEAD)
 #define SHORTEST_LIMIT LOOK_UPS            // 18 limits: the largest code of each length, or -1
@@ -13,6 +13,7 @@
 #define SYMBOLS (OFFSETS + 18)             // 256 symbols
 #define TABLE_WORDS (SYMBOLS + 256)        // of one table
 #define NO_CODE_BITS 17
+#define ALL_STEPS 80  // at the end of a block: more than the last coefficients' steps lead to
 
 // Coded data between two markers: all restart intervals that are decoded from it.
 typedef struct {
@@ -39,9 +40,53 @@ typedef struct {
   __global const uint *data;
   ulong window;    // the next bits, from the highest on
   int valid;       // how many of them are loaded
-  uint next, end;  // words
+  uint next, end;  // words, on CPUs bytes
   int wrong;       // codes that the table has not
 } Bits;
+
+#if LOOSE
+#define UNIT 8  // bits of what `next` counts
+
+typedef ulong LooseLong __attribute__((aligned(1)));
+
+// Bytes from `next` on, with zeros behind the end, the first in the highest bits.
+static ulong last_bytes(const Bits *bits) {
+  __global const uchar *bytes = (__global const uchar *)bits->data;
+  ulong window = 0;
+  for (uint i = 0; i < 8; ++i) window = window << 8 | (bits->next + i < bits->end ? bytes[bits->next + i] : 0);
+  return window;
+}
+
+INLINE ulong next_bytes(const Bits *bits) {
+  if (bits->next + 8 > bits->end) return last_bytes(bits);
+  const ulong bytes = *(__global const LooseLong *)((__global const uchar *)bits->data + bits->next);
+#ifdef __ENDIAN_LITTLE__
+  return __builtin_bswap64(bytes);
+#else
+  return bytes;
+#endif
+}
+
+// Loads whole bytes, so that 56 bits are there; those behind them are in the window, too.
+INLINE void load(Bits *bits) {
+  bits->window |= next_bytes(bits) >> bits->valid;
+  bits->next += (uint)(63 - bits->valid) / 8;
+  bits->valid |= 56;
+}
+
+INLINE Bits bits_from(__global const uint *data, const Stretch *stretch, const uint at) {
+  Bits bits = {data + stretch->first_word, 0, 0, at / 8, (stretch->bits + 7) / 8, 0};
+  load(&bits);
+  bits.window <<= at % 8;
+  bits.valid -= (int)(at % 8);
+  return bits;
+}
+
+INLINE void load_more(Bits *bits) {
+  if (bits->valid < 32) load(bits);
+}
+#else
+#define UNIT 32
 
 INLINE uint word_at(const Bits *bits, const uint place) {
   if (place >= bits->end) return 0;
@@ -62,14 +107,15 @@ INLINE Bits bits_from(__global const uint *data, const Stretch *stretch, const u
   return bits;
 }
 
-INLINE uint place_of(const Bits *bits) { return bits->next * 32 - (uint)bits->valid; }
-
 // At least 32 bits are loaded afterwards: more than any code with its coefficient has.
 INLINE void load_more(Bits *bits) {
   if (bits->valid >= 32) return;
   bits->window |= (ulong)word_at(bits, bits->next++) << (32 - bits->valid);
   bits->valid += 32;
 }
+#endif
+
+INLINE uint place_of(const Bits *bits) { return bits->next * UNIT - (uint)bits->valid; }
 
 // The entry that a longer code would have, or none.
 static uint long_code(Bits *bits, __global const uint *table, const bool is_dc) {
@@ -78,11 +124,11 @@ static uint long_code(Bits *bits, __global const uint *table, const bool is_dc) 
     if (code > (int)table[SHORTEST_LIMIT + length]) continue;
     const uint symbol = table[SYMBOLS + ((code + (int)table[OFFSETS + length]) & 255)];
     const uint size = symbol & 15, run = symbol >> 4;
-    const uint steps = is_dc ? 1 : size > 0 || run == 15 ? run + 1 : 64;
-    return steps << 9 | (length + size) << 4 | size;
+    const uint steps = is_dc ? 1 : size > 0 || run == 15 ? run + 1 : ALL_STEPS;
+    return steps << 10 | size << 6 | (length + size);
   }
   ++bits->wrong;
-  return (is_dc ? 1 : 64) << 9 | NO_CODE_BITS << 4;
+  return (is_dc ? 1 : ALL_STEPS) << 10 | NO_CODE_BITS;
 }
 
 // Finds the next symbol's entry; the bits must be loaded.
@@ -91,13 +137,13 @@ INLINE uint entry_of(Bits *bits, __global const uint *table, const bool is_dc) {
   return entry != 0 ? entry : long_code(bits, table, is_dc);
 }
 
-INLINE uint bits_taken(const uint entry) { return entry >> 4 & 31; }
-INLINE uint steps_of(const uint entry) { return entry >> 9 & 127; }
+INLINE uint bits_taken(const uint entry) { return entry & 63; }
+INLINE uint steps_of(const uint entry) { return entry >> 10 & 127; }
 
 // The coefficient that an entry stands for.
 INLINE int value_of(const Bits *bits, const uint entry) {
-  const uint size = entry & 15;
-  if (size == 0) return (int)entry >> 16;
+  const uint size = entry >> 6 & 15;
+  if (size == 0) return (int)entry >> 17;
   const int value = (int)(uint)(bits->window << (bits_taken(entry) - size) >> (64 - size));
   return value < 1 << (size - 1) ? value - (1 << size) + 1 : value;
 }

@@ -1,4 +1,4 @@
-// Decodes coefficients. An item has the blocks that begin in its part of a stretch; the last of a stretch has all that
+// Decodes blocks. An item has those that begin in its part of a stretch; the last of a stretch has all that
 // comes after, too: blocks of intervals that were lost, and what lies behind the end of the data.
 
 // What the host is told of each image: whether an item began in another state than its predecessor ended in, how many
@@ -15,61 +15,6 @@ typedef struct {
   uint image, begin, end;
 } LostRun;
 
-// Of each place in zig-zag order, its place in the block; what goes on behind the last one is stored there.
-__constant uchar natural_order[80] = {
-    0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13,
-    6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31,
-    39, 46, 53, 60, 61, 54, 47, 55, 62, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63};
-
-// A decoder that stores: where it is in the image.
-typedef struct {
-  __global const JpegImage *image;
-  __global short *coefficients;
-  uint mcu, mcu_x, mcu_y, block;
-  int dc[4];
-} Writer;
-
-INLINE __global short *block_at(const Writer *writer) {
-  __global const McuBlock *now = &writer->image->block[writer->block];
-  __global const Component *component = &writer->image->component[now->component];
-  const uint row = writer->mcu_y * now->down + now->y;
-  const uint place = component->first_block + row * component->blocks_x + writer->mcu_x * now->across + now->x;
-  return writer->coefficients + (ulong)place * 64;
-}
-
-INLINE void next_block(Writer *writer) {
-  if (++writer->block < writer->image->mcu_blocks) return;
-  writer->block = 0;
-  ++writer->mcu;
-  if (++writer->mcu_x < writer->image->mcus_x) return;
-  writer->mcu_x = 0;
-  ++writer->mcu_y;
-}
-
-INLINE void clear_block(__global short *to) {
-  for (int row = 0; row < 8; ++row) ((__global short8 *)to)[row] = 0;
-}
-
-INLINE void write_block(Writer *writer, Bits *bits, __global const uint *tables) {
-  __global const McuBlock *now = &writer->image->block[writer->block];
-  __global short *to = block_at(writer);
-  clear_block(to);
-  load_more(bits);
-  uint entry = entry_of(bits, tables + now->dc, true);
-  writer->dc[now->component] += value_of(bits, entry);
-  to[0] = (short)writer->dc[now->component];
-  drop(bits, entry);
-  __global const uint *table = tables + now->ac;
-  for (uint k = 1; k < 64;) {
-    load_more(bits);
-    entry = entry_of(bits, table, false);
-    const int value = value_of(bits, entry);
-    k += steps_of(entry);
-    if (value != 0) to[natural_order[k - 1]] = (short)value;
-    drop(bits, entry);
-  }
-}
-
 // Goes to the end of a block that began before.
 INLINE void skip_block(Bits *bits, __global const uint *table, uint k) {
   while (k < 64) {
@@ -83,7 +28,7 @@ INLINE void skip_block(Bits *bits, __global const uint *table, uint k) {
 INLINE void clear_mcu(Writer *writer) {
   const uint mcu = writer->mcu;
   while (writer->mcu == mcu) {
-    clear_block(block_at(writer));
+    clear_block(writer);
     next_block(writer);
   }
 }
@@ -120,12 +65,12 @@ INLINE void write_rest(Writer *writer, const Stretch *stretch, __global const ui
 
 // All work-items together go through each run.
 __kernel void jpeg_clear(__global const uint *input, __global const int *told, __global const LostRun *runs,
-                         __global short *coefficients) {
+                         __global Result *results) {
   for (int i = 0; i < told[RUNS_LEFT]; ++i) {
     const LostRun run = runs[i];
     __global const JpegImage *image = &IMAGES(input)[run.image];
     for (uint mcu = run.begin + (uint)get_global_id(0); mcu < run.end; mcu += (uint)get_global_size(0)) {
-      Writer writer = {image, coefficients, mcu, mcu % image->mcus_x, mcu / image->mcus_x, 0, {0, 0, 0, 0}};
+      Writer writer = {input, image, results, mcu, mcu % image->mcus_x, mcu / image->mcus_x, 0, {0, 0, 0, 0}};
       clear_mcu(&writer);
     }
   }
@@ -143,7 +88,7 @@ __kernel void jpeg_compare(__global const uint *input, __global const State *sta
 
 // `before` and `starts` are read for items that do not begin a stretch. Whatever they are, it writes within the image.
 __kernel void jpeg_write(__global const uint *input, __global const Before *before, __global const State *starts,
-                         __global short *coefficients, __global int *told, __global LostRun *runs) {
+                         __global Result *results, __global int *told, __global LostRun *runs) {
   const uint i = (uint)get_global_id(0);
   if (i >= ITEM_COUNT(input)) return;
   const Item item = ITEMS(input)[i];
@@ -151,7 +96,7 @@ __kernel void jpeg_write(__global const uint *input, __global const Before *befo
   __global const uint *data = DATA(input), *tables = TABLES(input);
   __global const JpegImage *image = &IMAGES(input)[stretch.image];
   State state = {0, 0, 0};
-  Writer writer = {image, coefficients, 0, 0, 0, 0, {0, 0, 0, 0}};
+  Writer writer = {input, image, results, 0, 0, 0, 0, {0, 0, 0, 0}};
   uint blocks = 0;
   if (item.begin > 0) {
     state = starts[i];

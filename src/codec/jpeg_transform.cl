@@ -80,12 +80,11 @@ INLINE uchar8 samples_of(const short8 v) {
   return TO(uchar8, LIMITED(v, (short8)-128, (short8)127) + (short8)128);
 }
 
-// Loads a block's rows and multiplies them by the table; says whether all rows but the first are zero.
-INLINE bool load_block(__global const short8 *from, __global const ushort8 *quant, short8 *v) {
+// Multiplies a block's rows by the table; says whether all rows but the first are zero.
+INLINE bool multiply_block(short8 *v, __global const ushort8 *quant) {
   short8 any = 0;
 #pragma unroll
   for (int row = 0; row < 8; ++row) {
-    v[row] = from[row];
     if (row > 0) any |= v[row];
     v[row] = product_of(v[row], quant[row]);
   }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int look_ahead = 10;
 constexpr std::uint32_t limits = 1u << look_ahead, offsets = limits + 18, symbols = offsets + 18;
-constexpr std::uint32_t no_steps = 1, all_steps = 64;
+constexpr std::uint32_t no_steps = 1, all_steps = 80;
 
 // By how many coefficients a symbol goes on.
 std::uint32_t steps_of(std::uint32_t symbol, HuffmanClass which) {
@@ -22,12 +22,12 @@ std::uint32_t steps_of(std::uint32_t symbol, HuffmanClass which) {
 // What the bits after a code of this length say, see jpeg_huffman.cl.
 std::uint32_t entry_of(std::uint32_t symbol, int length, std::uint32_t rest, HuffmanClass which) {
   const int size = static_cast<int>(symbol & 15), known = look_ahead - length;
-  const std::uint32_t entry = steps_of(symbol, which) << 9 | static_cast<std::uint32_t>(length + size) << 4;
+  const std::uint32_t entry = steps_of(symbol, which) << 10 | static_cast<std::uint32_t>(length + size);
   if (size == 0) return entry;
-  if (size > known) return entry | static_cast<std::uint32_t>(size);
+  if (size > known) return entry | static_cast<std::uint32_t>(size) << 6;
   const int bits = static_cast<int>(rest >> (known - size));
   const int value = bits < 1 << (size - 1) ? bits - (1 << size) + 1 : bits;
-  return entry | static_cast<std::uint32_t>(value) << 16;
+  return entry | static_cast<std::uint32_t>(value) << 17;
 }
 
 // The inverse transform gives a component more samples where that saves interpolating them

@@ -1,0 +1,132 @@
+// Blocks as they are decoded: on GPUs coefficients, of which jpeg_inverse makes samples. CPUs make samples at once, while
+// the coefficients are in the nearest cache, and have a loop for symbols that seldom branches.
+
+// Of each place in zig-zag order, its place in the block; what goes on behind the last one is stored there, and behind the
+// block what an end of a block leads to.
+__constant uchar natural_order[64 + ALL_STEPS] = {
+    0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13,
+    6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31,
+    39, 46, 53, 60, 61, 54, 47, 55, 62, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64};
+
+#if LOOSE
+typedef uchar Result;  // samples of planes
+#else
+typedef short Result;  // coefficients
+#endif
+
+// A decoder that stores: where it is in the image.
+typedef struct {
+  __global const uint *input;
+  __global const JpegImage *image;
+  __global Result *results;
+  uint mcu, mcu_x, mcu_y, block;
+  int dc[4];
+} Writer;
+
+INLINE void next_block(Writer *writer) {
+  if (++writer->block < writer->image->mcu_blocks) return;
+  writer->block = 0;
+  ++writer->mcu;
+  if (++writer->mcu_x < writer->image->mcus_x) return;
+  writer->mcu_x = 0;
+  ++writer->mcu_y;
+}
+
+#if LOOSE
+INLINE __global uchar *block_at(const Writer *writer) {
+  __global const McuBlock *now = &writer->image->block[writer->block];
+  return samples_of_block(writer->results, &writer->image->component[now->component],
+                          writer->mcu_x * now->across + now->x, writer->mcu_y * now->down + now->y);
+}
+
+INLINE void clear_block(const Writer *writer) {
+  __global const Component *component = &writer->image->component[writer->image->block[writer->block].component];
+  __global uchar *to = block_at(writer);
+  for (uint y = 0; y < component->side; ++y)
+    for (uint x = 0; x < component->side; ++x) to[y * component->stride + x] = 128;
+}
+
+// Without a branch: what has no bits is 0, or known.
+INLINE short quick_value(const Bits *bits, const uint entry) {
+  const uint size = entry >> 6 & 15;
+  const ulong from = bits->window << (bits_taken(entry) - size);
+  const int below = (int)~((long)from >> 63) & ((1 << size) - 1);
+  return (short)((int)(from >> 1 >> (63 - size)) - below + ((int)entry >> 17));
+}
+
+// Coefficients, and behind them what ends of blocks store.
+typedef union {
+  short each[72];
+  short8 rows[9];
+} Block;
+
+// A symbol of AC; returns where it leads to.
+INLINE uint write_symbol(Bits *bits, __global const uint *table, const uint k, Block *block) {
+  const uint entry = entry_of(bits, table, false), next = k + steps_of(entry);
+  block->each[natural_order[next - 1]] = quick_value(bits, entry);
+  drop(bits, entry);
+  return next;
+}
+
+INLINE void write_block(Writer *writer, Bits *bits, __global const uint *tables) {
+  __global const McuBlock *now = &writer->image->block[writer->block];
+  __global const Component *component = &writer->image->component[now->component];
+  __global const uint *table = tables + now->ac;
+  Block block;
+#pragma unroll
+  for (int row = 0; row < 8; ++row) block.rows[row] = 0;
+  load(bits);
+  const uint entry = entry_of(bits, tables + now->dc, true);
+  writer->dc[now->component] += value_of(bits, entry);
+  drop(bits, entry);
+  block.each[0] = (short)writer->dc[now->component];
+  for (uint k = 1;;) {
+    load(bits);
+    k = write_symbol(bits, table, k, &block);
+    if (k >= 64) break;
+    load_more(bits);
+    k = write_symbol(bits, table, k, &block);
+    if (k >= 64) break;
+  }
+  __global const ushort *quant = quant_of(writer->input, component);
+  const int mean = block.each[0] * (short)quant[0];
+  const bool is_flat = multiply_block(block.rows, (__global const ushort8 *)quant);
+  block_samples(block.rows, is_flat, mean, component, block_at(writer));
+}
+#else
+INLINE __global short *block_at(const Writer *writer) {
+  __global const McuBlock *now = &writer->image->block[writer->block];
+  __global const Component *component = &writer->image->component[now->component];
+  const uint row = writer->mcu_y * now->down + now->y;
+  const uint place = component->first_block + row * component->blocks_x + writer->mcu_x * now->across + now->x;
+  return writer->results + (ulong)place * 64;
+}
+
+INLINE void clear_block(const Writer *writer) {
+  __global short8 *to = (__global short8 *)block_at(writer);
+  for (int row = 0; row < 8; ++row) to[row] = 0;
+}
+
+INLINE void write_block(Writer *writer, Bits *bits, __global const uint *tables) {
+  __global const McuBlock *now = &writer->image->block[writer->block];
+  __global short *to = block_at(writer);
+  clear_block(writer);
+  load_more(bits);
+  uint entry = entry_of(bits, tables + now->dc, true);
+  writer->dc[now->component] += value_of(bits, entry);
+  to[0] = (short)writer->dc[now->component];
+  drop(bits, entry);
+  __global const uint *table = tables + now->ac;
+  for (uint k = 1; k < 64;) {
+    load_more(bits);
+    entry = entry_of(bits, table, false);
+    const int value = value_of(bits, entry);
+    k += steps_of(entry);
+    if (value != 0) to[natural_order[k - 1]] = (short)value;
+    drop(bits, entry);
+  }
+}
+#endif
