@@ -3,8 +3,8 @@
 // What is decoded of damaged data is what libjpeg-turbo makes of it: behind the end of a stretch all bits are 0; no code
 // is the symbol 0, of 17 bits; coefficients behind the last one are stored as the last one.
 
-// An entry of a table, found by the next LOOK_AHEAD bits: from bit 17 on the coefficient, where that is known by these
-// bits; from bit 10 on how many coefficients it goes on by; from bit 6 on how many bits the coefficient has, where it is
+// An entry of a table, found by the next LOOK_AHEAD bits: from bit 19 on the coefficient, where that is known by these
+// bits; from bit 12 on how many coefficients it goes on by; from bit 8 on how many bits the coefficient has, where it is
 // not known; below, how many bits are taken. 0: the code is longer than LOOK_AHEAD.
 #define LOOK_AHEAD 10
 #define LOOK_UPS (1 << LOOK_AHEAD)
@@ -125,10 +125,10 @@ static uint long_code(Bits *bits, __global const uint *table, const bool is_dc) 
     const uint symbol = table[SYMBOLS + ((code + (int)table[OFFSETS + length]) & 255)];
     const uint size = symbol & 15, run = symbol >> 4;
     const uint steps = is_dc ? 1 : size > 0 || run == 15 ? run + 1 : ALL_STEPS;
-    return steps << 10 | size << 6 | (length + size);
+    return steps << 12 | size << 8 | (length + size);
   }
   ++bits->wrong;
-  return (is_dc ? 1 : ALL_STEPS) << 10 | NO_CODE_BITS;
+  return (is_dc ? 1 : ALL_STEPS) << 12 | NO_CODE_BITS;
 }
 
 // Finds the next symbol's entry; the bits must be loaded.
@@ -137,18 +137,19 @@ INLINE uint entry_of(Bits *bits, __global const uint *table, const bool is_dc) {
   return entry != 0 ? entry : long_code(bits, table, is_dc);
 }
 
-INLINE uint bits_taken(const uint entry) { return entry & 63; }
-INLINE uint steps_of(const uint entry) { return entry >> 10 & 127; }
+INLINE uint bits_taken(const uint entry) { return entry & 255; }
+INLINE uint steps_of(const uint entry) { return entry >> 12 & 127; }
+INLINE uint size_of(const uint entry) { return entry >> 8 & 15; }
 
 // The coefficient that an entry stands for.
 INLINE int value_of(const Bits *bits, const uint entry) {
-  const uint size = entry >> 6 & 15;
-  if (size == 0) return (int)entry >> 17;
+  const uint size = size_of(entry);
+  if (size == 0) return (int)entry >> 19;
   const int value = (int)(uint)(bits->window << (bits_taken(entry) - size) >> (64 - size));
   return value < 1 << (size - 1) ? value - (1 << size) + 1 : value;
 }
 
 INLINE void drop(Bits *bits, const uint entry) {
-  bits->window <<= bits_taken(entry);
+  bits->window <<= entry & 63;
   bits->valid -= (int)bits_taken(entry);
 }

@@ -51,10 +51,10 @@ INLINE void clear_block(const Writer *writer) {
 
 // Without a branch: what has no bits is 0, or known.
 INLINE short quick_value(const Bits *bits, const uint entry) {
-  const uint size = entry >> 6 & 15;
+  const uint size = size_of(entry);
   const ulong from = bits->window << (bits_taken(entry) - size);
   const int below = (int)~((long)from >> 63) & ((1 << size) - 1);
-  return (short)((int)(from >> 1 >> (63 - size)) - below + ((int)entry >> 17));
+  return (short)((int)(from >> 1 >> (63 - size)) - below + ((int)entry >> 19));
 }
 
 // Coefficients, and behind them what ends of blocks store.

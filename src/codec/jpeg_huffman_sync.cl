@@ -19,7 +19,42 @@ typedef struct {
 
 INLINE bool is_same(const State a, const State b) { return a.at == b.at && a.block == b.block && a.k == b.k; }
 
-// Decodes from a state to the first at or behind `end`, and stores nothing.
+// Decodes from a state to the first at or behind `end`, and stores nothing. CPUs have such states between blocks alone.
+#if LOOSE
+INLINE uint skip_symbol(Bits *bits, __global const uint *table) {
+  const uint entry = entry_of(bits, table, false);
+  drop(bits, entry);
+  return steps_of(entry);
+}
+
+INLINE void count_part(__global const uint *data, __global const uint *tables, __global const JpegImage *image,
+                       const Stretch *stretch, const State *from, const uint end, Part *part) {
+  Bits bits = bits_from(data, stretch, from->at);
+  uint block = from->block;
+  part->blocks = 0;
+  for (int c = 0; c < 4; ++c) part->dc[c] = 0;
+  for (; place_of(&bits) < end; ++part->blocks) {
+    __global const McuBlock *now = &image->block[block];
+    load(&bits);
+    const uint entry = entry_of(&bits, tables + now->dc, true);
+    part->dc[now->component] += value_of(&bits, entry);
+    drop(&bits, entry);
+    __global const uint *table = tables + now->ac;
+    for (uint k = 1;;) {
+      load(&bits);
+      k += skip_symbol(&bits, table);
+      if (k >= 64) break;
+      load_more(&bits);
+      k += skip_symbol(&bits, table);
+      if (k >= 64) break;
+    }
+    block = block + 1 < image->mcu_blocks ? block + 1 : 0;
+  }
+  part->end.at = place_of(&bits);
+  part->end.block = block;
+  part->end.k = 0;
+}
+#else
 INLINE void count_part(__global const uint *data, __global const uint *tables, __global const JpegImage *image,
                        const Stretch *stretch, const State *from, const uint end, Part *part) {
   Bits bits = bits_from(data, stretch, from->at);
@@ -53,6 +88,7 @@ INLINE void count_part(__global const uint *data, __global const uint *tables, _
   part->end.block = block;
   part->end.k = k;
 }
+#endif
 
 // One round. `starts` has with what each item began, `now` with what it ended in the round before, `next` with what it
 // ends in this one. Of the first round nothing is read: its items begin with a guess.

@@ -22,12 +22,12 @@ std::uint32_t steps_of(std::uint32_t symbol, HuffmanClass which) {
 // What the bits after a code of this length say, see jpeg_huffman.cl.
 std::uint32_t entry_of(std::uint32_t symbol, int length, std::uint32_t rest, HuffmanClass which) {
   const int size = static_cast<int>(symbol & 15), known = look_ahead - length;
-  const std::uint32_t entry = steps_of(symbol, which) << 10 | static_cast<std::uint32_t>(length + size);
+  const std::uint32_t entry = steps_of(symbol, which) << 12 | static_cast<std::uint32_t>(length + size);
   if (size == 0) return entry;
-  if (size > known) return entry | static_cast<std::uint32_t>(size) << 6;
+  if (size > known) return entry | static_cast<std::uint32_t>(size) << 8;
   const int bits = static_cast<int>(rest >> (known - size));
   const int value = bits < 1 << (size - 1) ? bits - (1 << size) + 1 : bits;
-  return entry | static_cast<std::uint32_t>(value) << 17;
+  return entry | static_cast<std::uint32_t>(value) << 19;
 }
 
 // The inverse transform gives a component more samples where that saves interpolating them
