@@ -27,10 +27,10 @@ constexpr int rounds = 12, most_repeats = 8;
 constexpr std::uint64_t long_run = 4096, lost_run_bytes = 12;
 constexpr std::size_t clear_groups = 256;
 
-std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device) {
-  const bool is_cpu = device.kind == DeviceKind::cpu;
-  std::string source = fmt::format("#define SCAN_GROUP {}\n#define LOOSE {}\n#define PIXELS {}\n", groups.scan,
-                                   is_cpu ? 1 : 0, groups.run);
+std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device, bool makes_samples) {
+  std::string source =
+      fmt::format("#define SCAN_GROUP {}\n#define LOOSE {:d}\n#define PIXELS {}\n#define MAKES_SAMPLES {:d}\n",
+                  groups.scan, device.kind == DeviceKind::cpu, groups.run, makes_samples);
   for (const char* file : {"jpeg_layout.cl", "jpeg_huffman.cl", "jpeg_huffman_sync.cl", "jpeg_transform.cl",
                            "jpeg_reduced.cl", "jpeg_inverse.cl", "jpeg_huffman_block.cl", "jpeg_huffman_write.cl",
                            "jpeg_upsample.cl", "jpeg_color.cl", "jpeg_pixels.cl"})
@@ -49,7 +49,7 @@ class DecodeStages {
         call_(call),
         makes_samples_(maker.device().kind == DeviceKind::cpu && !coefficients),
         groups_(DecodeGroups::for_device(maker.device())),
-        program_(maker.program(decode_source(groups_, maker.device()))) {
+        program_(maker.program(decode_source(groups_, maker.device(), makes_samples_))) {
     input_ = scratch([](const DecodeCall& c) { return c.input.size(); });
     const auto bytes = [](const DecodeCall& c) { return c.taken.blocks * block_samples * sizeof(std::int16_t); };
     coefficients_ = coefficients ? graph.keep(*coefficients) : scratch(bytes);

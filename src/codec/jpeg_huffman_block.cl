@@ -1,5 +1,5 @@
-// Blocks as they are decoded: on GPUs coefficients, of which jpeg_inverse makes samples. CPUs make samples at once, while
-// the coefficients are in the nearest cache, and have a loop for symbols that seldom branches.
+// Blocks as they are decoded: on GPUs coefficients, of which jpeg_inverse makes samples. CPUs make samples at once
+// (MAKES_SAMPLES), while the coefficients are in the nearest cache, and have a loop for symbols that seldom branches.
 
 // Of each place in zig-zag order, its place in the block; what goes on behind the last one is stored there, and behind the
 // block what an end of a block leads to.
@@ -11,7 +11,11 @@ __constant uchar natural_order[64 + ALL_STEPS] = {
     64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 64, 64, 64, 64};
 
-#if LOOSE
+#ifndef MAKES_SAMPLES
+#define MAKES_SAMPLES LOOSE
+#endif
+
+#if MAKES_SAMPLES
 typedef uchar Result;  // samples of planes
 #else
 typedef short Result;  // coefficients
@@ -35,7 +39,7 @@ INLINE void next_block(Writer *writer) {
   ++writer->mcu_y;
 }
 
-#if LOOSE
+#if MAKES_SAMPLES
 INLINE __global uchar *block_at(const Writer *writer) {
   __global const McuBlock *now = &writer->image->block[writer->block];
   return samples_of_block(writer->results, &writer->image->component[now->component],
