@@ -1,6 +1,8 @@
 // Launches and transfers of the study's rows.
 #include "study/studies/jpeg_rows.hpp"
 
+#include <lenslet/error.hpp>
+
 #include "rounding.hpp"
 
 namespace lenslet::study {
@@ -11,7 +13,10 @@ Samples bytes_of_pixels(const Image& image) {
 }
 
 std::size_t jpeg_lines_group(const Experiment& experiment) {
-  return experiment.group(64);
+  const std::size_t group = experiment.group(64);
+  if (group < 8)
+    throw Error(ErrorKind::unsupported, fmt::format("groups of {}; a block's items are 8 of a group", group));
+  return group;
 }
 
 Launch jpeg_lines_launch(const Experiment& experiment, Size mcus) {
