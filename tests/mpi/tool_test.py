@@ -79,6 +79,8 @@ class Tool(ToolTest):
         self.write_endless_filter()
         resumed = "run", "mean", "in.png", "out.tif", "--resume"
         refused = [("bad.tif", 1, "run", "mean", "bad.tif", "out.tif"),
+                   ("it needs the whole as one strip of one process, not 2 parts of the rows$", 1, "run", "flip", "--direction",
+                    "vertical", "good.tif", "out.tif", "--memory", "1G", "--resume"),
                    ("gave no answer within 1 s", 1, "run", "endless.cl", "in.png", "out.png", "--timeout", "1s")]
         if "pocl" in os.environ.get("LENSLET_DEVICE", ""):  # which has a device of another name for the same cores
             refused.append(("ranks disagree about the device and schedule, .*: rank 2 has 'device: basic.*, rank 0 has 'device: ", 1,

@@ -140,10 +140,16 @@ std::string Runner::identity(const GroupPlan& group, const StripTask& task) cons
   return run_identity(sessions, group, task.work, task.inputs, task.result, options_);
 }
 
-// What cannot be computed in strips must leave no unfinished file. All ranks come here.
+// What cannot be computed in strips must leave no unfinished file. All ranks come here, of which each has several parts
+// of the rows where there are enough of them.
 void Runner::check_strips(const GroupPlan& group, const StripTask& task) const {
   if (!options_.resume) return;
-  Strips(group, task.types, std::vector<ReadRows>(task.types.size()), strip_options({{0, task.result.size.height}}));
+  constexpr std::int64_t tile = 256;
+  const std::int64_t height = task.result.size.height, middle = height / 2;
+  std::vector<RowRange> parts{{0, height}};
+  if (ranks() != nullptr && height > (all_ranks_write(task) ? tile * ranks()->count() : 1))
+    parts = {{0, middle}, {middle, height}};
+  Strips(group, task.types, std::vector<ReadRows>(task.types.size()), strip_options(parts));
 }
 
 // Levels of a pyramid are made of rows in order, as other formats are written.
