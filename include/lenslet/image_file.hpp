@@ -29,6 +29,10 @@ struct ReadOptions {
   bool unsafe_loaders = false;
   std::int64_t max_pixels = std::int64_t{1} << 30;
   std::uint64_t max_memory = 0;  // bytes that reading may take, ImageHeader::memory_bytes; 0: half of what is free
+
+  // Whether read_image refuses a JPEG file whose pixels are damaged. Else it decodes what libjpeg-turbo makes of them:
+  // what is lost is grey, and a note says so.
+  bool strict = true;
 };
 
 // What a file says of its image.

@@ -64,11 +64,12 @@ void check_pnm_file(std::istream& file, std::string first, std::uint64_t size, c
   named(path, [&] { check_pnm(first, size); });
 }
 
-// Compares a PNG's or a JPEG's header with the limits.
+// Compares a PNG's or a JPEG's header with the limits, and with the file's size where that must do.
 template <class Header>
-void check_file(const Header& header, std::uint64_t size, const fs::path& path, const ReadOptions& options) {
+void check_file(const Header& header, std::uint64_t size, const fs::path& path, const ReadOptions& options,
+                bool is_whole) {
   check_pixels(path, {header.width, header.height}, options);
-  if (size < header.least_bytes())
+  if (is_whole && size < header.least_bytes())
     throw file_error("read", path,
                      fmt::format("the file is truncated: it has {} bytes, {} x {} pixels need at least {}", size,
                                  header.width, header.height, header.least_bytes()));
@@ -102,7 +103,7 @@ bool check_bounds(const fs::path& path, const ReadOptions& options) {
   file.clear();
   file.seekg(0);
   if (const auto png = parse_png_header(first)) {
-    check_file(*png, size, path, options);
+    check_file(*png, size, path, options, true);
     named(path, [&] { check_png_metadata(file); });
     return true;
   }
@@ -111,7 +112,7 @@ bool check_bounds(const fs::path& path, const ReadOptions& options) {
     return false;
   }
   const auto jpeg = parse_jpeg_header(file);
-  if (jpeg) check_file(*jpeg, size, path, options);
+  if (jpeg) check_file(*jpeg, size, path, options, options.strict);
   return jpeg.has_value();
 }
 

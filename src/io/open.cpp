@@ -25,14 +25,18 @@ Error open_error(const fs::path& path) {
                     ErrorKind::unsupported);
 }
 
+VipsFailOn failure_of(Strictness strictness) {
+  if (strictness == Strictness::any) return VIPS_FAIL_ON_NONE;
+  return strictness == Strictness::strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_ERROR;
+}
+
 // Opens the file so that one thread decodes it: decoders use one anyway, and with more the last strip of a truncated
 // JPEG failed in some runs without an error.
 vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader, Strictness strictness) {
-  const bool warns = loader == "jpegload" && strictness == Strictness::strict;
   Operation load(loader.data());
   load.set("filename", absolute.c_str())
       .set("access", VIPS_ACCESS_SEQUENTIAL)
-      .set("fail-on", warns ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_ERROR);
+      .set("fail-on", loader == "jpegload" ? failure_of(strictness) : VIPS_FAIL_ON_ERROR);
   if (!load.run()) throw open_error(path);
   vips::VImage image = load.out();
   image.set(VIPS_META_CONCURRENCY, 1);
@@ -81,7 +85,7 @@ OpenImage open_image(const fs::path& path, const ReadOptions& options, Strictnes
   const fs::path absolute = fs::absolute(path, code);
   if (code) throw file_error("read", path, code.message());
   const char* loader = find_loader(absolute, path, options.unsafe_loaders);
-  if (strictness == Strictness::strict && std::string_view(loader) == "ppmload") check_numbers(path);
+  if (strictness != Strictness::lenient && std::string_view(loader) == "ppmload") check_numbers(path);
   const vips::VImage stored = open(path, absolute, loader, strictness);
   check_pixels(path, {stored.width(), stored.height()}, options);
   OpenImage result{path, loader, unpacked(path, stored), {}};

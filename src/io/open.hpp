@@ -24,8 +24,8 @@ struct OpenImage {
 };
 
 // Tells how much the JPEG library may let pass. It only warns of missing pixels, so its warnings are errors where the
-// pixels will be wanted: `strict`.
-enum class Strictness : std::uint8_t { strict, lenient };
+// pixels will be wanted: `strict`, unless the caller takes `any`.
+enum class Strictness : std::uint8_t { strict, lenient, any };
 
 // Throws Error that says what is wrong with the file, with its header, or with the limits.
 OpenImage open_image(const std::filesystem::path& path, const ReadOptions& options,

@@ -102,9 +102,11 @@ FileImage read_image(const fs::path& path, const ReadOptions& options) {
   try {
     return read_as(io::Strictness::strict);
   } catch (const Error& error) {
-    if (!is_harmless(error.what())) throw;
-    FileImage file = read_as(io::Strictness::lenient);
-    file.notes.emplace_back("the JPEG file breaks the format's rules where no pixel suffers");
+    const bool suffers = !is_harmless(error.what());
+    if (suffers && options.strict) throw;
+    FileImage file = read_as(suffers ? io::Strictness::any : io::Strictness::lenient);
+    file.notes.emplace_back(suffers ? "the JPEG file is damaged: what is lost of its pixels is grey"
+                                    : "the JPEG file breaks the format's rules where no pixel suffers");
     return file;
   }
 }

@@ -109,6 +109,23 @@ class Jpeg(ToolTest):
         self.assertIn("sound.jpg", outcomes[0][1])
         self.assertGreaterEqual(len(outcomes[0][0].splitlines()), 4)
 
+    def test_damage_is_taken_where_it_may_be(self):
+        whole = self.bytes_of("rgb.jpg")
+        (self.folder / "cut.jpg").write_bytes(whole[:len(whole) * 2 // 3])
+        run = ("run", "mean", "--ksize", "1")
+        self.run_tool(*run, "rgb.jpg", "whole.ppm")
+        for codec in ("host", "device"):
+            done = self.run_tool(*run, "cut.jpg", f"{codec}.ppm", "--codec", codec, "--no-strict")
+            self.assertIn("cut.jpg: the JPEG file is damaged: what is lost of its pixels is grey", done.stderr)
+            self.assertEqual(self.run_tool(*run, "cut.jpg", "none.ppm", "--codec", codec, status=1).stdout, "")
+            rows = self.bytes_of(f"{codec}.ppm")
+            self.assertEqual(rows[:-43 * 61 * 3 // 2], self.bytes_of("whole.ppm")[:-43 * 61 * 3 // 2])
+            self.assertEqual(set(rows[-61 * 3:]), {128})
+        self.assertEqual(self.bytes_of("host.ppm"), self.bytes_of("device.ppm"))
+        (self.folder / "cut.jpg").write_bytes(whole[:100])
+        self.assertIn("cannot read 'cut.jpg'", self.run_tool(*run, "cut.jpg", "none.ppm", "--no-strict", status=1).stderr)
+        self.assertFalse((self.folder / "none.ppm").exists())
+
     def test_what_the_device_does_not_do_goes_to_the_host(self):
         record = self.run_one("run", "gaussian", "rgb.jpg", "out.jpg", "--codec", "device", "--type", "f32", "--ddepth", "u8")
         self.assertEqual((record["inputs"][0]["codec"], record["inputs"][0]["codec_reason"]),
