@@ -164,24 +164,24 @@ __kernel void decode_blocks(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS 
 __kernel void decode_lines(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS cb, QUANTS cb_quants, COEFFICIENTS cr,
                            QUANTS cr_quants, __global uchar *restrict out, const uint width, const uint height,
                            const uint mcu_width, const uint mcu_height) {
-  __local float columns[GROUP / 8][64];
+  __local float columns[GROUP / 8][8][9];  // rows 9 apart, so that no pass has two items of a warp in a bank
   const uint item = get_local_id(0) % 8, own = get_local_id(0) / 8;
   const Block block = block_of(get_global_id(0) / 8, get_global_id(1), mcu_width);
   const bool is_there = get_global_id(1) < 4 * mcu_height && block.x < (block.component == 0 ? 2 : 1) * mcu_width;
+  COEFFICIENTS from = COMPONENT(block, luma, cb, cr) + block.number * 64;
+  QUANTS quants = COMPONENT(block, luma_quants, cb_quants, cr_quants);
   if (is_there) {
-    COEFFICIENTS from = COMPONENT(block, luma, cb, cr) + block.number * 64;
-    QUANTS quants = COMPONENT(block, luma_quants, cb_quants, cr_quants);
     float8 column = 0;
     for (int k = 0; k < 8; ++k)
       column += vload8(k, cosines) * (float)(short)(from[8 * k + item] * quants[8 * k + item]);
     float values[8];
     vstore8(column, 0, values);
-    for (int i = 0; i < 8; ++i) columns[own][8 * i + item] = values[i];
+    for (int i = 0; i < 8; ++i) columns[own][i][item] = values[i];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   if (!is_there) return;
   float8 row = 0;
-  for (int k = 0; k < 8; ++k) row += vload8(k, cosines) * columns[own][8 * item + k];
+  for (int k = 0; k < 8; ++k) row += vload8(k, cosines) * columns[own][item][k];
   float values[8];
   uchar samples[8];
   vstore8(row + 128, 0, values);

@@ -1,5 +1,6 @@
 // The decoder's kernels: dequantisation and inverse transform in several ways, and colour.
-#include "study/studies/jpeg_parts.hpp"
+#include <algorithm>
+
 #include "study/studies/jpeg_rows.hpp"
 
 namespace lenslet::study {
@@ -33,7 +34,7 @@ std::size_t plane_bytes(Size size, std::size_t spread) {
 Launch inverse_launch(const Experiment& experiment, const InverseKernel& way, Size mcus) {
   const auto width = static_cast<std::size_t>(mcus.width), height = static_cast<std::size_t>(mcus.height);
   if (way.kernel == "decode_mcu") return whole_groups(experiment, {width, height}, {8, 8});
-  if (way.kernel == "decode_blocks") return whole_groups(experiment, {2 * width, 4 * height}, {16, 4});
+  if (way.kernel == "decode_blocks") return whole_groups(experiment, {2 * width, 4 * height}, {64, 1});
   return jpeg_lines_launch(experiment, mcus);
 }
 

@@ -48,7 +48,7 @@ __kernel void to_planes(__global const uchar *restrict pixels, const uint width,
 // in zig-zag order. A row of MCUs has four lines of blocks: two of Y, one of Cb and one of Cr; blocks lie MCU by MCU.
 __kernel void forward(__global const uchar *restrict planes, const uint width, const uint height,
                       __constant ushort *luma_quants, __constant ushort *chroma_quants, __global short *restrict out) {
-  __local float columns[GROUP / 8][64];
+  __local float columns[GROUP / 8][8][9];  // as in jpeg.cl
   const uint item = get_local_id(0) % 8, own = get_local_id(0) / 8, x = get_global_id(0) / 8;
   const uint row = get_global_id(1) / 4, which = get_global_id(1) % 4, mcu_width = width / 16;
   const bool is_luma = which < 2, is_there = row < height / 16 && x < (is_luma ? 2 : 1) * mcu_width;
@@ -61,12 +61,12 @@ __kernel void forward(__global const uchar *restrict planes, const uint width, c
       column += vload8(j, frequencies) * ((float)from[j * stride + 8 * x + item] - 128);
     float values[8];
     vstore8(column, 0, values);
-    for (int k = 0; k < 8; ++k) columns[own][8 * k + item] = values[k];
+    for (int k = 0; k < 8; ++k) columns[own][k][item] = values[k];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   if (!is_there) return;
   float8 sums = 0;
-  for (int j = 0; j < 8; ++j) sums += vload8(j, frequencies) * columns[own][8 * item + j];
+  for (int j = 0; j < 8; ++j) sums += vload8(j, frequencies) * columns[own][item][j];
   float values[8];
   vstore8(sums, 0, values);
   const size_t mcus = (size_t)mcu_width * (height / 16), mcu = row * mcu_width + (is_luma ? x / 2 : x);
