@@ -18,6 +18,7 @@
 #include "session/row_copier.hpp"
 #include "session/state.hpp"
 #include "session/strip_layout.hpp"
+#include "session/strip_memory.hpp"
 
 namespace lenslet {
 namespace {

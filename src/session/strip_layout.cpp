@@ -2,18 +2,16 @@
 #include "session/strip_layout.hpp"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
-#include "image/allocate.hpp"
 #include "rounding.hpp"
 #include "session/plan.hpp"
-#include "session/row_copier.hpp"
 #include "session/strip_checks.hpp"
+#include "session/strip_memory.hpp"
 #include "session/strip_reads.hpp"
 
 namespace lenslet {
@@ -24,16 +22,6 @@ namespace {
 constexpr std::uint64_t least_bytes_of_cpu = 8 << 20, least_bytes_of_others = 32 << 20, most_bytes = 64 << 20;
 constexpr double most_times_read = 1.1;
 constexpr std::int64_t even_rows = 16;  // kernels compute blocks of rows, and files have tiles of these
-
-std::uint64_t pixel_bytes(const std::vector<ImageType>& images) {
-  std::uint64_t bytes = 0;
-  for (const ImageType& image : images) bytes += image.format.bytes();
-  return bytes;
-}
-
-std::uint64_t row_bytes(const std::vector<ImageType>& images) {
-  return pixel_bytes(images) * static_cast<std::uint64_t>(images.front().size.width);
-}
 
 // The most that strips read, and keep between a plan's stages. One that reads no more rows than another may keep more:
 // near an edge windows read rows of the image, whose windows end there.
@@ -65,45 +53,6 @@ Greediest greediest(const std::vector<Plan>& plans, const StripLayout& layout) {
   if (!all && !plans.front().serves_every_size())
     most.read.height = std::min(most.read.height + 1, layout.input.height);
   return most;
-}
-
-// On the host. Of inputs that are at hand there is no copy, but what is allowed is the same for all sources.
-std::uint64_t frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
-  return pixel_bytes(inputs) * static_cast<std::uint64_t>(layout.read.width * layout.read.height) +
-         row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
-}
-
-// On a device, where rows begin at whole lines of its caches.
-std::uint64_t device_frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
-  std::uint64_t bytes = 0;
-  for (const ImageType& input : inputs) bytes += bytes_of_rows(layout.read, input.format);
-  for (const ImageType& output : layout.outputs)
-    bytes += bytes_of_rows({output.size.width, layout.rows}, output.format);
-  return bytes;
-}
-
-const DeviceInfo& device_of(const Plan& plan) {
-  return internal::Access::state(plan).session.device();
-}
-
-// Directions in which a device's copies go through pinned memory: see RowCopier. Results are in buffers.
-std::uint64_t pinned_directions(const Plan& plan) {
-  if (!device_of(plan).host_memory) return 2;
-  const Storage storage = plan.input_storage();
-  return storage == Storage::image || storage == Storage::image_array ? 1 : 0;
-}
-
-// A strip has its inputs and results on the host and on the device. One more input is read, and one more result is in
-// the caller's hands; not where one strip is all. As many strips as all devices take may be kept until those before
-// them are returned.
-std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
-                       const StripOptions& options, std::size_t frames) {
-  std::uint64_t pinned = 0;
-  for (const Plan& plan : plans)
-    pinned += pinned_directions(plan) * RowCopier::pieces(copy_threads(plan, plans.size(), options)) *
-              piece_bytes(layout, inputs);
-  const std::uint64_t strips = frames == 0 ? 1 : frames * plans.size(), beside = frames == 0 ? 0 : 1;
-  return pinned + (strips + beside) * frame_bytes(inputs, layout) + strips * device_frame_bytes(inputs, layout);
 }
 
 // `strips` are of one row.
@@ -221,17 +170,6 @@ bool may_be_one(const StripOptions& options) {
 }
 
 }  // namespace
-
-std::size_t copy_threads(const Plan& plan, std::size_t devices, const StripOptions& options) {
-  if (options.copy_threads > 0) return options.copy_threads;
-  if (device_of(plan).host_memory) return 1;  // whose cores compute
-  const std::size_t cores = std::thread::hardware_concurrency();
-  return std::clamp<std::size_t>(cores / (2 * devices), 1, 4);
-}
-
-std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs) {
-  return std::min(StreamOptions().piece, frame_bytes(inputs, layout));
-}
 
 // More memory would not help where one strip is not what is asked for.
 void refuse_disorder(const std::string& disorder, std::uint64_t bytes, const StripOptions& options) {

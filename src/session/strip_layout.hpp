@@ -43,10 +43,4 @@ LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<Image
 // What of the inputs a strip reads, whichever plan computes it.
 Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);
 
-// Threads that copy in each direction for a plan's device, which is one of so many.
-std::size_t copy_threads(const Plan& plan, std::size_t devices, const StripOptions& options);
-
-// Bytes of the pieces in which devices copy a strip's inputs and results.
-std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs);
-
 }  // namespace lenslet

@@ -16,6 +16,7 @@
 #include "session/strip_dispatcher.hpp"
 #include "session/strip_images.hpp"
 #include "session/strip_layout.hpp"
+#include "session/strip_memory.hpp"
 
 namespace lenslet {
 namespace {

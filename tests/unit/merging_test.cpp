@@ -134,14 +134,6 @@ TEST_F(MergedWork, IsCountedBySeveralProcessesInTurns) {
   EXPECT_EQ(both.call.arguments, merged(*session, work, {rows}).call.arguments);
 }
 
-TEST_F(MergedWork, OfAGroupTakesRowsThatAreThereInAnyOrder) {
-  const std::vector<Image> photo{pattern({300, 200}, three_channels, 1)};
-  const DeviceGroup group(std::vector<Session>{*session});
-  const Call turned(Pipeline::parse("equalize | flip direction=vertical"));
-  const GroupResult strips = group.run(turned, photo, {}, {.memory = 100'000});
-  EXPECT_TRUE(equal(strips.result.images[0], session->run(turned, photo).images[0]));
-}
-
 TEST_F(MergedWork, IsAPipelineWithSuchOps) {
   const Image photo = pattern(seen_size, three_channels, 1), other = pattern(seen_size, three_channels, 2);
   expect_same(Pipeline::parse("gaussian ksize=5 | grey | otsu | dilate ksize=3"), {photo});
@@ -292,8 +284,11 @@ TEST_F(MergedWork, RunsOfImagesThatTakeMoreThanTheyMay) {
   for (const Call& call : {Call{"flip", {{"direction", std::string("vertical")}}}, Call{"transpose"},
                            Call(Pipeline::parse("equalize | flip direction=vertical")),
                            Call(Pipeline::parse("flip direction=vertical | mean | equalize"))})
-    EXPECT_TRUE(equal(session->run(call, photo).images[0], session->run(call, photo, little).images[0]))
-        << "rows that are there may be taken in any order";
+    for (const bool alone : {true, false})
+      EXPECT_TRUE(equal(session->run(call, photo).images[0],
+                        alone ? session->run(call, photo, little).images[0]
+                              : DeviceGroup({*session}).run(call, {photo}, little).result.images[0]))
+          << "rows that are there may be taken in any order";
   EXPECT_THAT(
       refusal([&] { session->run(ops::Gaussian{.sigma = 1}, photo, {.memory = 1000}); }, ErrorKind::invalid_argument),
       HasSubstr("1000 bytes of memory; the least that strips of u8 x 3 of 300 x 200 take is"));

@@ -1,0 +1,26 @@
+// What memory strips take, on the host and on devices.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "session/strip_layout.hpp"
+
+namespace lenslet {
+
+const DeviceInfo& device_of(const Plan& plan);
+std::uint64_t row_bytes(const std::vector<ImageType>& images);  // of images of one size, on the host
+
+// Beside what plans keep between their stages. A strip has its inputs and results on the host and on the device. One
+// more input is read, and one more result is in the caller's hands; not where one strip is all, as which no frames
+// count. As many strips as all devices take may be kept until those before them are returned.
+std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
+                       const StripOptions& options, std::size_t frames);
+
+// Bytes of the pieces in which devices copy a strip's inputs and results.
+std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs);
+
+// Threads that copy in each direction for a plan's device, which is one of so many.
+std::size_t copy_threads(const Plan& plan, std::size_t devices, const StripOptions& options);
+
+}  // namespace lenslet
