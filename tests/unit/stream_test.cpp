@@ -141,6 +141,7 @@ TEST_F(Streams, ComputeRegionsOfSeveralInputsAndArrays) {
 
 TEST_F(Streams, HaveAPlaceAtLeast) {
   EXPECT_THAT(refusal([&] { Stream(*session, plan(), {.frames = 0}); }), HasSubstr("0 frames"));
+  EXPECT_THAT(refusal([&] { Stream(*session, plan(), {.copy_threads = 0}); }), HasSubstr("0 threads that copy"));
 }
 
 }  // namespace
