@@ -13,7 +13,7 @@ namespace {
 
 // Wide tiles are read faster by a CPU's prefetchers, narrow ones leave room for more groups on a GPU.
 std::int64_t tile_width_on(const DeviceInfo& device) {
-  return device.kind == DeviceKind::cpu ? 512 : 128;
+  return device.kind == DeviceKind::cpu ? 1024 : 128;
 }
 
 ocl::Range groups_over(const Frame& frame, std::int64_t tile_width, const ocl::Range& group) {

@@ -157,15 +157,15 @@ __kernel __attribute__((reqd_work_group_size(TILE_ITEMS, 1, 1))) void forward(
   make_planes(pixels + offset, stride, width, height, channels, tile * TILE_WIDTH, tile_row,
               scan->mcus_across * 8 * h, h, v, planes);
   barrier(CLK_LOCAL_MEM_FENCE);
-  const int wide = TILE_WIDTH / 8, of_colors = wide / h, number = (int)get_local_id(0) - wide * v;
-  const int c = number < 0 ? 0 : 1 + number / of_colors;
+  const int wide = TILE_WIDTH / 8, of_colors = PART_OF(wide, h), number = (int)get_local_id(0) - wide * v;
+  const int c = number < 0 ? 0 : 1 + (number >> popcount(of_colors - 1));
   if (c >= scan->components) return;
-  const int across = c == 0 ? wide : of_colors, place = c == 0 ? (int)get_local_id(0) : number % of_colors;
-  const int x = place % across, y = place / across;
+  const int across = c == 0 ? wide : of_colors, place = c == 0 ? (int)get_local_id(0) : number & (of_colors - 1);
+  const int x = place & (across - 1), y = place >> popcount(across - 1);
   __global const ScanComponent *restrict component = scan->component + c;
   const int block_x = tile * across + x, block_y = tile_row * (c == 0 ? v : 1) + y;
   if (block_x >= component->real_across || block_y >= component->real_down) return;
-  __local const uchar *restrict plane = planes + (c == 0 ? 0 : 8 * TILE_WIDTH * v + (c - 1) * 8 * TILE_WIDTH / h);
+  __local const uchar *restrict plane = planes + (c == 0 ? 0 : 8 * TILE_WIDTH * v + (c - 1) * PART_OF(8 * TILE_WIDTH, h));
   transform_block(plane + y * 8 * across * 8 + x * 8, across * 8, tables + component->tables * 12,
                   coefficients + (component->first_block + (long)block_y * component->stored + block_x) * 64);
 }

@@ -5,6 +5,7 @@
 #ifndef TILE_WIDTH
 #define TILE_WIDTH 128  // pixels; a tile is one row of MCUs high
 #endif
+#define PART_OF(n, h) ((n) >> ((h) >> 1))  // an h-th of a number: one, half or a quarter of it
 #define RUN 16                       // pixels of a row that a work-item has
 #define TILE_ITEMS (TILE_WIDTH / 2)  // runs across in eight rows of down-sampled colours
 #define MOST_SAMPLES (4 * TILE_WIDTH * 8)  // of all planes, in 4:4:0
@@ -42,15 +43,60 @@ INLINE Colors whole_pixels(__global const uchar *restrict p) {
   return colors;
 }
 
-INLINE Colors load_pixels(__global const uchar *restrict row, const int x0, const int width, const int channels) {
-  if (channels == 3 && x0 + RUN <= width) return whole_pixels(row + (long)x0 * 3);
-  return some_pixels(row, x0, width, channels);
-}
-
 // JFIF's conversion with factors of 16 bits.
 INLINE int16 luminance(const Colors c) { return (19595 * c.red + 38470 * c.green + 7471 * c.blue + 32768) >> 16; }
 INLINE int16 blueness(const Colors c) { return (-11059 * c.red - 21709 * c.green + 32768 * c.blue + 8421375) >> 16; }
 INLINE int16 redness(const Colors c) { return (32768 * c.red - 27439 * c.green - 5329 * c.blue + 8421375) >> 16; }
+
+// Samples of RUN pixels; those of colour have 16 bits of fraction less.
+typedef struct {
+  uchar16 y;
+  int16 blue, red;
+} Samples;
+
+INLINE Samples samples_of(const Colors c, const int channels) {
+  const Samples samples = {convert_uchar16(channels > 2 ? luminance(c) : c.red), blueness(c), redness(c)};
+  return samples;
+}
+
+#ifdef __AVX2__
+// Four pixels from byte `from` of a vector on, as pairs of 16 bits: red and green, or blue and green, whose products one
+// instruction adds. It has signs, which half of a factor leaves alone.
+#define PAIRS_IN(v, from, other)                                                                                  \
+  as_short8(__builtin_shufflevector(v, (uchar16)0, (from) + (other), 16, (from) + 1, 16, (from) + (other) + 3, 16, \
+                                    (from) + 4, 16, (from) + (other) + 6, 16, (from) + 7, 16, (from) + (other) + 9, \
+                                    16, (from) + 10, 16))
+#define PAIRS(v, w, from, other) ((short16)(PAIRS_IN(v, 0, other), PAIRS_IN(w, from, other)))
+#define PRODUCTS(v, a, b) __builtin_ia32_pmaddwd256(v, ((short2)(a, b)).xyxyxyxyxyxyxyxy)
+#define FIRST_TIMES_32768(v) as_int8(as_uint8(v) << 16 >> 1)
+
+INLINE int8 luminance_of(const short16 rg, const short16 bg) {
+  return (PRODUCTS(rg, 19595, 19235) + PRODUCTS(bg, 7471, 19235) + 32768) >> 16;
+}
+INLINE int8 blueness_of(const short16 rg, const short16 bg) {
+  return (PRODUCTS(rg, -11059, -21709) + FIRST_TIMES_32768(bg) + 8421375) >> 16;
+}
+INLINE int8 redness_of(const short16 rg, const short16 bg) {
+  return (PRODUCTS(bg, -5329, -27439) + FIRST_TIMES_32768(rg) + 8421375) >> 16;
+}
+
+INLINE Samples whole_samples(__global const uchar *restrict p) {
+  const uchar16 a = load_vector(p), b = load_vector(p + 12), c = load_vector(p + 24), d = load_vector(p + 32);
+  const short16 rg = PAIRS(a, b, 0, 0), bg = PAIRS(a, b, 0, 2), more_rg = PAIRS(c, d, 4, 0), more_bg = PAIRS(c, d, 4, 2);
+  const Samples samples = {
+      convert_uchar16((int16)(luminance_of(rg, bg), luminance_of(more_rg, more_bg))),
+      (int16)(blueness_of(rg, bg), blueness_of(more_rg, more_bg)),
+      (int16)(redness_of(rg, bg), redness_of(more_rg, more_bg))};
+  return samples;
+}
+#else
+INLINE Samples whole_samples(__global const uchar *restrict p) { return samples_of(whole_pixels(p), 3); }
+#endif
+
+INLINE Samples load_samples(__global const uchar *restrict row, const int x0, const int width, const int channels) {
+  if (channels == 3 && x0 + RUN <= width) return whole_samples(row + (long)x0 * 3);
+  return samples_of(some_pixels(row, x0, width, channels), channels);
+}
 
 // The samples of colour are the sums of h x v pixels plus a bias, which takes turns from sample to sample, shifted to
 // the right: libjpeg's means of two columns do not always round up.
@@ -80,16 +126,15 @@ INLINE void make_planes(__global const uchar *restrict pixels, const long stride
   __local uchar *to = planes + row * v * TILE_WIDTH + run * RUN;
   int16 blue = 0, red = 0;
   for (int i = 0; i < v; ++i) {
-    const Colors c = load_pixels(pixels + min(from + i, height - 1) * stride, x + run * RUN, width, channels);
-    const uchar16 y = convert_uchar16(channels > 2 ? luminance(c) : c.red);
-    if (place <= last) *(__local uchar16 *)(to + i * TILE_WIDTH) = y;
-    for (int k = 0; place > last && i + 1 == v && k < v; ++k) *(__local uchar16 *)(to + k * TILE_WIDTH) = y;
+    const Samples s = load_samples(pixels + min(from + i, height - 1) * stride, x + run * RUN, width, channels);
+    if (place <= last) *(__local uchar16 *)(to + i * TILE_WIDTH) = s.y;
+    for (int k = 0; place > last && i + 1 == v && k < v; ++k) *(__local uchar16 *)(to + k * TILE_WIDTH) = s.y;
     if (channels < 3) continue;
-    blue += blueness(c);
-    red += redness(c);
+    blue += s.blue;
+    red += s.red;
   }
   if (channels < 3) return;
-  __local uchar *colors = planes + 8 * v * TILE_WIDTH + (row * TILE_WIDTH + run * RUN) / h;
+  __local uchar *colors = planes + 8 * v * TILE_WIDTH + PART_OF(row * TILE_WIDTH + run * RUN, h);
   put_colors(blue, h, v, colors);
-  put_colors(red, h, v, colors + 8 * TILE_WIDTH / h);
+  put_colors(red, h, v, colors + PART_OF(8 * TILE_WIDTH, h));
 }
