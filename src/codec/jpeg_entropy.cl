@@ -11,17 +11,29 @@
 #define END_OF_BLOCK 0
 #define ZEROS_16 0xf0
 
+// Which coefficients are coded: of CPUs the lowest bit is the first one's, as vector units gather them, of others the
+// highest, which GPUs find in an instruction.
+#if GROUP == 1
+#define ZEROS_BEFORE(rest) popcount(~(rest) & ((rest)-1))
+#define BEHIND(rest, zeros) ((rest) >> (zeros) >> 1)
+#define NEXT_CODED(coded, is_coded) ((coded) >> 1 | (ulong)(is_coded) << 63)
+#else
+#define ZEROS_BEFORE(rest) clz(rest)
+#define BEHIND(rest, zeros) ((rest) << (zeros) << 1)
+#define NEXT_CODED(coded, is_coded) ((coded) << 1 | (is_coded))
+#endif
+
 // Goes through a block's symbols: SYMBOL(codes, symbol, bits, count) has the `count` bits that follow a symbol's code.
-// The highest bit of `coded` is coefficient 0, of which `difference` is coded.
+// Of coefficient 0 `difference` is coded.
 #define EACH_SYMBOL(coefficients, coded, difference, dc, ac, SYMBOL)                  \
   {                                                                                   \
     const uint size = SIZE_OF(difference);                                            \
     SYMBOL(dc, size, LOW_BITS(difference, size), size)                                \
     int k = 1;                                                                        \
-    for (ulong rest = (coded) << 1; rest != 0; ++k) {                                 \
-      const int zeros = (int)clz(rest);                                               \
+    for (ulong rest = BEHIND(coded, 0); rest != 0; ++k) {                             \
+      const int zeros = (int)ZEROS_BEFORE(rest);                                      \
       k += zeros;                                                                     \
-      rest = rest << zeros << 1;                                                      \
+      rest = BEHIND(rest, zeros);                                                     \
       for (int z = zeros; z > 15; z -= 16) SYMBOL(ac, ZEROS_16, 0, 0)                 \
       const int value = (coefficients)[k];                                            \
       const uint bits = SIZE_OF(value);                                               \
@@ -30,20 +42,26 @@
     if (k < 64) SYMBOL(ac, END_OF_BLOCK, 0, 0)                                        \
   }
 
-// Which of a block's coefficients are coded: the highest bit is the first one's. Of vectors, those that are not 0 have
-// a sign, or their negative has; a product gathers eight bits. Oclgrind gets that wrong, but has no AVX2.
-INLINE ulong coded_of(__global const short *restrict coefficients) {
-  ulong coded = 0;
 #ifdef __AVX2__
-  for (int i = 0; i < 8; ++i) {
-    const short8 v = ((__global const short8 *)coefficients)[i];
-    const ulong ones = as_ulong(convert_uchar8(as_ushort8(v | -v) >> (ushort8)15));
-    coded = coded << 8 | ones * 0x8040201008040201UL >> 56;
-  }
-#else
-  for (int i = 0; i < 64; ++i) coded = coded << 1 | (coefficients[i] != 0 ? 1 : 0);
+// Of 32 coefficients a bit each: their vectors become one of bytes, which has the second's halves between the first's.
+typedef char Bytes32 __attribute__((vector_size(32)));
+typedef long Longs4 __attribute__((vector_size(32)));
+INLINE ulong nonzero_of(const short16 first, const short16 second) {
+  const Longs4 packed = (Longs4)__builtin_ia32_packsswb256(first, second);
+  const Bytes32 zeros = (Bytes32)__builtin_shufflevector(packed, packed, 0, 2, 1, 3) == 0;
+  return (uint)~__builtin_ia32_pmovmskb256(zeros);
+}
 #endif
+
+INLINE ulong coded_of(__global const short *restrict coefficients) {
+#if defined(__AVX2__) && GROUP == 1
+  __global const short16 *restrict v = (__global const short16 *)coefficients;
+  return nonzero_of(v[0], v[1]) | nonzero_of(v[2], v[3]) << 32;
+#else
+  ulong coded = 0;
+  for (int i = 0; i < 64; ++i) coded = NEXT_CODED(coded, coefficients[i] != 0 ? 1 : 0);
   return coded;
+#endif
 }
 
 #define TABLES_OF(codes, scan, block) ((codes) + ((scan)*4 + (block).tables * 2) * 256)
