@@ -1,6 +1,9 @@
 // Uploads the standard's codes, or counts symbols on the device and makes tables of them on the host.
 #include "codec/encode_tables.hpp"
 
+#include <bit>
+#include <cstdlib>
+
 #include <fmt/format.h>
 
 #include "codec/encode_pixels.hpp"
@@ -24,6 +27,31 @@ void add_codes(const CodingTables& tables, std::vector<std::uint32_t>& to) {
   to.resize(begin + image_symbols);
 }
 
+// Which bits a coefficient after `run` zeros has, and in the highest byte how many, by its run and value: one look-up
+// for CPUs instead of a code's and the arithmetic of what follows it. See jpeg_entropy.cl.
+constexpr int near_values = 128;
+constexpr std::size_t image_near = std::size_t{2} * 16 * near_values;
+
+void add_near(std::span<const std::uint32_t> codes, std::vector<std::uint32_t>& to) {
+  for (int run = 0; run < 16; ++run)
+    for (int value = -near_values / 2; value < near_values / 2; ++value) {
+      const int size = std::bit_width(static_cast<unsigned>(std::abs(value)));
+      const std::uint32_t code = codes[static_cast<std::size_t>(run << 4 | size)];
+      const auto bits = static_cast<std::uint32_t>(value - (value < 0 ? 1 : 0)) & ((1u << size) - 1);
+      to.push_back((code & 0xffff) << size | bits | ((code >> 16) + static_cast<std::uint32_t>(size)) << 24);
+    }
+}
+
+// Those of all images lie behind all codes.
+void add_near(std::vector<std::uint32_t>& codes) {
+  const std::size_t all = codes.size();
+  for (std::size_t table = most_symbols; table < all; table += std::size_t{2} * most_symbols) {
+    const std::vector<std::uint32_t> ac(codes.begin() + static_cast<std::ptrdiff_t>(table),
+                                        codes.begin() + static_cast<std::ptrdiff_t>(table + most_symbols));
+    add_near(ac, codes);
+  }
+}
+
 CodingTables optimal_tables(const EncodeCall& call, const Frame& frame, const std::uint32_t* counts) {
   CodingTables tables;
   const std::size_t kinds = frame.components.size() > 1 ? 2 : 1;
@@ -36,7 +64,8 @@ CodingTables optimal_tables(const EncodeCall& call, const Frame& frame, const st
   return tables;
 }
 
-void make_tables(const ocl::Queue& queue, EncodeCall& call, const ocl::Buffer& counts, const ocl::Buffer& codes) {
+void make_tables(const ocl::Queue& queue, EncodeCall& call, const ocl::Buffer& counts, const ocl::Buffer& codes,
+                 bool has_near) {
   const std::vector<Frame>& frames = call.batch.frames;
   const auto counted = ocl::download<std::uint32_t>(queue, counts, frames.size() * image_symbols);
   std::vector<std::uint32_t> all;
@@ -45,12 +74,14 @@ void make_tables(const ocl::Queue& queue, EncodeCall& call, const ocl::Buffer& c
     call.tables.push_back(optimal_tables(call, frames[i], counted.data() + i * image_symbols));
     add_codes(call.tables.back(), all);
   }
+  if (has_near) add_near(all);
   queue.write(codes, 0, ocl::bytes_of(all));
 }
 
-ocl::Buffer standard_codes(const ocl::Queue& queue, const EncodeCall& call) {
+ocl::Buffer standard_codes(const ocl::Queue& queue, const EncodeCall& call, bool has_near) {
   std::vector<std::uint32_t> codes;
   add_codes(standard_tables(call), codes);
+  if (has_near) add_near(codes);
   return queue.copy_of(ocl::bytes_of(codes));
 }
 
@@ -71,12 +102,17 @@ CodingTables standard_tables(const EncodeCall& call) {
 
 op::GraphValue add_tables(op::Graph& graph, const op::Maker& maker, EncodeCall& call, op::GraphValue scans,
                           op::GraphValue coefficients, ocl::Range group) {
-  if (!call.options.optimize) return graph.keep(standard_codes(graph.queue(), call));
+  const bool has_near = group.x == 1;
+  if (!call.options.optimize) return graph.keep(standard_codes(graph.queue(), call, has_near));
   std::string source = fmt::format("#define GROUP {}\n", group.x);
   for (const char* file : {"jpeg_scan.cl", "jpeg_entropy.cl", "jpeg_symbols.cl"}) source += kernel_source(file);
   const op::GraphKernel symbols = graph.kernel(maker.program(source), "symbols", group);
   const auto bytes = [&call](const op::LaunchShape&) { return bytes_of_symbols(call); };
-  const op::GraphValue counts = graph.scratch(op::ScratchBytes(bytes)), codes = graph.scratch(op::ScratchBytes(bytes));
+  const auto code_bytes = [&call, has_near](const op::LaunchShape&) {
+    return bytes_of_symbols(call) + (has_near ? call.batch.frames.size() * image_near * sizeof(std::uint32_t) : 0);
+  };
+  const op::GraphValue counts = graph.scratch(op::ScratchBytes(bytes));
+  const op::GraphValue codes = graph.scratch(op::ScratchBytes(code_bytes));
   const ocl::Queue* queue = &graph.queue();
   graph.commands("zeros", {counts}, [=, &call](const op::Bound& bound, op::Launches& launches) {
     call.zeros.resize(bytes_of_symbols(call));
@@ -90,7 +126,7 @@ op::GraphValue add_tables(op::Graph& graph, const op::Maker& maker, EncodeCall& 
   };
   graph.launch(symbols, groups, coefficients, scans, images, counts);
   graph.host("tables", {counts, codes}, [=, &call](const op::Bound& bound) {
-    make_tables(*queue, call, bound.buffer(counts), bound.buffer(codes));
+    make_tables(*queue, call, bound.buffer(counts), bound.buffer(codes), has_near);
   });
   return codes;
 }

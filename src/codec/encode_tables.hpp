@@ -6,7 +6,8 @@
 namespace lenslet::codec {
 
 // Returns the value with the codes: DC's and AC's of luminance, then of chrominance, 256 each; with
-// Jpeg::optimize so many for each image, and stages that make them.
+// Jpeg::optimize so many for each image, and stages that make them. Where a group is a work-item, what
+// jpeg_entropy.cl looks up of near values is behind them.
 op::GraphValue add_tables(op::Graph& graph, const op::Maker& maker, EncodeCall& call, op::GraphValue scans,
                           op::GraphValue coefficients, ocl::Range group);
 

@@ -23,9 +23,15 @@
 #define NEXT_CODED(coded, is_coded) ((coded) << 1 | (is_coded))
 #endif
 
+#define CODE_COEFFICIENT(ac, zeros, value, SYMBOL)                                    \
+  {                                                                                   \
+    const uint bits = SIZE_OF(value);                                                 \
+    SYMBOL(ac, (uint)(zeros) << 4 | bits, LOW_BITS(value, bits), bits)                \
+  }
+
 // Goes through a block's symbols: SYMBOL(codes, symbol, bits, count) has the `count` bits that follow a symbol's code.
 // Of coefficient 0 `difference` is coded.
-#define EACH_SYMBOL(coefficients, coded, difference, dc, ac, SYMBOL)                  \
+#define EACH_SYMBOL(coefficients, coded, difference, dc, ac, SYMBOL, COEFFICIENT)     \
   {                                                                                   \
     const uint size = SIZE_OF(difference);                                            \
     SYMBOL(dc, size, LOW_BITS(difference, size), size)                                \
@@ -36,8 +42,7 @@
       rest = BEHIND(rest, zeros);                                                     \
       for (int z = zeros; z > 15; z -= 16) SYMBOL(ac, ZEROS_16, 0, 0)                 \
       const int value = (coefficients)[k];                                            \
-      const uint bits = SIZE_OF(value);                                               \
-      SYMBOL(ac, (uint)(zeros & 15) << 4 | bits, LOW_BITS(value, bits), bits)         \
+      COEFFICIENT(ac, zeros & 15, value, SYMBOL)                                      \
     }                                                                                 \
     if (k < 64) SYMBOL(ac, END_OF_BLOCK, 0, 0)                                        \
   }
@@ -81,13 +86,28 @@ INLINE int difference_of(__global const short *restrict coefficients, const Bloc
 
 #if GROUP == 1
 // A word that is not yet whole is stored all the same, and again once it is: that costs less than a branch.
-#define PUT(table, symbol, more, count)           \
-  {                                               \
-    APPEND(table, symbol, more, count)            \
-    *to = (uint)(pending >> (filled & 31));       \
-    to += filled >> 5;                            \
-    filled &= 31;                                 \
+#define FLUSH                             \
+  *to = (uint)(pending >> (filled & 31)); \
+  to += filled >> 5;                      \
+  filled &= 31;
+#define PUT(table, symbol, more, count) \
+  {                                     \
+    APPEND(table, symbol, more, count)  \
+    FLUSH                               \
   }
+
+// Coefficients of AC that are near 0, which nearly all are, have an entry with all bits of their symbol: the highest
+// byte has how many, the lower ones these.
+#define NEAR 64  // values on each side of 0
+#define TABLE_NEAR (16 * 2 * NEAR)
+#define PUT_COEFFICIENT(ac, zeros, value, SYMBOL)                              \
+  if ((uint)((value) + NEAR) < 2 * NEAR) {                                     \
+    const uint entry = near[(zeros) * 2 * NEAR + (value) + NEAR];              \
+    pending = pending << (entry >> 24) | (entry & 0xffffff);                   \
+    filled += entry >> 24;                                                     \
+    FLUSH                                                                      \
+  } else                                                                       \
+    CODE_COEFFICIENT(ac, zeros, value, SYMBOL)
 
 __kernel void entropy(__global const short *restrict coefficients, __global const Scan *restrict scans, const int count,
                       __global const uint *restrict codes, const int codes_per_scan, __global uint *restrict words,
@@ -110,6 +130,8 @@ __kernel void entropy(__global const short *restrict coefficients, __global cons
       __global const ScanComponent *restrict component = scan->component + c;
       __global const uint *restrict dc = codes + (codes_per_scan * chunk.scan * 4 + component->tables * 2) * 256;
       __global const uint *restrict ac = dc + 256;
+      __global const uint *restrict near =
+          codes + (codes_per_scan ? count : 1) * 4 * 256 + (codes_per_scan * chunk.scan * 2 + component->tables) * TABLE_NEAR;
       const int h = component->h, v = component->v;
       const int across = component->real_across - mx * h, down = component->real_down - my * v;
       for (int y = 0; y < v; ++y)
@@ -120,7 +142,7 @@ __kernel void entropy(__global const short *restrict coefficients, __global cons
           const ulong coded = real ? coded_of(own) : 0;
           const int difference = real ? own[0] - before[c] : 0;
           before[c] += difference;
-          EACH_SYMBOL(own, coded, difference, dc, ac, PUT)
+          EACH_SYMBOL(own, coded, difference, dc, ac, PUT, PUT_COEFFICIENT)
         }
     }
     if (++mx == mcus_across) {
@@ -200,7 +222,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void entropy(
   const ulong coded = block.real ? coded_in(blocks + number * STRIDE) : 0;
   const int difference = difference_of(coefficients, block);
   uint length = 0;
-  if (id < many) EACH_SYMBOL(own, coded, difference, dc, ac, ADD_LENGTH)
+  if (id < many) EACH_SYMBOL(own, coded, difference, dc, ac, ADD_LENGTH, CODE_COEFFICIENT)
   const uint2 sums = sums_before(length, values);
   const uint all = (sums.y + 31) / 32;
   for (uint begin = 0; begin < all; begin += WINDOW) {
@@ -209,7 +231,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void entropy(
     if (id < many) {
       uint to = sums.x / 32, filled = sums.x % 32;
       ulong pending = 0;
-      EACH_SYMBOL(own, coded, difference, dc, ac, PUT)
+      EACH_SYMBOL(own, coded, difference, dc, ac, PUT, CODE_COEFFICIENT)
       if (filled > 0) PUT_WORD(LAST_WORD)
     }
     barrier(CLK_LOCAL_MEM_FENCE);

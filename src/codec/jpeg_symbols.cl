@@ -21,7 +21,7 @@ __kernel void symbols(__global const short *restrict coefficients, __global cons
     __global const short *restrict block_coefficients = coefficients + block.place * 64;
     const ulong coded = block.real ? coded_of(block_coefficients) : 0;
     const int difference = difference_of(coefficients, block);
-    EACH_SYMBOL(block_coefficients, coded, difference, dc, ac, COUNT_SYMBOL)
+    EACH_SYMBOL(block_coefficients, coded, difference, dc, ac, COUNT_SYMBOL, CODE_COEFFICIENT)
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int i = (int)get_local_id(0); i < COUNTERS; i += GROUP)
