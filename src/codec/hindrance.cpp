@@ -73,6 +73,7 @@ void check_size(const Header& header, std::int64_t max_pixels) {
 }
 
 std::string hindrance(const Header& header) {
+  if (header.size.height < 1) return "its height stands behind its first scan";
   if (header.marker != 0xc0 && header.marker != 0xc1) return fmt::format("it is {}", kind_of(header.marker));
   if (header.precision != 8) return fmt::format("its samples have {} bits", header.precision);
   if (header.components.size() != 1 && header.components.size() != 3)

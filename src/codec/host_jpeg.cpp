@@ -47,6 +47,17 @@ void multiply_inks(const std::vector<unsigned char>& inks, Image& image) {
   }
 }
 
+// Names what no libjpeg-turbo of 8 bits decodes.
+void check_process(const Header& header) {
+  constexpr int processes[] = {0xc0, 0xc1, 0xc2, 0xc9, 0xca};
+  if (std::ranges::find(processes, header.marker) == std::end(processes))
+    throw Error(ErrorKind::unsupported, fmt::format("a JPEG file that is {}; allowed: baseline, extended, progressive "
+                                                    "and arithmetic",
+                                                    kind_of(header.marker)));
+  if (header.precision != 8)
+    throw Error(ErrorKind::unsupported, fmt::format("a JPEG file of {} bits a sample; allowed: 8", header.precision));
+}
+
 J_COLOR_SPACE space_for(Color color, std::size_t components) {
   if (color == Color::grey) return JCS_GRAYSCALE;
   if (color == Color::ycc || color == Color::rgb) return JCS_RGB;
@@ -82,6 +93,7 @@ void copy_row(JBLOCKROW blocks, const Component& component, std::int64_t row, Bl
 }  // namespace
 
 HostPixels host_pixels(std::span<const std::byte> file, const Header& header, int scale) {
+  check_process(header);
   const J_COLOR_SPACE space = space_for(header.color, header.components.size());
   Decompressor from(file);
   start(from, scale, space);

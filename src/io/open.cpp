@@ -17,9 +17,20 @@ namespace fs = std::filesystem;
 
 constexpr const char* allowed_types = "allowed are integers of 8 and 16 bits and float";
 
+// Puts its name behind a process of JPEG that libjpeg-turbo calls by its marker (T.81 table B.1).
+std::string with_process(std::string reason) {
+  constexpr std::string_view before = "SOF type 0xc", hierarchical = "567def", lossless = "37bf";
+  const std::size_t at = reason.find(before);
+  if (at == std::string::npos || at + before.size() >= reason.size()) return reason;
+  const char which = reason[at + before.size()];
+  if (hierarchical.find(which) != std::string_view::npos) reason.insert(at + before.size() + 1, ", hierarchical");
+  if (lossless.find(which) != std::string_view::npos) reason.insert(at + before.size() + 1, ", lossless");
+  return reason;
+}
+
 // Names the samples of 64 bits that a TIFF file may have: libvips refuses such files before it says what their type is.
 Error open_error(const fs::path& path) {
-  const std::string reason = last_reason(damaged);
+  const std::string reason = with_process(last_reason(damaged));
   if (reason.find("samples out of range") == std::string::npos) return file_error("read", path, reason);
   return file_error("read", path, fmt::format("its samples are of a type that is not supported; {}", allowed_types),
                     ErrorKind::unsupported);

@@ -126,6 +126,18 @@ class Jpeg(ToolTest):
         self.assertIn("cannot read 'cut.jpg'", self.run_tool(*run, "cut.jpg", "none.ppm", "--no-strict", status=1).stderr)
         self.assertFalse((self.folder / "none.ppm").exists())
 
+    def test_what_nobody_decodes_has_a_name(self):
+        whole = self.bytes_of("rgb.jpg")
+        for marker, names in ((0xC3, "lossless"), (0xC5, "hierarchical"), (0xCF, "lossless, hierarchical")):
+            (self.folder / "other.jpg").write_bytes(whole.replace(b"\xff\xc0", bytes([0xFF, marker]), 1))
+            for codec in ("host", "device"):
+                done = self.run_tool("run", "mean", "other.jpg", "out.png", "--codec", codec, status=1)
+                self.assertIn(f"Unsupported JPEG process: SOF type {marker:#x}, {names}", done.stderr)
+        at = whole.index(b"\xff\xc0") + 5
+        (self.folder / "other.jpg").write_bytes(whole[:at] + bytes(2) + whole[at + 2:])
+        self.assertIn("host: its height stands behind its first scan", self.run_tool("jpeg", "info", "other.jpg").stdout)
+        self.assertIn("DNL not supported", self.run_tool("run", "mean", "other.jpg", "out.png", status=1).stderr)
+
     def test_what_the_device_does_not_do_goes_to_the_host(self):
         record = self.run_one("run", "gaussian", "rgb.jpg", "out.jpg", "--codec", "device", "--type", "f32", "--ddepth", "u8")
         self.assertEqual((record["inputs"][0]["codec"], record["inputs"][0]["codec_reason"]),

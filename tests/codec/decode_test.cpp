@@ -91,6 +91,31 @@ TEST_P(DecodeEqualsLibjpeg, OfEachSamplingAndSize) {
   }
 }
 
+// All that an MCU of ten blocks, the most there may be, has room for, and whose planes get the image's size by whole
+// factors: libjpeg-turbo has no others.
+std::vector<F> every_sampling() {
+  std::vector<Writing::Factors> each;
+  for (int i = 0; i < 16; ++i) each.push_back({1 + i / 4, 1 + i % 4});
+  const auto area = [](const Writing::Factors& of) { return of.h * of.v; };
+  std::vector<F> all;
+  for (const auto& a : each)
+    for (const auto& b : each)
+      for (const auto& c : each) {
+        const int h = std::max({a.h, b.h, c.h}), v = std::max({a.v, b.v, c.v});
+        const auto is_whole = [&](const Writing::Factors& of) { return h % of.h == 0 && v % of.v == 0; };
+        if (area(a) + area(b) + area(c) <= 10 && is_whole(a) && is_whole(b) && is_whole(c)) all.push_back({a, b, c});
+      }
+  return all;
+}
+
+TEST_P(DecodeEqualsLibjpeg, OfEverySampling) {
+  std::vector<std::vector<std::byte>> files;
+  for (const F& factors : every_sampling())
+    files.push_back(write_jpeg(make_picture({43, 37}, 3, Picture::smooth, 6), {.factors = factors, .restart = 2}));
+  EXPECT_GT(files.size(), 100U);
+  for (const int scale : {1, 2, 4, 8}) expect_equal(files, "every sampling", scale);
+}
+
 TEST_P(DecodeEqualsLibjpeg, OfEachQualityAndRestartInterval) {
   for (const Picture kind : {Picture::smooth, Picture::noise, Picture::extremes}) {
     std::vector<std::vector<std::byte>> files;
@@ -259,6 +284,10 @@ TEST(Decode, NamesWhatIsWrong) {
   EXPECT_THAT(refusal_of(file, {.way = "gpu"}), testing::HasSubstr("the way 'gpu'; allowed: restart, sync"));
   EXPECT_THAT(refusal_of(std::span(file).first(20)), testing::HasSubstr("ends at byte 20, before its coded data"));
   EXPECT_THAT(refusal_of(std::span(file).subspan(2)), testing::HasSubstr("no JPEG file"));
+  std::vector<std::byte> lossless = file;
+  const std::vector<std::byte> frame = {std::byte{0xff}, std::byte{0xc0}};
+  std::ranges::search(lossless, frame).begin()[1] = std::byte{0xc3};
+  EXPECT_THAT(refusal_of(lossless), testing::HasSubstr("is lossless; allowed: baseline"));
   for (std::size_t bytes = 0; bytes < 600; ++bytes)
     EXPECT_NE(refusal_of(std::span(file).first(bytes), {.strict = true}), "") << bytes;
 }
