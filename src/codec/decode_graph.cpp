@@ -44,12 +44,13 @@ std::vector<DecodeCall::Told> read_told(const ocl::Queue& queue, const ocl::Buff
 
 class DecodeStages {
  public:
-  DecodeStages(Graph& graph, const op::Maker& maker, DecodeCall& call, const std::optional<ocl::Buffer>& coefficients)
+  DecodeStages(Graph& graph, const op::Maker& maker, const DeviceInfo& target, DecodeCall& call,
+               const std::optional<ocl::Buffer>& coefficients)
       : graph_(graph),
         call_(call),
-        makes_samples_(maker.device().kind == DeviceKind::cpu && !coefficients),
-        groups_(DecodeGroups::for_device(maker.device())),
-        program_(maker.program(decode_source(groups_, maker.device(), makes_samples_))) {
+        makes_samples_(target.kind == DeviceKind::cpu && !coefficients),
+        groups_(DecodeGroups::for_device(target)),
+        program_(maker.program(decode_source(groups_, target, makes_samples_))) {
     input_ = scratch([](const DecodeCall& c) { return c.input.size(); });
     const auto bytes = [](const DecodeCall& c) { return c.taken.blocks * block_samples * sizeof(std::int16_t); };
     coefficients_ = coefficients ? graph.keep(*coefficients) : scratch(bytes);
@@ -165,10 +166,10 @@ DecodeGroups DecodeGroups::for_device(const DeviceInfo& device) {
   return {64, 64, 64, 16, std::bit_floor(std::min<std::size_t>(device.max_group, 1024))};
 }
 
-op::Graph decode_graph(const op::Maker& maker, DecodeCall& call, Entropy entropy,
+op::Graph decode_graph(const op::Maker& maker, const DeviceInfo& target, DecodeCall& call, Entropy entropy,
                        const std::optional<ocl::Buffer>& coefficients) {
   Graph graph(maker);
-  DecodeStages(graph, maker, call, coefficients).add(entropy, !coefficients);
+  DecodeStages(graph, maker, target, call, coefficients).add(entropy, !coefficients);
   graph.allocate();
   return graph;
 }

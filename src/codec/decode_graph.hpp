@@ -42,9 +42,9 @@ struct DecodeGroups {
   static DecodeGroups for_device(const DeviceInfo& device);
 };
 
-// Makes the graph, whose output is one row of samples: those of all images. `call` must outlive it. With memory for
-// them, the graph ends with the coefficients, and has no output.
-op::Graph decode_graph(const op::Maker& maker, DecodeCall& call, Entropy entropy,
+// Makes the graph as `target` has it, whose output is one row of samples: those of all images. `call` must outlive it.
+// With memory for them, the graph ends with the coefficients, and has no output.
+op::Graph decode_graph(const op::Maker& maker, const DeviceInfo& target, DecodeCall& call, Entropy entropy,
                        const std::optional<ocl::Buffer>& coefficients = {});
 
 }  // namespace lenslet::codec

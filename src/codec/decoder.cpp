@@ -62,7 +62,7 @@ op::Graph& Decoder::graph_of(Entropy entropy) {
   const op::Maker maker(queue_, [this](const std::string& source, const std::string& build_options) {
     return state_of(session_).build(source, build_options).program;
   });
-  return graphs_.emplace(entropy, decode_graph(maker, call_, entropy)).first->second;
+  return graphs_.emplace(entropy, decode_graph(maker, target_, call_, entropy)).first->second;
 }
 
 // On CPUs the last call's memory, once nobody has its images any more: of new memory each page is first cleared, which

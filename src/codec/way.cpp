@@ -25,6 +25,14 @@ std::uint64_t rounds_of(const Header& header, std::size_t file_bytes) {
   return 8 * file_bytes + 2 * static_cast<std::uint64_t>(frame_of(header).blocks);
 }
 
+// By codes alone blocks of such components look alike, so that a part of the data that begins in the wrong one stays
+// so.
+bool have_same_tables(const std::vector<ComponentTables>& scan) {
+  return scan.size() > 1 && std::ranges::all_of(scan, [&](const ComponentTables& each) {
+           return each.dc == scan.front().dc && each.ac == scan.front().ac;
+         });
+}
+
 [[noreturn]] void refuse_way(const std::string& name, const std::string& why_not, const char* allowed) {
   throw Error(ErrorKind::unsupported,
               fmt::format("no JPEG file for the way '{}': {}; allowed: {}", name, why_not, allowed));
@@ -54,6 +62,9 @@ Way way_for(const Header& header, std::size_t file_bytes, const std::string& nam
   if (is_long)
     refuse_way(name, fmt::format("the driver ends loops of more than {} rounds", most_rounds), "coefficients, host");
   if (!name.empty()) return {name, "it was asked for"};
+  if (header.restart == 0 && have_same_tables(header.scan))
+    return {"coefficients",
+            "its components have the same Huffman tables, by which parts of the data cannot be told apart"};
   return {"sync", header.restart > 0 ? fmt::format("baseline with restart markers after each {} MCUs", header.restart)
                                      : "baseline without restart markers"};
 }

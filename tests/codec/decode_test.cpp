@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -13,33 +14,22 @@
 
 #include "codec/decoder.hpp"
 #include "codec/parse.hpp"
-#include "damage.hpp"
 #include "decode_oracle.hpp"
+#include "decode_ways.hpp"
 #include "encode_oracle.hpp"
 #include "ocl/driver_limits.hpp"
 
 namespace lenslet {
 namespace {
 
-// It is never closed: Oclgrind is gone before static objects are.
-const Session& session_of_decoding() {
-  static const Session& session = *new Session;
-  return session;
-}
-
-bool has_time() {
-  const char* effort = std::getenv("LENSLET_EFFORT");
-  return effort && std::atoi(effort) >= 2;
-}
-
 class DecodeEqualsLibjpeg : public testing::TestWithParam<std::string> {
  protected:
   // All files in one call.
   void expect_equal(const std::vector<std::vector<std::byte>>& files, const std::string& what, int scale = 1) {
-    JpegDecoding options{.way = GetParam(), .scale = scale};
-    if (!decoders_.contains(scale)) decoders_.emplace(scale, JpegDecoder(session_of_decoding(), options));
+    if (!decoders_.contains(scale))
+      decoders_.emplace(scale, std::make_unique<codec::Decoder>(decoder_of(GetParam(), scale)));
     const std::vector<std::span<const std::byte>> views(files.begin(), files.end());
-    const std::vector<JpegDecoded> decoded = decoders_.at(scale).decode(views);
+    const std::vector<JpegDecoded> decoded = decoders_.at(scale)->decode(views);
     ASSERT_EQ(decoded.size(), files.size());
     for (std::size_t i = 0; i < files.size(); ++i) {
       const Wanted wanted = wanted_of(files[i], scale);
@@ -48,11 +38,11 @@ class DecodeEqualsLibjpeg : public testing::TestWithParam<std::string> {
       ASSERT_EQ(differs, "") << what << ", scale " << scale << ", file " << i << ": " << wanted.image.width() << " x "
                              << wanted.image.height();
       ASSERT_EQ(decoded[i].warnings.empty(), !wanted.has_warnings) << what << ", file " << i;
-      EXPECT_EQ(decoded[i].way, GetParam());
+      EXPECT_EQ(decoded[i].way, way_of(GetParam()));
     }
   }
 
-  std::map<int, JpegDecoder> decoders_;
+  std::map<int, std::unique_ptr<codec::Decoder>> decoders_;
   // A driver that ends long loops has smaller images.
   Size large_ = ocl::max_loop_rounds(session_of_decoding().device()) > 0 ? Size{60, 50} : Size{701, 433};
 };
@@ -139,46 +129,12 @@ TEST_P(DecodeEqualsLibjpeg, OfLargerImages) {
     expect_equal(files, "one");
     files.push_back(
         write_jpeg(make_picture({large_.height, large_.width}, 1, Picture::noise, 9), {.factors = {{1, 1}}}));
-    files.push_back(write_jpeg(image, {.factors = all_factors[1], .rgb = true}));
+    files.push_back(write_jpeg(image, {.factors = all_factors[1], .restart = 7, .rgb = true}));
     expect_equal(files, "three");
   }
 }
 
-// Of some damaged files.
-class DecodeDamaged : public DecodeEqualsLibjpeg {
- protected:
-  void expect_equal_of(Size size, int count) {
-    std::vector<std::vector<std::byte>> originals;
-    for (const int restart : {0, 1, 4, 9})
-      for (const F& factors : {all_factors[0], all_factors[1], all_factors[3]})
-        originals.push_back(write_jpeg(make_picture(size, static_cast<int>(factors.size()), Picture::smooth, 3),
-                                       {.factors = factors, .quality = 60, .restart = restart}));
-    JpegDecoder decoder(session_of_decoding(), {.way = GetParam()});
-    for (int i = 0; i < count; ++i) {
-      const std::vector<std::byte>& original = originals[static_cast<std::size_t>(i) % originals.size()];
-      const std::size_t data = codec::parse_header(original).data;
-      const std::vector<std::byte> file = damaged_file(original, data, static_cast<std::uint32_t>(i));
-      const Wanted wanted = wanted_of(file);
-      if (!wanted.error.empty()) continue;
-      const JpegDecoded decoded = std::move(decoder.decode({file}).front());
-      const Image found = session_of_decoding().download(decoded.image);
-      ASSERT_EQ(pixel_difference(found, wanted.image), "") << "damage " << i;
-    }
-  }
-};
-
-TEST_P(DecodeDamaged, OfAnyKind) {
-  expect_equal_of({83, 70}, has_time() ? 20000 : 400);
-}
-
-// So small that Oclgrind runs them, too.
-TEST_P(DecodeDamaged, OfFewBlocks) {
-  expect_equal_of({21, 19}, 24);
-}
-
-INSTANTIATE_TEST_SUITE_P(Ways, DecodeEqualsLibjpeg, testing::Values("restart", "sync", "coefficients"),
-                         [](const auto& each) { return each.param; });
-INSTANTIATE_TEST_SUITE_P(Ways, DecodeDamaged, testing::Values("restart", "sync", "coefficients"),
+INSTANTIATE_TEST_SUITE_P(Ways, DecodeEqualsLibjpeg, testing::ValuesIn(decoding_ways),
                          [](const auto& each) { return each.param; });
 
 std::vector<std::byte> small_file(const Writing& writing) {
@@ -217,15 +173,25 @@ TEST(Decode, LeavesToLibjpegCodesThatDoNotSynchronise) {
   Image page({4096, 1024}, {PixelType::u8, 1});
   std::fill_n(page.data(), page.stride() * page.height(), std::byte{250});
   const std::vector<std::byte> blank = write_jpeg(page, {.factors = {{1, 1}}}), small = small_file({});
-  DeviceInfo gpu = session_of_decoding().device();
-  gpu.kind = DeviceKind::gpu;
-  const std::vector<JpegDecoded> decoded = codec::Decoder(session_of_decoding(), {}, gpu).decode({small, blank});
+  const std::vector<JpegDecoded> decoded = decoder_of("gpu_").decode({small, blank});
   EXPECT_EQ(decoded[0].way, "sync");
   EXPECT_EQ(pixel_difference(session_of_decoding().download(decoded[0].image), wanted_of(small).image), "");
   EXPECT_EQ(decoded[1].way, "coefficients");
   EXPECT_THAT(decoded[1].reason, testing::HasSubstr(ends_loops ? "ends loops" : "its codes do not synchronise"));
   EXPECT_EQ(pixel_difference(session_of_decoding().download(decoded[1].image), page), "");
-  EXPECT_THROW(codec::Decoder(session_of_decoding(), {.way = "sync"}, gpu).decode({blank}), Error);
+  EXPECT_THROW(decoder_of("gpu_sync").decode({blank}), Error);
+}
+
+// Parts of the data cannot tell whose blocks they are in.
+TEST(Decode, LeavesToLibjpegComponentsOfTheSameTables) {
+  const Writing rgb{.factors = {{1, 1}, {1, 1}, {1, 1}}, .rgb = true};
+  const JpegDecoded decoded = decode(session_of_decoding(), small_file(rgb));
+  EXPECT_EQ(decoded.way, "coefficients");
+  EXPECT_THAT(decoded.reason, testing::HasSubstr("the same Huffman tables"));
+  EXPECT_EQ(pixel_difference(session_of_decoding().download(decoded.image), wanted_of(small_file(rgb)).image), "");
+  Writing with_markers = rgb;
+  with_markers.restart = 2;
+  EXPECT_EQ(decode(session_of_decoding(), small_file(with_markers)).way, "sync");
 }
 
 // libjpeg-turbo decodes such an MCU twice, and what differs stays.

@@ -51,7 +51,7 @@ DeviceDecoding::DeviceDecoding(const Experiment& experiment, File file, const ch
   const codec::Entropy wanted = entropy_;
   codec::prepare(memory_, files_, 1, entropy_, device_, call_);
   if (entropy_ != wanted) throw Error(ErrorKind::unsupported, "these are too few codes to divide them");
-  graph_ = codec::decode_graph(maker_of(experiment.session()), call_, entropy_, made_);
+  graph_ = codec::decode_graph(maker_of(experiment.session()), device_, call_, entropy_, made_);
 }
 
 std::vector<double> DeviceDecoding::run() {
