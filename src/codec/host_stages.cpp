@@ -43,7 +43,11 @@ struct Compressor : HostCalls {
     const auto* begin = reinterpret_cast<const std::byte*>(bytes);
     return {begin, begin + size};
   }
-  [[noreturn]] void fail() const { HostCalls::fail("an image that libjpeg-turbo does not encode"); }
+  // The memory is left alone: libjpeg-turbo may have replaced it, and says so only at the end of a file.
+  [[noreturn]] void fail() {
+    bytes = nullptr;
+    HostCalls::fail("an image that libjpeg-turbo does not encode");
+  }
 };
 
 Compressor::Compressor() {

@@ -51,7 +51,10 @@ SplitWork make_split(const Experiment& experiment, const InverseKernel& way, con
   KernelRun run(experiment, inverse);
   const KernelRow color = color_row(experiment, picture.size, 2, run.buffer(6));
   std::vector<ocl::Buffer> inputs;
-  for (std::size_t c = 0; c < jpeg_components; ++c) inputs.push_back(std::get<ocl::Buffer>(inverse.arguments[2 * c]));
+  for (std::size_t c = 0; c < jpeg_components; ++c) {
+    inputs.push_back(std::get<ocl::Buffer>(inverse.arguments[2 * c]));
+    spoil(experiment.queue(), inputs.back());
+  }
   return {std::move(run), KernelRun(experiment, color), inputs,
           codec::frame_of(codec::parse_header(picture.host.file())),
           Samples(static_cast<std::size_t>(picture.size.width * picture.size.height) * 3)};
@@ -75,9 +78,10 @@ void add_split(Experiment& experiment, const JpegCharts& charts, double pixels, 
                const std::string& line, const InverseKernel& way) {
   experiment.add(charts.decoder, line, pixels, [&experiment, picture, &way] {
     const auto work = std::make_shared<SplitWork>(make_split(experiment, way, picture));
-    const auto wrong = [work] {
-      const Mismatch samples = work->inverse.mismatch();
-      return samples ? samples : work->color.mismatch();
+    const auto wrong = [&queue = experiment.queue(), work] {
+      if (Mismatch samples = work->inverse.mismatch()) return samples;
+      const Mismatch colors = work->color.mismatch();
+      return colors ? colors : mismatch_of_read(queue, work->color.buffer(3), std::as_bytes(std::span(work->pixels)));
     };
     return timed_by_host(
         "codes by libjpeg-turbo; write, two kernels, read",

@@ -29,6 +29,12 @@ struct Transfers {
   std::size_t output, output_bytes;
 };
 
+// Overwrites memory, so that only what is transferred later can make a result right.
+void spoil(const ocl::Queue& queue, const ocl::Buffer& buffer);
+
+// Says whether what the host read is not what the device has.
+Mismatch mismatch_of_read(const ocl::Queue& queue, const ocl::Buffer& buffer, std::span<const std::byte> host);
+
 Ready with_transfers_ready(const Experiment& experiment, const KernelRow& row, Transfers transfers);
 
 }  // namespace lenslet::study
