@@ -50,9 +50,9 @@ class SharedFile(ToolTest):
         for k, name in enumerate(("in.png", "other.png")):
             write_png(self.folder / name, 140, 1190, 3, 8, lambda x, y, c, k=k: (x * x * 7 + y * 31 + x * y * 3 + 50 * c + k) % 256)
         self.run_tool("run", "crop", "in.png", "in.tif", "--memory", "20M")
-        cases = [(2, "resize", "--size", "77x2301", "in.tif"), (3, "grey | gaussian | otsu | invert", "in.tif"),
-                 (4, "crop", "--x", "3", "--y", "300", "--width", "99", "--height", "700", "in.tif"),
-                 (2, "blend | convert to=f32", "in.png", "other.png")]
+        cases = [(2, "resize size=77x2301 | convert to=f32", "in.tif"),
+                 (3, "blend | grey | gaussian | otsu | invert", "in.png", "other.png"),
+                 (4, "crop", "--x", "3", "--y", "300", "--width", "99", "--height", "700", "in.tif")]
         if LONG:
             cases += [(2, "gaussian ksize=5 | gradient | threshold level=40", "in.tif"), (7, "median", "in.tif"),
                       (5, "equalize", "in.tif"), (3, "mean", "in.png", "--ddepth", "f32"), (2, "gaussian", "in.tif", "--pyramid")]
@@ -77,7 +77,7 @@ class SharedFile(ToolTest):
 
     def test_others_go_on_where_a_rank_was_killed(self):
         self.copy_large()
-        for ranks, killed in ((3, 1), (2, 0)):
+        for ranks, killed in ((3, 1), (2, 0))[:2 if LONG else 1]:
             process = self.begin(ranks, 1)
             os.kill(process_of_rank(process, killed), signal.SIGKILL)
             self.finish(process, status=1)
@@ -100,8 +100,9 @@ class SharedFile(ToolTest):
         self.assertEqual(len(said), 1, said)
         self.assertIn("File too large; what is finished stays in out.tif.part", " ".join(self.finish(kept, status=1)))
         self.assertEqual(self.left(), ["in.tif", "out.tif.journal", "out.tif.part", "whole.tif"])
-        self.run_tool(*words, "out.tif", "--resume")
-        self.assertTrue(self.same())
+        if LONG:
+            self.run_tool(*words, "out.tif", "--resume")
+            self.assertTrue(self.same())
 
     def test_an_input_that_shrinks_ends_all(self):
         self.copy_large()
@@ -124,7 +125,7 @@ class SharedFile(ToolTest):
 
     def test_says_how_far_it_is(self):
         write_png(self.folder / "in.png", 140, 190, 3, 8, lambda x, y, c: x)
-        outs = "out.tif", "out.png"
+        outs = ("out.tif", "out.png")[:2 if LONG else 1]
         runs = [started(2, "run", "equalize", "in.png", out, "--progress", cwd=self.folder) for out in outs]
         for out, process in zip(outs, runs):
             said = self.finish(process)
