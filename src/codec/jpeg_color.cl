@@ -50,10 +50,12 @@ INLINE void store_pixels(uchar16 *p, __global uchar *to, const uint count) {
   for (uint i = 0; i < 3 * count; ++i) to[i] = lanes[i];
 }
 
-// At most LANES pixels from column `x` on.
-INLINE void make_pixels(__global const JpegImage *image, const Row *rows, const uint x, __global uchar *to) {
+// At most LANES pixels of row `y` from column `x` on.
+INLINE void make_pixels(__global const JpegImage *image, __global const uchar *planes, const uint x, const uint y,
+                        __global uchar *to) {
   const uint count = min((uint)LANES, image->width - x);
-  const short16 first = lanes_of(&rows[0], x, count);
+  Row row = row_of(planes, &image->component[0], y);
+  const short16 first = lanes_of(&row, x, count);
   if (image->components == 1) {
     const uchar16 grey = TO(uchar16, first);
     if (count == LANES)
@@ -62,7 +64,10 @@ INLINE void make_pixels(__global const JpegImage *image, const Row *rows, const 
       for (uint i = 0; i < count; ++i) to[x + i] = ((const uchar *)&grey)[i];
     return;
   }
-  const short16 second = lanes_of(&rows[1], x, count), third = lanes_of(&rows[2], x, count);
+  row = row_of(planes, &image->component[1], y);
+  const short16 second = lanes_of(&row, x, count);
+  row = row_of(planes, &image->component[2], y);
+  const short16 third = lanes_of(&row, x, count);
   uchar16 rgb[3] = {TO(uchar16, first), TO(uchar16, second), TO(uchar16, third)};
   if (image->is_ycc) to_rgb(first, second, third, rgb);
   store_pixels(rgb, to + x * 3, count);

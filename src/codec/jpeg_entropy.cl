@@ -130,8 +130,8 @@ __kernel void entropy(__global const short *restrict coefficients, __global cons
       __global const ScanComponent *restrict component = scan->component + c;
       __global const uint *restrict dc = codes + (codes_per_scan * chunk.scan * 4 + component->tables * 2) * 256;
       __global const uint *restrict ac = dc + 256;
-      __global const uint *restrict near =
-          codes + (codes_per_scan ? count : 1) * 4 * 256 + (codes_per_scan * chunk.scan * 2 + component->tables) * TABLE_NEAR;
+      __global const uint *restrict near = codes + (codes_per_scan ? count : 1) * 4 * 256 +
+                                           (codes_per_scan * chunk.scan * 2 + component->tables) * TABLE_NEAR;
       const int h = component->h, v = component->v;
       const int across = component->real_across - mx * h, down = component->real_down - my * v;
       for (int y = 0; y < v; ++y)

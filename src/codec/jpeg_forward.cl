@@ -165,7 +165,8 @@ __kernel __attribute__((reqd_work_group_size(TILE_ITEMS, 1, 1))) void forward(
   __global const ScanComponent *restrict component = scan->component + c;
   const int block_x = tile * across + x, block_y = tile_row * (c == 0 ? v : 1) + y;
   if (block_x >= component->real_across || block_y >= component->real_down) return;
-  __local const uchar *restrict plane = planes + (c == 0 ? 0 : 8 * TILE_WIDTH * v + (c - 1) * PART_OF(8 * TILE_WIDTH, h));
+  __local const uchar *restrict plane =
+      planes + (c == 0 ? 0 : 8 * TILE_WIDTH * v + (c - 1) * PART_OF(8 * TILE_WIDTH, h));
   transform_block(plane + y * 8 * across * 8 + x * 8, across * 8, tables + component->tables * 12,
                   coefficients + (component->first_block + (long)block_y * component->stored + block_x) * 64);
 }

@@ -4,8 +4,8 @@
 // is the symbol 0, of 17 bits; coefficients behind the last one are stored as the last one.
 
 // An entry of a table, found by the next LOOK_AHEAD bits: from bit 19 on the coefficient, where that is known by these
-// bits; from bit 12 on how many coefficients it goes on by; from bit 8 on how many bits the coefficient has, where it is
-// not known; below, how many bits are taken. 0: the code is longer than LOOK_AHEAD.
+// bits; from bit 12 on how many coefficients it goes on by; from bit 8 on how many bits the coefficient has, where it
+// is not known; below, how many bits are taken. 0: the code is longer than LOOK_AHEAD.
 #define LOOK_AHEAD 10
 #define LOOK_UPS (1 << LOOK_AHEAD)
 #define SHORTEST_LIMIT LOOK_UPS            // 18 limits: the largest code of each length, or -1

@@ -1,8 +1,8 @@
 // Blocks as they are decoded: on GPUs coefficients, of which jpeg_inverse makes samples. CPUs make samples at once
 // (MAKES_SAMPLES), while the coefficients are in the nearest cache, and have a loop for symbols that seldom branches.
 
-// Of each place in zig-zag order, its place in the block; what goes on behind the last one is stored there, and behind the
-// block what an end of a block leads to.
+// Of each place in zig-zag order, its place in the block; what goes on behind the last one is stored there, and behind
+// the block what an end of a block leads to.
 __constant uchar natural_order[64 + ALL_STEPS] = {
     0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13,
     6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31,

@@ -1,5 +1,5 @@
-// Rows of pixels: a work-item has LANES of them, on CPUs a run. There it asks but once what the planes need, and has even
-// and odd pixels in vectors of their own, so that no lanes change places before the last step.
+// Rows of pixels: a work-item has LANES of them, on CPUs a run. There it asks but once what the planes need, and has
+// even and odd pixels in vectors of their own, so that no lanes change places before the last step.
 
 #ifndef PIXELS
 #define PIXELS LANES  // of a work-item
@@ -91,16 +91,17 @@ INLINE uint make_whole_vectors(const Row *rows, const uint x, const uint end, __
   return kind == QUARTER ? make_vectors(rows, x, inside, to, QUARTER) : x;
 }
 
-INLINE void make_run(__global const JpegImage *image, const Row *rows, uint x, const uint end, __global uchar *to) {
-  if (x == 0) make_pixels(image, rows, x, to), x = LANES;
-  if (image->is_ycc && image->components == 3) x = make_whole_vectors(rows, x, end, to);
-  for (; x < end; x += LANES) make_pixels(image, rows, x, to);
+INLINE void make_run(__global const JpegImage *image, __global const uchar *planes, uint x, const uint end,
+                     const uint y, __global uchar *to) {
+  if (x == 0) make_pixels(image, planes, x, y, to), x = LANES;
+  if (image->is_ycc && image->components == 3) {
+    Row rows[3];
+    for (int c = 0; c < 3; ++c) rows[c] = row_of(planes, &image->component[c], y);
+    x = make_whole_vectors(rows, x, end, to);
+  }
+  for (; x < end; x += LANES) make_pixels(image, planes, x, y, to);
 }
 #endif
-
-INLINE void rows_of(__global const uchar *planes, __global const JpegImage *image, const uint y, Row *rows) {
-  for (uint c = 0; c < image->components; ++c) rows[c] = row_of(planes, &image->component[c], y);
-}
 
 // The third dimension has the images. The output is one row of samples for all of them.
 __kernel void jpeg_pixels(__global const uint *input, __global const uchar *planes, __global uchar *out,
@@ -108,12 +109,10 @@ __kernel void jpeg_pixels(__global const uint *input, __global const uchar *plan
   const uint begin = (uint)get_global_id(0) * PIXELS, y = (uint)get_global_id(1);
   __global const JpegImage *image = &IMAGES(input)[get_global_id(2)];
   if (begin >= image->width || y >= image->height) return;
-  Row own[3];
-  rows_of(planes, image, y, own);
   __global uchar *to = out + image->out + (ulong)y * image->stride;
 #if PIXELS > LANES
-  make_run(image, own, begin, min(begin + PIXELS, image->width), to);
+  make_run(image, planes, begin, min(begin + PIXELS, image->width), y, to);
 #else
-  make_pixels(image, own, begin, to);
+  make_pixels(image, planes, begin, y, to);
 #endif
 }

@@ -48,7 +48,7 @@ INLINE int16 luminance(const Colors c) { return (19595 * c.red + 38470 * c.green
 INLINE int16 blueness(const Colors c) { return (-11059 * c.red - 21709 * c.green + 32768 * c.blue + 8421375) >> 16; }
 INLINE int16 redness(const Colors c) { return (32768 * c.red - 27439 * c.green - 5329 * c.blue + 8421375) >> 16; }
 
-// Samples of RUN pixels; those of colour have 16 bits of fraction less.
+// Samples of RUN pixels.
 typedef struct {
   uchar16 y;
   int16 blue, red;
@@ -60,14 +60,15 @@ INLINE Samples samples_of(const Colors c, const int channels) {
 }
 
 #ifdef __AVX2__
-// Four pixels from byte `from` of a vector on, as pairs of 16 bits: red and green, or blue and green, whose products one
-// instruction adds. It has signs, which half of a factor leaves alone.
+// Four pixels from byte `from` of a vector on, as pairs of 16 bits: red and green, or blue and green, whose products
+// one instruction adds. It has signs, so that a large factor is halved: green is in both pairs.
 #define PAIRS_IN(v, from, other)                                                                                  \
   as_short8(__builtin_shufflevector(v, (uchar16)0, (from) + (other), 16, (from) + 1, 16, (from) + (other) + 3, 16, \
                                     (from) + 4, 16, (from) + (other) + 6, 16, (from) + 7, 16, (from) + (other) + 9, \
                                     16, (from) + 10, 16))
 #define PAIRS(v, w, from, other) ((short16)(PAIRS_IN(v, 0, other), PAIRS_IN(w, from, other)))
 #define PRODUCTS(v, a, b) __builtin_ia32_pmaddwd256(v, ((short2)(a, b)).xyxyxyxyxyxyxyxy)
+// Of each pair; this factor is too large, too.
 #define FIRST_TIMES_32768(v) as_int8(as_uint8(v) << 16 >> 1)
 
 INLINE int8 luminance_of(const short16 rg, const short16 bg) {
@@ -82,7 +83,8 @@ INLINE int8 redness_of(const short16 rg, const short16 bg) {
 
 INLINE Samples whole_samples(__global const uchar *restrict p) {
   const uchar16 a = load_vector(p), b = load_vector(p + 12), c = load_vector(p + 24), d = load_vector(p + 32);
-  const short16 rg = PAIRS(a, b, 0, 0), bg = PAIRS(a, b, 0, 2), more_rg = PAIRS(c, d, 4, 0), more_bg = PAIRS(c, d, 4, 2);
+  const short16 rg = PAIRS(a, b, 0, 0), bg = PAIRS(a, b, 0, 2);
+  const short16 more_rg = PAIRS(c, d, 4, 0), more_bg = PAIRS(c, d, 4, 2);
   const Samples samples = {
       convert_uchar16((int16)(luminance_of(rg, bg), luminance_of(more_rg, more_bg))),
       (int16)(blueness_of(rg, bg), blueness_of(more_rg, more_bg)),
