@@ -69,9 +69,10 @@ INLINE ushort16 bytes_of(const short16 even, const short16 odd) {
 }
 
 // Vectors of a row as long as there are whole ones before `end`. Returns where they end.
-INLINE uint make_vectors(const Row *rows, uint x, const uint end, __global uchar *to, const uint kind) {
+INLINE uint make_vectors(const Row *grey, const Row *blue, const Row *red, uint x, const uint end, __global uchar *to,
+                         const uint kind) {
   for (; x + PAIRS <= end; x += PAIRS) {
-    const Lanes y = same_lanes(&rows[0], x), cb = color_lanes(&rows[1], x, kind), cr = color_lanes(&rows[2], x, kind);
+    const Lanes y = same_lanes(grey, x), cb = color_lanes(blue, x, kind), cr = color_lanes(red, x, kind);
     short16 even[3], odd[3];
     colors_of(y.even, cb.even, cr.even, even);
     colors_of(y.odd, cb.odd, cr.odd, odd);
@@ -82,22 +83,23 @@ INLINE uint make_vectors(const Row *rows, uint x, const uint end, __global uchar
   return x;
 }
 
-INLINE uint make_whole_vectors(const Row *rows, const uint x, const uint end, __global uchar *to) {
-  const uint kind = kind_of(&rows[1]);
-  if (kind_of(&rows[0]) != SAME || kind_of(&rows[2]) != kind) return x;
-  if (kind == SAME) return make_vectors(rows, x, min(end, rows[1].width), to, SAME);
-  const uint inside = min(end, 2 * (rows[1].width - 1));  // with a sample behind
-  if (kind == HALF) return make_vectors(rows, x, inside, to, HALF);
-  return kind == QUARTER ? make_vectors(rows, x, inside, to, QUARTER) : x;
+INLINE uint make_whole_vectors(const Row *grey, const Row *blue, const Row *red, const uint x, const uint end,
+                               __global uchar *to) {
+  const uint kind = kind_of(blue);
+  if (kind_of(grey) != SAME || kind_of(red) != kind) return x;
+  if (kind == SAME) return make_vectors(grey, blue, red, x, min(end, blue->width), to, SAME);
+  const uint inside = min(end, 2 * (blue->width - 1));  // with a sample behind
+  if (kind == HALF) return make_vectors(grey, blue, red, x, inside, to, HALF);
+  return kind == QUARTER ? make_vectors(grey, blue, red, x, inside, to, QUARTER) : x;
 }
 
 INLINE void make_run(__global const JpegImage *image, __global const uchar *planes, uint x, const uint end,
                      const uint y, __global uchar *to) {
   if (x == 0) make_pixels(image, planes, x, y, to), x = LANES;
   if (image->is_ycc && image->components == 3) {
-    Row rows[3];
-    for (int c = 0; c < 3; ++c) rows[c] = row_of(planes, &image->component[c], y);
-    x = make_whole_vectors(rows, x, end, to);
+    const Row grey = row_of(planes, &image->component[0], y), blue = row_of(planes, &image->component[1], y),
+              red = row_of(planes, &image->component[2], y);
+    x = make_whole_vectors(&grey, &blue, &red, x, end, to);
   }
   for (; x < end; x += LANES) make_pixels(image, planes, x, y, to);
 }
