@@ -27,8 +27,9 @@ void expect_pixels(const DeviceImage& decoded, const std::vector<std::byte>& fil
 // Longer than a work-item's run, and no whole number of its vectors; of drivers that end loops, shorter than a run.
 TEST(DecodeLongRows, EqualLibjpegs) {
   const bool ends_loops = ocl::max_loop_rounds(session_of_rows().device()) > 0;
-  using F = std::vector<Writing::Factors>;
-  for (const F& factors : {F{{1, 1}, {1, 1}, {1, 1}}, F{{2, 1}, {1, 1}, {1, 1}}, F{{2, 2}, {1, 1}, {1, 1}}})
+  using Factors = std::vector<Writing::Factors>;
+  for (const Factors& factors :
+       {Factors{{1, 1}, {1, 1}, {1, 1}}, Factors{{2, 1}, {1, 1}, {1, 1}}, Factors{{2, 2}, {1, 1}, {1, 1}}})
     for (const Size size : {Size{109, 11}, Size{ends_loops ? 64 : 4096 + 77, 5}}) {
       const std::vector<std::byte> file = write_jpeg(make_picture(size, 3, Picture::smooth, 3), {.factors = factors});
       expect_pixels(decode(session_of_rows(), file).image, file);
