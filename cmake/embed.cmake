@@ -29,8 +29,8 @@ function(lenslet_embed)
 endfunction()
 
 # Sets `var` to the commands that compile `path` after its prelude, plain, with layers, whole vectors and streaming
-# stores, with sub-groups, words, packed lanes, strips, running sums, other inputs and general taps where the file knows
-# them, and throw the result away.
+# stores, with sub-groups, words, packed lanes, strips, running sums, other inputs, general taps and loose vectors where
+# the file knows them, and throw the result away.
 function(lenslet_kernel_check var path prelude)
   if(LENSLET_CHECK_KERNELS AND LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")
@@ -61,6 +61,10 @@ function(lenslet_kernel_check var path prelude)
     file(STRINGS ${path} uses REGEX "^#if OTHERS")
     if(uses)
       list(APPEND checks ${check} -DBODY_ARGUMENTS=1 -DOTHERS=2 ${prelude} ${path})
+    endif()
+    file(STRINGS ${path} uses REGEX "^#if (LOOSE|MAKES_SAMPLES)")
+    if(uses)
+      list(APPEND checks ${check} -DLOOSE=1 ${prelude} ${path})
     endif()
     file(STRINGS ${path} uses REGEX "^#if GENERAL")
     if(uses)
