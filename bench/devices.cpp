@@ -8,8 +8,7 @@
 // --of image     an image in host memory, and the result there
 // --of resident  each device holds its share of the rows, and its results: what the devices themselves take
 // --rows N, --memory BYTES   of strips, as StripOptions has them
-// --copies N                 threads that copy rows to each device, and as many that copy from it; 0: as many as Strips
-// takes
+// --copies N                 threads that copy rows to each device, and as many that copy from it
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -170,7 +169,7 @@ void run(const std::vector<std::string>& words, std::map<std::string, std::strin
 int main(int argc, char** argv) try {
   std::vector<std::string> words;
   std::map<std::string, std::string> options{
-      {"--of", "rows"}, {"--turns", "5"}, {"--rows", "0"}, {"--memory", "0"}, {"--copies", "0"}};
+      {"--of", "rows"}, {"--turns", "5"}, {"--rows", "0"}, {"--memory", "0"}, {"--copies", "1"}};
   for (int i = 1; i < argc; ++i)
     if (options.contains(argv[i]) && i + 1 < argc)
       options[argv[i]] = argv[i + 1], ++i;

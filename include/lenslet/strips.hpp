@@ -46,15 +46,14 @@ struct StripOptions {
   std::vector<RowRange> parts = {};
 
   // Other processes compute other parts meanwhile. Strips are higher then, as these have files to read and messages to
-  // send, and a part is cut into at least four.
+  // send, and all parts together are cut into at least four for each device.
   bool shared = false;
 
   std::size_t frames = 3;  // strips under way on a device: one is uploaded, one computed, one downloaded;
                            // at least 1
 
-  // Threads that copy rows to a device, and as many that copy results from it; at most 64. 0: up to four of each where
-  // the device has memory of its own and there are cores for them, and else one.
-  std::size_t copy_threads = 0;
+  // Threads that copy rows to a device, and as many that copy results from it; 1 to most_copy_threads.
+  std::size_t copy_threads = 1;
 
   // How long a device may be at work on a strip, at least 1 ms. One that is longer gets no more, and others repeat its
   // strips. It may compile meanwhile. A year and more: for ever. Absent: two minutes for a device of several, for ever

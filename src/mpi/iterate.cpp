@@ -34,7 +34,8 @@ std::int64_t beyond(const Rect& outer, const Rect& inner) {
 void check_plan(const Plan& plan, const ImageType& whole, std::int64_t passes, const IterationOptions& options) {
   const auto has_type = [&](const std::vector<ValueType>& values) {
     const auto* image = values.size() == 1 ? std::get_if<ImageType>(&values.front()) : nullptr;
-    return image != nullptr && image->format == whole.format && result_size(plan, whole.size) == whole.size;
+    return image != nullptr && image->format == whole.format &&
+           (image->size == whole.size || (plan.serves_every_size() && result_size(plan, whole.size) == whole.size));
   };
   if (!has_type(plan.inputs()) || !has_type(plan.outputs()))
     throw Error(ErrorKind::invalid_argument,

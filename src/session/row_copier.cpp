@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -71,8 +72,8 @@ void LentMemory::use(const std::function<void()>& copy) {
 }
 
 void LentMemory::take_back() {
+  is_back_ = true;  // first: the lock prefers those who share it
   const std::unique_lock lock(mutex_);
-  is_back_ = true;
 }
 
 RowCopier::RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, const RowCopyOptions& options)
@@ -83,7 +84,8 @@ RowCopier::RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, const R
   options_.piece = std::max<std::uint64_t>(options_.piece, 64);
 }
 
-// What one of the threads throws the caller gets when all have ended.
+// What one of the threads throws the caller gets when all have ended. The work of a thread that cannot be started is
+// done by this one.
 template <class Work>
 void RowCopier::on_threads(std::int64_t pieces, const Work& work) const {
   const std::int64_t count = std::min(step_, pieces);
@@ -97,7 +99,12 @@ void RowCopier::on_threads(std::int64_t pieces, const Work& work) const {
   };
   {
     std::vector<std::jthread> others;
-    for (std::int64_t number = 1; number < count; ++number) others.emplace_back(kept, number);
+    std::int64_t number = 1;
+    try {
+      for (; number < count; ++number) others.emplace_back(kept, number);
+    } catch (const std::system_error&) {
+      for (; number < count; ++number) kept(number);
+    }
     kept(0);
   }
   for (const std::exception_ptr& failure : failures)

@@ -2,6 +2,7 @@
 // middle of a copy, whatever the device is at.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <shared_mutex>
@@ -33,11 +34,11 @@ class LentMemory {
  public:
   // Calls `copy`, which is short and waits for nobody. Throws device where the memory was taken back.
   void use(const std::function<void()>& copy);
-  void take_back();  // waits for copies that have begun
+  void take_back();  // lets no more copies begin, and waits for those that have
 
  private:
   std::shared_mutex mutex_;
-  bool is_back_ = false;
+  std::atomic<bool> is_back_ = false;
 };
 
 struct RowCopyOptions {

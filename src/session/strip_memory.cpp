@@ -1,7 +1,6 @@
 #include "session/strip_memory.hpp"
 
 #include <algorithm>
-#include <thread>
 
 #include "image/allocate.hpp"
 #include "session/plan.hpp"
@@ -52,17 +51,9 @@ std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageTy
                        const StripOptions& options, std::size_t frames) {
   std::uint64_t pinned = 0;
   for (const Plan& plan : plans)
-    pinned += pinned_directions(plan) * RowCopier::pieces(copy_threads(plan, plans.size(), options)) *
-              piece_bytes(layout, inputs);
+    pinned += pinned_directions(plan) * RowCopier::pieces(options.copy_threads) * piece_bytes(layout, inputs);
   const std::uint64_t strips = frames == 0 ? 1 : frames * plans.size(), beside = frames == 0 ? 0 : 1;
   return pinned + (strips + beside) * frame_bytes(inputs, layout) + strips * device_frame_bytes(inputs, layout);
-}
-
-std::size_t copy_threads(const Plan& plan, std::size_t devices, const StripOptions& options) {
-  if (options.copy_threads > 0) return options.copy_threads;
-  if (device_of(plan).host_memory) return 1;  // whose cores compute
-  const std::size_t cores = std::thread::hardware_concurrency();
-  return std::clamp<std::size_t>(cores / (2 * devices), 1, 4);
 }
 
 std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs) {

@@ -20,7 +20,4 @@ std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageTy
 // Bytes of the pieces in which devices copy a strip's inputs and results.
 std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs);
 
-// Threads that copy in each direction for a plan's device, which is one of so many.
-std::size_t copy_threads(const Plan& plan, std::size_t devices, const StripOptions& options);
-
 }  // namespace lenslet

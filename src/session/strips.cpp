@@ -62,8 +62,7 @@ std::vector<NamedWorker> workers_for(const GroupPlan& group, const StripOptions&
   std::vector<NamedWorker> workers;
   for (std::size_t i = 0; i < group.plans.size(); ++i) {
     const Plan& plan = group.plans[i];
-    const StreamOptions stream{
-        .frames = options.frames, .piece = piece, .copy_threads = copy_threads(plan, group.plans.size(), options)};
+    const StreamOptions stream{.frames = options.frames, .piece = piece, .copy_threads = options.copy_threads};
     workers.push_back({group.devices.empty() ? std::to_string(i) : group.devices[i],
                        std::make_shared<StreamWorker>(internal::Access::state(plan).session, plan, stream)});
   }

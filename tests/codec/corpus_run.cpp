@@ -73,7 +73,11 @@ class Corpus {
     print("way", ways_);
     print("photographs encoded", encoded_);
     fmt::print("\n{} files, {} photographs, {} differences\n", files_, photographs_, differences_);
-    return files_ > 0 && differences_ == 0;
+    const bool has_all_ways = std::ranges::all_of(ways, [&](const char* way) {
+      const auto counts = ways_.find(way);
+      return counts != ways_.end() && counts->second.contains("equal");
+    });
+    return has_all_ways && photographs_ > 0 && differences_ == 0;
   }
 
  private:

@@ -18,6 +18,8 @@ def outcomes(tool, folder, codec):
     codecs = [file["inputs"][0]["codec"] for file in files if "error" not in file]
     print(f"--codec {codec}: {codecs.count('host')} by the host's, {codecs.count('device')} by the device's, "
           f"{len(files) - len(codecs)} refused")
+    if codecs.count(codec) <= len(files) / 2:
+        sys.exit(f"--codec {codec} took fewer than half of the files")
     found = {path.name: path.read_bytes() for path in (folder / codec).iterdir()}
     return found | {f"error {number}": file["error"] for number, file in enumerate(files) if "error" in file}
 
