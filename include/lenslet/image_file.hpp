@@ -30,9 +30,10 @@ struct ReadOptions {
   std::int64_t max_pixels = std::int64_t{1} << 30;
   std::uint64_t max_memory = 0;  // bytes that reading may take, ImageHeader::memory_bytes; 0: half of what is free
 
-  // Whether read_image refuses a JPEG file whose pixels are damaged. Else it decodes what libjpeg-turbo makes of them:
-  // what is lost is grey, and a note says so.
-  bool strict = true;
+  // Whether read_image refuses a JPEG file whose pixels are damaged. Else it gives what libjpeg-turbo makes of them:
+  // what is lost is grey, and a note says so. Damage before a JPEG file's first scan, or to a file of another format,
+  // is an error either way.
+  bool strict = false;
 };
 
 // What a file says of its image.

@@ -18,7 +18,8 @@ namespace lenslet {
 class RowReader {
  public:
   // Opens the file. Throws as read_image does; unsupported for an image that its EXIF tag turns, for PFM files and for
-  // PBM files of text, whose pixels do not come in that order. ReadOptions::max_memory does not count.
+  // PBM files of text, whose pixels do not come in that order. ReadOptions::max_memory does not count, nor does
+  // ReadOptions::strict: damage is always an error.
   explicit RowReader(const std::filesystem::path& path, const ReadOptions& options = {});
   ~RowReader();
   RowReader(RowReader&&) noexcept;

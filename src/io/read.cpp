@@ -1,5 +1,6 @@
 // read_image: the first page of a file, upright, in the nearest type of ours that loses nothing.
 #include <cstring>
+#include <fstream>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,7 @@
 
 #include "io/bits.hpp"
 #include "io/bounds.hpp"
+#include "io/bytes.hpp"
 #include "io/decode.hpp"
 #include "io/metadata.hpp"
 #include "io/open.hpp"
@@ -72,10 +74,29 @@ FileImage read(io::OpenImage file) {
   return result;
 }
 
+// To open what is no file can already do something, or wait for ever.
+bool begins_jpeg(const fs::path& path) {
+  std::error_code code;
+  if (!fs::is_regular_file(path, code)) return false;
+  std::ifstream file(path, std::ios::binary);
+  return io::take(file, 2) == "\xff\xd8";
+}
+
+// Returns what is wrong with a JPEG file, without the file's name. Errors of other files go on as they are.
+std::string mistake_of(const Error& error, const fs::path& path) {
+  if (error.kind() != ErrorKind::io || !begins_jpeg(path)) throw;
+  return std::string(error.what()).substr(std::string_view(file_error("read", path, "").what()).size());
+}
+
 // Tells whether a warning of the JPEG library is one of two that cameras cause and that touch no pixel.
 bool is_harmless(std::string_view reason) {
   return reason.find("extraneous bytes") != std::string_view::npos ||
          reason.find("Invalid SOS parameters") != std::string_view::npos;
+}
+
+std::string note_on(const std::string& mistake, io::Strictness passed) {
+  if (passed == io::Strictness::lenient) return "the JPEG file breaks the format's rules where no pixel suffers";
+  return "the JPEG file is damaged, what is lost of its pixels is grey or wrong: " + mistake;
 }
 
 }  // namespace
@@ -95,19 +116,21 @@ FileFacts read_file_facts(const fs::path& path, const ReadOptions& options) {
   });
 }
 
+// The JPEG library tells of its first warning alone: behind a harmless one the file may end too early, which is an
+// error to `lenient` and none to `any`.
 FileImage read_image(const fs::path& path, const ReadOptions& options) {
-  const auto read_as = [&](io::Strictness strictness) {
-    return io::with_own_reasons([&] { return read(io::open_image(path, options, strictness)); });
-  };
-  try {
-    return read_as(io::Strictness::strict);
-  } catch (const Error& error) {
-    const bool suffers = !is_harmless(error.what());
-    if (suffers && options.strict) throw;
-    FileImage file = read_as(suffers ? io::Strictness::any : io::Strictness::lenient);
-    file.notes.emplace_back(suffers ? "the JPEG file is damaged: what is lost of its pixels is grey"
-                                    : "the JPEG file breaks the format's rules where no pixel suffers");
-    return file;
+  std::string mistake;
+  for (auto strictness = io::Strictness::strict;;) {
+    try {
+      FileImage file = io::with_own_reasons([&] { return read(io::open_image(path, options, strictness)); });
+      if (!mistake.empty()) file.notes.push_back(note_on(mistake, strictness));
+      return file;
+    } catch (const Error& error) {
+      mistake = mistake_of(error, path);
+      const bool harmless = strictness == io::Strictness::strict && is_harmless(mistake);
+      if (strictness == io::Strictness::any || (!harmless && options.strict)) throw;
+      strictness = harmless ? io::Strictness::lenient : io::Strictness::any;
+    }
   }
 }
 

@@ -31,6 +31,13 @@ io::OpenImage open(const fs::path& path, ReadOptions options) {
                        ErrorKind::unsupported);
 }
 
+// Rows that were read before the damage was found may be written already, so that it cannot be left to a note.
+std::string damage(const io::OpenImage& file) {
+  const std::string reason = io::last_reason(io::damaged);
+  if (file.loader != "jpegload") return reason;
+  return reason + "; row by row, as --memory, several devices and ranks need it, no damaged JPEG file is read";
+}
+
 }  // namespace
 
 struct RowReader::State {
@@ -54,7 +61,7 @@ void RowReader::State::check(std::int64_t first, std::int64_t rows) const {
 
 void RowReader::State::read(VipsRegion& region, std::int64_t rows, std::byte* to) {
   const VipsRect area{0, static_cast<int>(next), source.width(), static_cast<int>(rows)};
-  if (vips_region_prepare(&region, &area) != 0) throw io::file_error("read", file.path, io::last_reason(io::damaged));
+  if (vips_region_prepare(&region, &area) != 0) throw io::file_error("read", file.path, damage(file));
   const std::size_t bytes = static_cast<std::size_t>(source.width()) * file.header.format.bytes();
   for (int y = area.top; y < area.top + area.height; ++y, to += bytes)
     std::memcpy(to, VIPS_REGION_ADDR(&region, 0, y), bytes);

@@ -91,9 +91,9 @@ class Jpeg(ToolTest):
 
     def test_damage_has_the_same_outcome(self):
         whole = self.bytes_of("rgb.jpg")
-        head = len(whole) - len(jpegs.split(whole)[1])
         files = []
-        for cut in (head + 5, head + 200, len(whole) * 2 // 3, len(whole) - 40, len(whole) - 2):
+        scan = whole.index(b"\xff\xda") + 14
+        for cut in (scan, scan + 100, len(whole) * 2 // 3, len(whole) - 40, len(whole) - 2):
             files.append((f"cut{cut}.jpg", whole[:cut]))
         for at in (len(whole) // 2, len(whole) * 3 // 4):
             files.append((f"changed{at}.jpg", whole[:at] + b"\xff\xd9" + whole[at + 2:]))
@@ -101,30 +101,57 @@ class Jpeg(ToolTest):
         for name, data in files:
             (self.folder / name).write_bytes(data)
         names = [name for name, _ in files]
-        outcomes = []
-        for codec in ("host", "device"):
-            done = self.run_tool("run", "mean", *names, "--out-dir", codec, "--codec", codec, status=1)
-            outcomes.append((done.stderr, {file.name: file.read_bytes() for file in (self.folder / codec).iterdir()}))
-        self.assertEqual(outcomes[0], outcomes[1])
-        self.assertIn("sound.jpg", outcomes[0][1])
-        self.assertGreaterEqual(len(outcomes[0][0].splitlines()), 4)
+        for strict, status in (((), 0), (("--strict",), 1)):
+            outcomes = []
+            for codec in ("host", "device"):
+                out = self.folder / f"{codec}{status}"
+                done = self.run_tool("run", "mean", *names, "--out-dir", out.name, "--codec", codec, *strict, status=status)
+                outcomes.append((done.stderr, {file.name: file.read_bytes() for file in out.iterdir()}))
+            self.assertEqual(outcomes[0], outcomes[1])
+            said, made = outcomes[0]
+            self.assertGreaterEqual(len(said.splitlines()), 4)
+            self.assertEqual("cannot read" in said, bool(strict))
+            self.assertEqual(len(made) == len(files), not strict)
+            self.assertIn("sound.jpg", made)
 
-    def test_damage_is_taken_where_it_may_be(self):
+    def test_what_is_lost_is_grey_unless_that_is_an_error(self):
         whole = self.bytes_of("rgb.jpg")
         (self.folder / "cut.jpg").write_bytes(whole[:len(whole) * 2 // 3])
         run = ("run", "mean", "--ksize", "1")
         self.run_tool(*run, "rgb.jpg", "whole.ppm")
+        note = "cut.jpg: the JPEG file is damaged, what is lost of its pixels is grey or wrong: VipsJpeg: Premature end"
         for codec in ("host", "device"):
-            done = self.run_tool(*run, "cut.jpg", f"{codec}.ppm", "--codec", codec, "--no-strict")
-            self.assertIn("cut.jpg: the JPEG file is damaged: what is lost of its pixels is grey", done.stderr)
-            self.assertEqual(self.run_tool(*run, "cut.jpg", "none.ppm", "--codec", codec, status=1).stdout, "")
+            said = self.run_tool(*run, "cut.jpg", f"{codec}.ppm", "--codec", codec).stderr
+            self.assertEqual((said.count("\n"), said.startswith(f"lenslet: warning: {note}")), (1, True), said)
+            self.assertIn(note, self.run_one(*run, "cut.jpg", f"{codec}.ppm", "--codec", codec)["notes"][0])
+            self.assertEqual(self.run_tool(*run, "cut.jpg", f"{codec}.ppm", "--codec", codec, "--quiet").stderr, "")
+            refused = self.run_tool(*run, "cut.jpg", "none.ppm", "--codec", codec, "--strict", status=1)
+            self.assertRegex(refused.stderr, r"\Alenslet: cannot read 'cut.jpg': VipsJpeg: Premature end.*\n\Z")
             rows = self.bytes_of(f"{codec}.ppm")
             self.assertEqual(rows[:-43 * 61 * 3 // 2], self.bytes_of("whole.ppm")[:-43 * 61 * 3 // 2])
             self.assertEqual(set(rows[-61 * 3:]), {128})
         self.assertEqual(self.bytes_of("host.ppm"), self.bytes_of("device.ppm"))
-        (self.folder / "cut.jpg").write_bytes(whole[:100])
-        self.assertIn("cannot read 'cut.jpg'", self.run_tool(*run, "cut.jpg", "none.ppm", "--no-strict", status=1).stderr)
         self.assertFalse((self.folder / "none.ppm").exists())
+
+    def test_damage_that_is_always_an_error(self):
+        whole = self.bytes_of("rgb.jpg")
+        run = ("run", "mean", "--ksize", "1", "cut.jpg", "none.tif")
+        for cut in (100, whole.index(b"\xff\xda")):
+            (self.folder / "cut.jpg").write_bytes(whole[:cut])
+            for codec in ("host", "device"):
+                self.assertIn("cannot read 'cut.jpg'", self.run_tool(*run, "--codec", codec, status=1).stderr)
+        (self.folder / "cut.jpg").write_bytes(whole[:len(whole) * 2 // 3])
+        self.assertIn("row by row, as --memory, several devices and ranks need it, no damaged JPEG file is read",
+                      self.run_tool(*run, "--memory", "1G", status=1).stderr)
+        self.assertFalse((self.folder / "none.tif").exists())
+
+    def test_damage_elsewhere(self):
+        whole = self.bytes_of("rgb.jpg")
+        (self.folder / "cut.jpg").write_bytes(whole[:len(whole) * 2 // 3])
+        pyramid = ("pyramid", "cut.jpg", "--octaves", "1", "--out-dir", "levels")
+        for words in (pyramid, ("run", "sum", "cut.jpg", "sum.npy")):
+            self.assertIn("cut.jpg: the JPEG file is damaged", self.run_tool(*words).stderr)
+            self.assertIn("cannot read 'cut.jpg'", self.run_tool(*words, "--strict", status=1).stderr)
 
     def test_what_nobody_decodes_has_a_name(self):
         whole = self.bytes_of("rgb.jpg")
@@ -158,7 +185,7 @@ class Jpeg(ToolTest):
             source = "grey.jpg" if number == 3 else "rgb.jpg"
             (self.folder / names[-1]).write_bytes(self.bytes_of(source) if number != 5 else self.bytes_of(source)[:900])
         reports = {codec: self.run_json("run", "gaussian", *names, "--out-dir", codec, "--codec", codec, "--jobs", "3",
-                                        status=1) for codec in ("host", "device")}
+                                        "--strict", status=1) for codec in ("host", "device")}
         for host, device in zip(*(report["files"] for report in reports.values())):
             self.assertEqual(host.get("error"), device.get("error"))
             if "error" not in host:

@@ -90,15 +90,18 @@ TEST(Rows, ThatCannotBeMadeLeaveNoFile) {
 
 TEST(Rows, OfDamagedFilesAreRefused) {
   const Folder folder;
-  write_image(folder / "a.png", {noise({200, 400}, {PixelType::u8, 3}), nullptr});
-  const std::string bytes = bytes_of(folder / "a.png");
-  write_bytes(folder / "a.png", bytes.substr(0, bytes.size() / 2));
-  EXPECT_THAT(error_of([&] {
-                RowReader reader(folder / "a.png");
-                std::vector<std::byte> rows(400 * 600);
-                reader.read(0, 400, rows.data());
-              }).what(),
-              HasSubstr("cannot read '"));
+  for (const std::string name : {"a.png", "a.jpg"}) {
+    write_image(folder / name, {noise({200, 400}, {PixelType::u8, 3}), nullptr});
+    const std::string bytes = bytes_of(folder / name);
+    write_bytes(folder / name, bytes.substr(0, bytes.size() / 2));
+    const Error error = error_of([&] {
+      RowReader reader(folder / name);
+      std::vector<std::byte> rows(400 * 600);
+      reader.read(0, 400, rows.data());
+    });
+    EXPECT_THAT(error.what(), HasSubstr("cannot read '"));
+    EXPECT_EQ(std::string_view(error.what()).ends_with("no damaged JPEG file is read"), name == "a.jpg");
+  }
 }
 
 TEST(Rows, OfTurnedImagesAreRefused) {

@@ -110,8 +110,8 @@ Error error_of(const std::function<void()>& call) {
   return {ErrorKind::build, "no error"};
 }
 
-Error read_error(const fs::path& path) {
-  return error_of([&] { read_image(path); });
+Error read_error(const fs::path& path, const ReadOptions& options) {
+  return error_of([&] { read_image(path, options); });
 }
 
 Error write_error(const fs::path& path, const FileImage& image, const WriteOptions& options) {

@@ -68,7 +68,7 @@ inline const ReadOptions any_format{.unsafe_loaders = true};
 Error error_of(const std::function<void()>& call);
 
 // Return the errors of read_image and write_image.
-Error read_error(const std::filesystem::path& path);
+Error read_error(const std::filesystem::path& path, const ReadOptions& options = {});
 Error write_error(const std::filesystem::path& path, const FileImage& image, const WriteOptions& options = {});
 
 }  // namespace lenslet::test

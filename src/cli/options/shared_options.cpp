@@ -81,7 +81,7 @@ void add_file_options(CLI::App& app, const std::string& more_devices) {
       "half of what is free)");
   add_switch(app, "--unsafe-loaders",
              "Also read formats that can run programs, open other files or take for ever: SVG, PDF, ...");
-  add_switch(app, "--no-strict", "Take damaged JPEG files, with a note; what is lost is grey");
+  add_switch(app, "--strict", "Refuse damaged JPEG files (default: what is lost of their pixels is grey, with a note)");
   add_switch(app, "--json", "Print what was done as JSON");
   add_switch(app, "--verbose",
              "Name each file on standard error when it is done, and show what drivers and codecs write there");
@@ -110,7 +110,7 @@ FileOptions read_file_options(const CLI::App& app) {
   options.limits.max_memory = system::default_memory_limit();
   take(app, "--max-memory", options.limits.max_memory, parse_bytes);
   options.limits.unsafe_loaders = is_set(app, "--unsafe-loaders");
-  options.limits.strict = !is_set(app, "--no-strict");
+  options.limits.strict = is_set(app, "--strict");
   return options;
 }
 

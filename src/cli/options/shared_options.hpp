@@ -39,7 +39,7 @@ struct InputLimits {
   std::int64_t max_pixels = std::int64_t{1} << 30;  // of one image
   std::uint64_t max_memory = 0;  // bytes for one job with its copies on the device; never 0 once read
   bool unsafe_loaders = false;   // image formats that run programs, open other files or never end
-  bool strict = true;            // whether a damaged JPEG file is an error
+  bool strict = false;           // whether a damaged JPEG file is an error
 };
 
 struct Verbosity {
