@@ -127,6 +127,18 @@ class HostileImages(ToolTest):
                 self.refuse_cheaply(*words)
         self.refuse("run", "mean", "a.png", "o.png", says="60000 x 60000 pixels; allowed are 1073741824 (--max-pixels")
 
+    def test_a_jpeg_that_is_all_lost_has_its_limits(self):
+        write_png(self.folder / "in.png", 64, 64, 3, 8, lambda x, y, c: x + y)
+        self.run_tool("run", "mean", "in.png", "in.jpg")
+        whole = (self.folder / "in.jpg").read_bytes()
+        frame = whole.index(b"\xff\xc0") + 5
+        (self.folder / "in.jpg").write_bytes(whole[:frame] + struct.pack(">HH", 30000, 30000) + whole[frame + 4:-20])
+        self.refuse("run", "mean", "in.jpg", "o.png", "--strict", says="30000 x 30000 pixels need at least")
+        for codec in ("host", "device"):
+            words = ("run", "mean", "in.jpg", "o.png", "--codec", codec)
+            self.refuse(*words, "--max-memory", "100M", says="pixels needs 2.70 GB of memory; allowed: 104.9 MB (--max-memory")
+            self.refuse(*words, "--max-pixels", "1000000", says="30000 x 30000 pixels; allowed are 1000000 (--max-pixels")
+
     def test_texts_that_unpack_to_more_than_memory(self):
         for kind in (b"zTXt", b"iTXt"):
             for where in ("metadata", "after"):
