@@ -57,9 +57,9 @@ bool check_image_file(const std::filesystem::path& path, const ReadOptions& opti
 
 // Reads PNG, JPEG, TIFF, WebP, GIF, PNM, PFM, HEIF, AVIF, JPEG XL, JPEG 2000, Radiance and libvips's own .v, as far as
 // libvips was built with them. Type, channels and alpha are kept; an image that its EXIF tag rotates comes upright.
-// Throws io for a missing, damaged, truncated or unknown file (of damaged JPEG files see ReadOptions::strict) and for one
-// beyond the limits, unsupported for pixels that lenslet has no type for (complex numbers, more than 4 channels): the
-// message names them.
+// Throws io for a missing, damaged, truncated or unknown file (of damaged JPEG files see ReadOptions::strict) and for
+// one beyond the limits, unsupported for pixels that lenslet has no type for (complex numbers, more than 4 channels):
+// the message names them.
 FileImage read_image(const std::filesystem::path& path, const ReadOptions& options = {});
 
 struct WriteOptions {
