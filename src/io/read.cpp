@@ -62,11 +62,19 @@ Image turned_upright(Image stored, int orientation) {
   return upright;
 }
 
+// libvips asks for the JPEG library's warnings before it decodes rows. Those of the last ones stand in its text alone.
+void check_last_rows(const io::OpenImage& file) {
+  if (file.loader != "jpegload") return;
+  if (const std::string reason = io::last_reason(""); reason.starts_with("VipsJpeg"))
+    throw file_error("read", file.path, reason);
+}
+
 // Reads the file. What the codec holds is freed before another copy of the image is made.
-FileImage read(io::OpenImage file) {
+FileImage read(io::OpenImage file, io::Strictness strictness) {
   const PixelFormat format = file.header.format;
   const bool bits = file.pnm && file.pnm->kind == '1';
   Image stored = bits ? io::read_bits(file.path, *file.pnm) : decode(file.path, io::with_own_type(file), format);
+  if (strictness == io::Strictness::strict) check_last_rows(file);
   io::stretch(file, stored.data(), stored.width() * stored.height() * format.channels);
   FileImage result{std::move(stored), io::gather_metadata(file.image, format), io::notes_on(file)};
   file.image = vips::VImage();
@@ -95,7 +103,8 @@ bool is_harmless(std::string_view reason) {
 }
 
 std::string note_on(const std::string& mistake, io::Strictness passed) {
-  if (passed == io::Strictness::lenient) return "the JPEG file breaks the format's rules where no pixel suffers";
+  if (passed == io::Strictness::lenient)
+    return "the JPEG file breaks the format's rules, mostly where no pixel suffers: " + mistake;
   return "the JPEG file is damaged, what is lost of its pixels is grey or wrong: " + mistake;
 }
 
@@ -122,7 +131,8 @@ FileImage read_image(const fs::path& path, const ReadOptions& options) {
   std::string mistake;
   for (auto strictness = io::Strictness::strict;;) {
     try {
-      FileImage file = io::with_own_reasons([&] { return read(io::open_image(path, options, strictness)); });
+      FileImage file =
+          io::with_own_reasons([&] { return read(io::open_image(path, options, strictness), strictness); });
       if (!mistake.empty()) file.notes.push_back(note_on(mistake, strictness));
       return file;
     } catch (const Error& error) {

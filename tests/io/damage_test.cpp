@@ -30,6 +30,20 @@ TEST(DamageTest, WhatIsNoImageIsNamed) {
   }
 }
 
+// libvips looks for warnings before it decodes rows, and so misses those of the last ones.
+TEST(DamageTest, OfTheLastRowsIsSeen) {
+  const Folder folder;
+  vips_image(noise({96, 80}, {PixelType::u8, 3}))
+      .jpegsave((folder / "whole.jpg").c_str(),
+                vips::VImage::option()->set("subsample_mode", VIPS_FOREIGN_SUBSAMPLE_OFF));
+  std::string bytes = bytes_of(folder / "whole.jpg");
+  bytes.erase(bytes.size() - 7, 5);
+  write_bytes(folder / "cut.jpg", bytes);
+  EXPECT_THAT(read_image(folder / "whole.jpg").notes, testing::IsEmpty());
+  EXPECT_THAT(read_image(folder / "cut.jpg").notes, testing::Contains(HasSubstr("is damaged")));
+  EXPECT_THROW(read_image(folder / "cut.jpg", {.strict = true}), Error);
+}
+
 // libvips's word for a format, with options in brackets.
 class Truncated : public testing::TestWithParam<const char*> {};
 
