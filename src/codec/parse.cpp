@@ -233,7 +233,7 @@ void read_segment(Reader segment, int marker, Applications& said, Header& header
 Header parse_header(std::span<const std::byte> bytes) {
   Reader file(bytes, 0);
   if (bytes.size() < 3 || file.word() != 0xff00 + image_start)
-    throw Error(ErrorKind::io, "no JPEG file: it begins otherwise");
+    throw Error(ErrorKind::io, "no JPEG file: its first bytes are not FF D8");
   Header header;
   Applications said;
   set_standard_tables(header);

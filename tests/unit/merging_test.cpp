@@ -111,8 +111,7 @@ TEST_F(MergedWork, IsCountedByAllDevicesOfAGroup) {
               HasSubstr("10000 bytes of memory; the least"));
 }
 
-// So that none waits for longer than another needs for a part: the second would else decode half of a file before its
-// first row.
+// None waits for longer than another needs for a part: else the second decodes half of a file before its first row.
 TEST_F(MergedWork, IsCountedBySeveralProcessesInTurns) {
   const ImageType type{one_channel, {8192, 17500}};
   for (const Call& call : {Call(ops::Otsu{}), Call(Pipeline::parse("invert | otsu"))}) {
@@ -129,12 +128,11 @@ TEST_F(MergedWork, IsCountedBySeveralProcessesInTurns) {
                                         }});
     EXPECT_EQ(turns.size(), 2U);
     std::size_t turn = 0;
-    const auto add = [&](auto& counts) {
-      std::ranges::transform(counts, turns.at(turn++), counts.begin(), std::plus());
-    };
-    const Work both = merged(*session, work, {rows}, {}, {1, 2, add});
+    const auto add = [&](auto& each) { std::ranges::transform(each, turns.at(turn++), each.begin(), std::plus()); };
+    const Work both = merged(*session, work, {rows}, {}, {1, 2, add}), alone = merged(*session, work, {rows});
     EXPECT_EQ(turn, turns.size());
-    EXPECT_EQ(both.call.arguments, merged(*session, work, {rows}).call.arguments);
+    EXPECT_EQ(both.call.arguments, alone.call.arguments);
+    EXPECT_EQ(both.call.op, alone.call.op);
   }
 }
 

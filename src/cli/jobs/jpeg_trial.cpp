@@ -64,13 +64,21 @@ std::span<const std::byte> bytes_of_text(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
+JpegDecoded decoded_by(JpegLanes& lanes, const std::string& bytes, const std::filesystem::path& file) {
+  try {
+    return lanes.decode(bytes_of_text(bytes));
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", file.string(), error.what()));
+  }
+}
+
 }  // namespace
 
 JpegTrial try_codecs(const Session& session, JpegLanes& lanes, const std::filesystem::path& file,
                      const FileOptions& options, std::size_t at_a_time) {
   const ReadOptions reading = read_options(options.limits);
   const std::string bytes = system::read_input(file, options.limits.max_memory);
-  const JpegDecoded first = lanes.decode(bytes_of_text(bytes));
+  const JpegDecoded first = decoded_by(lanes, bytes, file);
   if (first.way == "host" || !first.warnings.empty())
     throw Error(ErrorKind::unsupported, fmt::format("{}: the device does not decode it: {}", file.string(),
                                                     first.warnings.empty() ? first.reason : first.warnings.front()));
