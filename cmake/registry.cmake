@@ -48,9 +48,10 @@ function(lenslet_add_folder list name)
 endfunction()
 
 function(add_study name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
   string(REPLACE "-" "_" stem ${name})
-  list(TRANSFORM ARGN PREPEND studies/${stem}_ OUTPUT_VARIABLE parts)
-  lenslet_add_entry(study ${stem} FILES studies/${stem} ${parts})
+  list(TRANSFORM ARG_UNPARSED_ARGUMENTS PREPEND studies/${stem}_ OUTPUT_VARIABLE parts)
+  lenslet_add_entry(study ${stem} FILES studies/${stem} ${parts} PRELUDE ${ARG_PRELUDE})
 endfunction()
 
 # FILES: without their ends; the first has the C++ function `entry`, in the namespace of the caller's folder. PRELUDE:

@@ -16,6 +16,7 @@ namespace {
 std::string source_of(const KernelRow& row) {
   std::string text;
   for (const auto& [name, value] : row.defines) text += fmt::format("#define {} {}\n", name, value);
+  if (!row.before.empty()) text += kernel_source(row.before);
   return text + std::string(kernel_source(row.file));
 }
 

@@ -126,6 +126,7 @@ struct KernelRow {
   std::vector<Argument> arguments = {};
   Launch launch = {};
   std::string options = {};  // of the compiler
+  std::string before = {};   // another file, which stands before `file`
 };
 
 // A row with its kernel and memory.

@@ -17,6 +17,7 @@
 #include "codec/decoder.hpp"
 #include "damage.hpp"
 #include "decode_oracle.hpp"
+#include "effort.hpp"
 #include "encode_oracle.hpp"
 
 namespace lenslet {
@@ -188,8 +189,7 @@ bool run(const Session& session, const std::string& way, std::int64_t files, std
 
 int main(int count, char** words) {
   using namespace lenslet;
-  const char* effort = std::getenv("LENSLET_EFFORT");
-  const std::int64_t usual = effort && std::atoi(effort) >= 2 ? 450000 : 2000;
+  const std::int64_t usual = effort() >= 2 ? 450000 : 2000;
   const std::int64_t files = count > 1 ? std::atoll(words[1]) : usual;
   const std::uint32_t seed = count > 2 ? static_cast<std::uint32_t>(std::atoll(words[2])) : std::random_device{}();
   fmt::print("again: codec_damage {} {}\n", files, seed);

@@ -1,17 +1,10 @@
 #include "decode_ways.hpp"
 
-#include <cstdlib>
-
 namespace lenslet {
 
 const Session& session_of_decoding() {
   static const Session& session = *new Session;
   return session;
-}
-
-bool has_time() {
-  const char* effort = std::getenv("LENSLET_EFFORT");
-  return effort && std::atoi(effort) >= 2;
 }
 
 const std::vector<std::string> decoding_ways{"restart",     "sync",     "coefficients",

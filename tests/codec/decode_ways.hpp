@@ -13,9 +13,6 @@ namespace lenslet {
 // It is never closed: Oclgrind is gone before static objects are.
 const Session& session_of_decoding();
 
-// Whether LENSLET_EFFORT asks for long runs.
-bool has_time();
-
 // "sync" is what this device has, "gpu_sync" what GPUs have, which other devices can run, too.
 extern const std::vector<std::string> decoding_ways;
 

@@ -2,19 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 
 #include "codec/encoder.hpp"
+#include "effort.hpp"
 #include "encode_oracle.hpp"
 
 namespace lenslet {
 namespace {
-
-bool is_long() {
-  const char* effort = std::getenv("LENSLET_EFFORT");
-  return effort && std::atoi(effort) >= 2;
-}
 
 // Groups of one work-item, as CPUs have, and those of GPUs.
 const codec::Groups serial{1, 24}, parallel{64, 64};
@@ -51,7 +46,7 @@ TEST_P(EncodeEqualsLibjpeg, ForSmallSizes) {
       std::vector<Image> images;
       for (std::int64_t h = 1; h <= 33; ++h)
         for (std::int64_t w = 1; w <= 33; ++w)
-          if (is_long() || (w * 7 + h * 5 + turn) % 10 == 0)
+          if (effort() >= 2 || (w * 7 + h * 5 + turn) % 10 == 0)
             images.push_back(make_picture({w, h}, channels, static_cast<Picture>((w + h) % 3),
                                           static_cast<std::uint32_t>(w * 64 + h)));
       Jpeg options{.quality = 1 + (37 * ++turn) % 100, .sampling = sampling, .restart = turn % 3};
@@ -61,7 +56,7 @@ TEST_P(EncodeEqualsLibjpeg, ForSmallSizes) {
 }
 
 TEST_P(EncodeEqualsLibjpeg, ForEveryQuality) {
-  for (int quality = 1; quality <= 100; quality += is_long() ? 1 : 9)
+  for (int quality = 1; quality <= 100; quality += effort() >= 2 ? 1 : 9)
     for (const Picture kind : {Picture::smooth, Picture::noise, Picture::extremes})
       expect_equal({make_picture({70, 41}, 3, kind, 5)}, {.quality = quality, .baseline = false});
 }

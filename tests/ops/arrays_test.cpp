@@ -1,28 +1,23 @@
 // Every op of arrays against its plain reference: types, awkward lengths, adversarial elements and schedules, on the
 // device that LENSLET_DEVICE names.
 #include <algorithm>
-#include <cstdlib>
 
 #include <gtest/gtest.h>
 
 #include <lenslet/session.hpp>
 #include <lenslet/verify.hpp>
 
+#include "effort.hpp"
 #include "support.hpp"
 
 namespace lenslet {
 namespace {
 
-int effort() {
-  const char* wanted = std::getenv("LENSLET_EFFORT");
-  return wanted ? std::min(std::atoi(wanted), 2) : 1;
-}
-
 class Arrays : public testing::TestWithParam<std::string> {};
 
 TEST_P(Arrays, MatchTheReference) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
-  const std::vector<VerifyCase> cases = verification_cases(session(), GetParam(), effort());
+  const std::vector<VerifyCase> cases = verification_cases(session(), GetParam(), std::min(effort(), 2));
   ASSERT_GT(cases.size(), 3u);
   std::size_t correct = 0;
   for (const VerifyCase& one : cases) {

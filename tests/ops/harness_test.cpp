@@ -1,23 +1,18 @@
 // Every op of the registry against its double-precision reference: borders, types, channels, output types, schedules
 // and awkward sizes, on the device that LENSLET_DEVICE names. LENSLET_EFFORT=3 runs the long matrix.
-#include <cstdlib>
 
 #include <gtest/gtest.h>
 
 #include <lenslet/op.hpp>
 #include <lenslet/verify.hpp>
 
+#include "effort.hpp"
 #include "support.hpp"
 
 namespace lenslet {
 namespace {
 
 constexpr int parts = 4;  // so that several processes can share an op
-
-int effort() {
-  const char* wanted = std::getenv("LENSLET_EFFORT");
-  return wanted ? std::atoi(wanted) : 1;
-}
 
 std::string describe(const VerifyCase& request) {
   std::string text = request.work.call.op;

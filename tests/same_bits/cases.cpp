@@ -1,5 +1,6 @@
 // Chooses cases, and compares what ways to run them give.
 #include "cases.hpp"
+#include "effort.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -29,7 +30,7 @@ Seeds chosen_seeds() {
   Seeds seeds;
   const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()).time_since_epoch();
   seeds.first = seeds.last = 1 + static_cast<unsigned>(today.count());
-  if (const char* effort = std::getenv("LENSLET_EFFORT"); effort && std::atoi(effort) >= 2) seeds = {1, 200, true};
+  if (effort() >= 2) seeds = {1, 200, true};
   if (const char* range = std::getenv("SEEDS")) {
     seeds.all_of_ops = false;
     std::sscanf(range, "%u-%u", &seeds.first, &seeds.last);

@@ -2,7 +2,6 @@
 // results are compared with those of few rows.
 #include <lenslet/strips.hpp>
 
-#include <cstdlib>
 #include <cstring>
 
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 #include <lenslet/merging.hpp>
 #include <lenslet/ops.hpp>
 
+#include "effort.hpp"
 #include "image_support.hpp"
 #include "strips_support.hpp"
 
@@ -21,11 +21,6 @@ constexpr std::int64_t width = 1'000'003;
 constexpr std::int64_t period = 17;  // rows after which the image is the same; no strips are so high
 constexpr std::int64_t height_beyond_31 = period * 127, height_beyond_32 = period * 253;
 static_assert(width * height_beyond_31 > std::int64_t{1} << 31 && width * height_beyond_32 > std::int64_t{1} << 32);
-
-bool is_long() {
-  const char* effort = std::getenv("LENSLET_EFFORT");
-  return effort && std::atoi(effort) >= 3;
-}
 
 class LargeStrips : public testing::Test {
  protected:
@@ -74,12 +69,12 @@ TEST_F(LargeStrips, HaveMorePixelsThan31BitsCount) {
 
 TEST_F(LargeStrips, HaveMorePixelsThan32BitsCount) {
   expect_rows_of({"invert"}, height_beyond_32);
-  if (is_long()) expect_rows_of({"mean"}, height_beyond_32);
+  if (effort() >= 3) expect_rows_of({"mean"}, height_beyond_32);
 }
 
 // A histogram of so many pixels: all but one are at two levels, of which the least is counted 2^32 times and more.
 TEST_F(LargeStrips, AreCountedInMoreThan32Bits) {
-  if (!is_long()) GTEST_SKIP() << "for LENSLET_EFFORT=3";
+  if (effort() < 3) GTEST_SKIP() << "for LENSLET_EFFORT=3";
   const ImageType type{samples, {width, 2 * height_beyond_32}};
   const auto halves = [](std::int64_t first, std::int64_t count, std::byte* to) {
     for (std::int64_t y = first; y < first + count; ++y, to += width)

@@ -1,11 +1,11 @@
 // Filters of pipelines that share launches with what makes their input, or with each other: when, and with which bits.
-#include <cstdlib>
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include <lenslet/lenslet.hpp>
 
+#include "effort.hpp"
 #include "image_support.hpp"
 #include "ocl/driver_limits.hpp"
 #include "op/op.hpp"
@@ -41,8 +41,7 @@ std::string random_pipeline_with(const std::string& arrangement, PixelType type,
 using PipelineFilters = PipelineTest;
 
 TEST_F(PipelineFilters, ShareLaunchesWithTheBitsOfEach) {
-  const char* effort = std::getenv("LENSLET_EFFORT");
-  const int count = effort && std::atoi(effort) >= 3 ? 100 : 2;
+  const int count = effort() >= 3 ? 100 : 2;
   constexpr PixelFormat formats[] = {{PixelType::u8, 3}, {PixelType::f32, 1}, {PixelType::u16, 4}};
   constexpr Size sizes[] = {{67, 43}, {3, 2}, {130, 5}};
   for (int seed = 1; seed <= count; ++seed)

@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/lenslet.hpp>
 
+#include "effort.hpp"
 #include "image_support.hpp"
 #include "pipeline_support.hpp"
 #include "random_pipeline.hpp"
@@ -166,7 +167,7 @@ TEST_F(Pipelines, RefuseTypesThatDoNotFit) {
 // SEEDS=11-1000 tries these, for several processes at a time; 1 to 10 without it, to 1000 with LENSLET_EFFORT=3.
 std::pair<int, int> seeds() {
   int first = 1, last = 10;
-  if (const char* effort = std::getenv("LENSLET_EFFORT"); effort && std::atoi(effort) >= 3) last = 1000;
+  if (effort() >= 3) last = 1000;
   if (const char* range = std::getenv("SEEDS")) std::sscanf(range, "%d-%d", &first, &last);
   return {first, last};
 }

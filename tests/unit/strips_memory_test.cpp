@@ -15,6 +15,7 @@
 #include <lenslet/merging.hpp>
 #include <lenslet/pipeline.hpp>
 
+#include "effort.hpp"
 #include "image_support.hpp"
 #include "refusal.hpp"
 #include "session/plan.hpp"
@@ -119,8 +120,7 @@ TEST(StripsOfRandomPipelines, TakeTheMemoryThatTheyMay) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const Session session;
   const ImageType type{{PixelType::u8, 1}, {20000, 300}};
-  const char* effort = std::getenv("LENSLET_EFFORT");
-  const unsigned seeds = effort && std::atoi(effort) >= 3 ? 200 : 4;
+  const unsigned seeds = effort() >= 3 ? 200 : 4;
   unsigned tried = 0;
   for (unsigned seed = 1; seed <= seeds; ++seed) {
     std::mt19937 random(seed);

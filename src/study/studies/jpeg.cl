@@ -20,9 +20,6 @@
 #ifndef SPREAD
 #define SPREAD 2  // how often a sample of Cb and Cr is stored across and down; 1: their planes are half as wide and high
 #endif
-#ifndef GROUP
-#define GROUP 64  // work-items of decode_lines
-#endif
 
 #define COEFFICIENTS __global const short *restrict
 #if TABLES
@@ -32,20 +29,10 @@
 #endif
 
 // Row k has 0.5 * cos((2 j + 1) k pi / 16), of k = 0 the root of 1/8.
-#define A 0.35355338f
-#define B 0.49039263f
-#define C 0.41573480f
-#define D 0.27778512f
-#define E 0.09754516f
-#define F 0.46193975f
-#define G 0.19134171f
 #define COSINES                                                                                                   \
   { A, A, A, A, A, A, A, A, B, C, D, E, -E, -D, -C, -B, F, G, -G, -F, -F, -G, G, F, C, -E, -B, -D, D, B, E, -C,   \
     A, -A, -A, A, A, -A, -A, A, D, -B, E, C, -C, -E, B, -D, G, -F, F, -G, -G, F, -F, G, E, -D, C, -B, B, -C, D, -E }
 __constant float cosines[64] = COSINES;
-
-// The nearest of 0 to 255: what is cut off is below zero only where the number is.
-uchar rounded(const float value) { return (uchar)clamp(value + 0.5f, 0.0f, 255.0f); }
 
 void inverse(const short *coefficients, uchar *samples) {
 #if TABLES
@@ -170,18 +157,12 @@ __kernel void decode_lines(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS c
   const bool is_there = get_global_id(1) < 4 * mcu_height && block.x < (block.component == 0 ? 2 : 1) * mcu_width;
   COEFFICIENTS from = COMPONENT(block, luma, cb, cr) + block.number * 64;
   QUANTS quants = COMPONENT(block, luma_quants, cb_quants, cr_quants);
-  if (is_there) {
-    float8 column = 0;
+  float8 column = 0;
+  if (is_there)
     for (int k = 0; k < 8; ++k)
       column += vload8(k, cosines) * (float)(short)(from[8 * k + item] * quants[8 * k + item]);
-    float values[8];
-    vstore8(column, 0, values);
-    for (int i = 0; i < 8; ++i) columns[own][i][item] = values[i];
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
+  const float8 row = row_behind(column, cosines, columns[own]);
   if (!is_there) return;
-  float8 row = 0;
-  for (int k = 0; k < 8; ++k) row += vload8(k, cosines) * columns[own][item][k];
   float values[8];
   uchar samples[8];
   vstore8(row + 128, 0, values);

@@ -83,6 +83,7 @@ KernelRow inverse_row(const Experiment& experiment, const InverseKernel& way, co
   if (takes_any_size(way)) size = {size.width - cut_off.width, size.height - cut_off.height};
   const ocl::Queue& queue = experiment.queue();
   KernelRow row{"jpeg.cl", way.kernel, way.defines};
+  row.before = jpeg_lines_file;
   if (way.kernel == "decode_lines") row.defines.emplace_back("GROUP", jpeg_lines_group(experiment));
   for (std::size_t c = 0; c < jpeg_components; ++c) {
     const codec::QuantTable& quant = picture.quant[c > 0];
@@ -110,7 +111,9 @@ KernelRow color_row(const Experiment& experiment, Size size, std::size_t spread,
       "to_rgb",
       {{"SPREAD", static_cast<std::int64_t>(spread)}},
       {planes, u32(size.width), u32(size.height), std::move(out)},
-      whole_groups(experiment, {static_cast<std::size_t>(size.width), static_cast<std::size_t>(size.height)}, {64, 1})};
+      whole_groups(experiment, {static_cast<std::size_t>(size.width), static_cast<std::size_t>(size.height)}, {64, 1}),
+      {},
+      jpeg_lines_file};
 }
 
 void add_jpeg_decoder(Experiment& experiment, const JpegCharts& charts, double pixels, const LazyPicture& picture) {

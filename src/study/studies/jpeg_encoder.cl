@@ -1,17 +1,5 @@
 // jpeg: the encoder's stages up to the zig-zag order, which the book describes without a program: colour, sub-sampling
 // to 4:2:0, and the DCT with quantisation. Its pages on the latter are missing, so that these are ITU T.81's.
-#ifndef GROUP
-#define GROUP 64  // work-items of forward
-#endif
-
-#define A 0.35355338f
-#define B 0.49039263f
-#define C 0.41573480f
-#define D 0.27778512f
-#define E 0.09754516f
-#define F 0.46193975f
-#define G 0.19134171f
-
 // Of each j, eight k: 0.5 * cos((2 j + 1) k pi / 16), of k = 0 the root of 1/8.
 __constant float frequencies[64] = {A, B, F, C, A, D, G, E,  A, C, G, -E, -A, -B, -F, -D, A, D, -G, -B, -A, E,
                                     F, C, A, E, -F, -D, A, C, -G, -B, A, -E, -F, D, A, -C, -G, B, A, -D, -G, B,
@@ -21,9 +9,6 @@ __constant float frequencies[64] = {A, B, F, C, A, D, G, E,  A, C, G, -E, -A, -B
 __constant uchar zigzag[64] = {0,  1,  5,  6,  14, 15, 27, 28, 2,  4,  7,  13, 16, 26, 29, 42, 3,  8,  12, 17, 25, 30,
                                41, 43, 9,  11, 18, 24, 31, 40, 44, 53, 10, 19, 23, 32, 39, 45, 52, 54, 20, 22, 33, 38,
                                46, 51, 55, 60, 21, 34, 37, 47, 50, 56, 59, 61, 35, 36, 48, 49, 57, 58, 62, 63};
-
-// The nearest of 0 to 255.
-uchar rounded(const float value) { return (uchar)clamp(value + 0.5f, 0.0f, 255.0f); }
 
 // A work-item has 2 x 2 pixels: four samples of Y, and one of Cb and of Cr, which are means. Width and height are
 // multiples of 16.
@@ -48,25 +33,20 @@ __kernel void to_planes(__global const uchar *restrict pixels, const uint width,
 // in zig-zag order. A row of MCUs has four lines of blocks: two of Y, one of Cb and one of Cr; blocks lie MCU by MCU.
 __kernel void forward(__global const uchar *restrict planes, const uint width, const uint height,
                       __constant ushort *luma_quants, __constant ushort *chroma_quants, __global short *restrict out) {
-  __local float columns[GROUP / 8][8][9];  // as in jpeg.cl
+  __local float columns[GROUP / 8][8][9];  // rows 9 apart, as in jpeg.cl
   const uint item = get_local_id(0) % 8, own = get_local_id(0) / 8, x = get_global_id(0) / 8;
   const uint row = get_global_id(1) / 4, which = get_global_id(1) % 4, mcu_width = width / 16;
   const bool is_luma = which < 2, is_there = row < height / 16 && x < (is_luma ? 2 : 1) * mcu_width;
   const size_t luma = (size_t)width * height, stride = is_luma ? width : width / 2;
+  float8 column = 0;
   if (is_there) {
     __global const uchar *from = is_luma ? planes + (16 * row + 8 * which) * stride
                                          : planes + luma + (which - 2) * (luma / 4) + 8 * row * stride;
-    float8 column = 0;
     for (int j = 0; j < 8; ++j)
       column += vload8(j, frequencies) * ((float)from[j * stride + 8 * x + item] - 128);
-    float values[8];
-    vstore8(column, 0, values);
-    for (int k = 0; k < 8; ++k) columns[own][k][item] = values[k];
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
+  const float8 sums = row_behind(column, frequencies, columns[own]);
   if (!is_there) return;
-  float8 sums = 0;
-  for (int j = 0; j < 8; ++j) sums += vload8(j, frequencies) * columns[own][item][j];
   float values[8];
   vstore8(sums, 0, values);
   const size_t mcus = (size_t)mcu_width * (height / 16), mcu = row * mcu_width + (is_luma ? x / 2 : x);

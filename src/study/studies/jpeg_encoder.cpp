@@ -79,7 +79,9 @@ KernelRow planes_row(const Experiment& experiment, const LazyPicture& shared) {
       {{"GROUP", static_cast<std::int64_t>(jpeg_lines_group(experiment))}},
       {upload(experiment.queue(), bytes_of_pixels(picture.pixels)), u32(width), u32(height),
        output_for<std::uint8_t>(bytes, check)},
-      whole_groups(experiment, {static_cast<std::size_t>(width) / 2, static_cast<std::size_t>(height) / 2}, {16, 4})};
+      whole_groups(experiment, {static_cast<std::size_t>(width) / 2, static_cast<std::size_t>(height) / 2}, {16, 4}),
+      {},
+      jpeg_lines_file};
 }
 
 KernelRow forward_row(const Experiment& experiment, const LazyPicture& shared) {
@@ -97,7 +99,9 @@ KernelRow forward_row(const Experiment& experiment, const LazyPicture& shared) {
           {{"GROUP", static_cast<std::int64_t>(jpeg_lines_group(experiment))}},
           {upload(queue, planes), u32(picture.size.width), u32(picture.size.height), table(0), table(1),
            output_for<std::int16_t>(planes.size(), check)},
-          jpeg_lines_launch(experiment, picture.mcus)};
+          jpeg_lines_launch(experiment, picture.mcus),
+          {},
+          jpeg_lines_file};
 }
 
 }  // namespace

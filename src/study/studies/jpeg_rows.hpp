@@ -19,6 +19,8 @@ std::vector<std::byte> copy_of_bytes(const std::vector<T>& values) {
 
 Samples bytes_of_pixels(const Image& image);  // without gaps
 
+inline constexpr const char* jpeg_lines_file = "jpeg_lines.cl";  // stands before each of the study's programs
+
 // Eight work-items have a block of 4:2:0, four lines of which make a row of MCUs; `mcus` is how many there are.
 std::size_t jpeg_lines_group(const Experiment& experiment);
 Launch jpeg_lines_launch(const Experiment& experiment, Size mcus);
