@@ -3,6 +3,7 @@
 //
 //   jpeg 4000x3000 1 90 4:2:0 2        one image, quality 90, at most two threads of libjpeg-turbo
 //   jpeg 1920x1080 64 90 4:2:0 16
+//   jpeg FILE.jpg 1 90 4:2:0 1         the picture of a JPEG file
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -10,6 +11,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <fstream>
+#include <iterator>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -63,15 +67,25 @@ void print(const std::string& what, std::vector<Took> times, double pixels) {
               times.front().ms, pixels / median * 1e-3, processor);
 }
 
-void run(const std::vector<std::string>& words) {
+Image picture_in(const Session& session, const std::string& name) {
+  std::ifstream in(name, std::ios::binary);
+  const std::vector<char> file{std::istreambuf_iterator<char>(in), {}};
+  if (file.empty()) throw Error(ErrorKind::invalid_argument, name + " is no size and no file; allowed: 4000x3000");
+  return session.download(decode(session, std::as_bytes(std::span(file))).image);
+}
+
+Image picture_for(const Session& session, const std::string& word) {
   Size size;
-  if (std::sscanf(words[0].c_str(), "%ldx%ld", &size.width, &size.height) != 2)
-    throw Error(ErrorKind::invalid_argument, words[0] + " is no size; allowed: 4000x3000");
+  if (std::sscanf(word.c_str(), "%ldx%ld", &size.width, &size.height) == 2) return picture_of(size);
+  return picture_in(session, word);
+}
+
+void run(const std::vector<std::string>& words) {
   const int images = std::stoi(words[1]), most_threads = std::stoi(words[4]);
   Jpeg options{.quality = std::stoi(words[2]), .sampling = words[3]};
   options.optimize = words.size() > 5 && words[5] == "optimize";
   const Session session({.timing = false});
-  const Image image = picture_of(size);
+  const Image image = picture_for(session, words[0]);
   const std::vector<DeviceImage> uploaded(static_cast<std::size_t>(images), session.upload(image));
   JpegEncoder encoder(session, options);
   std::printf("%s: %d x %s, quality %d, %s, %zu bytes a file\n", session.device().name.c_str(), images,
@@ -84,7 +98,7 @@ void run(const std::vector<std::string>& words) {
       host[static_cast<std::size_t>(threads - 1)].push_back(
           time_of([&] { encode_on_host(image, images, threads, options); }));
   }
-  const double pixels = static_cast<double>(size.width * size.height * images);
+  const double pixels = static_cast<double>(image.width() * image.height() * images);
   print("device", device, pixels);
   for (std::size_t i = 0; i < host.size(); ++i)
     if (!host[i].empty()) print(("libjpeg-turbo, " + std::to_string(i + 1)).c_str(), host[i], pixels);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -72,8 +73,8 @@ class DecodeStages {
   }
 
  private:
-  using Bytes = std::uint64_t (*)(const DecodeCall&);
-  GraphValue scratch(Bytes bytes) {
+  using Bytes = std::function<std::uint64_t(const DecodeCall&)>;
+  GraphValue scratch(const Bytes& bytes) {
     return graph_.scratch([&call = call_, bytes](const op::LaunchShape&) { return bytes(call); });
   }
 
@@ -92,7 +93,7 @@ class DecodeStages {
   void add_huffman(bool in_parts) {
     told_ = scratch([](const DecodeCall& c) { return c.told.size() * sizeof(DecodeCall::Told); });
     starts_ = scratch([](const DecodeCall& c) { return c.items * state_bytes; });
-    before_ = starts_;
+    before_ = tiles_ = starts_;
     if (in_parts)
       add_rounds();
     else
@@ -101,7 +102,7 @@ class DecodeStages {
         scratch([](const DecodeCall& c) { return (c.taken.blocks / long_run + 1) * lost_run_bytes; });
     const GraphValue decoded = makes_samples_ ? planes_ : coefficients_;
     const op::GraphKernel write = graph_.kernel(program_, "jpeg_write", {groups_.huffman});
-    graph_.launch(write, for_items(), input_, before_, starts_, decoded, told_, runs);
+    graph_.launch(write, for_items(), input_, before_, tiles_, starts_, decoded, told_, runs);
     const op::GraphKernel clear = graph_.kernel(program_, "jpeg_clear", {groups_.huffman});
     graph_.launch(clear, ocl::Range{clear_groups * groups_.huffman}, input_, told_, runs, decoded);
   }
@@ -113,7 +114,8 @@ class DecodeStages {
   void add_rounds() {
     std::array<GraphValue, 2> ends;
     for (GraphValue& each : ends) each = scratch([](const DecodeCall& c) { return c.items * state_bytes; });
-    before_ = scratch([](const DecodeCall& c) { return c.items * before_bytes; });
+    before_ = scratch([](const DecodeCall& c) { return c.items * run_bytes; });
+    tiles_ = scratch([tile = groups_.scan](const DecodeCall& c) { return divide_up(c.items, tile) * run_bytes; });
     const GraphValue parts = scratch([](const DecodeCall& c) { return c.parts * part_bytes; });
     const op::GraphKernel round = graph_.kernel(program_, "jpeg_synchronise", {groups_.huffman});
     graph_.launch(round, for_items(), input_, std::uint32_t{1}, starts_, ends[1], ends[0], parts);
@@ -129,10 +131,14 @@ class DecodeStages {
                        const auto is_wrong = [](const auto& each) { return each.unsynchronised != 0; };
                        return std::ranges::any_of(found, is_wrong) && call.repeats++ < most_repeats;
                      });
-    const op::Items items = [&call = call_, group = groups_.scan](const Bound&) {
-      return ocl::Range{call.images * group};
+    const op::Items tiles = [&call = call_, group = groups_.scan](const Bound&) {
+      return ocl::Range{static_cast<std::size_t>(round_up(call.items, group))};
     };
-    graph_.launch(graph_.kernel(program_, "jpeg_sum_before", {groups_.scan}), items, input_, parts, before_);
+    const op::ScalarOfLaunch count = [&call = call_, group = groups_.scan](const Bound&) {
+      return op::Scalar(static_cast<std::uint32_t>(divide_up(call.items, group)));
+    };
+    graph_.launch(graph_.kernel(program_, "jpeg_sum_tiles", {groups_.scan}), tiles, input_, parts, before_, tiles_);
+    graph_.launch(graph_.kernel(program_, "jpeg_sum_before", {groups_.scan}), ocl::Range{groups_.scan}, tiles_, count);
   }
 
   void add_inverse() {
@@ -156,14 +162,14 @@ class DecodeStages {
   bool makes_samples_;  // of what it decodes: see jpeg_huffman_block.cl
   DecodeGroups groups_;
   ocl::Program program_;
-  GraphValue input_{}, coefficients_{}, planes_{}, told_{}, starts_{}, before_{};
+  GraphValue input_{}, coefficients_{}, planes_{}, told_{}, starts_{}, before_{}, tiles_{};
 };
 
 }  // namespace
 
 DecodeGroups DecodeGroups::for_device(const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu) return {1, 16, 1, 4096, 1};
-  return {64, 64, 64, 16, std::bit_floor(std::min<std::size_t>(device.max_group, 1024))};
+  return {64, 64, 64, 16, std::bit_floor(std::min<std::size_t>(device.max_group, 256))};
 }
 
 op::Graph decode_graph(const op::Maker& maker, const DeviceInfo& target, DecodeCall& call, Entropy entropy,

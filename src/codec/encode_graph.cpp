@@ -54,6 +54,19 @@ std::vector<std::uint64_t> starts_of_images(const ocl::Queue& queue, const Batch
   return found;
 }
 
+// More than blocks of most photographs take.
+constexpr std::uint64_t usual_block_bytes = 16;
+
+void reserve_output(const ocl::Queue& queue, EncodeCall& call, std::uint64_t bytes) {
+  call.output.reset();
+  call.output = queue.allocate(bytes + bytes / 4);
+}
+
+void reserve_first_output(const ocl::Queue& queue, EncodeCall& call) {
+  const std::uint64_t bytes = static_cast<std::uint64_t>(call.batch.blocks) * usual_block_bytes;
+  if (!call.output || call.output->bytes() < bytes) reserve_output(queue, call, bytes);
+}
+
 class EncodeStages {
  public:
   EncodeStages(Graph& graph, const op::Maker& maker, EncodeCall& call, const Groups& groups)
@@ -112,8 +125,7 @@ class EncodeStages {
     graph_.launch(sizes_, groups_for_chunks(), scans_, images(), words_, chunk_words(), lengths_, offsets_, bytes);
     const GraphValue starts = scratch([](const Batch& b) { return (b.chunks + 1) * 8; });
     add_sums(bytes, starts, [](const Batch& b) { return b.chunks + 1; });
-    fit_output(starts);
-    add_stuff(starts);
+    add_output(starts);
   }
 
   void add_sums(GraphValue elements, GraphValue sums, Count count) {
@@ -123,15 +135,17 @@ class EncodeStages {
     graph_.launch(scan_, ocl::Range{scan_.group}, elements, elements, sums, many);
   }
 
-  // Only now the host knows how long the files are.
-  void fit_output(GraphValue starts) {
-    graph_.host("output", {starts}, [&call = call_, starts, queue = &graph_.queue()](const Bound& bound) {
+  // The host learns at the end how long the files are. Where they are longer than was thought they are put together
+  // once more.
+  void add_output(GraphValue starts) {
+    const std::size_t first = graph_.size();
+    add_stuff(starts);
+    graph_.host_loop("output", first, {starts}, [&call = call_, starts, queue = &graph_.queue()](const Bound& bound) {
       call.starts = starts_of_images(*queue, call.batch, bound.buffer(starts));
-      const std::uint64_t bytes = call.starts.back();
-      if (!call.output || call.output->bytes() < bytes) {
-        call.output.reset();
-        call.output = queue->allocate(bytes + bytes / 4);
-      }
+      if (call.starts.back() <= call.output->bytes()) return false;
+      call.fetched = {};
+      reserve_output(*queue, call, call.starts.back());
+      return true;
     });
   }
 
@@ -141,11 +155,13 @@ class EncodeStages {
         [&call = call_, kernel = *stuff_, scans = scans_, words = words_, lengths = lengths_, offsets = offsets_,
          starts, group = group_, queue = &graph_.queue()](const Bound& bound, op::Launches& launches) mutable {
           const Batch& batch = call.batch;
+          reserve_first_output(*queue, call);
           set_all(kernel, bound.buffer(scans), static_cast<std::int32_t>(batch.scans.size()), bound.buffer(words),
                   static_cast<std::int32_t>(batch.chunk_words), bound.buffer(lengths), bound.buffer(offsets),
-                  bound.buffer(starts), *call.output);
+                  bound.buffer(starts), *call.output, call.output->bytes());
           const ocl::Range items{static_cast<std::size_t>(batch.chunks) * group.x};
           launches.push_back(queue->launch(kernel, items, group));
+          if (!call.fetched.empty()) launches.push_back(ocl::read_later(*queue, *call.output, 0, call.fetched));
         });
   }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <lenslet/jpeg.hpp>
@@ -30,7 +31,8 @@ struct EncodeCall {
   std::vector<CodingTables> tables;   // of each image; with standard Huffman tables one for all
   std::vector<std::uint64_t> starts;  // in the output: of each image, then the end of all
   std::optional<ocl::Buffer> output;
-  std::vector<std::byte> zeros;  // for as many counters of symbols
+  std::span<std::byte> fetched = {};  // what comes to the host of the output's begin, before it knows the length
+  std::vector<std::byte> zeros;       // for as many counters of symbols
   std::optional<ocl::Buffer> coefficients =
       {};  // of such images, in zig-zag order: then graphs to come begin with these
 };

@@ -30,6 +30,7 @@ class Encoder {
 
  private:
   void check_chunks() const;
+  void expect_output();
   std::span<std::byte> output();
   std::vector<std::span<const std::byte>> files_in(std::span<std::byte> output) const;
 
@@ -39,6 +40,7 @@ class Encoder {
   std::int32_t room_;  // for a header, in front of each coded image
   op::GraphPool graphs_;
   std::optional<PinnedMemory> pinned_;
+  std::uint64_t blocks_ = 0;  // of the last call that came to pinned memory
   std::optional<ocl::Mapping> mapped_;
 };
 

@@ -1,6 +1,7 @@
 // Makes pixels of samples that have the image's size: YCbCr becomes RGB in libjpeg's integers.
 
-INLINE uchar16 clamped(const short16 v) { return TO(uchar16, LIMITED(v, (short16)0, (short16)255)); }
+#if LOOSE
+#define IN_BYTES(v) LIMITED(v, (Samples16)0, (Samples16)255)
 
 // Factors without their whole numbers have 16 bits: 1.402 = 1 + 0.402, 1.772 = 2 - 0.228, 0.71414 = 1 - 0.28586.
 #define UPPER_PRODUCT(v, factor) TO(short16, (TO(int16, v) * (factor)) >> 16)
@@ -18,12 +19,22 @@ INLINE void colors_of(const short16 y, const short16 cb, const short16 cr, short
   rgb[1] = y - r + greenness(b, r);
   rgb[2] = y + b + b + blue;
 }
+#else
+#define IN_BYTES(v) clamp(v, 0, 255)
 
-INLINE void to_rgb(const short16 y, const short16 cb, const short16 cr, uchar16 *rgb) {
-  short16 colors[3];
+INLINE void colors_of(const Samples16 y, const Samples16 cb, const Samples16 cr, Samples16 *rgb) {
+  const Samples16 b = cb - 128, r = cr - 128;
+  rgb[0] = y + ((91881 * r + 32768) >> 16);
+  rgb[1] = y + ((32768 - 22554 * b - 46802 * r) >> 16);
+  rgb[2] = y + ((116130 * b + 32768) >> 16);
+}
+#endif
+
+INLINE void to_rgb(const Samples16 y, const Samples16 cb, const Samples16 cr, uchar16 *rgb) {
+  Samples16 colors[3];
   colors_of(y, cb, cr, colors);
 #pragma unroll
-  for (int c = 0; c < 3; ++c) rgb[c] = clamped(colors[c]);
+  for (int c = 0; c < 3; ++c) rgb[c] = TO(uchar16, IN_BYTES(colors[c]));
 }
 
 INLINE void store_pixels(uchar16 *p, __global uchar *to, const uint count) {
@@ -55,7 +66,7 @@ INLINE void make_pixels(__global const JpegImage *image, __global const uchar *p
                         __global uchar *to) {
   const uint count = min((uint)LANES, image->width - x);
   Row row = row_of(planes, &image->component[0], y);
-  const short16 first = lanes_of(&row, x, count);
+  const Samples16 first = lanes_of(&row, x, count);
   if (image->components == 1) {
     const uchar16 grey = TO(uchar16, first);
     if (count == LANES)
@@ -65,9 +76,9 @@ INLINE void make_pixels(__global const JpegImage *image, __global const uchar *p
     return;
   }
   row = row_of(planes, &image->component[1], y);
-  const short16 second = lanes_of(&row, x, count);
+  const Samples16 second = lanes_of(&row, x, count);
   row = row_of(planes, &image->component[2], y);
-  const short16 third = lanes_of(&row, x, count);
+  const Samples16 third = lanes_of(&row, x, count);
   uchar16 rgb[3] = {TO(uchar16, first), TO(uchar16, second), TO(uchar16, third)};
   if (image->is_ycc) to_rgb(first, second, third, rgb);
   store_pixels(rgb, to + x * 3, count);

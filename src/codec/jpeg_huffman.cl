@@ -8,8 +8,8 @@
 // is not known; below, how many bits are taken. 0: the code is longer than LOOK_AHEAD.
 #define LOOK_AHEAD 10
 #define LOOK_UPS (1 << LOOK_AHEAD)
-#define SHORTEST_LIMIT LOOK_UPS            // 18 limits: the largest code of each length, or -1
-#define OFFSETS (SHORTEST_LIMIT + 18)      // 18 offsets: a code's place among the symbols is itself plus this
+#define LIMITS LOOK_UPS                    // 18 limits: the least 16 bits that begin with no code of the length, or a shorter one
+#define OFFSETS (LIMITS + 18)              // 18 offsets: a code's place among the symbols is itself plus this
 #define SYMBOLS (OFFSETS + 18)             // 256 symbols
 #define TABLE_WORDS (SYMBOLS + 256)        // of one table
 #define NO_CODE_BITS 17
@@ -117,18 +117,20 @@ INLINE void load_more(Bits *bits) {
 
 INLINE uint place_of(const Bits *bits) { return bits->next * UNIT - (uint)bits->valid; }
 
-// The entry that a longer code would have, or none.
+// The entry that a longer code would have, or none. Limits grow with the length, so that those below the bits tell it.
 static uint long_code(Bits *bits, __global const uint *table, const bool is_dc) {
-  for (int length = LOOK_AHEAD + 1; length < NO_CODE_BITS; ++length) {
-    const int code = (int)(bits->window >> (64 - length));
-    if (code > (int)table[SHORTEST_LIMIT + length]) continue;
-    const uint symbol = table[SYMBOLS + ((code + (int)table[OFFSETS + length]) & 255)];
-    const uint size = symbol & 15, run = symbol >> 4;
-    const uint steps = is_dc ? 1 : size > 0 || run == 15 ? run + 1 : ALL_STEPS;
-    return steps << 12 | size << 8 | (length + size);
+  const uint next = (uint)(bits->window >> 48);
+  uint length = LOOK_AHEAD + 1;
+#pragma unroll
+  for (uint i = LOOK_AHEAD + 1; i < NO_CODE_BITS; ++i) length += next >= table[LIMITS + i];
+  if (length == NO_CODE_BITS) {
+    ++bits->wrong;
+    return (is_dc ? 1 : ALL_STEPS) << 12 | NO_CODE_BITS;
   }
-  ++bits->wrong;
-  return (is_dc ? 1 : ALL_STEPS) << 12 | NO_CODE_BITS;
+  const uint symbol = table[SYMBOLS + (((next >> (16 - length)) + table[OFFSETS + length]) & 255)];
+  const uint size = symbol & 15, run = symbol >> 4;
+  const uint steps = is_dc ? 1 : size > 0 || run == 15 ? run + 1 : ALL_STEPS;
+  return steps << 12 | size << 8 | (length + size);
 }
 
 // Finds the next symbol's entry; the bits must be loaded.

@@ -55,35 +55,32 @@ INLINE void count_part(__global const uint *data, __global const uint *tables, _
   part->end.k = 0;
 }
 #else
+// One loop for all symbols: work-items of a group have theirs side by side, wherever blocks begin and end.
 INLINE void count_part(__global const uint *data, __global const uint *tables, __global const JpegImage *image,
                        const Stretch *stretch, const State *from, const uint end, Part *part) {
   Bits bits = bits_from(data, stretch, from->at);
-  uint k = from->k, block = from->block, at = from->at;
-  part->blocks = 0;
-  for (int c = 0; c < 4; ++c) part->dc[c] = 0;
+  uint k = from->k, block = from->block, at = from->at, blocks = 0;
+  uint component = image->block[block].component;
+  __global const uint *dc_table = tables + image->block[block].dc, *ac_table = tables + image->block[block].ac;
+  int4 dc = 0;
   while (at < end) {
-    __global const McuBlock *now = &image->block[block];
-    if (k == 0) {
-      load_more(&bits);
-      const uint entry = entry_of(&bits, tables + now->dc, true);
-      part->dc[now->component] += value_of(&bits, entry);
-      drop(&bits, entry);
-      at += bits_taken(entry);
-      k = 1;
-    }
-    __global const uint *table = tables + now->ac;
-    while (k < 64 && at < end) {
-      load_more(&bits);
-      const uint entry = entry_of(&bits, table, false);
-      drop(&bits, entry);
-      at += bits_taken(entry);
-      k += steps_of(entry);
-    }
-    if (k < 64) break;
+    const bool is_dc = k == 0;
+    load_more(&bits);
+    const uint entry = entry_of(&bits, is_dc ? dc_table : ac_table, is_dc);
+    if (is_dc) dc -= value_of(&bits, entry) * ((int4)component == (int4)(0, 1, 2, 3));
+    drop(&bits, entry);
+    at += bits_taken(entry);
+    k += steps_of(entry);
+    if (k < 64) continue;
     k = 0;
-    ++part->blocks;
+    ++blocks;
     block = block + 1 < image->mcu_blocks ? block + 1 : 0;
+    component = image->block[block].component;
+    dc_table = tables + image->block[block].dc;
+    ac_table = tables + image->block[block].ac;
   }
+  part->blocks = blocks;
+  part->dc[0] = dc.s0, part->dc[1] = dc.s1, part->dc[2] = dc.s2, part->dc[3] = dc.s3;
   part->end.at = at;
   part->end.block = block;
   part->end.k = k;
@@ -130,6 +127,7 @@ typedef struct {
   uint begins;  // whether a stretch begins among them
 } Run;
 
+// Puts a run behind another one.
 INLINE void add_run(Run *run, const Run *next) {
   if (next->begins) {
     *run = *next;
@@ -158,41 +156,56 @@ INLINE void load_run(__global const uint *input, __global const Part *parts, con
   }
 }
 
-// Sums up what lies in front of each item, by a group for each image. A run that begins a stretch hides what is before.
-__kernel void jpeg_sum_before(__global const uint *input, __global const Part *parts, __global Before *before) {
-  __local Run runs[SCAN_GROUP];
+// Inclusive sums of a group's runs; where they are to be read they must be behind a barrier.
+INLINE void sum_runs(const Run *own, __local Run *runs) {
   const uint id = (uint)get_local_id(0);
-  __global const JpegImage *image = &IMAGES(input)[get_group_id(0)];
-  const uint share = (image->items + SCAN_GROUP - 1) / SCAN_GROUP;
-  const uint first = image->first_item + min(share * id, image->items);
-  const uint end = image->first_item + min(share * (id + 1), image->items);
-  Run all = {{0, {0, 0, 0, 0}}, 0};
-  for (uint i = first; i < end; ++i) {
-    Run run;
-    load_run(input, parts, i, &run);
-    add_run(&all, &run);
-  }
-  runs[id] = all;
+  Run sum = *own;
   for (uint reach = 1; reach < SCAN_GROUP; reach *= 2) {
+    runs[id] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
-    Run sum = runs[id];
+    Run longer = runs[id - min(id, reach)];
     if (id >= reach) {
-      sum = runs[id - reach];
-      const Run own = runs[id];
-      add_run(&sum, &own);
+      add_run(&longer, &sum);
+      sum = longer;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    runs[id] = sum;
   }
+  runs[id] = sum;
   barrier(CLK_LOCAL_MEM_FENCE);
-  Run run = {{0, {0, 0, 0, 0}}, 0};
-  if (id > 0) run = runs[id - 1];
-  for (uint i = first; i < end; ++i) {
-    Run own;
-    load_run(input, parts, i, &own);
-    if (own.begins) clear_sum(&run.sum);
-    before[i] = run.sum;
-    own.begins = 0;
-    add_run(&run, &own);
+}
+
+// Sums up what lies in front of each item within its tile, which is a group's, and in the whole tile.
+__kernel void jpeg_sum_tiles(__global const uint *input, __global const Part *parts, __global Run *before,
+                             __global Run *tiles) {
+  __local Run runs[SCAN_GROUP];
+  const uint i = (uint)get_global_id(0), id = (uint)get_local_id(0);
+  Run own = {{0, {0, 0, 0, 0}}, 0}, in_front = own;
+  if (i < ITEM_COUNT(input)) load_run(input, parts, i, &own);
+  sum_runs(&own, runs);
+  const Run up_to = runs[id - min(id, 1u)];
+  if (id > 0) in_front = up_to;
+  if (own.begins) {
+    clear_sum(&in_front.sum);
+    in_front.begins = 1;
+  }
+  if (i < ITEM_COUNT(input)) before[i] = in_front;
+  if (id == SCAN_GROUP - 1) tiles[get_group_id(0)] = runs[id];
+}
+
+// Sums up what lies in front of each tile, by one group.
+__kernel void jpeg_sum_before(__global Run *tiles, const uint count) {
+  __local Run runs[SCAN_GROUP];
+  const uint id = (uint)get_local_id(0);
+  const Run none = {{0, {0, 0, 0, 0}}, 0};
+  Run all = none;  // of those that the group has had
+  for (uint begin = 0; begin < count; begin += SCAN_GROUP) {
+    Run own = none, in_front = all;
+    if (begin + id < count) own = tiles[begin + id];
+    sum_runs(&own, runs);
+    const Run up_to = runs[id - min(id, 1u)], together = runs[SCAN_GROUP - 1];
+    if (id > 0) add_run(&in_front, &up_to);
+    if (begin + id < count) tiles[begin + id] = in_front;
+    add_run(&all, &together);
+    barrier(CLK_LOCAL_MEM_FENCE);
   }
 }

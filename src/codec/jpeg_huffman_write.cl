@@ -86,9 +86,10 @@ __kernel void jpeg_compare(__global const uint *input, __global const State *sta
   told[STRETCHES(input)[item.stretch].image * TOLD_WORDS + UNSYNCHRONISED] = 1;
 }
 
-// `before` and `starts` are read for items that do not begin a stretch. Whatever they are, it writes within the image.
-__kernel void jpeg_write(__global const uint *input, __global const Before *before, __global const State *starts,
-                         __global Result *results, __global int *told, __global LostRun *runs) {
+// `before`, `tiles` and `starts` are read for items that do not begin a stretch. Whatever they are, it writes within the image.
+__kernel void jpeg_write(__global const uint *input, __global const Run *before, __global const Run *tiles,
+                         __global const State *starts, __global Result *results, __global int *told,
+                         __global LostRun *runs) {
   const uint i = (uint)get_global_id(0);
   if (i >= ITEM_COUNT(input)) return;
   const Item item = ITEMS(input)[i];
@@ -100,9 +101,11 @@ __kernel void jpeg_write(__global const uint *input, __global const Before *befo
   uint blocks = 0;
   if (item.begin > 0) {
     state = starts[i];
-    const Before in_front = before[i];
-    blocks = in_front.blocks;
-    for (int c = 0; c < 4; ++c) writer.dc[c] = in_front.dc[c];
+    Run in_front = tiles[i / SCAN_GROUP];
+    const Run of_tile = before[i];
+    add_run(&in_front, &of_tile);
+    blocks = in_front.sum.blocks;
+    for (int c = 0; c < 4; ++c) writer.dc[c] = in_front.sum.dc[c];
   }
   Bits bits = bits_from(data, &stretch, state.at);
   if (state.k > 0) {

@@ -92,11 +92,13 @@ INLINE void store_bytes(const uint word, const uint ones, const uint count, __gl
   }
 }
 
+// Of chunks that end behind `room` bytes nothing is stored.
 __kernel void stuff(__global const Scan *restrict scans, const int count, __global const uint *restrict words,
                     const int chunk_words, __global const uint *restrict lengths,
                     __global const ulong *restrict offsets, __global const ulong *restrict starts,
-                    __global uchar *restrict out) {
+                    __global uchar *restrict out, const ulong room) {
   const long place = get_group_id(0);
+  if (starts[place + 1] > room) return;
   const Chunk chunk = find_chunk(scans, count, place);
   const Bytes bytes = find_bytes(scans, chunk, place, lengths, offsets);
   __global uchar *restrict to = out + starts[place] + header_of(scans + chunk.scan, chunk);

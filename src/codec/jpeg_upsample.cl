@@ -3,6 +3,19 @@
 
 #define LANES 16
 
+// Samples that are computed: GPUs have 32 bits in a register, whatever is in it; CPUs twice as many of 16 in a vector.
+#if LOOSE
+typedef short Sample;
+typedef short8 Samples8;
+typedef short16 Samples16;
+#else
+typedef int Sample;
+typedef int8 Samples8;
+typedef int16 Samples16;
+#define convert_Samples8 convert_int8
+#define convert_Samples16 convert_int16
+#endif
+
 // A row of a plane, or two where samples are interpolated between rows: three parts of `near` and one of `far`.
 typedef struct {
   __global const uchar *near, *far;
@@ -45,42 +58,42 @@ INLINE bool is_inside(const Row *row, const uint x) {
 }
 
 // Planes and their rows begin at whole vectors of the samples that a work-item loads, so that GPUs move words.
-INLINE short8 sums_of(const Row *row, const uint at) {
-  const short8 near = TO(short8, *(__global const uchar8 *)(row->near + at));
-  return row->expand_y == 1 ? near : (short)3 * near + TO(short8, *(__global const uchar8 *)(row->far + at));
+INLINE Samples8 sums_of(const Row *row, const uint at) {
+  const Samples8 near = TO(Samples8, *(__global const uchar8 *)(row->near + at));
+  return row->expand_y == 1 ? near : (Sample)3 * near + TO(Samples8, *(__global const uchar8 *)(row->far + at));
 }
 
-INLINE short sum_of_one(const Row *row, const uint at) {
-  const short near = row->near[at];
-  return row->expand_y == 1 ? near : (short)(3 * near + row->far[at]);
+INLINE Sample sum_of_one(const Row *row, const uint at) {
+  const Sample near = row->near[at];
+  return row->expand_y == 1 ? near : (Sample)(3 * near + row->far[at]);
 }
 
-INLINE short16 samples_at(__global const uchar *p) {
+INLINE Samples16 samples_at(__global const uchar *p) {
   const uchar8 lower = *(__global const uchar8 *)p, upper = *(__global const uchar8 *)(p + 8);
-  return TO(short16, ((uchar16)(lower, upper)));
+  return TO(Samples16, ((uchar16)(lower, upper)));
 }
 
-INLINE short16 samples_from(const Row *row, const uint x) {
+INLINE Samples16 samples_from(const Row *row, const uint x) {
   if (row->expand_x == 1) {
-    const short16 near = samples_at(row->near + x);
+    const Samples16 near = samples_at(row->near + x);
     if (!row->fancy) return near;
-    return ((short)3 * near + samples_at(row->far + x) + (short)(row->is_below ? 2 : 1)) >> (short16)2;
+    return ((Sample)3 * near + samples_at(row->far + x) + (Sample)(row->is_below ? 2 : 1)) >> (Samples16)2;
   }
   const uint at = x / 2;
-  const short8 middle = sums_of(row, at), sum = middle * (short)3;
-  const short8 left = (short8)(sum_of_one(row, at - 1), middle.s0123, middle.s45, middle.s6);
-  const short8 right = (short8)(middle.s1234, middle.s56, middle.s7, sum_of_one(row, at + 8));
+  const Samples8 middle = sums_of(row, at), sum = middle * (Sample)3;
+  const Samples8 left = (Samples8)(sum_of_one(row, at - 1), middle.s0123, middle.s45, middle.s6);
+  const Samples8 right = (Samples8)(middle.s1234, middle.s56, middle.s7, sum_of_one(row, at + 8));
   const bool both = row->expand_y == 2;
-  const short8 bits = both ? 4 : 2;
-  short16 result;
-  result.even = (sum + left + (short)(both ? 8 : 1)) >> bits;
-  result.odd = (sum + right + (short)(both ? 7 : 2)) >> bits;
+  const Samples8 bits = both ? 4 : 2;
+  Samples16 result;
+  result.even = (sum + left + (Sample)(both ? 8 : 1)) >> bits;
+  result.odd = (sum + right + (Sample)(both ? 7 : 2)) >> bits;
   return result;
 }
 
-INLINE short16 lanes_of(const Row *row, const uint x, const uint count) {
+INLINE Samples16 lanes_of(const Row *row, const uint x, const uint count) {
   if (count == LANES && is_inside(row, x)) return samples_from(row, x);
-  short lanes[LANES];
-  for (uint i = 0; i < LANES; ++i) lanes[i] = (short)(i < count ? sample_at(row, x + i) : 0);
+  Sample lanes[LANES];
+  for (uint i = 0; i < LANES; ++i) lanes[i] = (Sample)(i < count ? sample_at(row, x + i) : 0);
   return vload16(0, lanes);
 }

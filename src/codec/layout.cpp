@@ -95,7 +95,7 @@ std::vector<std::uint32_t> look_up_table(const HuffmanTable& table, HuffmanClass
       for (std::uint32_t rest = 0; rest < rests; ++rest)
         words[code * rests + rest] = entry_of(table.symbols[place], length, rest, which);
     }
-    words[limits + u32(length)] = count > 0 ? code - 1 : ~0u;
+    words[limits + u32(length)] = code << (longest_code - length);
   }
   return words;
 }

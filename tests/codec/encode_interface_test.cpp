@@ -78,8 +78,11 @@ TEST_F(Encode, KeepsProfileAndExif) {
 
 TEST_F(Encode, KeepsNothingOfTheCallBefore) {
   JpegEncoder encoder(*session, {.optimize = true});
-  for (const Size size : {Size{300, 200}, Size{8, 8}, Size{500, 100}, Size{300, 200}}) {
-    const Image image = make_picture(size, 3, Picture::smooth, 8);
+  for (const auto& [size, kind] :
+       {std::pair(Size{300, 200}, Picture::smooth), std::pair(Size{8, 8}, Picture::smooth),
+        std::pair(Size{500, 100}, Picture::smooth), std::pair(Size{300, 200}, Picture::noise),
+        std::pair(Size{300, 200}, Picture::smooth)}) {
+    const Image image = make_picture(size, 3, kind, 8);
     const std::vector<std::byte> wanted = oracle_file(image, {.optimize = true});
     EXPECT_TRUE(std::ranges::equal(encoder.encode({session->upload(image)}).front(), wanted)) << size.width;
   }
