@@ -5,10 +5,10 @@
 //   devices 65536x65536 "gaussian ksize=9" 0 0,1 --of image --turns 7
 //
 // --of rows      strips of an image that is made as it is read and thrown away as it is computed: no file has a part
-// --of image     an image in host memory, and the result there
+// --of image     an image in host memory, and the result there, in memory that is used again
 // --of resident  each device holds its share of the rows, and its results: what the devices themselves take
 // --rows N, --memory BYTES   of strips, as StripOptions has them
-// --copies N                 threads that copy rows to each device, and as many that copy from it
+// --copies N                 threads that copy rows to each device, and as many that copy from it; 0: as Strips chooses
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -19,6 +19,7 @@
 #include <exception>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,7 +91,13 @@ Candidate of_rows(const DeviceGroup& group, const Case& each) {
 }
 
 Candidate of_image(const DeviceGroup& group, const Case& each, const std::vector<Image>& image) {
-  return {{}, [&, group] { return group.run(each.call, image, {.size = each.type.size}, each.strips).shares; }};
+  const auto kept = std::make_shared<std::vector<Image>>();  // results, whose memory the next turn has
+  return {{}, [&, kept, plan = group.plan(each.call, each.type.format, {.size = each.type.size})] {
+            Strips strips(plan, std::vector<ImageView>(image.begin(), image.end()), each.strips);
+            strips.reuse(std::move(*kept));
+            *kept = strips.join().images;
+            return strips.shares();
+          }};
 }
 
 // The rows from `first` to before `end` on a device that holds what they are made of.
@@ -169,7 +176,7 @@ void run(const std::vector<std::string>& words, std::map<std::string, std::strin
 int main(int argc, char** argv) try {
   std::vector<std::string> words;
   std::map<std::string, std::string> options{
-      {"--of", "rows"}, {"--turns", "5"}, {"--rows", "0"}, {"--memory", "0"}, {"--copies", "1"}};
+      {"--of", "rows"}, {"--turns", "5"}, {"--rows", "0"}, {"--memory", "0"}, {"--copies", "0"}};
   for (int i = 1; i < argc; ++i)
     if (options.contains(argv[i]) && i + 1 < argc)
       options[argv[i]] = argv[i + 1], ++i;

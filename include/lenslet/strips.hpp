@@ -52,8 +52,10 @@ struct StripOptions {
   std::size_t frames = 3;  // strips under way on a device: one is uploaded, one computed, one downloaded;
                            // at least 1
 
-  // Threads that copy rows to a device, and as many that copy results from it; 1 to most_copy_threads.
-  std::size_t copy_threads = 1;
+  // Threads that copy rows to a device, and as many that copy results from it, at most most_copy_threads; 0: one where
+  // the device's memory is the host's, `shared` is set or `memory` is below 1 GiB, else a quarter of the cores, which
+  // all devices share, at most four for each.
+  std::size_t copy_threads = 0;
 
   // How long a device may be at work on a strip, at least 1 ms. One that is longer gets no more, and others repeat its
   // strips. It may compile meanwhile. A year and more: for ever. Absent: two minutes for a device of several, for ever
@@ -109,7 +111,7 @@ class Strips {
   std::optional<Result> next();
 
   // Takes images that next() returned and nobody needs any more: their memory is that of later strips, for which the
-  // system would have to find new pages.
+  // system would have to find new pages. join() puts the whole results into images of their size.
   void reuse(std::vector<Image> images);
 
   // Computes all strips and returns the whole results: all rows, or those of the only one of StripOptions::parts.

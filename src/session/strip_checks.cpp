@@ -31,8 +31,8 @@ void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& 
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} frames of strips of {} rows; allowed are 1 and more frames, 0 and more rows",
                             options.frames, options.rows));
-  if (options.copy_threads < 1 || options.copy_threads > most_copy_threads)
-    throw Error(ErrorKind::invalid_argument, fmt::format("{} threads that copy rows for strips; allowed are 1 to {}",
+  if (options.copy_threads > most_copy_threads)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} threads that copy rows for strips; allowed are 0 to {}",
                                                          options.copy_threads, most_copy_threads));
   for (const ImageType& input : inputs)
     if (input.size.width < 1 || input.size.height < 1)

@@ -209,7 +209,7 @@ StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOpti
                time_copy(some.front()) * static_cast<double>(types.size()) * of_read(rows.again)};
   for (std::size_t i = 0; i < plan.plans.size(); ++i) {
     const StripTimes times =
-        time_strip(plan.plans[i], layout, middle, some, {layout.input, 0, read.y}, options.copy_threads);
+        time_strip(plan.plans[i], layout, middle, some, {layout.input, 0, read.y}, copy_threads(plan.plans, options));
     cost.devices.push_back(of_all(plan.devices[i], plan.plans[i], times, of_read(rows.all), made));
   }
   share_out(cost, bytes_of_rows(types, rows.all), options.frames);

@@ -83,7 +83,7 @@ StripOutputs::StripOutputs(const StripLayout& layout, std::size_t strips)
       most_spare_(strips * types_.size()) {}
 
 void StripOutputs::join() {
-  for (const ImageType& type : types_) whole_.emplace_back(Size{type.size.width, part_.count()}, type.format);
+  for (const ImageType& type : types_) whole_.push_back(image({type.size.width, part_.count()}, type.format));
 }
 
 Image StripOutputs::image(Size size, const PixelFormat& format) {

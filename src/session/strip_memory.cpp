@@ -1,6 +1,7 @@
 #include "session/strip_memory.hpp"
 
 #include <algorithm>
+#include <thread>
 
 #include "image/allocate.hpp"
 #include "session/plan.hpp"
@@ -51,9 +52,18 @@ std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageTy
                        const StripOptions& options, std::size_t frames) {
   std::uint64_t pinned = 0;
   for (const Plan& plan : plans)
-    pinned += pinned_directions(plan) * RowCopier::pieces(options.copy_threads) * piece_bytes(layout, inputs);
+    pinned += pinned_directions(plan) * RowCopier::pieces(copy_threads(plans, options)) * piece_bytes(layout, inputs);
   const std::uint64_t strips = frames == 0 ? 1 : frames * plans.size(), beside = frames == 0 ? 0 : 1;
   return pinned + (strips + beside) * frame_bytes(inputs, layout) + strips * device_frame_bytes(inputs, layout);
+}
+
+std::size_t copy_threads(const std::vector<Plan>& plans, const StripOptions& options) {
+  constexpr std::uint64_t small = std::uint64_t{1} << 30;
+  if (options.copy_threads > 0) return options.copy_threads;
+  const bool is_small = options.memory > 0 && options.memory < small;
+  const auto is_host = [](const Plan& plan) { return device_of(plan).host_memory; };
+  if (options.shared || is_small || std::ranges::any_of(plans, is_host)) return 1;
+  return std::clamp<std::size_t>(std::thread::hardware_concurrency() / (4 * plans.size()), 1, 4);
 }
 
 std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs) {

@@ -17,6 +17,10 @@ std::uint64_t row_bytes(const std::vector<ImageType>& images);  // of images of 
 std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
                        const StripOptions& options, std::size_t frames);
 
+// As the options say, or else as the host has cores for: up to four threads that copy in each direction of each device
+// with memory of its own, where no other process and no small budget is in the way.
+std::size_t copy_threads(const std::vector<Plan>& plans, const StripOptions& options);
+
 // Bytes of the pieces in which devices copy a strip's inputs and results.
 std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs);
 

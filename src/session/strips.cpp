@@ -60,9 +60,10 @@ void check_group(const GroupPlan& plan) {
 
 std::vector<NamedWorker> workers_for(const GroupPlan& group, const StripOptions& options, std::uint64_t piece) {
   std::vector<NamedWorker> workers;
+  const std::size_t threads = copy_threads(group.plans, options);
   for (std::size_t i = 0; i < group.plans.size(); ++i) {
     const Plan& plan = group.plans[i];
-    const StreamOptions stream{.frames = options.frames, .piece = piece, .copy_threads = options.copy_threads};
+    const StreamOptions stream{.frames = options.frames, .piece = piece, .copy_threads = threads};
     workers.push_back({group.devices.empty() ? std::to_string(i) : group.devices[i],
                        std::make_shared<StreamWorker>(internal::Access::state(plan).session, plan, stream)});
   }

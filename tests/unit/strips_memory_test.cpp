@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <lenslet/device_group.hpp>
 #include <lenslet/merging.hpp>
 #include <lenslet/pipeline.hpp>
 
@@ -192,6 +193,23 @@ TEST(StripsOfImageObjects, CountTheirPinnedPieces) {
   };
   if (!session.device().host_memory || !session.device().images) return;
   EXPECT_EQ(bytes("image"), bytes("buffer") + (3 << 20));
+}
+
+TEST(StripsThatFollowEachOther, AreJoinedInMemoryThatIsUsedAgain) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session;
+  const ImageType type{{PixelType::u8, 1}, {32, 40}};
+  const GroupPlan plan{{session.plan({"invert"}, type.format, {.tune = Tune::off})}};
+  const Image image(type.size, type.format);
+  Image old(type.size, type.format);
+  const std::byte* const memory = old.data();
+  Strips strips(plan, {image}, {.rows = 8});
+  std::vector<Image> others;
+  others.push_back(std::move(old));
+  strips.reuse(std::move(others));
+  const Result joined = strips.join();
+  EXPECT_EQ(joined.images.front().data(), memory);
+  EXPECT_EQ(joined.images.front().row(39)[31], std::byte{255});
 }
 
 // Strips of 36 MiB, which is more than malloc() keeps: each would be of new pages, that the system clears.

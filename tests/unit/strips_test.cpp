@@ -238,7 +238,7 @@ TEST_F(StripsOf, SeveralThreadsThatCopyMakeTheSame) {
   EXPECT_TRUE(equal(strips.images[0], as_whole(*session, blur, photo).front()));
   EXPECT_THAT(
       refusal([&] { Strips(GroupPlan{{blur}}, {photo[0]}, {.copy_threads = 65}); }, ErrorKind::invalid_argument),
-      HasSubstr("65 threads that copy rows for strips; allowed are 1 to 64"));
+      HasSubstr("65 threads that copy rows for strips; allowed are 0 to 64"));
 }
 
 TEST_F(StripsOf, RowsThatAreAskedForStay) {
