@@ -36,6 +36,10 @@ std::optional<Exclusion> only_group_rule(const Instance&, const DeviceInfo& devi
   return group_rule(schedule, device);
 }
 
+std::string_view sub_groups_option(const DeviceInfo& device) {
+  return device.version.starts_with("OpenCL 2") ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
+}
+
 std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule) {
   return std::int64_t{schedule.number("groups")} * std::max(device.compute_units, 1);
 }

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "op/op.hpp"
@@ -21,6 +22,9 @@ std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceI
 // The rule of an op that the size of its groups alone can keep from a device.
 std::optional<Exclusion> only_group_rule(const Instance& problem, const DeviceInfo& device,
                                          const ArraySchedule& schedule);
+
+// The compiler's option for kernels with sub-groups, which came with OpenCL C 2.0.
+std::string_view sub_groups_option(const DeviceInfo& device);
 
 // So many groups as the schedule's "groups" says for each compute unit.
 std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule);

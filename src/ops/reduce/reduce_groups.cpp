@@ -25,11 +25,6 @@ std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySc
   return Exclusion{"sub-groups", "a work-item alone has nothing to combine"};
 }
 
-// Returns the compiler's option for sub-groups, which came with OpenCL C 2.0.
-std::string_view sub_groups_option(const DeviceInfo& device) {
-  return device.version.starts_with("OpenCL 2") ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
-}
-
 // Returns the fewest groups: some drivers end a loop after so many rounds, and one group more costs them nothing.
 std::int64_t least_groups(const DeviceInfo& device, std::int64_t count, std::int64_t in_a_round) {
   if (ocl::max_loop_rounds(device) == 0) return 1;
@@ -48,7 +43,7 @@ op::Source source_of(const op::Instance& problem, const ArraySchedule& schedule,
   source.define("VEC", schedule.number("v"));
   source.define("ACCESS", schedule.word("access") == "chunk" ? "CHUNK" : "STRIDE");
   source.define("ATOMIC", schedule.word("finish") == "atomic");
-  if (schedule.word("combine") == "subgroup") source.define("SUB_GROUPS", 1).option(sub_groups_option(device));
+  if (schedule.word("combine") == "subgroup") source.define("SUB_GROUPS", 1).option(op::sub_groups_option(device));
   return source;
 }
 

@@ -3,14 +3,30 @@
 //
 // Ranks come from crews of 32 work-items. A digit of a crew has a mask of who has it: with the bits of those before
 // oneself it ranks the equal digits in their order, so that the sort is stable (match-and-count, as in Adinets and
-// Merrill, Onesweep, 2022, with barriers in place of a warp's steps together).
+// Merrill, Onesweep, 2022, with barriers in place of a warp's steps together). Where crews are sub-groups, their ballots
+// say who has a digit, and neither memory nor the group's barriers are needed for that.
 
+#ifndef SUB_GROUPS
+#define SUB_GROUPS 0  // crews are sub-groups
+#endif
 #ifndef UNROLL
 #define UNROLL 4  // of an item's keys, in one round of a loop
 #endif
 #define CREW 32
 #define CREWS (GROUP / CREW)
 #define TILE (GROUP * ITEMS)
+
+#if SUB_GROUPS
+#define IN_CREWS IN_GROUPS __attribute__((intel_reqd_sub_group_size(CREW)))
+#define CREW_HERE get_sub_group_id()
+#define LANE get_sub_group_local_id()
+#define MASKS 1  // unused
+#else
+#define IN_CREWS IN_GROUPS
+#define CREW_HERE (get_local_id(0) / CREW)
+#define LANE (get_local_id(0) % CREW)
+#define MASKS (2 * CREWS * RADIX)
+#endif
 
 GROUP_BEFORE(before, INDEX)
 
@@ -53,10 +69,26 @@ void place_crews(__local uint *places, __local INDEX *sums, __local INDEX *runs,
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
+#if SUB_GROUPS
+// Returns the place of a key in the sorted tile: behind those of the crew's lanes in front that have the digit.
+uint rank_of(const uint digit, __local uint *places) {
+  uint peers = sub_group_ballot(1).x;
+  for (uint bit = 0; bit < RADIX_BITS; ++bit) {
+    const uint votes = sub_group_ballot(digit >> bit & 1).x;
+    peers &= digit >> bit & 1 ? votes : ~votes;
+  }
+  const uint fewer = popcount(peers & ((1u << LANE) - 1)), place = places[digit];
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  if (fewer == 0) places[digit] = place + popcount(peers);
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  return place + fewer;
+}
+#define RANK_OF(digit, item) rank_of(digit, places + crew * RADIX)
+#else
 // Returns the place of a key in the sorted tile. Rounds take turns with two sets of masks, so that one's are empty
 // again before they are needed.
 uint rank_of(const uint digit, __local uint *masks, __local uint *places) {
-  const uint bit = 1u << (get_local_id(0) % CREW);
+  const uint bit = 1u << LANE;
   atomic_or(&masks[digit], bit);
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint peers = masks[digit], fewer = peers & (bit - 1);
@@ -68,16 +100,19 @@ uint rank_of(const uint digit, __local uint *masks, __local uint *places) {
   }
   return place + popcount(fewer);
 }
+#define RANK_OF(digit, item) \
+  rank_of(digit, memory.masks + ((item) % 2 * CREWS + crew) * RADIX, places + crew * RADIX)
+#endif
 
 // Writes keys to their places. With `made`, what travels with a key is its index. Keys after the end have the last
 // digit, and come last in it.
-__kernel IN_GROUPS void scatter(__global const KEY *restrict keys, __global const LOT *restrict lots,
+__kernel IN_CREWS void scatter(__global const KEY *restrict keys, __global const LOT *restrict lots,
                                 __global KEY *restrict keys_out, __global LOT *restrict lots_out,
                                 __global const INDEX *restrict counts, __global const INDEX *restrict starts,
                                 const ulong count, const ulong length, const ulong tiles, const uint shift,
                                 const uint made) {
   __local union {
-    uint masks[2 * CREWS * RADIX];
+    uint masks[MASKS];
     KEY keys[TILE];
 #if PAYLOAD
     LOT lots[TILE];
@@ -86,10 +121,13 @@ __kernel IN_GROUPS void scatter(__global const KEY *restrict keys, __global cons
   __local uint places[CREWS * RADIX];
   __local INDEX runs[RADIX], sums[GROUP];
   TILE_HERE
-  const uint crew = id / CREW, mine = crew * CREW * ITEMS + id % CREW;
+  const uint crew = CREW_HERE, mine = crew * CREW * ITEMS + LANE;
   KEY key[ITEMS];
   uint rank[ITEMS];
-  for (uint i = id; i < CREWS * RADIX; i += GROUP) places[i] = memory.masks[i] = memory.masks[CREWS * RADIX + i] = 0;
+  for (uint i = id; i < CREWS * RADIX; i += GROUP) places[i] = 0;
+#if !SUB_GROUPS
+  for (uint i = id; i < MASKS; i += GROUP) memory.masks[i] = 0;
+#endif
   barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll UNROLL
   for (uint item = 0; item < ITEMS; ++item) {
@@ -102,7 +140,7 @@ __kernel IN_GROUPS void scatter(__global const KEY *restrict keys, __global cons
   place_crews(places, sums, runs, counts, starts, tiles);
 #pragma unroll UNROLL
   for (uint item = 0; item < ITEMS; ++item)
-    rank[item] = rank_of(rank[item], memory.masks + (item % 2 * CREWS + crew) * RADIX, places + crew * RADIX);
+    rank[item] = RANK_OF(rank[item], item);
   barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll UNROLL
   for (uint item = 0; item < ITEMS; ++item) memory.keys[rank[item]] = key[item];

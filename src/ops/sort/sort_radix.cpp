@@ -1,5 +1,6 @@
 // Makes a radix sort from the least digit on: in each pass the keys of each part are counted by their digit, the counts
 // made places, and the keys written there.
+#include "op/dimensions.hpp"
 #include "ops/sort/sort.hpp"
 
 namespace lenslet::ops {
@@ -12,6 +13,7 @@ using op::Graph;
 op::Source pass_source(const Sorting& sorting, const ArraySchedule& schedule, const DeviceInfo& device) {
   if (schedule.word("access") == "chunk") return sort_source(sorting, schedule, "radix_chunk.cl");
   op::Source source = sort_source(sorting, schedule, "radix_tile.cl");
+  if (schedule.word("access") == "subgroup") source.define("SUB_GROUPS", 1).option(op::sub_groups_option(device));
   return source.define("UNROLL", device.kind == DeviceKind::cpu ? 1 : schedule.number("items"));
 }
 

@@ -1,9 +1,12 @@
 // The schedules of sorts.
 //
-//   radix.chunk.bits8.group1.items2     a work-item alone has a chunk; items: chunks for each compute unit
-//   radix.tile.bits8.group256.items16   a group has a tile; items: keys of each work-item
-//   select...                           likewise, of the first k: only they are sorted, as such few are untuned
-//   bitonic.tile.bits8.group256.items8  likewise; a network has no digits, bits8 stands for that
+//   radix.chunk.bits8.group1.items2        a work-item alone has a chunk; items: chunks for each compute unit
+//   radix.tile.bits8.group256.items16      a group has a tile; items: keys of each work-item
+//   radix.subgroup.bits8.group256.items16  likewise; sub-groups rank the keys of a tile
+//   select...                              chunks or tiles of the first k: only they are sorted, as such few are
+//   untuned bitonic.tile.bits8.group256.items8     tiles; a network has no digits, bits8 stands for that
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "op/dimensions.hpp"
@@ -18,6 +21,10 @@ bool is_bitonic(const ArraySchedule& schedule) {
   return schedule.word("algorithm") == "bitonic";
 }
 
+bool ranks_by_sub_groups(const ArraySchedule& schedule) {
+  return schedule.word("access") == "subgroup";
+}
+
 std::uint64_t local_bytes(const Sorting& sorting, const ArraySchedule& schedule) {
   const auto group = static_cast<std::uint64_t>(schedule.number("group"));
   const std::uint64_t tile = group * static_cast<std::uint64_t>(schedule.number("items"));
@@ -25,7 +32,8 @@ std::uint64_t local_bytes(const Sorting& sorting, const ArraySchedule& schedule)
   if (schedule.word("access") == "chunk") return 64;  // of the scan
   if (is_bitonic(schedule)) return tile * (key + index);
   const std::uint64_t digits = std::uint64_t{1} << schedule.number("bits"), crews = group / crew;
-  const std::uint64_t shared = std::max(2 * crews * digits * 4, tile * std::max<std::uint64_t>(key, sorting.lot_bytes));
+  const std::uint64_t masks = ranks_by_sub_groups(schedule) ? 4 : 2 * crews * digits * 4;
+  const std::uint64_t shared = std::max(masks, tile * std::max<std::uint64_t>(key, sorting.lot_bytes));
   return shared + crews * digits * 4 + (digits + group) * index;
 }
 
@@ -37,6 +45,15 @@ ArraySchedule schedule(const char* algorithm, const char* access, const char* gr
 std::optional<Exclusion> chunk_rule(const ArraySchedule& schedule) {
   if (is_bitonic(schedule)) return Exclusion{"network", "a network has tiles"};
   if (schedule.number("group") != 1) return Exclusion{"chunk-group", "a chunk is one work-item's"};
+  return {};
+}
+
+// Sub-groups have to be crews: of their size, which the kernel asks for, and their lanes' votes in one word.
+std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
+  if (schedule.word("algorithm") != "radix") return Exclusion{"sub-groups", "sub-groups rank keys for `radix` alone"};
+  for (const char* needed : {"cl_khr_subgroup_ballot", "cl_intel_required_subgroup_size"})
+    if (std::ranges::find(device.extensions, needed) == device.extensions.end())
+      return Exclusion{"sub-groups", fmt::format("{} has no {}", device.name, needed)};
   return {};
 }
 
@@ -54,8 +71,9 @@ std::optional<Exclusion> tile_rule(const ArraySchedule& schedule) {
 op::Dimensions sort_space(const Sorting& sorting, const DeviceInfo&) {
   std::vector<std::string> algorithms{"radix", "bitonic"};
   if (sorting.wanted > 0) algorithms.emplace_back("select");
-  return {op::words("algorithm", algorithms), op::words("access", {"chunk", "tile"}), op::numbers("bits", {4, 8}),
-          op::numbers("group", {1, 32, 64, 128, 256, 512}), op::numbers("items", {1, 2, 4, 8, 16, 32})};
+  return {op::words("algorithm", algorithms), op::words("access", {"chunk", "tile", "subgroup"}),
+          op::numbers("bits", {4, 8}), op::numbers("group", {1, 32, 64, 128, 256, 512}),
+          op::numbers("items", {1, 2, 4, 8, 16, 32})};
 }
 
 // Chooses a schedule. Few keys are not worth the many launches of a radix sort; sorting most of them costs no less than
@@ -77,6 +95,8 @@ ArraySchedule sort_initial(const Sorting& sorting, const DeviceInfo& device) {
 std::optional<Exclusion> sort_rule(const Sorting& sorting, const DeviceInfo& device, const ArraySchedule& schedule) {
   if (auto excluded = schedule.word("access") == "chunk" ? chunk_rule(schedule) : tile_rule(schedule)) return excluded;
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
+  if (ranks_by_sub_groups(schedule))
+    if (auto excluded = sub_groups_rule(device, schedule)) return excluded;
   const std::uint64_t bytes = local_bytes(sorting, schedule);
   if (bytes > device.local_memory)
     return Exclusion{"local-memory",

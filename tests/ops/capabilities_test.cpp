@@ -1,0 +1,58 @@
+// Schedules that need what only some devices have: right where it is there, and else refused with its name. Of the
+// drivers that tests run on, Intel's for CPUs has all of it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include <lenslet/session.hpp>
+#include <lenslet/verify.hpp>
+
+#include "support.hpp"
+
+namespace lenslet {
+namespace {
+
+const std::vector<std::string> ballots = {"cl_khr_subgroup_ballot", "cl_intel_required_subgroup_size"};
+
+struct Need {
+  std::string op;
+  ElementType type;
+  std::string schedule;
+  std::vector<std::string> extensions = ballots;
+};
+
+// Pairs and indexes have their keys' places from the same kernel.
+const Need needs[] = {{"sort", ElementType::u32, "radix.subgroup.bits8.group64.items4"},
+                      {"argsort", ElementType::f32, "radix.subgroup.bits4.group128.items2"}};
+
+bool has(const DeviceInfo& device, const std::string& extension) {
+  return std::ranges::find(device.extensions, extension) != device.extensions.end();
+}
+
+// Has equal elements, whose order shows, and a last group that is not full.
+Array elements(ElementType type) {
+  Array values({type, {5001}});
+  for (std::int64_t i = 0; i < values.count(); ++i)
+    values.set(i, static_cast<double>(i * 7919 % 613 - (type == ElementType::f32) * 300));
+  return values;
+}
+
+class Capabilities : public DeviceTest, public testing::WithParamInterface<Need> {};
+
+TEST_P(Capabilities, AreUsedWhereTheDeviceHasThem) {
+  const Need& need = GetParam();
+  const Array values = elements(need.type);
+  const VerifyResult found =
+      verify(session(), {.work = array_work({need.op}, {values.type()}, need.schedule), .values = {values}});
+  const auto lacking = std::ranges::find_if(need.extensions, [](auto& name) { return !has(session().device(), name); });
+  if (lacking == need.extensions.end())
+    EXPECT_EQ(found.outcome, Outcome::correct) << found.detail;
+  else
+    EXPECT_THAT(found.detail, testing::HasSubstr("has no " + *lacking));
+}
+
+INSTANTIATE_TEST_SUITE_P(Some, Capabilities, testing::ValuesIn(needs), [](const auto& one) { return one.param.op; });
+
+}  // namespace
+}  // namespace lenslet
