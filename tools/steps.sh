@@ -96,6 +96,12 @@ ctest_step() {
   steps_end "$name" "$begin" "$kernels"
 }
 
+# on_intel_cpu COMMAND...: a function may be the command, other than with tools/intel_cpu.
+on_intel_cpu() {
+  local driver=$PWD/.venv/lib/libintelocl.so
+  OCL_ICD_VENDORS=$driver OCL_ICD_FILENAMES=$driver LENSLET_DEVICE=intel LENSLET_CACHE=on "$@"
+}
+
 # Prints what failed, then the line that a machine reads; fails where a step did, or where none ran.
 steps_summary() {
   say "All steps took $SECONDS s and compiled $(($(steps_kernels) - steps_kernels_at_first)) kernels on PoCL"
