@@ -4,7 +4,8 @@ set(LENSLET_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/lenslet)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/lenslet ${PROJECT_BINARY_DIR}/include/lenslet
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN image_file.hpp EXCLUDE
-  PATTERN jpeg.hpp EXCLUDE PATTERN jpeg_file.hpp EXCLUDE PATTERN mpi.hpp EXCLUDE PATTERN statistics.hpp EXCLUDE PATTERN study.hpp EXCLUDE)
+  PATTERN jpeg.hpp EXCLUDE PATTERN jpeg_file.hpp EXCLUDE PATTERN mpi.hpp EXCLUDE PATTERN statistics.hpp EXCLUDE PATTERN study.hpp EXCLUDE
+  PATTERN sycl.hpp EXCLUDE PATTERN sycl_kernels.hpp EXCLUDE)
 install(TARGETS lenslet EXPORT lensletTargets)
 install(TARGETS lenslet_worker DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lenslet)
 
@@ -26,6 +27,13 @@ if(TARGET lenslet_mpi)
 endif()
 if(TARGET lenslet_mpi_tool)
   install(TARGETS lenslet_mpi_tool DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lenslet)
+endif()
+if(TARGET lenslet_sycl)
+  install(TARGETS lenslet_sycl lenslet_sycl_headers EXPORT lensletSyclTargets)
+  install(TARGETS lenslet_sycl_module DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lenslet)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/lenslet/sycl.hpp ${PROJECT_SOURCE_DIR}/include/lenslet/sycl_kernels.hpp
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lenslet)
+  install(EXPORT lensletSyclTargets NAMESPACE lenslet:: DESTINATION ${LENSLET_PACKAGE_DIR})
 endif()
 if(TARGET lenslet_studies)
   install(TARGETS lenslet_studies EXPORT lensletStudiesTargets)

@@ -1,23 +1,16 @@
 // edges, second part: a convolution of many integers with a long mask.
 #include <algorithm>
 
-#include "study/kernel_row.hpp"
+#include "study/studies/convolution.hpp"
 #include "study/studies/edges.hpp"
 
 namespace lenslet::study {
 namespace {
 
-constexpr std::size_t group = 256;
 constexpr std::int64_t longest = std::int64_t{1} << 20;
-constexpr std::int64_t shortest = 4 * static_cast<std::int64_t>(group);  // so that no mask reaches both ends
+constexpr std::int64_t shortest = 4 * static_cast<std::int64_t>(Signal::group);  // so that no mask reaches both ends
 
-using Numbers = std::vector<std::uint32_t>;
-
-struct Signal {
-  Numbers padded, mask;  // the input has zeros round it
-  std::size_t count;
-  ocl::Buffer in, in_padded, taps;
-};
+}  // namespace
 
 // Products of such numbers overflow; unsigned ones do so modulo 2^32 in C++ and OpenCL C alike.
 Signal make_signal(const ocl::Queue& queue, std::size_t count, std::size_t taps) {
@@ -28,6 +21,10 @@ Signal make_signal(const ocl::Queue& queue, std::size_t count, std::size_t taps)
   return {padded, mask, count, upload(queue, in), upload(queue, padded), upload(queue, mask)};
 }
 
+std::int64_t signal_length(const Experiment& experiment) {
+  return std::max(experiment.scaled(longest, static_cast<std::int64_t>(Signal::group)), shortest);
+}
+
 Numbers convolved(const Signal& signal) {
   Numbers sums(signal.count);
   for (std::size_t j = 0; j < signal.mask.size(); ++j)
@@ -35,12 +32,11 @@ Numbers convolved(const Signal& signal) {
   return sums;
 }
 
-// Makes the rows. With `copied` the kernel reads what another one has padded.
-std::vector<KernelRow> rows_of(const Experiment& experiment, const Lazy<Signal>& shared, const std::string& kernel,
-                               bool copied) {
+std::vector<KernelRow> convolution_rows(const Experiment& experiment, const Lazy<Signal>& shared,
+                                        const std::string& kernel, bool copied) {
   const Signal& signal = shared.get();
   const auto count = static_cast<std::int32_t>(signal.count), taps = static_cast<std::int32_t>(signal.mask.size());
-  const auto launch = [&](std::size_t items) { return whole_groups(experiment, {items, 1}, {group, 1}); };
+  const auto launch = [&](std::size_t items) { return whole_groups(experiment, {items, 1}, {Signal::group, 1}); };
   const Output out = output<std::uint32_t>(signal.count, [shared] { return convolved(shared.get()); });
   KernelRow row{"edges_convolution.cl", kernel, {}, {signal.in, signal.taps, out, count, taps}, launch(signal.count)};
   if (kernel == "padded_taps") row.arguments[0] = signal.in_padded;
@@ -49,6 +45,8 @@ std::vector<KernelRow> rows_of(const Experiment& experiment, const Lazy<Signal>&
   row.arguments[0] = copy;
   return {{row.file, "pad_taps", {}, {signal.in, copy, count, taps}, launch(signal.padded.size())}, row};
 }
+
+namespace {
 
 struct Line {
   const char* name;
@@ -64,7 +62,7 @@ constexpr Line lines[] = {{"nested ifs", "nested_ifs"},
 }  // namespace
 
 void measure_convolution(Experiment& experiment) {
-  const std::int64_t count = std::max(experiment.scaled(longest, static_cast<std::int64_t>(group)), shortest);
+  const std::int64_t count = signal_length(experiment);
   const std::size_t chart =
       experiment.add_chart(fmt::format("Convolution of {} integers, zeros outside", count), "coefficients");
   for (const std::size_t taps : {33, 129, 257}) {
@@ -73,7 +71,7 @@ void measure_convolution(Experiment& experiment) {
     });
     for (const Line& line : lines)
       add(experiment, chart, line.name, static_cast<double>(taps),
-          [&experiment, &line, signal] { return rows_of(experiment, signal, line.kernel, line.copied); });
+          [&experiment, &line, signal] { return convolution_rows(experiment, signal, line.kernel, line.copied); });
   }
   experiment.measure();
 }
