@@ -19,12 +19,15 @@ struct Need {
   std::string op;
   ElementType type;
   std::string schedule;
-  std::vector<std::string> extensions = ballots;
+  std::vector<std::string> extensions = {};  // beside sub-groups
 };
 
-// Pairs and indexes have their keys' places from the same kernel.
-const Need needs[] = {{"sort", ElementType::u32, "radix.subgroup.bits8.group64.items4"},
-                      {"argsort", ElementType::f32, "radix.subgroup.bits4.group128.items2"}};
+// Pairs have their keys' places from the same kernel as indexes.
+const Need needs[] = {{"sum", ElementType::u16, "two_stage.subgroup.stride.group64.groups8.items2.v1"},
+                      {"scan", ElementType::i32, "subgroup.group64.rounds4.items2.v4"},
+                      {"scan", ElementType::f32, "subgroup.group256.rounds1.items1.v1"},
+                      {"sort", ElementType::u32, "radix.subgroup.bits8.group64.items4", ballots},
+                      {"argsort", ElementType::f32, "radix.subgroup.bits4.group128.items2", ballots}};
 
 bool has(const DeviceInfo& device, const std::string& extension) {
   return std::ranges::find(device.extensions, extension) != device.extensions.end();
@@ -40,19 +43,27 @@ Array elements(ElementType type) {
 
 class Capabilities : public DeviceTest, public testing::WithParamInterface<Need> {};
 
+// Names what the device lacks; empty where it lacks nothing.
+std::string lacking(const Need& need) {
+  const DeviceInfo& device = session().device();
+  for (const std::string& extension : need.extensions)
+    if (!has(device, extension)) return extension;
+  return device.sub_groups ? "" : "sub-groups";
+}
+
 TEST_P(Capabilities, AreUsedWhereTheDeviceHasThem) {
   const Need& need = GetParam();
   const Array values = elements(need.type);
   const VerifyResult found =
       verify(session(), {.work = array_work({need.op}, {values.type()}, need.schedule), .values = {values}});
-  const auto lacking = std::ranges::find_if(need.extensions, [](auto& name) { return !has(session().device(), name); });
-  if (lacking == need.extensions.end())
+  if (lacking(need).empty())
     EXPECT_EQ(found.outcome, Outcome::correct) << found.detail;
   else
-    EXPECT_THAT(found.detail, testing::HasSubstr("has no " + *lacking));
+    EXPECT_THAT(found.detail, testing::HasSubstr("has no " + lacking(need)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Some, Capabilities, testing::ValuesIn(needs), [](const auto& one) { return one.param.op; });
+INSTANTIATE_TEST_SUITE_P(Some, Capabilities, testing::ValuesIn(needs),
+                         [](const auto& one) { return one.param.op + "_" + std::string(name_of(one.param.type)); });
 
 }  // namespace
 }  // namespace lenslet

@@ -54,6 +54,9 @@ ArraySchedule reduce_initial(const op::Instance& problem, const DeviceInfo& devi
 std::optional<Exclusion> reduce_rule(const op::Instance& problem, const DeviceInfo& device,
                                      const ArraySchedule& schedule);
 
+// Says why the items of a group cannot meet in sub-groups.
+std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule);
+
 enum class Moment : std::uint8_t { mean, variance, norm };
 
 // Makes a reduction that is wholly on the device: sum, dot, minimum, maximum.

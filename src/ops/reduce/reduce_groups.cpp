@@ -15,16 +15,6 @@ namespace {
 
 constexpr std::int64_t block = 256;  // as in reduce.cl
 
-std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
-  if (!device.sub_groups)
-    return Exclusion{
-        "sub-groups",
-        fmt::format("{} has no sub-groups: neither cl_khr_subgroups nor a CL_DEVICE_MAX_NUM_SUB_GROUPS above 0",
-                    device.name)};
-  if (schedule.number("group") > 1) return {};
-  return Exclusion{"sub-groups", "a work-item alone has nothing to combine"};
-}
-
 // Returns the fewest groups: some drivers end a loop after so many rounds, and one group more costs them nothing.
 std::int64_t least_groups(const DeviceInfo& device, std::int64_t count, std::int64_t in_a_round) {
   if (ocl::max_loop_rounds(device) == 0) return 1;
@@ -48,6 +38,16 @@ op::Source source_of(const op::Instance& problem, const ArraySchedule& schedule,
 }
 
 }  // namespace
+
+std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
+  if (!device.sub_groups)
+    return Exclusion{
+        "sub-groups",
+        fmt::format("{} has no sub-groups: neither cl_khr_subgroups nor a CL_DEVICE_MAX_NUM_SUB_GROUPS above 0",
+                    device.name)};
+  if (schedule.number("group") > 1) return {};
+  return Exclusion{"sub-groups", "a work-item alone has nothing to combine"};
+}
 
 int unit_exponent(ElementType type, ElementType accumulator) {
   return is_integer(type) && size_of(type) == 8 && accumulator == ElementType::f32 ? 32 : 0;

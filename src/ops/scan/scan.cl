@@ -10,6 +10,10 @@
 #define ROUNDS 4
 #endif
 
+#ifndef SUB_GROUPS
+#define SUB_GROUPS 0  // a group's items meet in sub-groups first
+#endif
+
 #define ACC_T VALUE_OF(ACC)
 #define ACCS VECTOR(ACC_T)
 
@@ -78,10 +82,20 @@ void put(const ACCS v, __global ACC_T *restrict out, const ulong i, const ulong 
 #endif
 }
 
+// The place of an item among its group's. What it is in a sub-group is the driver's choice, but all are full.
+#if SUB_GROUPS
+#ifdef cl_khr_subgroups
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+#define ITEM (get_sub_group_id() * get_max_sub_group_size() + get_sub_group_local_id())
+#else
+#define ITEM get_local_id(0)
+#endif
+
 // Where an item's vector of a round begins. A round's vectors of one `item` lie side by side.
 #define ROUND_ELEMENTS ((ulong)GROUP * ITEMS * VEC)
 #define BLOCK_ELEMENTS (ROUND_ELEMENTS * ROUNDS)
-#define PLACE(begin, item) ((begin) + ((ulong)(item)*GROUP + get_local_id(0)) * VEC)
+#define PLACE(begin, item) ((begin) + ((ulong)(item)*GROUP + ITEM) * VEC)
 
 GROUP_TREE(of_group, ACC_T, PLUS, 1)
 
@@ -101,7 +115,29 @@ __kernel void sums(__global const ELEMENT *restrict x, __global ACC_T *restrict 
 }
 
 // Of each vector's sum: what the items in front have, and what all have.
-#if GROUP > 1
+#if SUB_GROUPS
+#define ACROSS_GROUP(sums, before, all)                                                        \
+  const uint crew = get_sub_group_id(), crews = get_num_sub_groups();                          \
+  for (uint item = 0; item < ITEMS; ++item) {                                                  \
+    before[item] = sub_group_scan_exclusive_add(sums[item]);                                   \
+    if (get_sub_group_local_id() + 1 == get_sub_group_size())                                  \
+      values[item * GROUP + crew] = before[item] + sums[item];                                 \
+  }                                                                                            \
+  for (uint reach = 1; reach < crews; reach *= 2) {                                            \
+    ACC_T others[ITEMS];                                                                       \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                              \
+    for (uint item = 0; item < ITEMS; ++item)                                                  \
+      others[item] = id >= reach && id < crews ? values[item * GROUP + id - reach] : 0;        \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                              \
+    for (uint item = 0; item < ITEMS && id < crews; ++item) values[item * GROUP + id] += others[item]; \
+  }                                                                                            \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                                \
+  for (uint item = 0; item < ITEMS; ++item) {                                                  \
+    if (crew > 0) before[item] += values[item * GROUP + crew - 1];                             \
+    all[item] = values[item * GROUP + crews - 1];                                              \
+  }                                                                                            \
+  barrier(CLK_LOCAL_MEM_FENCE);  /* before the memory is used again */
+#elif GROUP > 1
 #define ACROSS_GROUP(sums, before, all)                                                       \
   for (uint item = 0; item < ITEMS; ++item) values[item * GROUP + id] = sums[item];           \
   for (uint reach = 1; reach < GROUP; reach *= 2) {                                           \
@@ -137,7 +173,7 @@ __kernel void scan(__global const ELEMENT *restrict x, __global const ACC_T *res
                    __global ACC_T *restrict out, const ulong count) {
 #if GROUP > 1
   __local ACC_T values[GROUP * ITEMS];
-  const uint id = get_local_id(0);
+  const uint id = ITEM;
 #endif
   const ulong first = get_group_id(0) * BLOCK_ELEMENTS, end = min(first + BLOCK_ELEMENTS, count);
   const ACC_T offset = get_num_groups(0) > 1 ? offsets[get_group_id(0)] : 0;

@@ -1,4 +1,5 @@
 // Makes the launches of a scan: up the levels of blocks with sums, and down them with scans.
+#include "op/dimensions.hpp"
 #include "ops/reduce/reduce.hpp"
 #include "ops/scan/scan.hpp"
 
@@ -14,6 +15,8 @@ ocl::Program program_of(const ArraySchedule& schedule, const op::Maker& maker, E
   source.define("EXCLUSIVE", exclusive ? 1 : 0).define("GROUP", schedule.number("group"));
   source.define("ITEMS", schedule.number("items")).define("ROUNDS", schedule.number("rounds"));
   source.define("VEC", schedule.number("v"));
+  if (schedule.word("combine") == "subgroup")
+    source.define("SUB_GROUPS", 1).option(op::sub_groups_option(maker.device()));
   return maker.program(source);
 }
 

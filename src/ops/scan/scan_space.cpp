@@ -18,16 +18,27 @@ constexpr int most_lanes = 64;
 }  // namespace
 
 op::Dimensions scan_space(const op::Instance&, const DeviceInfo& device) {
-  return {op::numbers("group", {1, 16, 32, 64, 128, 256, 512, 1024}), op::numbers("rounds", {1, 4, 16, 64}),
-          op::numbers("items", {1, 2, 4, 8}), op::vectors(device)};
+  return {op::words("combine", {"tree", "subgroup"}), op::numbers("group", {1, 16, 32, 64, 128, 256, 512, 1024}),
+          op::numbers("rounds", {1, 4, 16, 64}), op::numbers("items", {1, 2, 4, 8}), op::vectors(device)};
 }
 
 // On CPUs a work-item goes through its block alone: barriers are dear there.
 ArraySchedule scan_initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu)
-    return ArraySchedule({{"group", "1"}, {"rounds", "64"}, {"items", "4"}, {"v", "16"}});
+    return ArraySchedule({{"combine", "tree"}, {"group", "1"}, {"rounds", "64"}, {"items", "4"}, {"v", "16"}});
   const bool wide = size_of(problem.outputs.front().type) == sizeof(double);
-  return ArraySchedule({{"group", "256"}, {"rounds", "4"}, {"items", "4"}, {"v", wide ? "2" : "4"}});
+  return ArraySchedule(
+      {{"combine", "tree"}, {"group", "256"}, {"rounds", "4"}, {"items", "4"}, {"v", wide ? "2" : "4"}});
+}
+
+// How a driver adds up a sub-group is its own: with 64 items, by 64 additions in a row.
+std::optional<Exclusion> scan_sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
+  constexpr int most_rounds = 16;
+  if (schedule.number("rounds") > most_rounds)
+    return Exclusion{"sub-groups", fmt::format("with sub-groups there are at most {} rounds, so that no chain of "
+                                               "additions is long",
+                                               most_rounds)};
+  return sub_groups_rule(device, schedule);
 }
 
 std::optional<Exclusion> scan_rule(const op::Instance& problem, const DeviceInfo& device,
@@ -43,7 +54,7 @@ std::optional<Exclusion> scan_rule(const op::Instance& problem, const DeviceInfo
   if (is_deterministic(problem) && schedule != scan_initial(problem, device))
     return Exclusion{"deterministic-order",
                      "what is deterministic has one order of its sums, that of the schedule that runs untuned"};
-  return {};
+  return schedule.word("combine") == "subgroup" ? scan_sub_groups_rule(device, schedule) : std::nullopt;
 }
 
 }  // namespace lenslet::ops
