@@ -2,9 +2,11 @@
 
 import json
 import os
+import pathlib
 import pty
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 import unittest
@@ -13,6 +15,7 @@ from tool import PATIENCE, TOOL, ToolTest, main
 
 HTML = os.environ.get("LENSLET_WITH_HTML", "1") == "1"
 PAGE = ("--html", "page.html") if HTML else ()
+INTEL_CPU = pathlib.Path(__file__).parents[2] / "tools" / "intel_cpu"
 SMALL = ("--scale", "0.001", "--runs", "3", "--point-time", "50ms")
 
 
@@ -190,6 +193,40 @@ class Study(ToolTest):
         reader.join(60)
         self.assertEqual([study["name"] for study in json.loads(read[0])["studies"]], ["vector-add", "tile-fill"])
 
+    def test_without_sycl_its_lines_say_so(self):
+        os.environ["LENSLET_SYCL"] = "/nowhere/lenslet-sycl.so"
+        self.addCleanup(os.environ.pop, "LENSLET_SYCL")
+        printed = self.run_tool("study", "sycl", *SMALL, "--json", "record.json").stdout
+        self.assertIn("LENSLET_SYCL is '/nowhere/lenslet-sycl.so', which is no file", " ".join(printed.split()))
+        for line in self.record()["studies"][0]["charts"][0]["lines"]:
+            measured = [bool(point.get("ms")) for point in line["points"]]
+            self.assertEqual(measured, [not line["name"].startswith("SYCL")] * 3, line["name"])
+
+
+class IntelCpu(unittest.TestCase):
+    """tools/intel_cpu, which runs a command on Intel's runtime."""
+
+    def run_with(self, folder, *arguments):
+        return subprocess.run([INTEL_CPU, *arguments], env=os.environ | {"LENSLET_INTEL_CPU": str(folder)},
+                              capture_output=True, text=True, check=False)
+
+    def test_names_the_library_for_both_loaders(self):
+        with tempfile.TemporaryDirectory() as folder:
+            library = pathlib.Path(folder).resolve() / "libintelocl.so"
+            library.touch()
+            done = self.run_with(folder, "env")
+            for line in (f"OCL_ICD_VENDORS={library}", f"OCL_ICD_FILENAMES={library}", "LENSLET_DEVICE=intel"):
+                self.assertIn(line, done.stdout.splitlines())
+
+    def test_says_what_is_missing(self):
+        done = self.run_with("/nowhere", "env")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("no /nowhere/libintelocl.so: install it with 'pip install intel-opencl-rt", done.stderr)
+
+    def test_needs_a_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "libintelocl.so").touch()
+            self.assertEqual(self.run_with(folder).returncode, 2)
 
 if __name__ == "__main__":
     main()
