@@ -70,6 +70,26 @@ TEST(SyclSession, HasAQueueOfItsOwnBesideOneOutOfOrder) {
   EXPECT_EQ(session.run(ops::Invert{}, black).images.at(0).row(0)[0], std::byte{255});
 }
 
+TEST(SyclBuffer, IsAValueInAHostTask) {
+  ::sycl::queue queue = ordered_queue();
+  const Session session = sycl::session(queue, {.cache = false});
+  const ImageType type{{PixelType::f32, 1}, size};
+  const Plan plan = session.plan(ops::Brightness{.delta = 2}, type.format);
+  const DeviceImage out = allocate(session, type, {});
+  ::sycl::buffer<float, 1> buffer{::sycl::range<1>(count)};
+  for (float& value : ::sycl::host_accessor(buffer, ::sycl::write_only)) value = 1;
+  queue.submit([&](::sycl::handler& handler) {
+    const ::sycl::accessor<float, 1, ::sycl::access_mode::read> in(buffer, handler);
+    handler.host_task([&, in](const ::sycl::interop_handle& handle) {
+      cl_mem memory = handle.get_native_mem<::sycl::backend::opencl>(in).front();
+      plan.launch_into(opencl::image(session, memory, type), {out}).wait();
+    });
+  });
+  queue.wait_and_throw();
+  const Image result = session.download(out);
+  EXPECT_EQ(*reinterpret_cast<const float*>(result.row(size.height - 1)), 3.0f);
+}
+
 TEST(SyclQueue, WorksOnTheSessionsArrays) {
   const Session session({.cache = false});
   ::sycl::queue queue = sycl::queue(session);
