@@ -132,6 +132,8 @@ TEST_P(DecodeEqualsLibjpeg, OfLargerImages) {
     files.push_back(write_jpeg(image, {.factors = all_factors[1], .restart = 7, .rgb = true}));
     expect_equal(files, "three");
   }
+  const Image many = make_picture({520, 1032}, 1, Picture::smooth, 10);  // 8385 intervals
+  expect_equal({write_jpeg(many, {.factors = {{1, 1}}, .restart = 1})}, "as many intervals as keep a GPU busy");
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, DecodeEqualsLibjpeg, testing::ValuesIn(decoding_ways),
