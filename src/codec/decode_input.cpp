@@ -81,7 +81,7 @@ bool are_balanced(const std::vector<Stretch>& stretches, std::uint64_t all_bits,
 // Whether whole stretches keep a GPU about as busy as parts of them, which it must synchronise in rounds: those between
 // near restart markers.
 bool are_many_and_short(const std::vector<Stretch>& stretches) {
-  constexpr std::size_t many = 8192;
+  constexpr std::size_t many = 4096;
   constexpr std::uint32_t longest = 16384;  // bits: some 0.5 ms, where the rounds take 0.8
   return stretches.size() >= many && std::ranges::max(stretches, {}, &Stretch::bits).bits <= longest;
 }

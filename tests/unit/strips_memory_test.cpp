@@ -158,7 +158,7 @@ TEST(StripsOfTwoWindows, TakeTheMemoryOfTheGreediestStrip) {
   const Plan plan = session.plan(work);
   const auto kept = [&](std::int64_t row) { return scratch_for(plan, {0, row, 20000, 1}, type.size); };
   ASSERT_GT(kept(15), kept(0)) << plan.schedule();
-  const Strips strips(session, plan, {type}, {made_rows(type)}, {.rows = 1, .frames = 1});
+  const Strips strips(session, plan, {type}, {made_rows(type)}, {.rows = 1, .frames = 1, .copy_threads = 1});
   const std::uint64_t frame = 20000 * (31 + 1), there = 20096 * (31 + 1);  // a strip's input and result
   const std::uint64_t pieces = session.device().host_memory ? 0 : 6 * frame;
   EXPECT_EQ(strips.memory_bytes(), 2 * frame + there + pieces + kept(15)) << "one here, and the next";

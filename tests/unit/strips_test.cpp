@@ -204,7 +204,10 @@ TEST_F(StripsOf, WhatReadsAllRowsIsOneStripWithTheLeastMemoryToo) {
   ASSERT_THAT(message, HasSubstr("as each row of results reads 47 of the 47 rows"));
   const std::uint64_t least = std::stoull(message.substr(message.find("take is ") + 8));
   EXPECT_LE(least, 4u * 53 * 47 * 3 + 6 * (1 << 20));
-  for (const std::uint64_t memory : {least, least + 1000, 4 * least}) EXPECT_EQ(with(memory).rows(), 53) << memory;
+  // Where there is pinned memory besides, that of one strip is more than that of strips of one row.
+  const std::vector<std::uint64_t> enough =
+      session->device().host_memory ? std::vector{least, least + 1000, 4 * least} : std::vector{4 * least};
+  for (const std::uint64_t memory : enough) EXPECT_EQ(with(memory).rows(), 53) << memory;
   EXPECT_EQ(with(0).rows(), 53) << "one strip takes less memory than several";
   EXPECT_TRUE(equal(joined(with(least)).front(), as_whole(*session, turn, photo).front()));
 }
@@ -216,7 +219,9 @@ TEST_F(StripsOf, MemoryBetweenOpsCounts) {
   const Strips strips(*session, larger, types_of(photo), {ReadRows()}, {.rows = 20});
   const std::uint64_t results = 900 * 20 * 3;
   EXPECT_GT(strips.memory_bytes(), (7 + 1) * results);
-  EXPECT_LT(strips.memory_bytes(), (7 + 2) * results);
+  if (session->device().host_memory) {  // others have pinned memory besides
+    EXPECT_LT(strips.memory_bytes(), (7 + 2) * results);
+  }
   const Plan smaller = plan(Pipeline::parse("median ksize=5 | resize size=20x11 | invert"), photo, {});
   EXPECT_TRUE(equal(in_strips(*session, smaller, photo, {.memory = 40'000}).front(),
                     as_whole(*session, smaller, photo).front()));
