@@ -3,9 +3,9 @@ include(CMakePackageConfigHelpers)
 set(LENSLET_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/lenslet)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/lenslet ${PROJECT_BINARY_DIR}/include/lenslet
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN image_file.hpp EXCLUDE
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN image_file.hpp EXCLUDE PATTERN gl.hpp EXCLUDE
   PATTERN jpeg.hpp EXCLUDE PATTERN jpeg_file.hpp EXCLUDE PATTERN mpi.hpp EXCLUDE PATTERN statistics.hpp EXCLUDE PATTERN study.hpp EXCLUDE
-  PATTERN sycl.hpp EXCLUDE PATTERN sycl_kernels.hpp EXCLUDE)
+  PATTERN sycl.hpp EXCLUDE PATTERN sycl_kernels.hpp EXCLUDE PATTERN vulkan.hpp EXCLUDE)
 install(TARGETS lenslet EXPORT lensletTargets)
 install(TARGETS lenslet_worker DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lenslet)
 
@@ -25,6 +25,14 @@ if(TARGET lenslet_mpi)
   install(FILES ${PROJECT_SOURCE_DIR}/include/lenslet/mpi.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lenslet)
   install(EXPORT lensletMpiTargets NAMESPACE lenslet:: DESTINATION ${LENSLET_PACKAGE_DIR})
 endif()
+foreach(title Gl Vulkan)
+  string(TOLOWER ${title} component)
+  if(TARGET lenslet_${component})
+    install(TARGETS lenslet_${component} EXPORT lenslet${title}Targets)
+    install(FILES ${PROJECT_SOURCE_DIR}/include/lenslet/${component}.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lenslet)
+    install(EXPORT lenslet${title}Targets NAMESPACE lenslet:: DESTINATION ${LENSLET_PACKAGE_DIR})
+  endif()
+endforeach()
 if(TARGET lenslet_mpi_tool)
   install(TARGETS lenslet_mpi_tool DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lenslet)
 endif()

@@ -31,7 +31,11 @@ Buffer reserve(const Queue& queue, std::uint64_t bytes, const MemoryUse& use) {
 }
 
 Buffer share(const Buffer& buffer) {
-  return {std::make_shared<Buffer::Handle>(buffer.handle()), buffer.bytes(), buffer.access()};
+  return share(buffer, buffer.access());
+}
+
+Buffer share(const Buffer& buffer, KernelAccess access) {
+  return {std::make_shared<Buffer::Handle>(buffer.handle()), buffer.bytes(), access};
 }
 
 bool is_shared(const Buffer& buffer) {

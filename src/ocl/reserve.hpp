@@ -15,6 +15,10 @@ Buffer reserve(const Queue& queue, std::uint64_t bytes, const MemoryUse& use);
 // Another handle of the same memory, by which it is counted once more.
 Buffer share(const Buffer& buffer);
 
+// The same, through which kernels may do no more than this, as far as Lenslet checks. The driver is not told, so that
+// ops may read what they have written.
+Buffer share(const Buffer& buffer, KernelAccess access);
+
 // Whether there are more handles of the memory than this one and its copies.
 bool is_shared(const Buffer& buffer);
 

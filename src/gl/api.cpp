@@ -1,0 +1,88 @@
+// Errors, fences and buffers of OpenGL. Destructors leave to the context what they cannot delete without it.
+#include "gl/api.hpp"
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "gl/current.hpp"
+
+namespace lenslet::gl {
+namespace {
+
+constexpr GLuint64 one_second = 1'000'000'000;
+
+std::string name_of_error(GLenum error) {
+  switch (error) {
+    case GL_INVALID_ENUM:
+      return "GL_INVALID_ENUM";
+    case GL_INVALID_VALUE:
+      return "GL_INVALID_VALUE";
+    case GL_INVALID_OPERATION:
+      return "GL_INVALID_OPERATION";
+    case GL_OUT_OF_MEMORY:
+      return "GL_OUT_OF_MEMORY";
+    case GL_CONTEXT_LOST:
+      return "GL_CONTEXT_LOST";
+    default:
+      return fmt::format("0x{:04x}", error);
+  }
+}
+
+}  // namespace
+
+// A lost context has an error for ever.
+void forget_errors() {
+  for (GLenum error = glGetError(); error != GL_NO_ERROR && error != GL_CONTEXT_LOST; error = glGetError()) {
+  }
+}
+
+void check_errors(const char* call, const std::string& note) {
+  if (const GLenum error = glGetError(); error != GL_NO_ERROR)
+    throw Error(ErrorKind::device,
+                fmt::format("{} failed: {}{}{}", call, name_of_error(error), note.empty() ? "" : ", ", note));
+}
+
+void wait_for_opengl() {
+  glFinish();
+}
+
+Fence& Fence::operator=(Fence&& other) noexcept {
+  std::swap(sync_, other.sync_);
+  return *this;
+}
+
+Fence::~Fence() {
+  if (sync_ != nullptr && current_context()) glDeleteSync(sync_);
+}
+
+Fence Fence::put() {
+  Fence fence;
+  fence.sync_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  if (fence.sync_ == nullptr) check_errors("glFenceSync");
+  glFlush();
+  return fence;
+}
+
+void Fence::wait() {
+  if (sync_ == nullptr) return;
+  GLenum state = GL_TIMEOUT_EXPIRED;
+  while (state == GL_TIMEOUT_EXPIRED) state = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, one_second);
+  if (state == GL_WAIT_FAILED) check_errors("glClientWaitSync");
+  glDeleteSync(std::exchange(sync_, nullptr));
+}
+
+OwnedBuffer::OwnedBuffer() {
+  glCreateBuffers(1, &name_);
+}
+
+OwnedBuffer& OwnedBuffer::operator=(OwnedBuffer&& other) noexcept {
+  std::swap(name_, other.name_);
+  return *this;
+}
+
+OwnedBuffer::~OwnedBuffer() {
+  if (name_ != 0 && current_context()) glDeleteBuffers(1, &name_);
+}
+
+}  // namespace lenslet::gl

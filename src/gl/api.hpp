@@ -1,0 +1,51 @@
+// OpenGL's functions, of the context that is current, and what they say of failures. Private to this folder.
+#pragma once
+
+#include <epoxy/gl.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace lenslet::gl {
+
+// Drops what OpenGL has kept of earlier errors.
+void forget_errors();
+
+// Throws device where OpenGL has an error since then: "glNamedBufferStorage failed: GL_OUT_OF_MEMORY, NOTE".
+void check_errors(const char* call, const std::string& note = {});
+
+// Waits until OpenGL has done all that it was told before.
+void wait_for_opengl();
+
+// A fence in OpenGL's stream of commands.
+class Fence {
+ public:
+  Fence() = default;
+  Fence(Fence&& other) noexcept : sync_(std::exchange(other.sync_, nullptr)) {}
+  Fence& operator=(Fence&& other) noexcept;
+  ~Fence();
+
+  static Fence put();  // behind all commands so far, which OpenGL then begins
+  void wait();         // until these are done; at once where there is none
+  void* sync() const { return sync_; }
+
+ private:
+  GLsync sync_ = nullptr;
+};
+
+// A buffer of OpenGL's own. Its name is 0 after a move.
+class OwnedBuffer {
+ public:
+  OwnedBuffer();
+  OwnedBuffer(OwnedBuffer&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
+  OwnedBuffer& operator=(OwnedBuffer&& other) noexcept;
+  ~OwnedBuffer();
+
+  GLuint name() const { return name_; }
+
+ private:
+  GLuint name_ = 0;
+};
+
+}  // namespace lenslet::gl

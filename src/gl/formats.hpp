@@ -1,0 +1,26 @@
+// OpenGL's internal formats of textures that have pixels as Lenslet knows them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <lenslet/pixel.hpp>
+
+namespace lenslet::gl {
+
+struct TextureFormat {
+  std::uint32_t internal;  // GL_RGBA8
+  const char* name;
+  PixelType type;
+  int channels;
+  std::uint32_t components;  // of pixels in a buffer: GL_RGBA
+  std::uint32_t samples;     // GL_UNSIGNED_BYTE
+};
+
+// Throws unsupported for any other, with those that are allowed.
+const TextureFormat& format_of_internal(std::uint32_t internal);
+
+// The format of textures that are made for such pixels.
+const TextureFormat& format_of_pixels(PixelFormat format);
+
+}  // namespace lenslet::gl

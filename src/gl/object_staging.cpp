@@ -1,0 +1,57 @@
+// One buffer of OpenGL's in both APIs, by cl_khr_gl_sharing.
+#include "gl/api.hpp"
+#include "gl/staging.hpp"
+#include "ocl/gl_objects.hpp"
+#include "ocl/reserve.hpp"
+
+namespace lenslet::gl {
+namespace {
+
+class ObjectStaging : public Staging {
+ public:
+  ObjectStaging(std::shared_ptr<ContextState> state, std::uint64_t bytes, KernelAccess access,
+                std::optional<std::uint32_t> wrapped)
+      : Staging(std::move(state), bytes, access),
+        own_(wrapped ? std::nullopt : std::optional(with_memory(bytes))),
+        buffer_(wrapped ? *wrapped : own_->name()),
+        memory_(ocl::share(ocl::buffer_of_gl(queue_of(this->state()), buffer_, bytes), access)) {}
+
+  std::uint32_t buffer() const override { return buffer_; }
+  const ocl::Buffer& memory() const override { return memory_; }
+
+ private:
+  static OwnedBuffer with_memory(std::uint64_t bytes) {
+    OwnedBuffer buffer;
+    forget_errors();
+    glNamedBufferData(buffer.name(), static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_COPY);
+    check_errors("glNamedBufferData");
+    return buffer;
+  }
+
+  void hand_to_session() override {
+    const ocl::Queue& queue = queue_of(state());
+    if (ocl::has_gl_events(queue.device())) {
+      fence_ = Fence::put();  // the device waits for it, so it stays until the next one
+      ocl::acquire_from_gl(queue, memory_, fence_.sync());
+    } else {
+      wait_for_opengl();
+      ocl::acquire_from_gl(queue, memory_);
+    }
+  }
+
+  void hand_to_opengl() override { ocl::release_to_gl(queue_of(state()), memory_).wait(); }
+
+  std::optional<OwnedBuffer> own_;
+  std::uint32_t buffer_;
+  ocl::Buffer memory_;
+  Fence fence_;
+};
+
+}  // namespace
+
+std::unique_ptr<Staging> make_objects(const std::shared_ptr<ContextState>& state, std::uint64_t bytes,
+                                      KernelAccess access, std::optional<std::uint32_t> wrapped) {
+  return std::make_unique<ObjectStaging>(state, bytes, access, wrapped);
+}
+
+}  // namespace lenslet::gl

@@ -1,0 +1,67 @@
+// Bytes that OpenGL has in a buffer and a session in another, or in the same. One of the two has them at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include <lenslet/access.hpp>
+#include <lenslet/gl.hpp>
+
+#include "gl/context_state.hpp"
+#include "ocl/queue.hpp"
+
+namespace lenslet::gl {
+
+class Staging {
+ public:
+  Staging(std::shared_ptr<ContextState> state, std::uint64_t bytes, KernelAccess access)
+      : state_(std::move(state)), bytes_(bytes), access_(access) {}
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  virtual ~Staging() = default;
+
+  virtual std::uint32_t buffer() const = 0;       // OpenGL's
+  virtual const ocl::Buffer& memory() const = 0;  // the session's
+  std::uint64_t bytes() const { return bytes_; }
+  KernelAccess access() const { return access_; }
+  ContextState& state() const { return *state_; }
+
+  // Throws invalid_argument where the other side has it not, or another context is current.
+  void check_owner(bool session_has_it) const;
+
+  // Hand the bytes over. OpenGL's commands so far, and what is in the session's queue, are done with them first.
+  void to_session();
+  void to_opengl();
+
+  // Is told when OpenGL has been given commands that read the buffer.
+  virtual void after_reads() {}
+
+ protected:
+  bool session_reads() const { return access_ != KernelAccess::write_only; }
+  bool session_writes() const { return access_ != KernelAccess::read_only; }
+
+ private:
+  virtual void hand_to_session() = 0;
+  virtual void hand_to_opengl() = 0;
+
+  std::shared_ptr<ContextState> state_;
+  std::uint64_t bytes_;
+  KernelAccess access_;
+  bool session_has_it_ = false;
+};
+
+// Makes the kind that the context shares. `wrapped` is a buffer of OpenGL's to be used itself where that can be done;
+// without one there is a buffer of its own.
+std::unique_ptr<Staging> make_staging(const std::shared_ptr<ContextState>& state, std::uint64_t bytes,
+                                      KernelAccess access, std::optional<std::uint32_t> wrapped = {});
+
+// Of each way to share.
+std::unique_ptr<Staging> make_copies(const std::shared_ptr<ContextState>& state, std::uint64_t bytes,
+                                     KernelAccess access);
+std::unique_ptr<Staging> make_memory(const std::shared_ptr<ContextState>& state, std::uint64_t bytes,
+                                     KernelAccess access);
+std::unique_ptr<Staging> make_objects(const std::shared_ptr<ContextState>& state, std::uint64_t bytes,
+                                      KernelAccess access, std::optional<std::uint32_t> wrapped);
+
+}  // namespace lenslet::gl

@@ -1,0 +1,68 @@
+// A buffer or an image of Vulkan's whose memory a session has in turns with it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include <lenslet/external_memory.hpp>
+
+#include "vulkan/allocation.hpp"
+#include "vulkan/api.hpp"
+#include "vulkan/device_state.hpp"
+
+namespace lenslet::vulkan {
+
+// A semaphore in both APIs.
+struct SharedSemaphore {
+  explicit SharedSemaphore(const DeviceState& state);
+
+  Semaphore vulkan;
+  ImportedSemaphore session;
+};
+
+class Shared {
+ public:
+  Shared(std::shared_ptr<DeviceState> state, Buffer buffer, KernelAccess access);
+  Shared(std::shared_ptr<DeviceState> state, Image image, KernelAccess access);
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+  ~Shared();
+
+  VkBuffer buffer() const { return buffer_.get(); }
+  VkImage image() const { return image_.get(); }
+  const ImportedMemory* imported() const { return imported_ ? &*imported_ : nullptr; }  // null where copies are made
+  std::byte* mapped() const { return allocation_.mapped; }                              // null where none are
+  DeviceState& state() const { return *state_; }
+
+  // Have the session's memory filled from what is mapped, and back: for copies alone.
+  struct Copies {
+    std::function<void()> to_session, from_session;
+    std::uint64_t bytes = 0;
+  };
+  void set_copies(Copies copies) { copies_ = std::move(copies); }
+
+  void acquire();
+  void release();
+
+ private:
+  void allocate(const VkMemoryRequirements& needs);
+  void make_commands();
+  void check_owner(bool session_has_it) const;
+  void record(VkCommandBuffer commands, bool to_session) const;
+  void submit(VkCommandBuffer commands, VkSemaphore wait, VkSemaphore signal) const;
+
+  std::shared_ptr<DeviceState> state_;
+  KernelAccess access_;
+  Allocation allocation_;  // goes after what is bound to it
+  Buffer buffer_;
+  Image image_;
+  CommandPool pool_;
+  VkCommandBuffer to_session_ = VK_NULL_HANDLE, to_vulkan_ = VK_NULL_HANDLE;  // of the pool
+  std::optional<ImportedMemory> imported_;
+  std::unique_ptr<SharedSemaphore> session_begins_, vulkan_begins_;  // null where the host waits
+  Copies copies_;
+  bool session_has_it_ = false;
+};
+
+}  // namespace lenslet::vulkan

@@ -1,0 +1,67 @@
+// For tests of OpenGL: a context without a window, and textures of known pixels.
+#pragma once
+
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/gl.hpp>
+#include <lenslet/lenslet.hpp>
+
+#include "image_support.hpp"
+
+namespace lenslet::gl {
+
+// OpenGL's words for the pixels of a texture.
+struct PixelWords {
+  GLenum components, samples;
+};
+
+inline PixelWords words_of(PixelFormat format) {
+  constexpr GLenum components[] = {GL_RED, GL_RG, GL_RGB, GL_RGBA};
+  constexpr GLenum samples[] = {GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_HALF_FLOAT, GL_FLOAT};
+  return {components[format.channels - 1], samples[static_cast<std::size_t>(format.type)]};
+}
+
+// A texture that goes with its owner.
+class Texture {
+ public:
+  Texture(GLenum internal, Size size, GLenum target = GL_TEXTURE_2D, int levels = 1) {
+    glCreateTextures(target, 1, &name_);
+    glTextureStorage2D(name_, levels, internal, static_cast<GLsizei>(size.width), static_cast<GLsizei>(size.height));
+  }
+  Texture(const Texture&) = delete;
+  Texture& operator=(const Texture&) = delete;
+  ~Texture() { glDeleteTextures(1, &name_); }
+
+  GLuint name() const { return name_; }
+
+  void set(const Image& image, int level = 0) const {
+    const PixelWords words = words_of(image.format());
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTextureSubImage2D(name_, level, 0, 0, static_cast<GLsizei>(image.width()), static_cast<GLsizei>(image.height()),
+                        words.components, words.samples, image.data());
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  }
+
+  Image get(Size size, PixelFormat format, int level = 0) const {
+    Image image(size, format);
+    const PixelWords words = words_of(format);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glGetTextureImage(name_, level, words.components, words.samples,
+                      static_cast<GLsizei>(image.stride() * image.height()), image.data());
+    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    return image;
+  }
+
+ private:
+  GLuint name_ = 0;
+};
+
+class GlTest : public testing::Test {
+ protected:
+  OffscreenContext opengl;
+  Session session;
+  Context context{session};
+};
+
+}  // namespace lenslet::gl
