@@ -42,6 +42,7 @@ constexpr Command commands[] = {
     {"study", "Try what the literature claims of GPU programs", add_study},
     {"tune", "Find the fastest way to run ops on a device", add_tune},
     {"verify", "Compare results with double-precision references", add_verify},
+    {"view", "Show pictures through an op in a window, with sliders", add_view},
 };
 
 constexpr char exit_help[] =

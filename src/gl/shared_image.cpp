@@ -17,10 +17,11 @@ namespace lenslet::gl {
 namespace {
 
 constexpr std::int64_t row_alignment = 128;  // bytes at multiples of which rows begin are the fastest
+constexpr std::int64_t least_units = 8;      // of alignment in a row: the gaps of shorter ones cost more than they save
 
 std::int64_t row_pixels(Size size, PixelFormat format) {
   const std::int64_t unit = row_alignment / std::gcd(row_alignment, static_cast<std::int64_t>(format.bytes()));
-  return (size.width + unit - 1) / unit * unit;
+  return size.width < least_units * unit ? size.width : (size.width + unit - 1) / unit * unit;
 }
 
 PixelFormat pixels_of(const TextureFormat& format, const ImageUse& use) {

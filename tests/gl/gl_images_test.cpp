@@ -5,7 +5,7 @@
 namespace lenslet::gl {
 namespace {
 
-constexpr Size odd{13, 7};
+constexpr Size odd{13, 7}, wide{1100, 3};  // wide rows have gaps between them
 
 class Formats : public GlTest, public testing::WithParamInterface<PixelFormat> {};
 
@@ -17,18 +17,20 @@ std::vector<PixelFormat> all_formats() {
 }
 
 TEST_P(Formats, OfTexturesComeAndGo) {
-  const Texture texture(internal_format_of(GetParam()), odd);
-  const Image before = pattern(odd, GetParam()), after = pattern(odd, GetParam(), 1);
-  texture.set(before);
-  SharedImage shared = context.texture(texture.name());
-  ASSERT_EQ(shared.image().format(), GetParam());
-  ASSERT_EQ(shared.image().size(), odd);
-  shared.acquire();
-  EXPECT_TRUE(equal(session.download(shared.image()), before));
-  session.upload(after, shared.image());
-  EXPECT_TRUE(equal(texture.get(odd, GetParam()), before)) << "OpenGL saw it before release()";
-  shared.release();
-  EXPECT_TRUE(equal(texture.get(odd, GetParam()), after));
+  for (const Size size : {odd, wide}) {
+    const Texture texture(internal_format_of(GetParam()), size);
+    const Image before = pattern(size, GetParam()), after = pattern(size, GetParam(), 1);
+    texture.set(before);
+    SharedImage shared = context.texture(texture.name());
+    ASSERT_EQ(shared.image().format(), GetParam());
+    ASSERT_EQ(shared.image().size(), size);
+    shared.acquire();
+    EXPECT_TRUE(equal(session.download(shared.image()), before));
+    session.upload(after, shared.image());
+    EXPECT_TRUE(equal(texture.get(size, GetParam()), before)) << "OpenGL saw it before release()";
+    shared.release();
+    EXPECT_TRUE(equal(texture.get(size, GetParam()), after));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Formats, testing::ValuesIn(all_formats()), [](const auto& each) {

@@ -28,6 +28,7 @@ std::function<int()> add_run(CLI::App& app);
 std::function<int()> add_study(CLI::App& app);
 std::function<int()> add_tune(CLI::App& app);
 std::function<int()> add_verify(CLI::App& app);
+std::function<int()> add_view(CLI::App& app);
 
 // The families of ops of arrays. A command of each lists its ops; with an op's name it is short for `lenslet run`.
 std::vector<std::string> array_families();

@@ -133,7 +133,7 @@ std::vector<std::string> usual_words(std::span<char* const> arguments) {
     words.emplace_back("--help");
   }
   const std::string command = words[1];
-  if (command == "run" || command == "explain") {
+  if (command == "run" || command == "explain" || command == "view") {
     if (!put_made_op_first(words)) put_op_first(words, 2, false);
     return words;
   }

@@ -1,0 +1,113 @@
+// Plans are made when a slider moves: programs that take parameters as arguments then compile nothing.
+#include "view/filter.hpp"
+
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include <lenslet/error.hpp>
+#include <lenslet/transfer.hpp>
+#include <lenslet/work.hpp>
+
+namespace lenslet::view {
+namespace {
+
+ImageType image_type(const ValueType& type, const Call& call) {
+  if (const auto* image = std::get_if<ImageType>(&type)) return *image;
+  throw Error(ErrorKind::unsupported,
+              fmt::format("{} makes {}; what is viewed makes images", call.op, to_string(type)));
+}
+
+void check_inputs(const Call& call) {
+  const OpInfo& op = find_op(call.op);
+  if (const std::size_t count = input_names(call).size(); count != 1 || op.of_arrays())
+    throw Error(ErrorKind::unsupported, fmt::format("{} takes {}; what is viewed takes one image", call.op,
+                                                    op.of_arrays() ? "arrays" : fmt::format("{} images", count)));
+}
+
+}  // namespace
+
+SharedTexture::SharedTexture(const gl::Context& context, const ImageType& type) : type_(type) {
+  glCreateTextures(GL_TEXTURE_2D, 1, &name_);
+  glTextureStorage2D(name_, 1, gl::internal_format_of(type.format), static_cast<GLsizei>(type.size.width),
+                     static_cast<GLsizei>(type.size.height));
+  glTextureParameteri(name_, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTextureParameteri(name_, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glTextureParameteri(name_, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  try {
+    shared_.emplace(context.texture(name_, {.access = KernelAccess::write_only, .alpha = type.format.alpha}));
+  } catch (...) {
+    glDeleteTextures(1, &name_);
+    throw;
+  }
+}
+
+SharedTexture::~SharedTexture() {
+  shared_.reset();
+  glDeleteTextures(1, &name_);
+}
+
+Filter::Filter(const gl::Context& context, const FilterOptions& options) : context_(context), options_(options) {}
+
+// The frame stays in memory of the session's own, which every op may read; OpenGL gets a copy to show.
+void Filter::set_frame(const Image& frame) {
+  const ImageType type{frame.format(), frame.size()};
+  const Session& session = context_.session();
+  if (!original_ || original_->type() != type) {
+    frame_ = session.allocate(type.size, type.format);
+    original_ = std::make_unique<SharedTexture>(context_, type);
+    planned_.reset();
+  }
+  session.upload(frame, *frame_);
+  original_->shared().acquire();
+  copy(session, *frame_, original_->shared().image());
+  original_->shared().release();
+}
+
+void Filter::make_plan(const Call& call) {
+  if (planned_ && planned_->op == call.op && planned_->arguments == call.arguments) return;
+  check_inputs(call);
+  const Work work{call, {original_->type()}, options_};
+  image_type(work_outputs(work).front().type, call);
+  plan_ = context_.session().plan(work);
+  planned_ = call;
+  make_outputs();
+}
+
+void Filter::make_outputs() {
+  const std::vector<WorkOutput> made = work_outputs({*planned_, {original_->type()}, options_});
+  const ImageType first = image_type(made.front().type, *planned_);
+  if (!result_ || result_->type() != first) result_ = std::make_unique<SharedTexture>(context_, first);
+  others_.clear();
+  for (std::size_t i = 1; i < made.size(); ++i) {
+    const ImageType type = image_type(made[i].type, *planned_);
+    others_.push_back(context_.session().allocate(type.size, type.format));
+  }
+}
+
+void Filter::run(const Call& call) {
+  make_plan(call);
+  gl::SharedImage& shown = result_->shared();
+  shown.acquire();
+  std::vector<DeviceImage> outputs{shown.image()};
+  outputs.insert(outputs.end(), others_.begin(), others_.end());
+  try {
+    plan_->run_into(*frame_, outputs);
+  } catch (...) {
+    shown.release();
+    throw;
+  }
+  shown.release();
+}
+
+// A session that shares OpenGL's objects is made with its context.
+gl::Context open_context(const Session& session, const SessionOptions& session_options, const Options& options) {
+  const gl::Options wanted{options.sharing, find_exporter(session), options.semaphores};
+  if (std::ranges::count(session.device().extensions, "cl_khr_gl_sharing") > 0)
+    return gl::Context::open(session_options, wanted);
+  return gl::Context(session, wanted);
+}
+
+}  // namespace lenslet::view

@@ -1,0 +1,178 @@
+// The loop of a view: a frame, the filter where anything has changed, the drawing.
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include <lenslet/error.hpp>
+
+#include "view/filter.hpp"
+#include "view/painter.hpp"
+#include "view/panel.hpp"
+#include "view/surface.hpp"
+#include "view/view.hpp"
+#include "view/widgets.hpp"
+
+namespace lenslet::view {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double longest_sleep = 0.5;  // seconds until a window looks whether anything has changed
+constexpr std::int64_t settled = 3;    // frames after which the widgets have their places
+
+double ms_between(Clock::time_point begin, Clock::time_point end) {
+  return std::chrono::duration<double, std::milli>(end - begin).count();
+}
+
+// Two pictures of the frame's size beside each other, unless the options have a size.
+Size surface_size(const Options& options, const Image& first) {
+  if (options.size.width > 0) return options.size;
+  return {2 * first.width(), first.height()};
+}
+
+std::unique_ptr<Surface> open_surface(const Options& options, Size size, const Session& session) {
+  if (options.offscreen) return open_offscreen(size, uuid_of(session), options.panel);
+  return open_window(options.title, size, options.panel);
+}
+
+class View {
+ public:
+  View(const Session& session, const SessionOptions& session_options, Call& call, FrameSource& source,
+       const Options& options)
+      : call_(call),
+        source_(source),
+        options_(options),
+        first_(source.next().value()),
+        surface_(open_surface(options, surface_size(options, first_), session)),
+        context_(open_context(session, session_options, options)),
+        filter_(context_, options.filter),
+        panel_(find_op(call.op), call) {
+    filter_.set_frame(first_);
+  }
+
+  Figures run() {
+    filter_.run(call_);  // whose errors end the view: later ones are shown
+    const std::int64_t wanted = options_.frames > 0 ? options_.frames : options_.offscreen ? settled : 0;
+    while ((wanted == 0 || drawn_ < wanted) && surface_->begin(longest_wait())) {
+      if (drawn_ == 1) begin_counting();
+      const auto begin = Clock::now();
+      next_frame();
+      draw();
+      surface_->end();
+      frame_ms_ = ms_between(begin, Clock::now());
+    }
+    glFinish();
+    return figures();
+  }
+
+ private:
+  // Where frames are counted, all are computed, and nothing waits for hands.
+  bool measures() const { return options_.frames > 0; }
+
+  // Seconds until the next frame of the source, where nothing else is to be done.
+  double longest_wait() const {
+    if (measures() || changed_ || source_.is_live() || drawn_ < settled) return 0;
+    if (source_.is_still()) return longest_sleep;
+    return std::max(0.0, 1 / options_.fps - ms_between(last_frame_, Clock::now()) / 1000);
+  }
+
+  bool is_due() const {
+    return measures() || source_.is_live() || ms_between(last_frame_, Clock::now()) * options_.fps >= 1000;
+  }
+
+  void begin_counting() {
+    glFinish();
+    begin_ = Clock::now();
+    filter_ms_ = 0;
+    traffic_ = context_.traffic();
+  }
+
+  void next_frame() {
+    bool fresh = changed_ || measures();
+    if (drawn_ > 0 && is_due()) {
+      if (const auto frame = source_.next()) {
+        filter_.set_frame(*frame);
+        fresh = true;
+      }
+      last_frame_ = Clock::now();
+    }
+    changed_ = false;
+    if (!fresh) return;
+    const auto begin = Clock::now();
+    try {
+      filter_.run(call_);
+      problem_.clear();
+    } catch (const Error& error) {
+      if (!options_.panel) throw;
+      problem_ = error.what();
+    }
+    last_filter_ms_ = ms_between(begin, Clock::now());
+    filter_ms_ += last_filter_ms_;
+  }
+
+  void draw() {
+    const Size size = surface_->size();
+    painter_.clear(size);
+    const std::int64_t left = panel_.shows_original() ? size.width / 2 : 0;
+    if (left > 0) painter_.draw(filter_.original(), {0, 0, left, size.height}, size);
+    painter_.draw(filter_.result()->picture(), {left, 0, size.width - left, size.height}, size);
+    ++drawn_;
+    if (!options_.panel) return;
+    surface_->begin_panel();
+    changed_ = panel_.draw(call_, lines(), problem_);
+    Widgets::draw();
+  }
+
+  std::vector<std::string> lines() const {
+    return {source_.name(), fmt::format("frame {:.1f} ms, filter {:.2f} ms", frame_ms_, last_filter_ms_),
+            fmt::format("shared: {}", name_of(context_.sharing()))};
+  }
+
+  Figures figures() const {
+    Figures found;
+    found.frames = measures() ? std::max<std::int64_t>(drawn_ - 1, 0) : 0;
+    if (found.frames > 0) {
+      const auto count = static_cast<double>(found.frames);
+      found.frame_ms = ms_between(begin_, Clock::now()) / count;
+      found.filter_ms = filter_ms_ / count;
+      const Traffic now = context_.traffic();
+      const auto each = static_cast<std::uint64_t>(found.frames);
+      found.traffic = {(now.to_session - traffic_.to_session) / each,
+                       (now.from_session - traffic_.from_session) / each};
+    }
+    found.renderer = context_.renderer();
+    found.sharing = fmt::format("{}{}", name_of(context_.sharing()), context_.semaphores() ? ", semaphores" : "");
+    found.reason = context_.reason();
+    found.shown = filter_.result()->type().size;
+    found.picture = surface_->picture();
+    return found;
+  }
+
+  Call& call_;
+  FrameSource& source_;
+  const Options& options_;
+  Image first_;
+  std::unique_ptr<Surface> surface_;  // whose context the rest needs
+  gl::Context context_;
+  Painter painter_;
+  Filter filter_;
+  Panel panel_;
+  std::string problem_;
+  bool changed_ = true;
+  std::int64_t drawn_ = 0;
+  Clock::time_point begin_{}, last_frame_ = Clock::now();
+  double filter_ms_ = 0, last_filter_ms_ = 0, frame_ms_ = 0;
+  Traffic traffic_ = {};
+};
+
+}  // namespace
+
+Figures show(const Session& session, const SessionOptions& session_options, Call& call, FrameSource& source,
+             const Options& options) {
+  return View(session, session_options, call, source, options).run();
+}
+
+}  // namespace lenslet::view

@@ -1,0 +1,171 @@
+"""`lenslet view` off-screen, of folders and cameras, and in a window of a virtual display whose slider is dragged."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
+
+from images import read_png, write_png  # noqa: E402
+from tool import PATIENCE, TOOL, ToolTest, main, run  # noqa: E402
+
+LIGHT, DARK = 200, 40
+
+
+def edge(x, y, c):
+    """Left half dark, right half light."""
+    return LIGHT if x >= 32 else DARK
+
+
+class OffScreen(ToolTest):
+    def setUp(self):
+        super().setUp()
+        write_png(self.folder / "in.png", 64, 48, 3, 8, edge)
+
+    def test_the_original_and_the_result(self):
+        said = self.run_tool("view", "invert", "in.png", "--offscreen", "out.png")
+        width, height, _, _, rows = read_png(self.folder / "out.png")
+        self.assertEqual((width, height), (128, 48))
+        self.assertEqual([rows[24][x][0] for x in (5, 60, 70, 120)], [DARK, LIGHT, 255 - DARK, 255 - LIGHT])
+        self.assertRegex(said.stdout, "OpenGL on .*, shared: (copies|memory|objects)\n")
+
+    def test_rows_are_not_upside_down(self):
+        write_png(self.folder / "down.png", 8, 8, 1, 8, lambda x, y, c: 30 * y)
+        self.run_tool("view", "rotate", "--degrees", "180", "down.png", "--offscreen", "out.png")
+        rows = read_png(self.folder / "out.png")[4]
+        self.assertEqual((rows[0][2], rows[7][2]), ([0] * 3, [210] * 3))
+        self.assertEqual((rows[0][10], rows[7][10]), ([210] * 3, [0] * 3))
+
+    def test_a_pipeline_of_another_size_and_type_is_drawn_where_it_fits(self):
+        self.run_tool("view", "convert to=f32 | grey | transpose", "in.png", "--offscreen", "out.png", "--size",
+                      "200x96")
+        self.assertEqual(read_png(self.folder / "out.png")[:2], (200, 96))
+
+    def test_frames_are_counted(self):
+        found = self.run_json("view", "invert", "in.png", "--offscreen", "out.png", "--frames", "5")
+        self.assertEqual((found["frames"], found["width"], found["height"]), (4, 64, 48))
+        self.assertGreater(found["frames_per_second"], 0)
+        self.assertGreaterEqual(found["frame_ms"], found["filter_ms"])
+        if found["sharing"] == "copies":
+            self.assertEqual((found["bytes_to_session"], found["bytes_from_session"]), (0, 64 * 48 * 3))
+            self.assertIn("memory: ", found["reason"])
+
+    def test_a_folder_has_a_frame_for_each_file(self):
+        (self.folder / "frames").mkdir()
+        for i in range(3):
+            write_png(self.folder / f"frames/{i}.png", 8, 8, 1, 8, lambda x, y, c, i=i: 50 + i)
+        (self.folder / "frames/notes.md").write_text("no picture")
+        self.run_json("view", "invert", "frames", "--offscreen", "out.png", "--frames", "5")
+        self.assertEqual(read_png(self.folder / "out.png")[4][4][2], [51] * 3)  # the fifth is the second file
+
+    def test_the_panel_is_drawn_when_asked(self):
+        write_png(self.folder / "large.png", 200, 200, 1, 8, lambda x, y, c: 255)
+        self.run_tool("view", "gaussian", "large.png", "--offscreen", "with.png", "--panel")
+        self.run_tool("view", "gaussian", "large.png", "--offscreen", "without.png")
+        self.assertEqual(read_png(self.folder / "without.png")[4][30][30], [255] * 3)
+        self.assertNotEqual(read_png(self.folder / "with.png")[4][30][30], [255] * 3)
+
+    def refuses(self, words, message, status=1):
+        done = self.run_tool("view", *words, status=status)
+        self.assertIn(message, done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertFalse((self.folder / "out.png").exists())
+
+    def test_what_cannot_be_viewed(self):
+        out = ("--offscreen", "out.png")
+        self.refuses(("invert", "none.png", *out), "cannot read 'none.png': No such file")
+        self.refuses(("invert", "camera:7", *out), "/dev/video7: No such file or directory; allowed: a camera of")
+        self.refuses(("invert", "camera:x", *out), "camera:x: no number of a camera")
+        (self.folder / "empty").mkdir()
+        self.refuses(("invert", "empty", *out), "empty: a folder without images")
+        self.refuses(("add", "in.png", *out), "add takes 2 images; what is viewed takes one image")
+        self.refuses(("reduce.sum", "in.png", *out), "takes arrays; what is viewed takes one image")
+        self.refuses(("invert", "in.png", "--offscreen", "out.txt"), "'out.txt' has no suffix of a picture", 2)
+        self.refuses(("invert", "in.png", "in.png", *out), "2 things to view; allowed: one", 2)
+        self.refuses(("invert", "in.png", "--sharing", "magic", *out), "unknown way to share 'magic'; allowed: ", 2)
+        self.refuses(("invert", "in.png", "--size", "90000x90000", *out), "a picture of 90000 x 90000; OpenGL allows")
+
+    def test_no_window_system_is_told(self):
+        env = {"DISPLAY": ":999", "WAYLAND_DISPLAY": ""}
+        done = run("view", "invert", "in.png", cwd=self.folder, env=env)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "^lenslet: no window system: .*; --offscreen OUT.png draws without a window\n$")
+
+
+class Camera(ToolTest):
+    def view(self, fault=""):
+        preloaded = ":".join(filter(None, (os.environ.get("LD_PRELOAD"), os.environ["LENSLET_FAKE_CAMERA_LIBRARY"])))
+        return run("view", "invert", "camera:3", "--offscreen", "out.png", "--frames", "4", cwd=self.folder,
+                   env={"LD_PRELOAD": preloaded, "LENSLET_FAKE_CAMERA": fault})
+
+    def test_frames_come_one_after_the_other(self):
+        done = self.view()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        row = read_png(self.folder / "out.png")[4][3]
+        self.assertEqual((row[3], row[12]), ([13] * 3, [242] * 3))
+
+    def test_what_is_wrong_with_it_is_told(self):
+        self.assertIn("/dev/video3: no pictures that libv4l2 makes RGB of", self.view("grey").stderr)
+        self.assertIn("/dev/video3: a picture of 96 bytes instead of 192", self.view("short").stderr)
+
+
+@unittest.skipUnless(all(map(shutil.which, ("Xvfb", "xdotool", "import"))), "no Xvfb, xdotool or ImageMagick")
+class Window(ToolTest):
+    def setUp(self):
+        super().setUp()
+        write_png(self.folder / "in.png", 400, 400, 1, 8, lambda x, y, c: 40 * (x // 80) + 20)
+        read, write = os.pipe()
+        server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1000x600x24", "-nolisten", "tcp"],
+                                  pass_fds=(write,), stderr=subprocess.DEVNULL)
+        self.addCleanup(self.end, server)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            self.env = os.environ | {"DISPLAY": f":{int(pipe.readline())}", "WAYLAND_DISPLAY": ""}
+
+    @staticmethod
+    def end(process):
+        process.terminate()
+        process.wait(PATIENCE)
+
+    def pixel(self, x, y):
+        words = ["import", "-window", "root", "-crop", f"1x1+{x}+{y}", "-depth", "8", "rgb:-"]
+        return tuple(subprocess.run(words, env=self.env, check=True, capture_output=True).stdout)
+
+    def wait_for(self, place, wanted):
+        """Until the pixel is what is wanted: a person would not count the seconds either."""
+        seen = None
+        end = time.monotonic() + 300
+        while time.monotonic() < end:
+            seen = self.pixel(*place)
+            if wanted(seen):
+                return
+            time.sleep(0.2)
+        self.fail(f"the pixel at {place} stays {seen}")
+
+    def mouse(self, *words):
+        subprocess.run(["xdotool", *map(str, words)], env=self.env, check=True)
+
+    def test_a_slider_changes_the_result(self):
+        view = subprocess.Popen([TOOL, "view", "threshold", "--level", "90", "in.png"], cwd=self.folder, env=self.env,
+                                stderr=subprocess.PIPE, text=True)
+        self.addCleanup(view.stderr.close)
+        self.addCleanup(self.end, view)
+        grey = 100  # of the third of five bars, right of the middle in the result
+        self.wait_for((600, 380), lambda seen: seen == (255,) * 3)
+        self.wait_for((200, 380), lambda seen: seen == (grey,) * 3)
+        self.mouse("mousemove", 100, 44, "mousedown", 1)
+        time.sleep(0.3)
+        self.mouse("mousemove", 600, 44)
+        time.sleep(0.3)
+        self.mouse("mouseup", 1)
+        self.wait_for((600, 380), lambda seen: seen == (0,) * 3)
+        self.mouse("key", "Escape")
+        self.assertEqual(view.wait(300), 0, view.stderr.read())
+
+
+if __name__ == "__main__":
+    main()
