@@ -96,6 +96,8 @@ class ImportedMemory {
   // Throws unsupported, with the reason, where the device takes none; device where the driver refuses this one.
   ImportedMemory(const Session& session, ExternalMemory memory);
 
+  std::uint64_t bytes() const;
+
   // Make values in the memory, as opencl::image() and opencl::array() do of a buffer. Throw as these do.
   DeviceImage image(const ImageType& type, const ImageLayout& layout = {}) const;
   DeviceArray array(const ArrayType& type, std::uint64_t offset = 0) const;

@@ -89,8 +89,13 @@ class MemoryStaging : public Staging {
       : Staging(std::move(owner), bytes, access),
         buffer_(in_opengl(memory, bytes)),
         imported_(state().session, std::move(memory)),
-        memory_(ocl::share(imported_.array({ElementType::u8, {static_cast<std::int64_t>(bytes)}}).buffer(), access)) {
+        memory_(ocl::share(whole(imported_).buffer(), access)) {
     if (state().semaphores) semaphores_.emplace(state());
+  }
+
+  // A part would be a sub-buffer, with which PoCL's copies of rectangles crash.
+  static DeviceArray whole(const ImportedMemory& memory) {
+    return memory.array({ElementType::u8, {static_cast<std::int64_t>(memory.bytes())}});
   }
 
   static OwnedBuffer in_opengl(const ExternalMemory& memory, std::uint64_t bytes) {

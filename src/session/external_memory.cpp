@@ -94,6 +94,10 @@ ImportedMemory::ImportedMemory(const Session& session, ExternalMemory memory)
   memory.descriptor.release();
 }
 
+std::uint64_t ImportedMemory::bytes() const {
+  return buffer_->bytes();
+}
+
 DeviceImage ImportedMemory::image(const ImageType& type, const ImageLayout& layout) const {
   return opencl::image(session_, ocl::handle_of(*buffer_), type, layout);
 }

@@ -10,6 +10,9 @@
 namespace lenslet::vulkan {
 namespace {
 
+// Mesa's llvmpipe takes no memory for a buffer of OpenGL's that ends with it: it wants 48 bytes more.
+constexpr std::uint64_t more_bytes = 64;
+
 template <class Function>
 Function function(VkDevice device, const char* name) {
   return reinterpret_cast<Function>(vkGetDeviceProcAddr(device, name));
@@ -39,7 +42,7 @@ class Exporter : public MemoryExporter {
 
   ExternalMemory allocate(std::uint64_t bytes) const override {
     const Handles& handles = opened_->handles();
-    const Buffer buffer = make_buffer(handles, bytes, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, true);
+    const Buffer buffer = make_buffer(handles, bytes + more_bytes, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, true);
     // The memory goes before the device, of which it keeps its own share.
     struct Kept {
       std::shared_ptr<const OpenDevice> device;

@@ -1,5 +1,5 @@
 // Buffers of OpenGL's as arrays, whose turn it is, and what is said of contexts that do not do.
-#include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <thread>
 
@@ -60,7 +60,7 @@ TEST_F(Arrays, OfOurOwnAreMovedAsTheirAccessSays) {
   read.acquire();
   fill(session, read.array(), 2);
   read.release();
-  EXPECT_EQ(values_in(buffer), std::vector<float>(100, copies ? 1 : 2));
+  EXPECT_EQ(values_in(buffer), std::vector<float>(100, context.sharing() == Sharing::objects ? 2 : 1));
   SharedArray moved = std::move(shared);
   EXPECT_EQ(values_in(moved.buffer()), std::vector<float>(100, 3));
 }
@@ -85,6 +85,11 @@ TEST_F(Arrays, AreRefusedWithTheReason) {
 }
 
 using Contexts = GlTest;
+
+TEST_F(Contexts, ShareWhatTheTestIsFor) {
+  const char* wanted = std::getenv("LENSLET_TEST_SHARING");
+  EXPECT_EQ(name_of(context.sharing()), wanted != nullptr ? wanted : name_of(context.sharing())) << context.reason();
+}
 
 TEST_F(Contexts, SayWhyTheyShareNoMore) {
   if (context.sharing() == Sharing::objects) return;

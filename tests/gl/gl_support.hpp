@@ -11,6 +11,9 @@
 
 namespace lenslet::gl {
 
+// Null where the session takes no memory of others, or Vulkan has none.
+std::shared_ptr<const MemoryExporter> exporter_for(const Session& session);
+
 // OpenGL's words for the pixels of a texture.
 struct PixelWords {
   GLenum components, samples;
@@ -59,9 +62,9 @@ class Texture {
 
 class GlTest : public testing::Test {
  protected:
-  OffscreenContext opengl;
   Session session;
-  Context context{session};
+  OffscreenContext opengl{uuid_of(session)};
+  Context context{session, {.exporter = exporter_for(session)}};
 };
 
 }  // namespace lenslet::gl

@@ -1,5 +1,6 @@
 """`lenslet view` off-screen, of folders and cameras, and in a window of a virtual display whose slider is dragged."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -68,6 +69,17 @@ class OffScreen(ToolTest):
         self.run_tool("view", "gaussian", "large.png", "--offscreen", "without.png")
         self.assertEqual(read_png(self.folder / "without.png")[4][30][30], [255] * 3)
         self.assertNotEqual(read_png(self.folder / "with.png")[4][30][30], [255] * 3)
+
+    @unittest.skipUnless(os.environ.get("LENSLET_MEMORY_LAYER"), "built without Vulkan")
+    def test_memory_in_common_needs_no_copies_through_the_host(self):
+        words = ("view", "invert", "in.png", "--device", "pocl", "--frames", "3", "--offscreen")
+        self.run_tool(*words, "copied.png", "--sharing", "copies")
+        done = run(*words, "shared.png", "--sharing", "memory", "--json", cwd=self.folder,
+                   env={"OPENCL_LAYERS": os.environ["LENSLET_MEMORY_LAYER"]})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = json.loads(done.stdout)
+        self.assertEqual((found["sharing"], found["bytes_to_session"], found["bytes_from_session"]), ("memory", 0, 0))
+        self.assertEqual(read_png(self.folder / "shared.png"), read_png(self.folder / "copied.png"))
 
     def refuses(self, words, message, status=1):
         done = self.run_tool("view", *words, status=status)

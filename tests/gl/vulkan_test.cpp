@@ -1,7 +1,7 @@
 // Vulkan's buffers and images as values: Vulkan writes, the session reads, and the other way round.
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <cstdlib>
 
 #include <lenslet/lenslet.hpp>
 #include <lenslet/vulkan.hpp>
@@ -142,6 +142,11 @@ TEST_F(VulkanTest, RefusesWithTheReason) {
   EXPECT_THAT(refusal([&] { array.release(); }), testing::StartsWith("release() of what the session has not"));
   array.acquire();
   EXPECT_THAT(refusal([&] { array.acquire(); }), testing::StartsWith("acquire() of what the session has already"));
+}
+
+TEST_F(VulkanTest, SharesWhatTheTestIsFor) {
+  const char* wanted = std::getenv("LENSLET_TEST_SHARING");
+  EXPECT_EQ(name_of(device.sharing()), wanted != nullptr ? wanted : name_of(device.sharing())) << device.reason();
 }
 
 TEST_F(VulkanTest, SaysWhyItSharesNoMore) {
