@@ -42,7 +42,8 @@ VkExtent3D largest(VkPhysicalDevice device, VkFormat format, VkImageUsageFlags u
   properties.pNext = exported ? &shared : nullptr;
   if (vkGetPhysicalDeviceImageFormatProperties2(device, &info, &properties) != VK_SUCCESS) return {};
   const auto features = shared.externalMemoryProperties.externalMemoryFeatures;
-  if (exported && !(features & VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT)) return {};
+  constexpr VkExternalMemoryFeatureFlags alone = VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT;  // OpenCL knows no such
+  if (exported && (!(features & VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT) || (features & alone))) return {};
   return properties.imageFormatProperties.maxExtent;
 }
 

@@ -111,6 +111,30 @@ TEST_F(Images, AreFilteredInTurns) {
   EXPECT_THROW(plan.run_into(output.image(), {input.image()}), Error);
 }
 
+// Where there are semaphores, nothing but them orders the two APIs; else the reason is told.
+TEST_F(Images, AreOrderedBySemaphores) {
+  const Options options{.exporter = exporter_for(session), .semaphores = true};
+  if (!options.exporter || !semaphore_problem(session).empty() || !epoxy_has_gl_extension("GL_EXT_semaphore_fd")) {
+    EXPECT_THAT(refusal([&] { Context(session, options); }, ErrorKind::unsupported),
+                testing::StartsWith("OpenGL and OpenCL have no semaphores in common: "));
+    return;
+  }
+  const Context by_semaphores(session, options);
+  const PixelFormat format{PixelType::u8, 4, true};
+  const Size size{1024, 1024};
+  const Texture texture(GL_RGBA8, size);
+  SharedImage shared = by_semaphores.texture(texture.name());
+  for (int turn = 0; turn < 20; ++turn) {
+    const Image before = pattern(size, format, turn), after = pattern(size, format, turn + 1);
+    texture.set(before);
+    shared.acquire();
+    EXPECT_TRUE(equal(session.download(shared.image()), before)) << turn;
+    session.upload(after, shared.image());
+    shared.release();
+    EXPECT_TRUE(equal(texture.get(size, format), after)) << turn;
+  }
+}
+
 TEST_F(Images, LeaveTheContextAsItIs) {
   GLuint buffer = 0;
   glCreateBuffers(1, &buffer);

@@ -105,6 +105,26 @@ TEST_F(VulkanTest, ImagesComeAndGo) {
   EXPECT_TRUE(equal(session.download(moved.image()), image));
 }
 
+// Where there are semaphores, nothing but them orders the two APIs; else the reason is told.
+TEST_F(VulkanTest, ArraysAreOrderedBySemaphores) {
+  if (device.sharing() == Sharing::copies || !semaphore_problem(session).empty()) {
+    EXPECT_THAT(refusal([&] { Device(session, {.semaphores = true}); }, ErrorKind::unsupported),
+                testing::StartsWith("Vulkan and OpenCL have no semaphores in common: "));
+    return;
+  }
+  const Device ordered(session, device.handles(), {.semaphores = true});
+  const ArrayType type{ElementType::u32, {1 << 22}};
+  SharedArray array = ordered.allocate(type);
+  for (std::uint32_t turn = 0; turn < 20; ++turn) {
+    commands.run([&](VkCommandBuffer to) { vkCmdFillBuffer(to, array.handle(), 0, VK_WHOLE_SIZE, turn); });
+    array.acquire();
+    const Array got = session.download(array.array());
+    EXPECT_EQ(got.at(0), turn);
+    EXPECT_EQ(got.at((1 << 22) - 1), turn);
+    array.release();
+  }
+}
+
 TEST_F(VulkanTest, OwnDevicesDo) {
   const Device same(session, device.handles());
   EXPECT_EQ(same.name(), device.name());
