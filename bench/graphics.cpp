@@ -124,11 +124,6 @@ void attempt(const char* api, const Way& way, const std::function<void()>& run) 
   std::fflush(stdout);
 }
 
-std::shared_ptr<const MemoryExporter> find_exporter(const Session& session) {
-  const auto uuid = uuid_of(session);
-  return uuid && import_problem(session).empty() ? vulkan::exporter(*uuid) : nullptr;
-}
-
 int run(int argc, char** argv) {
   Size size{3840, 2160};
   if (argc > 1 && std::sscanf(argv[1], "%ldx%ld", &size.width, &size.height) != 2) return 2;
@@ -136,7 +131,7 @@ int run(int argc, char** argv) {
   const Session session;
   const gl::OffscreenContext opengl(uuid_of(session));
   const Plan plan = session.plan(ops::Threshold{}, format);
-  const auto exporter = find_exporter(session);
+  const auto exporter = vulkan::exporter(session);
   const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   fmt::print("{{\"device\": \"{}\", \"driver\": \"{}\", \"renderer\": \"{}\", \"width\": {}, \"height\": {}}}\n",
              session.device().name, session.device().driver, renderer, size.width, size.height);

@@ -125,6 +125,10 @@ class Device {
 // Throws unsupported where Vulkan has no such device, or it exports no memory.
 std::shared_ptr<const MemoryExporter> exporter(const DeviceUuid& device);
 
+// The same for a session's device. Null where that takes no memory of others, or Vulkan has it not or exports none;
+// gl::Context::reason() then says why memory is not shared.
+std::shared_ptr<const MemoryExporter> exporter(const Session& session);
+
 // The UUIDs of Vulkan's devices; none where there is no Vulkan.
 std::vector<DeviceUuid> device_uuids();
 

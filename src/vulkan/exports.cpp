@@ -96,4 +96,14 @@ std::shared_ptr<const MemoryExporter> exporter(const DeviceUuid& device) {
   return std::make_shared<Exporter>(device);
 }
 
+std::shared_ptr<const MemoryExporter> exporter(const Session& session) {
+  const auto uuid = lenslet::uuid_of(session);
+  if (!uuid || !import_problem(session).empty()) return nullptr;
+  try {
+    return exporter(*uuid);
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
+
 }  // namespace lenslet::vulkan

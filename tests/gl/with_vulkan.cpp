@@ -5,8 +5,7 @@
 
 namespace lenslet::gl {
 std::shared_ptr<const MemoryExporter> exporter_for(const Session& session) {
-  const auto uuid = uuid_of(session);
-  return uuid && import_problem(session).empty() ? vulkan::exporter(*uuid) : nullptr;
+  return vulkan::exporter(session);
 }
 
 }  // namespace lenslet::gl
