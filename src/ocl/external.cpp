@@ -20,6 +20,7 @@ namespace lenslet::ocl {
 namespace {
 
 constexpr cl_device_info device_uuid = 0x106A;  // CL_DEVICE_UUID_KHR
+constexpr const char* uuid_extension = "cl_khr_device_uuid";
 constexpr const char* memory_extension = "cl_khr_external_memory_opaque_fd";
 constexpr const char* semaphore_extension = "cl_khr_external_semaphore_opaque_fd";
 
@@ -60,6 +61,8 @@ Event enqueue(const Queue& queue, const Buffer& memory, const char* call) {
 }  // namespace
 
 std::optional<std::array<std::uint8_t, 16>> uuid_of(const Device& device) {
+  // A device that takes memory of others tells it, whether or not it lists the extension.
+  if (!extension_problem(device, uuid_extension).empty() && !import_problem(device).empty()) return {};
   std::array<std::uint8_t, 16> uuid{};
   const cl_int status = clGetDeviceInfo(device.handle().device(), device_uuid, uuid.size(), uuid.data(), nullptr);
   if (status != CL_SUCCESS) return {};

@@ -7,6 +7,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "vulkan/api.hpp"
 #include "vulkan/open_device.hpp"
 
 namespace lenslet::vulkan {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <epoxy/gl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <lenslet/gl.hpp>

@@ -1,4 +1,5 @@
 // Vulkan's buffers and images as values: Vulkan writes, the session reads, and the other way round.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
