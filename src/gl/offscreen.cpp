@@ -19,9 +19,12 @@ constexpr EGLint most_devices = 64;
 std::vector<EGLDeviceEXT> egl_devices() {
   if (!epoxy_has_egl())
     throw Error(ErrorKind::unsupported, "an OpenGL context without a window needs libEGL.so.1, which is not there");
-  for (const char* extension : {"EGL_EXT_device_enumeration", "EGL_EXT_platform_device"})
-    if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, extension))
-      throw Error(ErrorKind::unsupported, fmt::format("EGL has no {}, by which it lists its devices", extension));
+  const auto has = [](const char* extension) { return epoxy_has_egl_extension(EGL_NO_DISPLAY, extension); };
+  // The second one is the older name of the first one and another together.
+  if (!has("EGL_EXT_device_enumeration") && !has("EGL_EXT_device_base"))
+    throw Error(ErrorKind::unsupported, "EGL has no EGL_EXT_device_enumeration, by which it lists its devices");
+  if (!has("EGL_EXT_platform_device"))
+    throw Error(ErrorKind::unsupported, "EGL has no EGL_EXT_platform_device, by which its devices have contexts");
   std::vector<EGLDeviceEXT> devices(most_devices);
   EGLint count = 0;
   if (!eglQueryDevicesEXT(most_devices, devices.data(), &count)) count = 0;
