@@ -26,6 +26,7 @@
 #include <vector>
 
 #include <lenslet/event_times.hpp>
+#include <lenslet/image_object.hpp>
 #include <lenslet/kernel_info.hpp>
 #include <lenslet/session.hpp>
 
@@ -58,11 +59,13 @@ struct NoBuffer {};
 // is one for a pointer, whose first sample lies at DeviceImage::offset() and whose rows are DeviceImage::stride()
 // samples apart; in the storage image it is an image2d_t, in image_array an image2d_array_t, in image_buffer an
 // image1d_buffer_t for such an argument. A texel of these is one sample as an unsigned integer (read_imageui), so that
-// rows have width times channels texels. OpenCL leaves open what Sampler::Filter::linear makes of integers.
+// rows have width times channels texels. OpenCL leaves open what Sampler::Filter::linear makes of integers: an
+// ImageObject, of any kind and format, can have texels for it.
 class KernelArgument {
  public:
   KernelArgument(DeviceArray array) : what_(std::move(array)) {}
   KernelArgument(DeviceImage image) : what_(std::move(image)) {}
+  KernelArgument(ImageObject image) : what_(std::move(image)) {}
   KernelArgument(Sampler sampler) : what_(sampler) {}
   KernelArgument(LocalMemory memory) : what_(memory) {}
   KernelArgument(NoBuffer none) : what_(none) {}
@@ -85,7 +88,7 @@ class KernelArgument {
     Kind kind;
     std::vector<std::byte> bytes;
   };
-  using What = std::variant<Bytes, DeviceArray, DeviceImage, Sampler, LocalMemory, NoBuffer>;
+  using What = std::variant<Bytes, DeviceArray, DeviceImage, ImageObject, Sampler, LocalMemory, NoBuffer>;
   const What& what() const { return what_; }
 
  private:
@@ -135,8 +138,10 @@ class Kernel {
   Launch launch(const KernelRange& range, const std::vector<KernelArgument>& arguments,
                 const std::vector<Event>& after = {}) const;
 
+  // For the library.
   struct State;
   explicit Kernel(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  const State& state() const { return *state_; }
 
  private:
   std::shared_ptr<const State> state_;
@@ -176,6 +181,10 @@ class Program {
   // From code as a driver gives it, device_code(), or as another program kept it. Throws build where the driver does
   // not take it; some drivers crash on code that is damaged or of another driver.
   static Program from_device_code(const Session& session, const std::vector<unsigned char>& code);
+
+  // Kernels that the device brings with it, see queue_abilities() of <lenslet/queue.hpp>. Throws unsupported, with
+  // those that there are, for another name.
+  static Program built_in(const Session& session, const std::vector<std::string>& names);
 
   std::vector<std::string> kernel_names() const;
   std::vector<Kernel> kernels() const;  // all, in the order of kernel_names()

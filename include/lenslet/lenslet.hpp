@@ -12,13 +12,16 @@
 #include <lenslet/device_image.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/event.hpp>
+#include <lenslet/event_info.hpp>
 #include <lenslet/event_times.hpp>
 #include <lenslet/explain.hpp>
 #include <lenslet/image.hpp>
+#include <lenslet/image_object.hpp>
 #include <lenslet/kernel.hpp>
 #include <lenslet/kernel_info.hpp>
 #include <lenslet/measure.hpp>
 #include <lenslet/memory.hpp>
+#include <lenslet/memory_info.hpp>
 #include <lenslet/merging.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/ops.hpp>
@@ -29,8 +32,10 @@
 #include <lenslet/program_cache.hpp>
 #include <lenslet/pyramid.hpp>
 #include <lenslet/quarantine.hpp>
+#include <lenslet/queue.hpp>
 #include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/shared_context.hpp>
 #include <lenslet/specialize.hpp>
 #include <lenslet/stream.hpp>
 #include <lenslet/strip_cost.hpp>

@@ -62,4 +62,9 @@ Launch copy(const Session& session, const DeviceArray& from, const Box& box, con
 // one begins at no multiple of DeviceInfo::alignment bytes.
 DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t first, std::int64_t count);
 
+// Returns at most `parts` parts of an array that are about equal and together all of it, as work for several queues or
+// devices: each begins where a part may begin, so that a short array has fewer. Throws invalid_argument for less than
+// one part.
+std::vector<DeviceArray> divide(const Session& session, const DeviceArray& array, std::int64_t parts);
+
 }  // namespace lenslet

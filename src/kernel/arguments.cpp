@@ -37,6 +37,7 @@ std::string given_text(const KernelArgument& given) {
                  [](const DeviceImage& image) {
                    return fmt::format("an image in the storage '{}'", name_of(image.storage()));
                  },
+                 [](const ImageObject& image) { return "an " + to_string(image.description()); },
                  [](const Sampler&) { return std::string("a sampler"); },
                  [](const LocalMemory& memory) { return bytes_text(memory.bytes) + " of local memory"; },
                  [](const NoBuffer&) { return std::string("no buffer"); }},
@@ -76,14 +77,26 @@ class ArgumentCheck {
                             info_.name, info_.type, place, given_text(given_), allowed));
   }
 
+  // An image object's kind is the type's, and its memory can be used as the kernel declares.
+  void check_object(const ImageObject& image) const {
+    const std::string_view kind = name_of(image.description().kind);
+    if (std::string(kind) + "_t" != info_.type) refuse("an " + info_.type.substr(0, info_.type.find("_t")));
+    const bool reads = info_.access != ImageAccess::write_only, writes = info_.access != ImageAccess::read_only;
+    if (info_.access == ImageAccess::none) return;
+    if (reads && image.access() == KernelAccess::write_only) refuse("an image that kernels can read");
+    if (writes && image.access() == KernelAccess::read_only) refuse("an image that kernels can write");
+  }
+
   void check_image() const {
+    if (const auto* object = std::get_if<ImageObject>(&given_.what())) return check_object(*object);
     const Storage wanted = info_.type.starts_with("image2d_array_t")    ? Storage::image_array
                            : info_.type.starts_with("image1d_buffer_t") ? Storage::image_buffer
                                                                         : Storage::image;
     if (wanted == Storage::image && !info_.type.starts_with("image2d_t"))
-      refuse("nothing: images of this kind cannot be made here");
+      refuse(fmt::format("an ImageObject of the kind {}", info_.type.substr(0, info_.type.find("_t"))));
     const auto* image = std::get_if<DeviceImage>(&given_.what());
-    if (!image || image->storage() != wanted) refuse(fmt::format("an image in the storage '{}'", name_of(wanted)));
+    if (!image || image->storage() != wanted)
+      refuse(fmt::format("an image in the storage '{}', or an ImageObject", name_of(wanted)));
   }
 
   void check_local() const {

@@ -9,6 +9,7 @@
 #include <lenslet/error.hpp>
 
 #include "kernel/arguments.hpp"
+#include "kernel/put.hpp"
 #include "kernel/range.hpp"
 #include "kernel/state.hpp"
 #include "ocl/foreign.hpp"
@@ -44,17 +45,26 @@ class ArgumentOfLaunch {
   void operator()(const DeviceImage& image) const {
     as_object(kernel_.info, index_, image) ? set(image.object()) : set(image.buffer());
   }
+  void operator()(const ImageObject& image) const {
+    check_context(image.handle());
+    ocl::set_argument(kernel_.kernel, index_, image.handle());
+  }
   void operator()(const Sampler& sampler) const { kernel_.kernel.set(index_, kept(kernel_, sampler)); }
   void operator()(const LocalMemory& memory) const { kernel_.kernel.set_local(index_, memory.bytes); }
   void operator()(const NoBuffer&) const { kernel_.kernel.set_no_buffer(index_); }
 
  private:
   template <class Memory>
-  void set(const Memory& memory) const {
+  void check_context(const Memory& memory) const {
     if (!ocl::share_context(state_of(kernel_.session).queue, memory))
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("kernel {}: argument {} is memory of another session; allowed: of the program's own",
                               kernel_.info.name, index_));
+  }
+
+  template <class Memory>
+  void set(const Memory& memory) const {
+    check_context(memory);
     kernel_.kernel.set(index_, memory);
   }
 
@@ -62,7 +72,48 @@ class ArgumentOfLaunch {
   unsigned index_;
 };
 
+// A program is built for one device, and its kernels take memory of its own context.
+void check_queue(const Kernel::State& kernel, const ocl::Queue& queue) {
+  const ocl::QueueHandles own = ocl::handles_of(state_of(kernel.session).queue), given = ocl::handles_of(queue);
+  if (own.context != given.context || own.device != given.device)
+    throw Error(
+        ErrorKind::invalid_argument,
+        fmt::format("kernel {} of a program for {} in a queue of {}{}; allowed: a program of the queue's session",
+                    kernel.info.name, kernel.session.device().name, queue.device().info().name,
+                    own.context != given.context ? ", in another context" : ""));
+}
+
+// Has the arguments set while `enqueue` takes the kernel.
+template <class Enqueue>
+ocl::Event with_arguments(const Kernel::State& kernel, const std::vector<KernelArgument>& arguments,
+                          const Enqueue& enqueue) {
+  kernel::check_arguments(kernel.info, arguments, kernel.session.device());
+  const std::lock_guard lock(kernel.mutex);
+  for (unsigned i = 0; i < arguments.size(); ++i) std::visit(ArgumentOfLaunch(kernel, i), arguments[i].what());
+  return enqueue();
+}
+
 }  // namespace
+
+namespace kernel {
+
+ocl::Event put(const ocl::Queue& queue, const Kernel& kernel, const KernelRange& range,
+               const std::vector<KernelArgument>& arguments, const ocl::After& after) {
+  const KernelRange whole = kernel.resolved(range);
+  check_queue(kernel.state(), queue);
+  return with_arguments(kernel.state(), arguments,
+                        [&] { return ocl::launch(queue, kernel.state().kernel, whole, after); });
+}
+
+ocl::Event put_task(const ocl::Queue& queue, const Kernel& kernel, const std::vector<KernelArgument>& arguments,
+                    const ocl::After& after) {
+  static_cast<void>(kernel.resolved(KernelRange::one_item()));
+  check_queue(kernel.state(), queue);
+  return with_arguments(kernel.state(), arguments,
+                        [&] { return ocl::launch_task(queue, kernel.state().kernel, after); });
+}
+
+}  // namespace kernel
 
 const KernelInfo& Kernel::info() const {
   return state_->info;
@@ -75,13 +126,12 @@ KernelRange Kernel::resolved(const KernelRange& range) const {
 Launch Kernel::launch(const KernelRange& range, const std::vector<KernelArgument>& arguments,
                       const std::vector<Event>& after) const {
   const KernelRange whole = resolved(range);
-  kernel::check_arguments(state_->info, arguments, state_->session.device());
   const ocl::Queue& queue = state_of(state_->session).queue;
-  std::vector<ocl::Event> events;
-  const std::lock_guard lock(state_->mutex);
-  for (unsigned i = 0; i < arguments.size(); ++i) std::visit(ArgumentOfLaunch(*state_, i), arguments[i].what());
-  std::vector<ocl::Event> begin = wait_in_queue(queue, after);
-  events.push_back(ocl::launch(queue, state_->kernel, whole));
+  std::vector<ocl::Event> begin, events;
+  events.push_back(with_arguments(*state_, arguments, [&] {
+    begin = wait_in_queue(queue, after);
+    return ocl::launch(queue, state_->kernel, whole);
+  }));
   return internal::Access::after(std::move(begin), internal::Access::flushed(queue, std::move(events), 0));
 }
 

@@ -11,6 +11,7 @@
 #include "kernel/state.hpp"
 #include "kernel_texts.hpp"
 #include "names.hpp"
+#include "ocl/commands.hpp"
 #include "ocl/kernel_query.hpp"
 #include "system/input_file.hpp"
 
@@ -157,6 +158,22 @@ Program Program::from_binary(const Session& session, const std::vector<unsigned 
 
 Program Program::from_device_code(const Session& session, const std::vector<unsigned char>& code) {
   return program_of(session, code, {});
+}
+
+Program Program::built_in(const Session& session, const std::vector<std::string>& names) {
+  const ocl::Queue& queue = state_of(session).queue;
+  const std::vector<std::string> known = ocl::built_in_kernels(queue);
+  std::string list;
+  for (const std::string& name : names) {
+    if (std::ranges::count(known, name) == 0)
+      throw Error(ErrorKind::unsupported,
+                  fmt::format("{} brings no kernel '{}' with it; allowed: {}", session.device().name, name,
+                              known.empty() ? "programs from text, as it brings none" : joined(known)));
+    list += (list.empty() ? "" : ";") + name;
+  }
+  if (names.empty()) throw Error(ErrorKind::invalid_argument, "a program of 0 built-in kernels; allowed: 1 or more");
+  return Program(std::make_shared<Program::State>(
+      Program::State{session, ocl::built_in_program(queue, list), {}, {}, 0, CacheUse::off}));
 }
 
 std::vector<std::string> Program::kernel_names() const {

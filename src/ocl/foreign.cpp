@@ -119,6 +119,10 @@ bool share_context(const Queue& queue, const ImageObject& memory) {
   return is_of(queue.handle().context, (*memory.handle().image)());
 }
 
+bool share_context(const Queue& queue, const FormattedImage& memory) {
+  return is_of(queue.handle().context, memory.handle().memory());
+}
+
 Event adopt(const Queue& queue, cl_event event) {
   if (event == nullptr) refuse("the event is null");
   checked([&] {
@@ -139,6 +143,10 @@ cl_mem handle_of(const Buffer& buffer) {
 
 cl_mem handle_of(const ImageObject& object) {
   return (*object.handle().image)();
+}
+
+cl_mem handle_of(const FormattedImage& image) {
+  return image.handle().memory();
 }
 
 Buffer part_of(const Queue& queue, const Buffer& buffer, std::uint64_t offset, std::uint64_t count) {

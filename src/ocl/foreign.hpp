@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "ocl/formatted_image.hpp"
 #include "ocl/queue.hpp"
 
 struct _cl_command_queue;
@@ -31,6 +32,7 @@ struct QueueHandles {
 QueueHandles handles_of(const Queue& queue);
 _cl_mem* handle_of(const Buffer& buffer);
 _cl_mem* handle_of(const ImageObject& object);
+_cl_mem* handle_of(const FormattedImage& image);
 
 // Throws invalid_argument where the event is of another context than the queue.
 void check_context(const Queue& queue, const Event& event);
@@ -38,6 +40,7 @@ void check_context(const Queue& queue, const Event& event);
 // Whether the memory is of the queue's context: drivers crash on that of another, or take it for their own.
 bool share_context(const Queue& queue, const Buffer& memory);
 bool share_context(const Queue& queue, const ImageObject& memory);
+bool share_context(const Queue& queue, const FormattedImage& memory);
 
 // Returns a part of a buffer, in its memory. Throws unsupported where it begins at no multiple of the device's
 // alignment. `count` is at least 1, and the part lies in the buffer.

@@ -3,6 +3,7 @@
 
 #include "ocl/cl.hpp"
 #include "ocl/device.hpp"
+#include "ocl/formatted_image.hpp"
 #include "ocl/host_work.hpp"
 #include "ocl/image_object.hpp"
 #include "ocl/program.hpp"
@@ -32,6 +33,11 @@ struct ImageObject::Handle {
   std::shared_ptr<const cl::Image> image;  // of one of OpenCL's kinds
 };
 
+struct FormattedImage::Handle {
+  cl::Memory memory;
+  std::optional<Buffer> over = {};  // whose memory it has
+};
+
 struct Program::Handle {
   cl::Program program;
   cl::Device device;
@@ -50,6 +56,8 @@ struct SamplerObject::Handle {
 // What kernels may do with an object of these flags, and back.
 KernelAccess access_of(cl_mem_flags flags);
 cl_mem_flags flags_of(KernelAccess access);
+
+cl_map_flags map_flags_of(HostAccess access);
 
 // Makes a buffer with these flags. Throws unsupported where the device's largest allocation is smaller.
 Buffer create(const Queue& queue, std::uint64_t bytes, cl_mem_flags flags, void* host);

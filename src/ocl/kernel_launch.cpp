@@ -5,7 +5,7 @@
 
 #include <fmt/ranges.h>
 
-#include "ocl/error.hpp"
+#include "ocl/enqueue.hpp"
 #include "ocl/handles.hpp"
 
 namespace lenslet::ocl {
@@ -31,15 +31,27 @@ std::string note_of(const Kernel::Handle& kernel, const KernelRange& range) {
 
 }  // namespace
 
-Event launch(const Queue& queue, const Kernel& kernel, const KernelRange& range) {
+Event launch(const Queue& queue, const Kernel& kernel, const KernelRange& range, const After& after) {
   cl::Event event;
   checked(
       [&] {
+        const std::vector<cl::Event> list = wait_list(after);
         queue.handle().queue.enqueueNDRangeKernel(kernel.handle().kernel, sides_of(range.offset),
-                                                  sides_of(range.global), sides_of(range.group), nullptr, &event);
+                                                  sides_of(range.global), sides_of(range.group),
+                                                  list.empty() ? nullptr : &list, &event);
       },
       [&] { return note_of(kernel.handle(), range); });
   return Event(std::exchange(event(), nullptr));
+}
+
+Event launch_task(const Queue& queue, const Kernel& kernel, const After& after) {
+  const auto note = [&] { return fmt::format("kernel {} as a task", kernel.handle().name); };
+  return enqueue(
+      "clEnqueueTask", after,
+      [&](cl_uint count, const cl_event* list, cl_event* own) {
+        return clEnqueueTask(queue.handle().queue(), kernel.handle().kernel(), count, list, own);
+      },
+      note);
 }
 
 }  // namespace lenslet::ocl

@@ -8,6 +8,8 @@
 namespace lenslet::ocl {
 
 // A range that is resolved, see lenslet::Kernel::resolved().
-Event launch(const Queue& queue, const Kernel& kernel, const KernelRange& range);
+Event launch(const Queue& queue, const Kernel& kernel, const KernelRange& range, const After& after = {});
+
+Event launch_task(const Queue& queue, const Kernel& kernel, const After& after);  // one work-item: clEnqueueTask
 
 }  // namespace lenslet::ocl

@@ -17,18 +17,6 @@
 namespace lenslet::ocl {
 namespace {
 
-cl_map_flags map_flags_of(HostAccess access) {
-  switch (access) {
-    case HostAccess::read:
-      return CL_MAP_READ;
-    case HostAccess::write:
-      return CL_MAP_READ | CL_MAP_WRITE;
-    case HostAccess::overwrite:
-      break;
-  }
-  return CL_MAP_WRITE_INVALIDATE_REGION;
-}
-
 std::span<std::byte> map(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t offset,
                          std::uint64_t count) {
   const auto note = [&] { return fmt::format("for {} bytes on {}", count, queue.device().info().name); };
@@ -52,6 +40,18 @@ std::byte* allocate_pages(std::size_t bytes) {
 }
 
 }  // namespace
+
+cl_map_flags map_flags_of(HostAccess access) {
+  switch (access) {
+    case HostAccess::read:
+      return CL_MAP_READ;
+    case HostAccess::write:
+      return CL_MAP_READ | CL_MAP_WRITE;
+    case HostAccess::overwrite:
+      break;
+  }
+  return CL_MAP_WRITE_INVALIDATE_REGION;
+}
 
 Mapping::Mapping(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t offset, std::uint64_t count)
     : queue_(queue), buffer_(buffer), bytes_(map(queue, buffer, access, offset, count)) {}

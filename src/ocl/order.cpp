@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include <lenslet/error.hpp>
+
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/reserve.hpp"
@@ -71,7 +73,8 @@ UserEvent::~UserEvent() {
 }
 
 void UserEvent::end(int status) {
-  ended_ = true;
+  if (ended_.exchange(true))
+    throw Error(ErrorKind::invalid_argument, "a user event is ended twice; allowed: once, by complete() or fail()");
   checked([&] {
     if (const cl_int code = clSetUserEventStatus(event_.handle(), status))
       throw cl::Error(code, "clSetUserEventStatus");
@@ -111,6 +114,13 @@ EventTimes times_of(const Event& event) {
         one.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>(), one.getProfilingInfo<CL_PROFILING_COMMAND_SUBMIT>(),
         one.getProfilingInfo<CL_PROFILING_COMMAND_START>(), one.getProfilingInfo<CL_PROFILING_COMMAND_END>()};
   });
+}
+
+EventTimes times_if_known(const Event& event) {
+  cl_ulong ended = 0;
+  const bool known =
+      clGetEventProfilingInfo(event.handle(), CL_PROFILING_COMMAND_END, sizeof ended, &ended, nullptr) == CL_SUCCESS;
+  return known ? times_of(event) : EventTimes{};
 }
 
 }  // namespace lenslet::ocl

@@ -2,6 +2,7 @@
 // command. All events of a wait list belong to the queue's context.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -54,6 +55,7 @@ class UserEvent {
   ~UserEvent();
 
   const Event& event() const { return event_; }
+  // Throw invalid_argument where it has ended.
   void complete();
   void fail();  // the commands that wait for it fail too
 
@@ -61,13 +63,14 @@ class UserEvent {
   void end(int status);
 
   Event event_;
-  bool ended_ = false;
+  std::atomic<bool> ended_ = false;
 };
 
 enum class EventState : std::uint8_t { queued, submitted, running, complete, failed };
 
 EventState state_of(const Event& event);  // does not wait
 
-EventTimes times_of(const Event& event);  // in a timed queue; waits
+EventTimes times_of(const Event& event);        // in a timed queue; waits
+EventTimes times_if_known(const Event& event);  // of any; zeros where there are none
 
 }  // namespace lenslet::ocl

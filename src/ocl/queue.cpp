@@ -7,6 +7,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "ocl/commands.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/mapping.hpp"
@@ -64,16 +65,20 @@ Queue::Queue(Device device, bool timed, std::shared_ptr<Handle> handle)
     : device_(std::move(device)), timed_(timed), handle_(std::move(handle)) {}
 
 Queue Queue::beside(Order order) const {
+  return ocl::beside(*this, order, timed_);
+}
+
+Queue beside(const Queue& queue, Order order, bool timed) {
   const bool any = order == Order::out_of_order;
   const cl_command_queue_properties wanted =
-      (timed_ ? CL_QUEUE_PROFILING_ENABLE : 0) | (any ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
-  const cl::Device& device = device_.handle().device;
+      (timed ? CL_QUEUE_PROFILING_ENABLE : 0) | (any ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+  const cl::Device& device = queue.device().handle().device;
+  const cl::Context& context = queue.handle().context;
   return checked([&] {
     if (any && !(device.getInfo<CL_DEVICE_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
-      throw Error(ErrorKind::unsupported, fmt::format("{} has no out-of-order queue", device_.info().name));
-    return Queue(
-        device_, timed_,
-        std::make_shared<Handle>(Handle{handle_->context, cl::CommandQueue(handle_->context, device, wanted)}));
+      throw Error(ErrorKind::unsupported, fmt::format("{} has no out-of-order queue", queue.device().info().name));
+    return Queue(queue.device(), timed,
+                 std::make_shared<Queue::Handle>(Queue::Handle{context, cl::CommandQueue(context, device, wanted)}));
   });
 }
 

@@ -1,5 +1,6 @@
 // Boxes and rows of arrays: transfers of a part, and parts as arrays of their own.
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -117,6 +118,25 @@ DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t 
   const std::uint64_t row = type.bytes() / static_cast<std::uint64_t>(count);
   return {type,
           ocl::part_of(state_of(session).queue, array.buffer(), static_cast<std::uint64_t>(first) * row, type.bytes())};
+}
+
+// Rows that begin at multiples of the device's alignment follow each other by the least count of whose bytes it is a
+// divisor.
+std::vector<DeviceArray> divide(const Session& session, const DeviceArray& array, std::int64_t parts) {
+  if (parts < 1) refuse_box(fmt::format("{} parts of an array; allowed: 1 or more", parts));
+  const ArrayType& type = array.type();
+  if (type.shape.empty() || type.bytes() == 0) return {array};
+  const std::int64_t rows = type.shape.front();
+  const std::uint64_t row = type.bytes() / static_cast<std::uint64_t>(rows);
+  const std::uint64_t alignment = std::max<std::uint64_t>(session.device().alignment, 1);
+  const auto step = static_cast<std::int64_t>(alignment / std::gcd(alignment, row));
+  const std::int64_t steps = (rows + step - 1) / step, count = std::min(parts, steps);
+  std::vector<DeviceArray> all;
+  for (std::int64_t k = 0; k < count; ++k) {
+    const std::int64_t begin = steps * k / count * step, end = std::min(rows, steps * (k + 1) / count * step);
+    all.push_back(part(session, array, begin, end - begin));
+  }
+  return all;
 }
 
 }  // namespace lenslet

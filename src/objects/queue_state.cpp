@@ -1,0 +1,75 @@
+// Opens queues, and knows which of their commands follow which.
+#include "objects/queue_state.hpp"
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "ocl/commands.hpp"
+#include "ocl/foreign.hpp"
+#include "session/state.hpp"
+
+namespace lenslet {
+namespace {
+
+ocl::Queue opened(const Session& session, const QueueOptions& options) {
+  const ocl::Queue& own = state_of(session).queue;
+  if (options.out_of_order && !ocl::has_out_of_order(own))
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} has no out-of-order queue; allowed: several queues in order, which events order among "
+                            "each other",
+                            session.device().name));
+  return ocl::beside(own, options.out_of_order ? ocl::Order::out_of_order : ocl::Order::in_order, options.timing);
+}
+
+[[noreturn]] void refuse_other() {
+  throw Error(ErrorKind::invalid_argument,
+              "memory of another context than the queue's; allowed: of its session, or of one in the same context");
+}
+
+}  // namespace
+
+Queue::State::State(Session of, const QueueOptions& wanted)
+    : session(std::move(of)), options(wanted), queue(opened(session, wanted)) {}
+
+ocl::After Queue::State::wait_list(const std::vector<Event>& after) const {
+  ocl::After list;
+  for (const Event& event : after)
+    if (const ocl::Event* handle = event.handle()) {
+      ocl::check_context(queue, *handle);
+      list.emplace_back(*handle);
+    }
+  return list;
+}
+
+std::vector<std::uint64_t> Queue::State::predecessors(const UseCheck::State& check, const ocl::After& after,
+                                                      Place place) const {
+  std::vector<std::uint64_t> before{last_};
+  for (const ocl::Event& event : after)
+    if (const auto known = check.place_of(event)) before.push_back(*known);
+  if (place != Place::anywhere && after.empty()) before.insert(before.end(), since_.begin(), since_.end());
+  return before;
+}
+
+void Queue::State::remember(std::uint64_t command, Place place) const {
+  if (options.out_of_order && place != Place::barrier) return since_.push_back(command);
+  last_ = command;
+  since_.clear();
+}
+
+void Queue::State::unmapped(std::uint64_t place) const {
+  if (!options.check) return;
+  UseCheck::State& check = options.check->state();
+  const std::lock_guard lock(check.mutex);
+  check.remove(place);
+}
+
+void check_memory(const Queue::State& queue, const DeviceArray& array) {
+  if (!ocl::share_context(queue.queue, array.buffer())) refuse_other();
+}
+
+void check_memory(const Queue::State& queue, const ImageObject& image) {
+  if (!ocl::share_context(queue.queue, image.handle())) refuse_other();
+}
+
+}  // namespace lenslet

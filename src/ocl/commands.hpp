@@ -1,0 +1,44 @@
+// Commands on buffers that do not wait, beside the transfers of order.hpp, and what a queue's device can do.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ocl/program.hpp"
+#include "ocl/queue.hpp"
+
+namespace lenslet::ocl {
+
+// The first `bytes` of both.
+Event copy_later(const Queue& queue, const Buffer& from, const Buffer& to, std::uint64_t bytes, const After& after);
+
+// The pattern's bytes are 1, 2, 4, ... or 128, and `bytes` a multiple of them.
+Event fill_later(const Queue& queue, const Buffer& buffer, std::span<const std::byte> pattern, std::uint64_t bytes,
+                 const After& after);
+
+// Moves memory to the queue's device, or to the host.
+Event migrate(const Queue& queue, std::span<const Buffer> buffers, bool to_host, const After& after);
+
+// Maps a buffer's first bytes after these events, and waits; undone by unmap(), which waits, too.
+std::byte* map(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t bytes, const After& after);
+void unmap(const Queue& queue, const Buffer& buffer, std::byte* memory);
+
+// Has a function called with so many bytes of each of these buffers. It must not throw. Throws unsupported where the
+// device calls no functions of the host.
+using NativeCall = std::function<void(std::span<const std::span<std::byte>>)>;
+Event call_native(const Queue& queue, NativeCall function, std::span<const Buffer> buffers,
+                  std::vector<std::size_t> sizes, const After& after);
+
+// Makes another queue over the same memory, as Queue::beside() does, timed or not.
+Queue beside(const Queue& queue, Order order, bool timed);
+
+bool has_out_of_order(const Queue& queue);
+bool calls_native(const Queue& queue);
+std::vector<std::string> built_in_kernels(const Queue& queue);
+
+// Makes a program of kernels that the device brings with it: "name;name". Throws device where it does not.
+Program built_in_program(const Queue& queue, const std::string& names);
+
+}  // namespace lenslet::ocl

@@ -1,0 +1,217 @@
+// Image objects of all six kinds: transfers, copies, fills, maps, formats, samplers as arguments.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include <lenslet/error.hpp>
+#include <lenslet/memory_info.hpp>
+#include <lenslet/queue.hpp>
+
+#include "objects_support.hpp"
+#include "refusal.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr TexelFormat one_float{ChannelOrder::r, ChannelType::float32};
+constexpr TexelFormat four_bytes{ChannelOrder::rgba, ChannelType::unsigned_int8};
+
+// One kernel for each kind adds 100 to what it reads at the work-item's place.
+constexpr char image_kernels[] = R"(
+#define X ((int)get_global_id(0))
+#define Y ((int)get_global_id(1))
+#define Z ((int)get_global_id(2))
+#define PLACE ((Z * get_global_size(1) + Y) * get_global_size(0) + X)
+
+__kernel void see_image1d(__read_only image1d_t in, __global float *out) {
+  out[PLACE] = read_imagef(in, X).x + 100;
+}
+__kernel void see_image1d_buffer(__read_only image1d_buffer_t in, __global float *out) {
+  out[PLACE] = read_imagef(in, X).x + 100;
+}
+__kernel void see_image1d_array(__read_only image1d_array_t in, __global float *out) {
+  out[PLACE] = read_imagef(in, (int2)(X, Y)).x + 100;
+}
+__kernel void see_image2d(__read_only image2d_t in, __global float *out) {
+  out[PLACE] = read_imagef(in, (int2)(X, Y)).x + 100;
+}
+__kernel void see_image2d_array(__read_only image2d_array_t in, __global float *out) {
+  out[PLACE] = read_imagef(in, (int4)(X, Y, Z, 0)).x + 100;
+}
+__kernel void see_image3d(__read_only image3d_t in, __global float *out) {
+  out[PLACE] = read_imagef(in, (int4)(X, Y, Z, 0)).x + 100;
+}
+__kernel void between(__read_only image2d_t in, const sampler_t sampler, const float2 at, __global float *out) {
+  out[0] = read_imagef(in, sampler, at).x;
+}
+__kernel void images(__read_only image2d_t in, __write_only image2d_t out) {
+  write_imagef(out, (int2)(X, Y), read_imagef(in, (int2)(X, Y)));
+}
+)";
+
+class ImageObjects : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!session_of_tests().device().images) GTEST_SKIP() << "no images";
+  }
+  static const Program& program() {
+    static const Program made = Program::from_text(session_of_tests(), image_kernels);
+    return made;
+  }
+  static ImageDescription description(ImageKind kind) {
+    ImageDescription d{kind, one_float, 5};
+    if (kind == ImageKind::image2d || kind == ImageKind::image2d_array || kind == ImageKind::image3d) d.height = 3;
+    if (kind == ImageKind::image3d) d.depth = 2;
+    if (kind == ImageKind::image1d_array || kind == ImageKind::image2d_array) d.layers = 2;
+    return d;
+  }
+  static std::vector<float> numbers(std::size_t count) {
+    std::vector<float> values(count);
+    std::iota(values.begin(), values.end(), 1.0f);
+    return values;
+  }
+  const Session& session = session_of_tests();
+  const Queue queue{session};
+};
+
+TEST_F(ImageObjects, OfEachKindAreWrittenReadAndSeenByKernels) {
+  for (const ImageKind kind : image_kinds) {
+    const ImageDescription d = description(kind);
+    const auto [x, y, z] = whole_of(d).size;
+    const std::vector<float> values = numbers(x * y * z);
+    const auto count = static_cast<std::int64_t>(values.size());
+    const DeviceArray out = session.allocate(ArrayType{ElementType::f32, {count}}),
+                      memory = session.allocate(out.type());
+    const ImageObject image =
+        kind == ImageKind::image1d_buffer ? ImageObject(session, memory, one_float) : ImageObject(session, d);
+    EXPECT_EQ(image.description(), d);
+    if (kind == ImageKind::image1d_buffer)
+      queue.write(bytes_of(values), memory);
+    else
+      queue.write(bytes_of(values), image);
+    queue.launch(program().kernel("see_" + std::string(name_of(kind))), {.global = {x, y, z}}, {image, out});
+    std::vector<float> seen(values.size()), back(values.size());
+    queue.read(out, bytes_of(seen)).wait();
+    if (kind != ImageKind::image1d_buffer) queue.read(image, bytes_of(back)).wait();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      ASSERT_EQ(seen[i], values[i] + 100) << name_of(kind) << " at " << i;
+      if (kind != ImageKind::image1d_buffer) {
+        ASSERT_EQ(back[i], values[i]) << name_of(kind);
+      }
+    }
+    const ImageObjectInfo info = image.info();
+    EXPECT_EQ(info.format, one_float);
+    EXPECT_EQ(info.element_bytes, 4u);
+    EXPECT_EQ(info.width, 5u);
+    EXPECT_EQ(name_of(memory_info(image).kind), name_of(kind));
+  }
+}
+
+TEST_F(ImageObjects, HaveTheFormatsThatTheDeviceLists) {
+  for (const ImageKind kind : image_kinds) {
+    const std::vector<TexelFormat> formats = image_formats(session, kind);
+    EXPECT_NE(std::ranges::find(formats, one_float), formats.end()) << name_of(kind);
+    EXPECT_NE(std::ranges::find(formats, four_bytes), formats.end()) << name_of(kind);
+  }
+  for (const TexelFormat& format : image_formats(session, ImageKind::image2d)) {
+    const ImageObject image(session, {ImageKind::image2d, format, 3, 2});
+    std::vector<std::byte> none(image.info().element_bytes * 6 - 1);
+    EXPECT_THAT(refusal([&] { queue.read(image, none); }), HasSubstr("bytes of the host")) << to_string(format);
+  }
+  const TexelFormat odd{ChannelOrder::depth_stencil, ChannelType::snorm_int8};
+  EXPECT_THAT(refusal(
+                  [&] {
+                    ImageObject(session, {ImageKind::image2d, odd, 3, 2});
+                  },
+                  ErrorKind::unsupported),
+              HasSubstr("allowed: "));
+}
+
+// x = 1.0 in texels without normalized coordinates lies midway between the centres of the first two.
+TEST_F(ImageObjects, AreInterpolatedBySamplers) {
+  const ImageObject image(session, {ImageKind::image2d, one_float, 4, 2});
+  const std::vector<float> values = {0, 10, 20, 30, 100, 110, 120, 130};
+  queue.write(bytes_of(values), image);
+  const DeviceArray out = session.allocate(ArrayType{ElementType::f32, {1}});
+  const auto at = [&](float x, float y, const Sampler& sampler) {
+    queue.launch(program().kernel("between"), KernelRange::one_item(),
+                 {image, sampler, std::array<float, 2>{x, y}, out});
+    std::vector<float> got(1);
+    queue.read(out, bytes_of(got)).wait();
+    return got[0];
+  };
+  const Sampler linear{.filter = Sampler::Filter::linear};
+  EXPECT_NEAR(at(1.0f, 0.5f, linear), 5, 0.1);
+  EXPECT_NEAR(at(1.5f, 1.0f, linear), 60, 0.1);
+  EXPECT_NEAR(at(2.25f, 0.75f, linear), 42.5, 0.2);
+  EXPECT_EQ(at(1.2f, 0.5f, {}), 10);
+  EXPECT_NEAR(at(0.25f, 0.25f, {.normalized = true, .filter = Sampler::Filter::linear}), 5, 0.1);
+}
+
+TEST_F(ImageObjects, AreCopiedFilledAndMapped) {
+  const ImageObject image(session, {ImageKind::image2d, four_bytes, 4, 3});
+  const ImageObject volume(session, {ImageKind::image3d, four_bytes, 4, 3, 2});
+  queue.fill(volume, std::array<std::uint32_t, 4>{9, 9, 9, 9});
+  queue.fill(image, std::array<std::uint32_t, 4>{1, 2, 3, 4});
+  queue.copy(image, {{1, 1, 0}, {2, 2, 1}}, volume, {0, 0, 1});
+  const DeviceArray flat = session.allocate(ArrayType{ElementType::u8, {4 * 3 * 2 * 4}});
+  queue.copy(volume, flat);
+  std::vector<std::uint8_t> bytes(96);
+  queue.read(flat, bytes_of(bytes)).wait();
+  EXPECT_THAT(std::span(bytes).subspan(0, 4), ElementsAre(9, 9, 9, 9));
+  EXPECT_THAT(std::span(bytes).subspan(48, 12), ElementsAre(1, 2, 3, 4, 1, 2, 3, 4, 9, 9, 9, 9));
+  {
+    const MappedTexels mapped(queue, volume, HostAccess::write, {{1, 2, 1}, {1, 1, 1}});
+    EXPECT_EQ(std::to_integer<int>(mapped.at(0)[2]), 9);
+    mapped.at(0)[2] = std::byte{77};
+  }
+  std::vector<std::uint8_t> texel(4);
+  queue.read(volume, bytes_of(texel), {{1, 2, 1}, {1, 1, 1}}).wait();
+  EXPECT_THAT(texel, ElementsAre(9, 9, 77, 9));
+  queue.copy(flat, volume);
+  queue.read(volume, bytes_of(texel), {{1, 2, 1}, {1, 1, 1}}).wait();
+  EXPECT_THAT(texel, ElementsAre(9, 9, 9, 9));
+}
+
+TEST_F(ImageObjects, LieOverMemoryOfTheHost) {
+  alignas(4096) static float rows[3][1024];
+  for (int y = 0; y < 3; ++y)
+    for (int x = 0; x < 5; ++x) rows[y][x] = static_cast<float>(10 * y + x);
+  const ImageDescription d{ImageKind::image2d, one_float, 5, 3};
+  EXPECT_THAT(refusal([&] { ImageObject(session, d, rows, 100, {.row = sizeof rows[0]}); }), HasSubstr("allowed: "));
+  const ImageObject image(session, d, rows, sizeof rows, {.row = sizeof rows[0]}, KernelAccess::read_only);
+  const DeviceArray out = session.allocate(ArrayType{ElementType::f32, {15}});
+  queue.launch(program().kernel("see_image2d"), {.global = {5, 3, 1}}, {image, out});
+  std::vector<float> seen(15);
+  queue.read(out, bytes_of(seen)).wait();
+  EXPECT_EQ(seen[14], 124);
+  EXPECT_EQ(memory_info(image).place, HostPlace::in_place);
+}
+
+TEST_F(ImageObjects, AreRefusedWhereTheyCannotBe) {
+  const auto made = [&](const ImageDescription& d) { return [&, d] { ImageObject(session, d); }; };
+  EXPECT_THAT(refusal(made({ImageKind::image2d, one_float, 0, 3})), HasSubstr("a width of 0"));
+  EXPECT_THAT(refusal(made({ImageKind::image1d, one_float, 4, 3})), HasSubstr("1, as it has none"));
+  EXPECT_THAT(refusal(made({ImageKind::image2d, one_float, std::size_t{1} << 40, 1}), ErrorKind::unsupported),
+              HasSubstr("allowed on this device"));
+  EXPECT_THAT(refusal(made({ImageKind::image1d_buffer, one_float, 4})), HasSubstr("over an array"));
+  const DeviceArray five = session.allocate(ArrayType{ElementType::u8, {5}});
+  EXPECT_THAT(refusal([&] { ImageObject(session, five, one_float); }), HasSubstr("a multiple of 4"));
+  const ImageObject flat(session, {ImageKind::image1d, one_float, 4});
+  const ImageObject fixed(session, {ImageKind::image2d, one_float, 4, 3}, KernelAccess::read_only);
+  const DeviceArray out = session.allocate(ArrayType{ElementType::f32, {15}});
+  const Kernel see = program().kernel("see_image2d"), images = program().kernel("images");
+  EXPECT_THAT(refusal([&] { queue.launch(see, {.global = {1}}, {flat, out}); }), HasSubstr("image1d"));
+  EXPECT_THAT(refusal([&] { queue.launch(images, {.global = {1}}, {fixed, fixed}); }), HasSubstr("can write"));
+  EXPECT_THAT(refusal([&] { queue.fill(flat, std::array<std::int32_t, 4>{}); }), HasSubstr("allowed: floats"));
+  std::vector<float> row(9);
+  EXPECT_THAT(refusal([&] { queue.read(flat, bytes_of(row), {{1, 0, 0}, {4, 1, 1}}); }), HasSubstr("does not lie"));
+  EXPECT_THAT(refusal([&] { queue.copy(fixed, {{0, 0, 0}, {5, 1, 1}}, flat); }), HasSubstr("does not lie"));
+}
+
+}  // namespace
+}  // namespace lenslet

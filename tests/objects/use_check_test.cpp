@@ -1,0 +1,126 @@
+// Undefined uses of memory are found, and defined ones are not called so.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/memory.hpp>
+#include <lenslet/queue.hpp>
+#include <lenslet/transfer.hpp>
+
+#include "objects_support.hpp"
+#include "refusal.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+const std::vector<int> numbers(64, 1);
+
+// Two queues that share a check, the first held back by the host.
+struct Held {
+  Held() : gate(session_of_tests()), held(one.write(bytes_of(numbers), array, {gate.event()})) {}
+  ~Held() {
+    gate.complete();
+    one.finish();
+    two.finish();
+  }
+
+  const Session& session = session_of_tests();
+  const UseCheck check;
+  const Queue one{session, {.check = check}}, two{session, {.check = check}};
+  const DeviceArray array = ints(session, 64), other = ints(session, 64);
+  const UserEvent gate;
+  const Event held;
+};
+
+TEST(UseCheck, FindsCommandsThatNothingOrders) {
+  Held now;
+  const Kernel twice = program_of_tests().kernel("twice");
+  EXPECT_THAT(refusal([&] { now.two.launch(twice, {.global = {64}}, {now.array}); }),
+              HasSubstr("twice: a write uses a part of the same memory"));
+  std::vector<int> values(64);
+  EXPECT_THAT(refusal([&] { now.two.read(now.array, bytes_of(values)); }), HasSubstr("nothing says which is first"));
+  now.two.read(now.other, bytes_of(values)).wait();  // other memory
+}
+
+TEST(UseCheck, KnowsOrderByEventsQueuesAndBarriers) {
+  Held now;
+  const Kernel twice = program_of_tests().kernel("twice");
+  const Event first = now.one.launch(twice, {.global = {64}}, {now.array});            // in order
+  const Event second = now.two.launch(twice, {.global = {64}}, {now.array}, {first});  // by an event
+  now.two.launch(twice, {.global = {64}}, {now.array});                                // behind that
+  const Event marker = now.two.marker();
+  now.one.copy(now.array, now.other, {marker});  // by a chain
+  if (!queue_abilities(now.session).out_of_order) return;
+  const Queue any(now.session, {.out_of_order = true, .check = now.check});
+  const DeviceArray own = ints(now.session, 64);
+  const Event filled = any.fill(own, bytes_of(std::vector<int>{1}), {now.gate.event()});
+  EXPECT_THAT(refusal([&] { any.launch(twice, {.global = {64}}, {own}); }), HasSubstr("a fill"));
+  any.barrier();
+  any.launch(twice, {.global = {64}}, {own});
+}
+
+TEST(UseCheck, FindsPartsOfOneBufferAndOneMemoryOfTheHost) {
+  Held now;
+  const DeviceArray whole = ints(now.session, 4096);
+  const std::vector<DeviceArray> halves = divide(now.session, whole, 2);
+  const std::vector<int> pattern(1, 5);
+  now.one.fill(halves[0], bytes_of(pattern));
+  now.two.fill(halves[1], bytes_of(pattern));
+  EXPECT_THAT(refusal([&] { now.two.fill(whole, bytes_of(pattern)); }), HasSubstr("a fill uses a part"));
+  alignas(4096) static int host[4096];
+  const DeviceArray front = over_host_memory(now.session, host, ArrayType{ElementType::i32, {2048}});
+  const DeviceArray back = over_host_memory(now.session, host + 1024, ArrayType{ElementType::i32, {2048}});
+  now.one.fill(front, bytes_of(pattern));
+  EXPECT_THAT(refusal([&] { now.two.fill(back, bytes_of(pattern)); }), HasSubstr("a fill uses a part"));
+}
+
+TEST(UseCheck, FindsWhatIsMapped) {
+  const Session& session = session_of_tests();
+  const Queue queue(session, {.check = UseCheck()});
+  const DeviceArray array = ints(session, 64);
+  MappedElements mapped(queue, array, HostAccess::read);
+  std::vector<int> values(64);
+  queue.read(array, bytes_of(values)).wait();  // both read
+  EXPECT_THAT(refusal([&] { queue.write(bytes_of(numbers), array); }), HasSubstr("mapped"));
+  mapped.unmap();
+  queue.write(bytes_of(numbers), array).wait();
+}
+
+TEST(UseCheck, FindsArgumentsThatAreOneMemory) {
+  const Session& session = session_of_tests();
+  const Queue queue(session, {.check = UseCheck()}), unchecked(session);
+  const DeviceArray whole = ints(session, 4096), half = divide(session, whole, 2)[0];
+  const Kernel apart = program_of_tests().kernel("apart"), add = program_of_tests().kernel("add");
+  const KernelRange range{.global = {64}};
+  EXPECT_THAT(refusal([&] { queue.launch(apart, range, {whole, whole}); }), HasSubstr("'restrict' says"));
+  EXPECT_THAT(refusal([&] { queue.launch(add, range, {whole, whole, half}); }), HasSubstr("two memory objects"));
+  queue.launch(add, range, {whole, whole, whole}).wait();  // one pointer, and no restrict
+  const DeviceArray fixed = allocate(session, whole.type(), {.kernels = KernelAccess::read_only});
+  EXPECT_THAT(refusal([&] { queue.launch(add, range, {whole, whole, fixed}); }), HasSubstr("kernels only read"));
+}
+
+TEST(UseCheck, FindsImagesThatAreReadAndWritten) {
+  const Session& session = session_of_tests();
+  if (!session.device().images) GTEST_SKIP() << "no images";
+  const Program program = Program::from_text(session, R"(
+__kernel void same(__read_only image1d_t in, __write_only image1d_t out) { write_imagef(out, 0, read_imagef(in, 0)); }
+__kernel void over(__read_only image1d_buffer_t in, __global float *out) { out[0] = read_imagef(in, 0).x; }
+)");
+  const Queue queue(session, {.check = UseCheck()});
+  const TexelFormat format{ChannelOrder::r, ChannelType::float32};
+  const ImageObject image(session, {ImageKind::image1d, format, 4});
+  EXPECT_THAT(refusal([&] {
+                queue.launch(program.kernel("same"), {.global = {1}}, {image, image});
+              }),
+              HasSubstr("in one image"));
+  const DeviceArray array = session.allocate(ArrayType{ElementType::f32, {4}});
+  const ImageObject view(session, array, format);
+  EXPECT_THAT(refusal([&] {
+                queue.launch(program.kernel("over"), {.global = {1}}, {view, array});
+              }),
+              HasSubstr("two memory objects"));
+}
+
+}  // namespace
+}  // namespace lenslet
