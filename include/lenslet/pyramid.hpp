@@ -60,12 +60,12 @@ struct PyramidLayout {
 // octaves than keep a pixel, and names the most.
 PyramidLayout pyramid_layout(Size base, int channels, int octaves, int levels, std::int64_t row_step = 1);
 
-// A pixel of a pyramid.
+// A place in a level of a pyramid. Whole numbers are centres of pixels.
 struct KeyPoint {
   int octave = 0;
   int level = 0;
-  std::int64_t x = 0;  // column, in pixels of its octave
-  std::int64_t y = 0;  // row
+  double x = 0;  // column, in pixels of its octave: 0 to its width - 1
+  double y = 0;  // row
 };
 
 // A handle like DeviceImage: copies share the memory.
@@ -95,9 +95,9 @@ class Pyramid {
   // Returns one level. Throws invalid_argument where there is no such level.
   Image download(int octave, int level) const;
 
-  // Returns the pixels at these points, channel by channel, point by point. One kernel reads whichever level a point is
-  // in, through the look-up table. Throws unsupported for storages other than buffer and image_buffer, and
-  // invalid_argument for a point that lies in no level.
+  // Returns the pixels at these points, channel by channel, point by point; between pixels they are interpolated
+  // linearly, in f32. One kernel reads whichever level a point is in, through the look-up table. Throws unsupported for
+  // storages other than buffer and image_buffer, and invalid_argument for a point that lies in no level.
   std::vector<float> sample(std::span<const KeyPoint> points) const;
 
   // Returns the options of a plan that filters such pyramids: they say whether it takes layers.

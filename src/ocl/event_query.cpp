@@ -60,8 +60,8 @@ std::uint32_t references_of(const Event& event) {
   return ask<cl_uint>(event, CL_EVENT_REFERENCE_COUNT);
 }
 
-// Not by OpenCL's own callbacks: PoCL 3.1 does not call where a user event fails, and Mesa's rusticl calls twice, with
-// a lock held that any question to it would wait for.
+// Not by OpenCL's own callbacks: PoCL 3.1 does not call where a user event fails, and Mesa's rusticl calls with a lock
+// held that any question about the event would wait for.
 void when_ended(const Event& event, std::function<void(bool failed)> call) {
   const auto known = std::make_shared<const Event>(event.share());
   std::thread([known, call = std::move(call)] {

@@ -1,4 +1,5 @@
-// Reads the pixels at a list of points in any octave and level of a pyramid, which it finds through the look-up table.
+// Reads the pixels at a list of points in any octave and level of a pyramid, which it finds through the look-up table,
+// and interpolates where a point lies between pixels.
 
 #define U8 1
 #define U16 2
@@ -51,13 +52,29 @@ float read_at(PIXELS, long place) {
 #endif
 }
 
-// `places` has the first sample and the stride of each level; a point is octave, level, x, y.
+// The value between two, of which the second is not there where the share is 0.
+float between(PIXELS, const long first, const long step, const float share) {
+  const float value = read_at(pixels, first);
+  if (share == 0) return value;
+  return value + share * (read_at(pixels, first + step) - value);
+}
+
+// `places` has the first sample and the stride of each level; a point is octave, level, x, y, and how far it lies from
+// there to the next pixel in x and in y, less than 1.
 __kernel void sample_points(PIXELS, __global const long2 *restrict places, const int levels,
-                            __global const int4 *restrict points, const int count, __global float *restrict values) {
+                            __global const int4 *restrict points, __global const float2 *restrict shares,
+                            const int count, __global float *restrict values) {
   const int i = (int)get_global_id(0);
   if (i >= count) return;
   const int4 point = points[i];
   const long2 place = places[point.x * levels + point.y];
   const long first = place.x + point.w * place.y + point.z * CHANNELS;
-  for (int c = 0; c < CHANNELS; ++c) values[i * CHANNELS + c] = read_at(pixels, first + c);
+  const float2 share = shares[i];
+  for (int c = 0; c < CHANNELS; ++c) {
+    const float above = between(pixels, first + c, CHANNELS, share.x);
+    values[i * CHANNELS + c] = above;
+    if (share.y == 0) continue;
+    const float below = between(pixels, first + place.y + c, CHANNELS, share.x);
+    values[i * CHANNELS + c] = above + share.y * (below - above);
+  }
 }

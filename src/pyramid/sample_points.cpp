@@ -1,6 +1,7 @@
 // Launches the kernel of sample_points.cl.
 #include <array>
 #include <cctype>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@ namespace lenslet {
 namespace {
 
 using Int4 = std::array<std::int32_t, 4>;
+using Float2 = std::array<float, 2>;
 using Long2 = std::array<std::int64_t, 2>;
 
 constexpr std::size_t most_values = std::size_t{1} << 30;
@@ -32,9 +34,11 @@ void check_point(const PyramidLayout& layout, const KeyPoint& p) {
                                                          "levels 0 to {}",
                                                          p.octave, p.level, layout.octaves - 1, layout.levels - 1));
   const Size size = layout.at(p.octave, p.level).size;
-  if (p.x >= 0 && p.x < size.width && p.y >= 0 && p.y < size.height) return;
-  throw Error(ErrorKind::invalid_argument, fmt::format("a point at ({}, {}) in octave {}, which has {} x {} pixels",
-                                                       p.x, p.y, p.octave, size.width, size.height));
+  const auto right = static_cast<double>(size.width - 1), bottom = static_cast<double>(size.height - 1);
+  if (p.x >= 0 && p.x <= right && p.y >= 0 && p.y <= bottom) return;  // no NaN is
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("a point at ({}, {}) in octave {}, which has {} x {} pixels; allowed: 0 to {} and {}", p.x,
+                          p.y, p.octave, size.width, size.height, right, bottom));
 }
 
 std::vector<Int4> arguments_of(const PyramidLayout& layout, std::span<const KeyPoint> points) {
@@ -44,6 +48,11 @@ std::vector<Int4> arguments_of(const PyramidLayout& layout, std::span<const KeyP
     result.push_back({p.octave, p.level, static_cast<std::int32_t>(p.x), static_cast<std::int32_t>(p.y)});
   }
   return result;
+}
+
+// A share that rounds to 1 is that of the next pixel.
+Float2 shares_of(const KeyPoint& p) {
+  return {static_cast<float>(p.x - std::floor(p.x)), static_cast<float>(p.y - std::floor(p.y))};
 }
 
 std::string source_for(PixelFormat format, Storage storage) {
@@ -68,7 +77,10 @@ std::vector<float> Pyramid::sample(std::span<const KeyPoint> points) const {
     throw Error(ErrorKind::invalid_argument, fmt::format("{} points; allowed: up to {}", points.size(), most_values));
   const ocl::Queue& queue = state_of(session_).queue;
   const std::vector<Long2> table = table_of(layout_);
+  std::vector<Float2> shares;
+  for (const KeyPoint& point : points) shares.push_back(shares_of(point));
   const ocl::Buffer places = ocl::upload(queue, table), list = ocl::upload(queue, arguments);
+  const ocl::Buffer between = ocl::upload(queue, shares);
   const ocl::Buffer result = queue.allocate(count * sizeof(float));
   ocl::Kernel kernel(state_of(session_).build(source_for(format(), storage_)).program, "sample_points");
   const DeviceImage& first = parts_.front();
@@ -76,8 +88,9 @@ std::vector<float> Pyramid::sample(std::span<const KeyPoint> points) const {
   kernel.set(1, places);
   kernel.set(2, static_cast<std::int32_t>(levels()));
   kernel.set(3, list);
-  kernel.set(4, static_cast<std::int32_t>(points.size()));
-  kernel.set(5, result);
+  kernel.set(4, between);
+  kernel.set(5, static_cast<std::int32_t>(points.size()));
+  kernel.set(6, result);
   queue.launch(kernel, {points.size()}, {}).wait();
   return ocl::download<float>(queue, result, count);
 }

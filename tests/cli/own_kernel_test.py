@@ -54,6 +54,35 @@ class OwnKernel(ToolTest):
         self.assertLess(launch["started_ns"], launch["ended_ns"])
         self.assertLessEqual(launch["queued_ns"], launch["submitted_ns"])
 
+    def test_devices_say_what_objects_they_have(self):
+        for device in self.run_json("devices", "--objects")["devices"]:
+            objects = device["objects"]
+            self.assertEqual(len(objects["image_formats"]), 6)
+            if device["images"]:
+                self.assertIn("rgba unorm_int8", objects["image_formats"]["image2d"]["read_only"])
+        self.assertRegex(self.run_tool("devices", "--objects").stdout, r"queues +in order")
+
+    def test_it_takes_images_and_samplers(self):
+        if not self.run_json("devices")["devices"][0]["images"]:
+            self.skipTest("no images")
+        (self.folder / "image.cl").write_text("""__kernel void turn(__read_only image2d_t in, const sampler_t sampler,
+    __write_only image2d_t out) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  write_imagef(out, (int2)(x, y), read_imagef(in, sampler, (float2)(x + 1.0f, 1.5f - y)));
+}
+""", encoding="utf-8")
+        (self.folder / "picture.npy").write_bytes(npy([float(i * i) for i in range(8)], shape="(2, 4)"))
+        call = ["image.cl", "--range", "3x2", "--arg", "picture.npy", "--arg", "linear", "--arg", "f32[2,3]",
+                "--result", "out=out.npy"]
+        self.run_tool("kernel", *call)
+        code, shape, values = read_npy(self.folder / "out.npy")
+        self.assertEqual((code, shape), ("<f4", (2, 3)))
+        self.assertEqual(values, [20.5, 30.5, 42.5, 0.5, 2.5, 6.5])
+        (self.folder / "out.npy").unlink()
+        self.assertIn("allowed: 2 sides", self.refusal(*call[:3], "--arg", "f32[3]", *call[5:]))
+        self.assertIn("texels of f64", self.refusal(*call[:3], "--arg", "f64[3,2]", *call[5:]))
+        self.assertIn("a .npy file or zeros", self.refusal(*call[:3], "--arg", "12", *call[5:]))
+
     def test_it_repeats_launches_whose_times_count(self):
         call = ["own.cl", *CALL, "8", "--repeats", "3"]
         self.assertEqual(len(self.run_json("kernel", *call)["launch"]["repeats_ms"]), 3)

@@ -58,12 +58,14 @@ class Pyramid(ToolTest):
         self.assertEqual((report["octaves"], report["levels"], report["storage"]), (2, 1, "buffer"))
 
     def test_points_of_any_level(self):
-        (self.folder / "points.csv").write_text("octave,level,x,y\n0,0,22,12\n\n1,1,3,2\r\n")
+        (self.folder / "points.csv").write_text("octave,level,x,y\n0,0,22,12\n\n1,1,3,2\r\n0,0,20.5,12\n")
         done = self.run_tool("pyramid", "in.png", "--octaves", "2", "--levels", "2", "--points", "points.csv")
         rows = read_png(self.folder / "in.png")[4]
         first = ",".join(str(v) for v in rows[12][22])
         second = ",".join(str(v) for v in half(rows)[2][3])
-        self.assertEqual(done.stdout, f"octave,level,x,y,channel0,channel1,channel2\n0,0,22,12,{first}\n1,1,3,2,{second}\n")
+        between = ",".join(format((a + b) / 2, "g") for a, b in zip(rows[12][20], rows[12][21]))
+        self.assertEqual(done.stdout, "octave,level,x,y,channel0,channel1,channel2\n"
+                         f"0,0,22,12,{first}\n1,1,3,2,{second}\n0,0,20.5,12,{between}\n")
         report = self.run_json("pyramid", "in.png", "--octaves", "2", "--levels", "2", "--points", "points.csv")
         self.assertEqual(report["files"][0]["points"][0]["pixel"], rows[12][22])
 
@@ -78,7 +80,7 @@ class Pyramid(ToolTest):
     def test_wrong_points(self):
         for text, words in (("0,0,1\n", "line 1: '0,0,1' has 3 numbers; allowed: 4"),
                             ("0,0,1,1\n0,x,1,1\n", "line 2: 'x' is not a whole number"),
-                            ("0,0,1,-1\n", "-1 is out of range"), ("0,9,1,1\n", "level 9; allowed: octaves 0 to 1"),
+                            ("0,0,1,-1\n", "(1, -1) in octave 0"), ("0,0,1,nan\n", "nan"), ("0,9,1,1\n", "level 9; allowed: octaves 0 to 1"),
                             ("1,0,11,1\n", "(11, 1) in octave 1, which has 11 x 6 pixels")):
             (self.folder / "points.csv").write_text(text)
             done = self.run_tool("pyramid", "in.png", "--octaves", "2", "--points", "points.csv", status=2)

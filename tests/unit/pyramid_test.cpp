@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <lenslet/error.hpp>
 #include <lenslet/pyramid.hpp>
 
@@ -179,6 +181,23 @@ TEST_F(Pyramids, TakeALaunchForEachPart) {
   }
 }
 
+bool is_pixel(const KeyPoint& p) {
+  return p.x == std::floor(p.x) && p.y == std::floor(p.y);
+}
+
+// What lies at a point, in double.
+double value_between(const Image& image, const KeyPoint& p, int channel) {
+  const auto x = static_cast<std::int64_t>(p.x), y = static_cast<std::int64_t>(p.y);
+  const double right = p.x - std::floor(p.x), below = p.y - std::floor(p.y);
+  double sum = 0;
+  for (const int dx : {0, 1})
+    for (const int dy : {0, 1}) {
+      const double share = (dx == 0 ? 1 - right : right) * (dy == 0 ? 1 - below : below);
+      if (share != 0) sum += share * image.at(x + dx, y + dy, channel);
+    }
+  return sum;
+}
+
 TEST_F(Pyramids, AreReadAtPointsOfAnyLevel) {
   for (const PixelFormat format : {PixelFormat{PixelType::u8, 3}, PixelFormat{PixelType::u16, 1},
                                    PixelFormat{PixelType::f16, 2}, PixelFormat{PixelType::f32, 1}})
@@ -191,14 +210,17 @@ TEST_F(Pyramids, AreReadAtPointsOfAnyLevel) {
         for (int level = 0; level < 2; ++level) {
           const Size size = pyramid.layout().at(octave, level).size;
           points.push_back({octave, level, 0, 0});
-          points.push_back({octave, level, size.width - 1, size.height - 1});
-          points.push_back({octave, level, size.width / 2, size.height / 3});
+          const auto right = static_cast<double>(size.width - 1), bottom = static_cast<double>(size.height - 1);
+          points.push_back({octave, level, right, bottom});
+          points.push_back({octave, level, std::floor(right / 2), std::floor(bottom / 3)});
+          points.push_back({octave, level, right / 3, bottom});
+          points.push_back({octave, level, right - 0.75, bottom / 7});
         }
       const std::vector<float> values = pyramid.sample(points);
       std::size_t i = 0;
       for (const KeyPoint& p : points)
         for (int c = 0; c < format.channels; ++c)
-          EXPECT_EQ(values[i++], static_cast<float>(pyramid.download(p.octave, p.level).at(p.x, p.y, c)))
+          EXPECT_NEAR(values[i++], value_between(pyramid.download(p.octave, p.level), p, c), is_pixel(p) ? 0 : 1e-4)
               << name_of(format.type) << " in " << name_of(storage) << ", octave " << p.octave << ", level " << p.level;
       EXPECT_TRUE(pyramid.sample({}).empty());
     }
@@ -211,7 +233,10 @@ TEST_F(Pyramids, RefuseWhatTheyDoNotHave) {
   const auto sampled = [&](KeyPoint point) { return [&pyramid, point] { pyramid.sample(std::vector{point}); }; };
   EXPECT_THAT(refusal(sampled({2, 0, 0, 0}), invalid), HasSubstr("octave 2, level 0; allowed: octaves 0 to 1"));
   EXPECT_THAT(refusal(sampled({0, -1, 0, 0}), invalid), HasSubstr("level -1"));
-  EXPECT_THAT(refusal(sampled({1, 0, 8, 0}), invalid), HasSubstr("(8, 0) in octave 1, which has 8 x 4 pixels"));
+  EXPECT_THAT(refusal(sampled({1, 0, 8, 0}), invalid),
+              HasSubstr("(8, 0) in octave 1, which has 8 x 4 pixels; allowed: 0 to 7"));
+  EXPECT_THAT(refusal(sampled({1, 0, 7.5, 0}), invalid), HasSubstr("(7.5, 0)"));
+  EXPECT_THAT(refusal(sampled({1, 0, std::nan(""), 0}), invalid), HasSubstr("(nan, 0)"));
   EXPECT_THAT(refusal([&] { pyramid.download(0, 2); }, invalid), HasSubstr("octave 0, level 2"));
   if (!holds(Storage::image_array, PixelType::f32)) return;
   const Pyramid arrays = pyramid.convert(Storage::image_array);

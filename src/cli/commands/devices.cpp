@@ -5,6 +5,8 @@
 #include <lenslet/error.hpp>
 
 #include "cli/commands/command.hpp"
+#include "cli/commands/device_objects.hpp"
+#include "cli/options/option.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/records/json.hpp"
 #include "cli/terminal/exit.hpp"
@@ -70,14 +72,18 @@ int run_devices(const CLI::App& app) {
   const std::vector<DeviceInfo> all = devices();
   if (all.empty()) find_device();  // throws and says what is missing
   const int chosen = default_index();
+  const bool with_objects = is_set(app, "--objects");
   if (!is_set(app, "--json")) {
     print_table(all, chosen);
+    if (with_objects)
+      for (const DeviceInfo& device : all) print_objects(device);
     return exit_done;
   }
   Json json{{"devices", Json::array()}};
   for (const DeviceInfo& device : all) {
     json["devices"].push_back(with_capabilities(device));
     json["devices"].back()["default"] = device.index == chosen;
+    if (with_objects) json["devices"].back()["objects"] = objects_json(device);
   }
   print_json(json);
   return exit_done;
@@ -86,6 +92,7 @@ int run_devices(const CLI::App& app) {
 }  // namespace
 
 std::function<int()> add_devices(CLI::App& app) {
+  add_switch(app, "--objects", "Also say which queues, kernels of its own and formats of images a device has");
   add_report_options(app);
   set_help(app, "List the OpenCL devices of this machine. A star marks the one that is used by default.",
            "lenslet devices [options]", "Example: lenslet devices --json");

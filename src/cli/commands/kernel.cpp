@@ -166,6 +166,11 @@ EventTimes launch_once(const CLI::App& app, const Kernel& kernel, const KernelRa
   return event_times(launch).front();
 }
 
+Array downloaded(const Session& session, const CallValues::Result& result) {
+  if (const auto* array = std::get_if<DeviceArray>(&result)) return session.download(*array);
+  return download(session, std::get<ImageArgument>(result));
+}
+
 // The first launch has what drivers compile late, and its results are written before others go over the buffers.
 Launched run_kernel(const CLI::App& app, const Session& session, const Program& program, FileNames& files) {
   const Kernel kernel = program.kernel(wanted_kernel(app, program));
@@ -176,9 +181,9 @@ Launched run_kernel(const CLI::App& app, const Session& session, const Program& 
   take(app, "--repeats", repeats, 0, most_launches);
   Launched done{kernel.info().name, range, launch_once(app, kernel, range, values), {}, {}};
   NewFiles written;
-  for (const auto& [file, array] : results) {
+  for (const auto& [file, result] : results) {
     written.expect(file);
-    write_text(file, npy_bytes(session.download(array)));
+    write_text(file, npy_bytes(downloaded(session, result)));
     done.files.push_back(file);
   }
   written.keep();

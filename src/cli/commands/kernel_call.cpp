@@ -60,6 +60,23 @@ Sampler parse_sampler(const std::string& what, const std::string& text) {
   return sampler;
 }
 
+// "x.npy", zeros, and either with ":unorm" behind it.
+ImageArgument read_image(const Session& session, const std::string& what, const std::string& declared, std::string word,
+                         FileNames& files) {
+  constexpr std::string_view mark = ":unorm";
+  const bool normalized = word.ends_with(mark);
+  if (normalized) word.resize(word.size() - mark.size());
+  if (const auto zeros = parse_zeros(what, word))
+    return image_argument(session, what, declared, Array(*zeros), normalized);
+  if (suffix_of(word) != ".npy")
+    usage_error(
+        fmt::format("{}: '{}'; allowed for an image: a .npy file or zeros such as u8[480,640,4], and :unorm "
+                    "behind it for integers that are read from 0 to 1",
+                    what, word));
+  files.read(word);
+  return image_argument(session, what, declared, parse_npy(read_file(word)), normalized);
+}
+
 KernelArgument array_argument(const Session& session, const std::string& what, const std::string& word,
                               FileNames& files) {
   if (word == "null") return NoBuffer{};
@@ -81,7 +98,8 @@ void add_call_options(CLI::App& app) {
   add_switch(app, "--round-up", "Make a range that is no multiple of the group larger");
   add_value(app, "--arg", "VALUE",
             "The next argument: a number, or 1,2,3,4 for a vector; for a buffer a .npy file, f32[1000] for zeros or "
-            "null; bytes of local memory (1024, 4k); a sampler, as nearest,clamp");
+            "null; bytes of local memory (1024, 4k); a sampler, as nearest,clamp; for an image an array, as "
+            "photo.npy, or photo.npy:unorm to be read from 0 to 1");
   add_value(app, "--repeats", "N",
             "Launch so often again, and say how long the kernel takes; the results are those of the first launch");
   add_value(app, "--timeout", "TIME", "Give a launch up after this time (default 2m)");
@@ -115,9 +133,8 @@ void CallValues::add(const Session& session, const ArgumentInfo& argument, const
   if (argument.type == "sampler_t") {
     arguments_.emplace_back(parse_sampler(what, word));
   } else if (argument.type.starts_with("image")) {
-    throw Error(ErrorKind::unsupported, fmt::format("{}: an {}; allowed here: values, buffers, samplers and local "
-                                                    "memory, while programs in C++ can give images",
-                                                    what, argument.type));
+    const auto& made = images_.emplace_back(read_image(session, what, argument.type, word, files));
+    arguments_.emplace_back(made.image);
   } else if (argument.address == AddressSpace::local) {
     arguments_.emplace_back(LocalMemory{static_cast<std::size_t>(parse_bytes(what, word))});
   } else if (argument.address != AddressSpace::value || argument.type.ends_with('*')) {
@@ -127,10 +144,17 @@ void CallValues::add(const Session& session, const ArgumentInfo& argument, const
   }
 }
 
-std::vector<std::pair<std::string, DeviceArray>> CallValues::results(const std::vector<std::string>& words,
-                                                                     FileNames& files) const {
+// Images are in the order of their arguments.
+const ImageArgument& CallValues::image_of(std::size_t argument) const {
+  const auto is_image = [](const KernelArgument& each) { return std::holds_alternative<ImageObject>(each.what()); };
+  const auto end = arguments_.begin() + static_cast<std::ptrdiff_t>(argument);
+  return images_[static_cast<std::size_t>(std::count_if(arguments_.begin(), end, is_image))];
+}
+
+std::vector<std::pair<std::string, CallValues::Result>> CallValues::results(const std::vector<std::string>& words,
+                                                                            FileNames& files) const {
   const std::vector<std::string> names = mapped(kernel_.arguments, &ArgumentInfo::name);
-  std::vector<std::pair<std::string, DeviceArray>> results;
+  std::vector<std::pair<std::string, Result>> results;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || suffix_of(word) != ".npy")
@@ -138,9 +162,14 @@ std::vector<std::pair<std::string, DeviceArray>> CallValues::results(const std::
     const std::string name = check_choice("--result", word.substr(0, equals), names), file = word.substr(equals + 1);
     const auto index = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
     const auto* array = std::get_if<DeviceArray>(&arguments_[index].what());
-    if (!array) usage_error(fmt::format("--result {}: this argument is no array; allowed: one that is", name));
+    const bool is_image = std::holds_alternative<ImageObject>(arguments_[index].what());
+    if (!array && !is_image)
+      usage_error(fmt::format("--result {}: this argument is no array or image; allowed: one that is", name));
     files.write(file);
-    results.emplace_back(file, *array);
+    if (array)
+      results.emplace_back(file, *array);
+    else
+      results.emplace_back(file, image_of(index));
   }
   return results;
 }

@@ -6,8 +6,10 @@
 #include <lenslet/kernel.hpp>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "cli/commands/kernel_image.hpp"
 #include "cli/files/result_files.hpp"
 
 namespace lenslet::cli {
@@ -25,15 +27,17 @@ class CallValues {
 
   const std::vector<KernelArgument>& arguments() const { return arguments_; }
 
-  // The arrays that --result names, "y=out.npy": where they go. Throws for a name that is no array's.
-  std::vector<std::pair<std::string, DeviceArray>> results(const std::vector<std::string>& words,
-                                                           FileNames& files) const;
+  // The arrays and images that --result names, "y=out.npy": where they go. Throws for a name that is neither's.
+  using Result = std::variant<DeviceArray, ImageArgument>;
+  std::vector<std::pair<std::string, Result>> results(const std::vector<std::string>& words, FileNames& files) const;
 
  private:
   void add(const Session& session, const ArgumentInfo& argument, const std::string& word, FileNames& files);
 
   const KernelInfo& kernel_;
+  const ImageArgument& image_of(std::size_t argument) const;
   std::vector<KernelArgument> arguments_;
+  std::vector<ImageArgument> images_;
 };
 
 }  // namespace lenslet::cli

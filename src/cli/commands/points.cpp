@@ -1,4 +1,4 @@
-// Comma-separated values, without quotes: four whole numbers a line.
+// Comma-separated values, without quotes: two whole numbers a line, and two of any kind.
 #include "cli/commands/points.hpp"
 
 #include <fmt/format.h>
@@ -24,9 +24,9 @@ KeyPoint point_of(const std::string& what, const std::string& line) {
     usage_error(fmt::format("{}: '{}' has {} numbers; allowed: 4, {}", what, system::excerpt(line), words.size(),
                             column_names));
   const auto number = [&](std::size_t i) {
-    return parse_integer(what, words[i], 0, std::numeric_limits<std::int32_t>::max());
+    return static_cast<int>(parse_integer(what, words[i], 0, std::numeric_limits<std::int32_t>::max()));
   };
-  return {static_cast<int>(number(0)), static_cast<int>(number(1)), number(2), number(3)};
+  return {number(0), number(1), parse_real(what, words[2]), parse_real(what, words[3])};
 }
 
 std::size_t channels_of(const std::vector<KeyPoint>& points, const std::vector<float>& values) {

@@ -10,8 +10,8 @@
 
 namespace lenslet::cli {
 
-// A line is OCTAVE,LEVEL,X,Y; the first may be their names. Throws io where the file cannot be read, and for a line
-// that is wrong with its number.
+// A line is OCTAVE,LEVEL,X,Y, the last two with fractions where it lies between pixels; the first may be their names.
+// Throws io where the file cannot be read, and for a line that is wrong with its number.
 std::vector<KeyPoint> read_points(const std::filesystem::path& path);
 
 // Show the points with their pixels: a line each, and the same as JSON.

@@ -56,7 +56,8 @@ void add_pyramid_options(CLI::App& app) {
   add_value(app, "--storage", "NAME",
             fmt::format("Where the pyramid lies on the device: {} (default {})", join(names_of(storages), ", "),
                         name_of(PyramidOptions{}.storage)));
-  add_value(app, "--points", "FILE", "Print the pixels at these points: a line is OCTAVE,LEVEL,X,Y");
+  add_value(app, "--points", "FILE",
+            "Print the pixels at these points: a line is OCTAVE,LEVEL,X,Y, with fractions of X and Y between pixels");
   add_file_options(app);
 }
 
