@@ -66,7 +66,7 @@ std::optional<MemoryArgument> memory_of(std::size_t index, const ArgumentInfo& i
 std::vector<MemoryArgument> memory_of(const KernelInfo& kernel, const std::vector<KernelArgument>& arguments) {
   std::vector<MemoryArgument> all;
   for (std::size_t i = 0; i < std::min(kernel.arguments.size(), arguments.size()); ++i)
-    if (auto one = memory_of(i, kernel.arguments[i], arguments[i])) all.push_back(std::move(*one));
+    if (auto one = memory_of(i, kernel.arguments[i], arguments[i])) all.push_back(*one);
   return all;
 }
 

@@ -180,7 +180,7 @@ ImageObjectInfo FormattedImage::info() const {
                            size(CL_IMAGE_HEIGHT),
                            size(CL_IMAGE_DEPTH),
                            size(CL_IMAGE_ARRAY_SIZE),
-                           ask_image<cl_mem>(image, CL_IMAGE_BUFFER) != nullptr};
+                           ask_image<void*>(image, CL_IMAGE_BUFFER) != nullptr};
   });
 }
 

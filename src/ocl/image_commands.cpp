@@ -20,7 +20,7 @@ constexpr std::size_t whole_origin[3] = {0, 0, 0};
 }  // namespace
 
 void set_argument(Kernel& kernel, unsigned index, const FormattedImage& image) {
-  const cl_mem memory = memory_of(image);
+  void* const memory = memory_of(image);
   kernel.set(index, &memory, sizeof memory);
 }
 

@@ -61,7 +61,7 @@ MemoryInfo memory_info(cl_mem memory) {
                       place == HostPlace::in_place ? ask<void*>(memory, CL_MEM_HOST_PTR) : nullptr,
                       ask<cl_uint>(memory, CL_MEM_MAP_COUNT),
                       ask<cl_uint>(memory, CL_MEM_REFERENCE_COUNT),
-                      ask<cl_mem>(memory, CL_MEM_ASSOCIATED_MEMOBJECT) != nullptr,
+                      ask<void*>(memory, CL_MEM_ASSOCIATED_MEMOBJECT) != nullptr,
                       ask<std::size_t>(memory, CL_MEM_OFFSET)};
   });
 }

@@ -46,7 +46,7 @@ std::string two_devices() {
 }
 
 // Each device doubles the numbers that the other has left, in the order of events alone.
-void pass_to_and_fro(const std::vector<Session>& sessions) {
+void pass_back_and_forth(const std::vector<Session>& sessions) {
   const DeviceArray numbers = ints(sessions[0], 256);
   std::vector<Queue> queues;
   std::vector<Kernel> kernels;
@@ -68,7 +68,7 @@ void pass_to_and_fro(const std::vector<Session>& sessions) {
 TEST(TwoDevices, ShareMemoryAndEvents) {
   const std::string list = two_devices();
   if (list.empty()) GTEST_SKIP() << "one device";
-  pass_to_and_fro(sessions_in_one_context(list));
+  pass_back_and_forth(sessions_in_one_context(list));
 }
 
 TEST(TwoDevices, FilterWhatTheOtherHasMade) {
@@ -95,7 +95,7 @@ TEST(SubDevices, ShareMemoryAndEvents) {
   } catch (const Error& error) {
     GTEST_SKIP() << error.what();
   }
-  pass_to_and_fro(parts);
+  pass_back_and_forth(parts);
 }
 
 }  // namespace

@@ -152,6 +152,17 @@ TEST_F(ImageObjects, AreInterpolatedBySamplers) {
   EXPECT_NEAR(at(0.25f, 0.25f, {.normalized = true, .filter = Sampler::Filter::linear}), 5, 0.1);
 }
 
+TEST_F(ImageObjects, AreReadAndWrittenByOneKernel) {
+  const ImageDescription d{ImageKind::image2d, {ChannelOrder::rgba, ChannelType::unorm_int8}, 5, 3};
+  const ImageObject in(session, d, KernelAccess::read_only), out(session, d, KernelAccess::write_only);
+  std::vector<std::uint8_t> bytes(60), back(60);
+  std::iota(bytes.begin(), bytes.end(), std::uint8_t{190});
+  queue.write(bytes_of(bytes), in);
+  queue.launch(program().kernel("images"), {.global = {5, 3}}, {in, out});
+  queue.read(out, bytes_of(back)).wait();
+  EXPECT_EQ(back, bytes);
+}
+
 TEST_F(ImageObjects, AreCopiedFilledAndMapped) {
   const ImageObject image(session, {ImageKind::image2d, four_bytes, 4, 3});
   const ImageObject volume(session, {ImageKind::image3d, four_bytes, 4, 3, 2});

@@ -89,7 +89,7 @@ void measure_models(Experiment& experiment) {
   experiment.measure();
 }
 
-// Numbers that go to and fro between two devices, each of which computes some steps.
+// Numbers that go back and forth between two devices, each of which computes some steps.
 struct Relay {
   Relay(const std::vector<ocl::Queue>& in, const Sizes& wanted) : queues(in), sizes(wanted), host(wanted.count) {
     for (std::size_t i = 0; i < sizes.count; ++i) seeds.push_back(scrambled(i));
