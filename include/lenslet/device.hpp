@@ -62,6 +62,12 @@ struct DeviceInfo {
   std::uint64_t cache_line = 0;        // bytes
   std::uint64_t max_parameters = 0;    // bytes of all arguments of one kernel
   std::uint64_t timer_resolution = 0;  // ns
+
+  // What stands in hardware for OpenCL's model of a platform, as far as the driver tells; 0: not known.
+  int unit_elements = 0;          // processing elements of a compute unit: f32 that it computes in one clock
+  int lanes_in_step = 0;          // work-items that run in step: a warp, a wavefront
+  int native_floats = 0;          // f32 of the vectors that the device's own instructions take
+  bool own_local_memory = false;  // local memory is memory of its own; else it is ordinary memory
 };
 
 // Lists all devices of all platforms; the list is empty where there is no OpenCL.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,14 @@ struct Arrangement {
   Measurement now;
 };
 
+// A task of a graph: an op of a pipeline, or a stage of an op.
+struct Task {
+  std::string name;                  // "gaussian"
+  std::vector<std::size_t> after;    // the tasks whose results it takes, or that must have ended before it
+  std::vector<std::string> outputs;  // what it makes: "u8 x 3, 640 x 480"; empty for stages
+  std::optional<std::size_t> unit;   // of a pipeline: the launches that it shares with tasks of the same number
+};
+
 struct Explanation {
   std::string schedule;  // the chosen one
   Origin origin = Origin::device_class;
@@ -39,6 +48,11 @@ struct Explanation {
   Measurement now;       // of the chosen schedule, as it runs here and now
 
   std::vector<Arrangement> arrangements;  // of a pipeline, the one that runs untuned first; empty for an op
+
+  std::vector<Task>
+      tasks;           // of a pipeline its ops with what they take of each other; of an op the stages in their order
+  std::string source;  // the OpenCL C as one text: Plan::source()
+  std::size_t programs = 1;  // that it has: -DPROGRAM=1 compiles the second
 
   std::vector<std::string> stages;  // what a launch puts into the queue, in order: Plan::stages()
   std::uint64_t scratch_bytes = 0;  // what the plan keeps between its stages, for the first input's size

@@ -15,11 +15,10 @@ struct BorderRow {
 };
 
 const BorderRow& row_of(Border border) {
-  static constexpr BorderRow rows[] = {{"constant", "vvvv | abcd | vvvv"},
-                                       {"replicate", "aaaa | abcd | dddd"},
-                                       {"reflect", "dcba | abcd | dcba"},
-                                       {"wrap", "abcd | abcd | abcd"},
-                                       {"reflect101", "dcb | abcd | cba"}};
+  static constexpr BorderRow rows[] = {{"constant", "vvvv | abcd | vvvv"}, {"replicate", "aaaa | abcd | dddd"},
+                                       {"reflect", "dcba | abcd | dcba"},  {"wrap", "abcd | abcd | abcd"},
+                                       {"reflect101", "dcb | abcd | cba"}, {"centre", "the window's centre"},
+                                       {"discard", "a smaller result"}};
   return rows[static_cast<std::size_t>(border)];
 }
 
@@ -28,11 +27,11 @@ struct Alias {
   Border border;
 };
 
-// The names of SciPy and NumPy, except "reflect": theirs contradict each other, so OpenCV's meaning stands.
-constexpr Alias aliases[] = {{"edge", Border::replicate},
-                             {"nearest", Border::replicate},
-                             {"symmetric", Border::reflect},
-                             {"mirror", Border::reflect101}};
+// The names of SciPy and NumPy, except "reflect": theirs contradict each other, so OpenCV's meaning stands. "valid" is
+// what their convolutions call a result of whole windows.
+constexpr Alias aliases[] = {{"edge", Border::replicate},    {"nearest", Border::replicate},
+                             {"symmetric", Border::reflect}, {"mirror", Border::reflect101},
+                             {"center", Border::centre},     {"valid", Border::discard}};
 
 // The remainder in [0, n); the built-in one has the dividend's sign.
 std::int64_t modulo(std::int64_t i, std::int64_t n) {
@@ -71,6 +70,8 @@ std::int64_t border_index(std::int64_t i, std::int64_t n, Border border) {
   if (i >= 0 && i < n) return i;
   switch (border) {
     case Border::constant:
+    case Border::centre:
+    case Border::discard:
       return -1;
     case Border::replicate:
       return std::clamp<std::int64_t>(i, 0, n - 1);

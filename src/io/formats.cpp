@@ -1,5 +1,5 @@
 // Formats are offered only where they give back what they were given: all but JPEG, WebP, AVIF and HEIC to the bit. GIF
-// (256 colours), BMP and Radiance (rounded, positive only) can be read but are not written.
+// (256 colours) and Radiance (rounded, positive only) can be read but are not written.
 #include "io/formats.hpp"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "io/plain_files.hpp"
 #include "io/vips.hpp"
 
 namespace lenslet::io {
@@ -27,6 +28,8 @@ const std::vector<Format>& table() {
       {{".webp"}, "webpsave", {u8}, with_alpha, 16383, Coding::lossy},
       {{".ppm"}, "ppmsave", {u8, u16}, grey_or_rgb, any_side},
       {{".pgm"}, "ppmsave", {u8, u16}, grey, any_side},
+      {{".pbm"}, pbm_saver, {u8}, grey, any_side},
+      {{".bmp"}, bmp_saver, {u8}, grey_or_rgb, 32767},  // files of less than 4 GB
       {{".pnm"}, "ppmsave", {u8, u16}, grey_or_rgb, any_side},
       {{".pfm"}, "ppmsave", {f32}, grey_or_rgb, any_side},
       {{".jp2", ".j2k"}, "jp2ksave_buffer", {u8, u16}, with_alpha, any_side},
@@ -49,6 +52,7 @@ bool encodes(VipsForeignHeifCompression compression) {
 }
 
 bool is_available(const Format& format) {
+  if (is_plain(format.saver)) return true;
   if (vips_type_find("VipsOperation", format.saver) == 0) return false;
   if (std::string_view(format.saver) != "heifsave") return true;
   static const bool avif = encodes(VIPS_FOREIGN_HEIF_COMPRESSION_AV1);
@@ -133,7 +137,9 @@ const Format& format_for(const std::filesystem::path& path, const Content& conte
   if (!holds(*row, content))
     throw file_error("write", path,
                      fmt::format("{} cannot hold {}; use {}", suffix, what_is_wrong(*row, content),
-                                 suffixes_that([&](const Format& f) { return holds(f, content); })),
+                                 suffixes_that([&](const Format& f) {
+                                   return holds(f, content) && f.saver != std::string_view(pbm_saver);
+                                 })),
                      ErrorKind::unsupported);
   return *row;
 }

@@ -7,6 +7,7 @@
 
 #include "io/metadata.hpp"
 #include "io/orientation.hpp"
+#include "io/plain_files.hpp"
 
 namespace lenslet::io {
 namespace {
@@ -50,6 +51,7 @@ double writer_holds(std::string_view saver, PixelFormat format) {
   if (saver == "jxlsave") return (format.alpha ? 62 : 41) * (format.type == PixelType::u8 ? 1 : 1.8);
   if (saver == "jp2ksave_buffer") return 3 * bytes_of(format);
   if (saver == "heifsave") return 30;
+  if (saver == bmp_saver) return bytes_of(format);  // whose lowest row is the first
   return 0;
 }
 

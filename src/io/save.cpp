@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "io/plain_files.hpp"
 #include "io/png_metadata.hpp"
 #include "system/target_file.hpp"
 #include "system/temporary_folder.hpp"
@@ -145,6 +146,8 @@ void save(const fs::path& path, Picture picture, const WriteOptions& options) {
   system::TargetFile target(path, {options.overwrite, options.sync});
   if (saver == "fitssave")
     save_apart(picture, target, path, options);
+  else if (is_plain(saver))
+    write_plain(saver, picture.source, target, path);
   else
     target.write(save_as(picture, target.temporary(), path, options));
   target.commit();

@@ -16,6 +16,7 @@
 #include "ocl/code_name.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
+#include "ocl/hardware.hpp"
 #include "ocl/select_list.hpp"
 #include "ocl/sub_device.hpp"
 #include "system/memory.hpp"
@@ -84,6 +85,7 @@ void describe_limits(const cl::Platform& platform, const cl::Device& device, Dev
   info.cache_line = device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE>();
   info.max_parameters = device.getInfo<CL_DEVICE_MAX_PARAMETER_SIZE>();
   info.timer_resolution = device.getInfo<CL_DEVICE_PROFILING_TIMER_RESOLUTION>();
+  describe_hardware(device, info);
 }
 
 DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {

@@ -40,10 +40,9 @@ const std::vector<PixelType>& types_of(const DeviceInfo& device, Storage storage
 }
 
 void check_limits(const DeviceInfo& device, const Texels& t) {
-  if (t.floating && (t.type != PixelType::f32 || t.storage != Storage::image))
-    throw Error(ErrorKind::invalid_argument, fmt::format("floating texels of {} samples for the storage '{}'; allowed: "
-                                                         "f32 for 'image'",
-                                                         name_of(t.type), name_of(t.storage)));
+  if (t.floating && t.storage != Storage::image)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("floating texels for the storage '{}'; allowed: 'image'", name_of(t.storage)));
   if (!std::ranges::count(types_of(device, t.storage), t.type))
     throw Error(ErrorKind::unsupported, fmt::format("{} has no image objects of {} samples for the storage '{}'",
                                                     device.name, name_of(t.type), name_of(t.storage)));
@@ -61,8 +60,22 @@ void check_limits(const DeviceInfo& device, const Texels& t) {
   if (t.layers > device.max_image_layers) too_large(device, "layers", t.layers, device.max_image_layers);
 }
 
+// Integers stand for 0 to 1 then.
+cl::ImageFormat floating_format(PixelType type) {
+  switch (type) {
+    case PixelType::u8:
+      return {CL_R, CL_UNORM_INT8};
+    case PixelType::u16:
+      return {CL_R, CL_UNORM_INT16};
+    case PixelType::f16:
+      return {CL_R, CL_HALF_FLOAT};
+    default:
+      return {CL_R, CL_FLOAT};
+  }
+}
+
 std::shared_ptr<const cl::Image> create(const cl::Context& context, const Texels& t) {
-  const cl::ImageFormat format = t.floating ? cl::ImageFormat(CL_R, CL_FLOAT) : texel_format(t.type);
+  const cl::ImageFormat format = t.floating ? floating_format(t.type) : texel_format(t.type);
   if (t.storage == Storage::image_array)
     return std::make_shared<cl::Image2DArray>(context, CL_MEM_READ_WRITE, format, t.layers, t.width, t.height, 0, 0);
   return std::make_shared<cl::Image2D>(context, CL_MEM_READ_WRITE, format, t.width, t.height);

@@ -21,7 +21,7 @@ struct Texels {
   std::uint64_t width = 0;
   std::uint64_t height = 1;  // 1 in an image_buffer
   std::uint64_t layers = 1;  // more in an image_array only
-  bool floating = false;     // f32 samples as CL_FLOAT, in an image
+  bool floating = false;     // kernels read floats, of integers 0 to 1; in the storage image
 
   bool operator==(const Texels&) const = default;
 };

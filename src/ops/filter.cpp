@@ -9,6 +9,7 @@
 
 #include "point/point_op.hpp"
 #include "stencil/image_problem.hpp"
+#include "stencil/reads.hpp"
 #include "system/shown_name.hpp"
 
 namespace lenslet::ops {
@@ -26,6 +27,17 @@ void check_alike(const Work& work, const Filter& filter) {
       refuse(fmt::format("images of {} and {}; allowed: one format and size", to_string(first), to_string(image)));
 }
 
+// The border `discard` leaves no pixel of an image that is smaller than a window.
+void check_leaves_results(const Filter& filter, const stencil::Problem& problem, Size image) {
+  const Size results = stencil::result_size(problem, image);
+  if (results.width > 0 && results.height > 0) return;
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format("{}: the border 'discard' leaves no pixel of {} x {} by windows of {} x {}; allowed: larger "
+                  "images, or another border",
+                  system::shown_name(filter.info.name), image.width, image.height, problem.width(), problem.height()));
+}
+
 // A problem of the stencil family; it knows the filter, so that filter_of() finds it.
 struct MakeProblem {
   std::shared_ptr<const Filter> filter;
@@ -40,6 +52,7 @@ struct MakeProblem {
     if (problem.within_level)
       if (const auto reason = why_no_level(problem.stencil, problem.input.type, problem.output))
         op::refuse_level(filter->info, *reason);
+    check_leaves_results(*filter, problem, image.size);
     return stencil::make_image_problem(work, std::move(problem));
   }
 };

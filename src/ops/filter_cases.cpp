@@ -33,7 +33,8 @@ constexpr std::size_t cases_with_regions = 6;             // one of so many, in 
 constexpr Size planned_size{2048, 2048};  // the plan serves the cases' sizes, too
 
 constexpr PixelFormat layouts[] = {{{}, 1}, {{}, 2}, {{}, 3}, {{}, 4}, {{}, 2, true}, {{}, 4, true}};
-// The axes of a case, in the order of a row of the covering; those of the schedule follow.
+// The axes of a case, in the order of a row of the covering; those of the schedule follow. The last border, `discard`,
+// is none of them: its results are a part of another's.
 enum Axis { sample, type, layout, border, depth, alpha, accuracy, schedule_axes };
 
 std::size_t at(const Row& row, Axis axis) {
@@ -201,7 +202,7 @@ std::vector<VerifyCase> untuned_elsewhere(const Filter& filter, const DeviceInfo
 std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort) {
   op::Covering covering;
   covering.values = {count(filter.samples), count(pixel_types),     count(layouts),
-                     count(borders),        count(pixel_types) + 1, 2,
+                     count(borders) - 1,    count(pixel_types) + 1, 2,
                      accuracies_of(filter)};
   for (const stencil::Axis& axis : stencil::axes()) covering.values.push_back(count(axis.verified));
   covering.combinations = combinations(effort);

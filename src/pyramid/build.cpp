@@ -13,7 +13,10 @@
 namespace lenslet {
 namespace {
 
-void check_sigmas(const PyramidOptions& options) {
+void check_options(const PyramidOptions& options) {
+  if (options.border == Border::discard)
+    throw Error(ErrorKind::invalid_argument,
+                "the border 'discard' makes levels smaller than their octave; allowed: any other border");
   if (!options.sigmas.empty() && options.sigmas.size() != static_cast<std::size_t>(options.levels))
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} sigmas for {} levels; allowed: one for each", options.sigmas.size(), options.levels));
@@ -85,7 +88,7 @@ op::Graph octaves_of(const op::Maker& maker, const Session& session, Base base, 
 }  // namespace
 
 Pyramid Pyramid::build(const Session& session, const ImageView& image, const PyramidOptions& options) {
-  check_sigmas(options);
+  check_options(options);
   PyramidOptions rows = options;
   rows.storage = Storage::buffer;  // where kernels can write
   const Pyramid result(session, image.size(), image.format(), rows);

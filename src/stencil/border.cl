@@ -5,6 +5,7 @@
 #define REFLECT 2
 #define WRAP 3
 #define REFLECT101 4
+#define CENTRE 5  // windows put their own centre in the place of what lies outside, see border_path.cl and others.cl
 
 #ifndef BORDER
 #define BORDER REFLECT101
@@ -15,7 +16,7 @@
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define REACH (LARGER(RADIUS_X, RADIUS_Y) + LARGER(PRODUCER_RADIUS_X, PRODUCER_RADIUS_Y) + LARGER(VEC, 16))
 
-#if BORDER != CONSTANT && BORDER != REPLICATE
+#if BORDER != CONSTANT && BORDER != REPLICATE && BORDER != CENTRE
 // The coordinate in [0, n) that stands for i, less than n outside it.
 INLINE int border_index_near(int i, int n) {
 #if BORDER == WRAP
@@ -51,7 +52,7 @@ INLINE int border_index_far(int i, int n) {
 INLINE int border_index(int i, int n) {
 #if BORDER == CONSTANT
   return i < 0 || i >= n ? -1 : i;
-#elif BORDER == REPLICATE
+#elif BORDER == REPLICATE || BORDER == CENTRE
   return clamp(i, 0, n - 1);
 #else
   return n > REACH ? border_index_near(i, n) : border_index_far(i, n);

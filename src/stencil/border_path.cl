@@ -37,18 +37,38 @@ INLINE Lanes lanes_down_column(int x, int y, int end) {
 #define UNROLL_BORDER _Pragma("unroll 1")
 #endif
 
+// What takes the place of a tap outside the image, where that is the window's centre.
+#if BORDER == CENTRE
+PIXEL read_centre(IMAGE, const Lanes *lanes) {
+  LANE value[VEC];
+  UNROLL_LANES for (int l = 0; l < VEC; ++l)
+    value[l] = (LANE)read_sample(IMAGE_ARGS, lanes->x + (DOWN(lanes) ? 0 : l), lanes->y + (DOWN(lanes) ? l : 0));
+  return TO_PIXEL(LOAD_PLAIN(value));
+}
+#define BEGIN_CENTRE(lanes) const PIXEL centre_ = read_centre(IMAGE_ARGS, lanes)
+#define BEGIN_CENTRE_OF_ROW(dy) const int of_centre_ = dy
+#define OR_CENTRE(lanes, dx, tap) centre_outside(width, height, lanes, dx, of_centre_, centre_, tap)
+#else
+#define BEGIN_CENTRE(lanes)
+#define BEGIN_CENTRE_OF_ROW(dy)
+#define OR_CENTRE(lanes, dx, tap) (tap)
+#endif
+
 #define BEGIN_BORDER_WINDOW(lanes)  \
   BEGIN_SAMPLES(lanes);             \
+  BEGIN_CENTRE(lanes);              \
   const bool columns_inside_ = !ALIGNED && (lanes)->x >= REACH_X && (lanes)->x + VEC + REACH_X <= width * CHANNELS
 
 // Where all columns of a row lie in the image its vectors are loaded as elsewhere, if they may be loaded from anywhere.
 #define READ_BORDER_ROW(lanes, dy)                                     \
+  BEGIN_CENTRE_OF_ROW(dy);                                             \
   const int place_ = border_index((lanes)->y + (dy), height);          \
   const bool whole_ = !DOWN(lanes) && columns_inside_ && place_ >= 0; \
   BEGIN_SAMPLES_OF_ROW(lanes, dy)
-#define READ_BORDER(lanes, dx)                                                        \
-  (whole_ ? TO_PIXEL(load_samples(SOURCE_ARGS, (lanes)->x + (dx) * CHANNELS, place_)) \
-          : READ_TAP(lanes, dx))
+#define READ_BORDER(lanes, dx)                                                          \
+  OR_CENTRE(lanes, dx,                                                                  \
+            whole_ ? TO_PIXEL(load_samples(SOURCE_ARGS, (lanes)->x + (dx) * CHANNELS, place_)) \
+                   : READ_TAP(lanes, dx))
 
 #if SIDE_BY_SIDE
 // The samples of a window are read once each and put side by side, so that a tap of all lanes is a vector: where lanes lie
@@ -108,6 +128,17 @@ INLINE PIXEL inside_on_border(int width, int height, const Lanes *lanes, int dx,
   const int x = lanes->x + dx * CHANNELS, y = lanes->y + dy;
   return DOWN(lanes) ? inside_down_column(width, height, x, y) : inside_along_row(width, height, x, y);
 }
+
+#if BORDER == CENTRE
+INLINE PIXEL centre_outside(int width, int height, const Lanes *lanes, int dx, int dy, PIXEL centre, PIXEL tap) {
+  LANE inside[VEC], centres[VEC], taps[VEC];
+  STORE_PLAIN(inside_on_border(width, height, lanes, dx, dy), inside);
+  STORE_PLAIN(centre, centres);
+  STORE_PLAIN(tap, taps);
+  UNROLL_LANES for (int l = 0; l < VEC; ++l) taps[l] = inside[l] != 0 ? taps[l] : centres[l];
+  return LOAD_PLAIN(taps);
+}
+#endif
 
 INLINE RESULT restore_border_alpha(IMAGE, const Lanes *lanes, RESULT result) {
 #if KEEP_ALPHA

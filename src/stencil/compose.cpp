@@ -106,7 +106,8 @@ void define_pixels(Defines& defines, const Problem& problem, const Schedule& sch
   defines.add("RESULT_TYPE", result_name(problem, schedule, arithmetic));
   defines.add("CHANNELS", problem.input.channels);
   defines.add("KEEP_ALPHA", problem.keep_alpha ? 1 : 0);
-  defines.add("BORDER", op::upper(name_of(problem.border)));
+  // Where no window leaves the image no border is read, and one program serves as another.
+  defines.add("BORDER", op::upper(name_of(problem.border == Border::discard ? Border::replicate : problem.border)));
   const Size window = window_of_program(problem, schedule);
   defines.add("RADIUS_X", window.width / 2);
   defines.add("RADIUS_Y", window.height / 2);

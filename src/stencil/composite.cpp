@@ -12,7 +12,8 @@ constexpr int most_columns = 15;  // of windows into windows: their tiles' margi
 
 // What launches that compute two stencils have only one of.
 bool agree(const Problem& a, const Problem& b) {
-  const bool one_border = a.border == b.border && (a.border != Border::constant || a.border_value == b.border_value);
+  const bool one_border = a.border == b.border && a.border <= Border::reflect101 &&
+                          (a.border != Border::constant || a.border_value == b.border_value);
   return one_border && a.input == b.input && a.layered == b.layered && !a.keep_alpha && !b.keep_alpha &&
          !a.within_level && !b.within_level && count_inputs(a) == 1 && count_inputs(b) == 1;
 }

@@ -41,13 +41,17 @@ Computation::Computation(const ocl::Queue& queue, Problem problem, const Schedul
           queue, [this](const op::Maker& maker) { return make_graph(problem_, schedule_, maker); }, build) {}
 
 Rect Computation::reads(const Rect& region, Size whole) const {
-  return reads_of(region, radius_of(problem_), problem_.border, whole);
+  return reads_of(in_image(problem_, region), radius_of(problem_), problem_.border, whole);
+}
+
+op::LaunchShape Computation::shape_in_image(const op::LaunchShape& shape) const {
+  return {in_image(problem_, shape.region), shape.whole, shape.layers};
 }
 
 std::uint64_t Computation::scratch_bytes(const op::LaunchShape& shape) const {
   const Size read = reads(shape.region, shape.whole).size();
   const std::uint64_t objects = is_object(schedule_.storage) ? bytes_of_conversion(read, problem_.input) : 0;
-  return graphs_.scratch_bytes(shape) + objects * static_cast<std::uint64_t>(shape.layers);
+  return graphs_.scratch_bytes(shape_in_image(shape)) + objects * static_cast<std::uint64_t>(shape.layers);
 }
 
 // Other inputs than the first are read from buffers.
@@ -58,9 +62,11 @@ Storage Computation::input_storage() const {
 Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
                            const std::optional<Rect>& region) const {
   const DeviceImage& input = first_input(problem_, inputs);
-  if (region) check_region(*region, input.whole());
-  const Rect computed = region.value_or(input.rectangle());
-  const Rect read = reads(computed, input.whole());
+  const Size all = result_size(problem_, input.whole());
+  if (region) check_region(*region, all);
+  const bool smaller = all != input.whole();
+  const Rect results = region.value_or(smaller ? Rect{0, 0, all.width, all.height} : input.rectangle());
+  const Rect computed = in_image(problem_, results), read = reads(results, input.whole());
   check_images(problem_, input, outputs, computed, read);
   check_others(problem_, inputs, outputs, computed, read);
   check_sides(read.size(), problem_.input.channels);

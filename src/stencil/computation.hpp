@@ -20,9 +20,12 @@ class Computation final : public op::Computation {
 
   // For images that are uploaded to the storage `buffer`.
   std::uint64_t scratch_bytes(const op::LaunchShape& shape) const override;
-  void reserve(const op::LaunchShape& shape) const override { graphs_.reserve(shape); }
+  void reserve(const op::LaunchShape& shape) const override { graphs_.reserve(shape_in_image(shape)); }
 
  private:
+  // The shape's region is of results; stages count in pixels of the image.
+  op::LaunchShape shape_in_image(const op::LaunchShape& shape) const;
+
   Problem problem_;
   Schedule schedule_;
   op::GraphPool graphs_;

@@ -9,6 +9,7 @@
 #include "stencil/composite.hpp"
 #include "stencil/computation.hpp"
 #include "stencil/defaults.hpp"
+#include "stencil/reads.hpp"
 #include "stencil/rules.hpp"
 #include "stencil/samples.hpp"
 #include "stencil/space.hpp"
@@ -47,11 +48,14 @@ class ImageProblem final : public op::Problem {
   std::vector<ValueType> outputs() const override {
     ImageType output = image();
     output.format.type = stored_type(problem_);
+    output.size = result_size(problem_, output.size);
     return std::vector<ValueType>(problem_.stencil.outputs.size(), output);
   }
+  bool serves_every_size() const override { return problem_.border != Border::discard; }
   op::Effort effort() const override {
-    const auto pixels = static_cast<double>(image().pixels());
-    return {static_cast<std::uint64_t>(image().pixels()) * bytes_of(problem_), pixels * operations_of(problem_),
+    const auto results = std::get<ImageType>(outputs().front()).pixels();
+    const auto pixels = static_cast<double>(results);
+    return {static_cast<std::uint64_t>(results) * bytes_of(problem_), pixels * operations_of(problem_),
             problem_.linear() && !problem_.combines(), pixels};
   }
 
@@ -129,7 +133,7 @@ std::vector<op::Choice> ImageProblem::general(const std::string& special, const 
 
 op::ProblemPtr ImageProblem::followed_by(const op::Epilogue& epilogue) const {
   if (problem_.epilogue || problem_.stencil.outputs.size() != 1) return {};
-  if (problem_.layered && !epilogue.beside.empty()) return {};
+  if ((problem_.layered || problem_.border == Border::discard) && !epilogue.beside.empty()) return {};
   stencil::Problem longer = problem_;
   longer.epilogue = epilogue;
   Work longer_work = work();
@@ -206,7 +210,9 @@ std::vector<HostValue> ImageProblem::typical() const {
 
 std::vector<op::Sample> ImageProblem::small_samples(const std::string& schedule) const {
   std::vector<op::Sample> samples;
-  for (const Size size : small_sizes(parse_schedule(schedule), problem_.input.channels)) {
+  const Radius margin = margin_of(problem_);
+  for (const Size inner : small_sizes(parse_schedule(schedule), problem_.input.channels)) {
+    const Size size{inner.width + 2 * margin.x, inner.height + 2 * margin.y};
     Work work = this->work();
     std::vector<HostValue> images;
     for (std::uint32_t i = 0; i < work.inputs.size(); ++i) {
@@ -225,7 +231,7 @@ std::optional<std::string> ImageProblem::mismatch_in_large(const std::vector<Hos
   const std::vector<ImageView> given = views_of(inputs), got = views_of(outputs);
   return first_difference(
       problem_, given, got,
-      proven.empty() ? spread(given.front().size(), problem_.input.channels) : suspects(got, views_of(proven)));
+      proven.empty() ? spread(got.front().size(), problem_.input.channels) : suspects(got, views_of(proven)));
 }
 
 }  // namespace

@@ -142,6 +142,20 @@ Reason windows(const Schedule& s, const Problem& p, const DeviceInfo&) {
          "'local', 'branch', and 'single', 'fused', 'separated_window' or 'separated_local', or 'separated_strip'";
 }
 
+Reason centres(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  const bool tap_by_tap = !is_local(s.staging) && s.passes <= Passes::fused && s.lanes == Lanes::single &&
+                          s.coefficients != Coefficients::general && !moves_windows(s.selection) &&
+                          (s.edges == Edges::branch || s.edges == Edges::split);
+  if (p.border != Border::centre || tap_by_tap) return {};
+  return "by the border 'centre' a pixel outside is another one for each window: write 'direct', 'window' or "
+         "'aligned', 'single' or 'fused', 'constant' or 'literal', and 'branch' or 'split'";
+}
+
+Reason discarded(const Schedule& s, const Problem& p, const DeviceInfo&) {
+  if (p.border != Border::discard || s.staging != Staging::aligned || p.taps() == 1) return {};
+  return "by the border 'discard' results begin within the image, not at whole vectors: write 'window' or 'direct'";
+}
+
 constexpr Rule mask_rules_table[] = {
     {"several-inputs", several_inputs},
     {"selection", selection},
@@ -162,6 +176,8 @@ constexpr Rule mask_rules_table[] = {
     {"running-tile", running_tiles},
     {"loads", loads},
     {"windows", windows},
+    {"centres", centres},
+    {"discarded", discarded},
 };
 
 }  // namespace

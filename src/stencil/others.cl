@@ -12,7 +12,12 @@ typedef struct {
 
 // Sample x of row y of the whole image, which may lie outside, where the border rule counts. Lanes that no result needs
 // may ask for what is not held.
-INLINE LANE other_sample(const Other other, const int4 place, const float4 border_value, int x, int y) {
+// `away` is how far a tap lies from its window's centre.
+INLINE LANE other_sample(const Other other, const int4 place, const float4 border_value, const int2 away, int x, int y) {
+#if BORDER == CENTRE
+  const int tap = pixel_of(x);
+  if (tap < 0 || tap >= place.z || y < 0 || y >= place.w) x -= away.x * CHANNELS, y -= away.y;
+#endif
   const int column = border_index(pixel_of(x), place.z), row = border_index(y, place.w);
 #if BORDER == CONSTANT
   if (column < 0 || row < 0) return (LANE)component(border_value, channel_of(x));
@@ -31,9 +36,11 @@ INLINE LANE other_sample(const Other other, const int4 place, const float4 borde
 
 // Pixels of lanes that lie anywhere. It is called once for each pixel of a window, and seldom: inlined, compilers would
 // take longer over it than over all else.
-PIXEL other_lanes(const Other other, const int4 place, const float4 border_value, const int *x, const int *y) {
+PIXEL other_lanes(const Other other, const int4 place, const float4 border_value, const int2 away, const int *x,
+                  const int *y) {
   LANE value[VEC];
-  UNROLL_LANES for (int l = 0; l < VEC; ++l) value[l] = other_sample(other, place, border_value, x[l], y[l]);
+  UNROLL_LANES for (int l = 0; l < VEC; ++l) value[l] =
+      other_sample(other, place, border_value, away, x[l], y[l]);
   return TO_PIXEL(LOAD_PLAIN(value));
 }
 
@@ -48,7 +55,7 @@ INLINE PIXEL other_pixel(const int k, const int dx, const int dy BODY_PARAMETERS
   const int left = x[0] - other.held.x * CHANNELS, row = y[0] - other.held.y;
   if (y[VEC - 1] == y[0] && left >= 0 && left + VEC <= other.held.z * CHANNELS && row >= 0 && row < other.held.w)
     return TO_PIXEL(LOAD(other.first + row * other.stride + left));
-  return other_lanes(other, place, border_value, x, y);
+  return other_lanes(other, place, border_value, (int2)(dx, dy), x, y);
 }
 
 #endif

@@ -18,6 +18,23 @@ inline Radius radius_of(const Problem& problem) {
   return {problem.stencil.radius_x + before.x, problem.stencil.radius_y + before.y};
 }
 
+// How far from the image's edge results begin: where the border is `discard`, as far as windows reach.
+inline Radius margin_of(const Problem& problem) {
+  return problem.border == Border::discard ? radius_of(problem) : Radius{};
+}
+
+// The size of the results. It is not positive where nothing is left.
+inline Size result_size(const Problem& problem, Size image) {
+  const Radius margin = margin_of(problem);
+  return {image.width - 2 * margin.x, image.height - 2 * margin.y};
+}
+
+// Where a region of the results lies in the image.
+inline Rect in_image(const Problem& problem, const Rect& region) {
+  const Radius margin = margin_of(problem);
+  return {region.x + margin.x, region.y + margin.y, region.width, region.height};
+}
+
 // In pixels of the whole image, like the region. Borders but `wrap` stand for pixels that a window near the edge
 // reaches anyway; `wrap` may need all rows or columns.
 Rect reads_of(const Rect& region, Radius radius, Border border, Size whole);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "stencil/reads.hpp"
+
 namespace lenslet::stencil {
 namespace {
 
@@ -23,8 +25,9 @@ class ImageWindow final : public Window {
   double of_input(std::size_t input, int dx, int dy) const override {
     const std::int64_t x = border_index(x_ + dx, width(), problem_.border);
     const std::int64_t y = border_index(y_ + dy, height(), problem_.border);
-    if (x < 0 || y < 0)
-      return store_value(problem_.border_value[static_cast<std::size_t>(channel_)], problem_.input.type);
+    const bool outside = x < 0 || y < 0;
+    if (outside && problem_.border == Border::centre) return images_.at(input).at(x_, y_, channel_);
+    if (outside) return store_value(problem_.border_value[static_cast<std::size_t>(channel_)], problem_.input.type);
     return images_.at(input).at(x, y, channel_);
   }
 
@@ -69,7 +72,8 @@ std::vector<Truth> truths(const Problem& problem, const ImageWindow& window, int
 
 std::optional<std::string> difference_at(const Problem& problem, const ImageView& input,
                                          const std::vector<ImageView>& got, Position at, ImageWindow& window) {
-  window.move_to(at.x, at.y, at.channel);
+  const Radius margin = margin_of(problem);
+  window.move_to(at.x + margin.x, at.y + margin.y, at.channel);
   const std::vector<Truth> wanted = truths(problem, window, at.channel);
   for (std::size_t i = 0; i < got.size(); ++i) {
     const double value = got[i].at(at.x, at.y, at.channel);
@@ -87,8 +91,8 @@ std::optional<std::string> first_difference(const Problem& problem, const std::v
                                             const std::vector<ImageView>& got) {
   const ImageView& input = inputs.front();
   ImageWindow window(problem, inputs);
-  for (std::int64_t y = 0; y < input.height(); ++y)
-    for (std::int64_t x = 0; x < input.width(); ++x)
+  for (std::int64_t y = 0; y < got.front().height(); ++y)
+    for (std::int64_t x = 0; x < got.front().width(); ++x)
       for (int channel = 0; channel < problem.input.channels; ++channel)
         if (auto difference = difference_at(problem, input, got, {x, y, channel}, window)) return difference;
   return {};

@@ -39,6 +39,59 @@ std::vector<Arrangement> arrangements_of(const op::Problem& problem, Meter& mete
   return result;
 }
 
+// A unit's name has those of its ops in their order: "gradient + threshold", "sobel, sharpen".
+std::vector<std::string> names_in(std::string unit) {
+  std::vector<std::string> names;
+  for (std::size_t end = 0; end != std::string::npos;) {
+    end = std::min(unit.find(" + "), unit.find(", "));
+    names.push_back(unit.substr(0, end));
+    if (end != std::string::npos) unit.erase(0, end + (unit[end] == ',' ? 2 : 3));
+  }
+  return names;
+}
+
+// Tells which tasks share launches, where the names of the units tell it of all.
+void assign_units(const op::Way& way, std::vector<Task>& tasks) {
+  std::vector<Task> assigned = tasks;
+  for (std::size_t unit = 0; unit < way.units.size(); ++unit)
+    for (const std::string& name : names_in(way.units[unit].first)) {
+      const auto task = std::ranges::find_if(assigned, [&](const Task& t) { return !t.unit && t.name == name; });
+      if (task == assigned.end()) return;
+      task->unit = unit;
+    }
+  if (std::ranges::all_of(assigned, [](const Task& task) { return task.unit.has_value(); })) tasks = assigned;
+}
+
+std::vector<Task> tasks_of_parts(const op::Parts& parts) {
+  std::vector<Task> tasks;
+  for (const op::Part& part : parts.all) {
+    Task task{part.problem->op(), {}, {}, {}};
+    for (const ValueType& output : part.problem->outputs()) task.outputs.push_back(to_string(output));
+    for (std::size_t before = 0; before < tasks.size(); ++before)
+      if (std::ranges::find_first_of(part.inputs, parts.all[before].outputs) != part.inputs.end())
+        task.after.push_back(before);
+    tasks.push_back(std::move(task));
+  }
+  return tasks;
+}
+
+// A queue in order lets each stage begin when the one before it has ended.
+std::vector<Task> tasks_of_stages(const std::vector<std::string>& stages) {
+  std::vector<Task> tasks;
+  for (std::size_t i = 0; i < stages.size(); ++i)
+    tasks.push_back({stages[i], i == 0 ? std::vector<std::size_t>{} : std::vector{i - 1}, {}, {}});
+  return tasks;
+}
+
+std::vector<Task> tasks_of(const op::Problem& problem, const Plan& plan, const DeviceInfo& device) {
+  const std::vector<op::Way> ways = problem.ways(device);
+  if (ways.empty()) return tasks_of_stages(plan.stages());
+  std::vector<Task> tasks = tasks_of_parts(problem.parts(plan.schedule()));
+  const auto way = std::ranges::find(ways, plan.schedule(), &op::Way::schedule);
+  if (way != ways.end()) assign_units(*way, tasks);
+  return tasks;
+}
+
 }  // namespace
 
 double Explanation::floor_ms() const {
@@ -61,6 +114,9 @@ Explanation explain(const Session& session, const Work& work) {
   result.reason = plan.reason();
   result.accuracy = plan.accuracy();
   result.stages = plan.stages();
+  result.tasks = tasks_of(*problem, plan, session.device());
+  result.source = plan.source();
+  result.programs = plan.sources().size();
   result.scratch_bytes = plan.scratch_bytes(problem->extent(), 1);
   result.excluded = excluded_beside(plan.schedule(), *problem, session.device());
   result.bytes_per_pixel = static_cast<double>(effort.bytes) / effort.elements;

@@ -1,6 +1,7 @@
 """lenslet explain: the schedule, why, and how far from the device's limits."""
 
 import re
+import xml.etree.ElementTree
 
 from images import write_png
 from tool import ToolTest, main
@@ -103,6 +104,31 @@ class Explain(ToolTest):
         spelling = "buffer.direct.single.literal.clamp.v1.x1.y1.g8x1"
         found = self.run_json("explain", "mean", "--size", "64x64", "--schedule", spelling)
         self.assertEqual((found["schedule"], found["origin"]), (spelling, "forced"))
+
+    def test_graphs_of_tasks_are_drawn(self):
+        pipeline = "soft = gaussian; edges = gradient soft; sharp = sharpen soft; max edges sharp"
+        words = ["explain", pipeline, "--size", "64x48", "--type", "u8"]
+        found = self.run_json(*words, "--graph", "tasks.dot", "--source", "tasks.cl")
+        tasks = found["tasks"]
+        self.assertEqual([task["name"] for task in tasks], ["gaussian", "gradient", "sharpen", "max"])
+        self.assertEqual([task["after"] for task in tasks], [[], [0], [0], [1, 2]])
+        self.assertTrue(all("64 x 48" in output for task in tasks for output in task["outputs"]), tasks)
+        dot = (self.folder / "tasks.dot").read_text()
+        for edge in ("t0 -> t1", "t0 -> t2", "t1 -> t3", "t2 -> t3"):
+            self.assertIn(edge, dot)
+        self.assertEqual(dot.count("->"), 4)
+        self.run_tool("kernel", "tasks.cl")
+        self.run_tool(*words, "--graph", "tasks.svg")
+        svg = xml.etree.ElementTree.parse(self.folder / "tasks.svg").getroot()
+        self.assertEqual(len(svg.findall("{http://www.w3.org/2000/svg}line")), 4)
+        self.assertIn("sharpen", "".join(svg.itertext()))
+
+    def test_stages_of_an_op_are_a_graph_too(self):
+        found = self.run_json("explain", "sort", "--elements", "10000", "--type", "u8", "--schedule",
+                              "radix.tile.bits8.group64.items4", "--graph", "sort.svg")
+        self.assertEqual([task["after"] for task in found["tasks"]], [[], [0], [1], [2]])
+        wrong = self.run_tool("explain", "mean", "--graph", "tasks.png", status=2)
+        self.assertIn("a graph is written as .svg, or as .dot for Graphviz", wrong.stderr)
 
 
 if __name__ == "__main__":

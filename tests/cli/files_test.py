@@ -83,6 +83,38 @@ class Files(ToolTest):
         self.assertEqual((done.returncode, done.stdout), (2, b""))
         self.assertIn(b"'-' names two inputs; standard input can be read once", done.stderr)
 
+    def test_border_pixels_are_discarded(self):
+        write_png(self.folder / "in.png", 9, 7, 1, 8, lambda x, y, c: (x * 37 + y * y * 11) % 256)
+        self.run_tool("run", "median", "in.png", "all.png", "--ksize", "5x3")
+        record = self.run_one("run", "median", "in.png", "inner.png", "--ksize", "5x3", "--border", "discard")
+        self.assertEqual((record["outputs"][0]["width"], record["outputs"][0]["height"]), (5, 5))
+        inner, whole = read_png(self.folder / "inner.png"), read_png(self.folder / "all.png")
+        self.assertEqual(inner[:2], (5, 5))
+        self.assertEqual(inner[4], [row[2:-2] for row in whole[4][1:-1]])
+        self.run_tool("run", "median", "in.png", "strips.png", "--ksize", "5x3", "--border", "discard", "--memory", "1M")
+        self.assertEqual(read_png(self.folder / "strips.png"), inner)
+        done = self.run_tool("run", "median", "in.png", "no.png", "--ksize", "9", "--border", "discard", status=2)
+        self.assertIn("leaves no pixel of 9 x 7 by windows of 9 x 9", done.stderr)
+        self.assertFalse((self.folder / "no.png").exists())
+
+    def test_missing_pixels_are_the_centre(self):
+        write_png(self.folder / "in.png", 3, 1, 1, 8, lambda x, y, c: 9 * (x * x + 1))  # 9, 18, 45
+        self.run_tool("run", "mean", "in.png", "out.png", "--border", "centre")
+        self.assertEqual(read_png(self.folder / "out.png")[4], [[[10], [20], [42]]])
+
+    def test_bits_and_bitmaps_are_written(self):
+        write_png(self.folder / "in.png", 9, 2, 1, 8, lambda x, y, c: 200 if x > y * 4 else 10)
+        self.run_tool("run", "threshold", "in.png", "out.pbm", "--level", "100")
+        self.assertEqual((self.folder / "out.pbm").read_bytes(), b"P4\n9 2\n\x80\x00\xf8\x00")
+        self.run_tool("run", "threshold", "in.png", "strips.pbm", "--level", "100", "--memory", "1M")
+        self.assertEqual((self.folder / "strips.pbm").read_bytes(), (self.folder / "out.pbm").read_bytes())
+        grey = self.run_tool("run", "median", "in.png", "grey.pbm", status=1)
+        self.assertIn("PBM has black and white alone", grey.stderr)
+        self.assertFalse((self.folder / "grey.pbm").exists())
+        self.run_tool("run", "median", "in.png", "out.bmp")
+        self.assertEqual((self.folder / "out.bmp").read_bytes()[:2], b"BM")
+        self.run_tool("run", "median", "out.bmp", "back.png", "--unsafe-loaders")
+
     def test_type_converts_the_input(self):
         write_png(self.folder / "in.png", 5, 5, 1, 8, plane)
         record = self.run_one("run", "median", "in.png", "out.png", "--type", "u16")

@@ -55,6 +55,11 @@ class Outputs(ToolTest):
         text = self.run_tool("run", "median", "in.png", "out.png", "--explain").stdout
         for word in ("device", "driver", "schedule", "why", "cache", "kernel", "upload", "download"):
             self.assertIn(word, text)
+        self.assertIn("image: u8 x 1 of 8 x 8, in.png", text)
+        self.run_tool("run", "median", "in.png", "out.png", "--dump-kernel", "median.cl")
+        size, = [int(line.split()[1]) for line in text.splitlines() if line.split()[:1] == ["program"]]
+        self.assertLessEqual(abs(size - (self.folder / "median.cl").stat().st_size), 500)  # what makes it compile by itself
+        self.assertRegex(text, r"kernel +\d+\.\d{3} ms|the driver gives no times")
         if not self.may_lack_times() or "GB/s" in text:
             self.assertRegex(text, r"GB/s, \d+ % of the device's copy rate")
         else:
@@ -112,6 +117,18 @@ class Outputs(ToolTest):
         devices = self.run_json("devices")["devices"]
         self.assertEqual([device["index"] for device in devices], list(range(len(devices))))
         self.assertEqual(sum(device["default"] for device in devices), 1)
+
+    def test_devices_as_hardware(self):
+        text = self.run_tool("devices", "--table").stdout
+        for device in self.run_json("devices")["devices"]:
+            part = text[text.index(device["name"]):]
+            unit, = [line for line in part.splitlines() if line.startswith("compute unit")][:1]
+            self.assertEqual(unit.split()[2], str(device["compute_units"]))
+            elements, = [line for line in part.splitlines() if line.startswith("processing element")][:1]
+            if device["unit_elements"]:
+                self.assertIn(f"{device['unit_elements'] * device['compute_units']} in all", elements)
+            self.assertTrue(device["own_local_memory"] or device["kind"] != "gpu" or "llvmpipe" in device["name"])
+        self.assertIn("give one of them", self.run_tool("devices", "--table", "--json", status=2).stderr)
 
 
 if __name__ == "__main__":

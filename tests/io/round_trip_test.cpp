@@ -1,4 +1,7 @@
 // Every format x type x channels that is offered comes back: to the bit, or near it for the lossy ones.
+#include <fstream>
+#include <iterator>
+
 #include "support.hpp"
 
 namespace lenslet::test {
@@ -35,6 +38,15 @@ const PixelFormat (&layouts(PixelType type))[6] {
   return formats;
 }
 
+// Black and white alone, as PBM has them.
+Image ink(Size size, PixelFormat format) {
+  Image image = noise(size, format);
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x)
+      for (int c = 0; c < format.channels; ++c) image.set(x, y, c, image.at(x, y, c) < 128 ? 0 : 255);
+  return image;
+}
+
 class RoundTrip : public testing::TestWithParam<Case> {};
 
 TEST_P(RoundTrip, GivesBackWhatItAccepts) {
@@ -43,7 +55,9 @@ TEST_P(RoundTrip, GivesBackWhatItAccepts) {
   const auto path = folder / ("image" + suffix);
   int accepted = 0;
   for (const PixelFormat& format : layouts(type)) {
-    const Image image = is_lossy(suffix) ? ramp({41, 29}, format) : noise({41, 29}, format);
+    const Image image = is_lossy(suffix)   ? ramp({41, 29}, format)
+                        : suffix == ".pbm" ? ink({41, 29}, format)
+                                           : noise({41, 29}, format);
     try {
       write_image(path, {image, nullptr});
     } catch (const Error& error) {
@@ -97,6 +111,41 @@ TEST(RoundTripTest, GreyBecomesThreeEqualChannelsWhereAFormatHasNoGrey) {
   const Image back = read_image(folder / "a.ppm").image;
   ASSERT_EQ(back.format(), (PixelFormat{PixelType::u8, 3, false}));
   for (int c = 0; c < 3; ++c) EXPECT_EQ(back.at(4, 5, c), grey.at(4, 5, 0));
+}
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Rows of 9 pixels are two bytes; ink is 1.
+TEST(RoundTripTest, PbmHasABitForEachPixel) {
+  const Folder folder;
+  Image image({9, 2}, {PixelType::u8, 1});
+  for (const std::int64_t x : {0, 3, 8}) image.set(x, 0, 0, 255);
+  for (std::int64_t x = 0; x < 9; ++x) image.set(x, 1, 0, 255);
+  write_image(folder / "a.pbm", {image, nullptr});
+  EXPECT_EQ(content_of(folder / "a.pbm"), std::string("P4\n9 2\n\x6f\x00\x00\x00", 11));
+  image.set(4, 1, 0, 254);
+  const Error error = write_error(folder / "b.pbm", {image, nullptr});
+  EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+  EXPECT_THAT(error.what(), HasSubstr("the sample at x 4, y 1 is 254"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "b.pbm"));
+}
+
+// The lowest row is the first, blue comes before green and red, and rows are whole words.
+TEST(RoundTripTest, BmpIsUpsideDownInBgr) {
+  const Folder folder;
+  Image image({2, 2}, {PixelType::u8, 3});
+  for (int i = 0; i < 12; ++i) image.set(i / 3 % 2, i / 6, i % 3, i + 1);
+  write_image(folder / "a.bmp", {image, nullptr});
+  const std::string file = content_of(folder / "a.bmp");
+  ASSERT_EQ(file.size(), 54 + 16);
+  EXPECT_EQ(file.substr(0, 2), "BM");
+  EXPECT_EQ(file.substr(54), std::string("\x09\x08\x07\x0c\x0b\x0a\0\0\x03\x02\x01\x06\x05\x04\0\0", 16));
+  write_image(folder / "grey.bmp", {Image({3, 5}, {PixelType::u8, 1}), nullptr});
+  EXPECT_EQ(content_of(folder / "grey.bmp").size(), 54 + 1024 + 20);
+  EXPECT_THAT(read_error(folder / "a.bmp").what(), HasSubstr("--unsafe-loaders"));
 }
 
 TEST(RoundTripTest, FloatTiffKeepsValuesOutsideTheUnitRange) {

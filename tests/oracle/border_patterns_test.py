@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from borders import padded
+from borders import Border, padded
 from compare import assert_close, assert_equal, stored
 from masks import text, whole
 
@@ -71,3 +71,30 @@ def test_smooth_renormalised(lenslet, pieces):
         total = ndimage.convolve(image.astype(np.float64), plus, mode="constant", cval=0)
         count = ndimage.convolve(np.ones(image.shape), plus, mode="constant", cval=0)
         assert_close(name, result, total / count, image.dtype)
+
+
+def by_centre(image, mask):
+    """Sums over windows in which the centre takes the place of what lies outside."""
+    image = image.astype(np.float64)
+    beyond = np.pad(image, RADIUS, constant_values=np.nan)
+    total = np.zeros(image.shape)
+    for (row, column), weight in np.ndenumerate(mask):
+        tap = beyond[row : row + image.shape[0], column : column + image.shape[1]]
+        total += weight * np.where(np.isnan(tap), image, tap)
+    return total
+
+
+def test_centre(lenslet, pieces):
+    mask = whole(31, 31)
+    found = lenslet.run("filter2d", pieces, "--mask", text(mask), border=Border("centre", "", "", 0))
+    for name, result in found.items():
+        assert_equal(name, result, stored(by_centre(pieces[name], mask), pieces[name].dtype))
+
+
+def test_discard(lenslet, pieces):
+    """SciPy's median of the whole, of which the inner part depends on no border."""
+    large = {name: image for name, image in pieces.items() if min(image.shape) > 4}
+    found = lenslet.run("median", large, "--ksize", 5, border=Border("discard", "", "", 0))
+    for name, result in found.items():
+        assert_equal(name, result, ndimage.median_filter(large[name], 5)[2:-2, 2:-2])
+    assert len(found) > 3

@@ -178,7 +178,7 @@ BitsCase random_case(const Session& session, unsigned seed) {
   std::mt19937 random(seed);
   const ImageType input{formats[random() % std::size(formats)], sides[random() % std::size(sides)]};
   VerifyCase chain{.work = image_work(random_chain(session, input, random), input.format, input.size)};
-  chain.work.options.border = borders[random() % std::size(borders)];
+  chain.work.options.border = extending_borders[random() % std::size(extending_borders)];
   return case_of(chain, seed);
 }
 

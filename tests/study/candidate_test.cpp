@@ -78,7 +78,9 @@ TEST_F(CandidateTest, MixFloatingTexels) {
   const ocl::Buffer out = upload(queue(), std::vector<float>(1));
   queue().launch(with_arguments(kernel("mixed"), image, out), {1, 1}, {1, 1}).wait();
   EXPECT_NEAR(download<float>(queue(), out, 1)[0], 4, 0.01);
-  EXPECT_THROW(queue().allocate(floating_texels(PixelType::u8)), Error);
+  ocl::Texels layered = floating_texels(PixelType::f32);
+  layered.storage = Storage::image_array;
+  EXPECT_THROW(queue().allocate(layered), Error);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Borders, compared with rows that are laid out pattern by pattern far beyond both ends.
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -71,14 +72,15 @@ TEST(Border, HoldsAtTheEndsOf64Bits) {
   for (const Border border : borders)
     for (const std::int64_t i : {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
       const std::int64_t index = border_index(i, 1000, border);
-      EXPECT_GE(index, border == Border::constant ? -1 : 0);
+      const bool extends = std::ranges::count(extending_borders, border) > 0 && border != Border::constant;
+      EXPECT_GE(index, extends ? 0 : -1);
       EXPECT_LT(index, 1000);
     }
 }
 
 // The pattern that help and documents show is what border_index does.
 TEST(Border, PatternsAreTrue) {
-  for (const Border border : borders) {
+  for (const Border border : extending_borders) {
     const std::string pattern(pattern_of(border));
     const auto middle = static_cast<std::int64_t>(pattern.find("| abcd |")) + 2;
     ASSERT_GT(middle, 2) << pattern;
@@ -92,12 +94,23 @@ TEST(Border, PatternsAreTrue) {
   }
 }
 
+// By the other two no pixel stands for one outside.
+TEST(Border, OfWindowsFindNothingOutside) {
+  for (const Border border : {Border::centre, Border::discard}) {
+    EXPECT_EQ(border_index(3, 4, border), 3);
+    for (const std::int64_t i : {-1, 4, 100}) EXPECT_EQ(border_index(i, 4, border), -1);
+    EXPECT_EQ(pattern_of(border).find('|'), std::string_view::npos);
+  }
+}
+
 TEST(Border, EveryNameAndAliasIsKnown) {
   for (const Border border : borders) EXPECT_EQ(parse_border(name_of(border)), border);
   EXPECT_EQ(parse_border("edge"), Border::replicate);
   EXPECT_EQ(parse_border("nearest"), Border::replicate);
   EXPECT_EQ(parse_border("symmetric"), Border::reflect);
   EXPECT_EQ(parse_border("mirror"), Border::reflect101);
+  EXPECT_EQ(parse_border("center"), Border::centre);
+  EXPECT_EQ(parse_border("valid"), Border::discard);
 }
 
 TEST(Border, AnUnknownNameIsAnswered) {
@@ -108,7 +121,7 @@ TEST(Border, AnUnknownNameIsAnswered) {
     EXPECT_EQ(error.kind(), ErrorKind::invalid_argument);
     EXPECT_STREQ(error.what(),
                  "unknown border 'reflcet': did you mean 'reflect'? "
-                 "Allowed: constant, replicate, reflect, wrap, reflect101");
+                 "Allowed: constant, replicate, reflect, wrap, reflect101, centre, discard");
   }
 }
 

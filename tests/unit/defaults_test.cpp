@@ -30,6 +30,21 @@ TEST(Defaults, ServeEveryOpTypeAndDeviceClass) {
       }
 }
 
+// No row was measured for it, and its rule excludes most.
+TEST(Defaults, ServeEveryOpByTheBorderCentre) {
+  const auto by_centre = [](stencil::Problem asked) {
+    asked.border = Border::centre;
+    return asked;
+  };
+  for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::gpu}) {
+    for (const OpInfo& op : filters())
+      for (const PixelType type : pixel_types)
+        EXPECT_NO_THROW(stencil::default_schedule(by_centre(problem({op.name}, type)), device_of(kind))) << op.name;
+    for (const Call& call : {Call{"mean", {{"ksize", 31L}}}, Call{"median", {{"ksize", 31L}}}})
+      EXPECT_NO_THROW(stencil::default_schedule(by_centre(problem(call, PixelType::u8)), device_of(kind))) << call.op;
+  }
+}
+
 TEST(Defaults, SeparateLargeMasksOfRankOne) {
   const auto passes = [](const Call& call, PixelType type) {
     return stencil::default_schedule(problem(call, type), device_of(DeviceKind::cpu)).schedule.passes;

@@ -111,14 +111,15 @@ TEST_F(Layers, OfWordsGiveWhatEachGivesAlone) {
 TEST_F(Layers, GiveWhatEachGivesAlone) {
   std::size_t place = 0;
   for (const char* spelling : schedules) {
-    const FilterOptions options{.border = borders[place++ % std::size(borders)], .schedule = spelling};
+    const FilterOptions options{.border = extending_borders[place++ % std::size(extending_borders)],
+                                .schedule = spelling};
     for (const Size size : {Size{37, 23}, Size{5, 3}, Size{1, 1}})
       expect_same({"scharr", {{"both", true}}}, size, {PixelType::f32, 1}, options);
   }
 }
 
 TEST_F(Layers, HaveTheBordersOfSamplers) {
-  for (const Border border : borders)
+  for (const Border border : extending_borders)
     expect_same({"mean"}, {5, 3}, {PixelType::f32, 1},
                 {.border = border, .schedule = "image_array.direct.single.literal.sampler.v1.x1.y1.g16x4"});
 }

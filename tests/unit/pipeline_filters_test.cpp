@@ -51,7 +51,7 @@ TEST_F(PipelineFilters, ShareLaunchesWithTheBitsOfEach) {
       const std::string text = random_pipeline_with(arrangement, format.type, random);
       const Size size = sizes[random() % std::size(sizes)];
       VerifyCase one{.work = image_work(Pipeline::parse(text), format, size), .regions = true};
-      one.work.options.border = borders[random() % std::size(borders)];
+      one.work.options.border = extending_borders[random() % std::size(extending_borders)];
       one.work.options.border_value = {40, 3, 200, 7};
       one.work.options.schedule = schedule_of(one.work, session->device(), arrangement);
       one.values = {pattern(size, format, static_cast<unsigned>(seed))};

@@ -141,7 +141,7 @@ TEST_F(Storages, SamplersMakeTheBordersOfWideAndTallImages) {
       std::min<std::uint64_t>({session->device().max_image_width, session->device().max_image_height, 16384}));
   for (const Size size : {Size{most, 2}, Size{2, most - 1}, Size{3, 1}}) {
     const Image image = pattern(size, {PixelType::u8, 1});
-    for (const Border border : borders)
+    for (const Border border : extending_borders)
       for (const char* storage : {"image", "image_array"}) {
         FilterOptions options{.border = border};
         options.schedule = std::string(storage) + ".window.single.literal.sampler.v1.x1.y1.g64x1";

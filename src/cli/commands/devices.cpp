@@ -6,6 +6,7 @@
 
 #include "cli/commands/command.hpp"
 #include "cli/commands/device_objects.hpp"
+#include "cli/commands/devices_table.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/records/json.hpp"
@@ -63,6 +64,10 @@ Json with_capabilities(const DeviceInfo& device) {
                {"fast_fma", device.fast_fma},
                {"denormals", device.denormals},
                {"sub_groups", device.sub_groups},
+               {"unit_elements", device.unit_elements},
+               {"lanes_in_step", device.lanes_in_step},
+               {"native_floats", device.native_floats},
+               {"own_local_memory", device.own_local_memory},
                {"extensions", device.extensions},
                {"platform_extensions", device.platform_extensions}});
   return json;
@@ -71,6 +76,11 @@ Json with_capabilities(const DeviceInfo& device) {
 int run_devices(const CLI::App& app) {
   const std::vector<DeviceInfo> all = devices();
   if (all.empty()) find_device();  // throws and says what is missing
+  if (is_set(app, "--table")) {
+    if (is_set(app, "--json")) usage_error("--table is for people, and --json has the same numbers: give one of them");
+    for (const DeviceInfo& device : all) print_text((device.index > 0 ? "\n" : "") + hardware_table(device));
+    return exit_done;
+  }
   const int chosen = default_index();
   const bool with_objects = is_set(app, "--objects");
   if (!is_set(app, "--json")) {
@@ -93,6 +103,7 @@ int run_devices(const CLI::App& app) {
 
 std::function<int()> add_devices(CLI::App& app) {
   add_switch(app, "--objects", "Also say which queues, kernels of its own and formats of images a device has");
+  add_switch(app, "--table", "Show what stands in hardware for each part of OpenCL's model of a platform");
   add_report_options(app);
   set_help(app, "List the OpenCL devices of this machine. A star marks the one that is used by default.",
            "lenslet devices [options]", "Example: lenslet devices --json");

@@ -9,6 +9,8 @@
 
 #include "cli/commands/command.hpp"
 #include "cli/commands/explain_strips.hpp"
+#include "cli/commands/task_graph.hpp"
+#include "cli/files/text_file.hpp"
 #include "cli/options/op_words.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -143,6 +145,13 @@ Json arrangement_json(const Arrangement& arrangement) {
   return json;
 }
 
+Json task_json(const Task& task) {
+  return {{"name", task.name},
+          {"after", task.after},
+          {"outputs", task.outputs},
+          {"unit", task.unit ? Json(*task.unit) : Json()}};
+}
+
 void print_explanation(const Work& work, const Explanation& found, const Session& session) {
   const auto line = [](std::string_view name, const std::string& text) { print_text(entry(name, text, 14)); };
   line("op", fmt::format("{}, {}", describe(work.call), inputs_text(work)));
@@ -171,6 +180,8 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
                {"reason", found.reason},
                {"accuracy_reason", found.accuracy},
                {"stages", found.stages},
+               {"tasks", mapped(found.tasks, task_json)},
+               {"programs", found.programs},
                {"scratch_bytes", found.scratch_bytes},
                {"outcome", name_of(found.now.outcome)},
                {"median_ms", found.now.time.median_ms},
@@ -191,9 +202,23 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
   return json;
 }
 
+// The graph of tasks, and the programs as one text.
+void write_pictures(const CLI::App& app, const Work& work, const Explanation& found) {
+  constexpr std::size_t longest = 60;  // a pipeline's text would be wider than its graph
+  const std::string name = describe(work.call), inputs = inputs_text(work);
+  const std::string title = name.size() > longest ? inputs : name + ", " + inputs;
+  if (const auto file = given(app, "--graph")) write_text(*file, graph_text(found.tasks, title, *file));
+  if (const auto file = given(app, "--source")) write_text(*file, found.source);
+}
+
 int run_explain(const CLI::App& app, const OpInfo& op) {
   const Work work = read_work(app, op, read_call(app, op));
-  if (wants_strips(app)) return explain_strips(app, work);
+  if (const auto file = given(app, "--graph")) check_graph_file(*file);
+  if (wants_strips(app)) {
+    for (const char* option : {"--graph", "--source"})
+      if (is_set(app, option)) usage_error(fmt::format("{} does not go with strips: leave --memory out", option));
+    return explain_strips(app, work);
+  }
   const Session session = open_session(read_device_option(app));
   const Explanation found = [&] {
     const TimeLimit limit(is_of_user(op) ? read_timeout(app, measuring_timeout) : no_timeout,
@@ -201,6 +226,7 @@ int run_explain(const CLI::App& app, const OpInfo& op) {
     return explain(session, work);
   }();
   if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
+  write_pictures(app, work, found);
   if (is_set(app, "--json"))
     print_json(report_json(work, found, session));
   else
@@ -215,6 +241,8 @@ void add_explain_options(CLI::App& app, const OpInfo& op) {
   add_device_option(app);
   add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
   if (!op.of_arrays()) add_strip_options(app);
+  add_value(app, "--graph", "FILE", "Draw the graph of tasks, as .svg or as .dot for Graphviz");
+  add_value(app, "--source", "FILE", "Write the OpenCL C, as a text that compiles by itself");
   if (is_of_user(op)) add_value(app, "--timeout", "TIME", measuring_timeout_help);
   add_report_options(app, "Print JSON, with all that was tried and excluded");
   set_help(app, op.summary, fmt::format("lenslet explain {} [options]", name),

@@ -25,6 +25,14 @@ std::string kernel_text(const RunReport& report, const Timing& timing) {
   return fmt::format("{:.3f} ms, {}; the first time {:.3f} ms", timing.kernel_ms, launches, report.timing.kernel_ms);
 }
 
+// How much OpenCL C the compiler got.
+std::string program_text(const Plan& plan) {
+  std::size_t bytes = 0;
+  for (const std::string& source : plan.sources()) bytes += source.size();
+  const std::size_t count = plan.sources().size();
+  return fmt::format("{} bytes of OpenCL C{}", bytes, count == 1 ? "" : fmt::format(" in {} programs", count));
+}
+
 std::string rate_text(const std::optional<Rates>& rates) {
   if (!rates) return "unknown: the driver gives no times";
   return fmt::format("{:.2f} GB/s, {:.0f} % of the device's copy rate of {:.2f} GB/s", rates->kernel * 1e-9,
@@ -154,6 +162,7 @@ std::string explain(const std::string& op, const RunReport& report, const Sessio
   line("why", report.plan->reason());
   if (const std::string tuned = tuned_text(op, *report.plan, session); !tuned.empty()) line("tuned", tuned);
   line("accuracy", report.plan->accuracy());
+  line("program", program_text(*report.plan));
   line("cache",
        fmt::format("{}, program ready in {:.2f} ms", name_of_use(report.plan->cache_use()), report.plan->build_ms()));
   line("kernel", kernel_text(report, timing));

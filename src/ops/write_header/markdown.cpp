@@ -37,6 +37,10 @@ std::string borders_section() {
   std::string text = "Outside the image lies what the border says:\n\n| border | pattern |\n| --- | --- |\n";
   for (const Border border : borders)
     text += fmt::format("| `{}` | `{}` |\n", lenslet::name_of(border), cell(std::string(pattern_of(border))));
+  text +=
+      "\nWith `centre` each window puts its own centre in the place of what lies outside. With `discard` there is no "
+      "outside: pixels whose window leaves the image are left out, and the result is smaller by twice the window's "
+      "radius; `sobel` of 640 x 480 by 3 x 3 is 638 x 478.\n";
   return text;
 }
 

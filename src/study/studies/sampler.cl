@@ -21,3 +21,18 @@
 ALL_MODES(nearest, CLK_FILTER_NEAREST)
 ALL_MODES(linear, CLK_FILTER_LINEAR)
 MODES(pixels_nearest, CLK_FILTER_NEAREST, CLK_NORMALIZED_COORDS_FALSE)
+MODES(pixels_linear, CLK_FILTER_LINEAR, CLK_NORMALIZED_COORDS_FALSE)
+
+// Texels as they are, converted to floats by the image's format.
+__kernel void converted(__read_only image2d_t row, __global float *restrict out) {
+  const sampler_t sampler = CLK_ADDRESS_NONE | CLK_FILTER_NEAREST | CLK_NORMALIZED_COORDS_FALSE;
+  const size_t i = get_global_id(0);
+  out[i] = read_imagef(row, sampler, (int2)((int)i, 0)).x;
+}
+
+// Of unsigned integers.
+__kernel void whole(__read_only image2d_t row, __global float *restrict out) {
+  const sampler_t sampler = CLK_ADDRESS_NONE | CLK_FILTER_NEAREST | CLK_NORMALIZED_COORDS_FALSE;
+  const size_t i = get_global_id(0);
+  out[i] = (float)read_imageui(row, sampler, (int2)((int)i, 0)).x;
+}

@@ -5,6 +5,7 @@
 
 #include "study/judgement.hpp"
 #include "study/kernel_row.hpp"
+#include "study/studies/sampler.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -180,7 +181,8 @@ void sampler(Experiment& experiment) {
       {"Nearest texel, at edges as in the source", "nearest", normalized_modes, 0},
       {"Nearest texel, at centres", "nearest", normalized_modes, 0.5},
       {"Linear filter, at edges", "linear", normalized_modes, 0, true, true},
-      {"Nearest texel, at centres, in pixels", "pixels_nearest", pixel_modes, 0.5, false}};
+      {"Nearest texel, at centres, in pixels", "pixels_nearest", pixel_modes, 0.5, false},
+      {"Linear filter, at edges, in pixels", "pixels_linear", pixel_modes, 0, false, true}};
   const auto missing = failure_of([&] {
     const ocl::ImageObject row = row_of_texels(experiment.queue());
     for (Sampling& sampling : samplings)
@@ -189,6 +191,7 @@ void sampler(Experiment& experiment) {
   if (missing) experiment.note("No samples of this device: " + *missing);
   for (const Sampling& sampling : samplings) experiment.report().tables.push_back(table(sampling));
   add_source_columns(experiment.report().tables.front());
+  if (!missing) add_conversions(experiment);
   experiment.report().claims.push_back(judge(experiment, samplings[0], samplings[1], missing.value_or("")));
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "study/op_work.hpp"
+#include "study/studies/vector_add.hpp"
 
 namespace lenslet::study {
 namespace {
@@ -30,6 +31,7 @@ void vector_add(Experiment& experiment) {
   }
   add(experiment, study);
   experiment.measure();
+  add_four_elements(experiment);
 }
 
 }  // namespace lenslet::study

@@ -1,0 +1,42 @@
+// The study of samplers proves itself: every cell that its tables have is what OpenCL 1.2 specifies.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include <lenslet/device.hpp>
+#include <lenslet/study.hpp>
+
+namespace lenslet {
+namespace {
+
+const StudyTable* find(const StudyReport& report, const std::string& title) {
+  const auto found = std::ranges::find(report.tables, title, &StudyTable::title);
+  return found == report.tables.end() ? nullptr : &*found;
+}
+
+TEST(SamplerStudy, GivesWhatOpenClSpecifies) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session({.cache = false});
+  if (!session.device().images) GTEST_SKIP() << "no image objects";
+  const StudyReport report = run_study(session, "sampler", {.scale = 0.001, .runs = 3});
+  for (const StudyTable& table : report.tables)
+    for (const auto& row : table.rows)
+      for (const std::string& cell : row)
+        EXPECT_EQ(cell.find("wrong"), std::string::npos) << table.title << ": " << cell;
+  for (const char* title : {"Linear filter, at edges", "Linear filter, at edges, in pixels",
+                            "Nearest texel, at centres", "Nearest texel, at centres, in pixels"})
+    EXPECT_NE(find(report, title), nullptr) << title;
+  const StudyTable* conversions = find(report, "What a read makes of a texel");
+  ASSERT_NE(conversions, nullptr);
+  const auto read = [&](const std::string& texels, const std::string& stored) {
+    for (const auto& row : conversions->rows)
+      if (row[0] == texels && row[1] == stored) return row.back();
+    return std::string("no row");
+  };
+  EXPECT_EQ(read("UNORM_INT8", "51"), "0.2");
+  EXPECT_EQ(read("UNSIGNED_INT8", "51"), "51");
+  EXPECT_EQ(read("HALF_FLOAT", "-2"), "-2");
+}
+
+}  // namespace
+}  // namespace lenslet
