@@ -38,15 +38,6 @@ const PixelFormat (&layouts(PixelType type))[6] {
   return formats;
 }
 
-// Black and white alone, as PBM has them.
-Image ink(Size size, PixelFormat format) {
-  Image image = noise(size, format);
-  for (std::int64_t y = 0; y < size.height; ++y)
-    for (std::int64_t x = 0; x < size.width; ++x)
-      for (int c = 0; c < format.channels; ++c) image.set(x, y, c, image.at(x, y, c) < 128 ? 0 : 255);
-  return image;
-}
-
 class RoundTrip : public testing::TestWithParam<Case> {};
 
 TEST_P(RoundTrip, GivesBackWhatItAccepts) {

@@ -42,6 +42,14 @@ Image noise(Size size, PixelFormat format, unsigned seed) {
   return image;
 }
 
+Image ink(Size size, PixelFormat format) {
+  Image image = noise(size, format);
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x)
+      for (int c = 0; c < format.channels; ++c) image.set(x, y, c, image.at(x, y, c) < 128 ? 0 : 255);
+  return image;
+}
+
 Image ramp(Size size, PixelFormat format) {
   Image image(size, format);
   for (std::int64_t y = 0; y < size.height; ++y)

@@ -46,6 +46,9 @@ class FileLimit {
 // Makes any bit pattern for integers; finite values far outside [0, 1], of both signs, for floats.
 Image noise(Size size, PixelFormat format, unsigned seed = 1);
 
+// Makes noise of black and white alone, as PBM has them.
+Image ink(Size size, PixelFormat format);
+
 // Makes a slow ramp that lossy formats keep well.
 Image ramp(Size size, PixelFormat format);
 

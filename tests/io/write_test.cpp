@@ -127,7 +127,9 @@ TEST_P(FullDiskTest, LeavesTheOldFileAndNoOther) {
   const std::string name = "a" + GetParam();
   write_bytes(folder / name, "old");
   const PixelType type = GetParam() == ".pfm" ? PixelType::f32 : PixelType::u8;
-  const FileImage image{noise({300, 300}, {type, GetParam() == ".pgm" ? 1 : 3}), nullptr};
+  const bool bits = GetParam() == ".pbm";
+  const PixelFormat wanted{type, bits || GetParam() == ".pgm" ? 1 : 3};
+  const FileImage image{bits ? ink({300, 300}, wanted) : noise({300, 300}, wanted), nullptr};
   {
     const FullDisk full(5000);
     const Error error = write_error(folder / name, image);
@@ -165,10 +167,11 @@ TEST(WriteTest, ANewFileHasTheUsersPermissionsInEveryFormat) {
   const mode_t old = ::umask(027);
   for (const FileFormat& format : writable_formats()) {
     const std::filesystem::path path = folder / ("a" + format.suffix);
-    write_image(path, picture({format.types.front(), 1}));
+    const FileImage image{ink({64, 64}, {format.types.front(), 1}), nullptr};
+    write_image(path, image);
     EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms{0640}) << path;
     std::filesystem::permissions(path, std::filesystem::perms{0600});
-    write_image(path, picture({format.types.front(), 1}));
+    write_image(path, image);
     EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms{0600}) << path;
   }
   ::umask(old);
