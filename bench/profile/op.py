@@ -42,7 +42,7 @@ def tool(options, *words):
 def kernels_of(options, source, programs, device):
     """What the driver says of each kernel, and each program's code."""
     for program in range(programs):
-        code = source.with_name(f"program{program}.bin")
+        code = source.with_name(f"program{program}.clbin")
         text = tool(options, "kernel", source, "--options", f"-DPROGRAM={program}", "--binary", code, "--json", *device)
         yield json.loads(text), code
 
