@@ -209,6 +209,7 @@ class Program {
   explicit Program(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
  private:
+  friend const State& state_of(const Program& program);
   std::shared_ptr<const State> state_;
 };
 

@@ -173,12 +173,13 @@ enum class Origin : std::uint8_t {
   other_driver,       // tuned on this device under another driver
   same_architecture,  // tuned on another device of its kind
   device_class,       // not tuned: the default that the library ships
+  bundle,             // that of the programs in SessionOptions::bundle
 };
 
 std::string_view name_of(Origin origin);  // "forced", "exact", "nearest size", ...
 
-// What the program cache on disk did for a plan.
-enum class CacheUse : std::uint8_t { off, hit, miss, unavailable };
+// What the program cache on disk did for a plan; `bundle` where all came from SessionOptions::bundle.
+enum class CacheUse : std::uint8_t { off, hit, miss, unavailable, bundle };
 
 class Plan {
  public:

@@ -34,7 +34,17 @@ struct SessionOptions {
   std::uint64_t cache_limit = 256u << 20;      // bytes of compiled programs; the least recently used go first
   std::chrono::milliseconds build_timeout{120'000};  // for one program
   std::filesystem::path data_directory = {};         // empty: LENSLET_DATA_DIR, else the user's data directory
-  bool timing = true;  // false: Timing::kernel_ms stays 0, and a launch costs the host less (docs/performance.md)
+  std::filesystem::path bundle = {};                 // programs compiled ahead (bundle.hpp); empty: none
+  bool compile = true;  // false: a program that neither bundle nor cache has is an error of kind build
+  bool timing = true;   // false: Timing::kernel_ms stays 0, and a launch costs the host less (docs/performance.md)
+};
+
+// Where a session's programs came from, of which each counts once.
+struct ProgramCounts {
+  int compiled = 0;     // by the driver's compiler, from source
+  int cached = 0;       // from the cache on disk
+  int from_bundle = 0;  // from a bundle's binaries
+  int from_spirv = 0;   // from a bundle's SPIR-V
 };
 
 // What one call makes, with what it took.
@@ -55,7 +65,8 @@ struct Result {
 class Session {
  public:
   // Throws no_device where no device fits, with the list of what there is. A cache or a store that cannot be used is no
-  // error: cache_problem() and tuning_problem() tell why.
+  // error: cache_problem() and tuning_problem() tell why. A bundle that cannot be read, that is damaged or that others
+  // may write is one, of kind io or build.
   explicit Session(const SessionOptions& options = {});
 
   const DeviceInfo& device() const;
@@ -103,6 +114,12 @@ class Session {
 
   // Why the program cache cannot be used; empty while it works or is switched off.
   std::string cache_problem() const;
+
+  // Why programs were compiled, or taken from the cache, although there is a bundle: as it is for another driver. Empty
+  // where none was.
+  std::string bundle_problem() const;
+
+  ProgramCounts program_counts() const;
 
   // Where tuning results lie; empty where the environment names no place.
   std::filesystem::path data_directory() const;

@@ -31,7 +31,9 @@ namespace {
 
 constexpr Command commands[] = {
     {"bench", "Measure how fast ops are", add_bench},
+    {"bundle", "Look at, check and unpack programs that were compiled ahead", add_bundle},
     {"cache", "Look at, move and delete what is kept on disk", add_cache},
+    {"compile", "Compile programs ahead, into one file", add_compile},
     {"devices", "List the OpenCL devices of this machine", add_devices},
     {"explain", "Say why an op runs as it does, and how far from the floor", add_explain},
     {"jpeg", "Say what JPEG files hold, and find the faster codec for them", add_jpeg},

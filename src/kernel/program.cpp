@@ -33,7 +33,7 @@ bool includes_files(const std::string& text) {
 ocl::BuildResult built(const Session& session, const std::string& text, const std::string& options) {
   Session::State& state = state_of(session);
   if (!includes_files(text) && options.find("-include") == options.npos) return state.build(text, options);
-  return ocl::build(state.queue, {text, options, state.build_timeout, nullptr});
+  return state.compile(text, options);
 }
 
 // Whose code it is. Drivers crash on that of others rather than refuse it.
@@ -54,11 +54,11 @@ NamedArguments arguments_of(const Program& program) {
 }
 
 void keep_arguments(const Program& program, const Session& session, const std::string& key) {
-  state_of(session).cache->store(key, kernel::pack({device_of(session), arguments_of(program)}));
+  state_of(session).cache->store(key, packed_arguments(program));
 }
 
-NamedArguments kept_arguments(const Session& session, const std::string& key) {
-  const auto bytes = state_of(session).cache->find(key);
+NamedArguments kept_arguments(const Program::State& program, const std::string& key) {
+  const auto bytes = state_of(program.session).kept(BundleKind::arguments, program.source, program.options, key);
   if (!bytes) return {};
   return kernel::unpack(*bytes).kernels;
 }
@@ -80,8 +80,8 @@ void keep_log(const Program& program, const Session& session, const std::string&
   if (!log.empty()) state_of(session).cache->store(log_key(key), {bytes, log.size()});
 }
 
-std::string kept_log(const Session& session, const std::string& key) {
-  const auto bytes = state_of(session).cache->find(log_key(key));
+std::string kept_log(const Program::State& program, const std::string& key) {
+  const auto bytes = state_of(program.session).kept(BundleKind::log, program.source, program.options, log_key(key));
   return bytes ? std::string(bytes->begin(), bytes->end()) : std::string();
 }
 
@@ -96,10 +96,9 @@ Program program_of(const Session& session, const std::string& text, std::string 
     keep_arguments(program, session, key);
     keep_log(program, session, key);
   }
-  if (made.cache == CacheUse::hit && state_of(session).cache && program.log().empty())
-    state->log = kept_log(session, key);
-  if (made.cache == CacheUse::hit && state_of(session).cache && forgets_arguments(program))
-    state->arguments = kept_arguments(session, key);
+  if (made.cache != CacheUse::hit && made.cache != CacheUse::bundle) return program;
+  if (program.log().empty()) state->log = kept_log(*state, key);
+  if (forgets_arguments(program)) state->arguments = kept_arguments(*state, key);
   return program;
 }
 
@@ -123,6 +122,14 @@ Program program_of(const Session& session, const std::vector<unsigned char>& cod
 }
 
 }  // namespace
+
+const Program::State& state_of(const Program& program) {
+  return *program.state_;
+}
+
+std::vector<unsigned char> packed_arguments(const Program& program) {
+  return kernel::pack({device_of(state_of(program).session), arguments_of(program)});
+}
 
 Program Program::from_text(const Session& session, const std::string& text, const ProgramOptions& options) {
   return from_texts(session, {{options.name, text}}, options);

@@ -28,6 +28,11 @@ struct Program::State {
   std::string log = {};           // where the driver has forgotten it
 };
 
+const Program::State& state_of(const Program& program);
+
+// The arguments of a program's kernels, as the cache and bundles keep them.
+std::vector<unsigned char> packed_arguments(const Program& program);
+
 struct Kernel::State {
   State(Session of, KernelInfo known, ocl::Kernel made)
       : session(std::move(of)), info(std::move(known)), kernel(std::move(made)) {}

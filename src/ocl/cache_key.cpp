@@ -2,10 +2,12 @@
 #include "ocl/cache_key.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <span>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <lenslet/version.hpp>
 
@@ -52,8 +54,7 @@ std::vector<std::string> code_environment(const char* const* environment) {
   return result;
 }
 
-std::string cache_key(const DeviceInfo& device, std::string_view source, std::string_view options,
-                      const std::vector<std::string>& environment) {
+std::string target_key(const DeviceInfo& device, const std::vector<std::string>& environment) {
   std::string key;
   append(key, "lenslet", version);
   append(key, "platform", device.platform);
@@ -64,6 +65,33 @@ std::string cache_key(const DeviceInfo& device, std::string_view source, std::st
   append(key, "language_version", device.language_version);
   append(key, "driver", device.driver);
   for (const std::string& variable : environment) append(key, "environment", variable);
+  return key;
+}
+
+std::string target_key(const DeviceInfo& device) {
+  return target_key(device, code_environment(environ));
+}
+
+std::optional<std::vector<KeyPart>> parts_of(std::string_view key) {
+  std::vector<KeyPart> parts;
+  while (!key.empty()) {
+    const std::size_t space = key.find(' '), line = key.find('\n');
+    if (space >= line || line == key.npos) return {};
+    const std::string_view digits = key.substr(space + 1, line - space - 1);
+    std::size_t size = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
+    const std::string_view rest = key.substr(line + 1);
+    if (error != std::errc() || end != digits.data() + digits.size() || size >= rest.size() || rest[size] != '\n')
+      return {};
+    parts.push_back({key.substr(0, space), rest.substr(0, size)});
+    key = rest.substr(size + 1);
+  }
+  return parts;
+}
+
+std::string cache_key(const DeviceInfo& device, std::string_view source, std::string_view options,
+                      const std::vector<std::string>& environment) {
+  std::string key = target_key(device, environment);
   append(key, "options", options);
   append(key, "source", source);
   return key;

@@ -76,6 +76,9 @@ void until_done(const Enqueue& enqueue) {
   done.wait();
 }
 
+// Throws build with what the compiler said.
+[[noreturn]] void throw_build_error(const cl::BuildError& error, const std::string& options, const std::string& device);
+
 // Returns the device with what only a context can tell: the sample types that its image objects can hold.
 Device with_texel_types(const Device& device, const cl::Context& context);
 

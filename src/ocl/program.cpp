@@ -26,18 +26,6 @@
 namespace lenslet::ocl {
 namespace {
 
-[[noreturn]] void throw_build_error(const cl::BuildError& error, const std::string& options,
-                                    const std::string& device) {
-  std::string log;
-  for (const auto& entry : error.getBuildLog()) log += readable_log(entry.second);
-  const std::string first = first_error(log);
-  throw Error(ErrorKind::build,
-              fmt::format("the program does not compile on {}{}, {} ({}){}", device,
-                          error.err() == CL_INVALID_BUILD_OPTIONS ? fmt::format(" with the options '{}'", options) : "",
-                          code_name(error.err()), error.err(), first.empty() ? first : ": " + first),
-              log);
-}
-
 // Reads a program's binary for its device: a caller's context may have others, too. A driver that gives none only makes
 // the next start slower.
 Binary read_binary(const Program::Handle& handle) {
@@ -139,14 +127,25 @@ Built build_cached(const Queue& queue, const BuildRequest& request) {
 
 }  // namespace
 
+void throw_build_error(const cl::BuildError& error, const std::string& options, const std::string& device) {
+  std::string log;
+  for (const auto& entry : error.getBuildLog()) log += readable_log(entry.second);
+  const std::string first = first_error(log);
+  throw Error(ErrorKind::build,
+              fmt::format("the program does not compile on {}{}, {} ({}){}", device,
+                          error.err() == CL_INVALID_BUILD_OPTIONS ? fmt::format(" with the options '{}'", options) : "",
+                          code_name(error.err()), error.err(), first.empty() ? first : ": " + first),
+              log);
+}
+
 Program::Program(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
 
 Binary binary_of(const Program& program) {
   return read_binary(program.handle());
 }
 
-Program build(const Queue& queue, const Binary& binary, std::chrono::milliseconds timeout) {
-  if (auto handle = from_binary(queue, binary, {.source = {}, .options = {}, .timeout = timeout}))
+Program build(const Queue& queue, const Binary& binary, std::chrono::milliseconds timeout, const std::string& options) {
+  if (auto handle = from_binary(queue, binary, {.source = {}, .options = options, .timeout = timeout}))
     return Program(std::move(handle));
   throw Error(ErrorKind::build,
               fmt::format("{} does not take a program's binary of {} bytes; allowed: one that it made itself "

@@ -54,7 +54,8 @@ using Binary = std::vector<unsigned char>;
 Binary binary_of(const Program& program);
 
 // Builds a program from a binary. Throws build where the driver does not take it, or not within the time.
-Program build(const Queue& queue, const Binary& binary, std::chrono::milliseconds timeout);
+Program build(const Queue& queue, const Binary& binary, std::chrono::milliseconds timeout,
+              const std::string& options = {});
 
 std::vector<std::string> kernel_names(const Program& program);
 

@@ -73,10 +73,17 @@ std::optional<op::Choice> stored(const Session& session, const op::Problem& prob
   return op::Choice{found->trial.schedule, reason_of(*found, problem), origin_of(found->match)};
 }
 
+std::optional<op::Choice> bundled(const Session& session, const op::Problem& problem) {
+  const auto& bundle = state_of(session).bundle;
+  if (!bundle || problem.work().options.tune == Tune::off) return {};
+  return bundle->choice(problem, session.device());
+}
+
 }  // namespace
 
 op::Choice choose(const Session& session, const op::Problem& problem) {
   if (!problem.work().options.schedule.empty()) return forced(problem, session.device());
+  if (auto compiled = bundled(session, problem)) return *std::move(compiled);
   if (auto known = stored(session, problem)) return *std::move(known);
   return problem.untuned(session.device());
 }
@@ -91,8 +98,8 @@ Tune parse_tune(std::string_view word) {
 }
 
 std::string_view name_of(Origin origin) {
-  constexpr std::string_view names[] = {"forced",       "exact",        "nearest size",
-                                        "other driver", "architecture", "device class"};
+  constexpr std::string_view names[] = {"forced",       "exact",        "nearest size", "other driver",
+                                        "architecture", "device class", "bundle"};
   return names[static_cast<std::size_t>(origin)];
 }
 

@@ -1,4 +1,5 @@
-// Chooses the schedule of a problem: forced > tuned for this very case > tuned for a near one > the untuned one.
+// Chooses the schedule of a problem: forced > that of a bundle's programs > tuned for this very case > tuned for a near
+// one > the untuned one.
 #pragma once
 
 #include <lenslet/image.hpp>

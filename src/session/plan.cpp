@@ -16,6 +16,19 @@
 
 namespace lenslet {
 
+namespace {
+
+// Which of two programs took longer to come.
+CacheUse slower(CacheUse a, CacheUse b) {
+  constexpr CacheUse by_time[] = {CacheUse::bundle, CacheUse::hit, CacheUse::off, CacheUse::miss,
+                                  CacheUse::unavailable};
+  return std::max(a, b, [&](CacheUse one, CacheUse other) {
+    return std::ranges::find(by_time, one) < std::ranges::find(by_time, other);
+  });
+}
+
+}  // namespace
+
 Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build,
                const std::string& special_schedule) {
   if (!build)
@@ -28,7 +41,7 @@ Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::
     state->sources.push_back(source);
     const ocl::BuildResult built = build(source, options);
     state->build_ms += built.ms;
-    state->cache = std::max(state->cache, built.cache);
+    state->cache = state->sources.size() == 1 ? built.cache : slower(state->cache, built.cache);
     return built;
   };
   state->computation = problem->make(state_of(session).queue, choice.schedule, noted);

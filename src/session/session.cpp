@@ -1,4 +1,4 @@
-// Allocates images, transfers them, makes plans, and keeps programs in memory.
+// Allocates images, transfers them, and makes plans.
 #include <lenslet/session.hpp>
 
 #include <chrono>
@@ -23,19 +23,12 @@
 namespace lenslet {
 namespace {
 
-// Beyond this many programs the ones in memory are forgotten; plans keep what they use.
-constexpr std::size_t most_programs = 512;
-
 bool cache_wanted(const SessionOptions& options) {
   const char* variable = std::getenv("LENSLET_CACHE");
   const std::string_view value = variable ? variable : "on";
   if (value != "on" && value != "off" && !value.empty())
     throw Error(ErrorKind::invalid_argument, fmt::format("LENSLET_CACHE is '{}', allowed: on, off", value));
   return options.cache && value != "off";
-}
-
-std::string key_of(const ocl::BuildRequest& request) {
-  return request.options + "\n" + request.source;
 }
 
 // A single run is over before a program of its own would pay.
@@ -57,39 +50,13 @@ Session::State::State(const SessionOptions& options)
 Session::State::State(const SessionOptions& options, ocl::Queue opened)
     : queue(std::move(opened)),
       build_timeout(options.build_timeout),
+      bundle(options.bundle.empty() ? nullptr : std::make_unique<Bundled>(options.bundle, queue.device().info())),
+      may_compile(options.compile),
       store(options.data_directory.empty() ? store::Store::default_directory() : options.data_directory) {
   if (!cache_wanted(options)) return;
   const bool given = !options.cache_directory.empty();
   cache = std::make_unique<ocl::ProgramCache>(given ? options.cache_directory : ocl::ProgramCache::default_directory(),
                                               options.cache_limit);
-}
-
-std::optional<ocl::BuildResult> Session::State::find_in_memory(const ocl::BuildRequest& request) {
-  const std::lock_guard lock(mutex);
-  const auto found = programs.find(key_of(request));
-  if (found == programs.end()) return {};
-  return ocl::BuildResult{found->second, 0, CacheUse::hit};
-}
-
-ocl::BuildResult Session::State::keep(const ocl::BuildRequest& request, ocl::BuildResult built) {
-  const std::lock_guard lock(mutex);
-  if (programs.size() >= most_programs) programs.clear();
-  programs.emplace(key_of(request), built.program);
-  return built;
-}
-
-ocl::BuildResult Session::State::build(const std::string& source, const std::string& options) {
-  const ocl::BuildRequest request{source, options, build_timeout, cache.get()};
-  if (auto known = find_in_memory(request)) return *std::move(known);
-  return keep(request, ocl::build(queue, request));
-}
-
-std::optional<ocl::BuildResult> Session::State::find(const std::string& source, const std::string& options) {
-  const ocl::BuildRequest request{source, options, build_timeout, cache.get()};
-  if (auto known = find_in_memory(request)) return known;
-  auto built = ocl::find_built(queue, request);
-  if (!built) return {};
-  return keep(request, *std::move(built));
 }
 
 Session::Session(const SessionOptions& options) : state_(std::make_shared<State>(options)) {}

@@ -74,7 +74,8 @@ Plan plan_for(const Session& session, const op::ProblemPtr& problem) {
   const op::Choice special = choose(session, *problem);
   const Specialize mode = problem->work().options.specialize.value_or(Specialize::always);
   const bool asked = special.origin == Origin::forced || mode == Specialize::always;
-  const bool tuned = special.origin != Origin::device_class && mode == Specialize::cached;
+  const bool bundled = special.origin == Origin::bundle;  // has the special program, or general ones, or both
+  const bool tuned = special.origin != Origin::device_class && !bundled && mode == Specialize::cached;
   if (asked || tuned) return make_plan(session, problem, special);
   const std::vector<op::Choice> general = problem->general(special.schedule, session.device());
   if (general.empty()) return make_plan(session, problem, special);
@@ -82,7 +83,7 @@ Plan plan_for(const Session& session, const op::ProblemPtr& problem) {
   if (mode == Specialize::off) return make_plan(session, problem, choices[1]);
   const double seconds = static_cast<double>(problem->work().options.runs) * seconds_of(*problem, session.device());
   const std::size_t now = cheapest(choices, seconds), later = cheapest(choices, seconds * runs_to_come);
-  const auto better = [&](std::size_t than) { return later < than ? choices[later].schedule : ""; };
+  const auto better = [&](std::size_t than) { return later < than && !bundled ? choices[later].schedule : ""; };
   for (std::size_t i = 0; i < now; ++i)
     if (auto ready = compiled_plan(session, problem, choices[i], better(i))) return *std::move(ready);
   return make_plan(session, problem, choices[now], {}, better(now));

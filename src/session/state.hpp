@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <lenslet/session.hpp>
 
@@ -12,6 +13,7 @@
 #include "ocl/program.hpp"
 #include "ocl/program_cache.hpp"
 #include "ocl/queue.hpp"
+#include "session/bundled.hpp"
 #include "store/store.hpp"
 
 namespace lenslet {
@@ -26,17 +28,34 @@ struct Session::State {
   // Takes a program from memory or disk; nothing where it has not been compiled.
   std::optional<ocl::BuildResult> find(const std::string& source, const std::string& options);
 
+  // Compiles what no cache may stand for.
+  ocl::BuildResult compile(const std::string& source, const std::string& options);
+
+  // What the bundle, else the cache, has of this kind beside a program; nothing where neither does.
+  std::optional<ocl::Binary> kept(BundleKind kind, const std::string& source, const std::string& options,
+                                  const std::string& cache_key);
+
   ocl::Queue queue;
   std::chrono::milliseconds build_timeout;
   std::unique_ptr<ocl::ProgramCache> cache;  // null where it is switched off
+  std::unique_ptr<Bundled> bundle;           // null where there is none
+  bool may_compile;
   store::Store store;
 
   std::mutex mutex;                              // guards what follows
   std::map<std::string, ocl::Program> programs;  // by options and source
   double copy_rate = 0;
+  ProgramCounts counts;
+  std::vector<std::string> bundle_misses;  // why programs did not come from it, each reason once
+  std::string bundle_unfit;                // why the last one that it knows cannot be had here
 
  private:
   std::optional<ocl::BuildResult> find_in_memory(const ocl::BuildRequest& request);
+  void check_may_compile(const std::string& why) const;
+  void note_miss(const std::string& why);  // of the bundle
+  ocl::BuildResult count(ocl::BuildResult built);
+  ocl::BuildResult found_or_compiled(const ocl::BuildRequest& request, const std::string& why);
+  std::optional<ocl::BuildResult> find_in_bundle(const ocl::BuildRequest& request, std::string& why);
   ocl::BuildResult keep(const ocl::BuildRequest& request, ocl::BuildResult built);
 };
 

@@ -13,6 +13,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "system/private_folder.hpp"
+
 namespace lenslet::system {
 namespace {
 
@@ -59,6 +61,13 @@ InputFile::InputFile(const fs::path& path)
   }
 }
 
+void InputFile::check_trusted() const {
+  struct stat status {};
+  if (::fstat(file_, &status) != 0) refuse_errno(path_);
+  if (!S_ISREG(status.st_mode)) refuse(path_, "it is no ordinary file");
+  check_owner_and_mode(path_, status, Roots::allowed);
+}
+
 InputFile::~InputFile() {
   ::close(file_);
 }
@@ -74,9 +83,10 @@ std::size_t InputFile::read(std::span<std::byte> to) {
   return done;
 }
 
+namespace {
+
 // Asks for one byte more than the file's size, so that its end is seen without another allocation.
-std::string read_input(const fs::path& path, std::uint64_t most) {
-  InputFile file(path);
+std::string read_all(InputFile& file, const fs::path& path, std::uint64_t most) {
   const std::string too_large = fmt::format("it has more than the allowed {} bytes", most);
   constexpr std::uint64_t least = 1 << 16;
   const std::uint64_t size = file.size().value_or(0);
@@ -89,6 +99,19 @@ std::string read_input(const fs::path& path, std::uint64_t most) {
     text.resize(ended ? done : std::min<std::uint64_t>(2 * done, most + 1));
     if (ended) return text;
   }
+}
+
+}  // namespace
+
+std::string read_input(const fs::path& path, std::uint64_t most) {
+  InputFile file(path);
+  return read_all(file, path, most);
+}
+
+std::string read_trusted(const fs::path& path, std::uint64_t most) {
+  InputFile file(path);
+  file.check_trusted();
+  return read_all(file, path, most);
 }
 
 }  // namespace lenslet::system

@@ -21,6 +21,10 @@ class InputFile {
 
   std::optional<std::uint64_t> size() const { return size_; }  // in bytes; nobody knows a pipe's
 
+  // Throws unless the file is an ordinary one that the effective user or root owns and nobody else may write: its
+  // content can be believed, whatever folder it lies in.
+  void check_trusted() const;
+
   // Fills the span with the bytes that follow, with fewer only where the file ends. Returns how many they are.
   std::size_t read(std::span<std::byte> to);
 
@@ -33,5 +37,8 @@ class InputFile {
 // Reads all bytes. Throws as above, also for more than `most`; an ordinary file's size is known before anything is
 // read.
 std::string read_input(const std::filesystem::path& path, std::uint64_t most);
+
+// The same of a file that InputFile::check_trusted() finds nothing against.
+std::string read_trusted(const std::filesystem::path& path, std::uint64_t most);
 
 }  // namespace lenslet::system

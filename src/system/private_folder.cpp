@@ -27,17 +27,6 @@ constexpr mode_t writable_by_others = S_IWGRP | S_IWOTH;
   refuse_code(path, what, {errno, std::generic_category()});
 }
 
-void check_owner_and_mode(const fs::path& path, const struct stat& status) {
-  if (status.st_uid != ::geteuid())
-    throw Error(ErrorKind::io, fmt::format("'{}' belongs to user {}; only what belongs to user {}, who runs this, is "
-                                           "used",
-                                           path.string(), status.st_uid, ::geteuid()));
-  if ((status.st_mode & writable_by_others) != 0)
-    throw Error(ErrorKind::io, fmt::format("others may write '{}' (mode {:04o}); 'chmod go-w' changes that, should "
-                                           "what is there be trusted",
-                                           path.string(), status.st_mode & mode_bits));
-}
-
 // Checks the folders above. A group's folders are the group's own affair: where every user has a group, they are usual
 // in home directories.
 void check_folders_above(const fs::path& folder) {
@@ -60,6 +49,17 @@ void make_missing(const fs::path& folder) {
 
 }  // namespace
 
+void check_owner_and_mode(const fs::path& path, const struct stat& status, Roots roots) {
+  if (status.st_uid != ::geteuid() && !(roots == Roots::allowed && status.st_uid == 0))
+    throw Error(ErrorKind::io, fmt::format("'{}' belongs to user {}; only what belongs to user {}, who runs this, is "
+                                           "used",
+                                           path.string(), status.st_uid, ::geteuid()));
+  if ((status.st_mode & writable_by_others) != 0)
+    throw Error(ErrorKind::io, fmt::format("others may write '{}' (mode {:04o}); 'chmod go-w' changes that, should "
+                                           "what is there be trusted",
+                                           path.string(), status.st_mode & mode_bits));
+}
+
 fs::path make_private_folder(const fs::path& folder) {
   make_missing(folder);
   return check_private_folder(folder);
@@ -72,7 +72,7 @@ fs::path check_private_folder(const fs::path& folder) {
   struct stat status {};
   if (::lstat(whole.c_str(), &status) != 0) refuse_errno(whole, "cannot be looked at");
   if (!S_ISDIR(status.st_mode)) refuse_code(whole, "cannot be used", std::make_error_code(std::errc::not_a_directory));
-  check_owner_and_mode(whole, status);
+  check_owner_and_mode(whole, status, Roots::refused);
   check_folders_above(whole);
   return whole;
 }
@@ -90,7 +90,7 @@ void check_private_file(const fs::path& file) {
     refuse_errno(file, "cannot be looked at");
   }
   if (!S_ISREG(status.st_mode)) throw Error(ErrorKind::io, fmt::format("'{}' is not an ordinary file", file.string()));
-  check_owner_and_mode(file, status);
+  check_owner_and_mode(file, status, Roots::refused);
 }
 
 }  // namespace lenslet::system

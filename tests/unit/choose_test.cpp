@@ -17,9 +17,9 @@ namespace {
 
 using testing::HasSubstr;
 
-const Call call{"gaussian", {{"ksize", std::int64_t{5}}}};
-constexpr PixelFormat format{PixelType::f32, 1};
-constexpr Size size{512, 512};
+const Call gaussian_call{"gaussian", {{"ksize", std::int64_t{5}}}};
+constexpr PixelFormat one_float{PixelType::f32, 1};
+constexpr Size tuned_size{512, 512};
 
 Schedule with_rows(int items_y) {
   Schedule schedule = parse_schedule("buffer.window.single.literal.clamp.v1.x1.y1.g16x1");
@@ -46,15 +46,15 @@ class ChooseTest : public testing::Test {
   const Session& session() const { return *session_; }
   const std::filesystem::path& directory() const { return directory_.path(); }
 
-  store::Key key(Size measured = size) const {
-    return store::key_of(*make_problem(image_work(call, format, measured)), session().device());
+  store::Key key(Size measured = tuned_size) const {
+    return store::key_of(*make_problem(image_work(gaussian_call, one_float, measured)), session().device());
   }
   void store(const store::Key& key, const Trial& trial) const { state_of(session()).store.add(key, trial); }
   Plan plan(Tune tune = Tune::cached) const {
     FilterOptions options;
     options.tune = tune;
-    options.size = size;
-    return session().plan(call, format, options);
+    options.size = tuned_size;
+    return session().plan(gaussian_call, one_float, options);
   }
   void expect(const std::string& schedule, Origin origin, const std::string& reason) const {
     const Plan ready = plan();
@@ -94,11 +94,11 @@ TEST_F(ChooseTest, AForcedScheduleAndNoTuningPassTheStoreBy) {
   EXPECT_EQ(plan(Tune::off).origin(), Origin::device_class);
   FilterOptions options;
   options.schedule = rows(2);
-  const Plan forced = session().plan(call, format, options);
+  const Plan forced = session().plan(gaussian_call, one_float, options);
   EXPECT_EQ(forced.origin(), Origin::forced);
   EXPECT_EQ(forced.schedule(), rows(2));
   options.schedule = "buffer.window.fused.literal.clamp.v1.x1.y1.g16x1";
-  EXPECT_THROW(session().plan(call, format, options), Error);
+  EXPECT_THROW(session().plan(gaussian_call, one_float, options), Error);
 }
 
 TEST_F(ChooseTest, WhatARuleExcludesOrQuarantineHoldsIsPassedOver) {
@@ -115,22 +115,22 @@ TEST_F(ChooseTest, WhatARuleExcludesOrQuarantineHoldsIsPassedOver) {
 TEST_F(ChooseTest, RunLooksUpTheImagesSize) {
   store(key({64, 64}), timed(rows(2), 1));
   store(key({2048, 2048}), timed(rows(4), 1));
-  EXPECT_EQ(session().run(call, Image({60, 60}, format)).schedule, rows(2));
-  EXPECT_EQ(session().run(call, Image({60, 60}, format)).origin, Origin::exact);
-  EXPECT_EQ(session().plan(call, format).schedule(), rows(4)) << "without a size";
+  EXPECT_EQ(session().run(gaussian_call, Image({60, 60}, one_float)).schedule, rows(2));
+  EXPECT_EQ(session().run(gaussian_call, Image({60, 60}, one_float)).origin, Origin::exact);
+  EXPECT_EQ(session().plan(gaussian_call, one_float).schedule(), rows(4)) << "without a size";
 }
 
 // Results are the same to the bit where what was stored sums in the default's order
 // (docs/adr/0003-schedules-agree-to-the-bit.md).
 TEST_F(ChooseTest, AResultIsTheSameWhateverWasStored) {
-  Image image({61, 37}, format);
+  Image image({61, 37}, one_float);
   for (std::int64_t y = 0; y < 37; ++y)
     for (std::int64_t x = 0; x < 61; ++x) image.set(x, y, 0, static_cast<double>((x * 31 + y * 17) % 101) / 101);
-  const Result first = session().run(call, image);
+  const Result first = session().run(gaussian_call, image);
   Schedule stored = with_rows(4);
   stored.passes = parse_schedule(first.schedule).passes;
   store(key(image.size()), timed(to_string(stored), 1));
-  const Result second = session().run(call, image);
+  const Result second = session().run(gaussian_call, image);
   ASSERT_EQ(second.schedule, to_string(stored));
   const Image &untuned = first.images.front(), &tuned = second.images.front();
   for (std::int64_t y = 0; y < 37; ++y)

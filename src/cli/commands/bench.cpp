@@ -86,6 +86,7 @@ std::function<int()> add_bench(CLI::App& app) {
   add_axes(app, "The ops (default: all)");
   add_schedule_axis(app);
   add_device_option(app);
+  add_bundle_options(app);
   add_value(app, "--repeats", "N", fmt::format("Launches that count (default {})", MeasureOptions{}.repeats));
   add_value(app, "--images", "N",
             fmt::format("Inputs that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));

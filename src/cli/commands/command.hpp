@@ -17,7 +17,9 @@ struct Command {
 };
 
 std::function<int()> add_bench(CLI::App& app);
+std::function<int()> add_bundle(CLI::App& app);
 std::function<int()> add_cache(CLI::App& app);
+std::function<int()> add_compile(CLI::App& app);
 std::function<int()> add_devices(CLI::App& app);
 std::function<int()> add_explain(CLI::App& app);
 std::function<int()> add_jpeg(CLI::App& app);

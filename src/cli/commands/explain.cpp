@@ -227,6 +227,7 @@ int run_explain(const CLI::App& app, const OpInfo& op) {
   }();
   if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
   write_pictures(app, work, found);
+  warn_of_bundle(session);
   if (is_set(app, "--json"))
     print_json(report_json(work, found, session));
   else
@@ -239,6 +240,7 @@ void add_explain_options(CLI::App& app, const OpInfo& op) {
   add_parameters(app, op);
   add_work_options(app, op);
   add_device_option(app);
+  add_bundle_options(app);
   add_value(app, "--schedule", "SPELLING", "Explain this schedule instead of the one that would be chosen");
   if (!op.of_arrays()) add_strip_options(app);
   add_value(app, "--graph", "FILE", "Draw the graph of tasks, as .svg or as .dot for Graphviz");

@@ -6,16 +6,18 @@
 #include <fmt/format.h>
 
 #include <lenslet/array_file.hpp>
+#include <lenslet/bundle.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
-#include <lenslet/statistics.hpp>
 #include <lenslet/user_op.hpp>
 
 #include "cli/commands/command.hpp"
 #include "cli/commands/kernel_call.hpp"
+#include "cli/commands/kernel_report.hpp"
 #include "cli/files/result_files.hpp"
 #include "cli/files/text_file.hpp"
 #include "cli/files/value_file.hpp"
+#include "cli/options/op_words.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/shared_options.hpp"
@@ -30,6 +32,7 @@ namespace lenslet::cli {
 namespace {
 
 constexpr char binary_suffix[] = ".clbin";
+constexpr char bundle_suffix[] = ".lnb";
 constexpr int most_launches = 1'000'000;
 
 bool is_binary(const std::string& file) {
@@ -38,14 +41,7 @@ bool is_binary(const std::string& file) {
 
 // A filter's file among the texts, if one of them is such. Null where none is.
 const std::string* op_among(const std::vector<std::string>& files) {
-  const auto is_op = [](const std::string& file) {
-    try {
-      return is_of_user(find_op(file));
-    } catch (const Error&) {
-      return false;
-    }
-  };
-  const auto found = std::ranges::find_if(files, is_op);
+  const auto found = std::ranges::find_if(files, describes_op);
   return found == files.end() ? nullptr : &*found;
 }
 
@@ -75,79 +71,12 @@ void write_binary(const std::string& path, const Program& program) {
   write_text(path, {reinterpret_cast<const char*>(binary.data()), binary.size()});
 }
 
-std::string sides_text(std::span<const std::size_t> sides) {
-  return fmt::format("{}", fmt::join(sides, " x "));
-}
-
-bool demands_group(const KernelInfo& kernel) {
-  return kernel.compile_group[0] > 0;
-}
-
-std::string qualified_type(const ArgumentInfo& argument) {
-  std::string text;
-  if (argument.is_const) text += "const ";
-  if (argument.is_volatile) text += "volatile ";
-  text += argument.type;
-  if (argument.is_restrict) text += " restrict";
-  return argument.access == ImageAccess::none ? text : fmt::format("{} {}", name_of(argument.access), text);
-}
-
-void print_kernel(const KernelInfo& kernel) {
-  print("\nkernel {}\n", kernel.name);
-  Table table({">argument", "name", "type", "where"});
-  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
-    const ArgumentInfo& argument = kernel.arguments[i];
-    table.add({fmt::format("{}", i), argument.name, qualified_type(argument), std::string(name_of(argument.address))});
-  }
-  if (!kernel.arguments.empty()) print_text(table.text());
-  if (kernel.arguments.size() < kernel.argument_count)
-    print("  {} arguments, of which the driver tells no more\n", kernel.argument_count);
-  if (!kernel.attributes.empty()) print_text(entry("attributes", kernel.attributes, 14));
-  const std::string demand =
-      demands_group(kernel) ? fmt::format("{} as it demands; ", sides_text(kernel.compile_group)) : "";
-  print_text(entry("group",
-                   fmt::format("{}at most {} work-items, best in multiples of {}", demand, kernel.max_group,
-                               kernel.preferred_multiple),
-                   14));
-  print_text(entry("memory",
-                   fmt::format("{} bytes of local memory for a group, {} of private memory for a work-item",
-                               kernel.local_bytes, kernel.private_bytes),
-                   14));
-}
-
-Json argument_json(const ArgumentInfo& argument) {
-  return {{"name", argument.name},
-          {"type", argument.type},
-          {"address", name_of(argument.address)},
-          {"access", name_of(argument.access)},
-          {"const", argument.is_const},
-          {"volatile", argument.is_volatile},
-          {"restrict", argument.is_restrict}};
-}
-
-Json kernel_json(const KernelInfo& kernel) {
-  return {{"name", kernel.name},
-          {"argument_count", kernel.argument_count},
-          {"arguments", mapped(kernel.arguments, argument_json)},
-          {"attributes", kernel.attributes},
-          {"max_group", kernel.max_group},
-          {"preferred_multiple", kernel.preferred_multiple},
-          {"compile_group", demands_group(kernel) ? Json(kernel.compile_group) : Json(nullptr)},
-          {"local_bytes", kernel.local_bytes},
-          {"private_bytes", kernel.private_bytes}};
-}
-
-// A launch that has ended.
-struct Launched {
-  std::string kernel;
-  KernelRange range;
-  EventTimes times;
-  std::vector<std::string> files;
-  std::vector<double> repeats_ms;  // of further launches, by the device's clock
-};
-
-double milliseconds(std::uint64_t from, std::uint64_t to) {
-  return static_cast<double>(to - from) * 1e-6;
+// After a launch, with which drivers generate the code that it needs.
+void write_to_bundle(const std::string& path, const Program& program, const std::string& name) {
+  Bundle bundle;
+  for (const std::string& note : add_program(bundle, program, name, {.spirv = spirv_problem().empty()}))
+    print_warning("no SPIR-V of " + note);
+  write_bundle(path, bundle);
 }
 
 // The kernel that --run names, or the only one.
@@ -194,57 +123,6 @@ Launched run_kernel(const CLI::App& app, const Session& session, const Program& 
   return done;
 }
 
-void print_launch(const Launched& done) {
-  const EventTimes& times = done.times;
-  print("\n{} over {}{}{}\n", done.kernel, sides_text(done.range.global),
-        done.range.offset.empty() ? "" : fmt::format(" from {} on", sides_text(done.range.offset)),
-        done.range.group.empty() ? ", in groups of the driver's choice"
-                                 : fmt::format(", in groups of {}", sides_text(done.range.group)));
-  print_text(entry("submitted",
-                   fmt::format("{:.3f} ms after it was queued", milliseconds(times.queued, times.submitted)), 14));
-  print_text(entry("started", fmt::format("{:.3f} ms later", milliseconds(times.submitted, times.started)), 14));
-  print_text(entry("ended", fmt::format("{:.3f} ms later", milliseconds(times.started, times.ended)), 14));
-  if (!done.repeats_ms.empty()) {
-    const Summary summary = summarize(done.repeats_ms);
-    print_text(
-        entry("repeats",
-              fmt::format("{} more launches: median {:.4f} ms, quartiles {:.4f} and {:.4f}", done.repeats_ms.size(),
-                          summary.median, summary.lower_quartile, summary.upper_quartile),
-              14));
-  }
-  if (!done.files.empty()) print_text(entry("written", join(done.files, ", "), 14));
-}
-
-Json launch_json(const Launched& done) {
-  return {{"kernel", done.kernel},
-          {"range", done.range.global},
-          {"group", done.range.group},
-          {"offset", done.range.offset},
-          {"queued_ns", done.times.queued},
-          {"submitted_ns", done.times.submitted},
-          {"started_ns", done.times.started},
-          {"ended_ns", done.times.ended},
-          {"repeats_ms", done.repeats_ms},
-          {"files", done.files}};
-}
-
-void print_program(const Session& session, const Program& program) {
-  print("{}\n", device_text(session.device()));
-  print_text(entry("built", fmt::format("in {:.1f} ms, {}", program.build_ms(), name_of(program.binary_type())), 14));
-  if (!program.options().empty()) print_text(entry("options", program.options(), 14));
-  if (!program.log().empty()) print("\n{}\n", program.log());
-  for (const Kernel& kernel : program.kernels()) print_kernel(kernel.info());
-}
-
-Json program_json(const Session& session, const Program& program) {
-  return {{"device", to_json(session.device())},
-          {"options", program.options()},
-          {"binary_type", name_of(program.binary_type())},
-          {"build_ms", program.build_ms()},
-          {"log", program.log()},
-          {"kernels", mapped(program.kernels(), [](const Kernel& kernel) { return kernel_json(kernel.info()); })}};
-}
-
 void check_call_options(const CLI::App& app) {
   if (given(app, "--range")) return;
   for (const char* option :
@@ -262,11 +140,18 @@ int run_kernel_command(const CLI::App& app) {
   if (binary && !is_binary(*binary))
     usage_error(fmt::format("--binary {}; allowed: a name that ends with {}", *binary, binary_suffix));
   if (binary) files.write(*binary);
+  const auto bundle = given(app, "--write-bundle");
+  if (bundle && (suffix_of(*bundle) != bundle_suffix || is_binary(texts.front())))
+    usage_error(fmt::format("--write-bundle {} of {}; allowed: a name that ends with {}, of OpenCL C", *bundle,
+                            texts.front(), bundle_suffix));
+  if (bundle) files.write(*bundle);
   const Session session = open_session(read_device_option(app));
   const Program program = read_program(app, session, texts);
+  warn_of_bundle(session);
   std::optional<Launched> done;
   if (given(app, "--range")) done = run_kernel(app, session, program, files);
   if (binary) write_binary(*binary, program);
+  if (bundle) write_to_bundle(*bundle, program, texts.front());
   if (is_set(app, "--json")) {
     Json json = program_json(session, program);
     if (done) json["launch"] = launch_json(*done);
@@ -284,8 +169,10 @@ std::function<int()> add_kernel(CLI::App& app) {
   add_arguments(app, "files", "OpenCL C, several files behind each other, or a binary");
   add_value(app, "--options", "TEXT", "Options of the compiler: \"-D N=4 -cl-mad-enable\"");
   add_value(app, "--binary", "FILE.clbin", "Write the device's code, which this device and driver load again");
+  add_value(app, "--write-bundle", "FILE.lnb", "Write the program as compiled for this launch, for --bundle");
   add_call_options(app);
   add_device_option(app);
+  add_bundle_options(app);
   add_report_options(app);
   set_help(app, "Compile kernels of your own, say what they take, and launch one.", "lenslet kernel FILE... [options]",
            "Example: lenslet kernel saxpy.cl --range 1000 --arg 2.5 --arg x.npy --arg y.npy --result y=sum.npy\n"

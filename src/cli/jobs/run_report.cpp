@@ -15,7 +15,7 @@ namespace lenslet::cli {
 namespace {
 
 std::string_view name_of_use(CacheUse use) {
-  constexpr std::string_view names[] = {"off", "hit", "miss", "unavailable"};
+  constexpr std::string_view names[] = {"off", "hit", "miss", "unavailable", "bundle"};
   return names[static_cast<std::size_t>(use)];
 }
 
@@ -189,6 +189,7 @@ Json to_json(const RunReport& report, const Session& session) {
   json["reason"] = report.plan->reason();
   json["accuracy_reason"] = report.plan->accuracy();
   json["cache"] = name_of_use(report.plan->cache_use());
+  json["programs"] = to_json(session.program_counts());
   json["total_ms"] = report.total_ms;
   for (const auto& [name, ms] : report.laps.all()) json[fmt::format("{}_ms", name)] = ms;
   json["build_ms"] = report.plan->build_ms();

@@ -176,6 +176,7 @@ void Runner::report_first(const Ready& ready, const std::string& like) const {
   if (options_.verbosity.quiet) return;
   for (const std::string& problem : {session_->cache_problem(), session_->tuning_problem()})
     if (!problem.empty()) print_warning(problem);
+  for (const Session& session : group_ ? group_->sessions() : std::vector{*session_}) warn_of_bundle(session);
   if (options_.filter.tune == Tune::cached && ready.plan.origin() == Origin::device_class)
     note_untuned(*session_, ready.work,
                  {like, options_.devices.empty() ? options_.session.device : options_.devices.front()});

@@ -103,7 +103,8 @@ void Runner::compute(const Plan& plan, Task& task) const {
   report.laps.end("upload");
   {  // some drivers compile at the first launch
     const TimeLimit limit = time_limit(plan);
-    const WaitingNote note(waiting_text(), !options_.verbosity.quiet && plan.cache_use() != CacheUse::hit);
+    const WaitingNote note(waiting_text(), !options_.verbosity.quiet && plan.cache_use() != CacheUse::hit &&
+                                               plan.cache_use() != CacheUse::bundle);
     outputs = plan.run(inputs, lenslet::RunOptions{options_.region, &report.timing});
   }
   report.laps.end("launch");

@@ -160,4 +160,12 @@ std::function<int()> add_op_commands(CLI::App& app, void (*add)(CLI::App& app, c
   };
 }
 
+bool describes_op(const std::string& file) {
+  try {
+    return is_of_user(find_op(file));
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 }  // namespace lenslet::cli

@@ -20,4 +20,7 @@ std::vector<std::string> usual_words(std::span<char* const> arguments);
 std::function<int()> add_op_commands(CLI::App& app, void (*add)(CLI::App& app, const OpInfo& op),
                                      int (*run)(const CLI::App& app, const OpInfo& op));
 
+// Whether a file of OpenCL C describes an op, and so is no program alone.
+bool describes_op(const std::string& file);
+
 }  // namespace lenslet::cli

@@ -28,7 +28,20 @@ SessionOptions read_device_option(const CLI::App& app) {
   if (device && device->empty())
     usage_error("--device is empty; allowed: an index or words of 'lenslet devices', or no --device for the default");
   options.device = device.value_or("");
+  if (app.get_option_no_throw("--bundle") == nullptr) return options;
+  options.bundle = given(app, "--bundle").value_or("");
+  options.compile = !is_set(app, "--no-compile");
   return options;
+}
+
+void add_bundle_options(CLI::App& app) {
+  add_value(app, "--bundle", "FILE.lnb",
+            "Take programs from this file, which 'lenslet compile' made, and compile none");
+  add_switch(app, "--no-compile", "Fail, with the reason, where a program would have to be compiled");
+}
+
+void warn_of_bundle(const Session& session) {
+  if (const std::string problem = session.bundle_problem(); !problem.empty()) print_warning(problem);
 }
 
 void add_border_option(CLI::App& app, const std::string& help, const std::string& more) {
@@ -63,6 +76,7 @@ std::chrono::milliseconds read_timeout(const CLI::App& app, std::chrono::millise
 
 void add_file_options(CLI::App& app, const std::string& more_devices) {
   add_device_option(app, more_devices);
+  add_bundle_options(app);
   add_switch(app, "--no-cache", "Neither use nor keep compiled programs on disk");
   add_value(app, "--out-dir", "DIR", "Write each input's result under its own file name into this folder");
   add_value(app, "--format", "SUFFIX", "File format of the results in that folder, or of a result '-': png, tif, npy");

@@ -14,7 +14,11 @@
 namespace lenslet::cli {
 
 void add_device_option(CLI::App& app, const std::string& more = "");
-SessionOptions read_device_option(const CLI::App& app);
+SessionOptions read_device_option(const CLI::App& app);  // and those of bundles, where the command has them
+
+// --bundle and --no-compile.
+void add_bundle_options(CLI::App& app);
+void warn_of_bundle(const Session& session);  // where programs had to be compiled all the same
 
 // --border, with a list of values where `more` is "[,...]".
 void add_border_option(CLI::App& app, const std::string& help = "", const std::string& more = "");

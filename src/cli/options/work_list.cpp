@@ -163,10 +163,10 @@ const OpInfo& op_to_measure(const std::string& word) {
   }
 }
 
-std::vector<Call> read_calls(const CLI::App& app) {
+std::vector<Call> read_calls(const CLI::App& app, const std::vector<std::string>& words) {
   std::vector<Call> calls;
   if (const auto file = given(app, pipeline_option)) calls.push_back(read_pipeline(*file));
-  for (const std::string& word : app.get_option("op")->results()) {
+  for (const std::string& word : words) {
     if (is_pipeline(word)) {
       calls.push_back(Pipeline::parse(word));
       continue;
@@ -176,7 +176,7 @@ std::vector<Call> read_calls(const CLI::App& app) {
     for (Call& call : parse_calls(op, word)) calls.push_back(std::move(call));
     check_combinations({calls.size()});
   }
-  return calls.empty() ? all_calls(app) : calls;
+  return calls;
 }
 
 std::string types_help(const OpInfo* op) {
@@ -229,7 +229,13 @@ void add_schedule_axis(CLI::App& app) {
 }
 
 std::vector<Work> read_works(const CLI::App& app) {
-  return works_of(app, read_calls(app), "--size");
+  const std::vector<Call> calls = read_calls(app, app.get_option("op")->results());
+  return works_of(app, calls.empty() ? all_calls(app) : calls, "--size");
+}
+
+std::vector<Work> read_works(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::vector<Call> calls = read_calls(app, words);
+  return calls.empty() ? std::vector<Work>() : works_of(app, calls, "--size");
 }
 
 void add_work_options(CLI::App& app, const OpInfo& op) {

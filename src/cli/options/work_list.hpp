@@ -27,6 +27,9 @@ void add_schedule_axis(CLI::App& app);
 // images or of arrays where only these have the options that are given.
 std::vector<Work> read_works(const CLI::App& app);
 
+// The same of these words in place of those after the command; of none there are no works but the pipeline's.
+std::vector<Work> read_works(const CLI::App& app, const std::vector<std::string>& words);
+
 // These are the same options for one op and with one value each. An op may have a size of its own, that of its result:
 // then the image's is --image-size.
 std::string size_option(const OpInfo& op);

@@ -62,6 +62,13 @@ Json to_json(const Work& work) {
   return json;
 }
 
+Json to_json(const ProgramCounts& counts) {
+  return {{"compiled", counts.compiled},
+          {"cached", counts.cached},
+          {"from_bundle", counts.from_bundle},
+          {"from_spirv", counts.from_spirv}};
+}
+
 void print_json(const Json& json) {
   print("{}\n", json.dump(2, ' ', true, Json::error_handler_t::replace));
 }

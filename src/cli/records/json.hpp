@@ -4,6 +4,7 @@
 #include <lenslet/device.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/pixel.hpp>
+#include <lenslet/session.hpp>
 #include <nlohmann/json.hpp>
 
 #include <lenslet/work.hpp>
@@ -18,6 +19,8 @@ Json to_json(const std::map<std::string, Value>& arguments);
 Json to_json(PixelFormat format);
 Json to_json(const ValueType& type);  // "width", "height" and "format" of an image, "type" and "shape" of an array
 Json to_json(const Work& work);       // what a record of a work begins with
+
+Json to_json(const ProgramCounts& counts);
 
 // Prints to standard output. Bytes that are no UTF-8, as in some file names, are replaced.
 void print_json(const Json& json);

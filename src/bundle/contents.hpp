@@ -1,0 +1,39 @@
+// A bundle's bytes, and finding what is in it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lenslet/bundle.hpp>
+
+namespace lenslet::bundle {
+
+std::string pack(const Bundle& bundle);
+
+// Throws build for bytes that are no bundle, a damaged one, or one of another format.
+Bundle unpack(std::string_view bytes);
+
+// Returns the place of a text in a list, at whose end it is put where it is not there.
+std::size_t place_of(std::vector<std::string>& texts, const std::string& text);
+
+// Returns the program's place; it is added where it is not there.
+std::size_t place_of(Bundle& bundle, const BundleProgram& program);
+
+// Adds an entry unless there is one of its kind, program and target.
+void add_entry(Bundle& bundle, BundleEntry entry);
+
+std::optional<std::size_t> find_program(const Bundle& bundle, std::string_view source, std::string_view options);
+
+// Returns the entry of this target; null where there is none.
+const BundleEntry* find_entry(const Bundle& bundle, BundleKind kind, std::size_t program, std::string_view target);
+
+// Says in what a target that the bundle has differs from this one: "its code is for driver '1', this is '2'".
+std::string difference(std::string_view target, std::string_view here);
+
+// The target of SPIR-V, which is no device's.
+std::string spirv_target(int address_bits);
+
+}  // namespace lenslet::bundle

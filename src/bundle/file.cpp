@@ -1,0 +1,48 @@
+// Bundles as files.
+#include <limits>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <lenslet/error.hpp>
+
+#include "bundle/contents.hpp"
+#include "bundle/file.hpp"
+#include "system/input_file.hpp"
+#include "system/target_file.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr std::uint64_t most_bytes = 1u << 30;
+
+template <class Read>
+Bundle read_with(const std::filesystem::path& file, const Read& read) {
+  const std::string bytes = read(file, most_bytes);
+  try {
+    return bundle::unpack(bytes);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("'{}': {}", file.string(), error.what()), error.detail());
+  }
+}
+
+}  // namespace
+
+Bundle read_bundle(const std::filesystem::path& file) {
+  return read_with(file, system::read_input);
+}
+
+Bundle bundle::read_to_run(const std::filesystem::path& file) {
+  return read_with(file, system::read_trusted);
+}
+
+// Others must not be able to write it, whatever the process's mask says.
+void write_bundle(const std::filesystem::path& file, const Bundle& bundle) {
+  system::TargetFile target(file, {});
+  target.write(bundle::pack(bundle));
+  struct stat status {};
+  if (::fstat(target.file(), &status) == 0) ::fchmod(target.file(), status.st_mode & 0755);
+  target.commit();
+}
+
+}  // namespace lenslet

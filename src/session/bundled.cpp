@@ -1,0 +1,114 @@
+// A binary is for one device and driver, as the program cache's key has them; SPIR-V is for all that take it.
+#include "session/bundled.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/version.hpp>
+
+#include "bundle/contents.hpp"
+#include "bundle/file.hpp"
+#include "elapsed.hpp"
+#include "ocl/cache_key.hpp"
+#include "ocl/spirv.hpp"
+#include "store/key.hpp"
+
+namespace lenslet {
+namespace {
+
+// How far the works are from each other: another target counts more than any size.
+double distance(const Bundle& bundle, const BundleWork& work, std::string_view target, int size_bucket) {
+  constexpr double of_another_target = 1000;
+  return std::abs(store::bucket_of(work.extent) - size_bucket) +
+         (bundle.targets[work.target] == target ? 0 : of_another_target);
+}
+
+// A schedule's text may be anything that somebody wrote.
+bool can_run(const op::Problem& problem, const std::string& schedule, const DeviceInfo& device) {
+  try {
+    return !problem.excluded(schedule, device);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+Bundled::Bundled(const std::filesystem::path& file, const DeviceInfo& device)
+    : name_(file.string()), bundle_(bundle::read_to_run(file)), target_(ocl::target_key(device)) {}
+
+std::string Bundled::why_no_program() const {
+  if (bundle_.library != version)
+    return fmt::format("bundle '{}' was made by Lenslet {}, this is {}, whose programs differ", name_, bundle_.library,
+                       version);
+  constexpr std::size_t most_named = 3;
+  std::string has;
+  for (std::size_t i = 0; i < std::min(most_named, bundle_.works.size()); ++i)
+    has += fmt::format("{}{} on {}", i == 0 ? "" : "; ", bundle_.works[i].call, bundle_.works[i].inputs);
+  if (bundle_.works.size() > most_named) has += fmt::format(" and {} more", bundle_.works.size() - most_named);
+  return fmt::format("bundle '{}' has no such program; it is for {}", name_,
+                     has.empty() ? fmt::format("programs of no op ({})", bundle_.programs.size()) : has);
+}
+
+std::string Bundled::why_no_binary(std::size_t program) const {
+  std::string nearest;
+  for (const BundleEntry& entry : bundle_.entries)
+    if (entry.kind == BundleKind::binary && entry.program == program) nearest = bundle_.targets[entry.target];
+  if (nearest.empty()) return fmt::format("bundle '{}' has no device's code of the program", name_);
+  return fmt::format("bundle '{}' does not fit: {}", name_, bundle::difference(nearest, target_));
+}
+
+Bundled::Found Bundled::find(const ocl::Queue& queue, const ocl::BuildRequest& request) const {
+  const auto program = bundle::find_program(bundle_, request.source, request.options);
+  if (!program) return {{}, {}, why_no_program(), false};
+  const BundleEntry* binary = bundle::find_entry(bundle_, BundleKind::binary, *program, target_);
+  if (binary == nullptr) return from_spirv(queue, request, *program);
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    ocl::Program built = ocl::build(queue, binary->bytes, request.timeout, request.options);
+    return {ocl::BuildResult{std::move(built), milliseconds_since(begin), CacheUse::bundle}};
+  } catch (const Error& error) {
+    return {{}, {}, fmt::format("bundle '{}' is of no use: {}", name_, error.what())};
+  }
+}
+
+Bundled::Found Bundled::from_spirv(const ocl::Queue& queue, const ocl::BuildRequest& request,
+                                   std::size_t program) const {
+  const std::string why = why_no_binary(program);
+  const BundleEntry* spirv =
+      bundle::find_entry(bundle_, BundleKind::spirv, program, bundle::spirv_target(queue.device().info().address_bits));
+  if (spirv == nullptr) return {{}, {}, fmt::format("{}; it has no SPIR-V for it", why)};
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    ocl::Program built = ocl::build_spirv(queue, spirv->bytes, request.options, request.timeout);
+    return {ocl::BuildResult{std::move(built), milliseconds_since(begin), CacheUse::bundle}, BundleKind::spirv};
+  } catch (const Error& error) {
+    return {{}, {}, fmt::format("{}; its SPIR-V cannot take the place: {}", why, error.what())};
+  }
+}
+
+std::optional<ocl::Binary> Bundled::kept(BundleKind kind, const std::string& source, const std::string& options) const {
+  const auto program = bundle::find_program(bundle_, source, options);
+  const BundleEntry* entry = program ? bundle::find_entry(bundle_, kind, *program, target_) : nullptr;
+  if (entry == nullptr) return {};
+  return entry->bytes;
+}
+
+std::optional<op::Choice> Bundled::choice(const op::Problem& problem, const DeviceInfo& device) const {
+  const store::Key key = store::key_of(problem, device);
+  const BundleWork* nearest = nullptr;
+  const auto away = [&](const BundleWork& work) { return distance(bundle_, work, target_, key.size_bucket); };
+  for (const BundleWork& work : bundle_.works)
+    if (work.op == key.op && work.work == key.work && can_run(problem, work.schedule, device) &&
+        (nearest == nullptr || away(work) < away(*nearest)))
+      nearest = &work;
+  if (nearest == nullptr) return {};
+  return op::Choice{nearest->schedule, fmt::format("as bundle '{}' has it for {}", name_, nearest->inputs),
+                    Origin::bundle};
+}
+
+}  // namespace lenslet

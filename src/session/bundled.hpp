@@ -1,0 +1,45 @@
+// A session's bundle: what of it fits the session's device, and why the rest does not.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <lenslet/bundle.hpp>
+
+#include "ocl/program.hpp"
+#include "op/choice.hpp"
+#include "op/problem.hpp"
+
+namespace lenslet {
+
+class Bundled {
+ public:
+  // Throws what bundle::read_to_run() throws.
+  Bundled(const std::filesystem::path& file, const DeviceInfo& device);
+
+  struct Found {
+    std::optional<ocl::BuildResult> built;
+    BundleKind kind = BundleKind::binary;  // of which it is built
+    std::string why_not = {};              // where nothing is
+    bool known = true;                     // whether the bundle has the program, if not for this device
+  };
+  Found find(const ocl::Queue& queue, const ocl::BuildRequest& request) const;
+
+  // What was kept of a program for this device: its kernels' arguments or its log.
+  std::optional<ocl::Binary> kept(BundleKind kind, const std::string& source, const std::string& options) const;
+
+  // The schedule whose programs the bundle has for this problem; nothing where it has none that can run here.
+  std::optional<op::Choice> choice(const op::Problem& problem, const DeviceInfo& device) const;
+
+ private:
+  Found from_spirv(const ocl::Queue& queue, const ocl::BuildRequest& request, std::size_t program) const;
+  std::string why_no_program() const;
+  std::string why_no_binary(std::size_t program) const;
+
+  std::string name_;
+  Bundle bundle_;
+  std::string target_;  // this device's
+};
+
+}  // namespace lenslet

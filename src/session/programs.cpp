@@ -1,0 +1,124 @@
+// Where a session's programs come from: memory, the bundle, the cache on disk, the compiler.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "session/state.hpp"
+
+namespace lenslet {
+namespace {
+
+// Beyond this many programs the ones in memory are forgotten; plans keep what they use.
+constexpr std::size_t most_programs = 512;
+
+std::string memory_key(const ocl::BuildRequest& request) {
+  return request.options + "\n" + request.source;
+}
+
+}  // namespace
+
+std::optional<ocl::BuildResult> Session::State::find_in_memory(const ocl::BuildRequest& request) {
+  const std::lock_guard lock(mutex);
+  const auto found = programs.find(memory_key(request));
+  if (found == programs.end()) return {};
+  return ocl::BuildResult{found->second, 0, CacheUse::hit};
+}
+
+ocl::BuildResult Session::State::keep(const ocl::BuildRequest& request, ocl::BuildResult built) {
+  const std::lock_guard lock(mutex);
+  if (programs.size() >= most_programs) programs.clear();
+  programs.emplace(memory_key(request), built.program);
+  return built;
+}
+
+ocl::BuildResult Session::State::count(ocl::BuildResult built) {
+  const std::lock_guard lock(mutex);
+  ++(built.cache == CacheUse::hit ? counts.cached : counts.compiled);
+  return built;
+}
+
+void Session::State::check_may_compile(const std::string& why) const {
+  if (may_compile) return;
+  throw Error(ErrorKind::build,
+              fmt::format("a program would have to be compiled: {}; allowed: what the bundle or the cache has, because "
+                          "compiling is switched off",
+                          why));
+}
+
+// Another program that the bundle knows, but not for this device, may be why this one was asked for in its place.
+std::optional<ocl::BuildResult> Session::State::find_in_bundle(const ocl::BuildRequest& request, std::string& why) {
+  if (!bundle) {
+    why = "there is no bundle";
+    return {};
+  }
+  Bundled::Found found = bundle->find(queue, request);
+  const std::lock_guard lock(mutex);
+  if (found.known) bundle_unfit = found.why_not;
+  why = found.known || bundle_unfit.empty() ? found.why_not : bundle_unfit;
+  if (!found.built) return {};
+  ++(found.kind == BundleKind::spirv ? counts.from_spirv : counts.from_bundle);
+  return std::move(found.built);
+}
+
+void Session::State::note_miss(const std::string& why) {
+  const std::lock_guard lock(mutex);
+  if (bundle && std::ranges::count(bundle_misses, why) == 0) bundle_misses.push_back(why);
+}
+
+// Without a compiler only what has been compiled before will do.
+ocl::BuildResult Session::State::found_or_compiled(const ocl::BuildRequest& request, const std::string& why) {
+  if (may_compile) return count(ocl::build(queue, request));
+  auto found = ocl::find_built(queue, request);
+  if (!found) check_may_compile(why);
+  return count(*std::move(found));
+}
+
+ocl::BuildResult Session::State::build(const std::string& source, const std::string& options) {
+  const ocl::BuildRequest request{source, options, build_timeout, cache.get()};
+  if (auto known = find_in_memory(request)) return *std::move(known);
+  std::string why;
+  if (auto bundled = find_in_bundle(request, why)) return keep(request, *std::move(bundled));
+  note_miss(why);
+  return keep(request, found_or_compiled(request, why));
+}
+
+ocl::BuildResult Session::State::compile(const std::string& source, const std::string& options) {
+  check_may_compile("its text includes other files");
+  return count(ocl::build(queue, {source, options, build_timeout, nullptr}));
+}
+
+std::optional<ocl::Binary> Session::State::kept(BundleKind kind, const std::string& source, const std::string& options,
+                                                const std::string& cache_key) {
+  if (bundle)
+    if (auto bytes = bundle->kept(kind, source, options)) return bytes;
+  return cache ? cache->find(cache_key) : std::nullopt;
+}
+
+std::optional<ocl::BuildResult> Session::State::find(const std::string& source, const std::string& options) {
+  const ocl::BuildRequest request{source, options, build_timeout, cache.get()};
+  if (auto known = find_in_memory(request)) return known;
+  std::string why;
+  if (auto bundled = find_in_bundle(request, why)) return keep(request, *std::move(bundled));
+  auto built = ocl::find_built(queue, request);
+  if (!built) return {};
+  note_miss(why);
+  return keep(request, count(*std::move(built)));
+}
+
+std::string Session::bundle_problem() const {
+  const std::lock_guard lock(state_->mutex);
+  const auto& misses = state_->bundle_misses;
+  if (misses.empty()) return {};
+  return fmt::format("{}; what it lacks comes from the cache or the compiler{}", misses.front(),
+                     misses.size() == 1 ? "" : fmt::format(" ({} more reasons)", misses.size() - 1));
+}
+
+ProgramCounts Session::program_counts() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->counts;
+}
+
+}  // namespace lenslet

@@ -1,0 +1,79 @@
+#include "system/run_program.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <string_view>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <lenslet/error.hpp>
+
+#include "system/input_file.hpp"
+
+namespace lenslet::system {
+namespace {
+
+constexpr std::uint64_t most_said = 1 << 24;
+
+// The child's files: nothing to read, and one file for all that it says.
+class ChildFiles {
+ public:
+  explicit ChildFiles(const std::filesystem::path& output) {
+    posix_spawn_file_actions_init(&value_);
+    posix_spawn_file_actions_addopen(&value_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&value_, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&value_, STDOUT_FILENO, STDERR_FILENO);
+  }
+  ~ChildFiles() { posix_spawn_file_actions_destroy(&value_); }
+  ChildFiles(const ChildFiles&) = delete;
+  ChildFiles& operator=(const ChildFiles&) = delete;
+  const posix_spawn_file_actions_t* get() const { return &value_; }
+
+ private:
+  posix_spawn_file_actions_t value_;
+};
+
+int wait_for(pid_t process) {
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) return -1;
+  return status;
+}
+
+}  // namespace
+
+std::filesystem::path find_in_path(const std::string& name) {
+  const char* variable = std::getenv("PATH");
+  std::string_view rest = variable == nullptr ? "" : variable;
+  while (!rest.empty()) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    const std::filesystem::path candidate = std::filesystem::path(folder) / name;
+    if (candidate.is_absolute() && ::access(candidate.c_str(), X_OK) == 0) return candidate;
+    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+  }
+  return {};
+}
+
+ProgramEnd run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                       const std::filesystem::path& output) {
+  std::string own_name = program.string();
+  std::vector<std::string> words = arguments;
+  std::vector<char*> pointers{own_name.data()};
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const ChildFiles files(output);
+  pid_t process = 0;
+  const int code = posix_spawn(&process, program.c_str(), files.get(), nullptr, pointers.data(), environ);
+  if (code != 0)
+    throw Error(ErrorKind::io,
+                fmt::format("cannot start '{}': {}", program.string(), std::generic_category().message(code)));
+  const int status = wait_for(process);
+  return {WIFEXITED(status) && WEXITSTATUS(status) == 0, read_input(output, most_said)};
+}
+
+}  // namespace lenslet::system

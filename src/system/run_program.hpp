@@ -1,0 +1,23 @@
+// Starts other programs, without a shell.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lenslet::system {
+
+// Looks for a program in the folders of PATH; empty where it is not there.
+std::filesystem::path find_in_path(const std::string& name);
+
+struct ProgramEnd {
+  bool ok = false;
+  std::string output = {};  // what it said on both of its outputs
+};
+
+// Runs a program to its end, with its outputs in a file, and without an input. Throws Error of kind io where it cannot
+// be started.
+ProgramEnd run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                       const std::filesystem::path& output);
+
+}  // namespace lenslet::system

@@ -1,0 +1,184 @@
+// Bundles: their bytes, what does not fit, and sessions that call no compiler.
+#include <lenslet/bundle.hpp>
+
+#include <cstring>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/kernel.hpp>
+#include <lenslet/ops.hpp>
+
+#include "bundle/contents.hpp"
+#include "image_support.hpp"
+#include "ocl/cache_key.hpp"
+#include "ocl_test_support.hpp"
+
+namespace lenslet {
+namespace {
+
+using ocl::TemporaryDirectory;
+using testing::HasSubstr;
+
+// The message of what a call throws.
+template <class Call>
+std::string refusal_of(const Call& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+Bundle small_bundle() {
+  return {.library = "1.2.3",
+          .unix_time = 1767323045,
+          .targets = {"device 4\nbead\ndriver 1\n1\n", bundle::spirv_target(64)},
+          .programs = {{"mean", "-D N=4", "kernel void f() {}"}, {"median", "", "kernel void g() {}"}},
+          .entries = {{BundleKind::binary, 1, 0, {0, 255, 10}}, {BundleKind::spirv, 0, 1, {}}},
+          .works = {{"mean ksize=5", "u8 x 3 of 64 x 48", "mean", "u8x3", {64, 48}, "a.b.c", 0}},
+          .tuning = "{}"};
+}
+
+TEST(Bundle, IsReadAsItWasWritten) {
+  const std::string bytes = bundle::pack(small_bundle());
+  const Bundle read = bundle::unpack(bytes);
+  EXPECT_EQ(bundle::pack(read), bytes);
+  EXPECT_EQ(read.library, "1.2.3");
+  EXPECT_EQ(read.entries[0].bytes, (std::vector<unsigned char>{0, 255, 10}));
+  EXPECT_EQ(read.works[0].extent, (Size{64, 48}));
+  EXPECT_EQ(target_text(read, 1), "any device that takes it, with addresses of 64 bits");
+}
+
+TEST(Bundle, OfWhichAnyByteIsAnotherIsRefused) {
+  const std::string good = bundle::pack(small_bundle());
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    std::string bad = good;
+    bad[i] = static_cast<char>(bad[i] ^ 1);
+    EXPECT_THROW(bundle::unpack(bad), Error) << i;
+    EXPECT_THROW(bundle::unpack(good.substr(0, i)), Error) << i;
+  }
+  EXPECT_THROW(bundle::unpack(good + "x"), Error);
+}
+
+TEST(Bundle, SaysWhatIsWrong) {
+  EXPECT_THAT(refusal_of([] { bundle::unpack("my diary"); }), HasSubstr("are no bundle; allowed: a file that"));
+  EXPECT_THAT(refusal_of([] { bundle::unpack("lenslet bundle 2\n1\n0"); }),
+              HasSubstr("is of format '2'; allowed: format 1"));
+  EXPECT_THAT(refusal_of([] { bundle::unpack("lenslet bundle 1\n1\n0"); }), HasSubstr("the bundle is damaged"));
+}
+
+// The checksum is right, and the places are not.
+TEST(Bundle, WithPlacesOutsideItsListsIsRefused) {
+  const auto refused = [](auto change) {
+    Bundle bad = small_bundle();
+    change(bad);
+    EXPECT_THROW(bundle::unpack(bundle::pack(bad)), Error);
+  };
+  refused([](Bundle& bad) { bad.entries[0].program = 2; });
+  refused([](Bundle& bad) { bad.entries[0].target = 2; });
+  refused([](Bundle& bad) { bad.works[0].target = 7; });
+  refused([](Bundle& bad) { bad.works[0].extent = {-1, 4}; });
+  refused([](Bundle& bad) { bad.entries[0].kind = static_cast<BundleKind>(4); });
+  refused([](Bundle& bad) { bad.unix_time = -1; });
+}
+
+TEST(Bundle, SaysInWhatDevicesDiffer) {
+  DeviceInfo device;
+  device.name = "Abacus";
+  device.driver = "1";
+  const std::string made = ocl::target_key(device, {});
+  device.driver = "2";
+  EXPECT_EQ(bundle::difference(made, ocl::target_key(device, {})), "its code is for the driver '1', this is '2'");
+  EXPECT_THAT(bundle::difference(ocl::target_key(device, {}), ocl::target_key(device, {"POCL_X=1"})),
+              HasSubstr("no such variable in the environment, here is POCL_X=1"));
+}
+
+class BundleSession : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  }
+  std::filesystem::path file() const { return directory_.path() / "a.lnb"; }
+  SessionOptions options() const { return {.cache = false, .bundle = file()}; }
+  void write(const Bundle& bundle) const { write_bundle(file(), bundle); }
+
+  Bundle compiled(const Call& call) const {
+    Bundle bundle;
+    add_work(bundle, Session({.cache = false}), image_work(call, input_.format(), input_.size()));
+    return bundle;
+  }
+  const Image input_ = pattern({70, 40}, {PixelType::u8, 1});
+  const Call call_ = ops::Mean{.ksize = 3};
+
+ private:
+  TemporaryDirectory directory_;
+};
+
+TEST_F(BundleSession, CallsNoCompiler) {
+  write(compiled(call_));
+  SessionOptions strict = options();
+  strict.compile = false;
+  const Session session(strict);
+  const Result result = session.run(call_, input_);
+  EXPECT_EQ(result.origin, Origin::bundle);
+  EXPECT_GT(session.program_counts().from_bundle, 0);
+  EXPECT_EQ(session.program_counts().compiled, 0);
+  EXPECT_EQ(session.bundle_problem(), "");
+  EXPECT_TRUE(equal(result.images[0], Session({.cache = false}).run(call_, input_).images[0]));
+  EXPECT_EQ(check_bundle(read_bundle(file()), session).problems, std::vector<std::string>());
+}
+
+TEST_F(BundleSession, CompilesWhatDoesNotFitAndSaysWhy) {
+  Bundle bundle = compiled(call_);
+  for (std::string& target : bundle.targets) target = "device 4\nbead\n" + target;
+  write(bundle);
+  const Session session(options());
+  EXPECT_TRUE(equal(session.run(call_, input_).images[0], Session({.cache = false}).run(call_, input_).images[0]));
+  EXPECT_GT(session.program_counts().compiled, 0);
+  EXPECT_THAT(session.bundle_problem(), HasSubstr("its code is for the device 'bead'"));
+  SessionOptions strict = options();
+  strict.compile = false;
+  EXPECT_THAT(refusal_of([&] { Session(strict).run(call_, input_); }),
+              testing::AllOf(HasSubstr("'bead'"), HasSubstr("compiling is switched off")));
+}
+
+TEST_F(BundleSession, WithoutTheProgramSaysWhatThereIs) {
+  write(compiled(call_));
+  const Session session(options());
+  session.run(ops::Mean{.ksize = 7}, input_);
+  EXPECT_THAT(session.bundle_problem(),
+              HasSubstr("has no such program; it is for mean ksize=3 ksize_y=0 on u8 x 1 of 70 x 40"));
+}
+
+TEST_F(BundleSession, RefusesWhatOthersMayWrite) {
+  write(small_bundle());
+  EXPECT_EQ(Session(options()).bundle_problem(), "");
+  ::chmod(file().c_str(), 0664);
+  EXPECT_THAT(refusal_of([&] { Session{options()}; }), HasSubstr("chmod go-w"));
+  EXPECT_EQ(read_bundle(file()).library, "1.2.3");  // which runs nothing
+  write(small_bundle());
+  EXPECT_EQ(Session(options()).bundle_problem(), "");  // of the old file's mode only what is safe is kept
+}
+
+TEST_F(BundleSession, KeepsArgumentsAndLogsOfOwnPrograms) {
+  constexpr char text[] = "#warning mind the step\nkernel void saxpy(const float a, global float* y) { *y *= a; }\n";
+  Bundle bundle;
+  add_program(bundle, Program::from_text(Session({.cache = false}), text), "saxpy");
+  write(bundle);
+  const Session session(options());
+  const Program program = Program::from_text(session, text);
+  EXPECT_EQ(program.cache_use(), CacheUse::bundle);
+  const KernelInfo info = program.kernel("saxpy").info();
+  ASSERT_EQ(info.arguments.size(), 2u);
+  EXPECT_EQ(info.arguments[0].name, "a");
+  EXPECT_EQ(info.arguments[1].type, "float*");
+  EXPECT_THAT(program.log(), HasSubstr("mind the step"));
+}
+
+}  // namespace
+}  // namespace lenslet
