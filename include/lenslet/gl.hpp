@@ -33,9 +33,10 @@ struct Options {
   // Makes memory for Sharing::memory, as vulkan::exporter() does.
   std::shared_ptr<const MemoryExporter> exporter = {};
 
-  // With Sharing::memory the two APIs wait for each other on the device, by semaphores; else the host waits for each
-  // before the other begins. Unsupported where there are no semaphores, for the reason that the message has.
-  bool semaphores = false;
+  // With Sharing::memory the two APIs wait for each other on the device, by semaphores, where both have these; else,
+  // and with `false`, the host waits for each before the other begins. With `true` it is unsupported where there are
+  // none, for the reason that the message has.
+  std::optional<bool> semaphores = {};
 };
 
 // What a session does with an image of OpenGL's.

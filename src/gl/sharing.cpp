@@ -54,16 +54,23 @@ std::string problem_of(Sharing sharing, const ContextState& state) {
   return sharing == Sharing::memory ? memory_problem(state) : "";
 }
 
-void choose_semaphores(ContextState& state) {
-  std::string problem = semaphore_problem(state.session);
-  if (state.sharing != Sharing::memory) problem = fmt::format("the way is '{}'", name_of(state.sharing));
-  if (problem.empty() && !epoxy_has_gl_extension("GL_EXT_semaphore_fd"))
-    problem = fmt::format("{} has no GL_EXT_semaphore_fd", state.renderer);
-  if (!problem.empty())
+std::string semaphores_problem(const ContextState& state) {
+  if (state.sharing != Sharing::memory) return fmt::format("the way is '{}'", name_of(state.sharing));
+  if (std::string problem = semaphore_problem(state.session); !problem.empty()) return problem;
+  if (!epoxy_has_gl_extension("GL_EXT_semaphore_fd"))
+    return fmt::format("{} has no GL_EXT_semaphore_fd", state.renderer);
+  return {};
+}
+
+// GL_EXT_external_objects promises by semaphores alone that OpenGL sees what another API has written.
+void choose_semaphores(ContextState& state, const std::optional<bool>& wanted) {
+  if (!wanted.value_or(true)) return;
+  const std::string problem = semaphores_problem(state);
+  if (wanted && !problem.empty())
     throw Error(
         ErrorKind::unsupported,
         fmt::format("OpenGL and OpenCL have no semaphores in common: {}; without them the host waits", problem));
-  state.semaphores = true;
+  state.semaphores = problem.empty();
 }
 
 }  // namespace
@@ -82,7 +89,7 @@ void choose_sharing(ContextState& state, const Options& options) {
       state.reason += fmt::format("{}{}: {}", state.reason.empty() ? "" : "; ", name_of(way), problem);
     }
   }
-  if (options.semaphores) choose_semaphores(state);
+  choose_semaphores(state, options.semaphores);
 }
 
 }  // namespace lenslet::gl
