@@ -46,7 +46,7 @@ Function function(const Device& device, const char* name) {
   return reinterpret_cast<Function>(found);
 }
 
-void check_status(cl_int status, const char* call) {
+void check_call(cl_int status, const char* call) {
   if (status != CL_SUCCESS) throw_device_error(call, status);
 }
 
@@ -54,7 +54,7 @@ Event enqueue(const Queue& queue, const Buffer& memory, const char* call) {
   const auto put = function<EnqueueObjects>(queue.device(), call);
   const cl_mem handle = memory.handle().buffer();
   cl_event event = nullptr;
-  check_status(put(queue.handle().queue(), 1, &handle, 0, nullptr, &event), call);
+  check_call(put(queue.handle().queue(), 1, &handle, 0, nullptr, &event), call);
   return Event(event);
 }
 
@@ -112,7 +112,7 @@ Semaphore::Semaphore(const Queue& queue, int descriptor) {
                                  static_cast<cl_ulong>(descriptor), 0};
   cl_int status = CL_SUCCESS;
   handle_->semaphore = create(queue.handle().context(), properties, &status);
-  check_status(status, "clCreateSemaphoreWithPropertiesKHR");
+  check_call(status, "clCreateSemaphoreWithPropertiesKHR");
 }
 
 Semaphore::~Semaphore() {
@@ -120,14 +120,14 @@ Semaphore::~Semaphore() {
 }
 
 void Semaphore::wait(const Queue& queue) const {
-  check_status(handle_->wait(queue.handle().queue(), 1, &handle_->semaphore, nullptr, 0, nullptr, nullptr),
-               "clEnqueueWaitSemaphoresKHR");
+  check_call(handle_->wait(queue.handle().queue(), 1, &handle_->semaphore, nullptr, 0, nullptr, nullptr),
+             "clEnqueueWaitSemaphoresKHR");
 }
 
 // The other API waits for it without a word to OpenCL, so the device must begin.
 void Semaphore::signal(const Queue& queue) const {
-  check_status(handle_->signal(queue.handle().queue(), 1, &handle_->semaphore, nullptr, 0, nullptr, nullptr),
-               "clEnqueueSignalSemaphoresKHR");
+  check_call(handle_->signal(queue.handle().queue(), 1, &handle_->semaphore, nullptr, 0, nullptr, nullptr),
+             "clEnqueueSignalSemaphoresKHR");
   queue.flush();
 }
 
