@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -147,16 +148,50 @@ class Kernel {
   std::shared_ptr<const State> state_;
 };
 
+// What the driver says when its compiler is done.
+struct BuildNotice {
+  bool built = false;
+  std::string log = {};
+};
+
 struct ProgramOptions {
   // Of the OpenCL C compiler: "-D N=4 -cl-mad-enable -Werror -I folder". -cl-kernel-arg-info is added.
   std::string options = {};
   std::string name = "program.cl";  // what the compiler's messages call the text of from_text()
+
+  // Is called when the compiler is done, by the driver, in a thread of its choice: after an error, too, and after
+  // from_text() has thrown because it took too long. It is not called for what was compiled before, and what it throws
+  // is lost.
+  std::function<void(const BuildNotice&)> when_built = {};
 };
 
 // A text of several in one program.
 struct ProgramText {
   std::string name;  // what the compiler's messages call it
   std::string text;
+};
+
+// OpenCL C that was compiled and is yet to be linked. It is a handle, as Program is.
+class ProgramObject {
+ public:
+  // `headers` are texts that #include finds by their names, before any file. Throws as Program::from_text() does.
+  // ProgramOptions::when_built is not called.
+  static ProgramObject from_text(const Session& session, const std::string& text, const ProgramOptions& options = {},
+                                 const std::vector<ProgramText>& headers = {});
+
+  // Puts objects into one that can be linked again, without those that others do not need.
+  static ProgramObject library(const Session& session, const std::vector<ProgramObject>& objects,
+                               const std::string& options = {});
+
+  BinaryType binary_type() const;
+  std::string log() const;
+
+  struct State;
+  explicit ProgramObject(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+ private:
+  friend class Program;
+  std::shared_ptr<const State> state_;
 };
 
 // OpenCL C built for a session's device. What has been built once comes from the program cache, but for text with an
@@ -173,6 +208,17 @@ class Program {
                            const ProgramOptions& options = {});
   static Program from_files(const Session& session, const std::vector<std::filesystem::path>& files,
                             const ProgramOptions& options = {});
+
+  // Links objects of the same session: functions that one declares are in another. Options are the linker's, such as
+  // -cl-denorms-are-zero. Throws build, with what the linker says, and invalid_argument for no objects or those of
+  // another session. The program cache has no part in it; binary() keeps what was made.
+  static Program linked(const Session& session, const std::vector<ProgramObject>& objects,
+                        const std::string& options = {});
+
+  // From SPIR-V for kernels, of any compiler. Throws build, with what is allowed, for bytes that are none, for SPIR-V
+  // of another kind, and on devices that take none.
+  static Program from_spirv(const Session& session, const std::vector<unsigned char>& module,
+                            const std::string& options = {});
 
   // From what binary() gave. Throws build for bytes that are none or damaged, for the binary of another device or
   // driver, and where the driver does not take it: build from the text again then, as after an update of the driver.

@@ -30,10 +30,11 @@ bool includes_files(const std::string& text) {
   return false;
 }
 
-ocl::BuildResult built(const Session& session, const std::string& text, const std::string& options) {
+ocl::BuildResult built(const Session& session, const std::string& text, const std::string& options,
+                       const Session::State::Told& told) {
   Session::State& state = state_of(session);
-  if (!includes_files(text) && options.find("-include") == options.npos) return state.build(text, options);
-  return state.compile(text, options);
+  if (!includes_files(text) && options.find("-include") == options.npos) return state.build(text, options, told);
+  return state.compile(text, options, told);
 }
 
 // Whose code it is. Drivers crash on that of others rather than refuse it.
@@ -85,9 +86,15 @@ std::string kept_log(const Program::State& program, const std::string& key) {
   return bytes ? std::string(bytes->begin(), bytes->end()) : std::string();
 }
 
-Program program_of(const Session& session, const std::string& text, std::string options) {
+Session::State::Told telling(const ProgramOptions& options) {
+  if (!options.when_built) return {};
+  return [call = options.when_built](bool is_built, const std::string& log) { call({is_built, log}); };
+}
+
+Program program_of(const Session& session, const std::string& text, std::string options,
+                   const Session::State::Told& told) {
   if (options.find(argument_info) == options.npos) options += std::string(options.empty() ? "" : " ") + argument_info;
-  ocl::BuildResult made = built(session, text, options);
+  ocl::BuildResult made = built(session, text, options, told);
   const std::string key = arguments_key(session, text, options);
   const auto state = std::make_shared<Program::State>(
       Program::State{session, std::move(made.program), text, std::move(options), made.ms, made.cache});
@@ -97,7 +104,7 @@ Program program_of(const Session& session, const std::string& text, std::string 
     keep_log(program, session, key);
   }
   if (made.cache != CacheUse::hit && made.cache != CacheUse::bundle) return program;
-  if (program.log().empty()) state->log = kept_log(*state, key);
+  state->log = kept_log(*state, key);
   if (forgets_arguments(program)) state->arguments = kept_arguments(*state, key);
   return program;
 }
@@ -140,7 +147,7 @@ Program Program::from_texts(const Session& session, const std::vector<ProgramTex
   if (texts.empty()) throw Error(ErrorKind::invalid_argument, "a program of 0 texts; allowed: 1 or more");
   std::string all;
   for (const ProgramText& each : texts) all += with_lines(each.text, each.name);
-  return program_of(session, all, options.options);
+  return program_of(session, all, options.options, telling(options));
 }
 
 Program Program::from_file(const Session& session, const std::filesystem::path& file, const ProgramOptions& options) {

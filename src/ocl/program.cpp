@@ -21,6 +21,7 @@
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/hash.hpp"
+#include "ocl/notified_build.hpp"
 #include "ocl/program_cache.hpp"
 
 namespace lenslet::ocl {
@@ -46,6 +47,17 @@ Binary read_binary(const Program::Handle& handle) {
               fmt::format("the program's build on {} did not finish within {} ms", device.name, timeout.count()));
 }
 
+// Of what the driver calls: it reads the log before anybody else has the program.
+std::function<void()> telling(const std::shared_ptr<Program::Handle>& handle,
+                              const std::function<void(bool, const std::string&)>& told) {
+  if (!told) return {};
+  return [handle, told] {
+    const cl::Device& device = handle->device;
+    told(handle->program.getBuildInfo<CL_PROGRAM_BUILD_STATUS>(device) == CL_BUILD_SUCCESS,
+         readable_log(handle->program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device)));
+  };
+}
+
 // `binary` may be null; it stays empty where the driver gives none. Reading it is part of the build: PoCL generates
 // code only then.
 std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequest& request, Binary* binary) {
@@ -54,8 +66,8 @@ std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequ
         Program::Handle{cl::Program(queue.handle().context, request.source), queue.device().handle().device});
   });
   auto compiled = std::make_shared<Binary>();
-  const auto compile = [handle, compiled, options = request.options, wanted = binary != nullptr] {
-    handle->program.build({handle->device}, options.c_str());
+  const auto compile = [handle, compiled, options = request.options, wanted = binary != nullptr, told = request.told] {
+    build_and_tell(handle->program, handle->device, options, telling(handle, told));
     if (wanted) *compiled = read_binary(*handle);
   };
   const bool in_time = checked([&] {

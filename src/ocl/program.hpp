@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,9 @@ struct BuildRequest {
   std::string options;  // of the OpenCL C compiler
   std::chrono::milliseconds timeout{120'000};
   ProgramCache* cache = nullptr;  // null: no cache
+
+  // The driver calls it when its compiler is done, in a thread of its choice; not for what was compiled before.
+  std::function<void(bool built, const std::string& log)> told = {};
 };
 
 struct BuildResult {

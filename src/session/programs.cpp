@@ -76,8 +76,8 @@ ocl::BuildResult Session::State::found_or_compiled(const ocl::BuildRequest& requ
   return count(*std::move(found));
 }
 
-ocl::BuildResult Session::State::build(const std::string& source, const std::string& options) {
-  const ocl::BuildRequest request{source, options, build_timeout, cache.get()};
+ocl::BuildResult Session::State::build(const std::string& source, const std::string& options, const Told& told) {
+  const ocl::BuildRequest request{source, options, build_timeout, cache.get(), told};
   if (auto known = find_in_memory(request)) return *std::move(known);
   std::string why;
   if (auto bundled = find_in_bundle(request, why)) return keep(request, *std::move(bundled));
@@ -85,9 +85,9 @@ ocl::BuildResult Session::State::build(const std::string& source, const std::str
   return keep(request, found_or_compiled(request, why));
 }
 
-ocl::BuildResult Session::State::compile(const std::string& source, const std::string& options) {
+ocl::BuildResult Session::State::compile(const std::string& source, const std::string& options, const Told& told) {
   check_may_compile("its text includes other files");
-  return count(ocl::build(queue, {source, options, build_timeout, nullptr}));
+  return count(ocl::build(queue, {source, options, build_timeout, nullptr, told}));
 }
 
 std::optional<ocl::Binary> Session::State::kept(BundleKind kind, const std::string& source, const std::string& options,

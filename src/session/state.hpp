@@ -1,6 +1,7 @@
 // What a session owns: its device's queue, the caches of compiled programs and the store of what was tuned.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -22,14 +23,20 @@ struct Session::State {
   explicit State(const SessionOptions& options);
   State(const SessionOptions& options, ocl::Queue queue);
 
-  // Takes a program from memory, else from disk, else from the compiler.
-  ocl::BuildResult build(const std::string& source, const std::string& options = {});
+  using Told = std::function<void(bool built, const std::string& log)>;  // see ocl::BuildRequest
+
+  // Takes a program from memory, else from the bundle, else from disk, else from the compiler.
+  ocl::BuildResult build(const std::string& source, const std::string& options = {}, const Told& told = {});
 
   // Takes a program from memory or disk; nothing where it has not been compiled.
   std::optional<ocl::BuildResult> find(const std::string& source, const std::string& options);
 
   // Compiles what no cache may stand for.
-  ocl::BuildResult compile(const std::string& source, const std::string& options);
+  ocl::BuildResult compile(const std::string& source, const std::string& options, const Told& told = {});
+
+  // Before and after a compiler is called by others. The first throws build where none may be.
+  void check_may_compile(const std::string& why) const;
+  ocl::BuildResult count(ocl::BuildResult built);
 
   // What the bundle, else the cache, has of this kind beside a program; nothing where neither does.
   std::optional<ocl::Binary> kept(BundleKind kind, const std::string& source, const std::string& options,
@@ -51,9 +58,7 @@ struct Session::State {
 
  private:
   std::optional<ocl::BuildResult> find_in_memory(const ocl::BuildRequest& request);
-  void check_may_compile(const std::string& why) const;
   void note_miss(const std::string& why);  // of the bundle
-  ocl::BuildResult count(ocl::BuildResult built);
   ocl::BuildResult found_or_compiled(const ocl::BuildRequest& request, const std::string& why);
   std::optional<ocl::BuildResult> find_in_bundle(const ocl::BuildRequest& request, std::string& why);
   ocl::BuildResult keep(const ocl::BuildRequest& request, ocl::BuildResult built);

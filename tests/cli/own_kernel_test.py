@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import struct
 import subprocess
 import unittest
 
@@ -133,6 +134,37 @@ class OwnKernel(ToolTest):
             log = (self.folder / "found.txt").read_text(encoding="utf-8")
             self.assertIn(found, log)
             self.assertEqual(bool(found), bool(log), log)
+
+
+class Parts(ToolTest):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "part.cl").write_text("int twice(int x) { return 2 * x; }\n")
+        (self.folder / "main.cl").write_text("int twice(int x);\n"
+                                             "kernel void fill(global int *y) { y[get_global_id(0)] = twice(21); }\n")
+
+    def test_files_are_compiled_apart_and_linked(self):
+        self.run_tool("kernel", "main.cl", "part.cl", "--apart", "--range", 4, "--arg", "i32[4]", "--result", "y=y.npy")
+        self.assertEqual((self.folder / "y.npy").read_bytes()[-16:], struct.pack("<4i", 42, 42, 42, 42))
+        error = self.run_tool("kernel", "main.cl", "--apart", status=1).stderr
+        self.assertIn("the objects do not link on", error)
+
+    def test_words_that_do_not_go_together(self):
+        for words, reason in ((("main.cl", "--link-options", "-w"), "--link-options without --apart"),
+                              (("a.clbin", "--apart"), "--apart of what is compiled already"),
+                              (("main.cl", "part.cl", "--apart", "--write-bundle", "a.lnb"), "that is compiled together")):
+            self.assertIn(reason, self.run_tool("kernel", *words, status=2).stderr)
+
+    def test_spirv_of_the_wrong_kind(self):
+        """One message with the reason: no SPIR-V at all, for graphics, or on a device that takes none."""
+        graphics = struct.pack("<10I", 0x07230203, 0x10000, 0, 9, 0, 2 << 16 | 17, 1, 3 << 16 | 14, 0, 1)
+        for content, reason in ((b"BC\xc0\xde", "are no SPIR-V"), (graphics[:26], "no whole words"),
+                                (graphics[:24], "cut at word 5"), (graphics, "for graphics|takes no SPIR-V")):
+            (self.folder / "a.spv").write_bytes(content)
+            error = self.run_tool("kernel", "a.spv", status=1).stderr
+            self.assertRegex(error, reason)
+            self.assertIn("allowed: ", error)
+            self.assertEqual(error.count("\n"), 1)
 
 
 if __name__ == "__main__":

@@ -168,7 +168,8 @@ TEST_F(BundleSession, RefusesWhatOthersMayWrite) {
 TEST_F(BundleSession, KeepsArgumentsAndLogsOfOwnPrograms) {
   constexpr char text[] = "#warning mind the step\nkernel void saxpy(const float a, global float* y) { *y *= a; }\n";
   Bundle bundle;
-  add_program(bundle, Program::from_text(Session({.cache = false}), text), "saxpy");
+  const Program made = Program::from_text(Session({.cache = false}), text);
+  add_program(bundle, made, "saxpy");
   write(bundle);
   const Session session(options());
   const Program program = Program::from_text(session, text);
@@ -177,7 +178,9 @@ TEST_F(BundleSession, KeepsArgumentsAndLogsOfOwnPrograms) {
   ASSERT_EQ(info.arguments.size(), 2u);
   EXPECT_EQ(info.arguments[0].name, "a");
   EXPECT_EQ(info.arguments[1].type, "float*");
-  EXPECT_THAT(program.log(), HasSubstr("mind the step"));
+  if (!made.log().empty()) {  // Mesa says nothing of what it builds
+    EXPECT_EQ(program.log(), made.log());
+  }
 }
 
 }  // namespace

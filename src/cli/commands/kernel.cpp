@@ -31,12 +31,25 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr char binary_suffix[] = ".clbin";
+constexpr char binary_suffix[] = ".clbin", spirv_suffix[] = ".spv";
 constexpr char bundle_suffix[] = ".lnb";
 constexpr int most_launches = 1'000'000;
 
 bool is_binary(const std::string& file) {
   return suffix_of(file) == binary_suffix;
+}
+
+bool is_compiled(const std::string& file) {
+  return is_binary(file) || suffix_of(file) == spirv_suffix;
+}
+
+// Each file is compiled by itself.
+Program linked(const CLI::App& app, const Session& session, const std::vector<std::string>& files,
+               const std::string& options) {
+  std::vector<ProgramObject> objects;
+  for (const std::string& file : files)
+    objects.push_back(ProgramObject::from_text(session, read_file(file), {.options = options, .name = file}));
+  return Program::linked(session, objects, given(app, "--link-options").value_or(""));
 }
 
 // A filter's file among the texts, if one of them is such. Null where none is.
@@ -57,12 +70,17 @@ Program compiled(const Session& session, const std::vector<std::string>& files, 
 
 Program read_program(const CLI::App& app, const Session& session, const std::vector<std::string>& files) {
   const auto options = given(app, "--options");
-  const auto binaries = std::ranges::count_if(files, is_binary);
+  const auto binaries = std::ranges::count_if(files, is_compiled);
+  const bool apart = is_set(app, "--apart");
+  if (given(app, "--link-options") && !apart) usage_error("--link-options without --apart; allowed: with it");
+  if (apart && binaries > 0) usage_error("--apart of what is compiled already; allowed: of OpenCL C");
+  if (apart) return linked(app, session, files, options.value_or(""));
   if (binaries == 0) return compiled(session, files, options.value_or(""));
   if (files.size() > 1)
     usage_error(fmt::format("{} files, among them a binary; allowed: one binary, or texts", files.size()));
   if (options) usage_error("--options of a binary; allowed: of texts, which are compiled");
   const std::string bytes = read_file(files.front());
+  if (!is_binary(files.front())) return Program::from_spirv(session, {bytes.begin(), bytes.end()});
   return Program::from_binary(session, {bytes.begin(), bytes.end()});
 }
 
@@ -141,9 +159,10 @@ int run_kernel_command(const CLI::App& app) {
     usage_error(fmt::format("--binary {}; allowed: a name that ends with {}", *binary, binary_suffix));
   if (binary) files.write(*binary);
   const auto bundle = given(app, "--write-bundle");
-  if (bundle && (suffix_of(*bundle) != bundle_suffix || is_binary(texts.front())))
-    usage_error(fmt::format("--write-bundle {} of {}; allowed: a name that ends with {}, of OpenCL C", *bundle,
-                            texts.front(), bundle_suffix));
+  if (bundle && (suffix_of(*bundle) != bundle_suffix || is_compiled(texts.front()) || is_set(app, "--apart")))
+    usage_error(
+        fmt::format("--write-bundle {} of {}; allowed: a name that ends with {}, of OpenCL C that is compiled together",
+                    *bundle, texts.front(), bundle_suffix));
   if (bundle) files.write(*bundle);
   const Session session = open_session(read_device_option(app));
   const Program program = read_program(app, session, texts);
@@ -166,8 +185,10 @@ int run_kernel_command(const CLI::App& app) {
 }  // namespace
 
 std::function<int()> add_kernel(CLI::App& app) {
-  add_arguments(app, "files", "OpenCL C, several files behind each other, or a binary");
+  add_arguments(app, "files", "OpenCL C, several files behind each other, a binary, or SPIR-V (.spv)");
   add_value(app, "--options", "TEXT", "Options of the compiler: \"-D N=4 -cl-mad-enable\"");
+  add_switch(app, "--apart", "Compile each file by itself, and link them");
+  add_value(app, "--link-options", "TEXT", "Options of the linker, with --apart");
   add_value(app, "--binary", "FILE.clbin", "Write the device's code, which this device and driver load again");
   add_value(app, "--write-bundle", "FILE.lnb", "Write the program as compiled for this launch, for --bundle");
   add_call_options(app);

@@ -1,0 +1,103 @@
+// Programs of sources that are compiled apart, and what drivers say when they have built one.
+#include <lenslet/kernel.hpp>
+
+#include <mutex>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/error.hpp>
+
+#include "refusal.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr char twice[] = "int twice(int x) { return 2 * x; }\n";
+constexpr char main_text[] =
+    "#include \"sizes.h\"\n"
+    "int twice(int x);\n"
+    "kernel void fill(global int* out) { out[get_global_id(0)] = twice((int)get_global_id(0)) + OFFSET; }\n";
+
+class LinkedProgram : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session_.emplace(SessionOptions{.cache = false});
+  }
+  const Session& session() const { return *session_; }
+  std::vector<ProgramObject> objects() const {
+    return {ProgramObject::from_text(session(), twice),
+            ProgramObject::from_text(session(), main_text, {}, {{"sizes.h", "#define OFFSET 5\n"}})};
+  }
+  void expect_filled(const Program& program) const {
+    const DeviceArray out = session().allocate(ArrayType{ElementType::i32, {8}});
+    program.kernel("fill").launch({.global = {8}}, {out}).wait();
+    const Array numbers = session().download(out);
+    for (std::int64_t i = 0; i < 8; ++i) EXPECT_EQ(numbers.at(i), 2.0 * static_cast<double>(i) + 5);
+  }
+
+ private:
+  std::optional<Session> session_;
+};
+
+TEST_F(LinkedProgram, CallsFunctionsOfAnotherText) {
+  const auto parts = objects();
+  EXPECT_EQ(parts[0].binary_type(), BinaryType::object);
+  const Program program = Program::linked(session(), parts);
+  EXPECT_EQ(program.binary_type(), BinaryType::executable);
+  EXPECT_EQ(program.kernel_names(), std::vector<std::string>{"fill"});
+  expect_filled(program);
+  EXPECT_EQ(session().program_counts().compiled, 3);
+}
+
+TEST_F(LinkedProgram, IsMadeOfALibrary) {
+  const auto parts = objects();
+  const ProgramObject library = ProgramObject::library(session(), {parts[0]});
+  EXPECT_EQ(library.binary_type(), BinaryType::library);
+  expect_filled(Program::linked(session(), {parts[1], library}));
+}
+
+TEST_F(LinkedProgram, WithoutAFunctionSaysWhich) {
+  const auto parts = objects();
+  try {
+    Program::linked(session(), {parts[1]});
+    FAIL() << "nothing is missing";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::build);
+    EXPECT_THAT(error.what(), HasSubstr("the objects do not link on"));
+  }
+}
+
+TEST_F(LinkedProgram, RefusesWrongCalls) {
+  EXPECT_EQ(refusal([&] { Program::linked(session(), {}); }), "0 objects to be linked; allowed: 1 or more");
+  const auto parts = objects();
+  EXPECT_THAT(refusal([&] { Program::linked(Session(), parts); }), HasSubstr("object 0 of 2 is of another session"));
+  EXPECT_THROW(ProgramObject::from_text(session(), "int broken( {"), Error);
+  SessionOptions strict{.cache = false, .compile = false};
+  EXPECT_THROW(ProgramObject::from_text(Session(strict), twice), Error);
+}
+
+TEST_F(LinkedProgram, IsToldByTheDriverWhenItIsBuilt) {
+  std::mutex mutex;
+  std::vector<BuildNotice> notices;
+  const auto note = [&](const BuildNotice& notice) {
+    const std::lock_guard lock(mutex);
+    notices.push_back(notice);
+  };
+  const Program warned =
+      Program::from_text(session(), "#warning mind the step\nkernel void one() {}", {.when_built = note});
+  ASSERT_EQ(notices.size(), 1u);
+  EXPECT_TRUE(notices[0].built);
+  EXPECT_EQ(notices[0].log, warned.log());
+  EXPECT_THROW(Program::from_text(session(), "kernel void two() { nonsense; }", {.when_built = note}), Error);
+  ASSERT_EQ(notices.size(), 2u);
+  EXPECT_FALSE(notices[1].built);
+  EXPECT_THAT(notices[1].log, HasSubstr("nonsense"));
+  Program::from_text(session(), "kernel void three() {}", {.when_built = [](const auto&) { throw 3; }});
+}
+
+}  // namespace
+}  // namespace lenslet
