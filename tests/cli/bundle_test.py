@@ -123,6 +123,21 @@ class Bundle(ToolTest):
             error = self.run_tool("bundle", "verify", "a.lnb", status=1).stderr
             self.assertIn("'lenslet compile' there makes one that fits", error)
 
+    def test_spirv_stands_in_where_the_device_takes_it(self):
+        done = self.run_tool("compile", "gaussian:sigma=2", "--like", "in.png", "-o", "a.lnb")
+        if "no SPIR-V: no clang" in done.stderr:
+            self.skipTest("no llvm-spirv")
+        self.assertIn("SPIR-V 1,", done.stdout)
+        self.filter()
+        expected = read_png(self.folder / "out.png")
+        driver = self.run_json("explain", "invert", "--size", "8x8")["device"]["driver"].encode()
+        self.changed(b"driver %d\n%s" % (len(driver), driver), b"driver %d\n%s" % (len(driver), b"9" * len(driver)))
+        done = self.filter("--bundle", "a.lnb", "--no-cache", "--json")
+        self.assertEqual(read_png(self.folder / "out.png"), expected)
+        if self.counts(done)["from_spirv"] == 0:
+            self.assertIn("its SPIR-V cannot take the place", done.stderr)
+            self.assertIn("the device takes no SPIR-V; allowed: OpenCL C", done.stderr)
+
     def test_what_is_damaged_foreign_or_missing_is_refused(self):
         self.compile("invert", "--like", "in.png")
         whole = (self.folder / "a.lnb").read_bytes()
