@@ -1,8 +1,6 @@
 // Makes pixels of samples that have the image's size: YCbCr becomes RGB in libjpeg's integers.
 
 #if LOOSE
-#define IN_BYTES(v) LIMITED(v, (Samples16)0, (Samples16)255)
-
 // Factors without their whole numbers have 16 bits: 1.402 = 1 + 0.402, 1.772 = 2 - 0.228, 0.71414 = 1 - 0.28586.
 #define UPPER_PRODUCT(v, factor) TO(short16, (TO(int16, v) * (factor)) >> 16)
 
@@ -20,8 +18,6 @@ INLINE void colors_of(const short16 y, const short16 cb, const short16 cr, short
   rgb[2] = y + b + b + blue;
 }
 #else
-#define IN_BYTES(v) clamp(v, 0, 255)
-
 INLINE void colors_of(const Samples16 y, const Samples16 cb, const Samples16 cr, Samples16 *rgb) {
   const Samples16 b = cb - 128, r = cr - 128;
   rgb[0] = y + ((91881 * r + 32768) >> 16);
@@ -34,7 +30,7 @@ INLINE void to_rgb(const Samples16 y, const Samples16 cb, const Samples16 cr, uc
   Samples16 colors[3];
   colors_of(y, cb, cr, colors);
 #pragma unroll
-  for (int c = 0; c < 3; ++c) rgb[c] = TO(uchar16, IN_BYTES(colors[c]));
+  for (int c = 0; c < 3; ++c) rgb[c] = TO(uchar16, LIMITED(colors[c], (Samples16)0, (Samples16)255));
 }
 
 INLINE void store_pixels(uchar16 *p, __global uchar *to, const uint count) {
