@@ -43,7 +43,7 @@ class Study(ToolTest):
 
     def test_lists_the_studies(self):
         text = self.run_tool("study").stdout
-        self.assertRegex(text, r"(?m)^  vector-add +\S.*\n +Claims 26, 27\.")
+        self.assertRegex(text, r"(?m)^  vector-add +\S.*\n +Claims 26, 27, 74\.")
         self.assertRegex(text, r"(?m)^  jpeg +\S.*\n.*\n +Claims 59, 62, 63\.")
 
     def test_measures_and_writes_every_report(self):
