@@ -62,6 +62,12 @@ steps_skips=(
   StripsThatFollowEachOther.FindTheirMemoryThere      # a sanitizer's allocator finds new pages for everything
   LargeStrips.AreCountedInMoreThan32Bits              # takes half a minute: for --long
   DeviceGroupOf.SeveralKindsSharesTheWork             # PoCL alone is one kind; device_group_of_more has two
+  SharedContext.HasDevicesOfOnePlatform               # PoCL alone is one platform
+  TwoDevices.ShareMemoryAndEvents                     # PoCL alone is one device; objects.two_devices has two
+  TwoDevices.FilterWhatTheOtherHasMade                # likewise
+  Events.HaveTimesOfTransfersToo                      # rusticl's times of transfers are none
+  MemoryInfo.CountsMaps                               # rusticl counts none
+  Queues.RunWhatIsNotOrderedBesideWhatWaits           # rusticl has no out-of-order queue
 )
 
 # case_words CASE: the last lines that a case of a JUnit file has printed.
