@@ -68,6 +68,18 @@ void measure(const char* api, const char* way, int rounds, const Subject& subjec
              bytes / static_cast<std::uint64_t>(rounds));
 }
 
+// Both images go to the session, through the op, and back.
+template <class SharedImage>
+std::function<void()> round_of(const Plan& plan, SharedImage& input, SharedImage& output) {
+  return [&] {
+    input.acquire();
+    output.acquire();
+    plan.launch_into(input.image(), {output.image()});
+    input.release();
+    output.release();
+  };
+}
+
 GLuint make_texture(Size size) {
   GLuint name = 0;
   glCreateTextures(GL_TEXTURE_2D, 1, &name);
@@ -84,14 +96,8 @@ void measure_opengl(const Session& session, const Plan& plan, Size size, int rou
   {
     gl::SharedImage input = context.texture(from, {.access = KernelAccess::read_only});
     gl::SharedImage output = context.texture(to, {.access = KernelAccess::write_only});
-    const auto round = [&] {
-      input.acquire();
-      output.acquire();
-      plan.launch_into(input.image(), {output.image()});
-      input.release();
-      output.release();
-    };
-    measure("OpenGL", way.name, rounds, {round, [] { glFinish(); }, [&] { return context.traffic(); }});
+    measure("OpenGL", way.name, rounds,
+            {round_of(plan, input, output), [] { glFinish(); }, [&] { return context.traffic(); }});
   }
   const GLuint names[] = {from, to};
   glDeleteTextures(2, names);
@@ -102,15 +108,9 @@ void measure_vulkan(const Session& session, const Plan& plan, Size size, int rou
   const ImageType type{format, size};
   vulkan::SharedImage input = device.allocate(type, KernelAccess::read_only);
   vulkan::SharedImage output = device.allocate(type, KernelAccess::write_only);
-  const auto round = [&] {
-    input.acquire();
-    output.acquire();
-    plan.launch_into(input.image(), {output.image()});
-    input.release();
-    output.release();
-  };
   measure("Vulkan", way.name, rounds,
-          {round, [&] { vkQueueWaitIdle(device.handles().queue); }, [&] { return device.traffic(); }});
+          {round_of(plan, input, output), [&] { vkQueueWaitIdle(device.handles().queue); },
+           [&] { return device.traffic(); }});
 }
 
 void attempt(const char* api, const Way& way, const std::function<void()>& run) {

@@ -76,7 +76,9 @@ Image picture_in(const Session& session, const std::string& name) {
 
 Image picture_for(const Session& session, const std::string& word) {
   Size size;
-  if (std::sscanf(word.c_str(), "%ldx%ld", &size.width, &size.height) == 2) return picture_of(size);
+  int end = 0;
+  if (std::sscanf(word.c_str(), "%ldx%ld%n", &size.width, &size.height, &end) == 2 && word.c_str()[end] == '\0')
+    return picture_of(size);
   return picture_in(session, word);
 }
 

@@ -51,6 +51,12 @@ def slug(heading):
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
+def study_link(name):
+    """Returns a link to what the study found, or to its text where nothing is recorded yet."""
+    found = f"\n## {name}\n" in read("docs/studies.md")
+    return f"[{name}](studies.md#{name})" if found else f"[{name}](studies/{name}.md)"
+
+
 class Reference:
     """A name, what kind of thing it is, and the words behind it."""
 
@@ -125,7 +131,7 @@ class Reference:
         if first == "lenslet":
             return f"`{self.name}`"
         if first == "study":
-            return f"study [{self.words[1]}](studies.md#{self.words[1]})"
+            return f"study {study_link(self.words[1])}"
         if first == "op":
             return f"op [{self.words[1]}](ops.md#{self.words[1].split('.')[-1]})"
         if first == "page":

@@ -93,12 +93,15 @@ std::vector<unsigned char> loadable_binary(const Bundle& bundle, const BundleEnt
 std::string spirv_problem();
 
 // write_bundle() writes a file that only its owner may write, as a session demands it. read_bundle() reads anybody's,
-// to look at it. Both throw io; read_bundle() also build for what is no bundle, a damaged one or one of another format.
+// to look at it, and read_trusted_bundle() one whose code may run: it throws io also for a file that others may have
+// written. All throw io; the latter two also build for what is no bundle, a damaged one or one of another format.
 void write_bundle(const std::filesystem::path& file, const Bundle& bundle);
 Bundle read_bundle(const std::filesystem::path& file);
+Bundle read_trusted_bundle(const std::filesystem::path& file);
 
-// Tries each binary for the session's device, and all SPIR-V where it takes that. Returns what is wrong, a line each;
-// `tried` is how many entries were for the device.
+// Tries each binary for the session's device, and all SPIR-V where it takes that. The driver gets their code, so read
+// the bundle by read_trusted_bundle(). Returns what is wrong, a line each; `tried` is how many entries were for the
+// device.
 struct BundleCheck {
   std::size_t tried = 0;
   std::vector<std::string> problems = {};

@@ -1,5 +1,6 @@
 // Bundles as files.
-#include <limits>
+#include <cerrno>
+#include <cstring>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -7,7 +8,6 @@
 #include <lenslet/error.hpp>
 
 #include "bundle/contents.hpp"
-#include "bundle/file.hpp"
 #include "system/input_file.hpp"
 #include "system/target_file.hpp"
 
@@ -32,7 +32,7 @@ Bundle read_bundle(const std::filesystem::path& file) {
   return read_with(file, system::read_input);
 }
 
-Bundle bundle::read_to_run(const std::filesystem::path& file) {
+Bundle read_trusted_bundle(const std::filesystem::path& file) {
   return read_with(file, system::read_trusted);
 }
 
@@ -41,7 +41,9 @@ void write_bundle(const std::filesystem::path& file, const Bundle& bundle) {
   system::TargetFile target(file, {});
   target.write(bundle::pack(bundle));
   struct stat status {};
-  if (::fstat(target.file(), &status) == 0) ::fchmod(target.file(), status.st_mode & 0755);
+  if (::fstat(target.file(), &status) != 0 || ::fchmod(target.file(), status.st_mode & 0755) != 0)
+    throw Error(ErrorKind::io, fmt::format("'{}' cannot be made a file that only its owner may write: {}",
+                                           file.string(), std::strerror(errno)));
   target.commit();
 }
 

@@ -78,17 +78,18 @@ bool are_balanced(const std::vector<Stretch>& stretches, std::uint64_t all_bits,
   return longest * divide_up(stretches.size(), cores) * cores * 4 <= all_bits * 5;
 }
 
-// Whether whole stretches keep a GPU about as busy as parts of them, which it must synchronise in rounds: those between
-// near restart markers.
-bool are_many_and_short(const std::vector<Stretch>& stretches) {
-  constexpr std::size_t many = 4096;
-  constexpr std::uint32_t longest = 16384;  // bits: some 0.5 ms, where the rounds take 0.8
-  return stretches.size() >= many && std::ranges::max(stretches, {}, &Stretch::bits).bits <= longest;
+// Whether whole stretches, those between near restart markers, keep a GPU about as busy as parts of them, which it must
+// synchronise in rounds. On an H100 of 132 units the longest of these takes 0.5 ms, and the rounds 0.8.
+bool are_many_and_short(const std::vector<Stretch>& stretches, const DeviceInfo& device) {
+  constexpr std::size_t many = 32;          // for each unit
+  constexpr std::uint32_t longest = 16384;  // bits
+  return stretches.size() >= many * device.compute_units &&
+         std::ranges::max(stretches, {}, &Stretch::bits).bits <= longest;
 }
 
 Split split_of(const std::vector<Stretch>& stretches, const DeviceInfo& device) {
   if (stretches.empty()) return {1024, 1024};
-  if (device.kind != DeviceKind::cpu) return {are_many_and_short(stretches) ? 0U : 1024U, 1024};
+  if (device.kind != DeviceKind::cpu) return {are_many_and_short(stretches, device) ? 0U : 1024U, 1024};
   std::uint64_t bits = 0;
   for (const Stretch& stretch : stretches) bits += stretch.bits;
   const std::uint64_t cores = device.compute_units;

@@ -30,9 +30,10 @@ struct EncodeCall {
   Batch batch;
   std::vector<CodingTables> tables;   // of each image; with standard Huffman tables one for all
   std::vector<std::uint64_t> starts;  // in the output: of each image, then the end of all
+  std::uint64_t blocks = 0;           // of all these images
   std::optional<ocl::Buffer> output;
-  std::span<std::byte> fetched = {};  // what comes to the host of the output's begin, before it knows the length
-  std::vector<std::byte> zeros;       // for as many counters of symbols
+  std::span<std::byte> first_bytes = {};  // of the host, where the output begins to come before its length is known
+  std::vector<std::byte> zeros;           // for as many counters of symbols
   std::optional<ocl::Buffer> coefficients =
       {};  // of such images, in zig-zag order: then graphs to come begin with these
 };

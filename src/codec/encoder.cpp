@@ -24,7 +24,7 @@ std::int32_t room_for_header(const EncodeCall& call) {
 
 EncodeCall call_for(const Jpeg& options) {
   check(options);
-  EncodeCall call{options, quant_tables(options), {}, {}, {}, {}, {}, {}};
+  EncodeCall call{options, quant_tables(options), {}, {}, {}, 0, {}, {}, {}};
   call.tables = {standard_tables(call)};
   return call;
 }
@@ -80,10 +80,11 @@ void Encoder::check_chunks() const {
 
 // As many bytes as the last call's blocks had, and some more, come without waiting for the length.
 void Encoder::expect_output() {
-  call_.fetched = {};
-  if (!pinned_ || !call_.output || blocks_ == 0) return;
-  const std::uint64_t expected = call_.starts.back() * static_cast<std::uint64_t>(call_.batch.blocks) / blocks_ * 9 / 8;
-  call_.fetched = pinned_->bytes().first(std::min({expected, call_.output->bytes(), pinned_->bytes().size()}));
+  call_.first_bytes = {};
+  if (!pinned_ || !call_.output || call_.blocks == 0) return;
+  const std::uint64_t expected =
+      call_.starts.back() * static_cast<std::uint64_t>(call_.batch.blocks) / call_.blocks * 9 / 8;
+  call_.first_bytes = pinned_->bytes().first(std::min({expected, call_.output->bytes(), pinned_->bytes().size()}));
 }
 
 // Where the device is the host's processor the files stay where they are; else they come in one transfer, or two where
@@ -93,7 +94,7 @@ std::span<std::byte> Encoder::output() {
   const std::uint64_t bytes = call_.starts.back();
   if (session_.device().kind == DeviceKind::cpu)
     return mapped_.emplace(queue, *call_.output, HostAccess::write, 0, bytes).bytes();
-  std::uint64_t there = call_.fetched.size();
+  std::uint64_t there = call_.first_bytes.size();
   if (!pinned_ || pinned_->bytes().size() < bytes) {
     pinned_.reset();
     pinned_.emplace(queue, call_.output->bytes());
@@ -101,7 +102,6 @@ std::span<std::byte> Encoder::output() {
   }
   const std::span<std::byte> to = pinned_->bytes().first(bytes);
   if (there < bytes) ocl::read_later(queue, *call_.output, there, to.subspan(there)).wait();
-  blocks_ = static_cast<std::uint64_t>(call_.batch.blocks);
   return to;
 }
 

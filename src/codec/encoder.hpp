@@ -40,7 +40,6 @@ class Encoder {
   std::int32_t room_;  // for a header, in front of each coded image
   op::GraphPool graphs_;
   std::optional<PinnedMemory> pinned_;
-  std::uint64_t blocks_ = 0;  // of the last call that came to pinned memory
   std::optional<ocl::Mapping> mapped_;
 };
 

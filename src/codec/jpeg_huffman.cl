@@ -8,7 +8,7 @@
 // is not known; below, how many bits are taken. 0: the code is longer than LOOK_AHEAD.
 #define LOOK_AHEAD 10
 #define LOOK_UPS (1 << LOOK_AHEAD)
-#define LIMITS LOOK_UPS                    // 18 limits: the least 16 bits that begin with no code of the length, or a shorter one
+#define LIMITS LOOK_UPS                    // 18 limits: 16 bits below one begin with a code of that length or less
 #define OFFSETS (LIMITS + 18)              // 18 offsets: a code's place among the symbols is itself plus this
 #define SYMBOLS (OFFSETS + 18)             // 256 symbols
 #define TABLE_WORDS (SYMBOLS + 256)        // of one table

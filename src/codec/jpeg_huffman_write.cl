@@ -86,7 +86,8 @@ __kernel void jpeg_compare(__global const uint *input, __global const State *sta
   told[STRETCHES(input)[item.stretch].image * TOLD_WORDS + UNSYNCHRONISED] = 1;
 }
 
-// `before`, `tiles` and `starts` are read for items that do not begin a stretch. Whatever they are, it writes within the image.
+// `before`, `tiles` and `starts` are read for items that do not begin a stretch. Whatever they are, it writes within the
+// image.
 __kernel void jpeg_write(__global const uint *input, __global const Run *before, __global const Run *tiles,
                          __global const State *starts, __global Result *results, __global int *told,
                          __global LostRun *runs) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -138,6 +139,10 @@ void PixelTarget::copy_to(const PixelRows& rows) const {
                        1);
   GLint64 bytes = 0;
   glGetNamedBufferParameteri64v(rows.buffer, GL_BUFFER_SIZE, &bytes);
+  constexpr GLint64 most = std::numeric_limits<GLsizei>::max();
+  if (bytes > most)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("a texture of {} bytes; OpenGL copies those of up to {}", bytes, most));
   const PixelStore store(true, rows);
   glGetTextureImage(texture_, level_, format_->components, format_->samples, static_cast<GLsizei>(bytes), nullptr);
   check_errors("glGetTextureImage", format_->name);

@@ -59,7 +59,12 @@ std::string semaphores_problem(const ContextState& state) {
   if (std::string problem = semaphore_problem(state.session); !problem.empty()) return problem;
   if (!epoxy_has_gl_extension("GL_EXT_semaphore_fd"))
     return fmt::format("{} has no GL_EXT_semaphore_fd", state.renderer);
-  return {};
+  try {
+    state.exporter->semaphore();
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
 }
 
 // GL_EXT_external_objects promises by semaphores alone that OpenGL sees what another API has written.

@@ -1,5 +1,8 @@
 // Users' own programs in bundles.
+#include <fmt/format.h>
+
 #include <lenslet/bundle.hpp>
+#include <lenslet/error.hpp>
 #include <lenslet/kernel.hpp>
 
 #include "bundle/contents.hpp"
@@ -11,6 +14,12 @@ namespace lenslet {
 
 std::vector<std::string> add_program(Bundle& bundle, const Program& program, const std::string& name,
                                      const CompileOptions& options) {
+  if (!is_whole(program.source(), program.options()))
+    throw Error(
+        ErrorKind::unsupported,
+        fmt::format("'{}' includes other files, and a bundle has a program's own text alone; allowed: texts that "
+                    "are whole",
+                    name));
   const Session& session = state_of(program).session;
   std::vector<std::string> notes;
   const std::size_t place = add_compiled(bundle, session, {name, program.options(), program.source()},

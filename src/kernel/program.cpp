@@ -21,7 +21,6 @@ namespace {
 constexpr std::uint64_t largest_text = 1 << 24;
 constexpr char argument_info[] = "-cl-kernel-arg-info";
 
-// Nobody sees what another file says, so that no cache may stand for it.
 bool includes_files(const std::string& text) {
   for (std::size_t at = text.find('#'); at != text.npos; at = text.find('#', at + 1)) {
     const std::size_t word = text.find_first_not_of(" \t", at + 1);
@@ -33,8 +32,7 @@ bool includes_files(const std::string& text) {
 ocl::BuildResult built(const Session& session, const std::string& text, const std::string& options,
                        const Session::State::Told& told) {
   Session::State& state = state_of(session);
-  if (!includes_files(text) && options.find("-include") == options.npos) return state.build(text, options, told);
-  return state.compile(text, options, told);
+  return is_whole(text, options) ? state.build(text, options, told) : state.compile(text, options, told);
 }
 
 // Whose code it is. Drivers crash on that of others rather than refuse it.
@@ -129,6 +127,10 @@ Program program_of(const Session& session, const std::vector<unsigned char>& cod
 }
 
 }  // namespace
+
+bool is_whole(const std::string& text, const std::string& options) {
+  return !includes_files(text) && options.find("-include") == options.npos;
+}
 
 const Program::State& state_of(const Program& program) {
   return *program.state_;

@@ -30,6 +30,10 @@ struct Program::State {
 
 const Program::State& state_of(const Program& program);
 
+// Whether a program is all that its text says: nobody sees what another file says, so that neither the cache nor a
+// bundle may stand for it.
+bool is_whole(const std::string& text, const std::string& options);
+
 // The arguments of a program's kernels, as the cache and bundles keep them.
 std::vector<unsigned char> packed_arguments(const Program& program);
 

@@ -114,10 +114,11 @@ Binary kept_by_driver() {
   return {note.begin(), note.end()};
 }
 
-// Returns null where the cache does not have it.
-std::shared_ptr<Program::Handle> from_cache(const Queue& queue, const BuildRequest& request, const std::string& key) {
+// Returns null where the cache does not have it. What the driver keeps it compiles, should it have lost it.
+std::shared_ptr<Program::Handle> from_cache(const Queue& queue, const BuildRequest& request, const std::string& key,
+                                            bool may_compile) {
   const std::optional<Binary> binary = request.cache->find(key);
-  if (!binary) return nullptr;
+  if (!binary || (*binary == kept_by_driver() && !may_compile)) return nullptr;
   return *binary == kept_by_driver() ? from_source(queue, request, nullptr) : from_binary(queue, *binary, request);
 }
 
@@ -129,7 +130,7 @@ Built build_cached(const Queue& queue, const BuildRequest& request) {
   if (request.cache == nullptr) return {from_source(queue, request, nullptr), CacheUse::off};
   if (!request.cache->problem().empty()) return {from_source(queue, request, nullptr), CacheUse::unavailable};
   const std::string key = key_of(queue, request);
-  if (auto handle = from_cache(queue, request, key)) return {std::move(handle), CacheUse::hit};
+  if (auto handle = from_cache(queue, request, key, true)) return {std::move(handle), CacheUse::hit};
   const bool kept = keeps_programs(queue.device().info());
   Binary binary = kept ? kept_by_driver() : Binary();
   auto handle = from_source(queue, request, kept ? nullptr : &binary);
@@ -187,10 +188,10 @@ BuildResult build(const Queue& queue, const BuildRequest& request) {
   return {Program(std::move(built.handle)), milliseconds_since(begin), built.cache};
 }
 
-std::optional<BuildResult> find_built(const Queue& queue, const BuildRequest& request) {
+std::optional<BuildResult> find_built(const Queue& queue, const BuildRequest& request, bool may_compile) {
   if (request.cache == nullptr) return {};
   const auto begin = std::chrono::steady_clock::now();
-  auto handle = from_cache(queue, request, key_of(queue, request));
+  auto handle = from_cache(queue, request, key_of(queue, request), may_compile);
   if (!handle) return {};
   return BuildResult{Program(std::move(handle)), milliseconds_since(begin), CacheUse::hit};
 }

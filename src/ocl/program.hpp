@@ -49,7 +49,7 @@ struct BuildResult {
 BuildResult build(const Queue& queue, const BuildRequest& request);
 
 // Takes a program from the cache; nothing where it is not there.
-std::optional<BuildResult> find_built(const Queue& queue, const BuildRequest& request);
+std::optional<BuildResult> find_built(const Queue& queue, const BuildRequest& request, bool may_compile);
 
 // Compiled code for one device and driver.
 using Binary = std::vector<unsigned char>;

@@ -41,9 +41,11 @@ void check_inputs(const op::DeviceValues& inputs, const Typed& typed, const Need
   }
 }
 
-void check_outputs(const op::DeviceValues& outputs, const Typed& typed, const Rect& region) {
+void check_outputs(const op::DeviceValues& outputs, const Typed& typed, const Needs& needs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const ValueType& type = typed.types[typed.definition->outputs[i]];
+    const ValueId id = typed.definition->outputs[i];
+    const ValueType& type = typed.types[id];
+    const Rect& region = needs.wanted[id];
     if (const auto* image = std::get_if<ImageType>(&type)) {
       if (!outputs.is_image(i) || outputs.image(i).format() != image->format ||
           outputs.image(i).size() != region.size())

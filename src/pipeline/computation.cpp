@@ -18,10 +18,9 @@ namespace lenslet::pipeline {
 // What one launch has at hand.
 struct Computation::Run {
   const op::DeviceValues &inputs, &outputs;
-  Rect whole;   // all that the launch computes
-  Rect region;  // the strip of it
-  Needs needs;
-  std::vector<std::optional<DeviceValue>> values;  // as units see them
+  const Needs& all;                                     // of what the launch computes
+  Needs needs = {};                                     // of the strip of it
+  std::vector<std::optional<DeviceValue>> values = {};  // as units see them
   std::vector<ocl::Event> events = {};
   std::shared_ptr<ocl::HostWork> rest = {};  // of the last unit
 };
@@ -39,11 +38,7 @@ Computation::Computation(Typed typed, Arrangement arrangement, const PipelineSch
 }
 
 bool Computation::has_regions() const {
-  return std::ranges::all_of(typed_.definition->outputs, [&](ValueId id) {
-    const auto* image = std::get_if<ImageType>(&typed_.types[id]);
-    const auto& first = std::get<ImageType>(typed_.types[typed_.definition->outputs.front()]);
-    return image && image->size == first.size;
-  });
+  return has_one_region(typed_);
 }
 
 Rect Computation::reads(const Rect& region, Size whole) const {
@@ -74,16 +69,16 @@ std::vector<std::string> Computation::stages() const {
 }
 
 // An output is made in the caller's memory, unless later units read more of it than the caller wants.
-bool Computation::lies_between(ValueId id, const Needs& needs, const Rect& region) const {
+bool Computation::lies_between(ValueId id, const Needs& needs) const {
   const bool is_output = std::ranges::count(typed_.definition->outputs, id) > 0;
   return id >= typed_.definition->inputs &&
-         (!is_output || (needs.rectangles[id].width > 0 && needs.rectangles[id] != region));
+         (!is_output || (needs.rectangles[id].width > 0 && needs.rectangles[id] != needs.wanted[id]));
 }
 
 std::uint64_t Computation::bytes_between(ValueId id, const op::LaunchShape& shape) const {
   const Needs all = needs(shape.region, shape.whole);
   const auto* image = std::get_if<ImageType>(&typed_.types[id]);
-  if (!lies_between(id, all, shape.region) || (image && all.rectangles[id].width == 0)) return 0;
+  if (!lies_between(id, all) || (image && all.rectangles[id].width == 0)) return 0;
   if (!image) return std::max<std::uint64_t>(bytes_of(typed_.types[id]), 16);
   return bytes_of_rows(all.rectangles[id].size(), image->format, shape.layers);
 }
@@ -195,9 +190,10 @@ void Computation::launch_unit(std::size_t index, Run& run) const {
 void Computation::copy_outputs(Run& run) const {
   for (std::size_t i = 0; i < typed_.definition->outputs.size(); ++i) {
     const ValueId id = typed_.definition->outputs[i];
-    if (!std::holds_alternative<ImageType>(typed_.types[id]) || !lies_between(id, run.needs, run.region)) continue;
-    const DeviceImage part = std::get<DeviceImage>(*run.values[id]).view(run.region);
-    const DeviceImage to = part_of_output(run.outputs.image(i), run.whole, run.needs.wholes[id], run.region);
+    if (!std::holds_alternative<ImageType>(typed_.types[id]) || !lies_between(id, run.needs)) continue;
+    const Rect& wanted = run.needs.wanted[id];
+    const DeviceImage part = std::get<DeviceImage>(*run.values[id]).view(wanted);
+    const DeviceImage to = part_of_output(run.outputs.image(i), run.all.wanted[id], run.needs.wholes[id], wanted);
     for (std::int64_t layer = 0; layer < to.layers(); ++layer) {
       const DeviceImage from_layer = part.layer(layer), to_layer = to.layer(layer);
       for (ocl::Event& event :
@@ -219,11 +215,11 @@ void Computation::place_values(Run& run, const op::Arena& arena) const {
       run.values[id] = run.inputs.image(id);
     } else if (image && part.width == 0) {
       continue;  // it stays within a unit
-    } else if (!lies_between(id, run.needs, run.region)) {
+    } else if (!lies_between(id, run.needs)) {
       const auto output =
           static_cast<std::size_t>(std::ranges::find(definition.outputs, id) - definition.outputs.begin());
       if (image)
-        run.values[id] = part_of_output(run.outputs.image(output), run.whole, run.needs.wholes[id], part);
+        run.values[id] = part_of_output(run.outputs.image(output), run.all.wanted[id], run.needs.wholes[id], part);
       else
         run.values[id] = run.outputs.array(output);
     } else if (image) {
@@ -266,11 +262,10 @@ Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValue
   Memory memory = take_memory();
   lay_out(computed, first, memory);
   check_inputs(inputs, typed_, memory.needs);
-  check_outputs(outputs, typed_, computed);
+  check_outputs(outputs, typed_, memory.needs);
   op::check_apart(inputs, outputs);
-  Run run{inputs, outputs, computed, {}, {}, {}};
+  Run run{inputs, outputs, memory.needs};
   for (const auto& [strip, needs] : memory.strips) {
-    run.region = strip;
     run.needs = needs;
     run.values.assign(typed_.types.size(), {});
     launch_strip(run, memory.arena);

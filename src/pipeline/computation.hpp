@@ -44,7 +44,7 @@ class Computation final : public op::Computation {
   Memory take_memory() const;
   void give_back(Memory memory) const;
   void lay_out(const Rect& computed, const DeviceImage& first, Memory& memory) const;
-  bool lies_between(ValueId id, const Needs& needs, const Rect& region) const;
+  bool lies_between(ValueId id, const Needs& needs) const;
   Needs needs(const Rect& region, Size whole) const {
     return needs_of(typed_, arrangement_, computations_, region, whole);
   }

@@ -33,12 +33,22 @@ Rect cover(const Rect& a, const Rect& b) {
   return {x, y, std::max(a.x + a.width, b.x + b.width) - x, std::max(a.y + a.height, b.y + b.height) - y};
 }
 
+bool has_one_region(const Typed& typed) {
+  const auto* first = std::get_if<ImageType>(&typed.types[typed.definition->outputs.front()]);
+  return first && std::ranges::all_of(typed.definition->outputs, [&](ValueId id) {
+           const auto* image = std::get_if<ImageType>(&typed.types[id]);
+           return image && image->size == first->size;
+         });
+}
+
 Needs needs_of(const Typed& typed, const Arrangement& arrangement,
                const std::vector<std::unique_ptr<op::Computation>>& computations, const Rect& region, Size whole) {
-  Needs needs{wholes_of(typed, arrangement, whole), std::vector<Rect>(typed.types.size())};
+  const std::vector<Rect> none(typed.types.size());
+  Needs needs{wholes_of(typed, arrangement, whole), none, none};
+  const bool parts = has_one_region(typed);
   const auto is_image = [&](ValueId id) { return std::holds_alternative<ImageType>(typed.types[id]); };
   for (const ValueId id : typed.definition->outputs)
-    if (is_image(id)) needs.rectangles[id] = region;
+    if (is_image(id)) needs.wanted[id] = needs.rectangles[id] = parts ? region : rect_of(needs.wholes[id]);
   for (std::size_t i = arrangement.units.size(); i-- > 0;) {
     const Unit& unit = arrangement.units[i];
     Rect wanted{};

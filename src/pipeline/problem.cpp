@@ -26,9 +26,10 @@ std::vector<HostValue> random_inputs(const std::vector<ValueType>& types) {
 }
 
 // Whether each op can make a part of its outputs of parts of its inputs.
-bool reads_parts(const Definition& definition, const std::vector<ValueType>& types) {
+bool reads_parts(const Typed& typed) {
   const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
-  return std::ranges::all_of(types, is_image) && std::ranges::all_of(definition.nodes, [](const Node& node) {
+  return std::ranges::all_of(typed.types, is_image) &&
+         std::ranges::all_of(typed.definition->nodes, [](const Node& node) {
            const std::vector<Operand>& inputs = find_op(node.op).inputs;
            return std::ranges::none_of(inputs, [](const Operand& operand) { return operand.reads == Reads::whole; });
          });
@@ -40,7 +41,7 @@ class PipelineProblem final : public op::Problem {
       : op::Problem(std::move(work)), name_(std::move(name)), typed_(typed(std::move(definition), this->work())) {
     arrangements_ = arrangements_of(typed_, this->work());
     for (Arrangement& arrangement : arrangements_)
-      arrangement.strips = arrangement.units.size() > 1 && reads_parts(*typed_.definition, typed_.types);
+      arrangement.strips = arrangement.units.size() > 1 && has_one_region(typed_) && reads_parts(typed_);
   }
 
   std::string op() const override { return name_; }
@@ -80,7 +81,9 @@ class PipelineProblem final : public op::Problem {
   std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const override {
     const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
     if (parsed.strip_rows > 0 && !arrangements_[parsed.arrangement].strips)
-      return Exclusion{"strips", "one launch alone, or an op that needs its inputs whole, is not computed in strips"};
+      return Exclusion{
+          "strips",
+          "one launch alone, outputs of several sizes, or an op that needs its inputs whole: not computed in strips"};
     const auto& units = arrangements_[parsed.arrangement].units;
     for (std::size_t i = 0; i < units.size(); ++i)
       if (auto exclusion = units[i].problem->excluded(parsed.units[i], device)) return exclusion;

@@ -11,7 +11,6 @@
 #include <lenslet/version.hpp>
 
 #include "bundle/contents.hpp"
-#include "bundle/file.hpp"
 #include "elapsed.hpp"
 #include "ocl/cache_key.hpp"
 #include "ocl/spirv.hpp"
@@ -39,7 +38,7 @@ bool can_run(const op::Problem& problem, const std::string& schedule, const Devi
 }  // namespace
 
 Bundled::Bundled(const std::filesystem::path& file, const DeviceInfo& device)
-    : name_(file.string()), bundle_(bundle::read_to_run(file)), target_(ocl::target_key(device)) {}
+    : name_(file.string()), bundle_(read_trusted_bundle(file)), target_(ocl::target_key(device)) {}
 
 std::string Bundled::why_no_program() const {
   if (bundle_.library != version)
@@ -66,19 +65,19 @@ Bundled::Found Bundled::find(const ocl::Queue& queue, const ocl::BuildRequest& r
   const auto program = bundle::find_program(bundle_, request.source, request.options);
   if (!program) return {{}, {}, why_no_program(), false};
   const BundleEntry* binary = bundle::find_entry(bundle_, BundleKind::binary, *program, target_);
-  if (binary == nullptr) return from_spirv(queue, request, *program);
+  if (binary == nullptr) return from_spirv(queue, request, *program, why_no_binary(*program));
   const auto begin = std::chrono::steady_clock::now();
   try {
     ocl::Program built = ocl::build(queue, binary->bytes, request.timeout, request.options);
     return {ocl::BuildResult{std::move(built), milliseconds_since(begin), CacheUse::bundle}};
   } catch (const Error& error) {
-    return {{}, {}, fmt::format("bundle '{}' is of no use: {}", name_, error.what())};
+    if (error.kind() != ErrorKind::build) throw;
+    return from_spirv(queue, request, *program, fmt::format("bundle '{}' is of no use: {}", name_, error.what()));
   }
 }
 
-Bundled::Found Bundled::from_spirv(const ocl::Queue& queue, const ocl::BuildRequest& request,
-                                   std::size_t program) const {
-  const std::string why = why_no_binary(program);
+Bundled::Found Bundled::from_spirv(const ocl::Queue& queue, const ocl::BuildRequest& request, std::size_t program,
+                                   const std::string& why) const {
   const BundleEntry* spirv =
       bundle::find_entry(bundle_, BundleKind::spirv, program, bundle::spirv_target(queue.device().info().address_bits));
   if (spirv == nullptr) return {{}, {}, fmt::format("{}; it has no SPIR-V for it", why)};

@@ -15,7 +15,7 @@ namespace lenslet {
 
 class Bundled {
  public:
-  // Throws what bundle::read_to_run() throws.
+  // Throws what read_trusted_bundle() throws.
   Bundled(const std::filesystem::path& file, const DeviceInfo& device);
 
   struct Found {
@@ -33,7 +33,9 @@ class Bundled {
   std::optional<op::Choice> choice(const op::Problem& problem, const DeviceInfo& device) const;
 
  private:
-  Found from_spirv(const ocl::Queue& queue, const ocl::BuildRequest& request, std::size_t program) const;
+  // `why` there is no binary that the device takes.
+  Found from_spirv(const ocl::Queue& queue, const ocl::BuildRequest& request, std::size_t program,
+                   const std::string& why) const;
   std::string why_no_program() const;
   std::string why_no_binary(std::size_t program) const;
 

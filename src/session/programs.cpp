@@ -71,7 +71,7 @@ void Session::State::note_miss(const std::string& why) {
 // Without a compiler only what has been compiled before will do.
 ocl::BuildResult Session::State::found_or_compiled(const ocl::BuildRequest& request, const std::string& why) {
   if (may_compile) return count(ocl::build(queue, request));
-  auto found = ocl::find_built(queue, request);
+  auto found = ocl::find_built(queue, request, false);
   if (!found) check_may_compile(why);
   return count(*std::move(found));
 }
@@ -86,7 +86,9 @@ ocl::BuildResult Session::State::build(const std::string& source, const std::str
 }
 
 ocl::BuildResult Session::State::compile(const std::string& source, const std::string& options, const Told& told) {
-  check_may_compile("its text includes other files");
+  constexpr char why[] = "its text includes other files, which nothing keeps";
+  check_may_compile(why);
+  note_miss(why);
   return count(ocl::build(queue, {source, options, build_timeout, nullptr, told}));
 }
 
@@ -102,7 +104,7 @@ std::optional<ocl::BuildResult> Session::State::find(const std::string& source, 
   if (auto known = find_in_memory(request)) return known;
   std::string why;
   if (auto bundled = find_in_bundle(request, why)) return keep(request, *std::move(bundled));
-  auto built = ocl::find_built(queue, request);
+  auto built = ocl::find_built(queue, request, may_compile);
   if (!built) return {};
   note_miss(why);
   return keep(request, count(*std::move(built)));

@@ -83,19 +83,27 @@ StripOutputs::StripOutputs(const StripLayout& layout, std::size_t strips)
       most_spare_(strips * types_.size()) {}
 
 void StripOutputs::join() {
-  for (const ImageType& type : types_) whole_.push_back(image({type.size.width, part_.count()}, type.format));
+  for (const ImageType& type : types_) {
+    const Size size{type.size.width, part_.count()};
+    std::optional<Image> image = take_spare(size, type.format);
+    whole_.push_back(image ? *std::move(image) : Image(size, type.format));
+  }
+  spare_.clear();
 }
 
-Image StripOutputs::image(Size size, const PixelFormat& format) {
+std::optional<Image> StripOutputs::take_spare(Size size, const PixelFormat& format) {
   const auto found =
       std::ranges::find_if(spare_, [&](const Image& each) { return each.size() == size && each.format() == format; });
-  if (found == spare_.end()) {
-    if (!spare_.empty()) spare_.pop_back();  // the last strip's image takes the place of another one
-    return {size, format};
-  }
+  if (found == spare_.end()) return {};
   Image image = std::move(*found);
   spare_.erase(found);
   return image;
+}
+
+Image StripOutputs::image(Size size, const PixelFormat& format) {
+  if (std::optional<Image> spare = take_spare(size, format)) return *std::move(spare);
+  if (!spare_.empty()) spare_.pop_back();  // the last strip's image takes the place of another one
+  return {size, format};
 }
 
 std::vector<TargetRows> StripOutputs::next(const Rect& part) {

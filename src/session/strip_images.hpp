@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -47,6 +48,7 @@ class StripOutputs {
   void reuse(std::vector<Image> images);  // of a strip that nobody needs
 
  private:
+  std::optional<Image> take_spare(Size size, const PixelFormat& format);
   Image image(Size size, const PixelFormat& format);
 
   std::vector<ImageType> types_;

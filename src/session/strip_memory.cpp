@@ -50,20 +50,23 @@ std::uint64_t row_bytes(const std::vector<ImageType>& images) {
 
 std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
                        const StripOptions& options, std::size_t frames) {
+  const std::uint64_t pieces = RowCopier::pieces(copy_threads(plans, options));
   std::uint64_t pinned = 0;
-  for (const Plan& plan : plans)
-    pinned += pinned_directions(plan) * RowCopier::pieces(copy_threads(plans, options)) * piece_bytes(layout, inputs);
+  for (const Plan& plan : plans) pinned += pinned_directions(plan) * pieces * piece_bytes(layout, inputs);
   const std::uint64_t strips = frames == 0 ? 1 : frames * plans.size(), beside = frames == 0 ? 0 : 1;
   return pinned + (strips + beside) * frame_bytes(inputs, layout) + strips * device_frame_bytes(inputs, layout);
 }
 
-std::size_t copy_threads(const std::vector<Plan>& plans, const StripOptions& options) {
+std::size_t usual_copy_threads(std::size_t cores, std::size_t devices, const StripOptions& options) {
   constexpr std::uint64_t small = std::uint64_t{1} << 30;
+  if (options.shared || (options.memory > 0 && options.memory < small)) return 1;
+  return std::clamp<std::size_t>(cores / (4 * devices), 1, 4);
+}
+
+std::size_t copy_threads(const std::vector<Plan>& plans, const StripOptions& options) {
   if (options.copy_threads > 0) return options.copy_threads;
-  const bool is_small = options.memory > 0 && options.memory < small;
-  const auto is_host = [](const Plan& plan) { return device_of(plan).host_memory; };
-  if (options.shared || is_small || std::ranges::any_of(plans, is_host)) return 1;
-  return std::clamp<std::size_t>(std::thread::hardware_concurrency() / (4 * plans.size()), 1, 4);
+  if (std::ranges::any_of(plans, [](const Plan& plan) { return device_of(plan).host_memory; })) return 1;
+  return usual_copy_threads(std::thread::hardware_concurrency(), plans.size(), options);
 }
 
 std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs) {

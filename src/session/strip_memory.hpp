@@ -17,8 +17,12 @@ std::uint64_t row_bytes(const std::vector<ImageType>& images);  // of images of 
 std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
                        const StripOptions& options, std::size_t frames);
 
-// As the options say, or else as the host has cores for: up to four threads that copy in each direction of each device
-// with memory of its own, where no other process and no small budget is in the way.
+// Threads that copy in each direction of a device with memory of its own: a quarter of the cores, which all devices
+// share, at most four; one where other processes or a small budget are in the way. It was tried on two H100 with 32
+// cores.
+std::size_t usual_copy_threads(std::size_t cores, std::size_t devices, const StripOptions& options);
+
+// As the options say, or else as is usual.
 std::size_t copy_threads(const std::vector<Plan>& plans, const StripOptions& options);
 
 // Bytes of the pieces in which devices copy a strip's inputs and results.

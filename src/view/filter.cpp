@@ -70,19 +70,19 @@ void Filter::make_plan(const Call& call) {
   if (planned_ && planned_->op == call.op && planned_->arguments == call.arguments) return;
   check_inputs(call);
   const Work work{call, {original_->type()}, options_};
-  image_type(work_outputs(work).front().type, call);
+  planned_.reset();  // until all is there
+  make_outputs(work);
   plan_ = context_.session().plan(work);
   planned_ = call;
-  make_outputs();
 }
 
-void Filter::make_outputs() {
-  const std::vector<WorkOutput> made = work_outputs({*planned_, {original_->type()}, options_});
-  const ImageType first = image_type(made.front().type, *planned_);
+void Filter::make_outputs(const Work& work) {
+  const std::vector<WorkOutput> made = work_outputs(work);
+  const ImageType first = image_type(made.front().type, work.call);
   if (!result_ || result_->type() != first) result_ = std::make_unique<SharedTexture>(context_, first);
   others_.clear();
   for (std::size_t i = 1; i < made.size(); ++i) {
-    const ImageType type = image_type(made[i].type, *planned_);
+    const ImageType type = image_type(made[i].type, work.call);
     others_.push_back(context_.session().allocate(type.size, type.format));
   }
 }

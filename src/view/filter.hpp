@@ -49,7 +49,7 @@ class Filter {
 
  private:
   void make_plan(const Call& call);
-  void make_outputs();
+  void make_outputs(const Work& work);
 
   gl::Context context_;
   FilterOptions options_;

@@ -78,9 +78,9 @@ class Bundle(ToolTest):
 
     def test_general_programs_serve_other_values(self):
         self.compile("gaussian:sigma=2", "--like", "in.png", "--general")
-        run("run", "gaussian", "in.png", "out.png", "--sigma", 3.3, "--bundle", "a.lnb", "--no-compile", cwd=self.folder,
-            env=self.fresh())
-        done = self.filter("--bundle", "a.lnb", "--no-compile", "--json", env=self.fresh())
+        done = run("run", "gaussian", "in.png", "out.png", "--sigma", 3.3, "--bundle", "a.lnb", "--no-compile", "--json",
+                   cwd=self.folder, env=self.fresh())
+        self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.counts(done)["compiled"], 0)
 
     def test_a_pipeline_is_compiled_whole(self):

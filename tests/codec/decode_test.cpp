@@ -11,6 +11,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/jpeg.hpp>
 
+#include "codec/decode_input.hpp"
 #include "codec/decoder.hpp"
 #include "codec/parse.hpp"
 #include "decode_oracle.hpp"
@@ -18,6 +19,7 @@
 #include "effort.hpp"
 #include "encode_oracle.hpp"
 #include "ocl/driver_limits.hpp"
+#include "session/state.hpp"
 
 namespace lenslet {
 namespace {
@@ -132,8 +134,8 @@ TEST_P(DecodeEqualsLibjpeg, OfLargerImages) {
     files.push_back(write_jpeg(image, {.factors = all_factors[1], .restart = 7, .rgb = true}));
     expect_equal(files, "three");
   }
-  const Image many = make_picture({520, 520}, 1, Picture::smooth, 10);  // 4225 intervals
-  expect_equal({write_jpeg(many, {.factors = {{1, 1}}, .restart = 1})}, "as many intervals as keep a GPU busy");
+  const Image many = make_picture({520, 520}, 1, Picture::smooth, 10);
+  expect_equal({write_jpeg(many, {.factors = {{1, 1}}, .restart = 1})}, "4225 intervals");
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, DecodeEqualsLibjpeg, testing::ValuesIn(decoding_ways),
@@ -150,6 +152,26 @@ std::string refusal_of(std::span<const std::byte> file, const JpegDecoding& opti
     return error.what();
   }
   return {};
+}
+
+TEST(Decode, LeavesManyShortStretchesWholeOnGpus) {
+  const Session& session = session_of_decoding();
+  DeviceInfo gpu = session.device();
+  gpu.kind = DeviceKind::gpu;
+  gpu.compute_units = 2;
+  codec::InputMemory memory(state_of(session).queue);
+  codec::DecodeCall call;
+  const auto entropy_of = [&](Size size) {
+    const std::vector<std::byte> bytes =
+        write_jpeg(make_picture(size, 1, Picture::noise, 11), {.factors = {{1, 1}}, .restart = 4});
+    codec::DeviceFile file{bytes, codec::parse_header(bytes), {}};
+    file.frame = codec::frame_of(file.header);
+    codec::Entropy entropy = codec::Entropy::parts;
+    codec::prepare(memory, {&file, 1}, 1, entropy, gpu, call);
+    return entropy;
+  };
+  EXPECT_EQ(entropy_of({256, 64}), codec::Entropy::whole) << "64 intervals";
+  EXPECT_EQ(entropy_of({256, 56}), codec::Entropy::parts) << "56 intervals";
 }
 
 TEST(Decode, LeavesToLibjpegWhatTheDeviceCannot) {

@@ -79,7 +79,7 @@ inline VerifyCase random_pipeline_case(unsigned seed, const DeviceInfo& device) 
   const Size size = sizes[random() % 3];
   VerifyCase one{.work = image_work(Pipeline::parse(text), format, size), .regions = seed % 2 == 0};
   FilterOptions& options = one.work.options;
-  options.border = borders[random() % std::size(borders)];
+  options.border = extending_borders[random() % std::size(extending_borders)];
   options.tune = Tune::off;
   const std::vector<op::Way> ways = op::problem_of(one.work)->ways(device);
   options.schedule = ways[random() % ways.size()].schedule;

@@ -153,6 +153,28 @@ TEST_F(Pipelines, HavePipelinesForOps) {
   EXPECT_EQ(result.outcome, Outcome::correct) << result.detail;
 }
 
+// A picture and its thumbnail, or a filter's result and what it lacks at the edges. Parts of such results are no parts
+// of one image.
+TEST_F(Pipelines, HaveOutputsOfSeveralSizes) {
+  const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 4);
+  const Image inverted = session->run(ops::Invert{}, photo).images[0];
+  FilterOptions options{.border = Border::discard, .tune = Tune::off};
+  for (const char* op : {"resize a size=20x30", "gaussian a sigma=1.2", "crop a x=2 y=3 width=20 height=9"}) {
+    SCOPED_TRACE(op);
+    const Image alone = session->run(Pipeline::parse(std::string("in a; b = ") + op), photo, options).images[0];
+    const std::string text = std::string("in a; c = invert a; b = ") + op;
+    const std::vector<Image> two = session->run(Pipeline::parse(text + "; out b, c"), photo, options).images;
+    EXPECT_TRUE(equal(two.at(0), alone));
+    EXPECT_TRUE(equal(two.at(1), inverted));
+    Work work = image_work(Pipeline::parse(text + "; out c, b"), photo.format(), photo.size());
+    work.options = options;
+    const Plan plan = session->plan(work);
+    const std::vector<DeviceImage> turned = plan.run(session->upload(photo));
+    EXPECT_TRUE(equal(session->download(turned.at(1)), alone));
+    EXPECT_THAT(refusal([&] { plan.run(session->upload(photo), {.region = Rect{0, 0, 5, 5}}); }), HasSubstr("region"));
+  }
+}
+
 TEST_F(Pipelines, RefuseTypesThatDoNotFit) {
   const Image grey = pattern({9, 9}, {PixelType::u8, 1}, 1);
   try {
@@ -176,8 +198,9 @@ TEST_F(Pipelines, OfAllKindsGiveTheBitsOfTheirOps) {
   const auto [first, last] = seeds();
   for (int seed = first; seed <= last; ++seed) {
     const VerifyCase one = random_pipeline_case(static_cast<unsigned>(seed), session->device());
+    SCOPED_TRACE(one.what);
     const VerifyResult result = verify(*session, one);
-    EXPECT_EQ(result.outcome, Outcome::correct) << one.what << ": " << result.detail;
+    EXPECT_EQ(result.outcome, Outcome::correct) << result.detail;
   }
 }
 

@@ -20,6 +20,7 @@
 #include "image_support.hpp"
 #include "refusal.hpp"
 #include "session/plan.hpp"
+#include "session/strip_memory.hpp"
 #include "strips_support.hpp"
 
 namespace lenslet {
@@ -193,6 +194,16 @@ TEST(StripsOfImageObjects, CountTheirPinnedPieces) {
   };
   if (!session.device().host_memory || !session.device().images) return;
   EXPECT_EQ(bytes("image"), bytes("buffer") + (3 << 20));
+}
+
+TEST(StripsThatFollowEachOther, AreCopiedByAQuarterOfTheCores) {
+  EXPECT_EQ(usual_copy_threads(32, 2, {}), 4U);
+  EXPECT_EQ(usual_copy_threads(16, 2, {}), 2U);
+  EXPECT_EQ(usual_copy_threads(2, 1, {}), 1U);
+  EXPECT_EQ(usual_copy_threads(0, 1, {}), 1U) << "where the system does not tell";
+  EXPECT_EQ(usual_copy_threads(32, 2, {.shared = true}), 1U);
+  EXPECT_EQ(usual_copy_threads(32, 2, {.memory = 1 << 29}), 1U);
+  EXPECT_EQ(usual_copy_threads(32, 2, {.memory = std::uint64_t{1} << 31}), 4U);
 }
 
 TEST(StripsThatFollowEachOther, AreJoinedInMemoryThatIsUsedAgain) {

@@ -4,6 +4,7 @@
 #include <lenslet/bundle.hpp>
 #include <lenslet/error.hpp>
 
+#include "cli/commands/actions.hpp"
 #include "cli/commands/bundle_export.hpp"
 #include "cli/commands/bundle_table.hpp"
 #include "cli/commands/command.hpp"
@@ -34,13 +35,11 @@ int list_bundle(const CLI::App& app) {
   return exit_done;
 }
 
-// A session that loads the bundle refuses what others may write, as each later one would.
+// What others may write is refused, as a session that loads the bundle would.
 int verify_bundle(const CLI::App& app) {
   const std::string file = words_after(app, 1, "one FILE").front();
-  const Bundle bundle = read_bundle(file);
-  SessionOptions options = read_device_option(app);
-  options.bundle = file;
-  const Session session = open_session(options);
+  const Bundle bundle = read_trusted_bundle(file);
+  const Session session = open_session(read_device_option(app));
   const BundleCheck check = check_bundle(bundle, session);
   if (check.tried == 0) {
     std::vector<std::string> targets;
@@ -87,14 +86,6 @@ void add_bundle_action(CLI::App& bundle, const BundleAction& action) {
   set_help(app, std::string(action.help) + ".", fmt::format("lenslet bundle {} {} [options]", name, action.words), "");
 }
 
-int run_bundle(const CLI::App& app) {
-  if (app.get_subcommands().empty()) usage_error("'lenslet bundle' needs one of list, verify, export");
-  const CLI::App& sub = *app.get_subcommands().front();
-  for (const BundleAction& action : bundle_actions)
-    if (sub.get_name() == action.name) return action.run(sub);
-  return exit_usage;
-}
-
 }  // namespace
 
 std::function<int()> add_bundle(CLI::App& app) {
@@ -102,7 +93,7 @@ std::function<int()> add_bundle(CLI::App& app) {
   for (const BundleAction& action : bundle_actions) add_bundle_action(app, action);
   set_help(app, "Look at, check and unpack programs that were compiled ahead.", "lenslet bundle COMMAND FILE [options]",
            "Example: lenslet bundle verify photo.lnb\ndocs/bundles.md shows more.");
-  return [&app] { return run_bundle(app); };
+  return [&app] { return run_action(app, bundle_actions); };
 }
 
 }  // namespace lenslet::cli

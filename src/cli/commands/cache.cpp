@@ -6,6 +6,7 @@
 #include <lenslet/tuning_store.hpp>
 #include <set>
 
+#include "cli/commands/actions.hpp"
 #include "cli/commands/cache_table.hpp"
 #include "cli/commands/command.hpp"
 #include "cli/commands/store_json.hpp"
@@ -192,15 +193,6 @@ void add_action(CLI::App& cache, const Action& action) {
   set_help(app, std::string(action.help) + ".", usage, "");
 }
 
-int run_cache(const CLI::App& app) {
-  if (app.get_subcommands().empty())
-    usage_error("'lenslet cache' needs one of show, export, import, merge, prune, clear");
-  const CLI::App& sub = *app.get_subcommands().front();
-  for (const Action& action : actions)
-    if (sub.get_name() == action.name) return action.run(sub);
-  return exit_usage;
-}
-
 }  // namespace
 
 std::function<int()> add_cache(CLI::App& app) {
@@ -208,7 +200,7 @@ std::function<int()> add_cache(CLI::App& app) {
   for (const Action& action : actions) add_action(app, action);
   set_help(app, "Look at, move and delete what is kept on disk: tuning results and compiled programs.",
            "lenslet cache COMMAND [options]", "Example: lenslet cache export results.json --op gaussian");
-  return [&app] { return run_cache(app); };
+  return [&app] { return run_action(app, actions); };
 }
 
 }  // namespace lenslet::cli

@@ -77,6 +77,7 @@ int run_devices(const CLI::App& app) {
   const std::vector<DeviceInfo> all = devices();
   if (all.empty()) find_device();  // throws and says what is missing
   if (is_set(app, "--table")) {
+    if (is_set(app, "--objects")) usage_error("--table and --objects are two reports: give one of them");
     if (is_set(app, "--json")) usage_error("--table is for people, and --json has the same numbers: give one of them");
     for (const DeviceInfo& device : all) print_text((device.index > 0 ? "\n" : "") + hardware_table(device));
     return exit_done;

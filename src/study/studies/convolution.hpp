@@ -2,6 +2,8 @@
 // SYCL, too.
 #pragma once
 
+#include <functional>
+
 #include "study/kernel_row.hpp"
 
 namespace lenslet::study {
@@ -16,8 +18,9 @@ struct Signal {
   ocl::Buffer in, in_padded, taps;
 };
 
-std::int64_t signal_length(const Experiment& experiment);
-Signal make_signal(const ocl::Queue& queue, std::size_t count, std::size_t taps);
+// Adds a chart, and has ways added to it for each length of the mask, whose signal they share.
+void add_convolutions(Experiment& experiment,
+                      const std::function<void(std::size_t chart, double taps, const Lazy<Signal>& signal)>& add_ways);
 
 // Gives the sums, modulo 2^32.
 Numbers convolved(const Signal& signal);

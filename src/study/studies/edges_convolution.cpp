@@ -10,8 +10,6 @@ namespace {
 constexpr std::int64_t longest = std::int64_t{1} << 20;
 constexpr std::int64_t shortest = 4 * static_cast<std::int64_t>(Signal::group);  // so that no mask reaches both ends
 
-}  // namespace
-
 // Products of such numbers overflow; unsigned ones do so modulo 2^32 in C++ and OpenCL C alike.
 Signal make_signal(const ocl::Queue& queue, std::size_t count, std::size_t taps) {
   const Numbers in = values_of(count, [](std::size_t i) { return scrambled(i + 2009); });
@@ -24,6 +22,8 @@ Signal make_signal(const ocl::Queue& queue, std::size_t count, std::size_t taps)
 std::int64_t signal_length(const Experiment& experiment) {
   return std::max(experiment.scaled(longest, static_cast<std::int64_t>(Signal::group)), shortest);
 }
+
+}  // namespace
 
 Numbers convolved(const Signal& signal) {
   Numbers sums(signal.count);
@@ -61,18 +61,23 @@ constexpr Line lines[] = {{"nested ifs", "nested_ifs"},
 
 }  // namespace
 
-void measure_convolution(Experiment& experiment) {
+void add_convolutions(Experiment& experiment,
+                      const std::function<void(std::size_t chart, double taps, const Lazy<Signal>& signal)>& add_ways) {
   const std::int64_t count = signal_length(experiment);
   const std::size_t chart =
       experiment.add_chart(fmt::format("Convolution of {} integers, zeros outside", count), "coefficients");
-  for (const std::size_t taps : {33, 129, 257}) {
-    const auto signal = lazy([&queue = experiment.queue(), count, taps] {
-      return make_signal(queue, static_cast<std::size_t>(count), taps);
-    });
+  for (const std::size_t taps : {33, 129, 257})
+    add_ways(chart, static_cast<double>(taps), lazy([&queue = experiment.queue(), count, taps] {
+               return make_signal(queue, static_cast<std::size_t>(count), taps);
+             }));
+}
+
+void measure_convolution(Experiment& experiment) {
+  add_convolutions(experiment, [&](std::size_t chart, double taps, const Lazy<Signal>& signal) {
     for (const Line& line : lines)
-      add(experiment, chart, line.name, static_cast<double>(taps),
+      add(experiment, chart, line.name, taps,
           [&experiment, &line, signal] { return convolution_rows(experiment, signal, line.kernel, line.copied); });
-  }
+  });
   experiment.measure();
 }
 

@@ -69,22 +69,15 @@ SyclRow<std::uint32_t> convolution_row(const Experiment& experiment, const Lazy<
 }
 
 void add_convolution(Experiment& experiment, const Kernels& kernels) {
-  const std::int64_t count = signal_length(experiment);
-  const std::size_t chart =
-      experiment.add_chart(fmt::format("Convolution of {} integers, zeros outside", count), "coefficients");
-  for (const std::size_t taps : {33, 129, 257}) {
-    const auto signal = lazy([&queue = experiment.queue(), count, taps] {
-      return make_signal(queue, static_cast<std::size_t>(count), taps);
-    });
-    const auto x = static_cast<double>(taps);
+  add_convolutions(experiment, [&](std::size_t chart, double taps, const Lazy<Signal>& signal) {
     for (const Way& way : ways) {
-      experiment.add(chart, fmt::format("SYCL, {}", way.name), x, [&experiment, &way, signal, kernels] {
+      experiment.add(chart, fmt::format("SYCL, {}", way.name), taps, [&experiment, &way, signal, kernels] {
         return ready_row(experiment, kernels.get(), convolution_row(experiment, signal, way.sycl));
       });
-      add(experiment, chart, fmt::format("OpenCL, {}", way.name), x,
+      add(experiment, chart, fmt::format("OpenCL, {}", way.name), taps,
           [&experiment, &way, signal] { return convolution_rows(experiment, signal, way.opencl, false); });
     }
-  }
+  });
 }
 
 struct Picture {
