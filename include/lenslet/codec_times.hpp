@@ -1,8 +1,11 @@
-// Which codec of image files is the faster one here, the host's or the device's. Who has both measures them; the tuning
-// store keeps what was found, for the next process.
+// Which codec of image files is the fastest here, the host's or the device's, and which way of the device's. Who has
+// them measures them; the tuning store keeps what was found, for the next process.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,26 +15,32 @@
 
 namespace lenslet {
 
-// As the store calls these works and their ways, beside ops and schedules.
+// As the store calls these works and what does them, beside ops and schedules.
 inline constexpr std::string_view jpeg_decode = "jpeg.decode", jpeg_encode = "jpeg.encode";
 inline constexpr std::string_view host_codec = "host", device_codec = "device";
+inline constexpr std::string_view jpeg_way = "jpeg.way";  // by the ways of JpegDecoding
 
 struct CodecCase {
-  std::string op;      // one of the two above
+  std::string op;      // one of the three above
   PixelFormat format;  // of the pixels
   Size size;
-  std::size_t at_a_time = 1;  // images that a batch has under way
+  std::size_t at_a_time = 1;  // images that a batch has under way, or that a call decodes
+  std::string layout = {};    // of ways: what else of a file decides, in words
 };
 
-// Times of an image, from its file's bytes to device memory or back, taken in turns.
+// Times of an image by codec or way, from its file's bytes to device memory or back, taken in turns.
 struct CodecTimes {
-  Measured host, device;
+  std::map<std::string, Measured, std::less<>> by;
 
-  bool device_is_faster() const { return device.median_ms < host.median_ms; }
+  double ms(std::string_view codec) const { return by.find(codec)->second.median_ms; }  // of one that is there
+  const std::string& fastest() const;                                                   // where there is any
 };
+
+// The times of calls by the host's clock, of which there is one at least.
+Measured measured_by_host(std::span<const double> ms);
 
 // Returns what was measured for the case on this device under this driver: of sizes within a factor of four in pixels
-// the nearest, with times as if they were of this size. Nothing where none was.
+// the nearest, with times as if they were of this size. Nothing where fewer than two were.
 std::optional<CodecTimes> codec_times(const Session& session, const CodecCase& wanted);
 
 // Stores times for the case. Where that cannot be done they stay in the session, whose tuning_problem() says why.

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include <lenslet/codec_times.hpp>
 #include <lenslet/device_image.hpp>
 #include <lenslet/image.hpp>
 #include <lenslet/session.hpp>
@@ -111,7 +112,8 @@ JpegInfo read_jpeg_info(std::span<const std::byte> file);
 struct JpegDecoding {
   // restart (entropy decoding on the device, an interval between restart markers for each work-item), sync (on the
   // device, by sub-sequences that synchronise themselves), coefficients (entropy decoding by libjpeg-turbo, the rest on
-  // the device), host (all by libjpeg-turbo); empty: the one that is fastest here of those that can decode the file.
+  // the device), host (all by libjpeg-turbo); empty: the way of the device's that tune_decoding() found the fastest for
+  // such files, else sync where the file allows it.
   std::string way = {};
   int scale = 1;                                    // 1, 2, 4 or 8: the image is so many times smaller, rounded up
   bool strict = false;                              // damage is an error; else what is lost is grey, with a warning
@@ -130,6 +132,14 @@ struct JpegDecoded {
 // for a damaged file and one beyond the limits, unsupported for what no way decodes, invalid_argument for wrong
 // options.
 JpegDecoded decode(const Session& session, std::span<const std::byte> file, const JpegDecoding& options = {});
+
+// Decodes the files of one call by each of the device's ways that has them all, in turns, compares the pixels with
+// those of the way `host`, and returns the times of a call by way. Decoders that are made later, in this process and
+// others on this device, take the fastest one for calls like this: of files with the same channels, sampling and scale,
+// about as many pixels, MCUs between markers and files. Throws as decode() does; io for a damaged file, device for
+// other pixels. `options.way` and `options.strict` are ignored.
+CodecTimes tune_decoding(const Session& session, const std::vector<std::span<const std::byte>>& files,
+                         const JpegDecoding& options = {});
 
 // Decodes many files with the same options: those of a call together. It keeps its kernels and memory from call to
 // call, and each thread has one of its own.

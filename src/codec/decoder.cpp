@@ -2,12 +2,14 @@
 #include "codec/decoder.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
 #include "codec/host_jpeg.hpp"
+#include "codec/measured_way.hpp"
 #include "ocl/order.hpp"
 #include "ocl/reserve.hpp"
 
@@ -138,10 +140,22 @@ JpegDecoded Decoder::decode_on_host(Job& job) const {
           .info = info_of(job.file, job.way)};
 }
 
-Decoder::Job Decoder::job_of(std::size_t place, std::span<const std::byte> file) const {
+// Looked up once for files that are alike.
+std::optional<Way> Decoder::measured(const Header& header, std::size_t files) {
+  const CodecCase wanted = way_case(header, files, options_.scale);
+  const auto pixels = static_cast<std::uint64_t>(wanted.size.width * wanted.size.height);
+  const auto [found, is_new] = measured_.try_emplace(
+      fmt::format("{} {} {} {}", wanted.layout, wanted.format.channels, std::bit_width(pixels), wanted.at_a_time));
+  if (is_new) found->second = measured_way(session_, wanted);
+  return found->second;
+}
+
+Decoder::Job Decoder::job_of(std::size_t place, std::span<const std::byte> file, std::size_t files) {
   Job job{place, {file, parse_header(file), {}}, {}};
   check_size(job.file.header, options_.max_pixels);
   job.way = way_for(job.file.header, file.size(), options_.way, most_rounds_);
+  if (options_.way.empty() && job.way.name == "sync")
+    if (const auto faster = measured(job.file.header, files)) job.way = *faster;
   if (job.way.name != "host") job.file.frame = frame_of(job.file.header);
   return job;
 }
@@ -150,7 +164,7 @@ std::vector<JpegDecoded> Decoder::decode(const std::vector<std::span<const std::
   Results results(files.size());
   std::map<std::string, std::vector<Job>> jobs;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    Job job = job_of(i, files[i]);
+    Job job = job_of(i, files[i], files.size());
     jobs[job.way.name].push_back(std::move(job));
   }
   for (auto& [way, those] : jobs) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <lenslet/jpeg.hpp>
@@ -34,7 +35,8 @@ class Decoder {
   };
   using Results = std::vector<std::optional<JpegDecoded>>;
 
-  Job job_of(std::size_t place, std::span<const std::byte> file) const;
+  Job job_of(std::size_t place, std::span<const std::byte> file, std::size_t files);
+  std::optional<Way> measured(const Header& header, std::size_t files);
   op::Graph& graph_of(Entropy entropy);
   ocl::Buffer output(std::uint64_t bytes);
   ocl::Buffer launch(Entropy entropy);
@@ -52,6 +54,7 @@ class Decoder {
   std::optional<ocl::Buffer> output_;  // of the last call
   DecodeCall call_;
   std::map<Entropy, op::Graph> graphs_;
+  std::map<std::string, std::optional<Way>> measured_;  // what was looked up
 };
 
 }  // namespace lenslet::codec

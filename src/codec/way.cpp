@@ -10,7 +10,6 @@
 namespace lenslet::codec {
 namespace {
 
-constexpr std::string_view ways[] = {"restart", "sync", "coefficients", "host"};
 constexpr std::size_t most_coded =
     (std::size_t{1} << 29) - (1 << 16);  // bytes: kernels count bits, and what they round up to, in 32
 
@@ -41,8 +40,9 @@ bool have_same_tables(const std::vector<ComponentTables>& scan) {
 }  // namespace
 
 void check_way(const std::string& name) {
-  if (name.empty() || std::ranges::find(ways, name) != std::end(ways)) return;
-  throw Error(ErrorKind::invalid_argument, fmt::format("the way '{}'; allowed: {}", name, fmt::join(ways, ", ")));
+  if (name.empty() || name == "host" || std::ranges::find(device_ways, name) != std::end(device_ways)) return;
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("the way '{}'; allowed: {}, host", name, fmt::join(device_ways, ", ")));
 }
 
 Way coefficients_for(const std::string& name, const char* reason) {

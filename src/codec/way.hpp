@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "codec/parse.hpp"
 
@@ -12,11 +13,13 @@ struct Way {
   std::string reason;  // in words
 };
 
+inline constexpr std::string_view device_ways[] = {"restart", "sync", "coefficients"};
+
 // Throws invalid_argument for a word that is no way.
 void check_way(const std::string& name);
 
-// The way of this name, or the best where it is empty. Throws unsupported, with the reason, where the file cannot be
-// decoded so. `most_rounds` is ocl::max_loop_rounds() of the device.
+// The way of this name, or without any the one that suits most devices. Throws unsupported, with the reason, where the
+// file cannot be decoded so. `most_rounds` is ocl::max_loop_rounds() of the device.
 Way way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t most_rounds = 0);
 
 // The way of a file whose codes the device cannot have; throws unsupported, with the reason, where `name` asks for

@@ -1,11 +1,13 @@
-// Times of codecs are rows of the tuning store: the codecs are schedules of the work.
+// Times of codecs are rows of the tuning store: the codecs, or ways, are schedules of the work.
 #include <lenslet/codec_times.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <lenslet/statistics.hpp>
 #include <lenslet/value.hpp>
 
 #include "session/state.hpp"
@@ -18,7 +20,8 @@ constexpr int farthest = 2;  // size, in powers of two
 
 store::Key key_of(const CodecCase& one, const DeviceInfo& device) {
   return {.op = one.op,
-          .work = fmt::format("{}, {} at a time", to_string(one.format), one.at_a_time),
+          .work = fmt::format("{}, {} at a time{}{}", to_string(one.format), one.at_a_time,
+                              one.layout.empty() ? "" : ", ", one.layout),
           .size_bucket = store::bucket_of(one.size),
           .device = store::device_text(device),
           .driver = store::driver_text(device, environ),
@@ -31,8 +34,8 @@ store::Key key_of(const CodecCase& one, const DeviceInfo& device) {
 std::optional<CodecTimes> times_of(store::Store& store, const store::Key& key) {
   CodecTimes times;
   for (const Trial& trial : store.trials(key))
-    if (trial.outcome == Outcome::correct) (trial.schedule == device_codec ? times.device : times.host) = trial.time;
-  if (times.host.samples == 0 || times.device.samples == 0) return {};
+    if (trial.outcome == Outcome::correct && trial.time.samples > 0) times.by[trial.schedule] = trial.time;
+  if (times.by.size() < 2) return {};
   return times;
 }
 
@@ -41,6 +44,15 @@ Trial trial_of(std::string_view codec, const Measured& time, bool won) {
 }
 
 }  // namespace
+
+const std::string& CodecTimes::fastest() const {
+  return std::ranges::min_element(by, {}, [](const auto& one) { return one.second.median_ms; })->first;
+}
+
+Measured measured_by_host(std::span<const double> ms) {
+  const Summary summary = summarize(ms);
+  return {summary.median, summary.lower_quartile, summary.upper_quartile, static_cast<int>(ms.size()), true};
+}
 
 std::optional<CodecTimes> codec_times(const Session& session, const CodecCase& wanted) {
   store::Store& store = state_of(session).store;
@@ -54,8 +66,8 @@ std::optional<CodecTimes> codec_times(const Session& session, const CodecCase& w
 }
 
 void keep_codec_times(const Session& session, const CodecCase& measured, const CodecTimes& times) {
-  const bool device = times.device_is_faster();
-  const Trial trials[] = {trial_of(host_codec, times.host, !device), trial_of(device_codec, times.device, device)};
+  std::vector<Trial> trials;
+  for (const auto& [codec, time] : times.by) trials.push_back(trial_of(codec, time, codec == times.fastest()));
   state_of(session).store.decide(key_of(measured, session.device()), trials);
 }
 

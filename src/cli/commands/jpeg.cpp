@@ -73,16 +73,20 @@ int tune_codecs(const CLI::App& app) {
   JpegLanes lanes(session, options, numbers.back());
   Table table = trial_table();
   Json records = Json::array();
-  for (const std::string& file : files)
+  std::string ways;
+  for (const std::string& file : files) {
+    const WaitingNote note(fmt::format("timing the codecs with {}", file), !json);
+    const CodecTimes by_way = try_ways(session, file, options.limits);
+    ways += ways_text(file, by_way);
     for (const std::size_t number : numbers) {
-      const WaitingNote note(fmt::format("timing the codecs with {}", file), !json);
       const JpegTrial trial = try_codecs(session, lanes, file, options, number);
       keep(session, trial);
       add_trial(table, file, trial);
-      records.push_back(trial_json(file, trial));
+      records.push_back(trial_json(file, trial, by_way));
     }
+  }
   if (const std::string problem = session.tuning_problem(); !problem.empty()) print_warning(problem);
-  json ? print_json({{"device", to_json(session.device())}, {"files", records}}) : print_text(table.text());
+  json ? print_json({{"device", to_json(session.device())}, {"files", records}}) : print_text(table.text() + ways);
   return exit_done;
 }
 
@@ -112,10 +116,11 @@ void add_jpeg_tune(CLI::App& jpeg) {
   add_value(app, "--jobs", "N", "Images at a time (default: 1, then one more than there are cores, as a batch has)");
   add_value(app, "--quality", "N", "Quality of the files that are encoded (1 to 100; default 90)");
   add_report_options(app);
-  set_help(app,
-           "Time the host's codec and the device's in turns, and keep the times for 'lenslet run', which takes the "
-           "faster one.",
-           "lenslet jpeg tune FILE... [options]", "Example: lenslet jpeg tune photo.jpg --device gpu");
+  set_help(
+      app,
+      "Time the host's codec and the device's in turns, and before them the device's ways of decoding, whose pixels "
+      "are compared. The times are kept for 'lenslet run', which takes the faster one.",
+      "lenslet jpeg tune FILE... [options]", "Example: lenslet jpeg tune photo.jpg --device gpu");
 }
 
 }  // namespace

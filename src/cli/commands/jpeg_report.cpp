@@ -50,10 +50,6 @@ std::array<Direction, 2> directions_of(const JpegTrial& trial) {
   return {Direction{"decode", trial.decode}, Direction{"encode", trial.encode}};
 }
 
-std::string_view faster(const CodecTimes& times) {
-  return times.device_is_faster() ? device_codec : host_codec;
-}
-
 }  // namespace
 
 std::string jpeg_text(const std::string& file, const JpegInfo& info) {
@@ -97,21 +93,29 @@ Table trial_table() {
 void add_trial(Table& table, const std::string& file, const JpegTrial& trial) {
   for (const auto& [name, times] : directions_of(trial))
     table.add({file, fmt::format("{}x{}", trial.size.width, trial.size.height), fmt::format("{}", trial.at_a_time),
-               name, fmt::format("{:.2f}", times.host.median_ms), fmt::format("{:.2f}", times.device.median_ms),
-               std::string(faster(times))});
+               name, fmt::format("{:.2f}", times.ms(host_codec)), fmt::format("{:.2f}", times.ms(device_codec)),
+               times.fastest()});
 }
 
-Json trial_json(const std::string& file, const JpegTrial& trial) {
+std::string ways_text(const std::string& file, const CodecTimes& by_way) {
+  std::vector<std::string> times;
+  for (const auto& [way, time] : by_way.by) times.push_back(fmt::format("{} {:.2f} ms", way, time.median_ms));
+  return fmt::format("{}: the device decodes by {}, of {}\n", file, by_way.fastest(), join(times, ", "));
+}
+
+Json trial_json(const std::string& file, const JpegTrial& trial, const CodecTimes& by_way) {
   Json json{{"input", file},
             {"width", trial.size.width},
             {"height", trial.size.height},
             {"format", to_json(trial.format)},
             {"at_a_time", trial.at_a_time}};
   for (const auto& [name, times] : directions_of(trial))
-    json[name] = {{"host_ms", times.host.median_ms},
-                  {"device_ms", times.device.median_ms},
-                  {"samples", times.host.samples},
-                  {"faster", faster(times)}};
+    json[name] = {{"host_ms", times.ms(host_codec)},
+                  {"device_ms", times.ms(device_codec)},
+                  {"samples", times.by.at(std::string(host_codec)).samples},
+                  {"faster", times.fastest()}};
+  for (const auto& [way, time] : by_way.by) json["ways_ms"][way] = time.median_ms;
+  json["way"] = by_way.fastest();
   return json;
 }
 

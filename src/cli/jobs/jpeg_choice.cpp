@@ -24,11 +24,11 @@ CodecUse choose_codec(const Session& session, const CodecCase& one, CodecWish wi
   if (!obstacle.empty()) return {false, obstacle};
   if (wish == CodecWish::device) return {true, "--codec device"};
   const std::optional<CodecTimes> times = codec_times(session, one);
-  if (!times) return {false, "not measured here, which 'lenslet jpeg tune FILE' does"};
-  const auto& [host, device] = *times;
-  return {times->device_is_faster(),
+  if (!times || !times->by.contains(host_codec) || !times->by.contains(device_codec))
+    return {false, "not measured here, which 'lenslet jpeg tune FILE' does"};
+  return {times->ms(device_codec) < times->ms(host_codec),
           fmt::format("measured for {} at a time: {:.3g} ms by the device, {:.3g} by the host", one.at_a_time,
-                      device.median_ms, host.median_ms)};
+                      times->ms(device_codec), times->ms(host_codec))};
 }
 
 bool host_has_sampling(const std::string& name) {

@@ -7,7 +7,6 @@
 #include <exception>
 #include <lenslet/error.hpp>
 #include <lenslet/jpeg_file.hpp>
-#include <lenslet/statistics.hpp>
 #include <thread>
 
 #include "cli/files/reading.hpp"
@@ -40,11 +39,6 @@ double ms_of_each(std::size_t at_a_time, const CodecWork& work) {
   return ms_since(begin) / static_cast<double>(at_a_time);
 }
 
-Measured measured(const std::vector<double>& times) {
-  const Summary summary = summarize(times);
-  return {summary.median, summary.lower_quartile, summary.upper_quartile, static_cast<int>(times.size()), true};
-}
-
 // The first of each warms up.
 CodecTimes time_in_turns(std::size_t at_a_time, const CodecWork& host, const CodecWork& device) {
   constexpr int least = 3, most = 9;
@@ -57,31 +51,49 @@ CodecTimes time_in_turns(std::size_t at_a_time, const CodecWork& host, const Cod
     host_ms.push_back(ms_of_each(at_a_time, host));
     device_ms.push_back(ms_of_each(at_a_time, device));
   }
-  return {measured(host_ms), measured(device_ms)};
+  return {
+      {{std::string(host_codec), measured_by_host(host_ms)}, {std::string(device_codec), measured_by_host(device_ms)}}};
 }
 
 std::span<const std::byte> bytes_of_text(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-JpegDecoded decoded_by(JpegLanes& lanes, const std::string& bytes, const std::filesystem::path& file) {
+// What is wrong with a file is said with its name.
+template <class Work>
+auto of_jpeg_file(const std::filesystem::path& file, const Work& work) {
   try {
-    return lanes.decode(bytes_of_text(bytes));
+    return work();
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("{}: {}", file.string(), error.what()));
   }
 }
 
+void refuse_for_device(const std::string& reason) {
+  throw Error(ErrorKind::unsupported, "the device does not decode it: " + reason);
+}
+
 }  // namespace
+
+CodecTimes try_ways(const Session& session, const std::filesystem::path& file, const InputLimits& limits) {
+  const std::string bytes = system::read_input(file, limits.max_memory);
+  return of_jpeg_file(file, [&] {
+    const JpegInfo info = read_jpeg_info(bytes_of_text(bytes));
+    if (info.way == host_codec) refuse_for_device(info.reason);
+    return tune_decoding(session, {bytes_of_text(bytes)}, {.max_pixels = limits.max_pixels});
+  });
+}
 
 JpegTrial try_codecs(const Session& session, JpegLanes& lanes, const std::filesystem::path& file,
                      const FileOptions& options, std::size_t at_a_time) {
   const ReadOptions reading = read_options(options.limits);
   const std::string bytes = system::read_input(file, options.limits.max_memory);
-  const JpegDecoded first = decoded_by(lanes, bytes, file);
-  if (first.way == "host" || !first.warnings.empty())
-    throw Error(ErrorKind::unsupported, fmt::format("{}: the device does not decode it: {}", file.string(),
-                                                    first.warnings.empty() ? first.reason : first.warnings.front()));
+  const JpegDecoded first = of_jpeg_file(file, [&] {
+    JpegDecoded decoded = lanes.decode(bytes_of_text(bytes));
+    if (decoded.way == "host") refuse_for_device(decoded.reason);
+    if (!decoded.warnings.empty()) refuse_for_device(decoded.warnings.front());
+    return decoded;
+  });
   JpegTrial trial{first.image.size(), first.image.format(), at_a_time, {}, {}};
   trial.decode = time_in_turns(
       at_a_time, [&] { session.upload(read_image(file, reading).image); },

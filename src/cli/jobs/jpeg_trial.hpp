@@ -18,6 +18,9 @@ struct JpegTrial {
   CodecTimes decode, encode;
 };
 
+// Times the device's ways of decoding the file, and keeps the times. Throws as below.
+CodecTimes try_ways(const Session& session, const std::filesystem::path& file, const InputLimits& limits);
+
 // Decodes the file's image and encodes it again by each codec in turns, so many at a time, each by a thread. Throws io
 // where the file is damaged, unsupported where the device's codec does not take it.
 JpegTrial try_codecs(const Session& session, JpegLanes& lanes, const std::filesystem::path& file,

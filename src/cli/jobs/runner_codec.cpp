@@ -102,6 +102,7 @@ void Runner::try_codecs(const Source& source) {
     if (codec_times(*session_, one) || each > options_.limits.max_memory / at_a_time_) return;
     const WaitingNote note("timing the JPEG codecs of the host and the device (once)", !options_.verbosity.quiet);
     try {
+      try_ways(*session_, source.path(), options_.limits);
       keep(*session_, cli::try_codecs(*session_, *lanes_, source.path(), options_, at_a_time_));
     } catch (const Error& error) {  // what is wrong with this file is said when it is read
       if (error.kind() != ErrorKind::io && error.kind() != ErrorKind::unsupported) throw;
