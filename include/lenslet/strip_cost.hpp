@@ -13,6 +13,9 @@
 
 namespace lenslet {
 
+// As the tuning store calls what heights are measured for.
+inline constexpr std::string_view height_of_strips = "strips";
+
 // A step of all strips together.
 struct StripStep {
   std::uint64_t bytes = 0;
@@ -32,6 +35,13 @@ struct DeviceCost {
   std::string_view bound() const;  // the longest step: "upload", "compute" or "download"
 };
 
+// A height of strips that was tried.
+struct StripTrial {
+  std::int64_t rows = 0;
+  std::uint64_t bytes = 0;  // of the inputs and results of a strip
+  double seconds = 0;       // that all strips take but for the file, from some in the middle of the image
+};
+
 struct StripCost {
   std::int64_t strips = 0, rows = 0;  // how many, and of how many rows of results all but the last
   std::uint64_t memory = 0;           // bytes that they take on host and devices
@@ -41,6 +51,7 @@ struct StripCost {
   std::uint64_t written = 0;  // bytes of all results
   StripStep halo = {};        // rows that two strips read, which the host keeps and copies
   std::vector<DeviceCost> devices = {};  // in the group's order
+  std::vector<StripTrial> trials = {};   // which the height was chosen from; none where there was no choice
 
   // With a source that takes so long for all rows: what takes longest, as it all overlaps; where a device shares the
   // host's cores and memory, the sum of what the host does and the devices' longest time.
@@ -48,8 +59,10 @@ struct StripCost {
   std::string bound(double reading = 0) const;  // "file", "halo", or the device that ends last and its longest step
 };
 
-// Measures one strip from the middle of the image on each device, which takes about as long as a few such strips do,
-// and multiplies. The whole image is not needed. Throws as merged() and Strips do.
+// Where StripOptions::rows gives no height, some strips of each of several heights pass through the devices, up to a
+// few seconds, and the fastest is taken: by this call, and from then on by all strips of such works on these devices,
+// in other processes, too. Then one strip from the middle of the image is measured on each device, which takes about as
+// long as a few such strips do, and multiplied. The whole image is not needed. Throws as merged() and Strips do.
 StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOptions& options = {});
 
 }  // namespace lenslet

@@ -17,6 +17,7 @@
 #include "session/plan.hpp"
 #include "session/row_copier.hpp"
 #include "session/state.hpp"
+#include "session/strip_height.hpp"
 #include "session/strip_layout.hpp"
 #include "session/strip_memory.hpp"
 
@@ -194,6 +195,9 @@ StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOpti
   if (passes_before(work) > 0) check_strips([&](const Work& each) { return group.plan(each); }, work, options);
   const std::vector<ImageType> types = images_of(work);
   const GroupPlan plan = group.plan(as_merged(work));
+  std::vector<StripTrial> trials;
+  if (options.rows == 0 && !options.shared) trials = try_heights(plan, types, options);
+  if (!trials.empty()) keep_strip_trials(plan.plans, trials, types.front().size);
   const StripLayout layout = layout_strips(plan.plans, types, options);
   const RowsRead rows = rows_of_all(plan.plans, layout);
   const std::int64_t middle = (layout.count() - 1) / 2;
@@ -213,6 +217,7 @@ StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOpti
     cost.devices.push_back(of_all(plan.devices[i], plan.plans[i], times, of_read(rows.all), made));
   }
   share_out(cost, bytes_of_rows(types, rows.all), options.frames);
+  cost.trials = std::move(trials);
   return cost;
 }
 

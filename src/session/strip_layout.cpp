@@ -1,4 +1,4 @@
-// Looks for the highest strips that the memory allows.
+// Looks for the fastest strips that the memory allows.
 #include "session/strip_layout.hpp"
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "rounding.hpp"
 #include "session/plan.hpp"
 #include "session/strip_checks.hpp"
+#include "session/strip_height.hpp"
 #include "session/strip_memory.hpp"
 #include "session/strip_reads.hpp"
 
@@ -71,11 +72,6 @@ void check_order(const std::vector<Plan>& plans, const StripLayout& layout, cons
   if (const std::string found = disorder(plans, layout); !found.empty()) refuse_disorder(found, whole.bytes, options);
 }
 
-// Rounds down to whole blocks of rows, where there are some.
-std::int64_t evened(std::int64_t rows) {
-  return rows < even_rows ? rows : rows / even_rows * even_rows;
-}
-
 class Search {
  public:
   Search(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripOptions& options,
@@ -101,8 +97,8 @@ class Search {
     const std::int64_t highest = highest_part();
     std::int64_t most = highest;
     if (devices > 1 || options_.shared) most = std::min(most, divide_up(layout_.wanted(), devices * strips_of_device));
-    const std::int64_t rows = most_useful_rows(options_.shared ? most_bytes : least_bytes(), most);
-    if (!options_.shared) return rows;
+    if (!options_.shared) return rows_of_one_process(most);
+    const std::int64_t rows = most_useful_rows(most_bytes, most);
     return std::min(round_up(divide_up(highest, divide_up(highest, rows)), even_rows), highest);
   }
 
@@ -126,10 +122,16 @@ class Search {
       else
         most = middle - 1;
     }
-    return with_rows(evened(std::max<std::int64_t>(fits, 1)));
+    return with_rows(even_strip_rows(fits));
   }
 
  private:
+  // As was measured, else by rules.
+  std::int64_t rows_of_one_process(std::int64_t most) const {
+    if (const auto bytes = measured_strip_bytes(plans_)) return rows_of(*bytes, most);
+    return most_useful_rows(least_bytes(), most);
+  }
+
   std::uint64_t least_bytes() const {
     const bool all_are_cpus = std::ranges::all_of(plans_, [](const Plan& plan) { return device_of(plan).host_memory; });
     return all_are_cpus ? least_bytes_of_cpu : least_bytes_of_others;
@@ -146,7 +148,7 @@ class Search {
 
   std::int64_t rows_of(std::uint64_t bytes, std::int64_t most) const {
     const std::uint64_t row = row_bytes(inputs_) + row_bytes(layout_.outputs);
-    return std::clamp<std::int64_t>(evened(static_cast<std::int64_t>(bytes / row)), 1, most);
+    return std::min(even_strip_rows(static_cast<std::int64_t>(bytes / row)), most);
   }
 
   StripLayout with(StripLayout layout, std::int64_t rows, std::size_t frames) const {
@@ -170,6 +172,10 @@ bool may_be_one(const StripOptions& options) {
 }
 
 }  // namespace
+
+std::int64_t even_strip_rows(std::int64_t rows) {
+  return rows < even_rows ? std::max<std::int64_t>(rows, 1) : rows / even_rows * even_rows;
+}
 
 // More memory would not help where one strip is not what is asked for.
 void refuse_disorder(const std::string& disorder, std::uint64_t bytes, const StripOptions& options) {

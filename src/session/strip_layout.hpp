@@ -28,6 +28,9 @@ struct StripLayout {
 StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options, bool in_order = true);
 
+// Rounds down to whole blocks of rows, where there are some; one row at least.
+std::int64_t even_strip_rows(std::int64_t rows);
+
 struct LeastStrips {
   std::uint64_t bytes = 0;    // of strips of one row of results, or of the whole as one strip where that takes less
   std::string disorder = {};  // why only the whole is left: rows that are not taken from top to bottom

@@ -11,6 +11,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/strip_cost.hpp>
 #include <lenslet/tuning_store.hpp>
 
 #include "op/op.hpp"
@@ -46,9 +47,9 @@ bool names_a_file(const std::string& op) {
   return op.find(".cl") != op.npos;
 }
 
-// Works whose ways are codecs of files.
-bool is_codec(const std::string& op) {
-  return op == jpeg_decode || op == jpeg_encode;
+// What is measured beside ops: codecs of files, their ways, and heights of strips.
+bool is_beside_ops(const std::string& op) {
+  return op == jpeg_decode || op == jpeg_encode || op == jpeg_way || op == height_of_strips;
 }
 
 bool is_filter(const OpInfo& info) {
@@ -76,7 +77,7 @@ void store::check_result(const Trial& trial, Size size, std::int64_t unix_time) 
 }
 
 void check(const StoredTrial& stored) {
-  const bool is_no_op = names_a_file(stored.op) || is_codec(stored.op);
+  const bool is_no_op = names_a_file(stored.op) || is_beside_ops(stored.op);
   const bool of_arrays = !is_no_op && op_of(stored).of_arrays();
   if (!is_no_op && is_filter(op_of(stored)))
     parse_schedule(stored.trial.schedule);

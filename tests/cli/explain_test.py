@@ -45,6 +45,19 @@ class Explain(ToolTest):
         self.assertIn("6 bytes per pixel; operations are not known", text)
         self.assertNotIn("times the floor", text)
 
+    def test_heights_of_strips_are_tried_and_kept(self):
+        case = ("explain", "mean", "--size", "8192x40000", "--type", "u8", "--memory", "40M")
+        found = self.run_json(*case)
+        rows = [height["rows"] for height in found["heights"]]
+        self.assertEqual(rows, sorted(set(rows)))
+        self.assertGreaterEqual(len(rows), 2)
+        self.assertIn(found["rows"], rows)
+        fastest = min(height["seconds"] for height in found["heights"])
+        chosen, = (height for height in found["heights"] if height["rows"] == found["rows"])
+        self.assertLessEqual(chosen["seconds"], 1.03 * fastest)
+        stored, = (row for row in self.run_json("cache", "show")["tuning"] if row["op"] == "strips")
+        self.assertEqual(stored["tried"], len(rows))
+
     def test_strips_cost_what_they_move(self):
         write_png(self.folder / "in.png", 400, 300, 3, 8, lambda x, y, c: (x + y + c) % 256)
         found = self.run_json("explain", "mean", "--like", "in.png", "--memory", "600k")

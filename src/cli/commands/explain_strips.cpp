@@ -52,6 +52,14 @@ std::string strips_text(const StripCost& cost) {
                      cost.passes == 1 ? std::string("once more") : fmt::format("{} times more", cost.passes));
 }
 
+// Of each height that was tried, what all strips take.
+std::string heights_text(const StripCost& cost) {
+  const auto text = [](const StripTrial& trial) {
+    return fmt::format("{} rows ({}) {:.3f} s", trial.rows, megabytes(trial.bytes), trial.seconds);
+  };
+  return fmt::format("{}; the lowest of the fastest is kept for 'lenslet run'", join(mapped(cost.trials, text), ", "));
+}
+
 std::string file_text(const StripCost& cost, std::optional<double> reading) {
   const std::string time = reading ? fmt::format(", {:.3f} s", *reading) : std::string();
   return fmt::format("{} read{}; {} written", megabytes(cost.read), time, megabytes(cost.written));
@@ -81,6 +89,7 @@ void print_cost(const Work& work, const DeviceGroup& group, const StripCost& cos
   const auto line = [](std::string_view name, const std::string& text) { print_text(entry(name, text, 14)); };
   line("op", fmt::format("{}, {}", describe(work.call), inputs_text(work)));
   line("strips", strips_text(cost));
+  if (!cost.trials.empty()) line("heights", heights_text(cost));
   line("file", file_text(cost, reading));
   line("halo", fmt::format("{}: rows that two strips read, and the host keeps", step_text(cost.halo)));
   for (std::size_t i = 0; i < cost.devices.size(); ++i)
@@ -90,6 +99,10 @@ void print_cost(const Work& work, const DeviceGroup& group, const StripCost& cos
 
 Json step_json(const StripStep& step) {
   return {{"bytes", step.bytes}, {"seconds", step.seconds}};
+}
+
+Json trial_json(const StripTrial& trial) {
+  return {{"rows", trial.rows}, {"bytes", trial.bytes}, {"seconds", trial.seconds}};
 }
 
 Json device_json(const DeviceCost& cost, const DeviceInfo& device) {
@@ -106,6 +119,7 @@ Json cost_json(const Work& work, const DeviceGroup& group, const StripCost& cost
   json.update({{"strips", cost.strips},
                {"rows", cost.rows},
                {"memory_bytes", cost.memory},
+               {"heights", mapped(cost.trials, trial_json)},
                {"passes_before", cost.passes},
                {"read", {{"bytes", cost.read}, {"seconds", nullptr}}},
                {"written", {{"bytes", cost.written}}},
