@@ -195,7 +195,8 @@ class Plan {
   const std::vector<ValueType>& outputs() const;
   PixelFormat output_format() const;  // of the first output, which is an image
   bool serves_every_size() const;
-  Storage input_storage() const;  // from which the plan reads images without a copy
+  Storage input_storage() const;   // from which the plan reads images without a copy
+  Storage output_storage() const;  // to which it writes them without a copy: run() makes images there
 
   // Where the plan has general programs because others have yet to be compiled, and these are worth it: their schedule.
   // Else empty. See specialize.hpp.

@@ -57,7 +57,8 @@ enum class Edges : std::uint8_t {
 
 enum class Stores : std::uint8_t {
   normal,
-  stream,  // non-temporal, where the compiler has such stores: results go past the caches, nobody reads them soon
+  stream,    // non-temporal, where the compiler has such stores: results go past the caches, nobody reads them soon
+  to_image,  // to two-dimensional image objects; results that belong in buffers are copied there afterwards
 };
 
 enum class Lanes : std::uint8_t {

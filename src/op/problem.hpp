@@ -47,6 +47,7 @@ class Computation {
 
   // In which storage images are read without a copy.
   virtual Storage input_storage() const { return Storage::buffer; }
+  virtual Storage output_storage() const { return Storage::buffer; }
 
   // The stages that it puts into the queue, by name.
   virtual std::vector<std::string> stages() const = 0;

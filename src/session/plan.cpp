@@ -85,6 +85,9 @@ Size result_size(const Plan::State& plan, Size inputs) {
 Size result_size(const Plan& plan, Size inputs) {
   return result_size(internal::Access::state(plan), inputs);
 }
+Storage Plan::output_storage() const {
+  return state_->computation->output_storage();
+}
 Storage Plan::input_storage() const {
   return state_->computation->input_storage();
 }

@@ -30,8 +30,8 @@ void check_makes_images(const Plan::State& plan) {
 DeviceImage output_for(const Plan::State& plan, const ValueType& type, const DeviceImage& input, const Rect& region) {
   const Size whole = result_size(plan, input.whole());
   check_region(region, whole);
-  return allocate_image(state_of(plan.session).queue, region.size(), std::get<ImageType>(type).format, Storage::buffer,
-                        input.layers())
+  return allocate_image(state_of(plan.session).queue, region.size(), std::get<ImageType>(type).format,
+                        plan.computation->output_storage(), input.layers())
       .as_part({whole, region.x, region.y});
 }
 

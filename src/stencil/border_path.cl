@@ -153,12 +153,16 @@ INLINE RESULT restore_border_alpha(IMAGE, const Lanes *lanes, RESULT result) {
 }
 
 // Writes the lanes that count.
-void scatter(__global DST *restrict dst, const long offset, const long stride, const Lanes *lanes,
-             RESULT result BESIDE_PARAMETERS) {
+void scatter(RESULTS dst, const long offset, const long stride, const Lanes *lanes, RESULT result BESIDE_PARAMETERS) {
   STORED_SAMPLE value[VEC];
   STORE_PLAIN(AFTER_LANES(TO_DST(result), lanes), value);
-  UNROLL_LANES for (int l = 0; l < VEC; ++l)
-    if (l >= lanes->begin && l < lanes->end)
-      STORE_ONE(value[l],
-                dst + (offset + (lanes->y + (DOWN(lanes) ? l : 0)) * stride + lanes->x + (DOWN(lanes) ? 0 : l)));
+  UNROLL_LANES for (int l = 0; l < VEC; ++l) {
+    if (l < lanes->begin || l >= lanes->end) continue;
+    const int x = lanes->x + (DOWN(lanes) ? 0 : l), y = lanes->y + (DOWN(lanes) ? l : 0);
+#if TO_IMAGE
+    store_texel(value[l], dst, (int)(x + offset), (int)(y + stride));
+#else
+    STORE_ONE(value[l], dst + (offset + y * stride + x));
+#endif
+  }
 }

@@ -32,7 +32,9 @@ void check_held(const DeviceImage& input, const Rect& region, const Rect& reads)
                                                        to_string(region), to_string(reads), to_string(input.held())));
 }
 
-void check_outputs(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, Size size) {
+// `to_image`: whether kernels write image objects.
+void check_outputs(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, Size size,
+                   bool to_image) {
   const PixelFormat format = output_format(problem);
   if (outputs.size() != problem.stencil.outputs.size())
     throw Error(ErrorKind::invalid_argument,
@@ -48,10 +50,11 @@ void check_outputs(const Problem& problem, const DeviceImage& input, const op::D
     if (output.layers() != input.layers())
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("an output of {} layers for an input of {}", output.layers(), input.layers()));
-    if (!output.in_buffer())
+    if (!output.in_buffer() && !(to_image && output.storage() == Storage::image))
       throw Error(
           ErrorKind::invalid_argument,
-          fmt::format("an output in the storage '{}', allowed: buffer, image_buffer", name_of(output.storage())));
+          fmt::format("an output in the storage '{}', allowed: buffer, image_buffer{}", name_of(output.storage()),
+                      to_image ? ", image" : ", and image with a schedule that has 'to_image'"));
     if (output.shares_memory(input))
       throw Error(ErrorKind::invalid_argument, "the input cannot be an output: a window would read what it wrote");
     if (i > 0 && output.shares_memory(outputs.image(0)))
@@ -75,11 +78,11 @@ void check_image(const char* what, const op::DeviceValues& values, std::size_t p
 }
 
 void check_images(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, const Rect& region,
-                  const Rect& reads) {
+                  const Rect& reads, bool to_image) {
   check_format("input", input.format(), format_in_memory(problem));
   check_layers(input, problem.layered);
   check_held(input, region, reads);
-  check_outputs(problem, input, outputs, region.size());
+  check_outputs(problem, input, outputs, region.size(), to_image);
 }
 
 void check_others(const Problem& problem, const op::DeviceValues& inputs, const op::DeviceValues& outputs,

@@ -32,6 +32,12 @@ std::uint64_t bytes_of_conversion(Size size, PixelFormat format) {
   return aligned_stride(size.width, format) == size.width * format.channels ? packed : 2 * packed;
 }
 
+// In image objects, in buffers without gaps and in rows as buffers have them.
+std::uint64_t bytes_of_results(const Problem& problem, Size size) {
+  const PixelFormat format = output_format(problem);
+  return problem.stencil.outputs.size() * (bytes_of_conversion(size, format) + bytes_of_rows(size, format));
+}
+
 }  // namespace
 
 Computation::Computation(const ocl::Queue& queue, Problem problem, const Schedule& schedule, const op::Build& build)
@@ -51,7 +57,13 @@ op::LaunchShape Computation::shape_in_image(const op::LaunchShape& shape) const 
 std::uint64_t Computation::scratch_bytes(const op::LaunchShape& shape) const {
   const Size read = reads(shape.region, shape.whole).size();
   const std::uint64_t objects = is_object(schedule_.storage) ? bytes_of_conversion(read, problem_.input) : 0;
-  return graphs_.scratch_bytes(shape_in_image(shape)) + objects * static_cast<std::uint64_t>(shape.layers);
+  const std::uint64_t results =
+      schedule_.stores == Stores::to_image ? bytes_of_results(problem_, shape.region.size()) : 0;
+  return graphs_.scratch_bytes(shape_in_image(shape)) + objects * static_cast<std::uint64_t>(shape.layers) + results;
+}
+
+Storage Computation::output_storage() const {
+  return schedule_.stores == Stores::to_image ? Storage::image : Storage::buffer;
 }
 
 // Other inputs than the first are read from buffers.
@@ -67,7 +79,7 @@ Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValue
   const bool smaller = all != input.whole();
   const Rect results = region.value_or(smaller ? Rect{0, 0, all.width, all.height} : input.rectangle());
   const Rect computed = in_image(problem_, results), read = reads(results, input.whole());
-  check_images(problem_, input, outputs, computed, read);
+  check_images(problem_, input, outputs, computed, read, schedule_.stores == Stores::to_image);
   check_others(problem_, inputs, outputs, computed, read);
   check_sides(read.size(), problem_.input.channels);
   const auto pixels = static_cast<std::uint64_t>(computed.width * computed.height * input.layers());

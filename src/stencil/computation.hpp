@@ -17,6 +17,7 @@ class Computation final : public op::Computation {
   Rect reads(const Rect& region, Size whole) const override;
   std::vector<std::string> stages() const override { return graphs_.stages(); }
   Storage input_storage() const override;
+  Storage output_storage() const override;
 
   // For images that are uploaded to the storage `buffer`.
   std::uint64_t scratch_bytes(const op::LaunchShape& shape) const override;
@@ -40,7 +41,7 @@ void check_image(const char* what, const op::DeviceValues& values, std::size_t p
 // Throws invalid_argument where the images are not of the problem's formats, the region's size and the storages that
 // are allowed, or share memory, and where the input does not hold what the region reads.
 void check_images(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, const Rect& region,
-                  const Rect& reads);
+                  const Rect& reads, bool to_image);
 
 // Likewise of the inputs behind the first: those of a window, which are to be like it, and those of an epilogue.
 void check_others(const Problem& problem, const op::DeviceValues& inputs, const op::DeviceValues& outputs,

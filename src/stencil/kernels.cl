@@ -4,19 +4,39 @@
 // `frame`  computes what lies round the interior; only where edges are left to it
 
 // Stores an output of the block's first rows without a look at the image's size: they lie inside.
-INLINE void store_rows(SOURCE, int x, int y, int rows, const RESULT *results, __global DST *restrict dst,
+#if TO_IMAGE
+// Compilers take long for each place at which a texel is written: few have one for each sample.
+#if VEC * ITEMS_Y <= 4
+#define UNROLL_TEXELS UNROLL
+#else
+#define UNROLL_TEXELS _Pragma("unroll 1")
+#endif
+INLINE void store_rows(SOURCE, int x, int y, int rows, const RESULT *results, RESULTS dst, const long column,
+                       const long row BESIDE_PARAMETERS) {
+  STORED_SAMPLE value[ITEMS_Y * VEC];
+  UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
+    if (j >= rows) break;
+    STORE_PLAIN(stored(SOURCE_ARGS, x, y + j, results[j * OUTPUTS] BESIDE_ARGS), value + j * VEC);
+  }
+  UNROLL_TEXELS for (int k = 0; k < rows * VEC; ++k)
+    store_texel(value[k], dst, (int)(x + k % VEC + column), (int)(y + k / VEC + row));
+}
+#else
+INLINE void store_rows(SOURCE, int x, int y, int rows, const RESULT *results, RESULTS first, const long dst_offset,
                        const long dst_stride BESIDE_PARAMETERS) {
+  __global DST *const dst = first + (dst_offset + y * dst_stride + x);
   const bool stream = may_stream(dst, dst_stride);
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
     if (j >= rows) break;
     STORE(stored(SOURCE_ARGS, x, y + j, results[j * OUTPUTS] BESIDE_ARGS), dst + j * dst_stride, stream);
   }
 }
+#endif
 
 INLINE void store_block(IMAGE, int x, int y, int rows, const RESULT *results, OUTPUT_PARAMETERS) {
-  store_rows(SOURCE_ARGS, x, y, rows, results, dst0 + (offset0 + y * stride0 + x), stride0 BESIDE_ARGS);
+  store_rows(SOURCE_ARGS, x, y, rows, results, dst0, offset0, stride0 BESIDE_ARGS);
 #if OUTPUTS == 2
-  store_rows(SOURCE_ARGS, x, y, rows, results + 1, dst1 + (offset1 + y * stride1 + x), stride1 BESIDE_ARGS);
+  store_rows(SOURCE_ARGS, x, y, rows, results + 1, dst1, offset1, stride1 BESIDE_ARGS);
 #endif
 }
 

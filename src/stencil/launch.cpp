@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 
 #include "image/allocate.hpp"
+#include "image/transfer.hpp"
 #include "rounding.hpp"
 #include "stencil/computation.hpp"
 #include "stencil/edge_tile.hpp"
@@ -44,6 +45,19 @@ void prepare_intermediates(Stages& stages, const Bound& bound, const op::LaunchS
     image = image_in(bound.buffer(value), part.size(), format, shape.layers).as_part({shape.whole, part.x, part.y});
 }
 
+// Objects for results that belong in buffers, kept for launches of the same size.
+void prepare_objects(Stages& stages, const Bound& bound) {
+  stages.objects.resize(stages.problem.stencil.outputs.size());
+  for (std::size_t i = 0; i < stages.objects.size(); ++i) {
+    const DeviceImage& output = bound.device_image(op::Graph::output(i));
+    auto& object = stages.objects[i];
+    if (!output.in_buffer() || (object && object->image.size() == output.size())) continue;
+    object.reset();
+    DeviceImage image = allocate_image(stages.queue, output.size(), output.format(), Storage::image);
+    object.emplace(ResultObject{image, Conversion(stages.queue, image, Storage::buffer)});
+  }
+}
+
 // Where what the kernel takes for the image begins, and the size of the whole.
 std::array<std::int32_t, 4> place_of(const DeviceImage& image) {
   const Rect held = image.held();
@@ -63,7 +77,11 @@ void set_images(ocl::Kernel& kernel, const Stages& stages, const Step& step, con
   }
   for (std::size_t i = 0; i < step.outputs.size(); ++i) {
     const DeviceImage& output = stages.image(step.outputs[i], bound);
-    set_output(kernel, step.operands, i, output, output_offset(output, step.areas.region));
+    const Area& region = step.areas.region;
+    if (output.in_buffer())
+      set_output(kernel, step.operands, i, output, output_offset(output, region));
+    else
+      set_output_object(kernel, step.operands, i, output, {region[0], region[1]});
   }
   for (std::size_t i = 0; i < step.operands.beside.size(); ++i) {
     const DeviceImage image = image_beside(stages, bound, i);
@@ -135,6 +153,21 @@ void prepare(Stages& stages, const Bound& bound, Launches& launches) {
   stages.source = stored_input(stages, bound.device_image(op::Graph::input(0)), shape, launches);
   check_sides(stages.source->held().size(), stages.problem.input.channels);
   prepare_intermediates(stages, bound, shape);
+  if (stages.schedule.stores == Stores::to_image) prepare_objects(stages, bound);
+}
+
+// What the caller has in an image object is there already.
+void launch_copies(Stages& stages, const Bound& bound, Launches& launches) {
+  for (std::size_t i = 0; i < stages.objects.size(); ++i) {
+    const auto& object = stages.objects[i];
+    const DeviceImage& output = bound.device_image(op::Graph::output(i));
+    if (!object || !output.in_buffer()) continue;
+    op::append(object->to_buffer.copy(stages.queue, object->image), launches);
+    const DeviceImage& rows = object->to_buffer.target();
+    op::append(stages.queue.copy_rows(rows.buffer(), rows_of(rows), output.buffer(), rows_of(output),
+                                      row_bytes_of(rows), static_cast<std::uint64_t>(rows.size().height)),
+               launches);
+  }
 }
 
 // A view must outlive the kernels that read it.

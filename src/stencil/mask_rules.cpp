@@ -151,6 +151,20 @@ Reason centres(const Schedule& s, const Problem& p, const DeviceInfo&) {
          "'aligned', 'single' or 'fused', 'constant' or 'literal', and 'branch' or 'split'";
 }
 
+// Only such schedules store each vector by the functions that know image objects.
+Reason image_results(const Schedule& s, const Problem& p, const DeviceInfo& device) {
+  if (s.stores != Stores::to_image) return {};
+  if (!std::ranges::count(device.image_types, stored_type(p)))
+    return fmt::format("the device has no image objects of {} samples for results", name_of(stored_type(p)));
+  if (p.layered) return "an image object of results has one layer";
+  const bool stores_vectors = s.passes == Passes::single || s.passes == Passes::fused ||
+                              s.passes == Passes::separated_window || s.passes == Passes::separated_local;
+  if (!stores_vectors || s.lanes != Lanes::single || s.staging == Staging::aligned || moves_windows(s.selection))
+    return "results go to image objects by single lanes, vectors at any place and the passes single, fused, "
+           "separated_window or separated_local";
+  return {};
+}
+
 Reason discarded(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (p.border != Border::discard || s.staging != Staging::aligned || p.taps() == 1) return {};
   return "by the border 'discard' results begin within the image, not at whole vectors: write 'window' or 'direct'";
@@ -178,6 +192,7 @@ constexpr Rule mask_rules_table[] = {
     {"windows", windows},
     {"centres", centres},
     {"discarded", discarded},
+    {"image-results", image_results},
 };
 
 }  // namespace

@@ -47,6 +47,28 @@ DEFINE_LOOSE(float);
 #define DST_BITS DST
 #endif
 
+#ifndef TO_IMAGE
+#define TO_IMAGE 0  // results are texels of an image object
+#endif
+
+// A texel is a sample's bits: see src/ocl/image_object.hpp.
+#if TO_IMAGE
+#define RESULTS __write_only image2d_t
+INLINE void store_texel(STORED_SAMPLE v, RESULTS dst, int x, int y) {
+#if STORED_TYPE == F32
+  const uint bits = as_uint(v);
+#elif STORED_TYPE == F16
+  ushort bits;
+  vstore_half_rte(v, 0, (half *)&bits);
+#else
+  const uint bits = v;
+#endif
+  write_imageui(dst, (int2)(x, y), (uint4)(bits, 0, 0, 0));
+}
+#else
+#define RESULTS __global DST *restrict
+#endif
+
 #ifdef STORE_PAST_CACHES
 #define STREAM_BITS(v, p) STORE_PAST_CACHES(v, (__global VECTOR(DST_BITS) *)(p))
 #endif

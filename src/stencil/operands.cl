@@ -8,8 +8,9 @@
   P(const long, stride) IF_LAYERED(P(const long, layer_stride))          \
   P(const int, width) P(const int, height) P(const float4, border_value)
 
+// Of an image object `offset` and `stride` are the column and the row at which the image's first sample would lie.
 #define OUTPUT_OPERAND(P, IF_LAYERED, k)                                              \
-  P(__global DST *restrict, dst##k) P(const long, offset##k) P(const long, stride##k) \
+  P(RESULTS, dst##k) P(const long, offset##k) P(const long, stride##k) \
   IF_LAYERED(P(const long, layer_stride##k))
 
 // How far the windows of general programs reach, in samples and in rows, and the rank that is asked for.

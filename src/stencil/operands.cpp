@@ -170,6 +170,14 @@ void set_other(ocl::Kernel& kernel, const Operands& operands, std::size_t index,
                                static_cast<std::int32_t>(held.width), static_cast<std::int32_t>(held.height)});
 }
 
+void set_output_object(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
+                       std::array<std::int32_t, 2> origin) {
+  const RowPlaces& places = operands.outputs[index];
+  kernel.set(places.memory, output.object());
+  kernel.set(places.offset, std::int64_t{-origin[0]});
+  kernel.set(places.stride, std::int64_t{-origin[1]});
+}
+
 void set_output(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
                 std::int64_t offset) {
   const RowPlaces& places = operands.outputs[index];

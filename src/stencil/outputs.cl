@@ -1,11 +1,11 @@
 // What the kernels of a program take, how they store results, and how their work-items are numbered.
 
 #if OUTPUTS == 1
-#define OUTPUT_PARAMETERS __global DST *restrict dst0, const long offset0, const long stride0 BESIDE_PARAMETERS
+#define OUTPUT_PARAMETERS RESULTS dst0, const long offset0, const long stride0 BESIDE_PARAMETERS
 #else
-#define OUTPUT_PARAMETERS                                               \
-  __global DST *restrict dst0, const long offset0, const long stride0, \
-      __global DST *restrict dst1, const long offset1, const long stride1 BESIDE_PARAMETERS
+#define OUTPUT_PARAMETERS                                 \
+  RESULTS dst0, const long offset0, const long stride0, \
+      RESULTS dst1, const long offset1, const long stride1 BESIDE_PARAMETERS
 #endif
 
 #if OUTPUTS == 1

@@ -106,10 +106,10 @@ Axis group_axis(const std::vector<std::pair<Group, op::Tried>>& groups) {
 }
 
 Axis stores_axis() {
-  Axis axis = op::word_axis("stores", &Schedule::stores, {"", "stream"});
-  axis.form = "[.stream]";
+  Axis axis = op::word_axis("stores", &Schedule::stores, {"", "stream", {"to_image", for_proof}});
+  axis.form = "[.stream|.to_image]";
   return with_macros(std::move(axis), [](const Schedule& s) {
-    return Macros{{"STREAM", flag(s.stores == Stores::stream)}};
+    return Macros{{"STREAM", flag(s.stores == Stores::stream)}, {"TO_IMAGE", flag(s.stores == Stores::to_image)}};
   });
 }
 

@@ -152,7 +152,11 @@ void add_step(const char* name, Put put, const std::shared_ptr<Stages>& stages, 
 
 const DeviceImage& Stages::image(int place, const op::Bound& bound) const {
   if (place == Part::plans_input) return *source;
-  if (is_output(place)) return bound.device_image(Graph::output(static_cast<std::size_t>(place)));
+  if (is_output(place)) {
+    const auto output = static_cast<std::size_t>(place);
+    const DeviceImage& given = bound.device_image(Graph::output(output));
+    return output < objects.size() && objects[output] && given.in_buffer() ? objects[output]->image : given;
+  }
   return *intermediate(place).image;
 }
 
@@ -175,6 +179,8 @@ Graph make_graph(const Problem& problem, const Schedule& schedule, const op::Mak
     add_step("block", launch_block, stages, step, graph);
     if (stages->steps[step].frame) add_step("frame", launch_frame, stages, step, graph);
   }
+  if (schedule.stores == Stores::to_image)
+    graph.commands("copy", {}, [=](const auto& bound, auto& launches) { launch_copies(*stages, bound, launches); });
   graph.at_end([=] { stages->forget_images(); });
   return graph;
 }

@@ -52,6 +52,12 @@ struct Intermediate {
   std::optional<DeviceImage> image = {};  // of the launch
 };
 
+// An image object that kernels write where the caller wants a buffer.
+struct ResultObject {
+  DeviceImage image;
+  Conversion to_buffer;
+};
+
 struct Stages {
   const ocl::Queue& queue;
   Problem problem;
@@ -61,9 +67,10 @@ struct Stages {
   std::vector<Step> steps = {};
   std::optional<Padding> padding = {};  // only with edges `pad`
   std::vector<Intermediate> intermediates = {};
-  std::optional<Conversion> conversion = {};  // of inputs in another storage than the schedule's
-  std::optional<DeviceImage> source = {};     // of the launch: its input as the first kernels read it
-  ViewsInUse views = {};                      // of inputs that kernels read as an image_buffer
+  std::optional<Conversion> conversion = {};              // of inputs in another storage than the schedule's
+  std::optional<DeviceImage> source = {};                 // of the launch: its input as the first kernels read it
+  std::vector<std::optional<ResultObject>> objects = {};  // by output, where the schedule stores to image objects
+  ViewsInUse views = {};                                  // of inputs that kernels read as an image_buffer
 
   // Gives up the launch's images, whose memory may be wanted before the next launch.
   void forget_images();
@@ -83,6 +90,7 @@ op::Graph make_graph(const Problem& problem, const Schedule& schedule, const op:
 void prepare(Stages& stages, const op::Bound& bound, op::Launches& launches);
 void launch_pad(Stages& stages, const op::Bound& bound, op::Launches& launches);
 void launch_block(Stages& stages, Step& step, const op::Bound& bound, op::Launches& launches);
+void launch_copies(Stages& stages, const op::Bound& bound, op::Launches& launches);  // out of `objects`
 void launch_frame(Stages& stages, Step& step, const op::Bound& bound, op::Launches& launches);
 
 // A kernel that reads an image.
