@@ -60,7 +60,7 @@ steps_skips=(
   lengths.Lengths.OverThirtyOneBitsAreCounted         # rusticl's buffers are smaller
   DispatchDeathTest.WhereAThreadCannotBeStartedTheOthersEnd  # a sanitizer's allocator ends the process
   StripsThatFollowEachOther.FindTheirMemoryThere      # a sanitizer's allocator finds new pages for everything
-  LargeStrips.AreCountedInMoreThan32Bits              # takes half a minute: for --long
+  large_strips.LargeStrips.AreCountedInMoreThan32Bits              # takes half a minute: for --long
   DeviceGroupOf.SeveralKindsSharesTheWork             # PoCL alone is one kind; device_group_of_more has two
   SharedContext.HasDevicesOfOnePlatform               # PoCL alone is one platform
   TwoDevices.ShareMemoryAndEvents                     # PoCL alone is one device; objects.two_devices has two

@@ -42,20 +42,20 @@ class Bundle(ToolTest):
         done = run("compile", *arguments, "-o", "a.lnb", "--no-spirv", cwd=self.folder, env=env)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def filter(self, *options, env=None, status=0):
-        done = run("run", "gaussian", "in.png", "out.png", "--sigma", 2, *options, cwd=self.folder, env=env)
+    def filter(self, *options, op=("gaussian", "--sigma", 2), env=None, status=0):
+        done = run("run", *op[:1], "in.png", "out.png", *op[1:], *options, cwd=self.folder, env=env)
         self.assertEqual(done.returncode, status, done.stderr)
         return done
 
     def counts(self, done):
         return {name: int(n) for name, n in re.findall(r'"(compiled|cached|from_bundle|from_spirv)": (\d+)', done.stdout)}
 
-    def expect_no_compiler(self, env):
-        self.filter(env=env)
+    def expect_no_compiler(self, text, env, **op):
+        self.filter(**op, env=env)
         expected = read_png(self.folder / "out.png")
-        self.compile("gaussian:sigma=2", "--like", "in.png", env=env)
+        self.compile(text, "--like", "in.png", env=env)
         (self.folder / "out.png").unlink()
-        done = self.filter("--bundle", "a.lnb", "--no-compile", "--json", env=self.fresh(**env))
+        done = self.filter("--bundle", "a.lnb", "--no-compile", "--json", **op, env=self.fresh(**env))
         counts = self.counts(done)
         self.assertGreater(counts.pop("from_bundle"), 0)
         self.assertEqual(set(counts.values()), {0})
@@ -63,13 +63,13 @@ class Bundle(ToolTest):
         self.assertEqual(read_png(self.folder / "out.png"), expected)
 
     def test_no_compiler_is_called(self):
-        self.expect_no_compiler({})
+        self.expect_no_compiler("gaussian:sigma=2", {})
 
     def test_nor_on_mesas_device(self):
         mesa = {"LENSLET_DEVICE": "rusticl", "RUSTICL_ENABLE": "llvmpipe"}
         if run("explain", "invert", "--size", "8x8", env=mesa).returncode == 3:
             self.skipTest("no rusticl")
-        self.expect_no_compiler(mesa)
+        self.expect_no_compiler("invert", mesa, op=("invert",))  # for windows Mesa makes code for half a minute
 
     def test_other_images_of_the_type_fit(self):
         self.compile("gaussian:sigma=2", "--type", "u8", "--channels", 3, "--size", "1920x1080")
