@@ -67,9 +67,9 @@ class Bundle(ToolTest):
 
     def test_nor_on_mesas_device(self):
         mesa = {"LENSLET_DEVICE": "rusticl", "RUSTICL_ENABLE": "llvmpipe"}
-        if run("explain", "invert", "--size", "8x8", env=mesa).returncode == 3:
+        if "rusticl" not in run("devices", env=mesa).stdout:
             self.skipTest("no rusticl")
-        self.expect_no_compiler("invert", mesa, op=("invert",))  # for windows Mesa makes code for half a minute
+        self.expect_no_compiler("invert", mesa, op=("invert",))
 
     def test_other_images_of_the_type_fit(self):
         self.compile("gaussian:sigma=2", "--type", "u8", "--channels", 3, "--size", "1920x1080")
