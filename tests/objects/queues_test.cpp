@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 #include <lenslet/error.hpp>
 #include <lenslet/queue.hpp>
@@ -47,13 +49,25 @@ TEST(Queues, KeepTheOrderOfWaitLists) {
   EXPECT_THAT(added_behind_gate(any), ElementsAre(11, 22, 33, 44));
 }
 
+bool ends_soon(const Event& event) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  while (!event.done() && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return event.done();
+}
+
 TEST(Queues, RunWhatIsNotOrderedBesideWhatWaits) {
   if (!queue_abilities(session_of_tests()).out_of_order) GTEST_SKIP() << "no out-of-order queue";
   const Queue queue(session_of_tests(), {.out_of_order = true});
   const DeviceArray a = ints(session_of_tests(), 4), b = ints(session_of_tests(), 4);
   const UserEvent gate(session_of_tests());
   const Event held = queue.write(bytes_of(tens), a, {gate.event()});
-  queue.write(bytes_of(ones_to_four), b).wait();  // overtakes
+  const Event overtaking = queue.write(bytes_of(ones_to_four), b);
+  queue.flush();
+  if (!ends_soon(overtaking)) {
+    gate.complete();
+    GTEST_SKIP() << "the driver keeps the order of an out-of-order queue";
+  }
   EXPECT_FALSE(held.done());
   const Event after_marker = queue.write(bytes_of(tens), b);
   const Event barrier = queue.barrier();
