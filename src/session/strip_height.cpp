@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "access.hpp"
+#include "rounding.hpp"
 #include "session/plan.hpp"
 #include "session/state.hpp"
 #include "store/key.hpp"
@@ -74,7 +75,7 @@ void keep_strip_trials(const std::vector<Plan>& plans, const std::vector<StripTr
   for (const StripTrial& trial : trials) {
     const double ms = trial.seconds * scale * 1000;
     const bool won = trial.bytes == best_of(trials).bytes;
-    kept.push_back({fmt::format("{}{}", height_word, trial.bytes >> 10),
+    kept.push_back({fmt::format("{}{}", height_word, divide_up(trial.bytes, std::uint64_t{1024})),
                     Outcome::correct,
                     {ms, ms, ms, 1, true},
                     std::string(name_of(won ? Standing::won : Standing::lost))});

@@ -38,6 +38,8 @@ TEST_F(StripHeight, IsWhatWasMeasured) {
   keep_strip_trials(plans, {{0, 1 << 20, 3.1}, {0, 2 << 20, 3.02}, {0, 4 << 20, 3}, {0, 8 << 20, 4}}, tall);
   EXPECT_EQ(rows_of(tall), 256);           // 2 MiB cannot be told apart from 4
   EXPECT_EQ(rows_of({8192, 60000}), 128);  // bytes are kept, not rows
+  keep_strip_trials({session_.plan(work({4001, 300}))}, {{48, 48 * 8002, 1}}, {4001, 60000});
+  EXPECT_EQ(rows_of({4001, 60000}), 48) << "no multiple of 1 KiB";
   EXPECT_EQ(rows_of(tall, {.rows = 48}), 48);
   EXPECT_LT(rows_of(tall, {.memory = 4 << 20}), 256);  // memory goes first
   EXPECT_NE(usual, 256);

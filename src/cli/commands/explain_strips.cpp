@@ -137,7 +137,8 @@ void add_strip_options(CLI::App& app) {
   add_value(
       app, "--memory", "SIZE",
       "Explain what strips cost that take at most so much memory, as 'lenslet run --memory' does, on one device or "
-      "on several (--device a,b or all); with --like the file's rows are timed, too");
+      "on several (--device a,b or all), and measure how high they are best, which 'lenslet run' then takes; with "
+      "--like the file's rows are timed, too");
 }
 
 namespace {
