@@ -72,7 +72,9 @@ std::vector<Image> in_strips(const BitsCase& one, const StripOptions& options) {
 
 // PoCL's parts have no image objects.
 bool can_run(const DeviceGroup& group, const BitsCase& one) {
-  return group.sessions().front().device().images || !one.work.options.schedule.starts_with("image");
+  const std::string& schedule = one.work.options.schedule;
+  const bool has_objects = schedule.starts_with("image") || schedule.find("to_image") != std::string::npos;
+  return group.sessions().front().device().images || !has_objects;
 }
 
 Way on(const DeviceGroup& group) {
